@@ -1,9 +1,9 @@
-# What a package holds: the programs, their manual, the pages of the rules, examples, the plugin for Neovim. `./dev package`
-# makes it with CPack and holds it to tests/conformance/package.py.
+# Contents of the .deb: the programs, their manual, the rule pages, examples, the plugin for Neovim. `./dev package` builds
+# it with CPack and tests it with tests/conformance/package.py.
 include(GNUInstallDirs)
 set(made "${CMAKE_BINARY_DIR}/package_files")
 
-# install_zipped(FILE DESTINATION NAME): as Debian has its manuals and changelogs.
+# install_zipped(FILE DESTINATION NAME): installs a file compressed, as Debian requires for manuals and changelogs.
 function(install_zipped file destination name)
   install(CODE "
     set(to \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${destination}\")
@@ -22,12 +22,12 @@ install(FILES docs/compare.md docs/torch-nn.md docs/tsviz-json.md DESTINATION "$
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 install_zipped("${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${CMAKE_INSTALL_DOCDIR}" changelog)
 
-# Where Neovim finds it by itself.
+# Neovim loads plugins from this folder without configuration.
 set(plugin "${CMAKE_INSTALL_DATADIR}/nvim/site/pack/jitscope/start/jitscope")
 foreach(part doc ftdetect lsp lua plugin syntax)
   install(DIRECTORY editors/nvim/${part} DESTINATION "${plugin}")
 endforeach()
-# What :helptags would write, which nobody can run there.
+# The tags file that :helptags would write. Users cannot run :helptags in a system folder.
 file(STRINGS editors/nvim/doc/jitscope.txt lines REGEX "[*][^* \t]+[*]")
 string(REGEX MATCHALL "[*][^* \t;]+[*]" found "${lines}")
 list(REMOVE_DUPLICATES found)
@@ -50,7 +50,7 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "Checks Python files for what keeps them from compiling as TorchScript of
 PyTorch 1.13, in a terminal and, as a language server, in editors; shows what
 functions and modules compile to; runs models eager, scripted and traced, and
-tells where they part. Needs neither PyTorch nor Python.")
+tells where they diverge. Needs neither PyTorch nor Python.")
 set(CPACK_PACKAGE_DIRECTORY "${CMAKE_BINARY_DIR}/package")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
@@ -63,12 +63,13 @@ string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE "${made}/changelog.Debian"
 "${CPACK_PACKAGE_NAME} (${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
 
-  * What has changed is in changelog.gz.
+  * See changelog.gz for the changes.
 
  -- ${CPACK_PACKAGE_CONTACT}  ${now}
 ")
 install_zipped("${made}/changelog.Debian" "${CMAKE_INSTALL_DOCDIR}" changelog.Debian)
-# Linked as they are on purpose: cmake/Jitscope.cmake and viz/CMakeLists.txt tell why. And there was no bug to close.
+# The programs are linked this way on purpose; cmake/Jitscope.cmake and viz/CMakeLists.txt give the reasons. The package
+# closes no bug of Debian.
 file(WRITE "${made}/overrides"
 "${CPACK_PACKAGE_NAME}: statically-linked-binary *
 ${CPACK_PACKAGE_NAME}: custom-library-search-path *

@@ -15,7 +15,7 @@ driver::Snapshot snapshotOfDisk() {
   return driver::Workspace(disk, options).snapshot();
 }
 
-// Programs run on the machine of whoever asked for it: their memory is their own.
+// A user runs their own program on their own machine, so memory has no limit.
 eval::Limits programLimits(uint64_t fuel) {
   eval::Limits limits;
   limits.fuel = fuel;

@@ -1,4 +1,5 @@
-// An evaluator of the eager domain, with the file system and the import paths of whoever runs it.
+// An evaluator with real tensors. It reads files from disk and takes its import paths from the
+// environment of the process.
 #pragma once
 
 #include <memory>
@@ -11,7 +12,7 @@ namespace ts::debugger {
 
 class Evaluator {
  public:
-  // folder: where imports are looked for first. fuel: Limits::fuel.
+  // folder: the first import path. fuel: Limits::fuel, the number of instructions that may run.
   explicit Evaluator(const std::string& folder, uint64_t fuel = UINT64_MAX);
   ~Evaluator();
 
@@ -24,7 +25,7 @@ class Evaluator {
   std::unique_ptr<eval::Vm> vm_;
 };
 
-// The folder that a path names a file in.
+// The folder of the file that the path names: "." for a bare name.
 std::string folderOf(const std::string& path);
 
 }  // namespace ts::debugger

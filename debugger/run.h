@@ -5,7 +5,8 @@
 
 namespace ts::debugger {
 
-// The exit status of the program: the script's own.
+// Runs the script and returns its exit status: the script's own, 1 after an exception that nothing
+// catches, 2 when the file cannot be read or parsed.
 int run(const RunSettings& settings);
 
 }  // namespace ts::debugger

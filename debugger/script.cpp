@@ -18,8 +18,8 @@ void setArguments(eval::Vm& vm, const std::string& file,
   sys->globals->set(vm.intern("argv"), eval::Value(vm.list(std::move(values))));
 }
 
-// What sys.exit() was given: nothing or an int is the status, anything else is printed and stands
-// for 1.
+// The exit status for a SystemExit, as in Python: an int is the status, no argument or None is 0.
+// Any other argument is printed to standard error, and the status is 1.
 int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
   const std::vector<eval::Value>& args = exit.args->items;
   if (args.empty() || args[0].isNone()) return 0;
@@ -45,7 +45,7 @@ Script::Script(const std::string& file, std::vector<std::string> arguments)
     auto renderer = diag::makeRenderer(diag::Format::Text, {});
     for (const diag::Diagnostic& problem : parsed_->problems) renderer->add(problem);
     renderer->finish();
-    error_ = "this is no Python:\n" + renderer->take();
+    error_ = file + " is not valid Python:\n" + renderer->take();
     return;
   }
   vm().output = writeOut;

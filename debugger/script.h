@@ -1,4 +1,4 @@
-// A Python file in an evaluator of the eager domain.
+// A Python file with its own evaluator; real tensors.
 #pragma once
 
 #include <memory>
@@ -11,14 +11,14 @@ namespace ts::debugger {
 
 class Script {
  public:
-  // Nothing runs yet. `error` says why the file can't be run: it can't be read, or is no Python.
+  // Reads and parses the file and runs nothing. `error()` is set when that fails.
   Script(const std::string& file, std::vector<std::string> arguments);
   ~Script();
 
   const std::string& error() const { return error_; }
   eval::Vm& vm() { return evaluator_->vm(); }
-  // Runs it as __main__. The exit status that Python would end with; an exception is printed to
-  // standard error.
+  // Runs the file as __main__. Returns the exit status that Python would return; prints an uncaught
+  // exception to standard error.
   int run();
 
  private:
@@ -28,8 +28,8 @@ class Script {
   std::vector<std::string> arguments_;
 };
 
-// As Python writes an exception that nobody handles: its stack, outermost call first, and what it
-// says.
+// The text that Python prints for an uncaught exception: the stack, outermost call first, then the
+// class and the message. Causes and contexts come before it.
 std::string tracebackText(eval::Vm& vm, eval::ExceptionObject& exception);
 
 }  // namespace ts::debugger

@@ -1,4 +1,4 @@
-// What the command line asks for.
+// The command line of tsdbg, parsed.
 #pragma once
 
 #include <optional>
@@ -17,19 +17,20 @@ struct RunSettings {
 
 struct CompareSettings {
   std::string target;
-  std::optional<std::string> init;  // arguments that the target is called with first
+  std::optional<std::string> init;  // arguments of a call of the target that comes first
   std::string inputs;
-  std::optional<std::string> example;  // what a trace is made with; else the inputs
+  std::optional<std::string> example;  // arguments for torch.jit.trace; the inputs when absent
   std::vector<std::string> engines;    // empty: all
-  int search = 0;                      // tries
-  std::string html;                    // a file to write; empty: none
+  int search = 0;                      // number of other inputs to try
+  std::string html;                    // path of the HTML report; empty: none
   bool json = false;
-  bool events = false;  // print what engines do in place of a report
+  bool events = false;  // print the events of each engine instead of a report
 };
 
 using Settings = std::variant<RunSettings, CompareSettings>;
 
-// The settings, or the exit status: help was asked for, or the usage is wrong (and has been told).
+// The settings; or an exit status after --help, --version or wrong usage, which is already
+// reported.
 std::variant<Settings, int> parseCommandLine(int argc, char** argv);
 
 }  // namespace ts::debugger

@@ -10,8 +10,8 @@
 namespace ts::viz {
 namespace {
 
-constexpr size_t kLineColumns = 34;     // where the arguments of a box are wrapped
-constexpr size_t kOneLineColumns = 30;  // title and arguments together on one line
+constexpr size_t kLineColumns = 34;     // the longest line of arguments
+constexpr size_t kOneLineColumns = 30;  // the longest line with title and arguments
 constexpr size_t kMostTextLines = 9;
 constexpr size_t kMostTextColumns = 32;  // of one argument
 constexpr double kLabelGap = 5;          // between a line and its label
@@ -46,7 +46,7 @@ std::vector<Item> itemsOf(const Model& model, const ModelNode& node, const std::
   return items;
 }
 
-// The function that a call names is in its title already.
+// The title of a call contains the name of its function already.
 bool isCalleeItem(const ModelNode& node, size_t argument) {
   return argument == 0 && node.kind == "prim::CallFunction" && node.arguments[0].folded;
 }
@@ -107,7 +107,7 @@ std::vector<double> spreadLabelled(const std::vector<double>& labelWidths, doubl
   for (double label : labelWidths) needed += label + kLabelGap + 10;
   width = std::max(width, needed);
   if (labelWidths.size() == 1) {
-    // In the middle when the label has room right of it, else as far left as it needs.
+    // In the middle if the label fits there; otherwise further left.
     return {std::max(std::min(width / 2, width - labelWidths[0] - kLabelGap), 8.0)};
   }
   std::vector<double> ports;

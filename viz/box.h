@@ -1,4 +1,4 @@
-// What stands in the box of a single node, and how large that makes it.
+// The text in the box of a single node, and the size of the box.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace ts::viz {
 
-// A value that a node gives and somebody uses: where its line begins on the lower edge.
+// An output with a user: the position on the lower edge where its line begins.
 struct OutPort {
   ValueId value = kNone;
   double x = 0;
@@ -18,23 +18,23 @@ struct OutPort {
 struct BoxShape {
   std::vector<TextLine> lines;
   double width = 0;
-  double height = 0;                // of the box; the labels stand in the strip under it
-  std::vector<uint32_t> arguments;  // that are drawn as lines, in order
-  std::vector<double> inPorts;      // one for each of them
+  double height = 0;                // of the box, without the strip of labels under it
+  std::vector<uint32_t> arguments;  // indices of the arguments that come in as lines
+  std::vector<double> inPorts;      // x of the lines on the upper edge
   std::vector<OutPort> outPorts;
 };
 
-// "rv.1 : Tensor", or the type alone for a value without a Python name.
+// "rv.1 : Tensor", or only the type for a value without a Python name.
 std::string valueLabel(const ModelValue& value, size_t columns);
 
-// `drawn[i]` says whether argument i comes in as a line; the others are written in the box.
-// `collapsed` is the text that stands for blocks that aren't shown; `extraPorts` more lines come
-// in, right of the arguments.
+// drawn[i]: argument i comes in as a line; the other arguments are text in the box. extraPorts:
+// number of further lines, right of the arguments. collapsed: the text for blocks that are not
+// shown.
 BoxShape shapeBox(const Model& model, const ModelNode& node, const std::vector<bool>& drawn,
                   size_t extraPorts, const std::string& collapsed);
 
-// Places ports for labels of these widths on an edge, spread over `width`, each label right of its
-// port. The width grows when they don't fit.
+// The positions of ports on an edge. Each port has a label of the given width to its right.
+// Increases `width` when the labels do not fit.
 std::vector<double> spreadLabelled(const std::vector<double>& labelWidths, double& width);
 
 }  // namespace ts::viz

@@ -18,45 +18,45 @@ constexpr double kPanelTitleHeight = 16;
 constexpr double kMostConnectorGap = 64;
 constexpr size_t kLabelColumns = 26;
 
-// A port on an edge: where it would like to be, and how far it reaches to its sides.
-struct Wish {
+// A port on an edge: its preferred position, and the room that it needs on both sides.
+struct DesiredPort {
   double at = 0;
   double left = theme::kPortGap / 2;
   double right = theme::kPortGap / 2;
 };
 
-// As near to the wishes as they can be without touching, in the order of the wishes; the width
-// grows when they don't fit.
-std::vector<double> settle(const std::vector<Wish>& wishes, double& width) {
-  std::vector<size_t> order(wishes.size());
+// The positions of the ports, as near to the preferred ones as possible without overlap. Increases
+// `width` when they do not fit.
+std::vector<double> placePorts(const std::vector<DesiredPort>& desired, double& width) {
+  std::vector<size_t> order(desired.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return wishes[a].at < wishes[b].at; });
-  std::vector<double> places(wishes.size());
+                   [&](size_t a, size_t b) { return desired[a].at < desired[b].at; });
+  std::vector<double> places(desired.size());
   double edge = theme::kCorner;
   for (size_t i : order) {
-    places[i] = std::max(wishes[i].at, edge + wishes[i].left);
-    edge = places[i] + wishes[i].right;
+    places[i] = std::max(desired[i].at, edge + desired[i].left);
+    edge = places[i] + desired[i].right;
   }
   double needed = theme::kCorner;
-  for (const Wish& wish : wishes) needed += wish.left + wish.right;
+  for (const DesiredPort& port : desired) needed += port.left + port.right;
   width = std::max(width, needed + theme::kCorner);
   edge = width - theme::kCorner;
   for (size_t k = order.size(); k-- > 0;) {
     size_t i = order[k];
-    places[i] = std::min(places[i], edge - wishes[i].right);
-    edge = places[i] - wishes[i].left;
+    places[i] = std::min(places[i], edge - desired[i].right);
+    edge = places[i] - desired[i].left;
   }
   return places;
 }
 
-class FrameShaper {
+class ControlFlowShaper {
  public:
-  FrameShaper(const Model& model, NodeId id, std::vector<BlockPicture> blocks)
+  ControlFlowShaper(const Model& model, NodeId id, std::vector<BlockPicture> blocks)
       : model_(model), node_(model.nodes[id]) {
     item_.node = id;
     item_.frame = true;
-    // A branch that does nothing and gives nothing needs no panel; the first stays if all are so.
+    // An empty branch without results gets no panel, except the last one when all are empty.
     for (size_t i = 0; i < blocks.size(); ++i) {
       bool last = blocks_.empty() && i + 1 == blocks.size();
       if (blocks[i].empty() && !last) continue;
@@ -67,14 +67,14 @@ class FrameShaper {
 
   LayoutItem shape() {
     arrangePanels();
-    wishInputs();
-    wishOutputs();
+    collectInputs();
+    collectOutputs();
     item_.width = std::max(
         panelsWidth_,
         textWidth(std::min(columnsOf(node_.title), theme::kTitleColumns), theme::kTitleSize) +
             4 * theme::kBoxPadX);
-    std::vector<double> inPlaces = settle(inWishes_, item_.width);
-    std::vector<double> outPlaces = settle(outWishes_, item_.width);
+    std::vector<double> inPlaces = placePorts(desiredInputs_, item_.width);
+    std::vector<double> outPlaces = placePorts(desiredOutputs_, item_.width);
     item_.width = 2 * std::ceil(item_.width / 2);
     for (double& place : inPlaces) place = std::round(place);
     for (double& place : outPlaces) place = std::round(place);
@@ -88,12 +88,12 @@ class FrameShaper {
  private:
   bool isLoop() const { return node_.kind == "prim::Loop"; }
 
-  // Sizes and x positions, relative to the row of panels.
+  // Computes sizes and x positions, relative to the row of panels.
   void arrangePanels() {
     double x = theme::kFramePad;
     for (size_t i = 0; i < blocks_.size(); ++i) {
       const Scene& scene = blocks_[i].scene;
-      // The title stands at the upper left; lines that would run through it move right.
+      // The title is at the upper left; lines that would cross it move right.
       double shift = 0;
       if (!isLoop()) {
         double title =
@@ -115,11 +115,11 @@ class FrameShaper {
 
   double titleHeight() const { return isLoop() ? 0 : kPanelTitleHeight; }
 
-  // x of a point of a block in the row of panels.
+  // Converts x of a point in a block to the row of panels.
   double rowX(size_t block, Point at) const { return panelX_[block] + inset_[block] + at.x; }
 
   static constexpr size_t kNoPort = SIZE_MAX;
-  struct Join {  // a port of the frame and a point of a block
+  struct Join {  // connects a port of the frame with a point of a block
     size_t port;
     size_t block;
     Point at;
@@ -127,14 +127,14 @@ class FrameShaper {
     bool pill;
   };
 
-  void wishInputs() {
+  void collectInputs() {
     std::unordered_map<ValueId, size_t> captured;
-    // Arguments that go to no parameter end at the heading, near its text.
+    // Arguments without a parameter end at the heading, near its text.
     for (size_t i = 0; i < node_.arguments.size(); ++i) {
       const ModelArgument& argument = node_.arguments[i];
       if (argument.folded) continue;
       const BlockEntry* entry = nullptr;
-      size_t parameter = i - 1;  // a loop's third argument is carried in its second parameter
+      size_t parameter = i - 1;  // argument 2 of a loop initializes parameter 1
       if (isLoop() && i >= 2) {
         for (const BlockEntry& each : blocks_[0].entries) {
           if (each.parameter == parameter) entry = &each;
@@ -144,19 +144,19 @@ class FrameShaper {
       if (entry != nullptr) {
         join(0, *entry);
       } else {
-        inWishes_.back().at = theme::kFramePad + 10 + 16 * static_cast<double>(i);
+        desiredInputs_.back().at = theme::kFramePad + 10 + 16 * static_cast<double>(i);
       }
     }
     for (size_t block = 0; block < blocks_.size(); ++block) {
       for (const BlockEntry& entry : blocks_[block].entries) {
         if (entry.parameter != kNone) continue;
-        auto [found, isNew] = captured.emplace(entry.value, inWishes_.size());
+        auto [found, isNew] = captured.emplace(entry.value, desiredInputs_.size());
         if (isNew) {
           addInput(entry.value);
           join(block, entry);
         } else {
-          Wish& wish = inWishes_[found->second];
-          wish.at = (wish.at + rowX(block, entry.at)) / 2;
+          DesiredPort& port = desiredInputs_[found->second];
+          port.at = (port.at + rowX(block, entry.at)) / 2;
           inJoins_.push_back({found->second, block, entry.at, entry.value, entry.pill});
         }
       }
@@ -165,16 +165,16 @@ class FrameShaper {
 
   void addInput(ValueId value) {
     inValues_.push_back(value);
-    inWishes_.emplace_back();
+    desiredInputs_.emplace_back();
   }
 
   void join(size_t block, const BlockEntry& entry) {
-    inWishes_.back().at = rowX(block, entry.at);
-    inJoins_.push_back({inWishes_.size() - 1, block, entry.at, entry.value, entry.pill});
+    desiredInputs_.back().at = rowX(block, entry.at);
+    inJoins_.push_back({desiredInputs_.size() - 1, block, entry.at, entry.value, entry.pill});
   }
 
-  void wishOutputs() {
-    size_t offset = isLoop() ? 1 : 0;  // a loop's first result says whether it goes on
+  void collectOutputs() {
+    size_t offset = isLoop() ? 1 : 0;  // result 0 of a loop body is its condition
     for (size_t i = 0; i < node_.outputs.size(); ++i) {
       const ModelValue& value = model_.values[node_.outputs[i]];
       if (!value.used || item_.outPorts.size() == kMostLines) {
@@ -184,16 +184,16 @@ class FrameShaper {
         continue;
       }
       std::string label = valueLabel(value, kLabelColumns);
-      Wish wish{0, 8, textWidth(columnsOf(label), theme::kLabelSize) + 10};
+      DesiredPort port{0, 8, textWidth(columnsOf(label), theme::kLabelSize) + 10};
       item_.outPorts.push_back({node_.outputs[i], 0, std::move(label)});
       size_t joined = 0;
       eachExit(i + offset, [&](size_t block, const BlockExit& exit) {
-        wish.at += rowX(block, exit.at);
+        port.at += rowX(block, exit.at);
         ++joined;
-        outJoins_.push_back({outWishes_.size(), block, exit.at, exit.value, exit.pill});
+        outJoins_.push_back({desiredOutputs_.size(), block, exit.at, exit.value, exit.pill});
       });
-      wish.at = joined > 0 ? wish.at / static_cast<double>(joined) : panelsWidth_ / 2;
-      outWishes_.push_back(wish);
+      port.at = joined > 0 ? port.at / static_cast<double>(joined) : panelsWidth_ / 2;
+      desiredOutputs_.push_back(port);
     }
   }
 
@@ -206,7 +206,7 @@ class FrameShaper {
     }
   }
 
-  // The further the lines have to go sideways, the more room they get.
+  // The vertical room for the lines; more when they run further sideways.
   double gapFor(const std::vector<Join>& joins, const std::vector<double>& places) const {
     if (joins.empty()) return 12;
     double most = 0;
@@ -219,7 +219,7 @@ class FrameShaper {
 
   void placePanels() {
     for (size_t i = 0; i < blocks_.size(); ++i) {
-      // Its place from the top is known once the lines above it are.
+      // connectInputs() sets y.
       item_.inside.panels.push_back(
           {ids_[i], {centre_ + panelX_[i], 0, panelWidth_[i], panelHeight_}});
     }
@@ -248,7 +248,7 @@ class FrameShaper {
     }
   }
 
-  // Where a line crosses the border of a panel.
+  // A dot where a line crosses the border of a panel.
   void addDot(PinKind kind, const Join& join, Point at) {
     item_.inside.pins.push_back({kind, ids_[join.block], join.value, {at.x, at.y, 0, 0}, {}});
   }
@@ -260,8 +260,7 @@ class FrameShaper {
     for (const Join& join : outJoins_) {
       double x = centre_ + rowX(join.block, join.at);
       Curve curve = straightCurve({x, contentTop_ + join.at.y}, {x, panelBottom});
-      // A value that nobody uses behind the frame, but the next round of a loop may, ends at the
-      // border.
+      // A result without a user after the frame ends at the border.
       if (join.port != kNoPort)
         extend(curve, verticalCurve({x, panelBottom}, {places[join.port], item_.bodyHeight}));
       item_.inside.edges.push_back({join.value, kNone, std::move(curve), false});
@@ -278,7 +277,7 @@ class FrameShaper {
 
   const Model& model_;
   const ModelNode& node_;
-  std::vector<BlockId> ids_;  // of the blocks that are shown
+  std::vector<BlockId> ids_;  // of the blocks with a panel
   std::vector<BlockPicture> blocks_;
   LayoutItem item_;
   std::vector<double> panelX_, panelWidth_, inset_;
@@ -286,16 +285,16 @@ class FrameShaper {
   double panelHeight_ = 0;
   double panelTop_ = 0;
   double contentTop_ = 0;
-  double centre_ = 0;  // from the frame to the row of panels, when the frame is wider
+  double centre_ = 0;  // x of the row of panels when the frame is wider
   std::vector<ValueId> inValues_;
-  std::vector<Wish> inWishes_, outWishes_;
+  std::vector<DesiredPort> desiredInputs_, desiredOutputs_;
   std::vector<Join> inJoins_, outJoins_;
 };
 
 }  // namespace
 
-LayoutItem shapeFrame(const Model& model, NodeId id, std::vector<BlockPicture> blocks) {
-  return FrameShaper(model, id, std::move(blocks)).shape();
+LayoutItem shapeControlFlowBox(const Model& model, NodeId id, std::vector<BlockPicture> blocks) {
+  return ControlFlowShaper(model, id, std::move(blocks)).shape();
 }
 
 }  // namespace ts::viz

@@ -1,19 +1,20 @@
-// The frame of an If or a Loop: its blocks, laid out, side by side in panels under a heading.
+// The box of an If or a Loop: a heading, and below it the pictures of its blocks side by side in
+// panels.
 #pragma once
 
 #include <vector>
 
-#include "viz/segment_layout.h"
 #include "viz/scene.h"
+#include "viz/segment_layout.h"
 
 namespace ts::viz {
 
-// Where a value comes into a block, or a result leaves it, in the block's coordinates.
+// The point where a value enters a block, or a result leaves it, in the coordinates of the block.
 struct BlockEntry {
   ValueId value = kNone;
-  uint32_t parameter = kNone;  // its index; kNone: a value from outside
+  uint32_t parameter = kNone;  // its index; kNone: a captured value
   Point at;
-  bool pill = false;  // it ends at a pill; else at the block's border
+  bool pill = false;  // its line ends at a pill; otherwise at the border of the block
 };
 struct BlockExit {
   uint32_t result = 0;
@@ -32,8 +33,8 @@ struct BlockPicture {
   }
 };
 
-// The item for the node, its blocks' pictures in the node's order of blocks. Its links are the
-// arguments that are values, and the values that its blocks take from outside.
-LayoutItem shapeFrame(const Model& model, NodeId id, std::vector<BlockPicture> blocks);
+// The layout item of the node. blocks: the pictures of its blocks, in order. The links of the item
+// are the unfolded arguments and the values that the blocks capture.
+LayoutItem shapeControlFlowBox(const Model& model, NodeId id, std::vector<BlockPicture> blocks);
 
 }  // namespace ts::viz

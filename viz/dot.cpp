@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kDotLabelColumns = 40;
 
-// Text inside a quoted string of dot.
+// Escapes text for a quoted string of dot.
 std::string dotString(std::string_view text) {
   std::string out;
   for (char c : text) {
@@ -112,7 +112,8 @@ class DotWriter {
     return !node.blocks.empty() && model_.blocks[node.blocks[0]].depth <= depth_;
   }
 
-  // A result of the graph is a node; one of a block goes on to the output of the block's node.
+  // A result of the graph is a node. A result of a block is an edge to the output of the block's
+  // owner.
   void writeResult(BlockId id, size_t index, size_t level) {
     const ModelBlock& block = model_.blocks[id];
     const ModelArgument& result = block.results[index];

@@ -1,5 +1,5 @@
-// A model as a file for Graphviz: blocks are clusters, values are edges. For those who want to lay
-// it out themselves; the constants are folded as in the pictures.
+// Writes a model as a Graphviz file: blocks are clusters, values are edges. Constants are folded as
+// in the pictures.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace ts::viz {
 
-// `depth`: blocks nested deeper are left out, their node says how much was in them.
+// depth: deeper blocks are left out, and their node shows the number of nodes inside.
 std::string toDot(const Model& model, uint32_t depth = UINT32_MAX, bool locations = true);
 
 }  // namespace ts::viz

@@ -11,8 +11,7 @@
 extern "C" {
 extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
 
-// These two are asked by the leak checker of sanitized builds: dot itself forgets a few hundred
-// bytes a layout.
+// Options of the leak checker in sanitized builds: dot leaks a few hundred bytes per layout.
 const char* __lsan_default_suppressions();
 const char* __lsan_default_suppressions() { return "leak:libgvc\nleak:libgvplugin_dot_layout\n"; }
 const char* __lsan_default_options();
@@ -23,10 +22,10 @@ namespace ts::viz {
 namespace {
 
 constexpr double kPointsPerInch = 72;
-constexpr int kPortHeight = 2;  // of the table rows that carry the ports
+constexpr int kPortHeight = 2;  // of the table rows with the ports
 
-// Naming the one plugin that is needed keeps Graphviz from reading its configuration and loading
-// the dozen that are installed.
+// A fixed list of plugins keeps Graphviz from reading its configuration and loading all installed
+// plugins.
 lt_symlist_t kPlugins[] = {
     {"gvplugin_dot_layout_LTX_library", &gvplugin_dot_layout_LTX_library},
     {nullptr, nullptr},
@@ -39,7 +38,7 @@ struct GraphDeleter {
   void operator()(Agraph_t* graph) const { agclose(graph); }
 };
 
-std::string gLastError;  // guarded by the same mutex as every call of Graphviz
+std::string gLastError;  // guarded by the mutex in layOutFlow()
 
 int keepError(char* message) {
   if (gLastError.size() < 2000) gLastError += message;
@@ -48,8 +47,8 @@ int keepError(char* message) {
 
 char* writable(const char* text) { return const_cast<char*>(text); }
 
-// A row of a table: cells of exact widths, those of ports two wide around their position. Dot has
-// no other way to attach an edge anywhere but at a few points of a node.
+// Appends a table row with a cell of width 2 at the position of each port. Dot attaches edges only
+// to table cells or to a few fixed points of a node.
 void appendPortRow(std::string& html, int width, const std::vector<double>& ports, char prefix) {
   auto cell = [&](int cellWidth, const std::string& attribute) {
     html += "<TD FIXEDSIZE=\"TRUE\" HEIGHT=\"" + std::to_string(kPortHeight) + "\" WIDTH=\"" +
@@ -141,7 +140,7 @@ class DotRun {
     }
   }
 
-  // Null when the flow has no node of that rank.
+  // The subgraph for the rank; null when the flow has no node of that rank.
   Agraph_t* rankGroup(const char* rank, FlowRank wanted) {
     bool any = std::any_of(flow_.nodes.begin(), flow_.nodes.end(),
                            [&](const FlowNode& node) { return node.rank == wanted; });
@@ -180,14 +179,15 @@ class DotRun {
     for (Curve& curve : out.curves) {
       for (Point& point : curve) point = {point.x - left, top - point.y};
     }
-    for (size_t i = 0; i < edges_.size(); ++i) settle(flow_.edges[i], out.nodes, out.curves[i]);
+    for (size_t i = 0; i < edges_.size(); ++i)
+      snapToPorts(flow_.edges[i], out.nodes, out.curves[i]);
     out.width = right - left;
     out.height = top - bottom;
   }
 
-  // Makes a curve start and end exactly at its ports, which Graphviz has rounded to points; one
-  // that it left out becomes a plain one.
-  void settle(const FlowEdge& edge, const std::vector<Point>& corners, Curve& curve) const {
+  // Makes a curve start and end exactly at its ports, because Graphviz rounds positions. A curve
+  // that Graphviz did not route becomes a simple one.
+  void snapToPorts(const FlowEdge& edge, const std::vector<Point>& corners, Curve& curve) const {
     if (!edge.drawn) return;
     const FlowNode& from = flow_.nodes[edge.from];
     const FlowNode& to = flow_.nodes[edge.to];
@@ -215,10 +215,10 @@ class DotRun {
   std::vector<Agedge_t*> edges_;
 };
 
-// Dot of Graphviz 2.42 tells visited nodes by a counter of one byte that lives as long as the
-// process. A layout in the midst of which it starts anew takes nodes for visited that are not, and
-// reads memory that it has freed. So the counter is followed here, and layouts of a single node, in
-// which there is nothing to go wrong, carry it past that point.
+// Works around a bug in dot of Graphviz 2.42. Dot marks visited nodes with a global one-byte
+// counter. When the counter overflows during a layout, dot takes unvisited nodes for visited ones
+// and reads freed memory. This class tracks the counter. Before an overflow it runs layouts of a
+// single node, which are safe, until the counter has wrapped around.
 class VisitCounter {
  public:
   void makeRoomFor(const Flow& flow) {
@@ -228,17 +228,17 @@ class VisitCounter {
       one.nodes.push_back({10, 10, {}, {}, FlowRank::Free});
       DotRun(one).run();
       count_ += kVisits;
-      if (count_ > kLast) count_ -= kLast;  // zero is left out
+      if (count_ > kLast) count_ -= kLast;  // the counter skips zero
     }
     count_ += needed;
   }
 
  private:
   static constexpr int kLast = 255;
-  static constexpr int kVisits = 2;  // once to rank and once to order
+  static constexpr int kVisits = 2;  // one for ranking, one for ordering
 
-  // Ranking visits all nodes again when it had to tie any to the top or bottom layer that have no
-  // edge upwards or downwards.
+  // The number of visits of a layout. Ranking visits all nodes again when it has to tie a node
+  // without an edge upwards or downwards to the top or bottom layer.
   static int visits(const Flow& flow) {
     std::vector<bool> hasIn(flow.nodes.size()), hasOut(flow.nodes.size());
     for (const FlowEdge& edge : flow.edges) {
@@ -254,7 +254,7 @@ class VisitCounter {
         case FlowRank::Free: looseIn |= !hasIn[i], looseOut |= !hasOut[i]; break;
       }
     }
-    // Each of the two layers counts as one node.
+    // Ranking treats the top layer and the bottom layer as one node each.
     looseOut |= top && !topOut;
     looseIn |= bottom && !bottomIn;
     return kVisits + ((top && looseIn) || (bottom && looseOut) ? 1 : 0);
@@ -270,7 +270,7 @@ FlowLayout layOutFlow(const Flow& flow) {
   static std::mutex mutex;
   static VisitCounter counter;
   std::lock_guard lock(mutex);
-  agseterr(AGMAX);  // nothing but what keepError takes
+  agseterr(AGMAX);  // no output of Graphviz except through keepError
   agseterrf(keepError);
   counter.makeRoomFor(flow);
   return DotRun(flow).run();

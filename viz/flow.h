@@ -1,5 +1,5 @@
-// Places boxes in layers from top to bottom and routes curves between them: Graphviz's dot, for one
-// flat piece of a picture.
+// Places boxes in layers from top to bottom and routes curves between them, with Graphviz's dot.
+// Boxes are not nested here.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class FlowRank : uint8_t { Free, Top, Bottom };
 struct FlowNode {
   double width = 0;
   double height = 0;
-  std::vector<double> inPorts;   // on the upper edge, from the left, rising
+  std::vector<double> inPorts;   // x positions on the upper edge, ascending
   std::vector<double> outPorts;  // on the lower edge
   FlowRank rank = FlowRank::Free;
 };
@@ -29,7 +29,7 @@ struct FlowEdge {
   uint32_t fromPort = 0;
   uint32_t to = 0;
   uint32_t toPort = 0;
-  bool drawn = true;  // false: only keeps `from` above `to`; its ports don't matter
+  bool drawn = true;  // false: only keeps `from` above `to`; its ports are ignored
 };
 
 struct Flow {
@@ -37,19 +37,20 @@ struct Flow {
   std::vector<FlowEdge> edges;
 };
 
-// A cubic spline: a point, then three for each piece.
+// A cubic spline: the start point, then three points for each Bézier curve.
 using Curve = std::vector<Point>;
 
 struct FlowLayout {
   std::vector<Point> nodes;   // upper left corners
-  std::vector<Curve> curves;  // one an edge, from port to port; empty for one that isn't drawn
-  double width = 0;           // everything is between 0 and these
+  std::vector<Curve> curves;  // one for each edge, from port to port; empty when not drawn
+  double width = 0;           // all coordinates are between 0 and these
   double height = 0;
-  std::string error;  // what Graphviz said when it gave up; empty otherwise
+  std::string error;  // the error of Graphviz; empty on success
 };
 
-// Costs more than the square of the size: callers keep it to about a hundred nodes. Equal input
-// gives equal output. One call at a time runs, others wait: Graphviz has global state.
+// The cost grows faster than the square of the size, so callers limit a flow to about a hundred
+// nodes. Deterministic. Thread-safe: a mutex serializes the calls, because Graphviz has global
+// state.
 FlowLayout layOutFlow(const Flow& flow);
 
 // A smooth curve that leaves downwards and arrives from above.

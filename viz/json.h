@@ -1,4 +1,4 @@
-// A model as JSON, for other programs. docs/tsviz-json.md describes the members.
+// Writes a model as JSON. docs/tsviz-json.md describes the members.
 #pragma once
 
 #include <string>

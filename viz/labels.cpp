@@ -16,7 +16,7 @@ using ir::Value;
 using types::Constant;
 using types::TypeKind;
 
-constexpr size_t kLongestList = 16;  // elements of a constant list that are written out
+constexpr size_t kLongestList = 16;  // elements of a constant list
 constexpr int kMaxConstantDepth = 8;
 constexpr int64_t kEndless = INT64_MAX;  // the trip count of a while loop
 
@@ -87,7 +87,7 @@ std::string literal(const Constant& constant, int depth) {
   }
 }
 
-struct NumberList {
+struct AttributeText {
   std::string operator()(int64_t value) const { return std::to_string(value); }
   std::string operator()(double value) const { return realText(value); }
   std::string operator()(const std::string& value) const { return quoted(value); }
@@ -109,7 +109,7 @@ struct NumberList {
   }
 };
 
-// Operators that are written between their operands.
+// Infix operators.
 const std::unordered_map<std::string_view, std::string_view>& infixOperators() {
   static const std::unordered_map<std::string_view, std::string_view> table = {
       {"aten::lt", "<"},        {"aten::le", "<="},
@@ -173,14 +173,14 @@ bool isConstantBool(const Value* value, bool wanted) {
   return constant && constant->isBool() && constant->toBool() == wanted;
 }
 
-struct PrimPhrase {
+struct PrimLabel {
   std::string_view title;
   Category category;
 };
 
-const std::unordered_map<std::string_view, PrimPhrase>& primPhrases() {
+const std::unordered_map<std::string_view, PrimLabel>& primLabels() {
   using enum Category;
-  static const std::unordered_map<std::string_view, PrimPhrase> table = {
+  static const std::unordered_map<std::string_view, PrimLabel> table = {
       {"prim::ListConstruct", {"list", Container}},
       {"prim::ListUnpack", {"unpack", Container}},
       {"prim::TupleConstruct", {"tuple", Container}},
@@ -239,7 +239,7 @@ std::string attributeName(const Node& node) {
 std::string constantText(const Constant& constant) { return literal(constant, kMaxConstantDepth); }
 
 std::string attributeText(const ir::AttributeValue& value) {
-  return std::visit(NumberList{}, value);
+  return std::visit(AttributeText{}, value);
 }
 
 std::string functionName(const Value* value) {
@@ -253,11 +253,11 @@ std::string expressionText(const Value* value, const FoldedText& folded, size_t 
   return shortened(Expression(folded).of(value, 2), columns);
 }
 
-KindPhrase kindPhrase(const Node& node) {
+KindLabel kindLabel(const Node& node) {
   const std::string& kind = node.kind().str();
-  if (auto found = primPhrases().find(kind); found != primPhrases().end()) {
+  if (auto found = primLabels().find(kind); found != primLabels().end()) {
     Category category = found->second.category;
-    // What a cast or an index gives decides: a tensor that comes out of a list is a tensor.
+    // The type of the result decides: an element of a list of tensors is a tensor.
     if (category == Category::Scalar || kind == "aten::__getitem__") category = categoryOf(node);
     return {std::string(found->second.title), category};
   }

@@ -1,4 +1,4 @@
-// Short texts for people: constants, conditions, the names of node kinds.
+// Short texts for readers: constants, conditions, titles of nodes.
 #pragma once
 
 #include <functional>
@@ -10,28 +10,28 @@
 
 namespace ts::viz {
 
-// As one would write it in Python: 1.0, [3, 4], "text", None.
+// A constant in Python syntax: 1.0, [3, 4], "text", None. Long lists are cut.
 std::string constantText(const types::Constant& constant);
 
-// The value of a node's attribute, for a reader.
+// The value of a node's attribute, in the same syntax.
 std::string attributeText(const ir::AttributeValue& value);
 
-// The text of a value that is folded away, or null.
+// The text of a folded value; null when the value is not folded.
 using FoldedText = std::function<const std::string*(const ir::Value*)>;
 
-// What computes a value, in at most `columns` columns: "i.1 < 10", "len(xs.1) - 1". Named values
-// stand for themselves, nodes are written out to a depth of two.
+// The expression that computes a value, in at most `columns` columns: "i.1 < 10", "len(xs.1) - 1".
+// A named value is its name. Nodes are expanded to a depth of two.
 std::string expressionText(const ir::Value* value, const FoldedText& folded, size_t columns = 40);
 
-// "helper" for a value that is the function __torch__.helper; empty for any other.
+// "helper" for the function __torch__.helper; empty when the value is not a function.
 std::string functionName(const ir::Value* value);
 
-struct KindPhrase {
+struct KindLabel {
   std::string title;
   Category category;
 };
-// For every node but If and Loop, whose titles tell of their inputs.
-KindPhrase kindPhrase(const ir::Node& node);
+// The title and the category of a node. If and Loop have their own functions below.
+KindLabel kindLabel(const ir::Node& node);
 
 std::string ifTitle(const ir::Node& node, const FoldedText& folded);
 // "for i.1 in range(n.1)" or "while n.1 > 0".

@@ -13,8 +13,8 @@ namespace ts::viz {
 namespace {
 
 constexpr size_t kPillColumns = 34;
-constexpr double kPieceGap = 34;     // between two pieces of a block
-constexpr double kGridWidth = 1400;  // where rows of pills are wrapped
+constexpr double kSegmentGap = 34;   // between two segments of a block
+constexpr double kGridWidth = 1400;  // the longest row of pills
 constexpr double kGridGap = 8;
 
 class Layouter {
@@ -32,7 +32,7 @@ class Layouter {
   BlockPicture layOutBlock(BlockId id) {
     const ModelBlock& block = model_.blocks[id];
     std::vector<LayoutItem> items;
-    std::vector<PieceItem> planned;
+    std::vector<SegmentItem> planned;
     for (NodeId node : block.nodes) {
       if (!model_.nodes[node].folded) prepare(node, items, planned);
     }
@@ -42,22 +42,23 @@ class Layouter {
     for (const ModelArgument& result : block.results) {
       if (!result.folded) results.push_back(result.value);
     }
-    PiecePlan plan = planPieces(planned, sources, results);
+    SegmentPlan plan = planSegments(planned, sources, results);
     for (size_t i = 0; i < items.size(); ++i) finish(items[i], plan.drawn[i]);
 
     BlockPicture picture;
     addGrid(picture, id);
-    std::vector<LayoutPin> below;  // pins that lines go on from
-    for (size_t i = 0; i < plan.pieces.size() && error_.empty(); ++i) {
-      const Segment& piece = plan.pieces[i];
+    std::vector<LayoutPin> below;  // pins at the lower border of the last segment
+    for (size_t i = 0; i < plan.segments.size() && error_.empty(); ++i) {
+      const Segment& segment = plan.segments[i];
       std::vector<LayoutItem> own(
-          std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(piece.begin)),
-          std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(piece.end)));
+          std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(segment.begin)),
+          std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(segment.end)));
       std::vector<LayoutPin> outputs;
-      for (ValueId value : piece.passed) outputs.push_back({PinKind::Exit, value, {}, true, false});
-      if (i + 1 == plan.pieces.size()) addResults(outputs, id, plan);
+      for (ValueId value : segment.passed)
+        outputs.push_back({PinKind::Exit, value, {}, true, false});
+      if (i + 1 == plan.segments.size()) addResults(outputs, id, plan);
       stack(picture,
-            layOutPiece(id, std::move(own), inputsOf(id, piece, i == 0), std::move(outputs)),
+            layOutSegment(id, std::move(own), inputsOf(id, segment, i == 0), std::move(outputs)),
             below);
     }
     return picture;
@@ -72,14 +73,14 @@ class Layouter {
     return !node.blocks.empty() && model_.blocks[node.blocks[0]].depth <= options_.depth;
   }
 
-  void prepare(NodeId id, std::vector<LayoutItem>& items, std::vector<PieceItem>& planned) {
+  void prepare(NodeId id, std::vector<LayoutItem>& items, std::vector<SegmentItem>& planned) {
     const ModelNode& node = model_.nodes[id];
     LayoutItem item;
-    PieceItem plan{id, {}, {}};
+    SegmentItem plan{id, {}, {}};
     if (isShown(node)) {
       std::vector<BlockPicture> blocks;
       for (BlockId inner : node.blocks) blocks.push_back(layOutBlock(inner));
-      item = shapeFrame(model_, id, std::move(blocks));
+      item = shapeControlFlowBox(model_, id, std::move(blocks));
       for (const InLink& link : item.links) plan.inputs.push_back(link.value);
       for (const OutPort& port : item.outPorts) plan.outputs.push_back(port.value);
     } else {
@@ -97,7 +98,7 @@ class Layouter {
     planned.push_back(std::move(plan));
   }
 
-  // What the blocks of a node that isn't shown in full take from outside.
+  // The values that the hidden blocks of a node capture.
   std::vector<ValueId> hiddenCaptures(const ModelNode& node) const {
     std::vector<ValueId> all;
     std::unordered_set<ValueId> seen;
@@ -109,7 +110,7 @@ class Layouter {
     return all;
   }
 
-  // Fills in what depends on which inputs are lines.
+  // Completes an item once it is known which inputs are lines.
   void finish(LayoutItem& item, const std::vector<bool>& drawn) {
     if (item.frame) {
       std::vector<InLink> links;
@@ -152,21 +153,21 @@ class Layouter {
     return std::to_string(nodes) + (nodes == 1 ? " node inside" : " nodes inside");
   }
 
-  std::vector<LayoutPin> inputsOf(BlockId id, const Segment& piece, bool first) {
+  std::vector<LayoutPin> inputsOf(BlockId id, const Segment& segment, bool first) {
     const ModelBlock& block = model_.blocks[id];
     std::vector<LayoutPin> pins;
     std::unordered_set<ValueId> parameters;
     if (first) {
       for (uint32_t i = 0; i < block.parameters.size() && i < kMostLines; ++i) {
         const ModelValue& value = model_.values[block.parameters[i]];
-        // The counter of a while loop: nobody named it, nobody asks for it.
+        // The unused, unnamed counter of a while loop.
         if (block.owner != kNone && !value.named && !value.used) continue;
         parameters.insert(block.parameters[i]);
         pins.push_back(
             {PinKind::Parameter, block.parameters[i], parameterText(id, i), true, true, i});
       }
     }
-    for (const PieceInput& input : piece.inputs) {
+    for (const SegmentInput& input : segment.inputs) {
       if (parameters.contains(input.value)) continue;
       switch (input.arrival) {
         case Arrival::Source: pins.push_back({PinKind::Entry, input.value}); break;
@@ -185,7 +186,7 @@ class Layouter {
         {shortened((named.named ? "" : "%") + named.name, kPillColumns), Ink::Reference, value}};
   }
 
-  // "i.1 : int"; what a loop starts with, if that is a constant, behind it.
+  // "i.1 : int"; for a loop-carried value also its constant initial value: "n : int = 0".
   TextLine parameterText(BlockId id, uint32_t index) const {
     const ModelBlock& block = model_.blocks[id];
     const ModelValue& value = model_.values[block.parameters[index]];
@@ -201,16 +202,16 @@ class Layouter {
     return line;
   }
 
-  void addResults(std::vector<LayoutPin>& pins, BlockId id, const PiecePlan& plan) {
+  void addResults(std::vector<LayoutPin>& pins, BlockId id, const SegmentPlan& plan) {
     const ModelBlock& block = model_.blocks[id];
     bool graph = block.owner == kNone;
     bool loop = !graph && model_.nodes[block.owner].kind == "prim::Loop";
-    size_t result = 0;  // among those that aren't folded
+    size_t result = 0;  // index among the unfolded results
     for (uint32_t i = 0; i < block.results.size() && i < kMostLines; ++i) {
       const ModelArgument& argument = block.results[i];
-      bool goesOn = loop && i == 0;  // whether the loop goes on
+      bool goesOn = loop && i == 0;  // the condition of the loop
       if (argument.folded) {
-        // A loop that always goes on says so in its title.
+        // The title of the loop contains a constant condition.
         if (goesOn) continue;
         pins.push_back({PinKind::Result,
                         argument.value,
@@ -239,7 +240,7 @@ class Layouter {
     }
   }
 
-  // Rows of pills for parameters beyond those that get lines.
+  // Adds rows of pills for parameters without lines.
   void addGrid(BlockPicture& picture, BlockId id) const {
     const std::vector<ValueId>& parameters = model_.blocks[id].parameters;
     double x = 0, y = 0, width = 0;
@@ -262,24 +263,24 @@ class Layouter {
     picture.scene.height = width > 0 ? y + theme::kPillHeight + kGridGap : 0;
   }
 
-  // Puts a piece under what is there. `below` are the pins at the lower border of the piece above,
-  // and then those of this one.
-  void stack(BlockPicture& picture, PiecePicture piece, std::vector<LayoutPin>& below) {
-    if (!piece.error.empty()) {
-      error_ = std::move(piece.error);
+  // Adds a segment below the picture. below: in, the pins at the lower border of the segment above;
+  // out, the pins of this segment.
+  void stack(BlockPicture& picture, SegmentPicture segment, std::vector<LayoutPin>& below) {
+    if (!segment.error.empty()) {
+      error_ = std::move(segment.error);
       return;
     }
     Scene& scene = picture.scene;
     bool first =
         below.empty() && picture.entries.empty() && scene.boxes.empty() && scene.frames.empty();
-    double top = scene.height + (first ? 0 : kPieceGap);
-    double width = std::max(scene.width, piece.scene.width);
+    double top = scene.height + (first ? 0 : kSegmentGap);
+    double width = std::max(scene.width, segment.scene.width);
     double moveOld = (width - scene.width) / 2;
-    double moveNew = (width - piece.scene.width) / 2;
+    double moveNew = (width - segment.scene.width) / 2;
     shift(picture, below, moveOld);
     std::unordered_map<ValueId, Point> from;
     for (const LayoutPin& pin : below) from[pin.value] = pin.at;
-    for (const LayoutPin& pin : piece.inputs) {
+    for (const LayoutPin& pin : segment.inputs) {
       Point at{pin.at.x + moveNew, pin.at.y + top};
       if (pin.kind == PinKind::Parameter || (pin.kind == PinKind::Entry && pin.mark)) {
         picture.entries.push_back({pin.value, pin.index, at, !pin.text.empty()});
@@ -289,15 +290,15 @@ class Layouter {
       }
     }
     below.clear();
-    for (LayoutPin& pin : piece.outputs) {
+    for (LayoutPin& pin : segment.outputs) {
       pin.at = {pin.at.x + moveNew, pin.at.y + top};
       if (pin.index != kNone)
         picture.exits.push_back({pin.index, pin.value, pin.at, !pin.text.empty()});
       else
         below.push_back(std::move(pin));
     }
-    double height = top + piece.scene.height;
-    append(scene, std::move(piece.scene), {moveNew, top});
+    double height = top + segment.scene.height;
+    append(scene, std::move(segment.scene), {moveNew, top});
     scene.width = width;
     scene.height = height;
   }

@@ -1,6 +1,6 @@
-// Gives every part of a model its place. Each block is laid out on its own and becomes a box in its
-// parent, so the cost grows with the graph and not with its square. A block of many nodes is cut
-// into pieces that stand one above the other: where few values are alive, so that few lines cross.
+// Lays out a model as a scene. Each block is laid out separately and becomes a box in its parent,
+// so the cost is linear in the size of the graph. A long block is cut into segments, stacked from
+// top to bottom. Cuts are at positions with few live values, so that few lines cross them.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 namespace ts::viz {
 
 struct LayoutOptions {
-  // Blocks nested deeper than this are not shown but counted.
+  // For deeper blocks a picture shows only their number of nodes.
   uint32_t depth = UINT32_MAX;
 };
 
 struct LayoutResult {
   Scene scene;
-  std::string error;  // of Graphviz; empty otherwise
+  std::string error;  // of Graphviz; empty on success
 };
 
 LayoutResult layOut(const Model& model, const LayoutOptions& options = {});

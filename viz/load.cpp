@@ -16,7 +16,7 @@ Loaded failed(std::string error) {
   return out;
 }
 
-// "graphs/foo.ir" holds the function foo.
+// The function name of an IR file: "foo" for "graphs/foo.ir".
 std::string nameOfFile(const std::string& path) {
   std::string file = path.substr(path.rfind('/') + 1);
   return file.substr(0, file.rfind('.'));
@@ -65,7 +65,7 @@ Loaded loadPython(const driver::Target& target, const std::optional<std::string>
         std::make_shared<std::shared_ptr<const void>>(compiled.owner), compiled.function);
   }
   if (!wrong && !out.function)
-    return failed("`" + target.name + "` has no graph: its body is not compiled");
+    return failed("`" + target.name + "` has no graph, because its body is not compiled");
   return out;
 }
 
@@ -80,7 +80,8 @@ Loaded load(const std::string& text, const std::optional<std::string>& init, boo
     case driver::TargetKind::PythonModule: return loadPython(*parsed.target, init, colour);
     case driver::TargetKind::Archive: break;
   }
-  return failed(parsed.target->path + ": archives are not supported");
+  return failed(parsed.target->path +
+                ": tsviz can't show archives; name a FILE.py:NAME or a FILE.ir");
 }
 
 }  // namespace ts::viz

@@ -1,4 +1,4 @@
-// From a target on the command line to a graph.
+// Loads the graph of a target of the command line.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,14 @@
 namespace ts::viz {
 
 struct Loaded {
-  // Null when there is nothing to show: then either an error or a diagnostic says why.
+  // Null on failure; `error` or `diagnostics` says why.
   std::shared_ptr<ir::Function> function;
-  bool isMethod = false;    // of a module: its first parameter is self
-  std::string diagnostics;  // of the compiler, as they go to standard error
-  std::string error;        // wrong usage, or input that can't be read
+  bool isMethod = false;    // of a module, so that its first parameter is self
+  std::string diagnostics;  // rendered text of the compiler's diagnostics
+  std::string error;        // wrong usage or unreadable input; else empty
 };
 
-// init: arguments with which the target is called first. `colour`: whether diagnostics are to have
-// it.
+// init: arguments of a call of the target that comes first. colour: use colours in diagnostics.
 Loaded load(const std::string& target, const std::optional<std::string>& init, bool colour);
 
 }  // namespace ts::viz

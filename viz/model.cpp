@@ -13,7 +13,7 @@
 namespace ts::viz {
 namespace {
 
-constexpr size_t kLongestFold = 60;  // columns that a folded list or path may take
+constexpr size_t kLongestFold = 60;  // columns of the text of a folded list or path
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, kCategoryCount> kCategories = {{
     {"tensor", "tensor operation"},
@@ -34,13 +34,13 @@ class Builder {
   Model build(const ir::Graph& graph) {
     noteWrittenAttributes(*graph.block());
     addBlock(*graph.block(), kNone, 0, "");
-    // Children come after their parents, so that one pass from behind sees them first.
+    // Inner blocks come after their parents, so a reverse pass sees them first.
     for (size_t i = model_.blocks.size(); i-- > 0;) summarize(static_cast<BlockId>(i));
     return std::move(model_);
   }
 
  private:
-  // An attribute that is set somewhere is no constant path: reading it has a place in the order.
+  // An attribute that the graph sets is not folded, because the order of its reads matters.
   void noteWrittenAttributes(const ir::Block& block) {
     for (const ir::Node* node : block.nodes()) {
       if (node->is(ir::prim::SetAttr)) written_.insert(node->get<std::string>(ir::attr::name));
@@ -97,9 +97,9 @@ class Builder {
     if (isIf || isLoop) {
       made.category = Category::Control;
     } else {
-      KindPhrase phrase = kindPhrase(node);
-      made.title = std::move(phrase.title);
-      made.category = phrase.category;
+      KindLabel label = kindLabel(node);
+      made.title = std::move(label.title);
+      made.category = label.category;
     }
     for (const ir::Value* output : node.outputs())
       made.outputs.push_back(addValue(output, id, block));
@@ -107,7 +107,7 @@ class Builder {
       std::string title = isIf ? (i == 0 ? "true" : "false") : "body";
       made.blocks.push_back(addBlock(*node.block(i), id, depth + 1, std::move(title)));
     }
-    // The title of a loop may tell of values in its body.
+    // After the blocks, because the title of a loop contains values of its body.
     auto text = [this](const ir::Value* value) { return foldedText(value); };
     if (isIf) made.title = ifTitle(node, text);
     if (isLoop) made.title = loopTitle(node, text);
@@ -126,7 +126,7 @@ class Builder {
     ModelArgument made;
     made.value = ids_.at(value);
     NodeId node = model_.values[made.value].node;
-    // A node that is still being added owns the block that we are in; nothing of it is used yet.
+    // The value of a node that is still being added is not used yet.
     if (node != kNone && model_.nodes[node].folded) {
       made.folded = true;
       made.text = model_.nodes[node].text;
@@ -163,7 +163,7 @@ class Builder {
     }
   }
 
-  // A default of int[2] may be one number that stands for two.
+  // A schema can give one number as the default of int[2].
   static bool equalsDefault(const std::string& text, const ops::Argument& formal) {
     std::string one = constantText(*formal.defaultValue);
     if (text == one) return true;
@@ -200,7 +200,7 @@ class Builder {
     return {false, {}};
   }
 
-  // self.layer1.conv: a path through attributes that nothing in the graph sets.
+  // self.layer1.conv: a path of attributes that the graph never sets.
   std::pair<bool, std::string> foldAttribute(const ir::Node& node, const ModelNode& made) const {
     const std::string& name = node.get<std::string>(ir::attr::name);
     const ir::Value* object = node.input();
@@ -213,7 +213,8 @@ class Builder {
     return {true, path + "." + name};
   }
 
-  // A list that only one node uses can't be seen to change, so its literal can stand in that node.
+  // A list with a single user has no other user that could change it, so its literal can replace
+  // it.
   std::pair<bool, std::string> foldSequence(const ir::Node& node, const ModelNode& made,
                                             std::string_view open, std::string_view close) const {
     if (node.output()->uses().size() != 1) return {false, {}};
@@ -230,7 +231,7 @@ class Builder {
     return {true, text + std::string(close)};
   }
 
-  // Captures and counts of a block whose inner blocks have theirs.
+  // Computes the captures and the number of nodes of a block, after those of its inner blocks.
   void summarize(BlockId id) {
     std::vector<ValueId> captures;
     std::unordered_set<ValueId> seen;

@@ -1,5 +1,5 @@
-// What there is to show of a graph, apart from how it is laid out or written: nodes, nested blocks,
-// values. All texts are copies, so that a model outlives its graph.
+// A graph as data for display, independent of layout and file format: nodes, nested blocks, values.
+// All texts are copies, so that a model can outlive its graph.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ using ValueId = uint32_t;
 using BlockId = uint32_t;
 inline constexpr uint32_t kNone = UINT32_MAX;
 
-// What a node is to a reader; decides its colour.
+// The kind of a node for a reader; decides its colour.
 enum class Category : uint8_t {
   Tensor,
   Scalar,
@@ -40,39 +40,39 @@ std::string_view categoryName(Category category);
 struct ModelValue {
   std::string name;    // as printed behind the %: "rv.1", "17"
   std::string type;    // as printed in graphs: "int[]"
-  bool named = false;  // it has a Python name; else the name is a number
+  bool named = false;  // it has a Python name; otherwise the name is a number
   bool tensor = false;
-  bool used = false;      // by a node that isn't folded, or as a result
+  bool used = false;      // an unfolded node or a result uses it
   NodeId node = kNone;    // kNone: a parameter of its block
   BlockId block = kNone;  // where it is defined
 };
 
 // One input of a node, or one result of a block.
 struct ModelArgument {
-  std::string formal;  // the schema's name for it; may be empty
+  std::string formal;  // its name in the schema; may be empty
   ValueId value = kNone;
-  bool folded = false;  // the value's node is folded: `text` stands for it
+  bool folded = false;  // the value's node is folded; `text` replaces the value
   std::string text;
-  bool isDefault = false;  // folded, and what the schema would give by itself
+  bool isDefault = false;  // folded, and equal to the default of the schema
 };
 
 struct ModelNode {
   std::string kind;   // "aten::add"
-  std::string title;  // what heads its box: "add", "if i.1 < 10", "call forward"
+  std::string title;  // the heading of its box: "add", "if i.1 < 10", "call forward"
   Category category = Category::Tensor;
   BlockId block = kNone;
   std::vector<ModelArgument> arguments;
   std::vector<ValueId> outputs;
   std::vector<BlockId> blocks;
   std::vector<std::pair<std::string, std::string>> attributes;
-  // Constants, lists of constants and attribute paths are folded into the nodes that use them:
-  // `text` is what stands there.
+  // Constants, lists of constants and attribute paths are folded: nodes that use them show `text`
+  // in the place of the value.
   bool folded = false;
   std::string text;
   std::string file;  // empty: no location
   uint32_t line = 0;
   uint32_t column = 0;     // from 0, as in printed graphs
-  std::string sourceLine;  // without indentation; empty when the source isn't at hand
+  std::string sourceLine;  // without indentation; empty when the source is unknown
 };
 
 struct ModelBlock {
@@ -81,9 +81,9 @@ struct ModelBlock {
   uint32_t depth = 0;  // 0: the graph itself
   std::vector<ValueId> parameters;
   std::vector<ModelArgument> results;
-  std::vector<NodeId> nodes;      // in order, the folded ones too
-  std::vector<ValueId> captures;  // defined outside, used in here or deeper, by first use
-  size_t shownNodes = 0;          // not folded, nested ones counted
+  std::vector<NodeId> nodes;      // in order, folded ones included
+  std::vector<ValueId> captures;  // defined outside, used inside, in the order of first use
+  size_t shownNodes = 0;          // unfolded nodes, nested ones included
 };
 
 struct Model {

@@ -1,11 +1,11 @@
-// What tsviz does once its command line is read.
+// tsviz without the parsing of its command line.
 #pragma once
 
 #include "viz/settings.h"
 
 namespace ts::viz {
 
-// The exit status.
+// Loads the target, writes the output and returns the exit status.
 int run(const Settings& settings);
 
 }  // namespace ts::viz

@@ -1,4 +1,4 @@
-// A laid out picture: everything has its place, nothing has a file format yet.
+// A picture with positions, independent of the file format.
 #pragma once
 
 #include <string>
@@ -24,47 +24,47 @@ enum class Ink : uint8_t { Title, Formal, Literal, Reference, Note };
 struct TextSpan {
   std::string text;
   Ink ink = Ink::Literal;
-  ValueId value = kNone;  // of a Reference: what it refers to
+  ValueId value = kNone;  // of a Reference: the value it names
 };
 using TextLine = std::vector<TextSpan>;
 
 struct SceneBox {
   NodeId node = kNone;
-  BlockId block = kNone;  // that it is drawn in
+  BlockId block = kNone;  // the block that contains it
   Rect rect;
   std::vector<TextLine> lines;
 };
 
-// A control flow node with its blocks in it.
+// The box of an If or a Loop, around its panels.
 struct SceneFrame {
   NodeId node = kNone;
   BlockId block = kNone;
   Rect rect;
 };
 
-// One block of a frame; blocks without anything in them have none.
+// A block inside a frame; empty blocks have no panel.
 struct ScenePanel {
   BlockId block = kNone;
   Rect rect;
 };
 
 enum class PinKind : uint8_t {
-  Parameter,  // of a block: a pill with name and type
-  Result,     // of the graph, or one that isn't carried by a line: a pill
-  Entry,      // where a value from outside comes into a block: a dot on its border
-  Exit,       // where a value leaves one
-  Reference,  // stands for a value whose line would be too long: a pill with its name
+  Parameter,  // of a block: a pill with its name and type
+  Result,     // of the graph, or a result without a line: a pill
+  Entry,      // a captured value enters a block: a dot on its border
+  Exit,       // a value leaves a block: a dot on its border
+  Reference,  // replaces a line that would be too long: a pill with the name of the value
 };
 
 struct ScenePin {
   PinKind kind = PinKind::Entry;
   BlockId block = kNone;
   ValueId value = kNone;
-  Rect rect;  // of a dot: where its line meets the border, without size
+  Rect rect;  // of a dot: the point where its line meets the border; width and height are 0
   TextLine text;
 };
 
-// The name and type of a value, right of where its line begins.
+// The name and type of a value, right of the start of its line.
 struct SceneLabel {
   ValueId value = kNone;
   Point at;  // left end of the baseline
@@ -73,7 +73,7 @@ struct SceneLabel {
 
 struct SceneEdge {
   ValueId value = kNone;
-  NodeId user = kNone;  // kNone: ends at a border or a pin
+  NodeId user = kNone;  // kNone: the line ends at a border or a pin
   Curve curve;
   bool arrow = false;
 };
@@ -81,7 +81,7 @@ struct SceneEdge {
 struct Scene {
   double width = 0;
   double height = 0;
-  std::vector<SceneFrame> frames;  // outer before inner
+  std::vector<SceneFrame> frames;  // outer frames first
   std::vector<ScenePanel> panels;
   std::vector<SceneBox> boxes;
   std::vector<ScenePin> pins;
@@ -89,9 +89,9 @@ struct Scene {
   std::vector<SceneEdge> edges;
 };
 
-// Adds what is in `inner`, moved by `offset`.
+// Moves the content of `inner` into `scene`, shifted by `offset`.
 void append(Scene& scene, Scene&& inner, Point offset);
-// Goes on with a curve that begins where this one ends.
+// Appends a curve that begins at the end of `curve`.
 void extend(Curve& curve, const Curve& next);
 
 }  // namespace ts::viz

@@ -14,19 +14,19 @@ constexpr double kDotHeight = 4;
 constexpr double kLabelIndent = 5;  // from a line to its label
 constexpr double kLabelDrop = 12;   // from a box to the baseline of its labels
 
-class PieceLayout {
+class SegmentLayout {
  public:
-  PieceLayout(BlockId block, std::vector<LayoutItem> items, std::vector<LayoutPin> inputs,
-              std::vector<LayoutPin> outputs)
+  SegmentLayout(BlockId block, std::vector<LayoutItem> items, std::vector<LayoutPin> inputs,
+                std::vector<LayoutPin> outputs)
       : block_(block),
         items_(std::move(items)),
         inputs_(std::move(inputs)),
         outputs_(std::move(outputs)) {}
 
-  PiecePicture run() {
+  SegmentPicture run() {
     build();
     layout_ = layOutFlow(flow_);
-    PiecePicture out;
+    SegmentPicture out;
     if (!layout_.error.empty()) {
       out.error = std::move(layout_.error);
       return out;
@@ -43,7 +43,7 @@ class PieceLayout {
   }
 
  private:
-  // Nodes of the flow stand in this order: pins on top, items, pins at the bottom.
+  // Indices of flow nodes: input pins first, then items, then output pins.
   uint32_t itemNode(size_t item) const { return static_cast<uint32_t>(inputs_.size() + item); }
   uint32_t outputNode(size_t pin) const {
     return static_cast<uint32_t>(inputs_.size() + items_.size() + pin);
@@ -79,7 +79,7 @@ class PieceLayout {
 
     bool reached = false;
     for (const InLink& in : item.links) reached |= link(in.value, itemNode(index), in.port);
-    // What gives nothing is there for its effect: it stands between its neighbours in the code.
+    // An item without outputs has a side effect; it keeps its position between its neighbours.
     bool effect = item.outPorts.empty();
     if (index > 0 && ((effect && !reached) || items_[index - 1].outPorts.empty())) {
       flow_.edges.push_back({itemNode(index - 1), 0, itemNode(index), 0, false});
@@ -115,7 +115,7 @@ class PieceLayout {
     }
   }
 
-  // `border` is the piece's edge that the pins stand at.
+  // border: y of the segment's edge at the pins.
   void placePins(Scene& scene, std::vector<LayoutPin>& pins, double border) {
     bool top = border == 0;
     for (size_t i = 0; i < pins.size(); ++i) {
@@ -172,7 +172,7 @@ class PieceLayout {
   std::vector<LayoutPin> outputs_;
   Flow flow_;
   FlowLayout layout_;
-  std::vector<ValueId> links_;  // of each edge of the flow; kNone: it only keeps order
+  std::vector<ValueId> links_;  // the value of each flow edge; kNone: an edge that only keeps order
   std::unordered_map<ValueId, Source> sources_;
 };
 
@@ -184,9 +184,9 @@ double pillWidth(const TextLine& text) {
   return 2 * std::ceil((textWidth(columns, theme::kArgumentSize) + theme::kPillHeight) / 2);
 }
 
-PiecePicture layOutPiece(BlockId block, std::vector<LayoutItem> items,
-                         std::vector<LayoutPin> inputs, std::vector<LayoutPin> outputs) {
-  return PieceLayout(block, std::move(items), std::move(inputs), std::move(outputs)).run();
+SegmentPicture layOutSegment(BlockId block, std::vector<LayoutItem> items,
+                             std::vector<LayoutPin> inputs, std::vector<LayoutPin> outputs) {
+  return SegmentLayout(block, std::move(items), std::move(inputs), std::move(outputs)).run();
 }
 
 }  // namespace ts::viz

@@ -1,5 +1,5 @@
-// Lays out one piece of a block: nodes whose insides are done, and the pins where values come in
-// and go out.
+// Lays out one segment of a block: nodes, whose inner blocks are laid out already, and the pins
+// where values enter and leave.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace ts::viz {
 
-// A value that comes in as a line.
+// An input that is drawn as a line.
 struct InLink {
   ValueId value = kNone;
   uint32_t port = 0;
@@ -20,8 +20,8 @@ struct LayoutItem {
   NodeId node = kNone;
   double width = 0;
   double bodyHeight = 0;
-  double height = 0;            // with the strip for labels under the body
-  std::vector<double> inPorts;  // on the upper edge, rising
+  double height = 0;            // including the strip of labels under the body
+  std::vector<double> inPorts;  // x positions on the upper edge, ascending
   std::vector<InLink> links;
   std::vector<OutPort> outPorts;
   std::vector<TextLine> lines;  // of a box
@@ -32,24 +32,24 @@ struct LayoutItem {
 struct LayoutPin {
   PinKind kind = PinKind::Entry;
   ValueId value = kNone;
-  TextLine text;           // what stands in its pill; a pin without text is a dot
-  bool line = true;        // a line begins or ends at it, inside the piece
-  bool mark = true;        // it is to be seen
-  uint32_t index = kNone;  // the caller's
-  Point at;                // result: where a line from outside meets it
+  TextLine text;           // the text of its pill; a pin without text is a dot
+  bool line = true;        // a line of the segment begins or ends at it
+  bool mark = true;        // it is visible
+  uint32_t index = kNone;  // for the caller
+  Point at;                // result: the point where a line from outside ends
 };
 
-struct PiecePicture {
+struct SegmentPicture {
   Scene scene;
   std::vector<LayoutPin> inputs;
   std::vector<LayoutPin> outputs;
-  std::string error;  // of Graphviz; empty otherwise
+  std::string error;  // of Graphviz; empty on success
 };
 
-PiecePicture layOutPiece(BlockId block, std::vector<LayoutItem> items,
-                         std::vector<LayoutPin> inputs, std::vector<LayoutPin> outputs);
+SegmentPicture layOutSegment(BlockId block, std::vector<LayoutItem> items,
+                             std::vector<LayoutPin> inputs, std::vector<LayoutPin> outputs);
 
-// Pixels that a pill with this text takes.
+// The width in pixels of a pill with this text.
 double pillWidth(const TextLine& text);
 
 }  // namespace ts::viz

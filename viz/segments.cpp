@@ -7,20 +7,21 @@
 namespace ts::viz {
 namespace {
 
-// Below this a block stays whole: Graphviz takes some tens of milliseconds for it.
+// A lighter block is not cut; Graphviz lays it out in tens of milliseconds.
 constexpr size_t kWholeWeight = 150;
 constexpr size_t kLeastWeight = 50;
 constexpr size_t kMostWeight = 100;
-// A line crosses at most so many borders of pieces; further away a name is easier to follow.
+// The largest number of segment borders that a line may cross; a longer line is harder to follow
+// than a name.
 constexpr size_t kReach = 1;
 
-size_t weightOf(const PieceItem& item) { return 1 + item.inputs.size() / 4; }
+size_t weightOf(const SegmentItem& item) { return 1 + item.inputs.size() / 4; }
 
-// Positions after which to cut, at the fewest living values that the range of sizes offers.
-std::vector<size_t> cuts(const std::vector<PieceItem>& items, const std::vector<size_t>& alive) {
+// The end of each segment. Cuts where the fewest values are live, within the limits on weight.
+std::vector<size_t> cuts(const std::vector<SegmentItem>& items, const std::vector<size_t>& alive) {
   std::vector<size_t> ends;
   size_t total = 0;
-  for (const PieceItem& item : items) total += weightOf(item);
+  for (const SegmentItem& item : items) total += weightOf(item);
   size_t begin = 0;
   while (total > kWholeWeight) {
     size_t weight = 0, best = begin, at = begin;
@@ -40,14 +41,14 @@ std::vector<size_t> cuts(const std::vector<PieceItem>& items, const std::vector<
 
 class Planner {
  public:
-  Planner(const std::vector<PieceItem>& items, const std::vector<ValueId>& sources,
+  Planner(const std::vector<SegmentItem>& items, const std::vector<ValueId>& sources,
           const std::vector<ValueId>& results)
       : items_(items), sources_(sources), results_(results) {}
 
-  PiecePlan plan() {
+  SegmentPlan plan() {
     cut();
     for (size_t i = 0; i < items_.size(); ++i) {
-      for (ValueId value : items_[i].outputs) home_[value] = pieceOf_[i];
+      for (ValueId value : items_[i].outputs) home_[value] = segmentOf_[i];
     }
     for (ValueId value : sources_) home_[value] = 0;
     connect();
@@ -63,7 +64,7 @@ class Planner {
       for (ValueId value : items_[i].inputs) lastUse[value] = i;
     }
     for (ValueId value : results_) lastUse[value] = items_.size();
-    // alive[i]: values that a cut after item i would cross.
+    // alive[i]: the number of values that a cut after item i crosses.
     std::vector<ptrdiff_t> change(items_.size() + 2, 0);
     for (auto [value, last] : lastUse) {
       auto found = defined.find(value);
@@ -77,13 +78,13 @@ class Planner {
 
     size_t begin = 0;
     for (size_t end : cuts(items_, alive)) {
-      plan_.pieces.push_back({begin, end, {}, {}});
-      pieceOf_.resize(end, plan_.pieces.size() - 1);
+      plan_.segments.push_back({begin, end, {}, {}});
+      segmentOf_.resize(end, plan_.segments.size() - 1);
       begin = end;
     }
-    arrived_.resize(plan_.pieces.size());
-    passed_.resize(plan_.pieces.size());
-    named_.resize(plan_.pieces.size(), 0);
+    arrived_.resize(plan_.segments.size());
+    passed_.resize(plan_.segments.size());
+    named_.resize(plan_.segments.size(), 0);
   }
 
   void connect() {
@@ -91,7 +92,7 @@ class Planner {
       std::vector<bool> drawn;
       size_t lines = 0;
       for (ValueId value : items_[i].inputs) {
-        bool line = lines < kMostLines && bring(value, pieceOf_[i], true);
+        bool line = lines < kMostLines && bring(value, segmentOf_[i], true);
         lines += line;
         drawn.push_back(line);
       }
@@ -99,65 +100,66 @@ class Planner {
     }
     for (size_t i = 0; i < results_.size(); ++i) {
       plan_.resultDrawn.push_back(i < kMostLines &&
-                                  bring(results_[i], plan_.pieces.size() - 1, false));
+                                  bring(results_[i], plan_.segments.size() - 1, false));
     }
   }
 
-  // Makes a value available in a piece; false when it isn't and must be named at its user.
-  bool bring(ValueId value, size_t piece, bool mayName) {
+  // Makes a value available in a segment as a line or a pill. Returns false when its user must name
+  // it.
+  bool bring(ValueId value, size_t segment, bool mayName) {
     auto home = home_.find(value);
-    if (home != home_.end() && home->second == piece) {
-      if (isSource(value, piece)) arrive(value, piece, Arrival::Source);
+    if (home != home_.end() && home->second == segment) {
+      if (isSource(value, segment)) arrive(value, segment, Arrival::Source);
       return true;
     }
-    if (arrived_[piece].contains(value)) return true;
-    if (home != home_.end() && home->second < piece && piece - home->second <= kReach &&
-        pass(value, home->second, piece)) {
+    if (arrived_[segment].contains(value)) return true;
+    if (home != home_.end() && home->second < segment && segment - home->second <= kReach &&
+        pass(value, home->second, segment)) {
       return true;
     }
-    if (!mayName || named_[piece] == kMostLines) return false;
-    ++named_[piece];
-    arrive(value, piece, Arrival::Named);
+    if (!mayName || named_[segment] == kMostLines) return false;
+    ++named_[segment];
+    arrive(value, segment, Arrival::Named);
     return true;
   }
 
   bool pass(ValueId value, size_t from, size_t to) {
     for (size_t at = from; at < to; ++at) {
-      if (!passed_[at].contains(value) && plan_.pieces[at].passed.size() >= kMostLines)
+      if (!passed_[at].contains(value) && plan_.segments[at].passed.size() >= kMostLines)
         return false;
     }
     if (isSource(value, from)) arrive(value, from, Arrival::Source);
     for (size_t at = from; at < to; ++at) {
-      if (passed_[at].insert(value).second) plan_.pieces[at].passed.push_back(value);
+      if (passed_[at].insert(value).second) plan_.segments[at].passed.push_back(value);
       arrive(value, at + 1, Arrival::Passed);
     }
     return true;
   }
 
-  bool isSource(ValueId value, size_t piece) const {
-    return piece == 0 && std::find(sources_.begin(), sources_.end(), value) != sources_.end();
+  bool isSource(ValueId value, size_t segment) const {
+    return segment == 0 && std::find(sources_.begin(), sources_.end(), value) != sources_.end();
   }
 
-  void arrive(ValueId value, size_t piece, Arrival arrival) {
-    if (arrived_[piece].insert(value).second)
-      plan_.pieces[piece].inputs.push_back({value, arrival});
+  void arrive(ValueId value, size_t segment, Arrival arrival) {
+    if (arrived_[segment].insert(value).second)
+      plan_.segments[segment].inputs.push_back({value, arrival});
   }
 
-  const std::vector<PieceItem>& items_;
+  const std::vector<SegmentItem>& items_;
   const std::vector<ValueId>& sources_;
   const std::vector<ValueId>& results_;
-  PiecePlan plan_;
-  std::vector<size_t> pieceOf_;
+  SegmentPlan plan_;
+  std::vector<size_t> segmentOf_;
   std::unordered_map<ValueId, size_t> home_;
   std::vector<std::unordered_set<ValueId>> arrived_;
   std::vector<std::unordered_set<ValueId>> passed_;
-  std::vector<size_t> named_;  // pills so far, by piece
+  std::vector<size_t> named_;  // number of pills, by segment
 };
 
 }  // namespace
 
-PiecePlan planPieces(const std::vector<PieceItem>& items, const std::vector<ValueId>& sources,
-                     const std::vector<ValueId>& results) {
+SegmentPlan planSegments(const std::vector<SegmentItem>& items, const std::vector<ValueId>& sources,
+                         const std::vector<ValueId>& results) {
   return Planner(items, sources, results).plan();
 }
 

@@ -1,5 +1,5 @@
-// Cuts the nodes of a block into pieces for the layout, and decides which values reach their users
-// as lines and which are named instead.
+// Cuts the nodes of a block into segments for the layout. Decides which values reach their users as
+// lines; the other values are shown by name.
 #pragma once
 
 #include <cstddef>
@@ -9,47 +9,47 @@
 
 namespace ts::viz {
 
-// What the layout of one block places: a node with the values that are to come in as lines.
-struct PieceItem {
+// A node of a block, with the values that should reach and leave it as lines.
+struct SegmentItem {
   NodeId node = kNone;
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
 };
 
-// How a value that isn't made in a piece gets into it.
+// How a segment receives a value that another segment defines.
 enum class Arrival : uint8_t {
-  Source,  // a parameter or capture of the block; first piece only
-  Passed,  // on a line from the piece above
-  Named,   // by a pill with its name, as an off-page connector in a flow chart
+  Source,  // a parameter or a capture of the block; only in the first segment
+  Passed,  // as a line from the segment above
+  Named,   // by a pill with its name, like an off-page connector in a flow chart
 };
 
-struct PieceInput {
+struct SegmentInput {
   ValueId value = kNone;
   Arrival arrival = Arrival::Passed;
 };
 
 struct Segment {
-  size_t begin = 0;  // items
+  size_t begin = 0;  // indices of items
   size_t end = 0;
-  std::vector<PieceInput> inputs;
-  std::vector<ValueId> passed;  // values that go on to the next piece as lines
+  std::vector<SegmentInput> inputs;
+  std::vector<ValueId> passed;  // values that reach the next segment as lines
 };
 
-struct PiecePlan {
-  std::vector<Segment> pieces;  // at least one
-  // By position of the item: whether its inputs come in as lines. The others are named in its box.
+struct SegmentPlan {
+  std::vector<Segment> segments;  // at least one
+  // drawn[i][k]: input k of item i is a line. The box of the item names the other inputs.
   std::vector<std::vector<bool>> drawn;
-  // By position of the result: whether a line reaches it.
+  // resultDrawn[i]: a line reaches result i.
   std::vector<bool> resultDrawn;
 };
 
-// `sources` are the block's parameters and captures that may be drawn as lines, `results` what goes
-// out of it. Takes time in proportion to the items and their inputs.
-PiecePlan planPieces(const std::vector<PieceItem>& items, const std::vector<ValueId>& sources,
-                     const std::vector<ValueId>& results);
+// sources: the parameters and captures of the block that may be lines. results: the results of the
+// block. Takes time linear in the number of items and inputs.
+SegmentPlan planSegments(const std::vector<SegmentItem>& items, const std::vector<ValueId>& sources,
+                         const std::vector<ValueId>& results);
 
-// So many lines may go into or out of a piece or a node; what is beyond is named. Graphviz orders a
-// layer in time that grows with the square of what crosses it.
+// The largest number of lines into or out of a segment or a node; further values are named. The
+// time of Graphviz to order a layer grows with the square of the lines that cross it.
 inline constexpr size_t kMostLines = 40;
 
 }  // namespace ts::viz

@@ -15,37 +15,40 @@ constexpr const char* kFormatNames = "svg|dot|json|ir|code";
 
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   Settings settings;
-  CLI::App app{"Shows what a function compiles to: as a picture, as a graph, as code.", "tsviz"};
+  CLI::App app{
+      "Shows the TorchScript graph of a function or module: as a picture, as data, as code.",
+      "tsviz"};
   app.add_option("TARGET", settings.target,
                  "FILE.py:NAME or package.module:NAME, a function, module class or instance; or "
                  "FILE.ir, IR text")
       ->required()
       ->option_text(" ");
   app.add_option("--init", settings.init,
-                 "Call the target with these arguments first, written in Python: '3, bias=False'")
+                 "Call the target with these arguments first, in Python: '3, bias=False'")
       ->type_name("ARGS");
   app.add_option_function<std::string>(
          "--format",
          [&](const std::string& word) {
            auto found = kFormats.find(word);
            if (found == kFormats.end())
-             throw CLI::ValidationError("--format", "`" + word + "` is none of " + kFormatNames);
+             throw CLI::ValidationError("--format", "`" + word + "` is not one of " + kFormatNames);
            settings.format = found->second;
          },
-         "A picture (svg, the default), a file for Graphviz, data, or what PyTorch's .graph and "
-         ".code print")
+         "The output: a picture (svg, the default), a Graphviz file, data, or the text of "
+         "PyTorch's "
+         ".graph and .code")
       ->type_name(kFormatNames);
   app.add_option("-o,--output", settings.output, "Write to this file instead of standard output")
       ->type_name("FILE");
   app.add_flag("--inline", settings.inlineCalls,
-               "Put the graphs of called functions in place of the calls");
+               "Replace calls by the graphs of the called functions");
   app.add_flag("--canonical", settings.canonical,
                "Number values in the order in which they appear");
   app.add_flag_callback(
       "--no-locations", [&] { settings.locations = false; },
-      "Leave out where in the source nodes come from");
+      "Leave out the source locations of nodes");
   app.add_option("--depth", settings.depth,
-                 "In svg and dot, show blocks nested deeper than this as a count")
+                 "In svg and dot, show only the number of nodes of blocks nested deeper than this")
       ->type_name("N");
   app.set_version_flag("--version", "tsviz " JITSCOPE_VERSION, "Print the version");
   app.footer(

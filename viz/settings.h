@@ -11,7 +11,7 @@ enum class OutputFormat : uint8_t { Svg, Dot, Json, Ir, Code };
 
 struct Settings {
   std::string target;
-  std::optional<std::string> init;  // arguments with which the target is called first
+  std::optional<std::string> init;  // arguments of a call of the target that comes first
   OutputFormat format = OutputFormat::Svg;
   std::string output;  // empty: standard output
   bool inlineCalls = false;
@@ -24,7 +24,8 @@ inline constexpr int kFine = 0;
 inline constexpr int kProblems = 1;
 inline constexpr int kWrongUsage = 2;
 
-// The settings, or the status to exit with: after --help, or wrong usage that it has reported.
+// The settings; or an exit status after --help, --version or wrong usage, which is already
+// reported.
 std::variant<Settings, int> parseCommandLine(int argc, char** argv);
 
 }  // namespace ts::viz

@@ -23,7 +23,7 @@ constexpr double kSwatch = 11;
 constexpr double kLegendGap = 18;
 constexpr size_t kMostTooltipArguments = 24;
 
-// At most one decimal, no trailing zero: small files, and the same bytes everywhere.
+// At most one decimal and no trailing zero, for small files and the same bytes on all machines.
 std::string number(double value) {
   int64_t tenths = std::llround(value * 10);
   std::string out = tenths < 0 ? "-" : "";
@@ -53,8 +53,8 @@ class SvgWriter {
     double left = (width - scene_.width) / 2;
     put("<g transform=\"translate({},{})\">\n", number(left), number(kHeadHeight + theme::kMargin));
     for (const SceneFrame& frame : scene_.frames) writeFrame(frame);
-    // A panel covers the frame that it is in, and a frame the panel that it is in: both lists go
-    // from the outside in, and the depth of a block says where it belongs.
+    // writeFrame() also writes the panels of a frame. Frames go from the outside in, so each one
+    // covers the panel that contains it.
     put("<g class=\"edges\">\n");
     for (const SceneEdge& edge : scene_.edges) writeEdge(edge);
     put("</g>\n");
@@ -161,7 +161,7 @@ class SvgWriter {
     put("</g>\n");
   }
 
-  // ---- the parts of the scene
+  // ---- elements of the scene
 
   void tooltip(const ModelNode& node) {
     std::string text = node.kind;
@@ -194,7 +194,7 @@ class SvgWriter {
         number(at.y), number(at.width), number(at.height), number(radius));
   }
 
-  // Where a node comes from, for viewers that go there.
+  // The source location of a node, for viewers that jump to it.
   std::string place(const ModelNode& node) const {
     if (!options_.locations || node.file.empty()) return {};
     return fmt::format(" data-file=\"{}\" data-line=\"{}\"", xmlText(node.file), node.line);
@@ -226,7 +226,7 @@ class SvgWriter {
     put("</g>\n");
   }
 
-  // Over the lines that pass behind it.
+  // Written after the lines, so that it covers them.
   void writeHeader(const SceneFrame& frame) {
     const ModelNode& node = model_.nodes[frame.node];
     double radius = theme::kCorner + 2, right = frame.rect.right(),
@@ -285,7 +285,7 @@ class SvgWriter {
     tooltip(node);
     rect(box.rect, theme::kCorner);
     double y = box.rect.y + theme::kBoxPadY + 13;
-    // A title alone stands in the middle, as do the lines of one that has more.
+    // All lines are centred.
     for (const TextLine& line : box.lines) {
       textLine(line, box.rect.x + box.rect.width / 2, y, true);
       y += theme::kArgumentLine;

@@ -1,4 +1,4 @@
-// A scene as SVG: one file that stands alone, without scripts; equal scenes give equal bytes.
+// Writes a scene as SVG: one self-contained file without scripts. Equal scenes produce equal bytes.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace ts::viz {
 
 struct SvgOptions {
-  bool locations = true;  // where a node comes from, in its tooltip
+  bool locations = true;  // show the source location of a node in its tooltip
 };
 
 std::string toSvg(const Model& model, const Scene& scene, const SvgOptions& options = {});

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kEllipsis = "…";
 
-// The next character of the text as it may be shown, and the bytes that it takes in the text.
+// The next character in displayable form, and its number of bytes in the text.
 struct Step {
   std::string_view shown;
   size_t bytes;

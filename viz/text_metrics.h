@@ -1,4 +1,4 @@
-// How wide text is, without a font at hand: everything is set in a monospaced face.
+// The width of text without a font: pictures use a monospaced face.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,15 @@
 
 namespace ts::viz {
 
-// Cells that a UTF-8 text takes: two for wide characters (CJK, emoji), none for combining ones.
+// The number of cells of a UTF-8 text: two for wide characters (CJK, emoji), none for combining
+// ones.
 size_t columnsOf(std::string_view text);
 
-// At most `columns` cells, the middle or the end replaced by an ellipsis; line breaks and other
-// control characters become spaces.
+// The text cut to `columns` cells, with an ellipsis at the end when it is cut. Line breaks and
+// other control characters become spaces.
 std::string shortened(std::string_view text, size_t columns);
 
-// Pixels that so many cells take at a font size: the widest of the usual monospaced faces.
+// The width in pixels of `columns` cells in the widest of the usual monospaced faces.
 double textWidth(size_t columns, double fontSize);
 
 }  // namespace ts::viz

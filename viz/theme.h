@@ -1,4 +1,4 @@
-// The look of a picture: sizes in pixels, and the colours of each category.
+// Sizes in pixels, and the colours of each category.
 #pragma once
 
 #include <string_view>
@@ -21,7 +21,7 @@ inline constexpr double kFrameHeader = 26;
 inline constexpr double kFramePad = 14;
 inline constexpr double kPanelPad = 14;
 inline constexpr double kPanelGap = 16;
-inline constexpr double kConnectorGap = 24;  // where lines bend between a frame and its panels
+inline constexpr double kConnectorGap = 24;  // room for the lines between a frame and its panels
 inline constexpr double kMargin = 24;        // around the whole picture
 inline constexpr double kPortGap = 12;       // between the ports on one side of a box
 inline constexpr size_t kTitleColumns = 64;  // longer titles are shortened

@@ -16,7 +16,7 @@ std::string xmlText(std::string_view text) {
       out += kReplacement;
       bytes = 1;
     } else if (bytes > 1) {
-      // U+FFFE and U+FFFF are no characters of XML.
+      // XML forbids U+FFFE and U+FFFF.
       out += character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF" ? kReplacement : character;
     } else if (first == '&') {
       out += "&amp;";

@@ -1,4 +1,4 @@
-// Text for XML files.
+// Escapes text for XML.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace ts::viz {
 
-// Escaped for content and attributes. What XML can't hold at all (controls, broken UTF-8) becomes
-// U+FFFD, so that the document is well formed whatever went in.
+// Escapes text for content and attributes. Characters that XML forbids (controls, broken UTF-8)
+// become U+FFFD, so that the document is always well formed.
 std::string xmlText(std::string_view text);
 
 }  // namespace ts::viz

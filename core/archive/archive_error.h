@@ -1,4 +1,4 @@
-// What is wrong with a file: what it is or seems to be, where in it, and what to do.
+// The error of an archive: what the file is, where the error is, and what to do.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Nodes as expressions.
+// Prints nodes as expressions.
 #include <algorithm>
 #include <array>
 
@@ -29,7 +29,7 @@ bool hasNonAscii(const Constant& value) {
 
 bool isTensor(const Constant& value) { return value.type()->is(TypeKind::Tensor); }
 
-// Calls of Python's own functions instead of an operator.
+// Operators that are printed as calls of Python builtins.
 struct BuiltinCall {
   std::string_view kind;
   std::string_view name;
@@ -53,8 +53,8 @@ bool isOut(const ops::Argument& argument) {
 
 bool sameValue(const Constant& value, const Constant& standard) {
   if (identical(value, standard)) return true;
-  // A broadcasting list's default may be kept as one number; an empty list compares by its
-  // elements.
+  // The default of a broadcasting list may be stored as one number. An empty list is compared by
+  // its elements.
   if (value.isContainer() && value.type()->is(TypeKind::List)) {
     const auto& elements = value.elements();
     if (standard.isContainer()) {
@@ -71,11 +71,11 @@ bool sameValue(const Constant& value, const Constant& standard) {
 
 struct Printed {
   size_t arguments;  // from the left
-  size_t outs;       // from the right, behind them
+  size_t outs;       // from the right, after them
 };
 
-// Trailing arguments that have their default's value are left out, so that archives can be read by
-// versions that don't know them yet.
+// Omits trailing arguments that equal their default, so that older versions without these arguments
+// can read the archive.
 Printed printedArguments(const std::vector<ops::Argument>& formals,
                          std::span<Value* const> actuals) {
   size_t count = formals.size();
@@ -229,7 +229,7 @@ std::string CodeWriter::callMethod(const Node* node) {
 std::string CodeWriter::unwrapOptional(const Node* node) {
   const Value* input = node->input(0);
   std::string text = use(input);
-  // None alone doesn't say what it is an Optional of.
+  // A plain None doesn't determine the type of the Optional.
   if (input->mustBeNone()) {
     text =
         "annotate(" + types::optionalOf(node->output()->type())->annotation() + ", " + text + ")";
@@ -247,7 +247,7 @@ std::string CodeWriter::isinstance(const Node* node) {
   return text + (all.size() == 1 ? ")" : "))");
 }
 
-// The empty brackets are the arguments that are no values: compiled code has none.
+// The empty parentheses are the scalar arguments, which compiled code does not have.
 std::string CodeWriter::pythonCall(const Node* node) {
   return "^" + node->get<std::string>(attr::name) + "()(" + list(node->inputs()) + ")";
 }

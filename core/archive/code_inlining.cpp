@@ -13,7 +13,7 @@ namespace prim = ir::prim;
 
 namespace {
 
-// They may use a value more than once, in a function of their own.
+// These nodes are printed as a function, which may use the value more than once.
 constexpr std::array kWithFunction = {"prim::fork", "prim::rpc_async", "prim::rpc_sync",
                                       "prim::rpc_remote"};
 
@@ -22,14 +22,15 @@ bool canInline(const Value* value) {
   if (node->outputs().size() != 1 || value->uses().size() != 1 || !node->blocks().empty())
     return false;
   const ir::Use& use = value->uses()[0];
-  // A name was written for a reader and stays, unless all that happens to it is to be returned.
+  // A named value stays a variable, unless its only use is a return.
   if (value->hasDebugName() && !use.user->is(prim::Return)) return false;
-  // What a loop carries is printed before its trip count and condition, which come first in order.
+  // Carried values are printed before the trip count and condition, which come first among the
+  // inputs.
   if (use.user->is(prim::Loop) && use.offset >= 2) return false;
   const std::string& user = use.user->kind().str();
   if (std::find(kWithFunction.begin(), kWithFunction.end(), user) != kWithFunction.end())
     return false;
-  // As the condition of an if it would refine a type a second time.
+  // As the condition of an if, an inlined isinstance would refine the type a second time.
   return !node->is(prim::isinstance);
 }
 
@@ -50,8 +51,8 @@ void Inlining::scan(const ir::Block* block) {
 void Inlining::scanNode(const Node* root) {
   if (inlined_.contains(root)) return;
   for (const ir::Block* block : root->blocks()) scan(block);
-  // One level for each expression around the operand at hand; `point` is the node that the next
-  // operand to the left has to come from.
+  // A level per expression that encloses the current operand. `point` is the node that must compute
+  // the next operand to the left.
   struct Level {
     const Node* node;
     size_t operandsLeft;

@@ -1,4 +1,4 @@
-// Which nodes are printed inside the expression that uses them.
+// Selects the nodes that are printed inside of the expression that uses them.
 #pragma once
 
 #include <unordered_set>
@@ -7,13 +7,14 @@
 
 namespace ts::archive {
 
-// Constants always; any other node if it has one output without a name of its own, used once, and
-// if parsing the expression would make the nodes again in the order in which they are. A parser
-// emits operands from left to right and the operator last: so the block is walked backwards,
-// operands from right to left, as long as each is the node just before.
+// A constant is always inlined. Another node is inlined if it has one output, which has no name and
+// a single use, and if parsing the expression would create the nodes in their original order. A
+// parser emits operands from left to right and the operator last. So `scan` walks each block
+// backwards, and operands from right to left, as long as each operand is the directly preceding
+// node.
 class Inlining {
  public:
-  // Decides for a block and all blocks in it.
+  // Selects the nodes of a block and all nested blocks.
   void scan(const ir::Block* block);
   bool contains(const ir::Node* node) const { return inlined_.contains(node); }
 

@@ -9,7 +9,7 @@ bool isNameByte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || isDigit(c);
 }
 
-// Python's keywords, and what stands for something else in printed code.
+// Python's keywords, and names with a special meaning in printed code.
 const std::unordered_set<std::string_view>& reserved() {
   static const auto* names = new std::unordered_set<std::string_view>{"_",
                                                                       "aten",
@@ -82,8 +82,7 @@ std::string asIdentifier(std::string_view name) {
 
 std::string NameTable::take(const std::string& wanted) {
   std::string name = wanted;
-  // The count belongs to the name that was just found taken, so x0, x00 and x1 come out as PyTorch
-  // has them.
+  // The counter belongs to the name that is taken, so x0, x00 and x1 appear as in PyTorch.
   while (used_.contains(name) || reserved().contains(name)) {
     name = wanted + std::to_string(nextNumber_[name]++);
   }

@@ -8,15 +8,16 @@
 
 namespace ts::archive {
 
-// ASCII letters, digits and _, not starting with a digit.
+// True for a non-empty sequence of ASCII letters, digits and _ that doesn't start with a digit.
 bool isIdentifier(std::string_view name);
-// The name with an underscore for each byte that may not be in one.
+// Replaces each byte that is not allowed in an identifier by an underscore, and adds one before a
+// leading digit or to an empty name.
 std::string asIdentifier(std::string_view name);
 
-// Hands out names that no one else in a function has.
+// Creates unique names within a function.
 class NameTable {
  public:
-  // The name itself if it is free, else the name and the first number that is.
+  // Returns the name itself if it is free, else the name with the first free number.
   std::string take(const std::string& wanted);
 
  private:

@@ -28,7 +28,7 @@ bool isUnion(const Value* value) {
   return value->type()->is(types::TypeKind::Optional) || value->type()->is(types::TypeKind::Union);
 }
 
-// A broadcasting list's default may be the one number that stands for all elements.
+// The default of a broadcasting list may be a single number for all elements.
 Constant broadcast(const ops::Argument& argument, const Constant& value) {
   bool isNumber = value.isInt() || value.isReal() || value.isBool();
   if (!argument.type->is(types::TypeKind::List) || !isNumber) return value;
@@ -83,7 +83,7 @@ void CodeWriter::lineOf(Values values, const std::string& text) {
   at_ = outer;
 }
 
-// In order of use, which is the order in which they are printed at the top.
+// In order of first use, in which constants are printed at the top.
 void CodeWriter::collectConstants(const Block* block, std::vector<const Node*>& constants) {
   auto collectInputs = [&](const Node* node) {
     for (const Value* input : node->inputs()) {
@@ -149,7 +149,8 @@ void CodeWriter::node(const Node* node) {
 
 void CodeWriter::expressionNode(const Node* node) {
   std::string text = expression(node);
-  // A long constant can be a statement at once; anything else takes its operands with it.
+  // A long constant becomes a statement directly. Another long expression also splits off its
+  // operands.
   if (!inlining_.contains(node) || (node->is(prim::Constant) && isLong(text)))
     return definition(node, text);
   const Value* output = node->output();
@@ -163,8 +164,8 @@ void CodeWriter::definition(const Node* node, const std::string& expression) {
   line(node->outputs().empty() ? expression : list(node->outputs()) + " = " + expression);
 }
 
-// The first assignment to an Optional or Union says so, for what is assigned may be less; Python
-// has no such form for several targets.
+// The first assignment to an Optional or Union has an annotation, because the value may have a
+// narrower type. Python has no such syntax for several targets.
 void CodeWriter::assignment(Values left, Values right) {
   if (left.empty()) return;
   std::string targets = list(left);
@@ -198,8 +199,8 @@ void CodeWriter::ifNode(const Node* node) {
   }
 }
 
-// What the loop carries lives in the names of the loop's outputs: set before, set again at the end
-// of each trip.
+// Carried values have the names of the loop's outputs. They are set before the loop and at the end
+// of each iteration.
 void CodeWriter::loopNode(const Node* node) {
   const Block* body = node->block(0);
   const Value* tripCount = node->input(0);
@@ -217,7 +218,7 @@ void CodeWriter::loopNode(const Node* node) {
   bool isWhile = !hasTripCount;
   std::string condition;
   if (isWhile) {
-    // Nothing counts: the counter's name is free for the condition.
+    // A while loop has no counter, so the condition uses the counter's name.
     line(use(counter) + " = " + use(node->input(1)));
     line("while " + use(counter) + ":");
   } else {
@@ -237,13 +238,13 @@ void CodeWriter::loopNode(const Node* node) {
   if (condition.empty()) {
     assignment(carried, body->outputs().subspan(isWhile ? 0 : 1));
   } else {
-    // All at once, for the condition may be written in terms of what is carried.
+    // A single assignment, because the condition may refer to carried values.
     line(condition + (carried.empty() ? "" : ", " + list(carried)) + " = " + list(body->outputs()));
   }
   --level_;
 }
 
-// "a, b, = t": the last comma makes it an unpacking even of one.
+// "a, b, = t": the final comma makes this an unpacking even for one target.
 void CodeWriter::unpackNode(const Node* node) {
   names(node->outputs());
   line((node->outputs().empty() ? "" : list(node->outputs()) + ", = ") + use(node->input()));
@@ -306,7 +307,8 @@ void CodeWriter::name(const Value* value) {
       names_.take(value->hasDebugName() ? asIdentifier(value->debugNameBase()) : "_");
 }
 
-// A name counts for more than an expression: the statement that gives it was printed already.
+// A name takes precedence over an expression, because the statement that defines the name is
+// already printed.
 const std::string& CodeWriter::use(const Value* value) const {
   if (auto found = identifiers_.find(value); found != identifiers_.end()) return found->second;
   static const std::string kNothing;
@@ -346,7 +348,7 @@ void CodeWriter::collectSplits(const Node* user, int64_t offset,
     }
     seen->second = offset;
     if (!isNew || !inlining_.contains(user)) return;
-    // The use itself is still being printed: only what is left of it can go before.
+    // The use itself is still being printed, so only operands to its left can be split off.
     const ir::Use& outer = user->output()->uses()[0];
     user = outer.user;
     offset = static_cast<int64_t>(outer.offset) - 1;

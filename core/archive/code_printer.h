@@ -1,4 +1,4 @@
-// Functions as TorchScript source: what PyTorch's `.code` prints and what an archive holds.
+// Prints functions as TorchScript source, in the format of PyTorch's `.code` and of archives.
 #pragma once
 
 #include <string>
@@ -8,23 +8,23 @@
 
 namespace ts::archive {
 
-// A line of printed code, by the offset of its first character that is no space, and the place that
-// it comes from.
+// The original source position of a line of printed code. `offset` is that of the line's first
+// non-space character.
 struct CodePlace {
   size_t offset = 0;
   SourceRange place;
 };
 
 struct CodeOptions {
-  bool isMethod = false;  // the first parameter is self and goes without its type
-  // What can't be written as source (tensors, strings beyond ASCII) goes here and is CONSTANTS.c0
-  // and so on in the text. Without a table the numbers are the same and the values are dropped.
+  bool isMethod = false;  // the first parameter is self and is printed without its type
+  // Receives constants without a source form (tensors, strings beyond ASCII), which the text calls
+  // CONSTANTS.c0 and so on. Without a table the numbering is the same and the values are dropped.
   std::vector<types::Constant>* constants = nullptr;
-  std::vector<CodePlace>* places = nullptr;  // gets those of all lines
+  std::vector<CodePlace>* places = nullptr;  // receives the positions of all lines
 };
 
-// The whole definition, from "def" to the last line end. Any graph that verifies has a text; only
-// what compiling leaves behind can be compiled again. A function without a graph prints as nothing.
+// Prints the whole definition, from "def" to the last line break. Any valid graph has a text, but
+// only graphs from the compiler compile again. A function without a graph prints as an empty text.
 std::string printCode(const ir::Function& function, const CodeOptions& options = {});
 
 }  // namespace ts::archive

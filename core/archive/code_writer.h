@@ -1,5 +1,5 @@
-// The state of printing one function as code; see code_printer.h for what comes out. Statements are
-// in code_printer.cpp, expressions in code_expressions.cpp.
+// The state while a function is printed; code_printer.h describes the output. code_printer.cpp
+// prints statements, code_expressions.cpp prints expressions.
 #pragma once
 
 #include <string>
@@ -43,7 +43,8 @@ class CodeWriter {
   void annotatedAssignment(Values left, Values right);
   void definition(const ir::Node* node, const std::string& expression);
   void line(const std::string& text);
-  // A line that is about these values: if they are written out in it, it comes from where they do.
+  // Prints a line about these values. If a value is printed as an expression, the line gets the
+  // source position of that expression.
   void lineOf(Values values, const std::string& text);
   void collectConstants(const ir::Block* block, std::vector<const ir::Node*>& constants);
 
@@ -56,8 +57,8 @@ class CodeWriter {
   std::string list(Values values) const;
 
   // ---- long lines
-  // Expressions that make a line too long become statements of their own, and with them all that
-  // have to run before.
+  // Expressions that make a line too long become statements, together with all expressions that
+  // must be evaluated before them.
   bool isLong(const std::string& text) const { return text.size() + 2 * level_ >= 40; }
   void splitLong(const ir::Value* value);
   void collectSplits(const ir::Node* user, int64_t offset, std::vector<const ir::Value*>& reversed);
@@ -87,11 +88,11 @@ class CodeWriter {
   std::unordered_map<const ir::Value*, std::string> expressions_;
   std::unordered_set<const ir::Node*> seenConstants_;
   std::unordered_set<const ir::Value*> annotatedUnions_;
-  // How far to the right the operands of a node were looked at for splits already.
+  // For each node, the last operand that was already searched for splits.
   std::unordered_map<const ir::Node*, int64_t> splitUpTo_;
   std::vector<types::Constant>& constants_;
   std::vector<CodePlace>* places_;
-  SourceRange at_;  // of the node that is being printed
+  SourceRange at_;  // of the current node
 };
 
 }  // namespace ts::archive

@@ -9,7 +9,8 @@ namespace {
 using Kind = PickleNode::Kind;
 
 constexpr std::string_view kMarker = "FORMAT_WITH_STRING_TABLE";
-// An excerpt stands at its lines behind as many empty ones; beyond this it starts at the first.
+// Empty lines before an excerpt give it its original line numbers. Excerpts beyond this line start
+// at line 1.
 constexpr long long kMaxPadding = 1'000'000;
 constexpr size_t kMaxExcerpt = size_t{16} << 20;
 
@@ -24,7 +25,7 @@ struct Excerpt {
   uint32_t padding = 0;
 };
 
-// ((indices of the strings that make up the text), index of the file's name, its first line)
+// Format: ((indices of the strings of the text), index of the file name, first line)
 Excerpt excerptOf(const PickleNode& source, const PickleNode& strings) {
   const PickleNode* call = item(&source, 0, Kind::Call);
   const PickleNode* name = item(&source, 1, Kind::Int);
@@ -37,7 +38,7 @@ Excerpt excerptOf(const PickleNode& source, const PickleNode& strings) {
     return found ? std::string_view(found->text) : std::string_view();
   };
   std::string whole;
-  // The text is that of the function, or for traced code a Python stack, and starts at this line.
+  // The text is the function's source, or for traced code a Python stack. It starts at this line.
   if (line->integer > 1 && line->integer < kMaxPadding)
     whole.assign(static_cast<size_t>(line->integer) - 1, '\n');
   const auto padding = static_cast<uint32_t>(whole.size());
@@ -56,7 +57,7 @@ DebugRecords::DebugRecords(const PickleTree& tree) {
   const PickleNode* strings = item(tree.root, 1, Kind::Tuple);
   const PickleNode* rows = item(tree.root, 2, Kind::Tuple);
   if (!marker || marker->text != kMarker || !strings || !rows) return;
-  std::map<std::string, Excerpt> excerpts;  // by what they are made of
+  std::map<std::string, Excerpt> excerpts;  // by their contents
   for (const PickleNode* row : rows->items) {
     const PickleNode* offset = item(row, 0, Kind::Int);
     const PickleNode* range = item(row, 1, Kind::Tuple);

@@ -1,4 +1,4 @@
-// The records beside an archive's code that say where each part of it came from (".debug_pkl").
+// The records of an archive that map its code to the original source (".debug_pkl").
 #pragma once
 
 #include <memory>
@@ -13,13 +13,14 @@ namespace ts::archive {
 
 class DebugRecords {
  public:
-  // Of one file of code. Records that can't be understood are left out: they only say where things
-  // came from.
+  // Reads the records of one code file. Invalid records are ignored, because they affect only
+  // source positions.
   explicit DebugRecords(const PickleTree& tree);
 
-  // The original place of a byte of the code; null file: not recorded.
+  // The original position of a byte of the code; its file is null if no position is recorded.
   SourceRange original(uint32_t offset) const;
-  // The texts that the places point into: excerpts of the original files, at their lines.
+  // Excerpts of the original files, to which the positions refer. Each excerpt has its original
+  // line numbers.
   const std::vector<SourceFilePtr>& files() const { return files_; }
 
  private:
@@ -27,14 +28,14 @@ class DebugRecords {
     uint32_t offset;
     SourceRange place;
   };
-  std::vector<Row> rows_;  // by offset
+  std::vector<Row> rows_;  // sorted by offset
   std::vector<SourceFilePtr> files_;
 };
 
-// The bytes of such a record for code of these places, in the order of their offsets.
+// Serializes these positions, which must be in the order of their offsets.
 std::string writeDebugRecords(const std::vector<CodePlace>& places);
 
-// Puts original places in the place of those in the archive's own code.
+// Replaces positions in the archive's code by the original positions.
 void restorePlaces(ir::Graph& graph, const DebugRecords& records);
 
 }  // namespace ts::archive

@@ -1,5 +1,5 @@
-// The other half of debug_records.h. A record has excerpts of the original files, line by line, and
-// points into them.
+// Writes the records of debug_records.h. A record contains excerpts of the original files, line by
+// line, and positions in them.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -10,11 +10,11 @@
 namespace ts::archive {
 namespace {
 
-// The lines of a file that code comes from.
+// A range of lines of an original file.
 struct SourceExcerpt {
   uint32_t begin = 0, end = 0;  // bytes of the file
   uint32_t firstLine = 1;
-  std::vector<size_t> lines;  // as strings of the table
+  std::vector<size_t> lines;  // indices in the string table
   size_t name = 0;
 };
 

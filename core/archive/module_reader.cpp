@@ -23,11 +23,12 @@ types::Constant toConstant(const tensor::IValue& value) {
                             std::make_shared<const tensor::Tensor>(value.toTensor()));
   if (value.isInt()) return Constant::integer(value.toInt());
   if (value.isDouble()) return Constant::real(value.toDouble());
-  refuse("constants.pkl holds a value of type {}, which no code can name",
+  refuse("constants.pkl contains a value of type {}, which code can't refer to",
          tensor::nameOf(value.tag()));
 }
 
-// Makes nodes point to the lines that their code was once compiled from, where the archive says so.
+// Sets the source positions of nodes to those of the original files, where the archive has debug
+// records.
 void restoreAllPlaces(LoadedModule& loaded) {
   std::unordered_map<std::string, std::unique_ptr<DebugRecords>> byFile;
   for (ir::Function* function : loaded.importer->compiled()) {
@@ -56,7 +57,8 @@ void upgradeAll(LoadedModule& loaded) {
 std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run) {
   if (file->kind() == FileKind::Data)
     refuse(
-        "{}: holds data of torch.save (a state dict or tensors), no code: read it with torch.load, "
+        "{}: contains data of torch.save (a state dict or tensors) and not code: read it with "
+        "torch.load, "
         "or save the module with torch.jit.save",
         file->path());
   auto loaded = std::make_shared<LoadedModule>();
@@ -104,7 +106,7 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
   } catch (const tensor::Error& error) {
     refuse("{}: {}", file->path(), error.what());
   }
-  if (!loaded->object.isObject()) refuse("{}: data.pkl holds no module", file->path());
+  if (!loaded->object.isObject()) refuse("{}: data.pkl does not contain a module", file->path());
   loaded->type = loaded->object.toObject().type;
   loaded->importer->compileMethods();
   upgradeAll(*loaded);

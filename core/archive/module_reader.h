@@ -1,4 +1,4 @@
-// Modules out of archives: their classes and functions compiled, their objects filled.
+// Loads modules from archives: compiles their classes and functions and creates their objects.
 #pragma once
 
 #include <functional>
@@ -13,12 +13,11 @@
 
 namespace ts::archive {
 
-// How a method is run while an archive is read: `__setstate__(self, state)` of classes that have
-// one.
+// Runs a method while an archive is loaded: `__setstate__(self, state)` of classes that define it.
 using RunMethod =
     std::function<tensor::IValue(ir::Function* method, std::vector<tensor::IValue> arguments)>;
 
-// What was loaded. It owns types, functions and the mapped file; objects keep it alive through
+// A loaded module. It owns types, functions and the mapped file; objects keep it alive through
 // ObjectValue::keepsAlive.
 struct LoadedModule {
   std::shared_ptr<TorchFile> file;
@@ -26,16 +25,16 @@ struct LoadedModule {
   std::unique_ptr<compiler::CompilationUnit> unit;
   std::unique_ptr<compiler::CodeImporter> importer;
   std::vector<types::Constant> constants;
-  tensor::IValue object;  // the ObjectValue of the top module
+  tensor::IValue object;  // the ObjectValue of the top-level module
   const types::ClassType* type = nullptr;
 };
 
-// Reads an archive of torch.jit.save. Methods are compiled; problems in its code are in
-// unit->sink(). Throws ArchiveError: wrong kinds of file, missing records, classes without code,
-// attributes that don't fit their types.
+// Loads an archive of torch.jit.save and compiles its methods. Errors in its code are in
+// unit->sink(). Throws ArchiveError for a wrong kind of file, missing records, classes without
+// code, and attributes that don't fit their types.
 std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run);
 
-// The extra files of an archive (extra/NAME).
+// Returns an extra file of an archive (extra/NAME).
 std::string readExtraFile(const TorchFile& file, const std::string& name);
 
 }  // namespace ts::archive

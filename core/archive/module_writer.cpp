@@ -22,10 +22,10 @@ using tensor::IValue;
 using types::TypeKind;
 using types::TypePtr;
 
-// What our code needs of a reader: no operator has changed since.
+// The format version that readers must support: no operator has changed since.
 constexpr std::string_view kVersion = "10\n";
 
-// Finds all named types and functions that a module reaches, and prints each once into its file.
+// Finds all named types and functions that a module reaches, and prints each into its file once.
 class CodeFiles {
  public:
   CodeFiles(std::vector<types::Constant>& constants, const SaveOptions& options)
@@ -33,7 +33,7 @@ class CodeFiles {
 
   void addClass(const types::ClassType* type) {
     if (!seen_.insert(type).second) return;
-    // Its place in the file comes before what it uses.
+    // A type comes before the types that it uses.
     const size_t slot = reserve(type->qualifiedName());
     std::string text =
         fmt::format("class {}{}:\n", type->simpleName(), type->isModule() ? "(Module)" : "");
@@ -45,8 +45,8 @@ class CodeFiles {
     texts_[slot].second.append(body);
   }
 
-  // The classes of all objects that a value holds: an attribute may be declared by its interface
-  // alone.
+  // Adds the classes of all objects in a value, because an attribute's declared type may be only an
+  // interface.
   void addClassesOf(const IValue& value) {
     if (!value.counted() || !seen_.insert(value.counted()).second) return;
     if (value.isObject()) {
@@ -81,7 +81,7 @@ class CodeFiles {
   }
 
  private:
-  // Code, and where its lines come from.
+  // Code, and the original positions of its lines.
   struct Text {
     std::string text;
     std::vector<CodePlace> places;
@@ -135,7 +135,7 @@ class CodeFiles {
 
   Text definition(const ir::Function& function, size_t indent) {
     if (!function.graph)
-      refuse("'{}' has no graph: it wasn't compiled, or stays Python (@torch.jit.ignore)",
+      refuse("'{}' has no graph: it was not compiled, or is ignored (@torch.jit.ignore)",
              function.qualifiedName);
     for (const ops::Argument& argument : function.schema.arguments) addType(argument.type);
     for (const ops::Argument& argument : function.schema.returns) addType(argument.type);
@@ -146,8 +146,7 @@ class CodeFiles {
     options.places = &places;
     std::string text = printCode(function, options);
     if (indent == 0) return {std::move(text), std::move(places)};
-    // Further lines of a signature stand where they stand in PyTorch's: four spaces in, in a class
-    // too.
+    // As in PyTorch, continuation lines of a signature are indented by four spaces even in a class.
     Text indented;
     auto place = places.begin();
     bool isSignature = true;
@@ -168,8 +167,8 @@ class CodeFiles {
     for (ir::Node* node : block->nodes()) {
       if (node->is(ir::prim::PythonOp))
         refuse(
-            "'{}' stays Python (@torch.jit.ignore), which no archive holds: mark it "
-            "@torch.jit.unused where it isn't needed",
+            "'{}' is ignored (@torch.jit.ignore), so it can't be saved: mark it "
+            "@torch.jit.unused if it is not needed",
             node->get<std::string>(ir::attr::name));
       for (const ir::Value* output : node->outputs()) addType(output->type());
       for (const ir::Attribute& attribute : node->attributes()) {
@@ -264,7 +263,8 @@ void addStorages(ZipWriter& zip, const std::string& folder, const PickleWriter& 
   }
 }
 
-// The top folder of an archive: the file's stem. What has no name is called as PyTorch calls it.
+// The top folder of an archive is named after the file. Without a file name, PyTorch's default
+// applies.
 constexpr std::string_view kNamelessTop = "archive/";
 std::string topOf(const std::string& path) {
   std::string name = path.substr(path.rfind('/') + 1);

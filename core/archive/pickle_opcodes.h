@@ -1,4 +1,4 @@
-// Opcodes of pickles, by their names in CPython's Lib/pickletools.py.
+// Pickle opcodes, with the names of CPython's Lib/pickletools.py.
 #pragma once
 
 namespace ts::archive {

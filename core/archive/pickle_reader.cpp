@@ -64,19 +64,19 @@ class Reader {
   }
   void push(PickleNode* node) { stack_.push_back(node); }
   PickleNode* pop() {
-    if (stack_.size() <= floor()) wrong("takes a value that isn't there");
+    if (stack_.size() <= floor()) wrong("an operation needs a value, but the stack is empty");
     PickleNode* node = stack_.back();
     stack_.pop_back();
     return node;
   }
   PickleNode* top() {
-    if (stack_.size() <= floor()) wrong("takes a value that isn't there");
+    if (stack_.size() <= floor()) wrong("an operation needs a value, but the stack is empty");
     return stack_.back();
   }
   size_t floor() const { return marks_.empty() ? 0 : marks_.back(); }
-  // What lies above the last mark.
+  // Pops the values above the last mark.
   std::vector<PickleNode*> popToMark() {
-    if (marks_.empty()) wrong("takes a mark that isn't there");
+    if (marks_.empty()) wrong("an operation needs a mark, but there is none");
     std::vector<PickleNode*> items(stack_.begin() + static_cast<ptrdiff_t>(marks_.back()),
                                    stack_.end());
     stack_.resize(marks_.back());
@@ -115,7 +115,7 @@ class Reader {
     T value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
-      wrong("'{}' is no number", text.substr(0, 40));
+      wrong("'{}' is not a number", text.substr(0, 40));
     return value;
   }
   void addItems(std::vector<PickleNode*> added, bool arePairs) {
@@ -124,7 +124,7 @@ class Reader {
     const bool isContainer =
         target->is(arePairs ? Kind::Dict : Kind::List) || (!arePairs && target->is(Kind::Set));
     const bool isMade = target->is(Kind::Call) || target->is(Kind::Object);
-    if (!isContainer && !isMade) wrong("adds elements to what is no container");
+    if (!isContainer && !isMade) wrong("adds elements to a value that is not a container");
     std::vector<PickleNode*>& to = isContainer ? target->items
                                    : arePairs  ? target->entries
                                                : target->appended;
@@ -132,7 +132,7 @@ class Reader {
   }
   void get(uint64_t key) {
     auto found = memo_.find(key);
-    if (found == memo_.end()) wrong("asks for value {} that wasn't kept", key);
+    if (found == memo_.end()) wrong("refers to memo entry {}, which does not exist", key);
     push(found->second);
   }
   void tuple(size_t count) {
@@ -144,7 +144,7 @@ class Reader {
     PickleNode* arguments = pop();
     PickleNode* callee = pop();
     if (!arguments->is(Kind::Tuple)) {
-      // PyTorch writes an enum's value without a tuple around it.
+      // PyTorch writes the argument of an enum without a tuple.
       PickleNode* only = make(Kind::Tuple);
       only->items = {arguments};
       arguments = only;
@@ -169,7 +169,7 @@ void Reader::step(Op op, size_t at) {
   switch (op) {
     case Op::Proto:
       if (uint64_t protocol = number(1); protocol > 5)
-        wrong("protocol {} is newer than the known ones (5)", protocol);
+        wrong("protocol {} is not supported; the newest supported protocol is 5", protocol);
       return;
     case Op::Frame: number(8); return;
     case Op::Mark: marks_.push_back(stack_.size()); return;
@@ -248,7 +248,7 @@ void Reader::step(Op op, size_t at) {
       const PickleNode* name = pop();
       const PickleNode* module = pop();
       if (!name->is(Kind::String) || !module->is(Kind::String))
-        wrong("a global's name is no string");
+        wrong("the name of a global is not a string");
       return global(module->text, name->text);
     }
     case Op::Reduce: return callLike(Kind::Call);
@@ -257,7 +257,7 @@ void Reader::step(Op op, size_t at) {
       PickleNode* state = pop();
       PickleNode* target = top();
       if (!target->is(Kind::Call) && !target->is(Kind::Object))
-        wrong("sets the state of what is no object");
+        wrong("sets the state of a value that is not an object");
       target->state = state;
       return;
     }
@@ -270,8 +270,8 @@ void Reader::step(Op op, size_t at) {
     case Op::LongBinGet: return get(number(4));
     case Op::Get: return get(parsed<uint64_t>(line()));
     default:
-      refuse("'{}', byte {}: opcode {:#04x} is none of those that PyTorch writes", name_, at,
-             static_cast<unsigned>(op));
+      refuse("'{}', byte {}: opcode {:#04x} is not supported, because PyTorch does not write it",
+             name_, at, static_cast<unsigned>(op));
   }
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 char code(Op op) { return static_cast<char>(op); }
 
-// The functions that give a list its element type back; others go through restore_type_tag.
+// The functions that restore the element type of a list; other types use restore_type_tag.
 const char* builderOf(types::TypePtr element) {
   switch (element->kind()) {
     case types::TypeKind::Int: return "build_intlist";
@@ -124,7 +124,7 @@ void PickleWriter::global(std::string_view module, std::string_view name) {
 
 void PickleWriter::tensor(const tensor::Tensor& tensor) {
   if (fetch(tensor.impl())) return;
-  if (tensor.isMeta()) refuse("a tensor on meta has no data that could be saved");
+  if (tensor.isMeta()) refuse("a tensor on meta can't be saved: it has no data");
   auto [key, isNew] = storageKeys_.try_emplace(tensor.storage().get(), storages_.size());
   if (isNew) storages_.push_back(tensor.storage());
   const std::string_view storage = storageClassOf(tensor.dtype());
@@ -222,7 +222,7 @@ void PickleWriter::object(const tensor::ObjectValue& object) {
 
 void PickleWriter::write(const IValue& value) {
   if (++depth_ > kMaxPickleDepth)
-    refuse("its values are nested more than {} deep (kMaxPickleDepth)", kMaxPickleDepth);
+    refuse("its values are nested deeper than the limit of {} (kMaxPickleDepth)", kMaxPickleDepth);
   switch (value.tag()) {
     case Tag::None: none(); break;
     case Tag::Bool: boolean(value.toBool()); break;
@@ -242,7 +242,7 @@ void PickleWriter::write(const IValue& value) {
     case Tag::Dict: dict(value.toDict()); break;
     case Tag::Object: object(value.toObject()); break;
     case Tag::Tuple: {
-      // Of a NamedTuple too: the type of what holds it says what it is.
+      // Also for a NamedTuple: the type of its container determines its type.
       mark();
       for (const IValue& item : value.toTuple().items) write(item);
       tupleToMark();

@@ -1,4 +1,5 @@
-// Writes pickles as PyTorch's: protocol 2, tensors as persistent storages beside the pickle.
+// Writes pickles in PyTorch's format: protocol 2, with tensors as persistent storages outside of
+// the pickle.
 #pragma once
 
 #include <functional>
@@ -13,21 +14,21 @@ namespace ts::archive {
 
 class PickleWriter {
  public:
-  // Gives the state of an object whose class has __getstate__; only asked for such.
+  // Returns the state of an object whose class has __getstate__. Called only for such objects.
   using GetState = std::function<tensor::IValue(const tensor::ObjectValue& object)>;
   explicit PickleWriter(GetState getState = nullptr);
 
-  // A whole value. Lists, dicts, objects and tensors that occur twice are written once. Throws
-  // ArchiveError for what no archive can hold (functions, futures).
+  // Writes a complete value. Lists, dicts, objects and tensors that occur several times are written
+  // once. Throws ArchiveError for values that can't be saved (functions, futures).
   void write(const tensor::IValue& value);
-  // The pickle, ended; nothing may be written after it.
+  // Finishes and returns the pickle. No writes are allowed after that.
   std::string finish();
   // The bytes of all storages in the order of their keys, "0", "1", ...
   const std::vector<tensor::Storage>& storages() const { return storages_; }
 
   // ---- parts, for values that have no IValue (a state dict is an OrderedDict of parameters)
-  // Keeps what is on top of the stack under its identity; of what was kept before, fetches it and
-  // is true.
+  // remember() stores the top of the stack in the memo under an identity. fetch() pushes the value
+  // stored under an identity, and returns false if there is none.
   bool fetch(const void* identity);
   void remember(const void* identity);
   void none();
@@ -43,8 +44,8 @@ class PickleWriter {
   void emptyTuple();
   void emptyList();
   void emptyDict();
-  void appends();   // to the list below the mark
-  void setItems();  // into the dict below the mark
+  void appends();   // appends to the list below the mark
+  void setItems();  // adds to the dict below the mark
   void reduce();
   void newObject();
   void build();

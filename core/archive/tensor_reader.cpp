@@ -42,7 +42,7 @@ const PickleNode& argument(const PickleNode& call, size_t i, Kind kind, const ch
 tensor::Dims dims(const PickleNode& tuple) {
   tensor::Dims result;
   for (const PickleNode* item : tuple.items) {
-    if (!item->is(Kind::Int)) refuse("a tensor in the pickle has a size that is no integer");
+    if (!item->is(Kind::Int)) refuse("a tensor in the pickle has a size that is not an integer");
     result.push_back(item->integer);
   }
   return result;
@@ -59,7 +59,7 @@ std::string_view storageClassOf(DType dtype) {
 DType dtypeOfStorageClass(std::string_view name) {
   for (const Row& row : kStorages)
     if (row.name == name) return row.dtype;
-  refuse("holds tensors of {}, which aren't supported", name);
+  refuse("contains tensors of {}, which are not supported", name);
 }
 
 bool TensorReader::isParameter(const PickleNode& node) { return node.isCallOf(kRebuildParameter); }
@@ -69,11 +69,11 @@ bool TensorReader::isTensor(const PickleNode& node) {
 
 TensorReader::Held TensorReader::storageOf(const PickleNode& persistent) {
   const PickleNode& id = *persistent.items[0];
-  // ('storage', class, key, device, number of elements)
+  // Format: ('storage', class, key, device, number of elements)
   if (!id.is(Kind::Tuple) || id.items.size() < 5 || !id.items[0]->is(Kind::String) ||
       id.items[0]->text != "storage" || !id.items[1]->is(Kind::Global) ||
       !id.items[2]->is(Kind::String) || !id.items[4]->is(Kind::Int))
-    refuse("refers to something outside of the pickle that is no storage of a tensor");
+    refuse("refers to a persistent object that is not the storage of a tensor");
   const std::string& key = id.items[2]->text;
   const DType dtype = dtypeOfStorageClass(id.items[1]->text);
   const long long count = id.items[4]->integer;
@@ -102,7 +102,7 @@ tensor::Tensor TensorReader::read(const PickleNode& node) {
                             dims(argument(node, 3, Kind::Tuple, "strides")),
                             argument(node, 1, Kind::Int, "offset").integer);
     } catch (const tensor::Error& error) {
-      refuse("a tensor in the pickle is broken: {}", error.what());
+      refuse("a tensor in the pickle is invalid: {}", error.what());
     }
     if (node.isCallOf(kRebuild))
       made.impl()->requiresGrad = argument(node, 4, Kind::Bool, "flag for gradients").integer != 0;

@@ -1,4 +1,4 @@
-// Tensors in pickles: how torch.save and torch.jit.save write them.
+// Reads tensors from pickles of torch.save and torch.jit.save.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,16 @@ namespace ts::archive {
 
 class TensorReader {
  public:
-  // The bytes of a storage by its key; `bytes` is the least that it must have. Throws ArchiveError
-  // when there is none.
+  // Returns the storage with this key, which must have at least `bytes` bytes. Throws ArchiveError
+  // if it is missing or too small.
   using Load = std::function<tensor::Storage(const std::string& key, size_t bytes)>;
   explicit TensorReader(Load load) : load_(std::move(load)) {}
 
-  // Whether the node stands for a tensor or a parameter.
+  // True if the node represents a tensor (isTensor) or a parameter (isParameter).
   static bool isTensor(const PickleNode& node);
   static bool isParameter(const PickleNode& node);
-  // One tensor a node, one storage a key: what was tied is tied again. Throws ArchiveError naming
-  // what is wrong.
+  // Returns the tensor of a node. There is one tensor per node and one storage per key, so shared
+  // memory is shared again. Throws ArchiveError for an invalid tensor.
   tensor::Tensor read(const PickleNode& node);
 
  private:
@@ -36,8 +36,8 @@ class TensorReader {
   std::unordered_map<const PickleNode*, tensor::Tensor> tensors_;
 };
 
-// "torch.FloatStorage" for Float32, as a pickle names it; and back. Throws ArchiveError for unknown
-// names.
+// Converts between a dtype and its storage class: Float32 is "torch.FloatStorage". Throws
+// ArchiveError for unknown names.
 std::string_view storageClassOf(tensor::DType dtype);
 tensor::DType dtypeOfStorageClass(std::string_view name);
 

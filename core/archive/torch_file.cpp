@@ -10,16 +10,16 @@ namespace ts::archive {
 
 using Kind = PickleNode::Kind;
 
-// What torch.save wrote before it wrote ZIP files: pickles one behind the other, then the storages.
+// The format of torch.save before ZIP files: consecutive pickles, then the storages.
 struct TorchFile::Legacy {
   std::string_view data;  // the pickle of the value
   std::unordered_map<std::string, std::span<std::byte>>
-      storages;  // from their number of elements on
+      storages;  // starting at their number of elements
 };
 
 namespace {
 
-// The first pickle of a legacy file holds this number.
+// The first pickle of a legacy file contains this number.
 constexpr std::string_view kLegacyMagic("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 13);
 
 std::string_view describe(std::string_view bytes) {
@@ -31,9 +31,9 @@ std::string_view describe(std::string_view bytes) {
        "ELF",
        "a program or a shared library"},
       {"\x1f\x8b", "a gzip file; unpack it first"},
-      {"\x89HDF", "an HDF5 file (Keras writes such)"},
+      {"\x89HDF", "an HDF5 file, for example from Keras"},
       {"\x93NUMPY", "an array of NumPy"},
-      {"\x80", "a pickle that torch.save didn't write"},
+      {"\x80", "a pickle that was not written by torch.save"},
       {"GGUF", "a GGUF file"},
       {"%PDF", "a PDF"},
       {"<", "a web page or XML; a download may have failed"},
@@ -66,7 +66,7 @@ TorchFile::TorchFile(std::shared_ptr<const Bytes> bytes, std::string path)
     else if (text.size() >= 2 && text.substr(2).starts_with(kLegacyMagic))
       openLegacy();
     else
-      refuse("is no file of torch.save or torch.jit.save: it is {}", describe(text));
+      refuse("is not a file of torch.save or torch.jit.save: it is {}", describe(text));
   } catch (const ArchiveError& error) {
     explain(error.what());
   }
@@ -82,17 +82,18 @@ void TorchFile::openZip() {
   if (top_.empty()) {
     if (zip_->find("data.pkl"))
       refuse(
-          "its records lie in no folder, as an archive that was packed again by hand; keep the top "
+          "its records are not in a folder, as in an archive that was repacked by hand; keep the "
+          "top "
           "folder");
     for (const ZipRecord& record : zip_->records())
       if (record.name.ends_with("/model.json"))
         refuse(
             "an archive of PyTorch 1.0 to 1.3 (model.json), which isn't supported; save it again "
             "with a newer PyTorch");
-    refuse("a ZIP file without a record 'data.pkl': it is no model");
+    refuse("a ZIP file without a record 'data.pkl': it is not a model");
   }
   kind_ = find("constants.pkl") || !names("code/").empty() ? FileKind::Script : FileKind::Data;
-  // Newer writers put what is not of the model itself into ".data".
+  // Newer versions write records that don't belong to the model into ".data".
   std::optional<std::string> text = read("version");
   if (!text) text = read(".data/version");
   if (!text) {
@@ -100,9 +101,12 @@ void TorchFile::openZip() {
     return;
   }
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), version_);
-  if (error != std::errc{}) refuse("the record 'version' is no number");
+  if (error != std::errc{}) refuse("the record 'version' is not a number");
   if (version_ < 1 || version_ > kNewestVersion)
-    refuse("written in format {}; known are those up to {} (PyTorch 2)", version_, kNewestVersion);
+    refuse(
+        "written in format {}, which is not supported; the newest supported format is {} (PyTorch "
+        "2)",
+        version_, kNewestVersion);
   if (const std::optional<std::string> order = read("byteorder");
       order && order->starts_with("big"))
     refuse("its numbers are in big-endian order, which isn't supported");
@@ -156,7 +160,7 @@ TensorReader TorchFile::tensors(std::string_view record) const {
         [file = bytes_, legacy = legacy_, path = path_](const std::string& key, size_t bytes) {
           auto found = legacy->storages.find(key);
           if (found == legacy->storages.end()) refuse("{}: storage '{}' is missing", path, key);
-          // Behind a number of elements, and not aligned: copied.
+          // The data follows an element count and is unaligned, so it is copied.
           if (found->second.size() < 8 || found->second.size() - 8 < bytes)
             refuse("{}: storage '{}' is cut off", path, key);
           tensor::Storage storage = tensor::allocate(bytes);
@@ -188,13 +192,12 @@ TensorReader TorchFile::tensors(std::string_view record) const {
 void TorchFile::openLegacy() {
   std::string_view rest = bytes_->text();
   auto legacy = std::make_shared<Legacy>();
-  // Magic number, protocol, properties of the machine that wrote it. The first doesn't fit into 64
-  // bits.
+  // Magic number, protocol, system properties. The magic number exceeds 64 bits.
   rest.remove_prefix(2 + kLegacyMagic.size());
   readPickle(rest, "protocol");
   readPickle(rest, "system");
   legacy->data = rest;
-  // The value itself is read twice: here to find its end and the sizes of its storages.
+  // The value is read twice: here to find its end and the sizes of its storages.
   const PickleTree value = readPickle(rest, "value");
   std::unordered_map<std::string, size_t> itemSizes;
   for (const PickleNode& node : value.nodes) {

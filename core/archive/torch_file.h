@@ -1,4 +1,4 @@
-// A file of torch.save or torch.jit.save: what it is, its records, its storages.
+// A file of torch.save or torch.jit.save: its kind, its records and its storages.
 #pragma once
 
 #include <memory>
@@ -16,30 +16,30 @@ enum class FileKind : unsigned char {
   Data,    // torch.save: a pickle and its storages
 };
 
-// The newest file format whose records are known ("version"); a newer one is refused by its number.
+// The newest supported file format ("version"). Newer files are rejected with their version number.
 inline constexpr int kNewestVersion = 10;
 
 class TorchFile {
  public:
-  // Throws ArchiveError with the path, what the file is instead, and what is missing.
+  // Throws ArchiveError, which names the path, the actual kind of the file, or the missing record.
   static std::shared_ptr<TorchFile> open(const std::string& path);
   static std::shared_ptr<TorchFile> fromBytes(std::string bytes, std::string name);
 
   FileKind kind() const { return kind_; }
   const std::string& path() const { return path_; }
   int version() const { return version_; }
-  const ZipReader& zip() const { return *zip_; }  // not of a legacy file
+  const ZipReader& zip() const { return *zip_; }  // not for a legacy file
   bool isLegacy() const { return !zip_; }
-  // A record below the top folder ("data.pkl"); null: there is none.
+  // A record below the top folder ("data.pkl"), or null.
   const ZipRecord* find(std::string_view name) const;
   std::optional<std::string> read(std::string_view name) const;
-  // Throws when it is missing.
+  // Throws if the record is missing.
   std::string need(std::string_view name) const;
-  // The names of all records below the top folder that start so.
+  // The names of all records below the top folder that start with `prefix`.
   std::vector<std::string> names(std::string_view prefix) const;
 
-  // data.pkl or constants.pkl as a tree. The storages of a record's tensors lie in a folder of its
-  // name.
+  // Reads data.pkl or constants.pkl as a tree. The storages of a record's tensors are in a folder
+  // with the record's name.
   PickleTree pickle(std::string_view record) const;
   TensorReader tensors(std::string_view record) const;
 
@@ -55,7 +55,7 @@ class TorchFile {
   std::string top_;  // "model/"
   FileKind kind_ = FileKind::Data;
   int version_ = 0;
-  // Of a legacy file
+  // Only for a legacy file.
   struct Legacy;
   std::shared_ptr<const Legacy> legacy_;
 };

@@ -24,7 +24,7 @@ bool matches(const types::Constant& constant, const IValue& value) {
   return false;
 }
 
-// The functions of torch.jit._pickle that tell the type of a list.
+// The functions of torch.jit._pickle that determine the type of a list.
 struct Builder {
   std::string_view name;
   TypePtr (*element)();
@@ -45,7 +45,7 @@ constexpr Builder kBuilders[] = {
 IValue Unpickler::read(const PickleNode& node, TypePtr hint) {
   if (auto found = made_.find(&node); found != made_.end()) return found->second;
   if (++depth_ > kMaxPickleDepth)
-    refuse("its values are nested more than {} deep (kMaxPickleDepth)", kMaxPickleDepth);
+    refuse("its values are nested deeper than the limit of {} (kMaxPickleDepth)", kMaxPickleDepth);
   IValue value = make(node, hint);
   --depth_;
   if (value.counted()) made_[&node] = value;
@@ -77,15 +77,15 @@ IValue Unpickler::make(const PickleNode& node, TypePtr hint) {
     case Kind::Call: return call(node, hint);
     case Kind::Object: return object(node);
     default:
-      refuse("holds a value that TorchScript doesn't have{}",
+      refuse("contains a value that TorchScript does not support{}",
              node.text.empty() ? "" : ": " + node.text);
   }
 }
 
 IValue Unpickler::list(const PickleNode& node, TypePtr element) {
-  if (!node.is(Kind::List)) refuse("a list in the pickle is none");
+  if (!node.is(Kind::List)) refuse("a list in the pickle is not a list node");
   auto made = tensor::makeCounted<tensor::ListValue>(element ? element : types::anyType());
-  made_[&node] = made;  // it may hold itself
+  made_[&node] = made;  // it may contain itself
   for (const PickleNode* item : node.items) made->items.push_back(read(*item, element));
   return made;
 }
@@ -104,7 +104,7 @@ IValue Unpickler::call(const PickleNode& node, TypePtr hint) {
   if (TensorReader::isTensor(node)) return tensors_.read(node);
   const PickleNode& callee = *node.items[0];
   const std::vector<PickleNode*>& arguments = node.items[1]->items;
-  if (!callee.is(Kind::Global)) refuse("calls something that has no name");
+  if (!callee.is(Kind::Global)) refuse("calls a value that is not a named function");
   auto wantArguments = [&](size_t count) {
     if (arguments.size() != count)
       refuse("calls {} with {} arguments, not {}", callee.text, arguments.size(), count);
@@ -115,11 +115,11 @@ IValue Unpickler::call(const PickleNode& node, TypePtr hint) {
   if (callee.text == "torch.jit._pickle.restore_type_tag") {
     wantArguments(2);
     TypePtr type = callbacks_.typeOfText(arguments[1]->text);
-    if (!type) refuse("'{}' is no type", arguments[1]->text);
+    if (!type) refuse("'{}' is not a type", arguments[1]->text);
     return read(*arguments[0], type);
   }
   if (callee.text == "collections.OrderedDict") {
-    // Pairs given at once, as some writers do, or entries set afterwards.
+    // Some writers pass all pairs as an argument, others add entries later.
     std::vector<PickleNode*> items = node.entries;
     if (!arguments.empty())
       for (const PickleNode* pair : arguments[0]->items)
@@ -155,7 +155,7 @@ IValue Unpickler::call(const PickleNode& node, TypePtr hint) {
         return tensor::makeCounted<tensor::EnumValue>(members, member.name, value);
     refuse("the enum '{}' has no member of that value", callee.text);
   }
-  refuse("calls '{}', which is none of the functions that archives use; it wasn't called",
+  refuse("calls '{}', which archives of PyTorch do not use; the call was not executed",
          callee.text);
 }
 
@@ -173,7 +173,7 @@ IValue Unpickler::object(const PickleNode& node) {
     callbacks_.setState(*made, read(*node.state));
     return made;
   }
-  if (!node.state->is(Kind::Dict)) refuse("the state of an object of '{}' is no dict", cls.text);
+  if (!node.state->is(Kind::Dict)) refuse("the state of an object of '{}' is not a dict", cls.text);
   std::vector<bool> isSet(made->slots.size());
   for (size_t i = 0; i + 1 < node.state->items.size(); i += 2) {
     const PickleNode& name = *node.state->items[i];

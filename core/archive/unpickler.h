@@ -1,5 +1,5 @@
-// Pickled values of archives as IValues: objects of script classes, typed containers, enums,
-// tensors.
+// Converts pickled values of archives to IValues: objects of script classes, typed containers,
+// enums, tensors.
 #pragma once
 
 #include <functional>
@@ -16,18 +16,18 @@ namespace ts::archive {
 class Unpickler {
  public:
   struct Callbacks {
-    // The class, enum or named tuple of a qualified name; null: there is none.
+    // The class, enum or named tuple with a qualified name, or null.
     std::function<types::TypePtr(std::string_view name)> typeNamed;
-    // A type as annotations write it: "Dict[str, List[int]]"; null: it is none.
+    // The type of an annotation such as "Dict[str, List[int]]"; null if it is invalid.
     std::function<types::TypePtr(const std::string& annotation)> typeOfText;
-    // Gives an object whose class has __setstate__ its attributes.
+    // Passes the state to an object whose class has __setstate__.
     std::function<void(tensor::ObjectValue& object, tensor::IValue state)> setState;
   };
   Unpickler(TensorReader tensors, Callbacks callbacks)
       : tensors_(std::move(tensors)), callbacks_(std::move(callbacks)) {}
 
-  // hint: the type that the value should have, or null. What is one value in the pickle is one
-  // value again. Throws ArchiveError.
+  // Converts a node. `hint` is the expected type, or null. A value that occurs several times in the
+  // pickle becomes one value. Throws ArchiveError.
   tensor::IValue read(const PickleNode& node, types::TypePtr hint = nullptr);
 
  private:
@@ -44,7 +44,7 @@ class Unpickler {
   int depth_ = 0;
 };
 
-// How deep values may be nested.
+// The maximum nesting depth of values.
 inline constexpr int kMaxPickleDepth = 500;
 
 }  // namespace ts::archive

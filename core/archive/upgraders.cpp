@@ -8,9 +8,11 @@
 namespace ts::archive {
 namespace {
 
-// Format 4 has the division of Python: before, integers gave integers, cut towards zero.
+// Since format 4, division is that of Python. Before, dividing integers gave an integer, rounded
+// towards zero.
 constexpr int kTrueDivision = 4;
-// Format 5 gives torch.full the type of what it is filled with: before, that was a float.
+// Since format 5, torch.full uses the type of the fill value. Before, the result was a float
+// tensor.
 constexpr int kTypedFull = 5;
 
 constexpr std::string_view kSource = R"(def div_tensors(x: Tensor, y: Tensor) -> Tensor:
@@ -43,7 +45,7 @@ def div_int_(x: Tensor, y: int) -> Tensor:
   return result
 )";
 
-// The function that stands for a division of old; empty: it was the same.
+// The function that replaces a division; empty if the division has not changed.
 std::string_view divisionFor(const ir::Node& node) {
   const ops::FunctionSchema* schema = node.schema();
   const bool isInPlace = schema->name == "aten::div_";

@@ -27,7 +27,7 @@ class MappedBytes final : public Bytes {
                        : nullptr;
     const int reason = errno;
     ::close(file);
-    if (!isPlain) refuse("{}: is no plain file", path);
+    if (!isPlain) refuse("{}: is not a regular file", path);
     if (memory == MAP_FAILED) refuse("{}: {}", path, std::strerror(reason));
     bytes_ = {static_cast<std::byte*>(memory), size};
   }
@@ -46,7 +46,7 @@ class OwnBytes final : public Bytes {
   std::string held_;
 };
 
-// Little-endian numbers at an offset that is known to be inside.
+// Reads a little-endian number at an offset that must be valid.
 uint64_t number(std::string_view bytes, size_t at, size_t size) {
   uint64_t value = 0;
   for (size_t i = size; i-- > 0;) value = value << 8 | static_cast<uint8_t>(bytes[at + i]);
@@ -63,7 +63,7 @@ struct Directory {
   uint64_t offset, size, count;
 };
 
-// The record at the end of the file that says where the table of contents is.
+// Finds the end record, which contains the position of the central directory.
 Directory findDirectory(std::string_view bytes) {
   if (bytes.size() < kEndSize)
     refuse("is cut off: {} bytes are too few for a ZIP file", bytes.size());
@@ -88,7 +88,7 @@ Directory findDirectory(std::string_view bytes) {
   refuse("is cut off: the table of contents at the end of a ZIP file is missing");
 }
 
-// The 64-bit values of the extra field, for those that are all ones in the header.
+// Reads the 64-bit values of the extra field, for header fields in which all bits are set.
 void readExtra(std::string_view extra, ZipRecord& record, uint64_t& headerOffset) {
   while (extra.size() >= 4) {
     const size_t id = number(extra, 0, 2), size = number(extra, 2, 2);
@@ -121,10 +121,10 @@ bool looksLikeZip(std::string_view bytes) {
 
 ZipReader::ZipReader(std::shared_ptr<const Bytes> file) : file_(std::move(file)) {
   const std::string_view bytes = file_->text();
-  if (!looksLikeZip(bytes)) refuse("is no ZIP file");
+  if (!looksLikeZip(bytes)) refuse("is not a ZIP file");
   const Directory directory = findDirectory(bytes);
   if (directory.offset > bytes.size() || directory.size > bytes.size() - directory.offset)
-    refuse("is cut off: its table of contents reaches to byte {}, the file has {}",
+    refuse("is cut off: its table of contents ends at byte {}, but the file has {} bytes",
            directory.offset + directory.size, bytes.size());
   if (directory.count > kMaxRecords)
     refuse("has {} records, more than the limit of {} (kMaxRecords)", directory.count, kMaxRecords);
@@ -184,10 +184,10 @@ std::string ZipReader::read(const ZipRecord& record) const {
     if (record.size > kMaxInflatedBytes)
       refuse("'{}' would become {} bytes, more than the limit of {} (kMaxInflatedBytes)",
              record.name, record.size, kMaxInflatedBytes);
-    // Deflate packs by 1032 at the most: a size beyond that is a lie, and no memory is taken for
-    // it.
+    // Deflate compresses by a factor of at most 1032. A larger size is invalid, and no memory is
+    // allocated for it.
     if (record.size / 1032 > record.compressedSize + 1)
-      refuse("is damaged: '{}' can't be as large as it says", record.name);
+      refuse("is damaged: '{}' can't be as large as its header says", record.name);
     bytes.resize(record.size);
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) refuse("no memory to unpack '{}'", record.name);

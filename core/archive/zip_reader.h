@@ -11,10 +11,10 @@
 
 namespace ts::archive {
 
-// A whole file as memory. Mapped privately: what is written to it stays in this process.
+// The contents of a file in memory. The mapping is private: writes stay in this process.
 class Bytes {
  public:
-  // Throws ArchiveError when it can't be read or is no plain file.
+  // Throws ArchiveError if the file can't be read or is not a regular file.
   static std::shared_ptr<const Bytes> map(const std::string& path);
   static std::shared_ptr<const Bytes> own(std::string bytes);
   virtual ~Bytes() = default;
@@ -29,7 +29,7 @@ class Bytes {
 
 struct ZipRecord {
   std::string name;
-  uint64_t offset = 0;  // of the payload
+  uint64_t offset = 0;  // offset of the payload
   uint64_t compressedSize = 0;
   uint64_t size = 0;
   uint32_t crc = 0;
@@ -37,21 +37,21 @@ struct ZipRecord {
 };
 
 inline constexpr size_t kMaxRecords = 1'000'000;
-// The most bytes that one deflated record may become; stored ones are as large as the file lets
-// them be.
+// The limit on the inflated size of a record. The size of a stored record is limited by the file.
 inline constexpr uint64_t kMaxInflatedBytes = uint64_t{1} << 30;
 
 class ZipReader {
  public:
-  // Throws ArchiveError: no ZIP, cut off, records that reach beyond the file or over each other's
-  // headers, encryption.
+  // Throws ArchiveError if the file is not a ZIP file, is truncated or encrypted, or has records
+  // that exceed the file or overlap headers.
   explicit ZipReader(std::shared_ptr<const Bytes> file);
 
   const std::vector<ZipRecord>& records() const { return records_; }
   const ZipRecord* find(std::string_view name) const;
-  // Inflated and checked against its checksum.
+  // Returns the inflated record, after verifying its checksum.
   std::string read(const ZipRecord& record) const;
-  // The payload of a stored record, in place; not checked, so that large ones cost nothing.
+  // The payload of a stored record, without a copy. The checksum is not verified, so that large
+  // records cost nothing.
   std::span<std::byte> payload(const ZipRecord& record) const;
   const std::shared_ptr<const Bytes>& file() const { return file_; }
 
@@ -61,7 +61,7 @@ class ZipReader {
   std::unordered_map<std::string_view, size_t> byName_;
 };
 
-// Whether it starts as a ZIP file does.
+// True if the bytes start like a ZIP file.
 bool looksLikeZip(std::string_view bytes);
 
 }  // namespace ts::archive

@@ -30,7 +30,7 @@ uint32_t checksum(std::string_view bytes) {
   return static_cast<uint32_t>(crc);
 }
 
-// The 64-bit field of sizes, where they need it.
+// The extra field with 64-bit sizes.
 std::string wideField(std::initializer_list<uint64_t> values) {
   std::string field, payload;
   for (uint64_t value : values)
@@ -74,10 +74,10 @@ void ZipWriter::write(std::string_view bytes) {
 
 void ZipWriter::add(std::string_view name, std::string_view bytes) {
   Entry entry{std::string(name), position_, bytes.size(), checksum(bytes)};
-  // In a local header both sizes go into the 64-bit field, or neither.
+  // In a local header, the 64-bit field contains both sizes or neither.
   const bool isWide = entry.size >= k32Bits;
   std::string extra = isWide ? wideField({entry.size, entry.size}) : std::string();
-  // Padding so that the payload is aligned: a field of its own, "FB".
+  // An extra field "FB" pads the header so that the payload is aligned.
   const size_t before = position_ + 30 + name.size() + extra.size() + 4;
   const size_t padding = (kAlignment - before % kAlignment) % kAlignment;
   put(extra, 0x4246, 2);

@@ -1,5 +1,4 @@
-// Writes ZIP files of stored records whose payloads start at multiples of 64 bytes, as PyTorch's
-// do.
+// Writes ZIP files of stored records. As in PyTorch, payloads start at multiples of 64 bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +11,10 @@ namespace ts::archive {
 
 class ZipWriter {
  public:
-  // Throws ArchiveError when the file can't be written. It is written beside `path` and renamed by
-  // finish(), so that a failure leaves what was there.
+  // Throws ArchiveError if the file can't be written. The data goes to a temporary file beside
+  // `path`, which finish() renames. So a failure doesn't change an existing file.
   explicit ZipWriter(std::string path);
-  // Into memory: bytes() has it after finish().
+  // Writes to memory: bytes() returns the result after finish().
   ZipWriter() = default;
   ~ZipWriter();
   ZipWriter(const ZipWriter&) = delete;
@@ -37,7 +36,7 @@ class ZipWriter {
   void write(std::string_view bytes);
   [[noreturn]] void failed();
 
-  std::string path_, temporary_;  // empty: into memory_
+  std::string path_, temporary_;  // empty: writes to memory_
   std::string memory_;
   int file_ = -1;
   uint64_t position_ = 0;

@@ -1,4 +1,4 @@
-// A bump allocator for trees that live and die together.
+// A bump allocator for objects that are all freed at the same time, such as the nodes of a tree.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace ts {
 
-// Objects are never destroyed one by one, so only trivially destructible types may be made here.
-// All memory goes back when the arena dies. Not for use from two threads at once.
+// Allocates objects that live until the arena is destroyed. The arena never runs destructors, so it
+// accepts only trivially destructible types. Not thread-safe.
 class Arena {
  public:
   Arena() = default;
@@ -36,7 +36,7 @@ class Arena {
     return new (allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
   }
 
-  // A copy of the elements that lives as long as the arena.
+  // Returns a copy of the elements; the copy lives as long as the arena.
   template <typename T>
   std::span<T> copy(const std::vector<T>& from) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -53,7 +53,7 @@ class Arena {
     return {to, text.size()};
   }
 
-  // Bytes taken from the system so far.
+  // Returns the number of bytes allocated from the system so far.
   size_t reserved() const { return reserved_; }
 
  private:

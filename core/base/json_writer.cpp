@@ -12,7 +12,7 @@ size_t utf8Length(std::string_view text) {
   for (size_t i = 1; i < size; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
   }
-  // Overlong forms, surrogates, and what lies past U+10FFFF.
+  // Rejects overlong forms, surrogates and code points above U+10FFFF.
   const bool outside = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xED && byte(1) >= 0xA0) ||
                        (lead == 0xF0 && byte(1) < 0x90) || (lead == 0xF4 && byte(1) >= 0x90);
   return outside ? 0 : size;

@@ -1,4 +1,4 @@
-// Writes JSON text piece by piece, without a tree of values in between.
+// Writes JSON text incrementally, without building a tree of values.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace ts {
 
-// The caller keeps the order of JSON: a key before each value in an object, and an end for each
-// begin. Commas, quotes and escapes come by themselves. Bytes that are no UTF-8 come out as U+FFFD,
-// so that the text is valid whatever went in.
+// The caller must emit valid JSON structure: a key before each value of an object, and an end for
+// each begin. The writer adds commas, quotes and escapes. It replaces invalid UTF-8 by U+FFFD, so
+// the output is always valid UTF-8.
 class JsonWriter {
  public:
   JsonWriter& beginObject() { return open('{'); }
@@ -26,7 +26,7 @@ class JsonWriter {
   JsonWriter& value(uint32_t number) { return value(int64_t{number}); }
   JsonWriter& value(int number) { return value(int64_t{number}); }
   JsonWriter& null();
-  // A value that is JSON already.
+  // Writes text that is already JSON.
   JsonWriter& raw(std::string_view json);
 
   template <typename T>
@@ -44,10 +44,11 @@ class JsonWriter {
   void quote(std::string_view text);
 
   std::string out_;
-  bool comma_ = false;  // the next value is not the first of its object or array
+  bool comma_ = false;  // a comma must precede the next value of this object or array
 };
 
-// Number of bytes of the well-formed UTF-8 character that `text` starts with; 0 when there is none.
+// Returns the number of bytes of the well-formed UTF-8 character at the start of `text`; 0 when
+// `text` starts with something else.
 size_t utf8Length(std::string_view text);
 
 }  // namespace ts

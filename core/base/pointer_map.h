@@ -1,4 +1,4 @@
-// A map from pointers that only grows: open addressing in one block of memory.
+// An insert-only map with pointers as keys: open addressing in one block of memory.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,17 @@ namespace ts {
 template <typename Key, typename T>
 class PointerMap {
  public:
-  // Null: not there.
+  // Returns null when the map does not contain the key.
   const T* find(Key* key) const {
     if (slots_.empty()) return nullptr;
-    const Slot& slot = slots_[place(slots_, key)];
+    const Slot& slot = slots_[findSlot(slots_, key)];
     return slot.first != nullptr ? &slot.second : nullptr;
   }
-  // Made from nothing when it is new. Holds until the next one is made. Not for null.
+  // Returns the value of `key`, default-constructed when the key is new. The reference is valid
+  // until the next insertion. `key` must not be null.
   T& operator[](Key* key) {
     if (2 * (count_ + 1) > slots_.size()) grow();
-    Slot& slot = slots_[place(slots_, key)];
+    Slot& slot = slots_[findSlot(slots_, key)];
     if (slot.first == nullptr) {
       slot.first = key;
       ++count_;
@@ -30,8 +31,9 @@ class PointerMap {
 
  private:
   using Slot = std::pair<Key*, T>;
-  // Where the pointer is, or the free slot where it belongs. The size is a power of two.
-  static size_t place(const std::vector<Slot>& slots, Key* key) {
+  // Returns the slot of the key, or the free slot where it belongs. The number of slots is a power
+  // of two.
+  static size_t findSlot(const std::vector<Slot>& slots, Key* key) {
     size_t mask = slots.size() - 1;
     uint64_t mixed = reinterpret_cast<uintptr_t>(key) * uint64_t{0x9e3779b97f4a7c15};
     size_t at = static_cast<size_t>(mixed >> 32) & mask;
@@ -41,7 +43,7 @@ class PointerMap {
   void grow() {
     std::vector<Slot> larger(slots_.empty() ? 16 : 2 * slots_.size());
     for (Slot& slot : slots_)
-      if (slot.first != nullptr) larger[place(larger, slot.first)] = std::move(slot);
+      if (slot.first != nullptr) larger[findSlot(larger, slot.first)] = std::move(slot);
     slots_.swap(larger);
   }
 

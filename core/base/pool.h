@@ -1,4 +1,4 @@
-// Objects of one type that are made and given back often, in a few large blocks of memory.
+// A pool of reusable objects of one type, allocated in a few large blocks.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace ts {
 
-// An object is constructed when its place is first taken and destroyed with the pool; in between,
-// one that is given back waits as it is for the next who asks. So what it has allocated is used
-// again, and whoever gives it back empties it first. Addresses never change. Not for use from two
-// threads at once.
+// The pool constructs an object when its slot is first used, and destroys all objects with itself.
+// `giveBack` does not destroy: the next `take` returns the same object, which keeps its allocated
+// memory. The caller must empty an object before giving it back. Addresses never change. Not
+// thread-safe.
 template <typename T>
 class Pool {
  public:
@@ -33,7 +33,7 @@ class Pool {
   }
   void giveBack(T* object) { free_.push_back(object); }
 
-  // All that were ever taken, those that wait included.
+  // Visits all objects constructed so far, including those that were given back.
   template <typename F>
   void each(F&& visit) const {
     size_t capacity = kFirst;

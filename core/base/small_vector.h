@@ -1,4 +1,4 @@
-// A vector of a few plain elements that lie in the object itself; more go to the heap.
+// A vector that stores a few elements inside the object and moves to the heap when it grows.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace ts {
 
-// For elements that can be copied byte by byte. Stays where it is: it isn't copied nor moved, so
-// that pointers to elements hold until it grows.
+// Elements must be trivially copyable. The vector can be neither copied nor moved, so pointers to
+// its elements stay valid until it grows.
 template <typename T, uint32_t kInside>
 class SmallVector {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);

@@ -17,7 +17,7 @@ struct Table {
 }  // namespace
 
 Symbol Symbol::intern(std::string_view text) {
-  // Never destroyed: symbols are used by static destructors too.
+  // Never destroyed, because static destructors use symbols too.
   static Table<Text>& table = *new Table<Text>;
   {
     std::shared_lock lock(table.mutex);

@@ -1,4 +1,4 @@
-// Interned names of operators, attributes and other things compared far more often than printed.
+// Interned names of operators and attributes: names that are compared far more often than printed.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,19 @@
 
 namespace ts {
 
-// A pointer-sized handle to an interned string; equal text means equal handle, for the whole
-// process and from any thread. The text lives forever: intern only names from a bounded set.
+// A pointer-sized handle to an interned string. Equal texts have equal handles in the whole
+// process. Thread-safe. The text is never freed, so intern only names from a bounded set.
 class Symbol {
  public:
   constexpr Symbol() = default;
   static Symbol intern(std::string_view text);
 
-  // "aten::add" as a whole, its "aten" and its "add". A name without "::" has no namespace.
+  // For "aten::add": `str` is the whole text, `ns` is "aten", `name` is "add". `ns` is empty for a
+  // name without "::".
   const std::string& str() const { return text_->whole; }
   std::string_view ns() const { return std::string_view(text_->whole).substr(0, text_->nsSize); }
   std::string_view name() const { return std::string_view(text_->whole).substr(text_->nameAt); }
-  // Small, for tables: symbols are numbered as they are interned.
+  // A small index for tables: symbols are numbered in the order of interning.
   uint32_t number() const { return text_->number; }
 
   explicit operator bool() const { return text_ != nullptr; }
@@ -39,7 +40,8 @@ class Symbol {
   const Text* text_ = nullptr;
 };
 
-// What is known about a few symbols that were interned early: by their numbers.
+// A map from symbols to values, indexed by the symbol's number. Its size grows with the highest
+// number, so use it only for symbols that were interned early.
 template <typename T>
 class SymbolMap {
  public:
@@ -51,7 +53,7 @@ class SymbolMap {
     if (symbol.number() >= slots_.size()) slots_.resize(symbol.number() + 1);
     slots_[symbol.number()] = std::move(value);
   }
-  // Null: nothing.
+  // Returns null when the map does not contain the symbol.
   const T* find(Symbol symbol) const {
     uint32_t at = symbol.number();
     return at < slots_.size() && slots_[at] ? &*slots_[at] : nullptr;

@@ -1,4 +1,4 @@
-// Where characters of UTF-8 begin.
+// Finds the first byte of UTF-8 characters.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace ts {
 
-// Steps back from the middle of a character to its first byte, but not before atLeast.
+// Returns the offset of the first byte of the character that contains `at`, but at least `atLeast`.
 inline size_t characterStart(std::string_view text, size_t at, size_t atLeast = 0) {
   while (at > atLeast && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80)
     --at;

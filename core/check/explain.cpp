@@ -36,7 +36,7 @@ std::string plainPage(std::string_view markdown) {
 int explain(std::string_view code) {
   const diag::RuleInfo* rule = diag::findRule(code);
   if (!rule) {
-    std::fprintf(stderr, "tscheck: there is no rule `%.*s`; docs/rules/README.md lists them all\n",
+    std::fprintf(stderr, "tscheck: unknown rule `%.*s`; docs/rules/README.md lists all rules\n",
                  static_cast<int>(code.size()), code.data());
     return kWrongUsage;
   }

@@ -6,12 +6,11 @@
 
 namespace ts::check {
 
-// Writes the page to standard output, or to standard error that there is no such rule. Gives the
-// exit status.
+// Prints the page of the rule. Returns the exit status; an unknown rule is an error message and
+// status 2.
 int explain(std::string_view code);
 
-// A page without the marks that Markdown puts around code: examples are indented, each under a
-// line that says whether it is good or bad.
+// A page without Markdown markup: examples are indented, each under a line "good:" or "bad:".
 std::string plainPage(std::string_view markdown);
 
 }  // namespace ts::check

@@ -18,7 +18,7 @@ namespace ts::check {
 namespace {
 
 
-// The file and what a phase says about it; problems of parsing are there from the start.
+// A file with the output of a phase: its text, and the problems that it reported.
 struct Printed {
   driver::Snapshot snapshot;
   std::string path;
@@ -33,7 +33,7 @@ struct Printed {
   }
 };
 
-// A line a token: line:column-line:column, kind, text as it stands in the source.
+// One token a line: line:column-line:column, kind, source text.
 void printTokens(Printed& out) {
   const SourceFile& file = *out.parsed->file;
   syntax::Problems problems;  // the parse has reported them
@@ -54,7 +54,7 @@ void printTokens(Printed& out) {
 
 void printAst(Printed& out) { out.text = syntax::dumpAst(*out.parsed->tree) + '\n'; }
 
-// The graph of every function at module level, each under its name.
+// The graph of each function at module level, under a line with its name.
 void printIr(Printed& out) {
   if (!out.parsed->problems.empty()) return;
   for (const syntax::Stmt* stmt : out.parsed->tree->body) {

@@ -1,12 +1,12 @@
-// tscheck --print=tokens|ast|ir: what a phase makes of one file.
+// tscheck --print=tokens|ast|ir: the result of one phase for one file.
 #pragma once
 
 #include "core/check/settings.h"
 
 namespace ts::check {
 
-// Prints to standard output and reports the problems of the phase on standard error. Gives the exit
-// status.
+// Prints the result to standard output and the problems of the phase to standard error. Returns the
+// exit status.
 int print(const Settings& settings);
 
 }  // namespace ts::check

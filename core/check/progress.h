@@ -1,4 +1,4 @@
-// A line on the terminal that says how far a long run has come.
+// A progress line on the terminal.
 #pragma once
 
 #include <chrono>
@@ -6,14 +6,14 @@
 
 namespace ts::check {
 
-// Shows nothing in the first half second, and nothing at all where standard error is no terminal.
+// Appears after half a second, and only for several files when standard error is a terminal.
 class Progress {
  public:
   explicit Progress(size_t total);
   ~Progress() { clear(); }
 
   void done(size_t count);
-  // Takes the line away, so that something else can be written.
+  // Removes the line, so that other output can be written.
   void clear();
 
  private:

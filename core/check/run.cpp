@@ -23,14 +23,15 @@ namespace {
 
 constexpr std::string_view kStandardInput = "-";
 
-// Checks files on several threads and hands the results out in the order of the files. No more than
-// a few results wait at any time, so that memory stays bounded however many files there are.
+// Checks files on several threads and returns the results in the order of the files. At most a few
+// results wait at any time, so memory does not grow with the number of files.
 class ParallelCheck {
  public:
   ParallelCheck(const driver::Snapshot& snapshot, const std::vector<std::string>& files,
                 unsigned jobs)
       : snapshot_(snapshot), files_(files), results_(files.size()), window_(size_t{8} * jobs) {
-    // A thread costs more than a small file: one file is checked where it is asked for.
+    // Starting a thread costs more than checking a small file, so take() checks a single file
+    // itself.
     if (jobs > 1 && files.size() > 1) {
       for (unsigned i = 0; i < jobs; ++i) threads_.emplace_back([this] { work(); });
     }
@@ -89,7 +90,7 @@ std::string plural(size_t count, const char* noun) {
   return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
 }
 
-// Text for people goes where compilers write; what programs read goes to standard output.
+// Text goes to standard error, as in compilers; formats for programs go to standard output.
 FILE* streamOf(diag::Format format) { return format == diag::Format::Text ? stderr : stdout; }
 
 diag::RenderOptions renderOptions(const Settings& settings) {
@@ -102,7 +103,7 @@ diag::RenderOptions renderOptions(const Settings& settings) {
   options.colour = settings.colour == Colour::Always || (settings.colour == Colour::Auto && wanted);
   winsize size{};
   if (terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    // The gutter takes up to eight cells.
+    // The gutter takes at most eight cells.
     options.width = std::max(40, static_cast<int>(size.ws_col) - 8);
   }
   return options;
@@ -151,8 +152,8 @@ class Report {
   }
 
  private:
-  // A function that several files import is compiled for each of them, and its problems are found
-  // each time.
+  // Whether the diagnostic was not reported before. A function that several files import is
+  // compiled for each of them, so its diagnostics repeat.
   bool isNew(const diag::Diagnostic& diagnostic) {
     const SourceRange& at = diagnostic.range;
     if (!at) return true;
@@ -196,9 +197,10 @@ std::string readStandardInput(std::string& error) {
   char buffer[65536];
   while (size_t got = std::fread(buffer, 1, sizeof buffer, stdin)) {
     bytes.append(buffer, got);
-    if (bytes.size() > DiskFileSystem::kMaxFileBytes) break;  // the check says that it is too large
+    if (bytes.size() > DiskFileSystem::kMaxFileBytes)
+      break;  // the check reports that it is too large
   }
-  if (std::ferror(stdin)) error = "standard input can not be read";
+  if (std::ferror(stdin)) error = "standard input can't be read";
   return bytes;
 }
 

@@ -27,7 +27,7 @@ const std::map<std::string, Phase> kPhases = {
     {"ir", Phase::Ir},
 };
 
-// An option whose values are the words of a table.
+// Adds an option whose values are the keys of a table.
 template <typename T>
 void choice(CLI::App& app, const std::string& name, T& into, const std::map<std::string, T>& words,
             const std::string& help) {
@@ -38,7 +38,7 @@ void choice(CLI::App& app, const std::string& name, T& into, const std::map<std:
          [&into, &words, name, list](const std::string& word) {
            auto found = words.find(word);
            if (found == words.end())
-             throw CLI::ValidationError(name, "`" + word + "` is none of " + list);
+             throw CLI::ValidationError(name, "`" + word + "` is not one of " + list);
            into = found->second;
          },
          help)
@@ -54,21 +54,22 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
       "place.",
       "tscheck"};
   app.add_option("PATH", settings.paths,
-                 "Files, folders (their *.py files at any depth), or - for standard input; . if "
-                 "none is given")
+                 "Files, folders (their *.py files at any depth), or - for standard input; the "
+                 "default is .")
       ->option_text(" ");
-  choice(app, "--roots", settings.roots, kRoots,
-         "What to compile: what the file hands to torch.jit (explicit, the default), or every "
-         "function");
+  choice(
+      app, "--roots", settings.roots, kRoots,
+      "The code to compile: functions and modules passed to torch.jit (explicit, the default), or "
+      "all of them");
   choice(app, "--format", settings.format, kFormats,
-         "How to report: text on standard error (the default), the others on standard output");
+         "The report format: text on standard error (the default), the others on standard output");
   choice(app, "--color", settings.colour, kColours,
-         "Colours in text: auto when it is a terminal and NO_COLOR is unset");
+         "Colours in text; auto: on a terminal, if NO_COLOR is unset");
   choice(app, "--print", settings.print, kPhases,
-         "Print what a phase makes of one file instead of checking it");
+         "Print the result of a phase for one file instead of checking it");
   app.add_option("--explain", settings.explain, "Print the page of a rule")->type_name("TSnnnn");
   app.add_option("-j,--jobs", settings.jobs,
-                 "Files checked at the same time; as many as there are cores if not given")
+                 "Number of files to check at the same time; the default is the number of cores")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
   app.set_version_flag("--version", "tscheck " JITSCOPE_VERSION, "Print the version");

@@ -1,4 +1,4 @@
-// What the command line of tscheck asks for.
+// The command line of tscheck, parsed.
 #pragma once
 
 #include <string>
@@ -18,20 +18,20 @@ struct Settings {
   driver::Roots roots = driver::Roots::Explicit;
   diag::Format format = diag::Format::Text;
   Colour colour = Colour::Auto;
-  unsigned jobs = 0;    // 0: as many as the machine has cores
+  unsigned jobs = 0;    // 0: the number of cores
   std::string explain;  // a rule's code; empty: check files
   Phase print = Phase::None;
 };
 
 inline constexpr const char* kStandardInputName = "<stdin>";  // in reports
 
-// Exit status of all the tools.
+// Exit statuses.
 constexpr int kFine = 0;
 constexpr int kProblems = 1;
 constexpr int kWrongUsage = 2;
 
-// The settings, or the exit status of a run that is over: the help or the version has been printed,
-// or what is wrong with the arguments.
+// The settings; or an exit status after --help, --version or wrong usage, which is already
+// reported.
 std::variant<Settings, int> parseCommandLine(int argc, char** argv);
 
 }  // namespace ts::check

@@ -1,4 +1,4 @@
-// Diagnostics as data. What finds a problem fills one in; how it looks is decided by the renderers.
+// Diagnostics as data. The phases create them; the renderers decide how they look.
 #pragma once
 
 #include <string>
@@ -12,19 +12,20 @@
 
 namespace ts::diag {
 
-// A second place that matters, shown in the same excerpt where it can be.
+// A secondary range with its own message, shown in the same excerpt as the primary range if
+// possible.
 struct Label {
   SourceRange range;
   std::string message;
 };
 
-// Something to add under the message; the range is optional.
+// Additional text below the message; the range is optional.
 struct Note {
   SourceRange range;
   std::string message;
 };
 
-// Replaces the text of the range; an empty range inserts.
+// Replaces the text of the range; an edit with an empty range inserts text.
 struct Edit {
   SourceRange range;
   std::string text;
@@ -40,7 +41,8 @@ struct Diagnostic {
   Rule rule;
   Severity severity;
   SourceRange range;
-  std::string message;  // one line, starts in lower case unless with a name, no full stop
+  std::string
+      message;  // one line without a full stop; starts in lower case unless it starts with a name
   std::vector<Label> labels;
   std::vector<Note> notes;
   std::vector<Fix> fixes;
@@ -59,13 +61,13 @@ struct Diagnostic {
   }
 };
 
-// Collects diagnostics in the order in which they are found. A rule that is off costs nothing:
-// the function that fills the diagnostic in is then not called.
+// Collects diagnostics in the order of their creation. A disabled rule costs nothing: `report` then
+// does not call the function that fills in the diagnostic.
 class Sink {
  public:
   virtual ~Sink() = default;
 
-  // fill(Diagnostic&) sets the message and what else there is to say.
+  // `fill(Diagnostic&)` sets the message, labels, notes and fixes.
   template <typename Fill>
   requires std::is_invocable_v<Fill, Diagnostic&>
   void report(Rule rule, SourceRange range, Fill&& fill) {
@@ -81,7 +83,7 @@ class Sink {
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
   std::vector<Diagnostic> take() { return std::move(diagnostics_); }
   size_t size() const { return diagnostics_.size(); }
-  // Forgets all after the first `size`, for speculative work.
+  // Discards all diagnostics after the first `size`; speculative work uses this.
   void rollBack(size_t size) {
     diagnostics_.resize(size, Diagnostic{Rule::InvalidSyntax, Severity::Error, {}, {}, {}, {}, {}});
   }

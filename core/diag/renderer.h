@@ -1,4 +1,4 @@
-// How diagnostics look: one interface, a renderer for each format.
+// Rendering of diagnostics: one interface, and one renderer for each output format.
 #pragma once
 
 #include <memory>
@@ -11,30 +11,30 @@
 namespace ts::diag {
 
 enum class Format : uint8_t {
-  Text,    // for people, with the source line and a caret row
-  Json,    // one object a line
+  Text,    // for people, with the source line and a row of carets
+  Json,    // one JSON object per line
   Sarif,   // one SARIF 2.1.0 log for the whole run
   Github,  // workflow commands that GitHub turns into annotations
 };
 
 struct RenderOptions {
   bool colour = false;       // Text: ANSI colours
-  int width = 120;           // Text: cells that a source line may take before it is cut
-  std::string_view version;  // Sarif: of the tool
+  int width = 120;           // Text: width in terminal cells at which a source line is cut
+  std::string_view version;  // Sarif: the version of the tool
 };
 
-// Diagnostics go in one by one, text comes out; take() may be called at any time and gives what has
-// been finished since the last call. Those of one file are best added in order of place: a column
-// is then counted on from the one before.
+// Turns diagnostics into text, one at a time. `take` returns the text finished since its last call.
+// Add the diagnostics of one file in the order of their positions: columns are counted
+// incrementally, so random order is slow.
 class Renderer {
  public:
   virtual ~Renderer() = default;
 
   virtual void add(const Diagnostic& diagnostic) = 0;
-  // A file that could not be read; `reason` is without the path. Formats that have no word for it
-  // say nothing.
+  // Reports a file that could not be read; the reason does not contain the path. Formats that
+  // cannot express this write nothing.
   virtual void addUnreadable(std::string_view, std::string_view) {}
-  // No more is to come.
+  // Writes the end of the output; nothing may be added afterwards.
   virtual void finish() {}
 
   std::string take() { return std::exchange(out_, {}); }
@@ -45,8 +45,8 @@ class Renderer {
 
 std::unique_ptr<Renderer> makeRenderer(Format format, const RenderOptions& options = {});
 
-// Orders the diagnostics of one file by place, the widest of those that start at one place first,
-// and drops exact repetitions.
+// Sorts the diagnostics of one file by position, and removes exact duplicates. Among diagnostics
+// with the same start the widest comes first.
 void sortByPlace(std::vector<Diagnostic>& diagnostics);
 
 }  // namespace ts::diag

@@ -17,7 +17,7 @@ constexpr RuleInfo kRules[] = {
 };
 static_assert(std::ranges::adjacent_find(kRules, std::ranges::greater_equal{}, &RuleInfo::rule) ==
                   std::end(kRules),
-              "rules stand in the order of their numbers");
+              "rules.def must be sorted by number");
 
 const RuleInfo* find(uint16_t number) {
   const auto* found = std::lower_bound(

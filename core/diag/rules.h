@@ -1,5 +1,6 @@
-// The registry of rules: the one table from which --explain, the index of docs/rules, SARIF's rule
-// list and the severities come. Numbers are stable: a rule that goes leaves its number unused.
+// The registry of rules: the only source of rule numbers, severities and summaries. --explain, the
+// index of docs/rules and SARIF's rule list are derived from it. Numbers are stable: the number of
+// a removed rule is not reused.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +14,13 @@ enum class Severity : uint8_t { Error, Warning, Information, Hint };
 
 enum class Family : uint8_t {
   Syntax,       // TS1xxx
-  Unsupported,  // TS2xxx  constructs of Python that TorchScript doesn't have
+  Unsupported,  // TS2xxx  Python constructs that TorchScript does not support
   Types,        // TS3xxx  types and inference
   Refinement,   // TS4xxx  Optional and Union
   Modules,      // TS5xxx  modules, classes and attributes
   Calls,        // TS6xxx  calls and schemas
-  Tracing,      // TS7xxx  what a trace gets wrong
-  Differences,  // TS8xxx  eager and scripted code differ
+  Tracing,      // TS7xxx  tracing hazards
+  Differences,  // TS8xxx  eager and scripted code behave differently
   Shapes,       // TS9xxx
 };
 
@@ -33,16 +34,16 @@ struct RuleInfo {
   Rule rule;
   std::string_view name;  // UpperCamelCase, as in the enum
   Family family;
-  Severity severity;         // default
+  Severity severity;         // the default severity
   std::string_view summary;  // one line, no full stop
 };
 
-// All rules by number.
+// Returns all rules, sorted by number.
 std::span<const RuleInfo> allRules();
 const RuleInfo& info(Rule rule);
-// "TS2001"
+// Returns the code of a rule, e.g. "TS2001".
 std::string code(Rule rule);
-// The rule that a code names, or null. Case doesn't matter.
+// Returns the rule with this code, ignoring case; null for an unknown code.
 const RuleInfo* findRule(std::string_view code);
 std::string_view familyTitle(Family family);
 std::string_view severityName(Severity severity);

@@ -9,17 +9,17 @@ namespace {
 
 constexpr std::string_view kWhitespace = " \t\f";
 
-// One code in the brackets of a comment.
+// One rule code inside the brackets of a suppression comment.
 struct Entry {
   Span span;
-  const RuleInfo* rule;  // null: no such rule
+  const RuleInfo* rule;  // null: unknown rule
   bool used = false;
 };
 
 struct Suppression {
   Span comment;  // from "tscheck:" to the closing bracket
   bool wholeFile = false;
-  uint32_t line = 0;   // of the code that it is about
+  uint32_t line = 0;   // the line of code that the comment applies to
   size_t listEnd = 0;  // offset of the closing bracket
   bool hasList = false;
   std::vector<Entry> entries;
@@ -31,13 +31,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kWhitespace) - first + 1);
 }
 
-// Reads one comment; false when it isn't one of ours. A comment may go on after the bracket, and
-// others may come before it: "# noqa  # tscheck: ignore[TS3001]".
+// Reads one comment; returns false when it is not a suppression. Other text may precede and follow
+// the suppression: "# noqa  # tscheck: ignore[TS3001]".
 bool read(const SourceFile& file, Span comment, Suppression& out) {
   static constexpr std::string_view kMarker = "tscheck:";
   const std::string_view text = file.text(comment);
   size_t at = 0;
-  // Only right after a "#": prose that mentions the marker is not a suppression.
+  // The marker must directly follow a "#": text that only mentions the marker is not a suppression.
   for (;; ++at) {
     at = text.find('#', at);
     if (at == std::string_view::npos) return false;
@@ -85,7 +85,8 @@ bool isBlankOrComment(std::string_view line) {
   return text.empty() || text[0] == '#';
 }
 
-// The first line at or after `line` that holds code; past the last line when there is none.
+// Returns the first line at or after `line` that contains code; a line past the end when there is
+// none.
 uint32_t nextCodeLine(const SourceFile& file, uint32_t line) {
   while (line <= file.lineCount() && isBlankOrComment(file.lineText(line))) ++line;
   return line;
@@ -103,7 +104,7 @@ std::vector<Suppression> readAll(const SourceFile& file, std::span<const Span> c
   return all;
 }
 
-// "TS3001, TS4002": the rules of diagnostics that start on a line, each once.
+// Returns the rules of the diagnostics that start on a line, each once: "TS3001, TS4002".
 std::string rulesOn(const SourceFile& file, uint32_t line, const std::vector<Diagnostic>& found) {
   std::string list;
   for (const Diagnostic& diagnostic : found) {
@@ -119,7 +120,7 @@ void reportBad(const SourceFile& file, const Suppression& suppression, bool misp
   const SourceRange whole{&file, suppression.comment};
   if (!suppression.hasList || suppression.entries.empty()) {
     sink.report(Rule::BadSuppression, whole, [&](Diagnostic& made) {
-      made.message = "a suppression names its rules, as in `ignore[TS3001]`";
+      made.message = "a suppression must name its rules, as in `ignore[TS3001]`";
       const std::string rules = rulesOn(file, suppression.line, found);
       if (suppression.hasList || suppression.wholeFile || rules.empty()) return;
       const uint32_t end = suppression.comment.end;
@@ -130,7 +131,7 @@ void reportBad(const SourceFile& file, const Suppression& suppression, bool misp
   for (const Entry& entry : suppression.entries) {
     if (entry.rule) continue;
     sink.report(Rule::BadSuppression, {&file, entry.span},
-                "there is no rule `" + std::string(file.text(entry.span)) + "`");
+                "the rule `" + std::string(file.text(entry.span)) + "` does not exist");
   }
   if (misplaced) {
     sink.report(Rule::BadSuppression, whole, [](Diagnostic& made) {
@@ -144,7 +145,7 @@ void reportUnused(const SourceFile& file, const Suppression& suppression,
                   const SuppressionOptions& options, Sink& sink) {
   for (const Entry& entry : suppression.entries) {
     if (entry.used || !entry.rule) continue;
-    if (options.hadItsChance && !options.hadItsChance(suppression.comment, entry.rule->rule)) {
+    if (options.wasChecked && !options.wasChecked(suppression.comment, entry.rule->rule)) {
       continue;
     }
     sink.report(Rule::UnusedSuppression, {&file, entry.span}, [&](Diagnostic& made) {

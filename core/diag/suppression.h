@@ -1,8 +1,8 @@
-// Comments that silence a rule:
+// Comments that suppress a rule:
 //
-//   x = f(y)  # tscheck: ignore[TS3001, TS4002]    for what starts on this line
-//   # tscheck: ignore[TS3001]                      on a line of its own: for the next line of code
-//   # tscheck: ignore-file[TS8003]                 above the first line of code: for the whole file
+// - `x = f(y)  # tscheck: ignore[TS3001, TS4002]` suppresses diagnostics that start on this line.
+// - `# tscheck: ignore[TS3001]` on a line of its own applies to the next line of code.
+// - `# tscheck: ignore-file[TS8003]` above the first line of code applies to the whole file.
 #pragma once
 
 #include <functional>
@@ -14,21 +14,21 @@
 namespace ts::diag {
 
 struct SuppressionOptions {
-  // Whether a comment that does not suppress its rule is to be reported. Right only where the rule
-  // had the chance to speak: not when the file could not be parsed, nor in a function that was not
-  // compiled. Empty: it always had.
-  std::function<bool(Span comment, Rule rule)> hadItsChance;
+  // Returns true if an unused suppression of this rule may be reported. Returns false where the
+  // rule could not have been reported at all: in a file that could not be parsed, or in a function
+  // that was not compiled. An empty function means always true.
+  std::function<bool(Span comment, Rule rule)> wasChecked;
 };
 
-// Takes away what the comments of the file suppress and adds what is wrong with the comments
-// themselves. `comments` are the ranges of all comments, from the "#" on, in order; `found` are
-// diagnostics of this file. The order of what stays is kept.
+// Removes the diagnostics that comments of the file suppress, and adds diagnostics about faulty or
+// unused suppressions. `comments` are the ranges of all comments of the file, each from its "#", in
+// order. `found` are diagnostics of this file; the remaining diagnostics keep their order.
 std::vector<Diagnostic> applySuppressions(const SourceFile& file, std::span<const Span> comments,
                                           std::vector<Diagnostic> found,
                                           const SuppressionOptions& options = {});
 
-// The edit that makes `diagnostic` go away by a comment at the end of its line, adding to one that
-// stands there; for editors. No edit for a line that ends in a backslash.
+// Returns the edit that suppresses `diagnostic` by a comment at the end of its line; it extends an
+// existing suppression. Empty when the line ends in a backslash. Editors offer this edit.
 std::vector<Edit> suppressionEdit(const SourceFile& file, std::span<const Span> comments,
                                   const Diagnostic& diagnostic);
 

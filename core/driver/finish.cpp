@@ -35,7 +35,7 @@ void addElsewhere(decltype(Findings::elsewhere) elsewhere, FileResult& result) {
     for (const ParsedFilePtr& import : result.imports) {
       if (import->file.get() != file) continue;
       diag::SuppressionOptions options;
-      options.hadItsChance = [](Span, diag::Rule) { return false; };
+      options.wasChecked = [](Span, diag::Rule) { return false; };
       found = diag::applySuppressions(*file, syntax::commentsIn(*file), std::move(found), options);
       std::erase_if(found, [](const diag::Diagnostic& diagnostic) {
         return diagnostic.rule == diag::Rule::BadSuppression;
@@ -86,7 +86,7 @@ void finishResult(FileResult& result, std::vector<diag::Diagnostic> found,
   Findings findings;
   for (diag::Diagnostic& diagnostic : found) findings.add(std::move(diagnostic), *result.file);
   diag::SuppressionOptions suppression;
-  suppression.hadItsChance = [&](Span comment, diag::Rule rule) {
+  suppression.wasChecked = [&](Span comment, diag::Rule rule) {
     if (diag::info(rule).family == diag::Family::Syntax) return finishing.parses;
     return finishing.parses && finishing.roots == Roots::All && finishing.isInFunction(comment);
   };

@@ -14,7 +14,7 @@ types::TypePtr elementType(const std::vector<IValue>& items) {
   switch (items.front().tag()) {
     case tensor::Tag::Bool: return types::boolType();
     case tensor::Tag::Int: {
-      // Numbers of several kinds are floats.
+      // Mixed numbers are floats.
       for (const IValue& item : items)
         if (item.isDouble()) return types::floatType();
       return types::intType();
@@ -99,10 +99,10 @@ IValue toIValue(Vm& vm, const Value& value) {
   if (value.as<eval::Device>()) return tensor::makeDevice(vm.toStr(value));
   if (auto* named = value.as<eval::Named>()) {
     if (int64_t format = memoryFormatNumber(named->qualifiedName); format >= 0) return format;
-    return int64_t{0};  // torch.strided: the only layout that there is
+    return int64_t{0};  // torch.strided, the only layout
   }
   if (IValue generator; toGenerator(value, generator)) return generator;
-  vm.raiseTypeError("'" + vm.classOf(value)->name + "' has no form among the values of operators");
+  vm.raiseTypeError("'" + vm.classOf(value)->name + "' can't be an argument of an operator");
 }
 
 Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared) {
@@ -132,7 +132,7 @@ Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared) {
     default: break;
   }
   vm.raiseTypeError("a value of TorchScript's " + std::string(tensor::nameOf(value.tag())) +
-                    " has no form in Python here");
+                    " can't be converted to a Python value");
 }
 
 }  // namespace ts::eager

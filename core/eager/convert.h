@@ -1,4 +1,4 @@
-// Python's values as those of kernels and graphs, and back.
+// Conversion between Python values and the values of kernels and graphs.
 #pragma once
 
 #include "core/eager/torch.h"
@@ -6,17 +6,19 @@
 
 namespace ts::eager {
 
-// Tensors, numbers, strings, containers, devices; dtypes, layouts and memory formats are their
-// numbers. Raises TypeError for what has no form.
+// Converts tensors, numbers, strings, containers and devices. Dtypes, layouts and memory formats
+// become their numbers. Raises TypeError for values of other types.
 IValue toIValue(Vm& vm, const Value& value);
-// type: what a schema says of it, which tells a dtype from a number; null: as it is.
+// Converts a value back. `declared` is its declaration in the schema, which distinguishes a dtype
+// from a number; it may be null.
 Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared = nullptr);
 
-// A number that stands where a Tensor is wanted.
+// A number as a tensor, where an operator requires a Tensor.
 Tensor wrappedNumber(const tensor::Scalar& number);
-// Numbers alone; with tensors of one element. False: it is none.
+// Converts a number or a tensor with one element. Returns false for other values.
 bool toScalar(Vm& vm, const Value& value, tensor::Scalar& result);
 
-int64_t memoryFormatNumber(std::string_view name);  // "torch.channels_last"; -1: none
+int64_t memoryFormatNumber(
+    std::string_view name);  // the number of "torch.channels_last"; -1 if unknown
 
 }  // namespace ts::eager

@@ -1,11 +1,11 @@
-// The eager domain: an evaluator whose tensors have data.
+// The eager domain: evaluation with tensors that have data.
 #pragma once
 
 #include "core/eval/vm.h"
 
 namespace ts::eager {
 
-// To be called for a new Vm, before it runs anything.
+// Attaches the eager domain to a new Vm. To be called before the Vm runs code.
 void attach(eval::Vm& vm);
 
 }  // namespace ts::eager

@@ -1,4 +1,4 @@
-// Functions of torch that no operator stands for, and settings.
+// Functions of torch without an operator of the same name, and settings.
 #include "core/eager/functions.h"
 
 #include <cmath>
@@ -14,9 +14,9 @@ namespace {
 
 using tensor::DType;
 
-// ---- making
+// ---- creation
 
-// A tensor made of another one: a trace has the copy, and no constant.
+// Copies a tensor so that a trace records the copy and not a constant.
 Tensor tracedCopy(Vm& vm, const Tensor& from, std::optional<DType> dtype) {
   const Tensor detached = callTensor(vm, "aten::detach", {from});
   const int64_t number = static_cast<int64_t>(dtype.value_or(from.dtype()));
@@ -57,7 +57,7 @@ Value fromNumpy(Vm& vm, Value* args) {
   return wrap(vm, makeTensor(vm, vm.callMethod(args[0], "tolist"), dtype));
 }
 
-// ---- questions
+// ---- queries
 
 Value isFloatingPoint(Vm& vm, Value* args) {
   return Value::boolean(tensor::isFloating(neededTensor(vm, args[0]).dtype()));
@@ -73,8 +73,8 @@ Value isNonzero(Vm& vm, Value* args) {
   return Value::boolean(vm.truth(wrap(vm, neededTensor(vm, args[0]))));
 }
 
-// The dtype that an operator of these would compute in: the highest category decides, within it
-// tensors with dimensions go before those without, these before numbers.
+// The dtype in which an operator on these values computes. The highest category decides. Within a
+// category, tensors with dimensions take precedence over those without, and these over numbers.
 Value resultType(Vm& vm, Value* args) {
   DType levels[3] = {};
   bool has[3] = {};
@@ -110,7 +110,7 @@ Value resultType(Vm& vm, Value* args) {
   return dtypeValue(vm, *result);
 }
 
-// ---- operators whose arguments Python gathers: any number of tensors, operands each with its
+// ---- operators with arguments that the prelude collects: any number of tensors, or operands with
 // subscripts
 
 template <const char* kName>
@@ -125,7 +125,7 @@ constexpr char kAlignTensors[] = "align_tensors", kAtleast1d[] = "atleast_1d",
                kStft[] = "stft", kCdist[] = "cdist", kTensordot[] = "tensordot",
                kUniqueConsecutive[] = "unique_consecutive";
 
-// input, out, as_tuple: an index for each dimension instead of a row for each element
+// Arguments: input, out, as_tuple (an index per dimension instead of a row per element).
 Value nonzero(Vm& vm, Value* args) {
   const Tensor input = neededTensor(vm, args[0]);
   if (vm.truth(args[2])) {
@@ -142,7 +142,7 @@ Value nonzero(Vm& vm, Value* args) {
 Value setDefaultDtype(Vm& vm, Value* args) {
   const auto dtype = dtypeArgument(vm, args[0]);
   if (!dtype || !tensor::isFloating(*dtype))
-    vm.raiseTypeError("the default dtype has to be one of floating point");
+    vm.raiseTypeError("the default dtype must be a floating point dtype");
   tensor::setDefaultDType(*dtype);
   eval::torchOf(vm).defaultDtype = dtypeValue(vm, *dtype).as<eval::Dtype>();
   return Value::none();
@@ -163,7 +163,8 @@ struct PrintProfile {
 constexpr PrintProfile kProfiles[] = {
     {"default", 4, 1000, 3, 80}, {"short", 2, 1000, 2, 80}, {"full", 4, INFINITY, 3, 80}};
 
-// precision, threshold, edgeitems, linewidth, profile, sci_mode: None leaves what there is
+// Arguments: precision, threshold, edgeitems, linewidth, profile, sci_mode. None keeps the current
+// value.
 Value setPrintOptions(Vm& vm, Value* args) {
   kernels::PrintOptions& options = kernels::printOptions();
   if (auto* name = args[4].as<Str>()) {
@@ -213,11 +214,11 @@ constexpr NativeDef kTorch[] = {
     {"unique_consecutive", "*args, **kwargs", gathered<kUniqueConsecutive>},
     {"nonzero", "input, *, out=None, as_tuple=False", nonzero},
 };
-// What works with gradients comes here first.
+// The common implementation of functions that need gradients.
 Value needGradients(Vm& vm, Value* args) {
   vm.raise(vm.types.NotImplementedError,
-           "gradients aren't available in JitScope: " + args[0].as<Str>()->text +
-               "() needs PyTorch (use torch.no_grad() for what doesn't)");
+           "gradients are not available in JitScope: " + args[0].as<Str>()->text +
+               "() needs PyTorch (use torch.no_grad() for code without gradients)");
 }
 
 constexpr NativeDef kTorchC[] = {

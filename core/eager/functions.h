@@ -1,11 +1,11 @@
-// Functions of C++ in torch's modules, in the eager domain.
+// Native functions of torch's modules in the eager domain.
 #pragma once
 
 #include "core/eager/torch.h"
 
 namespace ts::eager {
 
-// What a function of the prelude gives, for natives that take "*args, **kwargs".
+// Calls a function of the prelude with a native's "*args, **kwargs", and returns its result.
 Value forwardTo(Vm& vm, std::string_view module, std::string_view function, Value* args);
 
 std::span<const NativeDef> torchFunctions();    // torch

@@ -12,11 +12,11 @@ namespace ts::eager {
 namespace {
 
 struct NameRow {
-  std::string_view op;    // without "aten::", with the overload where several differ
-  std::string_view name;  // of the last differentiable operator in it
+  std::string_view op;    // without "aten::"; with the overload if names differ by overload
+  std::string_view name;  // name for the last differentiable operator inside of it
 };
-// Operators that are made of others, and overloads that aren't the first with a formula of their
-// own (tools/autograd/derivatives.yaml). Sorted.
+// Names for composite operators, and for overloads with a derivative formula of their own that is
+// not the first one (tools/autograd/derivatives.yaml). Sorted.
 constexpr NameRow kNames[] = {
     {"__and__", ""},
     {"_unsafe_view", "UnsafeViewBackward0"},
@@ -85,7 +85,8 @@ constexpr NameRow kNames[] = {
     {"where.ScalarOther", "WhereBackward0"},
 };
 
-// Results of these don't depend on the values of their arguments, or have no derivative.
+// Operators that have no derivative, or whose results don't depend on the values of their
+// arguments.
 constexpr std::string_view kWithout[] = {
     "bernoulli", "ceil_",       "detach",     "detach_",   "empty_like",   "full_like",
     "item",      "multinomial", "new_empty",  "new_full",  "new_ones",     "new_zeros",

@@ -1,4 +1,4 @@
-// Gradients aren't computed, but what can be seen of them without that is as in PyTorch:
+// Gradient flags. Gradients are not computed, but their visible side is as in PyTorch:
 // requires_grad of results, and the name of the grad_fn, which tensors print.
 #pragma once
 
@@ -7,22 +7,23 @@
 
 namespace ts::eager {
 
-// Around one call of an operator.
+// The gradient flags of an operator call.
 class GradientOfCall {
  public:
-  // Looks at the arguments on the stack. Raises RuntimeError for writing to a leaf that needs its
+  // Reads the arguments on the stack. Raises RuntimeError for a write to a leaf that requires a
   // gradient.
   GradientOfCall(Vm& vm, const ops::FunctionSchema& schema, const Stack& arguments);
-  // Marks the results that took part.
+  // Sets the flags of the results.
   void mark(const Stack& results) const;
 
  private:
   const ops::FunctionSchema& schema_;
   bool active_ = false;
-  int64_t rank_ = 0;  // of the first tensor: what some composite operators end with depends on it
+  int64_t rank_ = 0;  // of the first tensor; the grad_fn of some composite operators depends on it
 };
 
-// "AddBackward0" of aten::add.Tensor. Lives for ever.
+// The name of the grad_fn, such as "AddBackward0" for aten::add.Tensor. The string has static
+// lifetime.
 const char* gradientName(const ops::FunctionSchema& schema, int64_t rank);
 
 }  // namespace ts::eager

@@ -29,14 +29,13 @@ void GradientObserver::nodeEntered(const ir::Node& node, std::span<const IValue>
   try {
     calls_.push_back({&node, GradientOfCall(vm_, *schema, Stack(inputs.begin(), inputs.end()))});
   } catch (const eval::Raised&) {
-    // Eager code isn't let write to a leaf; what compiled code writes there is no function's
-    // result.
+    // Only eager code may not write to a leaf. In compiled code, such a write is ignored here.
   }
 }
 
 void GradientObserver::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
   while (!calls_.empty() && calls_.back().node != &node) {
-    // Of one that failed, unless this node wasn't looked at when it began.
+    // Discard failed calls, unless this node has no call.
     if (std::ranges::none_of(calls_, [&](const Call& call) { return call.node == &node; })) return;
     calls_.pop_back();
   }

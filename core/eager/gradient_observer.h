@@ -1,5 +1,5 @@
-// Marks what compiled code computes as eager code's results are marked: requires_grad and the name
-// of the grad_fn.
+// Sets requires_grad and the grad_fn's name of results of compiled code, as for results of eager
+// code.
 #pragma once
 
 #include "core/eager/gradient.h"
@@ -10,8 +10,8 @@ namespace ts::eager {
 class GradientObserver final : public interp::Observer {
  public:
   explicit GradientObserver(Vm& vm) : vm_(vm) {}
-  // Whether it would have anything to mark: gradients are on, and a value or what it holds needs
-  // one.
+  // True if gradients are enabled and one of the values requires a gradient, directly or in a
+  // container.
   static bool isNeeded(std::span<const IValue> arguments);
 
   void nodeEntered(const ir::Node& node, std::span<const IValue> inputs) override;
@@ -24,7 +24,7 @@ class GradientObserver final : public interp::Observer {
   };
   Vm& vm_;
   std::vector<Call>
-      calls_;  // of operators that run now; one that failed stays until its frame's next
+      calls_;  // calls of running operators; a failed call stays until the next event of its frame
 };
 
 }  // namespace ts::eager

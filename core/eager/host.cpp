@@ -18,7 +18,7 @@ extern char** environ;
 namespace ts::eager {
 namespace {
 
-// What a file that is read at once may have.
+// The size limit of a file that is read at once.
 constexpr size_t kMostBytes = size_t{8} << 30;
 
 [[noreturn]] void raiseSystem(Vm& vm, const Value& path) {
@@ -49,12 +49,12 @@ Value readFile(Vm& vm, Value* args) {
     vm.account(static_cast<size_t>(count));
     bytes.append(part, static_cast<size_t>(count));
     if (bytes.size() > kMostBytes)
-      vm.raise(vm.types.MemoryError, "a file of more than 8 GB is read at once");
+      vm.raise(vm.types.MemoryError, "a file of more than 8 GB can't be read at once");
   }
   return vm.bytes(std::move(bytes));
 }
 
-// path, bytes, "w", "a" or "x"
+// Arguments: path, bytes, mode ("w", "a" or "x").
 Value writeFile(Vm& vm, Value* args) {
   const char mode = textOf(args[2])[0];
   const int flags = mode == 'a' ? O_APPEND : mode == 'x' ? O_EXCL : O_TRUNC;
@@ -70,8 +70,8 @@ Value writeFile(Vm& vm, Value* args) {
   return Value::none();
 }
 
-// (mode, size, time of the last change in seconds) or None; the second argument: of what a link
-// points to.
+// Returns (mode, size, modification time in seconds), or None if the path does not exist. The
+// second argument tells whether to follow links.
 Value status(Vm& vm, Value* args) {
   struct stat found {};
   const int result =
@@ -95,7 +95,7 @@ Value listFolder(Vm& vm, Value* args) {
   return vm.list(std::move(names));
 }
 
-// Calls that change something at a path and give nothing.
+// Runs a system call that changes the file at a path and has no result.
 template <int (*kCall)(const char*)>
 Value atPath(Vm& vm, Value* args) {
   if (kCall(textOf(args[0])) != 0) raiseSystem(vm, args[0]);
@@ -135,7 +135,7 @@ Value environment(Vm& vm, Value*) {
   return made;
 }
 
-// None: takes it away.
+// None removes the variable.
 Value setVariable(Vm& vm, Value* args) {
   const int result = args[1].isNone() ? ::unsetenv(textOf(args[0]))
                                       : ::setenv(textOf(args[0]), textOf(args[1]), 1);
@@ -155,7 +155,7 @@ Value randomBytes(Vm& vm, Value* args) {
   return vm.bytes(std::move(bytes));
 }
 
-// Nanoseconds: since 1970, or of a clock that never goes back.
+// The time in nanoseconds: since 1970, or of a monotonic clock.
 Value now(Vm& vm, Value* args) {
   using namespace std::chrono;
   const auto since = vm.truth(args[0]) ? steady_clock::now().time_since_epoch()
@@ -169,7 +169,7 @@ Value sleepFor(Vm& vm, Value* args) {
   return Value::none();
 }
 
-// A line of standard input with its end; empty at its end.
+// A line of standard input with its line break; empty at the end of the input.
 Value readLine(Vm& vm, Value*) {
   std::string line;
   if (!std::getline(std::cin, line)) return vm.str("");

@@ -1,4 +1,4 @@
-// The machine that a program runs on: files, folders, clocks, its environment.
+// Access to the host: files, folders, clocks, environment.
 #pragma once
 
 #include "core/eager/torch.h"

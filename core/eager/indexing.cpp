@@ -1,6 +1,5 @@
-// tensor[...] and tensor[...] = value, made of the operators of which PyTorch makes them
-// (torch/csrc/autograd/python_variable_indexing.cpp, aten/src/ATen/TensorIndexing.h): they show in
-// traces.
+// tensor[...] and tensor[...] = value, composed of the same operators as in PyTorch, because traces
+// record them (torch/csrc/autograd/python_variable_indexing.cpp, aten/src/ATen/TensorIndexing.h).
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
 #include "core/eager/tracing.h"
@@ -18,7 +17,8 @@ using tensor::DType;
                vm.classOf(index)->name + ")");
 }
 
-// A list of few elements that holds slices, tensors, sequences or None stands for a tuple.
+// True for a short list that contains slices, tensors, sequences or None: PyTorch treats it as a
+// tuple.
 bool isTupleLike(const Value& index) {
   auto* list = index.as<List>();
   if (!list || list->items.size() >= 32) return false;
@@ -33,12 +33,12 @@ bool isBoolean(const Tensor& tensor) {
   return tensor.dtype() == DType::Bool || tensor.dtype() == DType::UInt8;
 }
 
-// What one index after another leaves of a tensor.
+// The state while indices are applied one after another.
 struct Slicing {
   Vm& vm;
   Tensor result;
   trace::Recorder* recorder = recorderOf(vm);
-  int64_t dim = 0;  // of result that the next index is about
+  int64_t dim = 0;  // the dimension of `result` to which the next index applies
   std::vector<IValue> tensors = {};
   bool hasTensors = false;
 
@@ -57,7 +57,7 @@ struct Slicing {
     result = callTensor(vm, "aten::select.int", {result, dim, index});
   }
 
-  // argument: which one of aten::slice it will be.
+  // Converts a bound. `argument` is its position among the arguments of aten::slice.
   int64_t bound(const Value& value, size_t argument) {
     if (recorder && isTensor(value)) recorder->stash(argument, -1, dataOf(value));
     if (isTensor(value)) return elementOf(vm, dataOf(value)).toScalar().to<int64_t>();
@@ -72,7 +72,7 @@ struct Slicing {
     if (step < 0) vm.raiseValueError("step must be greater than zero");
     const int64_t start = slice.start.isNone() ? 0 : bound(slice.start, 2);
     const int64_t stop = slice.stop.isNone() ? INT64_MAX : bound(slice.stop, 3);
-    // A whole dimension needs no operator, unless somebody writes down what was run.
+    // A slice of the whole dimension needs no operator, except in a trace.
     if (!recorder && start == 0 && step == 1 && stop >= result.size(dim)) {
       ++dim;
       return;
@@ -104,7 +104,7 @@ struct Slicing {
       result = callTensor(vm, "aten::unsqueeze", {result, dim});
       add(index);
     } else {
-      add(index);  // a mask of several dimensions, too: aten::index takes it apart
+      add(index);  // including a mask with several dimensions, which aten::index splits
     }
   }
 
@@ -131,17 +131,17 @@ struct Slicing {
 
   Tensor sequenceIndex(const Value& index) {
     const Tensor made = placedTensor(vm, makeTensor(vm, index, std::nullopt));
-    // An empty list picks nothing.
+    // An empty list selects nothing.
     if (made.numel() == 0) return makeTensor(vm, index, DType::Int64);
     if (!tensor::isIntegral(made.dtype()) && !isBoolean(made))
       vm.raise(vm.types.IndexError, "tensors used as indices must be long, byte or bool tensors");
     return made;
   }
 
-  int64_t original = 0;  // dimensions of the tensor that is indexed
+  int64_t original = 0;  // number of dimensions of the indexed tensor
 };
 
-// The dimensions that an index takes away or passes.
+// The number of dimensions that an index consumes.
 int64_t dimensionsOf(const Value& index) {
   if (index.isNone() || index.isBool() || index.tag() == eval::Tag::Ellipsis) return 0;
   if (isTensor(index) && isBoolean(dataOf(index))) return dataOf(index).dim();
@@ -167,7 +167,7 @@ Slicing applyIndices(Vm& vm, const Tensor& self, const Value& index) {
   return state;
 }
 
-// Without the sizes of one in front, which assignment ignores.
+// Removes leading dimensions of size one, which assignment ignores.
 Tensor withoutLeadingOnes(Vm& vm, const Tensor& value) {
   std::span<const int64_t> sizes = value.sizes();
   size_t first = 0;

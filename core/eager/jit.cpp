@@ -20,14 +20,14 @@ constexpr eval::TypeOps kHandleOps = {};
 
 bool isScriptModule(const Value& value) { return value.object() && value.object()->attributes; }
 
-// `_c` of an object that scripting made; null: it is another object.
+// The `_c` of a scripted object; null for other objects.
 Handle* handleIn(Vm& vm, const Value& value) {
   if (!isScriptModule(value)) return nullptr;
   const Value* handle = value.object()->attributes->find(vm.intern("_c"));
   return handle ? handle->asNative<Handle>() : nullptr;
 }
 
-// Lets an observer watch, unless somebody else does.
+// Sets an observer, unless the interpreter already has one.
 class ObserverScope {
  public:
   ObserverScope(interp::Interpreter& interpreter, interp::Observer* observer)
@@ -66,7 +66,10 @@ void Jit::raiseProblems(diag::Sink& sink) {
     renderer->finish();
     std::string text = renderer->take();
     while (!text.empty() && text.back() == '\n') text.pop_back();
-    vm_.raise(vm_.types.RuntimeError, text);
+    Ref<eval::ExceptionObject> exception =
+        vm_.makeException(vm_.types.RuntimeError, {Value(vm_.str(std::move(text)))});
+    exception->diagnostic = std::make_shared<const diag::Diagnostic>(problem);
+    throw eval::Raised{exception};
   }
 }
 
@@ -96,7 +99,7 @@ Value Jit::handleOf(tensor::Ptr<tensor::ObjectValue> object, Value original) {
 
 Value Jit::compileFunction(const Value& given) {
   auto* function = given.as<eval::Function>();
-  if (!function) vm_.raiseTypeError("a function is needed, not " + vm_.classOf(given)->name);
+  if (!function) vm_.raiseTypeError("expected a function, not " + vm_.classOf(given)->name);
   begin();
   const compiler::PyFunction* source = unit_.environment().functionOf(*function);
   const ir::Function* compiled = nullptr;
@@ -106,7 +109,7 @@ Value Jit::compileFunction(const Value& given) {
   if (!compiled || !compiled->graph)
     vm_.raise(vm_.types.RuntimeError,
               "'" + function->name->text +
-                  "' can't be compiled: its source isn't known, or it is no plain function");
+                  "' can't be compiled: its source is unknown, or it is not a plain function");
   return handleOf(*compiled, given);
 }
 
@@ -251,7 +254,7 @@ IValue Jit::typedValue(const Value& value, types::TypePtr type, std::string_view
   }
   IValue plain = toIValue(vm_, value);
   if (std::optional<IValue> fitting = interp::fitTo(plain, type)) return *fitting;
-  if (what.empty()) return plain;  // bindArguments says what is wrong with an argument
+  if (what.empty()) return plain;  // bindArguments reports invalid arguments
   vm_.raiseTypeError(std::string(what) + " is a " + vm_.classOf(value)->name + ", not a " +
                      type->annotation());
 }
@@ -311,7 +314,7 @@ Value Jit::fromTyped(const IValue& value) {
   return fromIValue(vm_, value);
 }
 
-// ---- the world outside
+// ---- host
 
 void Jit::print(std::string_view text) {
   if (vm_.output) vm_.output(text);
@@ -330,13 +333,13 @@ IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) 
   if (!function || !function->evaluated)
     throw tensor::Error(
         tensor::ErrorKind::NotImplemented,
-        "the Python function '" + call.get<std::string>(ir::attr::name) + "' isn't at hand");
+        "the Python function '" + call.get<std::string>(ir::attr::name) + "' is not available");
   std::vector<Value> values;
   for (const IValue& argument : arguments) values.push_back(fromTyped(argument));
   Value result = vm_.call(Value(function->evaluated), std::span<const Value>(values));
   if (call.outputs().empty()) return {};
   return typedValue(result, call.output()->type(),
-                    "what '" + call.get<std::string>(ir::attr::name) + "' returns");
+                    "the result of '" + call.get<std::string>(ir::attr::name) + "'");
 }
 
 Jit& jitOf(Vm& vm) {

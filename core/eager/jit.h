@@ -1,6 +1,6 @@
-// torch.jit in programs that run: what is scripted is compiled from the objects that the program
-// has made, and runs through core/interp. Python classes stand in front of it (core/prelude,
-// torch/jit/_script.py); each of their objects has a Handle as its `_c`.
+// torch.jit in running programs. Scripting compiles the program's objects, and core/interp runs the
+// result. The Python classes around it are in core/prelude (torch/jit/_script.py); the `_c` of each
+// of their objects is a Handle.
 #pragma once
 
 #include <deque>
@@ -20,38 +20,39 @@ namespace ts::eager {
 // A compiled function, or a module with its attributes.
 struct Handle final : eval::Scripted {
   using Scripted::Scripted;
-  const ir::Function* function = nullptr;   // of a function; else null
-  tensor::Ptr<tensor::ObjectValue> object;  // of a module; else null
-  std::shared_ptr<const void> keepsAlive;   // what owns function and types, where that isn't Jit
-  std::vector<trace::Event> events;         // of tracing it: what the trace has lost
+  const ir::Function* function = nullptr;   // null for a module
+  tensor::Ptr<tensor::ObjectValue> object;  // null for a function
+  std::shared_ptr<const void> keepsAlive;   // the owner of function and types, if it isn't Jit
+  std::vector<trace::Event> events;         // from tracing: information that the trace has lost
 };
 
 class Jit final : public interp::Host {
  public:
   Jit(Vm& vm, eval::ModuleLoader& loader);
 
-  // Each raises RuntimeError with the first problem that was found.
+  // Each function raises RuntimeError with the first compile error.
   Value compileFunction(const Value& function);  // a Handle
   Value compileModule(const Value& instance);    // a Handle
   void compileClass(const Value& cls);
 
   Value handleOf(const ir::Function& function, Value original);
-  // Adds a method to a module that was traced.
+  // Compiles a method and adds it to a traced module.
   void compileMethod(const Handle& handle, const std::string& name, eval::Function& source);
-  // A function with a graph that was traced.
+  // Adds a function with a traced graph.
   ir::Function& addFunction(std::string qualifiedName, ir::GraphPtr graph);
   Value handleOf(tensor::Ptr<tensor::ObjectValue> object, Value original);
-  // Runs a function or method on Python's arguments; a method's self first.
+  // Runs a function or method on Python arguments; `arguments` come first, including a method's
+  // self.
   Value run(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest);
 
-  // ---- archives (jit_archive.cpp); these throw archive::ArchiveError too
-  // All that saving needs is compiled; a function is made a module. The options get what runs
-  // __getstate__.
+  // ---- archives (jit_archive.cpp); these functions also throw archive::ArchiveError
+  // Compiles all methods that saving needs, and wraps a function in a module. Sets the callbacks of
+  // the options, including the one that runs __getstate__.
   tensor::Ptr<tensor::ObjectValue> prepareToSave(const Handle& handle,
                                                  archive::SaveOptions& options);
   Value loadModule(std::shared_ptr<archive::TorchFile> file);  // a Handle
 
-  // A value of an attribute or argument of that type; raises TypeError where it doesn't fit.
+  // Converts a value to the type of an attribute or argument. Raises TypeError if it doesn't fit.
   IValue typedValue(const Value& value, types::TypePtr type, std::string_view what);
   Value fromTyped(const IValue& value);
 
@@ -59,7 +60,7 @@ class Jit final : public interp::Host {
   compiler::CompilationUnit& unit() { return unit_; }
   interp::Interpreter& interpreter() { return interpreter_; }
 
-  // ---- what running programs ask for
+  // ---- interp::Host
   void print(std::string_view text) override;
   void warn(std::string_view message, std::string_view category, SourceRange at) override;
   IValue callPython(const ir::Node& call, std::span<const IValue> arguments) override;
@@ -75,18 +76,18 @@ class Jit final : public interp::Host {
   [[noreturn]] void raiseException(const interp::Exception& exception);
 
   Vm& vm_;
-  compiler::RunningProgram program_;  // before unit_
+  compiler::RunningProgram program_;  // must be constructed before unit_
   compiler::CompilationUnit unit_;
   interp::Interpreter interpreter_;
   std::deque<ir::Function> traced_;
   Class* handleClass_;
   std::vector<std::shared_ptr<archive::LoadedModule>> loaded_;
-  std::vector<std::unique_ptr<ir::Function>> forwards_;  // of functions that were saved
+  std::vector<std::unique_ptr<ir::Function>> forwards_;  // forward methods of saved functions
   std::map<const tensor::ObjectValue*, eval::Ref<Handle>>
-      handles_;  // one a module, so that it is one in Python too
+      handles_;  // one handle per module, so that Python sees one object per module
 };
 
-// The one of this evaluator, made when it is first asked for.
+// The Jit of this evaluator, created on first access.
 Jit& jitOf(Vm& vm);
 std::span<const NativeDef> jitFunctions();   // torch.jit
 std::span<const NativeDef> handleMembers();  // jit_handle.cpp

@@ -1,4 +1,4 @@
-// Compiled modules and functions into archives and out of them.
+// Saves and loads compiled modules and functions.
 #include <map>
 #include <set>
 
@@ -20,8 +20,8 @@ void compileAll(compiler::CompilationUnit& unit, const tensor::ObjectValue& obje
 
 }  // namespace
 
-// An archive holds a module: a function becomes the forward of one that has nothing else, as in
-// PyTorch.
+// An archive contains a module. As in PyTorch, a function becomes the forward method of an
+// otherwise empty module.
 tensor::Ptr<tensor::ObjectValue> Jit::moduleOf(const ir::Function& function) {
   const types::ClassType* type =
       unit_.sharedTypes()->makeClass(unit_.uniqueName("PlaceholderModule"), true);
@@ -54,7 +54,8 @@ tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle,
     return runMethod(object.type->method("__getstate__"),
                      {tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&object))});
   };
-  // Those of modules that this program has compiled; what was loaded has them in its code alone.
+  // The constants of modules that this program has compiled. Those of loaded modules are in their
+  // code.
   std::map<const types::ClassType*, std::vector<std::pair<std::string, types::Constant>>> constants;
   for (const auto& [object, known] : handles_)
     if (!known->original.isUnbound() && !known->original.isNone())
@@ -82,8 +83,8 @@ Value Jit::loadModule(std::shared_ptr<archive::TorchFile> file) {
                                     [this](ir::Function* method, std::vector<IValue> arguments) {
                                       return runMethod(method, std::move(arguments));
                                     });
+  loaded_.push_back(loaded);  // before raising: a diagnostic points into the source of its unit
   raiseProblems(loaded->unit->sink());
-  loaded_.push_back(loaded);
   return handleOf(tensor::Ptr<tensor::ObjectValue>(&loaded->object.toObject()), Value());
 }
 

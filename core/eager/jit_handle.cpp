@@ -1,4 +1,4 @@
-// What Python code asks of compiled functions and modules: the methods of `_c`.
+// The methods of `_c`, the handle of a compiled function or module.
 #include <unordered_map>
 
 #include "core/archive/code_printer.h"
@@ -16,7 +16,7 @@ namespace {
 Handle& self(Value* args) { return *args[0].asNative<Handle>(); }
 const std::string& nameOf(Value* args) { return args[1].as<Str>()->text; }
 
-// The function itself, or the module's method; null: it has none of that name.
+// The function itself, or the method of the module with this name, or null.
 const ir::Function* functionOf(Vm& vm, Value* args) {
   Handle& handle = self(args);
   if (handle.function) return handle.function;
@@ -28,7 +28,7 @@ const ir::Function* functionOf(Vm& vm, Value* args) {
 const ir::Function& needed(Vm& vm, Value* args) {
   if (const ir::Function* function = functionOf(vm, args); function && function->graph)
     return *function;
-  vm.raise(vm.types.AttributeError, "there is no compiled method '" + nameOf(args) + "'");
+  vm.raise(vm.types.AttributeError, "compiled method '" + nameOf(args) + "' does not exist");
 }
 
 Value run(Vm& vm, Value* args) {
@@ -48,7 +48,7 @@ Value run(Vm& vm, Value* args) {
 Value code(Vm& vm, Value* args) {
   return vm.str(archive::printCode(needed(vm, args), {.isMethod = self(args).object != nullptr}));
 }
-// inlined, canonical, locations: what is printed.
+// The flags inlined, canonical and locations select the form of the text.
 Value graph(Vm& vm, Value* args) {
   ir::GraphPtr printed = needed(vm, args).graph;
   if (vm.truth(args[2])) {
@@ -85,7 +85,7 @@ Value getMethod(Vm& vm, Value* args) {
   Value make = vm.moduleAttribute(*vm.module("torch.jit._script"), vm.intern("ScriptMethod"));
   return vm.call(make, {args[0], args[1], Value::none()});
 }
-// kind: 0 attributes, 1 parameters, 2 buffers, 3 submodules
+// Kinds: 0 attributes, 1 parameters, 2 buffers, 3 submodules.
 Value names(Vm& vm, Value* args) {
   std::vector<Value> found;
   const int64_t kind = args[1].integerValue();
@@ -111,14 +111,14 @@ Value getAttribute(Vm& vm, Value* args) {
     return jitOf(vm).fromTyped(object.slots[*slot]);
   if (const types::Constant* constant = object.type->constant(nameOf(args)))
     return jitOf(vm).fromTyped(interp::valueOf(*constant));
-  vm.raise(vm.types.AttributeError, "there is no attribute '" + nameOf(args) + "'");
+  vm.raise(vm.types.AttributeError, "attribute '" + nameOf(args) + "' does not exist");
 }
 Value setAttribute(Vm& vm, Value* args) {
   tensor::ObjectValue& object = *self(args).object;
   auto slot = object.type->attributeSlot(nameOf(args));
   if (!slot)
     vm.raise(vm.types.AttributeError,
-             "there is no attribute '" + nameOf(args) + "' that can be set");
+             "attribute '" + nameOf(args) + "' does not exist or can't be assigned");
   object.slots[*slot] = jitOf(vm).typedValue(args[2], object.type->attributes()[*slot].type,
                                              "attribute '" + nameOf(args) + "'");
   return Value::none();
@@ -128,7 +128,7 @@ Value submodule(Vm& vm, Value* args) {
   tensor::ObjectValue& object = *self(args).object;
   auto slot = object.type->attributeSlot(nameOf(args));
   if (!slot || !object.slots[*slot].isObject())
-    vm.raise(vm.types.AttributeError, "there is no submodule '" + nameOf(args) + "'");
+    vm.raise(vm.types.AttributeError, "submodule '" + nameOf(args) + "' does not exist");
   return jitOf(vm).handleOf(tensor::Ptr<tensor::ObjectValue>(&object.slots[*slot].toObject()),
                             Value());
 }
@@ -148,7 +148,8 @@ void eraseShapes(ir::Block& block) {
   }
 }
 
-// The graph as check_trace compares it: calls inlined, without sizes and places.
+// The graph in the form that check_trace compares: with inlined calls, without sizes and source
+// positions.
 Value comparable(Vm& vm, Value* args) {
   ir::GraphPtr copy = ir::canonicalize(*needed(vm, args).graph);
   passes::inlineCalls(*copy);
@@ -156,7 +157,7 @@ Value comparable(Vm& vm, Value* args) {
   return vm.str(ir::print(*copy, {.locations = false}));
 }
 
-// The operators in it whose results are random.
+// The operators of the graph with random results.
 Value nondeterministic(Vm& vm, Value* args) {
   std::vector<Value> found;
   for (const ir::Node* node : needed(vm, args).graph->nodes())
@@ -164,7 +165,7 @@ Value nondeterministic(Vm& vm, Value* args) {
   return vm.list(std::move(found));
 }
 
-// What the trace lost: (cause, file, line, subject) of each event.
+// The events of the trace: (cause, file, line, subject) of each.
 Value events(Vm& vm, Value* args) {
   std::vector<Value> made;
   for (const trace::Event& event : self(args).events) {
@@ -176,8 +177,7 @@ Value events(Vm& vm, Value* args) {
   return vm.list(std::move(made));
 }
 
-// A value of its own, as copy.deepcopy makes it: what is one value in the original is one in the
-// copy.
+// A deep copy, as by copy.deepcopy: shared values stay shared.
 using Copies = std::unordered_map<const void*, IValue>;
 IValue copied(Vm& vm, const IValue& value, Copies& known) {
   if (auto found = known.find(value.counted()); value.counted() && found != known.end())
@@ -230,7 +230,7 @@ constexpr NativeDef kMembers[] = {
     {"type_name", "self", typeName},
     {"has_method", "self, name", hasMethod},
     {"method_names", "self", methodNames},
-    // Under these names programs know them.
+    // Programs call these methods directly.
     {"_has_method", "self, name", hasMethod},
     {"_get_method", "self, name", getMethod},
     {"_method_names", "self", methodNames},
@@ -268,7 +268,7 @@ constexpr NativeDef kFunctions[] = {
     {"_jit_is_enabled", "", isEnabled},
 };
 
-// torch.jit.script and kin are Python's in the eager domain.
+// torch.jit.script and similar functions are implemented in Python in the eager domain.
 template <const char* kName>
 Value forward(Vm& vm, Value* args) {
   return forwardTo(vm, "torch.jit._eager", kName, args);

@@ -1,4 +1,4 @@
-// Tensors out of Python's numbers and sequences: torch.tensor and the older constructors.
+// Creates tensors from Python numbers and sequences: torch.tensor and the older constructors.
 #include <limits>
 
 #include "core/eager/convert.h"
@@ -11,16 +11,16 @@ namespace {
 
 using tensor::DType;
 
-// Deeper nesting than this is a sequence that contains itself.
+// The limit of nesting. A deeper sequence contains itself.
 constexpr size_t kMostDims = 128;
 
 struct Data {
   Vm& vm;
   std::vector<int64_t> sizes = {};
   std::optional<DType> dtype = {};
-  std::vector<Value> leaves = {};  // in order; 0-d tensors among them
+  std::vector<Value> leaves = {};  // in order, including 0-d tensors
 
-  // The items of a sequence; false for a number.
+  // Reads the items of a sequence; false for a number.
   bool items(const Value& value, std::vector<Value>& out) {
     if (auto* list = value.as<List>())
       out = list->items;
@@ -64,7 +64,8 @@ struct Data {
     if (depth == sizes.size()) {
       if (!leaves.empty())
         vm.raiseTypeError(
-            "only tensors and numbers of one depth make a tensor, but a sequence is among them");
+            "all elements of a tensor must have the same nesting depth, but a sequence is next to "
+            "a number");
       sizes.push_back(length);
     } else if (sizes[depth] != length) {
       vm.raiseValueError("expected sequence of length " + std::to_string(sizes[depth]) +
@@ -75,7 +76,7 @@ struct Data {
   }
 };
 
-// PyTorch's names of C++ types, for errors.
+// PyTorch's names of C++ types, for error messages.
 const char* cppName(DType dtype) {
   switch (dtype) {
     case DType::UInt8: return "uint8_t";
@@ -99,7 +100,7 @@ T element(Vm& vm, const Value& value, DType dtype) {
     const int64_t wide = number.to<int64_t>();
     const bool fits =
         wide >= std::numeric_limits<T>::min() && wide <= std::numeric_limits<T>::max();
-    // Negative numbers wrap around in bytes.
+    // Negative numbers wrap around in unsigned bytes.
     if (!fits && !(std::is_unsigned_v<T> && wide < 0 && wide >= -std::numeric_limits<T>::max()))
       vm.raise(vm.types.RuntimeError, std::string("value cannot be converted to type ") +
                                           cppName(dtype) + " without overflow");

@@ -35,7 +35,7 @@ constexpr char kReversed[] = "aten::numpy_T", kTransposed[] = "aten::mT",
                kAdjoint[] = "aten::matrix_H", kAdjoints[] = "aten::mH", kReal[] = "aten::real",
                kImag[] = "aten::imag";
 
-// The function that made it: its name is all that there is.
+// The grad_fn of the tensor, which has only a name.
 Value getGradFn(Vm& vm, Value* args) {
   const char* name = self(args).impl()->gradient;
   if (!name) return Value::none();
@@ -101,9 +101,10 @@ void requireGradient(Vm& vm, const Tensor& tensor, bool required) {
     vm.raise(vm.types.RuntimeError,
              "only Tensors of floating point and complex dtype can require gradients");
   if (!required && tensor.impl()->gradient)
-    vm.raise(vm.types.RuntimeError,
-             "the requires_grad of a tensor that isn't a leaf can't be changed; detach() gives one "
-             "without");
+    vm.raise(
+        vm.types.RuntimeError,
+        "the requires_grad of a tensor that is not a leaf can't be changed; detach() returns one "
+        "without");
   tensor.impl()->requiresGrad = required;
 }
 

@@ -1,4 +1,4 @@
-// The tables of torch.Tensor, and what they share.
+// The member tables of torch.Tensor, and their shared functions.
 #pragma once
 
 #include "core/eager/torch.h"
@@ -7,30 +7,30 @@ namespace ts::eager {
 
 std::span<const NativeDef> attributeMembers();   // members.cpp
 std::span<const NativeDef> methodMembers();      // methods.cpp
-std::span<const NativeDef> conversionMembers();  // special.cpp: __int__ and kin
+std::span<const NativeDef> conversionMembers();  // special.cpp: __int__ and other conversions
 const eval::TypeOps& specialMethods();           // special.cpp
 
 // indexing.cpp: self[index], self[index] = value
 Value getItem(Vm& vm, const Value& self, const Value& index);
 void setItem(Vm& vm, const Value& self, const Value& index, const Value& value);
 
-// The element of a tensor of one element as Python's number; raises ValueError for others.
+// The element of a one-element tensor as a Python number. Raises ValueError for other tensors.
 Value itemValue(Vm& vm, const Tensor& tensor);
 IValue elementOf(Vm& vm, const Tensor& tensor);
-// requires_grad = True; raises RuntimeError for tensors of integers.
+// Sets requires_grad. Raises RuntimeError for tensors of integers.
 void requireGradient(Vm& vm, const Tensor& tensor, bool required = true);
-// Another tensor object on the same data, without its gradient.
+// Another tensor object on the same data, without gradient flags.
 Tensor detached(const Tensor& tensor);
-// What x.size() and x.shape give.
+// The value of x.size() and x.shape.
 Value sizeValue(Vm& vm, const Tensor& tensor);
-// x.size(dim), x.numel(): numbers, or tensors while a tracer records.
+// x.size(dim) and x.numel(): numbers, or tensors while a trace is recorded.
 Value sizeOf(Vm& vm, const Tensor& tensor, int64_t dim);
 Value numelOf(Vm& vm, const Tensor& tensor);
 std::string reprTensor(Vm& vm, const Value& self);
 
-// make.cpp: torch.tensor(data), of which a copy is made even of a tensor's.
+// make.cpp: torch.tensor(data), which always copies, even from a tensor.
 Tensor makeTensor(Vm& vm, const Value& data, std::optional<tensor::DType> dtype);
-// torch.Tensor(...), torch.FloatTensor(...): sizes or data.
+// torch.Tensor(...), torch.FloatTensor(...): from sizes or data.
 Tensor makeLegacy(Vm& vm, const CallArgs& args, tensor::DType dtype);
 
 }  // namespace ts::eager

@@ -1,4 +1,4 @@
-// Methods of torch.Tensor that no operator stands for.
+// Methods of torch.Tensor without an operator of the same name.
 #include "core/eager/convert.h"
 #include "core/eager/functions.h"
 #include "core/eager/members.h"
@@ -13,7 +13,7 @@ using tensor::DType;
 
 const Tensor& self(Value* args) { return dataOf(args[0]); }
 
-// ---- what it is
+// ---- properties
 
 int64_t dimArgument(Vm& vm, const Value& value, const Tensor& tensor) {
   return guarded(vm, [&] { return tensor::wrapDim(vm.toIndex(value), tensor.dim()); });
@@ -66,7 +66,7 @@ Value isContiguous(Vm& vm, Value* args) {
 Value getDeviceIndex(Vm&, Value*) { return Value::integer(-1); }
 Value isConj(Vm&, Value* args) { return Value::boolean(self(args).impl()->isConj); }
 
-// ---- its values in Python
+// ---- values in Python
 
 Value item(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::Number);
@@ -91,7 +91,7 @@ Value tolist(Vm& vm, Value* args) {
   return guarded(vm, [&] { return listOf(vm, self(args)); });
 }
 
-// A copy, which can't be written to: NumPy's arrays share the tensor's memory, and these don't.
+// Returns a read-only copy: in NumPy, the array would share the tensor's memory.
 Value numpy(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::NumPy);
   const Value make = vm.moduleAttribute(*vm.module("numpy"), vm.intern("ndarray"));
@@ -116,8 +116,8 @@ Value as(Vm& vm, Value* args) {
 IValue deviceOf(Vm& vm, const Value& value) {
   const IValue device = toIValue(vm, vm.call(Value(vm.types.device), {value}));
   if (device.toDevice().kind != "cpu" && device.toDevice().kind != "meta")
-    vm.raise(vm.types.RuntimeError, "there is no device " + device.toDevice().text() +
-                                        " here: tensors are on cpu or meta");
+    vm.raise(vm.types.RuntimeError,
+             "device " + device.toDevice().text() + " is not available: use cpu or meta");
   return device;
 }
 bool isDevice(Vm& vm, const Value& value) {
@@ -179,7 +179,7 @@ constexpr TypeName kTypeNames[] = {
     {DType::Complex128, "torch.ComplexDoubleTensor"},
 };
 
-// A type of tensors is a device as well.
+// A tensor type includes a device.
 Value asType(Vm& vm, const Tensor& tensor, DType dtype) {
   return wrap(vm, callTensor(vm, "aten::to.device",
                              {tensor, tensor::makeDevice(tensor.device()),
@@ -194,7 +194,7 @@ Value type(Vm& vm, Value* args) {
   if (auto* name = args[1].as<Str>()) {
     for (const TypeName& row : kTypeNames)
       if (row.name == name->text) return asType(vm, self(args), row.dtype);
-    vm.raiseValueError("there is no type of tensors called " + name->text);
+    vm.raiseValueError("unknown tensor type " + name->text);
   }
   if (auto* cls = args[1].as<Class>()) {  // torch.LongTensor
     Value dtype;
@@ -211,10 +211,10 @@ Value cpu(Vm& vm, Value* args) {
   return args[0];
 }
 Value cuda(Vm& vm, Value*) {
-  vm.raise(vm.types.RuntimeError, "there is no CUDA here: torch.cuda.is_available() is False");
+  vm.raise(vm.types.RuntimeError, "CUDA is not available: torch.cuda.is_available() is False");
 }
 
-// ---- making
+// ---- creation
 
 Value newTensor(Vm& vm, Value* args) {
   Tensor made =
@@ -228,7 +228,7 @@ Value newLegacy(Vm& vm, Value* args) {
   return wrap(vm, makeLegacy(vm, CallArgs{given.data(), given.size(), {}}, self(args).dtype()));
 }
 
-// Tensor._make_subclass(cls, data, requires_grad): an object of that class on the same data.
+// Tensor._make_subclass(cls, data, requires_grad): an object of this class on the same data.
 Value makeSubclass(Vm& vm, Value* args) {
   auto* cls = args[0].as<Class>();
   if (!cls) vm.raiseTypeError("_make_subclass needs a class");
@@ -251,7 +251,7 @@ Value asSubclass(Vm& vm, Value* args) {
 Value deepcopy(Vm& vm, Value* args) {
   if (self(args).impl()->gradient)
     vm.raise(vm.types.RuntimeError,
-             "only leaves, tensors that a user has made, can be copied by copy.deepcopy");
+             "only leaf tensors, which the user has created, can be copied by copy.deepcopy");
   const Tensor made = guarded(vm, [&] { return kernels::clone(self(args)); });
   made.impl()->requiresGrad = self(args).requiresGrad();
   Value copy = eagerOf(vm).wrap(vm, made, args[0].object()->cls.get());
@@ -263,7 +263,7 @@ Value deepcopy(Vm& vm, Value* args) {
   return copy;
 }
 
-// ---- gradients, of which there are the flags
+// ---- gradients, which are only flags
 
 Value requiresGrad(Vm& vm, Value* args) {
   requireGradient(vm, self(args), vm.truth(args[1]));
@@ -287,7 +287,7 @@ Value reversed(Vm& vm, Value* args) {
   return wrap(vm, callTensor(vm, "aten::flip", {self(args), tensor::makeIntList(dims)}));
 }
 
-// Methods whose arguments Python reads before an operator does.
+// Methods whose arguments a prelude function processes before it calls the operator.
 template <const char* kName>
 Value functional(Vm& vm, Value* args) {
   std::vector<Value> positional{args[0]};

@@ -7,7 +7,8 @@
 namespace ts::eager {
 namespace {
 
-// Methods that are Python in PyTorch: their own variables name the values of traces.
+// Methods that PyTorch implements in Python: variables of the caller don't name their values in
+// traces.
 constexpr std::string_view kPythonMethods[] = {"norm",  "split",  "unflatten",          "stft",
                                                "istft", "unique", "unique_consecutive", "lu"};
 
@@ -16,7 +17,7 @@ std::string_view baseOf(std::string_view op) {
   return colons == op.npos ? op : op.substr(colons + 2);
 }
 
-// torch.return_types.max(values, indices) for results with names.
+// Named results, such as torch.return_types.max(values, indices).
 Value namedResults(Vm& vm, const ops::FunctionSchema& schema, std::vector<Value> items) {
   std::vector<Value> names;
   for (const ops::Argument& result : schema.returns) names.push_back(vm.str(result.name));
@@ -30,7 +31,7 @@ Value results(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack) {
   if (schema.returns.size() == 1) {
     const ops::Argument& declared = schema.returns[0];
     Value made = fromIValue(vm, stack.front(), &declared);
-    // Several tensors come as a tuple from Python's functions.
+    // Python functions return several tensors as a tuple.
     if (auto* list = made.as<List>(); list && declared.type->str() == "Tensor[]")
       return vm.tuple(list->items);
     return made;
@@ -53,7 +54,7 @@ Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const 
   BoundCall call = bindCall(vm, info, name, args);
   if (recorder) {
     if (name == "split" && call.stack[1].isInt())
-      call.fromTensors.clear();  // its size is a number before it is recorded
+      call.fromTensors.clear();  // the size is converted to a number before it is recorded
     for (BoundCall::FromTensor& number : call.fromTensors)
       recorder->stash(number.argument, number.element, number.source);
     if (name == "resize_" || name == "resize_as_") {

@@ -22,7 +22,7 @@ bool isOf(Vm& vm, const Value& value, std::string_view module, std::string_view 
   return cls && vm.isInstance(value, cls);
 }
 
-// Python 2's names, which pickles of protocol 2 keep.
+// Names of Python 2, which pickles of protocol 2 use.
 struct OldName {
   std::string_view old, now;
 };
@@ -40,9 +40,8 @@ void ValuePickler::writeGlobal(const std::string& module, const std::string& nam
                                const Value& value) {
   if (module.empty() || name.find('.') != name.npos || name.find('<') != name.npos) {
     if (name.find("<locals>") != name.npos)
-      vm_.raise(vm_.types.AttributeError,
-                "Can't pickle local object '" + name +
-                    "': what defines it has to be at the top of a module");
+      vm_.raise(vm_.types.AttributeError, "Can't pickle local object '" + name +
+                                              "': it must be defined at the top level of a module");
     refuse(value);
   }
   writer_.global(module, name);
@@ -164,7 +163,7 @@ void ValuePickler::writeInstance(const Value& value) {
 
 void ValuePickler::write(const Value& value) {
   if (++depth_ > archive::kMaxPickleDepth)
-    vm_.raise(vm_.types.RecursionError, "the values to be saved are nested too deep");
+    vm_.raise(vm_.types.RecursionError, "the values to be saved are nested too deeply");
   int64_t integer = 0;
   if (value.isNone()) {
     writer_.none();
@@ -196,7 +195,7 @@ void ValuePickler::write(const Value& value) {
   } else if (auto* complex = value.as<eval::Complex>()) {
     writer_.write(IValue(std::complex<double>(complex->real, complex->imag)));
   } else if (auto* bytes = value.as<eval::Bytes>()) {
-    // Protocol 2 has no bytes: text whose characters are the bytes.
+    // Protocol 2 has no bytes, so they are written as a string whose characters are the bytes.
     std::string text;
     for (const char byte : bytes->data) {
       const auto code = static_cast<unsigned char>(byte);
@@ -239,7 +238,7 @@ void ValuePickler::write(const Value& value) {
 Value ValueUnpickler::read(const PickleNode& node) {
   if (auto found = made_.find(&node); found != made_.end()) return found->second;
   if (++depth_ > archive::kMaxPickleDepth)
-    archive::refuse("its values are nested more than {} deep (kMaxPickleDepth)",
+    archive::refuse("its values are nested deeper than the limit of {} (kMaxPickleDepth)",
                     archive::kMaxPickleDepth);
   Value value = make(node);
   --depth_;
@@ -258,7 +257,7 @@ Value ValueUnpickler::make(const PickleNode& node) {
     case Kind::Tuple: return readTuple(node);
     case Kind::List: {
       Ref<List> list = vm_.list();
-      made_[&node] = Value(list);  // it may hold itself
+      made_[&node] = Value(list);  // it may contain itself
       for (const PickleNode* item : node.items) list->items.push_back(read(*item));
       return list;
     }
@@ -277,7 +276,7 @@ Value ValueUnpickler::make(const PickleNode& node) {
     case Kind::Global: return global(node.text);
     case Kind::Call: return call(node);
     case Kind::Object: return object(node);
-    case Kind::Persistent: archive::refuse("holds a storage that belongs to no tensor");
+    case Kind::Persistent: archive::refuse("contains a storage that does not belong to a tensor");
   }
   return Value::none();
 }
@@ -288,8 +287,8 @@ Value ValueUnpickler::readTuple(const PickleNode& node) {
   return vm_.tuple(std::move(items));
 }
 
-// A class, a function or a dtype of a module that the program has loaded, or of the library.
-// Nothing is imported.
+// Finds a class, function or dtype in a loaded module of the program or in the library. Imports
+// nothing.
 Value ValueUnpickler::global(const std::string& given) {
   std::string name = given;
   for (const OldName& row : kOldNames)
@@ -306,7 +305,8 @@ Value ValueUnpickler::global(const std::string& given) {
   Value value = module ? vm_.moduleAttribute(*module, vm_.intern(name.substr(dot + 1))) : Value();
   if (value.isUnbound())
     archive::refuse(
-        "holds an object of '{}', which this program doesn't have: import or define it before "
+        "contains an object of '{}', which this program does not define: import or define it "
+        "before "
         "loading",
         name);
   return value;
@@ -321,15 +321,15 @@ Value ValueUnpickler::call(const PickleNode& node) {
     return eagerOf(vm_).wrap(vm_, tensor, parameter);
   }
   const PickleNode& callee = *node.items[0];
-  if (!callee.is(Kind::Global)) archive::refuse("calls something that has no name");
+  if (!callee.is(Kind::Global)) archive::refuse("calls a value that is not a named function");
   const std::vector<PickleNode*>& arguments = node.items[1]->items;
   if (callee.text == "_codecs.encode") {
     if (arguments.empty() || !arguments[0]->is(Kind::String))
-      archive::refuse("bytes in the pickle are none");
+      archive::refuse("a bytes object in the pickle is invalid");
     return vm_.callMethod(read(*arguments[0]), "encode", {vm_.str("latin1")});
   }
   if (callee.text.starts_with("torch._utils._rebuild"))
-    archive::refuse("holds a tensor of a kind that JitScope doesn't have: {}", callee.text);
+    archive::refuse("contains a tensor of a kind that JitScope does not support: {}", callee.text);
   static constexpr std::string_view kValues[] = {"collections.OrderedDict",
                                                  "collections.defaultdict",
                                                  "collections.Counter",
@@ -356,7 +356,7 @@ Value ValueUnpickler::call(const PickleNode& node) {
   auto* dicts = vm_.types.dict;
   if (!isValue && !(cls && (cls->isSubclass(members) || cls->isSubclass(dicts))))
     archive::refuse(
-        "calls '{}', which is none of the functions that stand for values; it wasn't called",
+        "calls '{}', which is not a known constructor of values; the call was not executed",
         callee.text);
   Value made =
       vm_.call(function, std::span<const Value>(readTuple(*node.items[1]).as<Tuple>()->items));
@@ -369,7 +369,7 @@ Value ValueUnpickler::object(const PickleNode& node) {
   if (!node.items[0]->is(Kind::Global)) archive::refuse("an object's class has no name");
   Value type = global(node.items[0]->text);
   auto* cls = type.as<Class>();
-  if (!cls) archive::refuse("'{}' is no class", node.items[0]->text);
+  if (!cls) archive::refuse("'{}' is not a class", node.items[0]->text);
   std::vector<Value> arguments{type};
   for (const PickleNode* item : node.items[1]->items) arguments.push_back(read(*item));
   Value made = vm_.call(vm_.getattr(type, "__new__"), std::span<const Value>(arguments));
@@ -378,7 +378,7 @@ Value ValueUnpickler::object(const PickleNode& node) {
   return made;
 }
 
-// What was put into an object after it was made.
+// Adds the contents that the pickle sets after creating the object.
 void ValueUnpickler::fill(const PickleNode& node, const Value& made) {
   for (const PickleNode* item : node.appended) vm_.callMethod(made, "append", {read(*item)});
   for (size_t i = 0; i + 1 < node.entries.size(); i += 2)
@@ -391,7 +391,7 @@ void ValueUnpickler::fill(const PickleNode& node, const Value& made) {
   }
   auto* attributes = state.as<Dict>();
   if (!attributes)
-    archive::refuse("the state of an object of '{}' is no dict", vm_.classOf(made)->name);
+    archive::refuse("the state of an object of '{}' is not a dict", vm_.classOf(made)->name);
   Dict* own = vm_.dictOf(made, true);
   if (!own) archive::refuse("an object of '{}' has no attributes", vm_.classOf(made)->name);
   attributes->each([&](const Value& key, const Value& item) { own->set(vm_, key, item); });

@@ -1,6 +1,6 @@
-// Python's values as pickles and back: what torch.save and torch.load do. A pickle never runs
-// anything: objects are made of classes that the program has, and of calls those few are understood
-// that stand for values (a tensor, an OrderedDict, a member of an enum).
+// Pickling of Python values, as in torch.save and torch.load. Unpickling never executes code from
+// the pickle. It creates objects of classes that the program has, and accepts only calls that
+// represent values (a tensor, an OrderedDict, a member of an enum).
 #pragma once
 
 #include <unordered_map>
@@ -15,7 +15,7 @@ namespace ts::eager {
 class ValuePickler {
  public:
   explicit ValuePickler(Vm& vm) : vm_(vm) {}
-  // Raises TypeError for what has no pickle: generators, local classes, compiled modules.
+  // Raises TypeError for values that can't be pickled: generators, local classes, compiled modules.
   void write(const Value& value);
   archive::PickleWriter& writer() { return writer_; }
 
@@ -33,16 +33,15 @@ class ValuePickler {
 
   Vm& vm_;
   archive::PickleWriter writer_;
-  std::vector<Value> alive_;  // what was made on the way: identities must stay theirs
+  std::vector<Value> alive_;  // temporary values, kept alive so that their identities stay unique
   int depth_ = 0;
 };
 
 class ValueUnpickler {
  public:
   ValueUnpickler(Vm& vm, archive::TensorReader tensors) : vm_(vm), tensors_(std::move(tensors)) {}
-  // What is one value in the pickle is one value again. Throws archive::ArchiveError; raises what
-  // the program's own
-  // __setstate__ raises.
+  // Converts a node. A value that occurs several times in the pickle becomes one value. Throws
+  // archive::ArchiveError, and raises the exceptions of the program's own __setstate__.
   Value read(const archive::PickleNode& node);
 
  private:

@@ -13,7 +13,7 @@ namespace {
 struct GeneratorObject final : Object {
   GeneratorObject(Class* cls, IValue value)
       : Object(eval::Kind::Native, cls), value(std::move(value)) {}
-  IValue value;  // None: the default one
+  IValue value;  // None for the default generator
 };
 
 GeneratorObject* objectOf(const Value& value) { return value.asNative<GeneratorObject>(); }
@@ -24,11 +24,11 @@ kernels::Generator& generator(Value* args) {
 Value make(Vm& vm, Class* cls, const CallArgs& args) {
   const Value device = args.all().empty() ? Value::none() : args.values[0];
   if (!device.isNone() && vm.toStr(device) != "cpu")
-    vm.raise(vm.types.RuntimeError, "there is no device " + vm.toStr(device) + " here");
+    vm.raise(vm.types.RuntimeError, "device " + vm.toStr(device) + " is not available");
   return new GeneratorObject(cls, kernels::makeGenerator());
 }
 
-// Negative seeds count from the end of the unsigned ones.
+// Negative seeds wrap around to unsigned ones.
 uint64_t seedArgument(Vm& vm, const Value& value) {
   if (value.isFloat()) return static_cast<uint64_t>(static_cast<int64_t>(value.realValue()));
   return static_cast<uint64_t>(vm.toIndex(value));

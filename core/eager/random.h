@@ -6,7 +6,7 @@
 namespace ts::eager {
 
 void defineGenerator(Vm& vm, eval::TorchState& state);
-// False: it is no generator.
+// Returns false if the value is not a generator.
 bool toGenerator(const Value& value, IValue& result);
 
 }  // namespace ts::eager

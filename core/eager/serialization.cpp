@@ -15,7 +15,7 @@ namespace {
 
 using archive::TorchFile;
 
-// What `body` gives; an archive's error as Python's RuntimeError.
+// Runs `body` and converts an archive error to a Python RuntimeError.
 template <typename F>
 decltype(auto) withArchive(Vm& vm, F&& body) {
   try {
@@ -27,7 +27,7 @@ decltype(auto) withArchive(Vm& vm, F&& body) {
   }
 }
 
-// A path, or the bytes of a file.
+// Opens a path, or the bytes of a file.
 std::shared_ptr<TorchFile> openFile(Vm& vm, const Value& source) {
   if (auto* bytes = source.as<eval::Bytes>()) return TorchFile::fromBytes(bytes->data, "the file");
   const std::string& path = source.as<Str>()->text;
@@ -88,7 +88,7 @@ Value saveModule(Vm& vm, Value* args) {
   });
 }
 
-// The module, and what the extra files of these names hold.
+// Returns the module, and the contents of the extra files with these names.
 Value loadModule(Vm& vm, Value* args) {
   return withArchive(vm, [&] {
     auto file = openFile(vm, args[0]);

@@ -1,5 +1,5 @@
-// torch.save, torch.load, torch.jit.save and torch.jit.load: the functions of torch._C behind the
-// prelude's.
+// torch.save, torch.load, torch.jit.save and torch.jit.load: the functions of torch._C that the
+// prelude calls.
 #pragma once
 
 #include "core/eager/torch.h"

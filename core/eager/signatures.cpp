@@ -18,7 +18,7 @@ std::string_view baseOf(std::string_view op) {
   return colons == op.npos ? op : op.substr(colons + 2);
 }
 
-// Operators whose second operand may be a plain number where their schema says Tensor.
+// Operators that accept a plain number as second operand although their schema requires a Tensor.
 constexpr std::string_view kTakesNumbers[] = {
     "add",       "add_",         "div",           "div_",     "divide",
     "divide_",   "floor_divide", "floor_divide_", "mul",      "mul_",
@@ -65,7 +65,8 @@ bool isWrittenOut(const ops::Argument& argument) {
   return argument.keywordOnly && argument.alias && argument.alias->isWrite;
 }
 
-// Overloads that only TorchScript has: of numbers, strings and lists, of names of dimensions.
+// False for overloads that only TorchScript has: of numbers, strings and lists, or of dimension
+// names.
 bool isPython(const ops::FunctionSchema& schema) {
   if (schema.isVararg || schema.isVarret) return false;
   if (!schema.name.starts_with("aten::")) return true;
@@ -99,7 +100,7 @@ std::optional<Signature> readSignature(const ops::FunctionSchema& schema) {
     const bool optional = type->is(TypeKind::Optional);
     if (optional) type = type->element();
     std::optional<ParameterKind> kind = kindOf(argument, type);
-    // Names of dimensions, storages and kin: nobody gives them here.
+    // Unsupported argument types such as dimension names and storages.
     if (!kind && !(optional || argument.defaultValue)) return std::nullopt;
     Parameter parameter{&argument, kind.value_or(ParameterKind::String), optional};
     if (argument.broadcastSize && type->is(TypeKind::List))
@@ -113,8 +114,8 @@ std::optional<Signature> readSignature(const ops::FunctionSchema& schema) {
   return made;
 }
 
-// Tensors are tried before numbers: of two overloads, whichever wants more of them at the first
-// difference.
+// True if overload `a` must be tried before `b`: at the first difference, it has a Tensor where `b`
+// has a number.
 bool comesFirst(const Signature& a, const Signature& b) {
   for (size_t i = 0; i < std::min(a.parameters.size(), b.parameters.size()); ++i) {
     const bool left = a.parameters[i].kind == ParameterKind::Tensor,
@@ -128,7 +129,7 @@ bool comesFirst(const Signature& a, const Signature& b) {
 
 // ---- values
 
-// One element of a tensor, where a plain number is wanted.
+// True for a tensor that can be used as a plain number.
 bool isElement(const Value& value) {
   return isTensor(value) && dataOf(value).dim() == 0 && !dataOf(value).requiresGrad();
 }
@@ -145,7 +146,8 @@ bool toInt(Vm& vm, const Value& value, IValue& result) {
   return true;
 }
 
-// An element of a list: while a trace is recorded any number that is a tensor will do.
+// Converts an element of a list of sizes. While a trace is recorded, any integer tensor element is
+// accepted.
 bool toSize(Vm& vm, const Value& value, IValue& result) {
   if (!isElement(value) || !recorderOf(vm)) return toInt(vm, value, result);
   result = elementOf(vm, dataOf(value)).toScalar().to<int64_t>();
@@ -261,8 +263,8 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
         return false;
       const std::string& kind = result.toDevice().kind;
       if (kind != "cpu" && kind != "meta")
-        vm.raise(vm.types.RuntimeError, "there is no device " + result.toDevice().text() +
-                                            " here: tensors are on cpu or meta");
+        vm.raise(vm.types.RuntimeError,
+                 "device " + result.toDevice().text() + " is not available: use cpu or meta");
       return true;
     }
     case ParameterKind::Generator: return toGenerator(value, result);
@@ -308,7 +310,7 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
   return false;
 }
 
-// Names that NumPy has for the same argument.
+// NumPy's names for the same arguments.
 constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
     {"axis", "dim"}, {"keepdims", "keepdim"}, {"input", "self"}, {"x", "self"},
     {"a", "self"},   {"x1", "self"},          {"x2", "other"}};
@@ -324,13 +326,13 @@ struct Binder {
   Vm& vm;
   const CallArgs& args;
   bool takesNumbers;
-  Value out;  // Unbound: not given
+  Value out;  // Unbound if not given
   bool requiresGrad = false;
   bool asksForGrad = false;  // requires_grad was given
   std::vector<BoundCall::FromTensor> fromTensors = {};
-  std::string why = {};  // the first reason why the one signature doesn't fit
+  std::string why = {};  // the first reason why a signature doesn't fit
 
-  // The value of the argument that was given by this name; null: none.
+  // The value of the keyword argument for this parameter, or null.
   const Value* named(const ops::Argument& argument) const {
     for (size_t i = 0; i < args.names.size(); ++i)
       if (isName(argument, args.names[i]->text)) return &args.values[args.positional + i];
@@ -362,16 +364,16 @@ struct Binder {
     }
     const std::vector<Value>* items = itemsOf(out);
     if (!items || items->size() != signature.outs)
-      return refuse("out has to be given as " + std::to_string(signature.outs) + " tensors");
+      return refuse("out must contain " + std::to_string(signature.outs) + " tensors");
     for (const Value& item : *items) {
-      if (!isTensor(item)) return refuse("out has to be made of tensors");
+      if (!isTensor(item)) return refuse("out must contain only tensors");
       stack.emplace_back(dataOf(item));
     }
     return true;
   }
 
   bool bind(const Signature& signature, Stack& stack) {
-    if ((signature.outs > 0) != !out.isUnbound()) return refuse("it takes no out");
+    if ((signature.outs > 0) != !out.isUnbound()) return refuse("it does not accept out");
     if (asksForGrad && !signature.hasOptions && !signature.outs)
       return refuse("got an unexpected keyword argument 'requires_grad'");
     stack.clear();
@@ -382,7 +384,7 @@ struct Binder {
       const ops::Argument& argument = *parameter.argument;
       IValue made;
       if (i < signature.positional && used < args.positional) {
-        // The only list of ints may be given as several numbers.
+        // If the function has only one list of ints, it may be passed as several numbers.
         const bool isLast = i + 1 == signature.positional;
         const bool spreads = parameter.kind == ParameterKind::IntList && isLast && i <= 1 &&
                              isFree(signature, i) && !itemsOf(args.values[used]) &&
@@ -433,7 +435,7 @@ struct Binder {
     return bindOuts(signature, stack);
   }
 
-  // Whether the parameter is the only one beside self.
+  // True if the parameter is the only one besides self.
   static bool isFree(const Signature& signature, size_t i) {
     return i == 0 || signature.parameters[0].argument->name == "self";
   }
@@ -443,7 +445,8 @@ struct Binder {
            "' must be " + argument.type->str() + ", not " + vm.classOf(value)->name;
   }
 
-  // What Python's functions fill in themselves: element type and device of new tensors.
+  // The default of an argument. For new tensors, PyTorch's Python functions fill in dtype and
+  // device.
   IValue defaultOf(const Signature& signature, const ops::Argument& argument, const Stack& stack) {
     if (signature.hasOptions) {
       const bool hasSelf = !stack.empty() && signature.parameters[0].kind == ParameterKind::Tensor;
@@ -480,7 +483,7 @@ OperatorInfo readSignatures(const std::string& op) {
     if (!isPython(*schema)) continue;
     if (std::optional<Signature> made = readSignature(*schema)) all.push_back(std::move(*made));
   }
-  // Insertion keeps the order of those that don't compare.
+  // Insertion sort is stable for overloads without an order.
   for (Signature& signature : all) {
     auto at = info.signatures.end();
     while (at != info.signatures.begin() && comesFirst(signature, *(at - 1))) --at;
@@ -491,7 +494,7 @@ OperatorInfo readSignatures(const std::string& op) {
 
 BoundCall bindCall(Vm& vm, const OperatorInfo& info, std::string_view function,
                    const CallArgs& all) {
-  // What every function takes beside its schema's arguments.
+  // Arguments that every function accepts in addition to those of its schema.
   std::vector<Value> values(all.values, all.values + all.positional);
   std::vector<Str*> names;
   Value out;

@@ -1,6 +1,6 @@
-// The arguments of operators as PyTorch's Python functions take them: which overload a call means,
-// and the values of all arguments of its schema (the rules are those of
-// torch/csrc/utils/python_arg_parser.cpp).
+// Binding of arguments of operators as in PyTorch's Python functions: selects the overload of a
+// call and computes the values of all schema arguments. The rules are those of
+// torch/csrc/utils/python_arg_parser.cpp.
 #pragma once
 
 #include <optional>
@@ -38,31 +38,31 @@ struct Parameter {
   const ops::Argument* argument;
   ParameterKind kind;
   bool takesNone;
-  int listSize = 0;  // one number stands for a list of so many; 0: it stands for none
+  int listSize = 0;  // a single number is expanded to a list of this size; 0: not expanded
 };
 
 struct Signature {
   const ops::FunctionSchema* schema;
-  std::vector<Parameter> parameters;  // without those that results are written to
+  std::vector<Parameter> parameters;  // without the outputs
   size_t positional = 0;
-  size_t outs = 0;          // the last arguments of the schema, given as `out`
-  bool hasOptions = false;  // dtype, layout, device, pin_memory; Python adds requires_grad
+  size_t outs = 0;          // number of outputs, the last arguments of the schema, passed as `out`
+  bool hasOptions = false;  // has dtype, layout, device and pin_memory; Python adds requires_grad
 };
 
 struct OperatorInfo {
-  std::vector<Signature> signatures;  // in the order in which they are tried
+  std::vector<Signature> signatures;  // in the order of overload resolution
   bool takesNumbers =
-      false;  // numbers may stand where Tensors are wanted: add, sub, mul, div and kin
+      false;  // numbers are accepted for Tensors: add, sub, mul, div and similar operators
 };
 OperatorInfo readSignatures(const std::string& op);
 
-// A call that has been understood.
+// A bound call.
 struct BoundCall {
   const Signature* signature = nullptr;
   Stack stack;
-  bool requiresGrad = false;  // of the result: what factories are asked for
-  // Numbers that were given as tensors: which argument, which element of it if it is a list (else
-  // -1). For the tracer.
+  bool requiresGrad = false;  // requires_grad of the result, for factory functions
+  // Numbers that were passed as tensors: the argument, and the element if the argument is a list
+  // (else -1). For the tracer.
   struct FromTensor {
     size_t argument;
     int element;
@@ -70,7 +70,7 @@ struct BoundCall {
   };
   std::vector<FromTensor> fromTensors;
 };
-// Raises TypeError where no signature fits. function: the name for messages.
+// Binds a call. Raises TypeError if no signature fits. `function` is the name for messages.
 BoundCall bindCall(Vm& vm, const OperatorInfo& info, std::string_view function,
                    const CallArgs& args);
 

@@ -1,4 +1,4 @@
-// What operators and builtin functions of Python do with tensors.
+// Python's operators and builtin functions on tensors.
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
 #include "core/eager/signatures.h"
@@ -33,7 +33,8 @@ Value callNamed(Vm& vm, std::string_view name, std::initializer_list<Value> args
 struct BinaryRow {
   const char* plain;
   const char* inplace;
-  const char* reversed;  // number op tensor, called with the tensor first; null: see reflected()
+  const char*
+      reversed;  // implements `number op tensor` with the tensor first; null: see reflected()
 };
 // In the order of BinaryOp.
 constexpr BinaryRow kBinary[] = {
@@ -52,25 +53,25 @@ constexpr BinaryRow kBinary[] = {
     {"floor_divide", "floor_divide_", nullptr},
 };
 
-// The number of `number ** tensor` in the dtype of the result.
+// Converts the number of `number ** tensor` to the dtype of the result.
 Tensor baseOf(Vm& vm, const Value& number, const Value& tensor) {
   Value dtype =
       vm.call(vm.moduleAttribute(*vm.module("torch"), vm.intern("result_type")), {number, tensor});
   return makeTensor(vm, number, dtypeArgument(vm, dtype));
 }
 
-// number op tensor where the tensor can't come first.
+// Computes `number op tensor` for operators that need the number first.
 Value reflected(Vm& vm, BinaryOp op, const Value& number, const Value& tensor) {
   const WithoutNames unnamed(vm);
   const std::string_view name = kBinary[static_cast<size_t>(op)].plain;
   if (op == BinaryOp::Div)
     return callNamed(vm, "mul", {callNamed(vm, "reciprocal", {tensor}), number});
-  if (op == BinaryOp::MatMult) vm.raiseTypeError("matmul() takes tensors, not numbers");
+  if (op == BinaryOp::MatMult) vm.raiseTypeError("matmul() accepts tensors, not numbers");
   if (op == BinaryOp::Pow && recorderOf(vm))
     return callNamed(vm, name,
                      {wrap(vm, constructedTensor(vm, baseOf(vm, number, tensor))), tensor});
   if (op == BinaryOp::Pow || op == BinaryOp::Mod) return callNamed(vm, name, {number, tensor});
-  // As a tensor of no dimensions.
+  // Passes the number as a 0-d tensor.
   tensor::Scalar scalar;
   toScalar(vm, number, scalar);
   return callNamed(vm, name, {wrap(vm, wrappedNumber(scalar)), tensor});
@@ -110,7 +111,7 @@ Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
 
 size_t hash(Vm&, const Value& object) { return reinterpret_cast<size_t>(object.object()) >> 4; }
 
-// ---- as one value, as a sequence
+// ---- conversion to a value or a sequence
 
 bool truth(Vm& vm, const Value& object) {
   noteLoss(vm, trace::Cause::Boolean);
@@ -137,8 +138,8 @@ Value iter(Vm& vm, const Value& object) {
 
 bool contains(Vm& vm, const Value& object, const Value& element) {
   if (!isOperand(element))
-    vm.raise(vm.types.RuntimeError, "`in` looks for a tensor or a number in a Tensor, not for a " +
-                                        vm.classOf(element)->name);
+    vm.raise(vm.types.RuntimeError,
+             "`in` of a Tensor needs a tensor or a number, not a " + vm.classOf(element)->name);
   return vm.truth(callNamed(vm, "any", {compare(vm, CompareOp::Eq, object, element)}));
 }
 
@@ -151,12 +152,12 @@ std::string format(Vm& vm, const Value& object, std::string_view spec) {
   return vm.toStr(object);
 }
 
-// ---- attributes that can be set
+// ---- attribute assignment
 
 bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
   auto& tensor = *object.as<eval::Tensor>();
   if (name->text == "data") {
-    // The object keeps its flags and gets the other's geometry and storage.
+    // The object keeps its flags and gets the geometry and storage of the other tensor.
     const Tensor from = neededTensor(vm, value);
     tensor::TensorImpl& to = *tensor.data.impl();
     to.storage = from.storage();
@@ -175,7 +176,7 @@ bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
   }
   if (name->text == "grad" || name->text == "_grad") {
     if (!value.isNone() && !isTensor(value))
-      vm.raiseTypeError("grad is a Tensor or None, not " + vm.classOf(value)->name);
+      vm.raiseTypeError("grad must be a Tensor or None, not " + vm.classOf(value)->name);
     tensor.grad = value;
     return true;
   }
@@ -194,7 +195,7 @@ Value toInteger(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::Integer);
   const tensor::Scalar element = elementOf(vm, self(args[0])).toScalar();
   if (!element.isReal()) return Value::integer(element.to<int64_t>());
-  // As int(float) does: infinities and NaN are errors, large ones are exact.
+  // As for int(float): infinities and NaN are errors, large numbers are exact.
   return vm.call(Value(vm.types.integer), {Value::real(element.to<double>())});
 }
 Value toReal(Vm& vm, Value* args) {

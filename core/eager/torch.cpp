@@ -24,7 +24,7 @@ std::vector<NativeDef> joined(std::initializer_list<std::span<const NativeDef>> 
 }  // namespace
 
 Torch::Torch() = default;
-// Objects that outlive it must not come back to it.
+// Python objects that outlive this object must not access it.
 Torch::~Torch() {
   jit.reset();
   for (auto& [data, object] : wrappers_) object->domain = nullptr;
@@ -61,7 +61,7 @@ Value Torch::wrap(Vm& vm, const Tensor& tensor, Class* cls) {
   if (!tensor.defined()) return Value::none();
   eval::Tensor*& known = wrappers_[tensor.impl()];
   if (known) return Value(known);
-  eval::torchOf(vm);  // makes the class
+  eval::torchOf(vm);  // creates the class
   Ref<eval::Tensor> made = new eval::Tensor(cls ? cls : vm.types.tensor);
   made->data = tensor;
   made->domain = this;
@@ -97,7 +97,7 @@ void raiseError(Vm& vm, const tensor::Error& error) {
     case tensor::ErrorKind::Assertion: cls = vm.types.AssertionError; break;
     case tensor::ErrorKind::Runtime:
     case tensor::ErrorKind::OutOfMemory:
-    case tensor::ErrorKind::ZeroDivision: break;  // PyTorch's own are RuntimeErrors too
+    case tensor::ErrorKind::ZeroDivision: break;  // PyTorch raises RuntimeError, too
   }
   vm.raise(cls, error.what());
 }
@@ -141,7 +141,7 @@ std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value) {
   auto known = tensor::dtypeFromNumber(dtype->number);
   if (!known)
     vm.raise(vm.types.NotImplementedError,
-             "tensors of torch." + dtype->name + " aren't available in JitScope");
+             "tensors of torch." + dtype->name + " are not available in JitScope");
   return known;
 }
 

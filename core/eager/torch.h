@@ -1,5 +1,5 @@
-// What the eager domain keeps for an evaluator. Everything here raises Python's exceptions
-// (eval::Raised): errors of kernels are turned into them.
+// The state of the eager domain for an evaluator. All functions raise Python exceptions
+// (eval::Raised), and convert kernel errors to them.
 #pragma once
 
 #include <memory>
@@ -50,24 +50,25 @@ class Torch final : public eval::EagerTorch {
   Value callOperator(Vm& vm, const eval::OperatorFunction& function, const CallArgs& args) override;
   void forget(eval::Tensor& tensor) override { wrappers_.erase(tensor.data.impl()); }
 
-  // The Python object of a tensor: the same one for the same tensor while it lives. None for an
+  // The Python object of a tensor: the same object for the same tensor while it lives. None for an
   // undefined tensor.
   Value wrap(Vm& vm, const Tensor& tensor, Class* cls = nullptr);
-  // The one that there is; null: none.
+  // The existing Python object of a tensor, or null.
   eval::Tensor* wrapperOf(const Tensor& tensor) const;
-  // Other data behind the same Python object.
+  // Replaces the data of a Python object.
   void rebind(eval::Tensor& object, const Tensor& tensor);
 
-  // Writes down what is run: what eager code may leave out is run all the same. Null: nobody does,
-  // or it pauses; tracer is there all the same. See tracing.h.
+  // The recorder of a running trace, or null; null also while recording pauses. While it is set,
+  // operators run even if eager code could skip them. `tracer` stays set during a pause. See
+  // tracing.h.
   trace::Recorder* recorder = nullptr;
   trace::Recorder* tracer = nullptr;
   int unnamed = 0;
 
-  // Made when it is first asked for; see jit.h.
+  // Created on first access; see jit.h.
   std::unique_ptr<Jit> jit;
 
-  // Read when an operator is first called.
+  // The overloads of an operator, read on its first call.
   const OperatorInfo& operatorInfo(const std::string& op);
 
  private:
@@ -79,7 +80,7 @@ inline Torch& eagerOf(Vm& vm) { return static_cast<Torch&>(*eval::torchOf(vm).ea
 inline Value wrap(Vm& vm, const Tensor& tensor) { return eagerOf(vm).wrap(vm, tensor); }
 
 [[noreturn]] void raiseError(Vm& vm, const tensor::Error& error);
-// What `body` gives; its tensor::Error as Python's exception.
+// Runs `body` and converts a tensor::Error to a Python exception.
 template <typename F>
 decltype(auto) guarded(Vm& vm, F&& body) {
   try {
@@ -89,21 +90,22 @@ decltype(auto) guarded(Vm& vm, F&& body) {
   }
 }
 
-// Calls an operator by its full name, "aten::select.int", with all arguments of its schema; its
-// gradient flags are those of a call from Python. The first result, or None.
+// Calls an operator by its full name, such as "aten::select.int", with all arguments of its schema.
+// Sets gradient flags as for a call from Python. Returns the first result, or None.
 IValue callAten(Vm& vm, std::string_view nameWithOverload, std::initializer_list<IValue> arguments);
 Tensor callTensor(Vm& vm, std::string_view nameWithOverload,
                   std::initializer_list<IValue> arguments);
-// The same for a schema that is at hand; all results stay on the stack, which holds nothing but the
-// arguments.
+// Calls an operator by its schema. The stack must contain only the arguments; it receives all
+// results.
 void callSchema(Vm& vm, const ops::FunctionSchema& schema, Stack& stack);
 
 // ---- reading Python's values
 Tensor neededTensor(Vm& vm, const Value& value);  // raises TypeError
 bool isTensor(const Value& value);
-// The tensor that a Tensor object holds.
+// The tensor of a Python Tensor object.
 const Tensor& dataOf(const Value& value);
-// None: nothing. Raises TypeError for what is no dtype; Python's float, int and bool are.
+// Converts a dtype; nullopt for None. Python's float, int and bool are accepted as dtypes. Raises
+// TypeError for other values.
 std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value);
 Value dtypeValue(Vm& vm, tensor::DType dtype);
 

@@ -42,7 +42,8 @@ class RunningProgram final : public trace::Program {
     const eval::Tensor* object = eagerOf(vm_).wrapperOf(tensor);
     if (!object) return {};
     std::string found;
-    // Compiled functions are called by Python code of ours, modules by Module.__call__.
+    // Skip frames of the library: compiled functions are called by Python code of the prelude, and
+    // modules by Module.__call__.
     eval::Frame*& frame = vm_.state().frame;
     eval::Frame* innermost = frame;
     while (frame && frame->module &&
@@ -83,7 +84,7 @@ class RunningProgram final : public trace::Program {
   Vm& vm_;
 };
 
-// Operators are recorded while it lives.
+// Records operators while it exists.
 class Recording {
  public:
   Recording(Vm& vm, trace::Recorder& recorder)
@@ -116,12 +117,12 @@ bool isTraceable(const IValue& value) {
   }
 }
 
-// What the functions below have in common: function, inputs, strict, names.
+// The common arguments of the functions below: function, inputs, strict, names.
 struct Request {
   Value function;
   std::vector<Value> inputs;
   bool strict;
-  std::vector<std::string> names;  // of the function's parameters
+  std::vector<std::string> names;  // names of the function's parameters
 };
 Request requestOf(Vm& vm, Value* args) {
   Request made{args[0], vm.toVector(args[1]), vm.truth(args[2]), {}};
@@ -137,7 +138,8 @@ struct Traced {
 Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self,
               const trace::MakeMethod& makeMethod) {
   if (eagerOf(vm).tracer)
-    vm.raise(vm.types.RuntimeError, "what is being traced can't trace something itself");
+    vm.raise(vm.types.RuntimeError,
+             "traces can't be nested: the traced code calls torch.jit.trace");
   RunningProgram program(vm);
   trace::Recorder recorder(program, {request.strict});
   std::vector<Value> arguments;
@@ -149,7 +151,7 @@ Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self,
       if (!isTraceable(input))
         tensor::fail(
             "input {} is a {}: only tensors, and tuples, lists and dicts of them can be inputs of "
-            "what is traced",
+            "a trace",
             i + 1, vm.classOf(request.inputs[i])->name);
       arguments.push_back(
           fromIValue(vm, recorder.addInput(input, isNamed ? request.names[i] : std::string())));
@@ -161,8 +163,8 @@ Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self,
     Value result = vm.call(request.function, std::span<const Value>(arguments));
     if (result.isNone())
       vm.raise(vm.types.RuntimeError,
-               "the traced function gives nothing back: a trace has no side effects, so there "
-               "would be nothing in it");
+               "the traced function returns None: it must return tensors, because a trace has no "
+               "other effects");
     guarded(vm, [&] { recorder.addOutput(toIValue(vm, result)); });
   }
   return {guarded(vm, [&] { return recorder.finish(makeMethod); }), recorder.events()};
@@ -180,7 +182,7 @@ Value createFunction(Vm& vm, Value* args) {
   return made;
 }
 
-// A method that isn't there yet: "forward", "forward1", ...
+// An unused method name: "forward", "forward1", ...
 std::string freeName(const types::ClassType& type, const std::string& wanted) {
   std::string name = wanted;
   for (int i = 1; type.method(name); ++i) name = wanted + std::to_string(i);
@@ -200,14 +202,15 @@ Value createMethod(Vm& vm, Value* args) {
   };
   const std::string name = vm.toStr(args[1]);
   if (handle.object->type->method(name))
-    vm.raise(vm.types.RuntimeError, "the method '" + name + "' has been traced already");
+    vm.raise(vm.types.RuntimeError, "the method '" + name + "' is already traced");
   Traced traced = record(vm, requestOf(vm, args + 2), handle.object.get(), addForward);
   addMethod(handle.object->type, name, traced.graph);
   handle.events.insert(handle.events.end(), traced.events.begin(), traced.events.end());
   return Value::none();
 }
 
-// The object of a module without methods; submodules: names and handles. Nobody else has its type.
+// Creates a module object without methods and with a type of its own. `submodules` are names and
+// handles.
 Value createModule(Vm& vm, Value* args) {
   Jit& jit = jitOf(vm);
   const Value& instance = args[0];
@@ -239,7 +242,7 @@ Value createModule(Vm& vm, Value* args) {
   return handle;
 }
 
-// A method that isn't traced but compiled: torch.jit.export marks it.
+// Compiles a method that torch.jit.export marks, instead of tracing it.
 Value compileMethod(Vm& vm, Value* args) {
   jitOf(vm).compileMethod(*args[0].asNative<Handle>(), args[1].as<Str>()->text,
                           *args[2].as<eval::Function>());

@@ -1,5 +1,4 @@
-// torch.jit.trace in programs that run: what core/trace asks of the evaluator, and what Python code
-// asks of core/trace.
+// torch.jit.trace in running programs: connects the evaluator and core/trace.
 #pragma once
 
 #include "core/eager/torch.h"
@@ -7,14 +6,14 @@
 
 namespace ts::eager {
 
-// Null: nothing is being recorded, or recording pauses.
+// The active recorder; null if no trace is recorded or recording pauses.
 inline trace::Recorder* recorderOf(Vm& vm) { return eagerOf(vm).recorder; }
-// Writes down that a value leaves the tensors here, if somebody records.
+// Notes that a value leaves the trace here, if a trace is recorded.
 inline void noteLoss(Vm& vm, trace::Cause cause, const char* subject = "") {
   if (trace::Recorder* recorder = recorderOf(vm)) recorder->note(cause, subject);
 }
 
-// Nothing is recorded while it lives: what compiled code does is one node.
+// Pauses recording, because a call of compiled code is recorded as a single node.
 class TracingPause {
  public:
   explicit TracingPause(Vm& vm);
@@ -26,8 +25,8 @@ class TracingPause {
   trace::Recorder* recorder_;
 };
 
-// Values that tensors of the operators called while it lives have get no names: PyTorch calls them
-// from a function of its own, whose variables aren't the user's.
+// While it exists, values of the called operators get no names: PyTorch calls these operators from
+// an internal function, whose variables are not the user's.
 class WithoutNames {
  public:
   explicit WithoutNames(Vm& vm) : torch_(eagerOf(vm)) { ++torch_.unnamed; }
@@ -38,11 +37,11 @@ class WithoutNames {
   Torch& torch_;
 };
 
-// Runs an operator as those that PyTorch records in its place. False: it is recorded as it is, and
-// hasn't run.
+// Runs an operator as the operators that PyTorch records in its place. Returns false if the
+// operator is recorded as it is; then it has not run.
 bool runExpanded(Vm& vm, const ops::FunctionSchema& schema, Stack& stack);
-// What PyTorch's constructors run once the data lie in a tensor: nothing new, but it stands in
-// traces. Without a recorder: the tensor.
+// The operators that PyTorch's constructors run on a new tensor: they don't change it, but traces
+// contain them. Without a recorder, returns the tensor.
 Tensor placedTensor(Vm& vm, const Tensor& made);
 Tensor constructedTensor(Vm& vm, const Tensor& made);  // placed, and detached
 

@@ -1,11 +1,11 @@
-// Operators that PyTorch records as those that they are made of (aten/src/ATen/native/RNN.cpp,
+// Composite operators that PyTorch records as their parts (aten/src/ATen/native/RNN.cpp,
 // Convolution.cpp).
 #include "core/eager/tracing.h"
 
 namespace ts::eager {
 namespace {
 
-using Expansion = bool (*)(Vm& vm, Stack& stack);  // false: this call is recorded as it is
+using Expansion = bool (*)(Vm& vm, Stack& stack);  // false: this call is not expanded
 
 struct Cell {
   Vm& vm;
@@ -24,7 +24,7 @@ struct Cell {
   }
 };
 
-// input, (h, c), w_ih, w_hh, b_ih, b_hh
+// Arguments: input, (h, c), w_ih, w_hh, b_ih, b_hh.
 bool lstmCell(Vm& vm, Stack& stack) {
   const Cell cell{vm};
   const std::vector<Tensor> state = stack[1].toTensorVector();
@@ -43,7 +43,7 @@ bool lstmCell(Vm& vm, Stack& stack) {
   return true;
 }
 
-// input, h, w_ih, w_hh, b_ih, b_hh
+// Arguments: input, h, w_ih, w_hh, b_ih, b_hh.
 bool gruCell(Vm& vm, Stack& stack) {
   const Cell cell{vm};
   const Tensor h = stack[1].toTensor();
@@ -72,7 +72,7 @@ bool simpleCell(Vm& vm, Stack& stack, std::string_view activation) {
 bool tanhCell(Vm& vm, Stack& stack) { return simpleCell(vm, stack, "aten::tanh"); }
 bool reluCell(Vm& vm, Stack& stack) { return simpleCell(vm, stack, "aten::relu"); }
 
-// An image by itself is a batch of one.
+// An input without a batch dimension is a batch of one.
 template <int64_t kDims>
 bool convolution(Vm& vm, const char* name, Stack& stack, const char* overload = "") {
   const Tensor input = stack[0].toTensor();
@@ -95,7 +95,7 @@ bool transposed3d(Vm& vm, Stack& stack) {
   return convolution<3>(vm, "aten::conv_transpose3d", stack, "input");
 }
 
-// Real numbers are left alone.
+// Real numbers are not expanded.
 bool conj(Vm&, Stack& stack) { return !tensor::isComplex(stack[0].toTensor().dtype()); }
 
 constexpr std::pair<std::string_view, Expansion> kExpansions[] = {

@@ -3,7 +3,7 @@
 
 namespace ts::eval {
 
-void Vm::raise(Class* exception, std::vector<Value> args) {
+Ref<ExceptionObject> Vm::makeException(Class* exception, std::vector<Value> args) {
   Ref<ExceptionObject> object;
   if (args.size() > 1) {  // some keep their arguments under names
     const CallArgs given = {args.data(), args.size(), {}};
@@ -17,7 +17,11 @@ void Vm::raise(Class* exception, std::vector<Value> args) {
       object->value = object->args->items[0];
   }
   object->context = handledException();
-  throw Raised{object};
+  return object;
+}
+
+void Vm::raise(Class* exception, std::vector<Value> args) {
+  throw Raised{makeException(exception, std::move(args))};
 }
 
 void Vm::raise(Class* exception, std::string message) {

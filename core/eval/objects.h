@@ -16,6 +16,10 @@
 #include "core/source/source_file.h"
 #include "core/syntax/ast.h"
 
+namespace ts::diag {
+struct Diagnostic;
+}
+
 namespace ts::eval {
 
 class Vm;
@@ -368,6 +372,8 @@ struct ExceptionObject final : Object {
     std::string function;
   };
   std::vector<Place> traceback;
+  // The problem that the exception reports, when torch.jit's compiler raised it; else null.
+  std::shared_ptr<const diag::Diagnostic> diagnostic;
 };
 
 // An iterator of C++: next gives Unbound at the end.

@@ -158,6 +158,8 @@ class Vm {
   std::vector<Value> toVector(const Value& iterable);
 
   // ---- exceptions (exceptions.cpp)
+  // A new exception, not raised yet; its context is the exception that is being handled.
+  Ref<ExceptionObject> makeException(Class* exception, std::vector<Value> args);
   [[noreturn]] void raise(Class* exception, std::string message);
   [[noreturn]] void raise(Class* exception, std::vector<Value> args);
   [[noreturn]] void raiseTypeError(std::string message) {

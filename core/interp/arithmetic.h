@@ -1,4 +1,4 @@
-// Python's arithmetic on 64-bit ints, as TorchScript has it: it wraps around, and never traps.
+// Python's arithmetic on 64-bit ints, as in TorchScript: it wraps around and never traps.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ inline int64_t wrapMul(int64_t a, int64_t b) {
 
 inline int64_t floorDiv(int64_t a, int64_t b) {
   if (b == 0) tensor::fail("division by 0");
-  if (b == -1) return wrapSub(0, a);  // the one quotient that may not fit
+  if (b == -1) return wrapSub(0, a);  // the only quotient that may overflow
   const int64_t quotient = a / b;
   return quotient - ((a % b != 0) && ((a < 0) != (b < 0)));
 }
@@ -32,7 +32,7 @@ inline int64_t floorMod(int64_t a, int64_t b) {
   return rest != 0 && ((rest < 0) != (b < 0)) ? rest + b : rest;
 }
 
-// How many numbers range(low, high, step) has.
+// The number of elements of range(low, high, step), at most INT64_MAX.
 inline int64_t rangeLength(int64_t low, int64_t high, int64_t step) {
   if (step == 0) tensor::fail("range() arg 3 must not be zero");
   if (step > 0 ? low >= high : low <= high) return 0;
@@ -43,7 +43,8 @@ inline int64_t rangeLength(int64_t low, int64_t high, int64_t step) {
   return static_cast<int64_t>(count > INT64_MAX ? INT64_MAX : count);
 }
 
-// An index of a list, from the end when negative.
+// Converts a list index, which may be negative, to a position. Throws IndexError when it is out of
+// range.
 inline size_t listIndex(int64_t index, size_t size) {
   const int64_t at = index < 0 ? index + static_cast<int64_t>(size) : index;
   if (at < 0 || at >= static_cast<int64_t>(size))

@@ -8,7 +8,7 @@
 
 namespace ts::interp {
 
-// ---- instructions for operators that are worth one
+// ---- operators with an instruction of their own
 
 namespace {
 
@@ -62,10 +62,10 @@ std::string fullName(const ops::FunctionSchema& schema) {
   return schema.overload.empty() ? schema.name : schema.name + "." + schema.overload;
 }
 
-// aten::add_ and kin, of a tensor.
+// True for in-place operators on tensors, such as aten::add_.
 bool writesToSelf(const ops::FunctionSchema& schema) {
   if (schema.name == "aten::requires_grad_" || schema.name == "aten::detach_")
-    return false;  // nothing of its elements
+    return false;  // these don't change the elements
   return schema.name.ends_with('_') && !schema.arguments.empty() &&
          schema.arguments[0].type == types::tensorType();
 }
@@ -113,7 +113,7 @@ void Compiler::node(const ir::Node& node) {
   releaseUnused(node);
 }
 
-// Results that nobody asks for.
+// Releases unused outputs.
 void Compiler::releaseUnused(const ir::Node& node) {
   for (const ir::Value* value : node.outputs())
     if (!value->hasUses() && !isImmediate(value->type()))
@@ -153,7 +153,7 @@ Operand Compiler::peek(const ir::Value* value) {
     if (auto known = ir::constantOf(value))
       found->second = constant(valueOf(*known));
     else
-      found->second = constant({});  // a function: calls ask its type
+      found->second = constant({});  // a function; calls use its type
   }
   return found->second;
 }
@@ -172,7 +172,7 @@ Operand Compiler::operand(const ir::Node& node, size_t input) {
   const bool isOurs = value->node()->owningBlock() == node.owningBlock() ||
                       std::ranges::find(endingInside_.back(), value) != endingInside_.back().end();
   if (!isOurs) return read;
-  // Among equal inputs the last one takes it.
+  // If a value is used several times, the last input takes it.
   for (size_t i = input + 1; i < node.inputs().size(); ++i)
     if (node.input(i) == value) return read;
   return read | kTaken;
@@ -223,7 +223,7 @@ void Compiler::operatorCall(const ir::Node& node) {
 
 namespace {
 
-// The jump that goes where a comparison of two ints fails.
+// The instruction that compares two ints and jumps if the comparison fails.
 std::optional<Op> fusedJump(Op comparison) {
   switch (comparison) {
     case Op::LtInt: return Op::JumpIfNotLtInt;
@@ -238,7 +238,7 @@ std::optional<Op> fusedJump(Op comparison) {
 
 }  // namespace
 
-// A comparison that was computed just before, for this jump alone, becomes one with it.
+// Fuses the jump with the comparison just before it, if the comparison has no other use.
 void Compiler::jumpUnless(const ir::Value* condition) {
   const ir::Node* made = condition->node();
   const Instruction* last = program_.code.empty() ? nullptr : &program_.code.back();
@@ -264,7 +264,7 @@ void Compiler::ifNode(const ir::Node& node) {
   emit(Op::Jump);
   program_.code[toElse].c = here();
   branch(node, 1);
-  // A branch that does nothing needs no jump over it.
+  // An empty else branch needs no jump over it.
   if (here() == toEnd + 1) {
     program_.code.pop_back();
     program_.nodes.pop_back();
@@ -277,7 +277,8 @@ void Compiler::ifNode(const ir::Node& node) {
 void Compiler::branch(const ir::Node& node, size_t which) {
   const ir::Block& inner = *node.block(which);
   if (observed_) emit(Op::BlockEvent, {.c = static_cast<int32_t>(which)});
-  // What ends in the If ends in each of its branches: at a use there, or right away.
+  // A value whose last use is in the If must be released in both branches: at its last use in a
+  // branch, or at the start of a branch without uses.
   std::vector<const ir::Value*> ending;
   for (const ir::Value* value : liveness_.endingAt(&node)) {
     const bool isOurs =
@@ -307,7 +308,7 @@ void Compiler::loop(const ir::Node& node) {
   std::vector<Move> initial;
   for (size_t i = 0; i < carried; ++i) {
     Operand from = operand(node, i + 2);
-    // What the body reads as well is needed there in each iteration.
+    // A value that the body reads directly must stay available in each iteration.
     const ir::Value* value = node.input(i + 2);
     const bool isReadInside = std::ranges::any_of(
         value->uses(), [&](const ir::Use& use) { return ancestorIn(&body, use.user) != nullptr; });
@@ -331,13 +332,13 @@ void Compiler::loop(const ir::Node& node) {
   emit(Op::LoopBegin, {.a = index, .b = limit});
   const int32_t top = here();
   if (observed_) emit(Op::IterationEvent, {.a = index});
-  endingInside_.emplace_back();  // nothing from outside ends in a body that may run again
+  endingInside_.emplace_back();  // no outer value ends in a body that may run again
   block(body);
   at_ = &node;
   std::vector<Move> handed;
   for (size_t i = 0; i < carried; ++i)
     handed.push_back({registers_[node.output(i)], operand(*body.returnNode(), i + 1)});
-  // The condition is read behind the moves.
+  // The condition is read after the moves.
   const ir::Value* again = body.outputs()[0];
   Operand condition = peek(again);
   if (!isTrue(again) && condition >= 0 && std::ranges::any_of(handed, [&](const Move& move) {
@@ -358,7 +359,7 @@ void Compiler::loop(const ir::Node& node) {
   }
   emit(Op::LoopNext, {.a = index, .b = limit, .c = top});
   for (size_t exit : exits) program_.code[exit].c = here();
-  // What ended in the loop and wasn't handed in.
+  // Releases values whose last use is in the body.
   for (const ir::Value* value : liveness_.endingAt(&node)) {
     const bool isOurs =
         value->node()->owningBlock() == node.owningBlock() ||
@@ -372,13 +373,13 @@ void Compiler::loop(const ir::Node& node) {
 
 void Compiler::moves(std::vector<Move> all) {
   auto sourceOf = [](const Move& move) { return move.from < 0 ? move.from : move.from & ~kTaken; };
-  // What is there already stays there, whoever else takes it too.
+  // A value that is already in its target register stays there, even if other moves read it too.
   for (const Move& staying : all)
     if (sourceOf(staying) == staying.to)
       for (Move& move : all)
         if (sourceOf(move) == staying.to) move.from = staying.to;
   std::erase_if(all, [&](const Move& move) { return sourceOf(move) == move.to; });
-  // A source that an earlier move overwrites is kept in a register of its own.
+  // A source that an earlier move overwrites is first copied to a fresh register.
   for (size_t i = 0; i < all.size(); ++i) {
     const int32_t source = sourceOf(all[i]);
     const bool isOverwritten = std::any_of(all.begin(), all.begin() + static_cast<long>(i),

@@ -1,4 +1,4 @@
-// From a graph to bytecode.
+// Compiles a graph to bytecode.
 #pragma once
 
 #include "core/interp/liveness.h"
@@ -7,7 +7,7 @@
 
 namespace ts::interp {
 
-// Fills the program, whose graph and name are set.
+// Fills a program whose graph and name are already set.
 class Compiler {
  public:
   Compiler(Program& program, bool observed);
@@ -29,10 +29,10 @@ class Compiler {
     int32_t to;
     Operand from;
   };
-  // As if all happened at once.
+  // Emits copies that behave as if they all happened at once.
   void moves(std::vector<Move> moves);
   void releaseUnused(const ir::Node& node);
-  // ---- a node each
+  // ---- one function per kind of node
   void call(const ir::Node& node);
   void operatorCall(const ir::Node& node);
   void copy(const ir::Node& node);
@@ -61,13 +61,14 @@ class Compiler {
   void warn(const ir::Node& node);
 
   // ---- parts of instructions
-  // The operand for an input; taken out of its register if this is its last use.
+
+  // The operand for an input of the node. The last use of a value moves it out of its register.
   Operand operand(const ir::Node& node, size_t input);
   Operand peek(const ir::Value* value);
   Operand constant(IValue value);
   Instruction& emit(Op op, Instruction parts = {});
-  // An instruction with a list of operands: the node's inputs from `first` on, then registers of
-  // its outputs.
+  // Emits an instruction with a list of operands: the node's inputs from `first` on, then the
+  // registers of its outputs.
   Instruction& emitList(Op op, const ir::Node& node, size_t first = 0);
   int32_t output(const ir::Node& node) { return registers_[node.output(0)]; }
   int32_t typeIndex(types::TypePtr type);
@@ -81,8 +82,8 @@ class Compiler {
   Liveness liveness_;
   Registers registers_;
   std::unordered_map<const ir::Value*, Operand> constants_;
-  const ir::Node* at_ = nullptr;  // the node whose instructions are being made
-  // Values from outside the current block that end in it, innermost block last.
+  const ir::Node* at_ = nullptr;  // the node that is being compiled
+  // For each open block, innermost last: values from outside of the block whose last use is in it.
   std::vector<std::vector<const ir::Value*>> endingInside_;
 };
 

@@ -1,4 +1,4 @@
-// The kinds of nodes that are no operators, one function each.
+// Compiles the kinds of nodes that are not operators, one function per kind.
 #include <fmt/format.h>
 
 #include "core/interp/compile.h"
@@ -106,7 +106,7 @@ void Compiler::makeObject(const ir::Node& node) {
 
 namespace {
 
-// Where an attribute lies in objects of the static type; -1 where that type has none of the name.
+// The slot of an attribute in objects of the static type; -1 if the type has no such attribute.
 int32_t slotOf(const ir::Value* object, const std::string& name) {
   const auto* type = types::cast<types::ClassType>(object->type());
   const auto slot = type ? type->attributeSlot(name) : std::nullopt;
@@ -117,7 +117,7 @@ int32_t slotOf(const ir::Value* object, const std::string& name) {
 
 void Compiler::getAttr(const ir::Node& node) {
   const auto& name = node.get<std::string>(ir::attr::name);
-  // A field of a named tuple is an element of it.
+  // A field of a named tuple is an element of the tuple.
   if (const auto* tuple = types::cast<types::TupleType>(node.input(0)->type())) {
     const auto field =
         static_cast<int64_t>(tuple->fieldIndex(name).value_or(tuple->contained().size()));

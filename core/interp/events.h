@@ -1,5 +1,5 @@
-// What an engine tells of its steps. Engines emit the same events for the same program, so that
-// comparing two engines is aligning two rows of events.
+// Events of an execution. All engines emit the same events for the same program, so two engines can
+// be compared by aligning their event sequences.
 #pragma once
 
 #include <span>
@@ -10,13 +10,13 @@
 
 namespace ts::interp {
 
-// All do nothing unless overridden. Values are borrowed: they are there until the function returns.
-// An observer may read tensors and must not write to them.
+// An observer of executions. Every method does nothing unless overridden. Values are borrowed until
+// the method returns. An observer may read tensors but must not write to them.
 class Observer {
  public:
   virtual ~Observer() = default;
 
-  // A function begins (with its arguments) and is done (with its results).
+  // A function starts, with its arguments, or returns, with its results.
   virtual void framePushed(const ir::Graph& graph, std::string_view function,
                            std::span<const tensor::IValue> arguments) {
     (void)graph, (void)function, (void)arguments;
@@ -25,8 +25,8 @@ class Observer {
     (void)graph, (void)results;
   }
 
-  // Before a node runs, with its inputs, and behind it, with its outputs. Not for prim::Constant;
-  // for If and Loop around all that their blocks do.
+  // Called before a node runs, with its inputs, and after it, with its outputs. For If and Loop,
+  // the two calls enclose the events of their blocks. prim::Constant has no events.
   virtual void nodeEntered(const ir::Node& node, std::span<const tensor::IValue> inputs) {
     (void)node, (void)inputs;
   }
@@ -34,12 +34,12 @@ class Observer {
     (void)node, (void)outputs;
   }
 
-  // An If went into its block 0 (true) or 1.
+  // An If runs its block 0 (true) or 1 (false).
   virtual void blockTaken(const ir::Node& node, size_t block) { (void)node, (void)block; }
-  // A Loop begins its iteration with that index, from 0.
+  // A Loop starts the iteration with this index, counted from 0.
   virtual void iterationBegun(const ir::Node& node, int64_t index) { (void)node, (void)index; }
 
-  // A node failed; frames that are open are popped without another event.
+  // A node failed. The frames that are open are popped without further events.
   virtual void raised(const ir::Node& node, const Exception& exception) {
     (void)node, (void)exception;
   }

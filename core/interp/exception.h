@@ -1,4 +1,4 @@
-// What a program that failed leaves: Python's class, the message, and the stack of TorchScript
+// The failure of a program: Python's exception class, the message, and the stack of TorchScript
 // functions.
 #pragma once
 
@@ -11,19 +11,19 @@
 
 namespace ts::interp {
 
-// Where a function was: at the node that failed, or at the call of the next one.
+// The position in a function: the node that failed, or the call of the next stack entry.
 struct StackEntry {
   std::string function;  // "f", "M.forward"
-  SourceRange range;     // empty: not known
+  SourceRange range;     // empty if unknown
 };
 
 class Exception : public std::exception {
  public:
-  // As `except` of a caller in Python sees it: "RuntimeError", "NotImplementedError",
+  // The class that an `except` in a Python caller sees: "RuntimeError", "NotImplementedError",
   // "torch.jit.Error" (of a raise statement), "ZeroDivisionError".
   std::string className;
-  // Of a raise statement: the class that it named, as PyTorch qualifies it ("builtins.ValueError"),
-  // else empty.
+  // For a raise statement: the class that it names, qualified as in PyTorch
+  // ("builtins.ValueError"). Otherwise empty.
   std::string raisedClass;
   std::string message;            // without the stack
   std::vector<StackEntry> stack;  // outermost first

@@ -1,5 +1,5 @@
-// What torch.jit.fork() gives. A fork is run at once, so that programs do the same each time; what
-// it throws is thrown by wait().
+// The result of torch.jit.fork(). A fork runs immediately, so that runs are deterministic; wait()
+// throws the fork's exception.
 #pragma once
 
 #include <optional>

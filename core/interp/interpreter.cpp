@@ -33,7 +33,7 @@ void Host::warn(std::string_view message, std::string_view category, SourceRange
 
 IValue Host::callPython(const ir::Node& call, std::span<const IValue>) {
   const auto* name = call.attribute(Symbol::intern("name"));
-  tensor::fail("the Python function {} can't be called from here",
+  tensor::fail("the Python function {} can't be called: this program runs without Python",
                name ? std::get<std::string>(*name) : call.kind().str());
 }
 
@@ -47,7 +47,7 @@ Interpreter* Interpreter::current() { return running; }
 
 Interpreter* enterMachine(Interpreter& interpreter) {
   if (nested >= interpreter.limits().nested)
-    tensor::fail("operators call functions {} deep inside each other, which is the limit 'nested'",
+    tensor::fail("operators that call functions are nested too deeply: the limit 'nested' is {}",
                  interpreter.limits().nested);
   ++nested;
   return std::exchange(running, &interpreter);
@@ -79,7 +79,7 @@ IValue Interpreter::run(const ir::Function& function, Stack arguments) {
   if (function.graph == nullptr) {
     Exception exception;
     exception.className = "RuntimeError";
-    exception.message = fmt::format("{} has no graph to run", function.qualifiedName);
+    exception.message = fmt::format("{} can't be run: it has no graph", function.qualifiedName);
     throw exception;
   }
   Stack results = run(function.graph, std::move(arguments), nameOf(function));

@@ -1,4 +1,4 @@
-// Runs functions: graphs, compiled once to bytecode, on values.
+// Runs functions on values. Each graph is compiled to bytecode once.
 //
 //   interp::Interpreter interpreter(host);
 //   Stack arguments = interp::bindArguments(function.schema, {x}, {{"scale", 2.0}});
@@ -28,27 +28,27 @@ using tensor::IValue;
 class Observer;
 class Program;
 
-// What running programs ask of the world outside. All have a sensible default.
+// The environment of running programs. Every method has a usable default.
 class Host {
  public:
   virtual ~Host() = default;
-  // print(): the text with its end of line. Default: standard output.
+  // print(): the text with its line break. Default: standard output.
   virtual void print(std::string_view text);
-  // warnings.warn(), or torch.warn at `at` (which may be empty). category: "UserWarning".
-  // Default: a line on standard error as Python writes it.
+  // warnings.warn(), or torch.warn at `at` (which may be empty). `category` is a name such as
+  // "UserWarning". Default: a line on standard error in Python's format.
   virtual void warn(std::string_view message, std::string_view category, SourceRange at);
-  // Calls into Python: of ignored functions, whose name the node (prim::PythonOp) has, of functions
-  // and methods without a graph. Default: an error.
+  // Calls into Python: an ignored function, named by the node (prim::PythonOp), or a function or
+  // method without a graph. Default: an error.
   virtual IValue callPython(const ir::Node& call, std::span<const IValue> arguments);
 };
 
-// Going over one is an error that names it.
+// Exceeding a limit is an error that names it.
 struct Limits {
-  uint32_t frames = 10000;  // functions that call each other
-  uint32_t nested = 50;  // operators that call functions (sort by __lt__, fork) inside each other
+  uint32_t frames = 10000;  // depth of nested calls
+  uint32_t nested = 50;     // depth of operators that call functions (sort by __lt__, fork)
 };
 
-// Keeps the bytecode of what it has run. Not for use from two threads at once.
+// Runs functions and keeps their bytecode. Not thread-safe.
 class Interpreter {
  public:
   explicit Interpreter(Host* host = nullptr, Limits limits = {});
@@ -56,66 +56,68 @@ class Interpreter {
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;
 
-  // arguments: one for each of function.schema.arguments, a method's self first; they are taken
-  // over, so that what dies inside is gone inside. A function without a result gives None. Throws
-  // Exception, and nothing else.
+  // Runs a function. `arguments` has one value for each of function.schema.arguments, a method's
+  // self first. The call takes ownership of them, so an argument is freed after its last use. The
+  // result of a function without a return is None. Throws only Exception.
   IValue run(const ir::Function& function, Stack arguments);
-  // A graph by itself: a traced one, one read from text. `name` stands in stacks of errors.
+  // Runs a graph without a function, such as a traced graph or one read from text. `name` is its
+  // name in the stacks of errors.
   Stack run(const ir::GraphPtr& graph, Stack arguments, std::string_view name = "graph");
 
-  // Sees every step from the next run on; null: nobody, and then it costs nothing. Borrowed.
+  // Sets the observer of later runs, which is borrowed. Null removes it; runs without an observer
+  // have no overhead.
   void setObserver(Observer* observer) { observer_ = observer; }
   Observer* observer() const { return observer_; }
   Host& host() const { return *host_; }
   const Limits& limits() const { return limits_; }
 
-  // The one that is running on this thread, innermost; null: none. For operators that call back.
+  // The innermost interpreter that runs on this thread, or null. For operators that call back.
   static Interpreter* current();
-  // The bytecode of a graph, made once: a graph that has run isn't changed any more.
+  // The bytecode of a graph, compiled on first use. A graph must not change after its first run.
   const Program& program(const ir::GraphPtr& graph, std::string_view name);
 
  private:
   Host* host_;
   Limits limits_;
   Observer* observer_ = nullptr;
-  // By their graphs, which they keep alive: without events and with them.
+  // By graph, which the program keeps alive: programs without events, and programs with events.
   std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 2> programs_;
 };
 
 // ---- arguments
 
-// Arguments as a caller writes them, put in the order of the schema: names, defaults, and the
-// conversions that PyTorch allows at the border (see fitTo). Throws tensor::Error (RuntimeError or
-// TypeError) that says which argument is missing, too many or of another type.
+// Converts a caller's arguments to the order of the schema: resolves names, adds defaults, and
+// applies the conversions that PyTorch allows for arguments (see fitTo). Throws tensor::Error
+// (RuntimeError or TypeError) for a missing argument, a surplus argument or one of the wrong type.
 Stack bindArguments(const ops::FunctionSchema& schema, const std::vector<IValue>& positional,
                     const std::vector<std::pair<std::string, IValue>>& named = {});
-// The value as one of that type: an int for a float or complex, a tuple for a list, lists and dicts
-// given their element types; nothing where it doesn't fit. Containers that fit already are not
-// copied.
+// Converts a value to a type: an int to float or complex, a tuple to a list; lists and dicts get
+// the type's element types. Returns nullopt if the value doesn't fit. Containers that already fit
+// are not copied.
 std::optional<IValue> fitTo(const IValue& value, types::TypePtr type);
-// Whether a value is of a type, element types of containers included: isinstance() of TorchScript.
+// True if a value is of a type, including the element types of containers, as isinstance() of
+// TorchScript checks it.
 bool isOfType(const IValue& value, types::TypePtr type);
-// The type of a value as exactly as it can be told; an empty list's is the one that it was made
-// with.
+// The most precise type of a value. An empty list has the element type that it was created with.
 types::TypePtr typeOf(const IValue& value);
 
 // ---- constants of graphs
 
 IValue valueOf(const types::Constant& constant);
-// What a tensor constant holds is a Tensor.
+// A tensor as a constant of a graph.
 types::Constant tensorConstant(const tensor::Tensor& tensor);
 
 // ---- operators
 
-// The function that runs an overload: of core/interp's own tables (numbers, strings, containers) or
-// of core/kernels. Null: there is none. Thread-safe.
+// The function that runs an overload: from the tables of core/interp (numbers, strings, containers)
+// or from core/kernels. Returns null if neither has it. Thread-safe.
 kernels::KernelFunction findOperator(std::string_view nameWithOverload);
 kernels::KernelFunction findOperator(const ops::FunctionSchema& schema);
 
 // ---- text
 
-// As print() of TorchScript writes it: strings bare, tensors as their repr, lists of strings
-// quoted.
+// The text that print() of TorchScript writes: strings without quotes, tensors as their repr, lists
+// of strings with quotes.
 std::string textOf(const IValue& value);
 
 }  // namespace ts::interp

@@ -28,7 +28,7 @@ void Liveness::use(const ir::Value* value, const ir::Block* defined) {
     while (true) {
       const ir::Block* block = node->owningBlock();
       const ir::Node*& known = last[block];
-      // A return node stands behind all others.
+      // The return node comes after all other nodes.
       const bool isLater = known == nullptr || node == block->returnNode() ||
                            (known != block->returnNode() && known->isBefore(node));
       if (isLater) known = node;

@@ -1,4 +1,4 @@
-// Where the values of a graph are used for the last time.
+// The last uses of the values of a graph.
 #pragma once
 
 #include <unordered_map>
@@ -8,8 +8,8 @@
 
 namespace ts::interp {
 
-// For each node: the values whose last use inside the node's own block is this node, or something
-// inside it. A value from an outer block is listed in each block that uses it.
+// For each node: the values whose last use in the node's own block is this node or a node nested in
+// it. A value from an outer block has a last use in each block that uses it.
 class Liveness {
  public:
   explicit Liveness(const ir::Graph& graph);
@@ -21,9 +21,9 @@ class Liveness {
   std::unordered_map<const ir::Node*, std::vector<const ir::Value*>> endings_;
 };
 
-// The node of `block` that is `node` or has it inside; null: it lies elsewhere.
+// The node of `block` that is `node` or contains it; null if `block` contains neither.
 const ir::Node* ancestorIn(const ir::Block* block, const ir::Node* node);
-// Whether values of this type need no release: they are no references.
+// True if values of this type are not references, and so need no release.
 bool isImmediate(types::TypePtr type);
 
 }  // namespace ts::interp

@@ -32,11 +32,10 @@ Stack Machine::run(const Program& program, Stack arguments) {
 
 void Machine::push(const Program& program) {
   if (frames_.size() >= interpreter_.limits().frames)
-    fail("functions call each other {} deep, which is the limit 'frames'",
-         interpreter_.limits().frames);
+    fail("calls are nested too deeply: the limit 'frames' is {}", interpreter_.limits().frames);
   const size_t wanted = program.graph->inputs().size();
   if (stack_.size() != wanted)
-    fail("{}() takes {} arguments and got {}", program.name, wanted, stack_.size());
+    fail("{}() takes {} arguments but got {}", program.name, wanted, stack_.size());
   const size_t base = registers_.size();
   registers_.resize(base + program.registers);
   std::ranges::move(stack_, registers_.begin() + static_cast<std::ptrdiff_t>(base));
@@ -49,15 +48,15 @@ const Program& Machine::programOf(const Callee& callee) {
   return *callee.program;
 }
 
-// Registers and constants are addressed alike: constants lie in front of `pool`.
+// Registers and constants are addressed alike: constants are stored before `pool`.
 #define READ(operand) ((operand) < 0 ? pool[operand] : registers[(operand) & ~kTaken])
-// Of numbers, which are never taken out.
+// For numbers, which are never moved out.
 #define NUMBER(operand) ((operand) < 0 ? pool[operand] : registers[operand])
 #define TAKE(operand) take(operand, registers, pool)
-// Ends an operand that was only looked at.
+// Releases an operand that was only read.
 #define DROP(operand) \
   if ((operand) > 0 && ((operand)&kTaken)) registers[(operand) & ~kTaken] = IValue()
-// Goes on with the frame on top.
+// Continues with the top frame.
 #define RESUME()                                                  \
   do {                                                            \
     program = frames_.back().program;                             \
@@ -66,9 +65,9 @@ const Program& Machine::programOf(const Callee& callee) {
     registers = registers_.data() + frames_.back().base;          \
     pool = program->constants.data() + program->constants.size(); \
   } while (false)
-// Each instruction jumps to the next one by itself, so that the processor can guess where to from
-// where it is. A computed jump destroys nothing: it must not leave the scope of what has a
-// destructor.
+// Each instruction jumps to the next one itself, so that the processor predicts each jump
+// separately. A computed goto runs no destructors, so it must not leave the scope of an object with
+// a destructor.
 #define RUN() goto* kLabels[static_cast<size_t>(at->op)]
 #define NEXT() \
   do {         \
@@ -95,10 +94,10 @@ void pushList(Stack& stack, const Program& program, const Instruction& list, IVa
   for (int32_t i = 0; i < list.n; ++i) stack.push_back(take(operand[i], registers, pool));
 }
 
-// Results from the stack into the registers behind the list.
+// Moves results from the stack into the registers after the list.
 void popResults(Stack& stack, const Program& program, const Instruction& list, IValue* registers) {
   if (stack.size() != list.outs)
-    fail("an operator gave {} results instead of {}", stack.size(), list.outs);
+    fail("an operator returned {} results instead of {}", stack.size(), list.outs);
   if (list.outs == 1) {
     registers[list.a] = std::move(stack.back());
   } else {
@@ -172,7 +171,7 @@ void Machine::loop() {
     NEXT();
   }
   Missing:
-    fail(ErrorKind::NotImplemented, "there is no operator {} for these arguments",
+    fail(ErrorKind::NotImplemented, "operator {} is not implemented for these arguments",
          program->names[static_cast<size_t>(at->c)]);
 
 #define INT(op, expression)                                             \
@@ -410,7 +409,7 @@ void Machine::loop() {
     event(*at);
     NEXT();
 
-  // For instructions that leave the scope of what has a destructor.
+  // The target for instructions that must leave the scope of an object with a destructor.
   next:
     NEXT();
   resume:

@@ -1,5 +1,4 @@
-// Frames and the loop that runs bytecode. One machine runs one call from outside and all that it
-// calls.
+// Frames and the bytecode loop. A machine runs one outside call, including all nested calls.
 #pragma once
 
 #include <vector>
@@ -14,24 +13,24 @@ class Machine {
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
-  // The results. Throws Exception.
+  // Runs a program and returns its results. Throws Exception.
   Stack run(const Program& program, Stack arguments);
 
  private:
   struct Frame {
     const Program* program;
-    const Instruction* at;  // where it goes on, or what it waits for
-    size_t base;            // of its registers
+    const Instruction* at;  // the instruction to continue at, or whose call is in progress
+    size_t base;            // index of its first register
   };
 
   void loop();
-  // Begins a frame for the arguments on the stack.
+  // Pushes a frame whose arguments are on the stack.
   void push(const Program& program);
   void pushArguments(const Instruction& at);
   const Program& programOf(const Callee& callee);
   const Program& methodOf(const IValue& object, std::string_view name);
 
-  // ---- instructions that are rare enough for a call
+  // ---- instructions that are rare enough for a function call
   IValue tupleSlice(const IValue& tuple, int64_t from, int64_t to);
   IValue makeDict(types::TypePtr type, size_t count);
   IValue makeObject(types::TypePtr type);
@@ -41,17 +40,16 @@ class Machine {
   [[noreturn]] void raise(const IValue& message, const IValue& cls);
   void event(const Instruction& at);
 
-  // ---- failing
+  // ---- failures
   Exception describe(std::exception_ptr failure, const Instruction* at);
   void leaveEntered();
 
   Interpreter& interpreter_;
-  Interpreter* previous_;  // that ran on this thread before
+  Interpreter* previous_;  // the interpreter that ran on this thread before
   std::vector<IValue> registers_;
   std::vector<Frame> frames_;
-  std::vector<IValue> entered_;  // of with statements that are open
-  Stack
-      stack_;  // of arguments and results between instructions; empty while kernels aren't running
+  std::vector<IValue> entered_;  // objects of open with statements
+  Stack stack_;  // arguments and results between instructions; empty while no kernel runs
 };
 
 }  // namespace ts::interp

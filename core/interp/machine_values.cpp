@@ -1,4 +1,4 @@
-// The instructions of the machine that are rare enough for a call, and what happens when one fails.
+// Instructions that are rare enough for a function call, and the handling of failures.
 #include <algorithm>
 
 #include "core/interp/events.h"
@@ -40,7 +40,7 @@ IValue Machine::makeDict(types::TypePtr type, size_t count) {
 
 IValue Machine::makeObject(types::TypePtr type) {
   const auto* cls = types::cast<types::ClassType>(type);
-  if (cls == nullptr) fail("{} is no class that objects can be made of", type->str());
+  if (cls == nullptr) fail("{} can't be instantiated: it is not a class", type->str());
   auto object = tensor::makeCounted<tensor::ObjectValue>(cls);
   object->slots.resize(cls->attributes().size());
   object->keepsAlive = frames_.back().program->graph;
@@ -52,7 +52,7 @@ namespace {
 IValue& slotIn(const IValue& object, int32_t slot) {
   auto& slots = object.toObject().slots;
   if (slot < 0 || static_cast<size_t>(slot) >= slots.size())
-    fail("an object of {} has no such attribute", object.toObject().type->qualifiedName());
+    fail("an object of {} does not have this attribute", object.toObject().type->qualifiedName());
   return slots[static_cast<size_t>(slot)];
 }
 
@@ -67,7 +67,7 @@ const Program& Machine::methodOf(const IValue& object, std::string_view name) {
   const auto* type = object.toObject().type;
   const ir::Function* method = type->method(name);
   if (method == nullptr || method->graph == nullptr)
-    fail("{} has no method {} that can be run", type->qualifiedName(), name);
+    fail("{} has no method {} with a graph", type->qualifiedName(), name);
   return interpreter_.program(method->graph, methodName(*type, name));
 }
 
@@ -121,7 +121,7 @@ void Machine::event(const Instruction& at) {
   }
 }
 
-// ---- failing
+// ---- failures
 
 namespace {
 
@@ -137,8 +137,8 @@ void addEntries(const ir::Node& node, const std::string& function, std::vector<S
   stack.push_back({inside, node.range()});
 }
 
-// Without a stack. In TorchScript every failure of an operator is a RuntimeError, whatever its
-// class outside is.
+// Converts a C++ exception to an Exception without a stack. In TorchScript every failure of an
+// operator is a RuntimeError, except for the two classes below.
 Exception exceptionOf(std::exception_ptr failure) {
   Exception exception;
   exception.className = "RuntimeError";
@@ -151,7 +151,7 @@ Exception exceptionOf(std::exception_ptr failure) {
     if (error.kind == ErrorKind::NotImplemented) exception.className = "NotImplementedError";
     if (error.kind == ErrorKind::ZeroDivision) exception.className = "ZeroDivisionError";
   } catch (const std::bad_alloc&) {
-    exception.message = "there isn't enough memory";
+    exception.message = "out of memory";
   } catch (const std::exception& error) {
     exception.message = error.what();
   }
@@ -171,7 +171,7 @@ Exception Machine::describe(std::exception_ptr failure, const Instruction* at) {
     addEntries(*node, frame.program->name, stack);
     exception.owners.push_back(frame.program->graph);
   }
-  // What failed inside an operator that called back stands below.
+  // An operator that called back already has an inner stack, which goes below this one.
   exception.stack.insert(exception.stack.begin(), std::make_move_iterator(stack.begin()),
                          std::make_move_iterator(stack.end()));
   if (Observer* observer = interpreter_.observer()) observer->raised(*node, exception);
@@ -187,7 +187,7 @@ void Machine::leaveEntered() {
         interpreter_.run(method->graph, {object, IValue(), IValue(), IValue()},
                          methodName(*type, "__exit__"));
     } catch (const Exception&) {
-      // The failure that led here is the one to report.
+      // The original failure is the one to report.
     }
   }
 }
@@ -211,7 +211,7 @@ IValue listOfDims(const tensor::Tensor& tensor, types::TypePtr type, size_t dim,
     return numberFor(kernels::itemOf(element), type);
   }
   if (!type->is(types::TypeKind::List))
-    fail("the tensor has {} dimensions, more than the annotated type of its list", tensor.dim());
+    fail("the tensor has {} dimensions, more than the annotated list type", tensor.dim());
   std::vector<IValue> items;
   const int64_t stride = tensor.strides()[dim];
   for (int64_t i = 0; i < tensor.sizes()[dim]; ++i)
@@ -226,8 +226,8 @@ IValue listOf(const tensor::Tensor& tensor, types::TypePtr type) {
   int64_t depth = 0;
   for (; number->is(types::TypeKind::List); number = number->element()) ++depth;
   if (depth != tensor.dim())
-    fail("the annotated type of tolist() has {} levels of lists, the tensor {} dimensions", depth,
-         tensor.dim());
+    fail("the annotated type of tolist() has {} levels of lists, but the tensor has {} dimensions",
+         depth, tensor.dim());
   using tensor::DType;
   const DType dtype = tensor.dtype();
   const bool fits = number->is(types::TypeKind::Float)     ? tensor::isFloating(dtype)
@@ -236,7 +236,7 @@ IValue listOf(const tensor::Tensor& tensor, types::TypePtr type) {
                     : number->is(types::TypeKind::Complex) ? tensor::isComplex(dtype)
                                                            : true;
   if (!fits)
-    fail("the annotated type of tolist() is of {}, the tensor of {}", number->str(),
+    fail("the annotated element type of tolist() is {}, but the tensor is {}", number->str(),
          tensor::nameOf(dtype));
   return listOfDims(tensor, type, 0, tensor.offset());
 }

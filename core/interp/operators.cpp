@@ -23,7 +23,7 @@ kernels::KernelFunction findOperator(std::string_view nameWithOverload) {
   const std::string_view name = nameWithOverload.substr(0, dot);
   const ops::FunctionSchema* schema = ops::schema(
       Symbol::intern(name), dot < nameWithOverload.size() ? nameWithOverload.substr(dot + 1) : "");
-  // The compiler folds no tensors and no lists.
+  // Constant folding covers neither tensors nor lists.
   auto isFolded = [](const ops::Argument& argument) {
     const types::TypePtr type =
         argument.type->is(types::TypeKind::Optional) ? argument.type->element() : argument.type;
@@ -38,13 +38,13 @@ kernels::KernelFunction findOperator(const ops::FunctionSchema& schema) {
   return findOperator(schema.overload.empty() ? schema.name : schema.name + "." + schema.overload);
 }
 
-// ---- what the compiler folds
+// ---- operators of constant folding
 
 namespace {
 
 using types::Constant;
 
-// What operators of text take: a loop of additions doubles a text each time.
+// A limit for operators on strings, because a loop of additions doubles a string each time.
 constexpr size_t kMaxText = size_t{1} << 28;
 
 Constant constantOf(const IValue& value) {
@@ -56,13 +56,13 @@ Constant constantOf(const IValue& value) {
     case tensor::Tag::Complex: return Constant::complex(value.toComplex());
     case tensor::Tag::String:
       if (value.toString().size() > kMaxText)
-        fail("a text of {} bytes is longer than the limit of {} (kMaxText)",
-             value.toString().size(), kMaxText);
+        fail("a string of {} bytes exceeds the limit of {} (kMaxText)", value.toString().size(),
+             kMaxText);
       return Constant::string(value.toString());
     case tensor::Tag::Device: return Constant::device(value.toDevice().text());
     case tensor::Tag::Enum: return Constant::enumValue(value.toEnum().type, value.toEnum().name);
     default:
-      fail(ErrorKind::Type, "a value of type {} is no argument of this operator",
+      fail(ErrorKind::Type, "this operator does not accept a value of type {}",
            nameOf(value.tag()));
   }
 }
@@ -82,7 +82,7 @@ const std::vector<passes::FoldRow>& rowsOfFolds() {
   return *rows;
 }
 
-// Why an operator raises, where there is one reason only.
+// The error message of an operator that has only one reason to raise.
 constexpr std::pair<std::string_view, std::string_view> kReasons[] = {
     {"aten::floordiv", "division by 0"},
     {"aten::__round_to_zero_floordiv", "division by 0"},
@@ -111,7 +111,7 @@ void runFolded(Stack& stack) {
   if (!row.function(arguments, results)) {
     for (const auto& [name, reason] : kReasons)
       if (name == row.name) fail("{}", reason);
-    fail("the arguments of {} are out of its range", row.name);
+    fail("an argument of {} is out of range", row.name);
   }
   stack.clear();
   for (const Constant& result : results) stack.push_back(valueOf(result));
@@ -138,7 +138,7 @@ kernels::KernelFunction findFolded(std::string_view name) {
   return found == table->end() ? nullptr : found->second;
 }
 
-// ---- comparing
+// ---- comparison
 
 namespace {
 
@@ -211,7 +211,7 @@ bool isLess(const IValue& a, const IValue& b) {
     Interpreter* interpreter = Interpreter::current();
     if (method && interpreter) return interpreter->run(*method, {a, b}).toBool();
   }
-  fail("values of {} and {} have no order", typeOf(a)->str(), typeOf(b)->str());
+  fail("'<' is not defined for {} and {}", typeOf(a)->str(), typeOf(b)->str());
 }
 
 SliceRange sliceOf(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step,

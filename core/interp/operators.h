@@ -1,6 +1,5 @@
-// The tables of operators on numbers, strings and containers, and what their functions share.
-// Entries are as in core/kernels; an operator of any number of arguments (format, print) takes all
-// that is on the stack.
+// The tables of operators on numbers, strings and containers, and helpers of their functions.
+// Entries have the form of core/kernels. A variadic operator (format, print) takes the whole stack.
 #pragma once
 
 #include <complex>
@@ -47,15 +46,14 @@ std::span<const Kernel> numberOperators();
 std::span<const Kernel> tensorOperators();
 std::span<const Kernel> stateOperators();
 
-// The operators that core/passes can run on constants, run on values; null: it knows none of that
-// name.
+// The operators that core/passes can fold, applied to values. Returns null if the name is unknown.
 kernels::KernelFunction findFolded(std::string_view nameWithoutOverload);
 
-// Python's ==: numbers by value, tensors by all their elements, containers by theirs.
+// Python's ==: numbers by value, tensors and containers by all their elements.
 bool areEqual(const IValue& a, const IValue& b);
-// Python's <; objects by their __lt__. Throws where there is no order.
+// Python's <; objects by their __lt__. Throws for values without an order.
 bool isLess(const IValue& a, const IValue& b);
-// Begin, end and step of a slice of `size` elements, as count: indices are begin + i * step.
+// The elements of a slice of a list of `size` elements: the indices begin + i * step for i < count.
 struct SliceRange {
   int64_t begin;
   int64_t count;

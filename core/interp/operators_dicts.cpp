@@ -1,4 +1,4 @@
-// Operators of dicts. One function serves every type of key; the table has an entry for each.
+// Operators of dicts. One function serves all key types; the table has an entry for each type.
 #include "core/interp/operators.h"
 
 namespace ts::interp {
@@ -46,7 +46,7 @@ IValue popOr(DictValue& dict, const IValue& key, const IValue& standard) {
   dict.erase(key);
   return value;
 }
-// PyTorch's takes the first, Python's the last.
+// As in PyTorch, removes the first entry; Python removes the last.
 IValue popItem(DictValue& dict) {
   if (dict.size() == 0) fail(ErrorKind::Key, "popitem(): dictionary is empty");
   const auto [key, value] = dict.entries().front();
@@ -60,7 +60,7 @@ IValue copy(const DictValue& dict) {
   return made;
 }
 
-// A dict may be updated by itself.
+// Copies the entries, because a dict may be updated with itself.
 void update(DictValue& dict, const IValue& other) {
   const std::vector<DictValue::Entry> entries = other.toDict().entries();
   for (const auto& [key, value] : entries) dict.set(key, value);

@@ -24,15 +24,15 @@ IValue append(const IValue& list, const IValue& value) {
   return list;
 }
 
-// A loop of additions doubles a list each time: beyond this it is an error, not the end of the
-// process.
+// A limit, because a loop of additions doubles a list each time. Exceeding it is an error instead
+// of the end of the process.
 constexpr size_t kMaxItems = size_t{1} << 27;
 void checkItems(size_t count) {
   if (count > kMaxItems)
-    fail("a list of {} elements is longer than the limit of {} (kMaxItems)", count, kMaxItems);
+    fail("a list of {} elements exceeds the limit of {} (kMaxItems)", count, kMaxItems);
 }
 
-// A list may be extended by itself.
+// `to` and `other` may be the same list.
 void addAll(ListValue& list, const ListValue& other) {
   checkItems(list.items.size() + other.items.size());
   std::vector<IValue> more = other.items;
@@ -54,8 +54,8 @@ std::vector<IValue> repeated(const std::vector<IValue>& items, int64_t times) {
   std::vector<IValue> result;
   if (times <= 0 || items.empty()) return result;
   if (static_cast<uint64_t>(times) > kMaxItems / items.size())
-    fail("a list of {} times {} elements is longer than the limit of {} (kMaxItems)", times,
-         items.size(), kMaxItems);
+    fail("a list of {} times {} elements exceeds the limit of {} (kMaxItems)", times, items.size(),
+         kMaxItems);
   result.reserve(items.size() * static_cast<size_t>(times));
   for (int64_t i = 0; i < times; ++i) result.insert(result.end(), items.begin(), items.end());
   return result;
@@ -125,8 +125,7 @@ bool hasOrder(types::TypePtr type) {
          type->is(TypeKind::String) || type->is(TypeKind::Tensor);
 }
 
-// Sorts a copy: an order that asks the program may look at the list. Equal elements keep their
-// places.
+// Sorts a copy, because an __lt__ of the program may access the list. The sort is stable.
 void sortItems(std::vector<IValue>& items, bool descending) {
   std::vector<IValue> sorted = items;
   std::ranges::stable_sort(sorted, [descending](const IValue& a, const IValue& b) {
@@ -136,7 +135,7 @@ void sortItems(std::vector<IValue>& items, bool descending) {
 }
 void sort(ListValue& list, bool descending) {
   if (!hasOrder(list.element))
-    fail("values of {} have no order to sort them by", list.element->annotation());
+    fail("values of {} can't be sorted: they have no order", list.element->annotation());
   sortItems(list.items, descending);
 }
 IValue sorted(const ListValue& list) {
@@ -158,7 +157,7 @@ IValue slice(const ListValue& list, const std::optional<int64_t>& start,
 bool equal(const IValue& a, const IValue& b) { return areEqual(a, b); }
 bool notEqual(const IValue& a, const IValue& b) { return !areEqual(a, b); }
 
-// ---- over all elements
+// ---- reductions
 
 bool isTrue(const IValue& value) {
   return value.isString() ? !value.toString().empty()
@@ -192,7 +191,7 @@ IValue extreme(const ListValue& list) {
     if (kMax ? isLess(*best, item) : isLess(item, *best)) best = &item;
   return *best;
 }
-// Of two lists, the one that is greater in the order of tuples.
+// The greater or smaller of two lists in lexicographical order.
 template <bool kMax>
 IValue extremeList(const IValue& a, const IValue& b) {
   const auto& left = a.toList().items;

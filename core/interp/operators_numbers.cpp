@@ -1,5 +1,5 @@
-// Operators of numbers that programs run often, and those that give something else than what the
-// compiler folds.
+// Number operators that run often, and number operators whose result differs from that of constant
+// folding.
 #include <cmath>
 
 #include "core/interp/arithmetic.h"
@@ -46,7 +46,7 @@ int64_t roundToZero(int64_t a, int64_t b) {
   return b == -1 ? wrapSub(0, a) : a / b;
 }
 
-// A power too large is what the processor makes of such a double.
+// A power that exceeds int64 has the value that the processor converts the double to.
 int64_t powInts(int64_t base, int64_t exponent) {
   const double value = std::pow(static_cast<double>(base), static_cast<double>(exponent));
   return value >= -0x1p63 && value < 0x1p63 ? static_cast<int64_t>(value) : INT64_MIN;
@@ -73,7 +73,7 @@ T extreme(T a, T b) {
 
 using Complex = std::complex<double>;
 
-// By the textbook, as PyTorch divides: where C++ rescues infinities, NaN comes out.
+// PyTorch divides by the textbook formula: the result is NaN where C++ recovers infinities.
 Complex divComplex(Complex x, Complex y) {
   const double a = x.real(), b = x.imag(), c = y.real(), d = y.imag();
   const double square = c * c + d * d;
@@ -82,7 +82,7 @@ Complex divComplex(Complex x, Complex y) {
 template <typename A, typename B>
 Complex logComplex(A x, B base) {
   if constexpr (std::is_same_v<B, double>)
-    return std::log(x) / std::log(base);  // each part by itself
+    return std::log(x) / std::log(base);  // divides each part separately
   else
     return divComplex(std::log(x), std::log(base));
 }
@@ -93,7 +93,7 @@ std::tuple<double, double> divmodFloats(double x, double y) {
   if (rest != 0 && (x < 0) != (y < 0)) rest += y;
   return {(x - rest) / y, rest};
 }
-// PyTorch goes by way of an integer where one of the two is one.
+// PyTorch converts to an integer if one of the operands is one.
 std::tuple<double, double> divmodMixed(double x, double y) {
   if (y != 0 && !std::isfinite(x)) fail("Cannot convert float {} to integer", x);
   return divmodFloats(x, y);

@@ -1,4 +1,5 @@
-// Operators that ask the process or the interpreter, and those of values of any type.
+// Operators that read the state of the process or the interpreter, and operators on values of any
+// type.
 #include "core/interp/future.h"
 #include "core/interp/operators.h"
 #include "core/tensor/grad_mode.h"
@@ -26,7 +27,7 @@ IValue present(const IValue& value) {
   return value;
 }
 
-// Equal values have equal hashes within a process; objects by identity.
+// Equal values have equal hashes within a process. Objects hash by identity.
 int64_t hashOf(const IValue& value) {
   using tensor::Tag;
   switch (value.tag()) {
@@ -60,7 +61,7 @@ IValue enumValue(const IValue& value) { return value.toEnum().value; }
 int64_t promoteTypes(DType a, DType b) { return static_cast<int64_t>(tensor::promote(a, b)); }
 bool canCast(DType from, DType to) { return tensor::canCast(from, to); }
 
-// Profiling has nobody to tell.
+// Profiling is not implemented: the record is an unused tensor.
 Tensor beginRecord(const IValue&, const IValue&) {
   return tensor::empty(kernels::Dims{1}, DType::Float32);
 }

@@ -1,4 +1,4 @@
-// What programs ask of tensors, numbers out of them, and tensors out of numbers and lists.
+// Properties of tensors, and conversions between tensors, numbers and lists.
 #include <algorithm>
 
 #include "core/interp/operators.h"
@@ -7,7 +7,7 @@
 namespace ts::interp {
 namespace {
 
-// ---- asking
+// ---- properties
 
 int64_t dtypeOf(const Tensor& tensor) { return static_cast<int64_t>(tensor.dtype()); }
 IValue deviceOf(const Tensor& tensor) { return tensor::makeDevice(tensor.device()); }
@@ -24,7 +24,7 @@ int64_t lengthOf(const Tensor& tensor) {
 }
 int64_t versionOf(const Tensor& tensor) { return tensor.impl()->version; }
 
-// On the same storage, without the mark that a gradient is wanted.
+// A tensor on the same storage that doesn't require a gradient.
 IValue dataOf(const Tensor& tensor) {
   return tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
 }
@@ -55,7 +55,7 @@ bool boolOf(const Tensor& tensor) {
   return kernels::itemOf(tensor).to<tensor::Complex128>() != tensor::Complex128();
 }
 
-// Conversions that the compiler puts in where a number is asked for.
+// The check of implicit conversions, which the compiler inserts where a number is required.
 Tensor checkedImplicit(const Tensor& tensor) {
   if (tensor.requiresGrad()) fail("Cannot input a tensor that requires grad as a scalar argument");
   if (tensor.dim() != 0)
@@ -82,7 +82,7 @@ std::complex<double> complexPair(const IValue& real, const IValue& imaginary) {
 
 // ---- tensors
 
-// A number as the tensor that it counts as in type promotion: with the widest dtype of its kind.
+// A number as a tensor for type promotion: with the widest dtype of its kind.
 Tensor tensorOfNumber(const Scalar& value) { return kernels::tensorOf(value, value.dtype()); }
 
 DType defaultFor(const Scalar& value) {
@@ -96,7 +96,7 @@ Tensor placed(Tensor tensor, const IValue& device, bool requiresGrad) {
     if (kind == "meta")
       tensor = tensor::emptyMeta(tensor.sizes(), tensor.dtype());
     else if (kind != "cpu")
-      fail("there is no device {} here: tensors live on cpu and meta", device.toDevice().text());
+      fail("device {} is not available: use cpu or meta", device.toDevice().text());
   }
   if (requiresGrad) {
     if (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))
@@ -122,12 +122,12 @@ DType elementDType(types::TypePtr type) {
     case types::TypeKind::Complex: return tensor::complexOf(tensor::defaultDType());
     case types::TypeKind::Float: return tensor::defaultDType();
     default:
-      fail("a tensor is made of bools, ints, floats or complex numbers, not of {}",
+      fail("a tensor can contain bools, ints, floats or complex numbers, but not {}",
            type->annotation());
   }
 }
 
-// The shape that the first elements tell; that all others fit is checked while they are read.
+// The shape that the first elements imply. The other elements are checked when they are read.
 kernels::Dims shapeOf(const ListValue& list) {
   kernels::Dims shape;
   for (const ListValue* level = &list;;) {
@@ -154,7 +154,7 @@ void fillFrom(const ListValue& list, const kernels::Dims& shape, size_t dim, T*&
 Tensor fromList(const IValue& data, std::optional<DType> dtype) {
   ListValue& list = data.toList();
   const kernels::Dims shape = shapeOf(list);
-  // Through the widest type of their kind, so that a dtype converts as it does elsewhere.
+  // Converts through the widest dtype of the kind, so that the conversion is that of tensors.
   const DType natural = elementDType(list.element);
   Tensor made = tensor::empty(shape, tensor::isFloating(natural)  ? DType::Float64
                                      : tensor::isComplex(natural) ? DType::Complex128

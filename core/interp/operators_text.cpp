@@ -1,4 +1,4 @@
-// Text of values, format strings, and the operators of strings that the compiler doesn't fold.
+// The text of values, format strings, and string operators that constant folding doesn't cover.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@ namespace ts::interp {
 namespace {
 
 std::string realText(double value) {
-  // Whole numbers that aren't too large keep their point.
+  // Whole numbers below 1e10 are printed with a point and no digits after it.
   if (std::isfinite(value) && std::fabs(value) < 1e10 && value == std::trunc(value)) {
     return fmt::format("{}{}.", value == 0 && std::signbit(value) ? "-" : "",
                        static_cast<int64_t>(value));
@@ -70,7 +70,7 @@ namespace {
 
 std::string text(const IValue& value) { return textOf(value); }
 
-// "{}" alone is a place for an argument; what else stands in braces stays as it is.
+// Only "{}" is a placeholder; other text in braces is copied.
 void format(Stack& stack) {
   const std::string& pattern = stack.at(0).toString();
   std::string result;
@@ -167,7 +167,7 @@ std::string join(const std::string& separator, const ListValue& parts) {
   return result;
 }
 
-// Line ends as PyTorch has them: each byte of these by itself.
+// Line ends as in PyTorch, where each byte of a UTF-8 line end counts separately.
 constexpr std::string_view kLineEnds = "\n\r\v\f\x1c\x1d\x1e\x85\xe2\x80\xa8\xa9";
 constexpr std::string_view kBlanks = " \t\n\r\v\f\x1c\x1d\x1e\x85\xe2\x80\xa8\xa9";
 
@@ -180,7 +180,7 @@ IValue splitLines(const std::string& text, bool keepEnds) {
   return listOfStrings(std::move(parts));
 }
 
-// However many parts are asked for: PyTorch's gives all.
+// As in PyTorch, splits at all blanks and ignores the maximum number of parts.
 IValue splitAtBlanks(const std::string& text) {
   std::vector<std::string> parts;
   size_t begin = 0;
@@ -226,9 +226,9 @@ IValue splitFromEnd(const std::string& text, const std::string& separator, int64
   return listOfStrings(std::move(parts));
 }
 
-// ---- searching, where the compiler leaves the edges alone
+// ---- searches whose edge cases constant folding leaves out
 
-// Where a search begins and ends: -1 is the end of the text.
+// The range of a search: -1 is the end of the text.
 struct Bounds {
   int64_t start, end;
 };
@@ -252,7 +252,8 @@ int64_t find(const std::string& text, const std::string& wanted, int64_t first, 
 int64_t count(const std::string& text, const std::string& wanted, int64_t first, int64_t last) {
   const auto [start, end] = boundsOf(text, first, last);
   if (start > static_cast<int64_t>(text.size())) return 0;
-  // PyTorch never comes back from counting nothing; Python counts the gaps.
+  // PyTorch's loop doesn't terminate for the empty string. As in Python, the result is the number
+  // of gaps.
   if (wanted.empty()) return start < end ? end - start + 1 : 0;
   int64_t found = 0;
   for (size_t at = text.find(wanted, static_cast<size_t>(start));
@@ -264,16 +265,14 @@ int64_t count(const std::string& text, const std::string& wanted, int64_t first,
 
 std::string replace(const std::string& text, const std::string& from, const std::string& to,
                     int64_t most) {
-  // PyTorch puts what replaces nothing at the front, again and again, and never ends without a
-  // limit.
+  // PyTorch inserts the replacement at the front and doesn't terminate without a limit.
   if (from.empty() && most < 0)
-    fail(ErrorKind::Value,
-         "ValueError: an empty string is everywhere: it can't be replaced without a limit");
+    fail(ErrorKind::Value, "ValueError: replace() of an empty string needs a maximum count");
   std::string result = text;
   size_t at = 0;
   for (int64_t done = 0; done != most && (at = result.find(from, at)) != result.npos; ++done) {
     if (result.size() + to.size() > (size_t{1} << 30))
-      fail("the result of replace() is larger than the limit of 1 GiB");
+      fail("the result of replace() exceeds the limit of 1 GiB");
     result.replace(at, from.size(), to);
     at += to.size();
   }

@@ -1,6 +1,6 @@
-// A graph as bytecode of a register machine. Every value of the graph has a register of its frame,
-// but for constants, which are in a pool, and for what is carried through loops and out of
-// branches: such values share one where they can, so that hardly anything is moved.
+// A graph as bytecode of a register machine. Every value of the graph has a register in the frame,
+// except constants, which are in a pool. A value that a loop carries or a branch returns shares the
+// register of its target where possible, so that few copies are needed.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace ts::interp {
 
-// What an instruction reads: a register (the last use of a counted value takes it out of there) or,
-// negative, a constant.
+// An operand of an instruction. A register, whose value the last use moves out if it is counted, or
+// a negative index of a constant.
 using Operand = int32_t;
-constexpr Operand kTaken = 1 << 30;  // this is the last use
+constexpr Operand kTaken = 1 << 30;  // flag: this is the last use
 
-// What there is to do, and where its operands stand: ops.def.
+// The operations and their operands: see ops.def.
 enum class Op : uint16_t {
 #define OP(name) name,
 #include "core/interp/ops.def"
@@ -34,28 +34,28 @@ struct Instruction {
 
 struct Callee {
   std::string name;
-  ir::GraphPtr graph;                        // null: asked of the host
-  mutable const Program* program = nullptr;  // once it was called
+  ir::GraphPtr graph;                        // null: the host runs the callee
+  mutable const Program* program = nullptr;  // set by the first call
 };
 
 class Program {
  public:
-  // observed: with events.
+  // observed: the bytecode contains events.
   Program(ir::GraphPtr graph, std::string name, bool observed);
 
   ir::GraphPtr graph;
   std::string name;
-  uint32_t registers = 0;  // the arguments are in the first
+  uint32_t registers = 0;  // the first ones contain the arguments
   std::vector<Instruction> code;
-  std::vector<const ir::Node*> nodes;  // for each instruction, the one that it came from
+  std::vector<const ir::Node*> nodes;  // for each instruction, the node that it was compiled from
   std::vector<Operand> operands;
-  std::vector<IValue> constants;  // the last is operand -1
+  std::vector<IValue> constants;  // the last one is operand -1
   std::vector<kernels::KernelFunction> kernels;
   std::vector<types::TypePtr> types;
   std::vector<std::string> names;
   std::vector<Callee> callees;
 
-  // For tests and people: an instruction a line.
+  // For tests and debugging: one instruction per line.
   std::string text() const;
 };
 

@@ -8,15 +8,15 @@
 namespace ts::interp {
 namespace {
 
-// Values of this block that an instruction of their own makes.
+// True for a value that a node of this block computes.
 bool isMadeIn(const ir::Value* value, const ir::Block* block) {
   const ir::Node* node = value->node();
   return node->owningBlock() == block && node != block->paramNode() &&
          !node->is(ir::prim::Constant);
 }
 
-// Whether `made` may overwrite `carried` where it is computed: nobody in its block reads that one
-// later. What an If hands out is computed in its branches, or moved at their ends.
+// True if computing `made` may overwrite `carried`: its block doesn't read `carried` later. Outputs
+// of an If are computed in its branches, or moved at their ends.
 bool mayOverwrite(const ir::Value* made, const ir::Value* carried) {
   const ir::Node* node = made->node();
   const ir::Block* block = node->owningBlock();

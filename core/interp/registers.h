@@ -1,4 +1,4 @@
-// Which register each value of a graph lives in.
+// Assignment of registers to the values of a graph.
 #pragma once
 
 #include <unordered_map>
@@ -7,13 +7,14 @@
 
 namespace ts::interp {
 
-// The arguments come first, in order. What a branch or a loop's body hands out lives where it is
-// handed to, if nothing else is still needed there; then no instruction is needed to move it.
+// The arguments get the first registers, in order. A value that a branch or a loop body returns
+// shares the register of the node's output if the output's previous value is not needed any more.
+// Such a value needs no copy.
 class Registers {
  public:
   explicit Registers(const ir::Graph& graph);
   int32_t operator[](const ir::Value* value) const { return assigned_.at(value); }
-  // One that belongs to no value.
+  // A register without a value.
   int32_t fresh() { return count_++; }
   int32_t count() const { return count_; }
 

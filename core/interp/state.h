@@ -1,16 +1,16 @@
-// What operators need to know of the interpreter that runs them.
+// Functions of the interpreter that operators call back.
 #pragma once
 
 #include "core/interp/interpreter.h"
 
 namespace ts::interp {
 
-// A machine begins on this thread, inside those that are running; gives the interpreter that ran
-// before, for leaveMachine. Throws when they are nested too deep.
+// Registers a machine that starts on this thread, and returns the interpreter that ran before, for
+// leaveMachine. Throws when machines are nested too deeply.
 Interpreter* enterMachine(Interpreter& interpreter);
 void leaveMachine(Interpreter* previous);
 
-// A tensor's elements as nested lists of that type, down to its numbers: what tolist() gives.
+// A tensor's elements as nested lists of that type, or as a number: the result of tolist().
 IValue listOf(const tensor::Tensor& tensor, types::TypePtr type);
 
 }  // namespace ts::interp

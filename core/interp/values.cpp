@@ -1,4 +1,4 @@
-// Values and their types: what a value is, whether it fits, and constants of graphs.
+// Values and their types: the type of a value, conversions to types, and constants of graphs.
 #include <algorithm>
 
 #include "core/interp/interpreter.h"
@@ -81,8 +81,8 @@ std::optional<IValue> number(const IValue& value, TypeKind kind) {
   }
 }
 
-// The items as ones of their types; nothing where one doesn't fit. isSame: nothing had to be
-// changed.
+// Converts each item to its type; nullopt if one doesn't fit. Sets isSame if all items were
+// unchanged.
 std::optional<std::vector<IValue>> fitAll(const std::vector<IValue>& items, auto&& typeAt,
                                           bool& isSame) {
   std::vector<IValue> fitted;
@@ -152,7 +152,7 @@ std::optional<IValue> fitTo(const IValue& value, TypePtr type) {
       if (value.isNone()) return value;
       return fitTo(value, type->element());
     case TypeKind::Union:
-      // As it is where one of them is exactly that.
+      // Unchanged if a member of the Union is exactly its type.
       for (TypePtr member : type->contained())
         if (isOfType(value, member)) return value;
       for (TypePtr member : type->contained())
@@ -191,7 +191,7 @@ IValue valueOf(const types::Constant& constant) {
   }
   if (type->is(TypeKind::Tensor) && constant.opaque())
     return *static_cast<const tensor::Tensor*>(constant.opaque().get());
-  fail("a constant of type {} has no value here", type->str());
+  fail("a constant of type {} can't be used at run time", type->str());
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// Blocks: a ring of nodes that the return node closes.
+// Blocks. The nodes of a block form a ring closed by the return node.
 #include <cassert>
 #include <limits>
 
@@ -52,7 +52,8 @@ void Block::cloneFrom(const Block* from, ValueMapping outside) {
   for (Node* node : from->nodes()) {
     Node* copy = appendNode(graph_->cloneNode(node, ValueMapping(map), true));
     for (size_t i = 0; i < node->outputs_.size(); ++i) {
-      // A second time, after createClone: the names have moved on by then, as they do in the model.
+      // Copied again after createClone, because copying nested blocks may have taken the names.
+      // PyTorch does the same.
       copy->outputs_[i]->copyMetadata(node->outputs_[i]);
       local[node->outputs_[i]] = copy->outputs_[i];
     }

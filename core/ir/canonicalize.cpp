@@ -1,4 +1,4 @@
-// Renumbering; torch/csrc/jit/passes/canonicalize.cpp is the model.
+// Renumbers values, like torch/csrc/jit/passes/canonicalize.cpp.
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
 
@@ -17,7 +17,7 @@ GraphPtr canonicalize(const Graph& graph, bool keepNames) {
   for (Node* node : graph.nodes()) {
     Node* copy = result->appendNode(result->createClone(node, map));
     for (size_t i = 0; i < node->outputs().size(); ++i) {
-      // Only here, not in nested blocks: so does the model.
+      // Only in the top block, not in nested blocks, as in PyTorch.
       if (!keepNames) copy->output(i)->setDebugName({});
       values[node->output(i)] = copy->output(i);
     }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMaxConstantDepth = 100;
 
-// What a literal may be when its type says so.
+// Returns the type without its Optional layers: the type of a literal that is not None.
 TypePtr unwrap(TypePtr type) {
   while (type != nullptr && type->is(TypeKind::Optional)) type = type->element();
   if (type != nullptr &&
@@ -31,7 +31,7 @@ std::optional<Constant> ConstantReader::mismatch(TypePtr type) {
   return std::nullopt;
 }
 
-// One real number as it is printed; isWhole: digits without point or exponent.
+// Reads a real number as printed. `isWhole` is set when it has neither point nor exponent.
 bool ConstantReader::real(double& value, bool& isWhole) {
   cursor_.skipSpace();
   std::string_view rest = cursor_.rest();
@@ -177,7 +177,8 @@ std::optional<Constant> ConstantReader::dict(TypePtr type) {
   return Constant::dict(key, value, std::move(items));
 }
 
-// The annotation repeats the type in source form: it is skipped, brackets matched.
+// Reads the rest of annotate(T, value). T repeats the type in source form, so it is skipped up to
+// its matching brackets.
 std::optional<Constant> ConstantReader::annotated(TypePtr type) {
   size_t open = 0;
   while (!cursor_.atEnd() && (open > 0 || cursor_.peek() != ',')) {
@@ -211,14 +212,14 @@ std::optional<Constant> ConstantReader::topLevel(TypePtr type) {
       return Constant::device(std::move(name));
     }
     case TypeKind::Tensor: {
-      // The elements of a small tensor are printed on one line; they are not kept.
+      // The elements of a small tensor are printed on one line; the parser discards them.
       std::string_view line = cursor_.rest().substr(0, cursor_.rest().find('\n'));
       size_t end = line.find("]()");
       if (end == line.npos) return mismatch(type);
       cursor_.seek(cursor_.offset() + end);
       return Constant::tensor(plain, nullptr);
     }
-    // Their constants are numbers.
+    // Constants of these types are numbers.
     case TypeKind::Layout:
     case TypeKind::ScalarType:
     case TypeKind::MemoryFormat:
@@ -288,7 +289,7 @@ std::optional<AttributeValue> ConstantReader::listAttribute() {
   std::vector<double> reals;
   std::vector<std::string> strings;
   for (const Constant& element : list->elements()) {
-    // Among reals a whole one of 1e10 and more has no point.
+    // A whole real number of at least 1e10 prints without a point, so it may occur among reals.
     if (element.isInt()) {
       integers.push_back(element.toInt());
       reals.push_back(static_cast<double>(element.toInt()));

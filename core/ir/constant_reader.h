@@ -1,4 +1,4 @@
-// Attribute values of printed graphs, read back.
+// Parses attribute values of printed graphs.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@ class ConstantReader {
  public:
   ConstantReader(TextCursor& cursor, TypeReader& types) : cursor_(cursor), types_(types) {}
 
-  // The value of a constant of this type; with a null type what the text looks like. Nothing on
-  // failure; the cursor has the error.
+  // Reads a constant of this type; with a null type the text determines the type. Returns nothing
+  // on failure; the cursor then holds the error.
   std::optional<Constant> constant(TypePtr type);
-  // The `value` of a prim::Constant, where PyTorch writes some kinds differently than elsewhere.
+  // Reads the `value` attribute of a prim::Constant. PyTorch prints some kinds differently there.
   std::optional<Constant> topLevel(TypePtr type);
-  // Any other attribute.
+  // Reads any other attribute.
   std::optional<AttributeValue> attribute();
 
  private:
@@ -29,7 +29,7 @@ class ConstantReader {
   std::optional<Constant> word(TypePtr type);
   std::optional<AttributeValue> listAttribute();
   bool real(double& value, bool& isWhole);
-  std::optional<Constant> mismatch(TypePtr type);  // nothing, with an error
+  std::optional<Constant> mismatch(TypePtr type);  // sets an error and returns nothing
 
   TextCursor& cursor_;
   TypeReader& types_;

@@ -13,7 +13,7 @@ using types::TypeKind;
 
 namespace {
 
-// Escapes that have a letter of their own.
+// Characters with a one-letter escape.
 constexpr std::array<std::pair<char, char>, 10> kEscapes = {{{'\\', '\\'},
                                                              {'\'', '\''},
                                                              {'"', '"'},
@@ -25,7 +25,7 @@ constexpr std::array<std::pair<char, char>, 10> kEscapes = {{{'\\', '\\'},
                                                              {'\t', 't'},
                                                              {'\v', 'v'}}};
 
-// Whole numbers below the limit get a point, all others 17 digits.
+// Whole numbers below the limit get a point; all others print with 17 digits.
 void appendRealBelow(std::string& out, double value, double limit) {
   if (std::isfinite(value) && std::fabs(value) < limit && value == std::trunc(value)) {
     out += std::to_string(static_cast<int64_t>(value)) + ".";
@@ -74,7 +74,7 @@ void appendContainer(std::string& out, const Constant& value, const ConstantHook
   }
   bool isDict = type->is(TypeKind::Dict);
   bool annotate = elements.empty() || !isInferableElement(type->element(isDict ? 1 : 0));
-  // The missing blank behind the comma of a dict is PyTorch's.
+  // PyTorch prints no space after the comma for a dict.
   if (annotate) out += "annotate(" + type->annotation() + (isDict ? "," : ", ");
   if (isDict) {
     appendDict(out, elements, hook);

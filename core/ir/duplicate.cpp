@@ -30,7 +30,7 @@ class Duplicate {
   }
 
  private:
-  // A function is its type, which its value has too.
+  // The constant of a function is its type, which is also the type of the value.
   static void retype(const Node& from, Node& to) {
     const auto* function = types::cast<types::FunctionType>(to.output()->type());
     if (function && function != from.output()->type())

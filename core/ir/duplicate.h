@@ -1,4 +1,4 @@
-// Copies of a graph that can't be told from it.
+// Exact copies of graphs.
 #pragma once
 
 #include <span>
@@ -8,9 +8,9 @@
 
 namespace ts::ir {
 
-// Graph::copy() numbers and names values anew, as PyTorch's does; this keeps the numbers, the names
-// and what later names follow from. Values of a type that is first in a pair get the second, and so
-// do functions that are constants; types that contain it stay.
+// Returns a copy with the same value numbers, names and name suffix counters. Graph::copy() assigns
+// new ones, as in PyTorch. `types` maps types to replacements: values and function constants of a
+// mapped type get the replacement; types that contain a mapped type are unchanged.
 GraphPtr duplicate(const Graph& graph, std::span<const std::pair<TypePtr, TypePtr>> types);
 
 }  // namespace ts::ir

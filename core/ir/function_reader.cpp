@@ -12,7 +12,9 @@ types::InterfaceMethod method(const Function& function) {
   for (size_t i = 1; i < arguments.size(); ++i)
     method.arguments.emplace_back(arguments[i].name, arguments[i].type);
   const auto& returns = function.schema.returns;
-  if (returns.size() == 1) {
+  if (returns.empty()) {
+    method.result = types::noneType();
+  } else if (returns.size() == 1) {
     method.result = returns[0].type;
   } else {
     std::vector<TypePtr> results;

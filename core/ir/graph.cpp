@@ -1,4 +1,4 @@
-// Graphs: making nodes, the insert point, copies, and who owns what.
+// Graphs: creation of nodes, the insert point, copies and ownership.
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -58,7 +58,7 @@ Block* Graph::makeBlock(Node* owner) {
   return block;
 }
 
-// The node has no inputs, outputs and blocks any more.
+// The node must not have inputs, outputs or blocks any more.
 void Graph::freeNode(Node* node) {
   node->graph_ = nullptr;
   node->schema_ = nullptr;
@@ -85,7 +85,7 @@ std::unordered_set<const Node*> Graph::allNodes() const {
   return all;
 }
 
-// ---- making nodes
+// ---- creation of nodes
 
 Node* Graph::create(Symbol kind, std::span<Value* const> inputs, size_t outputs) {
   Node* node = makeNode(kind);
@@ -175,7 +175,7 @@ Node* Graph::createGetAttr(Value* object, std::string_view field) {
   const auto* type = types::cast<types::ClassType>(object->type());
   const types::ClassAttribute* attribute = type ? type->attribute(field) : nullptr;
   node->output()->setType(attribute ? attribute->type : types::unknownType());
-  // The attribute "0" of a container is named _0: a number is no name.
+  // The attribute "0" of a container gets the value name _0, because a number is not a valid name.
   std::string name(field);
   if (!node->output()->setDebugName(name)) node->output()->setDebugName("_" + name);
   return node;
@@ -227,7 +227,7 @@ Node* Graph::cloneNode(const Node* node, ValueMapping map, bool copyBlocks) {
   if (copyBlocks) {
     for (const Block* block : node->blocks_) copy->addBlock()->cloneFrom(block, map);
   }
-  // Same inputs of the same types: the same overload, unless the mapping changed a type.
+  // The overload is copied only if all input types are equal: the mapping may have changed a type.
   bool sameTypes =
       std::equal(node->inputs_.begin(), node->inputs_.end(), copy->inputs_.begin(),
                  [](const Value* a, const Value* b) { return a->type() == b->type(); });

@@ -1,5 +1,5 @@
-// The graph: SSA values made by nodes, nodes in blocks, blocks in nodes.
-// Semantics, naming and numbering are those of torch::jit::Graph, so that what is printed is equal.
+// The graph: nodes define SSA values, blocks contain nodes, and nodes contain blocks. Semantics,
+// names and numbers are those of torch::jit::Graph, so that the printed text is identical.
 #pragma once
 
 #include <cstdint>
@@ -38,13 +38,13 @@ class Function;
 
 struct Use {
   Node* user = nullptr;
-  size_t offset = 0;  // which input of the user
+  size_t offset = 0;  // input index at the user
   friend bool operator==(const Use&, const Use&) = default;
 };
 
 using Uses = SmallVector<Use, 2>;
 
-// The calls through which a node came here by inlining, innermost first.
+// The calls through which a node was inlined, innermost first.
 struct CallStack {
   std::shared_ptr<const CallStack> caller;
   Function* function = nullptr;
@@ -61,7 +61,8 @@ struct Attribute {
   AttributeValue value;
 };
 
-// A borrowed function from values to values; lives only as long as the call that it is passed to.
+// A non-owning reference to a function from values to values; valid only during the call that it is
+// passed to.
 class ValueMapping {
  public:
   template <typename F>
@@ -84,32 +85,31 @@ class Value {
   size_t unique() const { return unique_; }
   Graph* owningGraph() const;
 
-  // The Python name with its suffix ("rv.1"), or empty.
+  // The Python name with its suffix ("rv.1"); may be empty.
   const std::string& debugName() const;
   bool hasDebugName() const { return name_ != nullptr; }
-  // "rv" of "rv.1"; only for a value that has a debug name.
+  // Returns "rv" for "rv.1". The value must have a debug name.
   std::string debugNameBase() const;
-  // What stands behind the % in a printed graph: the debug name, or the number.
+  // Returns the text after the % in a printed graph: the debug name, or the number.
   std::string printedName() const;
-  // Takes the name; a value that had it before gets a new suffix, exactly as PyTorch does it. A
-  // name that is no valid one (empty, digits alone, ...) is refused: false. Empty clears the name.
+  // Takes the name. A value that had the name before gets a new suffix, as in PyTorch. Returns
+  // false for an invalid name (a number). An empty name clears the debug name.
   bool setDebugName(std::string_view name);
-  void setDebugName(Name* name) {
-    take(name);
-  }  // one of the graph's, and valid; null clears the name
+  // `name` must belong to this graph and be valid; null clears the debug name.
+  void setDebugName(Name* name) { take(name); }
 
   const Uses& uses() const { return uses_; }
   bool hasUses() const { return !uses_.empty(); }
   void replaceAllUsesWith(Value* other);
   void replaceAllUsesAfterNodeWith(const Node* node, Value* other);
   void replaceAllUsesDominatedByNodeWith(const Node* node, Value* other);
-  // Type and debug name.
+  // Copies type and debug name.
   void copyMetadata(const Value* from);
 
   bool isNone() const { return type_->is(types::TypeKind::None); }
   bool mustBeNone() const;
 
-  // For the pass that runs: what it notes about the value; see Graph::newMarks.
+  // Scratch data of the running pass; see Graph::newMarks.
   mutable uint32_t mark = 0;
 
  private:
@@ -146,22 +146,22 @@ class Node {
   std::span<Value* const> inputs() const { return inputs_; }
   std::span<Value* const> outputs() const { return outputs_; }
   Value* input(size_t i) const { return inputs_[i]; }
-  Value* input() const { return inputs_[0]; }  // of a node with exactly one
+  Value* input() const { return inputs_[0]; }  // requires exactly one input
   Value* output(size_t i) const { return outputs_[i]; }
-  Value* output() const { return outputs_[0]; }  // of a node with exactly one
+  Value* output() const { return outputs_[0]; }  // requires exactly one output
   bool hasUses() const;
 
   Value* addInput(Value* value);
   Value* insertInput(size_t i, Value* value);
-  Value* replaceInput(size_t i, Value* value);  // the old one
+  Value* replaceInput(size_t i, Value* value);  // returns the old value
   void replaceInputWith(Value* from, Value* to);
   void removeInput(size_t i);
   void removeAllInputs();
-  Value* addOutput();  // of type Tensor until it is set
+  Value* addOutput();  // has type Tensor until it is set
   Value* insertOutput(size_t i);
-  void eraseOutput(size_t i);  // has no uses
+  void eraseOutput(size_t i);  // must not have uses
   void replaceAllUsesWith(Node* other);
-  // order[i] is the old index of what is at i afterwards.
+  // `order[i]` is the old index of the new element i.
   void permuteInputs(std::span<const size_t> order);
   void permuteOutputs(std::span<const size_t> order);
 
@@ -174,13 +174,14 @@ class Node {
   Node* prev() const { return prev_; }
   bool isBefore(const Node* other) const;
   bool isAfter(const Node* other) const { return other->isBefore(this); }
-  // Whether it runs only after the other has: behind it in its block, or inside a node that is.
+  // Returns whether this node runs only after `dominator`: it follows it in its block, or is nested
+  // in such a node.
   bool isDominatedBy(const Node* dominator) const;
-  Node* insertBefore(Node* other);  // this, not yet in a block, before other
+  Node* insertBefore(Node* other);  // inserts this node, which is not in a block yet
   Node* insertAfter(Node* other);
   void moveBefore(Node* other);
   void moveAfter(Node* other);
-  // Takes it out of its block and ends it; its outputs have no uses.
+  // Removes the node from its block and frees it; its outputs must not have uses.
   void destroy();
 
   // ---- attributes
@@ -193,23 +194,24 @@ class Node {
   }
   Node* set(Symbol name, AttributeValue value);
   void removeAttribute(Symbol name);
-  // Attributes, range and call stack of another node.
+  // Copies attributes, source range and call stack of another node.
   Node* copyMetadata(const Node* from);
   Node* copyAttributes(const Node* from);
   // The variable that a Load reads or a Store writes; null for other kinds.
   Name* variable() const { return variable_; }
   void setVariable(Name* name) { variable_ = name; }
 
-  // ---- meaning
-  // The overload that this node calls: the first whose formals its inputs fit; null for control
-  // flow and other kinds without a schema.
+  // ---- semantics
+  //
+  // Returns the overload that this node calls: the first one whose formals accept the inputs. Null
+  // for control flow and other kinds without a schema.
   const ops::FunctionSchema* schema() const;
   bool hasSideEffects() const;
   bool isNondeterministic() const;
-  // Whether its one output can't be anything else than None.
+  // Returns whether the only output is always None.
   bool mustBeNone() const;
 
-  // For the pass that runs: what it notes about the node; see Graph::newMarks.
+  // Scratch data of the running pass; see Graph::newMarks.
   mutable uint32_t mark = 0;
 
  private:
@@ -227,7 +229,7 @@ class Node {
   Block* block_ = nullptr;
   Node* next_ = nullptr;
   Node* prev_ = nullptr;
-  int64_t position_ = 0;  // grows along the block, so that isBefore costs nothing
+  int64_t position_ = 0;  // increases along the block, so that isBefore is O(1)
   mutable const ops::FunctionSchema* schema_ = nullptr;
   Name* variable_ = nullptr;
   SmallVector<Value*, 3> inputs_;
@@ -238,8 +240,7 @@ class Node {
   CallStackPtr callStack_;
 };
 
-// Walks a block's nodes; taking out or moving the current one while walking is allowed through
-// destroyCurrent().
+// Iterates over a block's nodes; destroyCurrent() may remove the current node during iteration.
 class NodeIterator {
  public:
   NodeIterator(Node* at, bool forward) : at_(at), forward_(forward) {}
@@ -262,7 +263,7 @@ class NodeIterator {
 };
 
 struct NodeRange {
-  Node* anchor;  // the block's return node; behind it in the ring comes the param node
+  Node* anchor;  // the block's return node; the param node follows it in the ring
   NodeIterator begin() const { return {anchor->next()->next(), true}; }
   NodeIterator end() const { return {anchor, true}; }
   struct Reverse {
@@ -275,7 +276,7 @@ struct NodeRange {
 };
 
 // A list of nodes with parameters (the outputs of its param node) and results (the inputs of its
-// return node). The nodes form a ring that the return node closes.
+// return node). The nodes form a ring closed by the return node.
 class Block {
  public:
   Graph* owningGraph() const { return graph_; }
@@ -290,7 +291,7 @@ class Block {
   Value* addInput(std::string_view debugName = {});
   Value* insertInput(size_t i, std::string_view debugName = {});
   void eraseInput(size_t i) { param_->eraseOutput(i); }
-  size_t registerOutput(Value* value);  // its index
+  size_t registerOutput(Value* value);  // returns its index
   size_t insertOutput(size_t i, Value* value);
   void eraseOutput(size_t i) { return_->removeInput(i); }
   void replaceOutput(size_t i, Value* value) { return_->replaceInput(i, value); }
@@ -298,8 +299,8 @@ class Block {
 
   Node* appendNode(Node* node);
   Node* prependNode(Node* node);
-  // Copies inputs, nodes and outputs of another block behind those of this one; values from outside
-  // are asked of the map.
+  // Appends copies of another block's inputs, nodes and outputs to this block. `outside` maps
+  // values defined outside the other block.
   void cloneFrom(const Block* from, const std::unordered_map<const Value*, Value*>& outside);
   void cloneFrom(const Block* from, ValueMapping outside);
 
@@ -317,7 +318,7 @@ class Block {
 
 using ValueMap = std::unordered_map<Value*, Value*>;
 
-// Owns its nodes, values and blocks.
+// Owns its nodes, values and blocks. Not thread-safe.
 class Graph : public std::enable_shared_from_this<Graph> {
  public:
   Graph();
@@ -338,7 +339,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   void eraseInput(size_t i) { block_->eraseInput(i); }
   size_t registerOutput(Value* value) { return block_->registerOutput(value); }
 
-  // ---- making nodes: not in any block until inserted
+  // ---- creation of nodes; a node is not in a block until it is inserted
   Node* create(Symbol kind, std::span<Value* const> inputs = {}, size_t outputs = 1);
   Node* create(Symbol kind, std::initializer_list<Value*> inputs, size_t outputs = 1);
   Node* createConstant(const Constant& value);
@@ -360,43 +361,44 @@ class Graph : public std::enable_shared_from_this<Graph> {
   Node* createLoad(Name* variable, TypePtr type);
   Node* createStore(Name* variable, Value* value);
   Node* createUninitialized(TypePtr type);
-  // A deep copy of a node of this or another graph, its inputs mapped by the function.
+  // Returns a deep copy of a node of this or another graph. `map` maps its inputs.
   template <typename Map>
   Node* createClone(const Node* node, Map&& map, bool copyBlocks = true) {
     return cloneNode(node, ValueMapping(map), copyBlocks);
   }
 
-  // ---- the insert point: new nodes go before it
-  Node* insertNode(Node* node);  // at the insert point; the node
+  // ---- the insert point: new nodes are inserted before it
+  Node* insertNode(Node* node);  // inserts at the insert point; returns the node
   Node* appendNode(Node* node) { return block_->appendNode(node); }
   Node* prependNode(Node* node) { return block_->prependNode(node); }
-  void setInsertPoint(Block* block);  // its end
+  void setInsertPoint(Block* block);  // the end of the block
   void setInsertPoint(Node* before);
   Node* insertPoint() const { return insertBefore_; }
   Value* insertConstant(const Constant& value, SourceRange range = {});
   Value* insertUncheckedCast(Value* value, TypePtr type);
   Value* insertGetAttr(Value* object, std::string_view field);
 
-  // Inlines the other graph's nodes at the insert point on these inputs; its outputs.
+  // Inlines the callee's nodes at the insert point with these inputs. Returns the callee's outputs.
   std::vector<Value*> inlineCopy(const Graph& callee, std::span<Value* const> inputs,
                                  ValueMap* map = nullptr);
   GraphPtr copy() const;
 
-  // Sources that the ranges of the nodes point into; kept alive with the graph.
+  // Keeps alive a source file that ranges of nodes refer to.
   void keep(SourceFilePtr file);
-  // Compilation data (type tables, functions) that types and constants point into.
+  // Keeps alive compilation data (type tables, functions) that types and constants refer to.
   void keepAlive(std::shared_ptr<const void> owner);
-  // Both of another graph too: for one whose nodes were copied from it.
+  // Also keeps alive everything that another graph keeps alive, for nodes copied from it.
   void shareOwners(const Graph& other);
 
-  // A name that values or variables of this graph may have: equal text, equal pointer.
+  // Returns the Name for a text; equal texts have the same pointer.
   Name* name(std::string_view text) { return names_.get(text); }
-  // The least mark that no node and no value has: 3 bits of one's own, the rest says whose they
-  // are. For passes that mark most of a graph: `node->mark < marks` stands for "not marked at all".
+  // Returns a mark greater than all marks used so far, with kMarkBits low bits free for flags. A
+  // pass stores `marks + flags` into nodes and values; `node->mark < marks` means that the node is
+  // unmarked.
   static constexpr uint32_t kMarkBits = 3;
   uint32_t newMarks() { return marks_ += 1 << kMarkBits; }
 
-  // Every node, including those not in a block: for the verifier.
+  // Returns every node, including nodes outside of all blocks. Used by the verifier.
   std::unordered_set<const Node*> allNodes() const;
 
  private:
@@ -425,7 +427,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   Node* insertBefore_ = nullptr;
 };
 
-// Sets the insert point and puts the old one back.
+// Sets the insert point, and restores the previous one on destruction.
 class WithInsertPoint {
  public:
   explicit WithInsertPoint(Node* before) : previous_(before->owningGraph()->insertPoint()) {
@@ -440,15 +442,15 @@ class WithInsertPoint {
   Node* previous_;
 };
 
-// The constant that a prim::Constant node's output has, as long as the node has it; null for any
-// other value, and for a function.
+// Returns the constant of a prim::Constant node's output, valid as long as the node holds it.
+// Returns null for any other value, and for a function.
 const Constant* constantOf(const Value* value);
 
 // A compiled function or method: its name, its graph and its schema.
 class Function {
  public:
   std::string qualifiedName;  // "__torch__.case.f"
-  GraphPtr graph;             // null: declared only (an ignored function, one known by its schema)
+  GraphPtr graph;  // null: only declared (an ignored function, or a function known by its schema)
   ops::FunctionSchema schema;
   std::string docString;
   bool isIgnored = false;
@@ -460,7 +462,8 @@ class Function {
   }
 };
 
-// Types stand below functions and read them through this (names of methods, fit of interfaces).
+// Gives types access to functions (names of methods, interface checks): `types` is below this
+// folder.
 types::FunctionReader functionReader();
 inline const bool kTypesReadFunctions = types::setFunctionReader(functionReader());
 

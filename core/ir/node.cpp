@@ -1,4 +1,4 @@
-// Nodes: inputs, outputs, attributes, and their place among other nodes.
+// Nodes: inputs, outputs, attributes, and their position among other nodes.
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -10,9 +10,9 @@ namespace ts::ir {
 
 namespace {
 
-// Positions of a block's nodes: its param node has the least, its return node the greatest. A node
-// at the end goes one interval on, one in between takes the middle; without room all are spread
-// anew.
+// The positions of a block's nodes increase from its param node to its return node. A node added at
+// the end is one interval after its predecessor; a node in between gets the middle position. If no
+// position is free, all nodes of the block are renumbered.
 constexpr int64_t kFirstPosition = std::numeric_limits<int64_t>::min();
 constexpr int64_t kLastPosition = std::numeric_limits<int64_t>::max();
 constexpr int64_t kInterval = int64_t{1} << 40;
@@ -50,7 +50,7 @@ Value* Node::addInput(Value* value) {
 Value* Node::insertInput(size_t i, Value* value) {
   assert(value->owningGraph() == graph_ && i <= inputs_.size());
   schema_ = nullptr;
-  // From the back, so that no two uses of one value have the same offset on the way.
+  // From the back, so that no two uses of a value have the same offset at any time.
   for (size_t j = inputs_.size(); j-- > i;) findUse(j)->offset += 1;
   inputs_.insert(i, value);
   value->uses_.push_back({this, i});
@@ -155,7 +155,7 @@ void Node::eraseBlock(size_t i) {
   gone->destroy();
 }
 
-// ---- place
+// ---- position
 
 void Node::assignPosition() {
   bool isFirst = prev_ == block_->param_;
@@ -183,7 +183,7 @@ void Block::spreadPositions() {
 }
 
 bool Node::isBefore(const Node* other) const {
-  // The nearest block that has both in it decides.
+  // Compares in the nearest block that contains both nodes.
   for (const Node* left = this; left != nullptr && left->block_ != nullptr;
        left = left->block_->owner_) {
     for (const Node* right = other; right != nullptr && right->block_ != nullptr;

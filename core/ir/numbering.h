@@ -1,4 +1,5 @@
-// For who makes a graph that is to have given numbers: a parser, a copy.
+// Access to the numbers of values, for code that creates graphs with given numbers: parser and
+// copy.
 #pragma once
 
 #include <unordered_map>
@@ -9,15 +10,15 @@
 namespace ts::ir {
 
 struct Numbering {
-  // Numbers in the text are kept; every other value takes the least one that is free, in order.
+  // Assigns the given numbers; each other value gets the least free number, in order.
   static void apply(Graph& graph, const std::unordered_map<size_t, Value*>& numbered,
                     const std::vector<Value*>& inOrder);
 
   static void set(Value& value, size_t number) { value.unique_ = number; }
-  // The number that the next value gets.
+  // Returns the number of the next value.
   static size_t next(const Graph& graph) { return graph.nextUnique_; }
   static void setNext(Graph& graph, size_t number) { graph.nextUnique_ = number; }
-  // Null: no value had, has or was about to have that name.
+  // Returns the Name for a text; null when the graph never used it.
   static const Name* findName(const Graph& graph, std::string_view text) {
     return graph.names_.find(text);
   }

@@ -1,4 +1,4 @@
-// IR text to a graph: recursive descent over what printer.cpp writes.
+// Parses IR text to a graph: recursive descent over the format written by printer.cpp.
 #include <algorithm>
 #include <charconv>
 
@@ -11,7 +11,7 @@
 
 namespace ts::ir {
 
-// Gives values the numbers that a text has for them.
+// Values without a number in the text get the least free numbers.
 void Numbering::apply(Graph& graph, const std::unordered_map<size_t, Value*>& numbered,
                       const std::vector<Value*>& inOrder) {
   size_t next = 0;
@@ -32,14 +32,14 @@ namespace {
 constexpr size_t kMaxText = size_t{256} << 20;
 constexpr size_t kMaxBlockDepth = 200;
 constexpr size_t kMaxNumber = size_t{1} << 40;
-// Blank stand-ins for the files that locations name: together no larger and no more than this.
+// Limits for the blank files that replace the files named in locations: total size and number.
 constexpr size_t kMaxSources = size_t{16} << 20;
 constexpr size_t kMaxFiles = 1000;
 
-// Where in which file each node was.
+// Collects the location (file, line, column) of each node.
 class Locations {
  public:
-  // "# file.py:3:11"; anything else is an ordinary comment.
+  // Accepts "# file.py:3:11"; any other comment is ignored.
   void add(std::string_view comment, Node* node) {
     size_t column = 0;
     size_t line = 0;
@@ -56,7 +56,7 @@ class Locations {
     at->second.push_back({node, line, column});
   }
 
-  // Makes files of blanks in which every place exists.
+  // Creates files of spaces in which every location exists, and sets the ranges of the nodes.
   void resolve() {
     size_t total = 0;
     for (const std::string& path : files_) {
@@ -90,7 +90,7 @@ class Locations {
   }
 
  private:
-  // Takes ":12" off the end.
+  // Removes ":12" from the end of the text.
   static bool takeNumber(std::string_view& text, size_t& number) {
     size_t colon = text.rfind(':');
     if (colon == text.npos || colon + 1 == text.size()) return false;
@@ -109,7 +109,7 @@ class Locations {
   std::unordered_map<std::string, std::vector<Place>> places_;
 };
 
-// One graph; those of its nodes that have one of their own are read by another reader each.
+// Reads one graph. A nested graph of a node is read by another GraphReader.
 class GraphReader {
  public:
   GraphReader(TextCursor& cursor, TypeReader& types, Locations& locations, size_t depth)
@@ -169,7 +169,7 @@ class GraphReader {
     if (!head(node, outputs) || !cursor_.expect("(")) return false;
     block->appendNode(node);
     if (!uses(node, ")")) return false;
-    // They can't be used by the node itself, so they are defined behind its inputs.
+    // The outputs are defined after the inputs are read, because a node cannot use its own outputs.
     for (const Pending& output : outputs) {
       Value* value = node->addOutput();
       value->setType(output.type);
@@ -179,7 +179,7 @@ class GraphReader {
     while (cursor_.sees("block")) {
       if (!nested(node)) return false;
     }
-    // Only now: a node's blocks run before it has outputs.
+    // The outputs become visible only here: the node's blocks run before its outputs exist.
     for (Value* output : node->outputs()) show(output);
     return true;
   }
@@ -211,9 +211,10 @@ class GraphReader {
 
   bool valueName(std::string_view& name) {
     if (!cursor_.take("%")) return cursor_.failExpected("a value such as '%x'");
-    // A module's field gives its value its name, whatever characters it has: "block1-0".
+    // A module's attribute gives its value its name, so the name may contain other characters:
+    // "block1-0".
     name = cursor_.until(" \t\r\n(),:=%#");
-    return !name.empty() || cursor_.failExpected("the name of a value behind '%'");
+    return !name.empty() || cursor_.failExpected("the name of a value after '%'");
   }
 
   bool define(const Pending& what, Value* value) {
@@ -237,7 +238,7 @@ class GraphReader {
     return true;
   }
 
-  // From here to the end of the block it may be used.
+  // Makes the value visible until the end of the block.
   void show(Value* value) {
     visible_.insert(value);
     scope_.push_back(value);
@@ -255,8 +256,8 @@ class GraphReader {
       auto found = defined_.find(std::string(name));
       if (found == defined_.end() || !visible_.contains(found->second)) {
         cursor_.seek(offset);
-        std::string why = found == defined_.end() ? " isn't defined before it is used"
-                                                  : " can't be seen from here";
+        std::string why =
+            found == defined_.end() ? " isn't defined before it is used" : " is not in scope here";
         return cursor_.fail("%" + std::string(name) + why);
       }
       node->addInput(found->second);
@@ -293,8 +294,8 @@ class GraphReader {
       return cursor_.failExpected("an operator such as 'aten::add'");
     cursor_.take("::");
     std::string kind = std::string(space) + "::" + std::string(cursor_.word(true));
-    if (kind.ends_with("::")) return cursor_.failExpected("the name of an operator behind '::'");
-    // A graph of its own is printed behind this one, under the kind and a number.
+    if (kind.ends_with("::")) return cursor_.failExpected("the name of an operator after '::'");
+    // A nested graph is printed after this graph, under the node's kind and a number.
     std::string suffix = "_" + std::to_string(groups_.size());
     bool isGroup = kind.starts_with("prim::") && kind.ends_with(suffix) &&
                    ops::schemasOf(Symbol::intern(kind)).empty();
@@ -324,7 +325,7 @@ class GraphReader {
       if (name == attr::name && type != nullptr && type->is(types::TypeKind::Function)) {
         std::string function;
         if (!cursor_.quoted(function)) return false;
-        // All functions print as one type; the name tells which it is.
+        // All functions print as the same type; only the name identifies the function.
         const types::FunctionType* exact = types_.function(function);
         outputs[0].type = exact;
         node->set(attr::value, Constant::function(exact));
@@ -352,7 +353,7 @@ class GraphReader {
   void comment(Node* node) {
     cursor_.skipBlanks();
     if (cursor_.rest().starts_with(", scope:")) {
-      // The scope of a traced node reaches up to the location.
+      // The scope of a traced node ends where the location starts.
       std::string_view line = cursor_.rest().substr(0, cursor_.rest().find('\n'));
       cursor_.seek(cursor_.offset() +
                    std::min(line.find(" # ") == line.npos ? line.size() : line.find(" # ") + 1,

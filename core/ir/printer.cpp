@@ -1,4 +1,4 @@
-// Graphs as PyTorch's `.graph` prints them; the format is that of torch/csrc/jit/ir/ir.cpp.
+// Prints graphs like PyTorch's `.graph`; the format is that of torch/csrc/jit/ir/ir.cpp.
 #include "core/ir/constant_text.h"
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
@@ -17,7 +17,7 @@ class Printer {
     out_ += "graph(";
     typedValues(graph.inputs(), ",\n      ");
     out_ += "):\n";
-    // Nodes with a graph of their own: it is printed behind this one.
+    // Nodes with a nested graph, which is printed after this graph.
     std::vector<const Node*> groups;
     for (const Node* each : graph.nodes()) node(*each, 1, &groups);
     out_ += "  return (";
@@ -45,7 +45,7 @@ class Printer {
   }
 
  private:
-  // Of nodes that were traced: the calls of modules around them.
+  // The attribute of traced nodes with the enclosing module calls.
   static Symbol scopeName() {
     static const Symbol name = Symbol::intern("scope");
     return name;
@@ -86,14 +86,14 @@ class Printer {
     out_ += ")\n";
   }
 
-  // Kind and attributes.
+  // Prints kind and attributes.
   void head(const Node& node, std::vector<const Node*>* groups) {
     const auto* subgraph = node.attribute(attr::Subgraph);
     if (node.is(prim::PythonOp)) {
       const auto* name = node.attribute(attr::name);
       out_ += "^" + (name ? std::get<std::string>(*name) : std::string());
       attributes(node, attr::name, true);
-      // Arguments of the Python call that are no values: compiled code has none.
+      // The parentheses would list non-tensor arguments of the Python call; compiled code has none.
       out_ += "()";
     } else if (groups != nullptr && subgraph != nullptr &&
                std::holds_alternative<GraphPtr>(*subgraph)) {
@@ -162,7 +162,7 @@ class Printer {
     out_ += ']';
   }
 
-  // PyTorch keeps a bool as a number and a device as a string, and so it prints them here.
+  // PyTorch stores a bool as a number and a device as a string, and prints them in this form.
   void attributeValue(const Constant& value) {
     if (value.isBool()) {
       out_ += value.toBool() ? '1' : '0';

@@ -1,5 +1,5 @@
-// Tensors as PyTorch's graphs print them: the C++ form (aten/src/ATen/core/Formatting.cpp) on one
-// line, and only of small ones. It isn't what Python prints.
+// Prints tensors as PyTorch's graphs do: the C++ form (aten/src/ATen/core/Formatting.cpp), which
+// differs from Python's. Only small tensors are printed, on one line.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kMostElements = 10;
 constexpr size_t kLineSize = 80;
 
-// As PyTorch's names of C++ types have it.
+// Returns the name in PyTorch's C++ type names, e.g. "Long" in CPULongType.
 const char* typeName(tensor::DType dtype) {
   using tensor::DType;
   switch (dtype) {
@@ -43,11 +43,11 @@ double elementAt(const tensor::Tensor& tensor, int64_t offset) {
   });
 }
 
-// How a row of numbers is written.
+// The number format of a row.
 struct Format {
   double scale = 1;
   int width = 0;
-  const char* form = "%*g";  // width, number; the precision is part of it
+  const char* form = "%*g";  // takes width and number; includes the precision
 };
 
 Format formatOf(const std::vector<double>& values) {

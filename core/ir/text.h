@@ -1,4 +1,4 @@
-// Graphs as text: what PyTorch's `.graph` prints, and back.
+// Prints graphs as PyTorch's `.graph` does, and parses that text.
 #pragma once
 
 #include <memory>
@@ -10,27 +10,28 @@
 namespace ts::ir {
 
 struct PrintOptions {
-  bool locations = true;  // "# file:line:column" behind each node
+  bool locations = true;  // print "# file:line:column" after each node
 };
 std::string print(const Graph& graph, const PrintOptions& options = {});
 std::string print(const Node& node, const PrintOptions& options = {});
 
-// Renumbers values in order of appearance; with keepNames only those without a debug name: what
-// torch._C._jit_pass_canonicalize does.
+// Returns a copy with values renumbered in order of appearance. With `keepNames`, values with a
+// debug name keep it. Equals torch._C._jit_pass_canonicalize.
 GraphPtr canonicalize(const Graph& graph, bool keepNames = true);
 
 struct ParsedGraph {
-  GraphPtr graph;     // null when the text is no graph
-  std::string error;  // what is wrong, with expected and found
-  uint32_t line = 0;  // from 1
+  GraphPtr graph;     // null when the text is not a graph
+  std::string error;  // the error, with the expected and the found text
+  uint32_t line = 0;  // counted from 1
   uint32_t column = 0;
 };
-// Parses printed IR. Named types that it meets are made in `table`, which the graph keeps alive.
-// Bounded: nesting and size limits end in an error that names the limit.
+// Parses printed IR. Named types in the text are created in `table`, which the graph keeps alive.
+// Nesting and size are limited; exceeding a limit is an error that contains the limit.
 ParsedGraph parseGraph(std::string_view text, std::shared_ptr<types::TypeTable> table);
 
-// Checks that a graph is well formed: use lists, owners, order of definition and use, types of
-// block inputs and outputs against their node's. Empty when it is, else the first fault in words.
+// Checks that a graph is well-formed: use lists, owners, definition before use, and the types of
+// block inputs and outputs against their node. Returns the first fault as text; empty for a valid
+// graph.
 std::string verify(const Graph& graph);
 
 }  // namespace ts::ir

@@ -86,7 +86,7 @@ bool TextCursor::quoted(std::string& value) {
   value.clear();
   while (!atEnd() && peek() != '"') {
     char c = text_[at_++];
-    if (c == '\n') return fail("a string ends on the line on which it begins");
+    if (c == '\n') return fail("a string must end on the line on which it starts");
     if (c != '\\') {
       value += c;
       continue;
@@ -99,14 +99,14 @@ bool TextCursor::quoted(std::string& value) {
       continue;
     }
     if (at_ + 3 > text_.size()) return fail("a string isn't closed");
-    // Each "digit" may lie below '0': the byte was a negative number when it was written.
+    // Each "octal digit" may be below '0', because the byte was printed as a signed number.
     int code = 0;
     for (int i = 0; i < 3; ++i) {
       int digit = text_[at_++] - '0';
       if (digit < -7 || digit > 7) return fail("unknown escape in a string");
       code = code * 8 + digit;
     }
-    if (code < -128 || code > 127) return fail("an escape in a string stands for no byte");
+    if (code < -128 || code > 127) return fail("an escape in a string isn't a byte");
     value += static_cast<char>(code);
   }
   return take("\"") || fail("a string isn't closed");

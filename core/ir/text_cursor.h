@@ -1,4 +1,4 @@
-// Reading IR text from front to back; the first thing that doesn't fit is kept as the error.
+// Reads IR text from front to back and keeps the first error.
 #pragma once
 
 #include <cstdint>
@@ -17,29 +17,31 @@ class TextCursor {
   char peek() const { return atEnd() ? '\0' : text_[at_]; }
   std::string_view rest() const { return text_.substr(at_); }
 
-  // Blanks, line ends and whole-line comments.
+  // Skips blanks, line ends and whole-line comments.
   void skipSpace();
-  // Blanks only: what follows is still on the same line.
+  // Skips only blanks and stays on the same line.
   void skipBlanks();
-  // Takes the token if it is next, behind space.
+  // Skips space and consumes the token if it is next.
   bool take(std::string_view token);
-  // The same without taking it.
+  // Like take, but does not consume the token.
   bool sees(std::string_view token);
-  // Takes it, or fails with what was expected.
+  // Like take, but fails with the expected token if it is missing.
   bool expect(std::string_view token);
 
-  // Letters, digits, _ and bytes above ASCII; with dots when asked. Empty when none is next.
+  // Reads letters, digits, _ and non-ASCII bytes, and dots if `withDots`. Empty when the next
+  // character is another one.
   std::string_view word(bool withDots = false);
-  // Everything before the first of these characters, or before the end.
+  // Reads everything before the first of these characters, or up to the end.
   std::string_view until(std::string_view stops);
-  // Digits alone.
+  // Reads decimal digits.
   bool number(size_t& value, std::string_view what);
-  // A string in double quotes with the escapes that appendQuoted writes.
+  // Reads a string in double quotes with the escapes of appendQuoted.
   bool quoted(std::string& value);
-  // Up to and without the end of the line.
+  // Reads up to the end of the line, without the line end.
   std::string_view line();
 
-  // False always, so that callers can return it. Only the first failure counts.
+  // Records the error, unless there already is one. Always returns false, so that callers can
+  // return the result.
   bool fail(std::string message);
   bool failExpected(std::string_view what);
   bool failed() const { return !error_.empty(); }

@@ -29,9 +29,9 @@ TypePtr TypeReader::type() {
 }
 
 TypePtr TypeReader::named(TypeKind kind, std::string_view name) {
-  // A text doesn't tell one function's type from another's.
+  // The text of a function type does not identify the function.
   if (kind == TypeKind::Function) return function("");
-  // A class has a module in front of its name: any other word is a typing error.
+  // A class name contains its module; any other word is a typing error.
   if (kind == TypeKind::Class && name.find('.') == name.npos) return nullptr;
   std::string key(name);
   TypePtr& type = named_[{kind, key}];

@@ -1,4 +1,4 @@
-// Types as graphs print them, read back.
+// Parses types in printed graphs.
 #pragma once
 
 #include <map>
@@ -13,18 +13,18 @@
 
 namespace ts::ir {
 
-// What a text names but doesn't define is made up, once a name: classes without attributes, enums
-// without members, functions without a graph.
+// Creates the types that a text mentions without defining them, one per name: classes without
+// attributes, enums without members, functions without a graph.
 class TypeReader {
  public:
   TypeReader(TextCursor& cursor, std::shared_ptr<types::TypeTable> table) : cursor_(cursor) {
     made_->table = std::move(table);
   }
 
-  // Null on failure; the cursor has the error.
+  // Returns null on failure; the cursor then holds the error.
   TypePtr type();
   const types::FunctionType* function(const std::string& name);
-  // The table and the made-up functions that its types refer to.
+  // Owns the table and the created functions that the types refer to.
   std::shared_ptr<const void> owner() const { return made_; }
 
  private:

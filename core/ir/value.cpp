@@ -13,7 +13,7 @@ constexpr std::string_view kDigits = "0123456789";
 
 bool isNumber(std::string_view text) { return text.find_first_not_of(kDigits) == text.npos; }
 
-// "rv.1" is base "rv" and suffix 1; a name without a number behind its last dot is all base.
+// "rv.1" has base "rv" and suffix 1. A name without a number after its last dot is all base.
 struct SplitName {
   std::string_view base;
   size_t suffix = 0;
@@ -25,7 +25,7 @@ SplitName splitName(std::string_view name) {
   if (dot == name.npos || dot + 1 == name.size() || !isNumber(name.substr(dot + 1))) return {name};
   SplitName split{name.substr(0, dot)};
   auto parsed = std::from_chars(name.data() + dot + 1, name.data() + name.size(), split.suffix);
-  // A number too big to count on from is a part of the name.
+  // A number too large to be incremented is part of the base.
   if (parsed.ec != std::errc() || split.suffix > SIZE_MAX / 4) return {name};
   split.hasSuffix = true;
   return split;
@@ -58,7 +58,7 @@ bool Value::setDebugName(std::string_view name) {
   return true;
 }
 
-// The name, from whoever has it; null: none.
+// Takes the name from its current owner; null only clears the name.
 void Value::take(Name* name) {
   dropName();
   if (name == nullptr) return;
@@ -74,7 +74,7 @@ void Value::take(Name* name) {
       replacement.assign(split.base).append(1, '.').append(std::to_string(suffix++));
       other = names.get(replacement);
     } while (other->owner != nullptr);
-    // One past the suffix that was taken: numbers therefore come out as 1, 3, 5.
+    // PyTorch stores the next suffix here and increments it again, so suffixes are 1, 3, 5.
     base->lastSuffix = suffix;
     owner->take(other);
   }
@@ -89,8 +89,7 @@ void Value::copyMetadata(const Value* from) {
   take(isSameGraph ? from->name_ : owningGraph()->names_.get(from->name_->text, from->name_->hash));
 }
 
-// The use is one of another value from here on. An input of the same type leaves the overload as it
-// is.
+// Moves the use to another value. The node's overload stays valid if the type is the same.
 void Value::moveUse(const Use& use, Value* to) {
   use.user->inputs_[use.offset] = to;
   if (to->type_ != type_) use.user->schema_ = nullptr;

@@ -1,5 +1,5 @@
-// Checks of a graph's shape. The first fault ends the walk: what follows it is rarely its own
-// fault.
+// Checks that a graph is well-formed. The first fault ends the walk, because later faults are
+// usually its consequences.
 #include <algorithm>
 #include <array>
 
@@ -12,7 +12,7 @@ using types::TypeKind;
 
 namespace {
 
-// A node's first printed line, for messages.
+// Returns a node's first printed line, for messages.
 std::string headline(const Node* node) {
   std::string text = print(*node, {.locations = false});
   return text.substr(0, text.find('\n'));
@@ -44,20 +44,20 @@ class Verifier {
     if (block->owningGraph() != &graph_)
       return fail("a block belongs to another graph", block->paramNode());
     if (block->owningNode() != owner)
-      return fail("a block's owner isn't the node that it is in", block->paramNode());
+      return fail("a block's owner isn't the node that contains it", block->paramNode());
     if (!block->paramNode()->inputs().empty())
       return fail("a param node has inputs", block->paramNode());
     size_t outside = scope_.size();
     const Node* node = block->paramNode();
-    if (!place(node, block) || !define(node)) return false;
+    if (!enter(node, block) || !define(node)) return false;
     while (node != block->returnNode()) {
       const Node* next = node->next();
       if (next == nullptr || next->prev() != node)
-        return fail("the list of nodes is broken behind", node);
+        return fail("the list of nodes is broken after", node);
       if (next->owningBlock() != block)
-        return fail("a node's block isn't the one that it is in", next);
+        return fail("a node refers to a block that doesn't contain it", next);
       if (!node->isBefore(next))
-        return fail("a node's position isn't behind the one before it", next);
+        return fail("a node's position must be greater than its predecessor's", next);
       node = next;
       if (!this->node(node, block)) return false;
     }
@@ -66,21 +66,21 @@ class Verifier {
     return true;
   }
 
-  // Enters it into the books: each node is in one place.
-  bool place(const Node* node, const Block* block) {
+  // Registers the node; fails if it was already in another position.
+  bool enter(const Node* node, const Block* block) {
     if (node->owningBlock() != block)
-      return fail("a node's block isn't the one that it is in", node);
+      return fail("a node refers to a block that doesn't contain it", node);
     if (node->owningGraph() != &graph_) return fail("a node belongs to another graph", node);
-    if (!all_.contains(node)) return fail("the graph doesn't know a node", node);
+    if (!all_.contains(node)) return fail("the graph doesn't own a node", node);
     if (!placed_.insert(node).second) return fail("a node is in the graph twice", node);
     return true;
   }
 
   bool node(const Node* node, const Block* block) {
-    if (!place(node, block)) return false;
+    if (!enter(node, block)) return false;
     bool isReturn = node == block->returnNode();
     if (node->is(prim::Param) || (node->is(prim::Return) && !isReturn)) {
-      return fail("a param or return node stands among others", node);
+      return fail("a param or return node is among ordinary nodes", node);
     }
     for (size_t i = 0; i < node->inputs().size(); ++i) {
       const Value* input = node->input(i);
@@ -89,13 +89,13 @@ class Verifier {
         return fail(name(input) + " is used where it isn't defined", node);
       Use use{const_cast<Node*>(node), i};
       if (std::count(input->uses().begin(), input->uses().end(), use) != 1) {
-        return fail(name(input) + " doesn't know of its use as input " + std::to_string(i), node);
+        return fail(name(input) + " doesn't list its use as input " + std::to_string(i), node);
       }
     }
     for (const Block* nested : node->blocks()) {
       if (!this->block(nested, node)) return false;
     }
-    return define(node) && (isReturn || meaning(node));
+    return define(node) && (isReturn || checkKind(node));
   }
 
   bool define(const Node* node) {
@@ -113,7 +113,7 @@ class Verifier {
         bool isLive = all_.contains(use.user);
         if (!isLive || use.offset >= use.user->inputs().size() ||
             use.user->input(use.offset) != output) {
-          return fail(name(output) + " has a use that isn't one", node);
+          return fail(name(output) + " lists a use that doesn't exist", node);
         }
       }
       visible_.insert(output);
@@ -122,14 +122,14 @@ class Verifier {
     return true;
   }
 
-  // ---- what each kind asks for
+  // ---- rules of single node kinds
 
   struct Rule {
     Symbol kind;
     bool (Verifier::*check)(const Node*);
   };
 
-  bool meaning(const Node* node) {
+  bool checkKind(const Node* node) {
     static const std::array kRules = {
         Rule{prim::If, &Verifier::ifNode},
         Rule{prim::Loop, &Verifier::loopNode},
@@ -152,7 +152,7 @@ class Verifier {
     return fault.empty() || fail("in the graph of a node, " + fault, node);
   }
 
-  // From one value to another that takes it over: a block's output to its node's.
+  // Checks a value that is passed on to another value, e.g. a block's output to the node's output.
   bool flow(const Value* from, const Value* to, const Node* node) {
     if (fits(from->type(), to->type())) return true;
     return fail(name(from) + " of type " + from->type()->str() + " goes into " + name(to) +
@@ -162,13 +162,13 @@ class Verifier {
 
   bool ifNode(const Node* node) {
     if (node->inputs().size() != 1 || !fits(node->input()->type(), types::boolType())) {
-      return fail("an If takes one bool", node);
+      return fail("an If must have one bool input", node);
     }
-    if (node->blocks().size() != 2) return fail("an If has two blocks", node);
+    if (node->blocks().size() != 2) return fail("an If must have two blocks", node);
     for (const Block* block : node->blocks()) {
-      if (!block->inputs().empty()) return fail("a block of an If takes nothing", node);
+      if (!block->inputs().empty()) return fail("a block of an If must not have inputs", node);
       if (block->outputs().size() != node->outputs().size()) {
-        return fail("a block of an If gives as many values as the If", node);
+        return fail("a block of an If must return as many values as the If", node);
       }
       for (size_t i = 0; i < block->outputs().size(); ++i) {
         if (!flow(block->outputs()[i], node->output(i), node)) return false;
@@ -178,20 +178,21 @@ class Verifier {
   }
 
   bool loopNode(const Node* node) {
-    if (node->blocks().size() != 1) return fail("a Loop has one block", node);
+    if (node->blocks().size() != 1) return fail("a Loop must have one block", node);
     const Block* body = node->block(0);
     size_t carried = node->outputs().size();
     if (node->inputs().size() != carried + 2 || body->inputs().size() != carried + 1 ||
         body->outputs().size() != carried + 1) {
-      return fail("a Loop takes a trip count, a condition and as many values as it gives", node);
+      return fail("the inputs of a Loop must be a trip count, a condition and a value per output",
+                  node);
     }
     if (!fits(node->input(0)->type(), types::intType()) ||
         !fits(body->inputs()[0]->type(), types::intType())) {
-      return fail("the trip count of a Loop is an int", node);
+      return fail("the trip count of a Loop must be an int", node);
     }
     if (!fits(node->input(1)->type(), types::boolType()) ||
         !fits(body->outputs()[0]->type(), types::boolType())) {
-      return fail("the condition of a Loop is a bool", node);
+      return fail("the condition of a Loop must be a bool", node);
     }
     for (size_t i = 0; i < carried; ++i) {
       if (!flow(node->input(i + 2), body->inputs()[i + 1], node) ||
@@ -206,33 +207,34 @@ class Verifier {
 
   bool constantNode(const Node* node) {
     if (!node->inputs().empty() || node->outputs().size() != 1)
-      return fail("a constant takes nothing and gives one value", node);
+      return fail("a constant must have no inputs and one output", node);
     const AttributeValue* stored = node->attribute(attr::value);
     if (stored == nullptr) {
-      return node->mustBeNone() || fail("a constant other than None has a value", node);
+      return node->mustBeNone() || fail("a constant other than None must have a value", node);
     }
     if (!std::holds_alternative<Constant>(*stored))
-      return fail("the value of a constant isn't kept as one", node);
+      return fail("the value of a constant must be stored as a Constant", node);
     return true;
   }
 
   bool listNode(const Node* node) {
     TypePtr type = node->output()->type();
     if (type->isUnknown()) return true;
-    if (!type->is(TypeKind::List)) return fail("a ListConstruct gives a list", node);
+    if (!type->is(TypeKind::List))
+      return fail("the output of a ListConstruct must be a list", node);
     for (const Value* input : node->inputs()) {
       if (!fits(input->type(), type->element()))
-        return fail(name(input) + " is no element of the list", node);
+        return fail(name(input) + " doesn't have the element type of the list", node);
     }
     return true;
   }
 
   bool tupleNode(const Node* node) {
     const auto* type = types::cast<types::TupleType>(node->output()->type());
-    // A class stands for a named tuple whose fields a text didn't tell.
+    // The parser creates a class for a named tuple whose fields the text does not contain.
     if (type == nullptr) return true;
     if (type->contained().size() != node->inputs().size())
-      return fail("a tuple has as many elements as its type", node);
+      return fail("a tuple must have as many elements as its type", node);
     for (size_t i = 0; i < node->inputs().size(); ++i) {
       if (!fits(node->input(i)->type(), type->element(i))) {
         return fail(name(node->input(i)) + " doesn't fit into the tuple", node);
@@ -242,10 +244,10 @@ class Verifier {
   }
 
   bool unpackNode(const Node* node) {
-    if (node->inputs().size() != 1) return fail("a TupleUnpack takes one tuple", node);
+    if (node->inputs().size() != 1) return fail("a TupleUnpack must have one tuple as input", node);
     const auto* type = types::cast<types::TupleType>(node->input()->type());
     if (type != nullptr && type->contained().size() != node->outputs().size()) {
-      return fail("a TupleUnpack gives as many values as the tuple has", node);
+      return fail("a TupleUnpack must have an output per tuple element", node);
     }
     return true;
   }

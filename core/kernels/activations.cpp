@@ -1,5 +1,5 @@
-// Activation functions: entries of those in pointwise.def, and prelu and glu, which look at
-// dimensions.
+// Activation functions: table entries for the formulas in pointwise.def, and prelu and glu, which
+// depend on dimensions.
 #include "core/kernels/activations.h"
 
 #include "core/kernels/families.h"
@@ -10,7 +10,7 @@ namespace ts::kernels {
 
 Tensor prelu(const Tensor& self, const Tensor& weight) {
   if (weight.numel() == 1) {
-    // A weight of one element may have a dimension of its own.
+    // A weight of one element may have a dimension of size 1.
     return apply(formulas::prelu, {self, tensor::view(weight, {}, {}, weight.offset())});
   }
   if (self.dim() == 0) fail("Not allow zero-dim input tensor.");
@@ -41,7 +41,7 @@ Tensor glu(const Tensor& self, int64_t dim) {
 
 namespace {
 
-// Its result is contiguous whatever the input.
+// The result is contiguous for any input, as in PyTorch.
 Tensor logSigmoid(const Tensor& self) { return apply(formulas::log_sigmoid, {contiguous(self)}); }
 
 #define TS_NEW(schema, formula) \

@@ -1,13 +1,13 @@
-// Activation functions that aren't a formula alone.
+// Activation functions that depend on dimensions.
 #pragma once
 
 #include "core/kernels/boxing.h"
 
 namespace ts::kernels {
 
-// weight: one element, or one for each channel (dimension 1).
+// `weight` has one element, or one element per channel (dimension 1).
 Tensor prelu(const Tensor& self, const Tensor& weight);
-// The first half along a dimension times the sigmoid of the second.
+// Returns the first half along a dimension times the sigmoid of the second half.
 Tensor glu(const Tensor& self, int64_t dim);
 
 }  // namespace ts::kernels

@@ -1,5 +1,5 @@
-// The same elements in another order or more often: repeat, tile, roll, flip, rot90,
-// repeat_interleave; triangles and diagonals.
+// Operators that repeat or reorder elements: repeat, tile, roll, flip, rot90, repeat_interleave,
+// triangles and diagonals.
 #include <algorithm>
 #include <numeric>
 
@@ -32,7 +32,7 @@ Tensor repeat(const Tensor& self, const IntList& repeats) {
   }
   Tensor result = tensor::emptyBeside(self, sizes, self.dtype());
   if (result.isMeta() || result.numel() == 0) return result;
-  // Each dimension of the result as (how often, size), into which self broadcasts.
+  // Splits each dimension of the result into (repetitions, size); self broadcasts into this shape.
   for (size_t i = 0; i < repeats.size(); ++i) {
     const int64_t size = i < lead ? 1 : self.sizes()[i - lead];
     times.push_back(repeats[i]);
@@ -122,7 +122,7 @@ Tensor rot90(const Tensor& self, int64_t k, const IntList& dims) {
   }
 }
 
-// The positions 0, 0, 1, 1, 1, ...: position i as often as repeats[i] says.
+// Returns the position i repeats[i] times, in order: 0, 0, 1, 1, 1, ...
 Tensor repeatPositions(const Tensor& repeats, std::optional<int64_t> size) {
   if (repeats.dim() != 1) fail("repeat_interleave only accept 1D vector as repeat");
   if (repeats.dtype() != DType::Int64 && repeats.dtype() != DType::Int32)
@@ -169,7 +169,7 @@ Tensor combinations(const Tensor& self, int64_t r, bool withReplacement) {
   const int64_t n = self.numel();
   std::vector<int64_t> positions, at(static_cast<size_t>(r));
   for (size_t i = 0; i < at.size(); ++i) at[i] = withReplacement ? 0 : static_cast<int64_t>(i);
-  // The most that position i may hold.
+  // The greatest position that element i of a combination may have.
   auto most = [&](size_t i) { return withReplacement ? n - 1 : n - r + static_cast<int64_t>(i); };
   bool more = n > 0 && (withReplacement || r <= n);
   while (more) {
@@ -186,7 +186,7 @@ Tensor combinations(const Tensor& self, int64_t r, bool withReplacement) {
   return viewTo(indexSelect(self, 0, index), Dims{static_cast<int64_t>(positions.size()) / r, r});
 }
 
-// Keeps what lies on one side of a diagonal of each matrix, zeros elsewhere.
+// Keeps the elements on one side of a diagonal of each matrix and sets the others to zero.
 template <bool IsUpper>
 void zeroTriangle(const Tensor& self, int64_t diagonalAt) {
   if (self.isMeta() || self.numel() == 0) return;
@@ -259,7 +259,7 @@ Tensor diagEmbed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2)
 Tensor diag(const Tensor& self, int64_t offset) {
   if (self.dim() != 1 && self.dim() != 2) fail("matrix or a vector expected");
   if (self.dim() == 2 && (offset > self.sizes()[1] || offset < -self.sizes()[0]))
-    fail("diag: the diagonal {} lies outside of a matrix of shape {}", offset,
+    fail("diag: the diagonal {} is outside of a matrix of shape {}", offset,
          tensor::shapeText(self.sizes()));
   return self.dim() == 1 ? diagEmbed(self, offset, 0, 1)
                          : clone(diagonal(self, offset), MemoryFormat::Contiguous);
@@ -280,7 +280,7 @@ Tensor fillDiagonal_(const Tensor& self, const Scalar& value, bool wrap) {
   const int64_t step = std::accumulate(self.strides().begin(), self.strides().end(), int64_t{0});
   const int64_t length = std::ranges::min(sizes);
   fill(tensor::view(self, Dims{length}, Dims{step}, self.offset()), value);
-  // Of a tall matrix the diagonal goes on below the square, one row left out.
+  // In a tall matrix the diagonal continues below the square, after a gap of one row.
   if (wrap && self.dim() == 2 && sizes[0] > sizes[1] + 1)
     for (int64_t row = sizes[1] + 1; row < sizes[0]; row += sizes[1] + 1)
       fill(diagonal(narrow(self, 0, row, std::min(sizes[1], sizes[0] - row))), value);

@@ -15,9 +15,9 @@ namespace {
 using tensor::shapeText;
 using Pair = std::tuple<Tensor, Tensor>;
 
-// exp(x * scale + mask) over the last dimension, divided by its sum. mask is broadcast: numbers
-// that are added, or bools, of which those equal to `leavesOut` leave elements out. causal: row i
-// sees the first i + 1 elements.
+// Returns the softmax of x * scale + mask over the last dimension. The mask is broadcast. Numbers
+// in it are added; bools equal to `leavesOut` exclude elements. With `causal`, row i uses only the
+// first i + 1 elements.
 Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leavesOut,
                bool causal) {
   const Tensor x = widened(scores);
@@ -54,7 +54,7 @@ Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leav
   return toDType(result, scores.dtype());
 }
 
-// With the weights, asked for or not.
+// Always returns the weights too, even if the caller does not need them.
 Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& value,
                       const Tensor& mask, double dropout, bool, bool causal) {
   if (query.dim() < 2 || key.dim() < 2 || value.dim() < 2)
@@ -73,7 +73,7 @@ Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& valu
   return {matmul(weights, value), weights};
 }
 
-// What mask stands for, in PyTorch's numbers.
+// The kinds of masks, with PyTorch's numbers.
 enum MaskType { kSequence = 0, kPadding = 1 };
 
 Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int64_t width,

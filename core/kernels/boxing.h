@@ -1,13 +1,19 @@
-// Typed C++ functions as entries of the tables: boxed<f> takes f's arguments off the stack and
-// pushes what it gives. What stands for what in a signature:
-//   Tensor          const Tensor&          (Tensor? is an undefined one where it is None)
-//   Tensor[]        const std::vector<Tensor>&  (Tensor?[] likewise)
-//   int, float, bool, str   int64_t, double, bool, const std::string&
-//   int[], float[], bool[]  const std::vector<int64_t>&, <double>&, <bool>&   (an int stands for a
-//   list of one) Scalar          const Scalar& T?              const std::optional<T>& ScalarType
-//   DType or std::optional<DType>;  MemoryFormat   std::optional<MemoryFormat> Layout, Device,
-//   Generator and whatever isn't looked at   const IValue&
-// Results: void (none), any of these, std::tuple of them (several), std::vector<Tensor>.
+// Wraps typed C++ functions as kernels: boxed<f> takes f's arguments off the stack and pushes its
+// results. The C++ type of an argument depends on its type in the schema:
+//
+// - Tensor, Tensor?: const Tensor&; None becomes an undefined tensor
+// - Tensor[], Tensor?[]: const std::vector<Tensor>&
+// - int, float, bool: int64_t, double, bool
+// - str: const std::string&
+// - int[]: const std::vector<int64_t>&; a single int becomes a list of one
+// - float[], bool[]: const std::vector<double>&, const std::vector<bool>&
+// - Scalar: const Scalar&
+// - T?: const std::optional<T>&
+// - ScalarType: DType or std::optional<DType>
+// - MemoryFormat: std::optional<MemoryFormat>
+// - Layout, Device, Generator, and unused arguments: const IValue&
+//
+// A result is void, any of these types, a std::tuple of several results, or std::vector<Tensor>.
 #pragma once
 
 #include <optional>
@@ -23,7 +29,7 @@
 
 namespace ts::kernels {
 
-// What kernels are written with.
+// Names that all kernels use.
 using tensor::BFloat16;
 using tensor::Complex128;
 using tensor::Complex64;
@@ -137,7 +143,7 @@ struct Boxed<F> {
   static void run(Stack& stack) { call(stack, std::index_sequence_for<Args...>{}); }
   template <size_t... I>
   static void call(Stack& stack, std::index_sequence<I...>) {
-    // They stay on the stack while it runs, which keeps them alive.
+    // The arguments stay on the stack during the call, which keeps them alive.
     [[maybe_unused]] IValue* const arguments = stack.data() + stack.size() - sizeof...(Args);
     const size_t base = stack.size() - sizeof...(Args);
     if constexpr (std::is_void_v<R>) {
@@ -150,7 +156,7 @@ struct Boxed<F> {
     }
   }
 };
-// {"aten::relu", boxed<relu>}
+// Usage in a table: {"aten::relu", boxed<relu>}
 template <auto F>
 constexpr KernelFunction boxed = Boxed<F>::run;
 

@@ -1,11 +1,12 @@
-// Operators that only move elements need one loop a size, not one a dtype.
+// Dispatch by element size: an operator that only moves elements needs one loop per size, not one
+// per dtype.
 #pragma once
 
 #include "core/kernels/boxing.h"
 
 namespace ts::kernels {
 
-// Calls f.operator()<T>() with a type of that many bytes.
+// Calls f.operator()<T>() with a type T of `itemSize` bytes.
 template <typename F>
 decltype(auto) visitSize(size_t itemSize, F&& f) {
   switch (itemSize) {

@@ -1,4 +1,4 @@
-// Numbers that become elements and have to fit.
+// Conversion of numbers to elements with a range check.
 #pragma once
 
 #include <cmath>
@@ -10,8 +10,8 @@
 
 namespace ts::kernels {
 
-// Whether T can hold the number. Negative ones become unsigned as long as their magnitude fits; a
-// bool takes any.
+// Returns whether T can represent the number. An unsigned type accepts negative numbers whose
+// magnitude fits, because they wrap around; bool accepts every number.
 template <typename T>
 bool fits(const tensor::Scalar& number) {
   if constexpr (std::is_same_v<T, bool> || isComplexType<T>) {
@@ -27,7 +27,7 @@ bool fits(const tensor::Scalar& number) {
           return value <= int64_t{Limits::max()} && value >= -int64_t{Limits::max()};
         return value >= int64_t{Limits::min()} && value <= int64_t{Limits::max()};
       }
-      // NaN doesn't compare.
+      // Comparisons with NaN are false, so NaN is rejected.
       const double lowest = std::is_unsigned_v<T> ? -static_cast<double>(Limits::max())
                                                   : static_cast<double>(Limits::min());
       return complex.real() >= lowest && complex.real() <= static_cast<double>(Limits::max());
@@ -41,7 +41,7 @@ bool fits(const tensor::Scalar& number) {
   }
 }
 
-// Throws RuntimeError when it doesn't fit.
+// Returns the number as a T. Throws a RuntimeError when it does not fit.
 template <typename T>
 T checkedNumber(const tensor::Scalar& number) {
   if (!fits<T>(number))

@@ -1,5 +1,5 @@
-// Complex tensors: their parts, made from parts, conjugated; and functions made of several
-// formulas.
+// Complex tensors: construction, real and imaginary parts, conjugation; and functions composed of
+// several formulas.
 #include "core/kernels/complex.h"
 
 #include <cmath>
@@ -33,7 +33,7 @@ Tensor positive(const Tensor& self) {
 Tensor itself(const Tensor& self) { return self; }
 bool isConj(const Tensor& self) { return self.impl()->isConj; }
 bool isNeg(const Tensor&) { return false; }
-// A real tensor is its own conjugate.
+// A real tensor equals its conjugate, so the result is self.
 Tensor conjPhysical(const Tensor& self) {
   return tensor::isComplex(self.dtype()) ? apply(formulas::conj_physical, {self}) : self;
 }
@@ -46,7 +46,8 @@ Tensor abs_(const Tensor& self) {
   return applyInPlace(formulas::abs, self, {self});
 }
 
-// combine(a, b) of two floating point tensors of one dtype gives the complex number.
+// Returns a complex tensor with the elements combine(a, b). a and b must be floating point tensors
+// of the same dtype.
 template <typename F>
 Tensor combined(const Tensor& a, const Tensor& b, F combine) {
   if (a.dtype() != DType::Float32 && a.dtype() != DType::Float64)
@@ -55,7 +56,7 @@ Tensor combined(const Tensor& a, const Tensor& b, F combine) {
   if (a.dtype() != b.dtype())
     fail("Expected object of scalar type {} but got scalar type {} for second argument",
          scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
-  // Laid out as a sum of the two would be.
+  // The result has the memory layout of a + b.
   const Tensor shape = apply(formulas::add, {a, b}, {1});
   const Tensor made = tensor::emptyLike(shape, tensor::complexOf(a.dtype()));
   if (made.isMeta()) return made;
@@ -101,7 +102,7 @@ bool isComplexValue(const IValue& value) {
 }
 Tensor floatPower(const IValue& base, const IValue& exponent) {
   const bool complex = isComplexValue(base) || isComplexValue(exponent);
-  // A number stays one: it has no shape.
+  // A number is not converted to a tensor, because it must not take part in broadcasting.
   auto operand = [&](const IValue& value) {
     return value.isTensor() ? IValue(asWide(value, complex)) : value;
   };
@@ -115,8 +116,8 @@ Tensor floatPower_(const IValue& base, const IValue& exponent) {
   const DType wide =
       isComplexValue(base) || isComplexValue(exponent) ? DType::Complex128 : DType::Float64;
   if (self.dtype() != wide)
-    fail("float_power_ gives {}, which a tensor of {} can't hold", scalarTypeName(wide),
-         scalarTypeName(self.dtype()));
+    fail("the result of float_power_ is of type {}, which can't be stored in a tensor of {}",
+         scalarTypeName(wide), scalarTypeName(self.dtype()));
   return giveInPlace(self, floatPower(base, exponent));
 }
 Tensor ldexp(const Tensor& self, const Tensor& exponent) {
@@ -125,7 +126,7 @@ Tensor ldexp(const Tensor& self, const Tensor& exponent) {
 
 // ---- gamma functions
 
-// sum over k of 1 / (x + k)^s, by Euler and Maclaurin.
+// Returns the sum over k of 1 / (x + k)^s by the Euler-Maclaurin formula.
 double zeta(double s, double x) {
   double sum = 0;
   constexpr int direct = 12;
@@ -164,7 +165,7 @@ Tensor polygamma(int64_t n, const Tensor& self) {
 }
 Tensor polygammaInPlace(const Tensor& self, int64_t n) { return polygamma(n, self); }
 
-// log of the multivariate gamma function: a sum of lgamma at x, x - 1/2, ...
+// The logarithm of the multivariate gamma function: a sum of lgamma at x, x - 1/2, ...
 Tensor mvlgamma(const Tensor& self, int64_t p) {
   if (p < 1) fail("p has to be greater than or equal to 1");
   const DType dtype = floatingFor(self.dtype());

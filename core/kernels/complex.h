@@ -5,9 +5,9 @@
 
 namespace ts::kernels {
 
-// Itself, or a copy that isn't read as conjugated.
+// Returns self, or a copy with the conjugation applied if self is marked as conjugated.
 Tensor resolveConj(const Tensor& self);
-// On the same storage, read as conjugated; a real one is itself.
+// Returns a view marked as conjugated; a real tensor is returned unchanged.
 Tensor conj(const Tensor& self);
 
 }  // namespace ts::kernels

@@ -1,4 +1,4 @@
-// Operators that are calls of others: covariances, histograms, areas under lines, padded sequences.
+// Operators composed of calls of other operators: covariance, histograms, trapezoid, pad_sequence.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace {
 
 using MaybeDType = std::optional<DType>;
 
-// ---- calling operators by their names, with all arguments of their schemas
+// ---- calls of operators by name, with all arguments of their schemas
 
 IValue dimsValue(const IntList& dims) { return tensor::makeIntList(dims); }
 
@@ -35,7 +35,7 @@ int64_t wrapped(int64_t dim, int64_t rank) { return dim < 0 ? dim + rank : dim; 
 
 // ---- statistics
 
-// Rows are variables, columns observations.
+// Rows are variables, columns are observations.
 Tensor covariance(const Tensor& a, int64_t correction, const Tensor& frequencies,
                   const Tensor& weights) {
   if (a.dim() > 2)
@@ -62,7 +62,7 @@ Tensor correlation(const Tensor& a) {
   return call("aten::clamp", {scaled, -1.0, 1.0});
 }
 
-// Counts in bins of one width, the edges between them.
+// Counts elements in bins of equal width; also returns the edges of the bins.
 std::tuple<Tensor, Tensor> histogram(const Tensor& a, int64_t bins,
                                      const std::optional<std::vector<double>>& range,
                                      const Tensor& weight, bool density) {
@@ -91,8 +91,8 @@ std::tuple<Tensor, Tensor> histogram(const Tensor& a, int64_t bins,
 
 // ---- others
 
-// The area under a line through points: of each two neighbours their mean times the way between
-// them.
+// Returns the mean of each pair of neighbours along a dimension. The trapezoidal rule multiplies
+// these means by the widths of the steps.
 Tensor meansOfNeighbours(const Tensor& y, int64_t dim) {
   const int64_t steps = std::max<int64_t>(y.size(dim) - 1, 0);
   const Tensor ends =
@@ -116,7 +116,7 @@ Tensor trapezoidAt(const Tensor& y, const Tensor& x, int64_t dim) {
   return sum(multiplied(meansOfNeighbours(y, place), ways), {place}, false);
 }
 
-// Slices whose norm is larger than the limit get it.
+// Scales down the slices whose norm exceeds the limit, so that their norm equals the limit.
 Tensor renormed(const Tensor& a, const Scalar& order, int64_t dim, const Scalar& limit) {
   if (a.dim() < 2) fail("renorm: input needs at least 2 dimensions, got {} dimensions", a.dim());
   IntList others;
@@ -142,7 +142,7 @@ Tensor vandermonde(const Tensor& x, const std::optional<int64_t>& columns, bool 
   return call("aten::pow.Tensor_Tensor", {call("aten::unsqueeze", {x, 1}), powers});
 }
 
-// With its end, unlike arange.
+// Includes the end value, unlike arange.
 Tensor rangeBy(const Scalar& start, const Scalar& end, const Scalar& step, MaybeDType dtype,
                const IValue&, const IValue&, const IValue&) {
   const double from = start.to<double>(), to = end.to<double>(), by = step.to<double>();

@@ -1,4 +1,4 @@
-// Questions about tensors, and the same values in another dtype, on another device, as a number.
+// Queries about tensors, and conversions to another dtype, to another device and to numbers.
 #include <cmath>
 
 #include "core/kernels/complex.h"
@@ -17,7 +17,7 @@ namespace {
 using MaybeDType = std::optional<DType>;
 using MaybeFormat = std::optional<MemoryFormat>;
 
-// ---- to: the same tensor when nothing changes and no copy is asked for
+// ---- to: returns the same tensor when nothing changes and no copy is requested
 
 Tensor convertTo(const Tensor& self, DType dtype, bool meta, bool copy, MaybeFormat format) {
   const MemoryFormat layout = format.value_or(MemoryFormat::Preserve);
@@ -72,7 +72,7 @@ Tensor castTo(const Tensor& self, bool) {
   return convertTo(self, dtype, self.isMeta(), false, std::nullopt);
 }
 
-// ---- another tensor on the same storage, or the same one
+// ---- another tensor on the same storage, or the same tensor
 
 Tensor sameView(const Tensor& self) {
   return tensor::view(self, self.sizes(), self.strides(), self.offset());
@@ -90,14 +90,14 @@ Tensor fillTensor_(const Tensor& self, const Tensor& value) {
   return copyInto(self, value);
 }
 
-// ---- numbers out of tensors
+// ---- conversion of tensors to numbers
 
 Scalar item(const Tensor& self) {
   if (self.numel() != 1)
     fail(ErrorKind::Value, "only one element tensors can be converted to Python scalars");
   return itemOf(self);
 }
-// The first element, however many there are.
+// Returns the first element; the tensor may have more elements.
 Scalar firstItem(const Tensor& self) {
   if (self.numel() == 0) fail("an empty tensor has no first element");
   return item(tensor::view(self, Dims{}, Dims{}, self.offset()));
@@ -111,7 +111,7 @@ bool isNonzero(const Tensor& self) {
                            : value.to<int64_t>() != 0;
 }
 
-// ---- questions
+// ---- queries
 
 bool isFloatingPoint(const Tensor& self) { return tensor::isFloating(self.dtype()); }
 bool isComplexTensor(const Tensor& self) { return tensor::isComplex(self.dtype()); }
@@ -152,7 +152,7 @@ Tensor isclose(const Tensor& self, const Tensor& other, double relative, double 
     applyInPlace(formulas::bitwise_or, close, {close, both});
   }
   if (relative == 0 && absolute == 0) return close;
-  // Integers have no fractions to compare: the default dtype takes their place.
+  // Integers are compared in the default dtype, because the tolerance is a fraction.
   auto asFloat = [](const Tensor& x) { return toDType(x, floatingFor(x.dtype())); };
   const Tensor a = asFloat(self), b = asFloat(other);
   const Tensor allowed = apply(
@@ -178,9 +178,9 @@ Tensor requiresGrad_(const Tensor& self, bool wanted) {
   self.impl()->requiresGrad = wanted;
   return self;
 }
-Tensor noCuda(const Tensor&) { fail("there is no CUDA: JitScope computes on the CPU"); }
+Tensor noCuda(const Tensor&) { fail("CUDA is not available: JitScope computes on the CPU"); }
 
-// mantissa * 2 ** exponent, the mantissa in [0.5, 1).
+// Returns mantissa and exponent: self = mantissa * 2 ** exponent, with the mantissa in [0.5, 1).
 std::tuple<Tensor, Tensor> frexp(const Tensor& self) {
   if (!tensor::isFloating(self.dtype())) fail("torch.frexp() only supports floating-point dtypes");
   const Tensor mantissa = tensor::emptyLike(self, DType::Float64),

@@ -1,4 +1,4 @@
-// One element from one type to another, as PyTorch converts on x86.
+// Conversion of one element between types, with PyTorch's results on x86.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@ constexpr bool isComplexType =
 template <typename T>
 constexpr bool isReducedType =
     std::is_same_v<T, tensor::Half> || std::is_same_v<T, tensor::BFloat16>;
-// float for half and bfloat16, which have no arithmetic of their own; else the type itself.
+// The type of computations: float for half and bfloat16, which have no arithmetic; else T itself.
 template <typename T>
 using ComputeType = std::conditional_t<isReducedType<T>, float, T>;
 
@@ -40,8 +40,8 @@ To convert(From value) {
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    // What cvttsd2si gives for values out of range and NaN, then the low bits. Small signed types
-    // go by way of 32 bits.
+    // Reproduces the instruction cvttsd2si for NaN and values out of range, then keeps the low
+    // bits. Small signed types are converted through 32 bits.
     const double wide = static_cast<double>(value);
     if constexpr (std::is_signed_v<To> && sizeof(To) <= sizeof(int32_t))
       return static_cast<To>(wide > -0x1p31 - 1 && wide < 0x1p31 ? static_cast<int32_t>(wide)
@@ -54,7 +54,7 @@ To convert(From value) {
   }
 }
 
-// A number as an element; out of range as convert() does it.
+// Returns a number as an element; values out of range are converted like in convert().
 template <typename T>
 T numberTo(const tensor::Scalar& number) {
   return number.isReal() ? convert<T>(number.to<double>()) : number.to<T>();

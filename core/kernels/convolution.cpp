@@ -1,4 +1,4 @@
-// aten::convolution and all its spellings.
+// aten::convolution and the operators that call it.
 #include "core/kernels/convolution.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using tensor::shapeText;
 
-// A list argument for `rank` spatial dimensions; one number serves all.
+// Returns a list argument with `rank` entries; a single number applies to all dimensions.
 IntList listFor(const char* name, const IntList& given, size_t rank) {
   if (given.size() == rank) return given;
   if (given.size() == 1) return IntList(rank, given[0]);
@@ -44,7 +44,7 @@ void checkTypes(const Tensor& input, const Tensor& weight, const Tensor& bias) {
          tensor::nameOf(bias.dtype()));
 }
 
-// Channels of input, weight and bias; gives the result's.
+// Checks the channels of input, weight and bias. Returns the number of output channels.
 int64_t checkChannels(const Tensor& input, const Tensor& weight, const Tensor& bias,
                       bool transposed, int64_t groups) {
   if (input.dim() != weight.dim())
@@ -76,7 +76,7 @@ int64_t checkChannels(const Tensor& input, const Tensor& weight, const Tensor& b
   return result;
 }
 
-// With padding before and after each spatial dimension.
+// Convolves with separate padding before and after each spatial dimension.
 Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
                 const IntList& stride, const IntList& before, const IntList& after,
                 const IntList& dilation, bool transposed, const IntList& outputPadding,
@@ -185,7 +185,7 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
 
 namespace {
 
-// conv1d and kin also take an input without a batch.
+// conv1d, conv2d and conv3d also accept an input without a batch dimension.
 template <typename F>
 Tensor batched(const char* name, int64_t rank, const Tensor& input, const Tensor& weight, F&& f) {
   if (input.dim() != rank + 1 && input.dim() != rank + 2)
@@ -219,7 +219,7 @@ Tensor convTransposeNd(const Tensor& input, const Tensor& weight, const Tensor& 
   });
 }
 
-// padding: "same" or "valid".
+// `padding` is "same" or "valid".
 Tensor convolutionMode(const Tensor& input, const Tensor& weight, const Tensor& bias,
                        const IntList& stride, const std::string& padding, const IntList& dilation,
                        int64_t groups) {
@@ -251,7 +251,7 @@ Tensor convNdMode(const Tensor& input, const Tensor& weight, const Tensor& bias,
   });
 }
 
-// The flags behind `groups` speak of CUDA.
+// The flags after `groups` concern only CUDA and are ignored.
 Tensor convolutionDeprecated(const Tensor& input, const Tensor& weight, const Tensor& bias,
                              const IntList& stride, const IntList& padding, const IntList& dilation,
                              bool transposed, const IntList& outputPadding, int64_t groups, bool,
@@ -273,8 +273,8 @@ Tensor mkldnnConvolution(const Tensor& input, const Tensor& weight, const Tensor
   return convolution(input, weight, bias, stride, padding, dilation, false, {0}, groups);
 }
 
-// The kernels that PyTorch's convolutions end in, which also stand as operators. The kernel's size
-// is the weight's.
+// Kernels that PyTorch's convolutions call internally and also exports as operators. The kernel
+// size argument is ignored: it equals the weight's.
 template <int Rank>
 Tensor slowConv(const Tensor& input, const Tensor& weight, const IntList&, const Tensor& bias,
                 const IntList& stride, const IntList& padding) {
@@ -293,7 +293,7 @@ Tensor slowConvTranspose(const Tensor& input, const Tensor& weight, const IntLis
   return convTransposeNd<Rank>(input, weight, bias, stride, padding, outputPadding, 1, dilation);
 }
 
-// Time, batch, channels; the weight: kernel, in, out.
+// self: (time, batch, channels); weight: (kernel width, in channels, out channels).
 Tensor convTbc(const Tensor& self, const Tensor& weight, const Tensor& bias, int64_t pad) {
   if (self.dim() != 3) fail("Input must have 3 dims: time, batch, in_channel");
   if (weight.dim() != 3)

@@ -1,4 +1,4 @@
-// Convolutions of one to three dimensions, forwards and transposed.
+// Convolutions with one to three spatial dimensions, and transposed convolutions.
 #pragma once
 
 #include <array>
@@ -7,35 +7,36 @@
 
 namespace ts::kernels {
 
-// Arguments as aten::convolution takes them, checked; a list of one serves all dimensions. bias may
-// be undefined. Throws RuntimeError where shapes or dtypes don't fit.
+// Computes aten::convolution and checks its arguments; a list of one number applies to all
+// dimensions. `bias` may be undefined. Throws a RuntimeError when shapes or dtypes don't match.
 Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias,
                    const IntList& stride, const IntList& padding, const IntList& dilation,
                    bool transposed, const IntList& outputPadding, int64_t groups);
 
-// What is computed, always with three dimensions: those that are missing are of size 1, in front.
+// The geometry of a convolution, always with three spatial dimensions: leading dimensions of size 1
+// are added.
 struct ConvolutionShape {
   using Three = std::array<int64_t, 3>;
   int64_t batch, inChannels, outChannels, groups;
   Three in, out, kernel, stride, dilation;
-  Three before, after;  // padding; of a transposed one: what is cut off from the result
+  Three before, after;  // padding; for a transposed convolution: the part cut off from the result
   bool transposed;
-  bool channelsLast;  // input and result are laid out so
+  bool channelsLast;  // the memory layout of input and result
 };
 
-// float32 through oneDNN: input and result are dense (channels last or not), weight and bias
-// contiguous. Both know what they can't do and say so with false.
+// Convolves float32 with oneDNN. Input and result must be dense, contiguous or channels last;
+// weight and bias must be contiguous. Returns false when oneDNN does not support the shape.
 bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight,
                         const float* bias, float* result);
-// Any compute dtype, by a product of matrices for each group; everything contiguous.
+// Convolves any compute dtype by one matrix product per group. All tensors must be contiguous.
 void convolvePlainly(const ConvolutionShape& shape, const Tensor& input, const Tensor& weight,
                      const Tensor& bias, const Tensor& result);
 
-// The columns of im2col: for each channel and place in the kernel, the elements that it meets, in
-// the order of the result.
+// Writes the columns of im2col: a row per channel and kernel position, with the image elements that
+// this kernel position meets, in the order of the result.
 template <typename T>
 void unfoldImage(const ConvolutionShape& shape, int64_t channels, const T* image, T* columns);
-// The inverse: adds up.
+// The inverse of unfoldImage: adds the columns up to an image.
 template <typename T>
 void foldImage(const ConvolutionShape& shape, int64_t channels, const T* columns, T* image);
 

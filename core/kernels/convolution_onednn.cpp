@@ -1,6 +1,5 @@
-// Convolutions of float32 through oneDNN. It chooses layouts of its own, blocked by channels;
-// inputs, weights and results are rearranged around it. What it makes for a shape (code,
-// descriptions) is kept.
+// Convolutions of float32 with oneDNN. oneDNN chooses its own blocked memory layouts, so inputs,
+// weights and results are reordered before and after. Compiled primitives are cached per shape.
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -15,7 +14,7 @@ namespace {
 using dnnl::memory;
 using Key = std::vector<int64_t>;
 
-// Shapes kept for each thread; beyond that all are forgotten.
+// Limit of the per-thread cache; a full cache is cleared.
 constexpr size_t kMaxShapes = 512;
 
 const dnnl::engine& engine() {
@@ -29,7 +28,7 @@ struct Prepared {
   dnnl::primitive compute;
 };
 
-// Memory for what is rearranged, one for all shapes.
+// Memory for reordered tensors, shared by all shapes.
 class Scratch {
  public:
   void* at(size_t bytes) {
@@ -51,7 +50,8 @@ class Scratch {
   size_t size_ = 0, used_ = 0;
 };
 
-// Dimensions of size 1 in front are left out, but for one.
+// Returns the first spatial dimension to use: leading dimensions of size 1 are skipped, but at
+// least one dimension is kept.
 size_t firstDim(const ConvolutionShape& s) {
   size_t first = 0;
   auto is1 = [&](size_t d) {
@@ -93,8 +93,8 @@ Prepared prepare(const ConvolutionShape& s, bool hasBias) {
                       ? memory::desc({s.outChannels}, memory::data_type::f32, memory::format_tag::x)
                       : memory::desc();
 
-  // oneDNN wants (groups, out, in, ...) of both kinds; a transposed one has (groups, in, out, ...)
-  // in memory.
+  // oneDNN wants (groups, out, in, ...) for both kinds of convolution. The weight of a transposed
+  // convolution is (groups, in, out, ...) in memory, so the strides swap its dimensions.
   const int64_t inPer = s.inChannels / s.groups, outPer = s.outChannels / s.groups;
   memory::dims weightDims{outPer, inPer}, weightStrides(2, 0);
   int64_t taps = 1;
@@ -112,7 +112,7 @@ Prepared prepare(const ConvolutionShape& s, bool hasBias) {
   }
   made.userWeight = {weightDims, memory::data_type::f32, weightStrides};
 
-  // Channels-last images stay as they are, which oneDNN computes on as fast.
+  // Channels-last images are not reordered: oneDNN computes on them equally fast.
   const auto inputWish = s.channelsLast ? made.userInput : anyLayout(made.userInput);
   const auto resultWish = s.channelsLast ? made.userResult : anyLayout(made.userResult);
   memory::dims dilation = spatial(s.dilation, first);
@@ -148,7 +148,7 @@ Key keyOf(const ConvolutionShape& s, bool hasBias) {
   return key;
 }
 
-// Null: oneDNN has nothing for this shape.
+// Returns null when oneDNN does not support this shape.
 const Prepared* preparedFor(const ConvolutionShape& shape, bool hasBias) {
   thread_local std::map<Key, std::unique_ptr<Prepared>> known;
   const Key key = keyOf(shape, hasBias);
@@ -176,7 +176,7 @@ bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const
   thread_local Scratch scratch;
   scratch.reserve(prepared->input.get_size() + prepared->weight.get_size() +
                   prepared->result.get_size() + 256);
-  // dnnl takes pointers to what it only reads without const.
+  // dnnl takes non-const pointers even for memory that it only reads.
   auto given = [&](const memory::desc& desc, const float* data) {
     return memory(desc, engine(), const_cast<float*>(data));
   };

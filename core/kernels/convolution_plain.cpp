@@ -7,8 +7,8 @@
 namespace ts::kernels {
 namespace {
 
-// Calls each(place in the columns' row, place in the image) for one place (z, y, x) of the kernel;
-// places outside of the image: -1.
+// For kernel position (kz, ky, kx), calls each(position in the column row, position in the image)
+// for each element of the result. The image position is -1 outside of the image.
 template <typename F>
 void walk(const ConvolutionShape& s, int64_t kz, int64_t ky, int64_t kx, F&& each) {
   int64_t at = 0;
@@ -28,7 +28,7 @@ void walk(const ConvolutionShape& s, int64_t kz, int64_t ky, int64_t kx, F&& eac
 
 int64_t volume(const ConvolutionShape::Three& sizes) { return sizes[0] * sizes[1] * sizes[2]; }
 
-// Work(channel, kernel place as three numbers, number of the column row).
+// Calls work(channel, kz, ky, kx, index of the column row) for each channel and kernel position.
 template <typename F>
 void eachColumnRow(const ConvolutionShape& s, int64_t channels, F&& work) {
   const int64_t perChannel = volume(s.kernel);
@@ -82,7 +82,8 @@ void convolvePlainly(const ConvolutionShape& s, const Tensor& input, const Tenso
     for (int64_t c = 0; c < s.batch * s.outChannels; ++c)
       std::fill_n(y + c * outVolume, outVolume,
                   bias.defined() ? bias.data<T>()[c % s.outChannels] : T(0));
-    // A transposed convolution is the way back of one from its result to its input.
+    // A transposed convolution maps from the result of a convolution to its input: in and out swap
+    // roles.
     ConvolutionShape back = s;
     if (s.transposed) std::swap(back.in, back.out);
     std::vector<T> columns(

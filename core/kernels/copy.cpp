@@ -1,4 +1,4 @@
-// Copying, converting, filling: aten::copy_, clone, contiguous, to, fill_ and kin.
+// Copying, converting and filling: aten::copy_, clone, contiguous, to, fill_ and similar operators.
 #include "core/kernels/copy.h"
 
 #include "core/kernels/checked_number.h"

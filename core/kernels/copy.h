@@ -1,4 +1,4 @@
-// Copies and conversions between tensors, on which the other families stand.
+// Copies and conversions of tensors; all kernel families use them.
 #pragma once
 
 #include <optional>
@@ -7,21 +7,21 @@
 
 namespace ts::kernels {
 
-// Into `to`, broadcast and converted to its dtype; overlapping memory is read before it is written.
-// Gives `to`.
+// Copies `from` into `to`: broadcasts, and converts to the dtype of `to`. Overlapping memory is
+// handled correctly. Returns `to`.
 Tensor copyInto(const Tensor& to, const Tensor& from);
-// A new tensor of that dtype, or the same one if it already is.
+// Returns a new tensor with the given dtype, or the same tensor if it already has it.
 Tensor toDType(const Tensor& from, DType dtype);
-// A new one with its own storage.
+// Returns a copy with its own storage.
 Tensor clone(const Tensor& from, MemoryFormat format = MemoryFormat::Preserve);
-// Itself when it already is.
+// Returns the tensor itself if it is already contiguous in this format, else a copy.
 Tensor contiguous(const Tensor& from, MemoryFormat format = MemoryFormat::Contiguous);
-// The element of a tensor that has exactly one, as a number; throws for others and for meta
-// tensors.
+// Returns the only element of a tensor as a number. Throws for meta tensors and for tensors that do
+// not have exactly one element.
 Scalar itemOf(const Tensor& tensor);
-// A 0-d tensor of that dtype.
+// Returns a 0-d tensor with this value and dtype.
 Tensor tensorOf(const Scalar& value, DType dtype);
-// Fills with one value, in place.
+// Sets all elements to the value, in place.
 void fill(const Tensor& tensor, const Scalar& value);
 
 }  // namespace ts::kernels

@@ -1,5 +1,6 @@
-// Calls of operators that somebody may watch: what the tracer and a recorder of events stand on.
-// Kernels that call each other do so as C++ functions and aren't seen, as in PyTorch's traces.
+// Calls of operators that an observer may watch; the tracer and the event recorder are observers.
+// Kernels call each other as C++ functions. An observer does not see these calls, as in PyTorch's
+// traces.
 #pragma once
 
 #include <span>
@@ -8,12 +9,13 @@
 
 namespace ts::kernels {
 
-// All do nothing unless overridden. Values are borrowed.
+// Receives operator calls of one thread. The default implementations do nothing. Values are
+// borrowed.
 class DispatchObserver {
  public:
   virtual ~DispatchObserver() = default;
-  // Before an operator runs, with its arguments, and behind it, with its results. An operator that
-  // fails ends by its exception, without the second.
+  // `entered` is called before an operator runs, `left` after it. If the operator throws, `left` is
+  // not called.
   virtual void entered(const ops::FunctionSchema& schema,
                        std::span<const tensor::IValue> arguments) {
     (void)schema, (void)arguments;
@@ -23,12 +25,12 @@ class DispatchObserver {
   }
 };
 
-// Of this thread; null: nobody. Gives the one before.
+// Sets the observer of this thread; null removes it. Returns the previous observer.
 DispatchObserver* setDispatchObserver(DispatchObserver* observer);
 DispatchObserver* dispatchObserver();
 
-// Runs the operator on the arguments that lie on the stack, all of its schema's, and leaves its
-// results there. Throws tensor::Error; NotImplemented when there is no kernel.
+// Runs an operator. The stack must contain all arguments of the schema; they are replaced by the
+// results. Throws tensor::Error; the kind is NotImplemented for an operator without a kernel.
 void dispatch(const ops::FunctionSchema& schema, Stack& stack);
 
 }  // namespace ts::kernels

@@ -1,4 +1,4 @@
-// What is made of random numbers: normal ones around given means, dropout, draws from weights.
+// Operators based on random numbers: normal distributions, dropout, multinomial and Poisson draws.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -15,7 +15,7 @@
 namespace ts::kernels {
 namespace {
 
-// ---- normal numbers with means and deviations of their own
+// ---- normal numbers with a mean and deviation per element
 
 Tensor normalTensorFloat(const Tensor& mean, double deviation, const IValue& generator) {
   const Tensor made = tensor::emptyLike(mean, mean.dtype(), MemoryFormat::Contiguous);
@@ -35,7 +35,7 @@ Tensor normalTensorTensor(const Tensor& mean, const Tensor& deviation, const IVa
   applyInPlace(formulas::mul, made, {made, deviation});
   return applyInPlace(formulas::add, made, {made, mean}, {1});
 }
-// out= is filled as it is: numbers are drawn in its dtype.
+// Draws directly into `out`, in the dtype of `out`.
 Tensor normalTensorFloatOut(const Tensor& mean, double deviation, const IValue& generator,
                             const Tensor& out) {
   fillNormal(out, 0, deviation, generatorOf(generator));
@@ -90,7 +90,7 @@ Tensor dropout(const Tensor& input, double p, bool train) {
   }
   fillBernoulli(noise, 1 - p, defaultGenerator());
   if constexpr (isAlpha) {
-    constexpr double alpha = 1.7580993408473766;  // of selu, times its scale
+    constexpr double alpha = 1.7580993408473766;  // selu's alpha times its scale
     const double a = 1 / std::sqrt((alpha * alpha * p + 1) * (1 - p));
     Tensor shift = apply(formulas::add, {noise, Scalar(-1)}, {1});
     applyInPlace(formulas::mul, shift, {shift, Scalar(alpha * a)});
@@ -115,7 +115,7 @@ std::tuple<Tensor, Tensor> nativeDropout(const Tensor& input, double p, std::opt
   return {applyInPlace(formulas::mul, kept, {kept, Scalar(p == 1 ? 0 : 1 / (1 - p))}), mask};
 }
 
-// ---- draws
+// ---- multinomial draws
 
 Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IValue& source) {
   if (self.dim() != 1 && self.dim() != 2) fail("prob_dist must be 1 or 2 dim");
@@ -131,7 +131,7 @@ Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IV
       tensor::emptyBeside(self, self.dim() == 2 ? Dims{rows, count} : Dims{count}, DType::Int64);
   if (result.isMeta()) return result;
   Generator& generator = generatorOf(source);
-  // Drawn in the weights' own precision.
+  // Converted without loss of precision.
   const Tensor weights = contiguous(toDType(self, DType::Float64));
   Tensor noise;
   const bool byOrder = !replacement;
@@ -156,7 +156,7 @@ Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IV
     if (total == 0) fail("invalid multinomial distribution (sum of probabilities <= 0)");
     int64_t* to = result.data<int64_t>() + row * count;
     if (byOrder) {
-      // The largest of the weights over exponential noise.
+      // Chooses the categories with the largest quotient of weight and exponential noise.
       const double* key = noise.data<double>() + row * categories;
       std::iota(order.begin(), order.end(), int64_t{0});
       std::partial_sort(
@@ -173,7 +173,7 @@ Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IV
   return result;
 }
 
-// ---- leaky relu with a random slope for each element that isn't positive
+// ---- leaky relu with a random slope for each element that is not positive
 
 Tensor rreluWithNoise(const Tensor& self, const Tensor& noise, const Scalar& lower,
                       const Scalar& upper, bool training, const IValue& source) {
@@ -205,9 +205,9 @@ Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool 
                         source);
 }
 
-// ---- Poisson's distribution
+// ---- the Poisson distribution
 
-// Small rates by multiplying uniform numbers, large ones by Hoermann's transformed rejection
+// Multiplies uniform numbers for small rates. For large rates uses Hoermann's transformed rejection
 // (1993).
 double poissonNumber(double rate, Generator& generator) {
   if (!(rate >= 0)) fail("invalid Poisson rate, expected rate to be non-negative");

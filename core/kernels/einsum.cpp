@@ -1,4 +1,4 @@
-// einsum, and the products that are contractions: tensordot, bilinear, kron.
+// einsum and other contractions: tensordot, bilinear, kron.
 #include <algorithm>
 #include <map>
 
@@ -34,8 +34,8 @@ Tensor summed(const Tensor& tensor, std::span<const int64_t> dims) {
 
 namespace {
 
-// The sum over `sums` of the product of two tensors of equal rank, sizes of 1 broadcast. The summed
-// dimensions stay, with size 1.
+// Returns the product of two tensors of equal rank, summed over the dimensions in `sums`. Sizes of
+// 1 broadcast. Summed dimensions remain with size 1.
 Tensor contracted(Tensor left, Tensor right, const std::vector<bool>& sums) {
   if (std::ranges::find(sums, true) == sums.end()) return apply(formulas::mul, {left, right});
   const size_t rank = sums.size();
@@ -45,7 +45,8 @@ Tensor contracted(Tensor left, Tensor right, const std::vector<bool>& sums) {
     const int64_t l = left.sizes()[i], r = right.sizes()[i], dim = static_cast<int64_t>(i);
     if (l != 1 && r != 1 && l != r)
       fail("operands of a contraction have sizes {} and {} in dimension {}", l, r, i);
-    if (sums[i] && (l == 1) != (r == 1)) {  // summed in the one that has it, first
+    // only one operand has this dimension, so it is summed first
+    if (sums[i] && (l == 1) != (r == 1)) {
       const Tensor& owner = l != 1 ? left : right;
       const Tensor sum = unsqueeze(summed(owner, Dims{dim}), dim);
       (l != 1 ? left : right) = sum;
@@ -83,7 +84,7 @@ Tensor contracted(Tensor left, Tensor right, const std::vector<bool>& sums) {
 
 constexpr char kEllipsis = '.';
 
-// The labels of one operand or the result: letters, and kEllipsis where "..." stands.
+// Returns the labels of an operand or of the result: letters, and kEllipsis for "...".
 std::string labelsOf(std::string_view text, const char* where) {
   std::string labels;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -123,7 +124,7 @@ Equation parseEquation(const std::string& text) {
   return equation;
 }
 
-// The diagonal of two dimensions; it takes the place of the first.
+// Returns a view of the diagonal of two dimensions; it replaces the first dimension.
 Tensor diagonalOf(const Tensor& tensor, size_t first, size_t second) {
   Dims sizes = tensor.sizes(), strides = tensor.strides();
   strides[first] += strides[second];
@@ -141,7 +142,7 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
     fail("einsum(): {} operands were provided for {} subscripts in the equation", operands.size(),
          equation.operands.size());
 
-  size_t covered = 0;  // dimensions that the longest ellipsis stands for
+  size_t covered = 0;  // the most dimensions that an ellipsis covers
   std::map<char, int> counts;
   for (size_t k = 0; k < operands.size(); ++k) {
     const std::string& labels = equation.operands[k];
@@ -174,8 +175,8 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
            label);
   }
 
-  // Every operand gets the dimensions [those of the result..., those summed...], of size 1 where it
-  // has none.
+  // Permutes every operand to the dimensions [result..., summed...]. A missing dimension gets size
+  // 1.
   std::map<char, size_t> places;
   size_t rank = 0, ellipsisAt = 0;
   const bool keepsEllipsis = equation.result->find(kEllipsis) != std::string::npos;
@@ -206,7 +207,7 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
     const std::string& labels = equation.operands[k];
     const size_t own =
         operand.sizes().size() - (labels.size() - (labels.find(kEllipsis) != std::string::npos));
-    std::vector<size_t> at;  // the place of each dimension
+    std::vector<size_t> at;  // the position of each dimension
     for (char label : labels) {
       if (label == kEllipsis)
         for (size_t i = 0; i < own; ++i) at.push_back(ellipsisAt + covered - own + i);
@@ -248,7 +249,7 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
     aligned.push_back(tensor::view(operand, sizes, strides, operand.offset()));
   }
 
-  // A dimension is summed with the last operand that has it.
+  // A dimension is summed at the last operand that has it.
   std::vector<size_t> lastUse(rank, 0);
   for (size_t k = 0; k < aligned.size(); ++k)
     for (size_t i = 0; i < rank; ++i)
@@ -333,7 +334,7 @@ Tensor bilinear(const Tensor& a, const Tensor& b, const Tensor& weight, const Te
   sizes[sizes.size() - 1] = weight.size(0);
   const int64_t rows = tensor::product(std::span<const int64_t>(sizes).first(sizes.size() - 1));
   const Tensor x = reshape(a, Dims{rows, a.size(-1)}), y = reshape(b, Dims{rows, b.size(-1)});
-  // (rows, outputs, second): then the product with y, row by row.
+  // Computes (rows, outputs, second), then the product with y for each row.
   const Tensor half =
       reshape(einsum("ni,oij->noj", {x, weight}), Dims{rows, weight.size(0), weight.size(2)});
   Tensor result = squeeze(matmul(half, unsqueeze(y, 2)), 2);

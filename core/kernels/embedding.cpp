@@ -20,7 +20,7 @@ void checkIndices(const char* name, const Tensor& indices) {
         name, scalarTypeName(indices.dtype()));
 }
 
-// Contiguous int64 numbers, each one a row of `rows`.
+// Returns the indices as contiguous int64; throws unless each index is below `rows`.
 Tensor checkedRows(const Tensor& indices, int64_t rows) {
   const Tensor numbers = dense(indices, DType::Int64);
   for (int64_t i = 0; i < numbers.numel(); ++i) {
@@ -52,7 +52,7 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
 using Bag = std::tuple<Tensor, Tensor, Tensor, Tensor>;
 enum BagMode { kSum = 0, kMean = 1, kMax = 2 };
 
-// Results: the bags, the bag of each index, the size of each bag, for maxima the index of each
+// Returns the bags, the bag of each index, the size of each bag, and for max the index of each
 // element.
 Bag embeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool,
                  int64_t mode, bool, const Tensor& perSample, bool includeLastOffset,
@@ -89,7 +89,8 @@ Bag embeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offs
   fill(result, 0);
   const Tensor table = dense(weight, compute),
                factors = perSample.defined() ? dense(perSample, compute) : perSample;
-  // Sums are given no sizes, only zeros for each offset, and of float32 no bags.
+  // As in PyTorch, mode sum does not return bag sizes, only a zero per offset, and no bags of
+  // indices for float32.
   const bool isSum = mode != kMean && mode != kMax;
   const Tensor bagOf = tensor::empty(Dims{count}, DType::Int64),
                sizes = tensor::empty(Dims{isSum ? starts.numel() : bags}, DType::Int64);
@@ -143,7 +144,7 @@ Bag embeddingBagPadding(const Tensor& weight, const Tensor& indices, const Tenso
                       padding.value_or(-1));
 }
 
-// The same, but that sums have a size for each bag, of 0.
+// Like embeddingBag, but mode sum returns a size of 0 for each bag.
 Bag embeddingBagForGradients(const Tensor& weight, const Tensor& indices, const Tensor& offsets,
                              bool scale, int64_t mode, bool sparse, const Tensor& perSample,
                              bool includeLastOffset, int64_t paddingIndex) {
@@ -155,7 +156,7 @@ Bag embeddingBagForGradients(const Tensor& weight, const Tensor& indices, const 
           isSum ? narrow(most, 0, 0, bags) : most};
 }
 
-// Rows that are named and whose norm is more than maxNorm are scaled down to it.
+// Scales each indexed row whose norm exceeds maxNorm down to maxNorm.
 Tensor embeddingRenorm(const Tensor& self, const Tensor& indices, double maxNorm, double p) {
   if (self.dim() != 2) fail("'self' must be 2-D");
   checkIndices("indices", indices);

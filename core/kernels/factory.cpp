@@ -1,4 +1,4 @@
-// Factories: tensors of a shape, of a range, like others.
+// Factory functions: tensors of a given shape, like another tensor, or with a range of numbers.
 #include "core/kernels/factory.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ bool isMetaDevice(const IValue& device) {
   const std::string& kind = device.toDevice().kind;
   if (kind == "cpu") return false;
   if (kind == "meta") return true;
-  fail("the device {} isn't here: programs run on the CPU", device.toDevice().text());
+  fail("the device {} is not available: programs run on the CPU", device.toDevice().text());
 }
 
 Tensor makeEmpty(const IntList& size, DType dtype, const IValue& device) {
@@ -56,7 +56,7 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
     if constexpr (isComplexType<T> || std::is_same_v<T, bool>) {
       fail("\"arange_cpu\" not implemented for '{}'", scalarTypeName(dtype));
     } else {
-      // Integers are counted as 64 bits, floating point numbers as doubles.
+      // Integers are computed in 64 bits, floating point numbers in double.
       using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
       const Wide from = numberTo<Wide>(start), by = numberTo<Wide>(step);
       T* data = made.data<T>();
@@ -74,7 +74,7 @@ using MaybeFormat = std::optional<MemoryFormat>;
 
 Tensor filled(const Tensor& made, const Scalar& value) { return kernels::fill(made, value), made; }
 
-// ---- of a shape
+// ---- from a shape
 
 Tensor empty(const IntList& size, MaybeDType dtype, const IValue&, const IValue& device,
              const IValue&, MaybeFormat format) {
@@ -82,8 +82,8 @@ Tensor empty(const IntList& size, MaybeDType dtype, const IValue&, const IValue&
   const MemoryFormat layout = format.value_or(MemoryFormat::Contiguous);
   if (layout == MemoryFormat::Preserve)
     fail(
-        "'torch.preserve_format' is not supported here: there is no tensor whose format could be "
-        "kept");
+        "'torch.preserve_format' is not supported here: a factory has no tensor whose format to "
+        "preserve");
   return isMetaDevice(device) ? tensor::emptyMeta(size, kind, layout)
                               : tensor::empty(size, kind, layout);
 }
@@ -110,7 +110,7 @@ Tensor scalarTensor(const Scalar& value, MaybeDType dtype, const IValue&, const 
   return filled(makeEmpty({}, dtype.value_or(tensor::defaultDType()), device), value);
 }
 
-// ---- like another
+// ---- like another tensor
 
 Tensor likeSelf(const Tensor& self, MaybeDType dtype, const IValue& device, MaybeFormat format) {
   const DType kind = dtype.value_or(self.dtype());
@@ -134,7 +134,7 @@ Tensor fullLike(const Tensor& self, const Scalar& value, MaybeDType dtype, const
   return filled(likeSelf(self, dtype, device, format), value);
 }
 
-// A shape of its own, dtype and device of self.
+// Creates a tensor of a given shape; dtype and device default to those of self.
 Tensor beside(const Tensor& self, const IntList& size, MaybeDType dtype, const IValue& device) {
   const DType kind = dtype.value_or(self.dtype());
   return device.isNone() ? tensor::emptyBeside(self, size, kind) : makeEmpty(size, kind, device);
@@ -178,13 +178,14 @@ Tensor arangeEnd(const Scalar& end, MaybeDType dtype, const IValue& layout, cons
                  const IValue& pin) {
   return arangeStep(0, end, 1, dtype, layout, device, pin);
 }
-// The dtype is that of out=.
+// Uses the dtype of `out`.
 Tensor arangeOut(const Scalar& start, const Scalar& end, const Scalar& step, const Tensor& out) {
   return giveOut(out, arange(start, end, step, out.dtype(), out.isMeta()));
 }
 Tensor arangeEndOut(const Scalar& end, const Tensor& out) { return arangeOut(0, end, 1, out); }
 
-// value(i, step) for i below `steps`, counted from the nearer end.
+// Returns the elements value(x) for `steps` evenly spaced x. Each x is computed from the nearer
+// end.
 template <typename F>
 Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype, bool meta,
               F value) {
@@ -195,7 +196,7 @@ Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype
     if constexpr (std::is_same_v<T, bool>) {
       fail("\"linspace_cpu\" not implemented for 'Bool'");
     } else {
-      // Integers are spaced as floats and doubles are, then cut off.
+      // Integers are spaced as doubles, then truncated.
       using Step = std::conditional_t<std::is_integral_v<T>, double, ComputeType<T>>;
       const Step from = convert<Step>(numberTo<T>(start)), to = convert<Step>(numberTo<T>(end));
       const Step step = steps > 1 ? (to - from) / Step(static_cast<double>(steps - 1)) : Step(0);

@@ -1,22 +1,23 @@
-// Making tensors: what the factories of the operators share.
+// Creation of tensors: functions shared by the factory operators.
 #pragma once
 
 #include "core/kernels/variants.h"
 
 namespace ts::kernels {
 
-// True for "meta"; None and "cpu": false. Throws RuntimeError for devices that aren't here.
+// Returns true for "meta", false for None and "cpu". Throws a RuntimeError for any other device.
 bool isMetaDevice(const IValue& device);
-// Of a factory: contiguous, dtype as given or the default one.
+// Returns an uninitialised contiguous tensor.
 Tensor makeEmpty(const IntList& size, DType dtype, const IValue& device);
-// torch.full's dtype: bool, int64, the default dtype or its complex one.
+// Returns the dtype of torch.full: bool, int64, the default dtype or its complex dtype.
 DType dtypeOfNumber(const Scalar& number);
-// Numbers from start on, up to end; as torch.arange.
+// Returns the numbers from `start` up to `end`, as torch.arange.
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType dtype,
               bool meta = false);
 
-// The out= spelling of a factory, whose last arguments are dtype, layout, device, pin_memory and,
-// where HasFormat, a memory format; out= has its dtype. {"aten::zeros.out", intoOut<boxed<zeros>>}
+// Turns a factory into its out= overload: {"aten::zeros.out", intoOut<boxed<zeros>>}. The factory's
+// last arguments must be dtype, layout, device, pin_memory and, if HasFormat, a memory format.
+// `out` determines the dtype.
 template <KernelFunction F, bool HasFormat = false>
 void intoOut(Stack& stack) {
   const Tensor out = stack.back().toTensor();

@@ -1,6 +1,6 @@
-// Each family of operators is a file with a table of entries and a function that gives it, named in
-// families.def. Which families there are only the registry knows, so that a new one doesn't compile
-// the others anew.
+// Declares the families of operators. A family is a file with a table of entries and a function
+// that returns the table; families.def lists these functions. Only the registry includes that list,
+// so a new family does not recompile the others.
 #pragma once
 
 #include "core/kernels/registry.h"

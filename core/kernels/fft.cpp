@@ -1,4 +1,4 @@
-// torch.fft: transforms of one and more dimensions, frequencies, shifts.
+// torch.fft: transforms of one or more dimensions, frequencies, shifts.
 #include "core/kernels/fft.h"
 
 #include <cmath>
@@ -21,7 +21,7 @@ void visitComplex(const Tensor& x, F&& f) {
                                 : f.template operator()<Complex128>();
 }
 
-// A contiguous complex tensor, transformed in place along one dimension.
+// Transforms a contiguous complex tensor in place along one dimension.
 void transformAlong(const Tensor& x, size_t dim, bool inverse) {
   const int64_t length = x.sizes()[dim], step = x.strides()[dim];
   if (x.numel() == 0) return;
@@ -93,7 +93,7 @@ Tensor complexToReal(const Tensor& self, const IntList& dims, Scaling scaling, i
     transformAlong(x, wrapped(self, dims[i]), true);
     points *= x.sizes()[wrapped(self, dims[i])];
   }
-  // The other half is the first one's mirror image.
+  // The missing half is the complex conjugate of the first half, mirrored.
   const Tensor full = tensor::empty(sizes, x.dtype()), real = tensor::empty(sizes, dtype);
   const int64_t step = full.strides()[last], given = x.sizes()[last];
   visitComplex(full, [&]<typename C>() {
@@ -119,23 +119,23 @@ namespace {
 
 Tensor c2c(const Tensor& self, const IntList& dims, int64_t scaling, bool forward) {
   if (!tensor::isComplex(self.dtype()))
-    fail("_fft_c2c: a complex tensor is wanted, not {}", scalarTypeName(self.dtype()));
+    fail("_fft_c2c: expected a complex tensor, not {}", scalarTypeName(self.dtype()));
   return dims.empty() ? clone(self)
                       : complexToComplex(self, dims, static_cast<Scaling>(scaling), forward);
 }
 Tensor r2c(const Tensor& self, const IntList& dims, int64_t scaling, bool onesided) {
   if (!tensor::isFloating(self.dtype()))
-    fail("_fft_r2c: a real floating point tensor is wanted, not {}", scalarTypeName(self.dtype()));
+    fail("_fft_r2c: expected a real floating point tensor, not {}", scalarTypeName(self.dtype()));
   return realToComplex(self, dims, static_cast<Scaling>(scaling), onesided);
 }
 Tensor c2r(const Tensor& self, const IntList& dims, int64_t scaling, int64_t lastSize) {
   if (!tensor::isComplex(self.dtype()))
-    fail("_fft_c2r: a complex tensor is wanted, not {}", scalarTypeName(self.dtype()));
+    fail("_fft_c2r: expected a complex tensor, not {}", scalarTypeName(self.dtype()));
   if (lastSize < 1) fail("Invalid number of data points ({}) specified", lastSize);
   return complexToReal(self, dims, static_cast<Scaling>(scaling), lastSize);
 }
 
-// ---- what torch.fft's functions share
+// ---- functions shared by torch.fft's operators
 
 Scaling scalingFor(const std::optional<std::string>& norm, bool forward) {
   if (!norm || *norm == "backward") return forward ? Scaling::None : Scaling::ByCount;
@@ -151,7 +151,7 @@ Tensor promoted(const Tensor& self, bool complex) {
   return toDType(self, complex ? tensor::complexOf(dtype) : dtype);
 }
 
-// Zeros behind the end, or less of it.
+// Pads with zeros at the end, or truncates.
 Tensor resized(const Tensor& self, int64_t dim, int64_t size) {
   if (size < 1) fail("Invalid number of data points ({}) specified", size);
   const int64_t given = self.size(dim);
@@ -171,7 +171,7 @@ using MaybeInts = std::optional<IntList>;
 
 enum class Kind : uint8_t { ToComplex, ToHalf, FromHalf };
 
-// The dimensions of a transform and how many points each has.
+// The dimensions of a transform and the number of points of each.
 struct Extent {
   IntList dims, sizes;
 };
@@ -207,8 +207,8 @@ Tensor resizedTo(Tensor self, const Extent& extent) {
   return self;
 }
 
-// Hermitian transforms are those of real numbers the other way round: with the exponent's other
-// sign.
+// Applies a transform over several dimensions. A Hermitian transform is a real one with the
+// opposite sign of the exponent.
 template <bool Forward, Kind kind, bool Hermitian = false>
 Tensor over(const Tensor& given, const MaybeInts& sizes, const MaybeInts& dims, const Norm& norm) {
   constexpr bool takesComplex = kind == Kind::FromHalf;
@@ -226,7 +226,7 @@ Tensor over(const Tensor& given, const MaybeInts& sizes, const MaybeInts& dims, 
     if (!Hermitian) return half;
     return extent.dims.size() == 1 ? conjugated(half) : resolved(conjugated(half));
   } else {
-    // By default an even number of points.
+    // The default is an even number of points.
     const bool isSized = sizes && sizes->back() != -1;
     const int64_t last = isSized ? sizes->back() : 2 * (self.size(extent.dims.back()) - 1);
     if (last < 1) fail("Invalid number of data points ({}) specified", last);
@@ -239,7 +239,7 @@ template <bool Forward, Kind kind, bool Hermitian = false>
 Tensor one(const Tensor& self, MaybeInt n, int64_t dim, const Norm& norm) {
   const Tensor result = over<Forward, kind, Hermitian>(
       self, n ? MaybeInts(IntList{*n}) : std::nullopt, IntList{dim}, norm);
-  // PyTorch has only the forward transform of real numbers, and reads its result as conjugated.
+  // For real input PyTorch runs the forward transform and marks its result as conjugated.
   const bool readsConjugated =
       kind == Kind::ToComplex && !Forward && !tensor::isComplex(self.dtype());
   return readsConjugated ? conjugated(resolved(conjugated(result))) : result;
@@ -251,7 +251,8 @@ Tensor two(const Tensor& self, const MaybeInts& sizes, const IntList& dims, cons
 
 // ---- frequencies and shifts
 
-// 0, 1, ..., then (for both signs) the negative ones, over n * d.
+// Returns 0, 1, ... divided by n * d; with `bothSigns` the second half contains the negative
+// frequencies.
 Tensor frequencies(int64_t n, double d, DType dtype, const IValue& device, bool bothSigns) {
   if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype))
     fail("fftfreq requires a floating point or complex dtype");
@@ -273,7 +274,7 @@ Tensor fftfreqOut(int64_t n, double d, const Tensor& out) {
   return giveOut(out, frequencies(n, d, out.dtype(), IValue(), BothSigns));
 }
 
-// Brings the middle to the front or back.
+// Moves the zero frequency to the middle, or back to the front.
 template <bool Inverse>
 Tensor shift(const Tensor& self, const MaybeInts& dims) {
   IntList all = dims.value_or(IntList{});

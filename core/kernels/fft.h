@@ -1,19 +1,20 @@
-// Fourier transforms of tensors: what torch.fft and stft stand on.
+// Fourier transforms of tensors, used by torch.fft and stft.
 #pragma once
 
 #include "core/kernels/boxing.h"
 
 namespace ts::kernels {
 
-// How results are scaled, in PyTorch's numbers: not, by the root of how many points there are, by
-// how many there are.
+// The divisor of results, with PyTorch's numbers: none, the root of the number of points, or the
+// number of points.
 enum class Scaling : int64_t { None = 0, ByRoot = 1, ByCount = 2 };
 
-// Contiguous results. dims: distinct ones.
+// Transforms complex numbers. Results are contiguous. `dims` must not contain duplicates.
 Tensor complexToComplex(const Tensor& self, const IntList& dims, Scaling scaling, bool forward);
-// Of real numbers. onesided: the last of dims has only the half that isn't implied by symmetry.
+// Transforms real numbers. With `onesided`, the last of `dims` contains only the half that symmetry
+// does not imply.
 Tensor realToComplex(const Tensor& self, const IntList& dims, Scaling scaling, bool onesided);
-// The inverse of a onesided one; the last of dims gets `lastSize` points.
+// The inverse of a onesided transform. The last of `dims` gets `lastSize` points.
 Tensor complexToReal(const Tensor& self, const IntList& dims, Scaling scaling, int64_t lastSize);
 
 }  // namespace ts::kernels

@@ -10,16 +10,18 @@ namespace {
 
 constexpr size_t kShort = 24;
 
-// Without the library's checks for NaN.
+// Complex multiplication without the library's NaN checks.
 template <typename C>
 C times(C a, C b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-// exp(-2 pi i k / n), from angles of at most an eighth of the circle, so that quarters are exact.
+// Returns exp(-2 pi i k / n). Angles are reduced to at most an eighth of the circle, so that
+// multiples of a quarter are exact.
 Complex128 root(size_t k, size_t n) {
   const size_t eighths = (8 * k) / n;
-  if (8 * k == eighths * n && eighths % 2 == 1) {  // both parts alike
+  // real and imaginary part have the same magnitude
+  if (8 * k == eighths * n && eighths % 2 == 1) {
     constexpr double kDiagonal = std::numbers::sqrt2 / 2;
     return {eighths == 1 || eighths == 7 ? kDiagonal : -kDiagonal,
             eighths < 4 ? -kDiagonal : kDiagonal};
@@ -66,7 +68,7 @@ FourierLine::FourierLine(size_t length) : length_(length) {
   longer_ = std::make_unique<FourierLine>(padded);
   chirpTransformed_.resize(padded);
   for (size_t k = 0; k < length; ++k) {
-    // k^2 modulo the period, 2 * length.
+    // k^2 modulo 2 * length, the period.
     const Complex128 value = root(k * k % (2 * length), 2 * length);
     chirp_.push_back(value);
     chirpTransformed_[k] = std::conj(value);

@@ -8,16 +8,17 @@
 
 namespace ts::kernels {
 
-// Of any length from 1 on: powers of two by halving, short ones by definition, all others as a
-// convolution whose length is a power of two (Bluestein). What depends on the length alone is
-// computed once.
+// A transform for a fixed length of at least 1. Powers of two are halved recursively, and short
+// lengths use the definition. Other lengths use a convolution whose length is a power of two
+// (Bluestein). Data that depends only on the length is computed once.
 class FourierLine {
  public:
   explicit FourierLine(size_t length);
-  // x[k] becomes the sum over j of x[j] * exp(-2 pi i j k / length); inverse: exp(+...). Nothing is
-  // scaled.
+  // x[k] becomes the sum over j of x[j] * exp(-2 pi i j k / length); the inverse uses exp(+...).
+  // Results are not scaled.
   void transform(Complex128* x, bool inverse) const;
-  // Powers of two in float, in which what cancels is 0; others by way of double.
+  // Powers of two are computed in float, so that cancelling terms give exactly 0; other lengths in
+  // double.
   void transform(Complex64* x, bool inverse) const;
 
  private:
@@ -29,7 +30,7 @@ class FourierLine {
   size_t length_;
   std::vector<Complex128> roots_;  // exp(-2 pi i k / length)
   std::vector<Complex64> narrowRoots_;
-  // Of Bluestein's: exp(-pi i k^2 / length), and the transform of its conjugates around 0.
+  // For Bluestein: exp(-pi i k^2 / length), and the transform of its conjugates around 0.
   std::unique_ptr<FourierLine> longer_;
   std::vector<Complex128> chirp_, chirpTransformed_;
 };

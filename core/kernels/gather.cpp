@@ -1,4 +1,4 @@
-// gather and the scatters: a tensor of positions along one dimension, element by element.
+// gather and scatter: element-wise access along one dimension by a tensor of positions.
 #include <algorithm>
 
 #include "core/kernels/by_size.h"
@@ -13,23 +13,22 @@
 namespace ts::kernels {
 namespace {
 
-// 0-d tensors count as vectors of one element.
+// A 0-d tensor counts as a vector of one element.
 Tensor asVector(const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; }
 
 void checkIndexDType(const Tensor& index, std::string_view what) {
   if (index.dtype() != DType::Int64) fail("{}(): Expected dtype int64 for index", what);
 }
 
-// Whether no dimension of `small` is longer than that of `large`; `except`: that one isn't looked
-// at.
+// Returns whether no dimension of `small`, except for `except`, is longer than in `large`.
 bool fitsInto(const Tensor& small, const Tensor& large, int64_t except) {
   for (size_t i = 0; i < small.sizes().size(); ++i)
     if (static_cast<int64_t>(i) != except && small.sizes()[i] > large.sizes()[i]) return false;
   return true;
 }
 
-// each(element of `moving` at the position, element of `still`): over the shape of the index.
-// `moving` is walked with the dimension held, to which the position adds.
+// Calls each(element of `moving`, element of `still`) for each element of the index. The index
+// gives the position in `moving` along `dim`; all other coordinates are equal.
 template <typename T, typename F>
 void eachPosition(const Tensor& moving, size_t dim, const Tensor& index, const Tensor& still,
                   F&& each) {
@@ -81,7 +80,7 @@ Tensor gatherOperator(const Tensor& self, int64_t dim, const Tensor& index, bool
   return gather(self, dim, index);
 }
 
-// Checks what all scatters want; false: there is nothing to do.
+// Checks the arguments that all scatter operators share. Returns false when there is nothing to do.
 bool checkScatter(const Tensor& self, int64_t& dim, const Tensor& index, const Tensor* source,
                   std::string_view what) {
   dim = tensor::wrapDim(dim, self.dim());
@@ -102,7 +101,7 @@ bool checkScatter(const Tensor& self, int64_t& dim, const Tensor& index, const T
   return !self.isMeta();
 }
 
-// self[index] = combine(self[index], source), element by element.
+// Sets self[index] = combine(self[index], source), element by element.
 template <typename T, typename F>
 void scatterWith(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
                  F&& combine) {
@@ -110,7 +109,7 @@ void scatterWith(const Tensor& self, int64_t dim, const Tensor& index, const Ten
   eachPosition<T>(asVector(self), static_cast<size_t>(dim), asVector(index), asVector(from),
                   [&combine](T& to, const T& from) { to = combine(to, from); });
 }
-// A number as a tensor that reads as large as the index.
+// Returns a number as a tensor expanded to the size of the index.
 Tensor filled(const Tensor& self, const Tensor& index, const Scalar& value) {
   return expand(tensorOf(value, self.dtype()), index.sizes());
 }
@@ -197,7 +196,7 @@ Tensor takeAlongDim(const Tensor& self, const Tensor& indices, std::optional<int
         self.dim(), indices.dim());
   if (self.dim() == 0) return gather(self, *dim, indices);
   const auto at = static_cast<size_t>(tensor::wrapDim(*dim, self.dim()));
-  // All but the dimension itself broadcast.
+  // All dimensions except `dim` broadcast.
   Dims selfSizes = self.sizes(), indexSizes = indices.sizes();
   selfSizes[at] = indexSizes[at] = 1;
   Dims shape = tensor::broadcastShapes(selfSizes, indexSizes);

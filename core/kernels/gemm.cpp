@@ -11,7 +11,7 @@
 namespace ts::kernels {
 namespace {
 
-// Below so many multiplications a call of BLAS costs more than it saves.
+// Below this number of multiplications, a call of BLAS is slower than a plain loop.
 constexpr int64_t kTiny = 512;
 
 template <typename T>
@@ -34,7 +34,8 @@ void plainGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, in
               });
 }
 
-// What BLAS can read: one of the steps is 1 and the other long enough.
+// A matrix in a form that BLAS can read: one step is 1 and the other is large enough. Other
+// matrices are copied.
 template <typename T>
 struct BlasOperand {
   explicit BlasOperand(const Matrix<T>& m) {
@@ -82,7 +83,7 @@ void blasGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int
                 y.step, &beta, c, ldc);
 }
 
-// BLAS counts in 32 bits.
+// BLAS uses 32-bit sizes.
 template <typename T>
 bool fitsBlas(const Matrix<T>& m) {
   return std::max({m.rows, m.columns, m.rowStep, m.columnStep}) < INT32_MAX;
@@ -94,8 +95,8 @@ template <typename T>
 void gemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
   if (a.rows == 0 || b.columns == 0) return;
   if constexpr (!std::is_same_v<T, int64_t>) {
-    threadCount();  // tells BLAS how many
-    // Not as a product of the three, which may overflow.
+    threadCount();  // sets the thread count of BLAS
+    // The factors are checked first, because the product of three sizes may overflow.
     const bool tiny = a.rows <= kTiny && b.columns <= kTiny && a.columns <= kTiny &&
                       a.rows * b.columns * a.columns <= kTiny;
     if (!tiny && a.columns > 0 && fitsBlas(a) && fitsBlas(b))
@@ -114,7 +115,7 @@ INSTANTIATE(Complex128)
 
 namespace {
 
-// Where the matrices of a batch begin, in the order of its leading dimensions.
+// Returns the start of each matrix in a batch, in the order of the leading dimensions.
 std::vector<int64_t> matrixOffsets(const Tensor& tensor) {
   std::vector<int64_t> offsets{0};
   for (size_t dim = 0; dim + 2 < tensor.sizes().size(); ++dim) {

@@ -1,4 +1,4 @@
-// Products of matrices in memory: BLAS for floats, plain loops for integers and for what is tiny.
+// Matrix products in memory: BLAS for floating point, plain loops for integers and tiny products.
 #pragma once
 
 #include "core/kernels/widen.h"
@@ -17,13 +17,13 @@ Matrix<T> rowMajor(const T* data, int64_t rows, int64_t columns) {
   return {data, rows, columns, columns, 1};
 }
 
-// c = alpha * a b + beta * c, where c has a.rows rows of b.columns elements, `step` apart. With
-// beta 0 what c holds isn't read. T: int64_t, float, double, Complex64, Complex128.
+// Computes c = alpha * a b + beta * c. c has a.rows rows of b.columns elements; rows are `step`
+// elements apart. With beta 0, c is not read. T: int64_t, float, double, Complex64, Complex128.
 template <typename T>
 void gemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step);
 
-// The product of two tensors of at least two dimensions whose leading ones are equal, of one
-// compute dtype (see computeDType), whatever their strides: contiguous.
+// Returns the contiguous product of two tensors with at least two dimensions and equal leading
+// dimensions. Both must have the same compute dtype (see computeDType); strides are arbitrary.
 Tensor batchedProduct(const Tensor& a, const Tensor& b);
 
 }  // namespace ts::kernels

@@ -1,5 +1,5 @@
-// What a tensor says of itself (size, stride, dim, ...), views that read its elements as another
-// dtype, and the operators that give a tensor another shape or storage (resize_, set_).
+// Properties of tensors (size, stride, dim, ...), views with another dtype, and operators that
+// change a tensor's shape or storage (resize_, set_).
 #include <algorithm>
 
 #include "core/kernels/families.h"
@@ -72,7 +72,7 @@ Tensor viewAsComplex(const Tensor& self) {
 Tensor realPart(const Tensor& self) {
   if (!tensor::isComplex(self.dtype())) return self;
   Tensor whole = alias(self);
-  whole.impl()->isConj = false;  // the real parts are the same
+  whole.impl()->isConj = false;  // conjugation does not change the real part
   return select(viewAsReal(whole), -1, 0);
 }
 Tensor imaginaryPart(const Tensor& self) {
@@ -81,7 +81,7 @@ Tensor imaginaryPart(const Tensor& self) {
   return select(viewAsReal(resolved(self)), -1, 1);
 }
 
-// Elements of another size: the last dimension, which has to be dense, grows or shrinks.
+// If the element size differs, the last dimension grows or shrinks; it must be dense.
 Tensor viewDType(const Tensor& self, DType dtype) {
   if (self.dtype() == dtype) return alias(self);
   if (self.impl()->isConj)
@@ -134,7 +134,7 @@ Tensor resizeOutput_(const Tensor& self, const IntList& sizes, const IValue&) {
 
 Tensor setToTensor(const Tensor& self, const Tensor& source) {
   sharing(source, self.dtype(), source.sizes(), source.strides(),
-          source.offset());  // checks that it is large enough
+          source.offset());  // throws when the storage is too small
   self.impl()->storage = source.storage();
   tensor::setGeometry(self, source.sizes(), source.strides(), source.offset());
   return self;

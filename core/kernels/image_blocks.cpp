@@ -1,5 +1,4 @@
-// Images taken apart and put together: pixel_shuffle, channel_shuffle, im2col, col2im,
-// grid_sampler.
+// Splitting and assembling images: pixel_shuffle, channel_shuffle, im2col, col2im, grid_sampler.
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +14,7 @@ namespace {
 
 using tensor::shapeText;
 
-// Sizes without the last three, then others.
+// Returns the sizes with the last three replaced by `last`.
 Dims withLast(const Tensor& tensor, std::initializer_list<int64_t> last) {
   Dims sizes = tensor.sizes();
   sizes.resize(sizes.size() - 3);
@@ -199,7 +198,7 @@ Tensor col2im(const Tensor& self, const IntList& outputSize, const IntList& kern
 enum Interpolation { kBilinear = 0, kNearest = 1, kBicubic = 2 };
 enum Padding { kZeros = 0, kBorder = 1, kReflection = 2 };
 
-// A coordinate folded back between low/2 and high/2.
+// Reflects a coordinate into the range from low/2 to high/2.
 double reflected(double x, double low, double high) {
   if (low == high) return 0;
   const double least = low / 2, span = (high - low) / 2;
@@ -221,10 +220,10 @@ struct Sampler {
       x = align ? reflected(x, 0, 2.0 * static_cast<double>(size - 1))
                 : reflected(x, -1, 2.0 * static_cast<double>(size) - 1);
     if (padding != kZeros) x = std::min(std::max(x, 0.0), static_cast<double>(size - 1));
-    // Out of any range, and NaN: somewhere outside.
+    // NaN and huge coordinates become a position outside of the image.
     return std::abs(x) < 0x1p40 ? x : -100;
   }
-  // The elements along one dimension and their weights.
+  // Returns the elements along one dimension and their weights.
   void taps(double x, int64_t size, std::vector<std::pair<int64_t, double>>& out) const {
     out.clear();
     const double place = unnormalized(x, size);
@@ -270,7 +269,7 @@ Tensor gridSamplerNd(const Tensor& input, const Tensor& grid, int64_t interpolat
   if (Rank == 3 && interpolation == kBicubic)
     fail("grid_sampler(): bicubic interpolation only supports 4D input");
   if (interpolation < 0 || interpolation > 2 || padding < 0 || padding > 2)
-    fail("grid_sampler(): there is no interpolation {} or padding {}", interpolation, padding);
+    fail("grid_sampler(): interpolation {} or padding {} is unknown", interpolation, padding);
   for (size_t i = 2; i < Rank + 2; ++i)
     if (input.sizes()[i] <= 0)
       fail(
@@ -292,12 +291,12 @@ Tensor gridSamplerNd(const Tensor& input, const Tensor& grid, int64_t interpolat
   const int64_t channels = input.size(1);
   visitFloat(compute, [&]<typename T>() {
     std::array<std::vector<std::pair<int64_t, double>>, 3> taps;
-    std::vector<std::pair<int64_t, double>> all;  // inside of the image
+    std::vector<std::pair<int64_t, double>> all;  // taps inside the image
     for (int64_t n = 0; n < input.size(0); ++n)
       for (int64_t place = 0; place < places; ++place) {
         const double* point =
             where.data<double>() + (n * places + place) * static_cast<int64_t>(Rank);
-        // The grid has x first.
+        // The grid stores x first.
         all.assign(1, {0, 1});
         for (size_t d = 0; d < Rank; ++d) {
           const int64_t size = input.sizes()[d + 2];
@@ -327,8 +326,7 @@ Tensor gridSampler(const Tensor& input, const Tensor& grid, int64_t interpolatio
                           : gridSamplerNd<2>(input, grid, interpolation, padding, align);
 }
 
-// The grid that an affine map (batch, rank, rank + 1) makes of the points of an image of shape
-// `size`.
+// Applies an affine map (batch, rank, rank + 1) to the points of an image of shape `size`.
 Tensor affineGrid(const Tensor& theta, const IntList& size, bool align) {
   if (size.size() != 4 && size.size() != 5)
     fail("AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
@@ -353,7 +351,8 @@ Tensor affineGrid(const Tensor& theta, const IntList& size, bool align) {
       T* to = base.data<T>();
       for (int64_t place = 0; place < places; ++place) {
         int64_t rest = place;
-        for (int64_t d = rank - 1; d >= 0; --d) {  // the last dimension is x, which comes first
+        // x belongs to the last dimension but is stored first
+        for (int64_t d = rank - 1; d >= 0; --d) {
           const int64_t count = size[static_cast<size_t>(d) + 2], i = rest % count;
           rest /= count;
           T value =

@@ -17,9 +17,9 @@ Tensor nonzero(const Tensor& self) {
   if (self.isMeta())
     fail("nonzero: the shape depends on values, which a tensor on meta doesn't have");
   const size_t rank = self.sizes().size();
-  std::vector<int64_t> found;  // the numbers of elements in order
+  std::vector<int64_t> found;  // flat indices in order
   tensor::visit(self.dtype(), [&]<typename T>() {
-    // The loop goes in the order of the dimensions, whatever their strides.
+    // The loop follows the order of the dimensions, independently of their strides.
     int64_t at = 0;
     loopOver<1>(self.sizes(), {self})
         .run(pointersOf<1>({self}), [&](auto pointers, auto steps, int64_t count) {
@@ -28,7 +28,7 @@ Tensor nonzero(const Tensor& self) {
               found.push_back(at);
         });
   });
-  // Each dimension's positions side by side, as PyTorch lays them out.
+  // As in PyTorch, the positions of each dimension are adjacent in memory.
   const auto count = static_cast<int64_t>(found.size());
   Tensor result = tensor::emptyStrided(Dims{count, static_cast<int64_t>(rank)},
                                        Dims{1, std::max<int64_t>(count, 1)}, DType::Int64);
@@ -49,7 +49,7 @@ bool isMask(const Tensor& tensor) {
   return tensor.dtype() == DType::Bool || tensor.dtype() == DType::UInt8;
 }
 
-// Masks replaced by the positions of their ones, one tensor for each of their dimensions.
+// Replaces each mask by the positions of its ones: one tensor per dimension of the mask.
 TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
   TensorList result;
   for (const Tensor& index : indices) {
@@ -82,18 +82,18 @@ TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
   return result;
 }
 
-// How self[indices] is walked: a view of self that has the result's shape and doesn't move along
-// the dimensions of the indices, and beside it the byte offsets that these add.
+// The walk over self[indices]. `view` is a view of self with the shape of the result and stride 0
+// along the dimensions of the indices. `offsets` are the byte offsets that the indices add.
 struct Indexed {
   Tensor view;
   std::vector<int64_t> offsets;
-  Dims offsetStrides;  // one for each dimension of the view
+  Dims offsetStrides;  // one entry per dimension of the view
 };
 
 Indexed indexed(const Tensor& self, const TensorList& given) {
   const TensorList indices = withoutMasks(self, given);
-  std::vector<size_t> dims;  // those that are indexed
-  Dims shape;                // of the indices, broadcast
+  std::vector<size_t> dims;  // the indexed dimensions
+  Dims shape;                // the broadcast shape of the indices
   for (size_t i = 0; i < indices.size(); ++i) {
     if (!indices[i].defined()) continue;
     dims.push_back(i);
@@ -120,7 +120,8 @@ Indexed indexed(const Tensor& self, const TensorList& given) {
     for (size_t i = 0; i < result.offsets.size(); ++i)
       result.offsets[i] += checkedIndex(at[i], size, static_cast<int64_t>(dim)) * step;
   }
-  // Where indices stand side by side the result has their dimensions in that place, else in front.
+  // Adjacent indices put their dimensions in their own position in the result; otherwise these come
+  // first.
   const bool together = dims.empty() || dims.back() - dims.front() + 1 == dims.size();
   const size_t before = together && !dims.empty() ? dims.front() : 0;
   Dims sizes, strides;
@@ -144,7 +145,7 @@ Indexed indexed(const Tensor& self, const TensorList& given) {
   return result;
 }
 
-// each(place in self, place in other, count, steps): runs of elements side by side.
+// Calls each(address in self, address in other, count, steps) for runs of elements.
 template <typename F>
 void walk(const Indexed& indexed, const Tensor& other, F&& each) {
   const size_t size = indexed.view.itemSize();

@@ -1,32 +1,32 @@
-// Elements chosen by tensors of positions. Positions out of range are errors (IndexError, where not
-// said otherwise).
+// Selection of elements by tensors of positions. A position out of range is an error: an IndexError
+// unless stated otherwise.
 #pragma once
 
 #include "core/kernels/boxing.h"
 
 namespace ts::kernels {
 
-// self[indices]: undefined ones stand for whole dimensions, masks (bool, uint8) for the positions
-// of their ones.
+// Returns self[indices]. An undefined index selects a whole dimension. A mask (bool, uint8) means
+// the positions of its ones.
 Tensor index(const Tensor& self, const TensorList& indices);
-// self[indices] = values, or += with `accumulate`. Gives self.
+// Sets self[indices] = values, or adds with `accumulate`. Returns self.
 Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& values,
                  bool accumulate);
-// The positions of elements that aren't zero: int64 [how many, self.dim()].
+// Returns the positions of nonzero elements as int64 [count, self.dim()].
 Tensor nonzero(const Tensor& self);
-// Along one dimension, in the order of a 0-d or 1-d index; RuntimeError where the index isn't int32
-// or int64.
+// Selects along one dimension by a 0-d or 1-d index. Throws a RuntimeError when the index is
+// neither int32 nor int64.
 Tensor indexSelect(const Tensor& self, int64_t dim, const Tensor& index);
-// result[i][j] = self[index[i][j]][j] for dim 0.
+// For dim 0: result[i][j] = self[index[i][j]][j].
 Tensor gather(const Tensor& self, int64_t dim, const Tensor& index);
-// self where the mask is set takes the value, in place. Gives self.
+// Sets the elements of self where the mask is set, in place. Returns self.
 Tensor maskedFill_(const Tensor& self, const Tensor& mask, const Scalar& value);
-// Element by element from a or b; all three broadcast, a and b promoted.
+// Selects each element from a or b. All three tensors broadcast; a and b are promoted.
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b);
-// Of all elements in order, those at `index`; negative positions count from the end.
+// Selects from all elements in order; negative positions count from the end.
 Tensor take(const Tensor& self, const Tensor& index);
 
-// Position `at` of a dimension of `size`, where negative ones count from the end.
+// Returns position `at` in a dimension of `size`; negative positions count from the end.
 inline int64_t checkedIndex(int64_t at, int64_t size, int64_t dim) {
   if (at < -size || at >= size)
     fail(ErrorKind::Index, "index {} is out of bounds for dimension {} with size {}", at, dim,

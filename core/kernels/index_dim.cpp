@@ -1,4 +1,4 @@
-// Indexing along one dimension with one vector of positions: index_select, index_add, index_copy,
+// Indexing along one dimension by a vector of positions: index_select, index_add, index_copy,
 // index_fill, index_reduce.
 #include <algorithm>
 #include <limits>
@@ -14,7 +14,7 @@
 namespace ts::kernels {
 namespace {
 
-// The positions of a vector (a 0-d tensor counts as one of length 1).
+// Returns the positions in an index vector; a 0-d tensor counts as a vector of one element.
 std::vector<int64_t> positionsOf(const Tensor& index, std::string_view what, bool allowsInt32) {
   if (index.dim() > 1) fail(ErrorKind::Index, "{}(): Index is supposed to be a vector", what);
   if (index.dtype() != DType::Int64 && !(allowsInt32 && index.dtype() == DType::Int32))
@@ -43,7 +43,7 @@ Tensor indexSelect(const Tensor& given, int64_t dim, const Tensor& index) {
   checkRange(positions, self.dim() == 0 ? 1 : self.sizes()[at]);
   if (result.numel() == 0) return result;
   if (self.dim() == 0) return copyInto(result, self);
-  // Rows of bytes: all dimensions behind this one, where they are dense.
+  // Copies rows of bytes: all dimensions after this dimension.
   const Tensor source = contiguous(self);
   int64_t outer = 1, inner = static_cast<int64_t>(self.itemSize());
   for (size_t i = 0; i < at; ++i) outer *= sizes[i];
@@ -61,12 +61,12 @@ Tensor indexSelect(const Tensor& given, int64_t dim, const Tensor& index) {
 
 namespace {
 
-// self with the dimension in front, as rows; a 0-d tensor counts as one row.
+// Returns self as rows, with the dimension moved to the front; a 0-d tensor counts as one row.
 Tensor rowsOf(const Tensor& self, int64_t dim) {
   return self.dim() == 0 ? unsqueeze(self, 0) : moveDim(self, dim, 0);
 }
 
-// Checks the arguments of index_add, index_copy and index_reduce; gives the positions.
+// Checks the arguments of index_add, index_copy and index_reduce. Returns the positions.
 std::vector<int64_t> checkSource(const Tensor& self, int64_t& dim, const Tensor& index,
                                  const Tensor& source, std::string_view what, bool allowsInt32) {
   dim = tensor::wrapDim(dim, self.dim());
@@ -93,7 +93,7 @@ Tensor withoutOverlap(const Tensor& self, const Tensor& source) {
   return self.storage() == source.storage() ? clone(source) : resolved(source);
 }
 
-// combine(element of self, element of source) for each row that the positions name.
+// Calls combine(element of self, element of source) for the rows at these positions.
 template <typename T, typename F>
 void eachRow(const Tensor& self, int64_t dim, const std::vector<int64_t>& positions,
              const Tensor& source, F&& combine) {
@@ -119,7 +119,7 @@ Tensor indexAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Ten
     using C = ComputeType<T>;
     const C factor = alpha.to<C>();
     eachRow<T>(self, dim, positions, source, [factor](T& to, T from) {
-      // As PyTorch: the product is rounded to the dtype before it is added.
+      // As in PyTorch, the product is rounded to the dtype before the addition.
       const T product = convert<T>(static_cast<C>(from) * factor);
       to = convert<T>(static_cast<C>(to) + static_cast<C>(product));
     });

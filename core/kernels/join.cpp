@@ -1,4 +1,5 @@
-// Joining: cat, stack, hstack and kin, block_diag; and meshgrid with what is made of it.
+// Joining: cat, stack, hstack and similar operators, block_diag; meshgrid and operators based on
+// it.
 #include "core/kernels/join.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ DType promoteAll(const TensorList& tensors) {
 
 namespace {
 
-// Tensors of shape [0] join with anything.
+// Tensors of shape [0] are compatible with every shape and are skipped.
 bool isSkipped(const Tensor& tensor) { return tensor.dim() == 1 && tensor.sizes()[0] == 0; }
 
 MemoryFormat commonFormat(const TensorList& tensors) {
@@ -103,7 +104,7 @@ Tensor stack(const TensorList& tensors, int64_t dim) {
     if (tensors[i].sizes() != tensors[0].sizes())
       fail("stack expects each tensor to be equal size, but got {} at entry 0 and {} at entry {}",
            tensor::shapeText(tensors[0].sizes()), tensor::shapeText(tensors[i].sizes()), i);
-  if (at < tensors[0].dim()) {  // cat() along it, then split
+  if (at < tensors[0].dim()) {  // cat() along the dimension, then split the dimension
     Dims sizes = tensors[0].sizes();
     sizes.insert(static_cast<size_t>(at), static_cast<int64_t>(tensors.size()));
     return viewTo(cat(tensors, at), sizes);
@@ -115,7 +116,7 @@ Tensor stack(const TensorList& tensors, int64_t dim) {
 
 namespace {
 
-// Each as at least `rank`-dimensional, the way atleast_1d, _2d and _3d make them.
+// Gives each tensor at least `rank` dimensions, like atleast_1d, atleast_2d and atleast_3d.
 TensorList atLeast(const TensorList& tensors, int64_t rank) {
   TensorList result;
   for (Tensor tensor : tensors) {

@@ -1,16 +1,16 @@
-// Joining tensors.
+// Joining of tensors.
 #pragma once
 
 #include "core/kernels/boxing.h"
 
 namespace ts::kernels {
 
-// Along an existing dimension, promoted to one dtype; tensors of shape [0] are skipped, as in
-// PyTorch.
+// Joins along an existing dimension, in the promoted dtype. Like PyTorch, skips tensors of shape
+// [0].
 Tensor cat(const TensorList& tensors, int64_t dim);
-// Along a new one.
+// Joins along a new dimension.
 Tensor stack(const TensorList& tensors, int64_t dim);
-// The dtype of all of them together.
+// Returns the common dtype of all tensors.
 DType promoteAll(const TensorList& tensors);
 
 }  // namespace ts::kernels

@@ -1,6 +1,6 @@
-// Linear algebra through LAPACK: determinants, inverses, systems of equations, factorisations. Real
-// matrices; all is computed in double. LAPACK's matrices are stored by columns, and so are those of
-// the results, as in PyTorch.
+// Linear algebra with LAPACK: determinants, inverses, systems of equations, factorisations. Only
+// real matrices are supported; all computations are in double. Like LAPACK and PyTorch, matrices
+// are stored by columns.
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +31,7 @@ Lu luOf(const Tensor& a) {
   return made;
 }
 
-// What sign and logarithm of the determinant are.
+// Returns the sign and the logarithm of the determinant.
 std::pair<double, double> signAndLog(const Lu& lu, int64_t i) {
   double sign = 1, log = 0;
   const int64_t n = lu.lu.rows;
@@ -81,7 +81,7 @@ Tensor logdet(const Tensor& a) {
   return toDType(result, a.dtype());
 }
 
-// x with A x = B for each matrix; info says where A is singular.
+// Solves A x = B for each matrix. `info` says which A are singular.
 std::tuple<Tensor, Tensor> solved(const Lu& lu, const Tensor& b, DType dtype) {
   const Batch x = batchOf(b);
   const char as = 'N';
@@ -138,7 +138,7 @@ std::tuple<Tensor, Tensor> solveEx(const Tensor& a, const Tensor& b, bool left, 
   auto [x, info] = solved(lu, expand(rhs, with(lead, {rhs.size(-2), rhs.size(-1)})), a.dtype());
   if (!left) x = transpose(x, -2, -1);
   if (!isVector) return {x, info};
-  // In memory vectors lie as if they were a matrix, by columns.
+  // PyTorch stores the vectors of a batch by columns, like a matrix.
   x = squeeze(x, -1);
   return {x.dim() < 2 ? x : transpose(contiguous(transpose(x, -2, -1)), -2, -1), info};
 }
@@ -146,7 +146,7 @@ Tensor solve(const Tensor& a, const Tensor& b, bool left) {
   return std::get<0>(solveEx(a, b, left, true));
 }
 
-// Zeroes what lies above (or below) the diagonal.
+// Sets the elements above (or below) the diagonal to zero.
 void keepTriangle(const Batch& m, int64_t i, bool upper) {
   for (int64_t column = 0; column < m.cols; ++column)
     for (int64_t row = 0; row < m.rows; ++row)
@@ -304,7 +304,7 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
   const Dims lead = tensor::broadcastShapes(leadOf(a), leadOf(b));
   const Batch matrix = batchOf(expand(a, with(lead, {a.size(-2), a.size(-1)}))),
               x = batchOf(expand(b, with(lead, {b.size(-2), b.size(-1)})));
-  // Substitution, from the row that has one unknown.
+  // Substitution, starting at the row with only one unknown.
   const int64_t n = matrix.rows, others = left ? x.cols : x.rows;
   const bool forwards = upper != left;
   for (int64_t i = 0; i < x.count; ++i) {
@@ -343,14 +343,15 @@ Tensor matrixPower(const Tensor& a, int64_t n) {
 }
 
 Tensor matrixPowerByRows(const Tensor& a, int64_t n) { return contiguous(matrixPower(a, n)); }
-// A last multiplication wants out= of its dtype. Squares alone don't end with one.
+// If the algorithm ends with a multiplication, `out` must have the result's dtype. Powers that need
+// only squarings do not end with one.
 void matrixPowerOut(Stack& stack) {
   const int64_t n = stack[stack.size() - 2].toInt();
   const bool isCopied = n == 0 || n == 1 || (n >= 4 && (n & (n - 1)) == 0);
   (isCopied ? outOf<matrixPowerByRows> : sameOutOf<matrixPowerByRows>)(stack);
 }
 
-// In the order that needs the fewest multiplications.
+// Multiplies in the order with the fewest operations.
 Tensor productOf(const TensorList& matrices) {
   const size_t n = matrices.size();
   std::vector<std::vector<double>> cost(n, std::vector<double>(n, 0));
@@ -425,7 +426,7 @@ Tensor crossAlong(const Tensor& a, const Tensor& b, int64_t dim) {
   });
   return toDType(result, a.dtype());
 }
-// Without a dimension: the first of size 3.
+// Without `dim`, uses the first dimension of size 3.
 Tensor cross(const Tensor& a, const Tensor& b, std::optional<int64_t> dim) {
   if (dim) return crossAlong(a, b, *dim);
   for (int64_t i = 0; i < a.dim(); ++i)

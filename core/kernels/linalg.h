@@ -1,5 +1,5 @@
-// Linear algebra: matrices as LAPACK takes them, and what the files of operators share. Errors are
-// those of torch.linalg.
+// Linear algebra: matrices in LAPACK's layout, and functions shared by the linalg files. Errors
+// match those of torch.linalg.
 #pragma once
 
 #include <lapack.h>
@@ -8,24 +8,24 @@
 
 namespace ts::kernels::linalg {
 
-// A batch of matrices, stored by columns.
+// A batch of matrices stored by columns.
 struct Batch {
   Tensor columns;  // (..., columns, rows), contiguous doubles
   int64_t count = 1;
   lapack_int rows = 0, cols = 0;
   double* at(int64_t i) const { return columns.data<double>() + i * rows * cols; }
-  Tensor tensor(DType dtype) const;  // (..., rows, columns), by columns in memory
+  Tensor tensor(DType dtype) const;  // (..., rows, columns), stored by columns
 };
 
-// Throws unless a is a batch of (square) real matrices in a dtype that is computed in.
+// Throws unless `a` is a batch of real matrices (square, if `square`) in a supported dtype.
 void checkMatrices(const char* name, const Tensor& a, bool square);
-// The sizes of a batch, and of matrices in it.
+// `leadOf` returns the batch dimensions; `with` appends dimensions.
 Dims leadOf(const Tensor& a);
 Dims with(Dims lead, std::initializer_list<int64_t> last);
-// Not initialised; a copy, which LAPACK may overwrite.
+// `emptyBatch` is uninitialised. `batchOf` returns a copy, which LAPACK may overwrite.
 Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols);
 Batch batchOf(const Tensor& a);
-// LAPACK wants leading dimensions of at least 1.
+// LAPACK requires leading dimensions of at least 1.
 inline lapack_int atLeast1(lapack_int n) { return n < 1 ? 1 : n; }
 Tensor identity(const Dims& lead, int64_t n);  // float64
 
@@ -37,9 +37,10 @@ Lu luOf(const Tensor& a);
 
 using Pair = std::tuple<Tensor, Tensor>;
 using Triple = std::tuple<Tensor, Tensor, Tensor>;
-// U, S, V^T; without vectors U and V^T are empty.
+// Returns U, S, V^T; without vectors, U and V^T are empty.
 Triple svdOf(const Tensor& a, bool full, bool wantsVectors);
-// Eigenvalues in ascending order, and eigenvectors, of which `part` says what is read: "L" or "U".
+// Returns eigenvalues in ascending order and eigenvectors. Only one triangle is read: `part` is "L"
+// or "U".
 Pair eighOf(const Tensor& a, const std::string& part, bool wantsVectors);
 Tensor inv(const Tensor& a);
 Tensor solve(const Tensor& a, const Tensor& b, bool left);

@@ -48,9 +48,9 @@ Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols) {
   return made;
 }
 
-// A copy, which LAPACK may overwrite.
+// Returns a copy, which LAPACK may overwrite.
 Batch batchOf(const Tensor& a) {
-  threadCount();  // tells BLAS how many
+  threadCount();  // sets the thread count of BLAS
   const Batch made = emptyBatch(leadOf(a), a.size(-2), a.size(-1));
   copyInto(transpose(made.columns, -2, -1), a);
   return made;

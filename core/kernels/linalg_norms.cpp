@@ -1,4 +1,4 @@
-// Norms of matrices, and what is made of singular values: matrix_norm, norm, cond, matrix_rank,
+// Norms of matrices, and operators based on singular values: matrix_norm, norm, cond, matrix_rank,
 // pinv.
 #include <algorithm>
 #include <cmath>
@@ -38,7 +38,7 @@ void checkNumbers(const char* name, const Tensor& self, MaybeDType dtype) {
         name, scalarTypeName(self.dtype()), scalarTypeName(*dtype));
 }
 
-// Both dimensions of the matrices, from 0 on.
+// Returns the two dimensions of the matrices as non-negative numbers.
 std::pair<int64_t, int64_t> matrixDims(const Tensor& self, const IntList& dims) {
   if (dims.size() != 2) fail("linalg.matrix_norm: dim must be a 2-tuple. Got {}", dims.size());
   if (self.dim() < 2)
@@ -50,7 +50,7 @@ std::pair<int64_t, int64_t> matrixDims(const Tensor& self, const IntList& dims) 
   return {first, second};
 }
 
-// A result without two dimensions, as keepdim wants it.
+// Adds the two reduced dimensions back with size 1, if keepdim.
 Tensor withDims(Tensor result, int64_t first, int64_t second, bool keepdim) {
   if (!keepdim) return result;
   for (int64_t dim : {std::min(first, second), std::max(first, second)})
@@ -74,7 +74,7 @@ Tensor matrixNorm(const Tensor& given, const Scalar& ord, const IntList& dims, b
     return withDims(extremum(values, -1, order > 0, false), first, second, keepdim);
   }
   if (size != 1 && !std::isinf(size)) fail("linalg.matrix_norm: Order {} not supported.", order);
-  // The greatest (least) sum of a column or a row.
+  // The greatest (or least) sum of absolute values of a column or row.
   const int64_t summedDim = size == 1 ? first : second, other = size == 1 ? second : first;
   const Tensor sums = vectorNorm(self, Scalar(1.0), IntList{summedDim}, keepdim);
   return extremum(sums, keepdim || other < summedDim ? other : other - 1, order > 0, keepdim);
@@ -123,7 +123,7 @@ Tensor nuclearNormDims(const Tensor& self, const IntList& dims, bool keepdim) {
   return matrixNormNamed(self, "nuc", dims, keepdim, {});
 }
 
-// ---- how far a matrix is from being singular
+// ---- condition and rank
 
 Tensor cond(const Tensor& self, const std::optional<Scalar>& p) {
   checkMatrices("linalg.cond", self, false);
@@ -145,8 +145,9 @@ Tensor condNamed(const Tensor& self, const std::string& p) {
                                matrixNormNamed(inv(self), p, {-2, -1}, false, {})});
 }
 
-// The least singular value that counts, (..., 1): the greater of atol and rtol times the greatest.
-// Left out, rtol is the dtype's epsilon times the larger size, unless there is an atol.
+// Returns the least singular value that counts, of shape (..., 1): max(atol, rtol * greatest
+// singular value). The default rtol is the dtype's epsilon times the larger size; it is 0 if there
+// is an atol.
 Tensor threshold(const Tensor& self, const Tensor& values, const Tensor& atol, const Tensor& rtol) {
   const double epsilon = self.dtype() == DType::Float64
                              ? std::numeric_limits<double>::epsilon()
@@ -195,7 +196,7 @@ Tensor matrixRankNumbers(const Tensor& self, std::optional<double> atol, std::op
   return matrixRank(self, tensorFrom(atol), tensorFrom(rtol), hermitian);
 }
 
-// By the singular values that count; of hermitian matrices by their eigenvalues.
+// Uses the singular values above the threshold; for Hermitian matrices the eigenvalues.
 Tensor pinv(const Tensor& self, const Tensor& atol, const Tensor& rtol, bool hermitian) {
   checkMatrices("linalg.pinv", self, hermitian);
   if (self.numel() == 0)

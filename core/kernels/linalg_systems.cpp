@@ -1,5 +1,5 @@
-// Systems of equations from factors, least squares, eigenvalues of any matrix, the exponential of a
-// matrix.
+// Systems of equations from factorisations, least squares, eigenvalues of general matrices, the
+// matrix exponential.
 #include <algorithm>
 #include <cmath>
 
@@ -15,14 +15,14 @@
 namespace ts::kernels::linalg {
 namespace {
 
-// Matrices of both with one batch.
+// Expands the matrices of both to the same batch.
 std::pair<Tensor, Tensor> inOneBatch(const Tensor& a, const Tensor& b) {
   const Dims lead = tensor::broadcastShapes(leadOf(a), leadOf(b));
   return {expand(a, with(lead, {a.size(-2), a.size(-1)})),
           expand(b, with(lead, {b.size(-2), b.size(-1)}))};
 }
 
-// ---- Cholesky's factors
+// ---- Cholesky factors
 
 Tensor choleskySolve(const Tensor& b, const Tensor& factor, bool upper) {
   checkMatrices("cholesky_solve", factor, true);
@@ -46,9 +46,9 @@ Tensor choleskyInverse(const Tensor& factor, bool upper) {
                        upper);
 }
 
-// ---- LU: its parts, and systems solved with it
+// ---- LU: unpacking, and solving systems
 
-// Which row comes where, from the exchanges that LAPACK records.
+// Returns the permutation matrix of the row exchanges that LAPACK recorded.
 Tensor permutation(const Tensor& pivots, int64_t rows, DType dtype) {
   Dims lead = pivots.sizes();
   lead.resize(lead.size() - 1);
@@ -72,7 +72,7 @@ Tensor permutation(const Tensor& pivots, int64_t rows, DType dtype) {
   return toDType(made, dtype);
 }
 
-// L has ones on its diagonal, U is above; each as large as the smaller size of LU.
+// Splits LU into L, with ones on the diagonal, and U. Their inner size is the smaller size of LU.
 std::pair<Tensor, Tensor> triangles(const Tensor& lu) {
   const int64_t rows = lu.size(-2), columns = lu.size(-1), least = std::min(rows, columns);
   const Tensor lower = clone(narrow(lu, -1, 0, least), MemoryFormat::Contiguous),
@@ -148,7 +148,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> lstsq(const Tensor& a, const Tensor& 
   const double relative =
       rcond.value_or(epsilon * static_cast<double>(std::max(a.size(-1), a.size(-2))));
 
-  // By singular values: those below the threshold don't count.
+  // Uses singular values; values below the threshold count as 0.
   auto [u, s, vt] = svdOf(toDType(matrix, DType::Float64), false, true);
   const Tensor inverse = clone(s, MemoryFormat::Contiguous),
                rank = tensor::empty(leadOf(matrix), DType::Int64);
@@ -179,7 +179,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> lstsq(const Tensor& a, const Tensor& 
       how == "gelsd" || how == "gelss" ? toDType(s, a.dtype()) : tensor::empty(Dims{0}, a.dtype())};
 }
 
-// ---- eigenvalues of any matrix
+// ---- eigenvalues of general matrices
 
 Pair eigOf(const Tensor& a, bool wantsVectors) {
   checkMatrices("linalg.eig", a, true);
@@ -204,7 +204,7 @@ Pair eigOf(const Tensor& a, bool wantsVectors) {
     for (int64_t k = 0; k < n; ++k) {
       const double part = imaginary[static_cast<size_t>(k)];
       values.data<Complex128>()[i * n + k] = {real[static_cast<size_t>(k)], part};
-      // A pair of conjugates has its real and imaginary part in two columns.
+      // LAPACK stores the real and imaginary parts of a conjugate pair in two columns.
       const double* first = vectors.at(i) + (part < 0 ? k - 1 : k) * n;
       for (int64_t row = 0; wantsVectors && row < n; ++row)
         columns.data<Complex128>()[(i * n + k) * n + row] = {first[row], part == 0 ? 0
@@ -220,7 +220,7 @@ Tensor eigvals(const Tensor& a) { return std::get<0>(eigOf(a, false)); }
 
 // ---- functions of matrices
 
-// Taylor's series of the matrix over a power of two, squared as often.
+// The Taylor series of the matrix divided by a power of two; the result is squared that many times.
 Tensor matrixExp(const Tensor& a) {
   checkMatrices("linalg.matrix_exp", a, true);
   Tensor x = toDType(a, DType::Float64);

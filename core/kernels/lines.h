@@ -1,12 +1,12 @@
-// Operators along one dimension: each line of elements by itself.
+// Iteration over the lines of elements along one dimension.
 #pragma once
 
 #include "core/kernels/loops.h"
 
 namespace ts::kernels {
 
-// each(pointers): where a line of each operand starts. All have one shape but for the dimension
-// itself, whose elements lie stepOf(operand, dim) apart.
+// Calls each(pointers) with the start of a line in each operand. All operands must have the same
+// shape, except along `dim`. The elements of a line are stepOf(operand, dim) bytes apart.
 template <size_t N, typename F>
 void eachLine(const std::array<tensor::Tensor, N>& operands, size_t dim, F&& each) {
   tensor::Dims sizes = operands[0].sizes();

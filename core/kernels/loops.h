@@ -1,5 +1,5 @@
-// Walks over the elements of strided tensors: dimensions that can be one are merged, and the
-// innermost is a plain loop, so that contiguous tensors cost nothing extra.
+// Iteration over the elements of strided tensors. Compatible dimensions are merged and the
+// innermost loop is a plain loop, so contiguous tensors have no overhead.
 #pragma once
 
 #include <array>
@@ -9,15 +9,16 @@
 
 namespace ts::kernels {
 
-// N operands of one (broadcast) shape. Strides are in bytes.
+// A loop over N operands with the same (broadcast) shape.
 template <size_t N>
 class ElementLoop {
  public:
-  // strides[k]: of operand k in elements, one for each size (see tensor::expandedStrides).
+  // strides[k] are the strides of operand k in elements, one per size (see
+  // tensor::expandedStrides).
   ElementLoop(std::span<const int64_t> sizes, const std::array<tensor::Dims, N>& strides,
               const std::array<size_t, N>& itemSizes) {
-    // From the innermost dimension outwards; a dimension joins the one inside it where all operands
-    // step evenly.
+    // From the innermost dimension outwards: a dimension is merged with the previous one if the
+    // step is even for all operands.
     for (size_t dim = sizes.size(); dim-- > 0;) {
       if (sizes[dim] == 1) continue;
       bool joins = !sizes_.empty();
@@ -39,7 +40,8 @@ class ElementLoop {
     for (int64_t size : sizes) isEmpty_ |= size == 0;
   }
 
-  // inner(pointers, steps, count): `count` elements from pointers[k], steps[k] bytes apart.
+  // Calls inner(pointers, steps, count) for runs of `count` elements: operand k starts at
+  // pointers[k], with elements steps[k] bytes apart.
   template <typename F>
   void run(std::array<std::byte*, N> pointers, F&& inner) const {
     if (isEmpty_) return;
@@ -69,7 +71,7 @@ class ElementLoop {
   bool isEmpty_ = false;
 };
 
-// Operands of exactly these tensors' shapes broadcast to `sizes`.
+// Returns a loop over these tensors, broadcast to `sizes`.
 template <size_t N>
 ElementLoop<N> loopOver(std::span<const int64_t> sizes,
                         const std::array<tensor::Tensor, N>& operands) {

@@ -1,5 +1,4 @@
-// Losses that compare element by element: mse, l1, huber, binary cross entropy, kl_div and kin;
-// distances.
+// Element-wise losses: mse, l1, huber, binary cross entropy, kl_div and similar; distances.
 #include "core/kernels/losses.h"
 
 #include <algorithm>
@@ -104,7 +103,8 @@ Tensor poissonNll(const Tensor& x, const Tensor& target, bool logInput, bool ful
   });
 }
 
-// Sums over the last dimension of pairs of rows: f(row of a, row of b, count).
+// Calls f(row of a, row of b, count) for pairs of rows along `dim`; f returns an element of the
+// result.
 template <typename F>
 Tensor rowwise(const Tensor& a, const Tensor& b, int64_t dim, DType dtype, F&& f) {
   const Dims sizes = tensor::broadcastShapes(a.sizes(), b.sizes());
@@ -159,7 +159,7 @@ Tensor cosineEmbedding(const Tensor& a, const Tensor& b, const Tensor& target, d
     fail("cosine_embedding_loss: inputs of shapes {} and {} don't fit a target of shape {}",
          tensor::shapeText(a.sizes()), tensor::shapeText(b.sizes()),
          tensor::shapeText(target.sizes()));
-  // The reference adds an epsilon to squares instead of bounding norms.
+  // PyTorch adds an epsilon to the squares instead of bounding the norms.
   const Tensor cosine =
       rowwise(a, b, -1, a.dtype(), [](const double* x, const double* y, int64_t count) {
         double xx = 1e-12, yy = 1e-12, xy = 0;
@@ -191,7 +191,7 @@ Tensor tripletMargin(const Tensor& anchor, const Tensor& positive, const Tensor&
   return reduced(losses, reduction, anchor.dtype());
 }
 
-// Distances of all pairs of rows of two batches of matrices.
+// Returns the distances of all pairs of rows of two batches of matrices.
 Tensor cdistOf(const Tensor& a, const Tensor& b, double p) {
   if (a.dim() < 2 || b.dim() < 2)
     fail("cdist only supports at least 2D tensors, X1 got: {}D and X2 got: {}D", a.dim(), b.dim());

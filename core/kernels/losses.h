@@ -1,5 +1,5 @@
-// What the files of losses share. Losses compute in double, whatever the dtype: none is where time
-// goes.
+// Functions shared by the losses. All losses are computed in double, because they are not
+// performance critical.
 #pragma once
 
 #include "core/kernels/boxing.h"
@@ -8,14 +8,13 @@ namespace ts::kernels {
 
 enum Reduction : int64_t { kNone = 0, kMean = 1, kSum = 2 };
 
-// Of losses in double: themselves, their mean or their sum, in `dtype`. Throws for a number that is
-// no reduction.
+// Returns the losses, their mean or their sum, converted to `dtype`. Throws when `reduction` is not
+// a valid number.
 Tensor reduced(const Tensor& losses, int64_t reduction, DType dtype);
-// Contiguous and double, broadcast to `sizes`.
+// Returns a contiguous double tensor, broadcast to `sizes`.
 Tensor doubles(const Tensor& tensor, std::span<const int64_t> sizes);
 
-// f(elements of the operands, broadcast to one shape) for each element. The result's dtype is that
-// of the operands.
+// Calls f(elements of the broadcast operands) for each element. The result has the operands' dtype.
 template <size_t N, typename F>
 Tensor pointwiseLoss(const std::array<Tensor, N>& operands, int64_t reduction, F&& f);
 

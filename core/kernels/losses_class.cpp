@@ -13,7 +13,7 @@ namespace {
 using tensor::shapeText;
 using Pair = std::tuple<Tensor, Tensor>;
 
-// Scores of shape (batch, classes, places), contiguous doubles.
+// Scores of shape (batch, classes, positions) as contiguous doubles.
 struct Scores {
   int64_t batch = 1, classes = 1, places = 1;
   Tensor values;
@@ -43,7 +43,7 @@ std::vector<double> weightsOf(const Tensor& weight, int64_t classes) {
   return weights;
 }
 
-// The target's shape is the input's without its classes.
+// The target must have the input's shape without the class dimension.
 void checkTarget(const Tensor& input, const Tensor& target) {
   Dims wanted = input.sizes();
   wanted.erase(wanted.size() == 1 ? 0 : 1);
@@ -52,7 +52,8 @@ void checkTarget(const Tensor& input, const Tensor& target) {
          shapeText(input.sizes()), shapeText(target.sizes()), shapeText(wanted));
 }
 
-// total and the weights of all places; for each: each(place of the target, its class, weight).
+// Calls each(position in the target, its class, its weight); an ignored target has class -1, weight
+// 0.
 template <typename F>
 void eachTarget(const Scores& scores, const Tensor& target, const std::vector<double>& weights,
                 int64_t ignored, F&& each) {
@@ -149,7 +150,7 @@ Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& wei
   const double* log = scores.values.data<double>();
   double total = 0;
   const auto classes = static_cast<double>(scores.classes);
-  auto smooth = [&](int64_t first) {  // the loss against all classes alike
+  auto smooth = [&](int64_t first) {  // the loss against all classes equally
     double sum = 0;
     for (int64_t c = 0; c < scores.classes; ++c)
       sum -= weights[static_cast<size_t>(c)] * log[first + c * scores.places];

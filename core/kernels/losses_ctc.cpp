@@ -1,5 +1,4 @@
-// ctc_loss: how likely a sequence of labels is, over all ways to stretch it by repetitions and
-// blanks.
+// ctc_loss: the likelihood of a sequence of labels over all alignments with repetitions and blanks.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,9 +29,9 @@ IntList lengthsFrom(const Tensor& tensor) {
   return {values.data<int64_t>(), values.data<int64_t>() + values.numel()};
 }
 
-// One sequence by the forward algorithm of Graves et al. (2006), over the labels with blanks around
-// each. at(t, class): a logarithm of a probability; alpha: a row of 2 * labels.size() + 1 for each
-// time, `step` apart.
+// Computes the loss of one sequence by the forward algorithm of Graves et al. (2006), over the
+// labels with blanks around each label. at(t, class) is a log probability. `alpha` has a row of 2 *
+// labels.size() + 1 entries per time; rows are `step` entries apart.
 template <typename F>
 double lossOf(F&& at, int64_t times, std::span<const int64_t> labels, int64_t blank, double* alpha,
               int64_t step) {
@@ -58,7 +57,7 @@ double lossOf(F&& at, int64_t times, std::span<const int64_t> labels, int64_t bl
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// For each sequence of a batch its loss, and all of alpha. logProbs: (times, batch, classes).
+// Returns the loss of each sequence of a batch, and alpha. logProbs: (times, batch, classes).
 Pair forward(const Tensor& logProbs, const Tensor& targets, const IntList& times,
              const IntList& lengths, int64_t blank, bool zeroInfinity) {
   checkFloating("ctc_loss", logProbs.dtype());

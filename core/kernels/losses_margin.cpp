@@ -1,5 +1,5 @@
-// multi_margin_loss, multilabel_margin_loss: how far the wanted classes' scores are above the
-// others.
+// multi_margin_loss, multilabel_margin_loss: the margin by which the target classes' scores exceed
+// the other scores.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ struct Rows {
   int64_t count = 1, classes = 1;
 };
 
-// Of a vector of scores, or of a batch of them.
+// Returns the rows of a vector of scores, or of a batch of vectors.
 Rows rowsOf(const char* name, const Tensor& input) {
   if (input.dim() > 2 || (input.dim() > 0 && input.size(-1) == 0))
     fail("{}: Expected non-empty vector or matrix with optional 0-dim batch size, but got: {}",
@@ -62,7 +62,7 @@ Tensor multiMargin(const Tensor& input, const Tensor& target, const Scalar& powe
   return reduced(losses, reduction, input.dtype());
 }
 
-// Also which elements are targets, 0 or 1. A row's targets end with a -1.
+// Also returns which elements are targets, as 0 or 1. The targets of a row end with -1.
 std::tuple<Tensor, Tensor> multilabelForward(const Tensor& input, const Tensor& target,
                                              int64_t reduction) {
   checkFloating("multilabel_margin_loss", input.dtype());

@@ -19,7 +19,7 @@ void checkMask(const Tensor& mask, std::string_view what) {
     fail("{}: expected a mask of dtype bool or uint8, but got {}", what,
          tensor::nameOf(mask.dtype()));
 }
-// The mask as large as self.
+// Returns the mask expanded to the size of self.
 Tensor maskFor(const Tensor& self, const Tensor& mask, std::string_view what) {
   checkMask(mask, what);
   if (tensor::broadcastShapes(self.sizes(), mask.sizes()) != self.sizes())
@@ -28,8 +28,8 @@ Tensor maskFor(const Tensor& self, const Tensor& mask, std::string_view what) {
   return expand(mask, self.sizes());
 }
 
-// A number that an element of integers can't hold is refused; negative ones wrap in unsigned
-// elements.
+// Throws when an integral dtype cannot represent the number. Unsigned types accept negative
+// numbers, which wrap around.
 void checkFits(const Scalar& value, DType dtype) {
   if (!tensor::isIntegral(dtype)) return;
   tensor::visit(dtype, [&]<typename T>() {
@@ -81,7 +81,7 @@ Tensor where(const Tensor& condition, const Tensor& givenA, const Tensor& givenB
   const Tensor a = resolved(toDType(givenA, dtype)), b = resolved(toDType(givenB, dtype));
   const Dims shape =
       tensor::broadcastShapes(condition.sizes(), tensor::broadcastShapes(a.sizes(), b.sizes()));
-  // In the order of dimensions of the first operand that has them all.
+  // The result has the memory layout of the first operand with the broadcast shape.
   Tensor result;
   for (const Tensor& model : {condition, a, b})
     if (!result.defined() && model.sizes() == shape) result = tensor::emptyLike(model, dtype);
@@ -138,7 +138,7 @@ Tensor maskedFillTensor_(const Tensor& self, const Tensor& mask, const Tensor& v
         value.dim());
   return maskedFill_(self, mask, itemOf(value));
 }
-// A copy of self as large as self and the mask together.
+// Returns a copy of self, broadcast with the mask.
 Tensor broadcastCopy(const Tensor& self, const Tensor& mask) {
   return clone(expand(self, tensor::broadcastShapes(self.sizes(), mask.sizes())),
                MemoryFormat::Contiguous);
@@ -217,7 +217,7 @@ Tensor put_(const Tensor& self, const Tensor& index, const Tensor& source, bool 
   if (self.numel() == 0 && index.numel() != 0)
     fail(ErrorKind::Index, "put_(): tried to put elements into an empty tensor");
   if (self.isMeta() || index.numel() == 0) return self;
-  // A flat view where there is one, else a flat copy that is written back.
+  // `flat` is a view if possible, else a copy that is written back.
   const Tensor flat = reshape(self, Dims{self.numel()});
   const Tensor position = reshape(contiguous(index), Dims{index.numel()});
   const Tensor values = reshape(source, Dims{source.numel()});

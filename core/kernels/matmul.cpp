@@ -1,4 +1,4 @@
-// matmul, mm, bmm, mv, dot and kin, linear.
+// matmul, mm, bmm, mv, dot and similar operators, linear.
 #include "core/kernels/matmul.h"
 
 #include "core/kernels/families.h"
@@ -27,7 +27,7 @@ Tensor computed(const Tensor& tensor) {
   return tensor.dtype() == dtype ? tensor : dense(tensor, dtype);
 }
 
-// Of operands whose shapes fit.
+// Returns the product; the shapes must already match.
 Tensor product(const Tensor& a, const Tensor& b) {
   return toDType(batchedProduct(computed(a), computed(b)), a.dtype());
 }
@@ -122,7 +122,7 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   if (p == 2 && q == 1) return mv(a, b);
   if (p == 1 && q == 2) return squeeze(mm(unsqueeze(a, 0), b), 0);
   if (p == 2 && q == 2) return mm(a, b);
-  if (p >= 3 && q <= 2) {  // the batch is rows of one matrix
+  if (p >= 3 && q <= 2) {  // the batch becomes rows of a single matrix
     Dims sizes = a.sizes();
     sizes.resize(sizes.size() - 1);
     const int64_t rows = tensor::product(sizes);
@@ -189,7 +189,7 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
     const Tensor result = matmul(input, weight);
     if (!bias.defined()) return result;
     if (bias.dim() != 0)
-      fail("a weight of one dimension needs a bias of none, not of shape {}",
+      fail("a one-dimensional weight needs a 0-d bias, not a bias of shape {}",
            shapeText(bias.sizes()));
     fail("mat2 must be a matrix, got 1-D tensor");
   }
@@ -208,7 +208,7 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
 
 namespace {
 
-// A product with a number is an ordinary one, whose out= may be of another dtype.
+// With a 0-d operand, inner is a multiplication, and `out` may have another dtype.
 void innerOut(Stack& stack) {
   auto isNumber = [&](size_t fromTop) {
     return stack[stack.size() - fromTop].toTensor().dim() == 0;

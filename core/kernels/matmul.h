@@ -1,22 +1,23 @@
-// Products of tensors as operators give them.
+// Matrix products as C++ functions.
 #pragma once
 
 #include "core/kernels/boxing.h"
 
 namespace ts::kernels {
 
-// Matrices and batches of them, broadcast as torch.matmul does; vectors as well. Throws
-// RuntimeError naming the shapes.
+// Multiplies vectors, matrices or batches of matrices; broadcasts like torch.matmul. Throws a
+// RuntimeError with the shapes when they don't match.
 Tensor matmul(const Tensor& a, const Tensor& b);
-// Two matrices, two batches of matrices.
+// Multiply two matrices (mm), or two batches of matrices (bmm).
 Tensor mm(const Tensor& a, const Tensor& b);
 Tensor bmm(const Tensor& a, const Tensor& b);
-// beta * self + alpha * (a b); self is broadcast to the product's shape.
+// Returns beta * self + alpha * (a b); self is broadcast to the shape of the product.
 Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
              const Scalar& alpha);
-// input weight^T + bias; weight: (out, in) or (in), bias may be undefined.
+// Returns input weight^T + bias. `weight` is (out, in) or (in); `bias` may be undefined.
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias);
-// The sum over some dimensions, which go away; contiguous. Of a compute dtype.
+// Returns the contiguous sum over some dimensions, which are removed. The dtype must be a compute
+// dtype.
 Tensor summed(const Tensor& tensor, std::span<const int64_t> dims);
 Tensor einsum(const std::string& equation, const TensorList& operands);
 

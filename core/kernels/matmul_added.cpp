@@ -1,4 +1,4 @@
-// Products with something added: addmv, addr, addbmm, baddbmm, _addmm_activation.
+// Products with an added tensor: addmv, addr, addbmm, baddbmm, _addmm_activation.
 #include <cmath>
 
 #include "core/kernels/families.h"
@@ -11,8 +11,8 @@
 namespace ts::kernels {
 namespace {
 
-// beta * self + alpha * product, in the product's compute dtype; self isn't looked at where beta is
-// 0.
+// Returns beta * self + alpha * product, computed in the compute dtype. With beta 0, self is not
+// read.
 Tensor combined(const Tensor& self, const Tensor& product, const Scalar& beta, const Scalar& alpha,
                 DType dtype) {
   const Tensor start = expand(self, product.sizes());
@@ -31,7 +31,7 @@ Tensor combined(const Tensor& self, const Tensor& product, const Scalar& beta, c
   return toDType(result, dtype);
 }
 
-// The product in the compute dtype, so that it is rounded once.
+// Converts operands to the compute dtype, so that the result is rounded only once.
 Tensor wide(const Tensor& tensor) { return toDType(tensor, computeDType(tensor.dtype())); }
 
 Tensor addmv(const Tensor& self, const Tensor& matrix, const Tensor& vector, const Scalar& beta,
@@ -53,7 +53,7 @@ Tensor addr(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& 
   if (a.dim() != 1 || b.dim() != 1)
     fail("addr: Expected 1-D vectors, but got {}-D and {}-D ones", a.dim(), b.dim());
   const DType dtype = tensor::promote(tensor::promote(self.dtype(), a.dtype()), b.dtype());
-  // Scalars have to fit: a float factor would be cut off for integers.
+  // A float factor is rejected for integers, because it would be truncated.
   for (const Scalar* scalar : {&beta, &alpha}) {
     if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype) && !scalar->isInt() &&
         !scalar->isBool())
@@ -92,14 +92,15 @@ Tensor addbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar
   checkSameDType("product", a, b);
   checkSameDType("sum", self, a);
   if (a.dtype() == DType::Bool) fail("\"addbmm\" not implemented for 'Bool'");
-  // The sum over the batch is one product of longer rows and columns.
+  // The sum over the batch equals one product with longer rows and columns.
   const Tensor rows =
       reshape(permute(wide(a), Dims{1, 0, 2}), Dims{a.size(1), a.size(0) * a.size(2)});
   const Tensor columns = reshape(wide(b), Dims{b.size(0) * b.size(1), b.size(2)});
   return combined(self, mm(rows, columns), beta, alpha, self.dtype());
 }
 
-// In place self keeps its dtype, but not its shape.
+// As in PyTorch, addmv_ and baddbmm_ require the dtype of self; addbmm_ may change the shape of
+// self.
 Tensor addmv_(const Tensor& self, const Tensor& matrix, const Tensor& vector, const Scalar& beta,
               const Scalar& alpha) {
   checkSameDType("in place", self, matrix);
@@ -117,7 +118,7 @@ Tensor addbmm_(const Tensor& self, const Tensor& a, const Tensor& b, const Scala
   return giveInPlace(self, result);
 }
 
-// Into an out= of the operands' dtype; where there are no batches nothing asks.
+// `out` must have the operands' dtype. With an empty batch PyTorch does not check the dtype.
 void addbmmOut(Stack& stack) {
   const Tensor batch = stack[stack.size() - 5].toTensor();
   (batch.dim() == 3 && batch.size(0) == 0 ? anyOutOf<addbmm> : sameOutOf<addbmm>)(stack);

@@ -7,7 +7,7 @@ namespace ts::kernels {
 using tensor::Dims;
 
 Dims memoryOrder(std::span<const int64_t> shape, std::span<const Dims> strides) {
-  // Below 0: dimension a lies inside b.
+  // Negative: dimension a is inside dimension b.
   auto comparison = [&](size_t a, size_t b) {
     for (const Dims& operand : strides) {
       const int64_t x = operand[a], y = operand[b];

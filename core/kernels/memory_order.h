@@ -1,4 +1,4 @@
-// The order in which elements are visited and new results are laid out.
+// The memory order of dimensions, used for visiting elements and for the layout of results.
 #pragma once
 
 #include <span>
@@ -7,11 +7,11 @@
 
 namespace ts::kernels {
 
-// Dimensions from the innermost outwards, in the order in which the operands lie in memory: those
-// that come first decide, broadcast dimensions (stride 0) don't. strides: one Dims for each
-// operand, of the common shape.
+// Returns the dimensions from the innermost to the outermost, by the strides of the operands.
+// Earlier operands take precedence; broadcast dimensions (stride 0) are ignored. `strides` has one
+// Dims of the common shape per operand.
 tensor::Dims memoryOrder(std::span<const int64_t> shape, std::span<const tensor::Dims> strides);
-// Strides of a dense tensor that lies in that order.
+// Returns the strides of a dense tensor in this memory order.
 tensor::Dims stridesInOrder(std::span<const int64_t> shape, const tensor::Dims& order);
 
 }  // namespace ts::kernels

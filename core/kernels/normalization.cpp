@@ -20,7 +20,7 @@ struct Moments {
   double mean, variance;
 };
 
-// In two passes, sums in double: neither loses digits.
+// Two passes with sums in double, to avoid a loss of precision.
 template <typename F>
 Moments momentsOf(int64_t count, F&& at) {
   double sum = 0;
@@ -39,7 +39,7 @@ void checkStatistic(const char* name, const Tensor& tensor, int64_t channels) {
     fail("{} should contain {} elements not {}", name, channels, tensor.numel());
 }
 
-// running = (1 - momentum) * running + momentum * now
+// Sets running = (1 - momentum) * running + momentum * now.
 void updateRunning(const Tensor& running, const std::vector<double>& now, double momentum) {
   if (!running.defined()) return;
   const Tensor values = dense(running, DType::Float64);
@@ -51,11 +51,11 @@ void updateRunning(const Tensor& running, const std::vector<double>& now, double
 
 struct BatchNorm {
   Tensor result;
-  std::vector<double> mean, invstd;  // of the batch; empty when it wasn't looked at
+  std::vector<double> mean, invstd;  // of the batch; empty if not computed
   DType statistics;
 };
 
-// With batch statistics (`training`) or the running ones.
+// Normalises with the batch's statistics if `training`, else with the running statistics.
 BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& bias,
                       const Tensor& runningMean, const Tensor& runningVar, bool training,
                       double momentum, double eps) {
@@ -179,7 +179,7 @@ Tensor batchNorm(const Tensor& input, const Tensor& weight, const Tensor& bias,
   return batchNormOf(input, weight, bias, runningMean, runningVar, training, momentum, eps).result;
 }
 
-// The fourth and fifth result speak of cuDNN.
+// The fourth and fifth results concern only cuDNN.
 std::tuple<Tensor, Tensor, Tensor, Tensor, int64_t> batchNormIndex(
     const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& runningMean,
     const Tensor& runningVar, bool training, double momentum, double eps, bool) {
@@ -188,8 +188,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor, int64_t> batchNormIndex(
   return {result, mean, invstd, tensor::empty(Dims{0}, DType::UInt8), 0};
 }
 
-// Rows of `length` elements, one after the other; gain and shift of element i of row r are at
-// place(r, i).
+// Normalises rows of `length` adjacent elements. `place(r, i)` is the index in weight and bias of
+// element i of row r.
 template <typename F>
 Triple normalizeRows(const Tensor& input, int64_t rows, int64_t length, const Tensor& weight,
                      const Tensor& bias, double eps, std::span<const int64_t> statisticSizes,
@@ -278,7 +278,7 @@ Triple nativeGroupNorm(const Tensor& input, const Tensor& weight, const Tensor& 
         "shape {} and num_groups={}",
         shapeText(input.sizes()), groups);
   if (batch * channels * area != input.numel())
-    fail("native_group_norm: an input of shape {} has not {} x {} x {} elements",
+    fail("native_group_norm: an input of shape {} doesn't have {} x {} x {} elements",
          shapeText(input.sizes()), batch, channels, area);
   checkStatistic("weight", weight, channels);
   checkStatistic("bias", bias, channels);
@@ -302,8 +302,8 @@ Tensor groupNorm(const Tensor& input, int64_t groups, const Tensor& weight, cons
   return std::get<0>(nativeGroupNorm(input, weight, bias, batch, channels, area, groups, eps));
 }
 
-// Batch norm of an input whose batch is channels as well; the running statistics are means over the
-// batch.
+// Batch norm with the batch treated as additional channels. The running statistics are averaged
+// over the batch.
 Tensor instanceNorm(const Tensor& input, const Tensor& weight, const Tensor& bias,
                     const Tensor& runningMean, const Tensor& runningVar, bool useInputStatistics,
                     double momentum, double eps, bool) {

@@ -1,4 +1,4 @@
-// Elements by their order. NaN counts as greater than any number.
+// Ordering of elements. NaN is greater than any number.
 #pragma once
 
 #include "core/kernels/boxing.h"
@@ -14,7 +14,7 @@ bool isNan(T value) {
     return value != value;
 }
 
-// An element and where it was.
+// An element with its original index.
 template <typename T>
 struct Ranked {
   T value;
@@ -29,8 +29,8 @@ bool greater(const Ranked<T>& a, const Ranked<T>& b) {
   return (isNan(a.value) && !isNan(b.value)) || a.value > b.value;
 }
 
-// The dtypes that ordering is compiled for; throws RuntimeError for complex ones, which have no
-// order.
+// Returns the dtype in which elements are ordered. Throws a RuntimeError for complex dtypes, which
+// have no order.
 inline DType orderDType(DType dtype, std::string_view what) {
   if (tensor::isComplex(dtype))
     fail("\"{}\" not implemented for '{}': complex numbers have no order", what,
@@ -47,7 +47,7 @@ decltype(auto) visitOrder(DType dtype, F&& f) {
   }
 }
 
-// Values and where they were, along one dimension; equal ones keep their order.
+// Returns the sorted values along one dimension and their original indices. The sort is stable.
 std::tuple<Tensor, Tensor> sort(const Tensor& self, int64_t dim, bool descending);
 
 }  // namespace ts::kernels

@@ -18,7 +18,7 @@ void assertNoInternalOverlap(const Tensor& written) {
 void assertNoPartialOverlap(const Tensor& written, const Tensor& read) {
   if (written.same(read) || written.storage() != read.storage() || written.isMeta()) return;
   if (written.numel() == 0 || read.numel() == 0) return;
-  // As PyTorch, no attempt at tensors with holes.
+  // Like PyTorch, does not check tensors with gaps.
   if (!written.isNonOverlappingAndDense() || !read.isNonOverlappingAndDense()) return;
   const std::byte *a = written.bytes(), *b = read.bytes();
   const std::byte* aEnd = a + static_cast<size_t>(written.numel()) * written.itemSize();

@@ -19,7 +19,8 @@ Tensor constantPad(const Tensor& self, const IntList& pad, const Scalar& value) 
         "length is {} while the input has {} dimensions.",
         pad.size(), rank);
   Dims sizes = self.sizes();
-  // What of the input stays, and where it goes: negative padding cuts off.
+  // The part of the input that is copied, and its start in the result: negative padding crops the
+  // input.
   Tensor from = self;
   Dims starts(rank, 0);
   for (size_t i = 0; i < count; ++i) {
@@ -58,7 +59,8 @@ int64_t sourceOf(Mode mode, int64_t i, int64_t size) {
   __builtin_unreachable();
 }
 
-// What is left of the input where padding is negative, then each side from the other end of that.
+// Returns the source of each position. Negative padding crops the input; positive padding on one
+// side takes elements from the opposite end.
 std::vector<int64_t> circularSources(int64_t size, int64_t before, int64_t after) {
   const int64_t begin = std::max<int64_t>(0, -before), end = size - std::max<int64_t>(0, -after),
                 kept = std::max<int64_t>(0, end - begin);
@@ -68,7 +70,7 @@ std::vector<int64_t> circularSources(int64_t size, int64_t before, int64_t after
   return sources;
 }
 
-// Padding of the last `rank` dimensions with what the input has.
+// Pads the last `rank` dimensions with elements of the input.
 Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
   const size_t dims = self.sizes().size();
   if (pad.size() != 2 * rank)
@@ -82,7 +84,8 @@ Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
         "dimensions for input, but got: {}",
         rank + 1, rank + 2, shapeText(self.sizes()));
   Dims sizes = self.sizes();
-  std::vector<std::vector<int64_t>> sources(rank);  // of each place of a padded dimension
+  // the source index of each position in a padded dimension
+  std::vector<std::vector<int64_t>> sources(rank);
   for (size_t i = 0; i < rank; ++i) {
     const size_t d = dims - 1 - i;
     const int64_t before = pad[2 * i], after = pad[2 * i + 1], size = sizes[d];
@@ -137,7 +140,7 @@ Tensor circularPad(const Tensor& self, const IntList& pad) {
   return padWith(Mode::Circular, self, pad, pad.size() / 2);
 }
 
-// PyTorch's numbers of modes.
+// `mode` is one of PyTorch's mode numbers.
 Tensor padEnum(const Tensor& self, const IntList& pad, int64_t mode, std::optional<double> value) {
   if (pad.size() % 2 != 0) fail("Padding length must be divisible by 2");
   if (static_cast<int64_t>(pad.size()) > 2 * self.dim()) fail("Padding length too large");

@@ -14,14 +14,14 @@
 namespace ts::kernels {
 namespace {
 
-std::atomic<int> threads = 0;  // 0: not asked for yet
+std::atomic<int> threads = 0;  // 0: not determined yet
 thread_local bool isWorking = false;
-thread_local int told = 0;  // what this thread's libraries know
+thread_local int told = 0;  // the count that was set in the libraries for this thread
 
 class Pool {
  public:
   void run(int64_t parts, const std::function<void(int64_t)>& part) {
-    // One caller at a time has the pool; another does its work alone.
+    // Only one caller can use the pool at a time; a second caller runs its parts in its own thread.
     std::unique_lock owner(ownerMutex_, std::try_to_lock);
     if (!owner) {
       for (int64_t i = 0; i < parts; ++i) part(i);
@@ -84,7 +84,7 @@ class Pool {
   std::exception_ptr failure_;
 };
 
-// Never destroyed: its threads sleep until the process ends.
+// Never destroyed: the pool's threads sleep until the process ends.
 Pool& pool() {
   static Pool* made = new Pool;
   return *made;
@@ -92,8 +92,8 @@ Pool& pool() {
 
 void tellLibraries(int count) {
   openblas_set_num_threads(count);
-  // oneDNN computes with OpenMP, which has the setting. It is asked for by name, as we don't link
-  // it.
+  // oneDNN uses OpenMP's thread count. The function is looked up by name, because OpenMP is not
+  // linked directly.
   static const auto setOpenMp =
       reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
   if (setOpenMp) setOpenMp(count);
@@ -104,7 +104,7 @@ void tellLibraries(int count) {
 
 int threadCount() {
   if (threads == 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  if (told != threads) tellLibraries(threads);  // OpenMP's setting is each thread's own
+  if (told != threads) tellLibraries(threads);  // OpenMP's setting is per thread
   return threads;
 }
 

@@ -1,4 +1,4 @@
-// Work shared between threads: a small pool that is started when it is first needed.
+// A small thread pool, started on first use.
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,14 @@
 
 namespace ts::kernels {
 
-// torch.get_num_threads() and set_num_threads(): how many threads one operator may use, the
-// caller's included. At first as many as there are cores. The libraries that compute for us
-// (oneDNN, OpenBLAS) are told as well.
+// torch.get_num_threads() and set_num_threads(): the number of threads that an operator may use,
+// including the caller. The default is the number of cores. Also applies to oneDNN and OpenBLAS.
 int threadCount();
 void setThreadCount(int count);
 
-// Calls work(begin, end) for parts that make up [0, count), each of at least `grain` items but the
-// last, and returns when all are done. Called from within such work, or for little, it runs in the
-// caller's thread. What a part throws is thrown here.
+// Calls work(begin, end) for parts that together cover [0, count), and returns when all parts are
+// done. Each part except the last has at least `grain` items. Runs in the caller's thread when
+// nested or when there is little work. Rethrows exceptions of the parts.
 void parallelFor(int64_t count, int64_t grain,
                  const std::function<void(int64_t begin, int64_t end)>& work);
 

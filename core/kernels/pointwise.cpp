@@ -1,4 +1,4 @@
-// From operands of any dtype, shape and layout to the loops of a formula.
+// Runs formulas on operands of any dtype, shape and layout.
 #include "core/kernels/pointwise.h"
 
 #include "core/kernels/copy.h"
@@ -18,12 +18,12 @@ Operand::Operand(const IValue& value) {
   else if (value.isNumber())
     number_ = value.toScalar();
   else
-    fail(ErrorKind::Type, "a Tensor or a number is wanted, not {}", tensor::nameOf(value.tag()));
+    fail(ErrorKind::Type, "expected a Tensor or a number, not {}", tensor::nameOf(value.tag()));
 }
 
 namespace {
 
-constexpr size_t kMost = 3;  // operands
+constexpr size_t kMost = 3;  // greatest number of operands
 
 DType resultOf(Rule rule, DType computed) {
   if (rule == Rule::Bool) return DType::Bool;
@@ -40,7 +40,7 @@ Loop loopFor(const Pointwise& formula, DType dtype) {
   return loop;
 }
 
-// One element of a dtype.
+// Storage for one element of any dtype.
 struct Element {
   alignas(16) std::byte bytes[16];
 };
@@ -69,8 +69,8 @@ bool isBool(const Operand& operand) {
   return operand.impl() ? operand.impl()->dtype == DType::Bool : operand.number().isBool();
 }
 
-// All tensors are contiguous, of one shape and dtype, and numbers don't change it: nothing has to
-// be worked out.
+// Returns whether all tensors are contiguous with equal shape and dtype, and numbers do not change
+// the dtype. The fast path handles these cases.
 bool isPlain(const Pointwise& formula, const Operand* operands) {
   const TensorImpl* first = operands[0].impl();
   if (!first || !first->isContiguous || first->isConj || first->isWrappedNumber ||
@@ -117,7 +117,7 @@ Tensor computePlain(const Pointwise& formula, const Operand* operands, const Sca
   return out;
 }
 
-// The general way.
+// The general path.
 class Computation {
  public:
   Computation(const Pointwise& formula, const Operand* operands, const Scalar* numbers)
@@ -125,7 +125,7 @@ class Computation {
     ResultType common;
     for (size_t k = 0; k < formula.arity; ++k) {
       if (formula.rule == Rule::PromoteNoBool && isBool(operands[k]))
-        fail("{} takes no bool: for masks there are ~ and logical_xor", formula.name);
+        fail("{} does not support bool: use ~ or logical_xor for masks", formula.name);
       if (const TensorImpl* impl = operands[k].impl()) {
         common.add(*impl);
         shape_ = k == 0 ? impl->sizes : tensor::broadcastShapes(shape_, impl->sizes);
@@ -148,7 +148,7 @@ class Computation {
       out = *target;
       checkTarget(into, out);
     }
-    // Written to directly, or through a tensor of the right dtype.
+    // Writes directly, or into a tensor of the result's dtype that is copied afterwards.
     const bool isDirect = out.dtype() == result_ && !out.impl()->isConj;
     const Tensor written = isDirect ? out : tensor::emptyLike(out, result_);
     if (into != Into::New) ++out.impl()->version;
@@ -159,7 +159,7 @@ class Computation {
 
  private:
   void checkTarget(Into into, const Tensor& out) {
-    // Of complex numbers absolute values may be widened.
+    // abs of complex numbers accepts a wider out= dtype.
     const bool mayWiden = formula_.rule == Rule::Real && tensor::isComplex(computed_);
     if (into == Into::OutSame && out.dtype() != result_ && !mayWiden)
       fail("out= has to be of type {}, not {}", scalarTypeName(result_),
@@ -228,7 +228,7 @@ class Computation {
 
   template <size_t arity>
   void fillFrom(const Tensor& out, const Dims& order) {
-    std::array<Tensor, arity> kept;  // operands in the dtype that is computed in
+    std::array<Tensor, arity> kept;  // operands converted to the compute dtype
     std::array<Element, arity> elements;
     std::array<Dims, arity + 1> strides;
     std::array<size_t, arity + 1> itemSizes;
@@ -236,7 +236,7 @@ class Computation {
     auto place = [&](size_t slot, const Tensor& operand) {
       const Dims all = tensor::expandedStrides(operand.sizes(), operand.strides(), shape_);
       strides[slot].resize(order.size());
-      // ElementLoop takes the innermost dimension last.
+      // ElementLoop expects the innermost dimension last.
       for (size_t i = 0; i < order.size(); ++i)
         strides[slot][order.size() - 1 - i] = all[static_cast<size_t>(order[i])];
       itemSizes[slot] = operand.itemSize();

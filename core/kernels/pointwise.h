@@ -1,5 +1,5 @@
-// Operators that compute each element by itself. Their formulas stand in pointwise.def; what is
-// here makes them work on tensors of any dtype, shape and layout.
+// Operators that compute each element independently. pointwise.def contains their formulas; this
+// header applies them to tensors of any dtype, shape and layout.
 #pragma once
 
 #include <array>
@@ -10,33 +10,32 @@
 
 namespace ts::kernels {
 
-// In which dtype a formula is computed, and which dtype its result has.
+// The dtype in which a formula is computed, and the dtype of its result.
 enum class Rule : uint8_t {
-  Promote,        // the operands' common one, for both
-  PromoteExact,   // likewise; numbers have to be of that category: an integral tensor takes no
-                  // alpha=0.5
-  PromoteNoBool,  // likewise; and no operand is bool
-  Float,          // likewise, the default dtype instead of integers
-  Bool,           // computed in the common one, gives bool
-  Real,           // complex numbers give their parts' dtype
-  FloatReal,      // both
+  Promote,        // both are the operands' common dtype
+  PromoteExact,   // like Promote, but integral tensors reject float parameters (alpha=0.5)
+  PromoteNoBool,  // like PromoteExact, but operands must not be bool
+  Float,          // like Promote, but integers become the default dtype
+  Bool,           // computed in the common dtype; the result is bool
+  Real,           // like Promote, but the result of complex operands is real
+  FloatReal,      // Float and Real combined
 };
 
-// `count` elements: the result at pointers[0], operands behind it; steps in bytes. The numbers are
-// p, q, r.
+// Computes `count` elements. The result is at pointers[0], the operands follow; steps are in bytes.
+// `numbers` are p, q, r.
 using Loop = void (*)(std::byte* const* pointers, const int64_t* steps, int64_t count,
                       const Scalar* numbers);
 
 struct Pointwise {
   std::string_view name;
-  uint8_t arity;    // operands
-  uint8_t numbers;  // p, q, r
+  uint8_t arity;    // number of operands
+  uint8_t numbers;  // number of parameters (p, q, r)
   Rule rule;
-  std::array<Loop, 16> loops;  // by number of the dtype; null: there is none
-  std::string_view formula;    // its text
+  std::array<Loop, 16> loops;  // by dtype number; null: not supported
+  std::string_view formula;    // the text of the expression
 };
 
-// formulas::add, formulas::exp, ...
+// Declares formulas::add, formulas::exp, ...
 namespace formulas {
 #define UNARY(name, ...) extern const Pointwise name;
 #define FUNCTION UNARY
@@ -46,13 +45,14 @@ namespace formulas {
 #include "core/kernels/pointwise.def"
 }  // namespace formulas
 
-// A tensor or a number, which counts as one in type promotion. Doesn't keep the tensor alive.
+// A tensor or a number; a number has the lower rank of numbers in type promotion. Does not keep the
+// tensor alive.
 class Operand {
  public:
   Operand() = default;
   Operand(const Tensor& tensor) : impl_(tensor.impl()) {}
   Operand(const Scalar& number) : number_(number) {}
-  explicit Operand(const IValue& value);              // throws TypeError for others
+  explicit Operand(const IValue& value);              // throws a TypeError for other values
   tensor::TensorImpl* impl() const { return impl_; }  // null: a number
   const Scalar& number() const { return number_; }
 
@@ -61,16 +61,17 @@ class Operand {
   Scalar number_;
 };
 
-// Where a result goes. OutSame: an out= of exactly the result's dtype; OutAny: of whatever dtype.
+// The destination of a result. OutSame: an out= tensor that must have the result's dtype; OutAny:
+// an out= tensor of any dtype.
 enum class Into : uint8_t { New, Self, Out, OutSame, OutAny };
 constexpr bool isOut(Into into) { return into >= Into::Out; }
 
-// `operands` and `numbers` are arrays of as many as the formula has. target: self or out=, else
-// null.
+// Evaluates a formula. `operands` and `numbers` are arrays of the formula's sizes. `target` is self
+// or the out= tensor, else null.
 Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* numbers, Into into,
                const Tensor* target);
 
-// apply(formulas::add, {x, y}, {1})
+// Usage: apply(formulas::add, {x, y}, {1})
 inline Tensor apply(const Pointwise& formula, std::initializer_list<Operand> operands,
                     std::initializer_list<Scalar> numbers = {}) {
   return compute(formula, operands.begin(), numbers.begin(), Into::New, nullptr);
@@ -81,13 +82,14 @@ inline Tensor applyInPlace(const Pointwise& formula, const Tensor& self,
   return compute(formula, operands.begin(), numbers.begin(), Into::Self, &self);
 }
 
-// A whole call from a stack: operands, numbers, out.
+// Runs a call whose operands, numbers and out= tensor are on the stack.
 void run(const Pointwise& formula, Into into, Stack& stack);
 template <const Pointwise& formula, Into into>
 void entry(Stack& stack) {
   run(formula, into, stack);
 }
-// {"aten::exp", pointwise<formulas::exp>}, {"aten::exp_", pointwise<formulas::exp, Into::Self>}
+// Usage in a table: {"aten::exp", pointwise<formulas::exp>}, {"aten::exp_",
+// pointwise<formulas::exp, Into::Self>}
 template <const Pointwise& formula, Into into = Into::New>
 constexpr KernelFunction pointwise = entry<formula, into>;
 

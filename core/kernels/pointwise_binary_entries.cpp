@@ -1,4 +1,5 @@
-// The entries of operators of two and three operands whose arguments are those of their formula.
+// Table entries for operators of two and three operands whose arguments equal those of their
+// formula.
 #include "core/kernels/families.h"
 #include "core/kernels/pointwise.h"
 
@@ -7,7 +8,7 @@ namespace {
 
 using namespace formulas;
 
-// A schema's name with the spellings of its overloads: functional, in place, out=.
+// Macros for the overloads of a schema: functional, in place, out=.
 #define TS_NEW(schema, formula) \
   { "aten::" schema, pointwise<formula> }
 #define TS_SELF(schema, formula) \
@@ -18,7 +19,7 @@ using namespace formulas;
   { "aten::" schema, pointwise<formula, Into::OutSame> }
 #define TS_ANY(schema, formula) \
   { "aten::" schema, pointwise<formula, Into::OutAny> }
-// name.Tensor and name.Scalar, both ways, without out=
+// name.Tensor and name.Scalar, functional and in place, without out=
 #define TS_BOTH(schema, formula)                                        \
   TS_NEW(schema ".Tensor", formula), TS_NEW(schema ".Scalar", formula), \
       TS_SELF(schema "_.Tensor", formula), TS_SELF(schema "_.Scalar", formula)
@@ -35,10 +36,10 @@ using namespace formulas;
       TS_NEW(schema ".Scalar_Tensor", formula), TS_SELF(schema "_.Tensor", formula),     \
       TS_SELF(schema "_.Tensor_Scalar", formula), TS_OUT(schema ".Tensor_out", formula), \
       TS_OUT(schema ".Tensor_Scalar_out", formula), TS_ANY(schema ".Scalar_Tensor_out", formula)
-// name and name.out; and with name_
+// name and name.out; TS_PLAIN_SELF adds name_
 #define TS_PLAIN(schema, formula) TS_NEW(schema, formula), TS_OUT(schema ".out", formula)
 #define TS_PLAIN_SELF(schema, formula) TS_PLAIN(schema, formula), TS_SELF(schema "_", formula)
-// Python's operators on bits: a & b, a &= b
+// Python's bit operators: a & b, a &= b
 #define TS_PYTHON(name, formula)                                                  \
   TS_NEW("__" name "__.Tensor", formula), TS_NEW("__" name "__.Scalar", formula), \
       TS_SELF("__i" name "__.Tensor", formula), TS_SELF("__i" name "__.Scalar", formula)

@@ -1,4 +1,4 @@
-// The loops of one section of pointwise.def.
+// Instantiates the loops of section FUNCTION of pointwise.def.
 #include "core/kernels/pointwise_loops.h"
 
 namespace ts::kernels {

@@ -1,5 +1,5 @@
-// Formulas of pointwise.def made into loops, one for each type of elements. Included by the files
-// that instantiate a section of the table.
+// Turns the formulas of pointwise.def into loops, one per element type. Included by the files that
+// instantiate a section.
 #pragma once
 
 #include "core/kernels/pointwise.h"
@@ -7,7 +7,7 @@
 
 namespace ts::kernels {
 
-// Which types a formula is for.
+// The element types that a formula supports: integers, bool, floating point, complex.
 enum Types : unsigned {
   I = 1,
   B = 2,
@@ -48,7 +48,7 @@ inline To stored(From value) {
     return To(value);
 }
 
-// Formula::at(x, y, z, p, q, r) gives an element.
+// Formula::at(x, y, z, p, q, r) computes one element.
 template <typename Formula, size_t arity, size_t numbers, Rule rule, typename T>
 void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const Scalar* given) {
   using Value = ComputeType<T>;
@@ -62,7 +62,7 @@ void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const
   [[maybe_unused]] auto* out = reinterpret_cast<Result*>(pointers[0]);
   [[maybe_unused]] auto* a = reinterpret_cast<const T*>(pointers[1]);
   [[maybe_unused]] const bool isDense = steps[0] == sizeof(Result) && steps[1] == size;
-  // Loops of their own for what the compiler vectorises.
+  // Separate loops that the compiler can vectorise.
   constexpr bool isSimple = !isReducedType<T> && !isComplexType<T>;
   if constexpr (isSimple && arity == 1) {
     if (isDense) {
@@ -109,7 +109,7 @@ constexpr std::array<Loop, 16> loopsOf() {
   return loops;
 }
 
-// Defines formulas::name. Inside the expression the functions are those of scalar_math.h.
+// Defines formulas::name. The expression uses the functions of scalar_math.h.
 #define TS_FORMULA(name, arity, numbers, rule, types, ...)                             \
   namespace math {                                                                     \
   namespace {                                                                          \

@@ -1,5 +1,5 @@
-// Pointwise operators whose arguments choose the formula or have to be worked out: rounding modes,
-// optional bounds, exponents with formulas of their own, constants by dtype.
+// Pointwise operators whose arguments select or change the formula: rounding modes, optional
+// bounds, special exponents, constants that depend on the dtype.
 #include "core/kernels/families.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/promote.h"
@@ -12,7 +12,7 @@ struct Prepared {
   std::array<Operand, 3> operands;
   std::array<Scalar, 3> numbers;
 };
-// From the arguments of the functional spelling, `count` of them.
+// Selects formula and operands from the `count` arguments of the functional overload.
 using Prepare = Prepared (*)(const IValue* arguments);
 
 template <Prepare prepare, size_t count, Into into>
@@ -55,7 +55,7 @@ Prepared pow(const IValue* args) {
     const Scalar& power = exponent.number();
     if (isIntegralOperand(base) && power.isInt() && power.to<int64_t>() < 0)
       fail("Integers to negative integer powers are not allowed.");
-    // Of these PyTorch computes other formulas, with other results at infinity.
+    // PyTorch uses other formulas for these exponents; their results at infinity differ.
     const double value = power.isComplex() ? 0 : power.to<double>();
     if (!isIntegralOperand(base) && value == 0.5) return {&formulas::sqrt, {base}, {}};
     if (!isIntegralOperand(base) && value == -0.5) return {&formulas::rsqrt, {base}, {}};
@@ -65,7 +65,7 @@ Prepared pow(const IValue* args) {
   return {&formulas::pow, {base, exponent}, {}};
 }
 
-// As pow with 2, in the integers' own dtype but for bool.
+// Like pow with exponent 2; integers keep their dtype, except bool.
 Prepared square(const IValue* args) {
   const Operand base(args[0]);
   if (base.impl() && base.impl()->dtype == DType::Bool)
@@ -92,7 +92,7 @@ Prepared lerp(const IValue* args) {
   return {&formulas::lerp, {start, end, weight}, {}};
 }
 
-// ---- bounds: numbers or tensors, None for no bound
+// ---- bounds: numbers or tensors; None means no bound
 
 Prepared clamp(const IValue* args) {
   if (args[1].isNone() && args[2].isNone())
@@ -108,7 +108,7 @@ Prepared clampMax(const IValue* args) {
   return {&formulas::minimum, {Operand(args[0]), Operand(args[1])}, {}};
 }
 
-// ---- constants by dtype, options
+// ---- constants that depend on the dtype, options
 
 double largest(DType dtype) {
   switch (dtype) {

@@ -1,4 +1,4 @@
-// The entries of operators of one tensor: functional, in place, and with out=.
+// Table entries for operators of one tensor: functional, in place and out=.
 #include "core/kernels/families.h"
 #include "core/kernels/pointwise.h"
 
@@ -16,7 +16,7 @@ using namespace formulas;
   {"aten::" schema, pointwise<formula>}, {"aten::" schema "_", pointwise<formula, Into::Self>}, { \
     "aten::" schema ".out", pointwise<formula, Into::OutSame>                                     \
   }
-// Without in-place spelling.
+// Without an in-place overload.
 #define TS_TWO(schema, formula) \
   {"aten::" schema, pointwise<formula>}, { "aten::" schema ".out", pointwise<formula, Into::Out> }
 #define TS_TWO_SAME(schema, formula)                          \

@@ -28,7 +28,7 @@ Planes planesOf(const char* name, const Tensor& input, int64_t rank) {
     }
   }
   planes.format = dim == 4 && rank == 2 ? input.suggestedFormat()
-                  // As an image of one row.
+                  // Treated as an image with one row.
                   : dim == 3 && rank == 1 ? unsqueeze(input, 2).suggestedFormat()
                                           : MemoryFormat::Contiguous;
   return planes;
@@ -62,7 +62,7 @@ void poolSizes(Planes& planes, const char* name, int64_t rank, const Tensor& inp
            padding[d], kernel[d]);
     const int64_t room = planes.in[d] + 2 * padding[d] - reach - 1 + (ceilMode ? stride[d] - 1 : 0);
     int64_t out = (room < 0 ? (room - stride[d] + 1) / stride[d] : room / stride[d]) + 1;
-    // The last window has to begin inside of the image or of the padding before it.
+    // The last window must begin inside the image or the padding before it.
     if (ceilMode && (out - 1) * stride[d] >= planes.in[d] + padding[d]) --out;
     if (out < least)
       fail("{}: Given input size: {}. Calculated output size: {}. Output size is too small", name,

@@ -1,4 +1,4 @@
-// What the kernels of pooling share: sizes, and images as planes.
+// Functions shared by the pooling kernels: sizes, and images as planes.
 #pragma once
 
 #include <array>
@@ -7,7 +7,8 @@
 
 namespace ts::kernels {
 
-// Planes of an input with up to three spatial dimensions; missing ones are of size 1, in front.
+// The planes of an input with up to three spatial dimensions; leading dimensions of size 1 are
+// added.
 struct Planes {
   using Three = std::array<int64_t, 3>;
   int64_t count = 1;  // batch times channels
@@ -16,21 +17,22 @@ struct Planes {
   MemoryFormat format;
 };
 
-// Checks that the input has `rank` spatial dimensions, one or two others and no size of 0 but the
-// batch's.
+// Checks that the input has `rank` spatial dimensions after one or two other dimensions. Only the
+// batch size may be 0.
 Planes planesOf(const char* name, const Tensor& input, int64_t rank);
-// A list argument of one or `rank` numbers, into the last of three.
+// Returns a list argument of one or `rank` numbers as the last of three numbers; `missing` fills
+// the rest.
 Planes::Three threeOf(const char* what, const char* name, const IntList& given, int64_t rank,
                       int64_t missing);
-// Fills in the result's sizes, each of at least `least`. Throws where kernel, stride, padding don't
-// fit.
+// Sets the result's sizes. Throws when kernel, stride and padding don't match the input or a size
+// would be below `least`.
 void poolSizes(Planes& planes, const char* name, int64_t rank, const Tensor& input,
                const Planes::Three& kernel, const Planes::Three& stride,
                const Planes::Three& padding, const Planes::Three& dilation, bool ceilMode,
                int64_t least = 1);
-// A result in contiguous layout, put into the layout that the planes' input suggests.
+// Converts a contiguous result to the memory format that the input suggests.
 Tensor inFormat(const Tensor& result, const Planes& planes);
-// Index of the first element and behind the last one that an adaptive window covers.
+// Begin (inclusive) and end (exclusive) of an adaptive window.
 inline int64_t adaptiveBegin(int64_t i, int64_t out, int64_t in) { return i * in / out; }
 inline int64_t adaptiveEnd(int64_t i, int64_t out, int64_t in) {
   return ((i + 1) * in + out - 1) / out;

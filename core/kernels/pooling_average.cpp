@@ -12,12 +12,12 @@ namespace {
 using Three = Planes::Three;
 
 struct Window {
-  int64_t begin, end;  // inside of the image
-  int64_t size;        // what it counts for in the divisor
+  int64_t begin, end;  // clipped to the image
+  int64_t size;        // the size that counts for the divisor
 };
 using Windows = std::array<std::vector<Window>, 3>;
 
-// divisor 0: the product of the windows' sizes.
+// `divisor` 0 means the product of the windows' sizes.
 Tensor meanOfWindows(const Planes& planes, const Windows& windows, const Tensor& input,
                      int64_t divisor) {
   const DType compute = computeDType(input.dtype());
@@ -103,7 +103,7 @@ Tensor adaptiveAvgPool(const Tensor& input, const IntList& outputSize) {
   return meanOfWindows(planes, windows, input, 0);
 }
 
-// out= takes the input's memory format even where its shape fits.
+// PyTorch gives `out` the input's memory format even if its shape already matches.
 void adaptiveAvgPool2dOut(Stack& stack) {
   tensor::resizeTo(stack.back().toTensor(), Dims{0});
   sameOutOf<adaptiveAvgPool<2>>(stack);

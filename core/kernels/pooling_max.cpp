@@ -14,14 +14,14 @@ namespace {
 using Three = Planes::Three;
 using Pair = std::tuple<Tensor, Tensor>;
 
-// The elements of a plane that one place of the result looks at, in one dimension.
+// The elements along one dimension that belong to one element of the result.
 struct Window {
   int64_t begin, end, step;
 };
 using Windows = std::array<std::vector<Window>, 3>;
 
-// The maximum of each window and where it is in the plane; NaN is the greatest. The indices may be
-// left out.
+// Computes the maximum of each window and its position in the plane; NaN is the maximum. `indices`
+// may be null.
 template <typename T>
 void maxOfWindows(const Planes& planes, const Windows& windows, const T* input, T* result,
                   int64_t* indices) {
@@ -136,7 +136,7 @@ Pair adaptiveMaxPool(const Tensor& input, const IntList& outputSize) {
   return maxPool(planes, windows, input, true);
 }
 
-// Windows at places that random samples, one for each plane and dimension, decide.
+// The window positions are determined by random samples, one per plane and dimension.
 template <int Rank>
 Pair fractionalMaxPool(const Tensor& input, const IntList& kernelSize, const IntList& outputSize,
                        const Tensor& samples) {
@@ -170,8 +170,8 @@ Pair fractionalMaxPool(const Tensor& input, const IntList& kernelSize, const Int
     Windows windows;
     for (size_t d = 0; d < 3; ++d) {
       const bool isReal = d >= 3 - Rank;
-      // PyTorch keeps the samples in the order width, height for two dimensions and depth, height,
-      // width for three.
+      // PyTorch stores the samples as (width, height) for two dimensions, but as (depth, height,
+      // width) for three.
       const double u = !isReal ? 0 : sample[Rank == 2 ? 2 - d : d];
       const int64_t out = planes.out[d];
       const double alpha =

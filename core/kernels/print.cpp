@@ -1,5 +1,5 @@
-// As torch/_tensor_str.py prints: all numbers of a tensor in one width, found by looking at those
-// that are shown.
+// Prints tensors like torch/_tensor_str.py: all numbers have the same width, which is determined
+// from the displayed elements.
 #include "core/kernels/print.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ std::string scientificText(double value, int digits) {
 
 namespace {
 
-// The elements that are shown, in order, as doubles or ints.
+// A displayed element, as a double or an int.
 struct Number {
   double real = 0;
   int64_t integer = 0;
@@ -64,7 +64,7 @@ class Format {
   }
 
   void chooseMode(const std::vector<Number>& shown) {
-    std::vector<double> values;  // that decide: finite and not zero
+    std::vector<double> values;  // finite and nonzero values determine the format
     for (const Number& number : shown)
       if (std::isfinite(number.real) && number.real != 0) values.push_back(number.real);
     if (values.empty()) return;
@@ -80,11 +80,12 @@ class Format {
       if (isScientific_)
         widen(scientificText(value, options_.precision));
       else if (areWhole_)
-        widen(fixedText(value, 0), 1);  // and a point
+        widen(fixedText(value, 0), 1);  // 1 more for the point
       else
         widen(fixedText(value, options_.precision));
     }
-    if (options_.scientific) isScientific_ = *options_.scientific;  // the width stays
+    // the width is unchanged, as in PyTorch
+    if (options_.scientific) isScientific_ = *options_.scientific;
   }
 
   std::string bare(const Number& number) const {
@@ -108,7 +109,7 @@ class Printer {
       : tensor_(tensor),
         options_(options),
         isSummarised_(static_cast<double>(tensor.numel()) > options.threshold) {
-    // Half precision and conjugated ones are read as what they stand for.
+    // Converts half precision, and applies conjugation.
     if (tensor::isComplex(tensor.dtype()))
       tensor_ = toDType(contiguous(tensor), DType::Complex128);
     else if (tensor::isFloating(tensor.dtype()))
@@ -126,7 +127,7 @@ class Printer {
   std::string text(int64_t indent) const { return text(0, tensor_.offset(), indent); }
 
  private:
-  // The indices along a dimension that are shown; -1 stands for the dots.
+  // Returns the displayed indices along a dimension; -1 means "...".
   std::vector<int64_t> shownAlong(size_t dim) const {
     const int64_t size = tensor_.sizes()[dim];
     std::vector<int64_t> shown;

@@ -9,26 +9,26 @@
 
 namespace ts::kernels {
 
-// torch.set_printoptions().
+// The options of torch.set_printoptions().
 struct PrintOptions {
-  int precision = 4;        // digits behind the point
-  double threshold = 1000;  // more elements than this are summarised
-  int64_t edgeItems = 3;    // shown at each end of a dimension that is summarised
+  int precision = 4;        // digits after the point
+  double threshold = 1000;  // tensors with more elements are summarised
+  int64_t edgeItems = 3;    // elements at each end of a summarised dimension
   int64_t lineWidth = 80;
-  std::optional<bool> scientific;  // nothing: where the values ask for it
+  std::optional<bool> scientific;  // empty: depends on the values
 };
-// Those of this thread, which Python's set_printoptions changes.
+// Returns the options of this thread; Python's set_printoptions changes them.
 PrintOptions& printOptions();
 
-// What repr() of a tensor is in Python: "tensor([1., 2.])", with dtype, size, device and gradient
-// where it says them.
+// Returns the text of Python's repr(), e.g. "tensor([1., 2.])", with dtype, size, device and
+// gradient where repr() shows them.
 std::string tensorText(const tensor::Tensor& tensor, const PrintOptions& options);
 std::string tensorText(const tensor::Tensor& tensor);
 
-// What TorchScript's print() and str() make of it, which is C++'s way: columns, and the type below.
+// Returns the text of TorchScript's print() and str(): C++ format, with columns and the type below.
 std::string tensorColumns(const tensor::Tensor& tensor);
 
-// Python's format(value, ".4f") and ".4e": fixed digits; "inf" and "nan" as they are.
+// Python's format(value, ".4f") and ".4e" for digits = 4; infinities and NaN are "inf" and "nan".
 std::string fixedText(double value, int digits);
 std::string scientificText(double value, int digits);
 

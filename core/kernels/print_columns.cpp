@@ -1,5 +1,5 @@
-// As C++ prints tensors (aten/src/ATen/core/Formatting.cpp): everything as a double, in columns of
-// one width.
+// Prints tensors like PyTorch's C++ code (aten/src/ATen/core/Formatting.cpp): all numbers as
+// doubles in columns of equal width.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -32,7 +32,7 @@ class Columns {
     } else if (tensor_.dim() == 2) {
       matrix(tensor_.data<double>(), 0);
     } else {
-      // Matrices by their leading indices, of which the first runs fastest.
+      // Iterates over the matrices by their leading indices; the first index changes fastest.
       std::vector<int64_t> at(sizes.size() - 2, 0);
       for (bool isFirst = true;; isFirst = false) {
         if (!isFirst) text_ += "\n";
@@ -55,7 +55,7 @@ class Columns {
  private:
   enum class Mode : uint8_t { Plain, Fixed, Scientific };
 
-  // The width of a column, how its numbers are written, and by what all of them are divided.
+  // Determines the column width, the number format and the common scale factor.
   void choose(const double* values, int64_t count) {
     bool areWhole = true;
     const double* first = nullptr;
@@ -71,7 +71,8 @@ class Columns {
       for (const double* value = first; value < values + count; ++value) {
         if (!std::isfinite(*value)) continue;
         least = std::min(least, std::fabs(*value));
-        if (*value > most) most = std::fabs(*value);  // negative ones don't count here
+        // PyTorch does not take the absolute value in this comparison
+        if (*value > most) most = std::fabs(*value);
       }
       least = least != 0 ? std::floor(std::log10(least)) + 1 : 1;
       most = most != 0 ? std::floor(std::log10(most)) + 1 : 1;
@@ -88,8 +89,8 @@ class Columns {
       mode_ = Mode::Plain;
       return;
     }
-    // From the first matrix with fractions on, whole numbers have four digits as well: so the
-    // stream is left.
+    // PyTorch changes the stream's precision here and never restores it, so later whole numbers
+    // have four digits too.
     precision_ = 4;
     if (most - least > 4) {
       if (std::fabs(most) > 99 || std::fabs(least) > 99) ++width_;

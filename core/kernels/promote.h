@@ -1,4 +1,4 @@
-// Which dtype the operands of an operator meet in: torch.result_type.
+// Type promotion of operands: torch.result_type.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,14 @@
 
 namespace ts::kernels {
 
-// Tensors with dimensions count first, then 0-d tensors, then numbers: a lower one changes the
-// dtype only where it is of a higher category (bool, integers, floating point, complex).
+// Tensors with dimensions have precedence over 0-d tensors, and these over numbers. An operand of
+// lower rank changes the dtype only if it has a higher category (bool, integers, floating point,
+// complex).
 class ResultType {
  public:
   void add(const tensor::TensorImpl& operand);
   void add(const tensor::Scalar& number);
-  // At least one operand was added.
+  // Requires at least one operand.
   tensor::DType dtype() const;
 
  private:
@@ -23,8 +24,8 @@ class ResultType {
 };
 
 tensor::DType resultType(const tensor::Tensor& a, const tensor::Tensor& b);
-// For operators whose results are floating point whatever they take: the default dtype for integers
-// and bool.
+// Returns the dtype of floating point results: the default dtype for integers and bool, else
+// `dtype`.
 inline tensor::DType floatingFor(tensor::DType dtype) {
   return tensor::isFloating(dtype) || tensor::isComplex(dtype) ? dtype : tensor::defaultDType();
 }

@@ -28,7 +28,7 @@ Generator& defaultGenerator() {
 Generator& generatorOf(const IValue& value) {
   if (value.isNone()) return defaultGenerator();
   if (value.tag() != tensor::Tag::Generator)
-    fail(ErrorKind::Type, "a Generator is wanted, not {}", tensor::nameOf(value.tag()));
+    fail(ErrorKind::Type, "expected a Generator, not {}", tensor::nameOf(value.tag()));
   return static_cast<Generator&>(*value.counted());
 }
 
@@ -44,11 +44,11 @@ bool prepareRandom(const Tensor& self) {
 
 namespace {
 
-// The sixteen numbers from `data` on, uniform, become eight pairs of normal ones.
+// Turns sixteen uniform numbers at `data` into eight pairs of normal numbers.
 template <typename T>
 void boxMuller(T* data, T mean, T deviation) {
   for (size_t i = 0; i < 8; ++i) {
-    // Reduced types round at each step.
+    // Half and bfloat16 are rounded after each step.
     auto rounded = [](auto value) { return static_cast<ComputeType<T>>(T(value)); };
     const ComputeType<T> first = rounded(1 - static_cast<ComputeType<T>>(data[i])),
                          second = data[i + 8];
@@ -71,7 +71,7 @@ T uniformAs(Generator& generator) {
 
 }  // namespace
 
-// Both parts of complex numbers, as a last dimension.
+// Returns a view of the real and imaginary parts as a last dimension.
 static Tensor partsOf(const Tensor& self) {
   Dims sizes = self.sizes(), strides = self.strides();
   for (int64_t& stride : strides) stride *= 2;
@@ -98,7 +98,7 @@ void fillUniform(const Tensor& self, double from, double to, Generator& generato
 
 void fillNormal(const Tensor& self, double mean, double deviation, Generator& generator) {
   if (!(deviation >= 0)) fail("normal expects std >= 0.0, but found std {}", deviation);
-  // Each part has half of the variance.
+  // Real and imaginary part each have half of the variance.
   if (tensor::isComplex(self.dtype()))
     return fillNormal(partsOf(self), 0, deviation / std::numbers::sqrt2, generator);
   if (!prepareRandom(self)) return;
@@ -107,8 +107,8 @@ void fillNormal(const Tensor& self, double mean, double deviation, Generator& ge
       generateInOrder<T>(self, [&] { return generator.normal() * deviation + mean; });
       return;
     }
-    // PyTorch works on sixteen numbers at once here; the last sixteen are made anew when they
-    // aren't full.
+    // PyTorch processes sixteen numbers at a time. If the last group is incomplete, the last
+    // sixteen numbers are drawn again.
     T* data = self.data<T>();
     const int64_t count = self.numel();
     for (int64_t i = 0; i < count; ++i) data[i] = uniformAs<T>(generator);
@@ -140,7 +140,7 @@ Tensor bernoulliNumber_(const Tensor& self, double p, const IValue& generator) {
   return fillBernoulli(self, p, generatorOf(generator)), self;
 }
 
-// Probabilities of their own for the elements; as many bits are drawn as they have.
+// Each element has its own probability. The number of random bits follows the dtype of `p`.
 Tensor bernoulliTensor_(const Tensor& self, const Tensor& p, const IValue& from) {
   if (!tensor::isFloating(p.dtype()))
     fail("expected probabilities tensor to have floating type, got {}", scalarTypeName(p.dtype()));

@@ -1,4 +1,4 @@
-// Random numbers: the same sequences as PyTorch's on the CPU.
+// Random numbers with the same sequences as PyTorch's on the CPU.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace ts::kernels {
 
-// torch.Generator on the CPU: a Mersenne Twister, and the second number of each pair that
-// Box-Muller makes.
+// torch.Generator on the CPU: a Mersenne Twister, and the cached second number of each Box-Muller
+// pair.
 class Generator final : public tensor::Counted {
  public:
   static constexpr uint64_t kDefaultSeed = 67280421310721;
@@ -27,14 +27,14 @@ class Generator final : public tensor::Counted {
     const uint64_t high = random();
     return high << 32 | random();
   }
-  // In [0, 1), of 53 random bits, and of 24.
+  // Return numbers in [0, 1) from 53 and from 24 random bits.
   double uniform() { return static_cast<double>(random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53; }
   float uniformFloat() { return static_cast<float>(random() & ((1U << 24) - 1)) * 0x1p-24F; }
-  // Mean 0, standard deviation 1.
+  // Returns a normal number with mean 0 and standard deviation 1.
   double normal();
 
-  // All of it as bytes, laid out as PyTorch's (ATen/CPUGeneratorImpl.cpp, CPUGeneratorImplState)
-  // but for the number that is left of a pair. setState throws RuntimeError for what is none.
+  // The state as bytes in PyTorch's layout (ATen/CPUGeneratorImpl.cpp, CPUGeneratorImplState); the
+  // cached float normal is not stored. setState throws a RuntimeError for invalid bytes.
   static constexpr size_t kStateBytes = 5056;
   std::string state() const;
   void setState(std::string_view bytes);
@@ -45,14 +45,14 @@ class Generator final : public tensor::Counted {
   std::optional<double> nextNormal_;
 };
 
-// The one that torch.manual_seed seeds; one a thread, so that engines beside each other don't
-// disturb each other.
+// Returns the generator that torch.manual_seed seeds. Each thread has its own, so that parallel
+// engines do not disturb each other.
 Generator& defaultGenerator();
-// A Generator argument; None: the default one.
+// Returns the generator of an argument; the default generator for None.
 Generator& generatorOf(const IValue& value);
 IValue makeGenerator(uint64_t seed = Generator::kDefaultSeed);
 
-// In place, in the order in which the elements lie in memory.
+// Fill a tensor in place, in memory order.
 void fillUniform(const Tensor& self, double from, double to, Generator& generator);
 void fillNormal(const Tensor& self, double mean, double deviation, Generator& generator);
 void fillBernoulli(const Tensor& self, double p, Generator& generator);

@@ -1,4 +1,4 @@
-// Filling tensors with numbers that are made one after the other.
+// Fills tensors with numbers that are generated one at a time.
 #pragma once
 
 #include <string_view>
@@ -11,11 +11,10 @@
 
 namespace ts::kernels {
 
-// Before writing to self; false: there is nothing to fill.
+// Call before writing to self. Returns false when there is nothing to fill.
 bool prepareRandom(const Tensor& self);
 
-// Calls give() for each element, in the order in which they lie in memory. T is the type of
-// dtype().
+// Calls give() for each element in memory order. T must be the type of dtype().
 template <typename T, typename F>
 void generateInOrder(const Tensor& self, F give) {
   const Dims strides = self.strides();
@@ -32,7 +31,8 @@ void generateInOrder(const Tensor& self, F give) {
       });
 }
 
-// fill<T>() for the dtypes that numbers of real distributions are made in.
+// Calls fill<T>() for the dtypes that PyTorch's real distributions support; throws for other
+// dtypes.
 template <typename F>
 void visitRealDTypes(std::string_view what, DType dtype, F&& fill) {
   switch (dtype) {

@@ -1,4 +1,4 @@
-// Random integers and permutations; tensors made of random numbers.
+// Random integers and permutations; tensors of random numbers.
 #include <algorithm>
 #include <limits>
 
@@ -13,7 +13,7 @@
 namespace ts::kernels {
 namespace {
 
-// The largest integer up to which a dtype has them all, and its lowest one.
+// The largest n such that a dtype represents all integers from 0 to n, and its lowest integer.
 template <typename T>
 constexpr int64_t most() {
   if constexpr (std::is_same_v<T, bool>)
@@ -33,7 +33,7 @@ constexpr int64_t least() {
   return -most<T>();
 }
 
-// fill<T>() for all that aren't complex.
+// Calls fill<T>() for all dtypes except complex; throws for complex dtypes.
 template <typename F>
 void visitIntegers(DType dtype, F&& fill) {
   tensor::visit(dtype, [&]<typename T>() {
@@ -44,7 +44,7 @@ void visitIntegers(DType dtype, F&& fill) {
   });
 }
 
-// base + a number below range; 0: all 64 bits.
+// Fills with base + a number below `range`; range 0 means all 64-bit numbers.
 void fillRange(const Tensor& self, uint64_t range, int64_t base, Generator& generator) {
   if (!prepareRandom(self)) return;
   visitIntegers(self.dtype(), [&]<typename T>() {
@@ -87,7 +87,7 @@ Tensor randomTo_(const Tensor& self, int64_t to, const IValue& generator) {
   return randomFrom_(self, 0, to, generator);
 }
 
-// As many values as the dtype has integers from 0 on.
+// Draws from 0 up to the largest integer that the dtype represents exactly.
 Tensor random_(const Tensor& self, const IValue& source) {
   Generator& generator = generatorOf(source);
   if (!prepareRandom(self)) return self;

@@ -1,4 +1,4 @@
-// Generators as bytes and back.
+// The state of generators as bytes.
 #include <cstring>
 #include <sstream>
 
@@ -11,7 +11,7 @@ constexpr size_t kWords = std::mt19937::state_size;
 
 struct State {
   uint64_t seed = 0;
-  int32_t left = 1;  // until the words are made anew; 625 less the place of the next
+  int32_t left = 1;  // numbers until the words are regenerated: 625 minus `next`
   int32_t seeded = 1;
   uint64_t next = 0;
   uint64_t words[kWords] = {};
@@ -24,7 +24,7 @@ static_assert(sizeof(State) == Generator::kStateBytes);
 
 }  // namespace
 
-// The standard library gives an engine's words and place as text alone.
+// The standard library exposes the words and the position of an engine only as text.
 std::string Generator::state() const {
   State made;
   made.seed = seed_;
@@ -45,9 +45,10 @@ void Generator::setState(std::string_view bytes) {
   if (bytes.size() != sizeof given)
     fail("RNG state is wrong size: {} bytes, not {}", bytes.size(), sizeof given);
   std::memcpy(&given, bytes.data(), sizeof given);
-  // PyTorch's own begin with the words to be made anew, which is behind the last here.
+  // A new PyTorch generator is about to regenerate its words; for std::mt19937 this is the end
+  // position.
   const uint64_t next = given.left == 1 ? kWords : given.next;
-  if (next > kWords) fail("the state of the generator is none");
+  if (next > kWords) fail("the bytes are not the state of a generator");
   std::stringstream text;
   for (uint64_t word : given.words) text << static_cast<uint32_t>(word) << ' ';
   text << next;

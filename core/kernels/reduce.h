@@ -1,5 +1,5 @@
-// Reductions: many elements to one, over some dimensions. One walk serves all of them: it sees
-// which of kept and reduced dimensions lie densely, and runs along them.
+// Reductions over some dimensions. All reductions share one loop, which runs along dense
+// dimensions, kept or reduced.
 #pragma once
 
 #include <algorithm>
@@ -15,27 +15,26 @@ namespace ts::kernels {
 
 using OptionalDims = std::optional<IntList>;
 
-// Which dimensions a reduction takes away.
+// The dimensions that a reduction removes.
 class ReducedDims {
  public:
-  // None or an empty list: all. Throws IndexError for one out of range, RuntimeError for one that
-  // is there twice.
+  // None or an empty list means all dimensions. Throws an IndexError for a dimension out of range,
+  // and a RuntimeError for a duplicate.
   ReducedDims(const Tensor& self, const OptionalDims& dims);
   bool has(size_t dim) const { return mask_[dim]; }
-  // The shape of what is left.
+  // Returns the shape of the result.
   Dims shape(const Tensor& self, bool keepdim) const;
-  // How many elements become one.
+  // Returns the number of elements per result.
   int64_t count(const Tensor& self) const;
 
  private:
   std::vector<bool> mask_;
 };
 
-// The dtypes that reductions are compiled for: float, double, int64, complex double. Others are
-// converted.
+// Returns the dtype in which a reduction is computed: float, double, int64 or complex double.
 DType reductionDType(DType dtype);
 
-// The sum, product, ... of the other family's operators, for C++ callers. dims empty: all of them.
+// Reductions for C++ callers. Empty `dims` means all dimensions.
 Tensor sum(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false,
            std::optional<DType> dtype = {});
 Tensor mean(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false,
@@ -46,9 +45,10 @@ Tensor vectorNorm(const Tensor& self, const Scalar& ord, const OptionalDims& dim
 Tensor softmax(const Tensor& self, int64_t dim);
 Tensor logSoftmax(const Tensor& self, int64_t dim);
 
-// Op: `Acc`, its values on the way; start(); add(acc, element); join(acc, acc), of two parts;
-// finish(acc, count of elements), which gives an element of the result. In and Out are the C++
-// types of self's and result's dtypes; the result is contiguous and has the shape of `dims`.
+// Reduces self into result. Op has a type `Acc` for partial results, start(), add(acc, element),
+// join(acc, acc), and finish(acc, number of elements), which returns an element of the result. In
+// and Out are the C++ types of self and result. The result must be contiguous and have the shape of
+// `dims`.
 template <typename In, typename Out, typename Op>
 void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dims, const Op& op) {
   using Acc = typename Op::Acc;
@@ -64,14 +64,14 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
   const ElementLoop<1> inside(reduced, reducedStrides, {sizeof(In)});
   const bool isEmpty = self.numel() == 0;
 
-  // One result from all its elements.
+  // Computes one result from its elements.
   auto one = [&](const std::byte* from) {
     Acc total = op.start();
     if (isEmpty) return total;
     inside.run({const_cast<std::byte*>(from)}, [&](auto pointers, auto steps, int64_t run) {
       constexpr int64_t kLanes = 8;
-      // Long runs in blocks of several sums side by side, which keeps rounding errors small as
-      // well.
+      // Long runs are split into blocks with several partial sums, which also keeps rounding errors
+      // small.
       constexpr int64_t kBlock = 512;
       const std::byte* at = pointers[0];
       if (steps[0] != sizeof(In) || run < kLanes * 2) {
@@ -111,7 +111,7 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
             op.finish(one(pointers[1] + i * steps[1]), count);
       return;
     }
-    // Results side by side, whose elements lie side by side.
+    // Several adjacent results whose elements are adjacent too.
     std::array<Acc, kWide> totals;
     for (int64_t first = 0; first < run; first += kWide) {
       const int64_t width = std::min(kWide, run - first);
@@ -130,7 +130,7 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
   });
 }
 
-// Calls f.operator()<T>() for one of the dtypes of reductionDType().
+// Calls f.operator()<T>() with the type of a dtype that reductionDType() returns.
 template <typename F>
 void visitReduced(DType dtype, F&& f) {
   switch (dtype) {
@@ -141,8 +141,8 @@ void visitReduced(DType dtype, F&& f) {
   }
 }
 
-// A reduction whose result has the dtype of its elements, computed in reductionDType().
-// MakeOp::op<T>() is an Op.
+// Returns a reduction with the dtype of its elements, computed in reductionDType(). makeOp<T>()
+// returns an Op.
 template <typename F>
 Tensor reduceSame(const Tensor& self, const OptionalDims& dims, bool keepdim, DType dtype,
                   F&& makeOp) {

@@ -1,5 +1,5 @@
-// max, min, amax, amin, aminmax, argmax, argmin. NaN is greater and less than any number; of equal
-// ones the first is found.
+// max, min, amax, amin, aminmax, argmax, argmin. NaN is both the maximum and the minimum. The
+// first of equal elements is chosen.
 #include <limits>
 
 #include "core/kernels/families.h"
@@ -78,7 +78,7 @@ Pair aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   Tensor low = extremum<false>(self, dims, keepdim, "aminmax"),
          high = extremum<true>(self, dims, keepdim, "aminmax");
   if (keepdim && (!dim || self.dim() == 0)) {
-    // A 0-d tensor whose only dimension is kept has it afterwards.
+    // As in PyTorch, a 0-d tensor with keepdim gets a dimension of size 1.
     const Dims ones(dim ? 1 : self.sizes().size(), 1);
     return {viewTo(low, ones), viewTo(high, ones)};
   }
@@ -89,7 +89,7 @@ Pair aminmaxDim(const Tensor& self, int64_t dim, bool keepdim) {
   return aminmax(self, dim, keepdim);
 }
 
-// Values and positions along one dimension.
+// Returns the extrema along one dimension and their indices.
 template <bool IsMax>
 Pair extremumAt(const Tensor& given, int64_t dim, bool keepdim, std::string_view what) {
   refuseComplex(given, what);

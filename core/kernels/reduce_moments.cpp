@@ -35,7 +35,7 @@ struct VarianceOp {
             a.squares + b.squares + difference * difference * a.count * b.count / count};
   }
   T finish(Acc acc, int64_t count) const {
-    // With nothing left to divide by it is NaN or infinite, as in PyTorch.
+    // With a divisor of 0 the result is NaN or infinite, as in PyTorch.
     const double divisor = count > correction ? static_cast<double>(count - correction) : 0;
     const double variance = acc.squares / divisor;
     return static_cast<T>(isRoot ? std::sqrt(variance) : variance);
@@ -47,7 +47,8 @@ Tensor variance(const Tensor& self, const OptionalDims& dims, int64_t correction
   if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
     fail("{} only support floating point and complex dtypes", what);
   if (tensor::isComplex(self.dtype())) {
-    // Of both parts together: they are one more dimension, whose means stay apart.
+    // The variance of complex numbers is the sum of the variances of their real and imaginary
+    // parts.
     const Tensor plain = resolved(self);
     Dims sizes = plain.sizes(), strides = plain.strides();
     for (int64_t& stride : strides) stride *= 2;
@@ -79,7 +80,7 @@ Tensor variance(const Tensor& self, const OptionalDims& dims, int64_t correction
   return toDType(result, self.dtype());
 }
 
-// var and std with each way to say how much to correct; IsRoot: std.
+// var and std (IsRoot) for each way of passing the correction.
 template <bool IsRoot>
 Tensor spread(const Tensor& self, const OptionalDims& dims, std::optional<int64_t> correction,
               bool keepdim) {
@@ -156,7 +157,7 @@ Norm kindOf(double power) {
   return Norm::Power;
 }
 
-// Of elements of any floating or complex dtype; `result` is its dtype.
+// Returns the norm of floating point or complex elements; `resultDType` is the dtype of the result.
 Tensor norm(const Tensor& self, double power, const OptionalDims& dims, bool keepdim,
             DType resultDType) {
   const ReducedDims reduced(self, dims);
@@ -210,7 +211,8 @@ Tensor normDims(const Tensor& self, const std::optional<Scalar>& p, const Option
          tensor::nameOf(self.dtype()));
   if (self.numel() == 0)
     return norm(self, 0, dims, keepdim,
-                tensor::realOf(dtype.value_or(self.dtype())));  // 0, for any p
+                // the norm of no elements is 0 for any p
+                tensor::realOf(dtype.value_or(self.dtype())));
   return vectorNorm(self, p.value_or(Scalar(int64_t{2})), dims, keepdim, dtype);
 }
 Tensor normAll(const Tensor& self, const Scalar& p) { return normDims(self, p, {}, false, {}); }
@@ -232,7 +234,7 @@ Tensor frobeniusNormDim(const Tensor& self, const IntList& dims, bool keepdim) {
   return normDims(self, {}, dims, keepdim, {});
 }
 
-// The differences of two tensors, broadcast.
+// The norm of the difference of two tensors, broadcast.
 Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
   const DType dtype = tensor::promote(self.dtype(), other.dtype());
   if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype))
@@ -255,7 +257,7 @@ Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
 
 template <typename T>
 struct LogSumExpOp {
-  // The sum of exp(x - greatest), which is brought along when a greater one comes.
+  // `sum` is the sum of exp(x - greatest); it is rescaled when `greatest` changes.
   struct Acc {
     double greatest, sum;
   };

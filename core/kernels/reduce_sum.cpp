@@ -49,11 +49,11 @@ DType reductionDType(DType dtype) {
 
 namespace {
 
-// Floats are summed as doubles; complex numbers without the library's checks for NaN.
+// The type of sums: double for float, else T.
 template <typename T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, double, T>;
 
-// Integers wrap around.
+// Multiplication that wraps around for integers.
 template <typename T>
 T multiply(T a, T b) {
   if constexpr (std::is_same_v<T, int64_t>)
@@ -97,7 +97,8 @@ struct ProdOp {
   T finish(Acc acc, int64_t) const { return static_cast<T>(acc); }
 };
 
-// The dtype of a sum: what is asked for, or int64 of integers and bool.
+// Returns the dtype of a sum: the requested dtype, else int64 for integers and bool, else the own
+// dtype.
 DType sumDType(const Tensor& self, std::optional<DType> dtype) {
   if (dtype) return *dtype;
   return tensor::isIntegral(self.dtype()) || self.dtype() == DType::Bool ? DType::Int64
@@ -106,7 +107,7 @@ DType sumDType(const Tensor& self, std::optional<DType> dtype) {
 
 Tensor summed(const Tensor& self, const OptionalDims& dims, bool keepdim, DType dtype,
               bool isMean) {
-  if (dtype == DType::Bool) {  // a sum of bools in bool: whether there are any
+  if (dtype == DType::Bool) {  // a bool sum is true if any element is true
     const Tensor total = summed(toDType(self, DType::Bool), dims, keepdim, DType::Int64, false);
     return toDType(total, DType::Bool);
   }
@@ -145,7 +146,7 @@ Tensor nansum(const Tensor& self, const OptionalDims& dims, bool keepdim,
                     []<typename T>() { return NanSumOp<T>{}; });
 }
 
-// One for each element that isn't NaN.
+// Returns 1 for each number and 0 for each NaN.
 Tensor numbersIn(const Tensor& self, DType dtype) {
   Tensor counts = tensor::emptyLike(self, dtype);
   const Tensor wide = toDType(self, DType::Float64);
@@ -164,7 +165,7 @@ Tensor numbersIn(const Tensor& self, DType dtype) {
 Tensor nanmean(const Tensor& self, const OptionalDims& dims, bool keepdim,
                std::optional<DType> dtype) {
   if (dtype && !tensor::isFloating(*dtype) && !tensor::isComplex(*dtype))
-    fail("nanmean(): {} can't hold a mean", tensor::nameOf(*dtype));
+    fail("nanmean(): a mean can't be of type {}", tensor::nameOf(*dtype));
   if (!tensor::isFloating(self.dtype()))
     fail("nanmean(): expected input to have floating point dtype but got {}",
          tensor::nameOf(self.dtype()));
@@ -191,7 +192,7 @@ Tensor prodDim(const Tensor& self, int64_t dim, bool keepdim, std::optional<DTyp
   return prod(self, IntList{dim}, keepdim, dtype);
 }
 
-// ---- of truth values
+// ---- logical reductions
 
 template <bool IsAll>
 struct LogicOp {
@@ -215,7 +216,7 @@ Tensor logic(const Tensor& self, const OptionalDims& dims, bool keepdim) {
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), DType::Bool);
   if (!result.isMeta())
     reduceInto<uint8_t, uint8_t>(result, toDType(self, DType::Bool), reduced, LogicOp<IsAll>{});
-  // Of bytes it gives bytes, as numpy once did.
+  // PyTorch returns uint8 for uint8 tensors.
   return self.dtype() == DType::UInt8 ? toDType(result, DType::UInt8) : result;
 }
 template <bool IsAll>
@@ -238,7 +239,8 @@ void logicOut(Stack& stack) {
   const DType dtype = stack.back().toTensor().dtype();
   if (dtype != DType::Bool && dtype != DType::UInt8)
     fail("any and all only support bool tensors for results, got {}", tensor::nameOf(dtype));
-  // Into bytes: of what the elements are as bytes, unless there is but one.
+  // For a uint8 `out` PyTorch converts the elements to uint8 first, unless there is only one
+  // element.
   IValue& self = stack[stack.size() - OperandsOf<F>::count - 1];
   if (dtype == DType::UInt8 && self.toTensor().numel() != 1) self = toDType(self.toTensor(), dtype);
   outOf<F>(stack);

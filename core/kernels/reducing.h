@@ -1,4 +1,4 @@
-// How scatter_reduce and index_reduce put elements together.
+// The reduction modes of scatter_reduce and index_reduce.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace ts::kernels {
 
 enum class Reducing : uint8_t { Sum, Prod, Mean, Amax, Amin };
 
-// Throws RuntimeError where it is none of those allowed.
+// Returns the mode with this name. Throws a RuntimeError when it is not in `allowed`.
 inline Reducing reducingFrom(std::string_view name, std::initializer_list<Reducing> allowed,
                              std::string_view what) {
   static constexpr std::string_view kNames[] = {"sum", "prod", "mean", "amax", "amin"};
@@ -25,7 +25,7 @@ inline Reducing reducingFrom(std::string_view name, std::initializer_list<Reduci
   fail("{}: reduce argument must be one of {}, got {}", what, choices, name);
 }
 
-// What changes nothing.
+// Returns the identity element of the reduction.
 template <typename T>
 Scalar identityOf(Reducing how) {
   using Limits = std::numeric_limits<ComputeType<T>>;
@@ -52,7 +52,7 @@ T combine(Reducing how, T a, T b) {
       if constexpr (isComplexType<T>) {
         fail("complex numbers have no maximum");
       } else {
-        if (x != x) return a;  // NaN stays
+        if (x != x) return a;  // NaN is kept
         if (y != y) return b;
         return (how == Reducing::Amax) == (x < y) ? b : a;
       }
@@ -60,7 +60,7 @@ T combine(Reducing how, T a, T b) {
   }
 }
 
-// Of integers towards minus infinity.
+// Rounds down for integers.
 template <typename T>
 T divideByCount(T sum, int64_t count) {
   if constexpr (std::is_same_v<T, bool>) {

@@ -1,4 +1,4 @@
-// The tables of operators: which C++ function runs which schema.
+// The table of kernels: maps schemas to C++ functions.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace ts::kernels {
 
-// Arguments are pushed in the order of the schema, all of them, defaults included; a kernel takes
-// them off and pushes its results (as many as the schema returns; none for "-> ()").
+// The caller pushes all arguments in the order of the schema, defaults included. The kernel pops
+// them and pushes the results of the schema (none for "-> ()").
 using Stack = std::vector<tensor::IValue>;
 using KernelFunction = void (*)(Stack& stack);
 
@@ -20,10 +20,11 @@ struct Kernel {
   KernelFunction run;
 };
 
-// Null: there is no kernel. Thread-safe; keep what it gives, as it stays valid.
+// Returns null for a schema without a kernel. Thread-safe. The result stays valid, so callers
+// should cache it.
 KernelFunction find(std::string_view nameWithOverload);
 KernelFunction find(const ops::FunctionSchema& schema);
-// All entries, for tests and reports.
+// Returns all entries, for tests and reports.
 std::vector<Kernel> allKernels();
 
 }  // namespace ts::kernels

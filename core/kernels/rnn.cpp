@@ -1,4 +1,4 @@
-// Recurrent networks: cells, layers of them in both directions, packed sequences.
+// Recurrent networks: cells, layers in one or both directions, packed sequences.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ enum class Kind { Lstm, Gru, Tanh, Relu };
 
 int64_t gatesOf(Kind kind) { return kind == Kind::Lstm ? 4 : kind == Kind::Gru ? 3 : 1; }
 
-// hidden and, for LSTM, the cell's state: each (batch, features).
+// The hidden state and, for LSTM, the cell state; both are (batch, features).
 struct State {
   Tensor hidden, cell;
 };
@@ -30,7 +30,7 @@ T sigmoid(T x) {
   return 1 / (1 + std::exp(-x));
 }
 
-// One step; fromInput and fromHidden are the gates' sums, (batch, gates * features).
+// Computes one step. `fromInput` and `fromHidden` are the gates' sums, (batch, gates * features).
 State stepOf(Kind kind, const Tensor& fromInput, const Tensor& fromHidden, const State& state) {
   const DType dtype = state.hidden.dtype();
   const Tensor a = widened(fromInput), b = widened(fromHidden), h = widened(state.hidden);
@@ -79,7 +79,7 @@ void checkState(Kind kind, const Tensor& hidden, const Weights& weights) {
          shapeText(weights.hidden.sizes()));
 }
 
-// Rows [0, count) of a state.
+// Returns `count` rows from `begin`; an undefined tensor is returned unchanged.
 Tensor rowsOf(const Tensor& tensor, int64_t begin, int64_t count) {
   return tensor.defined() ? narrow(tensor, 0, begin, count) : tensor;
 }
@@ -102,8 +102,8 @@ struct Layer {
   State last;
 };
 
-// A layer in one direction over steps of `sizes` rows each (they never grow); data holds the steps
-// one after the other.
+// Runs a layer in one direction. Step t has sizes[t] rows; sizes never increase. `data` contains
+// the steps one after the other.
 Layer layerOf(Kind kind, const Tensor& data, const std::vector<int64_t>& sizes, const State& start,
               const Weights& weights, bool backwards) {
   checkState(kind, start.hidden, weights);
@@ -113,7 +113,8 @@ Layer layerOf(Kind kind, const Tensor& data, const std::vector<int64_t>& sizes, 
   for (size_t i = 1; i < sizes.size(); ++i) offsets[i] = offsets[i - 1] + sizes[i - 1];
   const Tensor output =
       tensor::emptyBeside(data, Dims{data.size(0), start.hidden.size(1)}, data.dtype());
-  // All rows; those of sequences that have ended (or not begun, backwards) keep what they have.
+  // The state of all sequences. Finished sequences (or, backwards, sequences not started) keep
+  // their state.
   State now{clone(start.hidden), start.cell.defined() ? clone(start.cell) : start.cell};
   for (int64_t k = 0; k < steps; ++k) {
     const auto t = static_cast<size_t>(backwards ? steps - 1 - k : k);
@@ -135,7 +136,8 @@ struct Result {
   Tensor output, hidden, cell;
 };
 
-// data: rows of all steps; hidden, cell: (layers * directions, batch, features).
+// `data` contains the rows of all steps; `hidden` and `cell` are (layers * directions, batch,
+// features).
 Result networkOf(Kind kind, Tensor data, const std::vector<int64_t>& sizes, const Tensor& hidden,
                  const Tensor& cell, const TensorList& params, bool hasBiases, int64_t layers,
                  double dropout, bool train, bool bidirectional) {
@@ -260,7 +262,7 @@ Pair lstmCell(const Tensor& x, const TensorList& state, const Tensor& wi, const 
   return {next.hidden, next.cell};
 }
 
-// Steps of all sequences that are that long, one step after the other; lengths decrease.
+// Packs the steps of all sequences one after the other; lengths must be sorted in decreasing order.
 Pair packPadded(const Tensor& padded, const Tensor& lengths, bool batchFirst) {
   const Tensor steps = batchFirst ? transpose(padded, 0, 1) : padded;
   const Tensor numbers = dense(lengths, DType::Int64);

@@ -1,5 +1,5 @@
-// The functions that formulas of pointwise operators are written with (pointwise.def): on one
-// element, for every type that has them. Half and bfloat16 are computed as float.
+// The functions available in formulas of pointwise.def. They work on one element of each type that
+// supports them; half and bfloat16 are computed as float.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ using std::sqrt;
 using std::tan;
 using std::tanh;
 
-// For all floats and complex numbers.
+// For floating point and complex numbers.
 template <typename T>
 T log(T x) {
   return std::log(x);
@@ -88,7 +88,7 @@ T sign(T x) {
 template <typename T>
 bool signbit(T x) {
   if constexpr (Real<T>)
-    return std::copysign(T(1), x) < 0;  // std::signbit of what was a bfloat16 breaks GCC 12
+    return std::copysign(T(1), x) < 0;  // std::signbit of a converted bfloat16 breaks GCC 12
   else
     return x < T(0);
 }
@@ -107,14 +107,14 @@ T trunc(T x) {
   if constexpr (Real<T>) return std::trunc(x);
   return x;
 }
-// To even.
+// Rounds half to even.
 template <typename T>
 T round(T x) {
   if constexpr (Real<T>) return std::nearbyint(x);
   return x;
 }
 
-// ---- what a number is
+// ---- classification
 template <typename T>
 bool isnan(T x) {
   return x != x;
@@ -139,7 +139,7 @@ template <typename T>
 bool truth(T x) {
   return x != T(0);
 }
-// The largest number that isn't infinite, and the lowest.
+// The largest finite number, and the lowest.
 template <typename T>
 constexpr T highest() {
   return std::numeric_limits<T>::max();
@@ -149,7 +149,7 @@ constexpr T infinity() {
   return std::numeric_limits<T>::infinity();
 }
 
-// ---- larger and smaller: max and min give NaN when one is NaN, fmax and fmin the other one
+// ---- extrema: max and min return NaN if an operand is NaN; fmax and fmin return the other operand
 template <typename T>
 T max(T x, T y) {
   return x != x || x > y ? x : y;
@@ -167,7 +167,7 @@ T fmin(T x, T y) {
   return y != y || x < y ? x : y;
 }
 
-// ---- division. Of integers by zero: throws ZeroDivisionError.
+// ---- division; integer division by zero throws ZeroDivisionError
 [[noreturn]] inline void divisionByZero() { tensor::fail("ZeroDivisionError"); }
 template <typename T>
 T divTrunc(T x, T y) {
@@ -189,14 +189,14 @@ T fmod(T x, T y) {
     return static_cast<T>(x % y);
   }
 }
-// The sign of the divisor, as Python's %.
+// The result has the sign of the divisor, as in Python's %.
 template <typename T>
 T remainder(T x, T y) {
   T rest = fmod(x, y);
   if (rest != 0 && (rest < 0) != (y < 0)) rest = static_cast<T>(rest + y);
   return rest;
 }
-// As Python's //; of floats in the way that keeps x == floor(x / y) * y + remainder.
+// Python's //. For floats it preserves x == floor(x / y) * y + remainder.
 template <typename T>
 T divFloor(T x, T y) {
   if constexpr (Real<T>) {
@@ -275,7 +275,7 @@ T lcm(T x, T y) {
   return common == 0 ? T(0) : abs(static_cast<T>(x / common * y));
 }
 
-// ---- others
+// ---- other functions
 template <Real T>
 T atan2(T y, T x) {
   return std::atan2(y, x);
@@ -312,7 +312,8 @@ T logaddexp2(T x, T y) {
 template <Real T>
 T lgamma(T x) {
   int sign = 0;
-  return static_cast<T>(lgamma_r(static_cast<double>(x), &sign));  // std::lgamma writes to a global
+  // std::lgamma writes to a global variable
+  return static_cast<T>(lgamma_r(static_cast<double>(x), &sign));
 }
 double digammaOf(double x);
 template <Real T>
@@ -324,18 +325,19 @@ template <Real T>
 T erfinv(T x) {
   return static_cast<T>(erfinvOf(static_cast<double>(x)));
 }
-// Modified Bessel functions of the first kind, of order 0 and 1; scaled: times exp(-|x|).
+// Returns the logit of x, with x limited to [margin, 1 - margin].
 template <Real T>
 T logitWithin(T x, T margin) {
   const T inside = x < margin ? margin : x > 1 - margin ? 1 - margin : x;
   return std::log(inside / (1 - inside));
 }
-// From x to y; the end that is nearer is the one that is exact.
+// Interpolates from x to y, starting at the nearer end, so that both ends are exact.
 template <typename T>
 T lerp(T x, T y, T weight) {
   if (std::abs(weight) < 0.5) return x + weight * (y - x);
   return y - (y - x) * (T(1) - weight);
 }
+// Modified Bessel functions of the first kind, order 0 and 1; `scaled` multiplies by exp(-|x|).
 double besselI0(double x, bool scaled);
 double besselI1(double x, bool scaled);
 double ndtriOf(double x);

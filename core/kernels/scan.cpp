@@ -1,5 +1,4 @@
-// Running results along one dimension: cumsum, cumprod, cummax, cummin, logcumsumexp; and diff,
-// trapezoid.
+// Cumulative operators along one dimension: cumsum, cumprod, cummax, cummin, logcumsumexp; diff.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,8 +18,8 @@ namespace {
 
 Tensor asVector(const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; }
 
-// line(from, fromStep, to, toStep, count), for T one of reductionDType()'s; the result has the
-// dtype given.
+// Calls line(from, fromStep, to, toStep, count) for each line, in a type of reductionDType(). The
+// result has the given dtype.
 template <typename F>
 Tensor scan(const Tensor& self, int64_t dim, DType dtype, F&& line) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
@@ -66,7 +65,7 @@ Tensor cumulate(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
                 }
               });
 }
-// In place it keeps self's dtype, into which results are converted.
+// In place, results are converted to the dtype of self.
 template <bool IsProduct>
 Tensor cumulate_(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
   if (dtype && *dtype != self.dtype())
@@ -99,11 +98,11 @@ Tensor logcumsumexp(const Tensor& self, int64_t dim) {
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// The greatest (least) so far and where it is; of equal ones the last. NaN stays from where it
-// comes.
+// Returns the extremum so far and its index; of equal elements the last. NaN is kept after its
+// first occurrence.
 template <bool IsMax>
 Pair cumulativeExtremum(const Tensor& self, int64_t dim) {
-  // Where there is nothing to compare nobody asks for which dimension, or what the elements are.
+  // As in PyTorch, trivial tensors skip the checks of dimension and dtype.
   const bool isTrivial = self.numel() == 0 || self.dim() == 0;
   if (!isTrivial && tensor::isComplex(self.dtype()))
     fail("cummax and cummin are not implemented for complex numbers");
@@ -117,7 +116,7 @@ Pair cumulativeExtremum(const Tensor& self, int64_t dim) {
     const int64_t count = operands[0].sizes()[at];
     visitReduced(wide, [&]<typename T>() {
       if constexpr (isComplexType<T>) {
-        copyInto(values, self);  // a single number
+        copyInto(values, self);  // a 0-d tensor
         fill(indices, 0.0);
       } else {
         eachLine<3>(operands, at, [&](auto pointers) {
@@ -173,7 +172,7 @@ Tensor diff(const Tensor& self, int64_t n, int64_t dim, const Tensor& prepend,
   return result.same(self) ? clone(self) : result;
 }
 
-// Where nothing is subtracted out= has to be of self's dtype.
+// With n = 0 nothing is subtracted, and PyTorch requires `out` to have the dtype of self.
 void diffOut(Stack& stack) {
   (stack[stack.size() - 5].toInt() == 0 ? sameOutOf<diff> : outOf<diff>)(stack);
 }

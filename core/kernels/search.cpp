@@ -1,4 +1,4 @@
-// Searching and counting: searchsorted, bucketize, isin, unique and kin, bincount, histc, one_hot.
+// Searching and counting: searchsorted, bucketize, isin, unique, bincount, histc, one_hot.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -63,7 +63,7 @@ Tensor searchsorted(const Tensor& sorted, const Tensor& self, bool outInt32, boo
         while (low < high) {
           const int64_t middle = low + (high - low) / 2;
           const int64_t place = at ? std::clamp<int64_t>(at[middle], 0, width - 1) : middle;
-          // NaN compares as the greatest on both sides.
+          // NaN compares as the greatest value on both sides.
           if (isRight ? !(edge[place] > value) : !(edge[place] >= value))
             low = middle + 1;
           else
@@ -130,8 +130,8 @@ Tensor indicesFrom(const std::vector<int64_t>& values, std::span<const int64_t> 
   return made;
 }
 
-// Rows of self along `dim`, in order (unless they stay where they are) without repetitions; where
-// each row went and how often each is there.
+// Returns the distinct rows of self along `dim` (sorted if `sorts`), the index of each row in the
+// result, and the count of each distinct row.
 Triple uniqueRows(const Tensor& self, int64_t dim, bool sorts) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const DType wide = orderDType(self.dtype(), "unique");
@@ -174,7 +174,7 @@ void refuseMeta(const Tensor& self) {
     fail("unique: the shape depends on values, which a tensor on meta doesn't have");
 }
 
-// Of all elements, whatever the shape.
+// The distinct elements of a tensor of any shape.
 Triple uniqueElements(const Tensor& self, bool sorts, bool returnInverse, bool returnCounts) {
   refuseMeta(self);
   auto [values, inverse, counts] = uniqueRows(reshape(self, Dims{self.numel()}), 0, sorts);
@@ -188,7 +188,7 @@ std::tuple<Tensor, Tensor> unique(const Tensor& self, bool, bool returnInverse) 
   auto [values, inverse, counts] = uniqueElements(self, true, returnInverse, false);
   return {values, inverse};
 }
-// Along a dimension all three are given, whether asked for or not.
+// PyTorch's unique_dim always returns all three results.
 Triple uniqueDim(const Tensor& self, int64_t dim, bool, bool, bool) {
   refuseMeta(self);
   return uniqueRows(self, dim, true);

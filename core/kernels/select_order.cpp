@@ -1,4 +1,4 @@
-// Elements by their rank: kthvalue, median, nanmedian, mode, quantile, nanquantile.
+// Elements by rank: kthvalue, median, nanmedian, mode, quantile, nanquantile.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,8 +15,8 @@ namespace {
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// find(items of a line): the chosen element with its index. The result has the dimension as 1, or
-// not at all.
+// Calls find(items of a line), which returns the chosen element with its index. With `keepdim` the
+// dimension remains with size 1.
 template <typename F>
 Pair chooseAlong(const Tensor& self, int64_t dim, bool keepdim, std::string_view what, F&& find) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
@@ -47,8 +47,9 @@ Pair chooseAlong(const Tensor& self, int64_t dim, bool keepdim, std::string_view
   return {squeeze(values, static_cast<int64_t>(at)), squeeze(indices, static_cast<int64_t>(at))};
 }
 
-// Brings the element of rank k to its place: Hoare's selection with the median of three as pivot.
-// Which of equal elements it is shows in the index, so the order of exchanges is PyTorch's.
+// Moves the element of rank k to position k: Hoare's selection with the median of three as pivot.
+// The exchanges are PyTorch's, because they determine the index that is returned among equal
+// elements.
 template <typename T>
 void quickSelect(std::vector<Ranked<T>>& items, size_t k) {
   size_t left = 0, right = items.size() - 1;
@@ -91,7 +92,7 @@ Pair kthvalue(const Tensor& self, int64_t k, int64_t dim, bool keepdim) {
   });
 }
 
-// The lower one of two in the middle. Of elements with NaN the first NaN, or NaN isn't counted.
+// Returns the lower median. If any element is NaN, returns the first NaN, unless NaN is ignored.
 template <bool IgnoresNan>
 auto medianOf = [](auto& items) {
   auto hasNan = [](const auto& item) { return isNan(item.value); };
@@ -100,7 +101,7 @@ auto medianOf = [](auto& items) {
   const auto numbers =
       static_cast<std::ptrdiff_t>(items.size()) - std::ranges::count_if(items, hasNan);
   const auto middle = items.begin() + std::max<std::ptrdiff_t>((numbers - 1) / 2, 0);
-  // Of equal ones the first.
+  // Chooses the first of equal elements.
   std::nth_element(items.begin(), middle, items.end(), [](const auto& a, const auto& b) {
     return less(a, b) || (!less(b, a) && a.index < b.index);
   });
@@ -122,7 +123,7 @@ Tensor medianAll(const Tensor& self) {
       chooseAlong(reshape(self, Dims{self.numel()}), 0, false, "median", medianOf<IgnoresNan>));
 }
 
-// The most frequent element, of several the least. Its index is the one that sorting leaves last,
+// Returns the most frequent element, the least of several. Its index is the last one after sorting,
 // as in PyTorch.
 Pair mode(const Tensor& self, int64_t dim, bool keepdim) {
   return chooseAlong(self, dim, keepdim, "mode", [](auto& items) {
@@ -181,7 +182,7 @@ Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
     fail("quantile() input tensor must be either float or double dtype");
   if (q.dtype() != self.dtype()) fail("quantile() q tensor must be same dtype as the input tensor");
   const int64_t wrapped = tensor::wrapDim(dim.value_or(0), self.dim());
-  // The lines become the last dimension of a plain copy.
+  // Makes the lines the last dimension of a contiguous copy.
   const Tensor lines =
       dim && self.dim() > 0 ? contiguous(moveDim(self, wrapped, -1)) : contiguous(flatten(self));
   Dims shape;
@@ -224,7 +225,8 @@ Tensor quantileNumber(const Tensor& self, double q, std::optional<int64_t> dim, 
   return quantile<IgnoresNan>(self, tensorOf(q, self.dtype()), dim, keepdim, interpolation);
 }
 
-// Into an out= tensor without the order of dimensions that the computation leaves.
+// A contiguous result for out=: without it, `out` would get the permuted strides of the
+// computation.
 template <bool IgnoresNan>
 Tensor plainQuantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim,
                      const std::string& interpolation) {

@@ -1,4 +1,4 @@
-// softmax and log_softmax along one dimension, their gradients, and softmax of masked elements.
+// softmax and log_softmax along one dimension, their gradients, and masked softmax.
 #include <cmath>
 #include <limits>
 
@@ -11,7 +11,7 @@
 namespace ts::kernels {
 namespace {
 
-// What a float32 line holds of its sums: doubles cost nothing beside exp().
+// Sums are in double even for float32: the cost is negligible beside exp().
 template <typename T, bool IsLog>
 void softmaxLine(const std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
                  int64_t count) {
@@ -61,7 +61,7 @@ Tensor normalise(const Tensor& given, int64_t dim, DType resultDType) {
   return toDType(result, resultDType);
 }
 
-// `dtype`: converted to it before.
+// Converts to `dtype` before the computation.
 template <bool IsLog>
 Tensor normaliseAs(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
   const Tensor from = dtype ? toDType(self, *dtype) : self;
@@ -73,11 +73,11 @@ Tensor normaliseRaw(const Tensor& self, int64_t dim, bool halfToFloat) {
   return normalise<IsLog>(self, dim, self.dtype());
 }
 
-// The gradient of the input, of that of the output and the output itself.
+// Returns the gradient of the input, from the output and its gradient.
 template <bool IsLog>
 Tensor gradient(const Tensor& grad, const Tensor& output, int64_t dim, DType) {
   if (grad.sizes() != output.sizes() || grad.dtype() != output.dtype())
-    fail("the gradient has to be like the output");
+    fail("the gradient must have the shape and dtype of the output");
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, grad.dim()));
   const Tensor g = contiguous(toDType(grad, DType::Float64)),
                y = contiguous(toDType(output, DType::Float64));

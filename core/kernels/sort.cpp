@@ -1,4 +1,4 @@
-// sort, argsort, msort, topk. NaN counts as greater than any number.
+// sort, argsort, msort, topk. NaN is greater than any number.
 #include <algorithm>
 #include <numeric>
 
@@ -72,7 +72,7 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
   Tensor values = tensor::emptyBeside(self, sizes, self.dtype()),
          indices = tensor::emptyBeside(self, sizes, DType::Int64);
   if (values.isMeta() || values.numel() == 0) return {values, indices};
-  if (self.dim() == 0) {  // itself, even where none is asked for
+  if (self.dim() == 0) {  // returned even for k = 0, as in PyTorch
     fill(indices, int64_t{0});
     return {copyInto(values, self), indices};
   }
@@ -85,8 +85,8 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
       for (int64_t i = 0; i < count; ++i)
         items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(from, at)), i};
       const auto begin = items.begin(), last = begin + (k - 1);
-      // Which of equal elements are taken, and in which order, is up to these algorithms, as it is
-      // in PyTorch.
+      // As in PyTorch, the algorithm determines which of equal elements are chosen, and their
+      // order.
       auto choose = [&](auto&& before) {
         if (k * 64 <= count) {
           std::partial_sort(begin, begin + k, items.end(), before);

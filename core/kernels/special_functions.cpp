@@ -1,9 +1,9 @@
-// Functions that the standard library lacks, in double precision.
+// Functions missing from the standard library, in double precision.
 #include "core/kernels/scalar_math.h"
 
 namespace ts::kernels::math {
 
-// Reflected to the positive side, moved up to where the asymptotic series holds.
+// Reflects to the positive side, then shifts x up to where the asymptotic series is accurate.
 double digammaOf(double x) {
   if (x == 0) return std::copysign(infinity<double>(), -x);
   double result = 0;
@@ -16,7 +16,7 @@ double digammaOf(double x) {
   }
   for (; x < 12; x += 1) result -= 1 / x;
   const double s = 1 / (x * x);
-  // Bernoulli numbers B2n / 2n.
+  // The coefficients are Bernoulli numbers B2n / 2n.
   const double series =
       s * (1.0 / 12 - s * (1.0 / 120 -
                            s * (1.0 / 252 -
@@ -24,8 +24,8 @@ double digammaOf(double x) {
   return result + std::log(x) - 0.5 / x - series;
 }
 
-// The normal quantile of p in (0, 0.5], to about nine digits (Acklam's rational approximations), to
-// start from.
+// The normal quantile of p in (0, 0.5] to about nine digits (Acklam's rational approximations), as
+// a starting value.
 static double lowerQuantile(double p) {
   if (p < 0.02425) {
     const double q = std::sqrt(-2 * std::log(p));
@@ -64,7 +64,7 @@ double ndtriOf(double p) {
   const bool isUpper = p > 0.5;
   const double tail = isUpper ? 1 - p : p;
   double x = lowerQuantile(tail);
-  // Halley's steps on the distribution function.
+  // Halley's method on the distribution function.
   for (int step = 0; step < 2; ++step) {
     const double error = 0.5 * std::erfc(-x / std::numbers::sqrt2) - tail;
     const double u = error * std::sqrt(2 * std::numbers::pi) * std::exp(x * x / 2);
@@ -79,7 +79,7 @@ double erfinvOf(double y) {
   const double magnitude = std::abs(y);
   if (magnitude < 1e-8) return y * (std::sqrt(std::numbers::pi) / 2);
   double x = -lowerQuantile((1 - magnitude) / 2) / std::numbers::sqrt2;
-  // Newton's steps; near 1 the complement keeps the digits.
+  // Newton's method; near 1 the complement preserves precision.
   for (int step = 0; step < 3; ++step) {
     const double error = magnitude < 0.5 ? std::erf(x) - magnitude : (1 - magnitude) - std::erfc(x);
     const double u = error / (2 / std::sqrt(std::numbers::pi) * std::exp(-x * x));
@@ -88,7 +88,7 @@ double erfinvOf(double y) {
   return std::copysign(x, y);
 }
 
-// Power series for small arguments, the asymptotic one for large.
+// The power series for small arguments, the asymptotic series for large arguments.
 static double besselSeries(double x, int order) {
   const double quarter = x * x / 4;
   double term = order == 0 ? 1 : x / 2, sum = term;
@@ -98,7 +98,7 @@ static double besselSeries(double x, int order) {
   }
   return sum;
 }
-static double besselAsymptotic(double x, int order) {  // times exp(-x)
+static double besselAsymptotic(double x, int order) {  // multiplied by exp(-x)
   const double mu = 4.0 * order * order;
   double term = 1, sum = 1;
   for (int k = 1; k < 40; ++k) {

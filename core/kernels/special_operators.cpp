@@ -1,5 +1,5 @@
-// Functions of torch.special that are computed in double, whatever the dtype: none is where time
-// goes.
+// Functions of torch.special. They are always computed in double, because they are not performance
+// critical.
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -19,7 +19,8 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN(),
 
 // ---- the normal distribution
 
-// exp(x^2) * erfc(x); for large x by its continued fraction, where both factors leave their range.
+// Returns exp(x^2) * erfc(x). For large x uses the continued fraction, because both factors leave
+// the range of double.
 double erfcx(double x) {
   if (x < 10) return std::exp(x * x) * std::erfc(x);
   double fraction = x;
@@ -33,7 +34,7 @@ double logNdtr(double x) {
                 : std::log1p(-std::erfc(scaled) / 2);
 }
 
-// ---- the incomplete gamma functions, regularised: P(a, x) by its series, Q(a, x) by its continued
+// ---- regularised incomplete gamma functions: P(a, x) by its series, Q(a, x) by its continued
 // fraction (Lentz)
 
 double logFactor(double a, double x) {
@@ -61,7 +62,7 @@ double byFraction(double a, double x) {
   }
   return product * std::exp(logFactor(a, x));
 }
-// At the borders: `atZero` is what there is for x == 0, 1 - atZero for infinite x.
+// Handles the limits: `atZero` is the result for x == 0, 1 - atZero for infinite x.
 template <bool IsUpper>
 double incompleteGamma(double a, double x) {
   constexpr double atZero = IsUpper ? 1 : 0;
@@ -75,7 +76,7 @@ double incompleteGamma(double a, double x) {
   return hasSeries == IsUpper ? 1 - value : value;
 }
 
-// ---- Hurwitz's zeta function, by Euler and Maclaurin
+// ---- the Hurwitz zeta function, by the Euler-Maclaurin formula
 
 double zeta(double s, double q) {
   if (s == 1) return kInfinity;
@@ -103,7 +104,7 @@ double zeta(double s, double q) {
 double besselI0(double x) { return math::besselI0(x, false); }
 double besselI1(double x) { return math::besselI1(x, false); }
 
-// ---- on tensors
+// ---- operators on tensors
 
 template <double (*F)(double)>
 Tensor ofOne(const Tensor& self) {
@@ -121,10 +122,11 @@ Tensor ofOne(const Tensor& self) {
   return toDType(made, dtype);
 }
 
-// PyTorch composes it of others, so that out= is resized to rows.
+// A contiguous result for out=: PyTorch composes ndtr of other operators, so `out` becomes
+// contiguous.
 Tensor ndtrByRows(const Tensor& self) { return contiguous(ofOne<ndtr>(self)); }
 
-// Tensors or numbers, at least one a tensor.
+// Accepts tensors or numbers; at least one argument must be a tensor.
 template <double (*F)(double, double)>
 Tensor ofTwo(const IValue& first, const IValue& second) {
   auto tensorFrom = [](const IValue& value) {

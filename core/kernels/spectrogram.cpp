@@ -1,5 +1,4 @@
-// stft and istft: Fourier transforms of windows that slide over a signal, and the signal back from
-// them.
+// stft and istft: Fourier transforms of overlapping windows of a signal, and the inverse.
 #include <algorithm>
 #include <cmath>
 
@@ -17,11 +16,11 @@ using MaybeInt = std::optional<int64_t>;
 
 struct Frames {
   int64_t size;    // n_fft
-  int64_t hop;     // from one window to the next
-  int64_t window;  // win_length, in the middle of `size`
+  int64_t hop;     // distance between windows
+  int64_t window;  // win_length, centred in `size`
 };
 
-// The window with zeros at both sides, `size` long; ones where there is none.
+// Returns the window padded with zeros on both sides to `size`; ones without a window.
 Tensor windowFor(const Frames& frames, const Tensor& window, DType dtype) {
   if (window.defined() && (window.dim() != 1 || window.size(0) != frames.window))
     fail(
@@ -97,7 +96,7 @@ Tensor stftCenter(const Tensor& given, int64_t size, MaybeInt hop, MaybeInt wind
   Tensor signal = given;
   if (center) {
     static const KernelFunction pad = find("aten::pad");
-    // Padding wants a dimension for channels.
+    // pad requires a channel dimension.
     Dims shape = signal.sizes();
     while (shape.size() < 3) shape.insert(0, 1);
     const IntList sides = {size / 2, size / 2};
@@ -111,9 +110,9 @@ Tensor stftCenter(const Tensor& given, int64_t size, MaybeInt hop, MaybeInt wind
   return stft(signal, size, hop, windowLength, window, normalized, onesided, wantsComplex);
 }
 
-// ---- back
+// ---- inverse
 
-// Rows of windows, added up where they overlap: (batch, count, size) to (batch, length).
+// Adds overlapping windows: (batch, count, size) to (batch, length).
 template <typename T>
 std::vector<T> overlapped(const T* rows, int64_t batch, int64_t count, const Frames& frames,
                           int64_t length) {

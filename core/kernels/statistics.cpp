@@ -1,5 +1,5 @@
-// Sums over functions and samples: trapezoid, cumulative_trapezoid, cov, corrcoef; and renorm,
-// vander, pad_sequence.
+// Integrals and sample statistics: trapezoid, cumulative_trapezoid, cov, corrcoef; renorm, vander,
+// pad_sequence.
 #include <algorithm>
 #include <cmath>
 
@@ -18,9 +18,10 @@ namespace {
 
 Tensor times(const Tensor& a, const Operand& b) { return apply(formulas::mul, {a, b}); }
 
-// ---- areas under a line through points
+// ---- the trapezoidal rule
 
-// Pairs of neighbours along a dimension: from the second on, and up to the last but one.
+// Returns the pairs of neighbours along a dimension: all elements but the first, and all but the
+// last.
 std::pair<Tensor, Tensor> neighbours(const Tensor& y, int64_t dim) {
   const int64_t size = y.size(dim);
   return {narrow(y, dim, std::min<int64_t>(1, size), std::max<int64_t>(0, size - 1)),
@@ -80,8 +81,8 @@ Tensor cumulative(const Tensor& y, const Scalar& dx, int64_t dim) {
   return runningSum(areas(y, dim, dx), dim);
 }
 
-// ---- covariance. A row is a variable, a column an observation; weights are counts and importances
-// of observations.
+// ---- covariance: rows are variables, columns are observations; weights are counts and importances
+// of observations
 
 Tensor cov(const Tensor& self, int64_t correction, const Tensor& counts,
            const Tensor& importances) {
@@ -108,7 +109,7 @@ Tensor cov(const Tensor& self, int64_t correction, const Tensor& counts,
   const double total =
       whole.defined() ? itemOf(sum(whole)).to<double>() : static_cast<double>(observations);
   if (whole.defined() && total == 0) fail("cov(): weights sum to zero, can't be normalized");
-  // Of importances the effective number of observations is less.
+  // Importances reduce the effective number of observations.
   double divisor = total - static_cast<double>(correction);
   if (importances.defined() && correction != 0)
     divisor = total - static_cast<double>(correction) *
@@ -143,7 +144,7 @@ Tensor corrcoef(const Tensor& self) {
   return stack.back().toTensor();
 }
 
-// ---- rows of limited norm, powers, sequences of one length
+// ---- renorm, vander, pad_sequence
 
 Tensor renorm(const Tensor& self, const Scalar& p, int64_t dim, const Scalar& most) {
   if (self.dim() < 2)

@@ -1,5 +1,5 @@
-// upsample_*: an image in another size. Every kind is, in each dimension by itself, a weighted sum
-// of a few elements.
+// upsample_*: resizes images. Every mode is a weighted sum of a few elements, independently in each
+// dimension.
 #include <algorithm>
 #include <cmath>
 
@@ -20,8 +20,8 @@ struct Taps {
   std::vector<double> weights;
 };
 
-// PyTorch computes places in the element type (for half ones in float), and what rounding does to
-// them is seen.
+// Positions are computed in the element type (float for half), as in PyTorch: rounding changes
+// results.
 template <typename T>
 T scaleFor(int64_t in, int64_t out, bool alignCorners, std::optional<double> given) {
   if (alignCorners) return out > 1 ? static_cast<T>(in - 1) / static_cast<T>(out - 1) : T(0);
@@ -122,7 +122,7 @@ Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outp
     std::array<std::vector<Taps>, 3> taps;
     for (size_t d = 0; d < 3; ++d) {
       const bool real = d >= 3 - rank;
-      // Nearest ones always compute in float.
+      // The nearest modes always compute in float.
       for (int64_t i = 0; i < out[d]; ++i) {
         const auto given = real ? scales[d - (3 - rank)] : std::nullopt;
         if (!real)
@@ -192,7 +192,7 @@ Tensor aligned3(const Tensor& x, const IntList& size, bool align, Scale d, Scale
   return upsample(K, 3, x, size, align, std::array{d, h, w});
 }
 
-// Size or factors: one of the two is given.
+// Exactly one of `size` and `factors` is given.
 Tensor upsampleVec(Kind kind, size_t rank, const Tensor& input, const std::optional<IntList>& size,
                    bool align, const std::optional<std::vector<double>>& factors) {
   std::vector<Scale> scales(rank);

@@ -1,6 +1,5 @@
-// Entries made out of others: the out= spelling of a function, the in-place spelling, and the
-// functional spelling of a function that works in place. A schema with and one without "out" so
-// share one function.
+// Derives entries from other functions: the out= and in-place overloads of a function, and the
+// functional overload of an in-place function. All overloads thus share one implementation.
 #pragma once
 
 #include "core/kernels/boxing.h"
@@ -8,14 +7,14 @@
 
 namespace ts::kernels {
 
-// Puts a result into an out= tensor, which takes its shape (and, but for OutDType::Any, its
-// strides, where it has to be resized). Throws RuntimeError where the dtype can't be cast, or, with
-// OutDType::Same, isn't the same; with OutDType::Any it takes what comes. Which operator asks what
-// is PyTorch's choice. Gives `out`.
+// Copies a result into an out= tensor and returns `out`. A tensor of another shape is resized; it
+// gets the result's strides, except with OutDType::Any. Throws a RuntimeError when the dtype cannot
+// be cast (Castable) or differs (Same); Any accepts every dtype. Each operator uses PyTorch's
+// choice.
 enum class OutDType : uint8_t { Castable, Same, Any };
 Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype = OutDType::Castable);
-// Puts a result into self. Throws RuntimeError where the shape or the dtype doesn't fit. Gives
-// `self`.
+// Copies a result into self and returns self. Throws a RuntimeError when shape or dtype don't
+// match.
 Tensor giveInPlace(const Tensor& self, const Tensor& result);
 
 template <typename R>
@@ -36,7 +35,7 @@ struct Variant<F> {
     return F(Unbox<std::remove_cvref_t<Args>>::from(arguments[I])...);
   }
 
-  // F's arguments, then one tensor for each result.
+  // The stack contains F's arguments, then one tensor per result.
   template <OutDType dtype>
   static void out(Stack& stack) {
     constexpr size_t outs = OutsOf<R>::count;
@@ -59,7 +58,8 @@ struct Variant<F> {
     for (IValue& value : given) stack.push_back(std::move(value));
   }
 
-  // F's last argument is the dtype of its result; left out, it is that of the out= tensor.
+  // F's last argument is the dtype of its result; if it is None, the dtype of the out= tensor is
+  // used.
   template <OutDType given>
   static void inOutDType(Stack& stack) {
     IValue& dtype = stack[stack.size() - 2];
@@ -81,7 +81,7 @@ struct Variant<F> {
     Boxed<F>::run(stack);
   }
 
-  // As out(), of what onCopy() gives.
+  // Like out(), with the result of onCopy().
   static void onCopyOut(Stack& stack) {
     const Tensor out = stack.back().toTensor();
     stack.pop_back();
@@ -90,7 +90,7 @@ struct Variant<F> {
   }
 };
 
-// {"aten::cat.out", outOf<cat>}: F without its last arguments, which are the out= tensors.
+// {"aten::cat.out", outOf<cat>}: calls F with the arguments before the out= tensors.
 template <auto F>
 constexpr KernelFunction outOf = Variant<F>::template out<OutDType::Castable>;
 template <auto F, OutDType given = OutDType::Same>
@@ -99,10 +99,11 @@ template <auto F>
 constexpr KernelFunction sameOutOf = Variant<F>::template out<OutDType::Same>;
 template <auto F>
 constexpr KernelFunction anyOutOf = Variant<F>::template out<OutDType::Any>;
-// {"aten::cumsum_", inPlaceOf<cumsum>}: what F gives goes into its first argument.
+// {"aten::cumsum_", inPlaceOf<cumsum>}: copies F's result into its first argument.
 template <auto F>
 constexpr KernelFunction inPlaceOf = Variant<F>::inPlace;
-// {"aten::index_add", onCopyOf<indexAdd_>}: F works in place, here on a copy of its first argument.
+// {"aten::index_add", onCopyOf<indexAdd_>}: calls the in-place function F on a copy of its first
+// argument.
 template <auto F, MemoryFormat format = MemoryFormat::Contiguous>
 constexpr KernelFunction onCopyOf = Variant<F>::template onCopy<format>;
 template <auto F>

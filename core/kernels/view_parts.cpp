@@ -1,5 +1,5 @@
-// Views of parts of a tensor: select, slice, narrow, split and chunk, unbind, unfold, diagonal,
-// as_strided, and the *_scatter operators, which write such a part of a copy.
+// Views of parts of a tensor: select, slice, narrow, split, chunk, unbind, unfold, diagonal,
+// as_strided; and the *_scatter operators, which write to such a part of a copy.
 #include <algorithm>
 #include <numeric>
 
@@ -11,7 +11,7 @@ namespace ts::kernels {
 
 namespace {
 
-// A dimension of a tensor that must have some.
+// Returns a non-negative dimension; throws for 0-d tensors.
 size_t dimOf(const Tensor& self, int64_t dim, std::string_view what) {
   if (self.dim() == 0) fail(ErrorKind::Index, "{}() cannot be applied to a 0-dim tensor.", what);
   return static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
@@ -46,7 +46,7 @@ Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,
   const int64_t count = last > first ? (last - first - 1) / step + 1 : 0;
   sizes[at] = count;
   if (__builtin_mul_overflow(strides[at], step, &strides[at]))
-    strides[at] = INT64_MAX;  // at most one element is left
+    strides[at] = INT64_MAX;  // any stride works, because at most one element remains
   return tensor::view(self, sizes, strides, self.offset() + first * self.strides()[at]);
 }
 
@@ -133,7 +133,8 @@ Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) 
   if (a == b) fail("diagonal dimensions cannot be identical {}, {}", dim1, dim2);
   Dims sizes = self.sizes(), strides = self.strides();
   const int64_t rows = sizes[a], columns = sizes[b];
-  // The subtraction is safe: offsets beyond the matrix give nothing.
+  // Checks the offset first, so that the subtraction cannot overflow; a large offset selects
+  // nothing.
   const int64_t length = offset >= 0 ? (offset >= columns ? 0 : std::min(rows, columns - offset))
                                      : (offset <= -rows ? 0 : std::min(rows + offset, columns));
   const int64_t start = length == 0 ? 0 : offset >= 0 ? offset * strides[b] : -offset * strides[a];
@@ -203,7 +204,7 @@ TensorList tensorSplitBy(const Tensor& self, const Tensor& where, int64_t dim) {
   return tensorSplitAt(self, indices, dim);
 }
 
-// hsplit, vsplit, dsplit: along which dimension, and how many the tensor must have.
+// hsplit, vsplit, dsplit: the dimension to split, and the required number of dimensions.
 struct NamedSplit {
   std::string_view name;
   int64_t least, dim;
@@ -264,7 +265,7 @@ Tensor asStrided_(const Tensor& self, const IntList& sizes, const IntList& strid
   return self;
 }
 
-// A copy of self with `source` written over the part that F views.
+// Returns a copy of self in which `source` replaces the part that F views.
 template <typename F>
 Tensor withPart(const Tensor& self, const Tensor& source, F&& part) {
   Tensor result = clone(self);

@@ -1,5 +1,5 @@
-// Views that keep all elements: view, reshape, permute, transpose, squeeze, unsqueeze, expand and
-// kin.
+// Views of all elements: view, reshape, permute, transpose, squeeze, unsqueeze, expand and similar
+// operators.
 #include "core/kernels/views.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ Tensor remade(const Tensor& self, const Dims& sizes, const Dims& strides) {
   return tensor::view(self, sizes, strides, self.offset());
 }
 
-// Puts the geometry of a view of self into self.
+// Sets the geometry of self to that of `view`, a view of self.
 Tensor takeGeometry(const Tensor& self, const Tensor& view) {
   ++self.impl()->version;
   tensor::setGeometry(self, view.sizes(), view.strides(), view.offset());
@@ -30,8 +30,8 @@ std::optional<Dims> viewStrides(std::span<const int64_t> sizes, std::span<const 
   const int64_t numel = tensor::product(sizes);
   if (numel == 0)
     return std::ranges::equal(sizes, shape) ? Dims(strides) : tensor::contiguousStrides(shape);
-  // Runs of dimensions of the old shape that lie evenly in memory, from the innermost outwards;
-  // each has to be made of whole dimensions of the new one.
+  // Finds runs of dimensions of the old shape with even steps, from the innermost to the outermost.
+  // Each run must consist of whole dimensions of the new shape.
   Dims result(shape.size(), 0);
   size_t newDim = shape.size();
   int64_t step = strides.back(), runNumel = 1, newNumel = 1;
@@ -129,7 +129,7 @@ Tensor permute(const Tensor& self, std::span<const int64_t> dims) {
   std::vector<bool> seen(rank);
   for (size_t i = 0; i < rank; ++i) {
     const auto from = static_cast<size_t>(tensor::wrapDim(dims[i], self.dim()));
-    if (seen[from]) fail("permute: duplicate dims are not allowed, {} is there twice", dims[i]);
+    if (seen[from]) fail("permute: duplicate dims are not allowed, {} occurs twice", dims[i]);
     seen[from] = true;
     sizes[i] = self.sizes()[from];
     strides[i] = self.strides()[from];
@@ -270,7 +270,7 @@ Tensor unflatten(const Tensor& self, int64_t dim, const IntList& sizes) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   if (sizes.empty()) fail("unflatten: sizes must be non-empty");
   if (self.dim() == 0)
-    fail(ErrorKind::Index, "unflatten: a tensor of 0 dimensions has none to unflatten");
+    fail(ErrorKind::Index, "unflatten: a 0-d tensor has no dimension to unflatten");
   const int64_t size = self.sizes()[at];
   const int64_t unknown = std::ranges::count(sizes, -1);
   if (unknown == 0 && tensor::product(sizes) != size)

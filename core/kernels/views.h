@@ -1,22 +1,24 @@
-// Views: other sizes and strides on the same storage. What each gives shares memory with its
-// argument, but for reshape() where strides don't allow it. Dimensions may be negative; those out
-// of range are an IndexError.
+// Views: other sizes and strides on the same storage. Results share memory with the argument,
+// except reshape() when the strides do not allow a view. Negative dimensions count from the end; a
+// dimension out of range is an IndexError.
 #pragma once
 
 #include "core/kernels/boxing.h"
 
 namespace ts::kernels {
 
-// The strides with which memory laid out as sizes/strides reads as `shape`, where there are any.
+// Returns the strides with which memory of sizes/strides can be viewed as `shape`; empty if
+// impossible.
 std::optional<Dims> viewStrides(std::span<const int64_t> sizes, std::span<const int64_t> strides,
                                 std::span<const int64_t> shape);
-// `shape` with its -1 (at most one) replaced by what `numel` leaves for it; throws RuntimeError
-// where nothing fits.
+// Returns `shape` with -1 (at most once) replaced by the matching size. Throws a RuntimeError when
+// no size matches.
 Dims inferShape(std::span<const int64_t> shape, int64_t numel);
 
-Tensor viewTo(const Tensor& self,
-              std::span<const int64_t> shape);  // RuntimeError where strides don't allow it
-Tensor reshape(const Tensor& self, std::span<const int64_t> shape);  // copies there
+// Throws a RuntimeError if the strides do not allow a view.
+Tensor viewTo(const Tensor& self, std::span<const int64_t> shape);
+// Copies if the strides do not allow a view.
+Tensor reshape(const Tensor& self, std::span<const int64_t> shape);
 Tensor flatten(const Tensor& self, int64_t start = 0, int64_t end = -1);
 Tensor alias(const Tensor& self);
 Tensor permute(const Tensor& self, std::span<const int64_t> dims);
@@ -25,9 +27,10 @@ Tensor moveDim(const Tensor& self, int64_t from, int64_t to);
 Tensor squeeze(const Tensor& self, int64_t dim);
 Tensor unsqueeze(const Tensor& self, int64_t dim);
 Tensor expand(const Tensor& self, std::span<const int64_t> shape);
-Tensor conjugated(const Tensor& self);  // reads as conjugated; itself when it isn't complex
-Tensor resolved(
-    const Tensor& self);  // its bytes are its values: a copy of what only reads as conjugated
+// Returns a view marked as conjugated; a real tensor is returned unchanged.
+Tensor conjugated(const Tensor& self);
+// Returns self, or a copy with the conjugation applied if self is marked as conjugated.
+Tensor resolved(const Tensor& self);
 
 Tensor select(const Tensor& self, int64_t dim, int64_t index);
 Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,

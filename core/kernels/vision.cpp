@@ -13,8 +13,8 @@ namespace {
 
 using tensor::shapeText;
 
-// Keeps boxes from the best score down, leaving out those that overlap a kept one by more than the
-// threshold.
+// Keeps boxes in the order of decreasing score. Removes boxes whose overlap with a kept box exceeds
+// the threshold.
 Tensor nms(const Tensor& boxes, const Tensor& scores, double threshold) {
   if (boxes.dim() != 2) fail("boxes should be a 2d tensor, got {}D", boxes.dim());
   if (boxes.size(1) != 4)
@@ -97,7 +97,7 @@ Tensor roiAlign(const Tensor& input, const Tensor& rois, double scale, int64_t h
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// The maximum of each bin and its place in the plane (-1: an empty bin).
+// Returns the maximum of each bin and its position in the plane (-1: an empty bin).
 Pair roiPool(const Tensor& input, const Tensor& rois, double scale, int64_t height, int64_t width) {
   checkRegions("roi_pool", input, rois, height, width);
   const int64_t count = rois.size(0), channels = input.size(1), h = input.size(2),
@@ -115,7 +115,8 @@ Pair roiPool(const Tensor& input, const Tensor& rois, double scale, int64_t heig
       const int64_t image = imageOf("roi_pool", roi, input);
       auto rounded = [&](T value) {
         const double place = std::round(static_cast<double>(value * static_cast<T>(scale)));
-        if (!(std::abs(place) < 0x1p31)) fail("roi_pool: a region reaches to {}", place);
+        if (!(std::abs(place) < 0x1p31))
+          fail("roi_pool: the coordinate {} of a region is too large", place);
         return static_cast<int64_t>(place);
       };
       const int64_t x0 = rounded(roi[1]), y0 = rounded(roi[2]);
@@ -148,7 +149,7 @@ Pair roiPool(const Tensor& input, const Tensor& rois, double scale, int64_t heig
   return {toDType(result, input.dtype()), places};
 }
 
-// -1: made without CUDA.
+// -1: built without CUDA.
 int64_t cudaVersion() { return -1; }
 
 constexpr Kernel kKernels[] = {

@@ -1,4 +1,4 @@
-// What torchvision's operators on regions of images share.
+// Functions shared by torchvision's operators on regions of images.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace ts::kernels {
 
-// What all operators on regions check. A region: image, x1, y1, x2, y2.
+// Checks the arguments common to all operators on regions. A region is (image, x1, y1, x2, y2).
 inline void checkRegions(const char* name, const Tensor& input, const Tensor& rois, int64_t height,
                          int64_t width) {
   if (input.dim() != 4)
@@ -26,11 +26,11 @@ template <typename T>
 int64_t imageOf(const char* name, const T* roi, const Tensor& input) {
   const double image = static_cast<double>(roi[0]);
   if (!(image >= 0 && image < static_cast<double>(input.size(0))))
-    fail("{}: a region is of image {}, but there are {}", name, image, input.size(0));
+    fail("{}: a region refers to image {}, but there are {} images", name, image, input.size(0));
   return static_cast<int64_t>(image);
 }
 
-// Between pixels; 0 when it lies more than one pixel outside.
+// Interpolates between pixels; 0 for a position more than one pixel outside.
 template <typename T>
 T bilinear(const T* plane, int64_t height, int64_t width, T y, T x) {
   if (!(y >= -1 && y <= static_cast<T>(height) && x >= -1 && x <= static_cast<T>(width))) return 0;
@@ -45,7 +45,7 @@ T bilinear(const T* plane, int64_t height, int64_t width, T y, T x) {
          dy * ((1 - dx) * plane[bottom * width + left] + dx * plane[bottom * width + right]);
 }
 
-// The mean of samples of a bin.
+// Returns the mean of the samples in a bin.
 template <typename T>
 T binMean(const T* plane, int64_t height, int64_t width, T yBegin, T xBegin, T binHeight,
           T binWidth, int64_t rows, int64_t columns) {
@@ -59,7 +59,7 @@ T binMean(const T* plane, int64_t height, int64_t width, T yBegin, T xBegin, T b
   return sum / static_cast<T>(std::max<int64_t>(rows * columns, 1));
 }
 
-// More samples than this in one bin come from coordinates that are no region of an image.
+// Limit of samples per bin; more samples mean that the coordinates are not a region of an image.
 inline constexpr double kMaxSamples = 1 << 16;
 
 template <typename T>

@@ -1,5 +1,5 @@
-// Operators of torchvision in which each bin of a region has channels of its own (ps_roi_pool,
-// ps_roi_align), and convolution at places that another tensor moves (deform_conv2d).
+// torchvision's operators with separate channels per bin (ps_roi_pool, ps_roi_align), and
+// convolution at positions moved by another tensor (deform_conv2d).
 #include <cmath>
 
 #include "core/kernels/copy.h"
@@ -12,8 +12,8 @@ namespace {
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// bin(plane, region, row, column, T()) for each bin of each region, on the channel that belongs to
-// the bin. Also says which channels those are.
+// Calls bin(plane, region, row, column, T()) for each bin of each region, on the channel of that
+// bin. Also returns the channel of each bin.
 template <typename F>
 Pair eachBin(const char* name, const Tensor& input, const Tensor& rois, int64_t height,
              int64_t width, F&& bin) {
@@ -43,7 +43,7 @@ Pair eachBin(const char* name, const Tensor& input, const Tensor& rois, int64_t 
   return {toDType(result, input.dtype()), mapping};
 }
 
-// The mean of a bin's pixels.
+// The mean of the pixels in a bin.
 Pair psRoiPool(const Tensor& input, const Tensor& rois, double scale, int64_t height,
                int64_t width) {
   return eachBin(
@@ -52,7 +52,8 @@ Pair psRoiPool(const Tensor& input, const Tensor& rois, double scale, int64_t he
         const int64_t h = input.size(2), w = input.size(3);
         auto rounded = [&](T value) {
           const double place = std::round(static_cast<double>(value * static_cast<T>(scale)));
-          if (!(std::abs(place) < 0x1p31)) fail("ps_roi_pool: a region reaches to {}", place);
+          if (!(std::abs(place) < 0x1p31))
+            fail("ps_roi_pool: the coordinate {} of a region is too large", place);
           return static_cast<int64_t>(place);
         };
         const int64_t x0 = rounded(roi[1]), y0 = rounded(roi[2]);
@@ -75,7 +76,7 @@ Pair psRoiPool(const Tensor& input, const Tensor& rois, double scale, int64_t he
       });
 }
 
-// The mean of samples between a bin's pixels.
+// The mean of interpolated samples in a bin.
 Pair psRoiAlign(const Tensor& input, const Tensor& rois, double scale, int64_t height,
                 int64_t width, int64_t ratio) {
   return eachBin(
@@ -94,7 +95,7 @@ Pair psRoiAlign(const Tensor& input, const Tensor& rois, double scale, int64_t h
 
 // ---- deform_conv2d
 
-// Between pixels, with zeros around the image.
+// Interpolates between pixels; pixels outside the image are 0.
 template <typename T>
 T amongZeros(const T* plane, int64_t height, int64_t width, T y, T x) {
   if (!(y > -1 && y < static_cast<T>(height) && x > -1 && x < static_cast<T>(width))) return 0;

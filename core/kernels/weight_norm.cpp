@@ -1,4 +1,4 @@
-// What torch.nn.utils.weight_norm is made of: lengths of slices, and slices of given lengths.
+// Operators of torch.nn.utils.weight_norm: norms of slices, and scaling slices to given norms.
 #include <cmath>
 
 #include "core/kernels/copy.h"
@@ -8,7 +8,7 @@
 namespace ts::kernels {
 namespace {
 
-// The slices of a contiguous tensor along one dimension; -1: the whole is one.
+// The slices of a contiguous tensor along one dimension; -1: the whole tensor is one slice.
 struct Slices {
   int64_t count, inner;
   Slices(const Tensor& tensor, int64_t dim) : count(dim == -1 ? 1 : tensor.size(dim)), inner(1) {
@@ -49,7 +49,7 @@ Tensor weightNorm(const Tensor& v, const Tensor& g, int64_t dim) {
   const Tensor wide = widened(v), wideLengths = widened(g);
   const Slices slices(v, dim);
   if (g.numel() != slices.count)
-    tensor::fail("a weight with {} slices needs as many lengths, not {}", slices.count, g.numel());
+    tensor::fail("a weight with {} slices needs as many norms, not {}", slices.count, g.numel());
   const std::vector<double> norms = lengths(wide, slices, 2);
   const Tensor result = tensor::empty(v.sizes(), wide.dtype());
   visitFloat(wide.dtype(), [&]<typename T>() {

@@ -52,8 +52,8 @@ void checkFloatingOrComplex(std::string_view name, DType dtype) {
 
 void checkSameDType(std::string_view name, const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype())
-    fail("{}: expected tensors of one dtype, but got {} and {}", name, tensor::nameOf(a.dtype()),
-         tensor::nameOf(b.dtype()));
+    fail("{}: expected tensors of the same dtype, but got {} and {}", name,
+         tensor::nameOf(a.dtype()), tensor::nameOf(b.dtype()));
 }
 
 }  // namespace ts::kernels

@@ -1,5 +1,5 @@
-// Kernels compute in few types, so that they are instantiated for few: integers in int64_t (which
-// wraps as narrower ones do), half and bfloat16 in float.
+// Kernels are instantiated for few types: integers are computed in int64_t (which wraps around like
+// narrower types), half and bfloat16 in float.
 #pragma once
 
 #include "core/kernels/boxing.h"
@@ -7,23 +7,23 @@
 namespace ts::kernels {
 
 DType computeDType(DType dtype);
-// The same values, contiguous, in computeDType and not conjugated: what a kernel reads with plain
-// pointers.
+// Returns the values as a contiguous, non-conjugated tensor in computeDType, which kernels read
+// through plain pointers.
 Tensor widened(const Tensor& tensor);
-// Likewise, in a dtype that is given.
+// Like widened, but in a given dtype.
 Tensor dense(const Tensor& tensor, DType dtype);
-// As PyTorch writes element types in most messages: "Float", "Long", "BFloat16".
+// Returns the name of a dtype in most of PyTorch's messages: "Float", "Long", "BFloat16".
 std::string_view scalarTypeName(DType dtype);
 
-// For operators of floats only. Throws NotImplemented as PyTorch does for others: '"name" not
-// implemented for 'Long''.
+// For operators that support only floating point. Throws NotImplemented with PyTorch's message:
+// '"name" not implemented for 'Long''.
 void checkFloating(std::string_view name, DType dtype);
 void checkFloatingOrComplex(std::string_view name, DType dtype);
-// Throws unless both have one dtype.
+// Throws unless both tensors have the same dtype.
 void checkSameDType(std::string_view name, const Tensor& a, const Tensor& b);
 
-// visitFloat(dtype, [&]<typename T>() {...}) with float or double; dtype is one that computeDType
-// gives.
+// visitFloat(dtype, [&]<typename T>() {...}) calls the function with float or double; dtype must be
+// a compute dtype.
 template <typename F>
 decltype(auto) visitFloat(DType dtype, F&& f) {
   if (dtype == DType::Float64) return f.template operator()<double>();
@@ -35,7 +35,7 @@ decltype(auto) visitFloatOrComplex(DType dtype, F&& f) {
   if (dtype == DType::Complex128) return f.template operator()<Complex128>();
   return visitFloat(dtype, f);
 }
-// Also int64_t.
+// Also supports int64_t.
 template <typename F>
 decltype(auto) visitReal(DType dtype, F&& f) {
   if (dtype == DType::Int64) return f.template operator()<int64_t>();

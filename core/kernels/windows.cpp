@@ -13,7 +13,7 @@ namespace {
 
 using MaybeDType = std::optional<DType>;
 
-// ---- windows: value(i, n) of n samples
+// ---- windows: value(i, n) is element i of n
 
 template <typename F>
 Tensor window(int64_t length, bool periodic, MaybeDType dtype, const IValue& device, F value) {
@@ -23,7 +23,7 @@ Tensor window(int64_t length, bool periodic, MaybeDType dtype, const IValue& dev
   if (length < 0) fail("requires non-negative window_length, got window_length={}", length);
   const bool meta = isMetaDevice(device);
   if (meta) return tensor::emptyMeta(Dims{length}, kind);
-  // A periodic one is cut from one that is longer by one.
+  // A periodic window is a symmetric window of length + 1 without the last element.
   const double last = static_cast<double>(periodic ? length : length - 1);
   const Tensor wide = tensor::empty(Dims{length}, DType::Float64);
   for (int64_t i = 0; i < length; ++i)
@@ -75,14 +75,14 @@ Tensor kaiserPeriodic(int64_t length, bool periodic, MaybeDType dtype, const IVa
                       const IValue& device, const IValue& pin) {
   return kaiserBeta(length, periodic, 12, dtype, layout, device, pin);
 }
-// Without the flag they are periodic.
+// Windows are periodic by default.
 template <Tensor (*F)(int64_t, bool, MaybeDType, const IValue&, const IValue&, const IValue&)>
 Tensor byDefault(int64_t length, MaybeDType dtype, const IValue& layout, const IValue& device,
                  const IValue& pin) {
   return F(length, true, dtype, layout, device, pin);
 }
 
-// A window with the flag and without, and both with out=.
+// Entries of a window: with and without the flag `periodic`, and both with out=.
 #define TS_WINDOW(name, function)                                                            \
   {"aten::" name, boxed<byDefault<function>>}, {"aten::" name ".periodic", boxed<function>}, \
       {"aten::" name ".out", intoOut<boxed<byDefault<function>>>}, {                         \

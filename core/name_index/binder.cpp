@@ -10,7 +10,7 @@ using namespace syntax;
 
 namespace {
 
-// "@name", "@x.name" and calls of them.
+// True for the decorators "@name" and "@x.name" and for calls of them.
 bool isDecoratedBy(const FunctionDef& function, std::string_view wanted) {
   return std::any_of(function.decorators.begin(), function.decorators.end(),
                      [&](const Expr* decorator) {
@@ -90,7 +90,7 @@ void Binder::target(const Expr* node, const Stmt* statement, const Expr* value,
   }
 }
 
-// Text in which names stand, but which the parser leaves alone.
+// A type comment contains names, but the parser does not parse it.
 void Binder::typeComment(Span span) {
   const std::string_view text = index_.file()->text(span);
   const auto isNamePart = [](char c) {
@@ -112,7 +112,7 @@ void Binder::annotation(const Expr* node) {
   if (!node) return;
   const auto* constant = dynCast<Constant>(node);
   if (!constant) {
-    // Strings in `Optional["Net"]` are names as well.
+    // Strings such as in `Optional["Net"]` contain names, too.
     const auto* subscript = dynCast<Subscript>(node);
     if (!subscript) return expression(node);
     expression(subscript->value);
@@ -325,7 +325,7 @@ void Binder::statement(const Stmt& node) {
 
 void Binder::comprehension(const Expr& node, List<Comprehension*> clauses,
                            std::initializer_list<const Expr*> results) {
-  // The first iterable belongs to the scope outside.
+  // The enclosing scope evaluates the first iterable.
   if (!clauses.empty()) expression(clauses[0]->iter);
   open(ScopeKind::Comprehension, node.span);
   for (const Comprehension* clause : clauses) {
@@ -368,7 +368,7 @@ void Binder::expression(const Expr* node) {
     case ExprKind::NamedExpr: {
       const auto& n = as<NamedExpr>(*node);
       expression(n.value);
-      // It is bound outside of comprehensions.
+      // The target is bound outside of comprehensions.
       const ScopeId inner = scope_;
       while (index_.scopes_[scope_].kind == ScopeKind::Comprehension)
         scope_ = index_.scopes_[scope_].parent;

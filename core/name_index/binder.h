@@ -1,4 +1,4 @@
-// The walk that finds scopes, bindings and uses, and then says what each use means.
+// Walks a tree, records scopes, bindings and uses, and then resolves each use.
 #pragma once
 
 #include "core/name_index/file_index.h"
@@ -35,7 +35,7 @@ class Binder {
   void typeParameters(syntax::List<syntax::TypeParam*> list);
   void annotation(const Expr* node);
   void typeComment(Span span);
-  // A target of an assignment; value: of a plain `name = value`.
+  // Binds a target of an assignment. `value` is set for a plain `name = value`.
   void target(const Expr* node, const Stmt* statement, const Expr* value = nullptr,
               const Expr* annotated = nullptr);
 
@@ -44,15 +44,15 @@ class Binder {
   SymbolId bind(std::string_view name, Span span, Span declaration, SymbolKind kind);
   void use(std::string_view name, Span span) { uses_.push_back({name, span, scope_, Role::Read}); }
 
-  // ---- binder_resolve.cpp: what uses mean
+  // ---- binder_resolve.cpp: resolution of uses
   void resolve();
   void resolveKeywords();
-  // The class in this file of which an expression's value is an instance; kNone: not known.
+  // The class in this file of which the expression's value is an instance; kNone if unknown.
   ScopeId classOf(const Expr* node, ScopeId scope, int depth = 0);
   ScopeId classOfSymbol(SymbolId symbol, int depth);
-  // What `value.name` is; kNone: not known.
+  // The symbol of `value.name`; kNone if unknown.
   SymbolId attributeOf(const Expr* value, std::string_view name, ScopeId scope, int depth = 0);
-  // The scope whose names are the parameters (or fields) of what is called.
+  // The scope that contains the parameters (or fields) of a callee.
   ScopeId parametersOf(const Expr* callee, ScopeId scope);
 
   struct Use {
@@ -65,7 +65,7 @@ class Binder {
     const syntax::Attribute* node;
     ScopeId scope;
     Role role;
-    // As for target().
+    // The same as in target().
     Span declaration;
     const Expr* value;
     const Expr* annotated;
@@ -80,10 +80,11 @@ class Binder {
   std::vector<Use> uses_;
   std::vector<AttributeUse> attributes_;
   std::vector<KeywordUse> keywords_;
-  // `global x` and `nonlocal x`: where the name lives, by scope.
+  // Names declared by `global x` and `nonlocal x`: the scope that owns the name, by declaring
+  // scope.
   std::unordered_map<ScopeId, std::unordered_map<std::string_view, ScopeId>> elsewhere_;
-  std::unordered_map<SymbolId, ScopeId> receivers_;  // a method's first parameter: its class
-  std::unordered_map<SymbolId, uint32_t> bindings_;  // how often a symbol is bound
+  std::unordered_map<SymbolId, ScopeId> receivers_;  // the class of a method's first parameter
+  std::unordered_map<SymbolId, uint32_t> bindings_;  // number of bindings of a symbol
 };
 
 }  // namespace ts::name_index

@@ -8,7 +8,7 @@ using namespace syntax;
 
 namespace {
 
-// What is followed through assignments and attributes; cycles end here as well.
+// Limit on the steps through assignments and attributes; also ends cycles.
 constexpr int kMaxSteps = 16;
 
 bool isSuper(const Expr* node) {
@@ -23,7 +23,7 @@ void Binder::resolve() {
   for (const Use& one : uses_)
     index_.occurrences_.push_back({one.span, index_.lookup(one.scope, one.name), one.role});
 
-  // Attributes come to be by being written; then all reads can be told.
+  // Writes create attributes, so they are resolved before reads.
   for (const AttributeUse& one : attributes_) {
     if (one.role == Role::Read) continue;
     const ScopeId cls = classOf(one.node->value, one.scope);
@@ -56,7 +56,7 @@ void Binder::resolve() {
   std::stable_sort(all.begin(), all.end(), [](const Occurrence& a, const Occurrence& b) {
     return a.span.begin < b.span.begin;
   });
-  // A text that is read twice, such as a type comment.
+  // Removes duplicates: a type comment may be parsed twice.
   all.erase(std::unique(
                 all.begin(), all.end(),
                 [](const Occurrence& a, const Occurrence& b) { return b.span.begin < a.span.end; }),
@@ -90,7 +90,7 @@ ScopeId Binder::parametersOf(const Expr* callee, ScopeId scope) {
   const Symbol& called = index_.symbols_[symbol];
   if (!called.cls) return called.function ? called.body : kNone;
   const SymbolId init = index_.member(called.body, "__init__");
-  // A class without one is a NamedTuple or a dataclass, whose names are its fields.
+  // A class without __init__ is a NamedTuple or a dataclass, whose names are its fields.
   return init == kNone ? called.body : index_.symbols_[init].body;
 }
 
@@ -101,7 +101,7 @@ ScopeId Binder::classOfSymbol(SymbolId id, int depth) {
   const Symbol& symbol = index_.symbols_[id];
   if (symbol.cls) return symbol.body;
   if (symbol.annotation) return index_.classNamed(symbol.scope, symbol.annotation);
-  // Bound more than once, it may be anything.
+  // A symbol with several bindings may have any value.
   if (bindings_[id] != 1 || !symbol.value) return kNone;
   const auto* call = dynCast<Call>(symbol.value);
   return call ? classOf(call, symbol.scope, depth + 1) : kNone;

@@ -10,7 +10,7 @@ namespace {
 
 using namespace syntax;
 
-// A class may name itself among its bases, by mistake.
+// Limit for classes that mistakenly are their own base.
 constexpr int kMaxBases = 32;
 
 std::string cleaned(std::string_view text) {
@@ -88,7 +88,7 @@ ScopeId FileIndex::scopeAt(uint32_t offset) const {
 
 SymbolId FileIndex::lookup(ScopeId from, std::string_view name) const {
   for (ScopeId id = from; id != kNone; id = scopes_[id].parent) {
-    // A class's names aren't seen from functions in it.
+    // Functions in a class don't see the class's names.
     if (scopes_[id].kind == ScopeKind::Class && id != from) continue;
     const auto found = scopes_[id].byName.find(name);
     if (found != scopes_[id].byName.end()) return found->second;

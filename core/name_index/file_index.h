@@ -1,5 +1,5 @@
-// The names of one file: what each is, where it is defined, read and written. Made from the tree
-// alone, in one walk, so that it is there for texts that don't compile.
+// The names of a file: their kind, definition, reads and writes. The index is built in one walk
+// over the tree, so it also exists for files that don't compile.
 #pragma once
 
 #include <memory>
@@ -29,21 +29,21 @@ enum class SymbolKind : uint8_t {
   TypeParameter
 };
 
-// A variable of a scope; several assignments to it are one symbol.
+// A variable of a scope. Several assignments are one symbol.
 struct Symbol {
   std::string_view name;
   SymbolKind kind;
-  ScopeId scope;     // where it lives; of an attribute, its class
-  Span nameSpan;     // where it is first bound
-  Span declaration;  // the statement, parameter or alias that binds it there
-  // What binds it there; the others are null. A function's or class's, a parameter's.
+  ScopeId scope;     // the owning scope; for an attribute, its class
+  Span nameSpan;     // the first binding
+  Span declaration;  // the statement, parameter or alias of the first binding
+  // The definition of a function, class or parameter; the others are null.
   const syntax::FunctionDef* function = nullptr;
   const syntax::ClassDef* cls = nullptr;
   const syntax::Arg* parameter = nullptr;
-  // Its annotation and the value that it is first given, where they are written.
+  // The annotation and the first assigned value, if any.
   const syntax::Expr* annotation = nullptr;
   const syntax::Expr* value = nullptr;
-  uint32_t import = kNone;  // of FileIndex::imports, for what is imported
+  uint32_t import = kNone;  // index into FileIndex::imports for an imported name
   ScopeId body = kNone;     // the scope of a function or class
 };
 
@@ -51,20 +51,20 @@ enum class ScopeKind : uint8_t { Module, Class, Function, Lambda, Comprehension 
 
 struct Scope {
   ScopeKind kind;
-  ScopeId parent;  // kNone: the module
+  ScopeId parent;  // kNone for the module
   Span span;
   SymbolId owner = kNone;  // the function or class
-  // Symbols in the order of their first binding.
+  // In the order of their first binding.
   std::vector<SymbolId> symbols;
   std::unordered_map<std::string_view, SymbolId> byName;
-  // Of a class: names of its bases that the text gives plainly, "Base" or "nn.Module".
+  // For a class: bases that are plain names, such as "Base" or "nn.Module".
   std::vector<const syntax::Expr*> bases;
-  std::unordered_map<std::string_view, SymbolId> attributes;  // of instances of a class
+  std::unordered_map<std::string_view, SymbolId> attributes;  // attributes of a class's instances
 };
 
 enum class Role : uint8_t { Define, Write, Read };
 
-// A place where a name stands. symbol: kNone where the name isn't bound in the file (builtins, or a
+// An occurrence of a name. `symbol` is kNone for a name that the file doesn't bind (a builtin, or a
 // mistake).
 struct Occurrence {
   Span span;
@@ -75,7 +75,7 @@ struct Occurrence {
 // `import module as x` (name is empty) or `from module import name as x`.
 struct Import {
   std::string_view module;  // dotted; empty for "from . import x"
-  std::string_view name;    // "*" for all
+  std::string_view name;    // "*" for all names
   int level = 0;            // leading dots
   Span moduleSpan;
   Span nameSpan;
@@ -93,24 +93,25 @@ class FileIndex {
   std::span<const Scope> scopes() const { return scopes_; }
   const Scope& scope(ScopeId id) const { return scopes_[id]; }
   std::span<const Import> imports() const { return imports_; }
-  // By place; they don't overlap.
+  // Sorted by position, without overlaps.
   std::span<const Occurrence> occurrences() const { return occurrences_; }
 
-  // The name that the offset is in or right behind; null: none.
+  // The occurrence that contains the offset or ends at it, or null.
   const Occurrence* at(uint32_t offset) const;
-  // All places of a symbol, in order.
+  // All occurrences of a symbol, in order.
   std::vector<Occurrence> of(SymbolId symbol) const;
-  // The innermost scope around an offset.
+  // The innermost scope that contains the offset.
   ScopeId scopeAt(uint32_t offset) const;
-  // What a name means when it is read in that scope; kNone: nothing in this file.
+  // The symbol that a name refers to when it is read in this scope; kNone if the file doesn't bind
+  // it.
   SymbolId lookup(ScopeId scope, std::string_view name) const;
-  // A name of a class or an attribute of its instances, its bases in this file included.
+  // A name of a class or an attribute of its instances, including those of bases in this file.
   SymbolId member(ScopeId cls, std::string_view name) const;
-  // The dotted path of an expression, as far as it is names and attributes; empty: it isn't.
+  // The dotted path of an expression of names and attributes; empty for other expressions.
   static std::string dotted(const syntax::Expr* expr);
-  // The class in this file that an expression names; kNone: none.
+  // The class in this file that an expression names, or kNone.
   ScopeId classNamed(ScopeId scope, const syntax::Expr* expr) const;
-  // "Net.forward".
+  // For example "Net.forward".
   std::string qualifiedName(SymbolId symbol) const;
 
  private:
@@ -124,8 +125,7 @@ class FileIndex {
 
 using FileIndexPtr = std::shared_ptr<const FileIndex>;
 
-// The text of the string that a body begins with, quotes and common indentation removed; empty:
-// there is none.
+// The docstring of a body, without quotes and common indentation; empty if there is none.
 std::string docstringOf(const syntax::FunctionDef& function);
 std::string docstringOf(const syntax::ClassDef& cls);
 

@@ -8,7 +8,7 @@ namespace ts::ops {
 size_t editDistance(std::string_view a, std::string_view b, size_t limit) {
   size_t gap = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (gap > limit) return limit + 1;
-  // The last three rows of the table: swaps look two back.
+  // The last three rows of the table: a swap looks two rows back.
   std::vector<size_t> older(b.size() + 1), previous(b.size() + 1), current(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) previous[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {

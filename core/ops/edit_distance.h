@@ -1,4 +1,4 @@
-// How far two names are apart.
+// The edit distance of two names.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,9 @@
 
 namespace ts::ops {
 
-// The least number of insertions, deletions, replacements and swaps of neighbours that make one
-// name into the other; any number above `limit` when it is more than that.
+// Returns the least number of insertions, deletions, replacements and swaps of neighbouring
+// characters that turn one name into the other. Returns any number above `limit` when the distance
+// exceeds it.
 size_t editDistance(std::string_view a, std::string_view b, size_t limit);
 
 }  // namespace ts::ops

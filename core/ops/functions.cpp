@@ -27,7 +27,7 @@ void readNumber(std::string_view text, Number& number) {
   std::from_chars(text.data(), text.data() + text.size(), number);
 }
 
-// The format of the lines is described in tests/oracle/record_functions.py.
+// tests/oracle/record_functions.py describes the format of the lines.
 std::unique_ptr<const KnownFunction> readLine(std::string_view line) {
   std::vector<std::string_view> fields = split(line, '\t');
   auto function = std::make_unique<KnownFunction>();

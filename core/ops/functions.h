@@ -1,5 +1,5 @@
-// PyTorch's and torchvision's own Python functions, known by their schemas: a call of one compiles
-// without its source.
+// PyTorch's and torchvision's own Python functions with their schemas: a call of a known function
+// compiles without its source.
 #pragma once
 
 #include <mutex>
@@ -14,31 +14,31 @@ namespace ts::ops {
 struct KnownFunction {
   enum class Kind : uint8_t {
     Function,         // one schema
-    Overloads,        // several, tried in order
-    BooleanDispatch,  // one of two other functions, by a flag that must be a constant
+    Overloads,        // several schemas, tried in order
+    BooleanDispatch,  // two other functions; a constant flag selects one of them
   };
   Kind kind;
-  std::string_view pythonName;  // as it was asked for: "torch.norm"
+  std::string_view pythonName;  // the name of the look-up: "torch.norm"
 
   // ---- Function, Overloads
   std::string_view qualifiedName;  // "__torch__.torch.functional.norm"
-  std::string_view file;  // "torch/functional.py", from the folder that the package lies in
+  std::string_view file;  // "torch/functional.py", relative to the folder that contains the package
   uint32_t line = 0;
-  // Parsed when they are first asked for: whoever compiles the bodies needs none. Thread-safe.
+  // Parsed on first use, because a unit that compiles the bodies needs no schemas. Thread-safe.
   const std::vector<FunctionSchema>& schemas() const;
   std::vector<std::string_view> schemaTexts;
-  // The qualified names that its first use in a process adds to the compilation unit, in order, its
-  // own among them: it, what it calls, and each further overload under a mangled name
-  // ("__torch__.torch.functional.___torch_mangle_0.norm"). The numbers are those of a fresh
-  // process; they count on through all names that the process mangles, and a function that is there
-  // already is not added again.
+  // The qualified names that the first use of the function in a process adds to the compilation
+  // unit, in order. They include the function itself, its callees, and each further overload under
+  // a mangled name ("__torch__.torch.functional.___torch_mangle_0.norm"). The numbers are those of
+  // a fresh process; a process counts mangled names across all functions. A function that was
+  // already added is not added again.
   std::vector<std::string_view> compiles;
 
   // ---- BooleanDispatch
-  std::string_view argument;  // the flag's name, "return_indices"
-  size_t index = 0;           // and its place in a call
+  std::string_view argument;  // the name of the flag, "return_indices"
+  size_t index = 0;           // the position of the flag in a call
   bool defaultFlag = false;
-  std::string_view ifTrue;  // Python names of known functions, which may be dispatches again
+  std::string_view ifTrue;  // Python names of known functions; these may be dispatches too
   std::string_view ifFalse;
 
  private:
@@ -46,9 +46,9 @@ struct KnownFunction {
   mutable std::vector<FunctionSchema> schemas_;
 };
 
-// The function that can be reached under a Python name ("torch.nn.functional.relu", "torch.norm"),
-// or null when PyTorch has none or can't script it. Thread-safe; read when first asked for; the
-// pointer stays valid for the life of the process.
+// Returns the function with a Python name ("torch.nn.functional.relu", "torch.norm"). Returns null
+// when PyTorch has no such function or cannot script it. The entry is read on first use.
+// Thread-safe; the pointer stays valid for the life of the process.
 const KnownFunction* knownFunction(std::string_view pythonName);
 
 }  // namespace ts::ops

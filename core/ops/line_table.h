@@ -1,4 +1,4 @@
-// Data files as they are compiled in: read-only lines, sorted by a key that each starts with.
+// Data files compiled into read-only tables: lines sorted by the key at the start of each line.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,16 @@ namespace ts::ops {
 
 struct LineTable {
   const char* text;
-  const uint32_t* starts;  // of each line, and the end of the last
+  const uint32_t* starts;  // the start of each line, and the end of the last line
   size_t size;
 
   std::string_view operator[](size_t i) const {
     return {text + starts[i], starts[i + 1] - starts[i]};
   }
 
-  // The lines [first, second) whose key is the given one. `keyOf` takes a line. What ends a key is
-  // less than whatever may be in one, so that lines can be compared as they are.
+  // Returns the range [first, second) of lines with this key. `keyOf` returns the key of a line.
+  // The character after a key must sort before every character inside keys, so that whole lines can
+  // be compared.
   template <typename KeyOf>
   std::pair<size_t, size_t> equalRange(std::string_view key, KeyOf&& keyOf) const {
     size_t first =
@@ -28,13 +29,13 @@ struct LineTable {
     return {first, last};
   }
 
-  // The lines [first, second) that begin with the text.
+  // Returns the range [first, second) of lines that begin with `prefix`.
   std::pair<size_t, size_t> prefixRange(std::string_view prefix) const {
     return equalRange(prefix, [&](std::string_view line) { return line.substr(0, prefix.size()); });
   }
 
  private:
-  // The first line for which the predicate doesn't hold; it holds for all before it.
+  // Returns the first line for which the predicate is false; it must be true for all lines before.
   template <typename Predicate>
   size_t partition(Predicate&& holds) const {
     size_t low = 0;

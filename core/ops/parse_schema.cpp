@@ -1,4 +1,4 @@
-// Reads one schema: "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor".
+// Parses a schema: "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,12 +16,14 @@ using types::Constant;
 using types::TypeKind;
 using types::TypePtr;
 
-// Spellings whose values are ints or strings: the front end sees those, the printed schema these.
+// Types whose values are ints or strings. The front end uses the type of the values; a printed
+// schema contains these names.
 constexpr std::string_view kDeclaredBases[] = {
     "ConstQuantizerPtr", "Dimname", "Layout", "MemoryFormat", "ScalarType", "SymFloat", "SymInt"};
 
-// Classes that schemas mention, "__torch__.torch.classes.quantized.Conv2dPackedParamsBase", are
-// known by name alone; one name is one type.
+// Returns the type of a class that schemas mention, such as
+// "__torch__.torch.classes.quantized.Conv2dPackedParamsBase". Only its name is known; equal names
+// have the same type.
 TypePtr schemaClass(TypeKind kind, std::string_view name) {
   if (kind != TypeKind::Class) return nullptr;
   struct Classes {
@@ -56,7 +58,7 @@ class Parser {
     if (!name() || !arguments() || !expect("->") || !returns()) return std::nullopt;
     skipSpaces();
     if (!rest_.empty()) {
-      fail("expected nothing behind the returns");
+      fail("expected the end after the returns");
       return std::nullopt;
     }
     return std::move(schema_);
@@ -199,7 +201,7 @@ class Parser {
     return error_.empty();
   }
 
-  // Behind "[]": what is known of the elements moves inside what is known of the list.
+  // After "[]": turns the alias info of the elements into the contained info of the list.
   void addContainer(std::optional<AliasInfo>& info) {
     std::optional<AliasInfo> container = alias();
     if (info) {
@@ -229,7 +231,7 @@ class Parser {
     return info;
   }
 
-  // Whether the wildcard is among them.
+  // Returns true if the sets contain the wildcard.
   bool aliasSets(std::vector<std::string>& sets) {
     bool isWildcard = false;
     do {
@@ -348,7 +350,7 @@ class Parser {
                                                    : Constant::real(real);
   }
 
-  // "1.-2.5j"; the real part is read already.
+  // Reads the imaginary part of "1.-2.5j"; `real` has already been read.
   Constant complexDefault(double real) {
     std::string_view sign = rest_.substr(0, 1);
     if (sign != "+" && sign != "-") return Constant::complex(real);

@@ -17,7 +17,7 @@ struct KindWord {
   NameKind kind;
 };
 
-// The words of data/names.tsv.
+// The kinds as spelled in data/names.tsv.
 constexpr KindWord kKindWords[] = {
     {"builtin", NameKind::Builtin},
     {"pyfn_ok", NameKind::Function},
@@ -45,7 +45,7 @@ PublicName readLine(std::string_view line) {
     field = firstField(line);
     line.remove_prefix(std::min(field.size() + 1, line.size()));
   }
-  // "-" stands for no target.
+  // "-" means: no target.
   return {kindOf(fields[1]), fields[0], fields[2] == "-" ? std::string_view() : fields[2]};
 }
 

@@ -1,4 +1,4 @@
-// Listing what data/names.tsv knows; single names are looked up by publicName() of schema.h.
+// Lists the names in data/names.tsv; publicName() of schema.h looks up a single name.
 #pragma once
 
 #include <string_view>
@@ -6,8 +6,8 @@
 
 namespace ts::ops {
 
-// The names directly in a class or module: "view" and others of "Tensor". They are views of the
-// table.
+// Returns the names directly inside a class or module, e.g. "view" inside "Tensor". The views refer
+// to the table, which is never freed.
 std::vector<std::string_view> publicNamesIn(std::string_view parent);
 
 }  // namespace ts::ops

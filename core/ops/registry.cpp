@@ -1,4 +1,4 @@
-// Operators by name: the compiled table, parsed name by name as it is asked for.
+// Look-up of operators by name in the compiled table; schemas are parsed on first use.
 #include <algorithm>
 #include <deque>
 #include <memory>
@@ -14,13 +14,13 @@
 namespace ts::ops {
 namespace {
 
-// "aten::add" of "aten::add.Tensor(...".
+// Returns "aten::add" for "aten::add.Tensor(...".
 std::string_view operatorName(std::string_view line) {
   size_t ns = line.find("::");
   return line.substr(0, line.find_first_of(".(", ns));
 }
 
-// Never destroyed: its schemas are promised to live as long as the process.
+// Never destroyed, because its schemas must live as long as the process.
 struct Registry {
   std::shared_mutex mutex;
   std::unordered_map<Symbol, Overloads> byName;
@@ -57,7 +57,7 @@ const Overloads& overloadsOf(Symbol name) {
   auto found = known.byName.find(name);
   if (found != known.byName.end()) return found->second;
   auto [first, last] = kSchemaLines.equalRange(name.str(), operatorName);
-  // That there are none is remembered too: passes ask for nodes without a schema again and again.
+  // Caches missing names too: passes repeatedly look up nodes without a schema.
   if (first == last) return known.byName[name];
   std::vector<TableSchema>& lines = known.lines.emplace_back(last - first);
   for (size_t i = first; i < last; ++i) lines[i - first].line = kSchemaLines[i];
@@ -66,7 +66,7 @@ const Overloads& overloadsOf(Symbol name) {
 
 }  // namespace
 
-// Two threads may do it at once: the first one's stays.
+// Two threads may parse the same schema at once; the first result is kept.
 const FunctionSchema* Overloads::parse(const TableSchema& schema) {
   auto parsed = parseSchema(schema.line);
   auto made = std::make_unique<FunctionSchema>(parsed ? std::move(*parsed) : FunctionSchema());
@@ -77,7 +77,7 @@ const FunctionSchema* Overloads::parse(const TableSchema& schema) {
 }
 
 Overloads schemasOf(Symbol name) {
-  // What this thread has asked for before, by the numbers of symbols: no lock, no hash.
+  // Per-thread cache indexed by symbol number, to avoid the lock and the hash.
   static thread_local std::vector<const Overloads*> asked;
   if (name.number() >= asked.size()) asked.resize(name.number() + 64);
   const Overloads*& known = asked[name.number()];

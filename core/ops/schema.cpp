@@ -40,7 +40,7 @@ std::string quoted(const std::string& value) {
   return text + "\"";
 }
 
-// The type as the schema spells it: with the base that it was declared with.
+// Returns the type as the schema spells it, with its declared base.
 std::string spelled(TypePtr type, const std::string& declaredBase) {
   std::string text = type->declaration();
   if (declaredBase.empty()) return text;
@@ -50,7 +50,7 @@ std::string spelled(TypePtr type, const std::string& declaredBase) {
 std::string defaultText(const Argument& argument) {
   const Constant& value = *argument.defaultValue;
   if (value.isString()) return quoted(value.toString());
-  // A list of equal ints prints as the one int: "int[2] stride=1".
+  // A list of equal ints prints as a single int: "int[2] stride=1".
   bool isIntList = argument.type->is(TypeKind::List) && argument.type->element()->is(TypeKind::Int);
   if (isIntList && value.isContainer() && value.elements().size() > 1) {
     const auto& elements = value.elements();
@@ -88,7 +88,7 @@ std::string returnsText(const FunctionSchema& schema) {
     text += argumentText(result);
   }
   if (schema.isVarret) text += ", ...";
-  // One return needs no parentheses, except that a type which starts with one would read as a list.
+  // A single return needs no parentheses, unless its type starts with one: it would read as a list.
   bool isBare = schema.returns.size() == 1 && !schema.isVarret && text[0] != '(';
   return isBare ? text : "(" + text + ")";
 }

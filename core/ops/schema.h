@@ -1,4 +1,4 @@
-// Operator and function schemas: what a call takes and gives.
+// Schemas of operators and functions: their arguments and results.
 #pragma once
 
 #include <atomic>
@@ -16,26 +16,26 @@
 
 namespace ts::ops {
 
-// "(a!)", "(a -> *)", "(a|b)" behind a type in a schema.
+// The alias annotation after a type in a schema: "(a!)", "(a -> *)", "(a|b)".
 struct AliasInfo {
   bool isWrite = false;
   bool isWildcardBefore = false;
   bool isWildcardAfter = false;
   std::vector<std::string> before;  // alias sets
   std::vector<std::string> after;
-  std::vector<AliasInfo> contained;  // "Tensor(a!)[]" has one for the elements
+  std::vector<AliasInfo> contained;  // "Tensor(a!)[]" has an entry for its elements
 };
 
 struct Argument {
   std::string name;
   types::TypePtr type = nullptr;
-  std::optional<int> broadcastSize;  // N of int[N]: one int stands for N of them
+  std::optional<int> broadcastSize;  // N of int[N]: a single int is accepted for N ints
   std::optional<types::Constant> defaultValue;
   bool keywordOnly = false;
   std::optional<AliasInfo> alias;
-  bool inferred = false;  // an unannotated parameter, taken for Tensor
-  // The base of the type as the schema spells it where a value of it is something else: "SymInt",
-  // "ScalarType", "Layout", "MemoryFormat", "Dimname". Otherwise empty.
+  bool inferred = false;  // the parameter is not annotated, so its type is Tensor
+  // The declared base of the type, if values have a different type: "SymInt", "ScalarType",
+  // "Layout", "MemoryFormat", "Dimname". Otherwise empty.
   std::string declaredBase;
 };
 
@@ -48,22 +48,22 @@ struct FunctionSchema {
   bool isVarret = false;
 
   std::optional<size_t> argumentIndex(std::string_view argument) const;
-  // As PyTorch prints it: "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) ->
-  // Tensor"
+  // Returns the text that PyTorch prints: "aten::add.Tensor(Tensor self, Tensor other, *, Scalar
+  // alpha=1) -> Tensor".
   std::string str() const;
-  // Whether it writes to any of its arguments.
+  // Returns true if the operator writes to any argument.
   bool isMutable() const;
   Symbol symbol() const { return Symbol::intern(name); }
 };
 
-// One line of the table, parsed when somebody gets to it: of most operators the first few overloads
-// are all that is ever looked at.
+// One line of the table, parsed on first access: for most operators only the first few overloads
+// are ever needed.
 struct TableSchema {
   std::string_view line;
   mutable std::atomic<const FunctionSchema*> parsed = nullptr;
 };
 
-// The overloads of one operator, like a list of pointers.
+// The overloads of one operator; a range of schema pointers.
 class Overloads {
  public:
   class Iterator {
@@ -103,23 +103,23 @@ class Overloads {
   size_t size_ = 0;
 };
 
-// All overloads of an operator ("aten::add") in the order in which PyTorch tries them; empty when
-// there is none. Thread-safe; a line is parsed when it is first looked at. The pointers stay valid
+// Returns all overloads of an operator ("aten::add") in PyTorch's order of trial; empty for an
+// unknown operator. Each line is parsed on first access. Thread-safe; the pointers stay valid
 // for the life of the process.
 Overloads schemasOf(Symbol name);
-// One overload by its exact name, or null.
+// Returns one overload by its exact name, or null.
 const FunctionSchema* schema(Symbol name, std::string_view overload);
-// What a single int is that is given as the default of a sized list, "int[2] stride=1": for
-// operators a list of two, for functions written in Python the int itself, which a call turns into
-// a list.
+// The meaning of a single int as the default of a sized list, as in "int[2] stride=1". For
+// operators it means a list of two ints. For functions written in Python it stays an int, which a
+// call turns into a list.
 enum class SizedDefaults : uint8_t { AreLists, AreInts };
-// Parses the text of one schema; null and the reason in `error` when it isn't one.
+// Parses the text of one schema. Returns nothing and sets `error` on failure.
 std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* error = nullptr,
                                           SizedDefaults sizedDefaults = SizedDefaults::AreLists);
-// Names of operators close to one that doesn't exist, best first, at most `most`.
+// Returns the names of operators similar to an unknown name: best match first, at most `most`.
 std::vector<std::string> nearNames(std::string_view name, size_t most = 3);
 
-// What a public Python name of torch stands for (data/names.tsv).
+// The kind of object that a public Python name of torch means (data/names.tsv).
 enum class NameKind : uint8_t {
   Builtin,
   Function,
@@ -134,10 +134,10 @@ enum class NameKind : uint8_t {
 struct PublicName {
   NameKind kind;
   std::string_view name;    // "torch.nn.functional.relu"
-  std::string_view target;  // "aten::relu", or the schema of a Python function, ...
+  std::string_view target;  // "aten::relu", the schema of a Python function, ...
 };
-// Looked up by binary search in a read-only table; null when the name isn't public or unknown. The
-// pointer stays valid for the life of the process.
+// Looks up a name by binary search in a read-only table. Returns null when the name is unknown or
+// not public. The pointer stays valid for the life of the process.
 const PublicName* publicName(std::string_view pythonName);
 
 }  // namespace ts::ops

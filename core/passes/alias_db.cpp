@@ -16,7 +16,7 @@ namespace prim = ir::prim;
 
 namespace {
 
-// What the memory model asks of a kind that its schema doesn't say, or that has no schema.
+// How the memory model treats a kind of node that has no schema, or whose schema is incomplete.
 enum class Role : uint8_t {
   If,
   Loop,
@@ -41,8 +41,8 @@ const SymbolMap<Role>& roles() {
       {prim::Closure, Role::Creator},
       {prim::CreateObject, Role::Creator},
       {prim::Uninitialized, Role::Creator},
-      {more::AutogradZero, Role::Creator},
-      {more::tolist, Role::Creator},
+      {extra_prim::AutogradZero, Role::Creator},
+      {extra_prim::tolist, Role::Creator},
       {prim::TupleUnpack, Role::Extractor},
       {prim::TupleIndex, Role::Extractor},
       {prim::TupleSlice, Role::Extractor},
@@ -53,11 +53,11 @@ const SymbolMap<Role>& roles() {
       {prim::ListConstruct, Role::Container},
       {prim::DictConstruct, Role::Container},
       {prim::unchecked_cast, Role::Cast},
-      {more::profile, Role::Cast},
-      {more::profile_ivalue, Role::Cast},
-      {more::Guard, Role::Cast},
-      {more::TypeCheck, Role::Cast},
-      {more::RequiresGradCheck, Role::Cast},
+      {extra_prim::profile, Role::Cast},
+      {extra_prim::profile_ivalue, Role::Cast},
+      {extra_prim::Guard, Role::Cast},
+      {extra_prim::TypeCheck, Role::Cast},
+      {extra_prim::RequiresGradCheck, Role::Cast},
       {prim::SetAttr, Role::SetAttr},
       {prim::CallFunction, Role::Conservative},
       {prim::CallMethod, Role::Conservative},
@@ -67,8 +67,8 @@ const SymbolMap<Role>& roles() {
       {prim::isinstance, Role::Nothing},
       {prim::fork, Role::Fork},
       {prim::rpc_async, Role::Fork},
-      {more::rpc_sync, Role::Fork},
-      {more::rpc_remote, Role::Fork},
+      {extra_prim::rpc_sync, Role::Fork},
+      {extra_prim::rpc_remote, Role::Fork},
       {aten::wait, Role::Wait},
       {aten::batch_norm, Role::BatchNorm},
       {aten::instance_norm, Role::InstanceNorm},
@@ -91,7 +91,8 @@ bool isNonAliasing(const Value* value) {
   return value->mustBeNone() || value->node()->is(prim::Uninitialized);
 }
 
-// A list that goes into one of these, and nowhere else, is gone after it.
+// True for operators that only read the elements of a list argument: a list whose only use is such
+// an operator can't be reached after it.
 bool consumesList(Symbol kind) {
   return kind == aten::cat || kind == aten::broadcast_tensors || kind == aten::stack ||
          kind == aten::vstack || kind == aten::hstack || kind == aten::dstack;
@@ -123,8 +124,8 @@ bool AliasDb::isMutableType(TypePtr type) {
   }
 }
 
-// The types that a value of this type can be, with all of a tensor's shapes made one; null when it
-// can't be mutated.
+// The types that a value of this type can have at run time, with the shapes of tensor types
+// removed. Returns null for an immutable type.
 const std::vector<TypePtr>* AliasDb::aliasTypes(TypePtr type) const {
   if (!isMutableType(type)) return nullptr;
   auto [found, isNew] = aliasTypes_.try_emplace(type);
@@ -187,7 +188,8 @@ std::optional<uint32_t> AliasDb::wildcardFor(TypePtr type) {
   return element;
 }
 
-// A Union may be any of its members; anything else may contain whatever its type contains.
+// An element of several types may be the wildcard of each. An element of one type may contain the
+// wildcards of that type's contained types.
 void AliasDb::addContainedTypes(uint32_t element, const std::vector<TypePtr>& types) {
   for (TypePtr type : types) {
     if (types.size() > 1) {
@@ -316,7 +318,8 @@ void AliasDb::analyzeContainer(const Node* node) {
   }
 }
 
-// Their schemas don't say that they write to the running statistics, and it depends on a flag.
+// The schemas of the norms don't mention the write to the running statistics, which happens only
+// when `flag` may be true.
 void AliasDb::analyzeNorm(const Node* node, std::string_view flag) {
   for (const Value* output : node->outputs()) giveFreshAlias(output);
   const ops::FunctionSchema* schema = node->schema();
@@ -345,7 +348,8 @@ void AliasDb::analyzeConservatively(const Node* node) {
 }
 
 void AliasDb::analyzeBySchema(const Node* node, const ops::FunctionSchema& schema) {
-  // "Tensor(a!)[]" speaks of the elements; the list stands for them.
+  // The annotation "Tensor(a!)[]" is about the elements of a list. The list's own memory element
+  // represents them.
   auto effective = [](const ops::AliasInfo& info) -> const ops::AliasInfo& {
     return info.contained.size() == 1 && info.before.empty() ? info.contained[0] : info;
   };
@@ -393,7 +397,7 @@ void AliasDb::analyzeBySchema(const Node* node, const ops::FunctionSchema& schem
     if (!isBound) giveFreshAlias(actual);
     if (info.isWrite) registerWrite(actual, node);
   }
-  // Outputs that a variadic schema doesn't name.
+  // A variadic schema doesn't name all outputs.
   for (size_t i = schema.returns.size(); i < node->outputs().size(); ++i)
     setWildcard(node->output(i));
 }
@@ -420,7 +424,7 @@ const Locations& AliasDb::locate(uint32_t element) const {
   return start.locations;
 }
 
-// Everything that a wildcard value may be is the wildcard from here on.
+// Makes every location of a wildcard value point to the wildcard of the value's type.
 void AliasDb::pointWildcards() {
   std::vector<std::pair<uint32_t, uint32_t>> edges;
   for (const Value* value : wildcardValues_) {
@@ -470,7 +474,7 @@ void AliasDb::collectContained(uint32_t element, std::unordered_set<uint32_t>& a
   }
 }
 
-// ---- questions
+// ---- queries
 
 const Locations& AliasDb::locations(const Value* value) const {
   static const Locations kNone;

@@ -1,8 +1,8 @@
-// Which values may share memory, and which nodes write to it. The model is that of PyTorch's
-// AliasDb, so that passes come to the same decisions: every value that can be mutated has an
-// element; elements point to those that they may be the same as and contain others; what comes from
-// outside of the graph, goes into a container or out of one may be anything of its type, the
-// wildcard.
+// Alias analysis: which values may share memory, and which nodes write to it. The model is that of
+// PyTorch's AliasDb, so that passes make the same decisions. Every value of a mutable type has a
+// memory element. An element points to the elements that it may be the same as, and lists the
+// elements that it contains. Graph inputs and values that go into a container or come out of one
+// may be any object of their type. They point to the wildcard element of that type.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,34 @@
 
 namespace ts::passes {
 
-// Memory locations, sorted. Most values have one.
+// Sorted ids of the elements that point to no other element. Most values have one location.
 using Locations = std::vector<uint32_t>;
 
-// A picture of the graph as it was: values made later are unknown to it and alias nothing.
+// A snapshot of the graph's aliases, computed by the constructor. Values created after that are not
+// in it: they have no locations and alias nothing.
 class AliasDb {
  public:
   explicit AliasDb(const ir::Graph& graph);
 
-  // Whether something of this type can be changed in place, or contains what can.
+  // True if values of this type can be changed in place, or can contain such values.
   static bool isMutableType(types::TypePtr type);
 
   bool hasWriters(const ir::Value* value) const;
   bool hasWriters(std::span<ir::Value* const> values) const;
-  // Whether anybody writes to an input or an output of the node.
+  // True if any node of the graph writes to memory of an input or output of `node`.
   bool hasWriters(const ir::Node* node) const;
-  // What the node and the nodes in its blocks write to.
+  // The locations that the node and the nodes in its blocks write to.
   Locations writes(const ir::Node* node) const;
-  // Whether the node itself writes to a wildcard.
+  // True if the node itself writes to a wildcard element; nodes in its blocks don't count.
   bool writesToWildcard(const ir::Node* node) const;
-  // Where the value may live; empty for one that can't be mutated.
+  // The locations that the value may have; empty for a value of an immutable type.
   const Locations& locations(const ir::Value* value) const;
-  // Whether the two groups share memory, that of contained values left out.
+  // True if values of the two groups may be the same memory. Contained values don't count.
   bool mayAlias(std::span<ir::Value* const> a, std::span<ir::Value* const> b) const;
-  // Whether the two groups, with all that they contain, share memory.
+  // True if the two groups, including the values that they contain, may share memory.
   bool mayContainAlias(std::span<ir::Value* const> a, std::span<ir::Value* const> b) const;
-  // Whether nobody could tell if the two groups became the same memory, or different ones.
+  // True if making the two groups share memory, or stop sharing it, has no observable effect: there
+  // are no writes to either group, and at least one of them does not escape from the graph.
   bool safeToChangeAliasing(std::span<ir::Value* const> a, std::span<ir::Value* const> b) const;
 
  private:

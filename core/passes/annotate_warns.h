@@ -1,13 +1,13 @@
-// Warnings that are given once.
+// Numbers for warnings, by which a run shows each warning only once.
 #pragma once
 
 #include "core/ir/ir.h"
 
 namespace ts::passes {
 
-// Gives each aten::warn a number that no other one of this process has, as its attribute warn_id.
+// Sets the attribute warn_id of each aten::warn to a number that is unique in this process.
 void annotateWarns(ir::Graph& graph);
-// The next number is the first one again.
+// Resets the numbers: the next warning gets the first number again.
 void restartWarnNumbers();
 
 }  // namespace ts::passes

@@ -30,8 +30,8 @@ size_t indexOf(const Block* block) {
   return static_cast<size_t>(std::find(blocks.begin(), blocks.end(), block) - blocks.begin());
 }
 
-// Which of two nodes is printed first. Of an If's blocks the first one comes first, although
-// neither runs before the other.
+// True if `a` is printed before `b`. The first block of an If is printed before the second,
+// although neither runs before the other.
 bool isPrintedBefore(const Node* a, const Node* b) {
   size_t aDepth = depthOf(a);
   size_t bDepth = depthOf(b);
@@ -73,8 +73,8 @@ std::vector<size_t> orderByFirstUse(std::span<Value* const> values) {
   return order;
 }
 
-// The order of values that stand behind `fixed` others.
-std::vector<size_t> behind(size_t fixed, const std::vector<size_t>& order) {
+// The order of a list whose first `fixed` entries stay in place while `order` permutes the rest.
+std::vector<size_t> shifted(size_t fixed, const std::vector<size_t>& order) {
   std::vector<size_t> result(fixed);
   std::iota(result.begin(), result.end(), size_t{0});
   for (size_t i : order) result.push_back(i + fixed);
@@ -82,18 +82,18 @@ std::vector<size_t> behind(size_t fixed, const std::vector<size_t>& order) {
 }
 
 void canonicalize(Block* block) {
-  // From the end, as the order depends on the uses that follow.
+  // In reverse, because the order depends on uses that follow.
   for (Node* node : block->nodes().reverse()) {
     if (node->is(prim::If) || node->is(prim::Loop)) {
       std::vector<size_t> order = orderByFirstUse(node->outputs());
       if (!std::is_sorted(order.begin(), order.end())) {
         node->permuteOutputs(order);
         if (node->is(prim::Loop)) {
-          node->permuteInputs(behind(2, order));
-          node->block(0)->paramNode()->permuteOutputs(behind(1, order));
+          node->permuteInputs(shifted(2, order));
+          node->block(0)->paramNode()->permuteOutputs(shifted(1, order));
         }
         for (Block* inner : node->blocks()) {
-          inner->returnNode()->permuteInputs(node->is(prim::Loop) ? behind(1, order) : order);
+          inner->returnNode()->permuteInputs(node->is(prim::Loop) ? shifted(1, order) : order);
         }
       }
     }

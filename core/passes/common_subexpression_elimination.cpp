@@ -22,8 +22,9 @@ class Eliminator {
   bool run(Block* block) {
     bool changed = false;
     computed_.emplace_back();
-    for (Node* node : SteadyNodes(block)) {
-      if (node->is(more::profile) || node->hasSideEffects() || node->isNondeterministic()) continue;
+    for (Node* node : StableNodes(block)) {
+      if (node->is(extra_prim::profile) || node->hasSideEffects() || node->isNondeterministic())
+        continue;
       if (!node->blocks().empty()) {
         for (Block* inner : node->blocks()) changed |= run(inner);
         continue;
@@ -55,7 +56,7 @@ class Eliminator {
       auto [found, isNew] = computed_.back().insert(node);
       if (isNew) return false;
       existing = *found;
-      // Two outputs of the graph that were apart stay so.
+      // Distinct outputs of the graph must remain distinct objects.
       if (isOutput(node) && isOutput(existing)) return false;
     }
     node->replaceAllUsesWith(existing);
@@ -65,7 +66,7 @@ class Eliminator {
 
   Graph& graph_;
   AliasDb aliases_;
-  std::vector<Computations> computed_;  // one a block, those around it first
+  std::vector<Computations> computed_;  // one entry per open block, outermost first
 };
 
 }  // namespace

@@ -1,12 +1,12 @@
-// What is computed twice is computed once.
+// Common subexpression elimination.
 #pragma once
 
 #include "core/ir/ir.h"
 
 namespace ts::passes {
 
-// Replaces a node by an equal one that runs before it whenever it does. Leaves alone what has side
-// effects, is random or has to do with memory that somebody writes to. Whether it changed anything.
+// Replaces a node by an equal node that dominates it. Returns true if the graph changed. Nodes stay
+// if they have side effects, are random, or touch memory that any node writes to.
 bool eliminateCommonSubexpressions(ir::Graph& graph);
 
 }  // namespace ts::passes

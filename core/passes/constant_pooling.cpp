@@ -20,7 +20,7 @@ class Pooler {
   explicit Pooler(Graph& graph) : graph_(graph) {}
 
   void run(Block* block) {
-    for (Node* node : SteadyNodes(block)) {
+    for (Node* node : StableNodes(block)) {
       for (Block* inner : node->blocks()) run(inner);
       if (node->is(ir::prim::Constant)) pool(node);
     }

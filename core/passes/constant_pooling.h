@@ -1,12 +1,12 @@
-// One node a constant, at the beginning of the graph.
+// Constant pooling: one node per distinct constant, at the start of the graph.
 #pragma once
 
 #include "core/ir/ir.h"
 
 namespace ts::passes {
 
-// Moves every constant to the front of the graph, each before those moved already, and joins equal
-// ones as long as nobody could tell by writing to them.
+// Moves every constant to the front of the graph; each goes before the constants that were moved
+// earlier. Equal constants become one, unless a write could make the difference observable.
 void poolConstants(ir::Graph& graph);
 
 }  // namespace ts::passes

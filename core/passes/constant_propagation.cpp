@@ -30,11 +30,11 @@ bool isNeverRun(Symbol kind) {
       prim::Loop,
       prim::Closure,
       prim::Constant,
-      more::AutogradZero,
+      extra_prim::AutogradZero,
       prim::Uninitialized,
-      more::Guard,
-      more::profile,
-      more::profile_ivalue,
+      extra_prim::Guard,
+      extra_prim::profile,
+      extra_prim::profile_ivalue,
       prim::unchecked_unwrap_optional,
       prim::awaitable,
       aten::dequantize,
@@ -58,7 +58,7 @@ class Propagator {
 
  private:
   void visit(Block* block) {
-    for (Node* node : SteadyNodes(block)) {
+    for (Node* node : StableNodes(block)) {
       visit(node);
     }
   }
@@ -138,7 +138,7 @@ class Propagator {
     changed_ = true;
   }
 
-  // Outputs that both branches give the same value.
+  // Removes outputs for which both branches return the same value.
   void removeSameIfOutputs(Node* node) {
     WithInsertPoint guard(node);
     for (size_t i = 0; i < node->outputs().size();) {
@@ -162,7 +162,7 @@ class Propagator {
     }
   }
 
-  // Carried values that the body hands on as it got them.
+  // Removes carried values that the body returns unchanged.
   void removeUnchangedLoopOutputs(Node* loop) {
     Block* body = loop->block(0);
     for (size_t i = loop->outputs().size(); i-- > 0;) {

@@ -1,18 +1,18 @@
-// Computing at compile time what can be.
+// Constant propagation.
 #pragma once
 
 #include "core/ir/ir.h"
 
 namespace ts::passes {
 
-// Runs nodes on constants, takes the branch of an If whose condition is known, drops loops that
-// never run, and outputs of If and Loop that are the same either way; then what is dead. Whether it
-// changed anything.
+// Both functions evaluate nodes whose inputs are constant, keep only the taken branch of an If with
+// a known condition and remove loops that never run. They also remove outputs of If and Loop that
+// have the same value on every path, and finally dead code. They return true if the graph changed.
 
-// Only nodes whose inputs and outputs can't be mutated: running it again never changes anything
-// more.
+// Evaluates only nodes whose inputs and outputs are immutable. The pass is idempotent: a second run
+// changes nothing.
 bool propagateImmutableConstants(ir::Graph& graph);
-// Also nodes on lists and dicts that nobody writes to.
+// Also evaluates nodes on lists and dicts that no node writes to.
 bool propagateConstants(ir::Graph& graph);
 
 }  // namespace ts::passes

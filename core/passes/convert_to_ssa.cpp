@@ -22,14 +22,15 @@ namespace prim = ir::prim;
 
 namespace {
 
-// A name that a person gave: not "$temporary" and not "_1".
+// True for a name from the source: not "$temporary" and not "_1".
 bool isMeaningful(std::string_view name) {
   if (name.empty() || name[0] == '$') return false;
   if (name[0] != '_') return true;
   return name.find_first_not_of("0123456789", 1) != name.npos;
 }
 
-// Variables in nested blocks.
+// The values of variables in nested blocks, with a scope per block. `set` in an inner block shadows
+// the outer value until `pop`.
 template <typename T>
 class Scopes {
  public:
@@ -37,7 +38,7 @@ class Scopes {
     Name* name;
     T value;
   };
-  // What a block has set.
+  // The variables that a block has set.
   struct Frame : std::vector<Variable> {
     T find(const Name* name) const {
       for (const Variable& variable : *this) {
@@ -45,7 +46,7 @@ class Scopes {
       }
       return nullptr;
     }
-    // PyTorch lists variables by their names.
+    // PyTorch orders variables by name.
     void sort() {
       std::sort(this->begin(), this->end(),
                 [](const Variable& a, const Variable& b) { return a.name->text < b.name->text; });
@@ -76,18 +77,19 @@ class Scopes {
  private:
   struct Slot {
     T value = nullptr;
-    size_t depth = 0;  // of the block that has set it; 0: none has
+    size_t depth = 0;  // of the block that set it; 0: unset
   };
   struct Hidden {
     Name* name;
     Slot slot;
   };
   std::vector<Slot> slots_;     // by the index of the name
-  std::vector<Hidden> hidden_;  // what inner blocks have set anew
+  std::vector<Hidden> hidden_;  // outer slots that inner blocks shadow
   std::vector<size_t> starts_;
 };
 
-// Loads and stores around If and Loop for the variables that their blocks change.
+// Adds inputs and outputs to If and Loop for the variables that their blocks change, with the loads
+// and stores around them.
 class ControlFlowVariables {
  public:
   std::optional<PassError> run(Graph& graph) {
@@ -132,8 +134,8 @@ class ControlFlowVariables {
     for (const auto& [name, ignored] : changed) {
       TypePtr trueType = typeIn(onTrue, name);
       TypePtr falseType = typeIn(onFalse, name);
-      // Types that don't go together come from a variable annotated as a Union, or one that nobody
-      // reads.
+      // The types don't unify only for a variable annotated as a Union, or for a variable that is
+      // never read.
       TypePtr unified = types::unify(trueType, falseType, /*defaultToUnion=*/true);
       if (unified == nullptr) continue;
       addBlockOutput(node->block(0), trueType, name);
@@ -177,7 +179,7 @@ class ControlFlowVariables {
     Value* output = node->addOutput();
     output->setType(type);
     if (isMeaningful(name->text)) output->setDebugName(name);
-    // The walk comes by this store next and learns of the new type.
+    // The walk visits this store next and records the new type.
     node->owningGraph()->createStore(name, output)->insertAfter(node);
   }
 
@@ -185,7 +187,7 @@ class ControlFlowVariables {
   std::optional<PassError> error_;
 };
 
-// break and continue become prim::LoopContinuation(%goOn, %carried...).
+// Replaces break and continue by prim::LoopContinuation(%goOn, %carried...).
 class LoopExits {
  public:
   std::optional<PassError> run(Block* block) {
@@ -198,7 +200,7 @@ class LoopExits {
 
  private:
   void visit(Block* block) {
-    for (Node* node : SteadyNodes(block)) {
+    for (Node* node : StableNodes(block)) {
       if (node->is(prim::If)) {
         visit(node->block(0));
         visit(node->block(1));
@@ -219,9 +221,8 @@ class LoopExits {
     bool isBreak = node->is(prim::BreakStmt);
     if (loop_ == nullptr) {
       if (!error_)
-        error_ = {
-            isBreak ? "'break' stands outside of a loop" : "'continue' stands outside of a loop",
-            node->range(), diag::Rule::MisplacedStatement};
+        error_ = {isBreak ? "'break' is outside of a loop" : "'continue' is outside of a loop",
+                  node->range(), diag::Rule::MisplacedStatement};
       node->destroy();
       return;
     }
@@ -229,7 +230,7 @@ class LoopExits {
     if (isBreak) {
       exit->addInput(false_);
     } else {
-      // Whether to go on is asked here as it is at the loop's end.
+      // `continue` evaluates a copy of the loop's condition.
       Block* condition = exit->addBlock();
       auto same = [](Value* value) { return value; };
       condition->cloneFrom(loop_->block(1), ir::ValueMapping(same));
@@ -255,7 +256,7 @@ class LoopExits {
   std::optional<PassError> error_;
 };
 
-// Replaces each load by what was stored last.
+// Replaces each load by the value stored last.
 class VariableEraser {
  public:
   void run(Graph& graph) { visit(graph.block()); }
@@ -263,7 +264,7 @@ class VariableEraser {
  private:
   void visit(Block* block) {
     scopes_.push();
-    for (Node* node : SteadyNodes(block)) {
+    for (Node* node : StableNodes(block)) {
       if (node->is(prim::Store)) {
         scopes_.set(node->variable(), node->input());
         node->destroy();
@@ -283,8 +284,8 @@ class VariableEraser {
   void replaceLoad(Node* node) {
     Value* value = scopes_.find(node->variable());
     if (value == nullptr) {
-      // The compiler has said so already, where the name is used; the rest of the graph stays
-      // sound.
+      // The compiler has already reported the use of an undefined name. A placeholder keeps the
+      // graph valid.
       value = node->owningGraph()
                   ->createUninitialized(node->output()->type())
                   ->insertBefore(node)

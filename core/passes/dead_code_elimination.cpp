@@ -19,14 +19,15 @@ namespace prim = ir::prim;
 
 namespace {
 
-// Whether the node itself may write to memory.
+// True if the node itself may write to memory.
 bool mayWrite(const Node* node) {
   Symbol kind = node->kind();
   if (kind == prim::Constant || kind == prim::If || kind == prim::Loop) return false;
   if (const ops::FunctionSchema* schema = node->schema()) {
-    // Of batch and instance norm the schema doesn't say it; waiting lets somebody else write.
-    static const SymbolSet kUnsaid = {aten::batch_norm, aten::instance_norm, aten::wait};
-    return schema->isMutable() || kUnsaid.contains(kind);
+    // The schemas of batch and instance norm don't declare their write. wait lets another task
+    // write.
+    static const SymbolSet kUndeclaredWriters = {aten::batch_norm, aten::instance_norm, aten::wait};
+    return schema->isMutable() || kUndeclaredWriters.contains(kind);
   }
   static const SymbolSet kPure = {
       prim::Closure,        prim::CreateObject,  prim::Uninitialized, prim::TupleUnpack,
@@ -37,8 +38,8 @@ bool mayWrite(const Node* node) {
   return !kPure.contains(kind);
 }
 
-// Whether it surely writes to what others see: an attribute or an argument of the function, for
-// which the memory model has nothing but the wildcard.
+// True if the node certainly writes to memory visible outside of the graph: an attribute, or an
+// argument of the function. The memory model has only the wildcard for both.
 bool writesOutside(const Node* node) {
   const ops::FunctionSchema* schema = node->schema();
   if (schema == nullptr || !schema->isMutable()) return false;
@@ -54,7 +55,8 @@ bool writesOutside(const Node* node) {
   return false;
 }
 
-// Mark and sweep: from the graph's outputs and from nodes with effects back to all that they need.
+// Mark and sweep: marks all nodes that the graph's outputs and nodes with effects need, and
+// destroys the rest.
 class Eliminator {
  public:
   Eliminator(Graph& graph, bool withAliases) : graph_(graph), withAliases_(withAliases) {}
@@ -63,8 +65,8 @@ class Eliminator {
     Block* block = graph_.block();
     look(block);
     markAll();
-    // Who shares memory with whom matters for a node that does nothing but write, and only if it
-    // isn't needed anyway: the aliases of most graphs are never computed.
+    // Aliases matter only for nodes whose sole effect is a write, and only if the first marking
+    // didn't reach them. Most graphs never need the alias analysis.
     bool isUnclear = std::any_of(writers_.begin(), writers_.end(),
                                  [&](const Node* node) { return !has(node, kMarked); });
     if (isUnclear) {
@@ -75,14 +77,14 @@ class Eliminator {
   }
 
  private:
-  // What is noted about nodes and, of these, kMarked about values, too: that they are live.
+  // Flags of nodes. kMarked, which means live, also applies to values.
   enum Note : uint32_t { kLooked = 1, kEffectful = 2, kMarked = 4 };
 
   template <typename T>
   bool has(const T* object, Note note) const {
     return object->mark >= marks_ && (object->mark & note) != 0;
   }
-  // Whether it is new.
+  // Returns true if the flag wasn't set before.
   template <typename T>
   bool note(const T* object, Note note) {
     if (object->mark < marks_) object->mark = marks_;
@@ -115,7 +117,7 @@ class Eliminator {
     mark(graph_.block());
   }
 
-  // A block's return node uses only those of its inputs that are live outside.
+  // Marks only those inputs of a block's return node whose outputs are live outside.
   bool markReturn(Node* node) {
     if (has(node, kMarked)) return false;
     Node* owner = node->owningBlock()->owningNode();
@@ -136,7 +138,8 @@ class Eliminator {
     return true;
   }
 
-  // Until nothing new is found: what one round reads, the round before may have written.
+  // Repeats until a round marks nothing, because an iteration may read memory that the previous
+  // iteration wrote.
   bool markLoop(Node* node) {
     bool any = false;
     while (mark(node->block(0))) any = true;
@@ -175,7 +178,7 @@ class Eliminator {
     return false;
   }
 
-  // The node, those that own the blocks that it is in, and all their inputs.
+  // Marks the node, the owners of the blocks around it, and all their inputs.
   bool mark(Node* node) {
     if (!note(node, kMarked)) return false;
     for (Node* owner = node; owner != nullptr && owner->owningBlock() != nullptr;
@@ -215,7 +218,7 @@ class Eliminator {
     auto at = nodes.begin();
     while (at != nodes.end()) {
       Node* node = *at;
-      // Before the blocks, so that what their dead outputs needed is found to be dead too.
+      // Before the blocks are swept, so that nodes needed only by dead outputs are dead, too.
       if (node->is(prim::If)) removeDeadIfOutputs(node);
       if (node->is(prim::Loop)) removeDeadLoopOutputs(node);
       for (Block* inner : node->blocks()) sweep(inner);
@@ -247,7 +250,7 @@ class Eliminator {
   bool withAliases_;
   std::unique_ptr<AliasDb> aliases_;
   uint32_t marks_ = 0;
-  std::vector<const Node*> writers_;  // that have no other effect
+  std::vector<const Node*> writers_;  // whose only effect is the write
   std::unordered_set<uint32_t> liveMemory_;
 };
 

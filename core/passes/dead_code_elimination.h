@@ -1,15 +1,16 @@
-// Removes nodes whose results nobody needs.
+// Dead code elimination.
 #pragma once
 
 #include "core/ir/ir.h"
 
 namespace ts::passes {
 
-// Keeps what has side effects and what writes to memory that is still read or that others can see.
-// If and Loop lose outputs without uses, fork its unused inputs.
+// Removes nodes whose results are not needed. Nodes stay if they have side effects, or write to
+// memory that is read later or visible outside of the graph. Unused outputs of If and Loop and
+// unused inputs of fork are removed, too.
 void eliminateDeadCode(ir::Graph& graph);
 
-// The same without knowing who shares memory: every node that writes to an input stays.
+// The same without alias analysis: every node that writes to an input stays.
 void eliminateDeadCodeWithoutAliases(ir::Graph& graph);
 
 }  // namespace ts::passes

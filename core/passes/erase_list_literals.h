@@ -1,12 +1,12 @@
-// Empty list literals that nothing gave an element type.
+// Removes empty list literals whose element type was never determined.
 #pragma once
 
 #include "core/ir/ir.h"
 
 namespace ts::passes {
 
-// prim::EmptyListLiteral stands for `[]` while a function is compiled, so that it can fit whatever
-// list it is passed as; what is left of them becomes lists of tensors, without the names they had.
+// While a function is compiled, prim::EmptyListLiteral represents `[]`, which fits any list type
+// that it is passed as. The remaining literals become List[Tensor] without debug names.
 void eraseListLiterals(ir::Graph& graph);
 
 }  // namespace ts::passes

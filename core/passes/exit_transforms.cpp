@@ -24,8 +24,8 @@ namespace prim = ir::prim;
 
 namespace {
 
-// Whether a node or a block has left for good when it is done. Throws: it never is done, so that
-// what follows may be taken as left too.
+// Whether control has left the target when a node or block ends. Throws: it never ends normally, so
+// it is compatible with every other status.
 enum class Status : uint8_t { Will, Might, Wont, Throws };
 
 Status join(Status onTrue, Status onFalse) {
@@ -34,15 +34,16 @@ Status join(Status onTrue, Status onFalse) {
   return onTrue == onFalse ? onTrue : Status::Might;
 }
 
-// A bool that says whether the exit was taken, and what it takes along.
+// A bool that records whether the exit was taken, and the values that the exit returns.
 struct Exit {
   Value* taken;
   std::vector<Value*> values;
 };
 
-// A with statement shares the values of the block that it stands in: this one.
-const Block* homeOf(const Block* block) {
-  while (block->owningNode() != nullptr && block->owningNode()->is(more::With))
+// The innermost block around `block` that is not the body of a with statement: with statements have
+// no scope of their own.
+const Block* enclosingScope(const Block* block) {
+  while (block->owningNode() != nullptr && block->owningNode()->is(extra_prim::With))
     block = block->owningNode()->owningBlock();
   return block;
 }
@@ -58,12 +59,12 @@ bool isUsedOutside(const Value* value, const Block* block) {
                      [&](const ir::Use& use) { return !isInside(use.user->owningBlock(), block); });
 }
 
-// A node whose values an exit inside of a with statement made conditional, while what follows the
-// statement uses them where they don't exist. Null: none.
+// A node whose values are used outside of the block that computes them, because an exit inside of a
+// with statement made that block conditional. Returns null if there is none.
 const Node* findEscape(const Block* block) {
   for (const Node* node : block->nodes()) {
     for (const Value* output : node->outputs()) {
-      if (isUsedOutside(output, homeOf(block))) return node;
+      if (isUsedOutside(output, enclosingScope(block))) return node;
     }
     for (const Block* inner : node->blocks()) {
       if (const Node* found = findEscape(inner)) return found;
@@ -72,7 +73,7 @@ const Node* findEscape(const Block* block) {
   return nullptr;
 }
 
-// One transformation, of one kind of exit.
+// Removes exits of one kind from a graph.
 class ExitTransformer {
  public:
   ExitTransformer(Graph& graph, Symbol exitKind) : graph_(graph), exitKind_(exitKind) {
@@ -82,8 +83,8 @@ class ExitTransformer {
     throws_ = uninitialized(types::boolType());
   }
 
-  // Where a with statement stands that is never reached and whose values others use, if there is
-  // one.
+  // Returns the range of a node in an unreachable with statement whose values are used outside of
+  // it, if any.
   std::optional<SourceRange> run() {
     transform(graph_.block());
     return unreached_;
@@ -98,7 +99,7 @@ class ExitTransformer {
 
   Exit wont() const { return {false_, {}}; }
 
-  // One value a type, never read.
+  // A placeholder of the type, which is never read. There is one per type and type source.
   Value* uninitialized(TypePtr type, const Value* like = nullptr) {
     bool structural = !type->contained().empty();
     TypeSources::Id source = structural && like ? sources_.of(like) : TypeSources::kNowhere;
@@ -122,7 +123,7 @@ class ExitTransformer {
     return block->owningNode() == nullptr || block->owningNode()->is(prim::Closure);
   }
 
-  // Whether exits of the kind lead to the end of this block.
+  // True if exits of this kind lead to the end of this block.
   bool isTarget(const Block* block) const {
     if (exitKind_ == prim::ReturnStmt) return isFunctionBody(block);
     return block->owningNode() != nullptr && block->owningNode()->is(prim::Loop);
@@ -153,11 +154,11 @@ class ExitTransformer {
   Exit transformLoop(Node* loop) {
     Block* body = loop->block(0);
     Exit exit = transform(body);
-    // Of a loop whose body always throws nobody knows that it is entered.
+    // A loop whose body always throws may still run zero times.
     Status status = statusOf(exit);
     if (status == Status::Wont || status == Status::Throws) return wont();
 
-    // The loop ends when the exit was taken.
+    // The loop ends if the exit was taken.
     WithInsertPoint guard(body);
     Node* goOn = graph_.insertNode(graph_.create(prim::If, {exit.taken}, 0));
     goOn->addBlock()->registerOutput(false_);
@@ -167,7 +168,7 @@ class ExitTransformer {
     body->eraseOutput(0);
     body->insertOutput(0, condition);
 
-    // Whether it was, and what it takes along, come out of the loop.
+    // The loop carries `taken` and the values of the exit.
     auto carry = [&](Value* before, Value* inside, TypePtr type) {
       loop->addInput(before);
       Value* output = loop->addOutput();
@@ -208,7 +209,7 @@ class ExitTransformer {
     return {taken, lastOutputs(node, onTrue.values.size())};
   }
 
-  // Puts the rest of the block into an If that runs it when the exit wasn't taken.
+  // Moves the rest of the block into an If that runs it only if the exit was not taken.
   Exit guardRest(Block* block, const Exit& exit, Node* first) {
     Node* guard = graph_.create(prim::If, {exit.taken}, 0)->insertBefore(first);
     Block* left = guard->addBlock();
@@ -232,13 +233,14 @@ class ExitTransformer {
     return transformIf(guard);
   }
 
-  // What follows an exit never runs. Its values may be outputs of the block all the same.
+  // Destroys code after an exit, which never runs. Its values may still be outputs of the block, so
+  // placeholders replace them.
   void destroyFrom(Block* block, Node* first) {
     if (first == block->returnNode()) return;
     for (Node* node = block->returnNode()->prev();;) {
       Node* before = node->prev();
       bool isLast = node == first;
-      if (node->is(more::With)) giveUpValues(node->block(0), node);
+      if (node->is(extra_prim::With)) replaceOutsideUses(node->block(0), node);
       for (Value* output : node->outputs()) {
         if (output->hasUses()) output->replaceAllUsesWith(uninitialized(output->type(), output));
       }
@@ -248,15 +250,15 @@ class ExitTransformer {
     }
   }
 
-  // A with statement goes away, and with it what others may use.
-  void giveUpValues(Block* body, Node* with) {
+  // Replaces values of an unreachable with statement that are used outside of it.
+  void replaceOutsideUses(Block* body, Node* with) {
     for (Node* node : body->nodes()) {
       for (Value* output : node->outputs()) {
         if (!isUsedOutside(output, with->block(0))) continue;
         output->replaceAllUsesWith(uninitialized(output->type(), output));
         unreached_ = node->range();
       }
-      if (node->is(more::With)) giveUpValues(node->block(0), with);
+      if (node->is(extra_prim::With)) replaceOutsideUses(node->block(0), with);
     }
   }
 
@@ -268,9 +270,9 @@ class ExitTransformer {
       return exit;
     }
     if (node->is(prim::If)) return transformIf(node);
-    if (node->is(more::With)) return transform(node->block(0));
+    if (node->is(extra_prim::With)) return transform(node->block(0));
     if (node->is(prim::Loop)) return transformLoop(node);
-    // What leaves a closure doesn't leave what declares it.
+    // An exit from a closure doesn't leave the function around it.
     if (node->is(prim::Closure)) transform(node->block(0));
     return exit;
   }
@@ -303,7 +305,7 @@ class ExitTransformer {
     return exit;
   }
 
-  // Where the exit leads to, its values become the block's.
+  // At the target of the exit, the values of the exit become outputs of the block.
   void finishTarget(Block* block, const Exit& exit) {
     Status status = statusOf(exit);
     if (status == Status::Might) {
@@ -333,8 +335,8 @@ class ExitTransformer {
   TypeSources sources_;
 };
 
-// A node of a with statement in the block whose values others use: a copy of the statement would
-// not be theirs. Null: none.
+// A node inside of a with statement in this block whose values are used outside. A copy of the
+// statement could not replace those uses. Returns null if there is none.
 const Node* findShared(const Block* block) {
   auto isShared = [](const Node& node) {
     return std::any_of(node.outputs().begin(), node.outputs().end(), [&](const Value* output) {
@@ -342,7 +344,7 @@ const Node* findShared(const Block* block) {
     });
   };
   const Node* owner = block->owningNode();
-  bool isWith = owner != nullptr && owner->is(more::With);
+  bool isWith = owner != nullptr && owner->is(extra_prim::With);
   for (const Node* node : block->nodes()) {
     if (isWith && isShared(*node)) return node;
     for (const Block* inner : node->blocks()) {
@@ -352,10 +354,11 @@ const Node* findShared(const Block* block) {
   return nullptr;
 }
 
-// An If right behind the If that decides it: their blocks are joined, so that
+// Joins an If with the If before it when the first one decides the second one's condition. So
 //   if x: return 1
 //   return 2
-// is one If and not two.
+//
+// becomes one If and not two. Sets `shared` when a with statement prevents the join.
 bool joinWithNext(Node* first, const Node*& shared) {
   Node* second = first->next();
   if (!first->is(prim::If) || !second->is(prim::If) || second->input()->node() != first)
@@ -368,7 +371,7 @@ bool joinWithNext(Node* first, const Node*& shared) {
     if (!constant || !constant->isBool()) return false;
     decided[i] = constant->toBool();
   }
-  // The same in both: constant propagation does it, without a copy.
+  // Constant propagation handles equal conditions without a copy.
   if (decided[0] == decided[1]) return false;
   for (const Block* block : second->blocks()) {
     if (const Node* found = findShared(block)) {
@@ -393,18 +396,18 @@ bool joinWithNext(Node* first, const Node*& shared) {
   return true;
 }
 
-// Sets shared where a with statement is in the way.
+// Joins all such pairs. Sets `shared` to a node of a with statement that prevents a join.
 void joinConsecutiveIfs(Block* block, const Node*& shared) {
   auto nodes = block->nodes();
   for (auto at = nodes.begin(); at != nodes.end();) {
     for (Block* inner : at->blocks()) joinConsecutiveIfs(inner, shared);
-    // After a join the node may join with its new neighbour, too.
+    // After a join, the node may also join with its next neighbour.
     if (!joinWithNext(*at, shared)) ++at;
   }
 }
 
-// ---- with statements: while exits are transformed, what stands between prim::Enter and prim::Exit
-// is a block, so that Exit runs whatever happens there.
+// ---- with statements: while exits are transformed, the nodes between prim::Enter and prim::Exit
+// form a block, so that Exit runs however that block is left.
 
 void findWithPairs(Block* block, std::vector<Node*>& open,
                    std::vector<std::pair<Node*, Node*>>& pairs) {
@@ -420,14 +423,14 @@ void findWithPairs(Block* block, std::vector<Node*>& open,
   }
 }
 
-// Whether there are any.
+// Returns true if the graph has with statements.
 bool wrapWithBodies(Graph& graph) {
   std::vector<Node*> open;
   std::vector<std::pair<Node*, Node*>> pairs;
   findWithPairs(graph.block(), open, pairs);
-  // Inner ones first.
+  // Inner statements first.
   for (auto [enter, exit] : pairs) {
-    Node* with = graph.create(more::With, {}, 0);
+    Node* with = graph.create(extra_prim::With, {}, 0);
     Block* body = with->addBlock();
     Block* end = with->addBlock();
     for (Node* node = enter->next(); node != exit;) {
@@ -442,9 +445,9 @@ bool wrapWithBodies(Graph& graph) {
 }
 
 void unwrapWithBodies(Block* block) {
-  for (Node* node : SteadyNodes(block)) {
+  for (Node* node : StableNodes(block)) {
     for (Block* inner : node->blocks()) unwrapWithBodies(inner);
-    if (!node->is(more::With)) continue;
+    if (!node->is(extra_prim::With)) continue;
     for (Block* inner : node->blocks()) {
       while (!inner->empty()) inner->paramNode()->next()->moveBefore(node);
     }
@@ -462,16 +465,16 @@ std::optional<PassError> transformExits(Graph& graph) {
   for (Symbol kind : {prim::LoopContinuation, prim::ReturnStmt}) {
     if (auto unreached = ExitTransformer(graph, kind).run()) {
       return refuse(
-          "this with statement is never reached and sets a variable, which TorchScript can't "
-          "compile: remove it",
+          "TorchScript can't compile this with statement, because it is never reached and sets a "
+          "variable: remove the statement",
           *unreached);
     }
   }
   if (const Node* escape = hasWith ? findEscape(graph.block()) : nullptr) {
     return refuse(
-        "what is computed here, behind a conditional return, break or continue of a with "
-        "statement, is used after the with statement: TorchScript can't carry it out; leave the "
-        "with statement on every path, or compute it there",
+        "this value is computed after a conditional return, break or continue in a with statement "
+        "and used after that statement, which TorchScript can't compile: leave the with statement "
+        "on every path, or compute the value after it",
         escape->range());
   }
   const Node* shared = nullptr;
@@ -479,10 +482,9 @@ std::optional<PassError> transformExits(Graph& graph) {
   unwrapWithBodies(graph.block());
   if (shared != nullptr) {
     return refuse(
-        "what this with statement sets or returns is used after it, and an earlier return, break "
-        "or "
-        "continue decides whether it is reached: TorchScript can't compile the two together; write "
-        "the earlier one as an if with an else",
+        "TorchScript can't compile this with statement: a value that it sets or returns is used "
+        "after it, and an earlier return, break or continue may skip it; write that exit as an if "
+        "with an else",
         shared->range());
   }
   return std::nullopt;

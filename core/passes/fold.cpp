@@ -28,21 +28,22 @@ FoldFunction find(Symbol kind) {
   return found == table.end() ? nullptr : found->second;
 }
 
-// Kinds whose result depends on more of the node than its inputs. Nothing: not one of them.
+// Folds kinds whose result depends on the node as well as its inputs. Returns nullopt for other
+// kinds.
 std::optional<bool> foldStructural(const Node* node, const std::vector<Constant>& arguments,
                                    Results& results) {
   if (node->is(prim::TupleConstruct)) {
     types::TypePtr type = node->output()->type();
     const auto* tuple = types::cast<types::TupleType>(type);
     bool isNamed = tuple != nullptr && !tuple->qualifiedName().empty();
-    return give(results, Constant::tuple(arguments, isNamed ? type : nullptr));
+    return addResult(results, Constant::tuple(arguments, isNamed ? type : nullptr));
   }
   if (node->is(prim::ListConstruct)) {
-    return give(results, Constant::list(node->output()->type()->element(), arguments));
+    return addResult(results, Constant::list(node->output()->type()->element(), arguments));
   }
   if (node->is(prim::DictConstruct)) {
     types::TypePtr type = node->output()->type();
-    return give(results, Constant::dict(type->element(0), type->element(1), arguments));
+    return addResult(results, Constant::dict(type->element(0), type->element(1), arguments));
   }
   if (node->is(prim::ListUnpack) || node->is(prim::TupleUnpack)) {
     if (!arguments[0].isContainer() || arguments[0].elements().size() != node->outputs().size())
@@ -55,7 +56,7 @@ std::optional<bool> foldStructural(const Node* node, const std::vector<Constant>
     bool is = std::any_of(types.begin(), types.end(), [&](types::TypePtr type) {
       return types::isSubtype(arguments[0].type(), type);
     });
-    return give(results, Constant::boolean(is));
+    return addResult(results, Constant::boolean(is));
   }
   return std::nullopt;
 }

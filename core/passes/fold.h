@@ -1,4 +1,4 @@
-// Running single operators at compile time.
+// Evaluates single operators at compile time.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace ts::passes {
 
-// What the outputs of the node are when it runs on its inputs, which have to be constants; in
-// PyTorch's arithmetic (int64 wraps, // and % round down, strings are bytes). Nothing when an input
-// is no constant, the operator isn't one that can be run here, or running it raises.
+// Evaluates the node on its constant inputs and returns the values of its outputs. The arithmetic
+// is PyTorch's: int64 wraps, // and % round down, strings are bytes. Returns nullopt when an input
+// is not a constant, the operator has no entry in the table, or its evaluation raises.
 std::optional<std::vector<types::Constant>> fold(const ir::Node* node);
 
 }  // namespace ts::passes

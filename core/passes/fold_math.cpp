@@ -1,4 +1,4 @@
-// The functions of Python's math and cmath, as PyTorch's interpreter does them.
+// The functions of Python's math and cmath, with the results of PyTorch's interpreter.
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -13,40 +13,40 @@ using Complex = std::complex<double>;
 
 namespace {
 
-bool give(Results& r, double value) { return passes::give(r, Constant::real(value)); }
-bool give(Results& r, int64_t value) { return passes::give(r, Constant::integer(value)); }
-bool give(Results& r, bool value) { return passes::give(r, Constant::boolean(value)); }
-bool give(Results& r, Complex value) { return passes::give(r, Constant::complex(value)); }
+bool addResult(Results& r, double value) { return passes::addResult(r, Constant::real(value)); }
+bool addResult(Results& r, int64_t value) { return passes::addResult(r, Constant::integer(value)); }
+bool addResult(Results& r, bool value) { return passes::addResult(r, Constant::boolean(value)); }
+bool addResult(Results& r, Complex value) { return passes::addResult(r, Constant::complex(value)); }
 
-// A function of one number, of one complex number, of two numbers, lifted to constants.
+// Lift functions of one real number, one complex number or two real numbers to constants.
 template <double (*f)(double)>
 bool real(Arguments a, Results& r) {
-  return a.size() == 1 && isNumber(a[0]) && give(r, f(asReal(a[0])));
+  return a.size() == 1 && isNumber(a[0]) && addResult(r, f(asReal(a[0])));
 }
 template <double (*f)(double), Complex (*g)(const Complex&)>
 bool realOrComplex(Arguments a, Results& r) {
-  if (a.size() == 1 && a[0].isComplex()) return give(r, g(a[0].toComplex()));
+  if (a.size() == 1 && a[0].isComplex()) return addResult(r, g(a[0].toComplex()));
   return real<f>(a, r);
 }
 template <double (*f)(double, double)>
 bool realPair(Arguments a, Results& r) {
   return a.size() == 2 && isNumber(a[0]) && isNumber(a[1]) &&
-         give(r, f(asReal(a[0]), asReal(a[1])));
+         addResult(r, f(asReal(a[0]), asReal(a[1])));
 }
 
 double toRadians(double degrees) { return degrees * (std::numbers::pi / 180.0); }
 double toDegrees(double radians) { return radians * (180.0 / std::numbers::pi); }
-// Halves go to the even neighbour.
+// Rounds halves to even.
 double roundEven(double value) { return std::nearbyint(value); }
 double angle(double value) { return std::arg(value); }
 
 template <typename Rounded>
 bool toWhole(Arguments a, Results& r, Rounded rounded) {
-  if (a[0].isInt()) return give(r, a[0].toInt());
+  if (a[0].isInt()) return addResult(r, a[0].toInt());
   if (!a[0].isReal()) return false;
   double value = rounded(a[0].toReal());
   return value >= -9223372036854775808.0 && value < 9223372036854775808.0 &&
-         give(r, static_cast<int64_t>(value));
+         addResult(r, static_cast<int64_t>(value));
 }
 bool ceil(Arguments a, Results& r) {
   return toWhole(a, r, [](double x) { return std::ceil(x); });
@@ -64,29 +64,30 @@ bool log(Arguments a, Results& r) {
     if (!isNumber(value) && !value.isComplex()) return false;
   }
   if (a.size() == 1)
-    return isComplex ? give(r, std::log(a[0].toComplex())) : give(r, std::log(asReal(a[0])));
-  if (isComplex) return give(r, std::log(complex(a[0])) / std::log(complex(a[1])));
-  return give(r, std::log(asReal(a[0])) / std::log(asReal(a[1])));
+    return isComplex ? addResult(r, std::log(a[0].toComplex()))
+                     : addResult(r, std::log(asReal(a[0])));
+  if (isComplex) return addResult(r, std::log(complex(a[0])) / std::log(complex(a[1])));
+  return addResult(r, std::log(asReal(a[0])) / std::log(asReal(a[1])));
 }
 
 bool angleOf(Arguments a, Results& r) {
-  if (a[0].isComplex()) return give(r, std::arg(a[0].toComplex()));
+  if (a[0].isComplex()) return addResult(r, std::arg(a[0].toComplex()));
   return real<angle>(a, r);
 }
 
 bool polar(Arguments a, Results& r) {
   if (!isNumber(a[0]) || !isNumber(a[1])) return false;
-  return give(
+  return addResult(
       r, Complex(asReal(a[0]) * std::cos(asReal(a[1])), asReal(a[0]) * std::sin(asReal(a[1]))));
 }
 
 template <bool (*f)(double), bool needsBoth>
 bool classify(Arguments a, Results& r) {
-  if (a[0].isReal()) return give(r, f(a[0].toReal()));
+  if (a[0].isReal()) return addResult(r, f(a[0].toReal()));
   if (!a[0].isComplex()) return false;
   bool first = f(a[0].toComplex().real());
   bool second = f(a[0].toComplex().imag());
-  return give(r, needsBoth ? first && second : first || second);
+  return addResult(r, needsBoth ? first && second : first || second);
 }
 bool isNan(double value) { return std::isnan(value); }
 bool isInfinite(double value) { return std::isinf(value); }
@@ -95,9 +96,9 @@ bool isFinite(double value) { return std::isfinite(value); }
 bool factorial(Arguments a, Results& r) {
   if (!a[0].isInt() || a[0].toInt() < 0) return false;
   uint64_t product = 1;
-  // From 66 on it has wrapped to zero.
+  // From 66! on the product has wrapped to zero.
   for (int64_t i = 2; i <= a[0].toInt() && product != 0; ++i) product *= static_cast<uint64_t>(i);
-  return give(r, static_cast<int64_t>(product));
+  return addResult(r, static_cast<int64_t>(product));
 }
 
 bool gcd(Arguments a, Results& r) {
@@ -105,23 +106,24 @@ bool gcd(Arguments a, Results& r) {
   auto magnitude = [](int64_t v) {
     return v < 0 ? 0 - static_cast<uint64_t>(v) : static_cast<uint64_t>(v);
   };
-  return give(r, static_cast<int64_t>(std::gcd(magnitude(a[0].toInt()), magnitude(a[1].toInt()))));
+  return addResult(
+      r, static_cast<int64_t>(std::gcd(magnitude(a[0].toInt()), magnitude(a[1].toInt()))));
 }
 
 bool frexp(Arguments a, Results& r) {
   int exponent = 0;
-  return a[0].isReal() && give(r, std::frexp(a[0].toReal(), &exponent)) &&
-         give(r, int64_t{exponent});
+  return a[0].isReal() && addResult(r, std::frexp(a[0].toReal(), &exponent)) &&
+         addResult(r, int64_t{exponent});
 }
 
 bool modf(Arguments a, Results& r) {
   double whole = 0;
-  return a[0].isReal() && give(r, std::modf(a[0].toReal(), &whole)) && give(r, whole);
+  return a[0].isReal() && addResult(r, std::modf(a[0].toReal(), &whole)) && addResult(r, whole);
 }
 
 bool ldexp(Arguments a, Results& r) {
   return a[0].isReal() && a[1].isInt() &&
-         give(r, std::ldexp(a[0].toReal(), static_cast<int>(a[1].toInt())));
+         addResult(r, std::ldexp(a[0].toReal(), static_cast<int>(a[1].toInt())));
 }
 
 constexpr FoldRow kRows[] = {

@@ -1,4 +1,4 @@
-// Arithmetic, comparisons and conversions, as PyTorch's interpreter does them.
+// Arithmetic, comparisons and conversions, with the results of PyTorch's interpreter.
 #include <cerrno>
 #include <cmath>
 #include <complex>
@@ -34,19 +34,19 @@ Pair pairOf(Arguments a) {
   return a[0].isInt() && a[1].isInt() ? Pair::Ints : Pair::Reals;
 }
 
-bool give(Results& r, int64_t value) { return passes::give(r, Constant::integer(value)); }
-bool give(Results& r, double value) { return passes::give(r, Constant::real(value)); }
-bool give(Results& r, bool value) { return passes::give(r, Constant::boolean(value)); }
-bool give(Results& r, Complex value) { return passes::give(r, Constant::complex(value)); }
+bool addResult(Results& r, int64_t value) { return passes::addResult(r, Constant::integer(value)); }
+bool addResult(Results& r, double value) { return passes::addResult(r, Constant::real(value)); }
+bool addResult(Results& r, bool value) { return passes::addResult(r, Constant::boolean(value)); }
+bool addResult(Results& r, Complex value) { return passes::addResult(r, Constant::complex(value)); }
 
 bool add(Arguments a, Results& r) {
   if (a.size() != 2) return false;
   if (a[0].isString() && a[1].isString())
-    return passes::give(r, Constant::string(a[0].toString() + a[1].toString()));
+    return passes::addResult(r, Constant::string(a[0].toString() + a[1].toString()));
   switch (pairOf(a)) {
-    case Pair::Ints: return give(r, wrap(bits(a[0].toInt()) + bits(a[1].toInt())));
-    case Pair::Reals: return give(r, asReal(a[0]) + asReal(a[1]));
-    case Pair::Complexes: return give(r, asComplex(a[0]) + asComplex(a[1]));
+    case Pair::Ints: return addResult(r, wrap(bits(a[0].toInt()) + bits(a[1].toInt())));
+    case Pair::Reals: return addResult(r, asReal(a[0]) + asReal(a[1]));
+    case Pair::Complexes: return addResult(r, asComplex(a[0]) + asComplex(a[1]));
     case Pair::None: break;
   }
   return false;
@@ -55,9 +55,9 @@ bool add(Arguments a, Results& r) {
 bool sub(Arguments a, Results& r) {
   if (a.size() != 2) return false;
   switch (pairOf(a)) {
-    case Pair::Ints: return give(r, wrap(bits(a[0].toInt()) - bits(a[1].toInt())));
-    case Pair::Reals: return give(r, asReal(a[0]) - asReal(a[1]));
-    case Pair::Complexes: return give(r, asComplex(a[0]) - asComplex(a[1]));
+    case Pair::Ints: return addResult(r, wrap(bits(a[0].toInt()) - bits(a[1].toInt())));
+    case Pair::Reals: return addResult(r, asReal(a[0]) - asReal(a[1]));
+    case Pair::Complexes: return addResult(r, asComplex(a[0]) - asComplex(a[1]));
     case Pair::None: break;
   }
   return false;
@@ -65,9 +65,9 @@ bool sub(Arguments a, Results& r) {
 
 bool mul(Arguments a, Results& r) {
   switch (pairOf(a)) {
-    case Pair::Ints: return give(r, wrap(bits(a[0].toInt()) * bits(a[1].toInt())));
-    case Pair::Reals: return give(r, asReal(a[0]) * asReal(a[1]));
-    case Pair::Complexes: return give(r, asComplex(a[0]) * asComplex(a[1]));
+    case Pair::Ints: return addResult(r, wrap(bits(a[0].toInt()) * bits(a[1].toInt())));
+    case Pair::Reals: return addResult(r, asReal(a[0]) * asReal(a[1]));
+    case Pair::Complexes: return addResult(r, asComplex(a[0]) * asComplex(a[1]));
     case Pair::None: break;
   }
   return false;
@@ -77,14 +77,14 @@ bool div(Arguments a, Results& r) {
   if (a.size() != 2) return false;
   switch (pairOf(a)) {
     case Pair::Ints:
-    case Pair::Reals: return give(r, asReal(a[0]) / asReal(a[1]));
-    case Pair::Complexes: return give(r, asComplex(a[0]) / asComplex(a[1]));
+    case Pair::Reals: return addResult(r, asReal(a[0]) / asReal(a[1]));
+    case Pair::Complexes: return addResult(r, asComplex(a[0]) / asComplex(a[1]));
     case Pair::None: break;
   }
   return false;
 }
 
-// The processor traps on these two.
+// The processor traps on these divisions.
 bool cannotDivide(int64_t a, int64_t b) { return b == 0 || (a == kLeast && b == -1); }
 
 int64_t floorDivide(int64_t a, int64_t b) {
@@ -95,15 +95,15 @@ bool floordiv(Arguments a, Results& r) {
   switch (pairOf(a)) {
     case Pair::Ints:
       return !cannotDivide(a[0].toInt(), a[1].toInt()) &&
-             give(r, floorDivide(a[0].toInt(), a[1].toInt()));
-    case Pair::Reals: return give(r, std::floor(asReal(a[0]) / asReal(a[1])));
+             addResult(r, floorDivide(a[0].toInt(), a[1].toInt()));
+    case Pair::Reals: return addResult(r, std::floor(asReal(a[0]) / asReal(a[1])));
     default: return false;
   }
 }
 
 bool roundToZeroDivide(Arguments a, Results& r) {
   return pairOf(a) == Pair::Ints && !cannotDivide(a[0].toInt(), a[1].toInt()) &&
-         give(r, a[0].toInt() / a[1].toInt());
+         addResult(r, a[0].toInt() / a[1].toInt());
 }
 
 bool remainder(Arguments a, Results& r) {
@@ -113,11 +113,11 @@ bool remainder(Arguments a, Results& r) {
       int64_t y = a[1].toInt();
       if (cannotDivide(x, y)) return false;
       int64_t sum = wrap(bits(y) + bits(x % y));
-      return !cannotDivide(sum, y) && give(r, sum % y);
+      return !cannotDivide(sum, y) && addResult(r, sum % y);
     }
     case Pair::Reals: {
       double y = asReal(a[1]);
-      return give(r, std::fmod(y + std::fmod(asReal(a[0]), y), y));
+      return addResult(r, std::fmod(y + std::fmod(asReal(a[0]), y), y));
     }
     default: return false;
   }
@@ -130,7 +130,7 @@ bool divmod(Arguments a, Results& r) {
       int64_t y = a[1].toInt();
       if (cannotDivide(x, y)) return false;
       int64_t quotient = floorDivide(x, y);
-      return give(r, quotient) && give(r, x - quotient * y);
+      return addResult(r, quotient) && addResult(r, x - quotient * y);
     }
     case Pair::Reals: {
       double x = asReal(a[0]);
@@ -138,35 +138,36 @@ bool divmod(Arguments a, Results& r) {
       if (y == 0) return false;
       double rest = std::fmod(x, y);
       if (rest != 0 && (x < 0) != (y < 0)) rest += y;
-      return give(r, (x - rest) / y) && give(r, rest);
+      return addResult(r, (x - rest) / y) && addResult(r, rest);
     }
     default: return false;
   }
 }
 
-// On two ints, too, it gives a float. Zero to a negative power raises.
+// The result is a float even for two ints. Zero to a negative power raises.
 bool power(Arguments a, Results& r) {
   switch (pairOf(a)) {
     case Pair::Ints:
     case Pair::Reals:
       if (asReal(a[0]) == 0 && asReal(a[1]) < 0) return false;
-      return give(r, std::pow(asReal(a[0]), asReal(a[1])));
-    case Pair::Complexes: return give(r, std::pow(asComplex(a[0]), asComplex(a[1])));
+      return addResult(r, std::pow(asReal(a[0]), asReal(a[1])));
+    case Pair::Complexes: return addResult(r, std::pow(asComplex(a[0]), asComplex(a[1])));
     case Pair::None: break;
   }
   return false;
 }
 
 bool negate(Arguments a, Results& r) {
-  if (a[0].isInt()) return give(r, wrap(0 - bits(a[0].toInt())));
-  if (a[0].isReal()) return give(r, -a[0].toReal());
-  return a[0].isComplex() && give(r, -a[0].toComplex());
+  if (a[0].isInt()) return addResult(r, wrap(0 - bits(a[0].toInt())));
+  if (a[0].isReal()) return addResult(r, -a[0].toReal());
+  return a[0].isComplex() && addResult(r, -a[0].toComplex());
 }
 
 bool absolute(Arguments a, Results& r) {
-  if (a[0].isInt()) return give(r, a[0].toInt() < 0 ? wrap(0 - bits(a[0].toInt())) : a[0].toInt());
-  if (a[0].isReal()) return give(r, std::abs(a[0].toReal()));
-  return a[0].isComplex() && give(r, std::abs(a[0].toComplex()));
+  if (a[0].isInt())
+    return addResult(r, a[0].toInt() < 0 ? wrap(0 - bits(a[0].toInt())) : a[0].toInt());
+  if (a[0].isReal()) return addResult(r, std::abs(a[0].toReal()));
+  return a[0].isComplex() && addResult(r, std::abs(a[0].toComplex()));
 }
 
 template <bool isMax>
@@ -174,8 +175,8 @@ bool extreme(Arguments a, Results& r) {
   if (a.size() != 2) return false;
   auto pick = [](auto x, auto y) { return (isMax ? x > y : x < y) ? x : y; };
   switch (pairOf(a)) {
-    case Pair::Ints: return give(r, pick(a[0].toInt(), a[1].toInt()));
-    case Pair::Reals: return give(r, pick(asReal(a[0]), asReal(a[1])));
+    case Pair::Ints: return addResult(r, pick(a[0].toInt(), a[1].toInt()));
+    case Pair::Reals: return addResult(r, pick(asReal(a[0]), asReal(a[1])));
     default: return false;
   }
 }
@@ -184,15 +185,15 @@ template <typename Compare>
 bool order(Arguments a, Results& r) {
   if (a.size() != 2) return false;
   if (a[0].isString() && a[1].isString())
-    return give(r, Compare()(a[0].toString(), a[1].toString()));
+    return addResult(r, Compare()(a[0].toString(), a[1].toString()));
   switch (pairOf(a)) {
-    case Pair::Ints: return give(r, Compare()(a[0].toInt(), a[1].toInt()));
-    case Pair::Reals: return give(r, Compare()(asReal(a[0]), asReal(a[1])));
+    case Pair::Ints: return addResult(r, Compare()(a[0].toInt(), a[1].toInt()));
+    case Pair::Reals: return addResult(r, Compare()(asReal(a[0]), asReal(a[1])));
     default: return false;
   }
 }
 
-// Nothing for things that PyTorch has no == for.
+// Returns nullopt for values that PyTorch can't compare with ==.
 std::optional<bool> areEqual(Arguments a) {
   switch (pairOf(a)) {
     case Pair::Ints: return a[0].toInt() == a[1].toInt();
@@ -208,35 +209,35 @@ std::optional<bool> areEqual(Arguments a) {
 
 bool equal(Arguments a, Results& r) {
   auto same = areEqual(a);
-  return same && give(r, *same);
+  return same && addResult(r, *same);
 }
 bool notEqual(Arguments a, Results& r) {
   auto same = areEqual(a);
-  return same && give(r, !*same);
+  return same && addResult(r, !*same);
 }
 
 template <typename Operation>
 bool bitwise(Arguments a, Results& r) {
   if (a.size() != 2) return false;
   if (a[0].isBool() && a[1].isBool())
-    return give(r, Operation()(a[0].toBool() ? 1 : 0, a[1].toBool() ? 1 : 0) != 0);
+    return addResult(r, Operation()(a[0].toBool() ? 1 : 0, a[1].toBool() ? 1 : 0) != 0);
   return pairOf(a) == Pair::Ints &&
-         give(r, static_cast<int64_t>(Operation()(a[0].toInt(), a[1].toInt())));
+         addResult(r, static_cast<int64_t>(Operation()(a[0].toInt(), a[1].toInt())));
 }
 
-// Shifts by what the processor takes for the count: its last six bits.
+// The shift count is the last six bits of the operand, as on the processor.
 bool shiftLeft(Arguments a, Results& r) {
-  return pairOf(a) == Pair::Ints && give(r, wrap(bits(a[0].toInt()) << (a[1].toInt() & 63)));
+  return pairOf(a) == Pair::Ints && addResult(r, wrap(bits(a[0].toInt()) << (a[1].toInt() & 63)));
 }
 bool shiftRight(Arguments a, Results& r) {
-  return pairOf(a) == Pair::Ints && give(r, a[0].toInt() >> (a[1].toInt() & 63));
+  return pairOf(a) == Pair::Ints && addResult(r, a[0].toInt() >> (a[1].toInt() & 63));
 }
 
-bool logicalNot(Arguments a, Results& r) { return a[0].isBool() && give(r, !a[0].toBool()); }
+bool logicalNot(Arguments a, Results& r) { return a[0].isBool() && addResult(r, !a[0].toBool()); }
 
 // ---- conversions
 
-// What the processor gives for a double that no int64 is.
+// Converts as the processor does: a double outside of int64's range gives the least int64.
 int64_t truncate(double value) {
   return value >= -9223372036854775808.0 && value < 9223372036854775808.0
              ? static_cast<int64_t>(value)
@@ -244,33 +245,33 @@ int64_t truncate(double value) {
 }
 
 bool toInt(Arguments a, Results& r) {
-  if (a[0].isInt()) return give(r, a[0].toInt());
-  if (a[0].isBool()) return give(r, int64_t{a[0].toBool()});
-  if (a[0].isReal()) return give(r, truncate(a[0].toReal()));
+  if (a[0].isInt()) return addResult(r, a[0].toInt());
+  if (a[0].isBool()) return addResult(r, int64_t{a[0].toBool()});
+  if (a[0].isReal()) return addResult(r, truncate(a[0].toReal()));
   if (!a[0].isString()) return false;
   const std::string& text = a[0].toString();
   const char* begin = text.c_str();
   char* end = nullptr;
   errno = 0;
   long long value = std::strtoll(begin, &end, 10);
-  return errno == 0 && end != begin && end == begin + text.size() && give(r, int64_t{value});
+  return errno == 0 && end != begin && end == begin + text.size() && addResult(r, int64_t{value});
 }
 
 bool toReal(Arguments a, Results& r) {
-  if (isNumber(a[0])) return give(r, asReal(a[0]));
-  if (a[0].isBool()) return give(r, a[0].toBool() ? 1.0 : 0.0);
+  if (isNumber(a[0])) return addResult(r, asReal(a[0]));
+  if (a[0].isBool()) return addResult(r, a[0].toBool() ? 1.0 : 0.0);
   if (!a[0].isString()) return false;
   const std::string& text = a[0].toString();
   const char* begin = text.c_str();
   char* end = nullptr;
   errno = 0;
   double value = std::strtod(begin, &end);
-  return errno == 0 && end != begin && end == begin + text.size() && give(r, value);
+  return errno == 0 && end != begin && end == begin + text.size() && addResult(r, value);
 }
 
 bool toBool(Arguments a, Results& r) {
-  if (a[0].isBool()) return give(r, a[0].toBool());
-  return isNumber(a[0]) && give(r, asReal(a[0]) != 0);
+  if (a[0].isBool()) return addResult(r, a[0].toBool());
+  return isNumber(a[0]) && addResult(r, asReal(a[0]) != 0);
 }
 
 bool toComplex(Arguments a, Results& r) {
@@ -278,10 +279,10 @@ bool toComplex(Arguments a, Results& r) {
     return value.isBool() ? (value.toBool() ? 1.0 : 0.0) : asReal(value);
   };
   for (const Constant& value : a) {
-    if (value.isComplex() && a.size() == 1) return give(r, value.toComplex());
+    if (value.isComplex() && a.size() == 1) return addResult(r, value.toComplex());
     if (!isNumber(value) && !value.isBool()) return false;
   }
-  return give(r, Complex(part(a[0]), a.size() > 1 ? part(a[1]) : 0.0));
+  return addResult(r, Complex(part(a[0]), a.size() > 1 ? part(a[1]) : 0.0));
 }
 
 // ---- ranges
@@ -294,11 +295,11 @@ bool rangeLength(Arguments a, Results& r) {
   uint64_t count = 0;
   if (step > 0 && low < high) count = 1 + (bits(high) - 1 - bits(low)) / bits(step);
   if (step < 0 && low > high) count = 1 + (bits(low) - 1 - bits(high)) / (0 - bits(step));
-  return give(r, wrap(count));
+  return addResult(r, wrap(count));
 }
 
 bool deriveIndex(Arguments a, Results& r) {
-  return give(r, wrap(bits(a[1].toInt()) + bits(a[0].toInt()) * bits(a[2].toInt())));
+  return addResult(r, wrap(bits(a[1].toInt()) + bits(a[0].toInt()) * bits(a[2].toInt())));
 }
 
 struct And {

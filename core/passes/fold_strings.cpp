@@ -1,4 +1,4 @@
-// The methods of str, as PyTorch's interpreter does them: on bytes, in the C locale.
+// The methods of str, with the results of PyTorch's interpreter: on bytes, in the C locale.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -13,11 +13,11 @@ using types::Constant;
 
 namespace {
 
-bool give(Results& r, std::string value) {
-  return passes::give(r, Constant::string(std::move(value)));
+bool addResult(Results& r, std::string value) {
+  return passes::addResult(r, Constant::string(std::move(value)));
 }
-bool give(Results& r, int64_t value) { return passes::give(r, Constant::integer(value)); }
-bool give(Results& r, bool value) { return passes::give(r, Constant::boolean(value)); }
+bool addResult(Results& r, int64_t value) { return passes::addResult(r, Constant::integer(value)); }
+bool addResult(Results& r, bool value) { return passes::addResult(r, Constant::boolean(value)); }
 
 const std::string& text(const Constant& value) { return value.toString(); }
 int64_t lengthOf(std::string_view s) { return static_cast<int64_t>(s.size()); }
@@ -37,49 +37,49 @@ template <char (*f)(char)>
 bool mapped(Arguments a, Results& r) {
   std::string result = text(a[0]);
   std::transform(result.begin(), result.end(), result.begin(), f);
-  return give(r, std::move(result));
+  return addResult(r, std::move(result));
 }
 
 template <bool (*f)(char)>
 bool allAre(Arguments a, Results& r) {
   const std::string& s = text(a[0]);
-  return give(r, !s.empty() && std::all_of(s.begin(), s.end(), f));
+  return addResult(r, !s.empty() && std::all_of(s.begin(), s.end(), f));
 }
 
 bool isPrintableText(Arguments a, Results& r) {
-  return give(r, std::all_of(text(a[0]).begin(), text(a[0]).end(), isPrintable));
+  return addResult(r, std::all_of(text(a[0]).begin(), text(a[0]).end(), isPrintable));
 }
 
-// Underscores don't count as letters there.
+// Unlike in Python, an underscore is not allowed.
 bool isIdentifier(Arguments a, Results& r) {
   const std::string& s = text(a[0]);
-  return give(r, !s.empty() && !isDigit(s[0]) && std::all_of(s.begin(), s.end(), isAlnum));
+  return addResult(r, !s.empty() && !isDigit(s[0]) && std::all_of(s.begin(), s.end(), isAlnum));
 }
 
 template <bool (*f)(char)>
 bool lettersAre(Arguments a, Results& r) {
   const std::string& s = text(a[0]);
   bool any = std::any_of(s.begin(), s.end(), isAlpha);
-  return give(r,
-              any && std::all_of(s.begin(), s.end(), [](char c) { return !isAlpha(c) || f(c); }));
+  return addResult(
+      r, any && std::all_of(s.begin(), s.end(), [](char c) { return !isAlpha(c) || f(c); }));
 }
 
 bool isTitle(Arguments a, Results& r) {
   bool afterLetter = false;
   bool any = false;
   for (char c : text(a[0])) {
-    if (c != (afterLetter ? toLower(c) : toUpper(c))) return give(r, false);
+    if (c != (afterLetter ? toLower(c) : toUpper(c))) return addResult(r, false);
     afterLetter = isAlpha(c);
     any |= afterLetter;
   }
-  return give(r, any);
+  return addResult(r, any);
 }
 
 bool capitalize(Arguments a, Results& r) {
   std::string result = text(a[0]);
   std::transform(result.begin(), result.end(), result.begin(), toLower);
   if (!result.empty()) result[0] = toUpper(result[0]);
-  return give(r, std::move(result));
+  return addResult(r, std::move(result));
 }
 
 bool title(Arguments a, Results& r) {
@@ -89,7 +89,7 @@ bool title(Arguments a, Results& r) {
     c = afterLetter ? toLower(c) : toUpper(c);
     afterLetter = isAlpha(c);
   }
-  return give(r, std::move(result));
+  return addResult(r, std::move(result));
 }
 
 // ---- padding
@@ -98,8 +98,8 @@ bool pad(Results& r, const std::string& s, int64_t width, const std::string& fil
   if (fill.size() != 1 || width > (int64_t{1} << 24)) return false;
   int64_t missing = std::max<int64_t>(0, width - lengthOf(s));
   left = std::min(left, missing);
-  return give(r, std::string(static_cast<size_t>(left), fill[0]) + s +
-                     std::string(static_cast<size_t>(missing - left), fill[0]));
+  return addResult(r, std::string(static_cast<size_t>(left), fill[0]) + s +
+                          std::string(static_cast<size_t>(missing - left), fill[0]));
 }
 
 bool center(Arguments a, Results& r) {
@@ -129,22 +129,22 @@ bool expandTabs(Arguments a, Results& r) {
       } while (++column % width != 0);
     }
   }
-  return give(r, std::move(result));
+  return addResult(r, std::move(result));
 }
 
 template <bool left, bool right>
 bool strip(Arguments a, Results& r) {
   const std::string& s = text(a[0]);
   size_t begin = left ? s.find_first_not_of(text(a[1])) : 0;
-  if (begin == s.npos) return give(r, std::string());
+  if (begin == s.npos) return addResult(r, std::string());
   size_t end = right ? s.find_last_not_of(text(a[1])) + 1 : s.size();
-  return give(r, end <= begin ? std::string() : s.substr(begin, end - begin));
+  return addResult(r, end <= begin ? std::string() : s.substr(begin, end - begin));
 }
 
 // ---- searching
 
-// The part of a text from start to end as these methods understand them: -1 is the end of the text,
-// and an end before the start counts for nothing.
+// The part of a text that a search from `start` to `end` covers. As in PyTorch, the end -1 is the
+// end of the text, and an end before the start is ignored.
 struct Part {
   size_t begin;
   std::string_view view;
@@ -162,7 +162,7 @@ Bounds boundsOf(Arguments a) {
                            : std::min(a[3].toInt(), length)};
 }
 
-// Nothing when the start lies behind the text: that raises.
+// Returns nullopt when the start is past the end of the text, which raises.
 std::optional<Part> partOf(Arguments a) {
   if (a.size() != 4 || !a[0].isString()) return std::nullopt;
   std::string_view s = text(a[0]);
@@ -173,7 +173,7 @@ std::optional<Part> partOf(Arguments a) {
               end < start ? s.substr(begin) : s.substr(begin, static_cast<size_t>(end - start))};
 }
 
-// -1 when it isn't there.
+// The position of the text searched for; -1 if it is not found.
 template <bool fromEnd>
 std::optional<int64_t> position(Arguments a) {
   auto part = partOf(a);
@@ -185,36 +185,36 @@ std::optional<int64_t> position(Arguments a) {
 template <bool fromEnd>
 bool find(Arguments a, Results& r) {
   auto at = position<fromEnd>(a);
-  return at && give(r, *at);
+  return at && addResult(r, *at);
 }
 template <bool fromEnd>
 bool index(Arguments a, Results& r) {
   auto at = position<fromEnd>(a);
-  return at && *at >= 0 && give(r, *at);
+  return at && *at >= 0 && addResult(r, *at);
 }
 
 bool startsWith(Arguments a, Results& r) {
   auto part = partOf(a);
-  return part && give(r, part->view.starts_with(text(a[1])));
+  return part && addResult(r, part->view.starts_with(text(a[1])));
 }
 bool endsWith(Arguments a, Results& r) {
   auto part = partOf(a);
-  return part && give(r, part->view.ends_with(text(a[1])));
+  return part && addResult(r, part->view.ends_with(text(a[1])));
 }
 
 bool count(Arguments a, Results& r) {
-  // PyTorch never comes back from counting nothing.
+  // PyTorch's loop doesn't terminate when it counts the empty string.
   if (a.size() != 4 || !a[0].isString() || text(a[1]).empty()) return false;
   std::string_view s = text(a[0]);
   auto [start, end] = boundsOf(a);
   int64_t result = 0;
-  if (start > lengthOf(s)) return give(r, result);
+  if (start > lengthOf(s)) return addResult(r, result);
   for (size_t at = s.find(text(a[1]), static_cast<size_t>(start));
        at != s.npos && static_cast<int64_t>(at) < end;
        at = s.find(text(a[1]), at + text(a[1]).size())) {
     ++result;
   }
-  return give(r, result);
+  return addResult(r, result);
 }
 
 bool replace(Arguments a, Results& r) {
@@ -228,7 +228,7 @@ bool replace(Arguments a, Results& r) {
     at += text(a[2]).size();
     if (result.size() > (size_t{1} << 24)) return false;
   }
-  return give(r, std::move(result));
+  return addResult(r, std::move(result));
 }
 
 template <bool fromEnd>
@@ -237,10 +237,12 @@ bool partition(Arguments a, Results& r) {
   const std::string& separator = text(a[1]);
   size_t at = fromEnd ? s.rfind(separator) : s.find(separator);
   if (at == s.npos) {
-    if (fromEnd) return give(r, std::string()) && give(r, std::string()) && give(r, s);
-    return give(r, s) && give(r, std::string()) && give(r, std::string());
+    if (fromEnd)
+      return addResult(r, std::string()) && addResult(r, std::string()) && addResult(r, s);
+    return addResult(r, s) && addResult(r, std::string()) && addResult(r, std::string());
   }
-  return give(r, s.substr(0, at)) && give(r, separator) && give(r, s.substr(at + separator.size()));
+  return addResult(r, s.substr(0, at)) && addResult(r, separator) &&
+         addResult(r, s.substr(at + separator.size()));
 }
 
 // ---- elements
@@ -249,12 +251,12 @@ bool item(Arguments a, Results& r) {
   if (a[0].isContainer() && a[1].isInt() && a[0].type()->is(types::TypeKind::List)) {
     auto size = static_cast<int64_t>(a[0].elements().size());
     int64_t at = a[1].toInt() < 0 ? a[1].toInt() + size : a[1].toInt();
-    return at >= 0 && at < size && passes::give(r, a[0].elements()[static_cast<size_t>(at)]);
+    return at >= 0 && at < size && passes::addResult(r, a[0].elements()[static_cast<size_t>(at)]);
   }
   if (!a[0].isString() || !a[1].isInt()) return false;
   int64_t at = a[1].toInt() < 0 ? a[1].toInt() + lengthOf(text(a[0])) : a[1].toInt();
   return at >= 0 && at < lengthOf(text(a[0])) &&
-         give(r, std::string(1, text(a[0])[static_cast<size_t>(at)]));
+         addResult(r, std::string(1, text(a[0])[static_cast<size_t>(at)]));
 }
 
 bool slice(Arguments a, Results& r) {
@@ -277,22 +279,22 @@ bool slice(Arguments a, Results& r) {
     for (int64_t i = begin; i > end; i -= std::min(-step, i - end))
       result += text(a[0])[static_cast<size_t>(i)];
   }
-  return give(r, std::move(result));
+  return addResult(r, std::move(result));
 }
 
 bool length(Arguments a, Results& r) {
-  if (a[0].isString()) return give(r, lengthOf(text(a[0])));
+  if (a[0].isString()) return addResult(r, lengthOf(text(a[0])));
   if (!a[0].isContainer()) return false;
   auto size = static_cast<int64_t>(a[0].elements().size());
-  return give(r, a[0].type()->is(types::TypeKind::Dict) ? size / 2 : size);
+  return addResult(r, a[0].type()->is(types::TypeKind::Dict) ? size / 2 : size);
 }
 
 bool ord(Arguments a, Results& r) {
-  return text(a[0]).size() == 1 && give(r, int64_t{static_cast<unsigned char>(text(a[0])[0])});
+  return text(a[0]).size() == 1 && addResult(r, int64_t{static_cast<unsigned char>(text(a[0])[0])});
 }
 bool chr(Arguments a, Results& r) {
   int64_t code = a[0].toInt();
-  return code >= 0 && code <= 0x10ffff && give(r, std::string(1, static_cast<char>(code)));
+  return code >= 0 && code <= 0x10ffff && addResult(r, std::string(1, static_cast<char>(code)));
 }
 
 template <unsigned base>
@@ -309,7 +311,7 @@ bool digits(Arguments a, Results& r) {
   result += base == 2 ? "b0" : base == 8 ? "o0" : "x0";
   if (isNegative) result += '-';
   std::reverse(result.begin(), result.end());
-  return give(r, std::move(result));
+  return addResult(r, std::move(result));
 }
 
 constexpr FoldRow kRows[] = {

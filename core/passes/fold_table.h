@@ -1,4 +1,4 @@
-// The operators that can be run at compile time, by name.
+// The table of operators that can be evaluated at compile time, by name.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@ namespace ts::passes {
 using Arguments = std::span<const types::Constant>;
 using Results = std::vector<types::Constant>;
 
-// Appends the results; false when it can't run on these arguments or raises. What the arguments are
-// tells the overload, so that one function serves them all.
+// Appends the results. Returns false when the operator can't be evaluated on these arguments, or
+// raises. A function serves all overloads: the constants' types determine the overload.
 using FoldFunction = bool (*)(Arguments arguments, Results& results);
 
 struct FoldRow {
@@ -28,9 +28,9 @@ std::span<const FoldRow> mathFolds();
 std::span<const FoldRow> stringFolds();
 std::span<const FoldRow> valueFolds();
 
-// ---- for the functions of the table
+// ---- helpers for the functions of the table
 
-inline bool give(Results& results, types::Constant value) {
+inline bool addResult(Results& results, types::Constant value) {
   results.push_back(std::move(value));
   return true;
 }

@@ -1,4 +1,4 @@
-// Identity, casts, text, enums, devices and tuples.
+// Identity (`is`), casts, str(), enums, devices and tuples.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -13,8 +13,8 @@ using types::TypeKind;
 
 namespace {
 
-// Whether two constants are one object: plain values are when they are equal, what lives on the
-// heap never is, as every constant is made anew.
+// True if `is` holds for two constants. Plain values are identical when they are equal. Heap
+// objects never are, because each constant is a new object.
 bool areSame(const Constant& a, const Constant& b) {
   if (a.isString() || a.isContainer() || a.type()->is(TypeKind::Tensor) ||
       a.type()->is(TypeKind::Enum))
@@ -23,11 +23,13 @@ bool areSame(const Constant& a, const Constant& b) {
   return identical(a, b);
 }
 
-bool is(Arguments a, Results& r) { return give(r, Constant::boolean(areSame(a[0], a[1]))); }
-bool isNot(Arguments a, Results& r) { return give(r, Constant::boolean(!areSame(a[0], a[1]))); }
+bool is(Arguments a, Results& r) { return addResult(r, Constant::boolean(areSame(a[0], a[1]))); }
+bool isNot(Arguments a, Results& r) {
+  return addResult(r, Constant::boolean(!areSame(a[0], a[1])));
+}
 
-bool same(Arguments a, Results& r) { return give(r, a[0]); }
-bool unwrap(Arguments a, Results& r) { return !a[0].isNone() && give(r, a[0]); }
+bool same(Arguments a, Results& r) { return addResult(r, a[0]); }
+bool unwrap(Arguments a, Results& r) { return !a[0].isNone() && addResult(r, a[0]); }
 
 bool toText(Arguments a, Results& r) {
   std::string result;
@@ -40,33 +42,33 @@ bool toText(Arguments a, Results& r) {
   } else if (a[0].isInt()) {
     result = std::to_string(a[0].toInt());
   } else if (a[0].isReal()) {
-    // No sign before zero.
+    // PyTorch prints -0.0 without the sign.
     ir::appendReal(result, a[0].toReal() == 0 ? 0.0 : a[0].toReal());
   } else if (a[0].type()->is(TypeKind::Device)) {
     result = a[0].toDevice().name;
   } else {
     return false;
   }
-  return give(r, Constant::string(std::move(result)));
+  return addResult(r, Constant::string(std::move(result)));
 }
 
 bool tupleItem(Arguments a, Results& r) {
   if (!a[0].isContainer() || !a[1].isInt()) return false;
   auto size = static_cast<int64_t>(a[0].elements().size());
   int64_t at = a[1].toInt() < 0 ? a[1].toInt() + size : a[1].toInt();
-  return at >= 0 && at < size && give(r, a[0].elements()[static_cast<size_t>(at)]);
+  return at >= 0 && at < size && addResult(r, a[0].elements()[static_cast<size_t>(at)]);
 }
 
 bool enumName(Arguments a, Results& r) {
-  return a[0].type()->is(TypeKind::Enum) && give(r, Constant::string(a[0].toEnum().name));
+  return a[0].type()->is(TypeKind::Enum) && addResult(r, Constant::string(a[0].toEnum().name));
 }
 bool enumValue(Arguments a, Results& r) {
   if (!a[0].type()->is(TypeKind::Enum)) return false;
   const types::EnumMember* member = a[0].toEnum().type->member(a[0].toEnum().name);
-  return member != nullptr && give(r, member->value);
+  return member != nullptr && addResult(r, member->value);
 }
 
-// "cpu", "cuda:0": a type that PyTorch knows and an index.
+// Accepts "cpu" and "cuda:0": a device type that PyTorch knows, with an optional index.
 bool device(Arguments a, Results& r) {
   if (a.size() != 1 || !a[0].isString()) return false;
   std::string_view text = a[0].toString();
@@ -80,17 +82,17 @@ bool device(Arguments a, Results& r) {
     bool isPlain = index == "0" || (!index.empty() && index.size() <= 2 && index[0] != '0');
     if (!isPlain || index.find_first_not_of("0123456789") != index.npos) return false;
   }
-  return give(r, Constant::device(std::string(text)));
+  return addResult(r, Constant::device(std::string(text)));
 }
 
 bool deviceType(Arguments a, Results& r) {
   if (!a[0].type()->is(TypeKind::Device)) return false;
   const std::string& name = a[0].toDevice().name;
-  return give(r, Constant::string(name.substr(0, name.find(':'))));
+  return addResult(r, Constant::string(name.substr(0, name.find(':'))));
 }
 
-bool alwaysTrue(Arguments, Results& r) { return give(r, Constant::boolean(true)); }
-bool alwaysFalse(Arguments, Results& r) { return give(r, Constant::boolean(false)); }
+bool alwaysTrue(Arguments, Results& r) { return addResult(r, Constant::boolean(true)); }
+bool alwaysFalse(Arguments, Results& r) { return addResult(r, Constant::boolean(false)); }
 
 constexpr FoldRow kRows[] = {
     {"aten::__is__", is},

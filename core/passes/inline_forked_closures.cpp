@@ -25,10 +25,10 @@ class Inliner {
 
  private:
   void visit(Block* block) {
-    for (Node* node : SteadyNodes(block)) {
+    for (Node* node : StableNodes(block)) {
       if (node->is(prim::forkClosure)) {
         inlineClosure(node, prim::fork);
-      } else if (node->is(more::awaitableClosure)) {
+      } else if (node->is(extra_prim::awaitableClosure)) {
         inlineClosure(node, prim::awaitable);
       } else {
         for (Block* inner : node->blocks()) visit(inner);

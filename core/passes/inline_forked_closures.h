@@ -1,4 +1,4 @@
-// Forks as nodes with a graph.
+// Converts forked closures to fork nodes with a subgraph.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace ts::passes {
 
-// prim::forkClosure(%closureAndContext) becomes prim::fork[Subgraph](%captured...),
-// prim::awaitableClosure likewise prim::awaitable. The new graph is cleaned up. Nothing, or why a
-// value can't be forked.
+// Replaces prim::forkClosure(%closureAndContext) by prim::fork[Subgraph](%captured...), and
+// prim::awaitableClosure by prim::awaitable. Runs the cleanup passes on the new subgraph. Returns
+// an error when a value can't be forked.
 std::optional<PassError> inlineForkedClosures(ir::Graph& graph);
 
 }  // namespace ts::passes

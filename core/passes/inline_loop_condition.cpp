@@ -11,7 +11,7 @@ using ir::Value;
 namespace prim = ir::prim;
 
 void moveNodesBefore(Block* from, Node* before) {
-  for (Node* node : SteadyNodes(from)) {
+  for (Node* node : StableNodes(from)) {
     node->moveBefore(before);
   }
 }

@@ -1,16 +1,16 @@
-// From loops with a block for their condition to loops with a condition among inputs and outputs.
+// Replaces the condition block of a loop by a condition among its inputs and outputs.
 #pragma once
 
 #include "core/ir/ir.h"
 
 namespace ts::passes {
 
-// prim::Loop(%max, %carried...) with blocks body and condition becomes
-// prim::Loop(%max, %start, %carried...) whose body ends in (%goOn, %carried...): the condition
-// stands once before the loop and once at the end of its body.
+// Rewrites prim::Loop(%max, %carried...) with the blocks body and condition as prim::Loop(%max,
+// %start, %carried...), whose body returns (%goOn, %carried...). The condition is then computed
+// once before the loop and once at the end of its body.
 void inlineLoopConditions(ir::Graph& graph);
 
-// Moves all nodes of a block in front of a node.
+// Moves all nodes of a block in front of `before`.
 void moveNodesBefore(ir::Block* from, ir::Node* before);
 
 }  // namespace ts::passes

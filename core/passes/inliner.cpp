@@ -26,7 +26,7 @@ namespace {
 class Inliner {
  public:
   void run(Block* block) {
-    for (Node* node : SteadyNodes(block)) {
+    for (Node* node : StableNodes(block)) {
       if (node->is(prim::CallFunction)) {
         const auto* type = types::cast<types::FunctionType>(node->input(0)->type());
         if (type == nullptr || !canInline(type->function())) continue;
@@ -44,7 +44,7 @@ class Inliner {
   }
 
  private:
-  // A recursive call stays a call.
+  // Recursive calls are not inlined.
   bool canInline(const Function* function) const {
     return function != nullptr && function->graph != nullptr && !open_.contains(function);
   }
@@ -79,7 +79,7 @@ class Inliner {
     call->destroy();
   }
 
-  // Only nodes with outputs are found, and those in nested blocks not: so does PyTorch.
+  // As in PyTorch, only top-level nodes with outputs get the call.
   void noteCall(const Graph& body, const ir::ValueMap& values, const Node* call, Function* callee) {
     std::unordered_map<const CallStack*, CallStackPtr> extended;
     for (Node* original : body.nodes()) {
@@ -91,7 +91,7 @@ class Inliner {
     }
   }
 
-  // The new call is the outermost one.
+  // The new call becomes the outermost one.
   static CallStackPtr extend(const CallStackPtr& inner, Function* callee, SourceRange site) {
     if (inner == nullptr) return std::make_shared<CallStack>(CallStack{nullptr, callee, site});
     return std::make_shared<CallStack>(

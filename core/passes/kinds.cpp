@@ -8,10 +8,10 @@ TS_PASS_ATEN_KINDS(X)
 #undef X
 }  // namespace aten
 
-namespace more {
+namespace extra_prim {
 #define X(name) const Symbol name = Symbol::intern("prim::" #name);
 TS_PASS_PRIM_KINDS(X)
 #undef X
-}  // namespace more
+}  // namespace extra_prim
 
 }  // namespace ts::passes

@@ -54,7 +54,7 @@ std::optional<PassError> lift(Node* closure) {
 
 std::optional<PassError> liftAll(Block* block) {
   std::optional<PassError> error;
-  for (Node* node : SteadyNodes(block)) {
+  for (Node* node : StableNodes(block)) {
     if (node->is(prim::Closure) && !node->blocks().empty()) {
       error = lift(node);
     } else {

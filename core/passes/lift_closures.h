@@ -1,4 +1,4 @@
-// Closures as graphs of their own.
+// Lifts closures into graphs of their own.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace ts::passes {
 
-// prim::Closure with a block becomes prim::Closure[Subgraph], whose one input is a tuple of all
-// values from outside; where the closure was used stands the tuple (closure, those values). The new
-// graph is cleaned up. Nothing, or why that can't be done.
+// Replaces prim::Closure with a block by prim::Closure[Subgraph], whose one input is a tuple of all
+// captured values. Uses of the closure get the tuple (closure, captured values). Runs the cleanup
+// passes on the new graph and returns their error.
 std::optional<PassError> liftClosures(ir::Graph& graph);
 
 }  // namespace ts::passes

@@ -33,8 +33,8 @@ void forwardSlice(Node* node, const Node* tuple) {
   node->output()->replaceAllUsesWith(slice->output());
 }
 
-// Replaces what the node takes from a tuple by what the tuple was made of. Nothing, or what stands
-// in the way.
+// Replaces the outputs of a node that unpacks, indexes or slices a tuple by the tuple's elements.
+// Returns a message when that is impossible.
 std::optional<std::string> forwardElements(Node* node) {
   const Node* tuple = node->input(0)->node();
   if (!tuple->is(prim::TupleConstruct))
@@ -46,10 +46,10 @@ std::optional<std::string> forwardElements(Node* node) {
     forwardSlice(node, tuple);
   } else {
     auto constant = ir::constantOf(node->input(1));
-    if (!constant || !constant->isInt()) return "the index into a tuple isn't a constant";
+    if (!constant || !constant->isInt()) return "the index into a tuple is not a constant";
     auto size = static_cast<int64_t>(tuple->inputs().size());
     int64_t index = constant->toInt() < 0 ? constant->toInt() + size : constant->toInt();
-    // Out of range is an error when it runs.
+    // An index out of range raises at run time.
     if (index >= 0 && index < size)
       node->output()->replaceAllUsesWith(tuple->input(static_cast<size_t>(index)));
   }
@@ -87,7 +87,8 @@ class Flattener {
   }
 
   void visit(Block* block) {
-    // The param node's outputs are like those of any node, the return node's inputs too.
+    // The outputs of the param node and the inputs of the return node are flattened like those of
+    // any node.
     flattenOutputs(block->paramNode(), block->paramNode()->next());
     auto nodes = block->nodes();
     for (auto at = nodes.begin(); at != nodes.end() && !error_;) {
@@ -126,15 +127,16 @@ class Flattener {
       if (!requirePasses(node)) return;
       const Node* tuple = input->node();
       if (!tuple->is(prim::TupleConstruct))
-        return fail("a tuple is used that is made elsewhere", node);
-      // Tuples among the elements are met next, in the same place.
+        return fail("the graph uses a tuple that it does not construct", node);
+      // The loop visits the elements next, so nested tuples are flattened, too.
       for (size_t j = 0; j < tuple->inputs().size(); ++j)
         node->insertInput(i + 1 + j, tuple->input(j));
       node->removeInput(i);
     }
   }
 
-  // (a, tuple, b) becomes (a, t0, t1, b), and the tuple is made of t0 and t1 where it is needed.
+  // (a, tuple, b) becomes (a, t0, t1, b), and the tuple is reconstructed from t0 and t1 for its
+  // uses.
   void flattenOutputs(Node* node, Node* insertBefore) {
     for (size_t i = 0; i < node->outputs().size() && !error_;) {
       Value* output = node->output(i);
@@ -176,7 +178,8 @@ class Flattener {
     for (Node* node : block->nodes()) {
       for (Block* inner : node->blocks()) requireNone(inner);
       for (const Value* output : node->outputs()) {
-        if (types::cast<TupleType>(output->type()) != nullptr) fail("a tuple is left over", node);
+        if (types::cast<TupleType>(output->type()) != nullptr)
+          fail("a tuple could not be removed", node);
       }
     }
   }

@@ -1,4 +1,4 @@
-// Tuples that are made only to be taken apart.
+// Removal of tuples that are constructed only to be unpacked.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,12 @@
 
 namespace ts::passes {
 
-// Replaces the elements taken from a tuple by what the tuple was made of, where both are in sight.
+// Replaces an element taken from a tuple by the value that the tuple was constructed from, if the
+// graph contains the construction.
 void lowerSimpleTuples(ir::Graph& graph);
 
-// Leaves no tuple at all: graph inputs and outputs, If and Loop get one value an element. Nothing,
-// or why it can't be done; the graph is then of no more use.
+// Removes all tuples: graph inputs and outputs, If and Loop get one value per element. Returns an
+// error when that is impossible; the graph must then be discarded.
 std::optional<PassError> lowerAllTuples(ir::Graph& graph);
 
 }  // namespace ts::passes

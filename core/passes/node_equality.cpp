@@ -53,7 +53,7 @@ bool computeTheSame(const Node* a, const Node* b) {
   }
   if (!std::equal(a->inputs().begin(), a->inputs().end(), b->inputs().begin(), b->inputs().end()))
     return false;
-  // Where a trace recorded a node says nothing of what it computes.
+  // The scope in which a trace recorded a node doesn't affect its result.
   static const Symbol kScope = Symbol::intern("scope");
   auto count = [](const Node* node) {
     return node->attributes().size() - node->hasAttribute(kScope);
@@ -73,7 +73,7 @@ size_t computationHash(const Node* node) {
   for (const ir::Value* input : node->inputs()) hash = mixed(hash, input->unique());
   if (node->is(ir::prim::Constant)) {
     auto value = ir::constantOf(node->output());
-    // Two reals can be equal without being identical.
+    // 0.0 and -0.0 are equal without being identical.
     if (value && value->isReal()) {
       hash = mixed(hash, std::hash<double>()(value->toReal()));
     } else if (value && (value->isInt() || value->isBool() || value->isString())) {

@@ -1,4 +1,4 @@
-// When two nodes compute the same.
+// Structural equality and hashing of nodes.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace ts::passes {
 
-// Same kind, inputs, types of outputs and attributes. As in PyTorch -0.0 equals 0.0 and NaN
-// nothing; nodes with graphs among their attributes are never equal. Side effects are the caller's
-// business.
+// True if kind, inputs, types of outputs and attributes are equal. As in PyTorch, -0.0 equals 0.0,
+// NaN equals nothing, and nodes with graph attributes are never equal. The caller checks for side
+// effects.
 bool computeTheSame(const ir::Node* a, const ir::Node* b);
 size_t computationHash(const ir::Node* node);
 

@@ -20,7 +20,7 @@ struct Alias {
   bool inPlaceToo;  // "multiply_" is "mul_"
 };
 
-// As observed on PyTorch 1.13: what a call of each operator comes out as.
+// As observed on PyTorch 1.13: the operator that a call of each alias compiles to.
 constexpr Alias kAliases[] = {
     {"absolute", "abs", true},
     {"adjoint", "mH", false},
@@ -137,7 +137,7 @@ void normalize(Node* node) {
 }
 
 void normalizeAll(Block* block) {
-  for (Node* node : SteadyNodes(block)) {
+  for (Node* node : StableNodes(block)) {
     for (Block* inner : node->blocks()) normalizeAll(inner);
     normalize(node);
   }

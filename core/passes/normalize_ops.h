@@ -1,12 +1,12 @@
-// One name an operation.
+// Canonical operator names.
 #pragma once
 
 #include "core/ir/ir.h"
 
 namespace ts::passes {
 
-// aten::multiply becomes aten::mul and so on for all operators that are others under a second name;
-// rsub becomes sub, `is` between bools becomes ==.
+// Replaces operator aliases: aten::multiply becomes aten::mul and so on. rsub becomes sub, and `is`
+// between bools becomes ==.
 void normalizeOps(ir::Graph& graph);
 
 }  // namespace ts::passes

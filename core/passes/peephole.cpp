@@ -19,7 +19,7 @@ namespace prim = ir::prim;
 
 namespace {
 
-// Number of a dtype, as torch.float32 and so on are numbered in graphs.
+// The number that represents a dtype such as torch.float32 in graphs.
 std::optional<int64_t> dtypeNumber(std::string_view name) {
   constexpr std::string_view kNames[] = {
       "Byte",  "Char",   "Short",       "Int",          "Long",          "Half",
@@ -36,7 +36,7 @@ const TensorInfo* infoOf(const Value* value) {
   return type == nullptr ? nullptr : type->info();
 }
 
-// The sizes when all of them are known.
+// The sizes if all of them are known, else null.
 const std::vector<int64_t>* sizesOf(const Value* value) {
   const TensorInfo* info = infoOf(value);
   if (info == nullptr || !info->sizes) return nullptr;
@@ -120,7 +120,7 @@ class Optimizer {
   }
 
   bool visitProperty(Node* node, const TensorInfo& info) {
-    if (node->is(more::dtype)) {
+    if (node->is(extra_prim::dtype)) {
       auto number = dtypeNumber(info.dtype);
       return number && replaceWith(node, Constant::integer(*number));
     }
@@ -135,10 +135,10 @@ class Optimizer {
              replaceWith(node, Constant::integer(static_cast<int64_t>(info.sizes->size())));
     }
     if (info.device.empty()) return false;
-    if (node->is(more::device)) return replaceWith(node, Constant::device(info.device));
-    if (node->is(more::is_cuda))
+    if (node->is(extra_prim::device)) return replaceWith(node, Constant::device(info.device));
+    if (node->is(extra_prim::is_cuda))
       return replaceWith(node, Constant::boolean(info.device.starts_with("cuda")));
-    if (node->is(more::is_cpu))
+    if (node->is(extra_prim::is_cpu))
       return replaceWith(node, Constant::boolean(info.device.starts_with("cpu")));
     return false;
   }

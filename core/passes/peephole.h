@@ -1,4 +1,4 @@
-// Small simplifications.
+// Peephole optimizations.
 #pragma once
 
 #include "core/ir/ir.h"
@@ -6,26 +6,26 @@
 namespace ts::passes {
 
 struct PeepholeOptions {
-  // Also what follows from the sizes, dtypes and devices that tensor types carry.
+  // Also use the sizes, dtypes and devices of tensor types.
   bool shapes = true;
 };
 
-// All of the below, in PyTorch's order, and then what is dead. Each says whether it changed
-// anything.
+// Runs all functions below in PyTorch's order, then dead code elimination. Each function returns
+// true if the graph changed.
 bool optimizePeephole(ir::Graph& graph, const PeepholeOptions& options = {});
 
-// On tensors, by type: x.t().t(), x.type_as(y), size, dtype, device, number to tensor and back.
+// Tensor operations whose result follows from types: x.t().t(), x.type_as(y), size, dtype, device,
+// conversions from a number to a tensor and back.
 bool optimizePeepholeTensor(ir::Graph& graph, const PeepholeOptions& options);
-// len, subscript, slice, + and unpacking of lists, len and subscript of dicts that are made in
-// sight and that nobody writes to.
+// len, subscript, slice, + and unpacking of lists, len and subscript of dicts. The graph must
+// construct the container, and must not write to it.
 bool optimizePeepholeContainers(ir::Graph& graph);
-// x + 0 and x * 1 on tensors where nobody can tell that the result is x itself; dim of a
+// x + 0 and x * 1 on tensors, where it is unobservable that the result is x itself; dim of a
 // convolution.
 bool optimizePeepholeAliasSensitive(ir::Graph& graph, const PeepholeOptions& options);
-// On None, Optional, bool and int: comparisons with None, casts to what a value is already, n + 0.
+// None, Optional, bool and int: comparisons with None, casts to the value's own type, n + 0.
 bool optimizePeepholeNonTensor(ir::Graph& graph);
-// torch.cat of lists that have results of torch.cat along the same dimension in them, used nowhere
-// else: one for all.
+// Merges nested torch.cat calls along the same dimension, where the inner result has no other use.
 bool combineConcats(ir::Graph& graph);
 
 }  // namespace ts::passes

@@ -41,8 +41,8 @@ class Optimizer {
         !node->input(0)->type()->is(types::TypeKind::Tensor)) {
       return false;
     }
-    // Float with int, and a quotient, make another dtype of a tensor that isn't known to be of
-    // floats.
+    // A division, or a float operand, changes the dtype of a tensor of integers. So both are kept
+    // unless the tensor is known to be of floats.
     if (!isFloating(node->input(0))) {
       if (node->is(aten::div)) return false;
       for (size_t i = 1; i < node->inputs().size(); ++i) {
@@ -78,7 +78,7 @@ class Optimizer {
   bool replaceByInput(Node* node) {
     Value* pair[] = {node->input(0), node->output()};
     if (!aliases().safeToChangeAliasing({&pair[0], 1}, {&pair[1], 1})) return false;
-    // What is known of the aliases of values that were replaced isn't true any more.
+    // The alias snapshot is stale for replaced values.
     if (aliases().mayAlias(pair, stale_)) return false;
     pair[1]->replaceAllUsesWith(pair[0]);
     stale_.insert(stale_.end(), {pair[0], pair[1]});
@@ -86,12 +86,12 @@ class Optimizer {
   }
 
   bool visitConvolution(Node* node, int64_t dimensions) {
-    std::vector<Node*> asking;
+    std::vector<Node*> dimNodes;
     for (const ir::Use& use : node->output()->uses()) {
-      if (use.user->is(aten::dim)) asking.push_back(use.user);
+      if (use.user->is(aten::dim)) dimNodes.push_back(use.user);
     }
-    if (asking.empty() || aliases().hasWriters(node->output())) return false;
-    for (Node* dim : asking) {
+    if (dimNodes.empty() || aliases().hasWriters(node->output())) return false;
+    for (Node* dim : dimNodes) {
       WithInsertPoint guard(dim);
       dim->output()->replaceAllUsesWith(graph_.insertConstant(Constant::integer(dimensions)));
     }

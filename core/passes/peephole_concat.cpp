@@ -24,7 +24,7 @@ std::optional<int64_t> dimOf(const Node* cat) {
   return known && known->isInt() ? std::optional(known->toInt()) : std::nullopt;
 }
 
-// The list that a cat was given, if it was made in sight.
+// The node that constructs the list argument of a cat, or null.
 const Node* listOf(const Node* cat) {
   const Node* list = cat->input(0)->node();
   return list->is(prim::ListConstruct) ? list : nullptr;
@@ -36,7 +36,7 @@ class Combiner {
 
   bool run(Block* block) {
     bool changed = false;
-    for (Node* node : SteadyNodes(block)) {
+    for (Node* node : StableNodes(block)) {
       for (Block* inner : node->blocks()) changed |= run(inner);
       if (node->is(aten::cat)) changed |= combine(node);
     }
@@ -44,7 +44,7 @@ class Combiner {
   }
 
  private:
-  // A concatenation whose result goes into another one along the same dimension, and nowhere else.
+  // True if the value is a concatenation along `dim` whose only use is this outer one.
   bool isInner(const Value* value, int64_t dim) const {
     const Node* cat = value->node();
     if (!cat->is(aten::cat) || value->uses().size() != 1 || dimOf(cat) != dim || !listOf(cat))
@@ -93,7 +93,7 @@ bool hasNestedConcat(const Block* block) {
 }  // namespace
 
 bool combineConcats(Graph& graph) {
-  // A picture of the aliases is dear, and hardly ever wanted.
+  // The alias analysis is expensive and rarely needed, so nested calls are searched for first.
   return hasNestedConcat(graph.block()) && Combiner(graph).run(graph.block());
 }
 

@@ -44,7 +44,8 @@ class Optimizer {
     return changed;
   }
 
-  // Lists that this pass makes take the place of others, and are mutated where those were.
+  // The alias snapshot doesn't contain lists that this pass creates, so copies of mutated lists are
+  // tracked separately.
   bool isMutated(Value* value) {
     if (!aliases_) aliases_.emplace(graph_);
     return mutatedCopies_.contains(value) || aliases_->hasWriters(value);
@@ -100,7 +101,7 @@ class Optimizer {
     std::optional<int64_t> bounds[3];
     for (size_t i = 0; i < 3; ++i) {
       auto constant = ir::constantOf(node->input(i + 1));
-      // A bound that only the run knows.
+      // The bound is known only at run time.
       if (!constant) return false;
       if (constant->isInt()) bounds[i] = constant->toInt();
     }
@@ -122,7 +123,7 @@ class Optimizer {
     for (size_t i = 0; i < made->inputs().size(); i += 2) {
       auto key = ir::constantOf(made->input(i));
       if (!key) return false;
-      // Of two equal keys the later one wins, and len counts them once: not worth the trouble.
+      // Duplicate keys would need extra care: the later value wins, and len counts the key once.
       for (const Constant& other : keys) {
         if (identical(other, *key)) return false;
       }
@@ -148,7 +149,7 @@ class Optimizer {
 }  // namespace
 
 bool optimizePeepholeContainers(Graph& graph) {
-  // The graph of the second walk isn't that of the first one any more.
+  // Each walk needs a fresh alias snapshot, because the first one changes the graph.
   bool changed = Optimizer(graph).run(TypeKind::List);
   changed |= Optimizer(graph).run(TypeKind::Dict);
   return changed;

@@ -31,8 +31,8 @@ std::optional<bool> boolConstant(const Value* value) {
   return constant && constant->isBool() ? std::optional(constant->toBool()) : std::nullopt;
 }
 
-// == on it can't raise, and is true of a thing and itself (NaN is taken for equal, as PyTorch
-// does).
+// True if x == x can be replaced by True for values of this type: the comparison can't raise and is
+// reflexive. As in PyTorch, NaN counts as equal to itself.
 bool comparesWithItself(types::TypePtr type) {
   auto isPlain = [](types::TypePtr t) {
     return t->is(TypeKind::Bool) || t->is(TypeKind::Int) || t->is(TypeKind::Float) ||
@@ -143,7 +143,7 @@ class Optimizer {
     return changed;
   }
 
-  // The constant operand of an operation on two ints; it then is the second one.
+  // Returns the constant operand of an operation on two ints, and makes it the second operand.
   std::optional<int64_t> constantOperand(Node* node) {
     if (node->inputs().size() != 2 || !node->input(0)->type()->is(TypeKind::Int) ||
         !node->input(1)->type()->is(TypeKind::Int)) {
@@ -164,7 +164,7 @@ class Optimizer {
     return constant == 1 && replace(node, node->input(0));
   }
 
-  // x + 0; and (x + a) + b, whose constants go together.
+  // Simplifies x + 0, and combines the constants of (x + a) + b.
   bool visitTerm(Node* node) {
     auto constant = constantOperand(node);
     if (!constant) return false;

@@ -25,12 +25,12 @@ namespace ts::passes {
 
 namespace {
 
-// A pass that breaks the graph is found where it does so.
+// In debug builds, verifies the graph after each pass, so that the pass that broke it is known.
 void check([[maybe_unused]] const ir::Graph& graph, [[maybe_unused]] const char* pass) {
 #ifndef NDEBUG
   std::string fault = ir::verify(graph);
   if (fault.empty()) return;
-  fmt::print(stderr, "the graph is broken after the pass {}: {}\n{}", pass, fault,
+  fmt::print(stderr, "the graph is invalid after the pass {}: {}\n{}", pass, fault,
              ir::print(graph));
   std::abort();
 #endif

@@ -1,4 +1,4 @@
-// What happens to a graph after it has been emitted, in order.
+// The order of the passes that run after a graph is emitted.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,12 @@
 
 namespace ts::passes {
 
-// All that PyTorch runs once a function is emitted: from variables to values, loops and operators
-// in their normal form, then the clean-up. Nothing, or why it can't be done.
+// Runs all passes that PyTorch runs on an emitted function: conversion to SSA, normal forms of
+// loops and operators, then the cleanup. Returns the error of the first pass that fails.
 std::optional<PassError> finishEmitted(ir::Graph& graph);
 
-// The clean-up alone: closures lifted, forks given graphs, tuples and constants worked out,
-// constants pooled, outputs in order, warnings numbered. It may be run on any graph, any number of
-// times.
+// Runs only the cleanup: lifts closures, creates the graphs of forks, simplifies tuples, propagates
+// and pools constants, sorts outputs and numbers warnings. It accepts any graph and is idempotent.
 std::optional<PassError> runCleanupPasses(ir::Graph& graph);
 
 }  // namespace ts::passes

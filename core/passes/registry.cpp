@@ -22,7 +22,7 @@ namespace ts::passes {
 
 namespace {
 
-// A pass that can't fail, as one that could.
+// Wraps a pass that can't fail.
 template <auto pass>
 std::optional<PassError> always(ir::Graph& graph) {
   pass(graph);
@@ -35,35 +35,38 @@ std::optional<PassError> peephole(ir::Graph& graph) {
 }
 
 constexpr Pass kPasses[] = {
-    {"annotate-warns", "gives each warning a number", always<annotateWarns>},
-    {"canonicalize-modified-loops", "makes loops with a count and a condition count themselves",
+    {"annotate-warns", "numbers each warning", always<annotateWarns>},
+    {"canonicalize-modified-loops", "turns loops with a count and a condition into while loops",
      always<canonicalizeModifiedLoops>},
     {"canonicalize-outputs", "sorts the outputs of If and Loop by first use",
      always<canonicalizeOutputs>},
-    {"cleanup", "runs what follows the compiler, in order", runCleanupPasses},
+    {"cleanup", "runs the cleanup passes after compilation, in order", runCleanupPasses},
     {"common-subexpression-elimination", "computes equal expressions once",
      always<eliminateCommonSubexpressions>},
-    {"constant-pooling", "moves constants to the front and joins equal ones",
+    {"constant-pooling", "moves constants to the front and merges equal ones",
      always<poolConstants>},
-    {"constant-propagation", "computes what can be, also on containers that nobody changes",
+    {"constant-propagation", "evaluates constant nodes, also on containers without writes",
      always<propagateConstants>},
-    {"constant-propagation-immutable-types", "computes what can be, on immutable values",
+    {"constant-propagation-immutable-types", "evaluates constant nodes on immutable values",
      always<propagateImmutableConstants>},
     {"convert-to-ssa", "turns variables into values", convertToSsa},
-    {"dead-code-elimination", "removes what nobody needs", always<eliminateDeadCode>},
+    {"dead-code-elimination", "removes nodes whose results are not needed",
+     always<eliminateDeadCode>},
     {"dead-code-elimination-without-aliases",
-     "the same, and keeps everything that writes to an input",
+     "the same, but keeps every node that writes to an input",
      always<eliminateDeadCodeWithoutAliases>},
     {"exit-transforms", "turns early exits into ordinary control flow", transformExits},
-    {"finish-emitted", "runs all that follows the emitter, in order", finishEmitted},
-    {"inline", "replaces calls by what they call", always<inlineCalls>},
-    {"inline-forked-closures", "gives forks a graph", inlineForkedClosures},
-    {"inline-loop-condition", "puts the condition of a loop among its values",
+    {"finish-emitted", "runs all passes after the emitter, in order", finishEmitted},
+    {"inline", "inlines calls of functions and methods", always<inlineCalls>},
+    {"inline-forked-closures", "converts forked closures to fork nodes with a graph",
+     inlineForkedClosures},
+    {"inline-loop-condition", "moves the condition of a loop into its inputs and outputs",
      always<inlineLoopConditions>},
-    {"lift-closures", "gives closures a graph", liftClosures},
-    {"lower-all-tuples", "leaves no tuples", lowerAllTuples},
-    {"lower-simple-tuples", "forwards the elements of tuples", always<lowerSimpleTuples>},
-    {"normalize-ops", "gives each operation one name", always<normalizeOps>},
+    {"lift-closures", "moves closures into graphs of their own", liftClosures},
+    {"lower-all-tuples", "removes all tuples", lowerAllTuples},
+    {"lower-simple-tuples", "replaces tuple accesses by the tuple elements",
+     always<lowerSimpleTuples>},
+    {"normalize-ops", "replaces operator aliases by canonical names", always<normalizeOps>},
     {"peephole", "simplifies small patterns", peephole},
 };
 

@@ -17,6 +17,6 @@ struct Pass {
 };
 
 std::span<const Pass> allPasses();
-const Pass* findPass(std::string_view name);  // null when there is none
+const Pass* findPass(std::string_view name);  // null if not found
 
 }  // namespace ts::passes

@@ -1,4 +1,4 @@
-// What a pass that can refuse a program answers.
+// The error of a pass that can reject a program.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace ts::passes {
 struct PassError {
   std::string message;
   SourceRange range;
-  diag::Rule rule =
-      diag::Rule::TypeChangesInBlock;  // that the program breaks, where it is one's own text
+  diag::Rule rule = diag::Rule::TypeChangesInBlock;  // the rule reported when the program is the
+                                                     // user's own source
 };
 
 }  // namespace ts::passes

@@ -1,16 +1,18 @@
 #pragma once
 
-// The nodes of a block for a loop that destroys or moves the node it is at, or inserts behind it.
+// Iteration over the nodes of a block that allows the loop body to destroy or move the current
+// node, or to insert nodes after it.
 
 #include "core/ir/ir.h"
 
 namespace ts::passes {
 
-// for (ir::Node* node : SteadyNodes(block)): the next node is settled before the body runs, so the
-// body may do anything but destroy that next one. What it inserts behind `node` isn't visited.
-class SteadyNodes {
+// Use: for (ir::Node* node : StableNodes(block)). The iterator advances before the body runs, so
+// the body may do anything except destroy the next node. Nodes inserted right after `node` are not
+// visited.
+class StableNodes {
  public:
-  explicit SteadyNodes(const ir::Block* block) : nodes_(block->nodes()) {}
+  explicit StableNodes(const ir::Block* block) : nodes_(block->nodes()) {}
 
   class Iterator {
    public:
@@ -20,7 +22,7 @@ class SteadyNodes {
       ++next_;
       return node;
     }
-    Iterator& operator++() { return *this; }  // operator* has stepped already
+    Iterator& operator++() { return *this; }  // operator* has advanced already
     friend bool operator==(const Iterator& a, const Iterator& b) { return a.next_ == b.next_; }
 
    private:

@@ -15,7 +15,8 @@ namespace {
 constexpr uint32_t kUnknown = UINT32_MAX;
 constexpr int kMostSteps = 100;
 
-// A branch that raises gives a value of the type that the other branch's has; null: none such.
+// The corresponding output of the other branch: a branch that raises has values of the other
+// branch's types. Returns null if there is none.
 const Value* counterpart(const Value* value) {
   for (const ir::Use& use : value->uses()) {
     const Block* block = use.user->owningBlock();
@@ -62,7 +63,7 @@ TypeSources::Id TypeSources::of(const Value* value, int depth) {
   size_t index = value->offset();
   if (node->is(prim::Param)) {
     const Node* owner = node->owningBlock()->owningNode();
-    // What a loop carries has the type of what it starts with.
+    // A carried value has the type of its initial value.
     if (owner != nullptr && owner->is(prim::Loop) && index > 0) return of(owner->input(index + 1));
     return own();
   }

@@ -1,4 +1,4 @@
-// Where the types of values come from, for exits that need a value of a type and have none.
+// Tracks where the types of values come from, for early exits that need a placeholder of a type.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,21 @@
 
 namespace ts::passes {
 
-// Where the type object of a value was made. PyTorch makes a type such as List[int] anew at each
-// place where it is written or inferred, and these are types of their own there: two values have
-// the same one if their types come from the same place.
+// Identifies the type object of a value. PyTorch creates a new type object for List[int] at each
+// place where the type is written or inferred, and treats them as different types. Here such types
+// are one object, so this class tells them apart: two values have the same type object if their
+// types have the same source.
 class TypeSources {
  public:
   using Id = uint32_t;
   static constexpr Id kNowhere = 0;
 
-  // What was recorded for the value, else what the nodes say that made it.
+  // The recorded source of the value's type, else the source derived from the node that creates the
+  // value.
   Id of(const ir::Value* value) { return of(value, 0); }
   void record(const ir::Value* value, Id source);
-  // The type of what two branches give: the second's where they are equal, else the wider one's; T
-  // and None together make a new Optional of that T.
+  // The source of the joined type of two branches: the second's if the types are equal, else the
+  // wider one's. T and None join to a new Optional of that T.
   Id ofBranches(const ir::Value* onTrue, const ir::Value* onFalse) {
     return ofBranches(onTrue, onFalse, 0);
   }
@@ -39,10 +41,10 @@ class TypeSources {
   };
   struct Source {
     From from = From::Nowhere;
-    size_t number = 0;  // of a value, a part or a function
+    size_t number = 0;  // unique() of a value or callee, or the index of a tuple element
     const types::ClassType* cls = nullptr;
     const ir::Name* name = nullptr;  // of a method or attribute
-    Id inner = kNowhere;             // what it is a part, an Optional or an element of
+    Id inner = kNowhere;  // the tuple, Optional or element type that this source refers to
     bool isLike(const Source& other) const {
       return from == other.from && number == other.number && cls == other.cls && name == other.name;
     }
@@ -52,7 +54,7 @@ class TypeSources {
   Id ofBranches(const ir::Value* onTrue, const ir::Value* onFalse, int depth);
 
   std::vector<Source> sources_ = {Source{}};
-  std::vector<Id> known_;  // by the number of a value
+  std::vector<Id> known_;  // by Value::unique()
 };
 
 }  // namespace ts::passes

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-// Python's names and aliases whose iconv name is another one; "-" stands for "_" too. Others are
-// the same in both, or differ in separators only.
+// Python's encoding names that iconv spells differently; "-" also matches "_". All other names are
+// the same in both, or differ only in separators.
 struct Alias {
   std::string_view python;
   const char* iconv;
@@ -87,14 +87,14 @@ constexpr Alias kAliases[] = {
     {"iso2022-kr", "ISO-2022-KR"},
 };
 
-// Encodings that glibc knows and Python doesn't take for source text, since ASCII isn't in them as
-// it is; and Python's that are no character sets.
+// Encodings that glibc knows but Python rejects for source text, because ASCII bytes mean something
+// else in them; and Python codecs that are not character sets.
 constexpr std::string_view kUnusable[] = {
     "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be",
     "utf16",  "utf32",     "ucs-2",     "ucs-4",  "rot13",     "rot-13",
     "hex",    "base64",    "zip",       "bz2",    "uu",        "quopri"};
 
-// Lower case, "-" for "_".
+// Returns the name in lower case with "-" in place of "_".
 std::string normalName(std::string_view name) {
   std::string normal;
   for (char c : name) {
@@ -115,7 +115,7 @@ bool isLatin1Name(const std::string& name) {
   return false;
 }
 
-// Bytes of the valid UTF-8 character at p, 0 when there is none.
+// Returns the size of the valid UTF-8 character at `p`; 0 when the bytes are invalid.
 size_t validCharacter(const unsigned char* p, const unsigned char* end) {
   auto follows = [&](int i, unsigned char low = 0x80, unsigned char high = 0xBF) {
     return p + i < end && p[i] >= low && p[i] <= high;
@@ -137,7 +137,7 @@ size_t validCharacter(const unsigned char* p, const unsigned char* end) {
   return 0;
 }
 
-// The first byte from `at` on that is no part of valid UTF-8.
+// Returns the offset of the first byte at or after `at` that is not part of valid UTF-8.
 size_t findInvalid(std::string_view bytes, size_t at) {
   const auto* begin = reinterpret_cast<const unsigned char*>(bytes.data());
   const auto* end = begin + bytes.size();
@@ -252,7 +252,7 @@ EncodingDeclaration findEncodingDeclaration(std::string_view bytes) {
     std::string_view text = bytes.substr(begin, end - begin);
     size_t first = text.find_first_not_of(" \t\f");
     if (first != std::string_view::npos) {
-      // Code in the first line means that the second one declares nothing.
+      // PEP 263: code on the first line means that the second line cannot declare an encoding.
       if (text[first] != '#') return {};
       for (size_t at = text.find("coding", first); at != std::string_view::npos;
            at = text.find("coding", at + 1)) {
@@ -278,7 +278,7 @@ DecodedText decodeSource(std::string_view bytes) {
   if (mark) bytes.remove_prefix(3);
   EncodingDeclaration declared = findEncodingDeclaration(bytes);
   result.encoding = declared.name.empty() ? "utf-8" : normalName(declared.name);
-  // With the mark, CPython takes no alias of UTF-8 but the name itself.
+  // After a byte order mark CPython accepts only the name "utf-8" itself, not its aliases.
   bool plainName = result.encoding == "utf-8" || result.encoding.starts_with("utf-8-");
   if (mark ? plainName : isUtf8Name(result.encoding)) {
     result.encoding = "utf-8";

@@ -1,4 +1,4 @@
-// The bytes of a Python file as UTF-8 text.
+// Decodes the bytes of a Python file to UTF-8 text.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 
 namespace ts {
 
-// What kept the bytes from being text of their encoding. The span is in the decoded text: the
-// replacement of the first bad byte, or the declaration that is at fault.
+// The reason why bytes could not be decoded. `span` is in the decoded text: it covers the
+// replacement of the first invalid byte, or the faulty encoding declaration.
 struct DecodeError {
   Span span;
   std::string message;
 };
 
 struct DecodedText {
-  std::string text;      // valid UTF-8 without byte order mark, line ends as they were
-  std::string encoding;  // "utf-8", or as declared in lower case
+  std::string text;      // valid UTF-8 without byte order mark; line ends are unchanged
+  std::string encoding;  // "utf-8", or the declared encoding in lower case
   std::optional<DecodeError> error;
 };
 
-// Follows a byte order mark and PEP 263's declaration in the first two lines; UTF-8 otherwise.
-// Never fails: what can't be decoded becomes U+FFFD, an encoding that is unknown is read as UTF-8.
-// NUL bytes stay: the lexer reports them.
+// Decodes by the byte order mark, else by PEP 263's declaration in the first two lines, else as
+// UTF-8. Always returns text: undecodable bytes become U+FFFD, and an unknown encoding is read as
+// UTF-8. NUL bytes are kept; the lexer reports them.
 DecodedText decodeSource(std::string_view bytes);
 
-// The encoding that a "coding:" comment in the first two lines names, and where; empty when there
-// is none.
+// The encoding declared by a "coding:" comment in the first two lines, and its position. The name
+// is empty without a declaration.
 struct EncodingDeclaration {
   std::string_view name;
   Span span;

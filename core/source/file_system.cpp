@@ -32,7 +32,8 @@ FileKind kindOf(const struct stat& status) {
   return S_ISDIR(status.st_mode) ? FileKind::Folder : FileKind::File;
 }
 
-// The first path in `texts` at or after the folder, with the folder's slash at its end in `prefix`.
+// Returns the first path in `texts` that does not sort before the folder. Sets `prefix` to the
+// folder with a trailing slash.
 OverlayFileSystem::Texts::const_iterator firstInside(const OverlayFileSystem::Texts& texts,
                                                      const std::string& folder,
                                                      std::string& prefix) {
@@ -59,8 +60,8 @@ ReadResult DiskFileSystem::read(const std::string& path) const {
   } else if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) > maxFileBytes_) {
     result = tooLarge(maxFileBytes_);
   } else {
-    // One byte more than the size says, so that the end shows itself in the first read. Pipes and
-    // the like have no size; the limit holds for them as they come.
+    // Reads one byte more than the file's size, so that the first read reaches the end of the file.
+    // Pipes and devices have no size; the limit applies while they are read.
     size_t used = 0;
     result.bytes.resize(S_ISREG(status.st_mode) ? static_cast<size_t>(status.st_size) + 1 : 65536);
     for (;;) {
@@ -111,7 +112,7 @@ std::vector<FolderEntry> DiskFileSystem::list(const std::string& path) const {
 uint64_t DiskFileSystem::stamp(const std::string& path) const {
   struct stat status;
   if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return 0;
-  // Time, size and identity, mixed so that no two of them cancel out; never 0.
+  // Combines time, size and identity so that changes of two of them cannot cancel out; never 0.
   uint64_t mixed = static_cast<uint64_t>(status.st_mtim.tv_sec) * 1000000000u +
                    static_cast<uint64_t>(status.st_mtim.tv_nsec);
   for (uint64_t part :
@@ -148,7 +149,7 @@ std::vector<FolderEntry> OverlayFileSystem::list(const std::string& path) const 
        at != texts_.end() && startsWith(at->first, prefix); ++at) {
     std::string rest = at->first.substr(prefix.size());
     size_t slash = rest.find('/');
-    if (slash == 0) continue;  // an absolute path is in no relative folder
+    if (slash == 0) continue;  // an absolute path cannot be inside a relative folder
     const FileKind kind = slash == std::string::npos ? FileKind::File : FileKind::Folder;
     rest.resize(std::min(slash, rest.size()));
     entries.insert_or_assign(rest, FolderEntry{rest, kind, false});

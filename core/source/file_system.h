@@ -1,5 +1,5 @@
-// Where files come from: the disk, or what an editor holds in memory on top of it. Paths are used
-// as they are given; relative ones are relative to the process's working folder.
+// File access: from disk, or from an editor's unsaved documents layered over the disk. Paths are
+// used unchanged; relative paths are relative to the process's working folder.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace ts {
 
-// The content of a file, or why there is none.
+// The content of a file, or the reason why it could not be read.
 struct ReadResult {
-  std::string bytes;      // in whatever encoding the file is
-  SourceFilePtr decoded;  // instead of the bytes, where the content is text already
-  std::string error;      // "no such file", without the path; empty when the file was read
-  bool tooLarge = false;  // the error is that the file goes over the limit
+  std::string bytes;      // undecoded, in the file's own encoding
+  SourceFilePtr decoded;  // set instead of `bytes` when the content is already text
+  std::string error;      // e.g. "no such file", without the path; empty on success
+  bool tooLarge = false;  // the error is that the file exceeds the size limit
 
   explicit operator bool() const { return error.empty(); }
 };
@@ -28,19 +28,20 @@ enum class FileKind : uint8_t { Missing, File, Folder };
 struct FolderEntry {
   std::string name;  // without the folder
   FileKind kind = FileKind::File;
-  bool isLink = false;  // the kind is that of what it leads to
+  bool isLink = false;  // `kind` is then the kind of the link's target
 };
 
-// All functions may be called from several threads at once.
+// Reads files and lists folders. All functions are thread-safe.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
 
   virtual ReadResult read(const std::string& path) const = 0;
   virtual FileKind kind(const std::string& path) const = 0;
-  // What a folder holds, by name, without "." and ".."; nothing for a folder that can't be read.
+  // Returns the entries of a folder sorted by name, without "." and ".."; empty when the folder
+  // cannot be read.
   virtual std::vector<FolderEntry> list(const std::string& path) const = 0;
-  // A number that changes when the file's content does; 0 for what is no file.
+  // Returns a number that changes when the file's content changes; 0 when the path is not a file.
   virtual uint64_t stamp(const std::string& path) const = 0;
 };
 
@@ -50,7 +51,7 @@ class DiskFileSystem final : public FileSystem {
  public:
   static constexpr size_t kMaxFileBytes = size_t{64} << 20;
 
-  // Files of more bytes than the limit are an error that names it.
+  // Reading a file of more than `maxFileBytes` bytes is an error whose text contains the limit.
   explicit DiskFileSystem(size_t maxFileBytes = kMaxFileBytes) : maxFileBytes_(maxFileBytes) {}
 
   ReadResult read(const std::string& path) const override;
@@ -62,14 +63,14 @@ class DiskFileSystem final : public FileSystem {
   size_t maxFileBytes_;
 };
 
-// Texts in memory in front of another file system: what is open in an editor, or a whole tree that
-// a test made up. Immutable: a changed overlay is a new one, so that readers never wait.
+// Texts in memory layered over another file system: the documents open in an editor, or the files
+// of a test. Immutable: a change creates a new overlay, so readers need no locks.
 class OverlayFileSystem final : public FileSystem {
  public:
-  // By path. A path that is a folder of the texts' paths is a folder.
+  // Texts by path. Every folder in one of these paths is visible as a folder.
   using Texts = std::map<std::string, SourceFilePtr>;
 
-  // `below` may be null: then there is nothing but the texts.
+  // `below` may be null: the overlay then contains only the texts.
   OverlayFileSystem(Texts texts, FileSystemPtr below);
 
   ReadResult read(const std::string& path) const override;
@@ -82,12 +83,13 @@ class OverlayFileSystem final : public FileSystem {
   FileSystemPtr below_;
 };
 
-// "a/b" and "c" give "a/b/c"; an absolute `name` gives itself, an empty folder or "." the name
-// alone.
+// Joins a folder and a name: "a/b" and "c" give "a/b/c". Returns `name` unchanged when it is
+// absolute, or when the folder is empty or ".".
 std::string joinPath(std::string_view folder, std::string_view name);
 
-// Without "." parts, doubled slashes, and ".." where it has something to take back. Needs no disk:
-// two spellings of one path become equal, links stay as they are.
+// Returns the path without "." components and doubled slashes; ".." removes the component before
+// it. Does not access the disk and does not resolve links. Different spellings of one path become
+// equal.
 std::string normalPath(std::string_view path);
 
 }  // namespace ts

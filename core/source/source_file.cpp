@@ -6,7 +6,7 @@ namespace ts {
 
 namespace {
 
-// Bytes of the character that starts here; 1 for a byte that starts none.
+// Returns the size of the UTF-8 character at `at`; 1 for an invalid first byte.
 size_t characterSize(std::string_view text, size_t at) {
   auto byte = static_cast<unsigned char>(text[at]);
   size_t size = byte < 0x80   ? 1
@@ -50,7 +50,7 @@ SourceFile::SourceFile(std::string path, std::string text)
 const std::vector<uint32_t>& SourceFile::lineStarts() const {
   std::call_once(indexed_, [&] {
     lineStarts_.push_back(0);
-    // Nearly all have \n alone, which the library finds fast.
+    // Fast path: nearly all files contain only \n line ends.
     if (text_.find('\r') == std::string::npos) {
       for (size_t i = text_.find('\n'); i != std::string::npos; i = text_.find('\n', i + 1)) {
         lineStarts_.push_back(static_cast<uint32_t>(i + 1));

@@ -1,4 +1,4 @@
-// A source text with its path, and every way of saying where in it something is.
+// Source texts, and conversion between byte offsets, lines and columns.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace ts {
 
-// Half-open range of byte offsets into the UTF-8 text of a file.
+// A half-open range of byte offsets into the UTF-8 text of a file.
 struct Span {
   uint32_t begin = 0;
   uint32_t end = 0;
@@ -20,21 +20,21 @@ struct Span {
   friend bool operator==(const Span&, const Span&) = default;
 };
 
-// The smallest span that covers both.
+// Returns the smallest span that contains both spans.
 inline Span cover(Span a, Span b) {
   return {a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end};
 }
 
 enum class ColumnUnit : uint8_t { Utf8, Utf16, Utf32 };
 
-// line counts from 1, column from 0 in the unit that was asked for.
+// `line` counts from 1, `column` from 0 in the requested unit.
 struct LineColumn {
   uint32_t line = 1;
   uint32_t column = 0;
   friend bool operator==(const LineColumn&, const LineColumn&) = default;
 };
 
-// The text is immutable once made, UTF-8, without a byte order mark. Lines end at \n, \r\n or \r.
+// An immutable UTF-8 text without byte order mark, with its path. Lines end with \n, \r\n or \r.
 class SourceFile {
  public:
   SourceFile(std::string path, std::string text);
@@ -46,15 +46,17 @@ class SourceFile {
   }
 
   uint32_t lineCount() const { return static_cast<uint32_t>(lineStarts().size()); }
-  // Offset of the first byte of a line (from 1); a line past the end gives the end of the text.
+  // Returns the offset of the first byte of a line (counted from 1); the end of the text for a line
+  // past the last line.
   uint32_t lineStart(uint32_t line) const;
-  // The text of a line without its line ending.
+  // Returns the text of a line without its line ending.
   std::string_view lineText(uint32_t line) const;
   uint32_t lineOf(uint32_t offset) const;
 
   LineColumn position(uint32_t offset, ColumnUnit unit = ColumnUnit::Utf8) const;
-  // The offset of a position; a column past the end of its line gives the line's end, a line past
-  // the last one the end of the text. A column in the middle of a character gives its start.
+  // Returns the offset of a position. A column past the end of its line means the end of the line,
+  // a line past the last line means the end of the text. A column inside a character means its
+  // start.
   uint32_t offset(LineColumn position, ColumnUnit unit = ColumnUnit::Utf8) const;
 
  private:
@@ -62,14 +64,15 @@ class SourceFile {
 
   std::string path_;
   std::string text_;
-  // Made when somebody asks for a line: most files are read and never reported on.
+  // Built on the first request for a line: most files never need a line index.
   mutable std::once_flag indexed_;
   mutable std::vector<uint32_t> lineStarts_;
 };
 
 using SourceFilePtr = std::shared_ptr<const SourceFile>;
 
-// A place in a file. The file is owned by whoever holds the tree or graph that the range is in.
+// A span in a file. The range does not own the file: the tree or graph that contains the range
+// keeps it alive.
 struct SourceRange {
   const SourceFile* file = nullptr;
   Span span;
@@ -79,7 +82,7 @@ struct SourceRange {
   friend bool operator==(const SourceRange&, const SourceRange&) = default;
 };
 
-// Number of units that the UTF-8 text takes; an invalid byte counts as one character.
+// Returns the length of the UTF-8 text in the given unit; an invalid byte counts as one character.
 size_t lengthIn(std::string_view utf8, ColumnUnit unit);
 
 }  // namespace ts

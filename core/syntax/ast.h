@@ -1,6 +1,6 @@
-// The syntax tree of Python 3.13: one struct a production of CPython's ASDL, under CPython's names.
-// Nodes are plain structs in a bump arena; a child that the source lacks, or that recovery could
-// not make out, is null only where the ASDL marks it optional: elsewhere it is an ErrorExpr.
+// The syntax tree of Python 3.13: one struct per production of CPython's ASDL, with CPython's
+// names. Nodes are plain structs in a bump arena. A child is null only where the ASDL marks it
+// optional. Elsewhere a child that is missing or unparsable is an ErrorExpr.
 #pragma once
 
 #include <atomic>
@@ -49,7 +49,7 @@ enum class ExprKind : uint8_t {
   List,
   Tuple,
   Slice,
-  Error,  // what recovery kept of something unparsable; never in a tree without diagnostics
+  Error,  // parts of unparsable code that recovery kept; only in trees with diagnostics
 };
 
 enum class StmtKind : uint8_t {
@@ -126,7 +126,7 @@ struct Node {
 
 struct Expr : Node {
   ExprKind kind;
-  // Parentheses directly around it are outside the span, as in CPython.
+  // As in CPython, the span excludes parentheses directly around the expression.
 };
 struct Stmt : Node {
   StmtKind kind;
@@ -138,7 +138,7 @@ struct TypeParam : Node {
   TypeParamKind kind;
 };
 
-// A name as written, with its place. The text is NFKC-normalised, as CPython's identifiers are.
+// A name with its span. The text is NFKC-normalised, as CPython's identifiers are.
 struct Identifier {
   std::string_view text;
   Span span;
@@ -157,12 +157,12 @@ struct Comprehension : Node {
 struct Arg : Node {
   Identifier arg;
   Expr* annotation;              // optional
-  std::string_view typeComment;  // text after "# type:", empty when there is none
+  std::string_view typeComment;  // text after "# type:", or empty
   Span typeCommentSpan;
 };
 
-// defaults belong to the last of posonlyargs + args; kwDefaults has a null for each keyword-only
-// parameter without default.
+// `defaults` belong to the last parameters of posonlyargs + args. kwDefaults has a null for each
+// keyword-only parameter without a default.
 struct Arguments : Node {
   List<Arg*> posonlyargs;
   List<Arg*> args;
@@ -174,7 +174,7 @@ struct Arguments : Node {
 };
 
 struct Keyword : Node {
-  Identifier arg;  // empty text: **value
+  Identifier arg;  // empty for **value
   Expr* value;
 };
 
@@ -246,7 +246,7 @@ struct Set : Expr {
   static constexpr auto kKind = ExprKind::Set;
   List<Expr*> elts;
 };
-// ListComp, SetComp and GeneratorExp differ in their kind alone.
+// ListComp, SetComp and GeneratorExp differ only in their kind.
 struct Comp : Expr {
   Expr* elt;
   List<Comprehension*> generators;
@@ -307,14 +307,14 @@ struct Constant : Expr {
   static constexpr auto kKind = ExprKind::Constant;
   ConstantKind constant;
   bool unicodePrefix;  // u"..." : ast.dump shows kind='u'
-  // Str: the value in UTF-8 (lone surrogates as three bytes each). Bytes: the bytes.
-  // Int, Float, Imaginary: as written, without underscores. Otherwise empty.
+  // Str: the value in UTF-8 (a lone surrogate has three bytes). Bytes: the bytes. Int, Float,
+  // Imaginary: the source text without underscores. Otherwise empty.
   std::string_view text;
 };
 struct Attribute : Expr {
   static constexpr auto kKind = ExprKind::Attribute;
   Expr* value;
-  Identifier attr;  // empty when it is missing: "x."
+  Identifier attr;  // empty if it is missing: "x."
   Context ctx;
 };
 struct Subscript : Expr {
@@ -346,22 +346,22 @@ struct Slice : Expr {
 };
 struct ErrorExpr : Expr {
   static constexpr auto kKind = ExprKind::Error;
-  List<Expr*> parts;  // what was understood
+  List<Expr*> parts;  // the parts that were parsed
 };
 
 // ---- statements
 
 struct Module;
 
-// Where a body is that was skipped.
+// The place of a function body that was skipped.
 struct SkippedBody {
   Module* module;
   Span span;
   int maxDepth;
 };
 
-// The statements of a function. In a file that is only imported (ParseOptions::skipFunctions) they
-// are parsed by whoever looks at them first; that may be any thread.
+// The statements of a function. In a file that is only imported (ParseOptions::skipFunctions), the
+// first access parses them. Thread-safe.
 class Body {
  public:
   Body(List<Stmt*> statements) : statements_(statements) {}
@@ -393,8 +393,9 @@ struct FunctionDef : Stmt {
   Arguments* args;
   Body body;
   List<Expr*> decorators;
-  Expr* returns;                 // optional
-  std::string_view typeComment;  // "(int) -> int" of a comment on the line(s) after the header
+  Expr* returns;  // optional
+  std::string_view
+      typeComment;  // type comment on the line(s) after the header, such as "(int) -> int"
   Span typeCommentSpan;
   List<TypeParam*> typeParams;
   Span headerSpan;  // from "def" to the colon
@@ -512,7 +513,7 @@ struct ExprStmt : Stmt {
   static constexpr auto kKind = StmtKind::Expr;
   Expr* value;
 };
-// Pass, Break, Continue are a Stmt and nothing more.
+// Pass, Break and Continue have no fields of their own.
 struct ErrorStmt : Stmt {
   static constexpr auto kKind = StmtKind::Error;
   List<Expr*> parts;
@@ -567,20 +568,20 @@ struct TypeParamNode : TypeParam {
   Expr* defaultValue;  // optional, Python 3.13
 };
 
-// ---- the whole
+// ---- module
 
-// "# type: ignore" comments, as ast.parse(type_comments=True) lists them.
+// A "# type: ignore" comment, as ast.parse(type_comments=True) lists it.
 struct TypeIgnore {
   uint32_t line;
   std::string_view tag;
 };
 
-// Every comment of the file in order: the "#" and what follows it up to the line's end.
+// A comment: the "#" and the text up to the end of the line.
 struct Comment {
   Span span;
 };
 
-// The tree of one file; owns the memory of its nodes and keeps its source alive.
+// The tree of a file. Owns the memory of its nodes and keeps its source alive.
 struct Module {
   SourceFilePtr file;
   Arena arena;
@@ -592,12 +593,12 @@ struct Module {
 
 using ModulePtr = std::shared_ptr<const Module>;
 
-// The node as its own struct; the caller has looked at its kind.
+// The node as its own struct; the caller has checked its kind.
 template <typename T, typename Base>
 const T& as(const Base& node) {
   return static_cast<const T&>(node);
 }
-// The node as T, or null when it is of another kind. Only for structs that have one kind.
+// The node as T, or null if it has another kind. Only for structs that have exactly one kind.
 template <typename T, typename Base>
 const T* dynCast(const Base* node) {
   return node && node->kind == T::kKind ? static_cast<const T*>(node) : nullptr;

@@ -67,7 +67,7 @@ class Dumper {
   }
 
  private:
-  // ---- the frame of a node: Name(field=..., lineno=...)
+  // ---- the text around the fields of a node: Name(field=..., lineno=...)
   void begin(std::string_view name) {
     to_ += name;
     to_ += '(';
@@ -94,7 +94,7 @@ class Dumper {
     }
     end();
   }
-  // Neighbouring nodes stand on neighbouring lines.
+  // Consecutive nodes are on nearby lines, so the search starts at the last line.
   LineColumn place(uint32_t offset) {
     while (line_ < file_.lineCount() && file_.lineStart(line_ + 1) <= offset) {
       if (offset - file_.lineStart(line_) > 4096)

@@ -1,4 +1,4 @@
-// A tree as text, as CPython's ast.dump(tree, include_attributes=True) prints it.
+// Prints a tree as CPython's ast.dump(tree, include_attributes=True) does.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace ts::syntax {
 
-// The form of CPython 3.11, without type comments. Fields that only newer versions have
-// (type_params, default_value) are printed where they are used, as 3.13 prints them. Nodes of
-// recovery are printed as Error(parts=[...]).
+// Uses the format of CPython 3.11, without type comments. Fields of newer versions (type_params,
+// default_value) are printed as in 3.13 where they are present. Error nodes are printed as
+// Error(parts=[...]).
 std::string dumpAst(const Module& module);
 
-// Whether the positions of what is inside an f-string are printed: CPython before 3.12 gets those
-// wrong, so that comparing with it leaves them out.
+// positionsInFStrings: print the positions of nodes inside of f-strings. CPython before 3.12
+// computes wrong positions, so comparisons with it omit them.
 struct DumpOptions {
   bool positionsInFStrings = true;
 };

@@ -7,7 +7,7 @@ namespace ts::syntax {
 
 namespace {
 
-// Keeps its own stack: what it measures may be too high to recurse over.
+// Uses an explicit stack, because the tree may be too high for recursion.
 struct Measure {
   int highest = 0;
   int level = 1;

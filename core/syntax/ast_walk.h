@@ -1,4 +1,4 @@
-// Walking over trees without knowing each node.
+// Generic traversal of trees.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,11 @@
 
 namespace ts::syntax {
 
-// Trees higher than this end in Rule::NestingTooDeep, so that whoever walks over one may recurse.
+// Limit on the height of a tree, so that a traversal may recurse. Higher trees are reported as
+// Rule::NestingTooDeep.
 inline constexpr int kMaxHeight = 1000;
 
-// The name that an import binds: what it is imported as, or the first part of what is imported.
+// The name that an import binds: its alias, or the first part of the dotted name.
 inline std::string_view boundName(const Alias& alias) {
   return alias.asname ? alias.asname.text : alias.name.substr(0, alias.name.find('.'));
 }
@@ -59,8 +60,9 @@ void typeParams(List<TypeParam*> params, F& f) {
 
 }  // namespace walk_detail
 
-// Calls f with each child: f takes const Expr&, const Stmt& and const Pattern&. Children of parts
-// that are neither (arguments, comprehensions, handlers, ...) count as the node's own.
+// Calls f with each child; f accepts const Expr&, const Stmt& and const Pattern&. The children of
+// other nodes (arguments, comprehensions, handlers, ...) count as children of the node that
+// contains them.
 template <typename F>
 void forEachChild(const Expr& node, F&& f);
 template <typename F>
@@ -68,9 +70,10 @@ void forEachChild(const Pattern& node, F&& f);
 template <typename F>
 void forEachChild(const Stmt& node, F&& f);
 
-// Levels of expressions within it, itself included.
+// The number of levels of an expression tree, including the root.
 int heightOf(const Expr* expr);
-// The highest of the expressions that are the statement's own, not those of statements within it.
+// The height of the highest expression that belongs to the statement itself and not to a nested
+// statement.
 int heightOfExpressions(const Stmt& stmt);
 
 template <typename F>

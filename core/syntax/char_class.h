@@ -1,4 +1,4 @@
-// What a byte can begin or continue, as tables.
+// Tables of the characters that begin or continue tokens.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 
 namespace ts::syntax {
 
-// What the lexer does with a byte that begins a token.
+// The kinds of bytes that begin a token.
 enum class CharClass : uint8_t {
   Bad,
   End,
@@ -66,7 +66,7 @@ constexpr std::array<bool, 256> makeIdentifierBytes(bool above) {
 }  // namespace char_detail
 
 inline constexpr std::array<CharClass, 256> kCharClasses = char_detail::makeClasses();
-// ASCII letters, digits, "_" and every byte of a longer character.
+// ASCII letters, digits, "_" and every byte of a multi-byte character.
 inline constexpr std::array<bool, 256> kIdentifierBytes = char_detail::makeIdentifierBytes(true);
 inline constexpr std::array<bool, 256> kAsciiIdentifierBytes =
     char_detail::makeIdentifierBytes(false);

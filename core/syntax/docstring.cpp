@@ -18,7 +18,7 @@ size_t skipBlanks(std::string_view text, size_t at) {
   return std::min(text.find_first_not_of(" \t", at), text.size());
 }
 
-// Behind the string literal that begins here, of one line or of several; npos: none ends here.
+// The position after the string literal that begins at `at`; npos if the literal has no end.
 size_t endOfString(std::string_view text, size_t at) {
   const char quote = text[at];
   const bool isLong = text.substr(at, 3) == std::string(3, quote);
@@ -36,7 +36,7 @@ size_t endOfString(std::string_view text, size_t at) {
 
 enum class Begin : uint8_t { String, Other, Unclear };
 
-// How the body under a header that ends at `at` begins; `at` moves there.
+// Classifies the start of the body after a header that ends at `at`, and moves `at` there.
 Begin beginOf(std::string_view text, size_t& at) {
   for (;; ++at) {
     at = skipBlanks(text, at);
@@ -47,7 +47,7 @@ Begin beginOf(std::string_view text, size_t& at) {
   const std::string_view rest = text.substr(at);
   const size_t prefix = std::string_view("rRuU").find(rest[0]) != rest.npos ? 1 : 0;
   if (prefix < rest.size() && (rest[prefix] == '"' || rest[prefix] == '\'')) return Begin::String;
-  // Parentheses may stand around a docstring, and it may begin on another line.
+  // A docstring may be in parentheses, or begin on a continuation line.
   return rest[0] == '(' || rest[0] == '\\' ? Begin::Unclear : Begin::Other;
 }
 

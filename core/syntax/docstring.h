@@ -7,8 +7,8 @@
 
 namespace ts::syntax {
 
-// What a function's body begins with, if that is a string. A body that wasn't parsed yet (Body)
-// isn't parsed for that, but for what is seldom written before or behind a docstring.
+// Returns the string at the start of a function's body, if there is one. Doesn't parse a skipped
+// body (Body), except for rare text before or after a docstring.
 std::optional<std::string> docstringOf(const FunctionDef& def, const SourceFile& file);
 
 }  // namespace ts::syntax

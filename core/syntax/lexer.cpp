@@ -17,7 +17,8 @@ using diag::Rule;
 
 namespace {
 
-// Keywords are at most eight bytes long, so that a word is compared as one integer.
+// Packs a word into an integer, so that words are compared as integers. Keywords have at most eight
+// bytes.
 constexpr uint64_t packed(std::string_view word) {
   uint64_t value = 0;
   for (size_t i = word.size(); i-- > 0;) value = value << 8 | static_cast<unsigned char>(word[i]);
@@ -54,7 +55,7 @@ constexpr bool isPerfect(uint64_t factor) {
   return true;
 }
 
-// A multiplier without collisions, searched for by the compiler.
+// Finds, at compile time, a hash multiplier without collisions.
 constexpr uint64_t findFactor() {
   uint64_t factor = 0x9E3779B97F4A7C15;
   while (!isPerfect(factor)) factor = factor * 6364136223846793005 + 1442695040888963407;
@@ -73,7 +74,7 @@ constexpr KeywordTable makeKeywords() {
 }
 constexpr KeywordTable kKeywords = makeKeywords();
 
-// Less than this is parsed sooner than put off.
+// Shorter bodies are parsed immediately, because skipping costs more.
 constexpr std::ptrdiff_t kLeastSkipped = 64;
 
 TokenKind keywordOrName(const char* begin, size_t size, const char* textEnd) {
@@ -116,7 +117,7 @@ Problem& Lexer::problem(Rule rule, Span span, std::string message) {
 }
 
 LexResult Lexer::run() && {
-  // The parser looks at the token before the current one: the first has one, too.
+  // A sentinel, because the parser reads the token before the current one.
   push(TokenKind::Newline, text_, text_);
   if (options_.expressionOnly || lineStart()) code();
   finish();
@@ -124,7 +125,7 @@ LexResult Lexer::run() && {
           std::move(typeIgnores_)};
 }
 
-// From a place between two tokens to the end of the text.
+// Lexes from a token boundary to the end of the text.
 void Lexer::code() {
   for (;;) {
     switch (classOf(*p_)) {
@@ -207,13 +208,13 @@ void Lexer::code() {
   }
 }
 
-// Behind a logical line: if it is the header of a function, goes on behind its block.
+// Called after a logical line. If it is the header of a function, skips the block of the function.
 void Lexer::skipFunction() {
   TokenKind first = tokens_[statementToken_].kind;
   if (first == TokenKind::Async) first = tokens_[statementToken_ + 1].kind;
   if (first != TokenKind::Def || tokens_[tokens_.size() - 2].kind != TokenKind::Colon) return;
   const Level& level = levels_.back();
-  if (level.madeUp || level.column != level.narrow || hasCarriageReturns_) return;
+  if (level.inserted || level.column != level.narrow || hasCarriageReturns_) return;
   auto block = skipBlock(p_, end_, level.column);
   if (!block || block->codeEnd - p_ < kLeastSkipped) return;
   push(TokenKind::Indent, p_, block->codeEnd, token_flags::kSkipped);
@@ -221,8 +222,8 @@ void Lexer::skipFunction() {
   push(TokenKind::Dedent, p_, p_);
 }
 
-// At a line's begin: skips lines without code, then makes Indent and Dedent tokens. False at the
-// end of the text.
+// Called at the start of a line. Skips lines without code, then emits Indent and Dedent tokens.
+// Returns false at the end of the text.
 bool Lexer::lineStart() {
   const char* begin = p_;
   uint32_t column = 0;
@@ -239,8 +240,8 @@ bool Lexer::lineStart() {
         column = narrow = 0;
         continue;
       case '\\':
-        // A continued blank line counts as part of the next one's indentation, of which the first
-        // part decides.
+        // A blank line with a continuation belongs to the indentation of the next line. The column
+        // of the first part applies.
         if (p_[1] == '\n' || p_[1] == '\r') {
           p_ += p_[1] == '\r' && p_[2] == '\n' ? 3 : 2;
           const char* rest = p_;
@@ -283,7 +284,7 @@ void Lexer::indentTo(uint32_t column, uint32_t narrow, const char* lineBegin) {
   Span blanks{offset(lineBegin), offset(p_)};
   auto tabProblem = [&] {
     problem(Rule::BadIndentation, blanks,
-            "whether this line is indented like those before it depends on the width of a tab");
+            "the indentation of this line mixes tabs and spaces inconsistently");
   };
   if (column == levels_.back().column) return tabProblem();
   if (column > levels_.back().column) {
@@ -306,18 +307,19 @@ void Lexer::indentTo(uint32_t column, uint32_t narrow, const char* lineBegin) {
     return;
   }
   while (column < levels_.back().column) {
-    if (!levels_.back().madeUp) push(TokenKind::Dedent, p_, p_);
+    if (!levels_.back().inserted) push(TokenKind::Dedent, p_, p_);
     levels_.pop_back();
   }
   if (column != levels_.back().column) {
-    problem(Rule::BadIndentation, blanks, "this line's indentation matches no block around it");
+    problem(Rule::BadIndentation, blanks,
+            "this line's indentation does not match any enclosing block");
     levels_.push_back({column, narrow, true});
   } else if (narrow != levels_.back().narrow) {
     tabProblem();
   }
 }
 
-// A line's end within brackets.
+// Handles a line break inside of brackets.
 void Lexer::lineEnd() {
   if (badString_) return abandonBrackets();
   const char* line = p_;
@@ -327,7 +329,8 @@ void Lexer::lineEnd() {
   } while (isBlank(*p_) || *p_ == '\n' || *p_ == '\r');
   if (*p_ < 'a' || *p_ > 'w' || open_.empty() || options_.expressionOnly || !atStatementKeyword(p_))
     return;
-  // Further in than its block, the word is rather misplaced than the bracket unclosed.
+  // If the word is indented further than its block, a misplaced word is more likely than an
+  // unclosed bracket.
   bool block = tokens_.back().kind == TokenKind::Colon && opensCompoundStatement();
   if (block || static_cast<uint32_t>(p_ - line) <= levels_.back().column) recoverBracket(p_);
 }
@@ -364,7 +367,7 @@ void Lexer::identifier() {
   push(keywordOrName(begin, size, end_), begin, p_);
 }
 
-// A name with longer characters; begin may be before p_, which is at the first of them.
+// Lexes a name with multi-byte characters. `begin` may be before p_, which is at the first of them.
 void Lexer::nonAsciiIdentifier(const char* begin) {
   while (p_ < end_ && isIdentifierByte(*p_)) {
     if (static_cast<signed char>(*p_) > 0) {
@@ -413,7 +416,7 @@ void Lexer::operatorToken() {
       if (*p_ == '>') {
         ++p_;
         Problem& found = problem(Rule::InvalidToken, {offset(begin), offset(p_)},
-                                 "'<>' is no operator of Python 3");
+                                 "'<>' is not an operator in Python 3");
         found.fixTitle = "Replace with '!='";
         found.fixSpan = found.span;
         found.fixText = "!=";
@@ -437,14 +440,14 @@ void Lexer::backslash() {
     p_ += p_[1] == '\r' && p_[2] == '\n' ? 3 : 2;
     if (p_ != end_) return;
     problem(Rule::InvalidToken, {offset(begin), offset(begin + 1)},
-            "the line goes on after this backslash, but the file ends");
+            "this backslash continues the line, but the file ends");
     push(TokenKind::Error, begin, p_);
     return;
   }
   bool atEnd = p_ + 1 == end_;
   problem(Rule::InvalidToken, {offset(p_), offset(p_ + 1)},
-          atEnd ? "the line goes on after this backslash, but the file ends"
-                : "a backslash continues the line only as its last character");
+          atEnd ? "this backslash continues the line, but the file ends"
+                : "only a backslash at the end of a line continues the line");
   push(TokenKind::Error, p_, p_ + 1);
   ++p_;
 }
@@ -454,19 +457,19 @@ void Lexer::badCharacter(const char* at, size_t size) {
   unicode::Character c = unicode::decode(at, end_);
   char number[16];
   std::snprintf(number, sizeof number, "U+%04X", static_cast<unsigned>(c.code));
-  // Once a statement, as curly quotes come in pairs. NUL bytes are reported by parse(), wherever
-  // they stand.
-  bool said = badCharacterIn_ == statementToken_;
+  // Reported once per statement, because curly quotes come in pairs. parse() reports NUL bytes
+  // everywhere.
+  bool isReported = badCharacterIn_ == statementToken_;
   badCharacterIn_ = statementToken_;
-  if (c.code != 0 && !said) {
+  if (c.code != 0 && !isReported) {
     bool visible = unicode::isPrintable(c.code);
     std::string what = visible ? "the character '" + std::string(at, size) + "' (" + number + ")"
                                : std::string("the invisible character ") + number;
-    problem(Rule::InvalidToken, span, what + " has no meaning here");
+    problem(Rule::InvalidToken, span, what + " is not valid here");
   }
   push(TokenKind::Error, at, at + size);
   p_ = at + size;
-  // One message for a run of the same.
+  // One message for a run of equal characters.
   while (p_ + size <= end_ && std::memcmp(p_, at, size) == 0) p_ += size;
 }
 
@@ -478,7 +481,7 @@ void Lexer::finish() {
       push(TokenKind::Newline, end, end);
     }
     for (; levels_.size() > 1; levels_.pop_back()) {
-      if (!levels_.back().madeUp) push(TokenKind::Dedent, end, end);
+      if (!levels_.back().inserted) push(TokenKind::Dedent, end, end);
     }
   }
   push(TokenKind::EndOfFile, end, end);
@@ -488,7 +491,7 @@ LexResult lex(const SourceFile& file, Span within, const LexOptions& options, Pr
   std::string_view text = file.text(within);
   if (within.end == file.text().size())
     return Lexer(file, text, within.begin, options, problems).run();
-  // The lexer looks one byte past the end: it needs a NUL there.
+  // The lexer reads one byte past the end, which must be NUL.
   std::string copy(text);
   return Lexer(file, copy, within.begin, options, problems).run();
 }

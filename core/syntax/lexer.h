@@ -1,7 +1,7 @@
-// Text to tokens, all of them at once, so that the parser can look as far ahead as it needs.
+// Lexer: converts a text to tokens, all at once, so that the parser can look ahead without limit.
 //
-// Brackets leave here balanced: a closer that is missing is made up (kUnclosed on both ends), one
-// too many is left out, each with its problem reported. The parser may therefore rely on partners.
+// Brackets are balanced in the result, so the parser may rely on partners. The lexer inserts a
+// missing closer (kUnclosed on both ends), drops a surplus closer, and reports both.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ class TokenBuffer {
   const Token& back() const { return data_.get()[size_ - 1]; }
   size_t size() const { return size_; }
   const Token* data() const { return data_.get(); }
-  // Iterating leaves out the first, which is the lexer's own.
+  // Iteration skips the first token, which is a sentinel.
   const Token* begin() const { return data_.get() + 1; }
   const Token* end() const { return data_.get() + size_; }
 
@@ -45,29 +45,29 @@ class TokenBuffer {
   size_t capacity_ = 0;
 };
 
-// A "# type: ..." comment that is no "# type: ignore".
+// A "# type: ..." comment other than "# type: ignore".
 struct TypeComment {
   uint32_t tokenIndex;  // of the token that follows it
-  Span text;            // what stands after "type:", blanks at both ends left out
+  Span text;            // text after "type:", without surrounding blanks
 };
 
 struct LexOptions {
   int maxDepth = 200;           // of brackets, as in CPython
   int maxIndentation = 100;     // levels, as in CPython
-  bool expressionOnly = false;  // no lines and no indentation: line ends are blanks
-  // Of the block of a def, where it may be parsed later (skip.h): no tokens but an Indent that
-  // spans it, with kSkipped, and a Dedent. Its comments are left out.
+  bool expressionOnly = false;  // without lines and indentation: line breaks are blanks
+  // Skips the block of a def if it can be parsed later (skip.h). Its tokens are an Indent with
+  // kSkipped, which spans the block, and a Dedent. Its comments are not recorded.
   bool skipFunctions = false;
 };
 
 struct LexResult {
-  TokenBuffer tokens;  // between an empty Newline and an EndOfFile
+  TokenBuffer tokens;  // from an empty Newline to an EndOfFile
   std::vector<Comment> comments;
   std::vector<TypeComment> typeComments;
   std::vector<TypeIgnore> typeIgnores;
 };
 
-// Tokens of the part `within` of the file; offsets are the file's.
+// Lexes the part `within` of the file. Offsets are relative to the file.
 LexResult lex(const SourceFile& file, Span within, const LexOptions& options, Problems& problems);
 
 }  // namespace ts::syntax

@@ -1,4 +1,4 @@
-// Brackets, and what to do when they don't match: the parser gets them balanced.
+// Brackets, and recovery from unbalanced brackets: the parser gets balanced tokens.
 #include <algorithm>
 #include <cstring>
 
@@ -12,11 +12,11 @@ using diag::Rule;
 
 namespace {
 
-// An unclosed bracket found at the end of the file means reading on from further up. That many
-// times at most, so that a file of opening brackets takes no quadratic time.
+// Recovery from an unclosed bracket at the end of the file restarts at an earlier line. The limit
+// avoids quadratic time on a file of opening brackets.
 constexpr int kMaxRecoveries = 20;
 
-// Words that begin a statement and stand nowhere else.
+// Keywords that occur only at the start of a statement.
 constexpr std::string_view kStatementWords[] = {
     "assert", "break",  "class",    "continue", "def",   "del",    "elif", "except", "finally",
     "global", "import", "nonlocal", "pass",     "raise", "return", "try",  "while",  "with",
@@ -64,7 +64,7 @@ void Lexer::open(char c) {
   pushOpen(openerKind(c), at, p_, {0, Place::Bracket, closer});
 }
 
-// False when that would nest too deeply: what the bracket encloses is then skipped.
+// Returns false if the nesting is too deep; the contents of the bracket are then skipped.
 bool Lexer::pushOpen(TokenKind kind, const char* begin, const char* end, Open open) {
   if (static_cast<int>(open_.size()) >= options_.maxDepth) {
     if (!tooDeep_) {
@@ -83,8 +83,7 @@ bool Lexer::pushOpen(TokenKind kind, const char* begin, const char* end, Open op
   return true;
 }
 
-// Leaves out what the bracket or f-string at p_ encloses, as well as a look at its characters
-// tells.
+// Skips the contents of the bracket or f-string at p_, judging only by single characters.
 void Lexer::skipTooDeep() {
   size_t depth = 0;
   while (p_ < end_) {
@@ -113,8 +112,8 @@ void Lexer::popClose(TokenKind kind, const char* begin, const char* end) {
   open_.pop_back();
 }
 
-// Closes the innermost bracket with a closer that isn't in the text.
-void Lexer::popMadeUp(uint32_t at) {
+// Closes the innermost bracket with an inserted closer.
+void Lexer::popInserted(uint32_t at) {
   Token& opener = tokens_[open_.back().token];
   opener.partner = static_cast<uint32_t>(tokens_.size());
   opener.flags |= token_flags::kUnclosed;
@@ -128,12 +127,12 @@ void Lexer::close(char c) {
   Span here{offset(p_), offset(p_ + 1)};
   if (open_.empty()) {
     if (!tooDeep_)
-      problem(Rule::UnmatchedBracket, here, std::string("this '") + c + "' closes nothing");
+      problem(Rule::UnmatchedBracket, here, std::string("this '") + c + "' has no opening bracket");
     ++p_;
     return;
   }
   if (open_.back().closer != c) {
-    // How far out would it match? A field of an f-string is a world of its own.
+    // Find the open bracket that this closer matches. A field of an f-string is a boundary.
     size_t match = open_.size();
     while (match > 0) {
       const Open& candidate = open_[match - 1];
@@ -152,7 +151,7 @@ void Lexer::close(char c) {
     found.labelSpan = opener.span();
     found.label = "opened here";
     if (match > 0) {
-      while (open_.size() > match) popMadeUp(offset(p_));
+      while (open_.size() > match) popInserted(offset(p_));
     } else {
       const char* proper = scan::toAny(p_ + 1, end_, open_.back().closer, '\n', '\r');
       if (open_.back().place != Place::Bracket ||
@@ -195,7 +194,7 @@ bool Lexer::opensCompoundStatement() const {
   }
 }
 
-// The first token after the unclosed bracket `from` that rather begins a line of its own.
+// The first token after the unclosed bracket `from` that more likely begins a new line of code.
 uint32_t Lexer::findCut(uint32_t from) const {
   size_t unclosed = 0;
   bool compound = opensCompoundStatement();
@@ -225,7 +224,7 @@ uint32_t Lexer::findCut(uint32_t from) const {
   return static_cast<uint32_t>(tokens_.size());
 }
 
-// Takes back all that was made of the text from `at` on, where token number `token` begins.
+// Discards all results for the text from `at` on, where token number `token` begins.
 void Lexer::forgetFrom(uint32_t token, const char* at) {
   uint32_t cut = offset(at);
   tokens_.truncate(token);
@@ -237,8 +236,9 @@ void Lexer::forgetFrom(uint32_t token, const char* at) {
   std::erase_if(problems_, [&](const Problem& problem) { return problem.span.begin >= cut; });
 }
 
-// A bracket is open at `trigger`, the end of the text or a word that stands in no bracket. Reports
-// it and goes on after the line that it most likely was to end on.
+// Recovers from a bracket that is still open at `trigger`: the end of the text, or a keyword that
+// can't occur in brackets. Reports the bracket, and continues after the line on which it most
+// likely should have ended.
 void Lexer::recoverBracket(const char* trigger) {
   const char* lineBegin = trigger;
   uint32_t cut = static_cast<uint32_t>(tokens_.size());
@@ -254,13 +254,13 @@ void Lexer::recoverBracket(const char* trigger) {
     std::string text(file_.text(opener.span()));
     problem(Rule::UnclosedBracket, opener.span(), "this '" + text + "' is never closed");
   }
-  // "if f(x:" was to be "if f(x):".
+  // "if f(x:" becomes "if f(x):".
   bool moveColon = opensCompoundStatement() && tokens_.back().kind == TokenKind::Colon &&
                    tokens_.size() - 1 > open_.back().token;
   Token colon = tokens_.back();
   if (moveColon) tokens_.truncate(tokens_.size() - 1);
   uint32_t end = tokens_.back().end;
-  while (!open_.empty()) popMadeUp(end);
+  while (!open_.empty()) popInserted(end);
   if (moveColon) tokens_.push(colon);
   p_ = lineBegin;
   if (options_.expressionOnly) return;
@@ -272,14 +272,14 @@ void Lexer::recoverBracket(const char* trigger) {
   recovered_ = false;
 }
 
-// At the end of a line with a string that lacks its end, and so maybe the brackets behind it: those
-// that the line opened end here too.
+// Called at the end of a line with an unclosed string, which may contain closing brackets. So
+// brackets that the line opened end here.
 void Lexer::abandonBrackets() {
   badString_ = false;
   const char* line = p_;
   while (line > text_ && line[-1] != '\n' && line[-1] != '\r') --line;
   uint32_t lineBegin = offset(line);
-  while (!open_.empty() && tokens_[open_.back().token].begin >= lineBegin) popMadeUp(offset(p_));
+  while (!open_.empty() && tokens_[open_.back().token].begin >= lineBegin) popInserted(offset(p_));
 }
 
 }  // namespace ts::syntax

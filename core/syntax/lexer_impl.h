@@ -1,4 +1,4 @@
-// The lexer's state. Only lexer*.cpp include this.
+// The lexer's state. Only lexer*.cpp may include this.
 #pragma once
 
 #include <string>
@@ -20,10 +20,10 @@ class Lexer {
 
   // An open bracket, f-string, or replacement field of an f-string.
   struct Open {
-    uint32_t token;  // that opened it
+    uint32_t token;  // the opening token
     Place place;
     char closer;  // the bracket that ends it; f-strings: the quote
-    // Of the f-string itself, or of the one that the field is in.
+    // The quote of the f-string itself, or of the f-string that contains the field.
     char quote = 0;
     bool triple = false;
     bool raw = false;
@@ -62,7 +62,7 @@ class Lexer {
   void close(char c);
   bool pushOpen(TokenKind kind, const char* begin, const char* end, Open open);
   void popClose(TokenKind kind, const char* begin, const char* end);
-  void popMadeUp(uint32_t at);
+  void popInserted(uint32_t at);
   void skipTooDeep();
   bool atStatementKeyword(const char* p) const;
   void recoverBracket(const char* trigger);
@@ -94,19 +94,21 @@ class Lexer {
   std::vector<TypeComment> typeComments_;
   std::vector<TypeIgnore> typeIgnores_;
 
-  // A level that recovery accepted although it matches no block has made no Indent token.
+  // A level of indentation. A level that recovery accepted without a matching block has no Indent
+  // token.
   struct Level {
-    uint32_t column;  // a tab goes to the next multiple of eight
-    uint32_t narrow;  // a tab counts one: what differs between the two depends on the tab size
-    bool madeUp;
+    uint32_t column;  // a tab advances to the next multiple of eight
+    uint32_t narrow;  // a tab counts as one; if the two columns compare differently, the tab width
+                      // matters
+    bool inserted;
   };
   std::vector<Level> levels_{{0, 0, false}};
   uint32_t statementToken_ = 0;           // first token of the logical line
   uint32_t badCharacterIn_ = UINT32_MAX;  // the statementToken_ of the last one reported
   int recoveries_ = 0;
-  bool badString_ = false;  // this line has a string without end: its brackets end with it
+  bool badString_ = false;  // this line has an unclosed string: its brackets end with it
   bool tooDeep_ = false;
-  bool recovered_ = false;  // the line about to begin was cut off a bracket
+  bool recovered_ = false;  // the next line was cut out of an unclosed bracket
 };
 
 }  // namespace ts::syntax

@@ -1,4 +1,4 @@
-// Numbers, with CPython's idea of what may follow one.
+// Numbers, with CPython's rules about the text that may follow.
 #include <cstring>
 
 #include "core/syntax/char_class.h"
@@ -10,7 +10,7 @@ using diag::Rule;
 
 namespace {
 
-// Words that may stand right behind a number: "1if x else 2".
+// Keywords that may directly follow a number: "1if x else 2".
 bool keywordFollows(const char* p) {
   static constexpr const char* kWords[] = {"and", "else", "for", "if", "in", "is", "or", "not"};
   for (const char* word : kWords) {
@@ -21,8 +21,8 @@ bool keywordFollows(const char* p) {
 
 }  // namespace
 
-// One or more digits with single underscores between them; false when there is something wrong,
-// with p_ at it.
+// Skips digits with single underscores between them. Returns false on an error, with p_ at its
+// position.
 bool Lexer::digits(int base) {
   auto isDigitHere = [base](char c) {
     int value = hexValue(c);
@@ -40,7 +40,7 @@ bool Lexer::digits(int base) {
 void Lexer::number() {
   using namespace token_flags;
   const char* begin = p_;
-  // Most numbers are a few digits and nothing else.
+  // Fast path: most numbers are a few digits.
   while (isDigit(*p_)) ++p_;
   if (*begin != '0' && *p_ != '.' && !isIdentifierByte(*p_))
     return push(TokenKind::Number, begin, p_);
@@ -58,13 +58,14 @@ void Lexer::number() {
       return badNumber(begin, p_, "a digit is missing in this " + std::string(name) + " number");
     if (isDigit(*p_))
       return badNumber(begin, p_,
-                       std::string("'") + *p_ + "' is no " + std::string(name) + " digit");
+                       std::string("'") + *p_ + "' is not a valid " + std::string(name) + " digit");
     return endNumber(begin, 0, name);
   }
   bool leadingZero = *p_ == '0';
   bool nonzero = false;
   if (*p_ != '.') {
-    if (!digits(10)) return badNumber(begin, p_, "an underscore in a number stands between digits");
+    if (!digits(10))
+      return badNumber(begin, p_, "an underscore in a number must be between digits");
     for (const char* c = begin; c < p_; ++c) nonzero |= *c != '0' && *c != '_';
   }
   const char* wholeEnd = p_;
@@ -72,7 +73,7 @@ void Lexer::number() {
     flags = kFloat;
     ++p_;
     if (isDigit(*p_) && !digits(10))
-      return badNumber(begin, p_, "an underscore in a number stands between digits");
+      return badNumber(begin, p_, "an underscore in a number must be between digits");
   }
   if ((*p_ | 0x20) == 'e') {
     const char* e = p_++;
@@ -80,7 +81,7 @@ void Lexer::number() {
     if (isDigit(*p_)) {
       flags = kFloat;
       if (!digits(10))
-        return badNumber(begin, p_, "an underscore in a number stands between digits");
+        return badNumber(begin, p_, "an underscore in a number must be between digits");
     } else if (p_ - e == 2) {
       return badNumber(begin, p_, "the exponent has no digits");
     } else {
@@ -93,8 +94,9 @@ void Lexer::number() {
   }
   if (!flags && leadingZero && nonzero) {
     p_ = wholeEnd;
-    Problem& found = problem(Rule::InvalidLiteral, {offset(begin), offset(p_)},
-                             "a decimal number has no leading zeros; octal numbers begin with 0o");
+    Problem& found =
+        problem(Rule::InvalidLiteral, {offset(begin), offset(p_)},
+                "a decimal number can't have leading zeros; octal numbers start with 0o");
     const char* digit = begin;
     while (*digit == '0' || *digit == '_') ++digit;
     found.fixTitle = "Make it an octal number";
@@ -102,7 +104,7 @@ void Lexer::number() {
     found.fixText = "0o";
     return push(TokenKind::Number, begin, p_);
   }
-  // CPython's limit of digits that it converts.
+  // CPython limits the number of digits that it converts.
   if (!flags && p_ - begin > 4300) {
     size_t count = 0;
     for (const char* c = begin; c < p_; ++c) count += *c != '_';
@@ -117,13 +119,15 @@ void Lexer::number() {
 
 void Lexer::endNumber(const char* begin, uint8_t flags, std::string_view what) {
   if (isIdentifierByte(*p_) && !keywordFollows(p_)) {
-    return badNumber(begin, p_, "this " + std::string(what) + " number runs into what follows it");
+    return badNumber(
+        begin, p_,
+        "this " + std::string(what) + " number is directly followed by other characters");
   }
   if (std::memchr(begin, '_', static_cast<size_t>(p_ - begin))) flags |= token_flags::kUnderscores;
   push(TokenKind::Number, begin, p_, flags);
 }
 
-// The number and the name that it runs into become one number.
+// Lexes the number and the name that directly follows it as one number.
 void Lexer::badNumber(const char* begin, const char* at, std::string message) {
   p_ = at;
   while (p_ < end_ && isIdentifierByte(*p_)) ++p_;

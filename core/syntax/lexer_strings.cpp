@@ -1,5 +1,6 @@
-// Strings and f-strings. An f-string becomes FStringStart, FStringMiddle for its text, the tokens
-// of its fields between LBrace and RBrace, FStringEnd; as in CPython 3.12, to any depth.
+// Strings and f-strings. As in CPython 3.12, an f-string becomes FStringStart, FStringMiddle for
+// its text, the tokens of its fields between LBrace and RBrace, and FStringEnd, with any nesting
+// depth.
 #include "core/syntax/char_class.h"
 #include "core/syntax/lexer_impl.h"
 #include "core/syntax/scan.h"
@@ -8,7 +9,7 @@ namespace ts::syntax {
 
 using diag::Rule;
 
-// [begin, end) is one or two letters before a quote. Lexes the string if they are a prefix.
+// Lexes a string if [begin, end), one or two letters before a quote, is a valid prefix.
 bool Lexer::stringPrefix(const char* begin, const char* end) {
   using namespace token_flags;
   bool raw = false, bytes = false, unicode = false, formatted = false;
@@ -28,13 +29,13 @@ bool Lexer::stringPrefix(const char* begin, const char* end) {
   uint8_t flags = 0;
   if (raw) flags |= kRaw;
   if (bytes) flags |= kBytes;
-  // Only the small letter shows in ast.dump.
+  // ast.dump shows only a lower-case u.
   if (unicode && *begin == 'u') flags |= kUnicode;
   string(begin, flags, formatted);
   return true;
 }
 
-// begin is at the prefix, p_ at the first quote.
+// `begin` is at the prefix, p_ at the first quote.
 void Lexer::string(const char* begin, uint8_t flags, bool formatted) {
   using namespace token_flags;
   char quote = *p_;
@@ -80,7 +81,7 @@ void Lexer::string(const char* begin, uint8_t flags, bool formatted) {
   }
   badString_ = true;
   problem(Rule::UnterminatedString, {offset(begin), triple ? opened : offset(p_)},
-          triple ? "this string in triple quotes has no end" : "this string has no closing quote");
+          triple ? "this triple-quoted string has no end" : "this string has no closing quote");
   push(TokenKind::String, begin, p_, flags | kUnterminated);
 }
 
@@ -88,8 +89,8 @@ void Lexer::pushMiddle(const char* begin, const char* end, uint8_t flags) {
   if (end > begin) push(TokenKind::FStringMiddle, begin, end, flags);
 }
 
-// The literal text of an f-string or of a format specification, up to the field or the end that
-// follows. Leaves p_ where code goes on.
+// Lexes the literal text of an f-string or format specification, up to the next field or the end.
+// Leaves p_ at the next code.
 void Lexer::fstringText() {
   using namespace token_flags;
   while (!open_.empty() && (place() == Place::FString || place() == Place::FieldSpec)) {
@@ -126,7 +127,7 @@ void Lexer::fstringText() {
         if (!top.raw) {
           flags |= kNeedsDecoding;
           if (p_[0] == 'N' && p_[1] == '{') {
-            // The name's braces open no field.
+            // The braces of \N{...} are not a field.
             const char* close = scan::toAny(p_, end_, '}', top.quote, '\n');
             p_ = close < end_ && *close == '}' ? close + 1 : p_ + 2;
             continue;
@@ -157,7 +158,7 @@ void Lexer::fstringText() {
         p_ += 2;
       } else {
         Problem& found = problem(Rule::InvalidLiteral, {offset(p_), offset(p_ + 1)},
-                                 "a single '}' in an f-string closes nothing");
+                                 "a single '}' in an f-string has no opening bracket");
         found.fixTitle = "Double it";
         found.fixSpan = found.span;
         found.fixText = "}}";
@@ -172,7 +173,7 @@ void Lexer::endFString(size_t quoteSize) {
   if (place() == Place::FieldSpec) {
     const Token& brace = tokens_[open_.back().token];
     problem(Rule::UnclosedBracket, brace.span(), "this '{' of the f-string is never closed");
-    while (place() != Place::FString) popMadeUp(offset(p_));
+    while (place() != Place::FString) popInserted(offset(p_));
   }
   popClose(TokenKind::FStringEnd, p_, p_ + quoteSize);
   p_ += quoteSize;
@@ -184,9 +185,9 @@ void Lexer::unterminatedFString() {
   const Token& opener = tokens_[open_[start].token];
   bool triple = open_[start].triple;
   problem(Rule::UnterminatedString, {opener.begin, triple ? opener.end : offset(p_)},
-          triple ? "this string in triple quotes has no end" : "this string has no closing quote");
+          triple ? "this triple-quoted string has no end" : "this string has no closing quote");
   badString_ = true;
-  while (open_.size() > start) popMadeUp(offset(p_));
+  while (open_.size() > start) popInserted(offset(p_));
 }
 
 }  // namespace ts::syntax

@@ -8,9 +8,8 @@ namespace ts::syntax {
 
 using diag::Rule;
 
-// atom: NAME | 'True' | 'False' | 'None' | strings | NUMBER | tuple | group | genexp | list |
-// listcomp
-//     | dict | set | dictcomp | setcomp | '...'
+// atom: NAME | 'True' | 'False' | 'None' | strings | NUMBER | tuple | group | genexp | list
+//     | listcomp | dict | set | dictcomp | setcomp | '...'
 Expr* Parser::atom() {
   auto constant = [&](ConstantKind which) {
     Span span = t_++->span();
@@ -63,7 +62,7 @@ Identifier Parser::identifier(std::string_view what) {
 Expr* Parser::number() {
   using namespace token_flags;
   const Token& token = *t_++;
-  // A malformed one has been reported by the lexer.
+  // The lexer has already reported a malformed number.
   if (token.flags & kUnterminated) return errorExpr(token.span());
   ConstantKind kind = token.flags & kImaginary ? ConstantKind::Imaginary
                       : token.flags & kFloat   ? ConstantKind::Float
@@ -103,7 +102,7 @@ List<Comprehension*> Parser::comprehensions() {
 // group: '(' (yield_expr | named_expression) ')'
 // genexp: '(' named_expression for_if_clauses ')'
 Expr* Parser::parenthesized() {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   uint32_t start = begin();
   const Token* opener = open();
   const Token* closer = partner(opener);
@@ -135,9 +134,9 @@ Expr* Parser::parenthesized() {
     return make<Comp>(ExprKind::GeneratorExp, from(start), first, generators);
   }
   if (!panic_ && first->kind == ExprKind::Starred && t_ == closer) {
-    if (Problem* made =
-            complain(Rule::InvalidSyntax, first->span,
-                     "'*' unpacks into a tuple, a list or a call, not into parentheses alone")) {
+    if (Problem* made = complain(
+            Rule::InvalidSyntax, first->span,
+            "'*' can't unpack into parentheses alone, only into a tuple, a list or a call")) {
       made->fixTitle = "Make it a tuple";
       made->fixSpan = {first->span.end, first->span.end};
       made->fixText = ",";
@@ -150,7 +149,7 @@ Expr* Parser::parenthesized() {
 
 // list: '[' [star_named_expressions] ']'    listcomp: '[' named_expression for_if_clauses ']'
 Expr* Parser::listDisplay() {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   uint32_t start = begin();
   const Token* opener = open();
   const Token* closer = partner(opener);
@@ -175,7 +174,7 @@ Expr* Parser::listDisplay() {
 // set: '{' star_named_expressions '}'       setcomp: '{' named_expression for_if_clauses '}'
 // dict: '{' [double_starred_kvpairs] '}'    dictcomp: '{' kvpair for_if_clauses '}'
 Expr* Parser::braceDisplay() {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   uint32_t start = begin();
   const Token* opener = open();
   const Token* closer = partner(opener);
@@ -202,8 +201,8 @@ Expr* Parser::braceDisplay() {
   return make<Set>(ExprKind::Set, from(start), elts.take());
 }
 
-// double_starred_kvpairs: ('**' bitwise_or | expression ':' expression), ',' between
-// The first key is parsed already, unless it is null.
+// double_starred_kvpairs: ('**' bitwise_or | expression ':' expression), ',' between. The first key
+// is already parsed, unless it is null.
 Expr* Parser::dictDisplay(const Token* opener, uint32_t start, Expr* firstKey) {
   const Token* closer = partner(opener);
   auto keys = exprs();

@@ -14,7 +14,7 @@ void Parser::statement(Scratch<Stmt>& to) {
   size_t before = to.size();
   compoundOrSimple(to);
   if (t_ == first) ++t_;
-  // A tree can't be higher than it has tokens.
+  // A tree can't be higher than its number of tokens.
   if (t_ - first <= kMaxHeight) [[likely]]
     return;
   for (size_t i = before; i < to.size(); ++i) {
@@ -59,7 +59,7 @@ uint32_t Parser::blockEnd() const {
   return last->end;
 }
 
-// A block that no header asked for: its statements belong to the block around it.
+// An indented block without a header: its statements go to the enclosing block.
 void Parser::strayIndent(Scratch<Stmt>& to) {
   Span blanks = t_->span();
   ++t_;
@@ -69,18 +69,18 @@ void Parser::strayIndent(Scratch<Stmt>& to) {
   accept(TokenKind::Dedent);
 }
 
-// "else", "elif", "except" or "finally" with nothing before it that it could belong to.
+// "else", "elif", "except" or "finally" without a matching statement before it.
 Stmt* Parser::orphan() {
   const Token* keyword = t_;
   complain(Rule::MisplacedStatement, keyword->span(),
-           "this " + std::string(describe(keyword->kind)) + " belongs to no statement before it");
+           "this " + std::string(describe(keyword->kind)) + " has no matching statement before it");
   panic_ = true;
   List<Stmt*> body = suite(keyword);
   return stmt<ErrorStmt>(StmtKind::Error, {keyword->begin, blockEnd()}, List<Expr*>(), body);
 }
 
-// The colon that ends a header. Steps to the block also when there is none, or after a header that
-// makes no sense: false, and reported, in both cases.
+// Parses the colon that ends a header. If it is missing or the header is malformed, reports that,
+// moves to the block and returns false.
 bool Parser::colon(const Token* keyword) {
   if (!panic_ && accept(TokenKind::Colon)) [[likely]]
     return true;
@@ -115,7 +115,7 @@ bool Parser::colon(const Token* keyword) {
       unexpected("':'");
     }
   }
-  // The last colon of the line if it ends the line, else the first.
+  // Continue after the last colon if it ends the line, else after the first colon.
   const Token* firstColon = nullptr;
   panic_ = false;
   for (;;) {
@@ -154,14 +154,14 @@ List<Stmt*> Parser::suite(const Token* keyword) {
     if (!understood) return {};
     const Token* next = t_;
     while (next->kind == TokenKind::Dedent) ++next;
-    // At the end of a file the header is a better place than nowhere.
+    // At the end of the file, report at the header.
     Span place =
         next->kind == TokenKind::EndOfFile ? Span{t_[-1].begin, t_[-1].begin} : next->span();
     if (Problem* made =
             complain(Rule::BadIndentation, place,
                      "the block of this " + std::string(describe(keyword->kind)) + " is empty")) {
       made->labelSpan = keyword->span();
-      made->label = "an indented block has to follow";
+      made->label = "an indented block must follow";
     }
     return {};
   }
@@ -171,19 +171,19 @@ List<Stmt*> Parser::suite(const Token* keyword) {
   return body.take();
 }
 
-// The block of a function if the lexer has skipped it; null, and nothing consumed, otherwise.
+// The block of a function if the lexer has skipped it; otherwise null, and nothing is consumed.
 SkippedBody* Parser::skippedSuite() {
   if (panic_ || !at(TokenKind::Colon) || t_[1].kind != TokenKind::Newline ||
       t_[2].kind != TokenKind::Indent || t_[2].flags == 0)
     return nullptr;
   Span span = t_[2].span();
-  t_ += 4;  // with the Dedent
+  t_ += 4;  // including the Dedent
   return arena_.make<SkippedBody>(module_, span, maxDepth_ / 5);
 }
 
 // if_stmt: 'if' named_expression ':' block ('elif' named_expression ':' block)* ['else' ':' block]
 Stmt* Parser::ifStatement() {
-  // Chains of elif nest in the tree, but not here.
+  // Chains of elif are nested in the tree, but parsed in a loop.
   auto chain = nodes<Stmt>();
   List<Stmt*> orelse;
   do {
@@ -202,7 +202,7 @@ Stmt* Parser::ifStatement() {
     orelse = suite(keyword);
   }
   uint32_t end = blockEnd();
-  // Those past the limit become neighbours instead of children.
+  // Branches past the limit become siblings instead of children.
   size_t nested = std::min<size_t>(chain.size(), kMaxHeight);
   if (nested < chain.size()) orelse = chain.take().subspan(nested);
   for (size_t i = nested; i-- > 0;) {
@@ -274,8 +274,8 @@ WithItem* Parser::withItem() {
   return arena_.make<WithItem>(Node{from(start)}, context, variable);
 }
 
-// '(' with_item (',' with_item)* [','] ')' ':'. False, and nothing consumed, when the parentheses
-// turn out to belong to an expression.
+// '(' with_item (',' with_item)* [','] ')' ':'. Returns false and consumes nothing if the
+// parentheses belong to an expression.
 bool Parser::parenthesizedItems(Scratch<WithItem>& items) {
   const Token* opener = t_;
   const Token* closer = partner(opener);
@@ -297,7 +297,7 @@ bool Parser::parenthesizedItems(Scratch<WithItem>& items) {
     close(opener);
     return true;
   }
-  if (opener->flags & token_flags::kUnclosed) --silent_;
+  if (opener->flags & token_flags::kUnclosed) --suppressed_;
   problems_.erase(problems_.begin() + static_cast<std::ptrdiff_t>(problemsBefore), problems_.end());
   panic_ = false;
   parenthesized_ = parenthesizedBefore;
@@ -336,8 +336,7 @@ ExceptHandler* Parser::exceptHandler(bool& star) {
   if (!at(TokenKind::Colon) && !at(TokenKind::Newline)) {
     type = expression();
     if (!panic_ && at(TokenKind::Comma)) {
-      fail(Rule::InvalidSyntax, from(type->span.begin),
-           "several exception types stand in parentheses");
+      fail(Rule::InvalidSyntax, from(type->span.begin), "several exception types need parentheses");
     }
     if (!panic_ && accept(TokenKind::As)) name = identifier("a name for the exception");
   } else if (star) {
@@ -471,7 +470,8 @@ Stmt* Parser::decorated() {
       }
       [[fallthrough]];
     default: {
-      complain(Rule::InvalidSyntax, t_->span(), "a decorator stands before a function or a class");
+      complain(Rule::InvalidSyntax, t_->span(),
+               "a decorator must be followed by a function or a class");
       Span span = cover(decorators[0]->span, decorators[decorators.size() - 1]->span);
       return stmt<ErrorStmt>(StmtKind::Error, span, decorators.take(), List<Stmt*>());
     }

@@ -56,7 +56,7 @@ Expr* Parser::starExpressions() {
   auto elts = exprs();
   elts.add(first);
   while (!panic_ && accept(TokenKind::Comma)) {
-    // A comma may be the last token of a tuple.
+    // A tuple may end with a comma.
     switch (kind()) {
       case TokenKind::Newline:
       case TokenKind::Equal:
@@ -97,7 +97,7 @@ Expr* Parser::namedExpression() {
 Expr* Parser::walrus(Expr* target) {
   if (panic_) return target;
   if (target->kind != ExprKind::Name || isParenthesized(target)) {
-    complain(Rule::InvalidTarget, target->span, "only a plain name can stand before ':='");
+    complain(Rule::InvalidTarget, target->span, "only a plain name can be the target of ':='");
   } else {
     static_cast<Name*>(target)->ctx = Context::Store;
   }
@@ -119,7 +119,7 @@ Expr* Parser::expression() {
 }
 
 Expr* Parser::conditional(Expr* body) {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   if (tooDeep()) return errorExpr(body->span, one(body));
   ++t_;
   Expr* test = binary(kOr);
@@ -140,7 +140,7 @@ Expr* Parser::conditional(Expr* body) {
 
 // lambdef: 'lambda' [lambda_params] ':' expression
 Expr* Parser::lambda() {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   uint32_t start = begin();
   ++t_;
   if (tooDeep()) return errorExpr({start, prevEnd()});
@@ -156,10 +156,11 @@ Expr* Parser::lambda() {
   return make<Lambda>(ExprKind::Lambda, from(start), args, body);
 }
 
-// All binary operators that bind at least as tightly as the minimum, and what they stand between.
+// Parses binary operators that bind at least as tightly as the minimum, with their operands.
 //   disjunction: conjunction ('or' conjunction)*      conjunction: inversion ('and' inversion)*
-//   comparison: bitwise_or (compare_op bitwise_or)*   and so on down to term: term '*' factor |
-//   factor
+//   comparison: bitwise_or (compare_op bitwise_or)*
+// and so on down to
+//   term: term '*' factor | factor
 Expr* Parser::binary(int minimum) {
   uint32_t start = begin();
   Expr* left = at(TokenKind::Not) ? notTest(minimum) : unary();
@@ -238,7 +239,7 @@ Expr* Parser::notTest(int minimum) {
          "'not' binds more loosely than the operator before it: it needs parentheses");
     return errorExpr({prevEnd(), prevEnd()});
   }
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   uint32_t start = begin();
   ++t_;
   if (tooDeep()) return errorExpr({start, prevEnd()});
@@ -259,7 +260,7 @@ Expr* Parser::unary() {
       Expr* base = primary();
       if (!at(TokenKind::DoubleStar) || panic_) [[likely]]
         return base;
-      Deeper deeper(*this);
+      NestingGuard nesting(*this);
       if (tooDeep()) return base;
       Span opSpan = t_->span();
       ++t_;
@@ -267,7 +268,7 @@ Expr* Parser::unary() {
       return make<BinOp>(ExprKind::BinOp, from(start), base, Operator::Pow, opSpan, exponent);
     }
   }
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   ++t_;
   if (tooDeep()) return errorExpr({start, prevEnd()});
   Expr* operand = unary();
@@ -310,7 +311,7 @@ Expr* Parser::primary() {
 }
 
 Expr* Parser::call(Expr* func, uint32_t start) {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   const Token* opener = open();
   auto args = exprs();
   auto keywords = nodes<Keyword>();
@@ -373,13 +374,13 @@ void Parser::callArguments(const Token* opener, Scratch<Expr>& args, Scratch<Key
       args.add(value);
     }
     if (panic_ || t_ == partner(opener)) break;
-    // close() says what is wrong when there is neither.
+    // close() reports the error otherwise.
     if (!accept(TokenKind::Comma)) break;
   }
 }
 
 Expr* Parser::subscript(Expr* value, uint32_t start) {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   const Token* opener = open();
   uint32_t sliceStart = begin();
   Expr* index = t_ == partner(opener) ? unexpected("an index") : slice();

@@ -5,7 +5,7 @@ namespace ts::syntax {
 
 using diag::Rule;
 
-// "match" is a name unless its line ends with a colon and a block with "case" follows.
+// "match" is a name unless its line ends with a colon and a block that begins with "case" follows.
 bool Parser::atMatch() const {
   if (!isSoft(t_, "match")) [[likely]]
     return false;
@@ -53,7 +53,7 @@ Stmt* Parser::matchStatement() {
       cases.add(matchCase());
       continue;
     }
-    complain(Rule::MisplacedStatement, t_->span(), "a 'match' holds nothing but 'case' blocks");
+    complain(Rule::MisplacedStatement, t_->span(), "a 'match' can contain only 'case' blocks");
     auto dropped = nodes<Stmt>();
     statement(dropped);
   }
@@ -84,7 +84,7 @@ Pattern* Parser::patterns() {
   if (panic_ || (!at(TokenKind::Comma) && first->kind != PatternKind::MatchStar)) return first;
   if (!at(TokenKind::Comma)) {
     complain(Rule::InvalidSyntax, first->span,
-             "a starred pattern stands in a sequence: a comma is missing");
+             "a starred pattern must be in a sequence: a comma is missing");
   }
   auto all = nodes<Pattern>();
   all.add(first);
@@ -107,13 +107,13 @@ Pattern* Parser::maybeStarPattern() {
 
 // as_pattern: or_pattern ['as' NAME]
 Pattern* Parser::asPattern() {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   uint32_t start = begin();
   Pattern* inner = orPattern();
   if (panic_ || !accept(TokenKind::As)) return inner;
-  Identifier name = identifier("a name for what the pattern matches");
+  Identifier name = identifier("a name for the matched value");
   if (!panic_ && (name.text == "_" || at(TokenKind::Dot) || at(TokenKind::LParen))) {
-    complain(Rule::InvalidTarget, name.span, "'as' in a pattern binds a plain name other than '_'");
+    complain(Rule::InvalidTarget, name.span, "'as' in a pattern needs a plain name other than '_'");
   }
   return pattern<MatchAs>(PatternKind::MatchAs, from(start), inner, name);
 }
@@ -129,9 +129,8 @@ Pattern* Parser::orPattern() {
   return pattern<MatchList>(PatternKind::MatchOr, from(start), all.take());
 }
 
-// closed_pattern: literal_pattern | capture_pattern | wildcard_pattern | value_pattern |
-// group_pattern
-//               | sequence_pattern | mapping_pattern | class_pattern
+// closed_pattern: literal_pattern | capture_pattern | wildcard_pattern | value_pattern
+//               | group_pattern | sequence_pattern | mapping_pattern | class_pattern
 Pattern* Parser::closedPattern() {
   auto singleton = [&](ConstantKind value) -> Pattern* {
     Span span = t_++->span();
@@ -177,7 +176,7 @@ Expr* Parser::literalExpr() {
     Expr* value = atom();
     if (value->kind == ExprKind::JoinedStr) {
       complain(Rule::InvalidSyntax, value->span,
-               "a pattern can't hold an f-string, only a plain string");
+               "a pattern can contain a plain string, but not an f-string");
     }
     return value;
   }
@@ -228,7 +227,7 @@ Pattern* Parser::namePattern() {
 // group_pattern: '(' pattern ')'
 // sequence_pattern: '[' [maybe_sequence_pattern] ']' | '(' [open_sequence_pattern] ')'
 Pattern* Parser::groupOrSequence() {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   uint32_t start = begin();
   bool parentheses = at(TokenKind::LParen);
   const Token* opener = open();
@@ -244,7 +243,7 @@ Pattern* Parser::groupOrSequence() {
   if (parentheses && all.size() == 1 && !comma) {
     if (all[0]->kind == PatternKind::MatchStar) {
       complain(Rule::InvalidSyntax, all[0]->span,
-               "a starred pattern stands in a sequence: a comma is missing");
+               "a starred pattern must be in a sequence: a comma is missing");
     }
     return all[0];
   }
@@ -253,7 +252,7 @@ Pattern* Parser::groupOrSequence() {
 
 // mapping_pattern: '{' [(literal_expr | attr) ':' pattern, ',' between] ['**' NAME] [','] '}'
 Pattern* Parser::mappingPattern() {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   uint32_t start = begin();
   const Token* opener = open();
   const Token* closer = partner(opener);
@@ -268,7 +267,7 @@ Pattern* Parser::mappingPattern() {
     if (accept(TokenKind::DoubleStar)) {
       rest = identifier("a name after '**'");
       if (rest.text == "_")
-        complain(Rule::InvalidTarget, rest.span, "'**' in a pattern binds a name other than '_'");
+        complain(Rule::InvalidTarget, rest.span, "'**' in a pattern needs a name other than '_'");
     } else {
       Expr* key;
       switch (kind()) {
@@ -301,7 +300,7 @@ Pattern* Parser::mappingPattern() {
 
 // class_pattern: name_or_attr '(' [pattern, ',' between] [NAME '=' pattern, ',' between] [','] ')'
 Pattern* Parser::classPattern(Expr* cls, uint32_t start) {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   const Token* opener = open();
   const Token* closer = partner(opener);
   auto positional = nodes<Pattern>();

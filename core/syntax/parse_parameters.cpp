@@ -7,7 +7,7 @@ namespace ts::syntax {
 
 using diag::Rule;
 
-// The type comment that stands right before the current token, if there is one.
+// Returns the type comment directly before the current token, if any.
 void Parser::takeTypeComment(std::string_view& text, Span& span) {
   const auto& comments = lexed_.typeComments;
   if (comments.empty()) [[likely]]
@@ -35,8 +35,8 @@ void Parser::argTypeComment(Arg* arg) {
   if (arg) takeTypeComment(arg->typeComment, arg->typeCommentSpan);
 }
 
-// parameters: param ['=' expression] | '/' | '*' [param] | '**' param, ',' between, in that order
-// Stops at `end`, or in panic at what makes no sense.
+// parameters: param ['=' expression] | '/' | '*' [param] | '**' param, ',' between, in that order.
+// Stops at `end`, or after an error.
 Arguments* Parser::parameters(TokenKind end, bool annotated) {
   auto* made = arena_.make<Arguments>();
   made->span = {begin(), begin()};
@@ -55,8 +55,8 @@ Arguments* Parser::parameters(TokenKind end, bool annotated) {
       break;
     }
     if (at(TokenKind::Slash)) {
-      std::string_view wrong = sawSlash            ? "'/' stands only once in a parameter list"
-                               : sawStar           ? "'/' stands before '*' in a parameter list"
+      std::string_view wrong = sawSlash            ? "a parameter list can contain only one '/'"
+                               : sawStar           ? "'/' must come before '*' in a parameter list"
                                : plain.size() == 0 ? "'/' needs a parameter before it"
                                                    : std::string_view();
       if (!wrong.empty()) complain(Rule::InvalidParameters, t_->span(), std::string(wrong));
@@ -65,7 +65,7 @@ Arguments* Parser::parameters(TokenKind end, bool annotated) {
       positionalOnly = plain.size();
     } else if (at(TokenKind::Star)) {
       if (sawStar)
-        complain(Rule::InvalidParameters, t_->span(), "'*' stands only once in a parameter list");
+        complain(Rule::InvalidParameters, t_->span(), "a parameter list can contain only one '*'");
       sawStar = true;
       const Token* star = t_++;
       if (at(TokenKind::Comma) || at(end)) {
@@ -88,7 +88,7 @@ Arguments* Parser::parameters(TokenKind end, bool annotated) {
     } else {
       if (at(TokenKind::LParen)) {
         fail(Rule::InvalidParameters, {begin(), partner(t_)->end},
-             "a parameter is a name: Python 3 unpacks no tuples here");
+             "a parameter must be a name: Python 3 can't unpack a tuple here");
         break;
       }
       arg = parameter(annotated, false);

@@ -56,7 +56,7 @@ void Parser::simpleStatements(Scratch<Stmt>& to) {
       const auto* name = whole ? dynCast<Name>(whole) : nullptr;
       if (name && (name->id == "print" || name->id == "exec") && startsOperand(kind())) {
         fail(Rule::InvalidSyntax, from(made->span.begin),
-             "'" + std::string(name->id) + "' is a function: its arguments go into parentheses");
+             "'" + std::string(name->id) + "' is a function: its arguments need parentheses");
       } else {
         unexpected();
       }
@@ -78,9 +78,8 @@ void Parser::simpleStatements(Scratch<Stmt>& to) {
   accept(TokenKind::Newline);
 }
 
-// simple_stmt: assignment | star_expressions | return | import | raise | 'pass' | del | yield |
-// assert
-//            | 'break' | 'continue' | global | nonlocal | type_alias
+// simple_stmt: assignment | star_expressions | return | import | raise | 'pass' | del | yield
+//            | assert | 'break' | 'continue' | global | nonlocal | type_alias
 Stmt* Parser::simpleStatement() {
   uint32_t start = begin();
   auto bare = [&](StmtKind kind) {
@@ -129,7 +128,8 @@ Stmt* Parser::expressionStatement() {
         case ExprKind::Error: assignTo(first, Context::Store, "assign to"); break;
         case ExprKind::Tuple:
         case ExprKind::List:
-          complain(Rule::InvalidTarget, first->span, "an augmented assignment has one target");
+          complain(Rule::InvalidTarget, first->span,
+                   "an augmented assignment must have exactly one target");
           break;
         default: assignTo(first, Context::Store, "assign to");
       }
@@ -139,7 +139,7 @@ Stmt* Parser::expressionStatement() {
     }
     if (at(TokenKind::ColonEqual)) {
       fail(Rule::InvalidSyntax, t_->span(),
-           "':=' as a statement of its own needs parentheses; '=' is meant, most likely");
+           "':=' as a statement needs parentheses; did you mean '='?");
     }
   }
   return stmt<ExprStmt>(StmtKind::Expr, from(start), first);
@@ -150,7 +150,7 @@ Stmt* Parser::assignment(Expr* first, uint32_t start) {
   auto targets = exprs();
   Expr* value = first;
   while (!panic_ && at(TokenKind::Equal)) {
-    // "x + 1 = 2" and "(yield) = 1": only what has the shape of a target.
+    // assignTo reports an invalid target, such as "x + 1 = 2" or "(yield) = 1".
     assignTo(value, Context::Store, "assign to");
     targets.add(value);
     ++t_;
@@ -173,10 +173,10 @@ Stmt* Parser::annotatedAssignment(Expr* target, uint32_t start) {
     case ExprKind::Error: assignTo(target, Context::Store, "annotate"); break;
     case ExprKind::Tuple:
     case ExprKind::List:
-      fail(Rule::InvalidTarget, target->span, "an annotation belongs to one target");
+      fail(Rule::InvalidTarget, target->span, "an annotation must have exactly one target");
       break;
     default:
-      // "else if x:", "foo bar:" and other things that were to be a block.
+      // "else if x:", "foo bar:" and other malformed block headers end up here.
       fail(Rule::InvalidTarget, target->span,
            "only a name, an attribute or a subscript can be annotated");
   }
@@ -295,7 +295,7 @@ Stmt* Parser::importFrom() {
       if (panic_ || !accept(TokenKind::Comma)) break;
       if (at(TokenKind::Newline)) {
         fail(Rule::InvalidSyntax, t_[-1].span(),
-             "a list of imports ends with a comma only in parentheses");
+             "a list of imports can end with a comma only in parentheses");
         break;
       }
     }

@@ -20,7 +20,8 @@ Span bodyOf(const Token& token, const char* text) {
 
 }  // namespace
 
-// What adjacent literals add up to. Text and fields alternate; text grows until a field ends it.
+// Concatenates adjacent literals. Text and fields alternate; text accumulates until a field ends
+// it.
 struct Parser::StringBuilder {
   StringBuilder(Parser& parser, bool unicodePrefix)
       : parser(parser), values(parser.exprs()), unicodePrefix(unicodePrefix) {}
@@ -44,7 +45,7 @@ struct Parser::StringBuilder {
   bool unicodePrefix;
 };
 
-// The value of a whole string token, or of the part of an f-string that `body` is.
+// The value of a string token, or of the part `body` of an f-string.
 std::string_view Parser::stringValue(const Token& token, Span body, bool& ok) {
   using namespace token_flags;
   ok = true;
@@ -53,7 +54,7 @@ std::string_view Parser::stringValue(const Token& token, Span body, bool& ok) {
     const char* end = written.data() + written.size();
     if (scan::hasNonAscii(written.data(), end)) {
       complain(Rule::InvalidLiteral, token.span(),
-               "a bytes literal holds ASCII characters only; others are written as \\x escapes");
+               "a bytes literal can contain only ASCII characters; write others as \\x escapes");
       ok = false;
     }
   }
@@ -102,7 +103,7 @@ Expr* Parser::strings() {
   }
   Span span = from(first.begin);
   if (mixed) {
-    complain(Rule::InvalidLiteral, span, "bytes and text literals can not be joined");
+    complain(Rule::InvalidLiteral, span, "bytes and string literals can't be concatenated");
     return errorExpr(span);
   }
   if (anyFormatted) {
@@ -116,9 +117,9 @@ Expr* Parser::strings() {
 // fstring: FSTRING_START (FSTRING_MIDDLE | replacement_field)* FSTRING_END
 void Parser::fstring(StringBuilder& to) {
   const Token* opener = t_++;
-  // Not open(): an f-string without end is reported by the lexer and holds nothing strange.
+  // Not open(): the lexer has reported an unclosed f-string, and its tokens are valid.
   bool unclosed = (opener->flags & token_flags::kUnclosed) != 0;
-  if (unclosed) ++silent_;
+  if (unclosed) ++suppressed_;
   const Token* end = partner(opener);
   while (t_ < end) {
     if (at(TokenKind::FStringMiddle)) {
@@ -134,12 +135,12 @@ void Parser::fstring(StringBuilder& to) {
     }
   }
   t_ = end + 1;
-  if (unclosed) --silent_;
+  if (unclosed) --suppressed_;
 }
 
 // replacement_field: '{' (yield_expr | star_expressions) ['='] ['!' NAME] [':' format_spec] '}'
 Expr* Parser::field(StringBuilder& to) {
-  Deeper deeper(*this);
+  NestingGuard nesting(*this);
   uint32_t start = begin();
   const Token* opener = open();
   const Token* closer = partner(opener);

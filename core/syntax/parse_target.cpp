@@ -1,4 +1,4 @@
-// What can be assigned to, looped over and deleted.
+// Targets of assignments, loops and del.
 #include <array>
 
 #include "core/syntax/parser_impl.h"
@@ -9,7 +9,7 @@ using diag::Rule;
 
 namespace {
 
-// As a message calls an expression of that kind, in the order of ExprKind.
+// The description of an expression kind in messages, in the order of ExprKind.
 constexpr std::string_view kExprNames[] = {
     "an 'and' or 'or'",
     "an assignment expression",
@@ -45,7 +45,7 @@ static_assert(std::size(kExprNames) == static_cast<size_t>(ExprKind::Error) + 1)
 }  // namespace
 
 // star_targets: star_target (',' star_target)* [',']    star_target: ['*'] target
-// The targets of a loop: an expression that stops at 'in'.
+// Parses the targets of a loop: expressions that end before 'in'.
 Expr* Parser::targetList() {
   uint32_t start = begin();
   auto element = [&]() -> Expr* {
@@ -66,7 +66,7 @@ Expr* Parser::targetList() {
   return make<Sequence>(ExprKind::Tuple, from(start), elts.take(), Context::Load);
 }
 
-// Turns what was parsed as a value into a target of the context; complains about what can't be one.
+// Converts an expression to a target of the context, and reports expressions that can't be one.
 void Parser::assignTo(Expr* target, Context context, std::string_view doing) {
   switch (target->kind) {
     case ExprKind::Name: static_cast<Name*>(target)->ctx = context; return;

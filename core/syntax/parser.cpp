@@ -14,7 +14,7 @@ using diag::Rule;
 
 namespace {
 
-// Offsets are 32 bits wide, and a tree takes some thirty times its text.
+// Offsets have 32 bits, and a tree needs about thirty times the memory of its text.
 constexpr size_t kMaxFileSize = size_t{32} << 20;
 
 void sortByPlace(Problems& problems) {
@@ -36,7 +36,7 @@ void report(const SourceFile& file, Problems& problems, diag::Sink& sink) {
   }
 }
 
-// One is never fine, not even in a comment.
+// NUL is invalid everywhere, even in a comment.
 void lookForNul(const SourceFile& file, Span within, Problems& problems) {
   std::string_view text = file.text(within);
   if (const void* nul = std::memchr(text.data(), '\0', text.size())) {
@@ -94,9 +94,9 @@ Expr* Parser::wholeExpression() {
 }
 
 Problem* Parser::complain(Rule rule, Span span, std::string message) {
-  if (panic_ || silent_ > 0) return nullptr;
-  // What the lexer has said about this place is enough. Its problems come first and in order; those
-  // that overlap are next to each other.
+  if (panic_ || suppressed_ > 0) return nullptr;
+  // Suppresses errors at a place where the lexer has already reported one. The lexer's problems
+  // come first and are sorted, so overlapping problems are adjacent.
   auto lexical = problems_.begin() + static_cast<std::ptrdiff_t>(lexicalProblems_);
   auto after = std::upper_bound(
       problems_.begin(), lexical, span.end,
@@ -122,7 +122,7 @@ std::string Parser::found(const Token& token) const {
   return std::string(describe(token.kind));
 }
 
-// The token can't stand here. An ErrorExpr to put in its place; nothing is consumed.
+// Reports the current token and returns an ErrorExpr in its place; nothing is consumed.
 Expr* Parser::unexpected(std::string_view wanted) {
   if (!panic_) {
     Span span = t_->span();
@@ -143,14 +143,14 @@ bool Parser::expect(TokenKind kind, std::string_view where) {
   return false;
 }
 
-// Steps over an opening bracket.
+// Consumes an opening bracket.
 const Token* Parser::open() {
   const Token* opener = t_++;
-  if (opener->flags & token_flags::kUnclosed) ++silent_;
+  if (opener->flags & token_flags::kUnclosed) ++suppressed_;
   return opener;
 }
 
-// Steps over what closes it; anything left in between is wrong.
+// Consumes the closing bracket; anything left before it is an error.
 void Parser::close(const Token* opener, std::string_view wanted) {
   const Token* closer = partner(opener);
   if (t_ != closer) {
@@ -158,11 +158,11 @@ void Parser::close(const Token* opener, std::string_view wanted) {
     t_ = closer;
   }
   panic_ = false;
-  if (opener->flags & token_flags::kUnclosed) --silent_;
+  if (opener->flags & token_flags::kUnclosed) --suppressed_;
   ++t_;
 }
 
-// Between two elements in brackets, most likely: what is missing is missing behind the first.
+// Called between two elements in brackets, where a comma is most likely missing after the first.
 void Parser::missingComma(std::string_view wanted) {
   bool operand = at(TokenKind::Name) || at(TokenKind::Number) || at(TokenKind::String) ||
                  at(TokenKind::FStringStart);
@@ -181,7 +181,7 @@ void Parser::missingComma(std::string_view wanted) {
   made->fixText = ",";
 }
 
-// In panic: to the end of the logical line.
+// In panic mode: skips to the end of the logical line.
 void Parser::skipToLineEnd() {
   for (;;) {
     switch (kind()) {
@@ -202,7 +202,7 @@ Expr* Parser::errorExpr(Span span, List<Expr*> parts) {
   return make<ErrorExpr>(ExprKind::Error, span, parts);
 }
 
-// The expression is whole, but what follows it makes no sense.
+// The expression is complete, but unexpected tokens follow it.
 Expr* Parser::broken(Expr* expr) { return errorExpr(expr->span, one(expr)); }
 
 bool Parser::tooDeep() {
@@ -290,7 +290,7 @@ void Body::parse() const {
     return skipped_.store(nullptr, std::memory_order_release);  // withHiddenBody()
   Module& module = *skipped->module;
   std::lock_guard lock(module.parsing);
-  if (!skipped_.load(std::memory_order_relaxed)) return;  // another thread was faster
+  if (!skipped_.load(std::memory_order_relaxed)) return;  // another thread has parsed it
   Problems problems;
   LexResult lexed = lex(*module.file, skipped->span, {.maxDepth = skipped->maxDepth}, problems);
   statements_ = Parser(*module.file, module.arena, lexed, problems, skipped->maxDepth).block();

@@ -1,4 +1,4 @@
-// Text to tree. Any text gives a tree; what is wrong with it goes to the sink.
+// Parser: converts a text to a tree. Any text gives a tree; syntax errors go to the sink.
 #pragma once
 
 #include "core/diag/diagnostic.h"
@@ -7,22 +7,22 @@
 namespace ts::syntax {
 
 struct ParseOptions {
-  // Brackets, blocks and operators nested deeper than this end in Rule::NestingTooDeep.
+  // NestingGuard nesting of brackets, blocks or operators ends in Rule::NestingTooDeep.
   int maxDepth = 200;
-  // Bodies of functions are parsed when they are first asked for: for files that are only imported.
-  // Syntax errors in them are then never reported, and their comments are not among
-  // Module::comments.
+  // Parse function bodies on first access, for files that are only imported. Syntax errors in them
+  // are never reported, and their comments are not in Module::comments.
   bool skipFunctions = false;
 };
 
-// The file's text is UTF-8 (source/ has decoded it). Spans in the tree are byte offsets into it.
+// Parses a file, whose text must be UTF-8 (decoded by core/source). Spans in the tree are byte
+// offsets into it.
 ModulePtr parse(SourceFilePtr file, diag::Sink& sink, const ParseOptions& options = {});
 
-// One expression, such as the text of a string annotation or of a type comment: `within` is where
-// in the file the text stands, so that spans come out right. Null when it is no expression.
+// Parses an expression, such as the text of a string annotation or type comment. `within` is its
+// place in the file, so that spans are correct. Returns null if the text is not an expression.
 const Expr* parseExpression(const SourceFile& file, Span within, Arena& arena, diag::Sink& sink);
 
-// Every comment of the file, also of those that parse() has skipped.
+// All comments of the file, including those in skipped functions.
 std::vector<Span> commentsIn(const SourceFile& file);
 
 }  // namespace ts::syntax

@@ -1,5 +1,5 @@
-// The parser's state and methods, each with its production in the .cpp. Only parse*.cpp include
-// this.
+// The parser's state and methods. The productions are in the .cpp files. Only parse*.cpp may
+// include this.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace ts::syntax {
 
-// How tightly binary operators bind, loosest first.
+// The precedence of binary operators, loosest first.
 enum Precedence : uint8_t {
   kNoOperator,
   kOr,
@@ -29,18 +29,18 @@ enum Precedence : uint8_t {
 
 class Parser {
  public:
-  // module: of a file whose functions may be skipped.
+  // `module` is set for a file whose functions may be skipped.
   Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems,
          int maxDepth, Module* module = nullptr);
 
   List<Stmt*> module();
-  // What a skipped block holds.
+  // The statements of a skipped block.
   List<Stmt*> block();
-  // Null when the tokens are no expression.
+  // Null if the tokens are not an expression.
   Expr* wholeExpression();
 
  private:
-  // A list under construction, on a stack that all lists of its sort share.
+  // A list under construction, on a stack shared by all lists of its type.
   template <typename T>
   class Scratch {
    public:
@@ -74,7 +74,7 @@ class Parser {
     return {nodePool_, arena_};
   }
 
-  class Deeper;
+  class NestingGuard;
 
   // ---- tokens
   TokenKind kind() const { return t_->kind; }
@@ -82,7 +82,7 @@ class Parser {
   bool accept(TokenKind kind) { return at(kind) ? (++t_, true) : false; }
   uint32_t begin() const { return t_->begin; }
   uint32_t prevEnd() const { return t_[-1].end; }
-  // From there to the last token consumed; empty when there was none.
+  // The span from `begin` to the last consumed token; empty if no token was consumed.
   Span from(uint32_t begin) const { return {begin, begin > t_[-1].end ? begin : t_[-1].end}; }
   std::string_view text(const Token& token) const {
     return {text_ + token.begin, token.end - token.begin};
@@ -93,10 +93,10 @@ class Parser {
   }
 
   // ---- recovery (parser.cpp)
-  // Reports unless the parser is already in panic, then panics: nothing more is said until the
+  // Reports an error and enters panic mode, in which further errors are suppressed until the
   // bracket or the line ends.
   Problem* fail(diag::Rule rule, Span span, std::string message);
-  // What is wrong doesn't keep the parser from going on.
+  // Reports an error from which the parser can continue.
   Problem* complain(diag::Rule rule, Span span, std::string message);
   Expr* unexpected(std::string_view wanted = {});
   std::string found(const Token& token) const;
@@ -187,7 +187,7 @@ class Parser {
   bool colon(const Token* keyword);
   List<Stmt*> suite(const Token* keyword);
   SkippedBody* skippedSuite();
-  // Of a block that has just been parsed: a ';' behind its last statement counts too.
+  // The end of the block that has just been parsed, including a ';' after its last statement.
   uint32_t blockEnd() const;
   Stmt* ifStatement();
   Stmt* whileStatement();
@@ -252,21 +252,21 @@ class Parser {
   const Token* t_;
   const int maxDepth_;
   Module* const module_;
-  const size_t lexicalProblems_;  // how many of the problems are the lexer's
+  const size_t lexicalProblems_;  // number of problems that the lexer found
   int depth_ = 0;
-  int silent_ = 0;  // within brackets whose end the lexer made up and reported
+  int suppressed_ = 0;  // depth of brackets whose closer the lexer inserted
   bool panic_ = false;
-  const Expr* parenthesized_ = nullptr;  // the last expression that had parentheses of its own
+  const Expr* parenthesized_ = nullptr;  // the last expression in parentheses of its own
   std::vector<void*> exprPool_, valuePool_, nodePool_;
 };
 
-// Expressions, blocks and patterns within each other: the C++ stack is finite.
-class Parser::Deeper {
+// Counts the nesting of expressions, blocks and patterns, because the C++ stack is finite.
+class Parser::NestingGuard {
  public:
-  explicit Deeper(Parser& parser) : parser_(parser) { ++parser_.depth_; }
-  ~Deeper() { --parser_.depth_; }
-  Deeper(const Deeper&) = delete;
-  Deeper& operator=(const Deeper&) = delete;
+  explicit NestingGuard(Parser& parser) : parser_(parser) { ++parser_.depth_; }
+  ~NestingGuard() { --parser_.depth_; }
+  NestingGuard(const NestingGuard&) = delete;
+  NestingGuard& operator=(const NestingGuard&) = delete;
 
  private:
   Parser& parser_;

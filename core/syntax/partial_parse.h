@@ -1,5 +1,5 @@
-// A file of which only parts are parsed, and functions that tell whether somebody looked at them:
-// for who checks a file again after an edit.
+// Parsing of parts of a file, and detection of function bodies that a check accesses. Used to check
+// a file again after an edit.
 #pragma once
 
 #include <functional>
@@ -9,18 +9,18 @@
 
 namespace ts::syntax {
 
-// The tree of these parts of the file alone, in order: each is whole lines, and holds whole
-// statements. Places in it are places in the file.
+// The tree of the given parts of the file, in order. Each part must be complete lines with complete
+// statements. Spans are relative to the file.
 ModulePtr parseParts(SourceFilePtr file, std::span<const Span> parts, diag::Sink& sink,
                      const ParseOptions& options = {});
 
-// The tree of those statements that are chosen from another tree, whose nodes it shares, without
-// its comments. choose: gives the statement, one like it that it has made, or null.
+// The tree of statements selected from another tree. The result shares the nodes of that tree, but
+// has no comments. `choose` returns the statement itself, a modified copy, or null to omit it.
 using Choose = std::function<Stmt*(Stmt& stmt, Arena& arena)>;
 ModulePtr choose(const ModulePtr& tree, const Choose& choose);
 
-// The same function, whose body counts as one that isn't parsed, until somebody looks at it:
-// Body::isParsed(). For functions that don't yield.
+// A copy of the function whose body counts as unparsed until its first access, so that
+// Body::isParsed() reports the access. Not for generator functions.
 FunctionDef* withHiddenBody(const FunctionDef& function, Arena& arena);
 
 }  // namespace ts::syntax

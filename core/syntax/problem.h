@@ -1,4 +1,4 @@
-// What the lexer and the parser found wrong, before it is put into order and handed to the sink.
+// Errors found by the lexer and the parser, before they are sorted and reported to the sink.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ struct Problem {
   diag::Rule rule;
   Span span;
   std::string message;
-  // A second place that matters; no label when the text is empty.
+  // A secondary label; unused if the text is empty.
   Span labelSpan;
   std::string label;
-  // A replacement that mends it; none when the title is empty.
+  // A fix; unused if the title is empty.
   std::string fixTitle;
   Span fixSpan;
   std::string fixText;

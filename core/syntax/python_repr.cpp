@@ -14,7 +14,7 @@ namespace ts::syntax {
 
 namespace {
 
-// CPython prefers single quotes, unless only they occur in the text.
+// CPython uses double quotes only for a text that contains only single quotes.
 char quoteFor(std::string_view text) {
   return text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos
              ? '"'
@@ -26,7 +26,7 @@ void appendHex(std::string& to, const char* format, unsigned value) {
   to.append(buffer, static_cast<size_t>(std::snprintf(buffer, sizeof buffer, format, value)));
 }
 
-// What repr writes with a backslash and a letter; 0 when there is no such form.
+// The letter of a short escape such as \n; 0 if there is none.
 char shortEscape(char c) {
   switch (c) {
     case '\n': return 'n';
@@ -150,7 +150,7 @@ void reprDouble(double value, std::string_view whole, std::string& to) {
     if (isDigit(c)) digits += c;
   }
   int count = static_cast<int>(digits.size());
-  // The decimal point stands before digits[exponent + 1].
+  // The decimal point is before digits[exponent + 1].
   if (exponent < -4 || exponent >= 16) {
     to += digits[0];
     if (count > 1) {

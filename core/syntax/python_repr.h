@@ -1,4 +1,4 @@
-// repr() of constants as CPython has it.
+// repr() of constants, as in CPython.
 #pragma once
 
 #include <string>
@@ -6,15 +6,16 @@
 
 namespace ts::syntax {
 
-// Of str: valid UTF-8, but lone surrogates may stand in it as three bytes each.
+// repr() of a str: valid UTF-8, in which a lone surrogate has three bytes.
 void reprString(std::string_view utf8, std::string& to);
 void reprBytes(std::string_view bytes, std::string& to);
-// Of numbers, from their text without underscores: "0x_FF" is given as "0xFF", 2.50 as "2.50".
+// repr() of a number, from its text without underscores. The base and the trailing zeros stay:
+// "0xFF", "2.50".
 void reprInt(std::string_view digits, std::string& to);
 void reprFloat(std::string_view text, std::string& to);
 void reprImaginary(std::string_view text, std::string& to);
-// The shortest text that reads back as the same double; `whole` is appended when that has neither
-// point nor exponent: ".0" for float, nothing within complex.
+// Appends the shortest text that reads back as the same double. If it has neither point nor
+// exponent, `whole` is appended: ".0" for float, nothing for a part of a complex.
 void reprDouble(double value, std::string_view whole, std::string& to);
 
 }  // namespace ts::syntax

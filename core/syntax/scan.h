@@ -1,4 +1,4 @@
-// Finding the next byte that matters, sixteen at a time where the machine can.
+// Search for the next relevant byte, sixteen bytes at a time where SSE2 is available.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace ts::syntax::scan {
 
-// Each gives `end` when there is none.
+// All functions return `end` if nothing is found.
 inline const char* to(const char* p, const char* end, char c) {
   const void* found = std::memchr(p, c, static_cast<size_t>(end - p));
   return found ? static_cast<const char*>(found) : end;
@@ -35,7 +35,7 @@ inline const char* toEither(const char* p, const char* end, char a, char b) {
   return toAny(p, end, a, b);
 }
 
-// Whether any byte is 0x80 or above.
+// True if any byte is 0x80 or above.
 inline bool hasNonAscii(const char* p, const char* end) {
 #if defined(__SSE2__)
   for (; end - p >= 16; p += 16) {

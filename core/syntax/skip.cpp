@@ -16,7 +16,7 @@ constexpr std::array<bool, 256> makeStops() {
     table[static_cast<unsigned char>(c)] = true;
   return table;
 }
-// What code is looked at for; 'y' is for "yield".
+// The bytes at which scanning of code stops; 'y' is for "yield".
 constexpr std::array<bool, 256> kStops = makeStops();
 
 class Skipper {
@@ -44,7 +44,7 @@ class Skipper {
   }
 
  private:
-  // Indentation that a tab, a form feed or a backslash is part of is the lexer's affair.
+  // Indentation with tabs, form feeds or backslashes is left to the lexer.
   bool isPlain() const { return *p_ != '\t' && *p_ != '\f' && *p_ != '\\' && *p_ != '\r'; }
 
   bool isTypeComment() const {
@@ -53,7 +53,7 @@ class Skipper {
     return std::strncmp(at, "type:", 5) == 0;
   }
 
-  // Up to the begin of the line behind it.
+  // Skips to the start of the next logical line.
   bool logicalLine() {
     int depth = 0;
     for (;;) {
@@ -106,7 +106,7 @@ class Skipper {
     for (;;) {
       if (isBlank(last[-1])) {
         --last;
-      } else if (last[-1] == '\n' && last[-2] == '\\') {  // the line was continued by an empty one
+      } else if (last[-1] == '\n' && last[-2] == '\\') {  // the line was continued by an empty line
         last -= 2;
       } else {
         break;
@@ -144,7 +144,7 @@ class Skipper {
     return true;
   }
 
-  // Whether no field of an f-string is open at p_: else the quote there belongs to the field.
+  // True if no field of an f-string is open at p_. Otherwise the quote there belongs to the field.
   bool fieldsEnd(const char* at) const {
     int depth = 0;
     for (; at < p_; ++at) {

@@ -75,7 +75,7 @@ class Decoder {
         break;
       default: break;
     }
-    // Not an escape: both characters stand for themselves.
+    // Not an escape: both characters are copied.
     value_ += '\\';
     p_ = at + 1;
     if (!kind_.formatted || (*p_ != '{' && *p_ != '}')) value_ += *p_++;
@@ -94,13 +94,13 @@ class Decoder {
     for (int i = 0; i < count; ++i) {
       int value = p_ < end_ ? hexValue(*p_) : -1;
       if (value < 0) {
-        return fail(at, "'\\" + std::string(1, at[1]) + "' is followed by " +
+        return fail(at, "'\\" + std::string(1, at[1]) + "' must be followed by " +
                             std::to_string(count) + " hexadecimal digits");
       }
       code = code * 16 + static_cast<uint32_t>(value);
       ++p_;
     }
-    if (code > 0x10FFFF) return fail(at, "this escape is above the last character, U+10FFFF");
+    if (code > 0x10FFFF) return fail(at, "this escape exceeds the last code point, U+10FFFF");
     put(code);
   }
 
@@ -108,7 +108,7 @@ class Decoder {
     const char* close = p_;
     while (close < end_ && *close != '}') ++close;
     if (p_ >= end_ || *p_ != '{' || close == end_)
-      return fail(at, "'\\N' is followed by the name of a character in braces");
+      return fail(at, "'\\N' must be followed by the name of a character in braces");
     std::string_view name(p_ + 1, static_cast<size_t>(close - p_ - 1));
     p_ = close + 1;
     char32_t code = unicode::characterNamed(name);

@@ -1,4 +1,4 @@
-// The value of a string literal from its text.
+// Decodes string literals.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@ namespace ts::syntax {
 struct LiteralKind {
   bool raw = false;
   bool bytes = false;
-  bool formatted = false;  // "{{" and "}}" stand for one brace
+  bool formatted = false;  // "{{" and "}}" are single braces
 };
 
-// Where in the body an escape is malformed, and how.
+// The position of a malformed escape in the body, and a message.
 struct LiteralError {
   uint32_t begin = 0;
   uint32_t end = 0;
   std::string message;
 };
 
-// Appends the value of a literal's body (without prefix and quotes): UTF-8, a lone surrogate as
-// three bytes; for bytes the bytes. Line ends become \n. False, and the first error, when an escape
-// is malformed; the value then has that escape as written.
+// Appends the value of a literal's body (without prefix and quotes): the bytes of a bytes literal,
+// or UTF-8, in which a lone surrogate has three bytes. Line breaks become \n. If an escape is
+// malformed, returns false and the first error; the value then contains the escape unchanged.
 bool decodeLiteral(std::string_view body, LiteralKind kind, std::string& value,
                    LiteralError& error);
 

@@ -1,4 +1,4 @@
-// Tokens: what the lexer makes and the parser eats.
+// Tokens, the interface between the lexer and the parser.
 #pragma once
 
 #include <cstdint>
@@ -20,32 +20,32 @@ enum class TokenKind : uint8_t {
 
 inline constexpr int kTokenKindCount = static_cast<int>(TokenKind::DoubleStarEqual) + 1;
 
-// Bits of Token::flags; what they mean depends on the kind.
+// Bits of Token::flags. Their meaning depends on the kind.
 namespace token_flags {
-// Names and strings: holds bytes from 0x80 on.
+// Names and strings: contains bytes from 0x80 on.
 inline constexpr uint8_t kNonAscii = 0x01;
 // Strings and parts of f-strings.
 inline constexpr uint8_t kRaw = 0x02;
 inline constexpr uint8_t kBytes = 0x04;
 inline constexpr uint8_t kTriple = 0x08;
-// The text is not the value: it has escapes, doubled braces or \r line ends.
+// The text differs from the value: it has escapes, doubled braces or \r line breaks.
 inline constexpr uint8_t kNeedsDecoding = 0x10;
 inline constexpr uint8_t kUnicode = 0x20;  // u"..."
 inline constexpr uint8_t kUnterminated = 0x40;
-// Numbers: an int has neither of the first two.
+// Numbers. An int has neither of the first two flags.
 inline constexpr uint8_t kFloat = 0x02;
 inline constexpr uint8_t kImaginary = 0x04;
 inline constexpr uint8_t kUnderscores = 0x10;
-// Indents: of a block that was skipped.
+// Indents: the block was skipped.
 inline constexpr uint8_t kSkipped = 0x01;
-// Brackets: the closer isn't in the text; the lexer has reported the opener.
+// Brackets: the closer was inserted; the lexer has reported the opener.
 inline constexpr uint8_t kUnclosed = 0x80;
 }  // namespace token_flags
 
 struct Token {
   uint32_t begin;
   uint32_t end;
-  // Brackets, f-string starts and ends: index of the token at the other end, in both directions.
+  // Brackets, f-string starts and ends: index of the matching token, in both directions.
   uint32_t partner;
   TokenKind kind;
   uint8_t flags;
@@ -53,9 +53,9 @@ struct Token {
   Span span() const { return {begin, end}; }
 };
 
-// "a name", "'if'": as a message says it.
+// The description of a kind in messages: "a name", "'if'".
 std::string_view describe(TokenKind kind);
-// "NAME", "IF", "LPAREN": as --print=tokens says it. "if" or "(" for spelling().
+// kindName: "NAME", "IF", "LPAREN", as --print=tokens prints it. spelling: "if", "(".
 std::string_view kindName(TokenKind kind);
 std::string_view spelling(TokenKind kind);
 bool isKeyword(TokenKind kind);

@@ -11,10 +11,10 @@ struct PropertyRange {
 };
 struct Mapping {
   uint32_t code;
-  uint32_t to[3];  // zeros behind the last
+  uint32_t to[3];  // zeros after the last
 };
 
-// kLetters, kDecimals, ...: sorted ranges; kToLower and kin: sorted by code.
+// kLetters, kDecimals, ...: sorted ranges. kToLower and the other mappings: sorted by code.
 #include "core/syntax/unicode_properties.inc"
 
 template <size_t N>
@@ -65,7 +65,7 @@ bool isSpace(char32_t code) {
 }
 
 int decimalValue(char32_t code) {
-  // Every range starts with a zero, and holds whole sets of ten.
+  // Every range starts with a zero and consists of complete sets of ten digits.
   const PropertyRange* range = findPropertyRange(kDecimals, code);
   return range ? static_cast<int>((code - range->first) % 10) : -1;
 }

@@ -1,5 +1,5 @@
-// What Python's str methods ask of a character. Tables from Debian's unicode-data, compiled in;
-// as Python 3.11 (Unicode 14) has them.
+// The character properties that Python's str methods need, as in Python 3.11 (Unicode 14). The
+// tables are generated from Debian's unicode-data and compiled in.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ bool isTitle(char32_t code);
 bool isCased(char32_t code);
 bool isCaseIgnorable(char32_t code);
 inline bool isAlnum(char32_t code) { return isAlpha(code) || isNumeric(code); }
-// 0 to 9; -1 when isDecimal is false.
+// 0 to 9, or -1 if isDecimal is false.
 int decimalValue(char32_t code);
 
-// Full mappings: one character may become three.
+// Full case mappings: one character may become three.
 void appendLower(std::u32string& to, char32_t code);
 void appendUpper(std::u32string& to, char32_t code);
 void appendTitle(std::u32string& to, char32_t code);

@@ -1,4 +1,4 @@
-// Counted references. Counts are atomic: engines that run beside each other share inputs.
+// Reference counting. Counts are atomic, because engines in different threads share inputs.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace ts::tensor {
 
-// What is shared and goes with its last reference.
+// Base class of shared objects; the last reference destroys the object.
 class Counted {
  public:
   Counted() = default;

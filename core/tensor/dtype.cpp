@@ -10,7 +10,7 @@ struct Row {
   DType dtype;
   uint8_t size;
   std::string_view name;
-  std::string_view shortName;  // torch.half, torch.long
+  std::string_view shortName;  // the second name: torch.half, torch.long
 };
 constexpr Row kRows[] = {
     {DType::UInt8, 1, "uint8", ""},
@@ -28,7 +28,7 @@ constexpr Row kRows[] = {
 };
 const Row& rowOf(DType dtype) { return *std::ranges::find(kRows, dtype, &Row::dtype); }
 
-// 0 bool, 1 integers, 2 floating point, 3 complex.
+// Returns 0 for bool, 1 for integers, 2 for floating point, 3 for complex.
 int categoryOf(DType t) { return t == DType::Bool ? 0 : isIntegral(t) ? 1 : isFloating(t) ? 2 : 3; }
 
 thread_local DType currentDefault = DType::Float32;
@@ -41,13 +41,13 @@ Half::Half(float value) {
   const uint32_t magnitude = all & 0x7FFFFFFF;
   if (magnitude > 0x7F800000) {
     bits = static_cast<uint16_t>(sign | 0x7E00);
-  } else if (magnitude >= 0x477FF000) {  // rounds to what half can't hold, or infinity
+  } else if (magnitude >= 0x477FF000) {  // infinity, or rounds to infinity
     bits = static_cast<uint16_t>(sign | 0x7C00);
   } else if (magnitude >= 0x38800000) {  // a normal half
     const uint32_t rebased = magnitude - 0x38000000;
     bits = static_cast<uint16_t>(sign | ((rebased + 0xFFF + (rebased >> 13 & 1)) >> 13));
   } else {
-    // Subnormal: adding 0.5 aligns the fraction so that the float unit rounds it.
+    // Subnormal: adding 0.5 aligns the fraction so that the floating-point unit rounds it.
     const float aligned = std::bit_cast<float>(magnitude) + 0.5F;
     bits = static_cast<uint16_t>(sign | (std::bit_cast<uint32_t>(aligned) - 0x3F000000));
   }
@@ -99,7 +99,7 @@ DType promote(DType a, DType b) {
   if (a == b) return a;
   const int categoryA = categoryOf(a), categoryB = categoryOf(b);
   if (isComplex(a) || isComplex(b)) {
-    // Complex with anything: as wide as the wider one's parts.
+    // Complex with any dtype: the result has the width of the wider component type.
     return sizeOf(realOf(a)) > 4 && categoryA >= 2   ? DType::Complex128
            : sizeOf(realOf(b)) > 4 && categoryB >= 2 ? DType::Complex128
                                                      : DType::Complex64;
@@ -109,7 +109,7 @@ DType promote(DType a, DType b) {
     if (sizeOf(a) == 2 && sizeOf(b) == 2) return DType::Float32;  // half and bfloat16
     return sizeOf(a) > sizeOf(b) ? a : b;
   }
-  // Integers: an unsigned one needs the next wider signed one.
+  // Integers: UInt8 with Int8 needs the next wider signed type.
   if (a == DType::UInt8 || b == DType::UInt8) {
     const DType other = a == DType::UInt8 ? b : a;
     return other == DType::Int8 ? DType::Int16 : other;

@@ -1,5 +1,5 @@
-// Element types, with PyTorch's numbers (c10/core/ScalarType.h), so that they stand in graphs as
-// they are.
+// Element types with PyTorch's numbers (c10/core/ScalarType.h), because graphs contain these
+// numbers.
 #pragma once
 
 #include <bit>
@@ -46,37 +46,37 @@ struct BFloat16 {
 using Complex64 = std::complex<float>;
 using Complex128 = std::complex<double>;
 
-size_t sizeOf(DType dtype);                                 // bytes of one element
+size_t sizeOf(DType dtype);                                 // bytes per element
 std::string_view nameOf(DType dtype);                       // "float32"
 std::optional<DType> dtypeFromName(std::string_view name);  // also "float", "half", "long", ...
-std::optional<DType> dtypeFromNumber(int64_t number);       // empty: not one of those above
+std::optional<DType> dtypeFromNumber(int64_t number);       // empty: not a number above
 constexpr bool isFloating(DType t) {
   return (t >= DType::Float16 && t <= DType::Float64) || t == DType::BFloat16;
 }
 constexpr bool isComplex(DType t) { return t == DType::Complex64 || t == DType::Complex128; }
-constexpr bool isIntegral(DType t) { return t <= DType::Int64; }  // without bool
-// The common dtype of two, as torch.promote_types gives it.
+constexpr bool isIntegral(DType t) { return t <= DType::Int64; }  // bool is not included
+// Returns the common dtype of two dtypes, as torch.promote_types does.
 DType promote(DType a, DType b);
-// Whether results of `from` may be stored into a tensor of `to` (torch.can_cast).
+// Returns whether results of dtype `from` may be stored into a tensor of dtype `to`
+// (torch.can_cast).
 bool canCast(DType from, DType to);
-// The dtype of the parts of a complex one; others as they are.
+// Returns the component dtype of a complex dtype; other dtypes unchanged.
 DType realOf(DType dtype);
 DType complexOf(DType dtype);
-// torch.get_default_dtype(): of factories given no dtype, and of integers where floats come out.
-// Per thread.
+// torch.get_default_dtype(): the dtype of factory functions without a dtype argument, and of float
+// results of integer operations. Per thread.
 DType defaultDType();
 void setDefaultDType(DType dtype);
 
 template <typename T>
 struct DTypeOf;
-#define TS_DTYPES(X)                                                                   \
-  X(uint8_t, UInt8)                                                                    \
-  X(int8_t, Int8)                                                                      \
-  X(int16_t, Int16)                                                                    \
-  X(int32_t, Int32) X(int64_t, Int64) X(::ts::tensor::Half, Float16) X(float, Float32) \
-      X(double, Float64) X(::ts::tensor::Complex64, Complex64)                         \
-          X(::ts::tensor::Complex128, Complex128) X(bool, Bool)                        \
-              X(::ts::tensor::BFloat16, BFloat16)
+// clang-format off
+#define TS_DTYPES(X)                                                                          \
+  X(uint8_t, UInt8) X(int8_t, Int8) X(int16_t, Int16) X(int32_t, Int32) X(int64_t, Int64)     \
+  X(::ts::tensor::Half, Float16) X(float, Float32) X(double, Float64)                         \
+  X(::ts::tensor::Complex64, Complex64) X(::ts::tensor::Complex128, Complex128) X(bool, Bool) \
+  X(::ts::tensor::BFloat16, BFloat16)
+// clang-format on
 #define TS_DTYPE_OF(type, name)                 \
   template <>                                   \
   struct DTypeOf<type> {                        \
@@ -85,7 +85,7 @@ struct DTypeOf;
 TS_DTYPES(TS_DTYPE_OF)
 #undef TS_DTYPE_OF
 
-// visit(dtype, [&]<typename T>() {...}): calls with T the C++ type of the elements.
+// visit(dtype, [&]<typename T>() {...}) calls the function with T = the C++ type of the elements.
 template <typename F>
 decltype(auto) visit(DType dtype, F&& f) {
   switch (dtype) {

@@ -1,5 +1,5 @@
-// Errors of running programs. They are exceptions of C++: kernels are called through tables, and
-// what runs them (the interpreter, the evaluator) turns them into Python's.
+// Run-time errors of programs. They are C++ exceptions, because kernels are called through tables.
+// The interpreter and the evaluator turn them into Python exceptions.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace ts::tensor {
 
-// The class that Python would see.
+// The corresponding Python exception class.
 enum class ErrorKind : uint8_t {
   Runtime,
   Index,
@@ -28,7 +28,7 @@ class Error : public std::runtime_error {
   ErrorKind kind;
 };
 
-// fail("size {} doesn't fit {}", a, b): a RuntimeError.
+// Throws a RuntimeError with a formatted message: fail("size {} doesn't fit {}", a, b).
 template <typename... Args>
 [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
   throw Error(ErrorKind::Runtime, fmt::format(format, std::forward<Args>(args)...));

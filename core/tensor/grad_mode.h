@@ -1,5 +1,5 @@
-// Whether results are to know where they came from: torch.is_grad_enabled(). Nothing is
-// differentiated; programs ask for it and print it. Per thread.
+// torch.is_grad_enabled(), per thread. JitScope computes no gradients, but programs read the mode,
+// and results show it in requires_grad and grad_fn.
 #pragma once
 
 namespace ts::tensor {

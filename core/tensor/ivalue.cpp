@@ -135,7 +135,10 @@ IValue makeDevice(std::string_view text) {
     isValid = error == std::errc{} && end == digits.data() + digits.size() && index >= 0;
   }
   if (!isValid)
-    fail("'{}' is no device: it is a kind such as cpu or cuda, and an index behind a colon", text);
+    fail(
+        "'{}' is not a device: expected a kind such as cpu or cuda, or a kind, a colon and an "
+        "index",
+        text);
   return makeCounted<DeviceValue>(std::string(kind), index);
 }
 
@@ -143,7 +146,7 @@ IValue makeDevice(std::string_view text) {
 
 namespace {
 
-constexpr size_t kFewEntries = 8;  // these are searched one by one
+constexpr size_t kFewEntries = 8;  // dicts up to this size are searched linearly
 
 bool keysEqual(const IValue& a, const IValue& b) {
   if (a.tag() != b.tag()) return false;
@@ -173,7 +176,7 @@ size_t hashOf(const IValue& key) {
 
 }  // namespace
 
-// The bucket of a key: the one that holds it, or the free one where it would go.
+// Returns the bucket that contains the key, or the free bucket where the key belongs.
 size_t DictValue::slotOf(const IValue& key) const {
   const size_t mask = buckets_.size() - 1;
   size_t slot = hashOf(key) & mask;
@@ -207,7 +210,7 @@ void DictValue::set(const IValue& key, IValue value) {
     *held = std::move(value);
     return;
   }
-  hashOf(key);  // refuses what can't be a key
+  hashOf(key);  // fails for unhashable keys
   entries_.push_back({key, std::move(value)});
   if (entries_.size() > kFewEntries && entries_.size() * 2 > buckets_.size())
     rebuild();

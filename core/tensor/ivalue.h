@@ -1,4 +1,4 @@
-// Any value of TorchScript: what graphs compute, kernels take and give, archives hold.
+// A value of any TorchScript type: used by graphs, kernels and archives.
 #pragma once
 
 #include <complex>
@@ -18,7 +18,7 @@ enum class Tag : uint8_t {
   Bool,
   Int,
   Double,
-  Complex,  // immediate, but for Complex
+  Complex,  // up to here stored in place, except Complex
   Tensor,
   String,
   Tuple,
@@ -32,7 +32,7 @@ enum class Tag : uint8_t {
   Function,
   Opaque,
 };
-std::string_view nameOf(Tag tag);  // "int", "List", as messages name it
+std::string_view nameOf(Tag tag);  // the name in messages: "int", "List"
 
 class IValue;
 struct StringValue;
@@ -43,7 +43,8 @@ struct ObjectValue;
 struct EnumValue;
 struct DeviceValue;
 
-// Lists, dicts and objects are references, as in Python; copies of an IValue share them.
+// A tagged value. Lists, dicts and objects are references, as in Python: copies of an IValue share
+// them.
 class IValue {
  public:
   IValue() = default;  // None
@@ -53,7 +54,7 @@ class IValue {
   IValue(double value) : tag_(Tag::Double) { data_.real = value; }
   IValue(std::complex<double> value);
   IValue(const Scalar& value);
-  IValue(Tensor value);  // an undefined tensor: None
+  IValue(Tensor value);  // an undefined tensor becomes None
   IValue(std::string value);
   IValue(std::string_view value) : IValue(std::string(value)) {}
   IValue(const char* value) : IValue(std::string(value)) {}
@@ -64,7 +65,7 @@ class IValue {
   IValue(Ptr<ObjectValue> value);
   IValue(Ptr<EnumValue> value);
   IValue(Ptr<DeviceValue> value);
-  // Generators, futures, functions and what other folders pass on.
+  // For generators, futures, functions and other types that this folder does not know.
   IValue(Tag tag, Ptr<Counted> value) : tag_(tag) { hold(value.get()); }
   IValue(const IValue& other) : tag_(other.tag_), data_(other.data_) {
     if (isCounted()) data_.object->retain();
@@ -95,13 +96,13 @@ class IValue {
   bool isEnum() const { return tag_ == Tag::Enum; }
   bool isDevice() const { return tag_ == Tag::Device; }
 
-  // Each throws a TypeError that names what was wanted and what is there.
+  // Each accessor throws a TypeError that contains the expected and the actual type.
   bool toBool() const { return want(Tag::Bool), data_.integer != 0; }
   int64_t toInt() const { return want(Tag::Int), data_.integer; }
   double toDouble() const { return want(Tag::Double), data_.real; }
   std::complex<double> toComplex() const;
   Scalar toScalar() const;  // any number
-  Tensor toTensor() const;  // None: an undefined one
+  Tensor toTensor() const;  // None becomes an undefined tensor
   const std::string& toString() const;
   TupleValue& toTuple() const;
   ListValue& toList() const;
@@ -109,13 +110,13 @@ class IValue {
   ObjectValue& toObject() const;
   EnumValue& toEnum() const;
   DeviceValue& toDevice() const;
-  std::vector<int64_t> toIntVector() const;  // of a list of ints, or of one int
+  std::vector<int64_t> toIntVector() const;  // from a list of ints, or from a single int
   std::vector<double> toDoubleVector() const;
   std::vector<bool> toBoolVector() const;
-  std::vector<Tensor> toTensorVector() const;  // None elements are undefined
+  std::vector<Tensor> toTensorVector() const;  // None elements become undefined tensors
 
   Counted* counted() const { return isCounted() ? data_.object : nullptr; }
-  // Python's `is`: immediate values by value.
+  // Python's `is`; values stored in place are compared by value.
   bool same(const IValue& other) const {
     return tag_ == other.tag_ && (tag_ == Tag::None || data_.integer == other.data_.integer);
   }
@@ -153,7 +154,7 @@ struct TupleValue final : Counted {
   explicit TupleValue(std::vector<IValue> items, const types::TupleType* type = nullptr)
       : items(std::move(items)), type(type) {}
   std::vector<IValue> items;
-  const types::TupleType* type;  // of a NamedTuple; null: a plain one
+  const types::TupleType* type;  // for a NamedTuple; null: a plain tuple
 };
 struct ListValue final : Counted {
   ListValue(types::TypePtr element, std::vector<IValue> items = {})
@@ -161,14 +162,14 @@ struct ListValue final : Counted {
   types::TypePtr element;
   std::vector<IValue> items;
 };
-// Keeps the order of insertion. Keys: int, bool, float, complex, str or Tensor (by identity).
+// A dict in insertion order. Keys are int, bool, float, complex, str or Tensor (by identity).
 struct DictValue final : Counted {
   DictValue(types::TypePtr key, types::TypePtr value) : key(key), value(value) {}
   types::TypePtr key, value;
   struct Entry {
     IValue key, value;
   };
-  // Null: not there.
+  // Returns null when the dict does not contain the key.
   IValue* find(const IValue& key);
   void set(const IValue& key, IValue value);
   bool erase(const IValue& key);
@@ -179,17 +180,17 @@ struct DictValue final : Counted {
  private:
   size_t slotOf(const IValue& key) const;
   void rebuild();
-  std::vector<Entry> entries_;  // in order, without holes
-  std::vector<int32_t>
-      buckets_;  // open addressing into entries_; -1 free; empty while there are few
+  std::vector<Entry> entries_;  // in insertion order, without gaps
+  // A hash table of indices into entries_; -1: free. Empty while the dict is small.
+  std::vector<int32_t> buckets_;
 };
-// An instance of a script class or of a module: one slot an attribute, in the order of its type.
+// An instance of a script class or of a module: one slot per attribute, in the order of its type.
 struct ObjectValue final : Counted {
   explicit ObjectValue(const types::ClassType* type) : type(type) {}
   const types::ClassType* type;
   std::vector<IValue> slots;
-  std::shared_ptr<const void>
-      keepsAlive;  // the table that owns the type, and the functions of its methods
+  // The table that owns the type, and the functions of its methods.
+  std::shared_ptr<const void> keepsAlive;
 };
 struct EnumValue final : Counted {
   EnumValue(const types::EnumType* type, std::string name, IValue value)
@@ -201,7 +202,7 @@ struct EnumValue final : Counted {
 struct DeviceValue final : Counted {
   DeviceValue(std::string kind, int64_t index = -1) : kind(std::move(kind)), index(index) {}
   std::string kind;  // "cpu"
-  int64_t index;     // -1: none
+  int64_t index;     // -1: no index
   std::string text() const { return index < 0 ? kind : kind + ":" + std::to_string(index); }
 };
 
@@ -209,7 +210,7 @@ IValue makeTuple(std::vector<IValue> items);
 IValue makeIntList(std::span<const int64_t> items);
 IValue makeTensorList(std::span<const Tensor> items);
 IValue makeList(types::TypePtr element, std::vector<IValue> items);
-// "cpu", "cuda:0"; throws RuntimeError where it is none.
+// Parses "cpu" or "cuda:0"; throws a RuntimeError when the text is not a device.
 IValue makeDevice(std::string_view text);
 
 }  // namespace ts::tensor

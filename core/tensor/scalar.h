@@ -1,4 +1,4 @@
-// A number argument (Scalar in schemas): bool, int, float or complex.
+// A numeric argument ("Scalar" in schemas): bool, int, float or complex.
 #pragma once
 
 #include <complex>
@@ -21,7 +21,7 @@ class Scalar {
   bool isInt() const { return std::holds_alternative<int64_t>(value_); }
   bool isReal() const { return std::holds_alternative<double>(value_); }
   bool isComplex() const { return std::holds_alternative<std::complex<double>>(value_); }
-  // Bool, Int64, Float64 or Complex128: what a tensor of it would be before defaults apply.
+  // Returns Bool, Int64, Float64 or Complex128: the dtype before default dtypes apply.
   DType dtype() const {
     return isBool()   ? DType::Bool
            : isInt()  ? DType::Int64
@@ -29,7 +29,8 @@ class Scalar {
                       : DType::Complex128;
   }
 
-  // As an element of type T, converted as C++ converts; of a complex one its real part.
+  // Returns the number as an element of type T by C++ conversion; complex to real takes the real
+  // part.
   template <typename T>
   T to() const {
     return std::visit(

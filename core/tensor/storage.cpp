@@ -15,7 +15,7 @@ std::byte* allocateBytes(size_t bytes) {
     fail(ErrorKind::OutOfMemory,
          "a tensor of {} bytes is more than the limit of {} (kMaxTensorBytes)", bytes,
          kMaxTensorBytes);
-  // Small ones come from malloc's free lists, whose alignment of 16 serves them.
+  // Small blocks come from malloc's free lists; their 16-byte alignment is enough.
   void* memory = bytes < 1024 ? std::malloc(bytes ? bytes : 1)
                               : std::aligned_alloc(
                                     kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);

@@ -1,4 +1,4 @@
-// The bytes behind tensors.
+// The memory of tensors.
 #pragma once
 
 #include <cstddef>
@@ -14,27 +14,28 @@ class StorageImpl final : public Counted {
   StorageImpl(std::byte* data, size_t bytes, std::shared_ptr<const void> owner)
       : data_(data), bytes_(bytes), owner_(std::move(owner)) {}
   ~StorageImpl() override;
-  // Null: a meta storage, which has a size and no bytes.
+  // Returns null for a meta storage, which has a size but no memory.
   std::byte* data() const { return data_; }
   size_t bytes() const { return bytes_; }
-  // Makes it larger or smaller; what fits is kept. A mapped one becomes an own one.
+  // Changes the size and keeps the common prefix. A mapped storage becomes an owned copy.
   void resize(size_t bytes);
 
  private:
   std::byte* data_;
   size_t bytes_;
-  std::shared_ptr<const void> owner_;  // null: data_ is its own, from allocate()
+  std::shared_ptr<const void> owner_;  // null: data_ was allocated by allocate() and is owned
 };
 using Storage = Ptr<StorageImpl>;
 
-// The most bytes that one tensor may have; a greater request is an error, no attempt.
+// Maximum size of one tensor; a larger request fails without an attempt to allocate.
 inline constexpr size_t kMaxTensorBytes = size_t{64} << 30;
 
-// Not initialised, aligned to 64 bytes. Throws tensor::Error (OutOfMemory) when there is no memory.
+// Returns uninitialised memory; blocks of 1 KiB and more are aligned to 64 bytes. Throws
+// tensor::Error (OutOfMemory) when the allocation fails.
 Storage allocate(size_t bytes);
 Storage metaStorage(size_t bytes);
-// Bytes that live as long as `owner`: a part of a mapped file. Writing goes to private copies of
-// its pages.
+// Wraps memory that lives as long as `owner`, such as part of a mapped file. Writes go to private
+// copies of its pages.
 Storage borrowed(std::byte* data, size_t bytes, std::shared_ptr<const void> owner);
 
 }  // namespace ts::tensor

@@ -149,7 +149,7 @@ size_t bytesFor(int64_t numel, DType dtype) {
   return static_cast<size_t>(bytes);
 }
 
-// Elements from the first to behind the last one.
+// Returns the number of elements from the first to the last element in memory.
 int64_t extent(std::span<const int64_t> sizes, std::span<const int64_t> strides) {
   int64_t last = 0;
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -157,8 +157,8 @@ int64_t extent(std::span<const int64_t> sizes, std::span<const int64_t> strides)
     int64_t step = 0;
     if (__builtin_mul_overflow(sizes[i] - 1, strides[i], &step) ||
         __builtin_add_overflow(last, step, &last))
-      fail("a tensor of shape {} with strides {} is larger than 64 bits can count",
-           shapeText(sizes), shapeText(strides));
+      fail("a tensor of shape {} with strides {} does not fit into 64 bits", shapeText(sizes),
+           shapeText(strides));
   }
   return last + 1;
 }
@@ -219,8 +219,8 @@ bool Tensor::isContiguous(MemoryFormat format) const {
 
 namespace {
 
-// Whether the strides grow from the channels over the width to the batch. Gaps between elements are
-// fine; a tensor that could as well be a contiguous one counts as that.
+// Returns true if the strides grow from the channels over the width to the batch. Gaps between
+// elements are allowed. A tensor that could also be contiguous counts as contiguous.
 bool isLikeChannelsLast(std::span<const int64_t> sizes, std::span<const int64_t> strides) {
   const size_t rank = sizes.size();
   if (strides[1] == 0) return false;
@@ -290,8 +290,7 @@ Tensor emptyLike(const Tensor& like, DType dtype, MemoryFormat format) {
   if (like.isContiguous()) return makeContiguous(sizes, dtype, like.isMeta());
   if (like.isNonOverlappingAndDense())
     return makeFresh(sizes, like.strides(), dtype, like.isMeta());
-  // Dimensions in the order of their strides; broadcast ones (stride 0) don't move their
-  // neighbours.
+  // Sorts the dimensions by stride; broadcast dimensions (stride 0) do not move their neighbours.
   std::vector<size_t> order(sizes.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = order.size() - 1 - i;
   auto shouldSwap = [&](size_t a, size_t b) {

@@ -1,5 +1,5 @@
-// Strided tensors on shared storage. A Tensor is a reference: copies of it are the same tensor, and
-// in-place operators change it for all who hold it, as in PyTorch.
+// Strided tensors on shared storage. A Tensor is a reference: its copies are the same tensor, and
+// in-place operators change it for all of them, as in PyTorch.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace ts::tensor {
 
-// Sizes or strides: up to kInline of them without an allocation.
+// A list of sizes or strides; up to kInline entries need no allocation.
 class Dims {
  public:
   Dims() = default;
@@ -49,7 +49,7 @@ class Dims {
     resize(count_ + 1);
     data()[count_ - 1] = value;
   }
-  void resize(size_t count);  // new ones are 0
+  void resize(size_t count);  // new entries are 0
   void insert(size_t at, int64_t value);
   void erase(size_t at);
   void swap(Dims& other) noexcept;
@@ -67,7 +67,7 @@ class Dims {
   std::array<int64_t, kInline> inline_{};
 };
 
-// PyTorch's numbers.
+// The numbers are PyTorch's.
 enum class MemoryFormat : int8_t {
   Contiguous = 0,
   Preserve = 1,
@@ -83,31 +83,31 @@ struct TensorImpl final : Counted {
   int64_t numel = 0;
   DType dtype = DType::Float32;
   bool requiresGrad = false;
-  // What PyTorch's gradients would remember of how it was made, "AddBackward0": tensors print it.
-  // Null: a leaf.
+  // The name of the gradient function that PyTorch would record, e.g. "AddBackward0"; tensors print
+  // it. Null: a leaf.
   const char* gradient = nullptr;
   bool isContiguous = true;
-  // A number that became a tensor: in type promotion it counts as a number (`x + 2`).
+  // A number that was converted to a tensor: type promotion still treats it as a number (`x + 2`).
   bool isWrappedNumber = false;
-  // Its elements, read as conjugated: what torch.conj() gives.
+  // The elements are read as conjugated, as after torch.conj().
   bool isConj = false;
-  uint32_t version = 0;  // grows with each write in place
+  uint32_t version = 0;  // incremented by each in-place write
 };
 
 class Tensor {
  public:
-  Tensor() = default;  // undefined: what None is where a Tensor is optional
+  Tensor() = default;  // an undefined tensor: None for an optional Tensor
   explicit Tensor(Ptr<TensorImpl> impl) : impl_(std::move(impl)) {}
 
   bool defined() const { return static_cast<bool>(impl_); }
   TensorImpl* impl() const { return impl_.get(); }
-  bool same(const Tensor& other) const { return impl_ == other.impl_; }  // one object
+  bool same(const Tensor& other) const { return impl_ == other.impl_; }  // same object
 
   DType dtype() const { return impl_->dtype; }
   int64_t dim() const { return static_cast<int64_t>(impl_->sizes.size()); }
   const Dims& sizes() const { return impl_->sizes; }
   const Dims& strides() const { return impl_->strides; }
-  // Negative dimensions count from the end; throws IndexError.
+  // A negative dimension counts from the end. Throws IndexError when it is out of range.
   int64_t size(int64_t dim) const;
   int64_t stride(int64_t dim) const;
   int64_t numel() const { return impl_->numel; }
@@ -116,17 +116,19 @@ class Tensor {
   size_t itemSize() const { return sizeOf(impl_->dtype); }
   bool isContiguous() const { return impl_->isContiguous; }
   bool isContiguous(MemoryFormat format) const;
-  // The format that its strides suggest: ChannelsLast for 4-d tensors laid out so, else Contiguous.
+  // Returns the memory format that the strides suggest: ChannelsLast for 4-d and ChannelsLast3d for
+  // 5-d tensors with such strides, else Contiguous.
   MemoryFormat suggestedFormat() const;
-  // No element is stored twice, and the elements fill their range: any order of dimensions.
+  // Returns true if each memory location in the tensor's range holds exactly one element, in any
+  // order of dimensions.
   bool isNonOverlappingAndDense() const;
   bool isMeta() const { return impl_->storage && !impl_->storage->data(); }
   bool requiresGrad() const { return impl_->requiresGrad; }
-  // torch.device's text: "cpu" or "meta".
+  // The text of torch.device: "cpu" or "meta".
   const char* device() const { return isMeta() ? "meta" : "cpu"; }
 
-  // The first element; T must be the C++ type of dtype() (not checked) or std::byte. Null for meta
-  // tensors.
+  // Returns the address of the first element; null for meta tensors. T must be the C++ type of
+  // dtype() (not checked), or std::byte.
   template <typename T>
   T* data() const {
     return reinterpret_cast<T*>(bytes());
@@ -140,52 +142,55 @@ class Tensor {
   Ptr<TensorImpl> impl_;
 };
 
-// ---- making; all throw tensor::Error for negative sizes and overflowing products
-// Not initialised. format: Contiguous or, for 4-d and 5-d ones, a channels-last one.
+// ---- construction; throws tensor::Error for negative sizes and overflowing products
+//
+// Returns an uninitialised tensor. `format` is Contiguous or, for 4-d and 5-d tensors, a
+// channels-last format.
 Tensor empty(std::span<const int64_t> sizes, DType dtype,
              MemoryFormat format = MemoryFormat::Contiguous);
 Tensor emptyMeta(std::span<const int64_t> sizes, DType dtype,
                  MemoryFormat format = MemoryFormat::Contiguous);
-// Like empty(), on meta when `like` is.
+// Like empty(), but on meta when `like` is on meta.
 Tensor emptyBeside(const Tensor& like, std::span<const int64_t> sizes, DType dtype);
 Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype,
                     bool meta = false);
-// With PyTorch's choice for preserve_format: the strides of `like` when it is non-overlapping and
-// dense, else in the order of its strides.
+// With Preserve, uses PyTorch's strides for preserve_format: the strides of `like` when it is
+// non-overlapping and dense, else dense strides in the order of the strides of `like`.
 Tensor emptyLike(const Tensor& like, DType dtype, MemoryFormat format = MemoryFormat::Preserve);
-// A new tensor on the same storage. requiresGrad is not inherited; conjugation is.
+// Returns a new tensor on the same storage. It inherits conjugation but not requiresGrad.
 Tensor view(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides,
             int64_t offset);
-// On a storage of bytes; checks that it is large enough.
+// Creates a tensor on a storage. Throws when the storage is too small.
 Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes,
                  std::span<const int64_t> strides, int64_t offset);
-// A 0-d tensor of one element.
+// Returns a 0-d tensor with one element.
 template <typename T>
 Tensor scalarTensor(T value) {
   Tensor made = empty({}, DTypeOf<T>::value);
   *made.data<T>() = value;
   return made;
 }
-// Puts other sizes, strides, offset and storage into the tensor itself (resize_, set_, unsqueeze_
-// and kin).
+// Replaces the sizes, strides, offset and storage of the tensor itself (resize_, set_, unsqueeze_
+// and similar operators).
 void setGeometry(const Tensor& tensor, std::span<const int64_t> sizes,
                  std::span<const int64_t> strides, int64_t offset);
-// Resizes an out= argument or resize_: contiguous strides, a larger storage where needed.
+// Resizes an out= argument or the tensor of resize_: contiguous strides, and a larger storage if
+// needed.
 void resizeTo(const Tensor& tensor, std::span<const int64_t> sizes);
 
 // ---- geometry
 int64_t product(std::span<const int64_t> sizes);  // throws on overflow
 Dims contiguousStrides(std::span<const int64_t> sizes);
 Dims stridesFor(std::span<const int64_t> sizes, MemoryFormat format);
-// Among `rank` dimensions, counting from the end when negative; a 0-d tensor counts as 1-d. Throws
-// IndexError.
+// Returns `dim` as an index below `rank`; negative values count from the end, and a 0-d tensor
+// counts as 1-d. Throws IndexError.
 int64_t wrapDim(int64_t dim, int64_t rank);
-// Throws RuntimeError naming both shapes.
+// Returns the broadcast shape. Throws a RuntimeError with both shapes when they don't match.
 Dims broadcastShapes(std::span<const int64_t> a, std::span<const int64_t> b);
-// The strides with which a tensor of `sizes`/`strides` is read as one of the larger shape `to`.
+// Returns the strides that read a tensor of `sizes`/`strides` as a tensor of the larger shape `to`.
 Dims expandedStrides(std::span<const int64_t> sizes, std::span<const int64_t> strides,
                      std::span<const int64_t> to);
-// "[2, 3]"
+// Returns the shape as text: "[2, 3]".
 std::string shapeText(std::span<const int64_t> sizes);
 
 }  // namespace ts::tensor

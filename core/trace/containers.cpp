@@ -1,5 +1,5 @@
-// Values of more than one tensor, and tensors that are looked up: what goes into a graph and comes
-// out of it.
+// Inputs, arguments and results of a trace: conversion between values and the graph, including
+// containers of tensors.
 #include "core/interp/interpreter.h"
 #include "core/ir/kinds.h"
 #include "core/tensor/error.h"
@@ -18,7 +18,7 @@ const Symbol kGetItem = Symbol::intern("aten::__getitem__"), kView = Symbol::int
 types::Constant keyConstant(const IValue& key) {
   if (key.isString()) return types::Constant::string(key.toString());
   if (key.isInt()) return types::Constant::integer(key.toInt());
-  fail("the keys of a dict that is traced are strings, not {}", nameOf(key.tag()));
+  fail("the keys of a traced dict must be strings, not {}", nameOf(key.tag()));
 }
 
 types::Constant constantOf(const IValue& value) {
@@ -86,7 +86,8 @@ IValue Recorder::addInput(const IValue& value, types::TypePtr type, ir::Value* a
     case Tag::Tensor: {
       Tensor tensor = value.toTensor();
       if (const Known* known = find(value)) {
-        // A use, of which nothing is left in the end but the place where the first is read.
+        // An unused view, which the cleanup removes. Until then it marks the place of the known
+        // value's first use, where an attribute is read.
         recordView(known->value, tensor);
         Tensor view = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
         view.impl()->requiresGrad = tensor.requiresGrad();
@@ -121,7 +122,7 @@ IValue Recorder::addInput(const IValue& value, types::TypePtr type, ir::Value* a
     }
     default:
       fail(
-          "a value of type {} can't be an input of what is traced: only tensors, and tuples, lists "
+          "a value of type {} can't be an input of a trace: only tensors, and tuples, lists "
           "and dicts of them can",
           type->annotation());
   }
@@ -172,7 +173,7 @@ ir::Value* Recorder::valueOf(const IValue& value) {
     }
     case Tag::Object:
       if (const Known* known = find(value)) return known->value;
-      fail("an object of {} that the traced module doesn't hold was called",
+      fail("the traced code calls an object of {} that is not a submodule of the traced module",
            value.toObject().type->qualifiedName());
     default: return value.isNone() ? insertNone() : insertConstant(constantOf(value));
   }
@@ -204,7 +205,7 @@ void Recorder::setValue(const IValue& value, ir::Value* as) {
       }
       return;
     case Tag::Object: know(value, as); return;
-    default: return;  // numbers and strings become constants where they are used
+    default: return;  // numbers and strings become constants at their uses
   }
 }
 
@@ -227,7 +228,7 @@ ir::Value* Recorder::outputOf(const IValue& value, size_t number) {
       const Known* known = find(value);
       if (!known)
         fail(
-            "result {} doesn't depend on the inputs in any way that the tracer has seen: it would "
+            "result {} does not depend on the inputs through any traced operator: it would "
             "always be the same tensor",
             number);
       return known->value;
@@ -247,13 +248,13 @@ ir::Value* Recorder::outputOf(const IValue& value, size_t number) {
     case Tag::Dict: {
       if (options_.strict)
         fail(
-            "a dict is among the results: its keys will always be those of this run. Give back a "
+            "a dict is among the results: its keys will always be those of this run. Return a "
             "tuple, or pass strict=False to allow it");
       std::vector<ir::Value*> keys, values;
       types::TypePtr type = interp::typeOf(value);
       for (const auto& entry : value.toDict().entries()) {
         if (!entry.key.isString() && !entry.key.isTensor())
-          fail("a dict among the results has to have strings as keys, and tensors as values");
+          fail("a dict among the results must have strings as keys and tensors as values");
         keys.push_back(valueOf(entry.key));
         values.push_back(outputOf(entry.value, number));
       }
@@ -263,7 +264,7 @@ ir::Value* Recorder::outputOf(const IValue& value, size_t number) {
     }
     default: break;
   }
-  fail("a traced function gives back tensors, and tuples, lists and dicts of them, but no {}",
+  fail("a traced function can return tensors, and tuples, lists and dicts of them, but not {}",
        nameOf(value.tag()));
 }
 

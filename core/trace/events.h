@@ -1,5 +1,5 @@
-// What a trace can't hold: the places where a value of this one run went into it, or out of its
-// sight.
+// Events of a trace that lose information: a value of this run became a constant, or an operation
+// was not recorded.
 #pragma once
 
 #include <cstdint>
@@ -17,30 +17,30 @@ enum class Cause : uint8_t {
   Complex,
   Number,
   List,
-  NumPy,        // a tensor became a value of Python
+  NumPy,        // a tensor became a NumPy array
   Length,       // len(tensor)
   Iteration,    // for row in tensor
-  Constructor,  // torch.tensor(...) and kin: what comes out is a constant
+  Constructor,  // torch.tensor(...) and similar functions: the result is a constant
   ListOutput,   // a list among the results
-  Resize,       // resize_: what the tensor was before is forgotten
+  Resize,       // resize_: the tensor's history is dropped
   Nondeterministic,
-  OutputDiffers,  // of checking a trace
-  // PyTorch doesn't warn of these:
-  Index,     // a tensor was used as an index of Python: range(n), items[n]
-  Constant,  // a tensor that isn't made of the inputs was recorded by its value
+  OutputDiffers,  // from the check of a trace
+  // PyTorch does not warn about these:
+  Index,     // a tensor was used as a Python index: range(n), items[n]
+  Constant,  // a tensor that does not depend on the inputs was recorded as a constant
 };
 constexpr size_t kCauses = static_cast<size_t>(Cause::Constant) + 1;
-// "boolean", "constructor": for JSON.
+// The name of a cause for JSON: "boolean", "constructor".
 std::string_view nameOf(Cause cause);
 
 struct Event {
   Cause cause;
-  SourceRange at;  // the line of the user's file
-  std::string
-      subject;  // what it is about: "torch.tensor", the value that became a constant; may be empty
+  SourceRange at;       // the line of the user's source
+  std::string subject;  // the subject, such as "torch.tensor" or the value that became a constant;
+                        // may be empty
 };
 bool hasWarning(Cause cause);
-// What the warning says; empty where there is none.
+// The text of the warning; empty if the cause has none.
 std::string warningText(const Event& event);
 
 }  // namespace ts::trace

@@ -1,4 +1,4 @@
-// What is recorded of an operator.
+// Records operators as nodes.
 #include <algorithm>
 
 #include "core/ir/kinds.h"
@@ -16,13 +16,13 @@ const Symbol kInt = Symbol::intern("aten::Int"), kFloat = Symbol::intern("aten::
              kConvolution = Symbol::intern("aten::_convolution"),
              kConstantKind = Symbol::intern("prim::Constant");
 
-// Operators that PyTorch records as the more general one that they call.
+// Operators that PyTorch records as the more general operator that they call.
 constexpr std::string_view kConvolutions[] = {"aten::conv1d", "aten::conv2d", "aten::conv3d",
                                               "aten::convolution"};
 constexpr std::string_view kTransposed[] = {"aten::conv_transpose1d", "aten::conv_transpose2d",
                                             "aten::conv_transpose3d"};
 
-// Behind these the tensor is as if it had never been seen.
+// After these operators, a tensor counts as not recorded.
 constexpr std::string_view kUnrecorded[] = {"aten::resize_", "aten::resize_as_"};
 
 bool isOneOf(std::span<const std::string_view> names, std::string_view name) {
@@ -32,7 +32,7 @@ bool isOneOf(std::span<const std::string_view> names, std::string_view name) {
 bool isConvolution(const ops::FunctionSchema& schema) {
   if (isOneOf(kTransposed, schema.name)) return true;
   return isOneOf(kConvolutions, schema.name) &&
-         schema.overload != "padding";  // which is aten::_convolution_mode
+         schema.overload != "padding";  // that one is aten::_convolution_mode
 }
 
 Symbol kindOf(const ops::FunctionSchema& schema) {
@@ -65,7 +65,7 @@ std::vector<int64_t> repeated(const IValue& value, size_t count) {
 void Recorder::entered(const ops::FunctionSchema& schema, std::span<const IValue> arguments) {
   settle();
   pending_ = nullptr;
-  // What gives no tensor is a number of Python by the time that anybody could use it.
+  // An operator without a tensor result returns a Python number, so it is not recorded.
   const bool isRecorded = !isOneOf(kUnrecorded, schema.name) &&
                           std::ranges::any_of(schema.returns, [](const ops::Argument& each) {
                             return isTensorLike(each.type);
@@ -79,7 +79,8 @@ void Recorder::entered(const ops::FunctionSchema& schema, std::span<const IValue
     else
       for (size_t i = 0; i < arguments.size(); ++i)
         node->addInput(argument(schema.arguments[i], i, arguments[i]));
-    // PyTorch leaves the last argument of this one to its default, which comes from no line.
+    // PyTorch uses the default of the last argument of copy_, so the constant has no source
+    // position.
     if (schema.name == "aten::copy_") node->inputs().back()->node()->setRange({});
     pending_ = graph_->insertNode(node);
   }
@@ -107,7 +108,7 @@ ir::Value* Recorder::list(types::TypePtr element, size_t index, const IValue& va
   return graph_->insertNode(graph_->createList(element, items))->output();
 }
 
-// A number that was taken out of a tensor is made right behind it.
+// The number node comes directly after the tensor that it was taken from.
 ir::Value* Recorder::stashed(size_t argument, int element, types::TypePtr type) {
   auto found = std::ranges::find_if(stashed_, [&](const Stashed& each) {
     return each.argument == argument && each.element == element;
@@ -121,8 +122,8 @@ ir::Value* Recorder::stashed(size_t argument, int element, types::TypePtr type) 
   return number;
 }
 
-// conv2d(input, weight, bias, stride, padding, dilation, groups), the transposed ones with
-// output_padding before groups and dilation at the end.
+// The arguments are conv2d(input, weight, bias, stride, padding, dilation, groups). A transposed
+// convolution has output_padding after padding, and dilation at the end.
 void Recorder::recordConvolution(ir::Node& node, std::span<const IValue> arguments,
                                  std::string_view name) {
   const bool isTransposed = isOneOf(kTransposed, name);
@@ -164,7 +165,7 @@ void Recorder::left(const ops::FunctionSchema& schema, std::span<const IValue> r
 void Recorder::addResult(ir::Value* value, const IValue& result) {
   if (!result.isTensor()) return;
   know(result, value);
-  // A convolution is recorded below the place where gradients are looked after.
+  // A convolution is recorded below autograd, so its result gets the complete type here.
   if (value->node()->is(kConvolution))
     value->setType(completeType(result.toTensor()));
   else

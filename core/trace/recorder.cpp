@@ -38,7 +38,7 @@ ir::Value* Recorder::insertConstant(const types::Constant& constant) {
 
 ir::Value* Recorder::insertNone() { return graph_->insertConstant(types::Constant::none()); }
 
-// ---- which value stands for what
+// ---- values of tensors
 
 void Recorder::know(const IValue& value, ir::Value* as) {
   values_.insert_or_assign(value.counted(), Known{as, value});
@@ -69,7 +69,7 @@ void Recorder::popScope() {
   graph_->setInsertPoint(graph_->insertPoint()->owningBlock()->owningNode()->next());
 }
 
-// ---- numbers that belong to tensors
+// ---- numbers from tensors
 
 void Recorder::stash(size_t argument, int element, const Tensor& source) {
   stashed_.push_back({argument, element, source});
@@ -103,7 +103,7 @@ Tensor Recorder::numelOf(const Tensor& tensor) {
   return recordNumber(node->output(), tensor.numel());
 }
 
-// ---- calls of what is compiled
+// ---- calls of compiled functions
 
 ir::Value* Recorder::beginCall(ir::Function& function, bool isMethod,
                                std::span<const IValue> arguments) {
@@ -158,7 +158,7 @@ void Recorder::wait(size_t fork, const IValue& result) {
   setValue(result, value);
 }
 
-// ---- the end
+// ---- finishing
 
 ir::GraphPtr Recorder::finish(const MakeMethod& makeMethod) {
   settle();

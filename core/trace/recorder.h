@@ -1,12 +1,14 @@
-// Records a program of operators as a graph, as PyTorch's tracer does it
-// (torch/csrc/jit/frontend/tracer.h): each operator is a node, arguments that aren't tensors are
-// constants, and a tensor that nobody has recorded is one too.
+// Records a run of a program as a graph, as PyTorch's tracer does
+// (torch/csrc/jit/frontend/tracer.h). Each operator becomes a node. Arguments that are not tensors
+// become constants, and so do tensors that were not recorded.
 //
 //   trace::Recorder recorder(program, {});
 //   x = recorder.addInput(x, "x");          // the tensors to run the program on
-//   auto* outer = kernels::setDispatchObserver(&recorder);  ...run...
-//   kernels::setDispatchObserver(outer); recorder.addOutput(result); ir::GraphPtr graph =
-//   recorder.finish({});
+//   auto* outer = kernels::setDispatchObserver(&recorder);
+//   ...run...
+//   kernels::setDispatchObserver(outer);
+//   recorder.addOutput(result);
+//   ir::GraphPtr graph = recorder.finish({});
 #pragma once
 
 #include <string>
@@ -26,67 +28,70 @@ using tensor::IValue;
 using tensor::Tensor;
 
 struct Options {
-  bool strict = true;  // no dicts among the results, a warning for lists
+  bool strict = true;  // rejects dicts among the results, and warns about lists
 };
 
-// What the recorder asks of the program that runs.
+// The interface to the running program.
 class Program {
  public:
   virtual ~Program() = default;
-  // The line of the user's file that is being run, and its file, to be kept as long as the graph.
+  // The current line of the user's source, and the file of a position, which the graph keeps alive.
   virtual SourceRange place() = 0;
   virtual SourceFilePtr fileOf(const SourceRange& place) = 0;
-  // The variable of the innermost function that holds this tensor: the name of its value. Empty:
-  // none does.
+  // The name of a variable of the innermost function that refers to this tensor, which names the
+  // tensor's value; empty if there is none.
   virtual std::string variableOf(const Tensor& tensor) = 0;
-  // Whether the code of torch itself does something here: nobody is warned of that.
+  // True while code of torch itself runs, for which there are no warnings.
   virtual bool isInsideLibrary() = 0;
   virtual void warn(const Event& event) = 0;
 };
 
-// Everything throws tensor::Error for what can't be recorded.
+// Records a trace. All functions throw tensor::Error for values and operations that can't be
+// recorded.
 class Recorder final : public kernels::DispatchObserver {
  public:
   Recorder(Program& program, Options options);
 
   // ---- before the program runs
-  // A traced module: the graph's first input. Its attributes, and those of its submodules, become
-  // known.
+  // Adds a traced module as the graph's first input. The attributes of the module and its
+  // submodules become known values.
   void addSelf(const tensor::ObjectValue& module);
-  // The value to run the program on: a tensor that is an input already comes as a view of itself.
-  // Empty name: none.
+  // Adds an input and returns the value to run the program on. A tensor that is already an input is
+  // returned as a view of itself. The name may be empty.
   IValue addInput(const IValue& value, std::string_view name);
 
   // ---- while it runs
-  // A module begins and ends its call; the name is its path, "__module.conv1".
+  // The call of a module starts or ends; the name is its path, "__module.conv1".
   void pushScope(const std::string& name);
   void popScope();
-  // The next operator's argument, or an element of it that is a list (-1: none), is a number taken
-  // out of this tensor.
+  // Declares that an argument of the next operator, or the element `element` of a list argument
+  // (-1: the argument itself), is a number taken out of this tensor.
   void stash(size_t argument, int element, const Tensor& source);
-  // The size of a dimension, the number of elements, as tensors whose values are known.
+  // The size of a dimension, or the number of elements, as tensors with recorded values.
   Tensor sizeOf(const Tensor& tensor, int64_t dim);
   Tensor numelOf(const Tensor& tensor);
-  // A compiled function or method is called, self first: to be followed by endCall with what it
-  // gave.
+  // A compiled function or method is called, with self first. The caller must call endCall with its
+  // result.
   ir::Value* beginCall(ir::Function& function, bool isMethod, std::span<const IValue> arguments);
   void endCall(ir::Value* result, const IValue& value);
-  // A task begins and ends with what it gives: its number. Somebody waits for its result.
+  // A task starts or ends. endFork takes its result and returns its number; wait() records that the
+  // program waits for it.
   void beginFork();
   size_t endFork(const IValue& result);
   void wait(size_t fork, const IValue& result);
-  // From here on the tensor is a constant.
+  // The tensor counts as a constant from here on.
   void forget(const Tensor& tensor) { values_.erase(tensor.impl()); }
   void entered(const ops::FunctionSchema& schema, std::span<const IValue> arguments) override;
   void left(const ops::FunctionSchema& schema, std::span<const IValue> results) override;
   void note(Cause cause, std::string subject = {});
-  // What is known of the last operator's results is what they have now: before a result is changed
-  // behind its back.
+  // Sets the types of the last operator's results to those of the actual tensors. To be called
+  // before a result is changed outside of dispatch.
   void settle();
 
-  // ---- behind it
+  // ---- after it has run
   void addOutput(const IValue& value);
-  // The graph, cleaned up as PyTorch does it. makeMethod: see scopes.h; for a traced module alone.
+  // Returns the graph after PyTorch's cleanup. `makeMethod` is only for a traced module: see
+  // scopes.h.
   ir::GraphPtr finish(const MakeMethod& makeMethod);
 
   const std::vector<Event>& events() const { return events_; }
@@ -95,7 +100,7 @@ class Recorder final : public kernels::DispatchObserver {
  private:
   struct Known {
     ir::Value* value;
-    IValue keep;  // so that no other tensor gets its address
+    IValue keep;  // keeps the object alive, so that its address is unique
   };
   struct Stashed {
     size_t argument;
@@ -132,27 +137,25 @@ class Recorder final : public kernels::DispatchObserver {
   ir::GraphPtr graph_;
   std::unordered_map<const tensor::Counted*, Known> values_;
   std::vector<Stashed> stashed_;
-  ir::Node* pending_ = nullptr;  // of the operator that is running
-  // Results whose types are still to be set: whether they require a gradient is known behind the
-  // call alone.
+  ir::Node* pending_ = nullptr;  // of the running operator
+  // Results whose types are not set yet: requires_grad is known only after the call.
   std::vector<std::pair<ir::Value*, Tensor>> unsettled_;
   std::shared_ptr<types::TypeTable> types_ =
-      std::make_shared<types::TypeTable>();  // of functions that are called
+      std::make_shared<types::TypeTable>();  // types of called functions
   std::unordered_set<const SourceFile*> kept_;
   std::vector<Event> events_;
-  // What was known outside of the tasks that are open: what they make is seen through their results
-  // alone.
+  // The known values outside of each open task: values of a task are visible only through its
+  // result.
   std::vector<std::unordered_map<const tensor::Counted*, Known>> outside_;
-  std::vector<ir::Value*> forks_;  // their futures
+  std::vector<ir::Value*> forks_;  // futures of the tasks
 };
 
-// The type of a tensor with all that is known of it: "Float(2, 3, strides=[3, 1], requires_grad=0,
-// device=cpu)".
+// The most precise type of a tensor: "Float(2, 3, strides=[3, 1], requires_grad=0, device=cpu)".
 types::TypePtr completeType(const Tensor& tensor);
-// That of a value as PyTorch's tracer sees it: tensors alone and in tuples complete, in lists and
-// dicts plain.
+// The type of a value in PyTorch's tracer: complete for tensors and tensors in tuples, plain for
+// tensors in lists and dicts.
 types::TypePtr traceableType(const IValue& value);
-// A function's schema as its graph has it.
+// The schema of a function with this graph.
 ops::FunctionSchema schemaOf(const std::string& name, const ir::Graph& graph);
 
 }  // namespace ts::trace

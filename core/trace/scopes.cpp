@@ -35,7 +35,7 @@ void assignScopes(Block* block, const std::string& scope) {
   }
 }
 
-// ---- attributes are read from the module at hand
+// ---- attribute reads
 
 class Attributes {
  public:
@@ -56,7 +56,7 @@ class Attributes {
   }
 
  private:
-  // Each call gets its module, as an input of the node and of its block.
+  // Adds its module to each call, as an input of the node and of its block.
   void addSelves(Block* block) {
     for (Node* node : block->nodes()) {
       if (node->is(kTracedFork)) addSelves(node->block(0));
@@ -68,8 +68,8 @@ class Attributes {
     }
   }
 
-  // The attributes that the block reads and that belong to no part of its module: they are inputs
-  // of it now.
+  // Converts the attribute reads of a block. Attributes outside of the block's module become inputs
+  // of the block, and are returned.
   std::vector<Value*> convert(Block* block, const std::string& prefix, Value* self) {
     std::vector<Value*> foreign;
     std::unordered_map<Value*, Value*> known;
@@ -117,7 +117,7 @@ class Attributes {
   std::unordered_map<std::string, Value*> byPath_;
 };
 
-// ---- what is computed inside a call and used behind it is a result of the call
+// ---- values computed inside of a call and used after it become results of the call
 
 class Results {
  public:
@@ -138,7 +138,7 @@ class Results {
       Value* input = node->input(i);
       if (contains(input->node()->owningBlock(), block)) continue;
       if (auto found = lifted_.find(input); found != lifted_.end()) input = found->second;
-      // Out of one block after another, until it is in sight.
+      // Returns the value from one block after another, until it is visible.
       while (!contains(input->node()->owningBlock(), block)) {
         Block* inner = input->node()->owningBlock();
         inner->registerOutput(input);
@@ -155,14 +155,14 @@ class Results {
   std::unordered_map<Value*, Value*> lifted_;
 };
 
-// A method has one result.
+// Packs several results into a tuple, because a method has one result.
 void packResults(Block* block) {
   ir::Graph& graph = *block->owningGraph();
   for (Node* node : block->nodes()) {
     if (!isRegion(node)) continue;
     Block* body = node->block(0);
     packResults(body);
-    if (node->is(kTracedFork)) continue;  // has one
+    if (node->is(kTracedFork)) continue;  // a fork already has one result
     const size_t count = body->outputs().size();
     if (count == 1) continue;
     ir::WithInsertPoint guard(body);
@@ -185,7 +185,7 @@ void packResults(Block* block) {
   }
 }
 
-// Blocks become graphs; what they use from outside becomes their inputs.
+// Converts blocks to graphs. Values from outside become inputs.
 void liftBlocks(Block* block) {
   for (Node* node : block->nodes()) {
     if (!isRegion(node)) continue;
@@ -208,7 +208,7 @@ void liftBlocks(Block* block) {
   }
 }
 
-// Regions become calls and forks; made: the graphs that they run.
+// Converts regions to calls and forks. `made` receives their graphs.
 void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::GraphPtr>& made) {
   for (auto at = graph.nodes().begin(); at != graph.nodes().end();) {
     Node* node = *at;

@@ -12,13 +12,12 @@ namespace ts::types {
 namespace {
 
 uint64_t bitsOf(double value) {
-  // All NaNs are one: their payload can't be seen from a program.
+  // All NaNs are equal: a program cannot observe their payload.
   return std::isnan(value) ? ~uint64_t{0} : std::bit_cast<uint64_t>(value);
 }
 
 std::string realText(double value) {
-  // An integral value that int64 holds prints as an integer with a dot behind it; -0.0 loses its
-  // sign.
+  // A float that equals an int64 prints as an integer followed by a dot; -0.0 loses its sign.
   if (std::abs(value) < 0x1p63 && std::trunc(value) == value) {
     return fmt::format("{}.", static_cast<int64_t>(value));
   }
@@ -26,7 +25,7 @@ std::string realText(double value) {
   return fmt::format("{:.17g}", value);
 }
 
-// Elements with ", " between them.
+// Joins the elements with ", ".
 std::string joined(const std::vector<Constant>& elements) {
   std::string text;
   for (const Constant& element : elements) {
@@ -178,7 +177,7 @@ size_t Constant::hash() const {
     size_t operator()(const std::string& value) const { return std::hash<std::string>()(value); }
     size_t operator()(const Device& value) const { return std::hash<std::string>()(value.name); }
     size_t operator()(const EnumValue& value) const { return std::hash<std::string>()(value.name); }
-    size_t operator()(const Opaque&) const { return 0; }  // equal tensors may be two
+    size_t operator()(const Opaque&) const { return 0; }  // different tensors may be equal
     size_t operator()(const Elements& value) const {
       size_t seed = value->size();
       for (const Constant& element : *value) seed = mixed(seed, element.hash());

@@ -1,4 +1,4 @@
-// Values known at compile time: literals, defaults of schemas, what prim::Constant holds.
+// Values known at compile time: literals, defaults of schemas, values of prim::Constant nodes.
 #pragma once
 
 #include <complex>
@@ -13,8 +13,8 @@
 
 namespace ts::types {
 
-// A constant knows its exact type, so that an empty list prints and compares as what it is.
-// Cheap to copy: containers are shared and never change.
+// An immutable typed value. The exact type is stored, so that even an empty list compares and
+// prints with its own type. Cheap to copy: containers are shared.
 class Constant {
  public:
   struct Device {
@@ -27,7 +27,7 @@ class Constant {
     friend bool operator==(const EnumValue&, const EnumValue&) = default;
   };
   using Elements = std::shared_ptr<const std::vector<Constant>>;
-  // A tensor of a loaded or traced program; this folder only passes it on.
+  // A tensor of a loaded or traced program, opaque to this folder.
   using Opaque = std::shared_ptr<const void>;
 
   Constant() = default;  // None
@@ -43,7 +43,7 @@ class Constant {
   static Constant tensor(TypePtr type, Opaque value);
   static Constant list(TypePtr element, std::vector<Constant> elements);
   static Constant tuple(std::vector<Constant> elements, TypePtr type = nullptr);
-  // Keys and values in turn.
+  // `items` contains keys and values alternately.
   static Constant dict(TypePtr key, TypePtr value, std::vector<Constant> items);
 
   TypePtr type() const { return type_ ? type_ : noneType(); }
@@ -66,12 +66,13 @@ class Constant {
   bool isOpaque() const { return std::holds_alternative<Opaque>(value_); }
   const Opaque& opaque() const { return std::get<Opaque>(value_); }
 
-  // Same type and same value; NaN equals NaN, 0.0 differs from -0.0. Pooling needs exactly that.
+  // Compares type and value, as constant pooling requires: NaN equals NaN, and 0.0 differs from
+  // -0.0.
   friend bool identical(const Constant& a, const Constant& b);
   size_t hash() const;
 
-  // As PyTorch prints it in the defaults of schemas and named tuples: "1.", "[1, 2]", "(1,)",
-  // "{a: 1}", "1.-2.5j", "None"; strings as they are, without quotes.
+  // Returns the text that PyTorch prints for defaults in schemas and named tuples: "1.", "[1, 2]",
+  // "(1,)", "{a: 1}", "1.-2.5j", "None"; strings without quotes.
   std::string str() const;
 
  private:

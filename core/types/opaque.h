@@ -1,11 +1,12 @@
-// Tensors among constants: this folder passes them on and can't look into them.
+// Equality of tensors inside constants. This folder cannot inspect tensors, so a folder above
+// supplies the comparison.
 #pragma once
 
 namespace ts::types {
 
-// Whether two tensors are equal in dtype, size and values. Folders above say once how that is found
-// out; until then a tensor is equal to itself alone.
+// Returns whether two tensors have equal dtype, size and values. Until a comparison is set, a
+// tensor equals only itself.
 using OpaqueEquality = bool (*)(const void* a, const void* b);
-bool setOpaqueEquality(OpaqueEquality equality);  // true, so that it can initialize a variable
+bool setOpaqueEquality(OpaqueEquality equality);  // always true, for use in initializers
 
 }  // namespace ts::types

@@ -14,11 +14,11 @@ namespace {
 struct BasicWord {
   std::string_view word;
   TypeKind kind;
-  // What it is where it isn't a schema's name for plain values.
+  // The type outside schemas, where the word names a type of its own rather than a plain value.
   TypeKind exact = kind;
 };
 
-// By word, for binary search.
+// Sorted by word for binary search.
 constexpr BasicWord kBasicWords[] = {
     {"Any", TypeKind::Any},
     {"AnyClassType", TypeKind::AnyClass},
@@ -65,7 +65,7 @@ bool isDtype(std::string_view word) { return std::ranges::binary_search(kDtypes,
 
 bool isWordStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
-// Bytes of names outside ASCII pass too: class names may hold any letter.
+// Non-ASCII bytes are accepted too: class names may contain any letter.
 bool isWordPart(char c) {
   return isWordStart(c) || isDigit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -140,7 +140,7 @@ class Parser {
     return false;
   }
 
-  // A word, or words with dots between them.
+  // Reads a word, or several words joined by dots.
   std::string_view word() {
     if (rest_.empty() || !(isWordStart(rest_[0]) || static_cast<unsigned char>(rest_[0]) >= 0x80))
       return {};
@@ -155,7 +155,7 @@ class Parser {
     return found;
   }
 
-  // Types with commas between them up to `close`, which is taken.
+  // Reads comma-separated types up to and including `close`.
   bool types(std::string_view close, std::vector<TypePtr>& into) {
     if (take(close)) return true;
     do {
@@ -197,7 +197,7 @@ class Parser {
     return resolved(TypeKind::Class, name, start);
   }
 
-  // Any small word that is nothing else in a schema; "t" and "t1" elsewhere.
+  // In a schema every other lower-case word is a variable; elsewhere only "t" and "t1" are.
   bool isVariable(std::string_view name) const {
     if (name[0] < 'a' || name[0] > 'z') return false;
     return options_.schemaNames || std::ranges::all_of(name.substr(1), isDigit);
@@ -207,7 +207,7 @@ class Parser {
     TypePtr type = options_.resolve ? options_.resolve(kind, name) : nullptr;
     if (type) return type;
     rest_ = start;
-    return fail(fmt::format("'{}' is no type", name));
+    return fail(fmt::format("'{}' is not a type", name));
   }
 
   TypePtr bracketedName(TypeKind kind, std::string_view start) {
@@ -226,8 +226,8 @@ class Parser {
     return value && expect(")") ? dictOf(key, value) : nullptr;
   }
 
-  // One that holds every kind of number prints with places left empty or without the comma before
-  // the last: "Union(, str, Scalar)", "Union(TensorScalar)".
+  // A Union that contains all kinds of numbers prints with empty members, or without the last
+  // comma: "Union(, str, Scalar)", "Union(TensorScalar)".
   TypePtr unionType() {
     std::vector<TypePtr> members;
     if (!expect("(")) return nullptr;
@@ -256,7 +256,7 @@ class Parser {
 
   // ---- tensors with info
 
-  // Null without an error: `name` is none.
+  // Returns null without an error when `name` is not a tensor type.
   TypePtr refinedTensor(std::string_view name) {
     TensorInfo info;
     if (isDtype(name)) {
@@ -287,7 +287,7 @@ class Parser {
   // "(2, *, strides=[3, 1], requires_grad=0, device=cpu)"
   bool tensorFacts(TensorInfo& info) {
     take("(");
-    // Without a dtype it is a first dimension that tells a known rank from an unknown one.
+    // Without a dtype, a first dimension distinguishes a known rank from an unknown rank.
     skipSpaces();
     if (!info.sizes && !rest_.empty() &&
         (rest_[0] == '*' || rest_[0] == ')' || isDigit(rest_[0]))) {
@@ -352,7 +352,7 @@ class Parser {
 
   // "NamedTuple(a : int, b : str = x)"
   TypePtr namedTuple() {
-    if (!options_.table) return fail("a named tuple has no place here");
+    if (!options_.table) return fail("a named tuple is not allowed here");
     take("(");
     std::vector<std::string> fields;
     std::vector<TypePtr> elements;
@@ -370,7 +370,7 @@ class Parser {
         if (take("=")) {
           if (!fieldDefault(element, defaults)) return nullptr;
         } else if (!defaults.empty()) {
-          return failExpected("a default, as the field before has one");
+          return failExpected("a default, because the field before has a default");
         }
       } while (take(","));
       if (!expect(")")) return nullptr;
@@ -379,8 +379,8 @@ class Parser {
                                       std::move(elements), std::move(defaults));
   }
 
-  // Defaults print without quotes, so a string ends at the next comma, parenthesis or line end;
-  // and a container can't be told from one: it is not read.
+  // Defaults print without quotes, so a string ends at the next comma, parenthesis or line end. A
+  // container cannot be distinguished from such a string and is not read.
   bool fieldDefault(TypePtr type, std::vector<Constant>& defaults) {
     skipSpaces();
     size_t size = std::min(rest_.find_first_of(",)\n"), rest_.size());
@@ -390,7 +390,7 @@ class Parser {
     } else {
       if (type->is(TypeKind::Optional)) type = type->element();
       std::optional<Constant> value = scalar(type, text);
-      if (!value) return fail(fmt::format("'{}' is no default for {}", text, type->str()));
+      if (!value) return fail(fmt::format("'{}' is not a default of type {}", text, type->str()));
       defaults.push_back(std::move(*value));
     }
     rest_.remove_prefix(size);
@@ -419,8 +419,8 @@ class Parser {
   std::string_view rest_;
   const ParseTypeOptions& options_;
   std::string error_;
-  int depth_ = 0;   // of the text that is being read
-  int height_ = 0;  // of the tallest type read so far on this level
+  int depth_ = 0;   // nesting depth of the text being read
+  int height_ = 0;  // height of the tallest type read so far on this level
 };
 
 TypePtr parseWith(TypePtr (Parser::*rule)(), std::string_view& text,
@@ -449,7 +449,7 @@ TypePtr parseType(std::string_view text, const ParseTypeOptions& options, std::s
   size_t more = text.find_first_not_of(' ');
   if (more == std::string_view::npos) return type;
   if (error)
-    *error = fmt::format("expected nothing behind the type, found '{}'", text.substr(more, 16));
+    *error = fmt::format("expected the end after the type, found '{}'", text.substr(more, 16));
   return nullptr;
 }
 

@@ -1,4 +1,4 @@
-// Reads types as PyTorch prints them in graphs and schemas: the other direction of Type::str().
+// Parses types as PyTorch prints them in graphs and schemas: the inverse of Type::str().
 #pragma once
 
 #include <functional>
@@ -9,38 +9,43 @@
 
 namespace ts::types {
 
-// Types nested deeper than this are an error, unless the options say otherwise.
+// Default limit for the nesting of types; deeper types are an error.
 inline constexpr int kMaxTypeDepth = 64;
 
 struct ParseTypeOptions {
-  // Gives the named type that a text mentions: Class for "__torch__.a.B", Enum for
-  // "Enum<__torch__.Color>", Interface for "InterfaceType<Name>", Function for "Function", which
-  // doesn't say which. Null, or no resolver: an error.
+  // Returns the named type that a text mentions, or null, which is an error:
+  //
+  // - Class for "__torch__.a.B"
+  // - Enum for "Enum<__torch__.Color>"
+  // - Interface for "InterfaceType<Name>"
+  // - Function for "Function", which has no name in the text
+  //
+  // Without a resolver, every named type is an error.
   std::function<TypePtr(TypeKind kind, std::string_view name)> resolve;
-  // Where "NamedTuple(a : int)" is made; the text doesn't tell its name, so it is called
-  // "__torch__.NamedTuple", which reads back where only the name is printed. Null: an error.
+  // The table in which "NamedTuple(a : int)" is created. The text does not contain the tuple's
+  // name, so the type is named "__torch__.NamedTuple". Null: named tuples are an error.
   TypeTable* table = nullptr;
-  // Whether "Float(2, 3)" and "Tensor(requires_grad=0)" are tensors with info. Off in schemas,
-  // where the parenthesis behind a type holds an alias annotation.
+  // true: "Float(2, 3)" and "Tensor(requires_grad=0)" are tensors with info. Schemas set false: a
+  // parenthesis after a type contains an alias annotation there.
   bool tensorInfo = true;
-  // Whether names are understood as schemas mean them: ScalarType, Layout and MemoryFormat as int,
-  // any small word as a variable. Off in graphs, where they are types of their own and "itn" is
-  // none.
+  // true: names have their meaning in schemas. ScalarType, Layout and MemoryFormat are int, and any
+  // other lower-case word is a variable. Graphs set false: these names are distinct types there,
+  // and an unknown word such as "itn" is an error.
   bool schemaNames = true;
-  // How deep types may be nested; each "[]" or "?" counts as well, as printing recurses over it.
+  // Limit for the nesting of types. Each "[]" or "?" counts too, because printing recurses over it.
   int maxDepth = kMaxTypeDepth;
 };
 
-// The type that `text` starts with; moves `text` past it. Null and the reason in `error` when there
-// is none; then `text` starts where it went wrong. Spaces and line ends before the type are
-// skipped, none after it. Names that only schemas have read as what values of them are: SymInt as
-// int, Dimname as str.
+// Parses the type at the start of `text` and moves `text` past it. Skips spaces and line ends
+// before the type, but none after it. On failure returns null, sets `error`, and `text` starts at
+// the faulty position. Names used only in schemas become the type of their values: SymInt is int,
+// Dimname is str.
 TypePtr parseTypePrefix(std::string_view& text, const ParseTypeOptions& options = {},
                         std::string* error = nullptr);
-// The same, but stops before the suffixes "[]" and "?", which a schema mixes with annotations.
+// Like parseTypePrefix, but stops before "[]" and "?", which schemas mix with alias annotations.
 TypePtr parseBaseType(std::string_view& text, const ParseTypeOptions& options = {},
                       std::string* error = nullptr);
-// A text that is one type and nothing else.
+// Parses a text that contains exactly one type; null and `error` otherwise.
 TypePtr parseType(std::string_view text, const ParseTypeOptions& options = {},
                   std::string* error = nullptr);
 

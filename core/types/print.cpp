@@ -1,4 +1,4 @@
-// The three spellings of a type: in graphs, in schemas, in source.
+// The three spellings of a type: in graphs, in schemas and in source.
 #include <fmt/format.h>
 
 #include "core/types/constant.h"
@@ -55,9 +55,9 @@ std::string joined(std::span<const TypePtr> types, Spelling spell) {
   return text;
 }
 
-// A Union that holds all three kinds of numbers names them once, behind the others. PyTorch puts a
-// comma before every other member that isn't the first of all, and one before the numbers only if
-// it has put one before: "Union(, str, Scalar)", "Union(TensorScalar)".
+// PyTorch prints a Union that contains all three kinds of numbers with one name for them, at the
+// end. It puts a comma before every other member except the first of all. It puts a comma before
+// the numbers only if it printed one earlier: "Union(, str, Scalar)", "Union(TensorScalar)".
 std::string unionMembers(const Type& type, Spelling spell) {
   auto isNumber = [](TypePtr t) {
     return t->is(TypeKind::Int) || t->is(TypeKind::Float) || t->is(TypeKind::Complex);
@@ -113,7 +113,7 @@ std::string tensorText(const TensorInfo& info) {
     separate();
     inside += "device=" + info.device;
   }
-  // Parentheses stand for a known rank, even of none.
+  // Parentheses mean that the rank is known, even if it is 0.
   if (info.sizes || !inside.empty()) text += "(" + inside + ")";
   return text;
 }

@@ -1,4 +1,4 @@
-// Subtyping and unification, held against aten/src/ATen/core/type.cpp of PyTorch 1.13.
+// Subtyping and unification; they follow aten/src/ATen/core/type.cpp of PyTorch 1.13.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,8 +28,8 @@ bool sameMembers(TypePtr a, TypePtr b) {
          });
 }
 
-// Types are interned, so this goes beyond comparing pointers only for types from different tables,
-// for what failed, and for the number type, which is the Union of its three kinds.
+// Types are interned, so comparing pointers is almost always enough. Exceptions are types from
+// different tables, Unknown, and the number type, which equals the Union of its three kinds.
 bool equal(TypePtr a, TypePtr b) {
   if (a == b || a->isUnknown() || b->isUnknown()) return true;
   if (a->is(TypeKind::Number) && b->is(TypeKind::Union))
@@ -57,7 +57,7 @@ std::optional<std::vector<int64_t>> mergeDims(const std::optional<std::vector<in
   return merged;
 }
 
-// What is known of both.
+// Keeps only the facts that both types agree on.
 TypePtr mergeTensors(TypePtr a, TypePtr b) {
   const TensorInfo* left = cast<TensorType>(a)->info();
   const TensorInfo* right = cast<TensorType>(b)->info();
@@ -73,7 +73,7 @@ TypePtr mergeTensors(TypePtr a, TypePtr b) {
 
 // ---- subtyping
 
-// What holds for every kind of type: equality, Any, and membership in Optional and Union.
+// The rules for every kind of type: equality, Any, and membership in Optional and Union.
 bool isSubtypeOfAny(TypePtr sub, TypePtr super, std::string* why) {
   if (super->is(TypeKind::Any) || equal(sub, super)) return true;
   if (super->is(TypeKind::Optional)) return isSubtype(sub, super->element(), why);
@@ -88,13 +88,12 @@ bool optionalIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
   if (super->is(TypeKind::Optional)) return isSubtype(sub->element(), super->element(), why);
   if (!super->is(TypeKind::Union)) return isSubtypeOfAny(sub, super, why);
   if (!holds(super, noneType())) {
-    if (why) *why = fmt::format("{} has no place for None", super->annotation());
+    if (why) *why = fmt::format("{} does not allow None", super->annotation());
     return false;
   }
   if (!holds(super, sub->element())) {
     if (why)
-      *why =
-          fmt::format("{} has no place for {}", super->annotation(), sub->element()->annotation());
+      *why = fmt::format("{} does not allow {}", super->annotation(), sub->element()->annotation());
     return false;
   }
   return true;
@@ -128,13 +127,13 @@ bool tupleIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
   const auto* from = cast<TupleType>(sub);
   const auto* to = cast<TupleType>(super);
   if (!to) return false;
-  // A named tuple may stand for a plain one, not the other way round; names of fields must agree.
+  // A named tuple is a subtype of a plain tuple, but not vice versa; field names must be equal.
   if (to->isNamed() && (!from->isNamed() || from->fieldNames() != to->fieldNames())) return false;
   return std::ranges::equal(sub->contained(), super->contained(),
                             [&](TypePtr a, TypePtr b) { return isSubtype(a, b, why); });
 }
 
-// A method may take more and give less than the one that it stands for; names of arguments count.
+// Arguments are contravariant and results covariant; the names of arguments must be equal.
 bool methodFits(const InterfaceMethod& method, const InterfaceMethod& wanted, std::string* why) {
   if (method.arguments.size() != wanted.arguments.size()) {
     if (why)
@@ -158,13 +157,13 @@ bool methodFits(const InterfaceMethod& method, const InterfaceMethod& wanted, st
   return false;
 }
 
-// `find` gives the method of a name as an optional InterfaceMethod.
+// `find` returns the method with a name as an optional InterfaceMethod.
 template <typename Find>
-bool fulfills(TypePtr sub, bool subIsModule, const InterfaceType& interface, std::string* why,
-              Find&& find) {
+bool implements(TypePtr sub, bool subIsModule, const InterfaceType& interface, std::string* why,
+                Find&& find) {
   if (!subIsModule && interface.isModule()) {
     if (why)
-      *why = fmt::format("{} is no module, and {} is an interface of modules", sub->annotation(),
+      *why = fmt::format("{} is not a module, but {} is an interface of modules", sub->annotation(),
                          interface.qualifiedName());
     return false;
   }
@@ -172,15 +171,15 @@ bool fulfills(TypePtr sub, bool subIsModule, const InterfaceType& interface, std
     std::optional<InterfaceMethod> method = find(wanted.name);
     if (!method) {
       if (why)
-        *why = fmt::format("{} has no method '{}', which {} asks for", sub->annotation(),
+        *why = fmt::format("{} has no method '{}', which {} requires", sub->annotation(),
                            wanted.name, interface.qualifiedName());
       return false;
     }
     std::string reason;
     if (methodFits(*method, wanted, &reason)) continue;
     if (why)
-      *why = fmt::format("{} does not fulfill {}: {}", sub->annotation(), interface.qualifiedName(),
-                         reason);
+      *why = fmt::format("{} does not implement {}: {}", sub->annotation(),
+                         interface.qualifiedName(), reason);
     return false;
   }
   return true;
@@ -191,24 +190,24 @@ bool classIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
   const auto* interface = cast<InterfaceType>(super);
   if (!interface) return isSubtypeOfAny(sub, super, why);
   const auto& type = *cast<ClassType>(sub);
-  return fulfills(sub, type.isModule(), *interface, why,
-                  [&](std::string_view name) -> std::optional<InterfaceMethod> {
-                    const ir::Function* method = type.method(name);
-                    if (!method || !functionReader().method) return std::nullopt;
-                    return functionReader().method(*method);
-                  });
+  return implements(sub, type.isModule(), *interface, why,
+                    [&](std::string_view name) -> std::optional<InterfaceMethod> {
+                      const ir::Function* method = type.method(name);
+                      if (!method || !functionReader().method) return std::nullopt;
+                      return functionReader().method(*method);
+                    });
 }
 
 bool interfaceIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
   const auto* interface = cast<InterfaceType>(super);
   if (!interface) return isSubtypeOfAny(sub, super, why);
   const auto& type = *cast<InterfaceType>(sub);
-  return fulfills(sub, type.isModule(), *interface, why,
-                  [&](std::string_view name) -> std::optional<InterfaceMethod> {
-                    const InterfaceMethod* method = type.method(name);
-                    if (!method) return std::nullopt;
-                    return *method;
-                  });
+  return implements(sub, type.isModule(), *interface, why,
+                    [&](std::string_view name) -> std::optional<InterfaceMethod> {
+                      const InterfaceMethod* method = type.method(name);
+                      if (!method) return std::nullopt;
+                      return *method;
+                    });
 }
 
 // ---- unification
@@ -246,10 +245,10 @@ TypePtr unifyStrictly(TypePtr a, TypePtr b, bool defaultToUnion, TypePtr hint) {
   if (a->is(TypeKind::Future) && b->is(TypeKind::Future)) {
     if (TypePtr element = unify(a->element(), b->element())) return futureOf(element);
   }
-  // Lists and dicts can change, so they are no subtypes of each other by their elements; but two
-  // that differ only in what is known of their tensors are the same.
+  // Lists and dicts are mutable, so they are not covariant in their elements. Two of them that
+  // differ only in the info of their tensors are the same type.
   if (TypePtr wider = widerOf(unshaped(a), unshaped(b))) return wider;
-  // Two classes that are annotated with one interface.
+  // Two classes that are both annotated with the same interface.
   if (hint && isSubtype(a, hint) && isSubtype(b, hint)) return hint;
   return nullptr;
 }

@@ -9,7 +9,7 @@ namespace {
 
 FunctionReader reader;
 
-// The element of `items` whose `name` is the given one, or null.
+// Returns the element of `items` with this name, or null.
 template <typename Items>
 auto* findNamed(const Items& items, std::string_view name) {
   auto found = std::ranges::find_if(items, [&](const auto& item) { return item.name == name; });

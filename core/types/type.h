@@ -21,7 +21,7 @@ class Constant;
 using TypePtr = const Type*;
 
 enum class TypeKind : uint8_t {
-  Unknown,  // what a failed expression has; takes part in nothing and silences what follows
+  Unknown,  // the type of an expression with an error; it prevents follow-up errors
   Any,
   Tensor,
   None,
@@ -61,18 +61,18 @@ enum class TypeKind : uint8_t {
   Var,
 };
 
-// What is known of a tensor beyond being one; traced graphs and shape propagation print it.
+// Known facts about a tensor; traced graphs and shape propagation print them.
 struct TensorInfo {
-  std::string dtype;                          // "Float", "Long", ...; empty: not known
-  std::optional<std::vector<int64_t>> sizes;  // -1: not known
+  std::string dtype;                          // "Float", "Long", ...; empty: unknown
+  std::optional<std::vector<int64_t>> sizes;  // -1: unknown size
   std::optional<std::vector<int64_t>> strides;
   std::optional<bool> requiresGrad;
-  std::string device;  // "cpu", "cuda:0"; empty: not known
+  std::string device;  // "cpu", "cuda:0"; empty: unknown
   friend bool operator==(const TensorInfo&, const TensorInfo&) = default;
 };
 
-// One type. Two types of one table are the same type exactly if they are the same object; so are
-// structural types over builtin types from any table.
+// An immutable type. Types of one table are equal exactly if they are the same object; this also
+// holds for structural types over builtin types from any table.
 class Type {
  public:
   Type(const Type&) = delete;
@@ -81,21 +81,21 @@ class Type {
 
   TypeKind kind() const { return kind_; }
   bool is(TypeKind kind) const { return kind_ == kind; }
-  // List, Optional, Future, RRef: the one; Dict: key and value; Tuple: all; Union: the members in
-  // canonical order. Otherwise empty.
+  // The contained types. List, Optional, Future, RRef: the element type; Dict: key and value;
+  // Tuple: all elements; Union: the members in canonical order. Otherwise empty.
   std::span<const TypePtr> contained() const { return contained_; }
   TypePtr element(size_t i = 0) const { return contained_[i]; }
   TypeTable& table() const { return *table_; }
   bool hasFreeVariables() const { return hasFreeVariables_; }
   bool isUnknown() const { return kind_ == TypeKind::Unknown; }
 
-  // As PyTorch prints it in graphs: "int[]", "Dict(str, int)", "int?", "(int, Tensor)",
-  // "NamedTuple(a : int)", "Float(2, *, device=cpu)".
+  // The spelling in graphs: "int[]", "Dict(str, int)", "int?", "(int, Tensor)", "NamedTuple(a :
+  // int)", "Float(2, *, device=cpu)".
   std::string str() const;
-  // As it stands in schemas: the same but for "Future(int)", "RRef(int)", the qualified name of a
-  // named tuple, and a plain "Tensor" whatever is known of it.
+  // The spelling in schemas. It differs from str() in "Future(int)", "RRef(int)", the qualified
+  // name of a named tuple, and a plain "Tensor" without info.
   std::string declaration() const;
-  // As it is written in source and in `.code`: "List[int]", "Optional[int]".
+  // The spelling in source and in `.code`: "List[int]", "Optional[int]".
   std::string annotation() const;
 
  protected:
@@ -109,7 +109,7 @@ class Type {
   std::vector<TypePtr> contained_;
 };
 
-// Tensor with what is known of it; `info` is null for the plain Tensor.
+// A Tensor type with optional info; `info` is null for the plain Tensor.
 class TensorType : public Type {
  public:
   const TensorInfo* info() const { return info_ ? &*info_ : nullptr; }
@@ -120,15 +120,15 @@ class TensorType : public Type {
   std::optional<TensorInfo> info_;
 };
 
-// A tuple; with a name it is a NamedTuple.
+// A tuple type; a tuple with a name is a NamedTuple.
 class TupleType : public Type {
  public:
   ~TupleType() override;
-  // Empty: a plain tuple, or several named results of an operator, whose fields alone have names.
+  // Empty for a plain tuple, and for the named results of an operator, which have only field names.
   const std::string& qualifiedName() const { return name_; }
   const std::vector<std::string>& fieldNames() const { return fields_; }
   bool isNamed() const { return !name_.empty() || !fields_.empty(); }
-  // One a field, from the right: the last defaults().size() fields have one.
+  // The defaults of the last defaults().size() fields.
   const std::vector<Constant>& defaults() const { return *defaults_; }
   std::optional<size_t> fieldIndex(std::string_view name) const;
 
@@ -141,7 +141,7 @@ class TupleType : public Type {
   std::unique_ptr<std::vector<Constant>> defaults_;
 };
 
-// A free variable of a schema: "t".
+// A free type variable of a schema, e.g. "t".
 class VarType : public Type {
  public:
   const std::string& name() const { return name_; }
@@ -183,8 +183,8 @@ struct ClassProperty {
   ir::Function* setter = nullptr;
 };
 
-// A script class or a module's type. Made empty by its table and filled in while it is compiled, so
-// its contents are the one thing about a type that changes; its identity doesn't.
+// A script class or a module's type. The table creates it empty, and the compiler fills it in: its
+// contents may change, its identity does not.
 class ClassType : public Type {
  public:
   ~ClassType() override;
@@ -228,14 +228,14 @@ struct InterfaceMethod {
   TypePtr result;
 };
 
-// What types ask of a function. Functions belong to `ir`, which stands above this folder; it says
-// once, before main, how to read one. Without a reader functions have no name and no signature.
+// Access to functions. Functions belong to `ir`, a folder above this one, which registers a reader
+// before main. Without a reader functions have neither names nor signatures.
 struct FunctionReader {
   std::string_view (*qualifiedName)(const ir::Function&) = nullptr;
-  // The method as an interface would declare it: its name, its arguments without self, its result.
+  // Returns the method as an interface would declare it: name, arguments without self, result.
   InterfaceMethod (*method)(const ir::Function&) = nullptr;
 };
-bool setFunctionReader(FunctionReader reader);  // true, so that it can initialize a variable
+bool setFunctionReader(FunctionReader reader);  // always true, for use in initializers
 const FunctionReader& functionReader();
 
 class InterfaceType : public Type {
@@ -264,11 +264,11 @@ class FunctionType : public Type {
   ir::Function* function_;
 };
 
-// Makes and owns types. The global table holds builtin types and structural types over them, lives
-// as long as the process and may be used from any thread. Named types (classes, enums, named
-// tuples, interfaces, functions) belong to the table of what is being compiled, and so do the
-// structural types over them: those go when their table goes. list(x) and kin put the result into
-// the table that x is from, so callers need no table at hand.
+// Creates and owns types. The global table holds builtin types and structural types over them; it
+// lives as long as the process and is thread-safe. Named types (classes, enums, named tuples,
+// interfaces, functions) belong to the table of one compilation, as do structural types over them;
+// they are destroyed with that table. Functions such as list(x) put their result into the table of
+// x, so callers need not pass a table.
 class TypeTable {
  public:
   TypeTable();
@@ -295,9 +295,9 @@ class TypeTable {
   std::unique_ptr<Impl> impl_;
 };
 
-// ---- getting at types
+// ---- constructors of types
 
-// Any kind that contains nothing: basic(TypeKind::Int). O(1), no lock.
+// Returns a type without contained types, e.g. basic(TypeKind::Int). O(1), without a lock.
 TypePtr basic(TypeKind kind);
 inline TypePtr unknownType() { return basic(TypeKind::Unknown); }
 inline TypePtr anyType() { return basic(TypeKind::Any); }
@@ -316,24 +316,23 @@ TypePtr varType(std::string_view name);
 TypePtr listOf(TypePtr element);
 TypePtr dictOf(TypePtr key, TypePtr value);
 TypePtr tupleOf(std::vector<TypePtr> elements);
-// Optional[Optional[x]] is Optional[x], Optional[None] is None. Optional[Any] and Optional[Union[x,
-// y]] stay what they are, which is not Union[x, y, None]: so it is in PyTorch, where both kinds are
-// about.
+// Returns Optional[element]. Optional[Optional[x]] is Optional[x], and Optional[None] is None. As
+// in PyTorch, Optional[Any] and Optional[Union[x, y]] are not turned into a Union with None.
 TypePtr optionalOf(TypePtr element);
-// Flattened, without duplicates and subtypes of other members, in canonical order; may come out as
-// an Optional or as the one member that is left.
+// Returns the Union of the members: flattened, without duplicates and without subtypes of other
+// members, in canonical order. The result may be an Optional, or the only remaining member.
 TypePtr unionOf(std::vector<TypePtr> members);
-// The members that a Union of these types has: what Unions and Optionals among them contain, joined
-// where they have a common supertype, in canonical order.
+// Returns the members of the Union of these types in canonical order: nested Unions and Optionals
+// are flattened, and members with a common supertype are joined.
 std::vector<TypePtr> canonicalMembers(std::span<const TypePtr> types);
 TypePtr futureOf(TypePtr element);
 TypePtr awaitOf(TypePtr element);
 TypePtr rrefOf(TypePtr element);
-// The type with other contained types: a named tuple keeps its name and fields, an Optional of an
-// Optional collapses.
+// Returns the type with other contained types. A named tuple keeps its name and fields; an Optional
+// of an Optional collapses.
 TypePtr withContained(TypePtr type, std::vector<TypePtr> contained);
 
-// The type as T, or null: cast<ClassType>(t).
+// Returns the type as T, or null when it is another kind: cast<ClassType>(t).
 template <typename T>
 const T* cast(TypePtr type);
 template <>
@@ -365,30 +364,32 @@ inline const FunctionType* cast<FunctionType>(TypePtr t) {
   return t->is(TypeKind::Function) ? static_cast<const FunctionType*>(t) : nullptr;
 }
 
-// ---- relations, each as PyTorch 1.13 has it (aten/src/ATen/core/type.cpp, union_type.cpp)
+// ---- relations, as in PyTorch 1.13 (aten/src/ATen/core/type.cpp, union_type.cpp)
 
-// Unknown is a subtype of everything and everything of Unknown. When the answer is no and `why` is
-// given, it says so in a sentence where there is more to say than "is not a subtype".
+// Returns whether `sub` is a subtype of `super`. Unknown is a subtype of every type, and every type
+// is a subtype of Unknown. On failure `why` gets an explanation, if there is more to say than "is
+// not a subtype".
 bool isSubtype(TypePtr sub, TypePtr super, std::string* why = nullptr);
-// The least common supertype, or null. With defaultToUnion two types without one become a Union.
-// `hint` is the type that is expected, if any (matters for dicts and lists that end in a Union).
+// Returns the least common supertype, or null. With `defaultToUnion`, types without a common
+// supertype become a Union. `hint` is the expected type, if any; it matters for dicts and lists
+// that would otherwise become a Union.
 TypePtr unify(TypePtr a, TypePtr b, bool defaultToUnion = false, TypePtr hint = nullptr);
 TypePtr unify(std::span<const TypePtr> all, bool defaultToUnion = false, TypePtr hint = nullptr);
-bool isOptionalLike(TypePtr type);  // Optional, or a Union with None in it
-// Optional[x] gives x; a Union loses the members that are subtypes of `removed`; null when none is
-// left.
+bool isOptionalLike(TypePtr type);  // Optional, or a Union that contains None
+// Removes types: Optional[x] becomes x; a Union loses the members that are subtypes of `removed`.
+// Returns null when nothing remains.
 TypePtr subtract(TypePtr from, TypePtr removed);
-// Plain Tensor for a tensor with info; the same inside containers.
+// Removes tensor info, also inside containers.
 TypePtr unshaped(TypePtr type);
 
-// Bindings of a schema's free variables while a call is matched.
+// Bindings of a schema's free type variables during the matching of a call.
 using TypeBindings = std::vector<std::pair<std::string, TypePtr>>;
-// Matches a formal type that may have free variables against an actual type, adding to the
-// bindings. The matched type, or null with the reason in `why`.
+// Matches a formal type, which may contain free variables, against an actual type, and adds the
+// bindings. Returns the matched type; null and the reason in `why` on failure.
 TypePtr matchVariables(TypePtr formal, TypePtr actual, TypeBindings& bindings,
                        std::string* why = nullptr);
-// The formal type with its variables replaced; a variable without binding stays, null when
-// `mustBindAll`.
+// Returns the formal type with its variables replaced. An unbound variable is kept, unless
+// `mustBindAll`: the result is then null.
 TypePtr substitute(TypePtr formal, const TypeBindings& bindings, bool mustBindAll = false);
 
 }  // namespace ts::types

@@ -27,7 +27,7 @@ struct StructureHash {
   }
 };
 
-// Spells everything that makes two infos different; only for use as a key.
+// Returns a text that differs for different infos; used only as a key.
 std::string keyOf(const TensorInfo& info) {
   std::string key = info.dtype + "|" + info.device + "|";
   key += info.requiresGrad ? (*info.requiresGrad ? "1" : "0") : "?";
@@ -55,14 +55,14 @@ bool sameDefaults(const std::vector<Constant>& a, const std::vector<Constant>& b
 struct TypeTable::Impl {
   std::mutex mutex;
   std::deque<std::unique_ptr<const Type>> owned;
-  std::array<TypePtr, kKinds> basics{};  // only the global table's
+  std::array<TypePtr, kKinds> basics{};  // filled only in the global table
   std::unordered_map<StructureKey, TypePtr, StructureHash> structures;
   std::unordered_map<std::string, TypePtr> tensors;
   std::unordered_map<std::string, TypePtr> variables;
   std::unordered_multimap<std::string, const TupleType*> namedTuples;
   std::unordered_map<const ir::Function*, const FunctionType*> functions;
 
-  // With the mutex held, or while the table is built.
+  // Requires that the mutex is held, or that the table is still being built.
   template <typename T>
   const T* keep(T* type) {
     owned.emplace_back(type);
@@ -106,7 +106,7 @@ TypeTable::TypeTable() : impl_(std::make_unique<Impl>()) {}
 TypeTable::~TypeTable() = default;
 
 TypeTable& TypeTable::global() {
-  // Never destroyed: types are used by whatever runs last.
+  // Never destroyed, because static destructors use types too.
   static TypeTable& table = [&]() -> TypeTable& {
     auto* made = new TypeTable;
     made->impl_->makeBasics(*made);

@@ -1,5 +1,5 @@
-// Optional and Union: their canonical forms, held against aten/src/ATen/core/union_type.cpp of
-// PyTorch 1.13.
+// The canonical forms of Optional and Union, as in aten/src/ATen/core/union_type.cpp of PyTorch
+// 1.13.
 #include <algorithm>
 #include <array>
 
@@ -11,7 +11,7 @@ TypePtr structural(TypeKind kind, std::vector<TypePtr> contained);
 
 namespace {
 
-// Members are sorted by the order in which PyTorch declares its kinds, then by their spelling.
+// Members are sorted by PyTorch's order of type kinds, then by their spelling.
 constexpr TypeKind kOrder[] = {
     TypeKind::Any,          TypeKind::Enum,      TypeKind::AnyEnum,    TypeKind::Tensor,
     TypeKind::Storage,      TypeKind::Tuple,     TypeKind::List,       TypeKind::Dict,
@@ -42,16 +42,17 @@ void flattenInto(TypePtr type, std::vector<TypePtr>& flat) {
   }
 }
 
-// Two members that have a common supertype become it; None stays apart, or else an Optional would
-// swallow what could still be joined with others.
+// Returns the common supertype of two members, or null. None is not joined with other members:
+// otherwise an Optional could absorb members that can still be joined with others.
 TypePtr joined(TypePtr a, TypePtr b) {
   bool aIsNone = a->is(TypeKind::None);
   if (aIsNone != b->is(TypeKind::None)) return nullptr;
   return unify(a, b);
 }
 
-// From the right, each member joins the nearest one before it that takes it; the last of those that
-// are left moves into its place. What comes out can depend on this order, which is PyTorch's.
+// From right to left, each member is joined with the nearest earlier member that accepts it. The
+// last remaining member moves into the freed position. The result can depend on this order, which
+// is PyTorch's.
 void joinMembers(std::vector<TypePtr>& members) {
   size_t size = members.size();
   for (size_t i = size; i-- > 1;) {
@@ -86,7 +87,7 @@ bool isNumberKind(TypePtr type) {
   return type->is(TypeKind::Int) || type->is(TypeKind::Float) || type->is(TypeKind::Complex);
 }
 
-// A Union of members that are canonical already.
+// Returns the Union of members that are already canonical.
 TypePtr unionOfCanonical(std::vector<TypePtr> members) {
   if (members.size() == 1) return members[0];
   auto none = std::ranges::find(members, noneType());

@@ -1,4 +1,4 @@
-// Free variables of schemas: matching and substitution.
+// Free type variables of schemas: matching and substitution.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,11 +27,11 @@ bool matchVariable(const VarType& variable, TypePtr actual, TypeBindings& bindin
     bindings.emplace_back(variable.name(), actual);
     return true;
   }
-  // Either may be the wider one: whether the argument fits what the variable stands for is asked
-  // once it is substituted.
+  // Either type may be the wider one. The argument is checked against the bound type after
+  // substitution.
   if (unify(*bound, actual)) return true;
   if (why)
-    *why = fmt::format("'{}' stands for {} already and can't be {} too", variable.name(),
+    *why = fmt::format("'{}' is already bound to {} and can't be {} too", variable.name(),
                        (*bound)->annotation(), actual->annotation());
   return false;
 }
@@ -48,7 +48,7 @@ bool matchContained(TypePtr formal, TypePtr actual, TypeBindings& bindings, std:
 }
 
 bool matchList(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::string* why) {
-  // A tuple whose elements have one type passes for a list of it.
+  // A tuple with elements of one type is accepted as a list of that type.
   if (actual->is(TypeKind::Tuple)) {
     TypePtr element = unify(actual->contained());
     return element ? match(formal->element(), element, bindings, why)
@@ -60,7 +60,7 @@ bool matchList(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::stri
 bool matchOptional(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::string* why) {
   if (actual->is(TypeKind::Optional))
     return match(formal->element(), actual->element(), bindings, why);
-  // None fits whatever the variables stand for, and so binds none of them.
+  // None matches any binding of the variables, so it binds none of them.
   if (actual->is(TypeKind::None)) return true;
   return match(formal->element(), actual, bindings, why);
 }

@@ -1,4 +1,4 @@
-// Two rows of things held against each other: which of one stand for which of the other.
+// Aligns two sequences, as a diff does.
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,14 @@
 
 namespace ts::debugger {
 
-// One step through both: a place in each, or in one alone (-1 in the other).
+// One row of the alignment: an index into each sequence; -1 where an element has no partner.
 struct Step {
   int32_t a = -1, b = -1;
   bool isPair() const { return a >= 0 && b >= 0; }
 };
 
-// The shortest way from one row to the other by leaving out and putting in (Myers, An O(ND)
-// Difference Algorithm); equal numbers are equal things. Rows that have little in common are paired
-// from both ends alone.
+// The shortest edit script from `a` to `b` (Myers, An O(ND) Difference Algorithm). Equal keys are
+// paired. Sequences that need too many edits are paired only along their common prefix and suffix.
 std::vector<Step> align(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b);
 
 }  // namespace ts::debugger

@@ -16,11 +16,11 @@ namespace {
 
 using Kind = Argument::Kind;
 
-constexpr int64_t kMostWritten = 64;  // elements of a tensor that are written down
+constexpr int64_t kMostWritten = 64;  // elements of a tensor that are listed in source
 
 // ---- reading
 
-// The source of each argument, where none is spread; else empty texts.
+// The source text of each argument; empty for a starred one, and for all when the count differs.
 std::vector<std::string> sourcesOf(const std::string& source, size_t count) {
   std::vector<std::string> found(count);
   auto file = std::make_shared<SourceFile>("<arguments>", "f(" + source + ")\n");
@@ -49,7 +49,7 @@ std::optional<Argument> readTensor(const tensor::Tensor& tensor, const std::stri
   if (!source.empty()) return made;
   if (tensor.isMeta() || tensor::isComplex(tensor.dtype())) return std::nullopt;
   if (tensor.numel() > kMostWritten) {
-    made.fill = Fill::Ones;  // near enough to start from
+    made.fill = Fill::Ones;  // the search starts from a simpler tensor
     return made;
   }
   made.fill = Fill::Data;
@@ -142,7 +142,7 @@ std::string tensorSource(const Argument& tensor) {
     case Fill::Zeros: return fmt::format("torch.zeros({}{})", sizes, dtype);
     case Fill::Ones: return fmt::format("torch.ones({}{})", sizes, dtype);
     case Fill::Full: {
-      // The number alone has its dtype: an int would make a tensor of ints.
+      // torch.full takes the dtype of the number when no dtype is given.
       const bool isNatural =
           isUsual || (tensor.dtype == tensor::DType::Int64) || tensor.dtype == tensor::DType::Bool;
       return fmt::format("torch.full({}, {}{})", shapeTuple(tensor.shape),

@@ -1,4 +1,4 @@
-// Arguments that can be changed and written down again as Python source.
+// Arguments of a call that can be changed and printed as Python source.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace ts::debugger {
 
-// What a tensor is filled with; Given: as the user's source says, Data: number by number.
+// The content of a tensor. Given: the user's source computes it. Data: each element is listed.
 enum class Fill : uint8_t { Given, Zeros, Ones, Full, Range, Data };
 
 struct Argument {
@@ -24,7 +24,7 @@ struct Argument {
     Dict,
     Other
   } kind = Kind::Other;
-  std::string name;               // of one given by name
+  std::string name;               // of a keyword argument
   std::string source;             // of Other, and of a Given tensor
   IValue value;                   // of numbers (bool, int, float) and texts
   std::vector<Argument> items;    // of containers
@@ -38,15 +38,16 @@ struct Argument {
 
   int64_t numel() const;
   std::string text() const;  // as Python source
-  // How much there is to read: smaller is simpler.
+  // The length for a reader; a smaller weight is simpler.
   size_t weight() const {
     return text().size() + static_cast<size_t>(kind == Kind::Tensor ? numel() : 0);
   }
 };
 
-// What the source of a call's arguments stands for, one by one. Nothing: there is an argument that
-// can't be written down again. Throws as Program::evaluate does.
+// The arguments that `source` evaluates to; nothing when one of them cannot be printed as source.
+// Throws as Program::evaluate does.
 std::optional<std::vector<Argument>> argumentsOf(Program& program, const std::string& source);
+// "torch.ones(2, 3), n=4"
 std::string textOf(const std::vector<Argument>& arguments);
 
 }  // namespace ts::debugger

@@ -23,7 +23,7 @@ void printEvents(EngineKind kind, const Request& request) {
   Engine engine = makeEngine(kind, request);
   std::printf("--- %s\n", std::string(nameOf(kind)).c_str());
   if (engine.failure) {
-    std::printf("can't be made: %s\n", engine.failure->text().c_str());
+    std::printf("can't be created: %s\n", engine.failure->text().c_str());
     return;
   }
   Events events;
@@ -34,11 +34,12 @@ void printEvents(EngineKind kind, const Request& request) {
               outcome.failure ? outcome.failure->text().c_str() : brief(outcome.result).c_str());
 }
 
-// Engines that ran and gave different things; one that couldn't be made leaves something to look
-// for.
-bool partsInCall(const Comparison& comparison) {
-  return std::ranges::any_of(comparison.partings,
-                             [](const Divergence& parting) { return !parting.isMaking; });
+// Whether two engines ran and diverged. An engine that could not be created says nothing about
+// other inputs, so a search is still useful.
+bool divergesInCall(const Comparison& comparison) {
+  return std::ranges::any_of(comparison.divergences, [](const Divergence& divergence) {
+    return !divergence.isCreationFailure;
+  });
 }
 
 bool write(const std::string& path, const std::string& text) {
@@ -48,7 +49,7 @@ bool write(const std::string& path, const std::string& text) {
 }
 
 void showProgress(const SearchResult& result) {
-  std::fprintf(stderr, "\r%d tries, %zu ways through the code\033[K", result.tries, result.ways);
+  std::fprintf(stderr, "\r%d tries, %zu paths through the code\033[K", result.tries, result.paths);
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ int compare(const CompareSettings& settings) {
   for (const std::string& name : settings.engines) {
     auto kind = engineNamed(name);
     if (!kind)
-      return wrongUsage("there is no engine `" + name + "`: there are eager, script and trace");
+      return wrongUsage("unknown engine `" + name + "`; the engines are eager, script and trace");
     kinds.push_back(*kind);
   }
   if (kinds.empty()) kinds = {EngineKind::Eager, EngineKind::Script, EngineKind::Trace};
@@ -69,13 +70,14 @@ int compare(const CompareSettings& settings) {
   if (target.target->kind != driver::TargetKind::PythonFile &&
       target.target->kind != driver::TargetKind::PythonModule)
     return wrongUsage("`" + settings.target +
-                      "` has a graph alone, and nothing to hold it against: name a FILE.py:NAME");
+                      "` contains only a graph and can't be compared with Python code; name a "
+                      "FILE.py:NAME");
   if (settings.events) {
     for (EngineKind kind : kinds) printEvents(kind, request);
     return kFine;
   }
   if (kinds.size() < 2)
-    return wrongUsage("it takes two engines to compare: --engines=eager," +
+    return wrongUsage("a comparison needs two engines, for example --engines=eager," +
                       std::string(nameOf(kinds[0])));
   Comparison comparison = compareEngines(request, kinds);
   if (comparison.failure) {
@@ -84,7 +86,7 @@ int compare(const CompareSettings& settings) {
     return kWrongUsage;
   }
   std::optional<SearchResult> searched;
-  if (settings.search > 0 && !partsInCall(comparison)) {
+  if (settings.search > 0 && !divergesInCall(comparison)) {
     searched =
         search(request, kinds, settings.search, isatty(STDERR_FILENO) ? showProgress : nullptr);
     if (isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);

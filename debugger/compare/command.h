@@ -5,7 +5,7 @@
 
 namespace ts::debugger {
 
-// The exit status of the program.
+// Runs the comparison, prints the report and returns the exit status.
 int compare(const CompareSettings& settings);
 
 }  // namespace ts::debugger

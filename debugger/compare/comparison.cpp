@@ -7,9 +7,9 @@
 namespace ts::debugger {
 namespace {
 
-void call(EngineRun& deeds, Call which, const std::string& inputs) {
-  auto& [outcome, events] = deeds.calls[which];
-  outcome = callEngine(deeds.engine, which, inputs, &events);
+void call(EngineRun& engineRun, Call which, const std::string& inputs) {
+  auto& [outcome, events] = engineRun.calls[which];
+  outcome = callEngine(engineRun.engine, which, inputs, &events);
 }
 
 class Comparer {
@@ -35,11 +35,11 @@ class Comparer {
     std::vector<Call> calls = {Call::First, Call::Second};
     if (reference.engine.program->isTraining()) calls.push_back(Call::Evaluating);
     for (Call which : calls) call(reference, which, made_.request.inputs);
-    // No code of the target's has run: it isn't to be called like this.
+    // Not one line of the target ran, so the inputs do not fit its parameters.
     const auto& [first, events] = reference.calls.at(Call::First);
     if (first.failure && !first.failure->at && events.rows.empty()) throw *first.failure;
     for (size_t i = 1; i < made_.kinds.size(); ++i) compareWith(i, calls);
-    std::ranges::stable_sort(made_.partings, {}, &Divergence::isMaking);
+    std::ranges::stable_sort(made_.divergences, {}, &Divergence::isCreationFailure);
     addNotes();
     return std::move(made_);
   }
@@ -53,35 +53,34 @@ class Comparer {
       call(other, which, made_.request.inputs);
       const auto& [outcome, events] = reference.calls.at(which);
       const auto found =
-          unlike(outcome, made_.kinds[0], other.calls.at(which).first, made_.kinds[index]);
+          findMismatch(outcome, made_.kinds[0], other.calls.at(which).first, made_.kinds[index]);
       if (!found) continue;
-      Divergence parting = explain(made_.kinds[index], which, *found);
-      parting.call = which;
-      parting.outcome = found->detail;
-      made_.partings.push_back(std::move(parting));
+      Divergence divergence = explain(made_.kinds[index], which, *found);
+      divergence.call = which;
+      divergence.outcome = found->detail;
+      made_.divergences.push_back(std::move(divergence));
       return;
     }
   }
 
   void addFailure(const Engine& engine) {
-    Divergence parting;
-    parting.engine = engine.kind;
-    parting.isMaking = true;
-    parting.cause = Cause::Exception;
-    SourceRange at = engine.program->rangeOf(engine.failure->place);
-    if (!at) at = engine.failure->at ? engine.failure->at : engine.program->definition();
-    parting.site = siteOf(at);
-    parting.detail =
+    Divergence divergence;
+    divergence.engine = engine.kind;
+    divergence.isCreationFailure = true;
+    divergence.cause = Cause::Exception;
+    divergence.site =
+        siteOf(engine.failure->at ? engine.failure->at : engine.program->definition());
+    divergence.detail =
         fmt::format("it can't be {}: {}", engine.kind == EngineKind::Script ? "scripted" : "traced",
                     engine.failure->text());
-    parting.outcome = parting.detail;
-    made_.partings.push_back(std::move(parting));
+    divergence.outcome = divergence.detail;
+    made_.divergences.push_back(std::move(divergence));
   }
 
-  // Explanations start from what Python does, be it among the engines or not.
+  // Explanations need the eager run even when the user did not ask for that engine.
   EngineRun& eager() {
-    for (EngineRun& deeds : made_.engines)
-      if (deeds.engine.kind == EngineKind::Eager) return deeds;
+    for (EngineRun& engineRun : made_.engines)
+      if (engineRun.engine.kind == EngineKind::Eager) return engineRun;
     made_.engines.push_back({makeEngine(EngineKind::Eager, made_.request), {}});
     for (Call which : {Call::First, Call::Second})
       call(made_.engines.back(), which, made_.request.inputs);
@@ -101,8 +100,8 @@ class Comparer {
   }
 
   void addNotes() {
-    constexpr std::string_view kOdd[] = {"", "infinity", "NaN"};
-    Odd worst = Odd::None;
+    constexpr std::string_view kNonFiniteNames[] = {"", "infinity", "NaN"};
+    NonFinite worst = NonFinite::None;
     std::vector<Site> random;
     for (const Event& event : made_.engines.front().calls.at(Call::First).second.rows) {
       if (event.kind != EventKind::Operator || !event.site) continue;
@@ -112,22 +111,23 @@ class Comparer {
         random.push_back(event.site);
         made_.notes.push_back(
             {event.site,
-             fmt::format("{} draws random numbers: engines agree for the same seed alone",
+             fmt::format("{} draws random numbers: engines agree only with the same seed",
                          event.name)});
       }
-      Odd out = Odd::None, in = Odd::None;
-      for (const IValue& value : event.outputs) out = std::max(out, oddest(value));
+      NonFinite out = NonFinite::None, in = NonFinite::None;
+      for (const IValue& value : event.outputs) out = std::max(out, worstNonFinite(value));
       if (out <= worst) continue;
-      for (const IValue& value : event.inputs) in = std::max(in, oddest(value));
+      for (const IValue& value : event.inputs) in = std::max(in, worstNonFinite(value));
       worst = out;
       made_.notes.push_back(
-          {event.site, fmt::format("{} is first seen here{}", kOdd[static_cast<size_t>(out)],
-                                   in >= out ? ", among the inputs"
-                                             : fmt::format(": {} gives it", event.name))});
+          {event.site,
+           fmt::format(
+               "{} is first seen here{}", kNonFiniteNames[static_cast<size_t>(out)],
+               in >= out ? ", among the inputs" : fmt::format(": {} returns it", event.name))});
     }
   }
 
-  // Dropout draws in training mode alone.
+  // Dropout draws random numbers only in training mode.
   static bool drawsNow(const Event& event) {
     return event.name.find("dropout") == event.name.npos ||
            std::ranges::none_of(
@@ -140,8 +140,8 @@ class Comparer {
 }  // namespace
 
 const EngineRun* Comparison::of(EngineKind kind) const {
-  for (const EngineRun& deeds : engines)
-    if (deeds.engine.kind == kind) return &deeds;
+  for (const EngineRun& engineRun : engines)
+    if (engineRun.engine.kind == kind) return &engineRun;
   return nullptr;
 }
 

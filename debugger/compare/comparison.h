@@ -1,4 +1,4 @@
-// A whole comparison: engines made, called, held against each other.
+// A whole comparison: creates the engines, calls them and compares what callers see.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace ts::debugger {
 
-// What an engine did, call by call.
+// An engine with the outcome and the events of each call.
 struct EngineRun {
   Engine engine;
   std::map<Call, std::pair<Outcome, Events>> calls;
@@ -17,19 +17,20 @@ struct EngineRun {
 
 struct Comparison {
   Request request;
-  std::vector<EngineKind> kinds;   // the first is what the others are held against
-  std::vector<EngineRun> engines;      // in that order, and whatever explaining needed
-  std::optional<Failure> failure;  // nothing could be run
-  std::vector<Divergence>
-      partings;  // at most one an engine; those of a call before those of making an engine
-  std::vector<PlaceNote>
-      notes;  // where NaN or infinity is first seen, where random numbers are drawn
+  std::vector<EngineKind> kinds;   // the first is the reference
+  std::vector<EngineRun> engines;  // in that order; then those that only an explanation needed
+  std::optional<Failure> failure;  // the reference could not be loaded or called
+  // At most one for each engine. Engines that could not be created come last.
+  std::vector<Divergence> divergences;
+  // Where NaN or infinity is first seen, and where random numbers are drawn.
+  std::vector<PlaceNote> notes;
 
-  bool agrees() const { return partings.empty(); }
+  bool agrees() const { return divergences.empty(); }
+  // Null when the engine did not take part.
   const EngineRun* of(EngineKind kind) const;
 };
 
-// kinds: at least two.
+// kinds: at least two, the reference first.
 Comparison compareEngines(const Request& request, std::vector<EngineKind> kinds);
 
 }  // namespace ts::debugger

@@ -14,7 +14,7 @@ DecisionSets::Id DecisionSets::intern(std::vector<uint32_t> set) {
 
 DecisionSets::Id DecisionSets::add(Id set, uint32_t decision) {
   std::vector<uint32_t> more = sets_[set];
-  more.push_back(decision);  // the largest yet
+  more.push_back(decision);  // decisions are numbered upwards, so the set stays sorted
   return intern(std::move(more));
 }
 

@@ -1,4 +1,4 @@
-// Sets of decisions: what a number came from.
+// Sets of decisions, by the row numbers of their events: the decisions that a value depends on.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace ts::debugger {
 
-// Sets of decisions, each kept once; 0 is the empty one.
+// Interned sets: equal sets have equal ids, and 0 is the empty set.
 class DecisionSets {
  public:
   using Id = uint32_t;
@@ -18,7 +18,7 @@ class DecisionSets {
   const std::vector<uint32_t>& of(Id set) const { return sets_[set]; }
 
  private:
-  static constexpr size_t kMost = 64;  // the latest of a set
+  static constexpr size_t kMost = 64;  // a larger set keeps only its latest decisions
   Id intern(std::vector<uint32_t> set);
   std::vector<std::vector<uint32_t>> sets_ = {{}};
   std::map<std::vector<uint32_t>, Id> ids_ = {{{}, 0}};

@@ -1,4 +1,5 @@
-// What instructions of Python are about to decide, and what they hand on.
+// For each kind of instruction: the decision that it takes, and the decisions that its result
+// depends on.
 #include <algorithm>
 #include <string_view>
 
@@ -15,13 +16,13 @@ using eval::Value;
 
 namespace {
 
-struct Row {
+struct NamedDecision {
   std::string_view name;
   DecisionKind what;
 };
 
 // Attributes and methods of tensors.
-constexpr Row kOfTensors[] = {
+constexpr NamedDecision kOfTensors[] = {
     {"item", DecisionKind::Item},
     {"tolist", DecisionKind::List},
     {"numpy", DecisionKind::NumPy},
@@ -45,8 +46,8 @@ constexpr Row kOfTensors[] = {
     {"__len__", DecisionKind::Len},
     {"__index__", DecisionKind::Int},
 };
-// Builtin functions and classes that are given a tensor.
-constexpr Row kGivenTensors[] = {
+// Builtin functions and classes, when an argument is a tensor.
+constexpr NamedDecision kGivenTensors[] = {
     {"int", DecisionKind::Int},
     {"float", DecisionKind::Float},
     {"bool", DecisionKind::Bool},
@@ -62,10 +63,11 @@ constexpr Row kGivenTensors[] = {
     {"sum", DecisionKind::TensorLoop},
     {"set", DecisionKind::TensorLoop},
 };
-// Functions of torch that make tensors of what they are given, which a trace keeps as it was.
+// Functions of torch that build a tensor from Python data. A trace records the result as a
+// constant.
 constexpr std::string_view kConstructors[] = {"tensor", "as_tensor", "asarray", "from_numpy",
                                               "Tensor"};
-// Modules of Python whose functions give something else each time.
+// Python modules whose functions return another value at each call.
 constexpr std::string_view kRandomModules[] = {"random", "secrets", "uuid"};
 constexpr std::string_view kChangingModules[] = {"time", "datetime", "os"};
 // Methods of containers that change them.
@@ -74,8 +76,8 @@ constexpr std::string_view kMutators[] = {"append",  "extend",     "insert", "po
                                           "reverse", "setdefault", "popitem"};
 
 template <size_t N>
-DecisionKind find(const Row (&rows)[N], std::string_view name) {
-  for (const Row& row : rows)
+DecisionKind find(const NamedDecision (&rows)[N], std::string_view name) {
+  for (const NamedDecision& row : rows)
     if (row.name == name) return row.what;
   return DecisionKind::None;
 }
@@ -89,7 +91,7 @@ bool isContainer(const Value& value) {
   return value.as<eval::List>() || value.as<eval::Dict>() || value.as<eval::Set>();
 }
 
-// What a call calls: its own name, and the module that it is from.
+// The name of a called function, and its module.
 struct Callee {
   std::string_view name, module;
 };
@@ -125,7 +127,7 @@ EagerRecorder::Instruction::Instruction(const Frame& frame, const Value* top)
 eval::Str* EagerRecorder::Instruction::name() const { return frame.code->names[n]; }
 
 void EagerRecorder::startAttribute(Shadow& shadow, const Instruction& now) {
-  if (now.op == Opcode::LoadMethod) return;  // what is called says it
+  if (now.op == Opcode::LoadMethod) return;  // startCall() handles the method
   const Value& object = now.operand(1);
   const std::string& name = now.name()->text;
   if (isTensor(object)) {
@@ -145,24 +147,23 @@ void EagerRecorder::readState(Shadow& shadow, const void* object, const void* na
                               const std::string& text) {
   if (auto known = attributes_.find({object, name}); known != attributes_.end())
     shadow.result = known->second;
-  // What this call has written itself carries what it came from.
+  // State that this call wrote has its set of decisions in `attributes_` already.
   if (writtenNow_.contains({object, name}) || !written_.contains({object, name})) return;
   if (isUser(*shadow.frame)) decideByResult(shadow, DecisionKind::State, text, shadow.result);
 }
 
-// A container that is reached from outside of the call: once code has changed it, what it holds is
-// state.
-void EagerRecorder::meetOutside(Shadow& shadow, const Frame& frame, const Value& value) {
+// Handles a container that exists outside of the call. Its content is state once a call changed it.
+void EagerRecorder::noteOutsideContainer(Shadow& shadow, const Frame& frame, const Value& value) {
   if (!isContainer(value) || !isUser(frame)) return;
   outside_.insert(value.object());
   if (shadow.decides < 0 && written_.contains({value.object(), nullptr}))
     decideByResult(shadow, DecisionKind::State, "a container", 0);
 }
 
-void EagerRecorder::change(Shadow& shadow, const Value& container, std::string_view how) {
+void EagerRecorder::recordChange(Shadow& shadow, const Value& container, std::string_view how) {
   Sets& known = containers_[container.object()];
-  known = sets_.unite(known, sets_.unite(shadow.operands, waysOf(shadow)));
-  if (isUser(*shadow.frame) && !how.empty()) note(shadow, how, container);
+  known = sets_.unite(known, sets_.unite(shadow.operands, controlDecisions(shadow)));
+  if (isUser(*shadow.frame) && !how.empty()) recordCompute(shadow, how, container);
   if (outside_.contains(container.object())) written_.insert({container.object(), nullptr});
 }
 
@@ -201,7 +202,7 @@ void EagerRecorder::startCall(Shadow& shadow, const Instruction& now) {
   if (args.empty()) return;
   const std::string name(callee.name);
   if (hasObject && isContainer(args[0]) && holds(kMutators, name))
-    return change(shadow, args[0], name);
+    return recordChange(shadow, args[0], name);
   if (top == "torch" && holds(kConstructors, name)) {
     if (shadow.operands || std::ranges::any_of(args, isTensor))
       decideByResult(shadow, DecisionKind::Construct, "torch." + name, shadow.operands);
@@ -216,24 +217,26 @@ void EagerRecorder::startCall(Shadow& shadow, const Instruction& now) {
   if (what == DecisionKind::None) return;
   for (const Value& arg : args) {
     if (!isTensor(arg)) continue;
-    if (what != DecisionKind::TensorLoop) return decideByResult(shadow, what, name, shadow.operands);
+    if (what != DecisionKind::TensorLoop)
+      return decideByResult(shadow, what, name, shadow.operands);
     const tensor::Tensor& data = arg.as<eval::Tensor>()->data;
     const IValue count = data.dim() ? data.size(0) : 0;
     shadow.result = sets_.add(shadow.result, decide(shadow, what, name, shadow.operands, &count));
   }
   if (what == DecisionKind::Len && vm_->classOf(args[0])->name == "Size")
     return decideByResult(shadow, DecisionKind::Rank, name, shadow.operands);
-  // A size is a tensor while it is traced, until this makes it a number.
+  // During tracing a size is a tensor, and int(), float() or bool() turn it into a number.
   const bool ofSize = std::ranges::any_of(sets_.of(shadow.operands), [&](uint32_t from) {
-    return events_->rows[from].decided == DecisionKind::Size;
+    return events_->rows[from].decisionKind == DecisionKind::Size;
   });
-  if (ofSize && (what == DecisionKind::Int || what == DecisionKind::Float || what == DecisionKind::Bool))
+  if (ofSize &&
+      (what == DecisionKind::Int || what == DecisionKind::Float || what == DecisionKind::Bool))
     decideByResult(shadow, what, name, shadow.operands);
 }
 
 namespace {
 
-// Whether a condition holds, where that can be told without running code.
+// The truth of a value; nothing when that takes a call of Python code.
 std::optional<bool> truthOf(const Value& value) {
   if (value.isNone()) return false;
   if (value.isBool() || value.isInt()) return value.integerValue() != 0;
@@ -259,7 +262,7 @@ void EagerRecorder::startJump(Shadow& shadow, const Instruction& now) {
   const IValue value = *truth;
   const uint32_t row = decide(shadow, isLoop ? DecisionKind::While : DecisionKind::Branch,
                               isTensor(now.operand(1)) ? "tensor" : "", shadow.operands, &value);
-  enterWay(shadow, now.frame.at, row);
+  enterRegion(shadow, now.frame.at, row);
 }
 
 void EagerRecorder::startLoop(Shadow& shadow, const Instruction& now) {
@@ -269,14 +272,15 @@ void EagerRecorder::startLoop(Shadow& shadow, const Instruction& now) {
   }
   if (now.op == Opcode::GetIter) shadow.rounds.erase(now.frame.at + 1);
   auto* tensor = now.operand(1).as<eval::Tensor>();
-  if (now.op == Opcode::ListExtend) change(shadow, now.operand(2 + now.n), {});
+  if (now.op == Opcode::ListExtend) recordChange(shadow, now.operand(2 + now.n), {});
   if (!tensor || tensor->data.dim() == 0) return;
   const IValue count = tensor->data.size(0);
-  shadow.result =
-      sets_.add(shadow.result, decide(shadow, DecisionKind::TensorLoop, "", shadow.operands, &count));
+  shadow.result = sets_.add(shadow.result,
+                            decide(shadow, DecisionKind::TensorLoop, "", shadow.operands, &count));
 }
 
-// Behind a ForIter: another round has begun, or the loop is over and its iterator gone.
+// Runs after a ForIter: another round begins, or the loop is over and its iterator is off the
+// stack.
 void EagerRecorder::countRound(Shadow& shadow, size_t depth) {
   const bool goesOn = depth > shadow.depth;
   int64_t& rounds = shadow.rounds[shadow.at];
@@ -284,7 +288,7 @@ void EagerRecorder::countRound(Shadow& shadow, size_t depth) {
   if (isUser(*shadow.frame)) {
     const uint32_t row =
         decide(shadow, DecisionKind::For, std::to_string(rounds), shadow.result, &value);
-    if (goesOn) enterWay(shadow, shadow.at, row);
+    if (goesOn) enterRegion(shadow, shadow.at, row);
   }
   rounds = goesOn ? rounds + 1 : 0;
 }
@@ -293,33 +297,33 @@ void EagerRecorder::startStore(Shadow& shadow, const Instruction& now) {
   const size_t depth = shadow.depth;
   switch (now.op) {
     case Opcode::StoreFast:
-      shadow.slots[now.n] = sets_.unite(shadow.stack[depth - 1], waysOf(shadow));
+      shadow.slots[now.n] = sets_.unite(shadow.stack[depth - 1], controlDecisions(shadow));
       break;
     case Opcode::StoreCell: {
       const eval::Object* cell = now.frame.cells()[now.n].object();
-      containers_[cell] = sets_.unite(shadow.operands, waysOf(shadow));
+      containers_[cell] = sets_.unite(shadow.operands, controlDecisions(shadow));
       writtenNow_.insert({cell, nullptr});
       break;
     }
     case Opcode::StoreGlobal:
       attributes_[{now.frame.module->globals.get(), now.name()}] =
-          sets_.unite(shadow.operands, waysOf(shadow));
+          sets_.unite(shadow.operands, controlDecisions(shadow));
       writtenNow_.insert({now.frame.module->globals.get(), now.name()});
       break;
     case Opcode::StoreAttr:
       attributes_[{now.operand(1).object(), now.name()}] =
-          sets_.unite(shadow.stack[depth - 2], waysOf(shadow));
+          sets_.unite(shadow.stack[depth - 2], controlDecisions(shadow));
       if (isUser(now.frame)) writtenNow_.insert({now.operand(1).object(), now.name()});
       break;
-    case Opcode::StoreItem: change(shadow, now.operand(2), "[]="); break;
+    case Opcode::StoreItem: recordChange(shadow, now.operand(2), "[]="); break;
     case Opcode::Inplace:
-      if (isContainer(now.operand(2))) change(shadow, now.operand(2), "+=");
+      if (isContainer(now.operand(2))) recordChange(shadow, now.operand(2), "+=");
       break;
     case Opcode::ListAppend:
     case Opcode::SetAdd:
     case Opcode::SetUpdate:
     case Opcode::DictUpdate:
-      change(shadow, now.operand(2 + (now.op == Opcode::DictUpdate ? 0 : now.n)), {});
+      recordChange(shadow, now.operand(2 + (now.op == Opcode::DictUpdate ? 0 : now.n)), {});
       break;
     default: break;
   }

@@ -32,7 +32,7 @@ void EagerRecorder::begin(eval::Vm& vm, Events& events) {
 void EagerRecorder::end() {
   eval::setWatcher(outerWatcher_);
   kernels::setDispatchObserver(outerObserver_);
-  closeFailed();
+  recordFailedOperator();
   written_.merge(writtenNow_);
   writtenNow_.clear();
   events_ = nullptr;
@@ -75,16 +75,16 @@ EagerRecorder::Shadow& EagerRecorder::shadowOf(const Frame& frame) {
   fresh.slots.resize(frame.code->slotCount());
   if (!shadows_.empty()) {
     shadows_.back().calls = true;
-    fresh.outside = waysOf(shadows_.back());
-    giveArguments(shadows_.back(), fresh, frame);
+    fresh.callerDecisions = controlDecisions(shadows_.back());
+    passArguments(shadows_.back(), fresh, frame);
   }
   shadows_.push_back(std::move(fresh));
   return shadows_.back();
 }
 
-// Where the call is a plain one, each parameter gets what its argument has; otherwise all get
-// everything.
-void EagerRecorder::giveArguments(const Shadow& caller, Shadow& callee, const Frame& frame) {
+// In a call with only positional arguments each parameter gets the decisions of its argument. In
+// any other call each parameter gets the decisions of all arguments.
+void EagerRecorder::passArguments(const Shadow& caller, Shadow& callee, const Frame& frame) {
   const eval::Instruction& call = caller.frame->code->instructions[caller.at];
   const Opcode op = static_cast<Opcode>(call.op);
   const size_t count = frame.code->parameterCount();
@@ -102,7 +102,7 @@ void EagerRecorder::giveArguments(const Shadow& caller, Shadow& callee, const Fr
     }
   }
   if (frame.code->parameters == nullptr && !callee.slots.empty())
-    callee.slots[0] = caller.operands;  // a comprehension
+    callee.slots[0] = caller.operands;  // the iterator of a comprehension
 }
 
 void EagerRecorder::finish(Shadow& shadow, const Frame& frame, const Value* top) {
@@ -125,17 +125,17 @@ void EagerRecorder::finish(Shadow& shadow, const Frame& frame, const Value* top)
   if (op == Opcode::ForIter) countRound(shadow, depth);
   if (!gives) return;
   if (op == Opcode::LoadAttr || op == Opcode::LoadGlobal || op == Opcode::LoadCell)
-    meetOutside(shadow, frame, top[-1]);
+    noteOutsideContainer(shadow, frame, top[-1]);
   if (shadow.decides >= 0 && depth > 0) {
-    giveValue(events_->rows[static_cast<size_t>(shadow.decides)], top[-1]);
+    recordValue(events_->rows[static_cast<size_t>(shadow.decides)], top[-1]);
     if (carries(top[-1]))
       shadow.stack.back() = sets_.add(shadow.stack.back(), static_cast<uint32_t>(shadow.decides));
   }
-  if (isUser(frame)) compute(shadow, frame, top[-1]);
+  if (isUser(frame)) recordComputedValue(shadow, frame, top[-1]);
 }
 
-// Numbers and texts that user code computes; tensors have events of their own.
-void EagerRecorder::compute(Shadow& shadow, const Frame& frame, const Value& value) {
+// Records numbers and strings that user code computes; operators record tensors.
+void EagerRecorder::recordComputedValue(Shadow& shadow, const Frame& frame, const Value& value) {
   switch (static_cast<Opcode>(frame.code->instructions[shadow.at].op)) {
     case Opcode::Binary:
     case Opcode::Inplace:
@@ -163,8 +163,9 @@ void EagerRecorder::start(Shadow& shadow, const Frame& frame, const Value* top) 
   const Instruction now(frame, top);
   shadow.at = frame.at;
   shadow.began = true;
-  std::erase_if(shadow.ways,
-                [&](const Way& way) { return frame.at <= way.from || frame.at >= way.join; });
+  std::erase_if(shadow.regions, [&](const ControlRegion& region) {
+    return frame.at <= region.from || frame.at >= region.join;
+  });
   shadow.depth = static_cast<size_t>(top - frame.stack());
   shadow.stack.resize(shadow.depth);
   shadow.site = siteOf({frame.module->source.get(), frame.code->spans[frame.at]});
@@ -207,8 +208,8 @@ void EagerRecorder::start(Shadow& shadow, const Frame& frame, const Value* top) 
     case Opcode::Return:
       for (size_t i = shadows_.size(); i-- > 1;)
         if (shadows_[i].frame == &frame)
-          shadows_[i - 1].returned = sets_.unite(shadow.operands, waysOf(shadow));
-      if (isUser(frame) && !isUserCall()) note(shadow, "return", now.operand(1));
+          shadows_[i - 1].returned = sets_.unite(shadow.operands, controlDecisions(shadow));
+      if (isUser(frame) && !isUserCall()) recordCompute(shadow, "return", now.operand(1));
       break;
     default: startStore(shadow, now); break;
   }
@@ -223,7 +224,7 @@ uint32_t EagerRecorder::decide(Shadow& shadow, DecisionKind what, std::string na
                                const IValue* value) {
   Event event;
   event.kind = EventKind::Decision;
-  event.decided = what;
+  event.decisionKind = what;
   event.site = userSite();
   event.inner = shadow.site;
   event.name = std::move(name);
@@ -237,37 +238,37 @@ void EagerRecorder::decideByResult(Shadow& shadow, DecisionKind what, std::strin
   shadow.decides = static_cast<int32_t>(decide(shadow, what, std::move(name), from));
 }
 
-void EagerRecorder::enterWay(Shadow& shadow, uint32_t from, uint32_t decision) {
+void EagerRecorder::enterRegion(Shadow& shadow, uint32_t from, uint32_t decision) {
   const eval::Code& code = *shadow.frame->code;
   const uint32_t join = code.instructions[from].middle;
-  if (join) shadow.ways.push_back({from, code.joins[join], sets_.add(0, decision)});
+  if (join) shadow.regions.push_back({from, code.joins[join], sets_.add(0, decision)});
 }
 
-EagerRecorder::Sets EagerRecorder::waysOf(const Shadow& shadow) {
-  Sets all = shadow.outside;
-  for (const Way& way : shadow.ways) all = sets_.unite(all, way.decision);
+EagerRecorder::Sets EagerRecorder::controlDecisions(const Shadow& shadow) {
+  Sets all = shadow.callerDecisions;
+  for (const ControlRegion& region : shadow.regions) all = sets_.unite(all, region.decision);
   return all;
 }
 
-// Whether user code is called by user code.
+// Whether user code called the current user code.
 bool EagerRecorder::isUserCall() const {
   size_t frames = 0;
   for (const Shadow& shadow : shadows_) frames += isUser(*shadow.frame);
   return frames > 1;
 }
 
-// What user code returns in the end, or a container that it changes.
-void EagerRecorder::note(Shadow& shadow, std::string_view what, const Value& value) {
+// Records the value that user code returns to its caller, or a container that it changes.
+void EagerRecorder::recordCompute(Shadow& shadow, std::string_view what, const Value& value) {
   Event event;
   event.kind = EventKind::Compute;
   event.site = event.inner = shadow.site;
   event.name = what;
   event.decisions = sets_.of(shadow.operands);
-  giveValue(event, value);
+  recordValue(event, value);
   events_->rows.push_back(std::move(event));
 }
 
-void EagerRecorder::giveValue(Event& event, const Value& value) {
+void EagerRecorder::recordValue(Event& event, const Value& value) {
   const IValue plain = valueOf(*vm_, value);
   event.outputs = {frozen(plain)};
   tensorsIn(plain, event.outputTensors);
@@ -277,7 +278,7 @@ void EagerRecorder::giveValue(Event& event, const Value& value) {
 // ---- operators
 
 void EagerRecorder::entered(const ops::FunctionSchema& schema, std::span<const IValue> arguments) {
-  closeFailed();
+  recordFailedOperator();
   if (events_->isFull()) return;
   Event& event = open_.emplace();
   event.name = schema.name;
@@ -303,7 +304,7 @@ void EagerRecorder::left(const ops::FunctionSchema&, std::span<const IValue> res
   open_.reset();
 }
 
-void EagerRecorder::closeFailed() {
+void EagerRecorder::recordFailedOperator() {
   if (!open_) return;
   open_->failed = true;
   events_->rows.push_back(std::move(*open_));

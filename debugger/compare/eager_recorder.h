@@ -1,9 +1,8 @@
-// Watches Python code run eagerly: its operators, what it computes, and what it learns of tensors
-// on the way.
+// Records the events of an eager run: operators, computed values, and decisions.
 //
-// Every value on the evaluator's stack has a shadow here: the decisions that it came from. So a
-// number that an operator is given can be followed back to the `.item()`, the `len()` or the shape
-// that it was taken from.
+// The recorder shadows the evaluator's stack: for each value it keeps the set of decisions that the
+// value depends on. So an explanation can follow a number back to the `.item()`, the `len()` or the
+// shape that it was taken from.
 #pragma once
 
 #include <map>
@@ -20,12 +19,13 @@
 
 namespace ts::debugger {
 
-// Sees what is called while it lives; one recorder serves all calls of a program, as it remembers
-// what they wrote.
+// One recorder serves all calls of a program, because it remembers the state that earlier calls
+// wrote. Not thread-safe: begin() installs it as the watcher and the dispatch observer of its
+// thread.
 class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserver {
  public:
   ~EagerRecorder() override;
-  // Between these two it watches, and writes to `events`.
+  // Records into `events` from begin() to end().
   void begin(eval::Vm& vm, Events& events);
   void end();
 
@@ -35,29 +35,30 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
 
  private:
   using Sets = DecisionSets::Id;
-  // A condition whose way is being gone: what is done there depends on it.
-  struct Way {
-    uint32_t from, join;  // the instructions that it lies between
+  // The instructions that run only because of one decision of an if or a loop. Values that they
+  // compute depend on that decision.
+  struct ControlRegion {
+    uint32_t from, join;  // the jump, and the instruction at which both branches meet again
     Sets decision;
   };
-  // What is known of a frame that runs.
+  // A frame of the evaluator, with the decisions that its values depend on.
   struct Shadow {
     const eval::Frame* frame = nullptr;
     std::vector<Sets> stack, slots;
-    uint32_t at = 0;                     // the instruction that was seen last
-    bool began = false;                  // there is one
-    size_t depth = 0;                    // of the stack before it
-    Sets operands = 0;                   // of all that it takes
-    Sets result = 0;                     // of what it gives, beyond that
-    bool calls = false;                  // it has called Python code
-    Sets returned = 0;                   // what that gave
-    int32_t decides = -1;                // the event whose value it gives
-    std::map<uint32_t, int64_t> rounds;  // of for loops, by their instructions
-    std::vector<Way> ways;               // innermost last
-    Sets outside = 0;                    // of the ways around its call
+    uint32_t at = 0;                     // the current instruction
+    bool began = false;                  // `at` is set
+    size_t depth = 0;                    // of the stack before that instruction
+    Sets operands = 0;                   // of all its operands
+    Sets result = 0;                     // of its result, in addition to `operands`
+    bool calls = false;                  // the instruction called Python code
+    Sets returned = 0;                   // of the value that the call returned
+    int32_t decides = -1;                // the event that records its result; -1: none
+    std::map<uint32_t, int64_t> rounds;  // rounds of for loops, by instruction
+    std::vector<ControlRegion> regions;  // innermost last
+    Sets callerDecisions = 0;            // of the regions around the call of this frame
     Site site;
   };
-  // An instruction that is about to run, with its operands. top: behind the last value of the
+  // An instruction that is about to run, with its operands. top: one past the last value of the
   // stack.
   struct Instruction {
     const eval::Frame& frame;
@@ -73,7 +74,7 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   };
 
   Shadow& shadowOf(const eval::Frame& frame);
-  void giveArguments(const Shadow& caller, Shadow& callee, const eval::Frame& frame);
+  void passArguments(const Shadow& caller, Shadow& callee, const eval::Frame& frame);
   void finish(Shadow& shadow, const eval::Frame& frame, const eval::Value* top);
   void start(Shadow& shadow, const eval::Frame& frame, const eval::Value* top);
   void startAttribute(Shadow& shadow, const Instruction& now);
@@ -85,23 +86,23 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
 
   uint32_t decide(Shadow& shadow, DecisionKind what, std::string name, Sets from,
                   const IValue* value = nullptr);
-  // Its value is what the instruction gives.
+  // Records a decision whose value is the result of the instruction.
   void decideByResult(Shadow& shadow, DecisionKind what, std::string name, Sets from);
   void readState(Shadow& shadow, const void* object, const void* name, const std::string& text);
-  void giveValue(Event& event, const eval::Value& value);
-  void meetOutside(Shadow& shadow, const eval::Frame& frame, const eval::Value& value);
-  void change(Shadow& shadow, const eval::Value& container, std::string_view how);
-  void note(Shadow& shadow, std::string_view what, const eval::Value& value);
+  void recordValue(Event& event, const eval::Value& value);
+  void noteOutsideContainer(Shadow& shadow, const eval::Frame& frame, const eval::Value& value);
+  void recordChange(Shadow& shadow, const eval::Value& container, std::string_view how);
+  void recordCompute(Shadow& shadow, std::string_view what, const eval::Value& value);
   bool isUserCall() const;
   void countRound(Shadow& shadow, size_t depth);
-  void closeFailed();
-  void compute(Shadow& shadow, const eval::Frame& frame, const eval::Value& value);
-  void enterWay(Shadow& shadow, uint32_t from, uint32_t decision);
-  Sets waysOf(const Shadow& shadow);
+  void recordFailedOperator();
+  void recordComputedValue(Shadow& shadow, const eval::Frame& frame, const eval::Value& value);
+  void enterRegion(Shadow& shadow, uint32_t from, uint32_t decision);
+  Sets controlDecisions(const Shadow& shadow);
   Sets setsOf(const eval::Value& value) const;  // of a container's elements
   Site userSite() const;
   bool isUser(const eval::Frame& frame) const;
-  // Whether a value carries what it came from: tensors don't, as events say what made them.
+  // Whether a value has a set of decisions. Tensors have none: their producers are events.
   static bool carries(const eval::Value& value);
 
   eval::Vm* vm_ = nullptr;
@@ -112,10 +113,11 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   std::vector<Shadow> shadows_;
   std::unordered_map<const eval::Object*, Sets> containers_;
   std::map<std::pair<const void*, const void*>, Sets> attributes_;
-  // Attributes, globals, and with null containers and cells: in earlier calls, and in this one.
+  // State written in earlier calls, and in this one: (object, name) for attributes and globals,
+  // (object, null) for containers and cells.
   std::set<std::pair<const void*, const void*>> written_, writtenNow_;
-  std::set<const eval::Object*> outside_;  // containers that code reached from outside of its call
-  std::optional<Event> open_;              // the operator that has been entered and not left
+  std::set<const eval::Object*> outside_;  // containers that exist outside of the call
+  std::optional<Event> open_;              // the operator that is running
 };
 
 }  // namespace ts::debugger

@@ -14,8 +14,8 @@ namespace {
 constexpr std::pair<std::string_view, EngineKind> kNames[] = {
     {"eager", EngineKind::Eager}, {"script", EngineKind::Script}, {"trace", EngineKind::Trace}};
 
-// Seeds of random numbers: those that a trace is made with are others than those that engines run
-// with, so that a number that a trace keeps isn't the one that it would draw.
+// Tracing and running use different seeds, so that a random number baked into the trace cannot pass
+// for a fresh draw.
 constexpr int64_t kLoadSeed = 0, kExampleSeed = 1, kCallSeed = 100;
 
 eager::Handle* handleOf(eval::Vm& vm, const eval::Value& callee) {
@@ -40,12 +40,12 @@ ir::GraphPtr graphOf(Program& program, const eval::Value& callee) {
   return graph;
 }
 
-// What tracers and checks warn of is what the comparison tells.
+// The report explains each problem that the tracer and the compiler warn about.
 void silenceWarnings(Program& program) {
   program.vm().call(program.lookup("warnings", "simplefilter"), {program.vm().str("ignore")});
 }
 
-// Weights and buffers as they were before a trace was made, which ran the module.
+// Restores parameters and buffers after tracing, which runs the module and can change them.
 class StateKeeper {
  public:
   explicit StateKeeper(Program& program) : program_(program) {
@@ -74,7 +74,8 @@ void trace(Engine& engine, const Request& request) {
   program.seed(kLoadSeed);
   const Arguments example = program.evaluate(request.example);
   if (!example.names.empty())
-    throw Failure{{}, "a trace is made with positional arguments: --example can't name them"};
+    throw Failure{{},
+                  "torch.jit.trace takes only positional arguments: remove the names in --example"};
   program.seed(kExampleSeed);
   eval::Str* names[] = {vm.intern("check_trace")};
   const eval::Value values[] = {program.target(), vm.tuple(example.values),
@@ -95,7 +96,7 @@ void make(Engine& engine, const Request& request) {
   }
 }
 
-// Runs the work; false: it raised, or couldn't be done.
+// Runs the work. Returns false and sets `failure` when it raises or reaches a limit.
 template <typename F>
 bool guarded(eval::Vm& vm, std::optional<Failure>& failure, F&& work) {
   try {
@@ -111,7 +112,7 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, F&& work) {
   return false;
 }
 
-// The dict of a module's parameters and buffers; None where there is no such thing.
+// The callee's state_dict(); None when it has none.
 IValue stateOf(eval::Vm& vm, const eval::Value& callee) {
   eval::Value method;
   if (callee.as<eval::Function>() || !vm.tryGetattr(callee, vm.intern("state_dict"), method))
@@ -119,7 +120,7 @@ IValue stateOf(eval::Vm& vm, const eval::Value& callee) {
   return frozen(valueOf(vm, vm.call(method)));
 }
 
-// Watches an engine while it lives.
+// Records the events of an engine during the lifetime of this object; no events when null.
 class Watch {
  public:
   Watch(Engine& engine, Events* events) : engine_(engine), events_(events) {

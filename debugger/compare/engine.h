@@ -1,4 +1,4 @@
-// Engines: the same call, made in different ways.
+// Engines: ways to run the same call.
 #pragma once
 
 #include <memory>
@@ -17,39 +17,39 @@ enum class EngineKind : uint8_t { Eager, Script, Trace };
 std::string_view nameOf(EngineKind kind);
 std::optional<EngineKind> engineNamed(std::string_view name);
 
-// What a call did, as far as its caller can see.
+// The effects of a call that its caller can observe.
 struct Outcome {
-  std::optional<Failure> failure;  // it raised
+  std::optional<Failure> failure;  // set when the call raised
   IValue result;
-  IValue arguments;  // as they are behind the call
+  IValue arguments;  // after the call
   IValue state;      // of a module: its state_dict()
   std::string printed;
 };
 
-// The call as it is made several times, since a second one may find what the first has left, and
-// since modules in training mode are told to evaluate some time.
+// Each engine is called several times. The second call sees state that the first one left. A module
+// in training mode is called again after eval().
 enum class Call : uint8_t {
   First,
   Second,
   Evaluating,
-  Example,  // with the random numbers that a trace is made with
+  Example,  // with the random numbers of torch.jit.trace
 };
 std::string_view nameOf(Call call);  // "the first call"
 
 struct Engine {
   EngineKind kind;
-  std::unique_ptr<Program> program;  // first, as the rest points into it
+  std::unique_ptr<Program> program;  // the first member, because the others point into it
   eval::Value callee;
-  std::optional<Failure> failure;  // it couldn't be made: it doesn't compile, tracing raises
-  ir::GraphPtr graph;              // of script and trace; null: none
-  std::unique_ptr<EagerRecorder> recorder;  // of eager
+  std::optional<Failure> failure;           // it could not be created: compiling or tracing failed
+  ir::GraphPtr graph;                       // of script and trace; null otherwise
+  std::unique_ptr<EagerRecorder> recorder;  // of eager; null otherwise
 };
 
-// Loads the target, and compiles or traces it. Where there is no callee, failure says why.
+// Loads the target, and scripts or traces it. Sets `failure` when that fails.
 Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel = UINT64_MAX);
 
-// Calls it with the inputs; every engine sees the same random numbers. events: null, or where they
-// go. Throws Failure where there are no such inputs.
+// Calls the engine with the inputs; each engine sees the same random numbers. Records into `events`
+// unless it is null. Throws Failure when the inputs cannot be evaluated.
 Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events = nullptr);
 
 }  // namespace ts::debugger

@@ -5,7 +5,7 @@
 namespace ts::debugger {
 
 Site siteOf(SourceRange range) {
-  static std::unordered_set<std::string> paths;  // elements stay where they are
+  static std::unordered_set<std::string> paths;  // its elements never move
   if (!range) return {};
   return {&*paths.insert(range.file->path()).first, range.file->lineOf(range.span.begin),
           range.span, range.file};

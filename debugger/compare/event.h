@@ -1,4 +1,5 @@
-// What engines do while they run, as rows of events that can be held against each other.
+// The events of a call. Events of different engines are comparable: they have the same source
+// places.
 #pragma once
 
 #include <string>
@@ -10,23 +11,22 @@
 
 namespace ts::debugger {
 
-// A place in a source file, by the file's path: engines read files on their own.
+// A place in a source file. Engines load a file separately, so places compare by path.
 struct Site {
-  const std::string* path = nullptr;  // unique in the process; null: no place
-  uint32_t line = 0;                  // from 1
+  const std::string* path = nullptr;  // interned, so that pointers compare; null: no place
+  uint32_t line = 0;                  // 1-based
   Span span;
-  const SourceFile* file = nullptr;  // kept by whoever ran the engine
+  const SourceFile* file = nullptr;  // owned by the engine that recorded the event
 
   explicit operator bool() const { return path != nullptr; }
   bool isSame(const Site& other) const { return path == other.path && span == other.span; }
   bool isSameLine(const Site& other) const { return path == other.path && line == other.line; }
-  // Of a library that is built in.
+  // In a module of the built-in library.
   bool isLibrary() const { return path && path->starts_with('<'); }
 };
 Site siteOf(SourceRange range);
 
-// Why what a trace recorded, or what a compiler made of code, need not be what Python does. In the
-// JSON by name.
+// Why a trace or a scripted function diverges from Python. docs/compare.md explains each cause.
 enum class Cause : uint8_t {
   Branch,
   LoopCount,
@@ -47,19 +47,19 @@ enum class Cause : uint8_t {
 std::string_view nameOf(Cause cause);  // "loop-count"
 
 enum class EventKind : uint8_t {
-  Operator,  // of tensors, numbers or containers: a schema's, or a graph's node
-  Compute,   // Python code got a value (eager only)
-  Decision,  // Python code learned something of a tensor, or went one of several ways (eager only)
+  Operator,  // an operator of a schema, or a node of a graph
+  Compute,   // Python code computed a value (eager only)
+  Decision,  // code read a property of a value or chose a path; in a graph only If and Loop
 };
 
-// What a Decision is about. Those from Branch to TensorLoop choose where code goes on.
+// The subject of a Decision. Kinds from Branch to TensorLoop are control flow: see isControl().
 enum class DecisionKind : uint8_t {
   None,
-  Branch,      // an if, an and, an or, a conditional expression; value: its truth
+  Branch,      // if, and, or, a conditional expression; value: the truth of its condition
   While,       // the test of a while loop
-  For,         // whether a for loop runs once more; name: how often it has run
-  TensorLoop,  // a tensor was taken apart into its elements; value: how many
-  // A number was taken out of a tensor, or out of its shape: value is that.
+  For,         // whether a for loop runs another round; name: the number of rounds so far
+  TensorLoop,  // iteration over a tensor; value: the number of its elements
+  // Python code took a number out of a tensor or of its shape; value: the number.
   Item,
   Int,
   Float,
@@ -70,12 +70,12 @@ enum class DecisionKind : uint8_t {
   Index,
   Construct,
   Data,
-  // A property was read.
+  // Python code read a property.
   Size,
   Rank,
   Dtype,
   Training,
-  // Something outside of the arguments was read.
+  // Python code read something that is not an argument.
   Random,
   State,
 };
@@ -85,24 +85,24 @@ inline bool isControl(DecisionKind what) {
 
 struct Event {
   EventKind kind = EventKind::Operator;
-  DecisionKind decided = DecisionKind::None;
-  Site site;         // in the user's code: the innermost place that is no library's
-  Site inner;        // the innermost place
+  DecisionKind decisionKind = DecisionKind::None;
+  Site site;         // the innermost place in user code, not in a library
+  Site inner;        // the innermost place, user code or library
   std::string name;  // "aten::add"; of a Compute "return", or the method that changed a container
-  std::vector<IValue> inputs;   // of operators; tensors as they are, not as they were
-  std::vector<IValue> outputs;  // as they were; of a Decision or Compute one
+  std::vector<IValue> inputs;   // of operators; tensors are not copied, so later writes show
+  std::vector<IValue> outputs;  // copies; a Decision and a Compute have one
   std::vector<const void*> inputTensors,
-      outputTensors;                // which tensors, in the order of the values
-  std::vector<uint32_t> decisions;  // events that decided the numbers among its inputs, in order
-  const void* node = nullptr;       // of graphs: the ir::Node
-  bool failed = false;              // it raised; there are no outputs
+      outputTensors;                // identities of the tensors, in the order of the values
+  std::vector<uint32_t> decisions;  // rows of the decisions that its non-tensor inputs depend on
+  const void* node = nullptr;       // the ir::Node; null for eager
+  bool failed = false;              // it raised, so it has no outputs
 };
 
 struct Events {
   std::vector<Event> rows;
-  // Tensors that identities of the rows name: alive, so that no other tensor has one of them.
+  // Keeps the tensors of the rows alive, so that no new tensor reuses an identity.
   std::vector<IValue> alive;
-  // Code that runs for long is recorded up to here.
+  // Recording stops at this number of rows.
   static constexpr size_t kMost = 400'000;
   bool isFull() const { return rows.size() >= kMost; }
 };

@@ -11,7 +11,7 @@ std::string listed(const std::vector<IValue>& values) {
   return text;
 }
 
-constexpr std::string_view kDecided[] = {
+constexpr std::string_view kDecisionNames[] = {
     "",      "branch", "while", "for",   "iteration", "item",   "int",
     "float", "bool",   "list",  "numpy", "len",       "index",  "construct",
     "data",  "size",   "rank",  "dtype", "training",  "random", "state"};
@@ -26,7 +26,9 @@ std::string excerptOf(const Site& site) {
   return end < text.size() ? text.substr(0, end) + "..." : text;
 }
 
-std::string_view nameOf(DecisionKind decided) { return kDecided[static_cast<size_t>(decided)]; }
+std::string_view nameOf(DecisionKind decisionKind) {
+  return kDecisionNames[static_cast<size_t>(decisionKind)];
+}
 
 std::string textOf(const Event& event) {
   std::string text;
@@ -40,7 +42,7 @@ std::string textOf(const Event& event) {
       break;
     case EventKind::Compute: text += event.name + " `" + excerptOf(event.site) + "`"; break;
     case EventKind::Decision:
-      text += fmt::format("{} {}", nameOf(event.decided), event.name);
+      text += fmt::format("{} {}", nameOf(event.decisionKind), event.name);
       break;
   }
   text += event.failed ? " raises" : " -> " + listed(event.outputs);

@@ -1,4 +1,4 @@
-// Events as lines of text.
+// Prints an event as one line of text.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace ts::debugger {
 
 // "model.py:7:9  aten::add(tensor(1.), 2) -> tensor(3.)"
 std::string textOf(const Event& event);
-// What stands there: its first line, and not more than fits into a sentence.
+// The source at the place: its first line, at most 60 bytes.
 std::string excerptOf(const Site& site);
-std::string_view nameOf(DecisionKind decided);  // "item"
+std::string_view nameOf(DecisionKind decisionKind);  // "item"
 
 }  // namespace ts::debugger

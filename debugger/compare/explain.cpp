@@ -9,7 +9,8 @@
 namespace ts::debugger {
 namespace {
 
-// What operators are called without the sign that they write in place.
+// The name of an operator without its namespace and without the trailing underscore of in-place
+// operators.
 std::string_view plainName(std::string_view name) {
   const size_t colon = name.rfind(':');
   if (colon != name.npos) name.remove_prefix(colon + 1);

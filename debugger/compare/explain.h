@@ -1,4 +1,4 @@
-// Why two engines part: from what they did, the first place that matters and its cause.
+// Explains a divergence: finds the first place that matters and its cause in the recorded events.
 #pragma once
 
 #include <string>
@@ -14,15 +14,15 @@ struct PlaceNote {
 };
 
 struct Divergence {
-  EngineKind engine;  // that parts from the reference
+  EngineKind engine;  // diverges from the reference
   Call call = Call::First;
-  bool isMaking = false;  // it couldn't be scripted or traced
+  bool isCreationFailure = false;  // it could not be scripted or traced
   Cause cause = Cause::Value;
-  Site site;            // empty: not known
+  Site site;            // empty: unknown
   std::string detail;   // one sentence
-  std::string outcome;  // what a caller sees
+  std::string outcome;  // the mismatch that a caller sees
   std::vector<PlaceNote> notes;
-  // The rows of events at which they part; -1: there is none.
+  // The rows of the events that diverge; -1: none.
   int64_t referenceRow = -1, otherRow = -1;
 };
 
@@ -32,24 +32,25 @@ struct CallRecord {
   const Events* events;
 };
 
-// Scripted code against Python.
+// Explains how scripted code diverges from Python. graph: of the scripted function; may be null.
 Divergence explainScript(const CallRecord& eager, const CallRecord& script, const ir::Graph* graph,
-                      const Mismatch& unlike);
-// A trace against Python. example: Python's run on what the trace was made with.
+                         const Mismatch& mismatch);
+// Explains how a trace diverges from Python. example: the eager run on the inputs of the trace.
 Divergence explainTrace(const CallRecord& eager, const CallRecord& trace, const CallRecord& example,
-                     const Mismatch& unlike);
+                        const Mismatch& mismatch);
 
-// ---- shared
-// Operators of tensors among the events, by name and line, as align() takes them. lines: whether
-// the line counts.
+// ---- shared by both explanations and the HTML report
+
+// The tensor operators among the events, with keys for align(). A key combines the operator's name
+// and, when `lines` is set, its source line.
 struct TensorRows {
   std::vector<uint32_t> rows;
   std::vector<uint64_t> keys;
 };
 TensorRows tensorRows(const Events& events, bool lines);
-// Whether an operator's results depend on random numbers.
+// Whether the operator draws random numbers.
 bool isRandom(const Event& event);
-// A number and a tensor of no dimensions that holds it are the same here.
+// As differ(), but a number equals a zero-dimensional tensor that contains it.
 std::optional<Difference> differAsArguments(const IValue& a, const IValue& b);
 
 }  // namespace ts::debugger

@@ -11,27 +11,26 @@
 namespace ts::debugger {
 namespace {
 
-// What TorchScript does otherwise than Python, by what the graph has in its place.
-struct Habit {
+// A difference between TorchScript and Python, by the kind of the graph node that shows it.
+struct Quirk {
   std::string_view node, text;
 };
-constexpr Habit kHabits[] = {
+constexpr Quirk kQuirks[] = {
     {"aten::pow", "TorchScript's ** of two ints is a float"},
-    {"aten::format",
-     "TorchScript's format() fills plain {} alone and leaves everything else as it stands"},
-    {"aten::round", "TorchScript's round() gives a float"},
-    {"aten::str", "TorchScript's str() is not Python's for every type"},
+    {"aten::format", "TorchScript's format() fills only plain {} and copies everything else"},
+    {"aten::round", "TorchScript's round() returns a float"},
+    {"aten::str", "TorchScript's str() differs from Python's for some types"},
     {"aten::div", "TorchScript divides by zero without an exception"},
     {"aten::mul", "TorchScript's ints have 64 bits and wrap around"},
     {"aten::add", "TorchScript's ints have 64 bits and wrap around"},
     {"aten::sub", "TorchScript's ints have 64 bits and wrap around"},
-    {"prim::If", "in TorchScript `and` and `or` give a bool"},
+    {"prim::If", "in TorchScript `and` and `or` return a bool"},
     {"prim::RaiseException",
-     "an exception that TorchScript raises is torch.jit.Error, whatever the code names"},
+     "TorchScript raises torch.jit.Error in place of every other exception class"},
 };
 
-std::string habitOf(std::string_view node) {
-  for (const Habit& habit : kHabits)
+std::string quirkOf(std::string_view node) {
+  for (const Quirk& habit : kQuirks)
     if (habit.node == node) return fmt::format("; {}", habit.text);
   return {};
 }
@@ -39,11 +38,11 @@ std::string habitOf(std::string_view node) {
 class ScriptExplainer {
  public:
   ScriptExplainer(const CallRecord& eager, const CallRecord& script, const ir::Graph* graph,
-                  const Mismatch& unlike)
+                  const Mismatch& mismatch)
       : eager_(eager),
         script_(script),
         graph_(graph),
-        unlike_(unlike),
+        mismatch_(mismatch),
         e_(eager.events->rows),
         s_(script.events->rows) {}
 
@@ -51,11 +50,11 @@ class ScriptExplainer {
     made_.engine = EngineKind::Script;
     match();
     if (byValues()) return made_;
-    if (unlike_.what == Seen::Exception) {
+    if (mismatch_.what == MismatchKind::Exception) {
       byException();
-    } else if (unlike_.what == Seen::Arguments) {
+    } else if (mismatch_.what == MismatchKind::Arguments) {
       byChange();
-    } else if (unlike_.what == Seen::Printed) {
+    } else if (mismatch_.what == MismatchKind::Printed) {
       byPrint();
     } else {
       byResult();
@@ -66,7 +65,7 @@ class ScriptExplainer {
  private:
   using Place = std::tuple<const void*, uint32_t, uint32_t>;
 
-  // Of a call of a builtin function graphs have the place of its name alone.
+  // For a call of a builtin function a graph records only the place of the function name.
   static Place calleeOf(const Site& site) {
     const std::string_view text = site.file->text(site.span);
     int depth = 0;
@@ -78,7 +77,7 @@ class ScriptExplainer {
     return {};
   }
 
-  // Tensors' operators by name and line; what Python computed by its place.
+  // Pairs tensor operators by name and line, and computed values by their place.
   void match() {
     const TensorRows a = tensorRows(*eager_.events, true), b = tensorRows(*script_.events, true);
     for (const Step& step : align(a.keys, b.keys))
@@ -98,7 +97,7 @@ class ScriptExplainer {
       auto found = places.find(placeOf(e_[i]));
       if (found == places.end()) found = places.find(calleeOf(e_[i].site));
       if (found == places.end()) continue;
-      // A place may have several nodes, the last of which gives its value.
+      // Several nodes can have the same place; the last one computes its value.
       const size_t occurrence = used[placeOf(e_[i])]++;
       const size_t nodes = countNodes(found->second);
       const size_t at = occurrence * nodes + nodes - 1;
@@ -126,24 +125,24 @@ class ScriptExplainer {
         made_.cause = Cause::ScriptSemantics;
         made_.detail =
             fmt::format("`{}` is {} in Python and {} in TorchScript{}", excerptOf(a.site),
-                        brief(a.outputs[0]), brief(b.outputs[0]), habitOf(b.name));
+                        brief(a.outputs[0]), brief(b.outputs[0]), quirkOf(b.name));
       } else {
-        ofOperator(a, b, *found);
+        explainOperator(a, b, *found);
       }
       return true;
     }
     return false;
   }
 
-  void ofOperator(const Event& a, const Event& b, const Difference& found) {
+  void explainOperator(const Event& a, const Event& b, const Difference& found) {
     made_.cause = isRandom(a) ? Cause::Randomness : Cause::Value;
-    made_.detail = fmt::format("{} gives other values: {}", a.name, found.detail);
+    made_.detail = fmt::format("{} returns other values: {}", a.name, found.detail);
     for (size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i) {
       if (a.inputs[i].isTensor() && b.inputs[i].isTensor()) continue;
       const auto input = differAsArguments(a.inputs[i], b.inputs[i]);
       if (!input) continue;
       made_.cause = Cause::ScriptSemantics;
-      made_.detail = fmt::format("{} is given {} in Python and {} in TorchScript", a.name,
+      made_.detail = fmt::format("{} receives {} in Python and {} in TorchScript", a.name,
                                  brief(a.inputs[i]), brief(b.inputs[i]));
     }
   }
@@ -159,10 +158,9 @@ class ScriptExplainer {
     if (inEager && inScript) {
       made_.detail = fmt::format(
           "Python raises {} and TorchScript {}{}", eager_.outcome->failure->className,
-          script_.outcome->failure->className, failed == s_.end() ? "" : habitOf(failed->name));
+          script_.outcome->failure->className, failed == s_.end() ? "" : quirkOf(failed->name));
     } else if (inEager) {
-      // An operation of the language that TorchScript does without complaint, or a check that isn't
-      // there.
+      // TorchScript accepts an operation that raises in Python, or lacks a check.
       const Event* same = nullptr;
       for (const Event& event : s_)
         if (event.site && eagerSite && event.site.isSameLine(eagerSite) &&
@@ -170,12 +168,12 @@ class ScriptExplainer {
           same = &event;
       if (same) made_.cause = Cause::ScriptSemantics;
       made_.detail = fmt::format(
-          "Python raises {}, TorchScript goes on{}{}", eager_.outcome->failure->className,
+          "Python raises {}, TorchScript continues{}{}", eager_.outcome->failure->className,
           same ? " with " + brief(same->outputs.empty() ? IValue() : same->outputs[0]) : "",
-          same ? habitOf(same->name) : "");
+          same ? quirkOf(same->name) : "");
     } else {
-      made_.detail =
-          fmt::format("TorchScript raises {}, Python goes on", script_.outcome->failure->className);
+      made_.detail = fmt::format("TorchScript raises {}, Python continues",
+                                 script_.outcome->failure->className);
     }
   }
 
@@ -190,8 +188,9 @@ class ScriptExplainer {
       break;
     }
     made_.detail =
-        "Python changes an argument of its caller; TorchScript gets copies of lists and dicts, and "
-        "its caller's stay as they were";
+        "Python changes an argument of its caller; TorchScript changes only its own copies of "
+        "lists "
+        "and dicts";
   }
 
   void byPrint() {
@@ -208,16 +207,18 @@ class ScriptExplainer {
     made_.detail = "Python and TorchScript print it differently";
   }
 
-  // No step was seen to differ: the part of the result that does, back to what gives it.
+  // No recorded event differs. So this follows the part of the result that differs back to the node
+  // that computes it.
   void byResult() {
     made_.cause = Cause::ScriptSemantics;
-    made_.detail = fmt::format("Python and TorchScript give different results: {}", unlike_.detail);
+    made_.detail =
+        fmt::format("Python and TorchScript return different results: {}", mismatch_.detail);
     if (!graph_ || graph_->outputs().empty()) return;
     const ir::Node* node = graph_->outputs()[0]->node();
     IValue part = eager_.outcome->result;
-    for (size_t at = 0; at < unlike_.path.size() && unlike_.path[at] == '[';) {
-      const size_t end = unlike_.path.find(']', at);
-      const size_t index = static_cast<size_t>(std::atoi(unlike_.path.c_str() + at + 1));
+    for (size_t at = 0; at < mismatch_.path.size() && mismatch_.path[at] == '[';) {
+      const size_t end = mismatch_.path.find(']', at);
+      const size_t index = static_cast<size_t>(std::atoi(mismatch_.path.c_str() + at + 1));
       if (!(node->is(ir::prim::TupleConstruct) || node->is(ir::prim::ListConstruct)) ||
           index >= node->inputs().size())
         break;
@@ -226,14 +227,14 @@ class ScriptExplainer {
       at = end + 1;
     }
     made_.site = siteOf(node->range());
-    // A whole statement that joins ways, each with a return of its own, isn't what gives the value.
+    // An `if` statement with a return in each branch is not the expression that computes the value.
     const bool isStatement =
         made_.site && made_.site.file->text().substr(made_.site.span.begin).starts_with("if ");
     if (made_.site.isLibrary() || isStatement) made_.site = {};
-    if (!part.isTensor() && !isStatement) made_.detail += habitOf(node->kind().str());
+    if (!part.isTensor() && !isStatement) made_.detail += quirkOf(node->kind().str());
     if (made_.site) return;
-    // The compiler has computed it. The last step of Python that gave this value is what it
-    // computed.
+    // The compiler folded the value into a constant. The place is the last expression of Python
+    // that computed this value.
     Site computed;
     for (const Event& event : e_) {
       if (event.name == "return") made_.site = event.site;
@@ -251,7 +252,7 @@ class ScriptExplainer {
 
   const CallRecord &eager_, &script_;
   const ir::Graph* graph_;
-  const Mismatch& unlike_;
+  const Mismatch& mismatch_;
   const std::vector<Event>&e_, &s_;
   std::map<uint32_t, uint32_t> partner_;
   Divergence made_;
@@ -260,8 +261,8 @@ class ScriptExplainer {
 }  // namespace
 
 Divergence explainScript(const CallRecord& eager, const CallRecord& script, const ir::Graph* graph,
-                      const Mismatch& unlike) {
-  return ScriptExplainer(eager, script, graph, unlike).explain();
+                         const Mismatch& mismatch) {
+  return ScriptExplainer(eager, script, graph, mismatch).explain();
 }
 
 }  // namespace ts::debugger

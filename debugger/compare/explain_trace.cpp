@@ -1,6 +1,9 @@
-// A trace is what Python did with the example. So where it goes wrong on other inputs, Python has
-// decided something there that it decided otherwise for the example: the first such decision that
-// reaches the place where values part.
+// Explains how a trace diverges from Python. A trace repeats the operators that Python ran on the
+// example. So a divergence on other inputs has a cause in a decision that Python took otherwise on
+// the example. The explanation is the first such decision that the diverging value depends on.
+//
+// Names: e_ are the events of Python on the inputs, t_ of the trace, x_ of Python on the example.
+// Each by...() function tries one kind of explanation and returns whether it found one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,8 +18,8 @@
 namespace ts::debugger {
 namespace {
 
-// Whoever fixes a trace looks at the last step that took a value out of it, so conversions come
-// before what they convert. Higher is closer to the fault.
+// How close a kind of decision is to the fault; higher is closer. `int(x.shape[0])` is fixed at the
+// int(), so a conversion has a larger weight than the property that it converts.
 int weightOf(DecisionKind what) {
   switch (what) {
     case DecisionKind::None: return 0;
@@ -33,7 +36,7 @@ int weightOf(DecisionKind what) {
 constexpr std::string_view kTraining =
     "the module was in training mode when it was traced, and the trace stays so after eval()";
 
-// A property that a condition or a loop depends on says what kind of branch it is.
+// The cause of a divergence that goes back to a decision of this kind.
 Cause causeOf(DecisionKind what) {
   switch (what) {
     case DecisionKind::Branch: return Cause::Branch;
@@ -51,16 +54,17 @@ Cause causeOf(DecisionKind what) {
   }
 }
 
-// The rows that made a tensor, or changed it, in order.
+// The rows that produced or changed a tensor, in order.
 using Producers = std::unordered_map<const void*, std::vector<uint32_t>>;
 
 class TraceExplainer {
  public:
-  TraceExplainer(const CallRecord& eager, const CallRecord& trace, const CallRecord& example, const Mismatch& unlike)
+  TraceExplainer(const CallRecord& eager, const CallRecord& trace, const CallRecord& example,
+                 const Mismatch& mismatch)
       : eager_(eager),
         trace_(trace),
         example_(example),
-        unlike_(unlike),
+        mismatch_(mismatch),
         e_(eager.events->rows),
         t_(trace.events->rows),
         x_(example.events->rows) {}
@@ -74,7 +78,7 @@ class TraceExplainer {
   }
 
  private:
-  // ---- what stands for what
+  // ---- pairs of events
 
   void match() {
     const bool lines =
@@ -90,10 +94,11 @@ class TraceExplainer {
       if (step.a >= 0) step.a = static_cast<int32_t>(own.rows[step.a]);
       if (step.b >= 0) step.b = static_cast<int32_t>(other.rows[step.b]);
     }
-    std::map<std::tuple<const void*, uint32_t, uint32_t, DecisionKind>, std::vector<uint32_t>> places;
+    std::map<std::tuple<const void*, uint32_t, uint32_t, DecisionKind>, std::vector<uint32_t>>
+        places;
     auto placeOf = [](const Event& event) {
       return std::tuple<const void*, uint32_t, uint32_t, DecisionKind>{
-          event.inner.path, event.inner.span.begin, event.inner.span.end, event.decided};
+          event.inner.path, event.inner.span.begin, event.inner.span.end, event.decisionKind};
     };
     for (uint32_t i = 0; i < x_.size(); ++i)
       if (x_[i].kind == EventKind::Decision) places[placeOf(x_[i])].push_back(i);
@@ -112,17 +117,17 @@ class TraceExplainer {
         for (const void* tensor : t_[i].outputTensors) inTraceProducers_[tensor].push_back(i);
   }
 
-  // Whether Python decided otherwise for the example.
-  bool isOther(uint32_t row) const {
+  // Whether Python decided otherwise on the example.
+  bool differsFromExample(uint32_t row) const {
     auto partner = decisionInExample_.find(row);
     if (partner == decisionInExample_.end()) return true;
     const Event &a = e_[row], &b = x_[partner->second];
     return a.outputs.empty() || b.outputs.empty() || differ(a.outputs[0], b.outputs[0]).has_value();
   }
 
-  // ---- the ways to a cause
+  // ---- explanations
 
-  // Operators that both ran, with other results.
+  // The first operator that Python and the trace both ran, with different results.
   bool byValues() {
     for (uint32_t i = 0; i < e_.size(); ++i) {
       auto partner = inTrace_.find(i);
@@ -131,12 +136,12 @@ class TraceExplainer {
       if (e_[i].failed || (!other.failed && !differ(tensor::makeTuple(e_[i].outputs),
                                                     tensor::makeTuple(other.outputs))))
         continue;
-      return ofOperator(i, partner->second);
+      return explainOperator(i, partner->second);
     }
     return false;
   }
 
-  bool ofOperator(uint32_t row, uint32_t other) {
+  bool explainOperator(uint32_t row, uint32_t other) {
     const Event &a = e_[row], &b = t_[other];
     made_.referenceRow = row;
     made_.otherRow = other;
@@ -149,13 +154,13 @@ class TraceExplainer {
       if (byDecisions(a.decisions, &b.inputs[i])) return true;
       otherNumbers = true;
     }
-    // Tensors are told apart by what made them.
+    // Follow its input tensors back to their producers.
     for (const void* tensor : a.inputTensors)
       if (byProducer(tensor, row)) return true;
     if (byDecisions(a.decisions, nullptr)) return true;
-    // A number, or a tensor among several, that the way through the code has chosen.
-    if (otherNumbers || takesOther(row, other))
-      if (auto decision = lastDecision(row, true)) return ofDecision(*decision);
+    // A branch chose another number, or another one of several tensors.
+    if (otherNumbers || usesOtherTensors(row, other))
+      if (auto decision = lastDecision(row, true)) return blameDecision(*decision);
     if (isRandom(a)) {
       set(Cause::Randomness, a.site,
           fmt::format("{} draws other random numbers in the trace", a.name));
@@ -163,12 +168,13 @@ class TraceExplainer {
     }
     if (!b.failed && byRegionBefore(row)) return true;
     set(b.failed ? Cause::Exception : Cause::Value, a.site,
-        b.failed ? fmt::format("{} raises in the trace alone", a.name)
-                 : fmt::format("{} gives other values", a.name));
+        b.failed ? fmt::format("{} raises only in the trace", a.name)
+                 : fmt::format("{} returns other values", a.name));
     return true;
   }
 
-  // Which row made a tensor, and which of its tensors that is; nothing: an argument or a weight.
+  // The row that produced a tensor and its index among the outputs; nothing for an argument or a
+  // parameter.
   using Origin = std::optional<std::pair<uint32_t, size_t>>;
   static Origin originOf(const void* tensor, uint32_t before, const std::vector<Event>& rows,
                          const Producers& producers) {
@@ -184,15 +190,15 @@ class TraceExplainer {
     return std::nullopt;
   }
 
-  // Whether the trace runs an operator on other tensors than Python, though both have them.
-  bool takesOther(uint32_t row, uint32_t other) const {
+  // Whether the trace runs an operator on other tensors than Python does.
+  bool usesOtherTensors(uint32_t row, uint32_t other) const {
     const Event &a = e_[row], &b = t_[other];
     for (size_t i = 0; i < std::min(a.inputTensors.size(), b.inputTensors.size()); ++i) {
       const Origin own = originOf(a.inputTensors[i], row, e_, producers_),
                    its = originOf(b.inputTensors[i], other, t_, inTraceProducers_);
       if (own.has_value() != its.has_value()) return true;
       if (!own) {
-        // Arguments and weights: told apart by what they hold.
+        // Arguments and parameters have no producer; compare their values.
         if (i < a.inputs.size() && i < b.inputs.size() && differ(a.inputs[i], b.inputs[i]))
           return true;
         continue;
@@ -204,25 +210,25 @@ class TraceExplainer {
     return false;
   }
 
-  // The latest event before `row` that made the tensor: it came from a way that the example didn't
-  // go, or it isn't an operator, so that the trace has the tensor as a constant.
+  // Explains by the latest event before `row` that produced the tensor. Either that event is on a
+  // path that the example did not take, or it is a decision, and the trace has the tensor as a
+  // constant.
   bool byProducer(const void* tensor, uint32_t row) {
     auto found = producers_.find(tensor);
     if (found == producers_.end()) return false;
     auto at = std::ranges::lower_bound(found->second, row);
     if (at == found->second.begin()) return false;
-    // What code chose among tensors that were there is no cause where it chose the same.
+    // Skip decisions that were the same on the example.
     while (e_[*--at].kind != EventKind::Operator &&
-           !(e_[*at].kind == EventKind::Decision && isOther(*at)))
+           !(e_[*at].kind == EventKind::Decision && differsFromExample(*at)))
       if (at == found->second.begin()) return false;
     const uint32_t producer = *at;
     const Event& event = e_[producer];
-    if (event.kind == EventKind::Decision) return ofDecision(producer);
+    if (event.kind == EventKind::Decision) return blameDecision(producer);
     if (event.kind == EventKind::Operator && !inExample_.contains(producer) &&
         byRegionBefore(producer))
       return true;
-    // An operator whose result the trace doesn't have, since nobody could see where its input came
-    // from.
+    // The trace lacks this operator, because its input reached it untraced.
     if (event.kind == EventKind::Operator && !inTrace_.contains(producer)) {
       if (byDecisions(event.decisions, nullptr)) return true;
       for (const void* input : event.inputTensors)
@@ -231,45 +237,46 @@ class TraceExplainer {
     return false;
   }
 
-  // The trace fails where Python doesn't, or the other way round.
+  // Either only the trace or only Python raises.
   bool byFailure() {
-    if (unlike_.what != Seen::Exception) return false;
+    if (mismatch_.what != MismatchKind::Exception) return false;
     if (eager_.outcome->failure) {
       const Site site = siteOf(eager_.outcome->failure->at);
-      if (auto row = lastDecision(static_cast<uint32_t>(e_.size()), true)) return ofDecision(*row);
+      if (auto row = lastDecision(static_cast<uint32_t>(e_.size()), true))
+        return blameDecision(*row);
       set(Cause::Exception, site,
-          fmt::format("Python raises {}, the trace goes on", eager_.outcome->failure->className));
+          fmt::format("Python raises {}, the trace continues", eager_.outcome->failure->className));
       return true;
     }
     const auto failed = std::ranges::find_if(t_, &Event::failed);
     if (failed == t_.end()) return false;
     made_.otherRow = failed - t_.begin();
-    // What Python did on that line.
+    // The operator that Python ran on the same line.
     for (uint32_t i = 0; i < e_.size(); ++i) {
       const Event& event = e_[i];
       if (event.kind != EventKind::Operator || event.name != failed->name || inTrace_.contains(i))
         continue;
       if (failed->site && event.site && !event.site.isSameLine(failed->site)) continue;
-      return ofOperator(i, static_cast<uint32_t>(made_.otherRow));
+      return explainOperator(i, static_cast<uint32_t>(made_.otherRow));
     }
     if (byRegion()) return true;
     Site site = failed->site;
     if (failed->name == "prim::ListUnpack") {
       if (auto decision = lastDecision(static_cast<uint32_t>(e_.size()), true))
-        return ofDecision(*decision);
-      // The node has no place of its own; what made the list has.
+        return blameDecision(*decision);
+      // ListUnpack has no place in the source; the producer of the list has.
       for (int64_t i = made_.otherRow; i-- > 0 && !site;)
         if (t_[static_cast<size_t>(i)].outputTensors == failed->inputTensors)
           site = t_[static_cast<size_t>(i)].site;
       set(Cause::BakedConstant, site,
-          "the trace has the number of elements that the list had for the example");
+          "the trace keeps the number of elements that the list had for the example");
       return true;
     }
-    set(Cause::Exception, site, fmt::format("{} raises in the trace alone", failed->name));
+    set(Cause::Exception, site, fmt::format("{} raises only in the trace", failed->name));
     return true;
   }
 
-  // The first place at which Python ran other operators than for the example.
+  // The first region in which Python ran other operators than on the example.
   bool byRegion() {
     uint32_t before = 0;
     for (const Step& step : steps_) {
@@ -279,13 +286,13 @@ class TraceExplainer {
       }
       const uint32_t row = step.a >= 0 ? static_cast<uint32_t>(step.a) : before;
       if (auto decision = decisionBefore(row, step.a >= 0 ? UINT32_MAX : nextPair(step)))
-        return ofDecision(*decision);
+        return blameDecision(*decision);
     }
     return false;
   }
 
-  // The row of the next operator that both ran: up to there decisions may have led to what only the
-  // example ran.
+  // The row of the next operator that both runs have. A decision before that row may have led to
+  // the operators that only the example ran.
   uint32_t nextPair(const Step& from) const {
     for (const Step* step = &from; step != steps_.data() + steps_.size(); ++step)
       if (step->isPair()) return static_cast<uint32_t>(step->a);
@@ -293,7 +300,7 @@ class TraceExplainer {
   }
 
   bool byRegionBefore(uint32_t row) {
-    // Back to where the region begins that the row is in, or to the last one before it.
+    // The begin of the region that contains the row, or of the last region before the row.
     uint32_t begin = row, last = UINT32_MAX;
     bool open = false;
     for (const Step& step : steps_) {
@@ -309,31 +316,33 @@ class TraceExplainer {
     if (last == UINT32_MAX) return false;
     uint32_t limit = row;
     auto decision = decisionBefore(last, limit);
-    return decision && ofDecision(*decision);
+    return decision && blameDecision(*decision);
   }
 
-  // The control decision that led to row; limit: else the first one up to there.
+  // The first differing control decision in [row, limit); without one, or when limit is UINT32_MAX,
+  // the last one before row.
   std::optional<uint32_t> decisionBefore(uint32_t row, uint32_t limit) const {
     if (limit != UINT32_MAX)
       for (uint32_t i = row; i < std::min<size_t>(limit, e_.size()); ++i)
-        if (isControlHere(i) && isOther(i)) return i;
+        if (isControlHere(i) && differsFromExample(i)) return i;
     return lastDecision(row, true);
   }
 
   bool isControlHere(uint32_t row) const {
-    return e_[row].kind == EventKind::Decision && isControl(e_[row].decided) && e_[row].site;
+    return e_[row].kind == EventKind::Decision && isControl(e_[row].decisionKind) && e_[row].site;
   }
 
   std::optional<uint32_t> lastDecision(uint32_t before, bool control) const {
     for (uint32_t i = before; i-- > 0;) {
-      const bool fits = control ? isControlHere(i)
-                                : e_[i].kind == EventKind::Decision && !isControl(e_[i].decided);
-      if (fits && isOther(i)) return i;
+      const bool fits = control
+                            ? isControlHere(i)
+                            : e_[i].kind == EventKind::Decision && !isControl(e_[i].decisionKind);
+      if (fits && differsFromExample(i)) return i;
     }
     return std::nullopt;
   }
 
-  // Of a number that code returns, or of a tensor that isn't the trace's.
+  // A returned number, or a returned tensor that the trace does not compute.
   bool byReturn() {
     for (size_t i = e_.size(); i-- > 0;) {
       if (e_[i].kind != EventKind::Compute || e_[i].name != "return") continue;
@@ -347,7 +356,7 @@ class TraceExplainer {
   }
 
   void byAnything() {
-    if (unlike_.what == Seen::Arguments || unlike_.what == Seen::State) {
+    if (mismatch_.what == MismatchKind::Arguments || mismatch_.what == MismatchKind::State) {
       for (size_t i = e_.size(); i-- > 0;) {
         const Event& event = e_[i];
         const bool changes =
@@ -356,39 +365,39 @@ class TraceExplainer {
         if (!changes) continue;
         made_.referenceRow = static_cast<int64_t>(i);
         return set(Cause::InPlace, event.site,
-                   "Python writes in place here, and the trace doesn't");
+                   "Python writes in place here, and the trace does not");
       }
     }
     for (const bool control : {true, false})
       if (auto row = lastDecision(static_cast<uint32_t>(e_.size()), control))
-        return static_cast<void>(ofDecision(*row));
+        return static_cast<void>(blameDecision(*row));
     Site site;
     for (const Event& event : e_)
       if (event.name == "return") site = event.site;
-    set(unlike_.what == Seen::Exception ? Cause::Exception : Cause::Value, site,
-        "the trace and Python give different results");
+    set(mismatch_.what == MismatchKind::Exception ? Cause::Exception : Cause::Value, site,
+        "the trace and Python return different results");
   }
 
   // ---- causes
 
-  // One of the decisions that a number came from. inTrace: what the trace has in its place; null:
-  // not known.
+  // Blames one of the decisions that a number depends on. inTrace: the value in the trace; null
+  // when unknown.
   bool byDecisions(const std::vector<uint32_t>& decisions, const IValue* inTrace) {
-    // The first way that the example didn't go; else what was taken out of a tensor last.
+    // Prefer the first control decision that differs; else the last value taken out of a tensor.
     std::optional<uint32_t> best;
     for (const uint32_t row : decisions) {
-      if (!isOther(row)) continue;
-      if (isControl(e_[row].decided)) {
+      if (!differsFromExample(row)) continue;
+      if (isControl(e_[row].decisionKind)) {
         best = row;
         break;
       }
-      if (!best || weightOf(e_[row].decided) >= weightOf(e_[*best].decided)) best = row;
+      if (!best || weightOf(e_[row].decisionKind) >= weightOf(e_[*best].decisionKind)) best = row;
     }
     if (!best) return false;
-    ofDecision(*best);
+    blameDecision(*best);
     if (inTrace && made_.cause != Cause::TrainingMode)
       made_.notes.push_back(
-          {useSite(), fmt::format("here the trace has the constant {}", brief(*inTrace))});
+          {useSite(), fmt::format("here the trace contains the constant {}", brief(*inTrace))});
     return true;
   }
 
@@ -396,34 +405,35 @@ class TraceExplainer {
     return made_.referenceRow >= 0 ? e_[static_cast<size_t>(made_.referenceRow)].site : Site();
   }
 
-  bool ofDecision(uint32_t row) {
+  bool blameDecision(uint32_t row) {
     const Event& event = e_[row];
     auto partner = decisionInExample_.find(row);
     const Event* before = partner == decisionInExample_.end() ? nullptr : &x_[partner->second];
-    Cause cause = causeOf(event.decided);
-    if (isControl(event.decided)) cause = controlCause(event, cause);
-    if (!isControl(event.decided) && weightOf(event.decided) == 1) cause = Cause::BakedConstant;
+    Cause cause = causeOf(event.decisionKind);
+    if (isControl(event.decisionKind)) cause = controlCause(event, cause);
+    if (!isControl(event.decisionKind) && weightOf(event.decisionKind) == 1)
+      cause = Cause::BakedConstant;
     if (made_.referenceRow < 0) made_.referenceRow = row;
     set(cause, event.site,
         cause == Cause::TrainingMode ? std::string(kTraining) : sentence(event, before, row));
     return true;
   }
 
-  // What a condition was made of says more than that it is one.
+  // Names the property that a condition depends on, which says more than "branch".
   Cause controlCause(const Event& event, Cause cause) const {
-    for (const DecisionKind what :
-         {DecisionKind::Training, DecisionKind::Random, DecisionKind::State, DecisionKind::Dtype, DecisionKind::Rank})
+    for (const DecisionKind what : {DecisionKind::Training, DecisionKind::Random,
+                                    DecisionKind::State, DecisionKind::Dtype, DecisionKind::Rank})
       for (const uint32_t from : event.decisions)
-        if (e_[from].decided == what && isOther(from)) return causeOf(what);
-    if (event.decided == DecisionKind::For)
+        if (e_[from].decisionKind == what && differsFromExample(from)) return causeOf(what);
+    if (event.decisionKind == DecisionKind::For)
       for (const uint32_t from : event.decisions)
-        if (e_[from].decided == DecisionKind::TensorLoop) return Cause::Iteration;
+        if (e_[from].decisionKind == DecisionKind::TensorLoop) return Cause::Iteration;
     return cause;
   }
 
   int64_t rounds(const std::vector<Event>& rows, size_t from) const {
     for (size_t i = from; i < rows.size(); ++i)
-      if (rows[i].decided == DecisionKind::For && rows[i].inner.isSame(rows[from].inner) &&
+      if (rows[i].decisionKind == DecisionKind::For && rows[i].inner.isSame(rows[from].inner) &&
           !rows[i].outputs[0].toBool())
         return std::stoll(rows[i].name);
     return std::stoll(rows[from].name);
@@ -433,40 +443,42 @@ class TraceExplainer {
     const std::string code = excerptOf(event.inner.isLibrary() ? event.inner : event.site);
     const std::string now = event.outputs.empty() ? "" : brief(event.outputs[0]);
     const std::string then = before && !before->outputs.empty() ? brief(before->outputs[0]) : "";
-    switch (event.decided) {
+    switch (event.decisionKind) {
       case DecisionKind::Branch:
-        if (then.empty()) return fmt::format("the example never came to `{}`", code);
+        if (then.empty()) return fmt::format("the example never reached `{}`", code);
         return fmt::format(
-            "the trace has one way of this branch alone: `{}` is {} here and was {} for the "
+            "the trace contains only one path of this branch: `{}` is {} here and was {} for the "
             "example",
             code, now, then);
       case DecisionKind::While:
         return fmt::format(
-            "the trace has as many rounds of this loop as the example took: `{}` is {} here where "
-            "it was {}",
+            "the trace repeats this loop as often as the example did: `{}` is {} here and was {} "
+            "for "
+            "the example",
             code, now, then);
       case DecisionKind::For: {
         auto partner = decisionInExample_.find(row);
-        if (partner == decisionInExample_.end()) return "the example never came to this loop";
+        if (partner == decisionInExample_.end()) return "the example never reached this loop";
         return fmt::format(
-            "the trace has {} rounds of this loop, as many as the example took; here there are {}",
+            "the trace has {} rounds of this loop, as many as the example; here there are {}",
             rounds(x_, partner->second), rounds(e_, row));
       }
       case DecisionKind::TensorLoop:
         return fmt::format(
-            "the trace has {} elements, as many as the example's tensor had; here there are {}",
+            "the trace has {} elements, as many as the tensor of the example; here there are {}",
             then, now);
       case DecisionKind::Training: return std::string(kTraining);
       case DecisionKind::State:
-        return fmt::format("`{}` is state of Python that the trace doesn't have: it is {} here{}",
+        return fmt::format("`{}` is Python state that the trace does not read: it is {} here{}",
                            code, now, then.empty() ? "" : " and was " + then + " for the example");
       case DecisionKind::Random:
         return fmt::format(
-            "the trace keeps the random number that `{}` gave for the example: {} here, {} then",
+            "the trace keeps the random number that `{}` returned for the example: {} here, {} "
+            "then",
             code, now, then);
       default:
-        return fmt::format("the trace keeps what `{}` gave for the example: {} here, {} then", code,
-                           now, then.empty() ? "nothing" : then);
+        return fmt::format("the trace keeps the value of `{}` from the example: {} here, {} then",
+                           code, now, then.empty() ? "nothing" : then);
     }
   }
 
@@ -477,7 +489,7 @@ class TraceExplainer {
   }
 
   const CallRecord &eager_, &trace_, &example_;
-  const Mismatch& unlike_;
+  const Mismatch& mismatch_;
   const std::vector<Event>&e_, &t_, &x_;
   std::unordered_map<uint32_t, uint32_t> inTrace_, inExample_, decisionInExample_;
   std::set<uint32_t> ofTrace_;
@@ -489,8 +501,8 @@ class TraceExplainer {
 }  // namespace
 
 Divergence explainTrace(const CallRecord& eager, const CallRecord& trace, const CallRecord& example,
-                     const Mismatch& unlike) {
-  return TraceExplainer(eager, trace, example, unlike).explain();
+                        const Mismatch& mismatch) {
+  return TraceExplainer(eager, trace, example, mismatch).explain();
 }
 
 }  // namespace ts::debugger

@@ -5,8 +5,8 @@
 namespace ts::debugger {
 namespace {
 
-// Nodes that only pass values on.
-bool isQuiet(const ir::Node& node) {
+// Whether a node only passes values on, so that its event would say nothing.
+bool isTransparent(const ir::Node& node) {
   return node.is(ir::prim::GetAttr) || node.is(ir::prim::CallMethod) ||
          node.is(ir::prim::CallFunction);
 }
@@ -43,7 +43,7 @@ Event GraphRecorder::make(const ir::Node& node, std::span<const IValue> inputs) 
   return event;
 }
 
-void GraphRecorder::give(Event& event, std::span<const IValue> outputs) {
+void GraphRecorder::recordOutputs(Event& event, std::span<const IValue> outputs) {
   for (const IValue& output : outputs) {
     tensorsIn(output, event.outputTensors);
     event.outputs.push_back(frozen(output));
@@ -53,14 +53,14 @@ void GraphRecorder::give(Event& event, std::span<const IValue> outputs) {
 
 void GraphRecorder::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
   open_.push_back({&node, {}});
-  if (!events_->isFull() && !isQuiet(node)) open_.back().event = make(node, inputs);
+  if (!events_->isFull() && !isTransparent(node)) open_.back().event = make(node, inputs);
 }
 
 void GraphRecorder::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
-  if (!events_->isFull() && !isQuiet(node)) {
+  if (!events_->isFull() && !isTransparent(node)) {
     Open& open = open_.back();
-    if (node.is(ir::prim::Loop)) loopGoesOn(node, open.rounds, false);
-    give(open.event, outputs);
+    if (node.is(ir::prim::Loop)) recordLoopTest(node, open.rounds, false);
+    recordOutputs(open.event, outputs);
     events_->rows.push_back(std::move(open.event));
   }
   open_.pop_back();
@@ -70,21 +70,21 @@ void GraphRecorder::blockTaken(const ir::Node& node, size_t block) {
   if (events_->isFull()) return;
   Event event = make(node, {});
   event.kind = EventKind::Decision;
-  event.decided = DecisionKind::Branch;
+  event.decisionKind = DecisionKind::Branch;
   event.outputs = {IValue(block == 0)};
   events_->rows.push_back(std::move(event));
 }
 
 void GraphRecorder::iterationBegun(const ir::Node& node, int64_t index) {
   if (events_->isFull() || open_.empty()) return;
-  loopGoesOn(node, index, true);
+  recordLoopTest(node, index, true);
   open_.back().rounds = index + 1;
 }
 
-void GraphRecorder::loopGoesOn(const ir::Node& node, int64_t rounds, bool goesOn) {
+void GraphRecorder::recordLoopTest(const ir::Node& node, int64_t rounds, bool goesOn) {
   Event event = make(node, {});
   event.kind = EventKind::Decision;
-  event.decided = DecisionKind::For;
+  event.decisionKind = DecisionKind::For;
   event.name = std::to_string(rounds);
   event.outputs = {IValue(goesOn)};
   events_->rows.push_back(std::move(event));

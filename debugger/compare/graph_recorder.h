@@ -1,4 +1,4 @@
-// Watches graphs run: scripted ones and traced ones.
+// Records the events of a graph, scripted or traced, while the interpreter runs it.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace ts::debugger {
 
 class GraphRecorder final : public interp::Observer {
  public:
-  // Where events of the next run go.
+  // Records the next run into `events`.
   void begin(Events& events);
 
   void nodeEntered(const ir::Node& node, std::span<const IValue> inputs) override;
@@ -23,13 +23,13 @@ class GraphRecorder final : public interp::Observer {
   struct Open {
     const ir::Node* node;
     Event event;
-    int64_t rounds = 0;  // of a loop
+    int64_t rounds = 0;  // rounds of a loop so far
   };
-  // The places of nodes and of the calls around them, innermost first.
+  // The innermost place in user code: of a running node, or of a call around it.
   Site siteOfUser() const;
   Event make(const ir::Node& node, std::span<const IValue> inputs);
-  void loopGoesOn(const ir::Node& node, int64_t rounds, bool goesOn);
-  void give(Event& event, std::span<const IValue> outputs);
+  void recordLoopTest(const ir::Node& node, int64_t rounds, bool goesOn);
+  void recordOutputs(Event& event, std::span<const IValue> outputs);
 
   Events* events_ = nullptr;
   std::vector<Open> open_;

@@ -23,7 +23,7 @@ Argument filled(Argument tensor, Fill fill, double number = 0) {
   return tensor;
 }
 
-// What its values would be in another shape or dtype.
+// A copy whose content does not depend on its shape and dtype, so that both can change.
 Argument refilled(Argument tensor) {
   return tensor.fill == Fill::Given || tensor.fill == Fill::Data
              ? filled(std::move(tensor), Fill::Ones)
@@ -144,7 +144,7 @@ std::vector<Argument> variantsOf(const Argument& argument, const std::vector<dou
 std::vector<Argument> simplerThan(const Argument& argument) {
   std::vector<Argument> made = variantsOf(argument, {});
   const size_t weight = argument.weight();
-  // Another dtype is another question.
+  // Another dtype can have another cause, so it is not a simpler form of the same input.
   std::erase_if(made, [&](const Argument& other) {
     return other.weight() >= weight || other.dtype != argument.dtype;
   });

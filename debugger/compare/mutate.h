@@ -1,4 +1,4 @@
-// Changes of arguments, one at a time.
+// Variants of an argument, for the search.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace ts::debugger {
 
-// All arguments that differ from this one by one change, simple ones first. interesting: numbers
-// that the program compares with.
+// All arguments that differ from this one by one change, simple changes first. interesting: numbers
+// in the conditions of the program, which are worth trying.
 std::vector<Argument> variantsOf(const Argument& argument, const std::vector<double>& interesting);
-// Simpler ones, the simplest first: what a witness may be replaced by.
+// Variants that are simpler than the argument, the simplest first.
 std::vector<Argument> simplerThan(const Argument& argument);
 
 }  // namespace ts::debugger

@@ -6,11 +6,12 @@ namespace ts::debugger {
 namespace {
 
 std::string raised(EngineKind engine, const Outcome& outcome) {
-  if (!outcome.failure) return fmt::format("{} gives {}", nameOf(engine), kindOf(outcome.result));
+  if (!outcome.failure) return fmt::format("{} returns {}", nameOf(engine), kindOf(outcome.result));
   return fmt::format("{} raises {}", nameOf(engine), outcome.failure->text());
 }
 
-std::optional<Mismatch> part(Seen what, std::string_view name, const IValue& a, const IValue& b) {
+std::optional<Mismatch> mismatchIn(MismatchKind what, std::string_view name, const IValue& a,
+                                   const IValue& b) {
   auto found = differ(a, b);
   if (!found) return std::nullopt;
   return Mismatch{what, found->path, fmt::format("{}{}: {}", name, found->path, found->detail)};
@@ -18,21 +19,25 @@ std::optional<Mismatch> part(Seen what, std::string_view name, const IValue& a, 
 
 }  // namespace
 
-std::optional<Mismatch> unlike(const Outcome& reference, EngineKind first, const Outcome& other,
-                             EngineKind second) {
+std::optional<Mismatch> findMismatch(const Outcome& reference, EngineKind first,
+                                     const Outcome& other, EngineKind second) {
   const bool a = reference.failure.has_value(), b = other.failure.has_value();
   if (a != b || (a && reference.failure->className != other.failure->className))
-    return Mismatch{Seen::Exception, {}, raised(first, reference) + "; " + raised(second, other)};
+    return Mismatch{
+        MismatchKind::Exception, {}, raised(first, reference) + "; " + raised(second, other)};
   if (a) return std::nullopt;
-  if (auto found = part(Seen::Result, "result", reference.result, other.result)) return found;
-  if (auto found =
-          part(Seen::Arguments, "arguments behind the call", reference.arguments, other.arguments))
+  if (auto found = mismatchIn(MismatchKind::Result, "result", reference.result, other.result))
+    return found;
+  if (auto found = mismatchIn(MismatchKind::Arguments, "arguments after the call",
+                              reference.arguments, other.arguments))
     return found;
   if (!reference.state.isNone() && !other.state.isNone())
-    if (auto found = part(Seen::State, "state of the module", reference.state, other.state))
+    if (auto found =
+            mismatchIn(MismatchKind::State, "state of the module", reference.state, other.state))
       return found;
   if (first == EngineKind::Trace || second == EngineKind::Trace) return std::nullopt;
-  return part(Seen::Printed, "printed", IValue(reference.printed), IValue(other.printed));
+  return mismatchIn(MismatchKind::Printed, "printed", IValue(reference.printed),
+                    IValue(other.printed));
 }
 
 }  // namespace ts::debugger

@@ -1,4 +1,4 @@
-// What callers of two engines see, held against each other.
+// Compares the outcomes of a call in two engines.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,17 @@
 
 namespace ts::debugger {
 
-enum class Seen : uint8_t { Exception, Result, Arguments, State, Printed };
+enum class MismatchKind : uint8_t { Exception, Result, Arguments, State, Printed };
 
 struct Mismatch {
-  Seen what;
-  std::string path;    // within it, "[1]"
+  MismatchKind what;
+  std::string path;    // within the result, the arguments or the state: "[1]"
   std::string detail;  // "the result: 3 of 8 elements differ ..."
 };
-// Nothing: a caller can't tell them apart. Messages of exceptions may differ, their classes may
-// not. What a trace prints isn't looked at: it prints nothing.
-std::optional<Mismatch> unlike(const Outcome& reference, EngineKind first, const Outcome& other,
-                             EngineKind second);
+// The first mismatch that a caller can observe; nothing when the outcomes agree. Messages of
+// exceptions may differ, their classes may not. A trace prints nothing, so its output is not
+// compared.
+std::optional<Mismatch> findMismatch(const Outcome& reference, EngineKind first,
+                                     const Outcome& other, EngineKind second);
 
 }  // namespace ts::debugger

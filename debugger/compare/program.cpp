@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
+#include "core/diag/diagnostic.h"
 #include "core/driver/module_search.h"
 #include "core/eval/bytecode.h"
 #include "core/eval/state.h"
@@ -14,7 +13,6 @@ namespace {
 
 constexpr std::string_view kArguments = "__jitscope_arguments__";
 constexpr std::string_view kTarget = "__jitscope_target__";
-constexpr std::string_view kError = ": error: ";
 
 std::string topOf(const driver::Target& target) {
   if (target.kind != driver::TargetKind::PythonFile) return ".";
@@ -22,29 +20,29 @@ std::string topOf(const driver::Target& target) {
   return driver::moduleNameOf(disk, target.path).top;
 }
 
+bool isUserCode(SourceRange range) { return range && !range.file->path().starts_with('<'); }
+
 }  // namespace
 
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
   Failure failure;
   failure.className = exception.cls->name;
-  try {
-    failure.message = vm.toStr(eval::Value(&exception));
-  } catch (const eval::Raised&) {
+  if (const diag::Diagnostic* problem = exception.diagnostic.get()) {
+    failure.message = fmt::format("{} [{}]", problem->message, diag::code(problem->rule));
+    if (isUserCode(problem->range)) failure.at = problem->range;
+  } else {
+    try {
+      failure.message = vm.toStr(eval::Value(&exception));
+    } catch (const eval::Raised&) {
+    }
+    // An exception of compiled code has a stack above its own message.
+    while (!failure.message.empty() && failure.message.back() == '\n') failure.message.pop_back();
+    if (const size_t line = failure.message.rfind('\n'); line != failure.message.npos)
+      failure.message.erase(0, line + 1);
   }
-  // A compiler's complaint begins with what is wrong; compiled code puts its own stack above what
-  // it has to say.
-  if (const size_t error = failure.message.find(kError); error < failure.message.find('\n')) {
-    failure.place = failure.message.substr(0, error);
-    failure.message = failure.message.substr(error + kError.size(),
-                                             failure.message.find('\n') - error - kError.size());
-  }
-  while (!failure.message.empty() && failure.message.back() == '\n') failure.message.pop_back();
-  if (const size_t line = failure.message.rfind('\n'); line != failure.message.npos)
-    failure.message.erase(0, line + 1);
   for (const auto& place : exception.traceback) {  // innermost first
-    if (!place.at || place.at.file->path().starts_with('<')) continue;
-    failure.at = place.at;
-    break;
+    if (failure.at) break;
+    if (isUserCode(place.at)) failure.at = place.at;
   }
   return failure;
 }
@@ -68,7 +66,7 @@ void Program::load(const Request& request) {
   if (target.kind == driver::TargetKind::PythonModule) {
     vm().import(target.path);
     module_ = vm().module(target.path);
-    if (!module_) throw Failure{{}, "there is no module `" + target.path + "` on the import paths"};
+    if (!module_) throw Failure{{}, "the module `" + target.path + "` is not on the import paths"};
   } else {
     parsed_ = evaluator_.snapshot().parse(target.path);
     if (!parsed_->error.empty()) throw Failure{{}, target.path + ": " + parsed_->error};
@@ -103,15 +101,15 @@ eval::Value Program::find(std::string_view dottedName) {
     else
       vm().tryGetattr(found, name, next);
     if (next.isUnbound())
-      throw Failure{{}, fmt::format("there is no `{}` in {}", dottedName, module_->name)};
+      throw Failure{{}, fmt::format("{1} does not define `{0}`", dottedName, module_->name)};
     found = std::move(next);
     begin = dot == dottedName.npos ? dot : dot + 1;
   }
   return found;
 }
 
-// In the names of the target's file, to which torch is added. given: what of the code the user
-// wrote.
+// Evaluates code in the globals of the target's file, where `torch` is added if missing. given: the
+// part of the code that the user wrote, for error messages.
 eval::Value Program::run(const std::string& code, std::string_view given) {
   auto file =
       std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));
@@ -125,7 +123,7 @@ eval::Value Program::run(const std::string& code, std::string_view given) {
   piece->isPackage = module_->isPackage;
   piece->globals = module_->globals;
   piece->tree = std::move(tree);
-  pieces_.push_back(piece);
+  evaluated_.push_back(piece);
   eval::Str* torch = vm().intern("torch");
   const bool hasTorch = module_->globals->find(torch) != nullptr;
   if (!hasTorch) module_->globals->set(torch, eval::Value(vm().module("torch")));
@@ -163,16 +161,6 @@ bool Program::isTraining() {
 void Program::seed(int64_t number) {
   vm().call(lookup("torch", "manual_seed"), {eval::Value::integer(number)});
   vm().call(lookup("random", "seed"), {eval::Value::integer(number)});
-}
-
-SourceRange Program::rangeOf(const std::string& place) const {
-  unsigned line = 0, column = 0;
-  const std::string path = parsed_ ? parsed_->file->path() : "";
-  if (path.empty() || !place.starts_with(path + ":") ||
-      std::sscanf(place.c_str() + path.size(), ":%u:%u", &line, &column) != 2)
-    return {};
-  const uint32_t begin = parsed_->file->offset({line, column - 1}, ColumnUnit::Utf32);
-  return {parsed_->file.get(), {begin, begin}};
 }
 
 SourceRange Program::definition() {

@@ -1,5 +1,5 @@
-// The target of a comparison, loaded on its own: each engine starts from a program that nobody else
-// has run.
+// The target of a comparison, loaded into its own evaluator. Each engine has its own program, so
+// that no engine sees side effects of another one.
 #pragma once
 
 #include <optional>
@@ -13,25 +13,25 @@
 
 namespace ts::debugger {
 
-// What is compared, and on what.
+// The target and the inputs of a comparison.
 struct Request {
   driver::Target target;
-  std::optional<std::string> init;  // arguments that the target is called with first
-  // Arguments of the call, as Python source that is evaluated where the target is defined.
+  std::optional<std::string> init;  // arguments of a call of the target that comes first
+  // Arguments of the call, as Python source. It sees the names of the file that defines the target.
   std::string inputs;
-  std::string example;  // those that a trace is made with
+  std::string example;  // the inputs of torch.jit.trace
 };
 
-// A Python exception, or what a program couldn't do.
+// A Python exception, or another reason why a program could not be loaded or run.
 struct Failure {
-  std::string className;  // "ValueError"; empty: it is none of Python's
-  std::string message;    // without a stack, one line
-  SourceRange at;         // where it was raised, as far in as user code goes; empty: not known
-  std::string place;      // of a compiler's complaint: "model.py:3:5"; else empty
+  std::string className;  // "ValueError"; empty: not a Python exception
+  std::string message;    // one line, without a stack
+  SourceRange at;         // the innermost place in user code; empty: unknown
   std::string text() const {
     return className.empty() ? message : message.empty() ? className : className + ": " + message;
   }
 };
+// The message and the place of a compile error come from the diagnostic that the exception carries.
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception);
 
 struct Arguments {
@@ -42,28 +42,26 @@ struct Arguments {
 
 class Program {
  public:
-  // Loads the target and calls it with `init`; a class derived from nn.Module is called in any
-  // case. What it prints while it loads goes nowhere. `failure` says why there is no target.
+  // Loads the target and calls it with `init`. A class derived from nn.Module is also called
+  // without `init`. Discards all output. Sets `failure` when the target cannot be loaded.
   Program(const Request& request, uint64_t fuel = UINT64_MAX);
   Program(const Program&) = delete;
 
   const std::optional<Failure>& failure() const { return failure_; }
   eval::Vm& vm() { return evaluator_.vm(); }
   const eval::Value& target() const { return target_; }
-  bool isModule();    // an nn.Module
-  bool isTraining();  // an nn.Module in training mode
+  bool isModule();    // the target is an nn.Module
+  bool isTraining();  // the target is an nn.Module in training mode
 
-  // The arguments that `source` stands for. Throws eval::Raised, and Failure where it is no Python.
+  // Evaluates the arguments. Throws eval::Raised, or Failure for a syntax error.
   Arguments evaluate(const std::string& source);
-  // The place in the target's file that a compiler's complaint names; empty: another file.
-  SourceRange rangeOf(const std::string& place) const;
-  // Where the target is defined; empty: not known.
+  // The name in the definition of the target; empty: unknown.
   SourceRange definition();
-  // Of torch and of Python's random.
+  // Seeds the random numbers of torch and of Python's random.
   void seed(int64_t number);
-  // What it may run from now on: Limits::fuel.
+  // Limits the number of instructions from now on: Limits::fuel.
   void setFuel(uint64_t fuel);
-  // A name of a module, "torch.jit" and "script".
+  // An attribute of a module, for example "torch.jit" and "script".
   eval::Value lookup(std::string_view module, std::string_view name);
 
  private:
@@ -74,7 +72,7 @@ class Program {
   Evaluator evaluator_;
   driver::ParsedFilePtr parsed_;
   eval::Ref<eval::Module> module_;
-  std::vector<eval::Ref<eval::Module>> pieces_;  // keep the trees of what was evaluated
+  std::vector<eval::Ref<eval::Module>> evaluated_;  // own the trees of evaluated sources
   eval::Value target_;
   std::optional<Failure> failure_;
 };

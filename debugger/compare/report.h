@@ -1,4 +1,4 @@
-// A comparison as text for people and as JSON for programs.
+// Reports of a comparison: text for people, JSON for programs.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace ts::debugger {
 
-// searched: null, or what a search has found out; where it has found inputs, the comparison is one
-// on them.
+// searched: the result of a search, or null. When the search found inputs, the comparison is of
+// them.
 std::string reportText(const Comparison& comparison, const SearchResult* searched);
-// One object and an end of line. docs/compare.md describes it.
+// One JSON object on one line; docs/compare.md describes it.
 std::string reportJson(const Comparison& comparison, const SearchResult* searched);
 
-// The place with its line and a row of carets below; empty for none.
+// The source line of the place with carets below; empty for an empty site.
 std::string excerptText(const Site& site);
 
 }  // namespace ts::debugger

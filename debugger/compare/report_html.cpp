@@ -13,27 +13,27 @@
 namespace ts::debugger {
 namespace {
 
-constexpr size_t kMostRows = 3000;  // of a table: a browser is to open it at once
+constexpr size_t kMostRows = 3000;  // of a table, so that a browser opens the page fast
 constexpr int kAround = 6;          // lines of source above and below a place
 
 constexpr std::string_view kStyle = R"(
-:root { color-scheme: light dark; --line: #8884; --soft: #8882; --part: #d9480f; --left: #1c7ed618; --right: #2f9e4418; }
+:root { color-scheme: light dark; --line: #8884; --soft: #8882; --diverges: #d9480f; --left: #1c7ed618; --right: #2f9e4418; }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 1500px; margin: 2rem auto; padding: 0 1.5rem; }
 h1 { font-size: 1.4rem; margin: 0 0 .3rem; } h2 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
 code, pre, td.code { font: 12.5px/1.55 ui-monospace, monospace; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .6rem 0; } dt { opacity: .65; } dd { margin: 0; }
-.cause { background: var(--part); color: #fff; border-radius: 4px; padding: .1rem .5rem; font-weight: 600; }
+.cause { background: var(--diverges); color: #fff; border-radius: 4px; padding: .1rem .5rem; font-weight: 600; }
 .agrees { background: #2f9e44; }
-.card { border: 1px solid var(--line); border-left: 4px solid var(--part); border-radius: 6px; padding: .8rem 1rem; margin: 1rem 0; }
+.card { border: 1px solid var(--line); border-left: 4px solid var(--diverges); border-radius: 6px; padding: .8rem 1rem; margin: 1rem 0; }
 .card p { margin: .5rem 0; }
 pre { background: var(--soft); border-radius: 4px; padding: .6rem 0; overflow-x: auto; margin: .6rem 0; }
-pre span { display: block; padding: 0 .8rem; } pre .part { background: #d9480f33; } pre i { opacity: .5; font-style: normal; display: inline-block; width: 3.2em; }
+pre span { display: block; padding: 0 .8rem; } pre .diverges { background: #d9480f33; } pre i { opacity: .5; font-style: normal; display: inline-block; width: 3.2em; }
 table { border-collapse: collapse; width: 100%; table-layout: fixed; }
 th { text-align: left; font-weight: 600; padding: .3rem .6rem; border-bottom: 2px solid var(--line); }
 td { vertical-align: top; padding: .05rem .6rem; border-bottom: 1px solid var(--soft); white-space: pre-wrap; overflow-wrap: anywhere; }
 th.line, td.line { width: 3.5em; opacity: .6; text-align: right; }
 td.left { background: var(--left); } td.right { background: var(--right); }
-tr.part td { background: #d9480f33; } tr.part td.line:not(:empty)::before { content: "\25b6 "; color: var(--part); opacity: 1; }
+tr.diverges td { background: #d9480f33; } tr.diverges td.line:not(:empty)::before { content: "\25b6 "; color: var(--diverges); opacity: 1; }
 .scroll { max-height: 75vh; overflow: auto; border: 1px solid var(--line); border-radius: 6px; }
 .scroll th { position: sticky; top: 0; background: Canvas; }
 )";
@@ -56,13 +56,13 @@ std::string lineText(const Site& site) {
   return site ? fmt::format("{}:{}", *site.path, site.line) : "";
 }
 
-// The lines around a place, that one marked.
+// The lines around a place, with the line of the place marked.
 std::string sourceHtml(const Site& site) {
   if (!site) return {};
   std::string html = "<pre>";
   const int line = static_cast<int>(site.line), last = static_cast<int>(site.file->lineCount());
   for (int i = std::max(1, line - kAround); i <= std::min(last, line + kAround); ++i)
-    html += fmt::format("<span{}><i>{}</i>{}</span>", i == line ? " class=part" : "", i,
+    html += fmt::format("<span{}><i>{}</i>{}</span>", i == line ? " class=diverges" : "", i,
                         escaped(site.file->lineText(static_cast<uint32_t>(i))));
   return html + "</pre>\n";
 }
@@ -72,14 +72,14 @@ std::string sourceHtml(const Site& site) {
 struct Row {
   std::string text;
   std::string place;  // "model.py:12"; empty: none
-  uint64_t key = 0;   // equal for rows that stand for each other
+  uint64_t key = 0;   // equal in rows that belong together
 };
 struct Column {
   std::string title;
   std::vector<Row> rows;
 };
 
-// A graph's own text, a line a row. Places are taken off its ends: "  # model.py:12:4".
+// The printed graph, one line a row. A trailing place ("  # model.py:12:4") becomes Row::place.
 Column columnOf(const ir::Graph& graph, std::string title) {
   Column column{std::move(title), {}};
   const std::string text = ir::print(graph);
@@ -128,9 +128,9 @@ std::vector<uint64_t> keysOf(const Column& column) {
 
 std::string lineOf(const std::string& place) { return place.substr(place.rfind(':') + 1); }
 
-// partings: the places whose rows are marked.
+// divergences: the places of the rows to mark. markValues: mark pairs with different text.
 std::string tableHtml(const Column& left, const Column& right,
-                      const std::set<std::string>& partings, bool markValues) {
+                      const std::set<std::string>& divergences, bool markValues) {
   std::string html = fmt::format(
       "<div class=scroll><table><tr><th class=line>line<th>{}<th class=line>line<th>{}</tr>\n",
       escaped(left.title), escaped(right.title));
@@ -142,82 +142,86 @@ std::string tableHtml(const Column& left, const Column& right,
     }
     const Row* a = step.a >= 0 ? &left.rows[static_cast<size_t>(step.a)] : nullptr;
     const Row* b = step.b >= 0 ? &right.rows[static_cast<size_t>(step.b)] : nullptr;
-    const bool isPart = (a && partings.contains(a->place)) || (b && partings.contains(b->place));
+    const bool isDivergence =
+        (a && divergences.contains(a->place)) || (b && divergences.contains(b->place));
     const bool differs = markValues && a && b && a->text != b->text;
     auto cells = [&](const Row* row, const char* side, bool alone) {
       return fmt::format("<td class=line>{}<td class=\"code{}\">{}", row ? lineOf(row->place) : "",
                          row && (alone || differs) ? side : "", row ? escaped(row->text) : "");
     };
-    html += fmt::format("<tr{}>{}{}</tr>\n", isPart ? " class=part" : "", cells(a, " left", !b),
-                        cells(b, " right", !a));
+    html += fmt::format("<tr{}>{}{}</tr>\n", isDivergence ? " class=diverges" : "",
+                        cells(a, " left", !b), cells(b, " right", !a));
   }
   return html + "</table></div>\n";
 }
 
 // ---- the page
 
-std::string partingHtml(const Divergence& parting) {
+std::string divergenceHtml(const Divergence& divergence) {
   std::string html = fmt::format(
-      "<div class=card><span class=cause>{}</span> <b>{}</b>{} {}\n", nameOf(parting.cause),
-      nameOf(parting.engine),
-      parting.isMaking ? " doesn't run" : fmt::format(" parts in {}", nameOf(parting.call)),
-      parting.site ? "at <code>" + escaped(lineText(parting.site)) + "</code>" : "");
-  html += fmt::format("<p>{}</p>\n{}", escaped(parting.detail), sourceHtml(parting.site));
-  if (!parting.isMaking) html += fmt::format("<p>Outcome: {}</p>\n", escaped(parting.outcome));
-  for (const PlaceNote& note : parting.notes)
+      "<div class=card><span class=cause>{}</span> <b>{}</b>{} {}\n", nameOf(divergence.cause),
+      nameOf(divergence.engine),
+      divergence.isCreationFailure ? " doesn't run"
+                                   : fmt::format(" diverges in {}", nameOf(divergence.call)),
+      divergence.site ? "at <code>" + escaped(lineText(divergence.site)) + "</code>" : "");
+  html += fmt::format("<p>{}</p>\n{}", escaped(divergence.detail), sourceHtml(divergence.site));
+  if (!divergence.isCreationFailure)
+    html += fmt::format("<p>Outcome: {}</p>\n", escaped(divergence.outcome));
+  for (const PlaceNote& note : divergence.notes)
     html += fmt::format("<p><code>{}</code>: {}</p>\n", escaped(lineText(note.site)),
                         escaped(note.text));
   return html + "</div>\n";
 }
 
 const Engine* graphOf(const Comparison& comparison, EngineKind kind) {
-  const EngineRun* deeds = comparison.of(kind);
-  return deeds && deeds->engine.graph ? &deeds->engine : nullptr;
+  const EngineRun* run = comparison.of(kind);
+  return run && run->engine.graph ? &run->engine : nullptr;
 }
 
 const Events* eventsOf(const Comparison& comparison, EngineKind kind, Call call) {
-  const EngineRun* deeds = comparison.of(kind);
-  if (!deeds) return nullptr;
-  auto found = deeds->calls.find(call);
-  return found == deeds->calls.end() ? nullptr : &found->second.second;
+  const EngineRun* run = comparison.of(kind);
+  if (!run) return nullptr;
+  auto found = run->calls.find(call);
+  return found == run->calls.end() ? nullptr : &found->second.second;
 }
 
-// Where it parts, and where that shows; null: nowhere.
-std::set<std::string> placesOf(const Divergence* parting) {
+// The places of the divergence and of its notes; empty for null.
+std::set<std::string> placesOf(const Divergence* divergence) {
   std::set<std::string> places;
-  if (!parting) return places;
-  places.insert(lineText(parting->site));
-  for (const PlaceNote& note : parting->notes) places.insert(lineText(note.site));
+  if (!divergence) return places;
+  places.insert(lineText(divergence->site));
+  for (const PlaceNote& note : divergence->notes) places.insert(lineText(note.site));
   places.erase("");
   return places;
 }
 
-std::string graphsHtml(const Comparison& comparison, const Divergence* parting) {
+std::string graphsHtml(const Comparison& comparison, const Divergence* divergence) {
   const Engine *script = graphOf(comparison, EngineKind::Script),
                *trace = graphOf(comparison, EngineKind::Trace);
   const Events* eager =
-      eventsOf(comparison, EngineKind::Eager, parting ? parting->call : Call::First);
-  const bool ofScript = parting && parting->engine == EngineKind::Script;
+      eventsOf(comparison, EngineKind::Eager, divergence ? divergence->call : Call::First);
+  const bool ofScript = divergence && divergence->engine == EngineKind::Script;
   const Engine* right = ofScript || !trace ? script : trace;
   if (!right) return {};
   Column left = script && right != script
                     ? columnOf(*script->graph, "script: the graph of the source")
                 : eager ? columnOf(*eager, "eager: the operators that ran")
                         : Column{"", {}};
-  const Column other = columnOf(*right->graph, right == trace ? "trace: the graph that was recorded"
+  const Column other = columnOf(*right->graph, right == trace ? "trace: the recorded graph"
                                                               : "script: the graph of the source");
   return "<h2>Graphs, by line of the source</h2>\n" +
-         tableHtml(left, other, placesOf(parting), false);
+         tableHtml(left, other, placesOf(divergence), false);
 }
 
-std::string eventsHtml(const Comparison& comparison, const Divergence* parting) {
-  if (!parting || parting->isMaking) return {};
-  const Events *eager = eventsOf(comparison, EngineKind::Eager, parting->call),
-               *other = eventsOf(comparison, parting->engine, parting->call);
+std::string eventsHtml(const Comparison& comparison, const Divergence* divergence) {
+  if (!divergence || divergence->isCreationFailure) return {};
+  const Events *eager = eventsOf(comparison, EngineKind::Eager, divergence->call),
+               *other = eventsOf(comparison, divergence->engine, divergence->call);
   if (!eager || !other) return {};
-  return "<h2>What ran on these inputs</h2>\n" +
+  return "<h2>The operators that ran on these inputs</h2>\n" +
          tableHtml(columnOf(*eager, "eager"),
-                   columnOf(*other, std::string(nameOf(parting->engine))), placesOf(parting), true);
+                   columnOf(*other, std::string(nameOf(divergence->engine))), placesOf(divergence),
+                   true);
 }
 
 }  // namespace
@@ -225,7 +229,8 @@ std::string eventsHtml(const Comparison& comparison, const Divergence* parting) 
 std::string reportHtml(const Comparison& comparison, const SearchResult* searched) {
   const Request& request = comparison.request;
   const std::string target = request.target.path + ":" + request.target.name;
-  const Divergence* first = comparison.partings.empty() ? nullptr : &comparison.partings.front();
+  const Divergence* first =
+      comparison.divergences.empty() ? nullptr : &comparison.divergences.front();
   std::string engines;
   for (EngineKind kind : comparison.kinds)
     engines += (engines.empty() ? "" : ", ") + std::string(nameOf(kind));
@@ -238,14 +243,15 @@ std::string reportHtml(const Comparison& comparison, const SearchResult* searche
   html += fmt::format(
       "<dl><dt>engines<dd>{}<dt>inputs<dd><code>{}</code><dt>traced with<dd><code>{}</code>",
       engines, escaped(request.inputs), escaped(request.example));
-  if (request.init) html += fmt::format("<dt>made with<dd><code>{}</code>", escaped(*request.init));
+  if (request.init)
+    html += fmt::format("<dt>created with<dd><code>{}</code>", escaped(*request.init));
   if (searched)
     html += fmt::format("<dt>search<dd>{}",
                         searched->inputs
                             ? fmt::format("found these inputs in {} tries", searched->tries)
                             : fmt::format("found nothing in {} tries", searched->tries));
   html += "</dl>\n";
-  for (const Divergence& parting : comparison.partings) html += partingHtml(parting);
+  for (const Divergence& divergence : comparison.divergences) html += divergenceHtml(divergence);
   for (const PlaceNote& note : comparison.notes)
     html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escaped(lineText(note.site)),
                         escaped(note.text));

@@ -1,5 +1,5 @@
-// A comparison as a page that stands on its own: the parting, both graphs side by side, and what
-// ran.
+// A comparison as a self-contained HTML page: the divergences, both graphs side by side, and the
+// operators that ran.
 #pragma once
 
 #include <string>

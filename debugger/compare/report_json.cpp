@@ -27,14 +27,14 @@ void writeNotes(JsonWriter& json, const std::vector<PlaceNote>& notes) {
   json.endArray();
 }
 
-void writeParting(JsonWriter& json, const Divergence& parting) {
-  writePlace(json, parting.site);
-  json.member("cause", nameOf(parting.cause))
-      .member("detail", parting.detail)
-      .member("outcome", parting.outcome);
-  json.member("engine", nameOf(parting.engine))
-      .member("call", nameOf(parting.call))
-      .member("runs", !parting.isMaking);
+void writeDivergence(JsonWriter& json, const Divergence& divergence) {
+  writePlace(json, divergence.site);
+  json.member("cause", nameOf(divergence.cause))
+      .member("detail", divergence.detail)
+      .member("outcome", divergence.outcome);
+  json.member("engine", nameOf(divergence.engine))
+      .member("call", nameOf(divergence.call))
+      .member("runs", !divergence.isCreationFailure);
 }
 
 }  // namespace
@@ -46,11 +46,13 @@ std::string reportJson(const Comparison& comparison, const SearchResult* searche
   for (EngineKind kind : comparison.kinds) json.value(nameOf(kind));
   json.endArray();
   if (!comparison.agrees()) {
-    writeParting(json, comparison.partings.front());
-    std::vector<PlaceNote> notes = comparison.partings.front().notes;
+    writeDivergence(json, comparison.divergences.front());
+    std::vector<PlaceNote> notes = comparison.divergences.front().notes;
     notes.insert(notes.end(), comparison.notes.begin(), comparison.notes.end());
     writeNotes(json, notes);
   } else {
+    writePlace(json, {});
+    json.key("cause").null().key("detail").null();
     writeNotes(json, comparison.notes);
   }
   json.member("inputs", comparison.request.inputs).member("example", comparison.request.example);
@@ -61,11 +63,11 @@ std::string reportJson(const Comparison& comparison, const SearchResult* searche
         .member("tries", searched->tries)
         .endObject();
   }
-  json.key("partings").beginArray();
-  for (const Divergence& parting : comparison.partings) {
+  json.key("divergences").beginArray();
+  for (const Divergence& divergence : comparison.divergences) {
     json.beginObject();
-    writeParting(json, parting);
-    writeNotes(json, parting.notes);
+    writeDivergence(json, divergence);
+    writeNotes(json, divergence.notes);
     json.endObject();
   }
   return json.endArray().endObject().take() + "\n";

@@ -18,21 +18,21 @@ std::string listed(const std::vector<EngineKind>& kinds) {
   return text;
 }
 
-std::string partingText(const Comparison& comparison, const Divergence& parting) {
+std::string divergenceText(const Comparison& comparison, const Divergence& divergence) {
   std::string text;
-  if (parting.isMaking) {
-    text = fmt::format("{} doesn't run: {}\n", nameOf(parting.engine), parting.detail);
-    return text + excerptText(parting.site);
+  if (divergence.isCreationFailure) {
+    text = fmt::format("{} doesn't run: {}\n", nameOf(divergence.engine), divergence.detail);
+    return text + excerptText(divergence.site);
   }
-  text = fmt::format("{} parts from {}", nameOf(parting.engine), nameOf(comparison.kinds[0]));
-  if (parting.call != Call::First) text += fmt::format(" in {}", nameOf(parting.call));
-  text += fmt::format(": {}\n", nameOf(parting.cause));
-  const std::string place = placeText(parting.site);
-  text += place.empty() ? fmt::format("  {}\n", parting.detail)
-                        : fmt::format("{}: {}\n", place, parting.detail);
-  text += excerptText(parting.site);
-  text += fmt::format("  outcome: {}\n", parting.outcome);
-  for (const PlaceNote& note : parting.notes)
+  text = fmt::format("{} diverges from {}", nameOf(divergence.engine), nameOf(comparison.kinds[0]));
+  if (divergence.call != Call::First) text += fmt::format(" in {}", nameOf(divergence.call));
+  text += fmt::format(": {}\n", nameOf(divergence.cause));
+  const std::string place = placeText(divergence.site);
+  text += place.empty() ? fmt::format("  {}\n", divergence.detail)
+                        : fmt::format("{}: {}\n", place, divergence.detail);
+  text += excerptText(divergence.site);
+  text += fmt::format("  outcome: {}\n", divergence.outcome);
+  for (const PlaceNote& note : divergence.notes)
     text += fmt::format("  note: {}: {}\n", placeText(note.site), note.text);
   return text;
 }
@@ -57,14 +57,14 @@ std::string reportText(const Comparison& comparison, const SearchResult* searche
   std::string text;
   if (searched && searched->inputs)
     text += fmt::format("found in {} tries: {}\n\n", searched->tries, *searched->inputs);
-  for (const Divergence& parting : comparison.partings)
-    text += partingText(comparison, parting) + "\n";
+  for (const Divergence& divergence : comparison.divergences)
+    text += divergenceText(comparison, divergence) + "\n";
   std::vector<EngineKind> agreeing = {comparison.kinds[0]};
   for (size_t i = 1; i < comparison.kinds.size(); ++i) {
-    bool parts = false;
-    for (const Divergence& parting : comparison.partings)
-      parts = parts || parting.engine == comparison.kinds[i];
-    if (!parts) agreeing.push_back(comparison.kinds[i]);
+    bool diverges = false;
+    for (const Divergence& divergence : comparison.divergences)
+      diverges = diverges || divergence.engine == comparison.kinds[i];
+    if (!diverges) agreeing.push_back(comparison.kinds[i]);
   }
   if (agreeing.size() > 1) {
     const Outcome& outcome = comparison.engines.front().calls.at(Call::First).first;
@@ -72,10 +72,10 @@ std::string reportText(const Comparison& comparison, const SearchResult* searche
                                              : "result: " + kindOf(outcome.result);
     text += fmt::format("{} agree ({})\n", listed(agreeing), what);
   }
-  if (searched && !searched->trouble.empty())
-    text += fmt::format("no search: {}\n", searched->trouble);
+  if (searched && !searched->error.empty())
+    text += fmt::format("no search: {}\n", searched->error);
   else if (searched && !searched->inputs)
-    text += fmt::format("no inputs were found on which they part, in {} tries\n", searched->tries);
+    text += fmt::format("no inputs found on which they diverge, in {} tries\n", searched->tries);
   for (const PlaceNote& note : comparison.notes)
     text += fmt::format("note: {}: {}\n", placeText(note.site), note.text);
   return text;

@@ -13,17 +13,18 @@
 namespace ts::debugger {
 namespace {
 
-constexpr uint64_t kFuel = 20'000'000;  // of one try: instructions of Python
-constexpr int kMostChanges = 3;         // at once
-constexpr int kSimplifying = 60;        // tries to make what was found simpler
+constexpr uint64_t kFuel = 20'000'000;  // instructions of Python in one try
+constexpr int kMostChanges = 3;         // in one try of combined changes
+constexpr int kSimplifying = 60;        // tries to simplify the inputs found
 
 using ArgumentList = std::vector<Argument>;
 
-// Numbers that stand in the conditions that the code has gone through.
+// The number literals in the conditions that the run evaluated.
 std::vector<double> numbersIn(const Events& events) {
   std::set<double> found;
   for (const Event& event : events.rows) {
-    if (event.kind != EventKind::Decision || !isControl(event.decided) || !event.site) continue;
+    if (event.kind != EventKind::Decision || !isControl(event.decisionKind) || !event.site)
+      continue;
     const std::string text(event.site.file->text(event.site.span).substr(0, 200));
     for (size_t i = 0; i < text.size();) {
       const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) &&
@@ -41,20 +42,21 @@ std::vector<double> numbersIn(const Events& events) {
   return {found.begin(), found.end()};
 }
 
-// The way through the code: which branches, and how many rounds up to a few.
-std::set<std::string> wayOf(const Events& events) {
-  std::set<std::string> way;
+// The path through the code: the place and the value of each control decision, and of a loop the
+// first two digits of the round.
+std::set<std::string> pathOf(const Events& events) {
+  std::set<std::string> path;
   for (const Event& event : events.rows) {
-    if (event.kind != EventKind::Decision || !isControl(event.decided) || event.outputs.empty() ||
-        !event.site)
+    if (event.kind != EventKind::Decision || !isControl(event.decisionKind) ||
+        event.outputs.empty() || !event.site)
       continue;
-    way.insert(std::to_string(event.site.span.begin) + *event.site.path + brief(event.outputs[0]) +
-               event.name.substr(0, 2));
+    path.insert(std::to_string(event.site.span.begin) + *event.site.path + brief(event.outputs[0]) +
+                event.name.substr(0, 2));
   }
-  return way;
+  return path;
 }
 
-// Whether code refuses its input by a statement of its own, rather than failing on it.
+// Whether the code rejects its input by a raise or an assert statement of its own.
 bool isRefused(const Failure& failure) {
   if (!failure.at) return false;
   const std::string_view text = failure.at.text();
@@ -81,12 +83,13 @@ class Searcher {
     for (EngineKind kind : kinds_) {
       engines_.push_back(makeEngine(kind, request_));
       if (engines_.front().failure) return fail(engines_.front().failure->text());
-      // An engine that can't be made parts on every input, and tells nothing of any.
+      // An engine that could not be created cannot diverge on one input and agree on another.
       if (engines_.back().failure) engines_.pop_back();
     }
-    if (engines_.size() < 2) return fail("no other engine could be made");
+    if (engines_.size() < 2) return fail("no other engine could be created");
     const auto given = argumentsOf(*engines_.front().program, request_.inputs);
-    if (!given || given->empty()) return fail("there are no inputs that could be changed");
+    if (!given || given->empty())
+      return fail("there are no inputs, or one of them can't be written as Python source");
     Events events;
     callEngine(engines_.front(), Call::First, request_.inputs, &events);
     interesting_ = numbersIn(events);
@@ -95,15 +98,15 @@ class Searcher {
   }
 
   bool fail(std::string why) {
-    result_.trouble = std::move(why);
+    result_.error = std::move(why);
     return false;
   }
 
-  // New ways are worth to start from.
+  // Adds the inputs to the corpus when they took a new path. Returns whether they did.
   bool notice(const ArgumentList& arguments, const Events& events) {
     const size_t before = seen_.size();
-    seen_.merge(wayOf(events));
-    result_.ways = seen_.size();
+    seen_.merge(pathOf(events));
+    result_.paths = seen_.size();
     if (seen_.size() == before && !corpus_.empty()) return false;
     corpus_.push_back(arguments);
     return true;
@@ -139,15 +142,15 @@ class Searcher {
 
   void attempt(const ArgumentList& arguments) {
     if (!tried_.insert(textOf(arguments)).second) {
-      ++result_.tries;  // so that there is an end
+      ++result_.tries;  // guarantees that the search ends
       return;
     }
     ++result_.tries;
     if (progress_) progress_(result_);
-    if (parts(arguments) && isConfirmed(arguments)) found_ = arguments;
+    if (diverges(arguments) && isConfirmed(arguments)) found_ = arguments;
   }
 
-  bool parts(const ArgumentList& arguments) {
+  bool diverges(const ArgumentList& arguments) {
     const std::string inputs = textOf(arguments);
     try {
       Events events;
@@ -156,19 +159,20 @@ class Searcher {
       notice(arguments, events);
       const bool isRejected = reference.failure && !isRefused(*reference.failure);
       for (size_t i = 1; i < engines_.size(); ++i) {
-        // A trace skips the checks that Python's libraries make, which are no fault of the code.
+        // A trace skips the checks of Python's libraries, so an error of theirs is not a
+        // divergence.
         if (isRejected && engines_[i].kind == EngineKind::Trace) continue;
-        if (unlike(reference, engines_.front().kind, callEngine(engines_[i], Call::First, inputs),
-                   engines_[i].kind))
+        if (findMismatch(reference, engines_.front().kind,
+                         callEngine(engines_[i], Call::First, inputs), engines_[i].kind))
           return true;
       }
-    } catch (const Failure&) {  // no such input
+    } catch (const Failure&) {  // the inputs cannot be evaluated
     }
     return false;
   }
 
-  // Engines that have run for long may have parted by what they remember: it has to happen to new
-  // ones.
+  // Repeats the comparison with new engines. The searching engines have state from earlier tries,
+  // and that state can make them diverge.
   bool isConfirmed(const ArgumentList& arguments) {
     Request request = request_;
     request.inputs = textOf(arguments);
@@ -176,8 +180,8 @@ class Searcher {
     for (const Engine& engine : engines_) kinds.push_back(engine.kind);
     const Comparison comparison = compareEngines(request, kinds);
     if (comparison.failure || comparison.agrees()) return false;
-    const Divergence& parting = comparison.partings.front();
-    const auto place = std::pair(parting.cause, parting.site.line);
+    const Divergence& divergence = comparison.divergences.front();
+    const auto place = std::pair(divergence.cause, divergence.site.line);
     if (place_ && *place_ != place) return false;
     place_ = place;
     result_.inputs = request.inputs;
@@ -193,7 +197,7 @@ class Searcher {
           if (left-- <= 0) break;
           ArgumentList arguments = *found_;
           arguments[k] = std::move(variant);
-          if (!parts(arguments) || !isConfirmed(arguments)) continue;
+          if (!diverges(arguments) || !isConfirmed(arguments)) continue;
           found_ = arguments;
           simpler = true;
           break;
@@ -223,7 +227,7 @@ SearchResult search(const Request& request, const std::vector<EngineKind>& kinds
     return Searcher(request, kinds, tries, progress).run();
   } catch (const Failure& failure) {
     SearchResult result;
-    result.trouble = failure.text();
+    result.error = failure.text();
     return result;
   }
 }

@@ -1,4 +1,4 @@
-// Looks for inputs on which engines part.
+// Searches for inputs on which engines diverge.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,16 @@
 namespace ts::debugger {
 
 struct SearchResult {
-  std::optional<std::string> inputs;  // the simplest that were found, as Python source
+  std::optional<std::string> inputs;  // the simplest inputs found, as Python source
   int tries = 0;
-  size_t ways = 0;      // different ways through the code that were seen
-  std::string trouble;  // why nothing could be tried
+  size_t paths = 0;   // different paths through the code that the tries took
+  std::string error;  // why the search could not start; else empty
 };
 
-// Changes the request's inputs: shapes, dtypes, values, numbers, texts, containers. First one
-// change at a time, simple ones first, then several on top of inputs that went a way through the
-// code that was new. What is found is made simpler as long as engines still part at the same place.
-// The same request gives the same result. progress: told now and then; may be null.
+// Changes the request's inputs: shapes, dtypes, values, numbers, strings, containers. Tries single
+// changes first, simple ones before others. Then combines changes of inputs that took a new path
+// through the code. Inputs found are simplified as long as the engines still diverge at the same
+// place. Deterministic. progress: called before each try; may be null.
 SearchResult search(const Request& request, const std::vector<EngineKind>& kinds, int tries,
                     const std::function<void(const SearchResult&)>& progress);
 

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "core/eval/objects.h"
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/print.h"
 
@@ -19,10 +19,10 @@ using tensor::DType;
 using tensor::Tag;
 using tensor::Tensor;
 
-constexpr int kDeepest = 12;  // containers in containers; behind that a value is its class's name
-constexpr size_t kMostItems = 10000;  // of a container that is looked at
+constexpr int kDeepest = 12;  // nesting of containers; a deeper value becomes the name of its class
+constexpr size_t kMostItems = 10000;  // of a container; the rest is ignored
 
-// Nobody asks these containers for the types of their elements.
+// A list without an element type, because only its elements are compared.
 IValue listOf(std::vector<IValue> items) { return tensor::makeList(nullptr, std::move(items)); }
 
 IValue dictOf(eval::Vm& vm, eval::Dict& dict, int depth);
@@ -92,9 +92,9 @@ Tolerance toleranceOf(DType dtype) {
 }
 
 double distance(std::complex<double> a, std::complex<double> b, Tolerance tolerance) {
-  const bool aOdd = std::isnan(a.real()) || std::isnan(a.imag()),
-             bOdd = std::isnan(b.real()) || std::isnan(b.imag());
-  if (aOdd || bOdd) return aOdd == bOdd ? 0 : INFINITY;
+  const bool aIsNaN = std::isnan(a.real()) || std::isnan(a.imag()),
+             bIsNaN = std::isnan(b.real()) || std::isnan(b.imag());
+  if (aIsNaN || bIsNaN) return aIsNaN == bIsNaN ? 0 : INFINITY;
   if (a == b) return 0;
   const double apart = std::abs(a - b);
   if (!std::isfinite(apart)) return INFINITY;
@@ -123,8 +123,8 @@ std::optional<Difference> differTensors(const Tensor& a, const Tensor& b) {
   if (!bytes || std::memcmp(flatA.bytes(), flatB.bytes(), bytes) == 0) return std::nullopt;
   const bool isExact = !tensor::isFloating(dtype) && !tensor::isComplex(dtype);
   const Tolerance tolerance = isExact ? Tolerance{0, 0} : toleranceOf(dtype);
-  // Integers beyond 2^53 may look equal here though they aren't: bytes tell, numbers only say how
-  // far.
+  // Distinct integers beyond 2^53 can convert to equal numbers. So the bytes decide whether tensors
+  // differ, and the numbers only say by how much.
   const Tensor wideA = kernels::toDType(flatA, DType::Complex128),
                wideB = kernels::toDType(flatB, DType::Complex128);
   const auto *numbersA = wideA.data<tensor::Complex128>(),
@@ -173,13 +173,13 @@ std::optional<Difference> differItems(const std::vector<IValue>& a, const std::v
 std::optional<Difference> differDicts(tensor::DictValue& a, tensor::DictValue& b) {
   for (const auto& entry : a.entries()) {
     const IValue* other = b.find(entry.key);
-    if (!other) return Difference{"", fmt::format("the key {} is in one alone", brief(entry.key))};
+    if (!other) return Difference{"", fmt::format("only one has the key {}", brief(entry.key))};
     if (auto found = within(differ(entry.value, *other), "[" + brief(entry.key) + "]"))
       return found;
   }
   for (const auto& entry : b.entries())
     if (!a.find(entry.key))
-      return Difference{"", fmt::format("the key {} is in one alone", brief(entry.key))};
+      return Difference{"", fmt::format("only one has the key {}", brief(entry.key))};
   return std::nullopt;
 }
 
@@ -245,7 +245,7 @@ std::optional<Difference> differ(const IValue& a, const IValue& b) {
     case Tag::String:
       if (a.toString() == b.toString()) return std::nullopt;
       return Difference{"", fmt::format("{} and {}", brief(a), brief(b))};
-    default: return std::nullopt;  // what frozen() leaves is none of them
+    default: return std::nullopt;  // frozen() leaves no other tags
   }
 }
 
@@ -261,12 +261,12 @@ std::complex<double> widened(T number) {
 
 }  // namespace
 
-Odd oddest(const IValue& value) {
+NonFinite worstNonFinite(const IValue& value) {
   auto ofNumber = [](std::complex<double> x) {
-    if (std::isnan(x.real()) || std::isnan(x.imag())) return Odd::NaN;
-    return std::isinf(x.real()) || std::isinf(x.imag()) ? Odd::Infinity : Odd::None;
+    if (std::isnan(x.real()) || std::isnan(x.imag())) return NonFinite::NaN;
+    return std::isinf(x.real()) || std::isinf(x.imag()) ? NonFinite::Infinity : NonFinite::None;
   };
-  Odd worst = Odd::None;
+  NonFinite worst = NonFinite::None;
   if (value.isDouble() || value.isComplex())
     return ofNumber(value.toScalar().to<std::complex<double>>());
   if (value.isTensor()) {
@@ -277,7 +277,7 @@ Odd oddest(const IValue& value) {
     const Tensor flat = kernels::contiguous(tensor);
     tensor::visit(tensor.dtype(), [&]<typename T>() {
       const T* numbers = flat.data<T>();
-      for (int64_t i = 0; i < flat.numel() && worst != Odd::NaN; ++i) {
+      for (int64_t i = 0; i < flat.numel() && worst != NonFinite::NaN; ++i) {
         if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
           if (std::isfinite(numbers[i])) continue;
         }
@@ -286,9 +286,10 @@ Odd oddest(const IValue& value) {
     });
   }
   if (const auto* items = itemsOf(value))
-    for (const IValue& item : *items) worst = std::max(worst, oddest(item));
+    for (const IValue& item : *items) worst = std::max(worst, worstNonFinite(item));
   if (value.isDict())
-    for (const auto& entry : value.toDict().entries()) worst = std::max(worst, oddest(entry.value));
+    for (const auto& entry : value.toDict().entries())
+      worst = std::max(worst, worstNonFinite(entry.value));
   return worst;
 }
 

@@ -1,4 +1,4 @@
-// Values that engines give, kept as they were at that moment, and held against each other.
+// Values of engines: conversion, snapshots, comparison and short text.
 #pragma once
 
 #include <optional>
@@ -12,33 +12,33 @@ namespace ts::debugger {
 
 using tensor::IValue;
 
-// What a Python value holds, in the form in which graphs have it: a dtype is its number, an
-// instance of a class that graphs don't know a dict of its attributes. Nothing of it is copied; see
+// A Python value in the form that graphs use. A dtype becomes its number, and an instance of a
+// class unknown to graphs becomes a dict of its attributes. Tensors are shared, not copied; see
 // frozen().
 IValue valueOf(eval::Vm& vm, const eval::Value& value);
 
-// A copy that later writes in place don't reach.
+// A deep copy, which later in-place writes do not change.
 IValue frozen(const IValue& value);
 
-// Which tensors a value holds, in order.
+// Appends the identities of the tensors in a value, in order.
 void tensorsIn(const IValue& value, std::vector<const void*>& found);
 
-// Where two values differ.
+// The first difference of two values.
 struct Difference {
   std::string path;        // "", "[1]", "['scores'][0]"
-  std::string detail;      // in words: "3 of 8 elements differ, most at [1, 2]: 0.5 and 0.75"
-  bool isNumeric = false;  // the same kind, dtype and shape, other numbers
-  double most = 0;  // of numbers, the largest absolute difference; infinity where one isn't finite
+  std::string detail;      // "3 of 8 elements differ, most at [1, 2]: 0.5 and 0.75"
+  bool isNumeric = false;  // equal kinds, dtypes and shapes, different numbers
+  double most = 0;  // the largest absolute difference of numbers; infinity when one is not finite
 };
-// Nothing: they agree. Floating-point numbers do within a tolerance of their dtype
-// (torch.testing's); lists and tuples are told apart nowhere; an int is no float.
+// The difference of two values; nothing when they agree. Floating-point numbers agree within the
+// tolerance of torch.testing for their dtype. A list equals a tuple; an int does not equal a float.
 std::optional<Difference> differ(const IValue& a, const IValue& b);
 
-enum class Odd : uint8_t { None, Infinity, NaN };
-// The worst of its numbers.
-Odd oddest(const IValue& value);
+enum class NonFinite : uint8_t { None, Infinity, NaN };
+// The worst non-finite number in a value; NaN is worse than infinity.
+NonFinite worstNonFinite(const IValue& value);
 
-// Short, for reports: "3", "'a'", "tensor(5.)", "float32 tensor of shape [2, 3]".
+// A short text for reports: "3", "'a'", "tensor(5.)", "float32 tensor of shape [2, 3]".
 std::string brief(const IValue& value);
 // "float32 tensor of shape [2, 3]", "int", "list of 3"
 std::string kindOf(const IValue& value);

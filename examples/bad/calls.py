@@ -1,4 +1,4 @@
-"""Calls that fit no overload: the message names the one that came closest."""
+"""Calls that match no overload: the message names the closest overload."""
 from typing import List
 
 import torch

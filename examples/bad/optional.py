@@ -1,4 +1,4 @@
-"""A value that may be None is used as if it never were."""
+"""A value that may be None is used without a check."""
 from typing import Optional
 
 import torch

@@ -1,4 +1,4 @@
-"""Mistakes of typing: each is reported once, at its place, and the rest is still checked."""
+"""Syntax errors: each is reported once, at its place, and the rest of the file is still checked."""
 import torch
 
 

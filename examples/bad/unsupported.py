@@ -1,4 +1,4 @@
-"""Python that TorchScript does not have, and what it has instead."""
+"""Python constructs that TorchScript lacks, and their replacements."""
 import torch
 from torch import Tensor
 

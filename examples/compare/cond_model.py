@@ -1,4 +1,4 @@
-# A branch on a tensor's value: torch.jit.script keeps both ways, torch.jit.trace the one that its example took.
+# A branch on a tensor's value: torch.jit.script keeps both paths, torch.jit.trace only the path that its example took.
 #
 #     tsdbg compare examples/compare/cond_model.py:CondModel --inputs 'torch.ones(2, 3)' --search 200 --html cond_model.html
 import torch

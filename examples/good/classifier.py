@@ -1,4 +1,4 @@
-"""A module of modules: what `__init__` makes decides what forward compiles to."""
+"""A module with submodules: the graph of forward depends on the code in `__init__`."""
 from typing import Dict, List
 
 import torch
@@ -30,7 +30,7 @@ class Classifier(nn.Module):
     def forward(self, x: Tensor) -> Dict[str, Tensor]:
         x = self.stem(x)
         kept: List[Tensor] = []
-        for block in self.blocks:  # unrolled: each block is another module
+        for block in self.blocks:  # unrolled, because each block is a different module
             x = block(x)
             kept.append(x.mean([2, 3]))
         pooled = torch.stack(kept).sum(0)

@@ -1,4 +1,4 @@
-"""Names and texts of any script: columns are counted in characters, not in bytes."""
+"""Names and strings in any script: columns count characters, not bytes."""
 from typing import Dict, List
 
 import torch

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Parsing, ours against CPython's ast.parse: bytes in memory to tree, one thread, the same files.
+"""Measures our parser and CPython's ast.parse: bytes in memory to tree, one thread, the same files.
 
 usage: parse.py [--json] [--rounds N]
-The files are CPython's own library and torch, those that CPython can parse. The best of several
-rounds counts, in processor time, so that a busy machine slows neither side down; peak memory is the
-process's, file contents included. To reach: 10 times CPython.
+The files are those of CPython's library and of torch that CPython can parse. The best of several
+rounds counts, in processor time, so that a busy machine slows neither side down. Peak memory is the
+whole process's, with the files' contents. Goal: 10 times as fast as CPython.
 """
 import glob
 import json

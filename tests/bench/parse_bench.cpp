@@ -1,7 +1,9 @@
-// Our half of "./dev bench parse": reads names of files from standard input, parses each file from
-// its bytes to its tree, several rounds over all of them, one thread. Prints one line:
-//   BYTES SECONDS PEAK_KB     (SECONDS of processor time in the best round, PEAK_KB of the whole
-//   process)
+// Our side of "./dev bench parse". Reads file names from standard input and parses each file from
+// bytes to tree, in several rounds, on one thread. Prints one line:
+//
+//   BYTES SECONDS PEAK_KB
+//
+// SECONDS is the processor time of the best round, PEAK_KB the peak memory of the process.
 #include <sys/resource.h>
 #include <time.h>
 
@@ -19,7 +21,7 @@
 
 namespace {
 
-// Everything that stands between the bytes and the tree: decoding and the line index as well.
+// Includes decoding and the line index: every step from the bytes to the tree.
 size_t parseBytes(const std::string& bytes) {
   ts::DecodedText decoded = ts::decodeSource(bytes);
   auto file = std::make_shared<ts::SourceFile>("file.py", std::move(decoded.text));

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Running programs and models, on one thread, beside PyTorch: loops, tiny tensors, a model, loading, starting.
+"""Measures tsdbg and PyTorch on one thread: loops, tiny tensors, a model, loading, starting.
 
 usage: run.py [--json]
-Both sides run the same functions (run_programs.py), the same archive written by PyTorch, the same script; the fastest of several
-runs counts, and results have to agree. Starting is a process from its start to its end: `tsdbg run` against python3.
+Both sides run the same functions (run_programs.py), the same archive from PyTorch and the same script. The fastest of several
+runs counts, and the results must agree. The start measures a whole process: `tsdbg run` against python3.
 """
 import json
 import math
@@ -49,14 +49,14 @@ def agree(what, mine, theirs):
 
 
 def loops(torch):
-    """Rows: title, ours, theirs, ratio to reach, unit."""
+    """Rows of title, our value, PyTorch's value, wanted ratio, unit."""
     import run_programs
     for name, title, function, count, operators, unit in [
             ("integers", "integer loop of 1e6 iterations", run_programs.integers, LOOP, 1, "ms"),
             ("branches", "the same with branches", run_programs.branches, LOOP, 1, "ms"),
             ("tiny_tensors", "operator on four elements, in a loop", run_programs.tiny_tensors, TINY, TINY * TINY_OPERATORS, "ns")]:
         scripted = torch.jit.script(function)
-        result = [scripted(count) for _ in range(3)][0]  # profiled, optimised, and then run
+        result = [scripted(count) for _ in range(3)][0]  # the first two calls profile and optimise
         mine = ours("call", os.path.join(HERE, "run_programs.py:" + name), count)
         agree(title, float(mine["result"]), float(result))
         scale = {"ms": 1e3, "ns": 1e9}[unit] / operators

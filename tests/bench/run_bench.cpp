@@ -1,10 +1,10 @@
-// Our half of "./dev bench run"; each prints a JSON object.
+// Our side of "./dev bench run". Each form prints a JSON object:
 //
-//   run_bench call FILE.py:NAME N    calls the function with the int N: {"seconds": best, "result":
-//   "text"} run_bench model FILE.pt SIZE     loads the module, then calls forward on an image of
-//   ones (1, 3, SIZE, SIZE):
-//                                    {"load": seconds, "seconds": best, "result": [first elements]}
-//   run_bench load FILE.pt           loads the module: {"load": best}
+// - run_bench call FILE.py:NAME N: calls the function with the int N.
+//   {"seconds": best, "result": "text"}
+// - run_bench model FILE.pt SIZE: loads the module and calls forward on an image of ones, of shape
+//   (1, 3, SIZE, SIZE). {"load": seconds, "seconds": best, "result": [first elements]}
+// - run_bench load FILE.pt: loads the module. {"load": best}
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -35,7 +35,7 @@ double secondsOf(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The fastest of several runs: others are at work on the machine too.
+// Returns the time of the fastest of several runs, because other processes share the machine.
 double best(const std::function<void()>& work) {
   double least = secondsOf(work);
   for (int i = 1; i < kRuns; ++i) least = std::min(least, secondsOf(work));

@@ -1,4 +1,4 @@
-"""What run.py has both sides run. Plain functions of an int, compiled by both."""
+"""Functions of an int that run.py compiles and runs on both sides."""
 import torch
 
 
@@ -19,7 +19,7 @@ def branches(n: int) -> int:
     return total
 
 
-# Three operators an iteration, on four elements.
+# Three operators in each iteration, on four elements.
 def tiny_tensors(n: int) -> float:
     x = torch.ones(4)
     y = torch.full([4], 0.5)

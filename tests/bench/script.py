@@ -1,11 +1,10 @@
 #!/usr/bin/python3
-"""Each model of torchvision, built and scripted: our whole process against torch.jit.script alone.
+"""Measures building and scripting each model of torchvision: our whole process against only torch.jit.script.
 
 usage: script.py [--json] [MODEL...]
-Ours is a process that starts, reads torchvision's sources, makes the model and compiles it, and ends. The reference is a
-fresh fork of a process that has imported torch and torchvision; the model is made before the clock starts, and only
-torch.jit.script is timed; its memory is that of the fork. To reach: median at least 50 times faster, peak memory at most a
-quarter.
+Our process starts, reads torchvision's sources, creates the model, compiles it and ends. The reference is a fork of a process
+that has imported torch and torchvision and created the model: only torch.jit.script is timed. The reference's memory is that of
+the fork. Goals: median at least 50 times faster, peak memory at most a quarter.
 """
 import json
 import os
@@ -21,7 +20,7 @@ RUNS = 3
 
 
 def measure(target):
-    """The fastest of several runs in seconds, and the greatest memory in bytes."""
+    """Seconds of the fastest of several runs, and the peak memory in bytes."""
     binary = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "script_bench")
     best, memory = None, 0
     for _ in range(RUNS):
@@ -37,7 +36,7 @@ def measure(target):
 
 
 class Ours:
-    """A small process that measures ours: the system counts as a process's memory what its parent had, too."""
+    """Starts ours from a small process, because the system counts the memory of a parent as part of its child's peak."""
 
     def __init__(self):
         self.process = subprocess.Popen([sys.executable, os.path.abspath(__file__), "--measure"], stdin=subprocess.PIPE,

@@ -1,5 +1,5 @@
-// Our half of "./dev bench script": builds and compiles the target NAME(ARGS) of a module of the
-// import paths, and ends: script_bench "package.module:NAME(ARGS)".
+// Our side of "./dev bench script": builds and compiles one target, and ends. The module is found
+// on the import paths: script_bench "package.module:NAME(ARGS)".
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -22,6 +22,6 @@ int main(int argc, char** argv) {
                                             text.substr(open + 1, text.size() - open - 2));
   if (!compiled.error.empty()) std::fprintf(stderr, "%s\n", compiled.error.c_str());
   std::fflush(stderr);
-  // What a tool does that has shown its result: the memory goes back with the process.
+  // As the tools do after the output of their result: the system frees the memory with the process.
   std::_Exit(compiled.function && compiled.function->graph ? 0 : 1);
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""From process start to the first diagnostics of a file of 1,000 lines: time and peak memory.
+"""Measures time and peak memory from process start to the first diagnostics of a file of 1,000 lines.
 
 usage: start.py [--json]
-Beside it the least that PyTorch needs to say anything: python3 -c 'import torch'. Medians of several
-runs, one after the other, on the same machine. To reach: under 30 ms, under 30 MB.
+The reference is the minimum for any program with PyTorch: python3 -c 'import torch'. The numbers are
+medians of several runs in sequence on the same machine. Goals: under 30 ms, under 30 MB.
 """
 import json
 import os
@@ -19,7 +19,7 @@ REFERENCE_RUNS = 5
 REACH_MS = 30
 REACH_MB = 30
 
-# Functions of ten lines with loops, branches, calls and containers; the last one has a mistake.
+# Functions of ten lines with loops, branches, calls and containers; the last has a mistake.
 FUNCTION = '''
 @torch.jit.script
 def mix_{n}(x: Tensor, sizes: List[int], scale: float = 0.5) -> Tensor:
@@ -51,10 +51,10 @@ def sample():
 
 
 def measure(command, runs):
-    """Median seconds and greatest memory in bytes.
+    """Median seconds and peak memory in bytes.
 
-    The system counts what a process had before exec, too: no memory comes out smaller than this
-    interpreter's own, about 13 MB.
+    The system also counts the memory before exec, so no result is smaller than this interpreter's
+    own memory, about 13 MB.
     """
     seconds, memory = [], 0
     for _ in range(runs):

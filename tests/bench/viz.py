@@ -1,5 +1,5 @@
-"""How long a picture of a large graph takes: tsviz, which lays out block by block, and plain `dot` on the
-same graph without blocks, which gets a time limit.
+"""Measures the layout of a large graph: tsviz, which lays out block by block, and plain `dot` on the same
+graph without blocks and with a time limit.
 
 usage: viz.py [--json] [--nodes N] [--limit SECONDS]
 """
@@ -17,10 +17,9 @@ TENSOR_OPS = ["relu", "tanh", "neg", "sigmoid"]
 
 
 class Generator:
-    """Writes a graph of nested If and Loop blocks as IR text, and its nodes and edges without the blocks.
+    """Writes a graph of nested If and Loop blocks as IR text. Returns its nodes and edges without the blocks.
 
-    The flat form has every node and every value, constants too: that is what a picture shows that knows
-    nothing of folding."""
+    The flat form has every node and every value, also constants, as in a picture without folding."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -42,7 +41,7 @@ class Generator:
         self.lines.append("  " * indent + text)
 
     def block(self, indent, budget, alive, depth):
-        """Statements that make about `budget` nodes; the values that are alive after them."""
+        """Writes statements with about `budget` nodes. Returns the values that are alive after them."""
         alive = list(alive)
         end = self.count + budget
         while self.count < end:
@@ -110,7 +109,7 @@ class Generator:
 
 
 def timed(command, limit, source=None):
-    """Wall time in seconds; None when the limit ran out."""
+    """Wall time in seconds; None when the time limit was reached."""
     start = time.perf_counter()
     try:
         subprocess.run(command, input=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=limit, check=True)
@@ -135,7 +134,7 @@ def main():
             with open(path, "w") as file:
                 file.write(text)
             ours = min(timed([os.path.join(BIN, "tsviz"), path, "-o", path + ".svg"], 600) for _ in range(3))
-        # What dot could not do at one size it can not do at a larger one.
+        # If dot fails at one size, it also fails at larger sizes.
         reference = None if gave_up else timed(["dot", "-Tsvg"], arguments.limit, generator.dot().encode())
         gave_up = reference is None
         rows.append({"name": f"svg of {generator.count} nodes", "ours": round(ours, 3),

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Archives, both ways: what PyTorch writes is loaded and run by us, what we write is loaded and run by PyTorch.
+"""Compares .pt archives in both directions: ours loads PyTorch's archives, and PyTorch loads ours.
 
 usage: archive.py [--json] [--show] [--run PROGRAM] [NAME...]
-Groups: read (the code of all methods and the geometry of all tensors equal PyTorch's after loading), run (our interpreter
-gives what PyTorch gives), write (PyTorch loads our copy: equal code, equal state, equal results), refuse (broken and foreign
-files: each is refused with a reason). The modules are in archive/modules.py. PROGRAM is archive_batch.
+Groups: read (after loading, the code of all methods and the geometry of all tensors equal PyTorch's), run (our interpreter's
+results equal PyTorch's), write (PyTorch loads our copy: equal code, state and results), refuse (broken and foreign files are
+rejected with a reason). The modules are in archive/modules.py. PROGRAM is archive_batch.
 """
 import argparse
 import importlib.util
@@ -18,12 +18,12 @@ import warnings
 import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.pop(0)  # the suites' names are those of packages
+sys.path.pop(0)  # this folder has scripts with the names of packages
 BROKEN = 200
 
 
 def load_modules():
-    """As a module of its own name, which the types in the archives begin with."""
+    """Imports the file under its own name, because the types in the archives begin with that name."""
     spec = importlib.util.spec_from_file_location("archive_modules", os.path.join(HERE, "archive", "modules.py"))
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -32,7 +32,7 @@ def load_modules():
 
 
 def codes(module, prefix=""):
-    """The code of each method, by its dotted name."""
+    """The code of each method by its dotted name."""
     methods = {name: getattr(module, name) for name in module._c._method_names()}
     found = {prefix + name: method.code for name, method in methods.items() if hasattr(method, "code")}
     for name, child in module.named_children():
@@ -62,7 +62,7 @@ def same(torch, a, b, exact):
 
 
 def plain(value):
-    """Without named tuples, which only the module's own archive knows."""
+    """The value with named tuples as plain tuples: only the module's own archive has the classes."""
     if isinstance(value, tuple):
         return tuple(plain(item) for item in value)
     if isinstance(value, list):
@@ -73,7 +73,7 @@ def plain(value):
 
 
 def broken_files(paths, folder):
-    """Files that are damaged in ways that must be seen: cut off, records missing or swapped, headers and pickles changed."""
+    """Damaged files that must be rejected: cut off, with missing or swapped records, with changed headers or pickles."""
     draw = random.Random(5)
     made = []
 
@@ -84,7 +84,7 @@ def broken_files(paths, folder):
         made.append(path)
 
     def rewrite(path, change):
-        """The archive with each record as `change(name, bytes)` gives it; None leaves it out."""
+        """The archive with `change(name, bytes)` in place of each record; None removes the record."""
         target = os.path.join(folder, f"broken{len(made)}.pt")
         with zipfile.ZipFile(path) as source, zipfile.ZipFile(target, "w") as copy:
             for name in source.namelist():

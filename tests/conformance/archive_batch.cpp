@@ -1,10 +1,14 @@
-// Reads, writes and runs archives: a JSON object a line in, one a line out.
-//   {"path": P}               "code" of every method of every module in it, "state" (geometry of
-//   its tensors), "places"
-//   {"path": P, "copy": C}    and writes what it holds to C
-//   {"path": P, "inputs": I, "outputs": O}   and calls forward with the tuple that torch.save wrote
-//   to I; the result goes to O
-// "error" when a file is refused, "raised" when forward raises.
+// Reads, writes and runs archives for tests/conformance/archive.py. A request and an answer are one
+// line of JSON each. Requests:
+//
+// - {"path": P}: loads the archive. The answer has "code" (of every method of every module),
+// "state"
+//   (the geometry of its tensors) and "places".
+// - {"path": P, "copy": C}: also writes a copy to C.
+// - {"path": P, "inputs": I, "outputs": O}: also calls forward with the tuple that torch.save wrote
+//   to I, and writes the result to O.
+//
+// The answer has "error" when the file is rejected, and "raised" when forward raises.
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -25,7 +29,7 @@ namespace {
 
 struct Description {
   json code = json::object(), state = json::object();
-  std::set<std::string> places;  // where the nodes come from: "model.py:12"
+  std::set<std::string> places;  // source lines of the nodes: "model.py:12"
 
   void add(const std::string& prefix, const IValue& value) {
     const tensor::ObjectValue& object = value.toObject();
@@ -53,7 +57,7 @@ struct Description {
   }
 };
 
-// Without the names of tuples, whose classes only the archive itself has.
+// Returns plain tuples for named tuples, because only the archive itself has their classes.
 IValue plain(const IValue& value) {
   if (!value.isTuple()) return value;
   std::vector<IValue> items;

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Holds our syntax trees against CPython's.
+"""Compares our syntax trees with CPython's.
 
-Every .py file that Debian's Python packages install: the tree of one that CPython parses has to be
-equal to ast.dump(..., include_attributes=True), positions inside f-strings aside (ours are exact, as
-CPython's are from 3.12 on); one that CPython rejects has to be rejected, on the same line.
+The files are all .py files of Debian's Python packages. If CPython parses a file, our tree must equal
+ast.dump(..., include_attributes=True), except for positions inside f-strings (ours are exact, as in
+CPython 3.12). If CPython rejects a file, our parser must reject it on the same line.
 
     ast.py [--json] [--jobs N] [--only TEXT] [--show]
 
@@ -29,7 +29,7 @@ SAME_LINE_GOAL = 0.98
 
 
 class Batch:
-    """Our parser in a process of its own, which answers one file after the other."""
+    """Our parser in its own process, which answers file by file."""
 
     def __init__(self, program):
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -70,7 +70,7 @@ def reference(path):
 
 
 def difference(ours, theirs):
-    """Where two dumps part, with some context."""
+    """The first difference of two dumps, with some context."""
     low, high = 0, min(len(ours), len(theirs))
     while low < high:
         middle = (low + high + 1) // 2
@@ -98,7 +98,7 @@ def compare(paths):
             results.append(("trees", path, passed, detail))
         else:
             results.append(("rejected", path, our_kind == "error", "" if our_kind == "error" else f"line {their_line}: {their_text}"))
-            # CPython gives no line for some faults of encodings: nothing to compare then.
+            # CPython reports no line for some encoding errors, so only the rejection is compared.
             if their_line:
                 detail = f"ours {our_line} {our_text}; theirs {their_line} {their_text}"
                 results.append(("same line", path, our_kind == "error" and our_line == their_line, detail))

@@ -1,6 +1,8 @@
-// Answers for ast.py: reads names of files from standard input, one a line. For each prints a line
-//   tree LENGTH     or     error LINE CODE
-// and after a tree LENGTH bytes: its dump without positions inside f-strings.
+// Parses files for tests/conformance/ast.py. Reads a file name from each line of standard input and
+// prints one of two answers:
+//
+// - "tree LENGTH", then LENGTH bytes: the dump of the tree without positions inside f-strings
+// - "error LINE CODE"
 #include <cstdio>
 #include <fstream>
 #include <iostream>

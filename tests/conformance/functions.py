@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Hold our compiler against the installed PyTorch on functions that nobody wrote for it.
+"""Compares our compiler with the installed PyTorch on functions of libraries.
 
 usage: functions.py [--json] [--show] [MODULE...]
-Every function that a module of torch.nn.functional, torchvision.ops and torchvision.transforms defines at its top level is
-given to torch.jit.script; those that it takes are compiled by us from the same installed sources. Compared are whether we
-take them too, and `.code` to the byte. Needs Debian's python3-torch and python3-torchvision.
+torch.jit.script gets every top-level function of the modules of torch.nn.functional, torchvision.ops and
+torchvision.transforms. Our compiler must accept each function that PyTorch accepts, from the same installed sources, and give
+the same `.code`, byte for byte. Needs Debian's python3-torch and python3-torchvision.
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that PyTorch wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse
 import difflib
@@ -32,17 +32,17 @@ def modules():
         for found in pkgutil.iter_modules(getattr(module, "__path__", []), root + "."):
             try:
                 yield importlib.import_module(found.name)
-            except Exception as error:  # a module that needs what isn't installed
+            except Exception as error:  # a module whose dependencies are not installed
                 print(f"left out {found.name}: {error}", file=sys.stderr)
 
 
 def unmangled(code):
-    """Which number a mangled name has depends on what the process compiled before."""
+    """The code without the numbers of mangled names, which depend on earlier compilations in the process."""
     return re.sub(r"___torch_mangle_\d+\.", "", code)
 
 
 def reference(wanted):
-    """(target, code) of every function that PyTorch scripts."""
+    """(target, code) of every function that PyTorch accepts."""
     import torch
     taken = []
     for module in modules():

@@ -1,19 +1,26 @@
-// Runs functions for tests/conformance/interp.py: a line of JSON in, a line of JSON out.
+// Runs functions for tests/conformance/interp.py and printing.py. A request and an answer are one
+// line of JSON each. Requests:
 //
-//   {"target": "FILE.py:f", "init": "", "state": {...}, "args": [VALUE, ...]}   init and state: of
-//   a module
-//   {"ir": "graph(%a : int): ...", "args": [VALUE, ...]}
-// Random numbers begin anew, with seed 0, in each.
-//   {"text": [VALUE, ...], "options": {...}}             prints tensors as Python does
-//   {"out": VALUE, "printed": "..."}  {"error": "RuntimeError", "message": "...", "lines": [1, 2]}
-//   {"refused": "why"}
+// - {"target": "FILE.py:f", "args": [VALUE, ...]}: calls a function; a module also has "init" (the
+//   arguments of its class) and "state" (its attributes).
+// - {"ir": "graph(%a : int): ...", "args": [VALUE, ...]}: runs a graph.
+// - {"text": [VALUE, ...], "options": {...}}: prints tensors as Python does.
 //
-// VALUE: null, true, 1, "text", {"float": "0x1p+0"}, {"complex": ["0x1p+0", "0x0p+0"]}, {"list":
-// [...], "of": "int"},
-// {"tuple": [...]}, {"dict": [[KEY, VALUE], ...], "of": "Dict(str, int)"}, {"device": "cpu"},
-// {"enum": "RED"},
-// {"object": {"name": VALUE}}, {"tensor": "float32", "sizes": [2], "data": [NUMBER, ...]}, "grad":
-// true if wanted. Types of lists and dicts are written as in graphs.
+// Each request starts with random seed 0. Answers:
+//
+// - {"out": VALUE, "printed": "..."}
+// - {"error": "RuntimeError", "message": "...", "lines": [1, 2]}
+// - {"refused": "why"}
+//
+// VALUE is one of these; types of lists and dicts are written as in graphs:
+//
+// - null, true, 1, "text"
+// - {"float": "0x1p+0"}, {"complex": ["0x1p+0", "0x0p+0"]}
+// - {"list": [...], "of": "int"}, {"tuple": [...]}
+// - {"dict": [[KEY, VALUE], ...], "of": "Dict(str, int)"}
+// - {"device": "cpu"}, {"enum": "RED"}, {"object": {"name": VALUE}}
+// - {"tensor": "float32", "sizes": [2], "data": [NUMBER, ...]}, with "grad": true for a tensor that
+//   requires grad
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -60,7 +67,7 @@ IValue readTensor(const json& value) {
   return made;
 }
 
-// An object of the type, its slots filled by name.
+// Returns an object of the type with its slots filled by name.
 IValue readObject(const json& slots, types::TypePtr wanted) {
   const auto* type = types::cast<types::ClassType>(wanted);
   if (type == nullptr) tensor::fail("an object of what class?");
@@ -144,7 +151,7 @@ json write(const IValue& value) {
   }
 }
 
-// Keeps what is printed.
+// Collects the program's output.
 class Recorder final : public interp::Host {
  public:
   void print(std::string_view text) override { printed += text; }

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Holds tsls against the protocol, and against itself.
+"""Checks tsls against the protocol, and against a fresh server.
 
-methods      every request that it announces, answered, and all messages valid by LSP's description of its types
-positions    every request at every position of 20 real files: no error; how many took over 100 ms is told, but what else the
-             machine does decides that as well: so the most that the server itself has worked for one is told too
-incremental  after each of 10,000 random edits, from one recorded case to another, the diagnostics of a fresh server
+methods      the server answers every request that it announces, and all messages are valid under LSP's own model
+positions    no request fails at any position of 20 real files. The report has the number of answers over 100 ms; the
+             machine's load affects it, so the report also has the largest processor time for one answer
+incremental  after each of 10,000 random edits the diagnostics equal those of a fresh server
 
     lsp.py [--json] [--show N] [--edits N]
 
@@ -48,7 +48,7 @@ CAPABILITIES = {
     },
 }
 
-# What a client sends beside the document.
+# Parameters of requests beside the document, from the first and the last position.
 WHOLE = {
     "textDocument/codeAction": lambda at, end: {"range": {"start": at, "end": at}, "context": {"diagnostics": []}},
     "textDocument/codeLens": lambda at, end: {},
@@ -76,7 +76,7 @@ AT_POSITION = {
     "textDocument/signatureHelp": lambda at: {"position": at},
     "textDocument/typeDefinition": lambda at: {"position": at},
 }
-# That there is nothing to rename is an answer.
+# The error code of an answer such as "nothing to rename here".
 REQUEST_FAILED = -32803
 
 
@@ -110,7 +110,7 @@ def end_of(text):
 class Group:
     def __init__(self, name):
         self.name, self.total, self.failed, self.slowest, self.slow = name, 0, [], 0.0, 0
-        self.most_work = (0.0, "")  # seconds of the server's own, and for what
+        self.most_work = (0.0, "")  # processor seconds of the server, and their request
 
     def check(self, id, problem):
         self.total += 1
@@ -119,7 +119,7 @@ class Group:
 
 
 def worked(client):
-    """Seconds that all threads of the server have worked so far: the kernel gives each process a clock of that."""
+    """Processor seconds of all threads of the server, from the kernel's clock of the process."""
     return time.clock_gettime((~client.process.pid << 3) | 2)
 
 
@@ -140,7 +140,7 @@ def answered(client, group, method, params, id):
 
 
 def notebook(client):
-    """Opens one; gives the URI of its cell."""
+    """Opens a notebook. Returns the URI of its cell."""
     cell = "vscode-notebook-cell:/t/n.ipynb#1"
     client.notify("notebookDocument/didOpen", {
         "notebookDocument": {"uri": uri("/t/n.ipynb"), "notebookType": "jupyter-notebook", "version": 1, "cells": [{"kind": 2, "document": cell}]},
@@ -178,7 +178,7 @@ def methods():
         answered(client, group, "textDocument/diagnostic", {"textDocument": {"uri": cell}}, "notebookDocument/didOpen")
         for problem in client.problems:
             group.check("messages", problem)
-    # The other way of telling diagnostics.
+    # Published diagnostics, for a client that does not request them.
     with Client() as client:
         client.initialize({"textDocument": {"publishDiagnostics": {"relatedInformation": True}}})
         client.open(name, "import torch\n@torch.jit.script\ndef f(x):\n    return x + y\n")
@@ -207,7 +207,7 @@ def everywhere():
 
 
 def cases():
-    """Recorded cases of the oracle, and the programs of the suites about rules."""
+    """Sources of the oracle's recorded cases, and of the suites fixes, rejections and shapes."""
     with open(os.path.join(ROOT, "tests/oracle/cases.jsonl"), encoding="utf-8") as file:
         sources = [json.loads(line)["source"] for line in file]
     for suite in ("fixes", "rejections", "shapes"):
@@ -217,7 +217,7 @@ def cases():
 
 
 def edit(rng, now, goal):
-    """A change that takes the text a step towards the goal, or somewhere else for a while."""
+    """A random change (begin, end, new text). Most changes bring the text closer to the goal."""
     if rng.random() < 0.3 or now == goal:
         begin = rng.randrange(len(now) + 1)
         end = min(len(now), begin + rng.choice((0, 0, 1, 5)))
@@ -250,7 +250,7 @@ def incremental(count):
             change = {"range": {"start": position_of(text, begin), "end": position_of(text, end)}, "text": new}
             edited.notify("textDocument/didChange", {"textDocument": {"uri": name, "version": version}, "contentChanges": [change]})
             text = text[:begin] + new + text[end:]
-            # In a folder of its own: of a path that was checked before the server may know something.
+            # A new folder each time: the server may have cached results for a known path.
             other = uri(f"/t{version}/case.py")
             fresh.open(other, text, version)
             found = [client.ask("textDocument/diagnostic", {"textDocument": {"uri": of}}).get("result", {}).get("items")

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Hold models of torchvision, run by `tsdbg run`, against PyTorch: eager, scripted and traced.
+"""Compares models of torchvision under `tsdbg run` with PyTorch: eager, scripted and traced.
 
 usage: models.py [--json] [--show] [MODEL...]
-Each model gets weights and inputs from one seed, is traced on one image and run on a batch of two. The results of all three
-engines have to be within 1e-4 of PyTorch's eager ones (of the largest of them), and the canonical traced graph has to be the
-same text. --show prints what differs.
+Each model gets weights and inputs from one seed, is traced on one image and runs on a batch of two. The results of all three
+engines must be within 1e-4 of PyTorch's eager results, relative to their largest value. The canonical traced graphs must be
+equal texts. --show prints the differences.
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse  # noqa: E402
 import difflib  # noqa: E402
@@ -20,7 +20,7 @@ import subprocess  # noqa: E402
 PROGRAM = pathlib.Path(__file__).resolve().parent / 'models' / 'program.py'
 TOLERANCE = 1e-4
 SECONDS = 300
-# Model, and the size of its images.
+# Models, and the sizes of their images.
 MODELS = {
     'alexnet': 224, 'vgg11': 224, 'vgg11_bn': 224, 'resnet18': 224, 'resnet50': 224, 'resnext50_32x4d': 224, 'wide_resnet50_2': 224,
     'squeezenet1_0': 224, 'squeezenet1_1': 224, 'densenet121': 224, 'googlenet': 224, 'inception_v3': 299, 'mobilenet_v2': 224,
@@ -44,7 +44,7 @@ def run(command, name):
 
 
 def farthest(want, have):
-    """The largest difference as a part of the largest value."""
+    """The largest difference, relative to the largest value."""
     if len(want) != len(have):
         return float('inf')
     largest = max(map(abs, want)) or 1.0

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Hold our torch.nn, as our evaluator makes its modules and our compiler scripts them, against PyTorch.
+"""Compares our torch.nn with PyTorch: the modules that our evaluator creates, and their code from our compiler.
 
 usage: nn.py [--json] [--show] [--table FILE] [CLASS...]
-The cases are those of nn_cases/*.py; each public class of torch.nn.modules has to have one. Compared are the
-text of each module, the names and shapes of its state, whether it can be scripted, and the code of every
-method. --show prints what differs; --table writes the page that lists the classes.
+The cases are in nn_cases/*.py; each public class of torch.nn.modules must have a case. The suite compares the
+text of each module, the names and shapes of its state, acceptance by the compiler, and the code of every
+method. --show prints the differences; --table writes docs/torch-nn.md.
 """
 import sys
 
-sys.path.pop(0)  # this folder has scripts with the names of modules that PyTorch wants
+sys.path.pop(0)  # this folder has scripts with the names of modules that PyTorch imports
 
 import argparse  # noqa: E402
 import difflib  # noqa: E402
@@ -24,7 +24,7 @@ BINARIES = os.environ.get("JITSCOPE_BIN", "build/release/bin")
 TOPICS = ("basic", "activation", "loss", "rnn", "transformer")
 GROUPS = ("text and state", "accept or reject", "code of all methods")
 GOAL = 0.95
-# What the cases may name; record_nn.py gives them the same.
+# The names in scope of the cases; record_nn.py defines the same names.
 NAMES = """
 import torch
 import torch.nn.functional as F
@@ -54,7 +54,7 @@ def all_cases(wanted):
 
 
 def reference(constructors):
-    """The public classes of torch.nn.modules, and the answer of record_nn.py to each constructor."""
+    """The public classes of torch.nn.modules, and record_nn.py's answer to each constructor."""
     done = subprocess.run(["/usr/bin/python3", os.path.join(HERE, "..", "oracle", "record_nn.py")],
                           input="".join(line + "\n" for line in constructors), capture_output=True, text=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -67,7 +67,7 @@ def reference(constructors):
 
 
 def texts(constructors, folder):
-    """What our evaluator prints for each constructor; what it can't print is missing."""
+    """Our evaluator's output by the number of the constructor. A constructor that prints nothing has no entry."""
     path = os.path.join(folder, "print_cases.py")
     with open(path, "w", encoding="utf-8") as out:
         out.write(NAMES + PRINTER)
@@ -80,7 +80,7 @@ def texts(constructors, folder):
 
 
 def compilations(constructors, folder):
-    """What our compiler answers to each constructor."""
+    """Our compiler's answer to each constructor."""
     path = os.path.join(folder, "nn_cases.py")
     with open(path, "w", encoding="utf-8") as out:
         out.write(NAMES)
@@ -97,18 +97,17 @@ def compilations(constructors, folder):
 
 
 def unmangled(codes):
-    """Which number a mangled name has depends on what the process compiled before."""
+    """The codes without the numbers of mangled names, which depend on earlier compilations in the process."""
     return {name: re.sub(r"___torch_mangle_\d+\.", "", code) for name, code in codes.items()}
 
 
 def judge(theirs, shown, compiled):
-    """Groups in which the case counts, and whether it passes there."""
+    """{group: passed} of the groups in which the case counts."""
     if "error" in theirs:
         return {"text and state": shown == repr(["error", theirs["error"]])}
     verdicts = {"text and state": shown == repr([theirs["text"], theirs["state"]])}
     errors = [d for d in compiled.get("diagnostics", []) if d["severity"] == "error"]
-    # A module without forward has methods all the same: that there is nothing to show is no rejection, nor
-    # is it one that something isn't known.
+    # Only a diagnostic of severity error is a rejection. A module without forward is accepted: it has other methods.
     accepted = not errors and compiled["codes"] is not None
     verdicts["accept or reject"] = accepted if "codes" in theirs else bool(errors)
     if accepted and "codes" in theirs:
@@ -139,28 +138,28 @@ def cell(text):
 
 PAGE = """# Modules of torch.nn
 
-How the classes of torch.nn.modules, as our evaluator makes their instances and our compiler scripts those,
-compare with PyTorch 1.13. A case is a class with arguments. It is equal if all of these are:
+This page compares the classes of torch.nn.modules with PyTorch 1.13. Our evaluator creates the instances and our
+compiler scripts them. A case is a class with arguments. A case is equal if all of these are equal:
 
-- its text, which is `repr()` with every `extra_repr()`, and the names and shapes of its state; or, where
-  making it fails, the class of the exception;
-- whether it can be scripted;
-- `.code` of each method of it and of its submodules, apart from the numbers in mangled names, which count
-  what a process has compiled before.
+- the module's `repr()`, and the names and shapes of its state; or, if the constructor raises, the class of the
+  exception;
+- acceptance by `torch.jit.script`;
+- `.code` of each method of the module and its submodules, without the numbers in mangled names, which depend on
+  earlier compilations in the process.
 
-%d of %d public classes are equal in all cases. `tests/conformance/nn.py --table` writes this page; the cases
-are in `tests/conformance/nn_cases/`.
+%d of %d public classes are equal in all cases. `tests/conformance/nn.py --table` writes this page; the cases are in
+`tests/conformance/nn_cases/`.
 """
 
 
 def write_table(path, public, rows):
-    """The page that lists the classes: the public ones first, then what else has cases."""
+    """Writes the page that lists the classes: public classes first, then all others with cases."""
     def table(names):
-        lines = ["", "| name | cases | equal | what differs |", "| --- | --- | --- | --- |"]
+        lines = ["", "| name | cases | equal | differences |", "| --- | --- | --- | --- |"]
         for name in sorted(names):
             equal, count, differs = rows[name]
             why = "; ".join(f"`{cell(constructor)}`: {', '.join(failed)}" for constructor, failed in differs)
-            lines.append(f"| {name} | {count} | {equal} | {why or 'nothing'} |")
+            lines.append(f"| {name} | {count} | {equal} | {why or 'none'} |")
         return "\n".join(lines) + "\n"
 
     known = rows.keys() & set(public)
@@ -168,7 +167,7 @@ def write_table(path, public, rows):
     with open(path, "w", encoding="utf-8") as out:
         out.write(PAGE % (whole, len(public)))
         out.write("\n## Public classes\n" + table(known))
-        out.write("\n## Further classes, and what torch.nn.utils does to modules\n")
+        out.write("\n## Further classes, and modules changed by torch.nn.utils\n")
         out.write(table(rows.keys() - known))
 
 
@@ -206,7 +205,7 @@ def main():
             show(constructor, theirs, shown, compiled, failed)
     if args.classes:
         public = [name for name in public if name in rows]
-    # A public class without a case is one that nothing is known of.
+    # A public class without a case does not count as equal.
     whole = [name for name in public if name in rows and rows[name][0] == rows[name][1]]
     groups["public classes, all cases"] = [len(whole), len(public), sorted(set(public) - set(whole))]
     missing = sorted(set(public) - rows.keys())

@@ -1,16 +1,21 @@
-// Calls kernels for tests/conformance/operators.py: a line of JSON in, a line of JSON out.
+// Calls kernels for tests/conformance/operators.py. With --list it prints the name of each kernel's
+// schema, such as "aten::add.Tensor", one a line. Otherwise a request and an answer are one line of
+// JSON each:
 //
-//   --list                       prints the schema of each kernel, "aten::add.Tensor", a line each
-//   {"op": "aten::add.Tensor", "storages": ["BASE64", ...], "args": [VALUE, ...], "seed": 1}
-//   {"out": [VALUE, ...], "args": [VALUE, ...], "storages": ["BASE64", ...]}
-//   {"error": "RuntimeError", "message": "..."}
+// - request: {"op": "aten::add.Tensor", "storages": ["BASE64", ...], "args": [VALUE, ...], "seed":
+// 1}
+// - answer: {"out": [VALUE, ...], "args": [VALUE, ...], "storages": ["BASE64", ...]}
+// - answer: {"error": "RuntimeError", "message": "..."}
 //
-// All arguments of the schema, in order. A tensor is {"t": "tensor", "dtype", "sizes", "strides",
-// "offset", "storage"}, the last an index into "storages": tensors on one storage share it. What
-// comes back are the results, the arguments as they are afterwards and all storages: those that
-// came in first, then those of the results. Other values: null, true, 1, "text", {"t": "float",
-// "v": "0x1.8p+0"}, {"t": "complex", "re", "im"}, {"t": "list", "e": "int", "v":
-// [...]}, {"t": "device", "v": "cpu"}. "seed" is for random numbers; optional.
+// A request has all arguments of the schema, in order; "seed" is optional. An answer has the
+// results, the arguments after the call, and all storages: first those of the request, then those
+// of the results. A VALUE is one of these:
+//
+// - {"t": "tensor", "dtype", "sizes", "strides", "offset", "storage"}: "storage" is an index into
+//   "storages", so tensors can share a storage
+// - null, true, 1, "text"
+// - {"t": "float", "v": "0x1.8p+0"}, {"t": "complex", "re", "im"}
+// - {"t": "list", "e": "int", "v": [...]}, {"t": "device", "v": "cpu"}
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -61,7 +66,7 @@ std::string hexOf(double value) {
 }
 double fromHex(const json& value) { return std::strtod(value.get<std::string>().c_str(), nullptr); }
 
-// One call: the storages that it has seen, in order.
+// One call, with its storages in order of their first use.
 class Call {
  public:
   explicit Call(const json& request) {

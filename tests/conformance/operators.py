@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Holds our kernels against PyTorch's: each schema that has a kernel, on samples from operators/samples_*.py.
+"""Compares our kernels with PyTorch's: each schema with a kernel, on samples from operators/samples_*.py.
 
     operators.py [--json] [--only REGEX] [--show N] [--seed N]
 
-A check compares one call: results and arguments afterwards, with dtype, shape, values and which storage they are on;
-or that both refuse it. Strides of results are checks of their own. JITSCOPE_BIN is the folder of the built programs.
-The first N (1) calls of each schema that differ are printed. Exits with 1 when a check fails.
+A check compares one call: its results and the arguments after the call, with dtype, shape, values and shared storages; or
+the rejection by both sides. Strides of results are separate checks. JITSCOPE_BIN is the folder of the built programs.
+--show prints the first N calls of each schema that differ; the default is 1. Exits with 1 when a check fails.
 """
 
 import os
@@ -36,7 +36,7 @@ TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, tor
              torch.complex64: 1e-5, torch.complex128: 1e-12}
 
 PROGRAM = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "operator_batch")
-AT_ONCE = 2000  # calls of one process of ours
+AT_ONCE = 2000  # calls for one process of operator_batch
 
 
 def kernel_names():
@@ -44,7 +44,7 @@ def kernel_names():
 
 
 def ask_all(requests):
-    """Our answers, in order. What ends the program costs one answer."""
+    """Our answers, in order. A call that ends the program gets the answer "crash"."""
     answers = []
     while len(answers) < len(requests):
         lines = "".join(json.dumps(request) + "\n" for request in requests[len(answers):])
@@ -73,7 +73,7 @@ def signature(arguments):
 
 
 def base_of(name):
-    """The schema whose samples serve `name` too, and how: ("aten::add.Tensor", "in place" | "out")."""
+    """The schema whose samples `name` reuses, and the kind: ("aten::add.Tensor", "in place" | "out"); else (None, None)."""
     schema = schema_of(name)
     outs = [argument for argument in schema.arguments if argument.kwarg_only and is_written(argument)]
     kind = "out" if outs else "in place"
@@ -90,7 +90,7 @@ def base_of(name):
 
 
 def calls_for(name, seed):
-    """All sample calls of a schema and its entry; None when there are no samples."""
+    """All sample calls of a schema, and its entry; (None, None) without samples."""
     base, kind = (name, None) if name in REGISTRY else base_of(name)
     if base is None:
         return None, None
@@ -115,7 +115,7 @@ def copied(value):
 
 
 def with_out(name, base, call):
-    """The call with results to write to: of the right shape, empty ones, and ones of another dtype."""
+    """The call with out= tensors: of the right shape, empty, and of another dtype."""
     outs = [argument.name for argument in schema_of(name).arguments if argument.kwarg_only and is_written(argument)]
     try:
         results = operation_of(base)(*copied(call.args), **{k: copied(v) for k, v in call.kwargs.items()})
@@ -135,12 +135,12 @@ def with_out(name, base, call):
 
 class Comparison:
     def __init__(self, entry, computed=None):
-        """computed: the dtype that results are computed in, where it isn't their own."""
+        """computed: the dtype of the computation, when it differs from the dtype of the results."""
         self.entry, self.computed = entry, computed
         self.strides_differ = ""
 
     def compare(self, ours, theirs, is_result):
-        """What differs, or an empty text."""
+        """A description of the difference; empty when there is none."""
         if isinstance(theirs, (list, tuple)):
             if not isinstance(ours, list) or len(ours) != len(theirs):
                 return f"{len(theirs)} values are wanted: {ours}"
@@ -174,15 +174,15 @@ class Comparison:
         return f"{theirs[tuple(place)].item()!r} is wanted at {place.tolist()}: {ours[tuple(place)].item()!r}"
 
     def near(self, ours, theirs):
-        """Which elements agree."""
+        """A mask of the elements that agree."""
         if ours.dtype not in TOLERANCE:
             return ours == theirs
-        # What is said of a schema is said of its widest dtypes; a narrow one can't be nearer than it is fine.
+        # An entry's tolerance is meant for the widest dtypes. A narrow dtype keeps at least its own tolerance.
         relative = max(self.entry.tolerance or 0, TOLERANCE[ours.dtype], TOLERANCE.get(self.computed, 0))
         is_complex = ours.dtype.is_complex
         if is_complex:
             ours, theirs = torch.view_as_real(ours.resolve_conj()), torch.view_as_real(theirs.resolve_conj())
-            # A part may be small beside the other one.
+            # The error of a small part is relative to the larger part.
             scale = theirs.abs().amax(-1, keepdim=True) if theirs.numel() else theirs
         else:
             scale = theirs.abs()
@@ -193,7 +193,7 @@ class Comparison:
 
 
 def aliases(result, arguments):
-    """For each tensor of the results: the index of the argument's storage that it is on, or -1."""
+    """For each tensor of the results, the index of the argument whose storage it shares, or -1."""
     if isinstance(result, (list, tuple)):
         return [index for item in result for index in aliases(item, arguments)]
     if not isinstance(result, torch.Tensor):
@@ -204,7 +204,7 @@ def aliases(result, arguments):
 
 
 def full_arguments(schema, call):
-    """Values of all arguments of the schema, in order."""
+    """The values of all arguments of the schema, in order."""
     for i, argument in enumerate(schema.arguments):
         if i < len(call.args):
             yield argument, call.args[i]
@@ -214,29 +214,29 @@ def full_arguments(schema, call):
             yield argument, argument.default_value
 
 
-# Of PyTorch's errors, those that say nothing about what the operator should do.
+# Parts of PyTorch's error messages that do not define the operator's behaviour.
 UNCOUNTED = ("not implemented for", "INTERNAL ASSERT FAILED", "ComplexHalf", "Could not run", "could not create a primitive")
-# Whether convolutions of bfloat16 sum in float32: PyTorch's have oneDNN do it where the processor has the instructions, and
-# sum in bfloat16 itself, some percent off, where it hasn't.
+# True when PyTorch's bfloat16 convolutions sum in float32: oneDNN does so if the processor has the instructions. Otherwise
+# PyTorch sums in bfloat16, with an error of some percent.
 with open("/proc/cpuinfo", encoding="utf-8") as cpus:
     SUMS_WIDELY = "avx512bw" in cpus.read() and torch._C._get_mkldnn_enabled()
-# Calls at which PyTorch goes wrong.
+# Calls that PyTorch computes wrongly.
 LEFT_OUT = [
     (r"aten::_?conv", lambda call: call.args[0].dtype == torch.bfloat16 and not SUMS_WIDELY),
     (r"aten::(ne|not_equal)_\.", lambda call: call.args[0].is_complex()),  # fills imaginary parts, too
-    (r"aten::threshold_$", lambda call: 0 in call.args[0].stride()),  # doesn't see that elements overlap
+    (r"aten::threshold_$", lambda call: 0 in call.args[0].stride()),  # misses that elements overlap
     (r"aten::baddbmm_$", lambda call: call.kwargs.get("beta") == 0),  # multiplies NaN by it
-    (r"aten::fft_ihfftn.out$", lambda call: call.args[2:3] == [[1]]),  # out= of one dimension isn't written
-    (r"aten::norm.out$", lambda call: call.args[0].numel() == 0 or call.args[0].is_complex()),  # writes nothing, or half of it
-    (r"aten::(nan)?median.dim", lambda call: 0 in call.args[0].stride()),  # takes memory's order for the elements'
-    (r"aten::diff.out$", lambda call: call.args[0].numel() == 0),  # resizes before it looks at dimensions
-    (r"aten::pow.Scalar_out$", lambda call: call.args[0] == 1),  # doesn't look at out='s dtype
+    (r"aten::fft_ihfftn.out$", lambda call: call.args[2:3] == [[1]]),  # leaves out= of one dimension unwritten
+    (r"aten::norm.out$", lambda call: call.args[0].numel() == 0 or call.args[0].is_complex()),  # leaves out= unwritten, or half of it
+    (r"aten::(nan)?median.dim", lambda call: 0 in call.args[0].stride()),  # confuses the order in memory with the order of elements
+    (r"aten::diff.out$", lambda call: call.args[0].numel() == 0),  # resizes before it checks dimensions
+    (r"aten::pow.Scalar_out$", lambda call: call.args[0] == 1),  # ignores the dtype of out=
     (r"aten::result_type\.", lambda call: torch.result_type(*call.args) == torch.complex32),
 ]
 
 
 class Check:
-    """One call: made by PyTorch at once, held against our answer to `request` later."""
+    """One call: PyTorch runs it in the constructor; the comparison with our answer to `request` comes later."""
 
     def __init__(self, name, schema, operation, entry, call, index):
         self.name, self.schema, self.entry, self.index = name, schema, entry, index
@@ -248,7 +248,7 @@ class Check:
         if call.seed is not None:
             self.request["seed"] = call.seed
             torch.manual_seed(call.seed)
-        # PyTorch gets copies of its own: samples may share a tensor that a call writes to.
+        # PyTorch gets its own copies, because samples may share a tensor that the call writes to.
         self.inputs = wire.storages_of(self.request["storages"])
         self.pairs = [(argument, wire.fresh(value, form, self.inputs)) for (argument, value), form in zip(self.pairs, packed)]
         self.error, self.theirs = None, []
@@ -263,7 +263,7 @@ class Check:
             isinstance(result, torch.Tensor) and result.dtype == torch.complex32 for result in self.theirs))
 
     def verdict(self, answer):
-        """What differs in the results and in strides: a text each, empty when nothing does, None when not compared."""
+        """Differences of results and of strides: a text for each, empty when they agree, None when they are not compared."""
         if "error" in answer:
             if self.error is None or answer["error"] == "crash":
                 return f"{answer['error']}: {answer['message']}", None
@@ -275,7 +275,7 @@ class Check:
         comparison = Comparison(self.entry, self.computed)
         difference = comparison.compare(results, self.theirs, True)
         wanted, found = aliases(self.theirs, self.inputs), aliases(results, storages[:len(self.inputs)])
-        # An empty storage that grew has moved on both sides.
+        # An empty storage that grew has a new address on both sides.
         if not difference and wanted != found and -2 not in found and all(data.numel() for data in self.inputs):
             difference = f"storages of arguments {wanted} are wanted: {found}"
         if not difference:
@@ -311,8 +311,8 @@ def record(row, check, answer, show):
 
 
 def check_all(names, seed, show, report):
-    """A report for each schema: its row, or only its name where there are no samples."""
-    waiting = []  # rows with their checks
+    """A report for each schema: its row, or only its name when it has no samples."""
+    waiting = []  # rows whose checks lack an answer
 
     def finish():
         requests = [check.request for _, checks in waiting for check in checks]
@@ -341,7 +341,7 @@ def check_all(names, seed, show, report):
 
 
 class Worker:
-    """A process that checks a part of the schemas: a call that kills PyTorch kills that one alone."""
+    """A process that checks some of the schemas, so that a call that kills PyTorch ends only this process."""
 
     def __init__(self, names, seed, show):
         self.found = tempfile.TemporaryFile("w+")
@@ -351,7 +351,7 @@ class Worker:
             os._exit(0)
 
     def reports(self):
-        """What it found, and where it died."""
+        """The reports of the process, and the schema at which it died."""
         died = os.waitpid(self.child, 0)[1] != 0
         self.found.seek(0)
         found = [json.loads(line) for line in self.found]

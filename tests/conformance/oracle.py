@@ -1,12 +1,11 @@
 #!/usr/bin/python3
-"""Hold our compiler against the recorded verdicts of PyTorch 1.13 on small functions and modules.
+"""Compares our compiler with PyTorch 1.13's recorded answers for small functions and modules.
 
 usage: oracle.py [--json] [--show] [ID...]
-Needs no PyTorch: tests/oracle/cases.jsonl has what it said, and more_cases.jsonl, whose groups are called "more: ...", what
-it said of programs that were written to find differences. Compared are accept or reject, the line of the first error, and
-to the byte the code and the graph of what both accept. tscheck, which stops earlier, is asked too: of each case that is
-rejected it has to say something, under a rule with a page, at the line that PyTorch names; of one that is accepted no error.
---show prints what differs; IDs choose cases.
+The suite needs no PyTorch: the answers are in tests/oracle/cases.jsonl and in more_cases.jsonl, whose programs were written to
+find differences (groups "more: ..."). It compares acceptance, the line of the first error, and the code and the graph of
+accepted cases, byte for byte. tscheck must report each rejected case, under a rule with a page and at PyTorch's line, and must
+report no error for an accepted case. --show prints the differences; IDs select cases.
 """
 import argparse
 import collections
@@ -18,7 +17,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# File of tests/oracle, and what its groups start with.
+# Files of tests/oracle, and the prefix of their groups.
 FILES = {"cases.jsonl": "", "more_cases.jsonl": "more: "}
 PREAMBLE = """import torch, math, enum, warnings
 import torch.nn as nn
@@ -28,7 +27,7 @@ from typing import *
 from dataclasses import dataclass, field
 from collections import namedtuple, OrderedDict
 """
-# Group, and the share that has to pass.
+# Groups, and the share of cases that has to pass.
 GOALS = {"accept or reject": 0.99, "line of the first error": 0.97, "code": 0.98, "graph": 0.98,
          "tscheck: rejected has a rule": 1, "tscheck: at the line": 1, "tscheck: no false error": 1}
 
@@ -50,7 +49,7 @@ def answers(cases, folder):
 
 
 def checked(cases, folder):
-    """What tscheck says of each case whose target is handed to torch.jit.script."""
+    """tscheck's diagnostics of each case, with a call of torch.jit.script added."""
     for case in cases:
         with open(os.path.join(folder, f"case_{case['id']}.py"), "w", encoding="utf-8") as out:
             out.write(f"{PREAMBLE}{case['source']}\ntorch.jit.script({case.get('target', 'f')})\n")
@@ -76,7 +75,7 @@ def judge_checked(case, found):
 
 
 def judge(case, ours):
-    """Pairs of a group and whether the case passes there."""
+    """Pairs (group, passed) of a case."""
     errors = [d for d in ours.get("diagnostics", []) if d["severity"] == "error"]
     rejected = bool(errors) or bool(ours.get("error"))
     verdict = [("accept or reject", case["ok"] == (not rejected) and (ours["ok"] or not case["ok"] or case["code"] is None))]

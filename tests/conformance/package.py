@@ -1,14 +1,15 @@
 #!/usr/bin/python3
-"""The .deb and the .vsix as a machine without the sources gets them.
+"""Tests the .deb and the .vsix as on a machine without the sources.
 
-The programs run in an empty folder as root directory, with nothing beside them but what their package brings and the libraries
-that it names; the plugin in a Neovim that knows the .deb's files only; the extension in a real VS Code from which the repository
-is hidden.
+The programs run with an empty folder as their root directory, which contains only the files of the package and the libraries that
+the package names. The plugin runs in a Neovim that sees only the .deb's files, and the extension in a real VS Code that cannot see
+the repository.
 
     package.py [--json] [--show N] [--match TEXT]
 
-`./dev package` makes both and runs this. JITSCOPE_BIN is the folder of the built programs, `package` beside it has the packages.
-Exits with 1 when something fails.
+`./dev package` builds both and runs this test. JITSCOPE_BIN is the folder of the built programs; the packages are in the folder
+`package` beside it.
+Exits with 1 when a check fails.
 """
 import argparse
 import glob
@@ -29,7 +30,7 @@ PATTERNS = {"deb": "*.deb", "vsix": "*.vsix"}
 
 
 def run(group, package, match):
-    """Name, seconds and problem of each check; the problem of one that passes is empty."""
+    """Name, seconds and problem of each check; the problem is empty when the check passes."""
     with tempfile.TemporaryDirectory(prefix="jitscope-package-") as scratch:
         unpacked = {"deb": deb.Deb, "vsix": vsix.Vsix}[group](ROOT, package, scratch)
         for check in GROUPS[group]:
@@ -43,7 +44,7 @@ def run(group, package, match):
             except jail.NotTried as reason:
                 print(f"{group:5} not tried: {name}; {reason}", file=sys.stderr)
                 continue
-            except Exception as error:  # whatever it is, the others are still to be tried
+            except Exception as error:  # the other checks still run
                 problem = f"{type(error).__name__}: {error}"
             yield name, time.monotonic() - start, problem
 

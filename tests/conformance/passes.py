@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Holds our passes against PyTorch's, on graphs made up at random and on the constants of each operator.
+"""Compares our passes with PyTorch's, on random graphs and on each operator with constant arguments.
 
-Each graph goes as text to both sides, through one pass, and has to come out as the same canonical text.
+Both sides read a graph as text and run one pass. The results must have the same canonical text.
 
     passes.py [--json] [--count N] [--seed N] [--only PASS] [--show]
 
@@ -36,14 +36,14 @@ SHOWN = 5
 
 
 class Batch:
-    """Our passes in a process of their own, which answers one graph after the other."""
+    """Our passes in their own process, which answers graph by graph."""
 
     def __init__(self):
         program = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "passes_batch")
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, name, text):
-        # A node without outputs: PyTorch prints an = before it, and doesn't read that back.
+        # PyTorch prints an = before a node without outputs, and cannot parse it.
         data = re.sub(r"^( *)(?=(prim|aten)::)", r"\1 = ", text, flags=re.M).encode()
         self.process.stdin.write(f"{name} {len(data)}\n".encode() + data)
         self.process.stdin.flush()
@@ -55,14 +55,14 @@ class Batch:
 
 
 def reference(name, text):
-    """What PyTorch makes of the graph; an exception when the graph or the pass is refused."""
+    """PyTorch's result for the graph. Raises when PyTorch rejects the graph or the pass."""
     graph = torch._C.parse_ir(text)
     getattr(torch._C, PASSES[name])(graph)
     return torch._C._jit_pass_canonicalize(graph).str(False)
 
 
 class Generator:
-    """Well-typed graphs over a few types, with nested control flow, writes to lists and tensors, tuples."""
+    """Generates well-typed graphs of a few types, with nested control flow, tuples, and writes to lists and tensors."""
 
     BINARY = {
         "int": ["aten::add", "aten::sub", "aten::mul", "aten::floordiv", "prim::max", "aten::__and__"],
@@ -236,7 +236,7 @@ class Generator:
 
 
 def operator_graphs():
-    """One node on constants, for every operator on plain values and a few values of each type."""
+    """Graphs of one node with constant arguments: every operator on plain values, with a few values of each type."""
     samples = {
         "int": ["0", "1", "-7", "3", "-9223372036854775808"],
         "float": ["0.", "-2.5", "3.5", "1e+300"],
@@ -244,11 +244,11 @@ def operator_graphs():
         "str": ['"aBc a"', '""', '"b"', '"12"'],
         "complex": [],
     }
-    # Would end the process, or never come back.
+    # These would end the process or never return.
     deadly = {"aten::remainder", "aten::floordiv", "aten::__round_to_zero_floordiv", "aten::divmod", "aten::count",
               "aten::replace", "aten::factorial", "aten::zfill", "aten::ljust", "aten::rjust", "aten::center",
               "aten::expandtabs"}
-    # About the machine.
+    # These depend on the machine.
     deadly |= {"aten::_cufft_get_plan_cache_max_size", "aten::_cufft_get_plan_cache_size"}
     rng = random.Random(1)
     for schema in torch._C._jit_get_all_schemas():

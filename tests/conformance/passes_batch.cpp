@@ -1,6 +1,6 @@
-// Runs passes on graphs for tests/conformance/passes.py and the recorder of the unit tests: reads
-// "PASS LENGTH" and then as many bytes of IR text, answers "LENGTH" and the text of the canonical
-// graph, or of the reason why there is none, behind "error: ".
+// Runs passes on graphs for tests/conformance/passes.py and tests/oracle/record_passes.py. A
+// request is "PASS LENGTH" and LENGTH bytes of IR text. The answer is "LENGTH" and the text of the
+// canonical graph, or "error: " with the reason.
 #include <iostream>
 #include <string>
 
@@ -11,7 +11,7 @@ namespace {
 
 std::string answer(const std::string& name, const std::string& text) {
   const ts::passes::Pass* pass = ts::passes::findPass(name);
-  if (pass == nullptr) return "error: there is no pass " + name;
+  if (pass == nullptr) return "error: unknown pass " + name;
   ts::ir::ParsedGraph parsed = ts::ir::parseGraph(text, std::make_shared<ts::types::TypeTable>());
   if (parsed.graph == nullptr)
     return "error: line " + std::to_string(parsed.line) + ": " + parsed.error;

@@ -1,16 +1,15 @@
 #!/usr/bin/python3
-"""Hold the prelude's functions against the installed PyTorch's, both run by CPython and compiled by PyTorch.
+"""Compares the prelude's functions with the installed PyTorch's. CPython runs both, and PyTorch compiles both.
 
 usage: prelude_functional.py [--show] [--json]
-The prelude's modules below are loaded in place of PyTorch's in a process of their own. Compared are, for each
-function that PyTorch has: that it is there, its parameters and defaults, whether it compiles and its `.code`; and for
-each probe, which is an expression on fixed tensors: its value (with the same random numbers), whether a function that
-returns it compiles, and all code that is saved with that function. Needs Debian's python3-torch. A function or
-expression that differs gets a line, or with --show what differs.
+A process of its own loads the prelude's modules below in place of PyTorch's. For each function of PyTorch, the suite
+compares presence, parameters, defaults, acceptance by the compiler and `.code`. A probe is an expression on fixed
+tensors: the suite compares its value (with equal random numbers) and all code that is saved with a function that returns
+it. Needs Debian's python3-torch. Prints a line for each function or probe that differs, and the differences with --show.
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that PyTorch wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse
 import ast
@@ -29,12 +28,12 @@ import zipfile
 
 PRELUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../core/prelude/lib")
 
-# Those that others import come first.
+# In the order of their imports.
 MODULES = ["torch.nn._reduction", "torch.nn.common_types", "torch.nn.modules.utils", "torch.nn.grad", "torch.nn.init",
            "torch.nn.functional", "torch._linalg_utils", "torch._lowrank", "torch.functional"]
 
-# What PyTorch's modules have for subsystems that we don't have, for documentation and for type checkers, and functions
-# that only tell that they were removed.
+# Members of PyTorch's modules that the prelude leaves out: support of other subsystems, documentation, type checkers, and
+# functions that only raise because they were removed.
 LEFT_OUT = {"has_torch_function", "has_torch_function_unary", "has_torch_function_variadic", "handle_torch_function",
             "_add_docstr", "reproducibility_notes", "sparse_support_notes", "tf32_notes",
             "TYPE_CHECKING", "Sequence", "_ListOrSeq", "_unique_impl_out", "_meshgrid", "overload", "repeat",
@@ -417,7 +416,7 @@ def probes():
 
 
 def replace_modules():
-    """Put the prelude's modules in the place of PyTorch's, as far as its compiler goes by identity too."""
+    """Puts the prelude's modules in place of PyTorch's, also in the tables that PyTorch's compiler looks up by identity."""
     import torch
     from torch.jit import _builtins
     _builtins._get_builtin_table()
@@ -441,12 +440,12 @@ def replace_modules():
 
 
 def unmangled(code):
-    """Which number a mangled name has depends on what the process compiled before."""
+    """The code without the numbers of mangled names, which depend on earlier compilations in the process."""
     return re.sub(r"___torch_mangle_\d+\.", "", code)
 
 
 def compiled(function):
-    """All code that is saved with a function; None if PyTorch doesn't compile it."""
+    """All code that is saved with a function; None when PyTorch rejects it."""
     import torch
     try:
         made = torch.jit.script(function)
@@ -460,7 +459,7 @@ def compiled(function):
 
 
 def plain(value):
-    """A value as JSON has it, with the type of what JSON has no name for."""
+    """A value as JSON; lists and tuples begin with their type's name."""
     import torch
     if isinstance(value, torch.Tensor):
         if value.is_complex():
@@ -476,7 +475,7 @@ def parameters(function):
 
 
 def describe():
-    """{what: {aspect: value}} of every function and every probe, as this process has them."""
+    """{name: {aspect: value}} of every function and every probe in this process."""
     import torch
     answers = {}
     for module_name in MODULES:

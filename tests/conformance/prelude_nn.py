@@ -1,16 +1,16 @@
 #!/usr/bin/python3
-"""Hold the Python half of our torch.nn against the installed PyTorch.
+"""Compares the Python part of our torch.nn with the installed PyTorch.
 
 usage: prelude_nn.py [--show] [--only NAME] [--theirs MODULE]...
-Two processes import torch: one as it is installed, one with the files of core/prelude/lib/torch in the place
+Two processes import torch: one the installed package, the other with the files of core/prelude/lib/torch in place
 of PyTorch's. Both run the same cases: modules of nn_cases/*.py (CASES: class, constructor, arguments of
-forward) and the snippets of nn_cases/snippets.py. Compared are attributes, text, state, results, errors'
-classes and the compiled code of all methods. --theirs leaves one module (torch.nn.functional, ...) as
-installed. Needs Debian's python3-torch, and python3-torchvision for nn_cases/models.py.
+forward) and the snippets of nn_cases/snippets.py. The suite compares attributes, text, state, results, classes of
+exceptions and the compiled code of all methods. --theirs keeps one installed module (torch.nn.functional, ...).
+Needs Debian's python3-torch, and python3-torchvision for nn_cases/models.py.
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that PyTorch wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse
 import difflib
@@ -26,13 +26,13 @@ import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PRELUDE = os.path.join(HERE, "..", "..", "core", "prelude", "lib")
-# What the rest of PyTorch needs whole, and what is tested elsewhere.
+# Modules that stay PyTorch's: the rest of PyTorch needs them, or other suites test ours.
 INSTALLED = ("torch.nn.parallel", "torch.nn.quantized", "torch.utils.data", "torch.optim", "torch.utils.hooks", "torch.types")
 TREES = ("torch.nn", "torch.functional")
 
 
 def our_files():
-    """Dotted name -> path of each file that stands for one of PyTorch's."""
+    """{dotted name: path} of our replacements for PyTorch's files."""
     found = {}
     for folder, _, files in os.walk(PRELUDE):
         for file in files:
@@ -45,7 +45,7 @@ def our_files():
 
 
 class OurFiles(importlib.abc.MetaPathFinder):
-    """Finds our files before the installed ones; what we don't have comes from the installed package's folder."""
+    """Finds our files before the installed files. Submodules that we lack come from the installed package's folder."""
 
     def __init__(self, theirs):
         self.files = {name: path for name, path in our_files().items() if name not in theirs}
@@ -61,7 +61,7 @@ class OurFiles(importlib.abc.MetaPathFinder):
 
 
 def bridge():
-    """What the installed torch does in ways that our files leave to the evaluator."""
+    """Defines in the installed torch the behaviour that our evaluator provides natively to our files."""
     import torch
     Parameter = torch.nn.parameter.Parameter
     # Results computed from parameters are plain tensors.
@@ -89,19 +89,19 @@ def cases(only):
 
 
 def described(value):
-    """A value as text that is equal where the values are."""
+    """A text that is equal for equal values."""
     import torch
     if isinstance(value, torch.nn.Module):
         return f"{type(value).__module__}.{type(value).__qualname__}"
     if isinstance(value, torch.Tensor):
-        # A tensor without a shape yet says so itself.
+        # The repr of an uninitialized tensor says that it has no shape.
         if "Uninitialized" in type(value).__name__:
             return repr(value)
         facts = f"{type(value).__name__} {value.dtype} {tuple(value.shape)} {value.requires_grad} {value.device}"
         if value.device.type == "meta":
             return facts
         data = value.detach().to_dense() if value.is_sparse else value.detach()
-        # Results may differ in the last bits; weights are drawn from the same numbers and don't.
+        # Results may differ in the last bits. Weights may not: both sides draw the same random numbers.
         if data.numel() > 10000:
             return f"{facts} {float(data.double().sum())}"
         text = str([round(x, 4) if isinstance(x, float) else x for x in data.rename(None).flatten().tolist()])
@@ -114,7 +114,7 @@ def described(value):
 
 
 def unmangled(code):
-    """Which number a mangled name has depends on what the process compiled before."""
+    """The code without the numbers of mangled names, which depend on earlier compilations in the process."""
     return re.sub(r"___torch_mangle_\d+\.", "", code)
 
 
@@ -177,7 +177,7 @@ def run_case(constructor, arguments, space):
 
 
 def run_snippet(source, space):
-    """The snippet's results are what it gives to show(); an error ends it and is the last result."""
+    """The results of a snippet: the arguments of its calls of show(), and the class of the error that ends it."""
     import torch
     shown = []
     torch.manual_seed(1)
@@ -204,7 +204,7 @@ def one_side(arguments):
     try:
         space["models"] = importlib.import_module("torchvision.models")
     except ImportError:
-        pass  # its cases then fail in the same way on both sides
+        pass  # its cases then fail equally on both sides
     results = {}
     for name, constructor, inputs in cases(arguments.only):
         results[f"{name}: {constructor} ({inputs})"] = run_case(constructor, inputs, space)

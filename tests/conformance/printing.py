@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Hold the text of tensors against PyTorch's: repr() as Python has it, and what print() of TorchScript writes.
+"""Compares the text of tensors with PyTorch's: Python's repr() and the output of TorchScript's print().
 
 usage: printing.py [--json] [--show] [--count N]
-Needs Debian's python3-torch. The tensors come from a fixed seed: every dtype, shapes from empty to summarised, values whole
-and broken, tiny, huge, infinite and NaN, and other options of torch.set_printoptions.
+Needs Debian's python3-torch. The tensors come from a fixed seed: every dtype, shapes from empty to summarised, integers and
+fractions, tiny, huge, infinite and NaN values, and several options of torch.set_printoptions.
 """
 import argparse
 import json
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import warnings
 
-# Behind all others: this folder has scripts with the names of modules that PyTorch wants.
+# The last entry, because this folder has scripts with the names of modules that PyTorch imports.
 sys.path.append(sys.path.pop(0))
 sys.path.append(os.path.join(sys.path[-1], "interp"))
 
@@ -31,7 +31,7 @@ OPTIONS = [{}, {}, {}, {"precision": 2}, {"precision": 8}, {"threshold": 5}, {"e
 
 
 def numbers(rng, kind, count):
-    """count doubles of one kind, so that each way to print comes up."""
+    """`count` doubles of one kind, so that every form of output occurs."""
     make = {"whole": lambda: float(rng.randint(-9, 9)), "large": lambda: float(rng.randint(-10**6, 10**6)),
             "unit": rng.random, "normal": lambda: rng.gauss(0, 3), "tiny": lambda: rng.random() * 1e-6,
             "huge": lambda: rng.gauss(0, 1) * 1e9, "spread": lambda: rng.choice([1e-5, 1.0, 12345.678, 1e7]) * rng.choice([1, -1]),
@@ -50,7 +50,7 @@ def tensor(rng, dtype, shape, kind):
         return torch.view_as_complex(parts).to(dtype)
     values = torch.tensor(numbers(rng, kind, count), dtype=torch.float64).reshape(shape)
     if dtype in FLOATS:
-        if dtype == torch.bfloat16:  # of NaN it keeps no sign that could be compared
+        if dtype == torch.bfloat16:  # it does not keep the sign of NaN
             values = values.nan_to_num(nan=1.0, posinf=math.inf, neginf=-math.inf)
         made = values.to(dtype)
         return made.requires_grad_() if rng.random() < 0.1 else made
@@ -58,7 +58,7 @@ def tensor(rng, dtype, shape, kind):
 
 
 def columns(value):
-    """TorchScript's own way: the list's text is '[' TEXT ']'."""
+    """The output of TorchScript's print(); the text of a list is '[' TEXT ']'."""
     return str_of([value.detach()])[1:-1]
 
 
@@ -105,5 +105,5 @@ def str_of(x: list[torch.Tensor]):
 
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")  # complex numbers printed by their real parts
+    warnings.simplefilter("ignore")  # a complex number loses its imaginary part
     main()

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Hold our Python evaluator against CPython 3.11 on small programs.
+"""Compares our Python evaluator with CPython 3.11 on small programs.
 
 usage: python.py [--json] [--show] [PATTERN...]
-Each program of tests/conformance/python is run by CPython and by python_run; the two have to print the same and to end the
-same way: when one ends with an exception, the other does so with the same class and message. Programs are grouped by the
-first word of their names. PATTERNs, parts of names, choose programs; --show prints what differs.
+CPython and python_run run each program of tests/conformance/python. Their output must be equal, and an exception that ends the
+program must have the same class and message. Programs are grouped by the first word of their names. PATTERNs, parts of names,
+select programs; --show prints the differences.
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse
 import concurrent.futures
@@ -25,7 +25,7 @@ SECONDS = 30
 
 
 def run(command):
-    """What a program printed, and the last line of its error, which names the exception."""
+    """A program's output, and the last line of its standard error, which names the exception."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS)
     except subprocess.TimeoutExpired:

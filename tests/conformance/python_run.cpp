@@ -1,7 +1,8 @@
-// Runs a Python program in the evaluator: python_run [--static] [--path FOLDER] FILE.py. What it
-// prints goes to standard output, an exception that ends it to standard error, with exit status 1.
-// --static: as the compiler runs modules, where an exception ends one statement alone. --path:
-// where modules are looked for that aren't beside the program.
+// Runs a Python program in the evaluator: python_run [--static] [--path FOLDER] FILE.py. An
+// exception that ends the program is printed to standard error, with exit status 1.
+//
+// - --static: runs the file as the compiler does, where an exception ends only one statement.
+// - --path: a folder for imports, after the program's own folder.
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -35,7 +36,7 @@ syntax::ModulePtr parseFile(const std::filesystem::path& path) {
   return syntax::parse(std::make_shared<SourceFile>(path.string(), std::move(text)), sink);
 }
 
-// Modules in the first of some folders that has them.
+// Loads a module from the first of several folders that contains it.
 class Folders : public eval::ModuleLoader {
  public:
   std::vector<std::filesystem::path> folders;

@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Run CPython 3.11's own tests of the language and the library in our evaluator.
+"""Runs CPython 3.11's own tests of the language and the library in our evaluator.
 
 usage: python_suite.py [--json] [--show] [--bless] [FILE...]
-The files are Debian's (libpython3.11-testsuite). What they import of test.support, and of modules that we don't have, is
-beside this script in suite/. Tests that need those, or CPython's inside, are skipped. Files that need exec, or
-something else at their beginning that isn't here, are left out. python_suite.txt lists the tests that have to pass; --bless
-adds those that pass now. --show prints why the others fail.
+The files come from Debian (libpython3.11-testsuite). suite/ has stand-ins for test.support and for modules that we lack. Tests
+that need those modules or CPython's internals are skipped. Files that need exec, or another missing feature on import, are not
+in the list. python_suite.txt lists the tests that have to pass; --bless adds all tests that pass now. --show prints the reasons
+of failures.
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse
 import concurrent.futures
@@ -36,7 +36,7 @@ FILES = """
     test_subclassinit test_super test_textwrap test_tuple test_type_annotations test_typechecks test_types
     test_unary test_unicode test_userdict test_userlist test_userstring test_weakref test_weakset test_with
     test_yield_from""".split()
-# Modules that the files import and that aren't ours: what needs them is skipped.
+# Modules that the files import and our library lacks. Tests that need them are skipped.
 ABSENT = """
     _imp _io _pickle _py_abc _random _sre _string _testcapi _testinternalcapi _testmultiphase array ast
     asyncio binascii codecs concurrent.futures copyreg ctypes concurrent.futures.thread datetime decimal dis
@@ -47,7 +47,7 @@ ABSENT = """
 
 
 def make_folder(folder):
-    """The stand-ins, with a file for each module that is absent."""
+    """Fills the folder with the stand-ins, and with a file for each absent module."""
     absent = (HERE / "suite/absent.py").read_text(encoding="utf-8")
     for name in ABSENT:
         path = folder.joinpath(*name.split(".")).with_suffix(".py")
@@ -58,14 +58,14 @@ def make_folder(folder):
     (folder / "programs/test").mkdir(parents=True)
     for name in FILES:
         text = (TESTS / f"{name}.py").read_text(encoding="utf-8")
-        if "mock" in text:     # a part of a library of ours, which isn't looked for elsewhere
+        if "mock" in text:     # our unittest has no submodule mock, so the stand-in has another name
             (folder / "programs/test" / f"{name}.py").write_text(text.replace("import unittest.mock", "import mock, unittest").replace("from unittest import mock", "import mock")
                 .replace("unittest.mock", "mock"), encoding="utf-8")
     (folder / "test").symlink_to(TESTS)
 
 
 def run(folder, name):
-    """How the tests of a file end, by name, and what ended the file when something did."""
+    """{test: outcome} of a file, and the error that ended the file, if any."""
     template = (HERE / "suite/run_tests.py").read_text(encoding="utf-8")
     program = folder / "programs" / f"run_{name}.py"
     program.write_text(template.replace("NAME", name), encoding="utf-8")
@@ -83,7 +83,7 @@ def run(folder, name):
 
 
 def tests_of(names):
-    """How many tests CPython finds in each file."""
+    """{file: number of its tests}, as CPython counts them."""
     program = """import sys, unittest
 for name in sys.argv[1:]:
     module = __import__("test." + name, fromlist=["*"])

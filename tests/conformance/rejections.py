@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Hold the rules to the places where the Python side of PyTorch 1.13 refuses a program or warns of one.
+"""Checks that tscheck has a rule for each place where the Python side of PyTorch 1.13 rejects a program or warns.
 
 usage: rejections.py [--json] [--show] [--recorded] [--table FILE]
 A case in rejections/*.py starts with a line
 
     #### PLACE RULE
 
-PLACE is a file of torch with the line, or the function, that refuses. tscheck must report RULE; where a line ends
-in "# here" at that line. PyTorch must refuse the program or warn of it when it runs; --recorded leaves PyTorch
-out. docs/rejections.md has the table of all places; the suite fails when it differs, and --table writes it.
+PLACE is a file of torch with the line or the function that rejects the program. tscheck must report RULE, at the line
+that ends in "# here" if there is such a line. PyTorch must reject the program or warn when it runs; --recorded skips
+PyTorch. --table writes the table of all places, docs/rejections.md; the suite fails when the table is out of date.
 """
 import argparse
 import collections
@@ -24,7 +24,7 @@ import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.remove(HERE)  # ast.py there is a suite
+sys.path.remove(HERE)  # its ast.py is a suite
 PAGE = os.path.join(ROOT, "docs", "rejections.md")
 CASE = re.compile(r"^#### (\S+) (TS\d{4})\n", re.M)
 PREAMBLE = """import torch, math, enum, warnings
@@ -35,18 +35,18 @@ from typing import *
 from dataclasses import dataclass, field
 from collections import namedtuple, OrderedDict
 """
-# Places of which no rule speaks, and why.
+# Places without a rule, and the reasons.
 WITHOUT = [
-    ("frontend.py:651, 790, 800, 822, 849, 875, 891, 938", "no program of Python 3.9 or later gets there"),
-    ("frontend.py:676", "asks for a library (astunparse) that may be installed"),
-    ("annotations.py:177, 259", "comments of functions that Python runs: what follows the types is not read"),
-    ("_recursive.py:855", "no program gets there: what has no source is called as Python"),
+    ("frontend.py:651, 790, 800, 822, 849, 875, 891, 938", "unreachable for programs of Python 3.9 or later"),
+    ("frontend.py:676", "needs a library (astunparse) that may be installed"),
+    ("annotations.py:177, 259", "type comments of functions that Python runs; PyTorch ignores the text after the types"),
+    ("_recursive.py:855", "unreachable: PyTorch calls functions without source as Python"),
     ("_jit_internal.py:396, 501, 714, 722, 730, 843, 936, 961, 1050, 1129, 1143, 1171, 1286",
-     "arguments of decorators, and functions that PyTorch itself uses"),
+     "arguments of decorators, and functions for PyTorch's own use"),
     ("_script.py:62, 194, 201, 248, 464, 765, 801, 943; _trace.py:1099",
-     "what a compiled module refuses while the program runs"),
+     "errors of a compiled module while the program runs"),
     ("_script.py:367, 1243, 1277, 1280, 1312, 1334; _trace.py:746, 753, 944; _serialization.py; _freeze.py",
-     "settings, files and libraries that the program finds when it runs"),
+     "depends on settings, files and libraries at run time"),
 ]
 
 
@@ -65,7 +65,7 @@ def check(path):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def hold_against_us(rule, source, path):
+def check_with_tscheck(rule, source, path):
     found = check(path)
     here = [number for number, line in enumerate(source.split("\n"), 1) if line.endswith("# here")]
     places = [d["line"] for d in found if d["rule"] == rule]
@@ -73,7 +73,7 @@ def hold_against_us(rule, source, path):
     assert not here or here[0] in places, f"{rule} is reported at line {places[0]}, not {here[0]}"
 
 
-def hold_against_torch(name, path):
+def check_with_torch(name, path):
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -101,14 +101,15 @@ def table():
         file, _, line = place.partition(":")
         return file, (int(line), "") if line.isdigit() else (10 ** 6, line)
 
-    lines = ["# What PyTorch refuses, and the rule it belongs to", "",
-             "Places in the Python side of PyTorch 1.13 that refuse a program or warn of it. Generated from the programs",
-             "in `tests/conformance/rejections` (`rejections.py --table docs/rejections.md`), on which both are run.", "",
+    lines = ["# Programs that PyTorch rejects, and their rules", "",
+             "The table lists the places in the Python side of PyTorch 1.13 that reject a program or warn. The suite",
+             "`rejections.py --table docs/rejections.md` generates it from the programs in `tests/conformance/rejections`, and runs",
+             "PyTorch and tscheck on them.", "",
              "| place | rules |", "| --- | --- |"]
     for place in sorted(rules, key=key):
         links = [f"[{rule}](rules/{rule}.md) {name(rule)}" for rule in rules[place]]
         lines.append(f"| {place} | {', '.join(links)} |")
-    lines += ["", "No rule speaks of these:", "", "| place | why |", "| --- | --- |"]
+    lines += ["", "These places have no rule:", "", "| place | reason |", "| --- | --- |"]
     lines += [f"| {place} | {why} |" for place, why in WITHOUT]
     return "\n".join(lines) + "\n"
 
@@ -133,12 +134,12 @@ def main():
             with open(path, "w", encoding="utf-8") as out:
                 out.write(source)
             problems = []
-            holds = [(hold_against_us, rule, source, path)]
+            checks = [(check_with_tscheck, rule, source, path)]
             if not args.recorded:
-                holds.append((hold_against_torch, module, path))
-            for hold, *given in holds:
+                checks.append((check_with_torch, module, path))
+            for compare, *given in checks:
                 try:
-                    hold(*given)
+                    compare(*given)
                 except AssertionError as error:
                     problems.append(str(error))
             if problems:

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Parses texts that nobody meant: no crash, no hang, and what holds of every tree holds of theirs.
+"""Checks the parser on broken texts: it must not crash or hang, and its trees must keep the invariants of all trees.
 
-Every prefix of 50 files cut at each 97th byte; the same files with one token deleted or doubled;
-brackets 100,000 deep and other chains, NUL bytes, invalid UTF-8, 50 MB of one line.
+The texts: prefixes of 50 files, cut at each 97th byte; the same files with one token deleted or doubled; brackets
+100,000 deep and other chains; NUL bytes; invalid UTF-8; one line of 50 MB.
 
     robustness.py [--json] [--jobs N]
 
@@ -27,14 +27,14 @@ def program():
 
 
 def pick_files():
-    """Files of a library that is installed anyway, small and large alike."""
+    """Small and large files of CPython's library."""
     names = sorted(glob.glob("/usr/lib/python3.11/*.py") + glob.glob("/usr/lib/python3.11/test/test_[fgps]*.py"))
     names = [name for name in names if os.path.getsize(name) < 60000]
     return names[::max(1, len(names) // FILE_COUNT)][:FILE_COUNT]
 
 
 def run(kind, name):
-    """(cases, failed, slowest seconds, what)"""
+    """(cases, failed, slowest seconds, first failure)"""
     limit = FILE_SECONDS if kind == "file" else CASE_SECONDS
     try:
         done = subprocess.run([program(), kind, name], capture_output=True, text=True, timeout=limit, errors="replace")

@@ -1,13 +1,13 @@
-// Texts that nobody meant, for robustness.py.
+// Parses broken texts for tests/conformance/robustness.py.
 //
-//   robustness_batch file NAME     every prefix of the file cut at each 97th byte, then the file
-//   with
-//                                  one token deleted and one doubled, at each 97th token
-//   robustness_batch case NAME     one generated text
-//   robustness_batch cases         the names of those
+// - robustness_batch file NAME: prefixes of the file, cut at each 97th byte; then the file with a
+// token
+//   deleted, and with a token doubled, at each 97th token
+// - robustness_batch case NAME: one generated text
+// - robustness_batch cases: prints the names of the generated texts
 //
-// Prints "CASES FAILED SECONDS [WHAT]": WHAT is the first thing that did not hold, SECONDS the
-// slowest parse.
+// Prints "CASES FAILED SECONDS [FAILURE]": SECONDS is the time of the slowest parse, FAILURE the
+// first invariant that did not hold.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,16 +1,15 @@
 #!/usr/bin/python3
-"""Hold `tsdbg run` against Python with PyTorch on whole scripts.
+"""Compares `tsdbg run` with Python and PyTorch on whole scripts.
 
 usage: run.py [--json] [--show] [PATTERN...]
-Each script of tests/conformance/run is run by Debian's python3 with torch and by tsdbg; the two have to print the same and to
-end with the same exit status, and by the same exception where one ends them. Scripts of the group `exchange` write files when
-they are run with "write" and read them with "read": both programs write, each reads what either has written, and all four
-have to print the same. Scripts are grouped by the first word of their names. PATTERNs, parts of names, choose scripts; --show
-prints what differs.
+Debian's python3 with torch and tsdbg run each script of tests/conformance/run. Output, exit status and the class of the exception
+that ends the script must be equal. Scripts of the group `exchange` write files when their argument is "write" and read them when
+it is "read": both programs write, each reads the files of both, and all four outputs must be equal. Scripts are grouped by the
+first word of their names. PATTERNs, parts of names, select scripts; --show prints the differences.
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse
 import concurrent.futures
@@ -28,7 +27,7 @@ SECONDS = 120
 
 
 def run(command, folder=None):
-    """What a script printed, its exit status, and the class of the exception that ended it."""
+    """A script's output, its exit status, and the class of the exception that ended it."""
     if folder is None:
         with tempfile.TemporaryDirectory() as folder:
             return run(command, folder)
@@ -45,7 +44,7 @@ def run(command, folder=None):
 
 
 def exception_of(lines):
-    """The class at the start of the last line that is no source line: "ValueError: text"."""
+    """The class at the start of the last line outside of quoted source: "ValueError: text"."""
     for line in reversed(lines):
         word = line.split(":")[0]
         if line[:1].strip() and word.replace(".", "").replace("_", "").isalnum():
@@ -54,7 +53,7 @@ def exception_of(lines):
 
 
 def exchange(script, python, ours):
-    """What is read from PyTorch's file by PyTorch, and the first of the three other readings that differs from it."""
+    """PyTorch's output for PyTorch's files, and the first of the three other outputs that differs from it."""
     with tempfile.TemporaryDirectory() as theirs, tempfile.TemporaryDirectory() as own:
         for command, folder in ((python, theirs), (ours, own)):
             written = run([*command, script, "write"], folder)

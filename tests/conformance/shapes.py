@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Hold the rules for shapes, and those for what scripts do otherwise, to what PyTorch does when the program runs.
+"""Checks the rules for shapes (TS9nnn) and for differences of scripts (TS8nnn) against PyTorch at run time.
 
 usage: shapes.py [--json] [--show] [--recorded]
 A case in shapes/*.py starts with a line
 
     #### VERDICT TARGET INPUTS
 
-VERDICT is "good", or the rule that tscheck must report, at the line that ends in "# here". For TS9nnn running the
-scripted target on the arguments must then raise, for TS8nnn it must give another text, type or value than Python does; a
-good one must run, and tscheck say nothing. --recorded leaves PyTorch out.
+VERDICT is "good", or the rule that tscheck must report at the line that ends in "# here". For TS9nnn the scripted target
+must raise on the inputs; for TS8nnn its text, type or value must differ from Python's. A good case must run, and tscheck
+must report nothing. --recorded skips PyTorch.
 """
 import argparse
 import glob
@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.remove(HERE)  # ast.py there is a suite
+sys.path.remove(HERE)  # its ast.py is a suite
 CASE = re.compile(r"^#### (\S+) (\S+) (.+)\n", re.M)
 numbers = itertools.count()
 
@@ -50,7 +50,7 @@ def outcome(target, inputs, module, script):
         return error
 
 
-def hold_against_torch(verdict, target, inputs, path):
+def check_with_torch(verdict, target, inputs, path):
     name = f"shape_case_{next(numbers)}"
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -84,7 +84,7 @@ def main():
                 found = reported(path)
                 assert found == marked, f"reported is {found}, wanted {marked}"
                 if not args.recorded:
-                    hold_against_torch(verdict, target, inputs, path)
+                    check_with_torch(verdict, target, inputs, path)
                 groups[verdict][0] += 1
             except Exception as error:
                 fails.append(f"{number} {target}")

@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Build and script every model of the installed torchvision, and hold the code of every method against PyTorch's.
+"""Builds and scripts every model of the installed torchvision, and compares the code of every method with PyTorch's.
 
 usage: torchvision.py [--json] [--recorded] [--show FOLDER] [MODEL...]
-Compared are, for each model, a digest of the .code of each method of each submodule, and the number of nodes of the inlined
-graph. PyTorch is asked in the same run (tests/oracle/record_torchvision.py), or with --recorded what it said is read from
-tests/oracle/torchvision.jsonl. --show prints the methods that differ against the codes that record_torchvision.py --full
-has written to FOLDER.
+For each model, the suite compares a digest of the .code of each method of each submodule, and the number of nodes of the inlined
+graph. tests/oracle/record_torchvision.py gets PyTorch's answers in the same run; --recorded reads them from
+tests/oracle/torchvision.jsonl. --show prints the methods that differ from the codes in FOLDER, which
+record_torchvision.py --full has written.
 """
 import sys
 
-sys.path.pop(0)  # this file has the name of what it is about
+sys.path.pop(0)  # this file would hide the package torchvision
 
 import argparse  # noqa: E402
 import difflib  # noqa: E402
@@ -32,7 +32,7 @@ def recorded(models):
     return [record for record in found if not models or record["model"] in models]
 
 
-def asked(models):
+def recorded_now(models):
     done = subprocess.run(["/usr/bin/python3", RECORDER, *models], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"record_torchvision.py failed: {done.stderr[-2000:]}")
@@ -45,7 +45,7 @@ def target(record):
 
 
 def answers(records):
-    """Our answers, one at a time: all of them together are a gigabyte of code."""
+    """Yields our answers one by one, because together they are a gigabyte of code."""
     batch = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "compile_batch")
     running = None
     for record in records:
@@ -62,12 +62,12 @@ def answers(records):
 
 
 def digest(code):
-    """As record_torchvision.py makes it: the numbers of mangled names count what a process has compiled."""
+    """The digest of a code, as in record_torchvision.py: without the numbers of mangled names, which depend on the process."""
     return hashlib.sha256(re.sub(r"(___torch_mangle_)\d+", r"\1", code).encode()).hexdigest()[:16]
 
 
 def differences(record, ours):
-    """The methods whose code differs, or that only one side has."""
+    """The methods whose code differs, or which only one side has."""
     codes = {name: digest(code) for name, code in ours.get("codes", {}).items()}
     theirs = record["codes"]
     return sorted(name for name in codes.keys() | theirs.keys() if codes.get(name) != theirs.get(name))
@@ -91,9 +91,9 @@ def main():
     parser.add_argument("models", nargs="*")
     args = parser.parse_args()
     if not os.path.isdir(SOURCES):
-        print(f"torchvision is not installed: there is no {SOURCES}")
+        print(f"torchvision is not installed: {SOURCES} does not exist")
         sys.exit(77)
-    records = (recorded if args.recorded else asked)(args.models)
+    records = (recorded if args.recorded else recorded_now)(args.models)
     groups = {group: [0, []] for group in GOALS}
     for record, ours in zip(records, answers(records)):
         errors = [d for d in ours.get("diagnostics", []) if d["severity"] == "error"]

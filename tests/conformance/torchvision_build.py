@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Build every model of the installed torchvision in the evaluator, and hold what it prints against PyTorch's.
+"""Builds every model of the installed torchvision in the evaluator, and compares its text with PyTorch's.
 
 usage: torchvision_build.py [--json] [--show] [--run PROGRAM] [MODEL...]
-Printed are the model itself, and the names and shapes of its state. --show prints where they differ. PROGRAM is python_run,
-by default that of $JITSCOPE_BIN.
+The text has the model's repr and the names and shapes of its state. --show prints the differences. PROGRAM is python_run; the
+default is the program in $JITSCOPE_BIN.
 """
 import argparse
 import contextlib
@@ -17,7 +17,7 @@ import tempfile
 import time
 
 PACKAGES = "/usr/lib/python3/dist-packages"
-# torchvision's own module stands beside a test of the same name.
+# This folder has a suite with the name of the package.
 sys.path[0] = PACKAGES
 SHOW = "print(m)\nprint([(k, tuple(v.shape)) for k, v in m.state_dict().items()])\n"
 
@@ -34,7 +34,7 @@ def program(builder):
 
 
 def without_values(torch):
-    """Building takes minutes when all weights are drawn; their shapes don't need that."""
+    """Replaces the initialisation of weights, which takes minutes. Shapes do not depend on it."""
     def same(tensor, *args, **kwargs):
         return tensor
 

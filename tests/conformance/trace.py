@@ -1,16 +1,16 @@
 #!/usr/bin/python3
-"""Hold torch.jit.trace of `tsdbg run` against PyTorch's on small functions and modules.
+"""Compares torch.jit.trace under `tsdbg run` with PyTorch's on small functions and modules.
 
 usage: trace.py [--json] [--show] [CASE...]
-The programs in tests/conformance/trace, and one made of tests/conformance/nn_cases (the group "torch.nn": every class of
-modules), are run by Debian's python3 with torch and by tsdbg; each prints what its cases traced.
-Compared are, a group each: whether it can be traced and by which exception it can't, the canonical graph (with calls and
-inlined), the code of all methods, the tracer's warnings (line and cause), and the results of the trace on other inputs.
-CASEs, names of functions and classes, choose; --show prints what differs.
+Debian's python3 with torch and tsdbg run the programs in tests/conformance/trace, and a program generated from
+tests/conformance/nn_cases (the group "torch.nn"). Each prints the traces of its cases. The groups compare: acceptance or the
+class of the exception, the canonical graph (with calls and inlined), the code of all methods, the tracer's warnings (line and
+cause), and the results of the trace on other inputs. CASEs, names of functions and classes, select cases; --show prints the
+differences.
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse  # noqa: E402
 import difflib  # noqa: E402
@@ -43,7 +43,7 @@ def layer(name, make, inputs):
 %s
 run_all()
 """
-# Words of a warning that tell its cause, in PyTorch's and in ours. The first that fits counts.
+# Causes of warnings, and parts of the messages that show them, in PyTorch's and in our words. The first match counts.
 CAUSES = {
     'boolean': ('Python boolean', 'Python bool '), 'float': ('Python float',), 'integer': ('Python integer', 'Python int '),
     'number': ('Python number', 'item()'), 'list-output': ('list at the output', 'list is among'),
@@ -72,7 +72,7 @@ def run(command, path, cases):
 
 
 def write_layers(path):
-    """A program of the cases of nn_cases whose inputs are positional, on the CPU."""
+    """Writes a program with the cases of nn_cases that run on the CPU and have positional inputs."""
     lines = []
     for name in ('basic', 'activation', 'loss', 'rnn', 'transformer'):
         spec = importlib.util.spec_from_file_location(f'{name}_cases', PROGRAMS.parent / 'nn_cases' / f'{name}.py')
@@ -85,7 +85,7 @@ def write_layers(path):
             try:
                 compile(line, name, 'exec')
             except SyntaxError:
-                continue  # its inputs are given by name
+                continue  # it has keyword arguments
             lines.append(line)
     path.write_text(LAYERS % '\n'.join(lines), encoding='utf-8')
     (path.parent / 'harness.py').write_text((PROGRAMS / 'harness.py').read_text(encoding='utf-8'), encoding='utf-8')
@@ -102,7 +102,7 @@ def close(a, b):
 
 
 def normal(case, lines):
-    """Warnings as line and cause; those that PyTorch places in its own files have the line of no case."""
+    """Replaces warnings by line and cause. The line is 0 for a warning that PyTorch locates in its own files."""
     case['lost'] = [[line if line <= lines and cause_of(text) not in ('list-output', 'nondeterministic', 'output-differs') else 0,
                      cause_of(text)] for line, text in case['lost']]
     case['traced'] = case.get('error', 'yes')
@@ -133,7 +133,7 @@ def main():
     ours = [os.path.abspath(os.path.join(os.environ.get('JITSCOPE_BIN', 'build/release/bin'), 'tsdbg')), 'run']
     groups = {group: [0, 0, []] for group in (*GROUPS, 'torch.nn')}
 
-    def hold(path, are_layers=False):
+    def compare(path, are_layers=False):
         lines = path.read_text(encoding='utf-8').count('\n')
         expected, _ = run(['/usr/bin/python3', '-B'], path, args.cases)
         got, problems = run(ours, path, args.cases)
@@ -154,11 +154,11 @@ def main():
 
     for path in sorted(PROGRAMS.glob('*.py')):
         if path.stem != 'harness':
-            hold(path)
+            compare(path)
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / 'torch_nn.py'
         write_layers(program)
-        hold(program, are_layers=True)
+        compare(program, are_layers=True)
     ok = True
     for group, (passed, total, fails) in groups.items():
         ok &= passed >= (LAYERS_GOAL if group == 'torch.nn' else GOAL) * total

@@ -1,6 +1,6 @@
--- What tests inside of a headless Neovim share: a project of their own, waiting, and running one test after the other.
+-- The common part of the tests inside a headless Neovim: a temporary project, waiting for conditions, and a runner.
 local M = {
-  patience = 20000, -- milliseconds; only a failing test ever waits as long
+  patience = 20000, -- milliseconds; only a failing test waits this long
   project = vim.fn.tempname(),
 }
 
@@ -14,7 +14,7 @@ function M.expect(actual, expected, what)
   end
 end
 
--- Gives what the condition gives, once that is true or anything else that isn't nothing.
+-- Waits until the condition returns a true value, and returns it.
 function M.wait_for(condition, what)
   local found
   local function holds()
@@ -23,12 +23,12 @@ function M.wait_for(condition, what)
   end
   if not vim.wait(M.patience, holds, 10) then
     local seen = { diagnostics = vim.diagnostic.get(0), messages = vim.fn.execute('messages') }
-    error(('waited in vain for %s; %s'):format(what, vim.inspect(seen)), 2)
+    error(('timeout waiting for %s; %s'):format(what, vim.inspect(seen)), 2)
   end
   return found
 end
 
--- Gives the path of the project's file.
+-- Writes a file of the project and returns its path.
 function M.write(name, lines)
   local path = M.project .. '/' .. name
   vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p')
@@ -40,7 +40,7 @@ function M.edit(path)
   vim.cmd('edit ' .. vim.fn.fnameescape(path))
 end
 
--- Prepares, runs the tests, each a name and a function, and ends Neovim: with 0 when all is well, with 1 otherwise.
+-- Calls prepare(), runs the tests, which are pairs of a name and a function, and exits Neovim: with 0 if all pass, else with 1.
 function M.run(prepare, tests)
   local failed = 0
   local function try(name, test)

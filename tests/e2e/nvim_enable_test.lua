@@ -1,11 +1,11 @@
--- Runs inside a headless Neovim whose user has configured the server as it is done from 0.11 on, with vim.lsp.config and
--- vim.lsp.enable, and has never called setup(). Ends Neovim with 0 when all is well, with 1 otherwise.
+-- Runs inside a headless Neovim that is configured with vim.lsp.config and vim.lsp.enable, as in 0.11 and later, and without setup().
+-- Exits Neovim with 0 if all tests pass, else with 1.
 local neovim = dofile(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':h') .. '/in_neovim.lua')
 local bin = assert(os.getenv('JITSCOPE_BIN'), 'JITSCOPE_BIN is not set')
 local project, expect, wait_for = neovim.project, neovim.expect, neovim.wait_for
 
--- A Neovim that hasn't the two gets a stand-in, which does what :help says of them: what the files lsp/NAME.lua on the runtime path
--- return, and then what the user has given, is one configuration; buffers of its file types are attached.
+-- An older Neovim gets a stand-in for the two functions with the behaviour that :help describes. It merges the files lsp/NAME.lua on the
+-- runtime path with the user's configuration and attaches buffers of the configured file types.
 local is_stand_in = not vim.lsp.enable
 if is_stand_in then
   local given = {}
@@ -40,7 +40,7 @@ if is_stand_in then
   end
 end
 
--- Alone in the window.
+-- Writes a file and opens it as the only window.
 local function edit(name, lines)
   vim.cmd('silent only!')
   neovim.edit(neovim.write(name, lines))
@@ -60,7 +60,7 @@ local function beside()
   return ''
 end
 
--- Runs the code lens of that title above the function in the cursor's line.
+-- Runs the code lens with this title above the function in the cursor's line.
 local function run_lens(title)
   vim.lsp.codelens.refresh()
   wait_for(function() return #vim.lsp.codelens.get(0) >= 2 end, 'code lenses')
@@ -71,14 +71,14 @@ local function run_lens(title)
         return choose(item, i)
       end
     end
-    error('there is no code lens ' .. title)
+    error('no code lens has the title ' .. title)
   end
   vim.lsp.codelens.run()
 end
 
 local tests = {
   {
-    'a file with a problem has its diagnostic; what the settings say of roots and import paths holds',
+    'a file with a problem has its diagnostic; the settings roots and importPaths have an effect',
     function()
       neovim.write('src/library.py', { 'def helper(x):', '    return x + nothing' })
       edit('sub/bad.py', { 'from library import helper', '', 'def f(x):', '    return helper(x)' })
@@ -108,7 +108,7 @@ local tests = {
     end,
   },
   {
-    'the code lens Compare asks for inputs and tells what was found',
+    'the code lens Compare asks for inputs and shows the report',
     function()
       vim.cmd('silent only!')
       local asked
@@ -130,7 +130,7 @@ local tests = {
     end,
   },
   {
-    'a restarted server has the buffers of the one before',
+    'a restarted server has the buffers of the old server',
     function()
       local before = clients()[1].id
       vim.cmd('JitScopeRestart')
@@ -149,7 +149,7 @@ local tests = {
     end,
   },
   {
-    'a wrong setting is told in a message',
+    'a message reports a wrong setting',
     function()
       local seen = wait_for(function()
         local messages = vim.fn.execute('messages')

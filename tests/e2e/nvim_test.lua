@@ -1,11 +1,11 @@
--- Runs inside a headless Neovim: opens files, edits them, and looks at the diagnostics that Neovim
--- shows. Ends Neovim with 0 when all is well, with 1 otherwise.
+-- Runs inside a headless Neovim: opens files, edits them, and checks the diagnostics that Neovim shows. Exits Neovim with 0 if all tests
+-- pass, else with 1.
 local neovim = dofile(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':h') .. '/in_neovim.lua')
 local tsls = assert(os.getenv('JITSCOPE_BIN'), 'JITSCOPE_BIN is not set') .. '/tsls'
 local project, expect, wait_for, write, edit = neovim.project, neovim.expect, neovim.wait_for, neovim.write, neovim.edit
-local exit_codes = {} -- of servers that have ended
+local exit_codes = {} -- of servers that exited
 
--- Waits until the buffer's diagnostics are these: { {rule, line, byte column}, ... }, from 0.
+-- Waits for the buffer's diagnostics: { {rule, line, byte column}, ... }, 0-based.
 local function wait_for_diagnostics(expected, what)
   local function summary()
     local out = {}
@@ -14,7 +14,7 @@ local function wait_for_diagnostics(expected, what)
     end
     return out
   end
-  -- Neovim forgets the diagnostics of a server that died: that is not what is waited for.
+  -- Neovim removes the diagnostics of a crashed server, so an exit also ends the wait.
   local function arrived()
     return #exit_codes > 0 or vim.deep_equal(summary(), expected)
   end
@@ -31,7 +31,7 @@ end
 
 local tests = {
   {
-    'a bad file has its diagnostic, and an edit takes it away',
+    'a bad file has its diagnostic, and an edit removes it',
     function()
       edit(write('sub/bad.py', { 'def f(x):', '    return (x', '' }))
       wait_for_diagnostics({ { 'TS1003', 1, 11 } }, 'the open bracket')
@@ -58,7 +58,7 @@ local tests = {
     end,
   },
   {
-    'columns are right behind characters of every size',
+    'columns are right after characters of all sizes',
     function()
       edit(write('wide.py', { 'a = "é漢🌰" + )' }))
       wait_for_diagnostics({ { 'TS1004', 0, 18 } }, 'behind wide characters')
@@ -95,7 +95,7 @@ local tests = {
     end,
   },
   {
-    'a type error is found where it is, and goes with an edit',
+    'a type error is reported at its place, and an edit removes it',
     function()
       edit(write('types.py', {
         'import torch',
@@ -110,7 +110,7 @@ local tests = {
     end,
   },
   {
-    'a quick fix mends the text',
+    'a quick fix corrects the text',
     function()
       edit(write('fix.py', { 'x = "🌰"; y = 1', 'if x', '    pass' }))
       wait_for_diagnostics({ { 'TS1007', 1, 4 } }, 'the missing colon')
@@ -156,7 +156,7 @@ local tests = {
     end,
   },
   {
-    'the server ends when it is told to',
+    'the server exits on request',
     function()
       vim.lsp.stop_client(vim.lsp.get_active_clients())
       wait_for(function() return #exit_codes == 1 end, 'the end of the server')

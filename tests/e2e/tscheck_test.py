@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tscheck as a user meets it: exit status, streams, formats, folders, standard input."""
+"""tscheck from a user's view: exit status, streams, formats, folders, standard input."""
 import ast
 import json
 import os
@@ -12,7 +12,7 @@ TSCHECK = os.path.join(os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/
 
 GOOD = "def f(x: int) -> int:\n    return x\n"
 BAD = "def f(x: int) -> int\n    return x\n"
-# What BAD is reported as: the colon is missing at the end of the first line.
+# The report for BAD: the colon at the end of the first line is missing.
 BAD_AT = {"line": 1, "column": 21, "rule": "TS1007", "severity": "error"}
 
 
@@ -38,20 +38,20 @@ class Tscheck(unittest.TestCase):
 
     # ---- exit status
 
-    def test_status_says_how_it_went(self):
+    def test_status_is_the_worst_result(self):
         self.write("good.py", GOOD)
         self.write("bad.py", BAD)
         self.assertEqual(self.run_it("good.py").returncode, 0)
         self.assertEqual(self.run_it("good.py", "bad.py").returncode, 1)
         self.assertEqual(self.run_it("bad.py", "gone.py").returncode, 2)
 
-    def test_warnings_alone_are_no_failure(self):
+    def test_warnings_are_not_a_failure(self):
         self.write("a.py", "x = 1  # tscheck: ignore[TS0000]\n")
         run = self.run_it("a.py")
         self.assertEqual(run.returncode, 0)
         self.assertIn("warning:", run.stderr)
 
-    def test_wrong_usage_is_told_on_standard_error(self):
+    def test_wrong_usage_is_reported_on_standard_error(self):
         for arguments in (["--format=xml"], ["--roots=some"], ["--no-such-option"], ["-j", "0"],
                           ["--explain", "TS0000"], ["gone.py"]):
             run = self.run_it(*arguments)
@@ -113,7 +113,7 @@ class Tscheck(unittest.TestCase):
         self.assertEqual(lines[0], "1:1-1:2 Name é")
         self.assertEqual(lines[2], "1:5-1:6 Number 1")
 
-    def test_print_ast_is_what_cpython_dumps(self):
+    def test_print_ast_equals_the_dump_of_cpython(self):
         source = "def f(x: int = 1, *a) -> 'é':\n    return [y for y in x if y] or -a[1:, ...]\n"
         self.write("a.py", source)
         run = self.run_it("--print=ast", "a.py")
@@ -138,7 +138,7 @@ class Tscheck(unittest.TestCase):
 
     # ---- inputs
 
-    def test_folders_are_walked_and_other_peoples_code_is_not(self):
+    def test_folders_are_walked_except_installed_and_generated_code(self):
         for name in ("p/a.py", "p/q/b.py", "p/.git/c.py", "p/build/d.py", "p/node_modules/e.py",
                      "p/__pycache__/f.py", "p/env/g.py", "p/h.txt"):
             self.write(name, BAD)
@@ -151,7 +151,7 @@ class Tscheck(unittest.TestCase):
         found, = self.json("-", stdin=BAD)
         self.assertEqual((found["file"], found["rule"]), ("<stdin>", "TS1007"))
 
-    def test_the_order_is_that_of_the_files_however_many_work(self):
+    def test_results_are_in_file_order_for_any_number_of_jobs(self):
         names = [self.write(f"p/m{i:03}.py", BAD * (1 + i % 7)) for i in range(150)]
         one = self.run_it("--format=json", "-j1", "p").stdout
         self.assertEqual(self.run_it("--format=json", "-j8", "p").stdout, one)
@@ -182,20 +182,20 @@ class Tscheck(unittest.TestCase):
             self.assertEqual((found["file"], found["line"], found["rule"]), ("p/helper.py", 2, "TS3109"))
         self.assertEqual(self.run_it("p/a.py").returncode, 1)
 
-    def test_comments_hold_in_imported_files_too(self):
+    def test_comments_suppress_rules_in_imported_files(self):
         self.write("helper.py", "def twice(x: int) -> int:\n    return x + nothing  # tscheck: ignore[TS3109]\n")
         self.write("a.py", "import torch\nfrom helper import twice\n\n@torch.jit.script\n"
                            "def f(x: int) -> int:\n    return twice(x)\n")
         self.assertEqual(self.json("a.py"), [])
 
-    def test_roots_say_what_is_compiled(self):
+    def test_roots_select_the_code_to_compile(self):
         self.write("a.py", "def f(x: int) -> int:\n    return x + nothing\n")
         self.assertEqual(self.json("a.py"), [])
         self.assertEqual([d["rule"] for d in self.json("--roots=all", "a.py")], ["TS3109"])
 
     # ---- suppression
 
-    def test_comments_silence_a_rule(self):
+    def test_comments_suppress_a_rule(self):
         self.write("a.py", "def f(x: int) -> int  # tscheck: ignore[TS1007]\n    return x\n")
         self.assertEqual(self.json("a.py"), [])
         self.write("b.py", "# tscheck: ignore-file[TS1007]\n" + BAD + BAD)
@@ -205,9 +205,9 @@ class Tscheck(unittest.TestCase):
         self.write("a.py", 'x = "# tscheck: ignore[TS0000]"\n')
         self.assertEqual(self.json("a.py"), [])
 
-    # ---- nothing that anyone meant
+    # ---- arbitrary input
 
-    def test_any_bytes_get_an_answer(self):
+    def test_any_bytes_get_a_report(self):
         for name, content in (("nul.py", b"a\0b\n"), ("latin.py", b"x = '\xe9'\n"), ("empty.py", b""),
                               ("brackets.py", b"(" * 100000), ("line.py", b"x" * 2000000),
                               ("bom.py", b"\xef\xbb\xbfx = 1\n"), ("cut.py", b"\xf0\x9f")):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tsdbg compare as a user meets it: exit status, text, JSON, the page, the search."""
+"""tsdbg compare from a user's view: exit status, text, JSON, the HTML page, the search."""
 import json
 import os
 import subprocess
@@ -25,6 +25,17 @@ def same(x):
 
 def power(n: int):
     return 2 ** n
+
+
+def has_set(x):
+    y = x + 1
+    return y + len({1, 2})
+
+
+def misleading(x):
+    if x.sum() > 0:
+        raise RuntimeError("model.py:1:1: error: not of the compiler")
+    return x
 """
 
 
@@ -44,10 +55,10 @@ class Compare(unittest.TestCase):
         done = self.run_it("model.py:same", "--inputs", "torch.ones(2)")
         self.assertEqual((done.returncode, done.stdout), (0, "eager, script and trace agree (result: float32 tensor of shape [2])\n"))
 
-    def test_a_parting_ends_with_1_and_shows_its_line(self):
+    def test_a_divergence_ends_with_1_and_shows_its_line(self):
         done = self.run_it("model.py:by_sum", "--inputs", "torch.ones(20)", "--example", "torch.ones(2)")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("trace parts from eager: branch\nmodel.py:5:8: ", done.stdout)
+        self.assertIn("trace diverges from eager: branch\nmodel.py:5:8: ", done.stdout)
         self.assertIn("    5 |     if x.sum() > 10:\n      |        ^^^^^^^^^^^^\n", done.stdout)
         self.assertIn("eager and script agree", done.stdout)
 
@@ -58,19 +69,42 @@ class Compare(unittest.TestCase):
         wanted = dict(verdict="diverges", engines=["eager", "script"], file="model.py", line=15, cause="script-semantics")
         self.assertEqual({key: report[key] for key in wanted}, wanted)
         self.assertIn("8.0", report["detail"])
+        self.assertEqual([each["cause"] for each in report["divergences"]], ["script-semantics"])
 
-    def test_a_search_finds_inputs_and_says_them_in_python(self):
+    def test_json_has_the_same_keys_when_engines_agree(self):
+        done = self.run_it("model.py:same", "--inputs", "torch.ones(2)", "--json")
+        report = json.loads(done.stdout)
+        wanted = dict(verdict="agrees", engines=["eager", "script", "trace"], file=None, line=None, cause=None, detail=None, divergences=[])
+        self.assertEqual({key: report[key] for key in wanted}, wanted)
+
+    def test_a_compile_error_has_its_place_and_rule(self):
+        done = self.run_it("model.py:has_set", "--inputs", "torch.ones(2)", "--engines=eager,script", "--json")
+        report = json.loads(done.stdout)
+        wanted = dict(verdict="diverges", file="model.py", line=20, code="{1, 2}", cause="exception", runs=False)
+        self.assertEqual({key: report[key] for key in wanted}, wanted)
+        self.assertRegex(report["detail"], r"^it can't be scripted: RuntimeError: .+ \[TS\d{4}\]$")
+        text = self.run_it("model.py:has_set", "--inputs", "torch.ones(2)", "--engines=eager,script").stdout
+        self.assertIn("   20 |     return y + len({1, 2})\n      |                    ^^^^^^\n", text)
+
+    def test_a_message_that_looks_like_a_compile_error_is_only_text(self):
+        done = self.run_it("model.py:misleading", "--inputs", "torch.ones(2)", "--example", "-torch.ones(2)",
+                           "--engines=eager,trace", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual((report["verdict"], report["line"], report["runs"]), ("diverges", 24, True))
+        self.assertIn("RuntimeError: model.py:1:1: error: not of the compiler", report["outcome"])
+
+    def test_a_search_prints_the_inputs_that_it_finds_as_python(self):
         done = self.run_it("model.py:by_sum", "--inputs", "torch.ones(2)", "--search", "100", "--json")
         report = json.loads(done.stdout)
         self.assertEqual((report["verdict"], report["line"], report["cause"]), ("diverges", 5, "branch"))
         self.assertTrue(report["search"]["found"])
         self.assertTrue(report["inputs"].startswith("torch."))
 
-    def test_the_page_stands_on_its_own_and_marks_the_line(self):
+    def test_the_page_is_self_contained_and_marks_the_line(self):
         self.run_it("model.py:by_sum", "--inputs", "torch.ones(20)", "--example", "torch.ones(2)", "--html", "page.html")
         with open(os.path.join(self.folder, "page.html"), encoding="utf-8") as file:
             page = file.read()
-        self.assertIn("<span class=part><i>5</i>    if x.sum() &gt; 10:</span>", page)
+        self.assertIn("<span class=diverges><i>5</i>    if x.sum() &gt; 10:</span>", page)
         self.assertIn("prim::If", page)
         self.assertNotIn("http", page)
 

@@ -1,5 +1,5 @@
-// Any bytes: an archive is loaded, its code compiled and its objects filled, or it is refused with
-// a reason.
+// Input: any bytes. The reader loads an archive, compiles its code and fills its objects, or
+// rejects it with a reason.
 #include <cstdint>
 #include <cstdlib>
 
@@ -7,7 +7,7 @@
 #include "core/archive/module_reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  // What __setstate__ would do isn't what is looked for here.
+  // The fuzzer does not run __setstate__.
   const ts::archive::RunMethod run = [](ts::ir::Function*, std::vector<ts::tensor::IValue>) {
     return ts::tensor::IValue();
   };

@@ -1,4 +1,4 @@
-// Any text as a Python file in which every function is compiled. Nothing is imported from the disk.
+// Input: any text as a Python file. Compiles every function. Imports do not reach the disk.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
-// Any text as a Python module that is run: as a whole program, and in the static domain. With small
-// limits it has to end. Modules come from the prelude alone.
+// Input: any text as a Python module. Runs it as a program, and in the static domain. Small limits
+// must end every run. Imports come only from the prelude.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
-// The language server as a client meets it: any bytes, split anywhere. The first byte of the input
-// says how the rest is sent: as it is, or each line of it as the body of a message, which gets the
-// fuzzer past the lengths in the headers.
+// Input: any bytes, sent to the language server in arbitrary pieces. The first byte selects the
+// form of the rest: raw bytes, or one message body a line. The second form spares the fuzzer the
+// lengths in the headers.
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -12,7 +12,7 @@
 namespace ts::lsp {
 namespace {
 
-// Work is done when the input says so, so that texts change while checks are waiting.
+// Runs work when the input says so, so that texts change while checks are pending.
 class LazyExecutor final : public Executor {
  public:
   void run(std::function<void()> work, std::function<void()> done) override {
@@ -31,7 +31,7 @@ class LazyExecutor final : public Executor {
   std::deque<std::pair<std::function<void()>, std::function<void()>>> jobs_;
 };
 
-// What the server says must be whole messages that are JSON.
+// The server's output must be complete messages with valid JSON.
 class CheckingTransport final : public Transport {
  public:
   void send(std::string bytes) override {

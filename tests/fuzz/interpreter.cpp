@@ -1,11 +1,11 @@
-// Bytes as choices in a grammar: programs that Python and TorchScript agree on, run by the
-// evaluator with real tensors and, compiled, by the interpreter. Results have to be the same. Where
-// Python raises TorchScript may go on: what nobody uses it doesn't compute.
+// Input: bytes as choices in a grammar of programs on which Python and TorchScript agree. The
+// evaluator runs a program with real tensors, and the interpreter runs its compiled form. The
+// results must be equal. Where Python raises, TorchScript may continue, because it does not compute
+// unused values.
 //
-// What the two languages do differently isn't made: integers that overflow, division of floats by
-// what may be zero, text of floats, results of int() of what has no integer. Loops give no other
-// lists, dicts or tensors to variables: PyTorch loses sight of what was there before, and so what
-// is written to it behind the loop.
+// The grammar leaves out known differences of the languages: integer overflow, float division by a
+// possible zero, text of floats, int() of values without an integer. Loops do not assign other
+// lists, dicts or tensors to variables, because PyTorch loses later writes to the earlier value.
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -22,7 +22,7 @@ namespace {
 
 using namespace ts;
 
-// Reads choices; behind the end all are 0.
+// Reads choices from the input; after its end every choice is 0.
 class Choices {
  public:
   Choices(const uint8_t* data, size_t size) : data_(data), size_(size) {}
@@ -40,11 +40,12 @@ class Choices {
 
 enum class Type : uint8_t { Int, Float, Bool, Str, Ints, Counts, Tensor };
 constexpr size_t kTypes = 7, kVariables = 3;  // of each type: i0, i1, i2
-constexpr size_t kUnchanging = 4;             // of which the first aren't changed in place
+constexpr size_t kUnchanging =
+    4;  // the first variables of a type, which are never changed in place
 constexpr std::array<char, kTypes> kLetters = {'i', 'f', 'b', 's', 'l', 'd', 'x'};
 constexpr std::array<std::string_view, kTypes> kAnnotations = {
     "int", "float", "bool", "str", "List[int]", "Dict[str, int]", "torch.Tensor"};
-// Constants of 0.0 and -0.0 are one to PyTorch.
+// PyTorch merges the constants 0.0 and -0.0.
 constexpr std::array<std::string_view, kTypes> kSigned = {"", " + 0.0", "", "", "", "", " + 0.0"};
 constexpr std::array<std::string_view, kTypes> kFirst = {
     "3", "0.5", "True", "'ab'", "[1, 2, 3]", "{'a': 1}", "torch.tensor([1.0, -2.0, 0.5])"};
@@ -90,7 +91,7 @@ for n in range(3):
       for (size_t i = 0; i < kVariables; ++i)
         results += (results.empty() ? "" : ", ") + std::string(1, kLetters[k]) + std::to_string(i) +
                    std::string(kSigned[k]);
-    // Python's tuples of helpers are taken apart by the caller.
+    // Unpacks the tuples that Python's helpers return.
     line(1, callsHelper ? "return (" + results + ")" : "return i1, x1");
     text_ += "\n";
   }

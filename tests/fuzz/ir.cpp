@@ -1,5 +1,5 @@
-// Any text: parsing ends with a graph or an error. What a graph prints as is read back as the same
-// text, and so is its canonical form.
+// Input: any text as IR. Parsing ends with a graph or an error. The printed graph, parsed and
+// printed again, is the same text. The canonical form has the same property.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

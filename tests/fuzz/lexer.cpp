@@ -1,4 +1,4 @@
-// Tokens of any text: in order, inside the text, brackets balanced with each other.
+// Input: any text. Its tokens are in order, inside the text, and their brackets are balanced.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

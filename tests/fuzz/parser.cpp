@@ -1,4 +1,4 @@
-// Trees of any text: what holds of every tree, and the same tree again from the same text.
+// Input: any text. Its tree keeps the invariants of all trees, and parsing is deterministic.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     std::fprintf(stderr, "%s\n", problem.c_str());
     std::abort();
   }
-  // Any part of it as an expression, too.
+  // Also parses any part of the text as an expression.
   ts::SourceFile file("fuzz.py", decoded.text);
   ts::Arena arena;
   ts::diag::Sink sink;

@@ -1,5 +1,5 @@
-// Any bytes: a pickle is read as a tree, and the tree as a value with tensors, or refused with a
-// reason. Nothing is run.
+// Input: any bytes as a pickle. It is read as a tree, and the tree as a value with tensors, or
+// rejected with a reason. No code runs.
 #include <cstdint>
 #include <cstdlib>
 
@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     ts::archive::Unpickler(std::move(tensors), callbacks).read(*tree.root);
   } catch (const ts::archive::ArchiveError& error) {
     if (error.what()[0] == '\0') std::abort();
-  } catch (const ts::tensor::Error&) {  // a value that can't be a key, a number that is none
+  } catch (const ts::tensor::Error&) {  // an invalid key, a malformed number
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-// Any bytes: a ZIP file is read to its last record, or refused with a reason.
+// Input: any bytes as a ZIP file. It is read to its last record, or rejected with a reason.
 #include <cstdint>
 #include <cstdlib>
 
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       if (!record.isDeflated && zip.payload(record).size() != record.size) std::abort();
       try {
         zip.read(record);
-      } catch (const ts::archive::ArchiveError&) {  // its checksum, most of the time
+      } catch (const ts::archive::ArchiveError&) {  // mostly a wrong checksum
       }
     }
   } catch (const ts::archive::ArchiveError& error) {

@@ -1,6 +1,6 @@
-"""Holds what tsviz writes for the graphs in viz/: data and Graphviz files to the byte, pictures by their structure.
+"""Checks the output of tsviz for the graphs in viz/: JSON and Graphviz files byte by byte, pictures by their structure.
 
-JITSCOPE_BLESS=1 rewrites the files that hold what is expected.
+JITSCOPE_BLESS=1 rewrites the expected files.
 """
 import json
 import os
@@ -37,7 +37,7 @@ class VizTest(unittest.TestCase):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
         with open(path, encoding="utf-8") as file:
-            self.assertEqual(text, file.read(), f"{name} differs; JITSCOPE_BLESS=1 takes the new text")
+            self.assertEqual(text, file.read(), f"{name} differs; JITSCOPE_BLESS=1 accepts the new text")
 
     def test_data_and_graphviz_files(self):
         for case in CASES:
@@ -49,12 +49,12 @@ class VizTest(unittest.TestCase):
                 self.assertEqual(status, 0)
                 self.expect(case + ".dot", dot)
 
-    def test_ir_text_comes_back(self):
+    def test_ir_text_is_printed_unchanged(self):
         for case in CASES:
             with self.subTest(case):
                 with open(os.path.join(HERE, case + ".ir"), encoding="utf-8") as file:
                     text = file.read()
-                if text.isascii():  # other characters PyTorch escapes, in a way of its own
+                if text.isascii():  # PyTorch escapes other characters in its own way
                     self.assertEqual(tsviz(case + ".ir", "--format=ir")[1], text)
 
     def test_pictures_are_well_formed_and_nested(self):
@@ -77,7 +77,7 @@ class VizTest(unittest.TestCase):
                                     f"{group.get('id')} leaves {group.get('data-in')}")
                 self.assertGreater(inside, 0)
 
-    def test_tooltips_say_where_a_node_comes_from(self):
+    def test_tooltips_contain_the_location_of_a_node(self):
         titles = [title.text for title in ElementTree.fromstring(tsviz("loop.ir")[1]).iter(SVG + "title")]
         self.assertTrue(any(title.startswith("aten::zeros") and "loop.py:4:9" in title for title in titles))
         self.assertNotIn("loop.py", tsviz("loop.ir", "--no-locations")[1])
@@ -88,7 +88,7 @@ class VizTest(unittest.TestCase):
         self.assertIn("4 nodes inside", tsviz("loop.ir", "--depth=0")[1])
         self.assertIn("4 nodes inside", tsviz("loop.ir", "--depth=0", "--format=dot")[1])
 
-    def test_misuse_ends_with_two_and_a_reason(self):
+    def test_wrong_usage_ends_with_2_and_a_reason(self):
         for arguments in (["missing.ir"], ["loop.ir", "--format=pdf"], [], ["model.pt"], ["loop.ir", "-o", "missing/out.svg"]):
             with self.subTest(arguments):
                 status, out, err = tsviz(*arguments)

@@ -1,10 +1,9 @@
 #!/usr/bin/python3
-"""Take the cases from recorded verdicts of PyTorch 1.13.
+"""Extracts test cases from recorded answers of PyTorch 1.13.
 
 usage: extract_cases.py VERDICTS.jsonl > cases.jsonl
-A case that comes out has id, source, target (what of it is scripted: f, M() or G()), ok and, if PyTorch accepts it and what
-it made has them, code and graph (renumbered, without locations); else the line of the error's first place, counted in the
-source, where it has one.
+A case has id, source, target (the scripted expression: f, M() or G()) and ok. An accepted case has code and graph (renumbered,
+without locations) if PyTorch's result has them. A rejected case has the line of the error's first place in the source, if any.
 """
 import json
 import re

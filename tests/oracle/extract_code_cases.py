@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Take from recorded cases what a test of the code printer alone needs.
+"""Extracts the data for tests of only the code printer from recorded cases.
 
 usage: extract_code_cases.py CASES.jsonl > code_cases.jsonl
-CASES has a line a case with id, ok, code and graph (the canonical one) as PyTorch 1.13 printed them. A line that comes
-out has the id, the graph, the names of the arguments, the qualified names of the functions that the graph calls by their
-simple ones, and the body: the code without its signature, for a graph doesn't tell declared types and defaults.
+CASES has one line for each case: id, ok, and PyTorch 1.13's code and canonical graph. A line of the result has the id, the
+graph, the names of the arguments, {simple name: qualified name} of the called functions, and the body. The body is the code
+without its signature, because a graph does not contain declared types and defaults.
 """
 import json
 import re
@@ -12,7 +12,7 @@ import sys
 
 
 def extract(case):
-    """None for a graph that doesn't name what the code does: named tuples, two functions of one name."""
+    """The test data of a case. None when the graph lacks names that the code needs: named tuples, two functions of one name."""
     code, graph = case.get("code"), case.get("graph")
     if not case.get("ok") or not code or not graph or "NamedTuple(" in graph:
         return None

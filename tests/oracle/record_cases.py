@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Record what the installed PyTorch says of small functions, in the form of cases.jsonl.
+"""Records the installed PyTorch's answers for small functions, in the form of cases.jsonl.
 
 usage: record_cases.py CASES.txt... > more_cases.jsonl
-A case begins with a line `#--- id`; its source follows and defines f, which is given to torch.jit.script behind the imports
-of tests/conformance/oracle.py. Lines count from the case's own first one. Every case has a process of its own, so that
-mangled names don't depend on what came before, and one that kills its process is told on standard error and left out.
+A case begins with a line `#--- id`. Its source follows and defines f. torch.jit.script gets f, after the imports of
+tests/conformance/oracle.py. Lines count from the first line of the case. Each case runs in its own process, so that mangled names
+do not depend on other cases. A case that kills its process is reported on standard error and left out.
 """
 import sys
 
-sys.path.pop(0)  # so that no module of this folder hides one that PyTorch wants
+sys.path.pop(0)  # so that no script of this folder hides a module that PyTorch imports
 
 import importlib.util
 import json
@@ -43,7 +43,7 @@ def graph_text(graph):
 
 
 def first_line(message, path):
-    """The line of the first place that a message names, if it is in the case's file."""
+    """The line of the first place in a message, if the place is in the case's file."""
     place = re.search(r'File "([^"]*)", line (\d+)', message)
     if not place or place.group(1) != path:
         return None

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Writes what scripting PyTorch's and torchvision's own Python functions gives, as core/ops/data/functions.txt.
+"""Writes core/ops/data/functions.txt: the results of scripting PyTorch's and torchvision's own Python functions.
 
-A line a Python name, fields separated by tabs:
+Each line has a Python name and fields, separated by tabs:
 
   NAME  function   QUALIFIED  FILE:LINE  COMPILES  SCHEMA
   NAME  overloads  QUALIFIED  FILE:LINE  COMPILES  SCHEMA  SCHEMA ...      in the order in which they are tried
   NAME  dispatch   ARGUMENT   INDEX      DEFAULT   NAME IF TRUE  NAME IF FALSE
 
-COMPILES lists the qualified names that the first use of it in a process adds to the compilation unit, in order.
-An int that is the default of a sized list ("int[2] padding=0") is an int, not a list of two.
-Functions that PyTorch takes for an operator, ignores or refuses to script have no line, nor have those that take an
-enum or a class: its type comes with the source that defines it.
+COMPILES lists the qualified names that the first use of the function adds to the compilation unit of a process, in order.
+An int default of a sized list ("int[2] padding=0") is an int, not a list of two.
+Functions that PyTorch treats as operators, ignores or rejects have no line. Functions with an enum or a class as
+parameter have no line either, because the type comes with the source that defines it.
 
 Usage: record_functions.py [FILE]
 """
@@ -48,7 +48,7 @@ def modules():
 
 
 def module_path(fn):
-    """Where the function stands, from the folder that its package lies in."""
+    """FILE:LINE of the function, relative to the parent folder of its package."""
     code = inspect.unwrap(fn).__code__
     path = code.co_filename
     for package in ("torch", "torchvision"):
@@ -63,7 +63,7 @@ def compiled():
 
 
 def spell(schema):
-    """What str(schema) says; that fails on an int which is the default of a sized list."""
+    """The text of the schema. PyTorch's str(schema) fails on an int default of a sized list."""
     try:
         return str(schema)
     except RuntimeError:
@@ -85,7 +85,7 @@ def spell(schema):
 
 
 def describe(fn):
-    """The fields of a function, asked in a process of its own; None when it can't be scripted."""
+    """The fields of a function, computed in its own process; None when PyTorch rejects it."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -114,7 +114,7 @@ def spelled(value):
 def main():
     warnings.simplefilter("ignore")
     lines = {}
-    names = {}  # the name under which a function of a dispatch can be found
+    names = {}  # names of the functions of dispatches
     found = []
     for module, content in modules():
         for attribute, fn in sorted(vars(content).items()):
@@ -140,7 +140,7 @@ def main():
         if known[fn] and not any("__torch__." in schema for schema in known[fn][4:]):
             lines[name] = known[fn]
     with open(OUTPUT, "w") as out:
-        out.write(f"# What PyTorch {torch.__version__} makes of its own and torchvision {torchvision.__version__}'s functions,\n")
+        out.write(f"# PyTorch {torch.__version__}'s results of scripting its own and torchvision {torchvision.__version__}'s functions,\n")
         out.write("# written by tests/oracle/record_functions.py, which describes the format. Sorted by name.\n")
         for name in sorted(lines, key=str.encode):
             fields = lines[name]

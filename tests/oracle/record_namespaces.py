@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Record what the modules that users of TorchScript import have in them: core/compiler/data/namespaces.txt.
+"""Records the contents of the modules that users of TorchScript import: core/compiler/data/namespaces.txt.
 
 usage: /usr/bin/python3 tests/oracle/record_namespaces.py > core/compiler/data/namespaces.txt
 Needs Debian's python3-torch. The format is described in core/compiler/resolve/namespaces.h.
@@ -23,7 +23,7 @@ torch.profiler torch.fx torch.testing torch.contrib torch.masked torch.nested to
 torch._C torch._C._nn torch._C._VariableFunctions torch._C._fft torch._C._linalg torch._C._special
 torch._C._sparse torch._VF torch._tensor torch._six torch._torch_docs torch._utils torch._lowrank
 torch._linalg_utils torch._ops torch._classes torch._namedtensor_internals""".split()
-DYNAMIC = {"torch.ops", "torch.classes"}  # they have whatever is asked of them
+DYNAMIC = {"torch.ops", "torch.classes"}  # they create every attribute on access
 
 
 def modules():
@@ -49,7 +49,7 @@ def members(name, module):
 
 
 def letter(value):
-    """What sort of thing it is, in the letters of namespaces.h."""
+    """The kind of a value, as a letter of namespaces.h."""
     if isinstance(value, types.ModuleType):
         return "m"
     if inspect.isclass(value):
@@ -67,7 +67,7 @@ def letter(value):
 
 
 def rank(name, value):
-    """The better a name for something that has several, the smaller."""
+    """The sort key of a name for a value with several names. The smallest is the best."""
     parts = name.split(".")
     home = parts[0] == "torch" or getattr(value, "__module__", "") != ".".join(parts[:-1])
     other = getattr(value, "__name__", parts[-1]) != parts[-1]
@@ -75,7 +75,7 @@ def rank(name, value):
 
 
 def describe(own, value, names):
-    """The letters for a value and what it is better known as, or its text if it is a number."""
+    """The letters for a value, with its best name; for a number its text."""
     sort = letter(value)
     if own in DYNAMIC:
         return "d", ""
@@ -101,7 +101,7 @@ def main():
             value = getattr(module, member, None)
             keep.append(value)
             where[id(value)].append(f"{name}.{member}")
-    print("# The members of modules that TorchScript code imports, in PyTorch 1.13 and Python 3.11.")
+    print("# Contents of the modules that TorchScript code imports, by PyTorch 1.13 and Python 3.11.")
     print("# Written by tests/oracle/record_namespaces.py; the format is described in core/compiler/resolve/namespaces.h.")
     lines = {}
     for name, module in known:

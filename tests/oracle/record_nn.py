@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Say what the installed PyTorch makes of modules of torch.nn.
+"""Prints the installed PyTorch's answers for modules of torch.nn.
 
 usage: record_nn.py < CONSTRUCTORS > answers.jsonl
-The first answer is the list of the public classes of torch.nn.modules. A line is a Python expression that
-makes a module, in NAMES. Its answer has text (the repr), state (names and shapes) and, if PyTorch scripts the
-module, codes: the .code of each method of each submodule; else the reason. An expression that raises has only
-an error.
+The first answer is the list of the public classes of torch.nn.modules. Each line of the input is a Python
+expression for a module, in the scope of NAMES. Its answer has text (the repr), state (names and shapes), and codes
+(the .code of each method of each submodule) or the reason of the rejection. If the expression raises, the answer
+has only an error.
 """
 import collections
 import json
@@ -44,7 +44,7 @@ def answer(constructor):
 
 
 def answer_alone(constructor):
-    """The answer of a process that has compiled nothing: isinstance() knows the first class of a name."""
+    """The answer of a fresh process: after a compilation, isinstance() would use the first class of a name."""
     if child := os.fork():
         os.waitpid(child, 0)
     else:

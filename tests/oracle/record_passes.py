@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Writes PyTorch's answers into the tests of passes.
+"""Writes PyTorch's results into the unit tests of passes.
 
-PASS_TEST(suite, name, pass, in, out) in tests/unit/passes: `out` becomes what PyTorch's pass of that name
-makes of `in`. EMITTED_TEST(suite, name, source, in, out): `out` becomes the graph that PyTorch compiles
-`source` to. Values are numbered in order. Needs Debian's python3-torch.
+In tests/unit/passes, `out` of PASS_TEST(suite, name, pass, in, out) becomes the result of PyTorch's pass on `in`.
+`out` of EMITTED_TEST(suite, name, source, in, out) becomes the graph that PyTorch compiles from `source`. Values are
+numbered in order. Needs Debian's python3-torch.
 
-    record_passes.py [--check]     with --check it writes nothing and exits with 1 when a file would change
+    record_passes.py [--check]     --check writes no file and exits with 1 when a file would change
 """
 
 import argparse
@@ -37,7 +37,7 @@ def numbered(graph):
 
 
 def after_pass(name, text):
-    # A node without outputs: PyTorch prints an = before it, and doesn't read that back.
+    # PyTorch prints an = before a node without outputs, and cannot parse it.
     graph = torch._C.parse_ir(re.sub(r"^( *) = (?=\w+::)", r"\1", text, flags=re.M))
     getattr(torch._C, PASSES[name])(graph)
     return numbered(graph)

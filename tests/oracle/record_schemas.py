@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes every operator schema that PyTorch and torchvision register, as core/ops/data/schemas.txt.
+"""Writes core/ops/data/schemas.txt: every operator schema that PyTorch and torchvision register.
 
-Sorted by operator name; the overloads of one operator stay in the order in which PyTorch tries them.
+The file is sorted by operator name; the overloads of an operator keep the order in which PyTorch tries them.
 
 Usage: record_schemas.py [FILE]
 """

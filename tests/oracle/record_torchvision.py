@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Record what the installed PyTorch makes of torchvision's models when it scripts them.
+"""Records the installed PyTorch's results of scripting torchvision's models.
 
 usage: record_torchvision.py [--full FOLDER] [MODEL...] > torchvision.jsonl
-A line a model: its name, its builder, whether that takes weights_backbone, the number of nodes of its inlined graph (blocks within included), and for each method of each
-submodule ("layer1.0.forward") the first 16 digits of the SHA-256 of its .code, the numbers of mangled names left out: they
-count what the process has compiled so far. With --full the codes themselves go to
-FOLDER/MODEL.json. Weights aren't loaded.
+Each line is a model: its name, its builder, a flag for the parameter weights_backbone, the number of nodes of its inlined graph
+(with nested blocks), and for each method of each submodule ("layer1.0.forward") the first 16 digits of the SHA-256 of its .code.
+The digests leave out the numbers of mangled names, which depend on earlier compilations in the process. With --full the codes
+themselves go to FOLDER/MODEL.json. Weights are not loaded.
 """
 import argparse
 import hashlib
@@ -20,7 +20,7 @@ import torch  # noqa: E402
 import torchvision  # noqa: E402
 
 
-# Nothing is computed, so weights need no values: drawing them would take most of the time.
+# No forward runs, so weights need no values. Their initialisation would take most of the time.
 for method in ("uniform_", "normal_", "erfinv_", "clamp_", "mul_", "add_"):
     setattr(torch.Tensor, method, lambda self, *args, **kwargs: self)
 
@@ -44,7 +44,7 @@ def main():
     args = parser.parse_args()
     torch.set_grad_enabled(False)
     for name in args.models or torchvision.models.list_models():
-        # Each in a process of its own: types, and the methods compiled on them, are shared within one.
+        # Each model has its own process, because types and their compiled methods are shared within a process.
         child = os.fork()
         if child == 0:
             record(name, args.full)

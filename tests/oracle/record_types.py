@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes what PyTorch says of pairs of types, as tests/unit/types/data/relations.tsv.
+"""Writes tests/unit/types/data/relations.tsv: PyTorch's answers for pairs of types.
 
   type   STR  STR  ANNOTATION
-  pair   STR  STR  whether the first is a subtype of the second (0 or 1)  what they unify to, or -
-  union  what a Union of these is  STR STR ...
-  list   what a list of these unifies to, or -  STR STR ...
+  pair   STR  STR  SUBTYPE  UNIFIED     SUBTYPE: 1 if the first is a subtype of the second, else 0; UNIFIED may be -
+  union  UNION     STR STR ...          UNION: the Union of these types
+  list   UNIFIED   STR STR ...          UNIFIED: the unified type of a list of these types, or -
 
-Named tuples stand under their qualified names, which graphs don't print, except in the second STR of a type line.
+Named tuples have their qualified names, which graphs do not print, except in the second STR of a type line.
 
 Usage: record_types.py [FILE]
 """

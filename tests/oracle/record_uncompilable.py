@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Record which Python functions of PyTorch can't be compiled: core/compiler/data/uncompilable.txt.
+"""Records the Python functions of PyTorch that cannot be compiled: core/compiler/data/uncompilable.txt.
 
 usage: record_uncompilable.py > uncompilable.txt
-A name a line, sorted: every public function written in Python of the modules below that torch.jit.script refuses. Each is
-tried in a forked child, so that one that takes the process with it counts as refused and the rest go on.
+Each line is a name, sorted: the public Python functions of the modules below that torch.jit.script rejects. Each function is
+tried in a forked child, so that a function that kills its process counts as rejected.
 """
 import importlib
 import inspect

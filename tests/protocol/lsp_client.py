@@ -1,4 +1,4 @@
-"""A language client for tests: speaks to a real tsls over pipes or a socket, byte by byte if need be."""
+"""A language client for tests. It talks to a real tsls over pipes or a socket, byte by byte if necessary."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import threading
 import lsp_types
 
 TSLS = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsls")
-PATIENCE = 20  # seconds; only a failing test ever waits as long
+PATIENCE = 20  # seconds; only a failing test waits that long
 
 
 def frame(body):
@@ -34,11 +34,11 @@ def notification(method, params=None):
 
 
 class Client:
-    """Messages from the server are collected on a thread; nothing here waits without an end.
+    """A client with its own server process. A thread collects the server's messages; every wait has a time limit.
 
-    answers: what the server's own requests get, by method: a result, or a function from parameters to one; null for others.
-    command: what starts the server, when that isn't the program that was built.
-    With validate, `problems` lists messages of the server that LSP's own description of its types doesn't allow."""
+    answers: {method: result or function of the parameters} for the server's own requests; others get null.
+    command: the command that starts the server, in place of the built program.
+    With validate, `problems` lists messages of the server that are invalid under LSP's own model."""
 
     def __init__(self, *arguments, port=False, answers=None, validate=False, command=(TSLS,)):
         self.answers = answers or {}
@@ -122,14 +122,14 @@ class Client:
                 self.process.stdin.flush()
 
     def close(self):
-        """Says nothing more, as a client that died."""
+        """Closes the connection, as a client that died."""
         if self.socket:
             self.socket.close()
         else:
             self.process.stdin.close()
 
     def next(self, wanted=lambda message: True):
-        """The next message that is wanted; others are kept for later calls."""
+        """The next message for which `wanted` is true. Other messages are kept for later calls."""
         for i, message in enumerate(self.kept):
             if wanted(message):
                 return self.kept.pop(i)
@@ -145,7 +145,7 @@ class Client:
         return self.next(lambda message: "method" not in message and message.get("id") == id)
 
     def start(self, method, params=None):
-        """Sends a request; gives its id."""
+        """Sends a request. Returns its id."""
         self.last_id += 1
         self.asked[self.last_id] = method
         self.send(request(self.last_id, method, params))
@@ -161,7 +161,7 @@ class Client:
         return self.next(lambda message: message.get("method") == "window/logMessage")["params"]["message"]
 
     def diagnostics(self, uri, version):
-        """What is published for this version of the document."""
+        """The diagnostics that the server publishes for this version of the document."""
         def wanted(message):
             params = message.get("params", {})
             return (message.get("method") == "textDocument/publishDiagnostics" and params["uri"] == uri
@@ -183,7 +183,7 @@ class Client:
             "textDocument": {"uri": uri, "version": version}, "contentChanges": changes})
 
     def end(self):
-        """Ends the server as the protocol wants it; gives the exit status."""
+        """Ends the server by the protocol's shutdown and exit. Returns the exit status."""
         self.ask("shutdown")
         self.notify("exit")
         return self.process.wait(PATIENCE)

@@ -1,5 +1,5 @@
-"""What tsls does with whole processes, pipes, sockets and bytes. The protocol's details are tested in
-tests/unit/lsp, without a process."""
+"""Tests tsls as a process: pipes, sockets, bytes. tests/unit/lsp tests the protocol's details without a
+process."""
 
 import os
 import random
@@ -85,7 +85,7 @@ class Process(unittest.TestCase):
             with Client() as client:
                 client.initialize()
                 times.append(time.perf_counter() - begin)
-        # Milliseconds in truth; the bound is for a machine that is busy with other tests.
+        # The server needs milliseconds; the bound allows for other tests on the machine.
         self.assertLess(min(times), 0.5)
 
 
@@ -128,7 +128,7 @@ class Port(unittest.TestCase):
 
 class Bytes(unittest.TestCase):
     def session(self):
-        """A whole session, and the ids that must be answered."""
+        """The bytes of a whole session. The requests 1 and "two" must be answered."""
         data = request(1, "initialize", {"capabilities": {}}) + notification("initialized", {})
         data += notification("textDocument/didOpen", {"textDocument": {
             "uri": URI, "languageId": "python", "version": 1, "text": "x = 'é漢🌰' + (\n"}})
@@ -173,8 +173,8 @@ class Bytes(unittest.TestCase):
                 else:  # a message cut short
                     message = request(0, "shutdownx", {"a": [1]})
                     garbage = message[:random.randrange(1, len(message))]
-                # What was cut may take the message behind it along, and a changed length may ask for
-                # more bytes: a few more messages, and the server is in step again.
+                # A cut message may swallow the next message, and a changed length may ask for more bytes.
+                # After a few more messages the server is in sync again.
                 client.send(garbage + request("pad", "no/such") * 3 + request(id, "no/such"))
             client.send(request("end", "no/such") * 200)
             self.assertEqual(client.answer("end")["error"]["code"], -32601)
@@ -207,7 +207,7 @@ def units(text, encoding):
 
 
 class Document:
-    """A text as an editor has it, and the positions that go with it."""
+    """A text in an editor, with its positions."""
 
     def __init__(self, text, encoding):
         self.text, self.encoding = text, encoding
@@ -215,7 +215,7 @@ class Document:
     def position(self, offset):
         before = self.text[:offset]
         lines = before.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        # Between \r and \n is no position; the caller avoids it.
+        # The caller avoids offsets between \r and \n, which have no position.
         return {"line": len(lines) - 1, "character": units(lines[-1], self.encoding)}
 
     def random_edit(self):
@@ -237,8 +237,8 @@ class Document:
 
 
 class Sync(unittest.TestCase):
-    """1,000 random edits of a document: after each batch the server's diagnostics must be those that
-    a document opened with the full text gets."""
+    """After each batch of 1,000 random edits of a document, the server's diagnostics must equal those of
+    a document that is opened with the full text."""
 
     def run_with(self, encoding):
         random.seed(encoding)

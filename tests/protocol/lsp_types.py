@@ -1,4 +1,4 @@
-"""Holds messages against the protocol's own description of its types (lsp-metaModel.json, LSP 3.17, as Microsoft publishes it)."""
+"""Checks messages against the protocol's own model (lsp-metaModel.json, LSP 3.17, as Microsoft publishes it)."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def properties(structure):
 
 def structure_problem(structure, value, where):
     if not isinstance(value, dict):
-        return f"{where}: {value!r} is no object"
+        return f"{where}: {value!r} is not an object"
     known = {}
     for one in properties(structure):
         known[one["name"]] = one
@@ -46,7 +46,7 @@ def structure_problem(structure, value, where):
         if found:
             return found
     unknown = set(value) - set(known)
-    return f"{where}: {sorted(unknown)} stand in no type" if unknown else None
+    return f"{where}: {sorted(unknown)} are unknown members" if unknown else None
 
 
 def reference_problem(name, value, where):
@@ -61,19 +61,19 @@ def reference_problem(name, value, where):
         return None
     if enumeration.get("supportsCustomValues"):
         return problem(enumeration["type"], value, where)
-    return f"{where}: {value!r} is no {name}"
+    return f"{where}: {value!r} is not a {name}"
 
 
 def problem(type, value, where="result"):
-    """What keeps the value from being of the type; None: nothing."""
+    """The reason why the value is not of the type; None when it is."""
     kind = type["kind"]
     if kind == "base":
-        return None if BASE[type["name"]](value) else f"{where}: {value!r} is no {type['name']}"
+        return None if BASE[type["name"]](value) else f"{where}: {value!r} is not a {type['name']}"
     if kind == "reference":
         return reference_problem(type["name"], value, where)
     if kind == "array":
         if not isinstance(value, list):
-            return f"{where}: {value!r} is no array"
+            return f"{where}: {value!r} is not an array"
         return next((found for i, one in enumerate(value) if (found := problem(type["element"], one, f"{where}[{i}]"))), None)
     if kind == "or":
         found = [problem(one, value, where) for one in type["items"]]
@@ -82,11 +82,11 @@ def problem(type, value, where="result"):
         return next((found for one in type["items"] if (found := problem(one, value, where))), None)
     if kind == "map":
         if not isinstance(value, dict):
-            return f"{where}: {value!r} is no object"
+            return f"{where}: {value!r} is not an object"
         return next((found for key, one in value.items() if (found := problem(type["value"], one, f"{where}[{key!r}]"))), None)
     if kind == "tuple":
         if not isinstance(value, list) or len(value) != len(type["items"]):
-            return f"{where}: {value!r} is no tuple of {len(type['items'])}"
+            return f"{where}: {value!r} is not a tuple of {len(type['items'])}"
         return next((found for one, item in zip(type["items"], value) if (found := problem(one, item, where))), None)
     if kind == "literal":
         return structure_problem(type["value"], value, where)
@@ -100,7 +100,7 @@ def result_problem(method, result):
 def request_problem(method, params):
     wanted = REQUESTS[method].get("params")
     if wanted is None:
-        return None if params is None else "params: there are none"
+        return None if params is None else "params: the request has none"
     return problem(wanted, params, "params")
 
 

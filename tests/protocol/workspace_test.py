@@ -1,5 +1,5 @@
-"""Scripted sessions with a real tsls about files, folders and notebooks: every message of the server is held against the
-types of the protocol."""
+"""Scripted sessions with a real tsls about files, folders and notebooks. Every message of the server is checked against the
+protocol's model."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ GOOD = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x + 1\n"
 BAD = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x + nothing\n"
 USER = "import torch\nfrom library import helper\n\n\n@torch.jit.script\ndef f(x):\n    return helper(x)\n"
 HELPER = "def helper(x):\n    return x + 1\n"
-# Where this is found, there is a problem; an import that leads nowhere is none.
+# A problem shows that the import was found: an import that is not found is not a problem.
 BAD_HELPER = "def helper(x):\n    return x + nothing\n"
 CHANGED, CREATED, DELETED = 2, 1, 3
 
@@ -62,7 +62,7 @@ class Session(unittest.TestCase):
             file.write(text if isinstance(text, bytes) else text.encode())
 
     def client(self, folders=("",), capabilities=CAPABILITIES, **answers):
-        """A client that has been greeted; at its end every message must have been one of LSP's."""
+        """An initialized client. At the test's end, all messages of the server must have been valid."""
         client = Client(validate=True, answers={"workspace/configuration": lambda params: [None] * len(params["items"]),
                                                 **{key.replace("_", "/"): value for key, value in answers.items()}})
         client.initialize(capabilities, workspaceFolders=[{"uri": self.uri(name), "name": name or "root"} for name in folders])
@@ -130,7 +130,7 @@ class Dependents(Session):
         self.write("user.py", USER)
         client = self.client(workspace_diagnostic_refresh=lambda params: refreshed.set())
         client.open(self.uri("user.py"), USER)
-        self.assertEqual(self.document(client, "user.py"), [])  # there is no library
+        self.assertEqual(self.document(client, "user.py"), [])  # the library does not exist yet
         self.write("library.py", BAD_HELPER)
         self.watch(client, ("library.py", CREATED))
         self.assertEqual(len(self.document(client, "user.py")), 1)
@@ -156,7 +156,7 @@ class Dependents(Session):
         client.answers["workspace/configuration"] = [None, {"importPaths": ["../common"]}]
         client.notify("workspace/didChangeConfiguration", {"settings": None})
         client.next(lambda message: message.get("method") == "workspace/configuration" and len(message["params"]["items"]) == 2)
-        client.ask("workspace/symbol", {"query": ""})  # behind our answer
+        client.ask("workspace/symbol", {"query": ""})  # the server handles it after our answer
         self.assertEqual(len(self.document(client, "app/user.py")), 1)
 
     def test_renamed_files_take_their_imports_along(self):
@@ -203,19 +203,19 @@ class Dependents(Session):
         values = [{"roots": "some"}]
         client = self.client(workspace_configuration=lambda params: values * len(params["items"]))
 
-        def told():
+        def shown_messages():
             client.notify("workspace/didChangeConfiguration", {"settings": None})
             client.ask("workspace/symbol", {"query": ""})
-            client.ask("workspace/symbol", {"query": ""})  # behind our answer
+            client.ask("workspace/symbol", {"query": ""})  # the server handles it after our answer
             texts = [message["params"]["message"] for message in client.kept if message.get("method") == "window/showMessage"]
             client.kept = [message for message in client.kept if message.get("method") != "window/showMessage"]
             return texts
-        self.assertEqual(told(), ['JitScope, settings: "roots" keeps its value, it can\'t be "some"; it can be "explicit" or "all"'])
-        self.assertEqual(told(), [])
+        self.assertEqual(shown_messages(), ['JitScope, settings: "roots" keeps its value, it can\'t be "some"; it can be "explicit" or "all"'])
+        self.assertEqual(shown_messages(), [])
         values[0] = {"importPaths": "lib"}
-        self.assertEqual(told(), ['JitScope, settings: "importPaths" keeps its value, it can\'t be "lib"; it can be an array of folders'])
+        self.assertEqual(shown_messages(), ['JitScope, settings: "importPaths" keeps its value, it can\'t be "lib"; it can be an array of folders'])
         values[0] = {"importPaths": ["lib"], "roots": "all"}
-        self.assertEqual(told(), [])
+        self.assertEqual(shown_messages(), [])
 
 
 class Files(Session):

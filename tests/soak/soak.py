@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Keeps one tsls busy with whatever an editor may do, and more, and looks whether it bears that.
+"""Runs a long random session with one tsls: edits, requests, files, notebooks, broken messages.
 
     soak.py [MINUTES] [--seed N] [--patience SECONDS]
 
-JITSCOPE_BIN is the folder of the built programs. Exits with 1 when something is wrong; see README.md for what is looked at.
+JITSCOPE_BIN is the folder of the built programs. Exits with 1 when a check of README.md fails.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from texts import Notebook, Text  # noqa: E402
 MOST_OPEN = 8
 MOST_WAITING = 16
 MOST_BYTES = 20_000
-# What memory may grow by between the middle and the end of a run.
+# The allowed growth of memory between the middle and the end of a run.
 GROWTH_FACTOR, GROWTH_MIB = 1.10, 24
 
 CAPABILITIES = {
@@ -51,7 +51,7 @@ AT_POSITION = ["completion", "declaration", "definition", "documentHighlight", "
                "prepareRename", "references", "rename", "selectionRange", "signatureHelp", "typeDefinition"]
 WHOLE = ["codeAction", "codeLens", "diagnostic", "documentLink", "documentSymbol", "foldingRange", "inlayHint",
          "semanticTokens/full", "semanticTokens/full/delta", "semanticTokens/range"]
-# What may come instead of a result: there is none, nobody waits, the text has changed, wrong parameters.
+# Allowed errors: RequestFailed, RequestCancelled, ContentModified, InvalidParams.
 FINE_ERRORS = {-32803, -32800, -32801, -32602}
 
 
@@ -60,7 +60,7 @@ class Failure(Exception):
 
 
 def sources():
-    """Texts to begin with: recorded cases, examples, and real modules where they are installed."""
+    """The texts at the start: recorded cases, examples, and installed modules."""
     with open(os.path.join(ROOT, "tests/oracle/cases.jsonl"), encoding="utf-8") as file:
         texts = [json.loads(line)["source"] for line in file]
     names = glob.glob(os.path.join(ROOT, "examples/**/*.py"), recursive=True)
@@ -83,7 +83,7 @@ class Soak:
         self.client.initialize(CAPABILITIES, workspaceFolders=[{"uri": "file://" + self.folder, "name": "soak"}])
         self.documents = {}
         self.notebook = None
-        self.waiting = {}  # by id: when it was sent
+        self.waiting = {}  # {id: time of sending}
         self.cancelled = set()
         self.counts = collections.Counter()
         self.slowest = 0.0
@@ -92,7 +92,7 @@ class Soak:
     def settings(self, params):
         return [{"roots": self.roots}] * len(params["items"])
 
-    # What an editor does.
+    # Notifications of an editor.
 
     def write_file(self, name):
         with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
@@ -148,10 +148,10 @@ class Soak:
         self.roots = self.rng.choice(("all", "all", "explicit", "nonsense", 7, None))
         self.client.notify("workspace/didChangeConfiguration", {"settings": None})
 
-    # What it asks.
+    # Requests of an editor.
 
-    def asked(self):
-        """A document that is open, as (uri, text)."""
+    def random_document(self):
+        """A random open document, as (uri, text); None without one."""
         known = [(uri, text) for uri, text in self.documents.items()]
         if self.notebook:
             known += [(cell.uri, cell.text) for cell in self.notebook.cells]
@@ -160,7 +160,7 @@ class Soak:
     def ask(self):
         if len(self.waiting) >= MOST_WAITING:
             return self.listen(0.05)
-        chosen = self.asked()
+        chosen = self.random_document()
         if self.rng.random() < 0.05 or chosen is None:
             method, params = self.rng.choice([("workspace/symbol", {"query": self.rng.choice(("f", "forw", "", "x"))}),
                                               ("workspace/diagnostic", {"previousResultIds": []})])
@@ -180,7 +180,7 @@ class Soak:
             self.counts["cancelled"] += 1
 
     def send_broken(self):
-        """Something that no client should send; afterwards the server must be in step again."""
+        """Sends a message that no client should send. Afterwards the server must answer again."""
         rng = self.rng
         self.counts["broken"] += 1
         kind = rng.randrange(5)
@@ -200,18 +200,18 @@ class Soak:
             message = request("cut", "no/such", {"a": [1, "é"]})
             garbage = message[:rng.randrange(1, len(message))]
         self.client.send(garbage)
-        # What was cut may take messages behind it along.
+        # A cut message may swallow the messages after it.
         limit = time.monotonic() + self.patience
         while time.monotonic() < limit:
             self.client.send(request("pad", "no/such") * 3)
             if self.listen(0.2, until="pad"):
                 return
-        raise Failure("after a broken message nothing is answered any more")
+        raise Failure("the server does not answer after a broken message")
 
-    # What comes back.
+    # Messages of the server.
 
     def listen(self, seconds, until=None):
-        """Takes what has come; waits until something comes, or for the answer of a certain id."""
+        """Handles all received messages; waits for at least one, or for the answer to the id `until`. False when the time runs out."""
         limit = time.monotonic() + seconds
         while True:
             try:
@@ -228,7 +228,7 @@ class Soak:
             if isinstance(id, int):
                 sent = self.waiting.pop(id, None)
                 if sent is None:
-                    raise Failure(f"an answer to no request, or a second one: {message}")
+                    raise Failure(f"an answer without a request, or a second answer: {message}")
                 if error is not None and error not in FINE_ERRORS:
                     raise Failure(f"{self.client.asked[id]}: {message['error']}")
                 del self.client.asked[id]
@@ -238,8 +238,8 @@ class Soak:
             if until is None and self.client.inbox.empty():
                 return True
 
-    def look(self):
-        """Whether the server is well."""
+    def check_health(self):
+        """Raises Failure for a late answer or an invalid message, and records the server's memory."""
         now = time.monotonic()
         late = [(self.client.asked[id], now - sent) for id, sent in self.waiting.items() if now - sent > self.patience]
         if late:
@@ -254,25 +254,25 @@ class Soak:
                  (self.configure, 0.2), (self.send_broken, 2)]
         actions, weights = zip(*steps)
         begin = time.monotonic()
-        next_look, next_word = begin, begin + 30
+        next_check, next_report = begin, begin + 30
         while (now := time.monotonic()) < begin + seconds:
             action = self.rng.choices(actions, weights)[0]
             action()
             self.counts[action.__name__] += 1
-            # Typing is no flood: the server gets to what it has been asked.
+            # Pauses, as a typing user does, so that the server can answer.
             self.listen(self.rng.choice((0, 0, 0.002, 0.02)))
-            if now >= next_look:
-                self.look()
-                next_look = now + 1
-            if now >= next_word:
+            if now >= next_check:
+                self.check_health()
+                next_check = now + 1
+            if now >= next_report:
                 print(f"{now - begin:6.0f} s  {self.memory[-1]:6.0f} MiB  {dict(self.counts)}", flush=True)
-                next_word = now + 30
+                next_report = now + 30
 
     def finish(self):
         limit = time.monotonic() + self.patience
         while self.waiting and time.monotonic() < limit:
             self.listen(0.2)
-        self.look()
+        self.check_health()
         if self.waiting:
             raise Failure(f"{len(self.waiting)} requests have no answer")
         self.check_findings()
@@ -281,7 +281,7 @@ class Soak:
             raise Failure(f"the server ends with {status}")
 
     def check_findings(self):
-        """The documents as they are now, opened in a fresh server: the same findings."""
+        """Raises Failure when a fresh server has other diagnostics for the current documents."""
         self.roots = "all"
         self.client.notify("workspace/didChangeConfiguration", {"settings": None})
         self.client.ask("workspace/symbol", {"query": "nothing"})
@@ -294,10 +294,10 @@ class Soak:
                 found = [client.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})["result"]["items"]
                          for client in (self.client, fresh)]
                 if found[0] != found[1]:
-                    raise Failure(f"{uri} has other findings than in a fresh server: {found}")
+                    raise Failure(f"{uri} has other diagnostics than in a fresh server: {found}")
 
     def check_memory(self):
-        """Medians of the middle third and of the last one: the first third is the filling of caches."""
+        """Raises Failure when the median memory of the last third exceeds that of the middle third. The first third fills caches."""
         third = len(self.memory) // 3
         if third < 10:
             return

@@ -1,4 +1,4 @@
-"""Texts and notebooks as an editor has them, and random edits of them."""
+"""Texts and notebooks in an editor, and random edits of them."""
 
 PIECES = ("", " ", "\n", "\r\n", "(", ")", "[", "]", ":", "x", ".", "self.", "def ", "    ", "ä", "漢", "𝕏", '"""', "'", "#", "return x\n",
           "torch.", "import torch\n", "from m1 import f\n", "@torch.jit.script\n", "%magic\n", "!ls\n", "-> Tensor", "\\")
@@ -10,7 +10,7 @@ def units(text):
 
 class Text:
     def __init__(self, text):
-        # One kind of line ending to begin with; edits bring the others.
+        # A text starts with one kind of line ending; edits add the others.
         self.text, self.version = text.replace("\r\n", "\n"), 1
         self.goal = None
 
@@ -19,7 +19,7 @@ class Text:
         return {"line": len(lines) - 1, "character": units(lines[-1])}
 
     def place(self, rng):
-        """An offset that is a position: not between \\r and \\n."""
+        """A random offset that has a position: not between \\r and \\n."""
         at = rng.randrange(len(self.text) + 1)
         return at + 1 if self.text[at - 1:at + 1] == "\r\n" else at
 
@@ -27,7 +27,7 @@ class Text:
         return self.position(self.place(rng))
 
     def step(self, rng, texts, most):
-        """One content change: somewhere, or towards another text."""
+        """One content change: random, or closer to another text."""
         self.version += 1
         if len(self.text) > most or rng.random() < 0.01:
             self.text = rng.choice(texts).replace("\r\n", "\n")
@@ -43,7 +43,7 @@ class Text:
             length = rng.choice((1, 10, 200))
             end, new = min(len(self.text), begin + rng.choice((0, length))), self.goal[begin:begin + length]
         begin, end = min(begin, end), max(begin, end)
-        # Neither end may lie between \r and \n.
+        # Neither end may be between \r and \n.
         begin -= self.text[begin - 1:begin + 1] == "\r\n"
         end += self.text[end - 1:end + 1] == "\r\n"
         change = {"range": {"start": self.position(begin), "end": self.position(end)}, "text": new}

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Holds the arrows between folders: who may include whom, and what the light programs may link.
+"""Checks which folders include which, and which libraries the light programs link.
 
-Prints each breach as FILE:LINE: REASON and exits with 1 when there is one. A folder that is in no
-table is a breach too: its place has to be decided.
+The picture in docs/architecture.md, section "The map", defines the layers. A folder may include the
+folders in lower rows and itself. A folder that the picture lacks is a breach: it needs a place first.
+Prints each breach as FILE:LINE: REASON and exits with 1 when there is one.
 """
 import os
 import re
@@ -10,54 +11,49 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MAP = "docs/architecture.md"
+TOPS = ["core", "lsp", "viz", "debugger"]
 
-# From the bottom up: a folder may include those in rows above its own, and itself.
-LAYERS = [
-    ["core/base"],
-    ["core/source"],
-    ["core/diag"],
-    ["core/syntax", "core/types"],
-    ["core/ops", "core/tensor", "core/name_index"],
-    ["core/ir", "core/kernels"],
-    ["core/passes"],
-    ["core/interp", "core/shapes"],
-    ["core/prelude"],
-    ["core/eval"],
-    ["core/eval_stdlib"],
-    ["core/eval_torch"],
-    ["core/compiler"],
-    ["core/fixes"],
-    ["core/archive"],
-    ["core/trace"],
-    ["core/eager"],
-    ["core/driver"],
-    ["core/ide"],
-    ["core/check", "lsp", "viz", "debugger"],
-]
-
-# Arrows that the order of layers would allow and that are not wanted all the same.
+# Includes that the picture allows and the design does not.
 FORBIDDEN = [
     ("core/ops", "core/syntax"),
     ("core/ir", "core/syntax"),
     ("core/passes", "core/syntax"),
 ]
 
-# Programs that must start in milliseconds, and the libraries that they must not load.
+# Programs that have to start in milliseconds. LIBRARIES matches the file names of libraries that
+# they must not link, SYMBOLS a few functions of those libraries, for a program that contains them.
 LIGHT_PROGRAMS = ["tscheck", "tsls"]
-HEAVY_LIBRARIES = re.compile(r"lib(LLVM|gvc|cgraph|cdt|pathplan|dnnl|openblas|torch)\b")
+LIBRARIES = re.compile(r"\blib(LLVM|gvc|gvplugin|cgraph|cdt|pathplan|dnnl|openblas|torch|c10)\w*(?:-\d+)?\.(?:a|so)\b")
+SYMBOLS = re.compile(r" (agopen|agread|gvContext|gvLayout|dtopen|LLVM(?:Context|Module)Create\w*|dnnl_\w+|cblas_\w+)(?:@|$)", re.M)
+
+
+def read_layers(text):
+    """The rows of the picture from the bottom up, each as a list of folders; empty without a picture."""
+    section = text.partition("\n## The map\n")[2].partition("\n## ")[0]
+    picture = re.search(r"^```text\n(.*?)^```$", section, re.M | re.S)
+    if not picture:
+        return []
+    rows = re.split(r"^[─┼]+\n", picture.group(1), flags=re.M)
+    return [[word for line in row.splitlines() for word in line.partition("│")[0].split()]
+            for row in reversed(rows)]
+
+
+with open(os.path.join(ROOT, MAP), encoding="utf-8") as page:
+    LAYERS = read_layers(page.read())
 
 LEVEL = {folder: level for level, row in enumerate(LAYERS) for folder in row}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 
 
 def folder_of(path):
-    """The folder of the map that a path relative to the root lies in, or None."""
+    """The folder of the map that contains a path; None when the map has none."""
     matches = [folder for folder in LEVEL if path.startswith(folder + "/")]
     return max(matches, key=len) if matches else None
 
 
 def breach(source, target):
-    """Why a file in one folder may not include one in the other; None when it may."""
+    """The reason why a file in one folder may not include a file in the other; None when it may."""
     if source == target:
         return None
     if LEVEL[target] >= LEVEL[source]:
@@ -67,10 +63,21 @@ def breach(source, target):
     return None
 
 
+def check_map():
+    if not LAYERS:
+        yield f"{MAP}:1: the section \"The map\" has no picture"
+    folders = [folder for row in LAYERS for folder in row]
+    for folder in folders:
+        if not os.path.isdir(os.path.join(ROOT, folder)):
+            yield f"{MAP}:1: the picture has {folder}, which does not exist"
+    for folder in sorted({folder for folder in folders if folders.count(folder) > 1}):
+        yield f"{MAP}:1: the picture has {folder} twice"
+
+
 def check_file(path):
     source = folder_of(path)
     if source is None:
-        yield f"{path}:1: its folder has no place in the layers"
+        yield f"{path}:1: its folder is not in the picture in {MAP}"
         return
     with open(os.path.join(ROOT, path), encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
@@ -89,23 +96,48 @@ def check_file(path):
 
 
 def is_generated(included):
-    """Headers that the build makes are included by their bare name."""
+    """Generated headers are included by their bare name."""
     return "/" not in included
 
 
-def check_links():
-    folder = os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/release/bin"))
-    for program in LIGHT_PROGRAMS:
-        path = os.path.join(folder, program)
-        if not os.path.exists(path):
-            continue
-        libraries = subprocess.run(["ldd", path], capture_output=True, text=True, check=False).stdout
-        for library in HEAVY_LIBRARIES.findall(libraries):
-            yield f"{program}: links lib{library}, and has to start in milliseconds"
+def linked_libraries(ninja, program):
+    """The heavy libraries on the link line of bin/PROGRAM in a build.ninja; None without a link line."""
+    rule = re.search(rf"^build bin/{program}: .*\n(?:  .*\n)*", ninja, re.M)
+    return sorted({match.group(0) for match in LIBRARIES.finditer(rule.group(0))}) if rule else None
+
+
+def contained_symbols(path):
+    """The functions of heavy libraries that a program defines or imports, from its symbol tables."""
+    listings = [subprocess.run(["nm", *options, path], capture_output=True, text=True, check=False).stdout
+                for options in ([], ["--dynamic"])]
+    return sorted({name for listing in listings for name in SYMBOLS.findall(listing)})
+
+
+def check_links(build, programs):
+    """Breaches of programs in a build folder. A program that is not built yet has only its link line."""
+    ninja = os.path.join(build, "build.ninja")
+    if not os.path.exists(ninja):
+        yield f"{ninja}:1: does not exist, so the links of {', '.join(programs)} are unknown: ./dev build"
+        return
+    with open(ninja, encoding="utf-8") as text:
+        rules = text.read()
+    for program in programs:
+        libraries = linked_libraries(rules, program)
+        if libraries is None:
+            yield f"{ninja}:1: has no link line of {program}"
+        for library in libraries or []:
+            yield f"{ninja}:1: {program} links {library}, but has to start in milliseconds"
+        path = os.path.join(build, "bin", program)
+        for name in contained_symbols(path) if os.path.exists(path) else []:
+            yield f"{path}:1: contains {name}, but has to start in milliseconds"
+
+
+def build_folder():
+    return os.path.dirname(os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/release/bin")).rstrip("/"))
 
 
 def sources():
-    for top in ["core", "lsp", "viz", "debugger"]:
+    for top in TOPS:
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             for name in sorted(names):
                 if name.endswith((".h", ".cpp", ".def", ".inc")):
@@ -114,8 +146,10 @@ def sources():
 
 def main():
     paths = sorted(sources())
-    found = [reason for path in paths for reason in check_file(path)] + list(check_links())
-    print("\n".join(found) if found else f"{len(paths)} files keep to the arrows")
+    found = list(check_map())
+    found += [reason for path in paths for reason in check_file(path)]
+    found += check_links(build_folder(), LIGHT_PROGRAMS)
+    print("\n".join(found) if found else f"{len(paths)} files keep to the map")
     return 1 if found else 0
 
 

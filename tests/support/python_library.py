@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds our own standard library (core/prelude/lib) against CPython's.
+"""Compares our standard library (core/prelude/lib) with CPython's.
 
-Each program in tests/conformance/python is run by CPython twice: with its own standard library, and with our
-modules in place of its own. The two have to print the same.
+CPython runs each program in tests/conformance/python twice: with its own standard library, and with our modules in
+place of its own. The outputs must be equal.
 
     python_library.py [PATTERN...]      run the programs whose names contain a pattern; all without one
 """
@@ -17,15 +17,15 @@ import sys
 HERE = pathlib.Path(__file__).resolve()
 PROGRAMS = HERE.parents[1] / "conformance" / "python"
 LIBRARY = HERE.parents[2] / "core" / "prelude" / "lib"
-# Modules that the evaluator has in C++: our library may import them, and CPython's own stand in for them here.
+# Modules that the evaluator has in C++. Our library may import them; here it gets CPython's.
 NATIVE = ("sys", "math", "builtins", "typing", "re")
 FAILED = "!! exit status"
-# Where the torch package's half of the prelude begins; it is held against PyTorch elsewhere.
+# Packages of the prelude that other suites compare with PyTorch.
 NOT_OURS = ("torch", "torchvision")
 
 
 def modules():
-    """Name to path of each module of our library."""
+    """{name: path} of the modules of our library."""
     found = {}
     for path in sorted(LIBRARY.rglob("*.py")):
         parts = path.relative_to(LIBRARY).with_suffix("").parts
@@ -50,7 +50,7 @@ class OurFinder:
 
 
 def run_replaced(program):
-    """The child's part: puts our modules before CPython's, then runs the program as __main__."""
+    """In the child process: puts our modules before CPython's, then runs the program as __main__."""
     for name in NATIVE:
         __import__(name)
     found = modules()
@@ -71,7 +71,7 @@ def output_of(*command):
 
 
 def foreign_imports(found):
-    """Imports of our modules that neither we nor the evaluator have."""
+    """Imports in our modules that neither our library nor the evaluator provides."""
     for name, path in found.items():
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):

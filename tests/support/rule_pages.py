@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Holds docs/rules to the registry of rules, and the examples on the pages to what tscheck says.
+"""Compares docs/rules with the registry core/diag/rules.def, and the pages' examples with tscheck's reports.
 
 usage: rule_pages.py [--bless] [--run]
-  (nothing)  every rule has a page with the head that the registry gives it and with its examples,
-             every page has a rule, and the index is what would be generated
+  (nothing)  checks that every rule has a page with the head from the registry and with examples, that every
+             page has a rule, and that the index is up to date
   --bless    writes the heads of the pages and the index (JITSCOPE_BLESS=1 does the same)
-  --run      runs tscheck on the examples: a bad one is reported under the page's rule, a good one
-             gives nothing at all; JITSCOPE_BIN says where tscheck is
+  --run      runs tscheck on the examples: tscheck reports a bad example under the page's rule and reports
+             nothing for a good example; JITSCOPE_BIN is the folder of tscheck
 
-A page starts with a head that is generated: title, summary, family and severity. After it come a
-section "What it says", a section "Why", and examples in fences marked "python bad" and "python good".
+A page starts with a generated head: title, summary, family and severity. The sections follow: Problem, Why,
+Example (fences marked "python bad" and "python good"), Solution.
 """
 import json
 import os
@@ -35,16 +35,16 @@ FAMILIES = {
     "Shapes": "Shapes",
 }
 
-# Rules that no example of a few lines can show, each with what shows them instead.
+# Rules that no short example can show, each with the reason and the test that covers it.
 WITHOUT_EXAMPLE = {
-    "TS1009": "takes hundreds of nested brackets; unit tests of the parser",
-    "TS2010": "stands in nested functions only, which TS2006 reports first",
-    "TS6010": "takes a chain of hundreds of functions; unit tests of the compiler",
-    "TS1201": "is about the text of graphs, which is no Python; unit tests of the editors' side",
-    "TS1014": "takes a file of tens of megabytes; unit tests of the workspace",
+    "TS1009": "needs hundreds of nested brackets; unit tests of the parser",
+    "TS2010": "occurs only in nested functions, which TS2006 reports first",
+    "TS6010": "needs a chain of hundreds of functions; unit tests of the compiler",
+    "TS1201": "applies to texts of IR, not to Python; unit tests of core/ide",
+    "TS1014": "needs a file of tens of megabytes; unit tests of the workspace",
 }
 
-SECTIONS = ["## What it says", "## Why"]
+SECTIONS = ["## Problem", "## Why", "## Solution"]
 RULE = re.compile(r'^TS_RULE\((\d+), (\w+), (\w+), (\w+),\s*"((?:[^"\\]|\\.)*)"\)', re.M)
 FENCE = re.compile(r"^```python (bad|good)\n(.*?)^```$", re.M | re.S)
 
@@ -72,7 +72,7 @@ def registry():
 
 
 def with_fix():
-    """The rules of which a fix is held to what it promises."""
+    """The codes of the rules whose fixes tests/conformance/fixes covers."""
     text = "".join(read(os.path.join(FIXES, name)) for name in sorted(os.listdir(FIXES)))
     return set(re.findall(r"^#### (TS\d{4}) ", text, re.M))
 
@@ -80,11 +80,11 @@ def with_fix():
 def index(rules):
     fixed = with_fix()
     lines = ["# The rules of tscheck", "",
-             "Generated from the registry (`./dev bless`); `tscheck --explain TSnnnn` prints a page.", ""]
+             "`tscheck --explain TSnnnn` prints a page. `./dev bless` generates this list from `core/diag/rules.def`.", ""]
     for family in FAMILIES.values():
         members = [rule for rule in rules if rule.family == family]
         if members:
-            lines += [f"## {family}", "", "| rule | name | severity | fix | it says |", "| --- | --- | --- | --- | --- |"]
+            lines += [f"## {family}", "", "| rule | name | severity | fix | problem |", "| --- | --- | --- | --- | --- |"]
             lines += [f"| [{r.code}]({r.code}.md) | {r.name} | {r.severity} | {'yes' if r.code in fixed else ''} | {r.summary} |"
                       for r in members]
             lines.append("")
@@ -105,7 +105,7 @@ def write(path, text):
 
 
 def body(page):
-    """The page without its generated head: from the first section on."""
+    """The page without its generated head: it starts at the first section."""
     at = page.find("\n## ")
     return page[at:] if at >= 0 else ""
 
@@ -114,23 +114,23 @@ def check(rules):
     known = {rule.code + ".md" for rule in rules} | {"README.md"}
     for name in sorted(os.listdir(PAGES)):
         if name not in known:
-            yield f"docs/rules/{name}: there is no such rule"
+            yield f"docs/rules/{name}:1: the rule does not exist"
     for rule in rules:
         page = read(rule.path)
-        where = f"docs/rules/{rule.code}.md"
+        where = f"docs/rules/{rule.code}.md:1"
         if not page:
             yield f"{where}: the rule {rule.name} has no page"
             continue
         if not page.startswith(rule.head()):
-            yield f"{where}: its head differs from the registry (./dev bless writes it)"
+            yield f"{where}: the head differs from the registry (./dev bless writes it)"
         for section in SECTIONS:
             if section not in page:
                 yield f"{where}: lacks the section \"{section[3:]}\""
         kinds = {kind for kind, _ in FENCE.findall(page)}
         if rule.code not in WITHOUT_EXAMPLE and kinds != {"bad", "good"}:
-            yield f"{where}: wants an example marked `python bad` and one marked `python good`"
+            yield f"{where}: lacks an example marked `python bad` or an example marked `python good`"
     if read(os.path.join(PAGES, "README.md")) != index(rules):
-        yield "docs/rules/README.md: differs from the registry (./dev bless writes it)"
+        yield "docs/rules/README.md:1: differs from the registry (./dev bless writes it)"
 
 
 def reported(tscheck, path):
@@ -148,11 +148,11 @@ def run_examples(rules):
                 path = os.path.join(folder, f"{rule.code.lower()}_{number}.py")
                 write(path, code)
                 found = reported(tscheck, path)
-                what = f"docs/rules/{rule.code}.md: example {number}"
+                example = f"docs/rules/{rule.code}.md: example {number}"
                 if kind == "bad" and rule.code not in found:
-                    yield f"{what} should be reported under {rule.code}, but tscheck says {found or 'nothing'}"
+                    yield f"{example} is bad, but tscheck reports {found or 'nothing'} instead of {rule.code}"
                 if kind == "good" and found:
-                    yield f"{what} should be fine, but tscheck says {found}"
+                    yield f"{example} is good, but tscheck reports {found}"
 
 
 def main():

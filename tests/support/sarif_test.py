@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""SARIF logs of real runs are valid against the schema of the standard and say what was found."""
+"""SARIF logs of real runs are valid under the schema of the standard, and contain the findings."""
 import json
 import os
 import subprocess

@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Holds together what is said of settings in five places: the server's table of them, package.json of the extension, its README,
-the plugin for Neovim with its help and README, and the manual."""
+"""Tests that the settings of tsls agree in five places: the server's table, package.json of the extension, the extension's README,
+the Neovim plugin with its help and README, and the manual."""
 import json
 import os
 import re
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# By package.json's types: what the server's table says that a value can be.
+# {type in package.json: kind in the server's table}
 KINDS = {"array": "an array of folders", "boolean": "true or false"}
-# What no user sets: the client says it of itself.
+# Settings that only the client sends, not the user.
 OF_CLIENTS = {"commands"}
 
 
@@ -19,7 +19,7 @@ def read(name):
 
 
 def server_settings():
-    """Name and kind of each row; the kind is empty where the setting is the editor's own."""
+    """{name: kind} of the rows; the kind is empty for a setting of only the editor."""
     table = re.search(r"kSettings\[\] = \{(.*?)\n\};", read("lsp/features/configuration.cpp"), re.S)[1]
     return {name: kind.replace('\\"', '"') for name, kind in re.findall(r'\{"(\w+)", "((?:[^"\\]|\\.)*)", \w+\}', table)}
 

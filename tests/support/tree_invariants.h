@@ -1,4 +1,4 @@
-// What holds for the tree of any text, broken or not. Fuzz targets and robustness tests check it.
+// Invariants of the tree of any text, broken or not. Fuzz targets and robustness tests check them.
 #pragma once
 
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace ts::tests {
 
-// Every span is ordered, inside the file and inside its parent's. Decorators stand before what they
-// decorate, and what recovery made up is empty and may stand anywhere.
+// Checks spans: each is ordered, inside the file and inside its parent's span. Exceptions:
+// decorators are before their function's span, and nodes that recovery inserted are empty and may
+// be anywhere.
 class SpanCheck {
  public:
   explicit SpanCheck(uint32_t size) : size_(size) {}
 
-  // The first that is wrong, or an empty text.
+  // Returns the first violation; empty when there is none.
   const std::string& problem() const { return problem_; }
-  // Whether recovery left a mark in the tree.
+  // Returns true when the tree contains a node of the parser's recovery.
   bool broken() const { return broken_; }
 
   void module(const syntax::Module& module) {
@@ -64,7 +65,7 @@ class SpanCheck {
   bool broken_ = false;
 };
 
-// Parses the text and checks all that is to hold of it; what is wrong, or an empty text.
+// Parses the text and checks all invariants. Returns the first violation; empty when there is none.
 inline std::string checkAnyText(std::string text) {
   auto file = std::make_shared<SourceFile>("any.py", std::move(text));
   diag::Sink sink;

@@ -1,5 +1,5 @@
-// The part of fmt that is no template, compiled into the programs: its shared library would bring
-// in the one of C++, and loading the two costs more than a millisecond at every start.
+// The non-template part of fmt, compiled into each program. fmt's shared library would also load
+// the shared C++ library; loading the two costs more than a millisecond at every start.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

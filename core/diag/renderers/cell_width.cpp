@@ -13,7 +13,7 @@ struct Range {
   uint32_t last;
 };
 
-// East Asian Width W and F of Unicode 14, unassigned gaps filled.
+// Code points of East Asian Width W and F in Unicode 14; unassigned gaps are filled.
 constexpr Range kWide[] = {
     {0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},   {0x23E9, 0x23EC},
     {0x23F0, 0x23F0},   {0x23F3, 0x23F3},   {0x25FD, 0x25FE},   {0x2614, 0x2615},
@@ -38,7 +38,8 @@ constexpr Range kWide[] = {
     {0x20000, 0x2EBE0}, {0x2F800, 0x2FA1D}, {0x30000, 0x3134A},
 };
 
-// General categories Mn, Me and Cf (the soft hyphen aside) and the Hangul vowels and finals.
+// Code points of the general categories Mn, Me and Cf (except the soft hyphen), and the Hangul
+// vowels and finals.
 constexpr Range kZero[] = {
     {0x300, 0x36F},     {0x483, 0x489},     {0x591, 0x5BD},     {0x5BF, 0x5BF},
     {0x5C1, 0x5C2},     {0x5C4, 0x5C5},     {0x5C7, 0x5C7},     {0x600, 0x605},
@@ -137,7 +138,7 @@ uint32_t codePoint(std::string_view character) {
   return point;
 }
 
-// Embeddings, overrides and isolates: they make a line look like another one.
+// Bidirectional embeddings, overrides and isolates: they can disguise a line as a different line.
 bool reordersText(uint32_t point) {
   return (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069) ||
          point == 0x200E || point == 0x200F || point == 0x061C;
@@ -154,7 +155,7 @@ int cellWidth(std::string_view character) {
 
 std::string_view visibleCharacter(std::string_view character) {
   static constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-  // U+2400 to U+241F, then U+2421 for DEL: the pictures of the controls, three bytes each.
+  // The control pictures of three bytes each: U+2400 to U+241F, then U+2421 for DEL.
   static constexpr std::string_view kPictures =
       "\u2400\u2401\u2402\u2403\u2404\u2405\u2406\u2407\u2408\u2409\u240A\u240B\u240C\u240D\u240E"
       "\u240F\u2410\u2411\u2412\u2413\u2414\u2415\u2416\u2417\u2418\u2419\u241A\u241B\u241C\u241D"

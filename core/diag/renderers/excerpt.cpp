@@ -18,7 +18,7 @@ struct Cell {
   uint32_t offset;
   int first;
   int width;
-  std::string_view shown;  // of a tab: empty
+  std::string_view shown;  // empty for a tab
 };
 
 std::vector<Cell> layOut(const SourceFile& file, Span part) {
@@ -47,7 +47,8 @@ Excerpt::Excerpt(const SourceFile& file, uint32_t line, Span focus, int width) {
   const uint32_t begin = std::clamp(focus.begin, lineBegin, lineEnd);
   const uint32_t end = std::clamp(focus.end, begin, lineEnd);
 
-  // What can be shown at all: `width` cells on either side, of at most four bytes each.
+  // Only this part of the line can be visible: `width` cells on either side, at most four bytes
+  // each.
   const uint32_t reach = static_cast<uint32_t>(width) * 4;
   const uint32_t low =
       begin - lineBegin > reach
@@ -66,8 +67,8 @@ Excerpt::Excerpt(const SourceFile& file, uint32_t line, Span focus, int width) {
     return found == cells.end() ? used : found->first;
   };
 
-  // The window [from, to): the whole line, its beginning when enough of the focus is seen there,
-  // else what surrounds the start of the focus.
+  // Chooses the visible window [from, to). It is the whole line if that fits. Otherwise it is the
+  // beginning of the line if that shows enough of the focus, else the text around the focus.
   size_t from = 0;
   size_t to = cells.size();
   if (low > lineBegin || high < lineEnd || used > width) {

@@ -4,7 +4,7 @@ namespace ts::diag {
 
 namespace {
 
-// The runner undoes %25, %0D and %0A everywhere, and %3A and %2C in properties.
+// GitHub's runner decodes %25, %0D and %0A everywhere, but %3A and %2C only in properties.
 std::string escape(std::string_view text, bool property) {
   std::string escaped;
   for (char c : text) {
@@ -44,7 +44,7 @@ void GithubRenderer::add(const Diagnostic& diagnostic) {
     const Place end = places_.find(*at.file, at.span.end);
     out_ += " file=" + escape(at.file->path(), true) + ",line=" + std::to_string(begin.line) +
             ",endLine=" + std::to_string(end.line);
-    // Columns are only allowed where the annotation stays on one line.
+    // GitHub allows columns only if the annotation is on one line.
     if (begin.line == end.line) {
       out_ += ",col=" + std::to_string(begin.column) + ",endColumn=" + std::to_string(end.column);
     }

@@ -1,4 +1,4 @@
-// Workflow commands: GitHub shows them as annotations on the lines of a pull request.
+// GitHub workflow commands, which GitHub shows as annotations on the lines of a pull request.
 #pragma once
 
 #include "core/diag/renderer.h"

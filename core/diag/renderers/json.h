@@ -1,4 +1,5 @@
-// One object a line: file, line, column, endLine, endColumn, rule, severity, message, notes, fixes.
+// Writes one JSON object per line: file, line, column, endLine, endColumn, rule, severity, message,
+// notes, fixes.
 #pragma once
 
 #include "core/base/json_writer.h"
@@ -7,8 +8,8 @@
 
 namespace ts::diag {
 
-// Lines and columns count from 1, columns in code points; an end is the place after the last
-// character. Labels come as notes; a note that has no place of its own stands at the diagnostic's.
+// Lines and columns count from 1, columns in code points; an end is the position after the last
+// character. Labels are written as notes. A note without a range gets the diagnostic's position.
 class JsonRenderer final : public Renderer {
  public:
   void add(const Diagnostic& diagnostic) override;

@@ -1,4 +1,4 @@
-// Lines and columns as people count them, and the pieces that all renderers share.
+// Lines and columns counted from 1, and escaping shared by all renderers.
 #pragma once
 
 #include <string>
@@ -8,14 +8,15 @@
 
 namespace ts::diag {
 
-// Both from 1; the column counts code points.
+// A position for people: line and column count from 1, columns in code points.
 struct Place {
   uint32_t line = 1;
   uint32_t column = 1;
 };
 
-// Finds places and remembers the last one: an offset further along the same line costs what lies
-// between the two. A line of fifty megabytes with a thousand problems would take minutes otherwise.
+// Converts offsets to positions and caches the last result, so that the next offset on the same
+// line costs only the distance. Without the cache, a line of 50 MB with a thousand problems takes
+// minutes.
 class PlaceFinder {
  public:
   Place find(const SourceFile& file, uint32_t offset);
@@ -26,8 +27,9 @@ class PlaceFinder {
   Place place_;
 };
 
-// The text with what a terminal or a log would obey made visible: control characters, and the
-// characters that reorder text. Bytes that are no UTF-8 become U+FFFD. Newlines stay if they may.
+// Returns the text with control characters and reordering characters made visible, so that a
+// terminal or a log does not execute them. Invalid UTF-8 becomes U+FFFD. Newlines are kept if
+// `keepNewlines`.
 std::string visible(std::string_view text, bool keepNewlines = false);
 
 }  // namespace ts::diag

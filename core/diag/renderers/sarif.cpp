@@ -102,7 +102,7 @@ void SarifRenderer::fixes(const std::vector<Fix>& fixes) {
     json_.beginObject();
     text(json_, "description", fix.title);
     json_.key("artifactChanges").beginArray();
-    // One change a file, its replacements in the order of the edits.
+    // One artifact change per file, with its replacements in the order of the edits.
     std::vector<const SourceFile*> done;
     for (const Edit& first : fix.edits) {
       const SourceFile* file = first.range.file;
@@ -143,7 +143,7 @@ void SarifRenderer::add(const Diagnostic& diagnostic) {
     for (const Note& note : diagnostic.notes) relatedLocation(note.range, note.message);
     json_.endArray();
   }
-  // The format wants at least one change in a fix.
+  // SARIF requires at least one change per fix.
   std::vector<Fix> usable;
   for (const Fix& fix : diagnostic.fixes) {
     if (!fix.edits.empty()) usable.push_back(fix);

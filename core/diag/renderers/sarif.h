@@ -1,4 +1,5 @@
-// SARIF 2.1.0: one log with one run, in which every rule stands with its page's first lines.
+// SARIF 2.1.0: one log with one run. Its rule list contains each rule with the first lines of the
+// rule's page.
 #pragma once
 
 #include "core/base/json_writer.h"
@@ -25,11 +26,11 @@ class SarifRenderer final : public Renderer {
 
   PlaceFinder places_;
   JsonWriter json_;
-  JsonWriter notifications_;  // written after the results, kept until then
+  JsonWriter notifications_;  // kept until the results are written
   bool failed_ = false;
 };
 
-// A path as a URI reference: what may not stand in one is percent-encoded.
+// Returns a path as a URI reference, with percent-encoding where URIs require it.
 std::string uriOf(std::string_view path);
 
 }  // namespace ts::diag

@@ -25,13 +25,13 @@ std::string_view colourOf(Severity severity) {
   return kBold;
 }
 
-// The lines that a range is shown by: its first and, where it ends on another one, its last.
+// Returns the lines that show a range: its first line and, for a longer range, its last line.
 std::pair<uint32_t, uint32_t> linesOf(const SourceFile& file, Span span) {
   const uint32_t first = file.lineOf(span.begin);
   return {first, span.size() == 0 ? first : std::max(first, file.lineOf(span.end - 1))};
 }
 
-// One row of marks under a line, and the cells at which messages hang from it.
+// A row of marks under a source line, and the cells at which their messages hang.
 struct MarkRow {
   struct Hanging {
     int cell;
@@ -95,7 +95,7 @@ void TextRenderer::add(const Diagnostic& diagnostic) {
     }
     excerpts(*file, marks);
   }
-  // Labels in other files come as notes do: with a header line of their own.
+  // A label in another file is rendered like a note, with its own header line.
   auto elsewhere = [&](const SourceRange& at, std::string_view message) {
     header(at, "note", kLabelColour, message, {});
     markColour_ = kLabelColour;
@@ -150,7 +150,7 @@ void TextRenderer::markedLine(const SourceFile& file, uint32_t line,
     auto [first, last] = linesOf(file, mark.span);
     if (line == first || line == last) here.push_back(&mark);
   }
-  // The primary range is marked last, so that its carets stay whole.
+  // The primary range is drawn last, so that its carets are not overwritten.
   std::stable_sort(here.begin(), here.end(),
                    [](const Mark* a, const Mark* b) { return a->primary < b->primary; });
 
@@ -161,7 +161,7 @@ void TextRenderer::markedLine(const SourceFile& file, uint32_t line,
     auto [first, last] = linesOf(file, mark->span);
     uint32_t begin = mark->span.begin;
     if (line != first) {
-      // A later line of a long range: from its first character that is no space.
+      // On a later line of a long range the marks start at the first non-space character.
       const size_t text = file.lineText(line).find_first_not_of(" \t\f");
       begin =
           file.lineStart(line) + static_cast<uint32_t>(text == std::string_view::npos ? 0 : text);
@@ -179,8 +179,8 @@ void TextRenderer::markedLine(const SourceFile& file, uint32_t line,
   out_ += '\n';
   gutter({}, '|');
   out_ += ' ';
-  // The message of the rightmost mark follows its row when nothing is marked after it; the others
-  // hang below, from right to left.
+  // The message of the rightmost mark is on the same row if no other mark follows it. The other
+  // messages hang below, from right to left.
   for (size_t at = 0; at < marked.row.size();) {
     const char sign = marked.row[at];
     const size_t end = std::min(marked.row.find_first_not_of(sign, at), marked.row.size());
@@ -221,7 +221,7 @@ void TextRenderer::fix(const Fix& fix) {
   gutter({}, '=');
   out_ += ' ';
   header({}, "fix", kFixColour, fix.title, {});
-  // The line as it would be, where the fix stays within one line of the file.
+  // Shows the line after the fix, if the fix changes only one line of the file.
   if (fix.edits.empty() || !fix.edits[0].range) return;
   const SourceFile& file = *fix.edits[0].range.file;
   const uint32_t line = file.lineOf(fix.edits[0].range.span.begin);

@@ -1,8 +1,8 @@
-// Diagnostics for people, in the form that compilers have taught everyone to read:
+// Renders diagnostics for people, in the usual form of compilers:
 //
-//   model.py:3:12: error: message [TS3001]
-//     3 |     return x + y
-//       |            ^^^^^
+//     model.py:3:12: error: message [TS3001]
+//       3 |     return x + y
+//         |            ^^^^^
 #pragma once
 
 #include "core/diag/renderer.h"
@@ -18,7 +18,7 @@ class TextRenderer final : public Renderer {
   void addUnreadable(std::string_view path, std::string_view reason) override;
 
  private:
-  // A range to mark in an excerpt; the primary one has carets and no message.
+  // A range to mark in an excerpt; the primary range has carets and no message.
   struct Mark {
     Span span;
     std::string_view message;

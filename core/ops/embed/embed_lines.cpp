@@ -1,5 +1,5 @@
-// Turns a data file into a C++ source: its lines as one constant and where each starts. Lines that
-// start with '#' say where the data is from and stay out.
+// Turns a data file into a C++ source: its lines as one constant, and the start of each line. Lines
+// that start with '#' are comments and are left out.
 //
 // Usage: embed_lines INPUT OUTPUT.cpp NAME
 #include <cstdio>

@@ -3,8 +3,8 @@
 //   make_unicode_properties UCD_FOLDER OUTPUT
 //
 // Reads UnicodeData.txt, DerivedCoreProperties.txt, DerivedAge.txt, SpecialCasing.txt and
-// CaseFolding.txt. Formats: Unicode Standard Annex #44. Characters that Python 3.11 (Unicode 14)
-// doesn't know are left out.
+// CaseFolding.txt. Formats: Unicode Standard Annex #44. Omits characters that Python 3.11 (Unicode
+// 14) does not know.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
       toTitle[code] = {hex(fields[12])};
   }
   for (const auto& fields : readFields(folder + "/SpecialCasing.txt")) {
-    if (fields.size() > 4 && !fields[4].empty()) continue;  // of one language or place
+    if (fields.size() > 4 && !fields[4].empty()) continue;  // specific to a language or context
     uint32_t code = hex(fields[0]);
     toLower[code] = codesOf(fields[1]);
     toTitle[code] = codesOf(fields[2]);

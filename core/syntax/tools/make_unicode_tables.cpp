@@ -27,7 +27,7 @@ using Ranges = std::vector<std::pair<uint32_t, uint32_t>>;
   std::exit(1);
 }
 
-// The lines of a file of the database as trimmed fields, comments left out.
+// The lines of a database file as trimmed fields, without comments.
 std::vector<std::vector<std::string>> readFields(const std::string& path) {
   std::ifstream in(path);
   if (!in) fail("can't read " + path + " (Debian package unicode-data)");
@@ -72,7 +72,8 @@ Ranges rangesOf(Has has) {
 struct Database {
   std::vector<std::string> category = std::vector<std::string>(kCodes);
   std::vector<uint8_t> combining = std::vector<uint8_t>(kCodes);
-  std::map<uint32_t, std::pair<bool, std::vector<uint32_t>>> decompositions;  // compatibility?
+  std::map<uint32_t, std::pair<bool, std::vector<uint32_t>>>
+      decompositions;  // true: compatibility decomposition
   std::map<std::string, uint32_t> names;
   Ranges ideographs;
 };

@@ -1,5 +1,4 @@
--- For Neovim 0.11 and later, which starts servers itself: vim.lsp.enable('jitscope'). What shall differ goes into
--- vim.lsp.config('jitscope', { ... }).
+-- The configuration for vim.lsp.enable('jitscope') in Neovim 0.11 and later. vim.lsp.config('jitscope', { ... }) changes its defaults.
 local defaults = require('jitscope').defaults
 
 return {

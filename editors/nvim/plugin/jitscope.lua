@@ -1,4 +1,4 @@
--- The commands are there whichever way the server is configured; what they do is loaded when one of them is used.
+-- Defines the commands, which work with setup() and with vim.lsp.enable(). Each command loads its module on first use.
 if vim.g.loaded_jitscope or vim.fn.has('nvim-0.7') == 0 then
   return
 end
@@ -15,19 +15,19 @@ end, {
   complete = function()
     return { 'ir', 'code', 'svg' }
   end,
-  desc = 'Show what the function around the cursor compiles to',
+  desc = 'Show the IR, the code or the graph of the function around the cursor',
 })
 vim.api.nvim_create_user_command('JitScopeJump', function()
   require('jitscope.ir').jump(options())
 end, { desc = "Go from a line of Python to its node in the IR beside it, or back" })
 vim.api.nvim_create_user_command('JitScopeCompare', function(command)
   require('jitscope.compare').ask(options(), command.args ~= '' and command.args or nil)
-end, { nargs = '?', desc = 'Run the function around the cursor eager, scripted and traced, and show where they part' })
+end, { nargs = '?', desc = 'Run the function around the cursor eager, scripted and traced, and show where they diverge' })
 vim.api.nvim_create_user_command('JitScopeRestart', function()
   require('jitscope').restart()
-end, { desc = 'Start the servers anew' })
+end, { desc = 'Restart the servers' })
 
--- What the server's code lenses call.
+-- Client commands for the code lenses of the server.
 vim.lsp.commands = vim.lsp.commands or {}
 vim.lsp.commands['jitscope.showGraph'] = function(command)
   require('jitscope.graph').show(options(), 'ir', command.arguments[2])

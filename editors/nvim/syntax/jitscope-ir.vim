@@ -1,4 +1,4 @@
-" TorchScript IR, as tsviz and PyTorch print it.
+" TorchScript IR in the format of tsviz and PyTorch.
 if exists('b:current_syntax')
   finish
 endif

@@ -1,2 +1,2 @@
-" What the server calls IR in hovers.
+" The language name of IR in hovers of the server.
 runtime! syntax/jitscope-ir.vim

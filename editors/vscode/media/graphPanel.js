@@ -1,10 +1,10 @@
-// Inside of the panel of graphs: shows what the extension sends, and tells it what is clicked.
+// Script of the graph panel: shows the graphs that the extension sends, and reports clicks on nodes.
 (() => {
   const editor = acquireVsCodeApi();
   const $ = (id) => document.getElementById(id);
   const kLeast = 0.1, kMost = 4, kStep = 1.25;
   // Survives a move of the panel to another column.
-  const state = { zoom: 0, x: 0, y: 0, ...editor.getState() }; // zoom 0: as wide as the panel, never larger than life
+  const state = { zoom: 0, x: 0, y: 0, ...editor.getState() }; // zoom 0: fit the width of the panel, at most 100 %
   let file = '';
 
   const picture = () => $('graph').querySelector('svg');
@@ -21,7 +21,7 @@
     svg.setAttribute('height', svg.viewBox.baseVal.height * zoom);
     $('zoom').textContent = `${Math.round(zoom * 100)} %`;
   }
-  // The place under (x, y) of the window stays there.
+  // Zooms around the point (x, y) of the window.
   function zoomBy(factor, x = innerWidth / 2, y = innerHeight / 2) {
     const svg = picture();
     if (!svg) return;

@@ -1,4 +1,4 @@
-// Runs a function or module eager, scripted and traced on the same inputs, and shows where they part.
+// Runs a function or module eager, scripted and traced on the same inputs, and shows where they diverge.
 import * as vscode from 'vscode';
 import { Programs } from './programs';
 import { argumentOf, Target } from './targets';

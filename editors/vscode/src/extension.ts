@@ -1,4 +1,4 @@
-// Starts tsls for Python files and adds what the protocol has no word for: the panel of graphs, texts of the compiler, a
+// Starts tsls for Python files and adds features that are not in the protocol: the graph panel, documents of IR and code, and a
 // task for tscheck.
 import * as vscode from 'vscode';
 import { compare } from './compare';
@@ -16,7 +16,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const texts = new Texts(context, programs);
   const irLinks = new IrLinks(texts);
 
-  // A command comes from a link above a function, with its target, or from the palette, for where the cursor is.
+  // A link above a function passes its target. A command from the palette has none and uses the cursor.
   const withTarget = (run: (target: Target) => Promise<void>) => async (uri?: string, name?: string) => {
     const target = uri && name ? { uri: vscode.Uri.parse(uri), name } : await targetAt(vscode.window.activeTextEditor);
     if (target) await run(target);
@@ -37,5 +37,5 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 }
 
 export function deactivate(): void {
-  // What was pushed to the subscriptions is disposed of by the editor.
+  // The editor disposes of the subscriptions.
 }

@@ -1,18 +1,18 @@
-// The graph of a function beside its text. Both follow each other: the nodes of the line with the cursor are marked, and a
-// click on a node goes to its line. The graph is made anew when the file is saved; where that fails, the last one stays.
+// The panel with the graph of a function. It marks the nodes of the cursor's line, and a click on a node goes to its line. The
+// panel redraws the graph when the file is saved; if that fails, it keeps the last graph.
 import * as crypto from 'crypto';
 import * as path from 'path';
 import * as vscode from 'vscode';
 import { Programs } from './programs';
 import { argumentOf, Target } from './targets';
 
-// media/graphPanel.js speaks to us with these.
+// The messages from media/graphPanel.js.
 interface FromPanel {
   ready?: true;
-  line?: number; // from 1: a node of this line was clicked
+  line?: number; // 1-based: the user clicked on a node of this line
 }
 
-const kStale = 'The file has changes that are not saved: this is the graph of what is saved.';
+const kStale = 'The file has changes that are not saved. This is the graph of the saved file.';
 
 export class GraphPanel {
   private static current: GraphPanel | undefined;
@@ -25,7 +25,7 @@ export class GraphPanel {
   private readonly panel: vscode.WebviewPanel;
   private target: Target | undefined;
   private drawing = 0;
-  // What the panel shows; it asks for all of it again when it is moved to another column.
+  // The content of the panel. The panel requests it again after a move to another column.
   private shown: { svg?: string; name?: string; file?: string; problem?: string; stale?: string; line?: number } = {};
 
   private constructor(context: vscode.ExtensionContext, private readonly programs: Programs) {
@@ -34,7 +34,7 @@ export class GraphPanel {
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [media] });
     this.panel.iconPath = { light: vscode.Uri.joinPath(media, 'graph-light.svg'), dark: vscode.Uri.joinPath(media, 'graph-dark.svg') };
-    // Not only this editor changes files.
+    // Other programs can change the file, too.
     const watcher = vscode.workspace.createFileSystemWatcher('**/*.py', true, false, true);
     const changed = (uri: vscode.Uri) => {
       if (this.target?.uri.toString() === uri.toString()) void this.draw(this.target);
@@ -78,10 +78,10 @@ export class GraphPanel {
     this.target = target;
     this.panel.title = `${target.name}: graph`;
     const made = await this.programs.run('tsviz', [argumentOf(target), '--format=svg']);
-    if (drawing !== this.drawing) return; // a newer one is under way
+    if (drawing !== this.drawing) return; // a newer request is running
     const file = path.basename(target.uri.fsPath);
     if (made.status !== 0 || made.out === '') {
-      // An edit that doesn't compile leaves the last graph, with a word about it.
+      // If the file does not compile, keep the last graph and show the errors.
       this.send({ problem: made.errors.trim(), stale: '', ...(isOther ? { svg: '', name: target.name, file } : {}), isOther });
       return;
     }
@@ -113,8 +113,8 @@ export class GraphPanel {
 <link rel="stylesheet" href="${address('graphPanel.css')}">
 </head><body>
 <div id="bar" role="toolbar" aria-label="Zoom">
-  <button id="smaller" title="Smaller (Ctrl+wheel)">&minus;</button><button id="zoom" title="As large as life">100 %</button>
-  <button id="larger" title="Larger (Ctrl+wheel)">+</button><button id="fit" title="As wide as the panel">Fit</button>
+  <button id="smaller" title="Smaller (Ctrl+wheel)">&minus;</button><button id="zoom" title="Original size">100 %</button>
+  <button id="larger" title="Larger (Ctrl+wheel)">+</button><button id="fit" title="Fit the width of the panel">Fit</button>
 </div>
 <div id="problem" role="alert"></div><div id="stale" role="status"></div><main id="graph"></main>
 <script nonce="${nonce}" src="${address('graphPanel.js')}"></script>

@@ -1,5 +1,5 @@
-// Between a text of IR and the Python that its nodes are of, which each node's comment names: what belongs to the cursor's line
-// is marked in the other text, and a command goes there.
+// Links IR and the Python file that it was compiled from. The comment of each node contains its place in the file. The lines that
+// belong to the cursor's line are marked in the other document, and a command jumps to them.
 import * as path from 'path';
 import * as vscode from 'vscode';
 import { Texts } from './texts';
@@ -8,7 +8,7 @@ import { targetAt } from './targets';
 const kPlace = /# (.+):(\d+):(\d+)\s*$/;
 
 interface Place {
-  line: number; // from 0, of the text of IR
+  line: number; // 0-based, in the IR
   path: string;
   at: vscode.Position;
 }
@@ -23,7 +23,7 @@ function placesOf(document: vscode.TextDocument): Place[] {
   return places;
 }
 
-/** Comments may name their file from any folder; within a text, the end of the path tells files apart. */
+/** Whether the place is in the file. A relative path in a comment has an unknown base folder, so it matches the end of the path. */
 const isOf = (place: Place, uri: vscode.Uri) =>
   path.isAbsolute(place.path) ? place.path === uri.fsPath : uri.fsPath.endsWith(`/${place.path}`);
 
@@ -48,12 +48,12 @@ export class IrLinks implements vscode.Disposable {
     for (const one of this.subscriptions) one.dispose();
   }
 
-  /** Goes from a line of Python to its first node, which is shown first if need be, or from a node to its line. */
+  /** Jumps from a line of Python to its first node, or from a node to its line. Opens the IR if it is not visible. */
   async jump(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor) return;
     const reached = isIr(editor) ? await this.toPython(editor) : await this.toNode(editor);
-    if (!reached) void vscode.window.setStatusBarMessage('JitScope: nothing on this line has a counterpart', 4000);
+    if (!reached) void vscode.window.setStatusBarMessage('JitScope: this line has no counterpart', 4000);
   }
 
   private async toPython(editor: vscode.TextEditor): Promise<boolean> {
@@ -88,7 +88,7 @@ export class IrLinks implements vscode.Disposable {
     return true;
   }
 
-  // The other texts that are visible show what belongs to this cursor.
+  // Marks the lines that belong to the cursor in the other visible documents.
   private follow(editor: vscode.TextEditor): void {
     const line = editor.selection.active.line;
     if (editor.document.languageId !== 'python' && !isIr(editor)) return;

@@ -1,4 +1,4 @@
-// Where tsls, tsviz, tscheck and tsdbg are, and running them.
+// Finds and runs tsls, tsviz, tscheck and tsdbg.
 import { execFile } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
@@ -10,13 +10,13 @@ export interface Output {
   errors: string;
 }
 
-// A graph of tens of thousands of nodes as SVG.
+// Enough for the SVG of a graph with tens of thousands of nodes.
 const kMostBytes = 256 * 1024 * 1024;
 
 export class Programs {
   constructor(private readonly context: vscode.ExtensionContext) {}
 
-  /** The program's path; its bare name, to be looked for on the PATH, where it is in no folder that we know. */
+  /** The path of the program; its bare name, for a search on the PATH, when it is in no known folder. */
   find(name: string): string {
     const configured = vscode.workspace.getConfiguration('jitscope').get<string>('server.path', '');
     const folders = [configured, this.context.asAbsolutePath('server')].filter((folder) => folder !== '');
@@ -37,7 +37,7 @@ export class Programs {
     });
   }
 
-  // Those that come with the extension have their libraries beside them.
+  // The programs in the extension use the libraries beside them.
   private environment(program: string): NodeJS.ProcessEnv {
     const own = this.context.asAbsolutePath('server');
     return path.dirname(program) === own ? { ...process.env, LD_LIBRARY_PATH: path.join(own, 'lib') } : process.env;

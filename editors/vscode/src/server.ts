@@ -1,23 +1,23 @@
-// The language server's life: start, restart, its state in the status bar.
+// Starts and restarts the language server, and shows its state in the status bar.
 import * as vscode from 'vscode';
 import {
   CloseAction, CloseHandlerResult, ErrorAction, ErrorHandler, ErrorHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions, State,
 } from 'vscode-languageclient/node';
 import { Programs } from './programs';
 
-// Not what is shown of older versions, and what we show ourselves.
+// Excludes old versions from source control and the documents of texts.ts.
 const kPythonIn = ['file', 'untitled', 'vscode-notebook-cell'];
 
 const kMostCrashes = 4;
 const kCrashesWithin = 3 * 60 * 1000; // milliseconds
 
-// A server that dies is started again, unless it does so over and over; one that never ran isn't: whoever starts it hears of it.
+// Restarts a crashed server, except after repeated crashes. start() reports a server that never ran.
 class Crashes implements ErrorHandler {
   hasRun = false;
   private times: number[] = [];
 
   error(): ErrorHandlerResult {
-    return { action: ErrorAction.Continue, handled: true }; // that it has closed is told next
+    return { action: ErrorAction.Continue, handled: true }; // closed() follows
   }
 
   closed(): CloseHandlerResult {
@@ -26,7 +26,7 @@ class Crashes implements ErrorHandler {
     this.times = [...this.times.filter((time) => now - time < kCrashesWithin), now];
     if (this.times.length <= kMostCrashes) return { action: CloseAction.Restart, handled: true };
     return { action: CloseAction.DoNotRestart,
-      message: `JitScope: the server has ended ${this.times.length} times within minutes and is not started again; its log may tell why.` };
+      message: `JitScope: the server crashed ${this.times.length} times within minutes, so it is not restarted. See the server log.` };
   }
 }
 
@@ -51,7 +51,7 @@ export class Server implements vscode.Disposable {
     const crashes = new Crashes();
     const options: LanguageClientOptions = {
       errorHandler: crashes,
-      initializationFailedHandler: () => false, // we tell of it below
+      initializationFailedHandler: () => false, // start() reports the error
       documentSelector: [...kPythonIn.map((scheme) => ({ language: 'python', scheme })), { language: 'torchscript-ir' }],
       initializationOptions: { roots: vscode.workspace.getConfiguration('jitscope').get('roots'), commands: true },
       synchronize: { configurationSection: 'jitscope', fileEvents: vscode.workspace.createFileSystemWatcher('**/*.py') },
@@ -65,7 +65,7 @@ export class Server implements vscode.Disposable {
     this.show(State.Starting);
     try {
       await this.client.start();
-      if (!this.client.isRunning()) throw new Error('it has ended at once');
+      if (!this.client.isRunning()) throw new Error('it exited immediately');
     } catch (error) {
       this.show(State.Stopped);
       const choice = await vscode.window.showErrorMessage(

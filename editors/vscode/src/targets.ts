@@ -1,4 +1,4 @@
-// What of a file is meant: the function or class around the cursor.
+// The target of a command: the function or class around the cursor.
 import * as vscode from 'vscode';
 
 export interface Target {
@@ -22,7 +22,7 @@ export async function targetAt(editor: vscode.TextEditor | undefined): Promise<T
   return name === undefined ? undefined : { uri, name };
 }
 
-/** As tsviz takes it on its command line. */
+/** The target as an argument of tsviz and tsdbg. */
 export function argumentOf(target: Target): string {
   return `${target.uri.fsPath}:${target.name}`;
 }

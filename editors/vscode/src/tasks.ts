@@ -1,9 +1,9 @@
-// The task `tscheck`: the whole workspace, or some of it, with its findings in the Problems panel.
+// The task `tscheck` checks the workspace or some folders. Its problems appear in the Problems panel.
 import * as vscode from 'vscode';
 import { Programs } from './programs';
 
-// Two, since one that finds out itself where a path leads asks the disk first: VS Code listens to a task for a tenth of a second
-// after its end, which is too short for that where tscheck is quick and the disk is elsewhere.
+// One matcher for relative and one for absolute paths. A matcher with "autoDetect" accesses the disk for each path, but VS Code
+// reads the output only until a tenth of a second after the task ends, which is too short with a slow disk.
 const kMatchers = ['$tscheck', '$tscheck-absolute'];
 
 interface Definition extends vscode.TaskDefinition {

@@ -1,4 +1,4 @@
-// Texts that the programs make, as read-only documents: IR and TorchScript code, made anew when the file is saved, and reports.
+// Output of the programs as read-only documents: IR and TorchScript code, updated when the file is saved, and reports.
 import * as vscode from 'vscode';
 import { Programs } from './programs';
 import { argumentOf, Target } from './targets';
@@ -34,7 +34,7 @@ export class Texts {
     );
   }
 
-  /** What a target compiles to. */
+  /** Shows the IR or the TorchScript code of a target. */
   showCompiled(target: Target, format: Format): Promise<void> {
     return this.show(target, kEndings[format], true, async () => {
       const made = await this.programs.run('tsviz', [argumentOf(target), `--format=${format}`]);
@@ -42,7 +42,7 @@ export class Texts {
     });
   }
 
-  /** What has been found out about a target. */
+  /** Shows a report about a target. */
   showReport(target: Target, text: string): Promise<void> {
     return this.show(target, kEndings.report, false, () => Promise.resolve(text));
   }

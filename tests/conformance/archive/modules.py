@@ -1,4 +1,4 @@
-"""Modules whose archives hold everything that an archive can hold. cases() gives name, scripted module, inputs."""
+"""Modules that together use every feature of archives. cases() yields name, scripted module, inputs."""
 import enum
 from typing import Dict, List, NamedTuple, Optional, Tuple
 
@@ -220,7 +220,7 @@ class Containers(nn.Module):
 
 
 class Net(nn.Module):
-    """As most people's first one."""
+    """A typical first module."""
     def __init__(self):
         super().__init__()
         self.conv1 = nn.Conv2d(1, 8, 3)

@@ -1,4 +1,4 @@
-"""Models and functions that do the same in all engines, on other inputs than the trace was made with."""
+"""Models and functions on which all engines agree, on other inputs than the example of the trace."""
 from typing import Dict, List, Optional, Tuple
 
 import torch

@@ -1,4 +1,4 @@
-"""What TorchScript does otherwise than Python."""
+"""Scripted code that diverges from Python."""
 from typing import Dict, List
 
 import torch

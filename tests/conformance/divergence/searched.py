@@ -1,4 +1,4 @@
-"""Cases whose inputs `--search` has to find. The trace is made with the example."""
+"""Cases whose inputs `--search` has to find, starting from the example of the trace."""
 from typing import List
 
 import torch

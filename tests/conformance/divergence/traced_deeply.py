@@ -1,4 +1,4 @@
-"""What a trace loses in code with several suspects: the cause is the one that reaches the result."""
+"""Traces of code with several possible causes. The cause is the decision that the result depends on."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""What a trace loses without a warning. Above each case: the call; on the line where it parts: the engine and the cause."""
+"""Traces that diverge without a warning of the tracer."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""What a trace loses with a warning."""
+"""Traces that diverge, and the tracer warns."""
 import random
 
 import torch

@@ -1,4 +1,4 @@
-// Debian's chromium without a screen, without a network of its own, with nothing remembered.
+// Starts Debian's chromium headless, with no network requests of its own and an empty profile.
 const kArguments = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
 

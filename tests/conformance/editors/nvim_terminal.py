@@ -1,4 +1,4 @@
-"""Neovim in a terminal of its own: runs scenarios.lua in it, and keeps what it has drawn whenever a scenario asks for a picture."""
+"""Runs scenarios.lua in a Neovim with its own terminal, and saves the terminal's output whenever a scenario asks for a picture."""
 import errno
 import fcntl
 import os
@@ -15,7 +15,7 @@ QUIET = 0.25  # seconds without output: the screen is drawn
 
 
 def _drain(terminal, drawn, seconds):
-    """Reads until nothing came for that long; whether the other side is still there."""
+    """Reads until `seconds` pass without output. Returns False when the other side has closed the terminal."""
     while select.select([terminal], [], [], seconds)[0]:
         try:
             data = os.read(terminal, 1 << 16)
@@ -30,14 +30,14 @@ def _drain(terminal, drawn, seconds):
 
 
 def run(root, bin_folder, folder, home, match):
-    """The results as lines of JSON, and the files with what was drawn, one a picture: everything up to that moment."""
+    """The results as lines of JSON, and the files with the terminal's output, one for each picture, up to its moment."""
     os.makedirs(home, exist_ok=True)
     wish, results = os.path.join(home, "wish"), os.path.join(home, "results")
     environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "HOME": home, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
                    "JITSCOPE_BIN": bin_folder, "JITSCOPE_WISH": wish, "JITSCOPE_RESULTS": results, "JITSCOPE_MATCH": match}
     for name in ("CONFIG", "DATA", "STATE", "CACHE"):
         environment[f"XDG_{name}_HOME"] = home
-    # An empty file: unlike without any, plugins are loaded.
+    # With an empty configuration file, unlike with -u NONE, Neovim loads plugins.
     init = os.path.join(home, "init.vim")
     open(init, "w", encoding="utf-8").close()
     plugin = os.path.join(root, "editors/nvim")

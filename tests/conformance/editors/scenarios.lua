@@ -1,6 +1,6 @@
--- What must work in Neovim. Runs inside of it, as a coroutine beside its main loop: keys are typed, and what there is to see is
--- waited for. Results go to a file, one line of JSON each; pictures are asked for with another file (nvim_terminal.py).
-local patience = 15000 -- milliseconds; only a failing scenario ever waits as long
+-- The scenarios of Neovim. They run inside Neovim as a coroutine beside its main loop: they type keys and wait for the screen.
+-- Results go to a file, one line of JSON each; another file asks nvim_terminal.py for a picture.
+local patience = 15000 -- milliseconds; only a failing scenario waits that long
 local poll = 20
 
 local bin = assert(os.getenv('JITSCOPE_BIN'))
@@ -8,7 +8,7 @@ local wish = assert(os.getenv('JITSCOPE_WISH'))
 local results = assert(io.open(assert(os.getenv('JITSCOPE_RESULTS')), 'w'))
 local only = os.getenv('JITSCOPE_MATCH') or ''
 
--- Waits until the condition gives something, and gives that.
+-- Waits until the condition returns a value, and returns that value.
 local function until_(condition, what)
   local tries = patience / poll
   for _ = 1, tries do
@@ -37,7 +37,7 @@ local function shot(name)
   until_(function() return vim.loop.fs_stat(wish) == nil end, 'the picture ' .. name)
 end
 
--- While Neovim waits for an answer the main loop stands still, and with it this coroutine; timers go on.
+-- While Neovim waits for input, its main loop and this coroutine stop; timers continue.
 local function when_asked(name, answer)
   local timer = vim.loop.new_timer()
   local asked = false
@@ -57,7 +57,7 @@ end
 
 local function edit(name)
   vim.cmd('silent only! | edit! ' .. name)
-  vim.cmd('edit!') -- whatever was changed there before is forgotten
+  vim.cmd('edit!') -- discards earlier changes
 end
 
 local function cursor(line, column)
@@ -225,7 +225,7 @@ local function run()
   vim.o.hidden, vim.o.termguicolors, vim.o.number, vim.o.signcolumn, vim.o.background = true, true, true, 'yes', 'dark'
   vim.o.completeopt, vim.o.hlsearch = 'menuone,noselect', false
   vim.cmd('colorscheme desert')
-  -- As people have it today: quiet, and readable in a picture.
+  -- Typical options of users today, and readable in a picture.
   for group, colours in pairs({
     Normal = 'guifg=#d4d4d4 guibg=#1e1e1e', NonText = 'guifg=#4a4a4a guibg=#1e1e1e', SignColumn = 'guibg=#1e1e1e', LineNr = 'guifg=#6e7681',
     Pmenu = 'guifg=#d4d4d4 guibg=#2d333b', PmenuSel = 'guifg=#ffffff guibg=#0b5cad', NormalFloat = 'guifg=#d4d4d4 guibg=#2d333b',
@@ -267,7 +267,7 @@ local function run()
   vim.cmd('qall!')
 end
 
--- A step of the coroutine at a time, so that keys are read and windows drawn in between.
+-- Runs one step of the coroutine at a time, so that Neovim reads keys and draws windows in between.
 local main = coroutine.create(run)
 local timer = vim.loop.new_timer()
 timer:start(100, poll, function()

@@ -1,4 +1,4 @@
-// What must work in VS Code, in this order. Each leaves files as it found them and closes what it has opened.
+// The scenarios of VS Code, in this order. Each restores the files that it changes and closes the views that it opens.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -133,7 +133,7 @@ export const scenarios = [
     name: 'the link above a function opens its graph beside it',
     async run(bench) {
       await bench.closeAll();
-      await bench.closeSideBar(); // so that two columns have room
+      await bench.closeSideBar(); // makes room for two columns
       await bench.open(kSteps);
       await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).first().click();
       await bench.inPanel('#graph svg .heading', /mean_above/);
@@ -239,7 +239,7 @@ export const scenarios = [
       await bench.quickInput('Control+P', 'task tscheck');
       await bench.pick('tscheck');
       await bench.pick('jitscope: tscheck');
-      await bench.textOf('#status\\.problems', /2/); // the server has one of its own
+      await bench.textOf('#status\\.problems', /2/); // one of them comes from the server
       await bench.command('Problems: Focus on Problems View');
       await bench.textOf('.markers-panel .monaco-list-row', /operator \+ can't be applied.*tscheck\s+TS4001\s+\[Ln 13, Col 9\]/s);
       await bench.shot('task');
@@ -300,7 +300,7 @@ export const scenarios = [
   {
     name: 'the walkthrough opens',
     async run(bench) {
-      await bench.closeSideBar(); // so that there is room for pictures
+      await bench.closeSideBar(); // makes room for pictures
       await bench.command('Welcome: Open Walkthrough...');
       await bench.pick('Begin with JitScope');
       await bench.textOf('.getting-started-step', /See what TorchScript refuses/);
@@ -324,7 +324,7 @@ export const scenarios = [
           await bench.shot('rename-file');
           await bench.page.locator('.monaco-dialog-box .monaco-button', { hasText: 'OK' }).click();
           await bench.see('.tab[data-resource-name="blocks.py"]');
-          await bench.see(`.tab.dirty[data-resource-name="${kModels}"]`);  // which comes last
+          await bench.see(`.tab.dirty[data-resource-name="${kModels}"]`);  // the last effect
           await bench.command('File: Save All');
           await bench.until(() => /^from blocks import scale$/m.test(bench.onDisk(kModels)), 'the import of the new name');
         });

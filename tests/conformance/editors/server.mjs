@@ -1,4 +1,4 @@
-// A code-server with nothing of the user's own and the extension installed, in a process group of its own.
+// Starts a code-server with an empty profile and the extension, in its own process group.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -20,7 +20,7 @@ const kSettings = {
   'workbench.tips.enabled': false,
 };
 
-const kPatience = 60_000; // milliseconds; only a failing run ever waits as long
+const kPatience = 60_000; // milliseconds; only a failing run waits that long
 
 function freePort() {
   return new Promise((resolve, reject) => {
@@ -60,12 +60,12 @@ export async function startServer({ tools, home, vsix, settings = {} }) {
   const server = spawn(node, [entry, ...folders, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-telemetry',
     '--disable-update-check', '--disable-workspace-trust', '--disable-getting-started-override'],
   { env, stdio: ['ignore', log, log], detached: true });
-  // Extension hosts outlive a closed page: the whole group goes.
+  // Extension hosts outlive a closed page, so the whole process group is killed.
   const stop = () => {
     try {
       process.kill(-server.pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The group has already ended.
     }
   };
   const end = Date.now() + kPatience;

@@ -1,4 +1,4 @@
-// Scenarios in a real VS Code, driven as a person drives it. One line of JSON each: {scenario, passed, seconds, problem}.
+// Runs the scenarios in a real VS Code with a user's actions. Prints a line of JSON for each: {scenario, passed, seconds, problem}.
 // usage: node vscode.mjs TOOLS HOME VSIX WORKSPACE SHOTS [TEXT|TEXT...]
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { Workbench } from './workbench.mjs';
 
 const [tools, home, vsix, folder, shots, pattern = ''] = process.argv.slice(2);
 
-const kFirstPage = 120_000; // milliseconds: the browser's first start reads and compiles everything
+const kFirstPage = 120_000; // milliseconds: the first start of the browser compiles all of VS Code
 
 async function run(bench, scenario) {
   const start = Date.now();

@@ -1,8 +1,8 @@
-// What a person does in VS Code's window, and what there is to see. Everything waits for what it needs, nothing sleeps.
+// A user's actions in VS Code's window, and queries of its contents. Each waits for its condition; none sleeps a fixed time.
 import fs from 'node:fs';
 import path from 'node:path';
 
-const kPatience = 30_000; // milliseconds; only a failing scenario ever waits as long
+const kPatience = 30_000; // milliseconds; only a failing scenario waits that long
 
 /** Blanks in the editor's lines are no-break spaces. */
 const plain = (text) => text.replace(/\u00a0/g, ' ').replace(/\u200b/g, '');
@@ -87,7 +87,7 @@ export class Workbench {
     await this.until(async () => {
       await this.key(key);
       await input.waitFor({ state: 'visible', timeout: 10_000 });
-      await input.fill(text, { timeout: 3000 }); // whatever else goes on may take the focus away once more
+      await input.fill(text, { timeout: 3000 }); // another part of VS Code may still take the focus
       return true;
     }, `the quick input after ${key}`);
   }
@@ -175,7 +175,7 @@ export class Workbench {
       try {
         return fs.readlinkSync(`/proc/${id}/exe`).startsWith(`${installed}/`);
       } catch {
-        return false; // ended, or somebody else's
+        return false; // it has ended, or belongs to another user
       }
     }).map(Number);
   }
@@ -188,7 +188,7 @@ export class Workbench {
 
   // -- the graph panel ------------------------------------------------------------------------------------------------
 
-  /** What is inside of the panel: a page in a page. */
+  /** The contents of the panel: a page in a page. */
   panel() {
     return this.page.frameLocator('iframe.webview').frameLocator('#active-frame');
   }

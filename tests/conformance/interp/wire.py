@@ -1,4 +1,4 @@
-"""Values as interp_batch reads and writes them (see its head), and back."""
+"""Converts values to the JSON of interp_batch, which its opening comment describes, and back."""
 import enum
 
 import torch
@@ -15,7 +15,7 @@ def number(value):
 
 
 def pack(value, kind=None):
-    """kind: the type in PyTorch's terms (torch._C.Type), which tells what is in a list or dict."""
+    """kind: the value's torch._C.Type, which has the element types of lists and dicts."""
     if kind is not None and kind.kind() == "OptionalType":
         return None if value is None else pack(value, kind.getElementType())
     if isinstance(value, torch.Tensor):
@@ -41,14 +41,14 @@ def pack(value, kind=None):
 
 
 def plain(packed):
-    """Without what results don't tell: the types of elements."""
+    """The value without element types, which results do not have."""
     if isinstance(packed, dict):
         return {key: plain(item) for key, item in packed.items() if key not in ("of", "grad")}
     return [plain(item) for item in packed] if isinstance(packed, list) else packed
 
 
 def close(ours, theirs, tolerance=1e-5):
-    """Whether two packed values are equal, floats up to rounding and all NaN alike."""
+    """True when two packed values are equal: floats within rounding, all NaN equal."""
     if isinstance(theirs, dict) and isinstance(ours, dict):
         if "float" in theirs and "float" in ours:
             return near(ours["float"], theirs["float"], tolerance)

@@ -1,7 +1,7 @@
-"""One model of torchvision run eager, traced and scripted, for the suite "models": PyTorch and tsdbg run this alike.
+"""Runs one model of torchvision eager, traced and scripted, for the suite "models". Both PyTorch and tsdbg run this program.
 
 usage: program.py MODEL SIZE
-Weights and input come of torch.manual_seed. Prints one line of JSON: the results of each engine, the traced graph.
+torch.manual_seed determines weights and inputs. Prints one line of JSON: the results of each engine, the traced graph.
 """
 import json
 import re
@@ -22,7 +22,7 @@ def main():
     options = {'init_weights': True} if name in ('googlenet', 'inception_v3') else {}
     model = getattr(torchvision.models, name)(weights=None, **options)
     model.eval()
-    # Weights that begin as zeros would hide everything in front of them.
+    # Weights of zero would hide the results of all layers before them.
     for parameter in model.parameters():
         if parameter.dim() > 1 and not parameter.any():
             torch.nn.init.normal_(parameter, std=0.02)

@@ -1,4 +1,4 @@
-"""Layers, containers and what nn.utils makes of them: (class, constructor, arguments of forward), each a Python expression."""
+"""Layers, containers and modules changed by nn.utils: (class, constructor, arguments of forward), each a Python expression."""
 
 _L3 = 'torch.randn(2, 4, 9),'
 _L4 = 'torch.randn(2, 4, 8, 9),'
@@ -68,7 +68,7 @@ _TRANSPOSED = ['4, 6, 3', '4, 6, 3, stride=2, padding=1, output_padding=1', '4, 
                '4, 6, 3, padding_mode="reflect"', '4, 6, (3,)']
 _BATCHNORM = ['4', '4, 1e-3, 0.2', '4, momentum=None', '4, affine=False', '4, track_running_stats=False',
               '4, affine=False, track_running_stats=False', '4, dtype=torch.float64']
-# What a transposed convolution of size 3 and stride 2 may give, with and without the other dimensions.
+# Output sizes that a transposed convolution of size 3 and stride 2 accepts, with and without batch and channels.
 _SIZES = {1: [20], 2: [2, 6, 17, 20], 3: [11, 14, 15]}
 _POOL = ['2', '3, stride=2, padding=1', '3, 1, 1, ceil_mode=True', '2, 2, 0']
 for _n in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""Models of torchvision, which show how layers are used: (name, constructor, None, since forward would take too long)."""
+"""Models of torchvision: (name, constructor, None). They have no arguments, because forward would take too long."""
 
 _PLAIN = ['resnet18', 'resnext50_32x4d', 'squeezenet1_0', 'shufflenet_v2_x0_5', 'mobilenet_v2',
           'mobilenet_v3_small', 'mnasnet0_5', 'efficientnet_b0', 'regnet_y_400mf', 'convnext_tiny', 'swin_t']

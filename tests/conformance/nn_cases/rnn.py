@@ -23,7 +23,7 @@ for _cell in ('RNNCell', 'LSTMCell', 'GRUCell'):
         (_cell, f'nn.{_cell}(4, 6, bias=False)', 'torch.randn(3, 4),'),
         (_cell, f'nn.{_cell}(4, 6, dtype=torch.float64)', 'torch.randn(4, dtype=torch.float64),'),
     ]
-# The classes below the recurrent ones have no forward of their own, which None stands for.
+# None: the base classes of recurrent layers have no forward.
 CASES += [
     ('RNNBase', 'nn.RNNBase("LSTM", 4, 6)', None),
     ('RNNBase', 'nn.RNNBase("GRU", 4, 6, num_layers=2, bidirectional=True)', None),

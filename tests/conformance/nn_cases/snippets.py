@@ -1,7 +1,7 @@
-"""How modules and their utilities behave beyond one call of forward.
+"""Behaviour of modules and their utilities beyond one call of forward.
 
-SNIPPETS: (name, statements); what they give to show() is compared, and the class of the error that ends them.
-FUNCTIONS: names whose compiled code is compared.
+SNIPPETS: (name, statements); the arguments of show() and the class of the error that ends a snippet are compared.
+FUNCTIONS: names of functions whose compiled code is compared.
 """
 
 _NET = '''
@@ -66,8 +66,8 @@ show(repr(Lines()), repr(Child()), repr(nn.Sequential(Child())))'''),
         'show(result.missing_keys, result.unexpected_keys, repr(result))',
         'net.load_state_dict(state)')),
     ('Module: load state of another shape', _net('net.load_state_dict({"scale": torch.ones(4)}, strict=False)')),
-    ('Module: load state that is no tensor', _net('net.load_state_dict({"scale": 4}, strict=False)')),
-    ('Module: load state that is no mapping', _net('net.load_state_dict([1])')),
+    ('Module: load state that is not a tensor', _net('net.load_state_dict({"scale": 4}, strict=False)')),
+    ('Module: load state that is not a mapping', _net('net.load_state_dict([1])')),
     ('Module: load old scalars', 'm = nn.BatchNorm1d(2)\nstate = m.state_dict(); del state._metadata\n'
      'state["num_batches_tracked"] = torch.tensor([5])\nm.load_state_dict(state)\nshow(m.num_batches_tracked)\n'
      'del state["num_batches_tracked"]\nshow(m.load_state_dict(state))\nshow(m.num_batches_tracked)'),

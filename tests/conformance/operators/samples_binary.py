@@ -23,7 +23,7 @@ DIVISIONS = ["floor_divide", "fmod", "remainder"]
 
 
 def without_huge(x):
-    """Sleef's fmod, which the reference uses, gives NaN where the quotient is infinite."""
+    """x without values whose quotients may be infinite: PyTorch's fmod, from Sleef, returns NaN for them."""
     return x[~(((x.abs() > 1e30) | (x.abs() < 1e-30) & (x != 0)) & x.isfinite())]
 
 

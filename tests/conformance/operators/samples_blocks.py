@@ -1,4 +1,4 @@
-"""Images taken apart and put together."""
+"""Operators that split images into blocks and join them again."""
 
 import torch
 
@@ -9,7 +9,7 @@ from sampling import FLOATS, Call, samples
 def shuffles(make, name):
     for dtype in FLOATS + [torch.int64]:
         for shape in [(2, 8, 4, 6), (8, 4, 6)]:
-            # native_channel_shuffle trusts its caller.
+            # native_channel_shuffle does not check its arguments.
             for factor in (1, 2, 3, 0) if not name.startswith("native") else (1, 2, 4):
                 yield [make.tensor(shape, dtype), factor]
     yield [make.tensor((2, 8, 4, 6), layout="channels_last"), 2]

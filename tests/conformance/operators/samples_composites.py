@@ -1,4 +1,4 @@
-"""Operators that are calls of others: statistics of tables, areas under lines, sequences of different lengths."""
+"""Operators that call other operators: statistics of tables, areas under lines, sequences of different lengths."""
 
 import torch
 

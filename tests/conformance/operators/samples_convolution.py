@@ -22,7 +22,7 @@ def weight_shape(inputs, outputs, groups, kernel, rank, transposed):
 @samples(*RANKS, tolerance=5e-4)
 def convolutions(make, name):
     rank, transposed = RANKS[name], "transpose" in name
-    # Transposed ones of bfloat16 are refused by the reference, whose way through oneDNN mixes up the channels.
+    # PyTorch rejects transposed convolutions of bfloat16, because its call of oneDNN confuses the channels.
     types = [dtype for dtype in TYPES if dtype != torch.bfloat16 or not transposed]
     for inputs, outputs, groups, kernel, options in SHAPES:
         shape = weight_shape(inputs, outputs, groups, kernel, rank, transposed)

@@ -297,7 +297,7 @@ def to_options(make, name):
 def to_prim(make, name):
     middle = {"to.prim_Device": [CPU, torch.float64], "to.prim_dtype": [torch.int64], "to.prim_other": []}[name]
     yield [make.tensor((2, 3)), *middle]
-    if middle:  # without a dtype a copy gets whichever
+    if middle:  # without a dtype PyTorch's copy has an arbitrary dtype
         yield [make.tensor((2, 3)), *middle, False, True]
 
 
@@ -312,7 +312,7 @@ def cast(make, name):
          "zero", "zero_", "detach_", "isreal")
 def one(make, name):
     for x in make.each(ALL):
-        if name != "detach_" or x._base is None:  # what is a view isn't known here
+        if name != "detach_" or x._base is None:  # operator_batch does not know which arguments are views
             yield [x]
     if name not in ("zero_", "detach_"):
         yield [torch.conj(make.tensor((3, 2), torch.complex64))]
@@ -331,7 +331,7 @@ def item(make, name):
         yield [make.tensor((), dtype)]
         yield [make.tensor((1, 1), dtype)]
     yield [make.tensor((2,))]
-    if name != "_local_scalar_dense":  # which doesn't look
+    if name != "_local_scalar_dense":  # it does not check the size
         yield [make.tensor((0,))]
 
 

@@ -255,7 +255,7 @@ def masked_select(make, name):
 
 @samples("masked_scatter")
 def masked_scatter(make, name):
-    # In place PyTorch fills transposed tensors in the order of their memory.
+    # PyTorch fills transposed tensors in place in memory order.
     for layout in ("contiguous", "strided", "offset"):
         yield [make.tensor((3, 4), layout=layout), make.tensor((3, 4), torch.bool), make.tensor((12,))]
     yield [make.tensor((3, 4)), torch.ones(3, 4, dtype=torch.bool), make.tensor((5,))]
@@ -268,7 +268,7 @@ def where(make, name):
     for a in SOME + [torch.float64, torch.int32]:
         for b in SOME:
             yield [make.tensor((2, 3), torch.bool), make.tensor((2, 3), a), make.tensor((3,), b)]
-            if not (a.is_complex and b == torch.float16):  # complex numbers of halves
+            if not (a.is_complex and b == torch.float16):  # the result would be complex32
                 yield [make.tensor((2, 3), torch.bool), make.tensor((), a), make.tensor((2, 3), b)]
     for layout in LAYOUTS:
         x = make.tensor((2, 3, 4, 5), layout=layout)

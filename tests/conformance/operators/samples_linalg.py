@@ -6,7 +6,7 @@ from sampling import FLOATS, Call, samples
 
 
 def squares(make, dtypes=FLOATS):
-    """Well-conditioned ones."""
+    """Well-conditioned matrices."""
     for dtype in dtypes:
         for shape in [(1, 1), (3, 3), (2, 4, 4), (2, 3, 5, 5), (0, 3, 3)]:
             yield make.tensor(shape, dtype, -1, 1) + 3 * torch.eye(shape[-1], dtype=dtype)
@@ -82,7 +82,7 @@ def values(make, name):
 
 @samples("linalg_svd", "svd", "linalg_eigh", values=False)
 def vectors(make, name):
-    # Their signs are free.
+    # The signs of eigenvectors are arbitrary.
     for x in squares(make):
         yield [x + x.mT if "eig" in name else x[..., :-1] if x.shape[-1] > 1 else x]
         if "svd" in name:
@@ -243,7 +243,7 @@ def eigvals(make, name):
 
 @samples("linalg_eig", values=False, strides=False)
 def eig(make, name):
-    """Vectors are scaled by numbers of absolute value 1."""
+    """The eigenvectors are determined up to factors of absolute value 1."""
     for dtype in FLOATS:
         yield [make.tensor((3, 3), dtype)]
 

@@ -36,7 +36,7 @@ def binary(make, name):
 
 @samples("binary_cross_entropy.out", tolerance=1e-4)
 def binary_out(make, name):
-    """With a reduction the reference keeps its intermediate results in out=, too."""
+    """Only calls without reduction: with a reduction PyTorch also writes intermediate results to out=."""
     for shape in SHAPES:
         yield Call(make.tensor(shape, low=0, high=1), make.tensor(shape, low=0, high=1), None, 0, out=torch.zeros(shape))
 

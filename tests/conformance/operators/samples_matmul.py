@@ -27,9 +27,9 @@ def products(make, name):
     for a, b in SHAPES[name]:
         for dtype in KINDS if max(a + b, default=0) <= 12 else FLOATS:
             if dtype.is_complex and (name in ("dot", "vdot") or len(a) == len(b) == 1 and "matmul" in name):
-                continue  # Debian's build of the reference gives 0 for them
-            # The reference adds up bfloat16 in bfloat16, and large ones in an order of its own: without cancellation the
-            # results are comparable.
+                continue  # Debian's build of PyTorch returns 0
+            # PyTorch sums bfloat16 in bfloat16, and large sums in its own order. Without cancellation the results are
+            # comparable.
             low = 0 if dtype == torch.bfloat16 or name == "mv" and 40 in b else -3
             yield [make.tensor(a, dtype, low), make.tensor(b, dtype, low)]
         if 0 not in a + b:

@@ -25,7 +25,7 @@ def batch_norm(make, name):
     for layout in ("channels_last", "transposed"):
         for training in (False, True):
             yield [make.tensor((2, 3, 4, 5), layout=layout), *affine(make, 3, torch.float32), make.tensor((3,)), make.tensor((3,), low=0.5), training, 0.1, 1e-5] + flags
-    if name != "native_batch_norm":  # which doesn't look
+    if name != "native_batch_norm":  # it does not check the sizes
         yield [make.tensor((2, 4)), None, None, make.tensor((3,)), make.tensor((3,)), False, 0.1, 1e-5] + flags
         yield [make.tensor((2, 4)), None, None, None, None, False, 0.1, 1e-5] + flags
 
@@ -35,7 +35,7 @@ def layer_norm(make, name):
     for shape, last in [((4, 3), [3]), ((2, 3, 5), [5]), ((2, 3, 5), [3, 5]), ((5,), [5]), ((0, 3), [3]), ((2, 3, 5), [4]), ((2, 3), [])]:
         for dtype in FLOATS:
             if 0 in shape and name == "native_layer_norm":
-                continue  # its statistics are left uninitialised
+                continue  # PyTorch leaves its statistics uninitialised
             yield [make.tensor(shape, dtype), last, make.tensor(last, dtype), make.tensor(last, dtype), 1e-5]
             yield [make.tensor(shape, dtype), last, None, None, 1e-3]
     yield [make.tensor((2, 3, 5), layout="transposed"), [5], None, None, 1e-5]
@@ -44,7 +44,7 @@ def layer_norm(make, name):
 @samples("group_norm", tolerance=1e-4)
 def group_norm(make, name):
     for shape in [(2, 4), (2, 4, 3), (2, 4, 3, 3)]:
-        # Groups of one element are nothing but rounding.
+        # The result for groups of one element is only rounding error.
         for groups in (1, 2, 3) + (4,) * (len(shape) > 2):
             for dtype in FLOATS:
                 yield [make.tensor(shape, dtype), groups, *affine(make, 4, dtype)]

@@ -22,7 +22,7 @@ def inputs(make, dtypes=ORDERED):
 
 @samples("sort", "argsort")
 def sort(make, name):
-    # Equal elements come in no defined order where it isn't asked for.
+    # Without stable=True the order of equal elements is undefined.
     for x in inputs(make, FLOATS):
         for dim in (0, -1, 1):
             for descending in (False, True):

@@ -71,7 +71,7 @@ def embedding_bag(make, name):
     for dtype in FLOATS:
         for mode in (0, 1, 2):
             for starts in offsets:
-                # Where the last offset isn't the end PyTorch writes where it shouldn't.
+                # PyTorch writes out of bounds when the last offset is not the end.
                 for include in (False, True) if starts[-1] == 7 else (False,):
                     yield [make.tensor((6, 4), dtype), make.tensor((7,), torch.int64, 0, 5), starts, False, mode, False, None, include]
         weights = make.tensor((7,), dtype)

@@ -1,4 +1,4 @@
-"""Random numbers, after torch.manual_seed: the same ones, in the same order."""
+"""Random numbers after torch.manual_seed: the same numbers in the same order."""
 
 import torch
 

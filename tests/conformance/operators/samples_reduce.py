@@ -23,7 +23,7 @@ def inputs(make, dtypes):
 def whole(make, name):
     for x in inputs(make, ALL):
         if name in ("any", "all") and x.dtype.is_floating_point:
-            x = x.double().nan_to_num(1, 1, 1).round().to(x.dtype)  # into out= of uint8 PyTorch tests the bytes that these become
+            x = x.double().nan_to_num(1, 1, 1).round().to(x.dtype)  # with out= of uint8 PyTorch tests the values after their conversion to bytes
         if (name not in ("median", "nanmedian") or x.numel()) and not (name == "prod" and x.numel() > 200):
             yield [x]
     if name in ("sum", "mean", "prod"):
@@ -56,7 +56,7 @@ def over_dim(make, name):
             x = x.double().nan_to_num(1, 1, 1).round().to(x.dtype)
         for dim in (0, -1, 1, 4):
             if x.dim() == 0 and dim > 0:
-                continue  # some of PyTorch's operators take any dimension of a number
+                continue  # some of PyTorch's operators accept any dimension for a scalar
             yield [x, dim]
             if name not in ("cummax", "cummin", "logcumsumexp", "_logcumsumexp"):
                 yield [x, dim, True]
@@ -115,7 +115,7 @@ ORDERS = [0, 1, 2, 3, 0.5, -1, math.inf, -math.inf]
 def norm(make, name):
     for x in inputs(make, FLOATS + COMPLEX + REDUCED + [torch.int64]):
         if x.dtype in REDUCED and x.numel() > 100:
-            continue  # the reference adds up in the dtype itself
+            continue  # PyTorch sums in the dtype itself
         for p in ORDERS:
             yield [x, p]
 
@@ -184,7 +184,7 @@ def sum_to_size(make, name):
 def cumulate(make, name):
     for x in inputs(make, ALL):
         if name == "cumprod" and x.numel() > 200:
-            continue  # under- and overflow at other places in wider sums
+            continue  # wider sums under- and overflow at other elements
         for dim in (0, -1, 1):
             yield [x, dim]
     for to in ALL:

@@ -1,4 +1,4 @@
-"""Views, and what tensors say of themselves."""
+"""Views, and queries of tensor properties."""
 
 import math
 
@@ -126,7 +126,7 @@ def slices(make, name):
 
 @samples("narrow", "narrow_copy")
 def narrow(make, name):
-    # PyTorch's narrow_copy mixes up the elements of transposed tensors.
+    # PyTorch's narrow_copy confuses the elements of transposed tensors.
     for x in [make.tensor(()), make.tensor((5, 2)), make.tensor((5, 2), layout="offset" if name == "narrow_copy" else "transposed")]:
         for dim, start, length in [(0, 1, 2), (0, 5, 0), (0, -2, 2), (0, 3, 3), (1, 0, 2), (0, 0, -1), (0, -7, 1), (3, 0, 1)]:
             yield [x, dim, start, length]
@@ -288,7 +288,7 @@ def view_dtype(make, name):
 def resize(make, name):
     for shape in [(6,), (2, 3), (0,)]:
         for target in ([3, 2], [2], [6], [0, 3], []):
-            if math.prod(target) <= math.prod(shape):  # what is new has no value
+            if math.prod(target) <= math.prod(shape):  # new elements have undefined values
                 yield [make.tensor(shape), target]
     yield [make.tensor((2, 3)), [-1, 3]]
     yield Call(make.tensor((120,)), [2, 3, 4, 5], memory_format=torch.channels_last)

@@ -1,4 +1,4 @@
-"""What the sample files are written with: tensors made from a fixed seed, and the table of generators."""
+"""Tools for the sample files: tensors from a fixed seed, and the table of generators."""
 
 import math
 import random
@@ -24,7 +24,7 @@ REGISTRY = {}
 class Call:
     """Arguments of one call. seed: given to torch.manual_seed before it, on both sides."""
 
-    computed = None  # the dtype of results before they are put into out= tensors of another one
+    computed = None  # the dtype of results before their conversion to the dtype of out= tensors
 
     def __init__(self, *args, seed=None, **kwargs):
         self.args, self.kwargs, self.seed = list(args), kwargs, seed
@@ -38,10 +38,9 @@ class Entry:
 def samples(*names, tolerance=None, values=True, strides=True):
     """Registers a generator for schemas: function(make, name) yields lists of arguments, or Calls.
 
-    Arguments left out are the schema's defaults. What is named `add_` or `add.out` needs no samples of its own: they
-    are made from those of the operator without it.
-    tolerance: relative, where the dtype's is smaller. values=False: only dtype and shape are defined. strides=False: the
-    results' strides aren't compared.
+    Missing arguments get the schema's defaults. `add_` and `add.out` reuse the samples of `add`.
+    tolerance: a relative tolerance above the dtype's own. values=False: only dtype and shape are compared. strides=False: the
+    strides of results are not compared.
     """
     def register(function):
         for name in names:
@@ -51,7 +50,7 @@ def samples(*names, tolerance=None, values=True, strides=True):
 
 
 class Make:
-    """Values from one seed."""
+    """Generates tensors and numbers from one seed."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -70,7 +69,7 @@ class Make:
         return torch.randint(first, max(last, first) + 1, shape, generator=self.generator).to(dtype)
 
     def tensor(self, shape, dtype=torch.float32, low=-3, high=3, layout="contiguous"):
-        """Uniform between low and high. A layout that the shape has no room for is the contiguous one."""
+        """A tensor with uniform values between low and high. The layout is contiguous when the shape does not allow the wanted layout."""
         shape = tuple(shape)
         if layout == "transposed" and len(shape) >= 2:
             return self.values((*shape[:-2], shape[-1], shape[-2]), dtype, low, high).transpose(-1, -2)
@@ -85,7 +84,7 @@ class Make:
         return self.values(shape, dtype, low, high)
 
     def special(self, dtype):
-        """NaN, infinities, zeros of both signs, the limits of the dtype and what lies beside round numbers."""
+        """A tensor with NaN, infinities, zeros of both signs, the limits of the dtype and neighbours of round numbers."""
         if dtype.is_complex:
             return self.values((12,), dtype, -2, 2)
         if dtype == torch.bool:

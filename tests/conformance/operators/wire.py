@@ -1,4 +1,4 @@
-"""Values as operator_batch reads and writes them (see its head), and back."""
+"""Converts values to the JSON of operator_batch, which its opening comment describes, and back."""
 
 import base64
 
@@ -6,7 +6,7 @@ import torch
 
 
 def number(value):
-    """Numbers of torch's enumerations; everything else as it is."""
+    """The number of a value of torch's enumerations; other values are unchanged."""
     return {torch.uint8: 0, torch.int8: 1, torch.int16: 2, torch.int32: 3, torch.int64: 4, torch.float16: 5,
             torch.float32: 6, torch.float64: 7, torch.complex64: 9, torch.complex128: 10, torch.bool: 11,
             torch.bfloat16: 15, torch.contiguous_format: 0, torch.preserve_format: 1, torch.channels_last: 2,
@@ -14,12 +14,12 @@ def number(value):
 
 
 def bytes_of(tensor):
-    """All of the tensor's storage, as a tensor of bytes that shares it."""
+    """A tensor of bytes that shares the tensor's whole storage."""
     return torch.empty(0, dtype=torch.uint8).set_(tensor.storage()._storage)
 
 
 class Packer:
-    """Arguments of one call; tensors on one storage stay on one."""
+    """Packs the arguments of one call; tensors that share a storage keep sharing it."""
 
     def __init__(self):
         self.storages = []  # tensors of bytes
@@ -38,7 +38,7 @@ class Packer:
         return packed | ({"wrapped": True} if wrapped else {})
 
     def value(self, value, kind, size=None):
-        """kind: the schema's type, as an annotation."""
+        """kind: the argument's type in the schema, as an annotation."""
         if value is None:
             return None
         if kind.startswith("Optional["):
@@ -47,7 +47,7 @@ class Packer:
             element = kind[len("List["):-1]
             items = list(value) if isinstance(value, (list, tuple, torch.Size)) else [value] * (size or 1)
             return {"t": "list", "e": element, "v": [self.value(item, element) for item in items]}
-        if kind == "number" and isinstance(value, bool):  # as torch.ops takes it
+        if kind == "number" and isinstance(value, bool):  # torch.ops does the same
             value = int(value)
         value = number(value) if not isinstance(value, (torch.Tensor, list)) else value
         if kind == "Tensor" and not isinstance(value, torch.Tensor):
@@ -63,7 +63,7 @@ class Packer:
         return value
 
     def encoded(self):
-        # Of copies: a storage that numpy has seen can't grow any more.
+        # Encodes copies, because a storage that NumPy has used cannot grow.
         return [base64.b64encode(data.clone().numpy().tobytes()).decode() for data in self.storages]
 
 
@@ -87,7 +87,7 @@ def unpack(value, storages):
 
 
 def fresh(value, packed, storages):
-    """The value with its tensors on copies of their storages; `packed` is what Packer made of it."""
+    """The value with tensors on copies of their storages. `packed` is Packer's result for the value."""
     if isinstance(value, torch.Tensor):
         return unpack(packed, storages)
     if isinstance(value, (list, tuple)) and isinstance(packed, dict) and packed["t"] == "list":
@@ -96,6 +96,6 @@ def fresh(value, packed, storages):
 
 
 def storages_of(texts):
-    """Copies: what Python's bytes are behind can't grow."""
+    """Copies of the storages, because a storage on Python's bytes cannot grow."""
     return [torch.frombuffer(bytearray(base64.b64decode(text)), dtype=torch.uint8).clone() if text
             else torch.empty(0, dtype=torch.uint8) for text in texts]

@@ -1,4 +1,4 @@
-"""What must hold of the .deb."""
+"""Checks of the .deb. The docstring of a check is its title in the report."""
 import glob
 import gzip
 import json
@@ -56,7 +56,7 @@ class Deb:
 
 
 def closure(packages):
-    """The packages and all that they depend on, as far as they are installed."""
+    """The installed packages among the given packages and all their dependencies."""
     known, waiting = set(), set(packages)
     while waiting:
         known |= waiting
@@ -75,7 +75,7 @@ def the_version(deb):
 
 
 def the_dependencies(deb):
-    """Neither Python nor PyTorch is depended upon, and apt would install it."""
+    """The package depends on neither Python nor PyTorch, and apt would install it."""
     assert not [one for one in closure(deb.depends()) if re.search("python|torch", one)], deb.depends()
     plan = jail.run(["apt-get", "-s", "-o", "Debug::NoLocking=1", "install", deb.package])
     assert plan.returncode == 0 and "Inst jitscope" in plan.stdout, plan.stdout + plan.stderr
@@ -85,13 +85,13 @@ def the_libraries(deb):
     """Every library that a program loads is in a package that the .deb names."""
     allowed = closure(deb.depends())
     for name, path in deb.libraries().items():
-        assert path, f"{name} is not to be found"
+        assert path, f"{name} cannot be found"
         owner = jail.owner(path)
-        assert owner in allowed, f"{name} is in {owner}, which the package doesn't depend on"
+        assert owner in allowed, f"{name} is in {owner}, but the package does not depend on {owner}"
 
 
 def tscheck(deb):
-    """tscheck finds what is wrong, explains rules, and passes what is fine."""
+    """tscheck finds problems, explains rules, and accepts good files."""
     done = deb.jail.run("/usr/bin/tscheck", f"{DOC}/examples/bad/merge.py")
     assert done.returncode == 1 and "[TS3107]" in done.stderr, done.stderr
     assert deb.jail.run("/usr/bin/tscheck", f"{DOC}/examples/good").returncode == 0
@@ -108,18 +108,18 @@ def tsviz(deb):
 
 
 def tsdbg(deb):
-    """tsdbg runs a script and finds where a trace parts."""
+    """tsdbg runs a script and finds where a trace diverges."""
     with open(deb.jail.path("/project/run.py"), "w", encoding="utf-8") as file:
         file.write("import torch\nm = torch.jit.script(torch.nn.Conv2d(1, 2, 3))\nprint(m(torch.ones(1, 1, 5, 5)).shape)\n")
     done = deb.jail.run("/usr/bin/tsdbg", "run", "/project/run.py")
     assert done.stdout == "torch.Size([1, 2, 3, 3])\n", done.stdout + done.stderr
     done = deb.jail.run("/usr/bin/tsdbg", "compare", f"{DOC}/examples/compare/cond_model.py:CondModel",
                         "--inputs", "torch.ones(2, 3)", "--search", "200")
-    assert done.returncode == 1 and "trace parts from eager" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 1 and "trace diverges from eager" in done.stdout, done.stdout + done.stderr
 
 
 def tsls(deb):
-    """tsls tells a client what is wrong and where the rule's page is."""
+    """tsls sends a client problems and the places of their rule pages."""
     with lsp_client.Client(command=deb.jail.command("/usr/bin/tsls")) as client:
         client.initialize({"textDocument": {"publishDiagnostics": {"codeDescriptionSupport": True}}})
         client.open("file:///project/a.py", BAD)
@@ -131,7 +131,7 @@ def tsls(deb):
 
 
 def neovim(deb):
-    """Neovim finds the plugin by itself: diagnostics, commands, help."""
+    """Neovim finds the plugin without configuration: diagnostics, commands, help."""
     home = os.path.join(deb.scratch, "home")
     os.makedirs(home)
     with open(os.path.join(home, "bad.py"), "w", encoding="utf-8") as file:
@@ -147,7 +147,7 @@ def neovim(deb):
 
 
 def the_manual(deb):
-    """Every option of --help stands in the manual."""
+    """The manual has every option of --help."""
     for program in PROGRAMS:
         page = gzip.open(deb.jail.path(f"/usr/share/man/man1/{program}.1.gz"), "rt").read().replace("\\-", "-")
         commands = [[]] if program != "tsdbg" else [[], ["run"], ["compare"]]
@@ -156,11 +156,11 @@ def the_manual(deb):
             options = re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+)", text)
             assert options, text
             for option in options:
-                assert option in page, f"{program}.1 says nothing of {option}"
+                assert option in page, f"{program}.1 lacks {option}"
 
 
-def the_papers(deb):
-    """Copyright and changelog are where Debian has them; links of the documents lead somewhere."""
+def the_documents(deb):
+    """Copyright and changelog are at Debian's places; links in the documents are valid."""
     names = os.listdir(deb.jail.path(DOC))
     assert {"copyright", "changelog.gz", "changelog.Debian.gz"} <= set(names), names
     for page in glob.glob(deb.jail.path(f"{DOC}/**/*.md"), recursive=True):
@@ -170,7 +170,7 @@ def the_papers(deb):
 
 
 def no_trace_of_sources(deb):
-    """No file names the folder of the sources, none is anybody's but root's to write."""
+    """No file contains the path of the sources, and only root can write the files."""
     for path in deb.files():
         with open(path, "rb") as file:
             assert deb.root.encode() not in file.read(), path
@@ -178,9 +178,9 @@ def no_trace_of_sources(deb):
 
 
 def the_size(deb):
-    """It is no larger than it may be."""
+    """The package keeps its size limit."""
     assert os.path.getsize(deb.package) <= MOST_BYTES, os.path.getsize(deb.package)
 
 
-CHECKS = [the_version, the_dependencies, the_libraries, tscheck, tsviz, tsdbg, tsls, neovim, the_manual, the_papers,
+CHECKS = [the_version, the_dependencies, the_libraries, tscheck, tsviz, tsdbg, tsls, neovim, the_manual, the_documents,
           no_trace_of_sources, the_size]

@@ -1,4 +1,4 @@
-"""A folder as root directory for programs: what isn't put into it isn't there."""
+"""Runs programs with a folder as their root directory, so that they see only the files that were put into it."""
 import functools
 import os
 import re
@@ -10,7 +10,7 @@ PATIENCE = 60  # seconds
 
 
 class NotTried(Exception):
-    """What a check needs isn't there."""
+    """Raised when a check cannot run because its tools are missing."""
 
 
 def run(command, **options):
@@ -25,7 +25,7 @@ def output(command, **options):
 
 
 def libraries(program, **options):
-    """What the dynamic linker loads for a program, by name; None for what it doesn't find. Nothing for a static one."""
+    """{name: path} of the libraries that the dynamic linker loads for a program; the path is None when it finds none. Empty for a static program."""
     done = run(["ldd", program], **options)
     found = {}
     for line in done.stdout.splitlines():
@@ -37,7 +37,7 @@ def libraries(program, **options):
 
 
 def owner(path):
-    """The package that has brought a file; dpkg may know it by its place before /lib became /usr/lib."""
+    """The package of a file. dpkg may have recorded the path from before /lib became /usr/lib."""
     path = os.path.realpath(path)
     for name in (path, path.removeprefix("/usr")):
         if (done := run(["dpkg-query", "-S", name])).returncode == 0:
@@ -47,7 +47,7 @@ def owner(path):
 
 @functools.cache
 def namespace():
-    """What begins a command that may mount as it likes, unseen by others; None where the system doesn't allow it."""
+    """The start of a command that may mount folders in its own mount namespace; None when the system does not allow that."""
     for options in ([], ["--map-root-user"]):
         command = ["/usr/bin/unshare", "--mount", *options]
         if run([*command, "/bin/mount", "--bind", "/proc", "/mnt"]).returncode == 0:
@@ -66,7 +66,7 @@ class Jail:
         return os.path.join(self.folder, name.lstrip("/"))
 
     def put(self, source, name=None):
-        """A file or folder, at its own place or another one."""
+        """Copies a file or folder to its own path, or to another."""
         to = self.path(name or source)
         os.makedirs(os.path.dirname(to), exist_ok=True)
         if os.path.isdir(source):
@@ -75,7 +75,7 @@ class Jail:
             shutil.copy2(source, to)
 
     def command(self, *arguments, **environment):
-        """What runs the program in there, with an environment that has nothing but what is given."""
+        """A command that runs a program in the jail. Its environment contains only the given variables."""
         enter = 'mount --rbind /proc "$0/proc"; exec /usr/bin/env -i %s /usr/sbin/chroot "$0" "$@"'
         settings = " ".join(shlex.quote(f"{key}={value}") for key, value in environment.items())
         return [*namespace(), "/bin/sh", "-ec", enter % settings, self.folder, *arguments]

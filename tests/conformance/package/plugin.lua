@@ -1,4 +1,4 @@
--- The configuration of a user who has the .deb: what comes of it is printed as JSON. tsls and tsviz are on the PATH.
+-- The configuration of a Neovim user with the .deb. Prints the plugin's effects as JSON. tsls and tsviz are on the PATH.
 vim.cmd('filetype plugin indent on')
 require('jitscope').setup({})
 

@@ -1,4 +1,4 @@
-"""What must hold of the .vsix."""
+"""Checks of the .vsix. The docstring of a check is its title in the report."""
 import json
 import os
 import re
@@ -10,7 +10,7 @@ import jail
 MOST_BYTES = 60_000_000
 SERVER = "/extension/server"
 C_LIBRARY = r"ld-linux|lib(c|m|dl|rt|pthread)\.so"
-# Of tests/conformance/editors/scenarios.mjs: those that need the programs inside.
+# Parts of titles in tests/conformance/editors/scenarios.mjs: the scenarios that need the programs in the package.
 SCENARIOS = "is underlined|opens its graph|compares|fills the Problems panel"
 
 
@@ -37,12 +37,12 @@ class Vsix:
             return json.load(file)
 
     def run(self, program, *arguments):
-        """As the extension runs it."""
+        """Runs a program as the extension runs it."""
         return self.jail.run(f"{SERVER}/{program}", *arguments, LD_LIBRARY_PATH=f"{SERVER}/lib")
 
 
 def the_version(vsix):
-    """The extension and the programs inside have the version of the project, and are for this kind of machine."""
+    """The extension and its programs have the version of the project, and the package is for this kind of machine."""
     wanted = re.search(r"project\(jitscope VERSION (\S+)", open(f"{vsix.root}/CMakeLists.txt", encoding="utf-8").read())[1]
     assert vsix.manifest()["version"] == wanted
     assert sorted(vsix.programs()) == ["tscheck", "tsdbg", "tsls", "tsviz"], vsix.programs()
@@ -54,7 +54,7 @@ def the_version(vsix):
 
 
 def the_programs(vsix):
-    """The programs work where there is the C library and nothing else."""
+    """The programs work with only the C library."""
     vsix.jail.put(os.path.join(vsix.root, "examples"), "/project/examples")
     done = vsix.run("tscheck", "/project/examples/bad/merge.py")
     assert done.returncode == 1 and "[TS3107]" in done.stderr, done.stderr
@@ -62,11 +62,11 @@ def the_programs(vsix):
     assert done.returncode == 0 and "</svg>" in done.stdout, done.stderr
     done = vsix.run("tsdbg", "compare", "/project/examples/compare/cond_model.py:CondModel", "--inputs", "torch.ones(2, 3)",
                     "--search", "200")
-    assert done.returncode == 1 and "trace parts from eager" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 1 and "trace diverges from eager" in done.stdout, done.stdout + done.stderr
 
 
 def the_licences(vsix):
-    """Each library that is brought along has the words of its authors with it."""
+    """Each library in the package has its licence there."""
     folder = vsix.jail.path(f"{SERVER}/lib")
     names = [name for name in os.listdir(folder) if ".so" in name]
     assert names and os.listdir(os.path.join(folder, "licenses")), names
@@ -75,8 +75,8 @@ def the_licences(vsix):
         assert os.path.exists(os.path.join(folder, "licenses", owner)), f"{name} of {owner}"
 
 
-def the_papers(vsix):
-    """What README and package.json name is inside."""
+def the_documents(vsix):
+    """The package contains the files that README and package.json name."""
     named = re.findall(r"\]\(([^):]+)\)", open(vsix.jail.path("/extension/readme.md"), encoding="utf-8").read())
     named += re.findall(r'"(?:image|markdown|path|configuration|icon|main)": "([^"]+\.[a-z]+)"', json.dumps(vsix.manifest()))
     assert len(named) > 5, named
@@ -85,10 +85,10 @@ def the_papers(vsix):
 
 
 def the_editor(vsix):
-    """A real VS Code shows what its programs find, from a workspace beside which there is no repository."""
+    """A real VS Code shows the results of the programs, in a workspace from which the repository is invisible."""
     tools = os.path.join(vsix.root, "build/editors")
     if not os.path.exists(f"{tools}/node_modules"):
-        raise jail.NotTried("./dev conformance package installs VS Code for it")
+        raise jail.NotTried("VS Code is not installed: ./dev conformance package installs it")
     scratch = vsix.scratch
     for name in ("tools", "scripts", "home", "shots"):
         os.makedirs(os.path.join(scratch, name), exist_ok=True)
@@ -111,8 +111,8 @@ def the_editor(vsix):
 
 
 def the_size(vsix):
-    """It is no larger than it may be."""
+    """The package keeps its size limit."""
     assert os.path.getsize(vsix.package) <= MOST_BYTES, os.path.getsize(vsix.package)
 
 
-CHECKS = [the_version, the_programs, the_licences, the_papers, the_editor, the_size]
+CHECKS = [the_version, the_programs, the_licences, the_documents, the_editor, the_size]

@@ -1,4 +1,4 @@
-# What the evaluator has no means for ends in an exception that can be caught.
+# Features that the evaluator lacks raise an exception that the program can catch.
 import builtins
 
 for name in ["open", "input", "exec", "eval", "compile", "breakpoint", "__import__"]:

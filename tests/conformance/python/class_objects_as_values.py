@@ -1,4 +1,4 @@
-# Classes are hashable, comparable by identity, and may be made in loops.
+# Classes are hashable, compare by identity, and can be created in loops.
 classes = [type(f"C{i}", (), {"i": i}) for i in range(3)]
 table = {cls: cls.i for cls in classes}
 print([table[cls] for cls in classes], classes[0] == classes[0], classes[0] == classes[1], classes[1] in table)

@@ -1,4 +1,4 @@
-# Methods run by __init_subclass__, __set_name__ or a metaclass may use super() already.
+# Methods that __init_subclass__, __set_name__ or a metaclass calls may use super().
 class Base:
     def __init_subclass__(cls):
         print(cls.__name__, cls().hello())

@@ -1,4 +1,4 @@
-# type() gives way to the metaclass of the bases.
+# type() calls the metaclass of the bases.
 class Meta(type):
     def __new__(mcs, name, bases, space):
         print("new", name)

@@ -1,4 +1,4 @@
-"""Modules and weights that one program writes and another reads: run with "write", then with "read" in the same folder."""
+"""Modules and weights that a program writes and another reads: run with "write", then with "read" in the same folder."""
 import sys
 from typing import Dict, List, NamedTuple, Optional, Tuple
 

@@ -1,4 +1,4 @@
-"""torch.jit.trace as programs use it: modules, methods, checks, saving."""
+"""Typical uses of torch.jit.trace: modules, methods, checks, saving."""
 import os
 import tempfile
 

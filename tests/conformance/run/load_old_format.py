@@ -1,4 +1,4 @@
-"""A module in format 3, before division was Python's. data/format_3.pt is one of PyTorch 1.13 with its version set to 3."""
+"""A module in format 3, in which `/` divides ints as ints. data/format_3.pt comes from PyTorch 1.13, with its version set to 3."""
 import os
 
 import torch

@@ -1,4 +1,4 @@
-"""The encoder of a transformer, written out as in BERT, with masks and a classifier on the first token."""
+"""The encoder of a transformer, written from basic layers as in BERT, with masks and a classifier on the first token."""
 import math
 
 import torch

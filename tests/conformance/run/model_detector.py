@@ -1,4 +1,4 @@
-"""Boxes of a small detector: anchors, decoding, non-maximum suppression written out, and torchvision's."""
+"""Boxes of a small detector: anchors, decoding, non-maximum suppression in Python and by torchvision's operator."""
 import torch
 from torch import nn
 from torchvision.ops import box_iou, nms

@@ -1,4 +1,4 @@
-"""A detector that is scripted whole: backbone, anchors, box decoding, non-maximum suppression by torchvision's operator."""
+"""A scripted detector: backbone, anchors, box decoding, non-maximum suppression by torchvision's operator."""
 from typing import Dict, List, Tuple
 
 import torch

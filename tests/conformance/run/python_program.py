@@ -1,4 +1,4 @@
-"""A small program as people write them: arguments, dataclasses, generators, context managers, logging of results."""
+"""A small typical program: arguments, dataclasses, generators, context managers, logging of results."""
 import argparse
 import dataclasses
 import functools

@@ -1,4 +1,4 @@
-"""Fits a line by the normal equations, and by gradients written out."""
+"""Fits a line by the normal equations, and by explicit gradients."""
 import torch
 
 torch.manual_seed(0)

@@ -1,9 +1,9 @@
-"""A module that the evaluator does without: tests that use what it has are skipped."""
+"""A stand-in for a module that the evaluator lacks. Tests that use the module are skipped."""
 import unittest
 
 
 def skip(self, *args, **kwargs):
-    raise unittest.SkipTest("the module is not there")
+    raise unittest.SkipTest("the evaluator lacks the module")
 
 
 class Absent:

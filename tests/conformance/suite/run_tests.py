@@ -1,4 +1,4 @@
-"""Runs the tests of one of CPython's files: writes a line for each, with its name after the file's, a tab and how it ended."""
+"""Runs the tests of one of CPython's files. Prints a line for each test: its name without the file's, a tab, its outcome."""
 import unittest
 
 from test import NAME as module

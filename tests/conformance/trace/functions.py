@@ -1,4 +1,4 @@
-"""Functions: operators, numbers taken from sizes, mutation, containers, what the tracer warns of."""
+"""Functions: operators, numbers from sizes, mutation, containers, code with tracer warnings."""
 from typing import Dict, List, Tuple
 
 import torch

@@ -1,4 +1,4 @@
-"""Cases of the suite "trace": programs that PyTorch and tsdbg run alike, and that print what they traced as JSON, a line a case.
+"""Defines and runs the cases of the suite "trace". Both PyTorch and tsdbg run the programs, which print a line of JSON for each case.
 
     @case(lambda: (torch.rand(2, 3),), lambda: (torch.rand(4, 3),))
     def add(x):
@@ -6,9 +6,9 @@
 
     run_all()
 
-The first function gives the inputs to trace on, the others give inputs to run the trace on. A class is a module, made
-without arguments and in eval mode unless its case has train=True; made=True: the function makes one. Other options are those
-of torch.jit.trace.
+The first function returns the inputs for tracing, the others return inputs for running the trace. A class is a module: it is
+created without arguments, in eval mode unless the case has train=True. With made=True the function creates the module. Other
+options go to torch.jit.trace.
 """
 import json
 import re

@@ -1,4 +1,4 @@
-"""Layers of torch.nn and the ways in which modules hold and call each other."""
+"""Layers of torch.nn, and modules that contain and call other modules."""
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

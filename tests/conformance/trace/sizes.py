@@ -1,4 +1,4 @@
-"""Sizes as values, mutation of views, results with names: what programs do around operators."""
+"""Sizes as values, mutation of views, named results."""
 from collections import namedtuple
 from typing import NamedTuple
 

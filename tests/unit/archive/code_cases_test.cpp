@@ -1,4 +1,5 @@
-// Graphs and code that PyTorch 1.13 printed for the same functions (tests/oracle/code_cases.jsonl).
+// Compares printed code with PyTorch 1.13's output for the same graphs
+// (tests/oracle/code_cases.jsonl).
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -11,7 +12,7 @@
 namespace ts::archive {
 namespace {
 
-// A graph names functions by their simple names; printed code has the qualified ones.
+// A graph refers to functions by their simple names, but printed code uses qualified names.
 void qualify(const ir::Block* block, const nlohmann::json& names) {
   for (ir::Node* node : block->nodes()) {
     if (node->outputs().size() == 1) {

@@ -1,4 +1,4 @@
-// Forms of printed code that single graphs show; the expected texts are PyTorch 1.13's.
+// Forms of printed code, a graph per test; the expected texts are PyTorch 1.13's.
 #include "core/archive/code_printer.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using types::Constant;
 
-// The function around a graph; its arguments are named as the graph's inputs.
+// A function with this graph, whose arguments have the names of the graph's inputs.
 ir::Function functionOf(std::string_view text) {
   ir::ParsedGraph parsed = ir::parseGraph(text, std::make_shared<types::TypeTable>());
   EXPECT_EQ(parsed.error, "");

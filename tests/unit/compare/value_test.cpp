@@ -19,7 +19,7 @@ TEST(Differ, NumbersWithinTheToleranceOfTheirDtypeAgree) {
   EXPECT_FALSE(differ(floats({NAN}), floats({NAN})));
 }
 
-TEST(Differ, TheLargestDifferenceIsTold) {
+TEST(Differ, TheDetailNamesTheLargestDifference) {
   const auto found = differ(floats({1, 2, 3}), floats({1, 2.5f, 4}));
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->isNumeric);
@@ -28,7 +28,7 @@ TEST(Differ, TheLargestDifferenceIsTold) {
             "2 of 3 elements differ, most at [2]: 3 and 4 (tolerance 1e-05 + 1.3e-06 relative)");
 }
 
-TEST(Differ, AnIntIsNoFloatAndNoBool) {
+TEST(Differ, AnIntDiffersFromAFloatAndABool) {
   EXPECT_TRUE(differ(IValue(8), IValue(8.0)));
   EXPECT_TRUE(differ(IValue(1), IValue(true)));
   EXPECT_FALSE(differ(IValue(8), IValue(8)));
@@ -53,10 +53,10 @@ TEST(Frozen, LaterWritesDontReachIt) {
   EXPECT_TRUE(differ(value, before));
 }
 
-TEST(Oddest, TheWorstNumberCounts) {
-  EXPECT_EQ(oddest(floats({1, 2})), Odd::None);
-  EXPECT_EQ(oddest(floats({1, INFINITY})), Odd::Infinity);
-  EXPECT_EQ(oddest(tensor::makeTuple({IValue(INFINITY), floats({NAN})})), Odd::NaN);
+TEST(WorstNonFinite, TheWorstNumberCounts) {
+  EXPECT_EQ(worstNonFinite(floats({1, 2})), NonFinite::None);
+  EXPECT_EQ(worstNonFinite(floats({1, INFINITY})), NonFinite::Infinity);
+  EXPECT_EQ(worstNonFinite(tensor::makeTuple({IValue(INFINITY), floats({NAN})})), NonFinite::NaN);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace ts::diag {
 namespace {
 
-// Where a piece of the file's text first stands.
+// Returns the first occurrence of `piece` in the file.
 SourceRange rangeOf(const SourceFile& file, std::string_view piece) {
   const size_t at = file.text().find(piece);
   return {&file, {static_cast<uint32_t>(at), static_cast<uint32_t>(at + piece.size())}};
@@ -70,7 +70,7 @@ TEST(TextRenderer, CombiningMarksTakeNoCell) {
             "    |     ^\n");
 }
 
-TEST(TextRenderer, ShowsControlAndReorderingCharactersInsteadOfSendingThem) {
+TEST(TextRenderer, EscapesControlAndReorderingCharacters) {
   SourceFile file("m.py", "a\033[31m\u202E\xFF = y\n");
   EXPECT_EQ(text(problem(rangeOf(file, "y"), "a \033 b")),
             "m.py:1:12: error: a \u241B b [TS1001]\n"
@@ -153,7 +153,7 @@ TEST(TextRenderer, ColoursOnlyWhenAsked) {
 
 // ---- JSON
 
-TEST(JsonRenderer, WritesOneObjectALineWithColumnsInCodePoints) {
+TEST(JsonRenderer, WritesOneObjectPerLineWithCodePointColumns) {
   SourceFile file("m.py", "é = 漢(🌰)\n");
   Diagnostic d = problem(rangeOf(file, "🌰"), "say \"no\"");
   d.label(rangeOf(file, "漢"), "called").note("why");
@@ -179,13 +179,13 @@ TEST(GithubRenderer, EscapesDataAndProperties) {
             "title=TS1001 InvalidSyntax::100%25 wrong, see: there%0Awhy\n");
 }
 
-TEST(GithubRenderer, LeavesColumnsOutOverSeveralLines) {
+TEST(GithubRenderer, OmitsColumnsForSeveralLines) {
   SourceFile file("m.py", "x (\ny)\n");
   EXPECT_EQ(render(Format::Github, problem({&file, {2, 6}})),
             "::error file=m.py,line=1,endLine=2,title=TS1001 InvalidSyntax::something is wrong\n");
 }
 
-// ---- SARIF; its shape is held against the schema in tests/support
+// ---- SARIF; tests/support validates it against the schema
 
 TEST(SarifRenderer, EncodesPathsAsUris) {
   EXPECT_EQ(uriOf("a b/é#%?.py"), "a%20b/%C3%A9%23%25%3F.py");
@@ -193,7 +193,7 @@ TEST(SarifRenderer, EncodesPathsAsUris) {
   EXPECT_EQ(uriOf("a:b.py"), "a%3Ab.py");
 }
 
-TEST(SarifRenderer, SaysThatAFileCouldNotBeRead) {
+TEST(SarifRenderer, ReportsUnreadableFiles) {
   auto renderer = makeRenderer(Format::Sarif, {});
   renderer->addUnreadable("gone.py", "no such file");
   renderer->finish();
@@ -202,9 +202,9 @@ TEST(SarifRenderer, SaysThatAFileCouldNotBeRead) {
   EXPECT_NE(log.find(R"("text":"no such file")"), std::string::npos);
 }
 
-// ---- what they share
+// ---- functions shared by the renderers
 
-TEST(PlaceFinder, CountsOnFromTheLastPlaceAndStartsAgainWhenItGoesBack) {
+TEST(PlaceFinder, CountsIncrementallyAndRestartsWhenMovingBack) {
   SourceFile file("m.py", "äöü\nxyz\n");
   PlaceFinder finder;
   EXPECT_EQ(finder.find(file, 2).column, 2u);
@@ -215,7 +215,7 @@ TEST(PlaceFinder, CountsOnFromTheLastPlaceAndStartsAgainWhenItGoesBack) {
   EXPECT_EQ(finder.find(file, 999).line, 3u);
 }
 
-TEST(SortByPlace, PutsTheWiderFirstAndDropsRepetitions) {
+TEST(SortByPlace, PutsWiderFirstAndDropsDuplicates) {
   SourceFile file("m.py", "0123456789");
   std::vector<Diagnostic> list{problem({&file, {5, 6}}), problem({&file, {1, 2}}),
                                problem({&file, {1, 4}}), problem({&file, {5, 6}}),

@@ -7,7 +7,7 @@
 namespace ts::diag {
 namespace {
 
-TEST(Rules, StandInOrderUnderTheThousandOfTheirFamily) {
+TEST(Rules, AreSortedAndNumberedByFamily) {
   uint16_t before = 0;
   for (const RuleInfo& rule : allRules()) {
     const auto number = static_cast<uint16_t>(rule.rule);

@@ -5,7 +5,8 @@
 namespace ts::diag {
 namespace {
 
-// The comments of a text without strings: from each "#" to the line's end.
+// Returns the comments of a text that contains no string literals: from each "#" to the end of
+// line.
 std::vector<Span> commentsOf(const SourceFile& file) {
   std::vector<Span> comments;
   for (uint32_t line = 1; line <= file.lineCount(); ++line) {
@@ -19,7 +20,7 @@ std::vector<Span> commentsOf(const SourceFile& file) {
 }
 
 // Reports InvalidSyntax (TS1001) at each "@" and MissingColon (TS1007) at each "$" of the text.
-// Gives "line:code" of what is left.
+// Returns the unsuppressed diagnostics as "line:code".
 std::string check(const std::string& text, SuppressionOptions options = {}) {
   SourceFile file("t.py", text);
   Sink sink;
@@ -34,18 +35,18 @@ std::string check(const std::string& text, SuppressionOptions options = {}) {
   return left;
 }
 
-TEST(Suppression, SilencesTheRuleOnItsOwnLineOnly) {
+TEST(Suppression, AppliesOnlyToItsOwnLine) {
   EXPECT_EQ(check("@ # tscheck: ignore[TS1001]\n@\n"), "2:TS1001 ");
   EXPECT_EQ(check("@ $ # tscheck: ignore[TS1001]\n"), "1:TS1007 ");
   EXPECT_EQ(check("@ $ # tscheck: ignore[ts1001 , TS1007]  because\n"), "");
 }
 
-TEST(Suppression, OnALineOfItsOwnIsAboutTheNextLineOfCode) {
+TEST(Suppression, OnItsOwnLineAppliesToTheNextCodeLine) {
   EXPECT_EQ(check("# tscheck: ignore[TS1001]\n\n# why\n  @\n@\n"), "5:TS1001 ");
   EXPECT_EQ(check("# tscheck: ignore[TS1001]\n# tscheck: ignore[TS1007]\n@ $\n"), "");
 }
 
-TEST(Suppression, ForAWholeFileStandsAboveTheCode) {
+TEST(Suppression, WholeFileCommentMustPrecedeCode) {
   EXPECT_EQ(check("# head\n\n# tscheck: ignore-file[TS1001]\n@\n@ $\n"), "5:TS1007 ");
   EXPECT_EQ(check("@\n# tscheck: ignore-file[TS1001]\n"), "1:TS1001 2:TS1101 ");
 }
@@ -55,7 +56,7 @@ TEST(Suppression, FollowsOtherCommentsOnTheLine) {
   EXPECT_EQ(check("@ # see tscheck: ignore[TS1001]\n"), "1:TS1001 ");
 }
 
-TEST(Suppression, ReportsWhatNamesNoRule) {
+TEST(Suppression, ReportsUnknownRules) {
   EXPECT_EQ(check("x # tscheck: ignore[TS9999]\n"), "1:TS1101 ");
   EXPECT_EQ(check("x # tscheck: ignore[]\n"), "1:TS1101 ");
   EXPECT_EQ(check("@ # tscheck: ignore\n"), "1:TS1001 1:TS1101 ");
@@ -72,24 +73,24 @@ TEST(Suppression, OffersToNameTheRulesOfTheLine) {
   EXPECT_EQ(left[1].fixes[0].edits[0].range.span, (Span{19, 19}));
 }
 
-TEST(Suppression, ReportsTheUnusedWhereTheRuleHadItsChance) {
+TEST(Suppression, ReportsUnusedOnlyWhereTheRuleWasChecked) {
   EXPECT_EQ(check("x # tscheck: ignore[TS1001]\n"), "1:TS1102 ");
   EXPECT_EQ(check("@ # tscheck: ignore[TS1001, TS1007]\n"), "1:TS1102 ");
   EXPECT_EQ(check("# tscheck: ignore-file[TS1001]\nx\n"), "1:TS1102 ");
   auto never = [](Span, Rule) { return false; };
-  EXPECT_EQ(check("x # tscheck: ignore[TS1001]\n", {.hadItsChance = never}), "");
+  EXPECT_EQ(check("x # tscheck: ignore[TS1001]\n", {.wasChecked = never}), "");
   auto inside = [](Span comment, Rule rule) {
     return comment.begin > 20 && rule == Rule::InvalidSyntax;
   };
   const std::string twice = "x # tscheck: ignore[TS1001]\ny # tscheck: ignore[TS1001,TS1007]\n";
-  EXPECT_EQ(check(twice, {.hadItsChance = inside}), "2:TS1102 ");
+  EXPECT_EQ(check(twice, {.wasChecked = inside}), "2:TS1102 ");
 }
 
-TEST(Suppression, CanSilenceItsOwnWarnings) {
+TEST(Suppression, CanSuppressItsOwnWarnings) {
   EXPECT_EQ(check("x # tscheck: ignore[TS1001, TS1102]\n"), "");
 }
 
-TEST(Suppression, EditAddsToAListOrMakesOne) {
+TEST(Suppression, EditExtendsAListOrCreatesOne) {
   auto editOf = [](const std::string& text) {
     SourceFile file("t.py", text);
     Diagnostic d{Rule::MissingColon, Severity::Error, {&file, {0, 1}}, "m", {}, {}, {}};

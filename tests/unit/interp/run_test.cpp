@@ -1,4 +1,4 @@
-// Graphs read from text, run.
+// Runs graphs that are parsed from text.
 #include <gtest/gtest.h>
 
 #include "core/interp/events.h"
@@ -31,7 +31,7 @@ std::string failureOf(std::string_view text, Stack arguments) {
   return "";
 }
 
-// Fibonacci numbers by rotating two carried values: neither may overwrite the other too early.
+// Fibonacci numbers by rotating two carried values. Neither value may be overwritten too early.
 constexpr std::string_view kRotation = R"(graph(%n : int):
   %true : bool = prim::Constant[value=1]()
   %zero : int = prim::Constant[value=0]()
@@ -121,7 +121,7 @@ TEST(Run, OneListInTwoPlacesIsOneList) {
   EXPECT_EQ(result.toTuple().items[1].toIntVector(), (std::vector<int64_t>{1, 2, 3}));
 }
 
-// What sees how many references a tensor has while the graph runs.
+// Counts the references to a tensor while the graph runs.
 class Counter final : public Observer {
  public:
   void nodeLeft(const ir::Node& node, std::span<const IValue>) override {
@@ -160,7 +160,7 @@ TEST(Run, ObserversSeeEveryStepInOrder) {
                                                     "prim::If", "pop 3"}));
 }
 
-TEST(Run, ObserversSeeWhatIsRaised) {
+TEST(Run, ObserversSeeExceptions) {
   Interpreter interpreter;
   Counter counter;
   interpreter.setObserver(&counter);
@@ -171,7 +171,7 @@ TEST(Run, ObserversSeeWhatIsRaised) {
 }
 
 TEST(Run, ValuesAreGoneBehindTheirLastUse) {
-  // A tensor that a loop replaces must not pile up: the machine holds one reference at most.
+  // Tensors that a loop replaces must be freed: the machine holds at most one reference.
   const auto graph = graphOf(R"(graph(%t : Tensor, %n : int):
   %true : bool = prim::Constant[value=1]()
   %none : NoneType = prim::Constant()
@@ -273,13 +273,14 @@ TEST(Errors, AnOperatorWithoutAFunctionFailsOnlyWhereItIsReached) {
       -> (%one)
   return (%r))";
   EXPECT_EQ(run(text, {false}).toInt(), 1);
-  EXPECT_EQ(failureOf(text, {true}),
-            "NotImplementedError: there is no operator nowhere::operator for these arguments");
+  EXPECT_EQ(
+      failureOf(text, {true}),
+      "NotImplementedError: operator nowhere::operator is not implemented for these arguments");
 }
 
 // ---- forks
 
-TEST(Forks, WhatAForkThrowsIsThrownByWait) {
+TEST(Forks, WaitThrowsTheExceptionOfTheFork) {
   const auto graph = graphOf(R"(graph(%a : int, %b : int):
   %f : Future(int) = prim::fork_0(%a, %b)
   %r : int = aten::wait(%f)

@@ -1,4 +1,4 @@
-// Arguments at the border, types of values, and text.
+// Conversion of arguments, types of values, and their text.
 #include <gtest/gtest.h>
 
 #include "core/interp/interpreter.h"
@@ -37,7 +37,7 @@ TEST(Arguments, WrongOnesAreNamed) {
   EXPECT_NE(refusal(schema, {1, 2.0}, {{"a", 1}}).find("twice"), std::string::npos);
 }
 
-TEST(Arguments, NumbersBecomeWhatIsAskedFor) {
+TEST(Arguments, NumbersConvertToTheExpectedType) {
   EXPECT_EQ(fitTo(IValue(3), types::floatType())->toDouble(), 3.0);
   EXPECT_EQ(fitTo(IValue(3), types::complexType())->toComplex(), std::complex<double>(3));
   EXPECT_FALSE(fitTo(IValue(3.5), types::intType()));
@@ -69,7 +69,7 @@ TEST(Constants, TensorsGoThrough) {
   EXPECT_EQ(*back.toTensor().data<int64_t>(), 7);
 }
 
-TEST(Text, IsWhatTorchScriptPrints) {
+TEST(Text, EqualsTheOutputOfTorchScript) {
   EXPECT_EQ(textOf(2.0), "2.");
   EXPECT_EQ(textOf(-0.0), "-0.");
   EXPECT_EQ(textOf(0.1), "0.10000000000000001");

@@ -1,4 +1,4 @@
-// Building, changing and copying graphs.
+// Tests of building, changing and copying graphs.
 #include <gtest/gtest.h>
 
 #include "core/ir/kinds.h"
@@ -16,7 +16,7 @@ GraphPtr parse(std::string_view text) {
   return parsed.graph;
 }
 
-TEST(Order, HoldsAcrossBlocks) {
+TEST(Order, IsConsistentAcrossBlocks) {
   Graph graph;
   Node* first = graph.insertNode(graph.create(kAdd));
   Node* branch = graph.insertNode(graph.create(prim::If, {first->output()}, 0));
@@ -30,7 +30,7 @@ TEST(Order, HoldsAcrossBlocks) {
   EXPECT_FALSE(last->isDominatedBy(inside));
 }
 
-TEST(Order, SurvivesAnyNumberOfInsertionsAtOnePlace) {
+TEST(Order, SurvivesManyInsertionsAtOnePosition) {
   Graph graph;
   Node* last = graph.insertNode(graph.create(kAdd, {}, 0));
   Node* first = graph.prependNode(graph.create(kAdd, {}, 0));
@@ -43,7 +43,7 @@ TEST(Order, SurvivesAnyNumberOfInsertionsAtOnePlace) {
   EXPECT_EQ(verify(graph), "");
 }
 
-TEST(Order, MovingTakesANodeAlong) {
+TEST(Order, FollowsMovedNodes) {
   Graph graph;
   Node* a = graph.insertNode(graph.create(kAdd, {}, 0));
   Node* b = graph.insertNode(graph.create(kAdd, {}, 0));
@@ -55,7 +55,7 @@ TEST(Order, MovingTakesANodeAlong) {
   EXPECT_EQ(a->next(), b);
 }
 
-TEST(Nodes, NewOnesGoToTheInsertPoint) {
+TEST(Nodes, AreInsertedAtTheInsertPoint) {
   Graph graph;
   Node* last = graph.insertNode(graph.create(kAdd));
   {
@@ -66,7 +66,7 @@ TEST(Nodes, NewOnesGoToTheInsertPoint) {
   EXPECT_EQ(graph.insertNode(graph.create(kRelu))->prev(), last);
 }
 
-TEST(Nodes, DestroyingTakesBlocksAndUsesAlong) {
+TEST(Nodes, DestroyRemovesBlocksAndUses) {
   Graph graph;
   Value* x = graph.addInput("x");
   Node* loop = graph.insertNode(graph.create(prim::Loop, {x, x}, 0));
@@ -78,12 +78,12 @@ TEST(Nodes, DestroyingTakesBlocksAndUsesAlong) {
   loop->destroy();
   EXPECT_FALSE(x->hasUses());
   EXPECT_EQ(graph.allNodes().size(), others);
-  // The name of the loop's counter is free again.
+  // The name of the loop counter is free again.
   graph.addInput("i");
   EXPECT_EQ(graph.inputs()[1]->printedName(), "i");
 }
 
-TEST(Nodes, TheCurrentOneMayBeDestroyedWhileWalking) {
+TEST(Nodes, CurrentNodeMayBeDestroyedDuringIteration) {
   Graph graph;
   for (int i = 0; i < 4; ++i) graph.insertNode(graph.create(i % 2 == 0 ? kAdd : kRelu, {}, 0));
   for (auto it = graph.nodes().begin(); it != graph.nodes().end(); ++it) {
@@ -92,7 +92,7 @@ TEST(Nodes, TheCurrentOneMayBeDestroyedWhileWalking) {
   EXPECT_EQ(print(graph), "graph():\n   = aten::relu()\n   = aten::relu()\n  return ()\n");
 }
 
-TEST(Nodes, HelpersGiveTheTypesOfWhatTheyMake) {
+TEST(Nodes, HelpersSetResultTypes) {
   types::TypeTable table;
   Graph graph;
   Value* one = graph.insertConstant(Constant::integer(1));
@@ -121,7 +121,7 @@ TEST(Nodes, HelpersGiveTheTypesOfWhatTheyMake) {
   EXPECT_EQ(graph.createEnumName(red)->output()->type(), types::stringType());
 }
 
-TEST(Constants, ComeBackAsWhatTheyWere) {
+TEST(Constants, RoundTripThroughNodes) {
   Graph graph;
   EXPECT_TRUE(constantOf(graph.insertConstant(Constant::none()))->isNone());
   EXPECT_TRUE(constantOf(graph.insertConstant(Constant::boolean(true)))->toBool());
@@ -143,7 +143,7 @@ constexpr std::string_view kCallee = R"(graph(%x : Tensor, %c : bool):
   return (%y.1)
 )";
 
-TEST(Copies, AreEqualAndApart) {
+TEST(Copies, AreEqualAndIndependent) {
   GraphPtr graph = parse(kCallee);
   GraphPtr copy = graph->copy();
   EXPECT_EQ(print(*copy), print(*graph));
@@ -152,7 +152,7 @@ TEST(Copies, AreEqualAndApart) {
   EXPECT_EQ(graph->inputs().size(), 2u);
 }
 
-TEST(Copies, GoOnIntoTheGraphsOfNodes) {
+TEST(Copies, IncludeNestedGraphs) {
   GraphPtr graph = parse(
       "graph(%x : Tensor):\n  %1 : Future[Tensor] = prim::fork_0(%x)\n  return (%1)\n"
       "with prim::fork_0 = graph(%y : Tensor):\n  return (%y)\n");
@@ -164,7 +164,7 @@ TEST(Copies, GoOnIntoTheGraphsOfNodes) {
   EXPECT_EQ(print(*copy), print(*graph));
 }
 
-TEST(Copies, InliningMapsInputsAndMovesNamesAside) {
+TEST(Copies, InliningMapsInputsAndRenamesValues) {
   GraphPtr callee = parse(kCallee);
   GraphPtr caller = parse("graph(%y.1 : Tensor, %flag : bool):\n  return ()\n");
   std::vector<Value*> inputs = {caller->inputs()[0], caller->inputs()[1]};
@@ -185,7 +185,7 @@ TEST(Copies, InliningMapsInputsAndMovesNamesAside) {
 )");
 }
 
-TEST(Meaning, TheOverloadIsTheFirstThatFits) {
+TEST(NodeSemantics, OverloadIsTheFirstMatch) {
   GraphPtr graph = parse(
       "graph(%x : Tensor, %n : int, %l : int[]):\n"
       "  %a : int = aten::add(%n, %n)\n"
@@ -199,7 +199,7 @@ TEST(Meaning, TheOverloadIsTheFirstThatFits) {
   EXPECT_EQ(overloads, (std::vector<std::string>{"int", "t", "Scalar", "none"}));
 }
 
-TEST(Meaning, ChangedInputsAskForTheOverloadAgain) {
+TEST(NodeSemantics, ChangedInputsInvalidateTheOverload) {
   GraphPtr graph =
       parse("graph(%n : int, %f : float):\n  %a : int = aten::add(%n, %n)\n  return (%a)\n");
   Node* add = *graph->nodes().begin();
@@ -208,7 +208,7 @@ TEST(Meaning, ChangedInputsAskForTheOverloadAgain) {
   EXPECT_EQ(add->schema()->overload, "int_float");
 }
 
-TEST(Meaning, SideEffectsAndRandomness) {
+TEST(NodeSemantics, SideEffectsAndRandomness) {
   GraphPtr graph = parse(R"(graph(%x : Tensor, %p : float):
   %t : bool = prim::Constant[value=1]()
   %n : bool = prim::Constant[value=0]()

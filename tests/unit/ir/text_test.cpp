@@ -1,4 +1,4 @@
-// Printing and parsing; the texts are PyTorch 1.13's.
+// Tests of printing and parsing; the texts are PyTorch 1.13's.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -23,7 +23,7 @@ std::string roundTrip(std::string_view text) {
   return print(*parsed.graph);
 }
 
-TEST(Text, RecordedGraphsComeBackToTheByte) {
+TEST(Text, RecordedGraphsRoundTripByteForByte) {
   std::ifstream file("tests/oracle/code_cases.jsonl");
   size_t count = 0;
   for (std::string line; std::getline(file, line); ++count) {
@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(
     Text, RoundTrip,
     testing::Values(
         "graph():\n  return ()\n",
-        // Locations, also of nested nodes; the block's lines have none.
+        // Locations, also of nested nodes; block lines have no location.
         "graph(%c : bool):\n"
         "  %1 : int = prim::If(%c) # dir/a b.py:12:4\n"
         "    block0():\n"
@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         "      %3 : int = prim::Constant[value=2]() # <string>:1:0\n"
         "      -> (%3)\n"
         "  return (%1)\n",
-        // Graphs of nodes, nested: each is followed by its own.
+        // Nested graphs of nodes: each graph is followed by its own nested graphs.
         "graph(%x : Tensor):\n"
         "  %1 : Future[Tensor] = prim::fork_0(%x)\n"
         "  %2 : Future[Tensor] = prim::fork_1(%x)\n"
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
         "  return (%x)\n"
         "with prim::fork_1 = graph(%y : Tensor):\n"
         "  return (%y)\n",
-        // Numbers need not be in order, names may be no identifiers.
+        // Numbers may be unordered, and names need not be identifiers.
         "graph(%7 : int,\n      %block1-0.1 : int):\n  %3 : int = aten::add(%7, %block1-0.1)\n  "
         "return (%3)\n",
         // Every kind of constant.
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         "of=Dict(str, int)](%x)\n"
         "  return (%1, %2)\n"));
 
-TEST(Text, LocationsCanBeLeftOut) {
+TEST(Text, LocationsAreOptional) {
   ParsedGraph parsed =
       parse("graph():\n  %0 : int = prim::Constant[value=1]() # a.py:3:11\n  return (%0)\n");
   const Node* node = *parsed.graph->nodes().begin();
@@ -155,7 +155,7 @@ TEST(Text, CanonicalNumbersAreInOrderOfAppearance) {
       "      -> (%2)\n    block1():\n      %a : int = aten::f()\n      -> (%a)\n  return (%1)\n");
 }
 
-TEST(Text, CanonicalWithoutNamesClearsThoseOfTheTopBlock) {
+TEST(Text, CanonicalWithoutNamesClearsTopBlockNames) {
   ParsedGraph parsed = parse("graph(%x : int):\n  %y : int = aten::f(%x)\n  return (%y)\n");
   EXPECT_EQ(print(*canonicalize(*parsed.graph, false)),
             "graph(%0 : int):\n  %1 : int = aten::f(%0)\n  return (%1)\n");
@@ -167,7 +167,7 @@ struct Fault {
 };
 class TextFaults : public testing::TestWithParam<Fault> {};
 
-TEST_P(TextFaults, AreNamedWithTheirPlace) {
+TEST_P(TextFaults, AreReportedWithTheirPosition) {
   EXPECT_EQ(roundTrip(GetParam().text), GetParam().error);
 }
 
@@ -176,15 +176,15 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Fault{"", "1:1 expected 'graph', found the end of the text"},
         Fault{"graph(%x : int:", "1:15 expected ',', found ':'"},
-        Fault{"graph(%x : itn):\n  return ()\n", "1:12 'itn' is no type"},
+        Fault{"graph(%x : itn):\n  return ()\n", "1:12 'itn' is not a type"},
         Fault{"graph(%x : int,\n %x : int):\n  return ()\n", "2:2 %x is defined twice"},
         Fault{"graph():\n  return (%y)\n", "2:11 %y isn't defined before it is used"},
         Fault{"graph(%c : bool):\n  %1 : int = prim::If(%c)\n    block0():\n      %2 : int = "
               "aten::f()\n      -> (%2)\n"
               "    block1():\n      -> (%2)\n  return (%1)\n",
-              "7:11 %2 can't be seen from here"},
+              "7:11 %2 is not in scope here"},
         Fault{"graph(%c : bool):\n  %1 : int = prim::If(%c)\n    block0():\n      -> (%1)\n",
-              "4:11 %1 can't be seen from here"},
+              "4:11 %1 is not in scope here"},
         Fault{"graph():\n  %0 : int = prim::Constant[value=\"a\"]()\n  return ()\n",
               "2:38 expected a constant of type int, found ']'"},
         Fault{"graph():\n  %0 : int = prim::Constant[value=9223372036854775808]()\n  return ()\n",

@@ -1,4 +1,4 @@
-// Names and uses of values; the names are those that PyTorch 1.13 gives for the same calls.
+// Tests of names and uses of values; the expected names are PyTorch 1.13's for the same calls.
 #include <gtest/gtest.h>
 
 #include "core/ir/ir.h"
@@ -22,12 +22,12 @@ struct Names : testing::Test {
 };
 using Expected = std::vector<std::string>;
 
-TEST_F(Names, WithoutANameTheNumberIsPrinted) {
+TEST_F(Names, NumberIsPrintedWithoutAName) {
   EXPECT_EQ(all(), (Expected{"0", "1", "2"}));
   EXPECT_FALSE(a->hasDebugName());
 }
 
-TEST_F(Names, TheOldOwnerOfANameGetsASuffixAndTheCountSkipsOne) {
+TEST_F(Names, OldOwnerGetsASuffixAndTheCountSkipsOne) {
   a->setDebugName("rv");
   b->setDebugName("rv");
   EXPECT_EQ(all(), (Expected{"rv.1", "rv", "2"}));
@@ -40,13 +40,13 @@ TEST_F(Names, TheOldOwnerOfANameGetsASuffixAndTheCountSkipsOne) {
   EXPECT_EQ(all(), (Expected{"rv.8", "rv.7", "rv.10"}));
 }
 
-TEST_F(Names, ADotAtTheEndBelongsToTheName) {
+TEST_F(Names, TrailingDotBelongsToTheName) {
   c->setDebugName("w.");
   b->setDebugName("w.");
   EXPECT_EQ(all(), (Expected{"0", "w.", "w..1"}));
 }
 
-TEST_F(Names, TheCountGoesOnForNamesThatWereGivenUp) {
+TEST_F(Names, SuffixCountContinuesForReleasedNames) {
   for (int i = 0; i < 5; ++i) {
     b->setDebugName("q");
     c->setDebugName("q");
@@ -54,7 +54,7 @@ TEST_F(Names, TheCountGoesOnForNamesThatWereGivenUp) {
   EXPECT_EQ(all(), (Expected{"0", "q.17", "q"}));
 }
 
-TEST_F(Names, NumbersAreNoNamesAndEmptyClears) {
+TEST_F(Names, NumbersAreRejectedAndEmptyClears) {
   EXPECT_FALSE(a->setDebugName("12"));
   EXPECT_TRUE(a->setDebugName("x.1"));
   EXPECT_EQ(a->debugNameBase(), "x");
@@ -64,7 +64,7 @@ TEST_F(Names, NumbersAreNoNamesAndEmptyClears) {
   EXPECT_EQ(b->printedName(), "x.1");
 }
 
-TEST_F(Names, AFieldThatIsANumberGetsAnUnderscore) {
+TEST_F(Names, NumericFieldGetsAnUnderscore) {
   types::TypeTable table;
   const auto* type = table.makeClass("__torch__.M", true);
   type->addAttribute("0", types::intType());
@@ -74,7 +74,7 @@ TEST_F(Names, AFieldThatIsANumberGetsAnUnderscore) {
   EXPECT_EQ(field->type(), types::intType());
 }
 
-TEST(Uses, AreInTheOrderInWhichTheyCame) {
+TEST(Uses, AreInInsertionOrder) {
   Graph graph;
   Value* x = graph.addInput("x");
   Value* y = graph.addInput("y");
@@ -89,7 +89,7 @@ TEST(Uses, AreInTheOrderInWhichTheyCame) {
   EXPECT_EQ(y->uses(), (std::vector<Use>{{second, 0}, {first, 0}, {first, 1}, {second, 1}}));
 }
 
-TEST(Uses, FollowInputsThatAreInsertedAndRemoved) {
+TEST(Uses, FollowInsertedAndRemovedInputs) {
   Graph graph;
   Value* x = graph.addInput("x");
   Value* y = graph.addInput("y");
@@ -107,7 +107,7 @@ TEST(Uses, FollowInputsThatAreInsertedAndRemoved) {
   EXPECT_FALSE(y->hasUses());
 }
 
-TEST(Uses, OnlyThoseBehindANodeAreReplaced) {
+TEST(Uses, OnlyUsesAfterANodeAreReplaced) {
   Graph graph;
   Value* x = graph.addInput("x");
   Value* y = graph.addInput("y");

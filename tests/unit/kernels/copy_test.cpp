@@ -14,7 +14,7 @@ TEST(Copy, BroadcastsAndConverts) {
   EXPECT_EQ(to.data<double>()[3], 1.0);
 }
 
-TEST(Copy, ReadsOverlappingMemoryBeforeItWrites) {
+TEST(Copy, ReadsOverlappingMemoryBeforeWriting) {
   Tensor base = tensor::empty(Dims{4}, DType::Int64);
   for (int i = 0; i < 4; ++i) base.data<int64_t>()[i] = i;
   copyInto(tensor::view(base, Dims{3}, Dims{1}, 1), tensor::view(base, Dims{3}, Dims{1}, 0));
@@ -22,13 +22,13 @@ TEST(Copy, ReadsOverlappingMemoryBeforeItWrites) {
   EXPECT_EQ(base.data<int64_t>()[1], 0);
 }
 
-TEST(Copy, OfMetaTensorsComputesNothing) {
+TEST(Copy, ComputesNothingForMetaTensors) {
   Tensor meta = tensor::emptyMeta(Dims{1000000, 1000000}, DType::Float32);
   EXPECT_TRUE(clone(meta).isMeta());
   EXPECT_EQ(toDType(meta, DType::Int8).dtype(), DType::Int8);
 }
 
-TEST(Registry, RunsAKernelByItsSchemasName) {
+TEST(Registry, FindsAndRunsAKernelBySchemaName) {
   Stack stack;
   stack.emplace_back(tensor::empty(Dims{2}, DType::Float32));
   stack.emplace_back(2.5);

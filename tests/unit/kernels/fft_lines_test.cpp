@@ -24,7 +24,7 @@ std::vector<Complex128> numbersOf(size_t length) {
   return x;
 }
 
-TEST(FourierLine, IsTheSumOfItsDefinitionForEachWayToComputeIt) {
+TEST(FourierLine, EveryAlgorithmMatchesTheDefinition) {
   for (size_t length : {1, 2, 3, 8, 24, 25, 31, 64, 100}) {
     std::vector<Complex128> x = numbersOf(length);
     const std::vector<Complex128> wanted = byDefinition(x);
@@ -34,7 +34,7 @@ TEST(FourierLine, IsTheSumOfItsDefinitionForEachWayToComputeIt) {
   }
 }
 
-TEST(FourierLine, ThereAndBackIsTheLengthTimesAsMuch) {
+TEST(FourierLine, InverseOfTransformScalesByLength) {
   for (size_t length : {5, 16, 77}) {
     const std::vector<Complex128> given = numbersOf(length);
     std::vector<Complex128> x = given;
@@ -46,7 +46,7 @@ TEST(FourierLine, ThereAndBackIsTheLengthTimesAsMuch) {
   }
 }
 
-TEST(FourierLine, OfFloatsWhatCancelsIsZero) {
+TEST(FourierLine, CancellingFloatTermsGiveExactlyZero) {
   std::vector<Complex64> x = {0, 1, 2, 3, 4, 5, 6, 7};
   const FourierLine line(8);
   line.transform(x.data(), false);

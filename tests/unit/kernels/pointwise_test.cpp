@@ -20,7 +20,7 @@ TEST(Pointwise, NumbersOfAHigherCategoryChangeTheDType) {
   EXPECT_EQ(apply(formulas::mul, {ints({1}), Scalar(2.5)}).dtype(), DType::Float32);
 }
 
-TEST(Pointwise, ATensorWithoutDimensionsCountsLessThanOneWithThem) {
+TEST(Pointwise, ZeroDimTensorsHaveLowerRankInPromotion) {
   const Tensor wide = tensorOf(Scalar(1.5), DType::Float64);
   const Tensor narrow = tensor::empty(Dims{2}, DType::Float32);
   EXPECT_EQ(resultType(wide, narrow), DType::Float32);
@@ -33,7 +33,7 @@ TEST(Pointwise, BroadcastsAndKeepsTheLayoutOfTheOperands) {
   EXPECT_TRUE(apply(formulas::add, {x, y}, {1}).isContiguous(MemoryFormat::ChannelsLast));
 }
 
-TEST(Pointwise, OfMetaTensorsComputesNothing) {
+TEST(Pointwise, ComputesNothingForMetaTensors) {
   const Tensor huge = tensor::emptyMeta(Dims{1 << 20, 1 << 20}, DType::Float32);
   EXPECT_TRUE(apply(formulas::exp, {huge}).isMeta());
 }
@@ -45,7 +45,7 @@ TEST(Pointwise, IntegersDontTrap) {
   EXPECT_THROW(apply(formulas::remainder, {least, zero}), tensor::Error);
 }
 
-TEST(Pointwise, InPlaceRefusesWhatDoesntFit) {
+TEST(Pointwise, InPlaceRejectsMismatchedResults) {
   const Tensor x = ints({1, 2});
   EXPECT_THROW(applyInPlace(formulas::add, x, {x, Scalar(0.5)}, {1}), tensor::Error);
   EXPECT_THROW(applyInPlace(formulas::add, x, {x, ints({1, 2, 3})}, {1}), tensor::Error);
@@ -55,7 +55,7 @@ TEST(Pointwise, InPlaceRefusesWhatDoesntFit) {
   EXPECT_THROW(applyInPlace(formulas::add, front, {front, back}, {1}), tensor::Error);
 }
 
-TEST(Pointwise, FormulasAreThereAsText) { EXPECT_EQ(formulas::add.formula, "x + p * y"); }
+TEST(Pointwise, FormulasAreAvailableAsText) { EXPECT_EQ(formulas::add.formula, "x + p * y"); }
 
 }  // namespace
 }  // namespace ts::kernels

@@ -5,8 +5,8 @@
 namespace ts::kernels {
 namespace {
 
-// What PyTorch 1.13 gives after torch.manual_seed(0).
-TEST(Random, GivesPyTorchsNumbers) {
+// The expected numbers are PyTorch 1.13's after torch.manual_seed(0).
+TEST(Random, MatchesPyTorchsNumbers) {
   Generator generator(0);
   const Tensor uniform = tensor::empty(Dims{3}, DType::Float32);
   fillUniform(uniform, 0, 1, generator);
@@ -19,7 +19,7 @@ TEST(Random, GivesPyTorchsNumbers) {
   EXPECT_FLOAT_EQ(few.data<float>()[1], -0.293428897857666F);
 }
 
-TEST(Random, FillsInTheOrderOfMemory) {
+TEST(Random, FillsInMemoryOrder) {
   Generator generator(7);
   const Tensor plain = tensor::empty(Dims{3, 2}, DType::Float32);
   fillUniform(plain, 0, 1, generator);
@@ -29,7 +29,7 @@ TEST(Random, FillsInTheOrderOfMemory) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(plain.data<float>()[i], turned.data<float>()[i]);
 }
 
-TEST(Random, SeedingForgetsTheSecondNumberOfAPair) {
+TEST(Random, SeedingDiscardsTheCachedNormalNumber) {
   Generator generator(1);
   const double first = generator.normal();
   generator.manualSeed(1);

@@ -7,7 +7,7 @@
 namespace ts::name_index {
 namespace {
 
-// All places of the name that is asked about, and no others.
+// Expects all marked occurrences of the marked name, and no others.
 void expectOccurrences(std::string_view text) {
   const Marked at = marked(text);
   const Occurrence* asked = at.index->at(at.cursor);
@@ -24,7 +24,7 @@ TEST(FileIndex, FindsAVariableOfAFunctionAndNotItsNamesakeOutside) {
   expectOccurrences("x = 1\ndef f(a):\n    ‹x› = a\n    return «x» + 1\nprint(x)\n");
 }
 
-TEST(FileIndex, FindsAModulesVariableInFunctionsThatStandBeforeIt) {
+TEST(FileIndex, FindsAModulesVariableInEarlierFunctions) {
   expectOccurrences("def f():\n    return «scale»\n‹scale› = 2\n");
 }
 
@@ -93,7 +93,7 @@ TEST(FileIndex, WorksOnTextsThatDoNotParse) {
   expectOccurrences("def f(‹a›):\n    b = «a» +\n    return «a».\n");
 }
 
-TEST(FileIndex, KnowsWhatIsImported) {
+TEST(FileIndex, ListsImports) {
   const Marked at = marked(
       "import torch.nn as nn\nfrom ..a.b import c as d, e\nfrom x import *\nimport os.path\n");
   const auto imports = at.index->imports();

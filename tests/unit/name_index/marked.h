@@ -1,5 +1,5 @@
-// Texts with marks in them: «name» are the places that are meant, ‹name› the one that is asked
-// about (and meant as well).
+// Texts with marks: «name» marks an expected position, ‹name› the position of the query, which is
+// expected, too.
 #pragma once
 
 #include <string>

@@ -23,7 +23,7 @@ TEST(KnownFunction, APlainFunctionHasItsSchema) {
   EXPECT_EQ(knownFunction("torch.nn.functional.relu"), relu);
 }
 
-TEST(KnownFunction, AnOverloadSetHasThemInOrderAndItsMangledNames) {
+TEST(KnownFunction, OverloadSetHasOrderedSchemasAndMangledNames) {
   const KnownFunction* norm = knownFunction("torch.norm");
   ASSERT_NE(norm, nullptr);
   EXPECT_EQ(norm->kind, Kind::Overloads);
@@ -57,11 +57,11 @@ TEST(KnownFunction, SizedListsKeepTheirSizeAndTheirIntDefaults) {
 TEST(KnownFunction, OthersAreUnknown) {
   EXPECT_EQ(knownFunction("torch.nn.functional.no_such"), nullptr);
   EXPECT_EQ(knownFunction(""), nullptr);
-  // Scripting takes it for an operator.
+  // Scripting treats F.linear as an operator.
   EXPECT_EQ(knownFunction("torch.nn.functional.linear"), nullptr);
 }
 
-TEST(KnownFunction, EveryLineReadsPrintsBackAndPointsToKnownOnes) {
+TEST(KnownFunction, EveryLineRoundTripsAndRefersToKnownFunctions) {
   ASSERT_GT(kFunctionLines.size, 400u);
   for (size_t i = 0; i < kFunctionLines.size; ++i) {
     std::string_view line = kFunctionLines[i];

@@ -29,7 +29,7 @@ const FunctionSchema& parsed(std::string_view text) {
   return *new FunctionSchema(schema.value_or(FunctionSchema{}));
 }
 
-TEST(Schema, EveryRecordedLineParsesAndPrintsAsItWas) {
+TEST(Schema, EveryRecordedLineRoundTrips) {
   auto lines = dataLines();
   ASSERT_GT(lines.size(), 4165u);
   for (const std::string& line : lines) {
@@ -40,7 +40,7 @@ TEST(Schema, EveryRecordedLineParsesAndPrintsAsItWas) {
   }
 }
 
-TEST(Schema, TheTableHoldsTheDataFile) {
+TEST(Schema, TheTableContainsTheDataFile) {
   auto lines = dataLines();
   ASSERT_EQ(kSchemaLines.size, lines.size());
   for (size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(kSchemaLines[i], lines[i]);
@@ -87,7 +87,7 @@ TEST(Schema, PointersAreTheSameOnEachCallAndFromEachThread) {
   for (const FunctionSchema* schema : seen) EXPECT_EQ(schema, first[0]);
 }
 
-TEST(Schema, OneIntStandsForABroadcastList) {
+TEST(Schema, OneIntIsAcceptedForABroadcastList) {
   const auto& schema = parsed("aten::f(Tensor x, int[2] stride=3, int[] rest=[1, 2]) -> Tensor");
   EXPECT_EQ(schema.arguments[1].broadcastSize, 2);
   const auto& stride = schema.arguments[1].defaultValue->elements();
@@ -116,7 +116,7 @@ TEST(Schema, DefaultsHaveTheTypeOfTheirArgument) {
   EXPECT_EQ(arguments[10].defaultValue->toDevice().name, "cpu");
 }
 
-TEST(Schema, NamesOfEnumsAreIntsThatKeepTheirSpelling) {
+TEST(Schema, EnumTypesAreIntsThatKeepTheirSpelling) {
   const auto& schema =
       parsed("aten::f(ScalarType? dtype=None, SymInt[] size=1, Dimname name, Storage s) -> SymInt");
   EXPECT_EQ(schema.arguments[0].type, types::optionalOf(types::intType()));
@@ -127,7 +127,7 @@ TEST(Schema, NamesOfEnumsAreIntsThatKeepTheirSpelling) {
   EXPECT_EQ(schema.returns[0].type, types::intType());
 }
 
-TEST(Schema, AliasAnnotationsTellWhatIsWritten) {
+TEST(Schema, AliasAnnotationsMarkWrites) {
   const auto& schema =
       parsed("aten::f(Tensor(a!)[] xs, t[](*) ys, Tensor(a|b -> *) z, Tensor(c)? w) -> Tensor(a!)");
   const auto& list = *schema.arguments[0].alias;
@@ -151,7 +151,7 @@ TEST(Schema, VariadicAndNamedParts) {
   EXPECT_EQ(schema.str(), "prim::f(str self, ...) -> (Tensor values, int n, ...)");
 }
 
-TEST(Schema, BrokenTextSaysWhatIsWrong) {
+TEST(Schema, InvalidTextReportsTheError) {
   for (std::string_view text : {"", "f", "f(", "f(int x", "f(int x) ->", "f(int x) -> int)",
                                 "f(nosuch.Type x -> int", "f(int x=) -> int", "f(str s=\"x) -> int",
                                 "f(Tensor(a x) -> int", "f(Dict(int) x) -> ()"}) {
@@ -168,18 +168,18 @@ TEST(NearNames, FindsMisspelledOperatorsOfTheSameNamespace) {
   EXPECT_EQ(nearNames("torchvision::mns").at(0), "torchvision::nms");
 }
 
-TEST(NearNames, PutsPublicNamesFirstAmongEquallyNear) {
+TEST(NearNames, PrefersPublicNamesAtEqualDistance) {
   auto names = nearNames("aten::stak", 1);
   ASSERT_EQ(names.size(), 1u);
   EXPECT_EQ(names[0], "aten::stack");
 }
 
-TEST(NearNames, GivesNothingForWhatIsNearNothing) {
+TEST(NearNames, IsEmptyWithoutSimilarNames) {
   EXPECT_TRUE(nearNames("aten::qqqqqqqqqqqq").empty());
   EXPECT_LE(nearNames("aten::ad", 2).size(), 2u);
 }
 
-TEST(PublicName, TellsWhatATorchNameStandsFor) {
+TEST(PublicName, MapsTorchNamesToTargets) {
   const PublicName* relu = publicName("torch.relu");
   ASSERT_NE(relu, nullptr);
   EXPECT_EQ(relu->kind, NameKind::Builtin);

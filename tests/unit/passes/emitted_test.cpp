@@ -1,4 +1,4 @@
-// From the emitter's graph to the graph that a compiled function has.
+// The passes that turn an emitted graph into the graph of a compiled function.
 #include "pass_test.h"
 
 namespace {

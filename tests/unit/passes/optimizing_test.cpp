@@ -1,4 +1,4 @@
-// Passes on graphs of values.
+// Passes on graphs in SSA form.
 #include "pass_test.h"
 
 namespace {
@@ -168,7 +168,7 @@ graph():
   return (%2)
 )IR")
 
-PASS_TEST(ConstantPropagation, ListsThatNobodyWritesToAreConstants, "constant-propagation", R"IR(
+PASS_TEST(ConstantPropagation, ListsWithoutWritersAreConstants, "constant-propagation", R"IR(
 graph():
   %1 : int = prim::Constant[value=7]()
   %2 : int[] = prim::ListConstruct(%1, %1)
@@ -181,7 +181,7 @@ graph():
   return (%0)
 )IR")
 
-PASS_TEST(ConstantPropagation, ListsThatSomebodyWritesToAreNot, "constant-propagation", R"IR(
+PASS_TEST(ConstantPropagation, ListsWithWritersAreNotConstants, "constant-propagation", R"IR(
 graph(%n : int):
   %1 : int = prim::Constant[value=7]()
   %2 : int[] = prim::ListConstruct(%1, %1)

@@ -1,4 +1,4 @@
-// Tests of passes: IR text in, IR text out. What is expected is PyTorch's own answer, which
+// Tests of passes: IR text in, IR text out. The expected text is PyTorch's output, which
 // tests/oracle/record_passes.py writes into these files.
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace ts::passes {
 
-// The canonical graph after the pass, all values numbered in order; or what went wrong.
+// Returns the canonical graph after the pass, with all values numbered in order, or an error
+// message.
 inline std::string after(std::string_view pass, std::string_view text) {
   ir::ParsedGraph parsed = ir::parseGraph(text, std::make_shared<types::TypeTable>());
   if (parsed.graph == nullptr) return "line " + std::to_string(parsed.line) + ": " + parsed.error;
@@ -37,16 +38,17 @@ inline std::string after(std::string_view pass, std::string_view text) {
   return result;
 }
 
-// The text of a raw string that starts on a line of its own.
+// Removes the line break at the start of a raw string.
 inline std::string_view body(std::string_view raw) { return raw.substr(1); }
 
 }  // namespace ts::passes
 
-// One pass on one graph.
+// Tests one pass on one graph.
 #define PASS_TEST(suite, name, pass, in, out)                                              \
   TEST(suite, name) {                                                                      \
     EXPECT_EQ(::ts::passes::after(pass, ::ts::passes::body(in)), ::ts::passes::body(out)); \
   }
 
-// A Python function, the graph that the compiler emits for it, and what it is in the end.
+// Tests the passes after the emitter: the Python source, the graph that the compiler emits for it,
+// and the final graph.
 #define EMITTED_TEST(suite, name, source, in, out) PASS_TEST(suite, name, "finish-emitted", in, out)

@@ -1,10 +1,10 @@
-// Passes that PyTorch gives no handle on alone; what is expected is worked out by hand.
+// Passes that PyTorch can't run separately; the expected graphs are derived by hand.
 #include "pass_test.h"
 
 namespace ts::passes {
 namespace {
 
-TEST(Closures, AForkGetsAGraphWithWhatItCaptured) {
+TEST(Closures, AForkGetsAGraphWithItsCaptures) {
   EXPECT_EQ(after("finish-emitted", body(R"IR(
 graph(%x : Tensor, %n : int):
   %1 : NoneType = prim::Closure()
@@ -110,7 +110,7 @@ graph(%0 : Tensor,
 )IR"));
 }
 
-// It may run on any graph any number of times: the second run finds nothing to do.
+// The cleanup is idempotent: the second run changes nothing.
 TEST(Cleanup, IsIdempotent) {
   std::string once = after("cleanup", body(R"IR(
 graph(%c : bool, %n : int):

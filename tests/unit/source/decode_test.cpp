@@ -5,7 +5,7 @@
 namespace ts {
 namespace {
 
-TEST(Decode, TakesUtf8AsItIs) {
+TEST(Decode, KeepsUtf8Unchanged) {
   DecodedText result = decodeSource("x = 'é'\n");
   EXPECT_EQ(result.text, "x = 'é'\n");
   EXPECT_EQ(result.encoding, "utf-8");
@@ -27,7 +27,7 @@ TEST(Decode, IgnoresADeclarationAfterCode) {
   EXPECT_TRUE(decodeSource("\n\n# coding: latin-1\n\xE9").error);
 }
 
-TEST(Decode, PlacesTheFirstBadByte) {
+TEST(Decode, ReportsThePositionOfTheFirstInvalidByte) {
   DecodedText result = decodeSource("é\n'\xFF\xFF'");
   EXPECT_EQ(result.text, "é\n'\xEF\xBF\xBD\xEF\xBF\xBD'");
   ASSERT_TRUE(result.error);
@@ -35,25 +35,25 @@ TEST(Decode, PlacesTheFirstBadByte) {
   EXPECT_NE(result.error->message.find("0xFF"), std::string::npos);
 }
 
-TEST(Decode, RefusesOverlongFormsAndSurrogates) {
+TEST(Decode, RejectsOverlongFormsAndSurrogates) {
   EXPECT_TRUE(decodeSource("\xC0\x80").error);
   EXPECT_TRUE(decodeSource("\xED\xA0\x80").error);
   EXPECT_TRUE(decodeSource("\xF4\x90\x80\x80").error);
   EXPECT_TRUE(decodeSource("\xE2\x82").error);
 }
 
-TEST(Decode, NamesAnUnknownEncoding) {
+TEST(Decode, ReportsAnUnknownEncoding) {
   DecodedText result = decodeSource("# coding: uft-8\nx\n");
   ASSERT_TRUE(result.error);
   EXPECT_EQ(result.error->span, (Span{10, 15}));
   EXPECT_EQ(result.text, "# coding: uft-8\nx\n");
 }
 
-TEST(Decode, RefusesAnotherEncodingBehindTheMark) {
+TEST(Decode, RejectsAnotherEncodingAfterTheByteOrderMark) {
   EXPECT_TRUE(decodeSource("\xEF\xBB\xBF# coding: latin-1\n").error);
 }
 
-TEST(Decode, RefusesBytesAboveAsciiInAscii) {
+TEST(Decode, RejectsNonAsciiBytesInAscii) {
   EXPECT_TRUE(decodeSource("# coding: ascii\n\xE9").error);
 }
 

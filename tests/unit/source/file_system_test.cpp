@@ -29,20 +29,20 @@ class DiskTest : public testing::Test {
   std::filesystem::path root_;
 };
 
-TEST_F(DiskTest, ReadsBytesAsTheyAre) {
+TEST_F(DiskTest, ReadsBytesUnchanged) {
   std::string content("a\0b\r\n\xff", 6);
   ReadResult read = DiskFileSystem().read(write("a.py", content));
   EXPECT_TRUE(read);
   EXPECT_EQ(read.bytes, content);
 }
 
-TEST_F(DiskTest, SaysWhyAFileCanNotBeRead) {
+TEST_F(DiskTest, ReportsWhyAFileCannotBeRead) {
   DiskFileSystem disk;
   EXPECT_EQ(disk.read((root_ / "absent.py").string()).error, "no such file");
   EXPECT_EQ(disk.read(root_.string()).error, "is a folder");
 }
 
-TEST_F(DiskTest, NamesTheLimitThatAFileGoesOver) {
+TEST_F(DiskTest, ReportsTheExceededSizeLimit) {
   std::string path = write("a.py", "12345");
   EXPECT_TRUE(DiskFileSystem(5).read(path));
   ReadResult read = DiskFileSystem(4).read(path);
@@ -50,12 +50,12 @@ TEST_F(DiskTest, NamesTheLimitThatAFileGoesOver) {
   EXPECT_EQ(read.bytes, "");
 }
 
-TEST_F(DiskTest, HoldsTheLimitForFilesWithoutASize) {
+TEST_F(DiskTest, AppliesTheLimitToFilesWithoutASize) {
   EXPECT_EQ(DiskFileSystem(100000).read("/dev/zero").error,
             "larger than the limit of 100000 bytes");
 }
 
-TEST_F(DiskTest, ListsByNameAndTellsFoldersApart) {
+TEST_F(DiskTest, ListsByNameAndDistinguishesFolders) {
   write("b.py", "");
   write("a/x.py", "");
   std::filesystem::create_directory_symlink(root_ / "a", root_ / "c");
@@ -91,7 +91,7 @@ TEST_F(DiskTest, AnOverlayHidesTheFileBelowIt) {
   EXPECT_EQ(overlay.read(write("b.py", "below")).bytes, "below");
 }
 
-TEST(Overlay, MakesFoldersOfPaths) {
+TEST(Overlay, CreatesFoldersFromPaths) {
   OverlayFileSystem overlay(
       {{"pkg/__init__.py", text("")}, {"pkg/sub/m.py", text("")}, {"pkg2.py", text("")}}, nullptr);
   EXPECT_EQ(overlay.kind("pkg"), FileKind::Folder);

@@ -1,4 +1,4 @@
-// A docstring is found without its function's body being parsed, and is the same as in the tree.
+// docstringOf finds the same docstring as the tree, without parsing the function's body.
 #include "core/syntax/docstring.h"
 
 #include <gtest/gtest.h>
@@ -11,9 +11,9 @@ namespace {
 
 struct Case {
   const char* name;
-  std::string begin;    // of the body
+  std::string begin;    // start of the body
   const char* text;     // null: no docstring
-  bool parses = false;  // the body has to be parsed to know
+  bool parses = false;  // true if the body must be parsed
 };
 
 const Case kCases[] = {

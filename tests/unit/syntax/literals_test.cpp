@@ -1,4 +1,4 @@
-// Values of literals and their repr, names of characters, identifiers.
+// Values of literals and their repr, character names, identifiers.
 #include <gtest/gtest.h>
 
 #include "core/syntax/python_repr.h"
@@ -28,7 +28,7 @@ TEST(Strings, DecodesNames) {
   EXPECT_EQ(decoded("\\N{LINE FEED}"), "\n");
   EXPECT_EQ(decoded("\\N{HANGUL SYLLABLE GAG}"), "\xEA\xB0\x81");
   EXPECT_EQ(decoded("\\N{CJK UNIFIED IDEOGRAPH-4E00}"), "\xE4\xB8\x80");
-  EXPECT_EQ(decoded("ab\\N{nobody}"), "error at 2: no character has the name 'nobody'");
+  EXPECT_EQ(decoded("ab\\N{missing}"), "error at 2: no character has the name 'missing'");
 }
 
 TEST(Strings, KeepsLoneSurrogates) { EXPECT_EQ(decoded("\\ud800"), "\xED\xA0\x80"); }
@@ -52,7 +52,7 @@ TEST(Repr, ChoosesQuotes) {
   EXPECT_EQ(string("a'\"b"), "'a\\'\"b'");
 }
 
-TEST(Repr, EscapesWhatIsNotPrintable) {
+TEST(Repr, EscapesUnprintableCharacters) {
   EXPECT_EQ(string("\xC2\xA0\xC3\xA9\xE2\x80\xA8\xED\xA0\x80\xF0\x9F\x98\x80\x7F"),
             "'\\xa0\xC3\xA9\\u2028\\ud800\xF0\x9F\x98\x80\\x7f'");
 }

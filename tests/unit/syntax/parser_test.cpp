@@ -1,5 +1,5 @@
-// Trees of sound texts, where the conformance run against CPython 3.11 doesn't reach: newer
-// grammar, type comments, spans of our own, limits.
+// Trees of valid texts that the conformance run against CPython 3.11 does not cover: newer grammar,
+// type comments, extra spans, limits.
 #include <gtest/gtest.h>
 
 #include "core/syntax/ast_dump.h"
@@ -20,7 +20,7 @@ Parsed parsed(const std::string& text) {
   return {module, sink.take()};
 }
 
-// The tree without positions, which would drown the rest.
+// The tree without positions.
 std::string dump(const std::string& text) {
   Parsed result = parsed(text);
   EXPECT_TRUE(result.problems.empty()) << result.problems.front().message;
@@ -167,7 +167,7 @@ TEST(Parser, BoundsChainsByTheHeightOfTheTree) {
   EXPECT_EQ(tooLong.module->body.size(), 2u);
 }
 
-TEST(Parser, TakesLongListsForWhatTheyAre) {
+TEST(Parser, AcceptsLongLists) {
   std::string list = "x = [";
   for (int i = 0; i < 100000; ++i) list += "a.b, ";
   EXPECT_TRUE(parsed(list + "]\n").problems.empty());
@@ -190,7 +190,7 @@ TEST(ParseExpression, PlacesSpansInTheFile) {
   EXPECT_EQ(file.text(dynCast<Subscript>(made)->slice->span), "int");
 }
 
-TEST(ParseExpression, GivesNullForWhatIsNone) {
+TEST(ParseExpression, ReturnsNullForInvalidText) {
   SourceFile file("test.py", "List[int] + = a (");
   Arena arena;
   for (Span span : {Span{0, 5}, Span{0, 13}, Span{14, 17}, Span{5, 5}}) {

@@ -1,4 +1,4 @@
-// Functions whose bodies are parsed when they are asked for: the tree comes out the same.
+// Skipped functions: a body that is parsed on first access gives the same tree.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -22,7 +22,7 @@ const FunctionDef& firstFunction(const Module& module) {
   return as<FunctionDef>(*first);
 }
 
-// Long enough to be worth skipping.
+// Long enough to be skipped.
 const std::string kFiller =
     "    total = first + second + third + fourth + fifth + sixth + seventh\n";
 
@@ -69,7 +69,7 @@ const Case kCases[] = {
      "x\r\n",
      false},
     {"Unclosed", "def f(a):\n" + kFiller + "    return (a\nx = 1\n", false},
-    {"NoBody", "def f(a):\nx = 1\n", false},
+    {"MissingBody", "def f(a):\nx = 1\n", false},
     {"OneLine",
      "def f(a): return aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa + "
      "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n",
@@ -91,7 +91,7 @@ TEST_P(Skip, GivesTheSameTree) {
 INSTANTIATE_TEST_SUITE_P(Texts, Skip, testing::ValuesIn(kCases),
                          [](const auto& info) { return std::string(info.param.name); });
 
-TEST(Body, IsParsedByWhoeverLooksFirst) {
+TEST(Body, IsParsedOnFirstAccess) {
   std::string text;
   for (int i = 0; i < 200; ++i) text += "def f():\n" + kFiller;
   ModulePtr module = parsed(text, true);

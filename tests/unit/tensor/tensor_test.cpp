@@ -16,7 +16,7 @@ TEST(Tensor, LaysOutChannelsLast) {
   EXPECT_TRUE(made.isNonOverlappingAndDense());
 }
 
-TEST(Tensor, KeepsTheOrderOfStridesWhenMadeLikeAnother) {
+TEST(Tensor, EmptyLikeKeepsTheOrderOfStrides) {
   Tensor base = empty(Dims{2, 3, 4}, DType::Float32);
   Tensor permuted = view(base, Dims{4, 2, 3}, Dims{1, 12, 4}, 0);
   EXPECT_EQ(emptyLike(permuted, DType::Int64).strides(), (Dims{1, 12, 4}));
@@ -24,7 +24,7 @@ TEST(Tensor, KeepsTheOrderOfStridesWhenMadeLikeAnother) {
   EXPECT_EQ(emptyLike(everySecond, DType::Int64).strides(), (Dims{8, 4, 1}));
 }
 
-TEST(Tensor, RefusesSizesThatOverflow) {
+TEST(Tensor, RejectsOverflowingSizes) {
   EXPECT_THROW(empty(Dims{int64_t{1} << 40, int64_t{1} << 40}, DType::Float32), Error);
   EXPECT_THROW(empty(Dims{-1}, DType::Float32), Error);
   EXPECT_THROW(empty(Dims{int64_t{1} << 50}, DType::Float32), Error);
@@ -35,7 +35,7 @@ TEST(Half, RoundsToNearestEven) {
   EXPECT_EQ(Half(65504.0F).bits, 0x7BFF);
   EXPECT_EQ(Half(65520.0F).bits, 0x7C00);
   EXPECT_EQ(Half(6e-8F).bits, 1);
-  EXPECT_EQ(Half(1.00048828125F).bits, 0x3C00);  // halfway: to even
+  EXPECT_EQ(Half(1.00048828125F).bits, 0x3C00);  // halfway: rounds to even
   for (uint32_t bits = 0; bits < 0x7C00; ++bits) {
     Half half;
     half.bits = static_cast<uint16_t>(bits);
@@ -43,7 +43,7 @@ TEST(Half, RoundsToNearestEven) {
   }
 }
 
-TEST(DictValue, KeepsTheOrderOfInsertion) {
+TEST(DictValue, KeepsInsertionOrder) {
   DictValue dict(types::intType(), types::intType());
   for (int64_t i = 0; i < 100; ++i) dict.set(i * 7, i);
   ASSERT_TRUE(dict.erase(int64_t{14}));
@@ -53,7 +53,7 @@ TEST(DictValue, KeepsTheOrderOfInsertion) {
   for (int64_t i = 3; i < 100; ++i) ASSERT_EQ(dict.find(i * 7)->toInt(), i);
 }
 
-TEST(IValue, NamesWhatWasWantedAndWhatIsThere) {
+TEST(IValue, ErrorsNameExpectedAndActualType) {
   try {
     IValue("text").toInt();
     FAIL();

@@ -1,4 +1,4 @@
-// Recording without Python: operators are dispatched by hand.
+// Records traces without Python: the tests dispatch operators directly.
 #include <gtest/gtest.h>
 
 #include "core/ir/text.h"
@@ -54,7 +54,7 @@ TEST_F(RecorderTest, anOperatorIsANodeAndItsNumbersAreConstants) {
 )");
 }
 
-TEST_F(RecorderTest, whatNobodyNeedsIsGoneButWritesStay) {
+TEST_F(RecorderTest, unusedNodesAreRemovedButWritesStay) {
   const Tensor x = recorder.addInput(ones({2}), "x").toTensor();
   call("aten::neg", "", {x});
   call("aten::relu_", "", {x});
@@ -130,7 +130,7 @@ TEST_F(RecorderTest, aValueIsCalledAsTheVariableThatHoldsIt) {
   EXPECT_NE(finished().find("%y : "), std::string::npos);
 }
 
-TEST_F(RecorderTest, nobodyIsWarnedOfTheLibrary) {
+TEST_F(RecorderTest, thereAreNoWarningsAboutTheLibrary) {
   program.inLibrary = true;
   recorder.note(Cause::Boolean);
   EXPECT_TRUE(recorder.events().empty());

@@ -28,7 +28,7 @@ TEST(Constant, AreIdenticalInTypeAndValue) {
                          Constant::tuple({Constant::string("b")})));
 }
 
-TEST(Constant, TellsZerosApartAndTakesEachNanForTheSame) {
+TEST(Constant, DistinguishesZerosAndTreatsNansAsEqual) {
   double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(identical(Constant::real(nan), Constant::real(-nan)));
   EXPECT_EQ(Constant::real(nan).hash(), Constant::real(-nan).hash());
@@ -37,7 +37,7 @@ TEST(Constant, TellsZerosApartAndTakesEachNanForTheSame) {
   EXPECT_TRUE(identical(Constant::complex({nan, 1}), Constant::complex({nan, 1})));
 }
 
-TEST(Constant, HashesAreEqualForIdenticalOnes) {
+TEST(Constant, IdenticalConstantsHaveEqualHashes) {
   auto make = [] {
     return Constant::list(stringType(), {Constant::string("a"), Constant::string("b")});
   };
@@ -45,7 +45,7 @@ TEST(Constant, HashesAreEqualForIdenticalOnes) {
   EXPECT_NE(make().hash(), Constant::list(stringType(), {Constant::string("a")}).hash());
 }
 
-// Each is what PyTorch prints for the default of a named tuple's field.
+// The expected texts are PyTorch's output for defaults of named tuple fields.
 TEST(Constant, PrintsAsPyTorchPrintsDefaults) {
   EXPECT_EQ(Constant::real(1e-5).str(), "1.0000000000000001e-05");
   EXPECT_EQ(Constant::real(-0.0).str(), "0.");

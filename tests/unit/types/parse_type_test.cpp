@@ -7,7 +7,7 @@
 namespace ts::types {
 namespace {
 
-TEST(ParseType, ReadsWhatGraphsPrint) {
+TEST(ParseType, ReadsTypesOfGraphs) {
   for (std::string_view text : {"int",
                                 "int[]",
                                 "int[]?",
@@ -40,12 +40,12 @@ TEST(ParseType, ReadsWhatGraphsPrint) {
   }
 }
 
-TEST(ParseType, TellsAKnownRankOfNoneFromAnUnknownOne) {
+TEST(ParseType, DistinguishesRankZeroFromUnknownRank) {
   EXPECT_TRUE(cast<TensorType>(parseType("Float()"))->info()->sizes.has_value());
   EXPECT_FALSE(cast<TensorType>(parseType("FloatTensor"))->info()->sizes.has_value());
 }
 
-TEST(ParseType, ReadsNamesOfSchemas) {
+TEST(ParseType, ReadsTypesOfSchemas) {
   EXPECT_EQ(parseType("SymInt[]"), listOf(intType()));
   EXPECT_EQ(parseType("ScalarType?"), optionalOf(intType()));
   EXPECT_EQ(parseType("Dimname"), stringType());
@@ -53,7 +53,7 @@ TEST(ParseType, ReadsNamesOfSchemas) {
   EXPECT_EQ(parseType("tVal"), varType("tVal"));
 }
 
-TEST(ParseType, AsksForNamedTypes) {
+TEST(ParseType, ResolvesNamedTypes) {
   TypeTable table;
   const ClassType* known = table.makeClass("__torch__.a.___torch_mangle_0.B");
   std::vector<std::pair<TypeKind, std::string>> asked;
@@ -69,7 +69,7 @@ TEST(ParseType, AsksForNamedTypes) {
                        {TypeKind::Class, "__torch__.a.___torch_mangle_0.B"},
                        {TypeKind::Enum, "__torch__.Color"},
                        {TypeKind::Interface, "I"}}));
-  EXPECT_EQ(parseType("__torch__.Nobody"), nullptr);
+  EXPECT_EQ(parseType("__torch__.Missing"), nullptr);
 }
 
 TEST(ParseType, ReadsNamedTuplesWithDefaults) {
@@ -92,7 +92,7 @@ TEST(ParseType, APrefixStopsWhereTheTypeEnds) {
   EXPECT_EQ(text, "(a!)[]?");
 }
 
-TEST(ParseType, GraphsHaveTypesOfTheirOwnWhereSchemasMeanInt) {
+TEST(ParseType, EnumLikeTypesAreDistinctInGraphsButIntInSchemas) {
   ParseTypeOptions options{.schemaNames = false};
   for (std::string_view text : {"Layout", "ScalarType?", "MemoryFormat[]", "t1[]"}) {
     TypePtr type = parseType(text, options);
@@ -103,7 +103,7 @@ TEST(ParseType, GraphsHaveTypesOfTheirOwnWhereSchemasMeanInt) {
   EXPECT_EQ(parseType("itn"), varType("itn"));
 }
 
-TEST(ParseType, TheNameOfAMadeUpNamedTupleReadsBackAsAClass) {
+TEST(ParseType, NameOfAnonymousNamedTupleReadsBackAsClass) {
   TypeTable table;
   TypePtr made = parseType("Dict(str, NamedTuple(a : int))", {.table = &table});
   ASSERT_NE(made, nullptr);
@@ -116,7 +116,7 @@ TEST(ParseType, TheNameOfAMadeUpNamedTupleReadsBackAsAClass) {
   EXPECT_EQ(again->str(), made->str());
 }
 
-TEST(ParseType, BrokenTextIsAnErrorThatSaysWhere) {
+TEST(ParseType, InvalidTextIsAnErrorWithAPosition) {
   for (std::string_view text :
        {"", "[]", "int]", "Dict(int)", "Dict(int, str", "(int", "Union()", "Float", "Float(2",
         "Float(x=1)", "Future", "Enum<>", "NamedTuple(a : int)", "1", "Float(2, device=)",
@@ -134,7 +134,7 @@ TEST(ParseType, DeepNestingIsAnErrorThatNamesTheLimit) {
   EXPECT_NE(error.find("64"), std::string::npos) << error;
 }
 
-TEST(ParseType, SuffixesAndWhatTheyStandBehindNestTogether) {
+TEST(ParseType, SuffixesCountAsNesting) {
   std::string lists;
   for (int i = 0; i < 6; ++i) lists += "[]";
   ParseTypeOptions options{.maxDepth = 8};
@@ -146,7 +146,7 @@ TEST(ParseType, SuffixesAndWhatTheyStandBehindNestTogether) {
   EXPECT_EQ(error, "types are nested more than 8 deep");
 }
 
-TEST(ParseType, AFieldWithoutDefaultBehindOneWithADefaultIsAnError) {
+TEST(ParseType, FieldWithoutDefaultAfterDefaultIsAnError) {
   TypeTable table;
   std::string error;
   EXPECT_EQ(parseType("NamedTuple(a : int = 1, b : str)", {.table = &table}, &error), nullptr);

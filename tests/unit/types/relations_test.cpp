@@ -1,5 +1,5 @@
-// Printing, subtyping and unification against what real PyTorch says: data/relations.tsv, written
-// by tests/oracle/record_types.py.
+// Checks printing, subtyping and unification against results recorded from PyTorch:
+// data/relations.tsv, written by tests/oracle/record_types.py.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -41,7 +41,7 @@ class Recorded : public testing::Test {
     return types;
   }
 
-  // As the data spells it: with the names of named tuples.
+  // The spelling of the data file, which contains the names of named tuples.
   static std::string spelled(TypePtr type) {
     if (!type) return "-";
     std::string text = type->str();

@@ -6,7 +6,7 @@
 
 #include "core/types/constant.h"
 
-// Types see functions only through a FunctionReader; here a function is what a test needs of one.
+// A minimal stand-in for ir::Function: types access functions only through a FunctionReader.
 namespace ts::ir {
 class Function {
  public:
@@ -47,7 +47,7 @@ TEST(TypeTable, StructuresOverNamedTypesBelongToTheirTable) {
   EXPECT_EQ(optionalOf(listOf(type)), optionalOf(listOf(type)));
 }
 
-TEST(TypeTable, NamedTuplesAreOneObjectOnlyIfAllOfThemIsEqual) {
+TEST(TypeTable, NamedTuplesAreOneObjectOnlyIfFullyEqual) {
   TypeTable table;
   auto make = [&](std::string field, int64_t value) {
     return table.namedTuple("__torch__.P", {"x", std::move(field)}, {intType(), intType()},
@@ -156,7 +156,7 @@ class Interfaces : public testing::Test {
   std::vector<std::unique_ptr<ir::Function>> functions_;
 };
 
-TEST_F(Interfaces, AMethodMayTakeMoreAndGiveLess) {
+TEST_F(Interfaces, ArgumentsAreContravariantAndResultsCovariant) {
   const ClassType* type = classWith({"f", {{"x", optionalOf(intType())}}, intType()});
   EXPECT_NE(type->method("f"), nullptr);
   EXPECT_EQ(type->method("g"), nullptr);
@@ -165,7 +165,7 @@ TEST_F(Interfaces, AMethodMayTakeMoreAndGiveLess) {
             "InterfaceType<I>");
 }
 
-TEST_F(Interfaces, WhatDoesNotFitIsNamed) {
+TEST_F(Interfaces, ErrorsNameTheMismatch) {
   std::string why;
   EXPECT_FALSE(isSubtype(classWith({"g", {}, intType()}), interface(), &why));
   EXPECT_NE(why.find("'f'"), std::string::npos) << why;
@@ -174,10 +174,10 @@ TEST_F(Interfaces, WhatDoesNotFitIsNamed) {
   EXPECT_FALSE(isSubtype(classWith({"f", {{"x", intType()}}, stringType()}), interface(), &why));
   EXPECT_NE(why.find("returns str"), std::string::npos) << why;
   EXPECT_FALSE(isSubtype(classWith({"f", {{"x", intType()}}, intType()}), interface(true), &why));
-  EXPECT_NE(why.find("no module"), std::string::npos) << why;
+  EXPECT_NE(why.find("not a module"), std::string::npos) << why;
 }
 
-TEST(Unknown, SilencesWhatFollowsFromIt) {
+TEST(Unknown, SuppressesFollowUpErrors) {
   EXPECT_TRUE(isSubtype(unknownType(), intType()));
   EXPECT_TRUE(isSubtype(stringType(), unknownType()));
   EXPECT_TRUE(isSubtype(listOf(unknownType()), listOf(intType())));
@@ -199,13 +199,13 @@ TEST(Union, SubtractingLeavesTheOtherMembers) {
   EXPECT_FALSE(isOptionalLike(unionOf({intType(), stringType()})));
 }
 
-TEST(Union, ByDefaultTakesWhatDoesNotUnify) {
+TEST(Union, DefaultToUnionJoinsUnrelatedTypes) {
   EXPECT_EQ(unify(intType(), stringType()), nullptr);
   EXPECT_EQ(unify(intType(), stringType(), true)->str(), "Union(int, str)");
   EXPECT_EQ(unify(tupleOf({intType()}), tupleOf({stringType()}), true)->str(), "(Union(int, str))");
 }
 
-TEST(Variables, BindToWhatTheyMeetAndAreSubstituted) {
+TEST(Variables, BindToActualTypesAndAreSubstituted) {
   TypeBindings bindings;
   EXPECT_EQ(matchVariables(listOf(varType("t")), listOf(intType()), bindings), listOf(intType()));
   EXPECT_EQ(substitute(dictOf(stringType(), varType("t")), bindings),

@@ -36,7 +36,7 @@ TEST(Flow, CurvesGoFromPortToPortDownwards) {
   }
 }
 
-TEST(Flow, EverythingLiesInsideThePicture) {
+TEST(Flow, AllNodesAreInsideThePicture) {
   Flow flow = diamond();
   FlowLayout layout = layOutFlow(flow);
   for (size_t i = 0; i < flow.nodes.size(); ++i) {
@@ -81,7 +81,7 @@ TEST(Flow, EqualInputGivesEqualOutputFromAnyThread) {
   }
 }
 
-TEST(Flow, NothingGivesNothing) {
+TEST(Flow, AnEmptyFlowHasAnEmptyLayout) {
   FlowLayout layout = layOutFlow({});
   EXPECT_EQ(layout.error, "");
   EXPECT_EQ(layout.width, 0);

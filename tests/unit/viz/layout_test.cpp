@@ -30,7 +30,8 @@ bool onUpperOrLowerEdge(const Rect& rect, Point point) {
          (std::abs(point.y - rect.y) < kSlack || std::abs(point.y - rect.bottom()) < kSlack);
 }
 
-// Holds for every picture: what is inside is inside, siblings are apart, lines end at something.
+// Checks the invariants of all pictures: children are inside their parents, siblings do not
+// overlap, lines end at an element.
 class SceneChecker {
  public:
   SceneChecker(const Model& model, const Scene& scene) : model_(model), scene_(scene) {
@@ -73,8 +74,8 @@ class SceneChecker {
     EXPECT_TRUE(isAnchor(edge.curve.back(), edge)) << "%" << name << " ends nowhere";
   }
 
-  // At a box, a frame (or under its heading), a panel, a pill, or where another line of the value
-  // goes on.
+  // Whether the point touches a box, a frame (or its heading), a panel, a pill, or the end of
+  // another line of the same value.
   bool isAnchor(Point point, const SceneEdge& self) const {
     auto touches = [&](const Rect& rect) { return onUpperOrLowerEdge(rect, point); };
     for (const SceneBox& box : scene_.boxes) {
@@ -113,7 +114,7 @@ Scene checkedScene(const Model& model, LayoutOptions options = {}) {
   return std::move(result.scene);
 }
 
-// A function of many nodes in one block, each using earlier ones, some of them far away.
+// A function with many nodes in one block. Each uses earlier nodes, up to `reach` nodes away.
 std::string flatIr(int nodes, int reach) {
   std::string text =
       "graph(%x : Tensor, %w : Tensor):\n  %one : int = prim::Constant[value=1]()\n  %h0 : Tensor "
@@ -167,7 +168,7 @@ TEST(Layout, BlocksBelowTheDepthAreCounted) {
   EXPECT_EQ(one.frames.size(), 1u);
 }
 
-TEST(Layout, LongBlocksAreWhole) {
+TEST(Layout, NoNodeOfALongBlockIsLost) {
   Model model = modelOf(flatIr(700, 12));
   Scene scene = checkedScene(model);
   EXPECT_EQ(scene.boxes.size(), 700u);
@@ -195,7 +196,7 @@ TEST(Layout, ABranchThatDoesNothingHasNoPanel) {
   EXPECT_EQ(scene.panels.size(), 1u);
 }
 
-TEST(Layout, ResultsOfALoopThatNobodyUsesEndAtItsBorder) {
+TEST(Layout, UnusedResultsOfALoopEndAtItsBorder) {
   Model model = modelOf(R"IR(graph(%n : int, %x : Tensor):
   %true : bool = prim::Constant[value=1]()
   %y : Tensor = prim::Loop(%n, %true, %x)

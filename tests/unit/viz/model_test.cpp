@@ -26,7 +26,7 @@ TEST(Model, TitlesOfControlFlowReadLikePython) {
   EXPECT_EQ(model.blocks[3].title, "false");
 }
 
-TEST(Model, WhileLoopsTellTheirCondition) {
+TEST(Model, TitlesOfWhileLoopsContainTheCondition) {
   Model model = modelOf(R"IR(graph(%n.1 : int):
   %1 : int = prim::Constant[value=9223372036854775807]()
   %2 : int = prim::Constant[value=0]()
@@ -42,7 +42,7 @@ TEST(Model, WhileLoopsTellTheirCondition) {
   EXPECT_EQ(nodeOf(model, "prim::Loop").title, "while n.5 > 0");
 }
 
-TEST(Model, BlocksKnowWhatTheyTakeFromOutside) {
+TEST(Model, CapturesAreTheOuterValuesThatABlockUses) {
   Model model = modelOf(kNestedIr);
   auto name = [&](ValueId value) { return model.values[value].name; };
   ASSERT_EQ(model.blocks.size(), 4u);
@@ -88,7 +88,7 @@ TEST(Model, AttributePathsAreFoldedUnlessTheGraphSetsThem) {
   EXPECT_EQ(written.top().shownNodes, 3u);
 }
 
-TEST(Model, AListThatSeveralNodesUseIsNoLiteral) {
+TEST(Model, AListThatSeveralNodesUseIsNotALiteral) {
   Model model = modelOf(R"IR(graph(%x : int):
   %1 : int = prim::Constant[value=1]()
   %2 : int[] = prim::ListConstruct(%1)
@@ -104,7 +104,7 @@ TEST(Model, LocationsComeFromTheGraph) {
   EXPECT_EQ(locationText(nodeOf(model, "prim::ListConstruct")), "");
 }
 
-TEST(Model, CallsAreNamedAfterWhatTheyCall) {
+TEST(Model, CallsAreNamedAfterTheirCallee) {
   Model model = modelOf(R"IR(graph(%x : Tensor):
   %f : Function = prim::Constant[name="helper"]()
   %y : Tensor = prim::CallFunction(%f, %x)

@@ -1,4 +1,4 @@
-// Graphs for the tests of pictures, from IR text.
+// Builds graphs from IR text for the tests of viz.
 #pragma once
 
 #include <gtest/gtest.h>

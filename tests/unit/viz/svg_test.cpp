@@ -37,7 +37,7 @@ TEST(Svg, TheSameGraphGivesTheSameBytes) {
   EXPECT_EQ(svgOf(modelOf(kNestedIr)), svgOf(modelOf(kNestedIr)));
 }
 
-TEST(Svg, TheSourceLineStandsInTheTooltip) {
+TEST(Svg, TheTooltipContainsTheSourceLine) {
   Model model = modelOf(kNestedIr);
   for (ModelNode& node : model.nodes) {
     if (node.kind == "aten::zeros")
@@ -47,7 +47,7 @@ TEST(Svg, TheSourceLineStandsInTheTooltip) {
             std::string::npos);
 }
 
-TEST(Xml, TextThatXmlCanNotHoldIsReplaced) {
+TEST(Xml, CharactersThatXmlForbidsAreReplaced) {
   EXPECT_EQ(xmlText("a<b>&\"c\""), "a&lt;b&gt;&amp;&quot;c&quot;");
   EXPECT_EQ(xmlText(std::string_view("\0\x1b", 2)), "\uFFFD\uFFFD");
   EXPECT_EQ(xmlText("\xff\xC3"), "\uFFFD\uFFFD");

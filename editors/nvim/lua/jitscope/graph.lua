@@ -1,4 +1,4 @@
--- What a function compiles to, beside its text: IR, TorchScript code, or an SVG in the system's viewer. tsviz makes it.
+-- Shows the graph of a function with tsviz: IR or TorchScript code in a window beside it, or an SVG in the system's viewer.
 local M = {}
 
 local endings = { ir = 'jitscope-ir', code = 'python' }
@@ -7,7 +7,7 @@ local function fail(message)
   vim.notify('jitscope: ' .. message, vim.log.levels.ERROR)
 end
 
--- The function or class at module level around the cursor: the nearest line above that begins one.
+-- The name of the function or class at module level around the cursor: the nearest line above that begins with def or class.
 function M.name_at_cursor()
   for line = vim.fn.line('.'), 1, -1 do
     local text = vim.fn.getline(line)
@@ -47,15 +47,15 @@ local function show_text(options, name, format, lines)
   end
 end
 
---- Shows the named function or class of the current file, or the one around the cursor. format: 'ir', 'code' or 'svg'.
+--- Shows a graph. format: 'ir', 'code' or 'svg'. name: a function or class of the current file; default: the one around the cursor.
 function M.show(options, format, name)
   local path = vim.api.nvim_buf_get_name(0)
   name = name or M.name_at_cursor()
   if not name then
-    return fail('there is no function or class around the cursor')
+    return fail('the cursor is not in a function or class')
   end
   if vim.fn.executable(options.tsviz) == 0 then
-    return fail(options.tsviz .. ' is not to be found; see :help jitscope-graph')
+    return fail(options.tsviz .. ' is not executable; see :help jitscope-graph')
   end
   local arguments = { options.tsviz, path .. ':' .. name, '--format=' .. format }
   local file

@@ -1,7 +1,7 @@
 -- :checkhealth jitscope
 local M = {}
 
--- 0.7 has the longer names only.
+-- Neovim 0.7 has only the names report_*.
 local health = vim.health or require('health')
 local start, ok = health.start or health.report_start, health.ok or health.report_ok
 local warn, err = health.warn or health.report_warn, health.error or health.report_error
@@ -15,7 +15,7 @@ local function check_program(program, purpose)
   return true
 end
 
--- From 0.10 on the list of clients has another name.
+-- The number of JitScope servers. Neovim 0.10 renamed the list of clients.
 local function running()
   local count = 0
   for _, client in pairs((vim.lsp.get_clients or vim.lsp.get_active_clients)()) do
@@ -39,13 +39,13 @@ function M.check()
     options = require('jitscope').defaults
   end
   if not check_program(options.cmd[1], 'the language server') then
-    err(options.cmd[1] .. ' is not to be found', { 'put tsls on the PATH, or give setup() its path as cmd = { ... }' })
+    err(options.cmd[1] .. ' is not executable', { 'put tsls on the PATH, or pass its path to setup() as cmd = { ... }' })
   end
   if not check_program(options.tsviz, 'graphs') then
-    warn(options.tsviz .. ' is not to be found: :JitScopeGraph has nothing to show', { 'put tsviz on the PATH, or give setup() its path as tsviz' })
+    warn(options.tsviz .. ' is not executable, so :JitScopeGraph fails', { 'put tsviz on the PATH, or pass its path to setup() as tsviz' })
   end
   if not check_program(options.tsdbg, 'comparisons') then
-    warn(options.tsdbg .. ' is not to be found: :JitScopeCompare has nothing to run', { 'put tsdbg on the PATH, or give setup() its path as tsdbg' })
+    warn(options.tsdbg .. ' is not executable, so :JitScopeCompare fails', { 'put tsdbg on the PATH, or pass its path to setup() as tsdbg' })
   end
   ok(('%d servers run'):format(running()))
 end

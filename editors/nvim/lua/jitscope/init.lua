@@ -1,21 +1,21 @@
--- JitScope for Neovim: starts tsls for Python files and texts of TorchScript IR, and leaves the rest to Neovim's own LSP client.
+-- JitScope for Neovim: starts tsls for Python files and TorchScript IR. Neovim's own LSP client does the rest.
 local M = {}
 
 M.defaults = {
   -- The language server, with its arguments.
   cmd = { 'tsls' },
-  -- What makes the graphs.
+  -- The program for graphs.
   tsviz = 'tsviz',
-  -- What compares the engines.
+  -- The program for comparisons of engines.
   tsdbg = 'tsdbg',
   filetypes = { 'python', 'jitscope-ir' },
-  -- The nearest folder above a file that holds one of these is its project.
+  -- The project of a file is the nearest folder above it that contains one of these.
   root_markers = { 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
-  -- What the server compiles: 'explicit', what a file hands to torch.jit, or 'all', every function.
+  -- The code to check: 'explicit', functions and modules that a file passes to torch.jit, or 'all', all functions and module classes.
   roots = nil,
-  -- Folders in which imports are looked for as well; relative ones begin at the project's folder.
+  -- Additional folders to search for imports, relative to the project's folder.
   import_paths = nil,
-  -- Anything else is handed to the client as it is: on_attach, capabilities, on_exit, ...
+  -- All other options go to the LSP client unchanged: on_attach, capabilities, on_exit, ...
 }
 
 local own_options = { tsviz = true, tsdbg = true, filetypes = true, root_markers = true, roots = true, import_paths = true }
@@ -24,7 +24,7 @@ local function exists(path)
   return vim.loop.fs_stat(path) ~= nil
 end
 
---- The project folder of a file: the nearest one with a marker, else the file's own.
+--- The project folder of a file: the nearest folder with a marker, else the folder of the file.
 function M.find_root(path, markers)
   local folder = vim.fn.fnamemodify(path, ':p:h')
   local at = folder
@@ -44,7 +44,7 @@ end
 
 local clients = {} -- by project folder
 
--- Neovim 0.8 and later share clients by name and folder; 0.7 leaves that to us.
+-- Attaches a client to the buffer. Neovim 0.8 and later share clients by name and folder; in 0.7 this function does.
 local function attach(config, buffer)
   if vim.lsp.start then
     return vim.lsp.start(config, { bufnr = buffer })
@@ -61,7 +61,7 @@ local function attach(config, buffer)
   return id
 end
 
--- The server of a buffer, however it was configured.
+-- The JitScope client of a buffer, from setup() or from vim.lsp.enable().
 local function client_of(buffer)
   for _, client in pairs(vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = buffer }) or vim.lsp.buf_get_clients(buffer)) do
     if client.name == 'jitscope' then
@@ -70,8 +70,8 @@ local function client_of(buffer)
   end
 end
 
---- Attaches a server to the buffer: that of the buffer `like`, where it is given and has one. Gives the client's id, or nil when
---- there is none to be had.
+--- Attaches a server to the buffer: the server of the buffer `like`, if it has one. Returns the id of the client; nil when the buffer
+--- is not a file or the server is not executable.
 function M.start(options, buffer, like)
   local known = like and client_of(like)
   if known then
@@ -84,14 +84,14 @@ function M.start(options, buffer, like)
     return nil
   end
   if vim.fn.executable(options.cmd[1]) == 0 then
-    vim.notify_once('jitscope: ' .. options.cmd[1] .. ' is not to be found; see :help jitscope', vim.log.levels.WARN)
+    vim.notify_once('jitscope: ' .. options.cmd[1] .. ' is not executable; see :help jitscope', vim.log.levels.WARN)
     return nil
   end
   local config = {
     name = 'jitscope',
-    -- IR that is shown beside a file belongs to the file's project: whoever shows it says which that is.
+    -- The IR of a file belongs to the project of the file, which graph.lua stores in jitscope_root.
     root_dir = vim.b[buffer].jitscope_root or M.find_root(name, options.root_markers),
-    -- The server may name our commands above functions; see :help vim.lsp.codelens.
+    -- commands: the server may show code lenses for the commands in plugin/jitscope.lua.
     init_options = { roots = options.roots, importPaths = options.import_paths, commands = true },
   }
   for key, value in pairs(options) do
@@ -102,7 +102,7 @@ function M.start(options, buffer, like)
   return attach(config, buffer)
 end
 
---- Starts every server anew, as it was configured, for the buffers that it had.
+--- Restarts each server with its configuration and its buffers.
 function M.restart()
   for _, client in pairs((vim.lsp.get_clients or vim.lsp.get_active_clients)()) do
     if client.name == 'jitscope' then
@@ -117,7 +117,7 @@ function M.restart()
   end
 end
 
---- Call once, with whatever shall differ from the defaults above.
+--- Starts the plugin. options: changes to the defaults above. Call it once.
 function M.setup(options)
   options = vim.tbl_extend('force', M.defaults, options or {})
   M.options = options

@@ -1,10 +1,10 @@
--- Between the IR of a function and its Python, which each node's comment names: what belongs to the cursor's line is marked in
--- the other window, and jump() goes there.
+-- Links the IR of a function and its Python file. The comment of each node contains its place in the file. The lines that belong to
+-- the cursor's line are marked in the other window, and jump() goes to them.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('jitscope-ir')
 
--- "  %3 : int = ... # /p/net.py:12:4" gives the path, and line and column of Neovim's kind: (1,0).
+-- The path, the 1-based line and the 0-based column of a node: "  %3 : int = ... # /p/net.py:12:4" -> /p/net.py, 12, 4.
 local function place_of(text)
   local path, line, column = text:match('# (.+):(%d+):(%d+)%s*$')
   if path then
@@ -12,7 +12,7 @@ local function place_of(text)
   end
 end
 
--- Comments may name a file from any folder.
+-- Whether a path in a comment is the file `name`. A relative path has an unknown base folder, so it matches the end of the name.
 local function is_of(path, name)
   return path == name or (path:sub(1, 1) ~= '/' and name:sub(-#path - 1) == '/' .. path)
 end
@@ -32,7 +32,7 @@ local function is_ir(buffer)
   return vim.bo[buffer].filetype == 'jitscope-ir'
 end
 
--- The windows of this tab with the other kind of text: { window, buffer, path }.
+-- The windows of this tab to link with the buffer: windows with IR for Python, windows without IR for IR.
 local function counterparts(buffer)
   local found = {}
   for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
@@ -73,7 +73,7 @@ local function follow()
   end
 end
 
---- From now on, IR and the Python beside it follow each other's cursor.
+--- Marks and scrolls IR and Python windows with the cursor from now on.
 function M.watch()
   local group = vim.api.nvim_create_augroup('jitscope-ir', { clear = true })
   vim.api.nvim_create_autocmd('CursorMoved', {
@@ -86,7 +86,7 @@ function M.watch()
   })
 end
 
---- From a line of Python to its first node in the IR beside it, which is shown first if need be; from a node to its line.
+--- Goes from a line of Python to its first node in the IR, or from a node to its line. Opens the IR if it is not visible.
 function M.jump(options)
   local buffer = vim.api.nvim_get_current_buf()
   if not is_ir(buffer) and #counterparts(buffer) == 0 then
@@ -104,7 +104,7 @@ function M.jump(options)
       return
     end
   end
-  vim.notify('jitscope: nothing on this line has a counterpart', vim.log.levels.INFO)
+  vim.notify('jitscope: this line has no counterpart', vim.log.levels.INFO)
 end
 
 return M

@@ -1,4 +1,4 @@
-"""What models.py imports."""
+"""Functions that models.py imports."""
 from torch import Tensor
 
 

@@ -1,4 +1,4 @@
-"""The part of test.support that CPython's tests of the language and the library need here."""
+"""The part of test.support that CPython's tests of the language and the library use."""
 import contextlib
 import gc
 import io
@@ -40,7 +40,7 @@ class _NeverEqual:
 
 
 class _Extreme:
-    """Sorts before or behind everything else."""
+    """Sorts before or after all other values."""
 
     def __init__(self, last):
         self.last = last
@@ -207,7 +207,7 @@ def set_recursion_limit(limit):
 
 class catch_unraisable_exception:
     def __enter__(self):
-        raise unittest.SkipTest("exceptions that nobody sees")
+        raise unittest.SkipTest("the test needs unraisable exceptions")
 
     def __exit__(self, *exc):
         pass
@@ -253,7 +253,7 @@ def maybe_get_event_loop_policy():
 
 
 def run_no_yield_async_fn(function, *args, **kwargs):
-    """Runs a coroutine that waits for nothing."""
+    """Runs a coroutine that never waits."""
     coroutine = function(*args, **kwargs)
     try:
         coroutine.send(None)

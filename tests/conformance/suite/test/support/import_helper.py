@@ -4,7 +4,7 @@ import unittest
 
 
 def import_module(name, deprecated=False, *, required_on=()):
-    """A module under a plain or dotted name; without it the test is skipped."""
+    """Imports a module by a plain or dotted name. Skips the test when the module is missing."""
     try:
         __import__(name)
     except ImportError:
@@ -13,7 +13,7 @@ def import_module(name, deprecated=False, *, required_on=()):
 
 
 def import_fresh_module(name, fresh=(), blocked=(), deprecated=False):
-    """There is one of each module, written in C++ or in Python: it stands for both that CPython has."""
+    """The evaluator has one version of each module, in C++ or in Python. It replaces both versions of CPython."""
     return import_module(name)
 
 

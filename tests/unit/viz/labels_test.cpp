@@ -9,7 +9,7 @@ namespace {
 
 using types::Constant;
 
-TEST(Phrase, ConstantsAreWrittenAsInPython) {
+TEST(Labels, ConstantsAreWrittenAsInPython) {
   EXPECT_EQ(constantText(Constant::none()), "None");
   EXPECT_EQ(constantText(Constant::boolean(true)), "True");
   EXPECT_EQ(constantText(Constant::integer(-3)), "-3");
@@ -21,7 +21,7 @@ TEST(Phrase, ConstantsAreWrittenAsInPython) {
   EXPECT_EQ(constantText(Constant::string("a\"b\n")), "\"a\\\"b\\n\"");
 }
 
-TEST(Phrase, ContainersAreWrittenOutUpToALimit) {
+TEST(Labels, ContainersAreWrittenOutUpToALimit) {
   std::vector<Constant> few = {Constant::integer(1), Constant::integer(2)};
   EXPECT_EQ(constantText(Constant::list(types::intType(), few)), "[1, 2]");
   EXPECT_EQ(constantText(Constant::tuple({Constant::integer(1)})), "(1,)");

@@ -1,4 +1,4 @@
-// What a node means: the overload that it calls, and what else it does than computing its outputs.
+// The semantics of a node: the overload that it calls, its side effects and its determinism.
 #include <array>
 
 #include "core/ir/ir.h"
@@ -8,7 +8,8 @@ namespace ts::ir {
 
 namespace {
 
-// Node::matches of torch/csrc/jit/ir/ir.cpp: every formal has an actual that fits it.
+// Returns whether every formal accepts its actual; follows Node::matches of
+// torch/csrc/jit/ir/ir.cpp.
 bool fits(const ops::FunctionSchema& schema, std::span<Value* const> inputs) {
   const auto& formals = schema.arguments;
   if (inputs.size() < formals.size() || (!schema.isVararg && inputs.size() != formals.size()))
@@ -18,7 +19,7 @@ bool fits(const ops::FunctionSchema& schema, std::span<Value* const> inputs) {
     TypePtr formal = formals[i].type;
     if (formal->hasFreeVariables()) {
       if (types::matchVariables(formal, inputs[i]->type(), bindings) == nullptr) return false;
-      // A variable that None left open stays; None still fits an Optional of it.
+      // A variable that None left unbound is kept: None still matches an Optional of the variable.
       if (TypePtr bound = types::substitute(formal, bindings, true)) formal = bound;
     }
     if (!types::isSubtype(inputs[i]->type(), formal)) return false;
@@ -26,8 +27,8 @@ bool fits(const ops::FunctionSchema& schema, std::span<Value* const> inputs) {
   return true;
 }
 
-// Kinds that do something beyond their outputs, or whose answer depends on what was done: those
-// that dead code elimination of torch 1.13 keeps when no argument is written to.
+// Kinds with side effects, or whose result depends on side effects. Dead code elimination of torch
+// 1.13 keeps these nodes even when they write to no argument.
 constexpr std::array kSideEffects = {
     "prim::PythonOp",
     "prim::IgnoredPythonOp",
@@ -62,7 +63,7 @@ constexpr std::array kSideEffects = {
     "cuda::synchronize",
 };
 
-// Operators that draw random numbers: two equal calls, which torch 1.13 does not make one.
+// Operators that draw random numbers: torch 1.13 does not merge two equal calls.
 constexpr std::array kNondeterministic = {
     "aten::dropout",
     "aten::feature_dropout",
@@ -112,14 +113,14 @@ const ops::FunctionSchema* Node::schema() const {
 bool Node::hasSideEffects() const {
   static const SymbolSet kinds(kSideEffects);
   if (kinds.contains(kind_)) return true;
-  // An operator that nobody knows may do anything.
+  // An unknown operator may have any side effect.
   return kind_.ns() != "prim" && schema() == nullptr;
 }
 
 bool Node::isNondeterministic() const {
   static const SymbolSet kinds(kNondeterministic);
   if (!kinds.contains(kind_)) return false;
-  // Dropout that doesn't train is the identity; PyTorch knows that of the plain one alone.
+  // Dropout outside of training is the identity; PyTorch treats only aten::dropout this way.
   if (kind_.str() != "aten::dropout" || inputs_.size() < 3) return true;
   const Constant* train = constantOf(inputs_[2]);
   return !train || !train->isBool() || train->toBool();
