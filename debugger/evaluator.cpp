@@ -4,6 +4,7 @@
 
 #include "core/driver/module_search.h"
 #include "core/eager/eager.h"
+#include "core/eval_torch/native_library.h"
 
 namespace ts::debugger {
 namespace {
@@ -33,7 +34,7 @@ std::string folderOf(const std::string& path) {
 Evaluator::Evaluator(const std::string& folder, uint64_t fuel)
     : snapshot_(std::make_unique<driver::Snapshot>(snapshotOfDisk())),
       loader_(std::make_unique<driver::ModuleLoader>(snapshot_->moduleLoader(folder))),
-      vm_(std::make_unique<eval::Vm>(*loader_, programLimits(fuel))) {
+      vm_(std::make_unique<eval::Vm>(*loader_, eval::nativeLibrary(), programLimits(fuel))) {
   eager::attach(*vm_);
 }
 

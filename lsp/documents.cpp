@@ -31,7 +31,7 @@ Document& Documents::open(std::string uri, std::optional<int64_t> version, std::
 void Documents::close(const std::string& uri) {
   byUri_.erase(uri);
   notebooks_.erase(uri);
-  std::erase_if(cells_, [&](const auto& entry) { return entry.second == uri; });
+  std::erase_if(notebookOfCell_, [&](const auto& entry) { return entry.second == uri; });
 }
 
 Document& Documents::openNotebook(Notebook notebook) {
@@ -49,8 +49,8 @@ Notebook* Documents::findNotebook(const std::string& uri) {
 
 void Documents::notebookChanged(const std::string& uri) {
   const Notebook& notebook = notebooks_.at(uri);
-  std::erase_if(cells_, [&](const auto& entry) { return entry.second == uri; });
-  for (const Cell& cell : notebook.cells) cells_.insert_or_assign(cell.uri, uri);
+  std::erase_if(notebookOfCell_, [&](const auto& entry) { return entry.second == uri; });
+  for (const Cell& cell : notebook.cells) notebookOfCell_.insert_or_assign(cell.uri, uri);
   auto [text, cells] = notebook.module();
   Document& document = byUri_.at(uri);
   document.edit() = TextBuffer(std::move(text));
@@ -58,8 +58,8 @@ void Documents::notebookChanged(const std::string& uri) {
 }
 
 const std::string& Documents::ownerOf(const std::string& uri) const {
-  const auto found = cells_.find(uri);
-  return found == cells_.end() ? uri : found->second;
+  const auto found = notebookOfCell_.find(uri);
+  return found == notebookOfCell_.end() ? uri : found->second;
 }
 
 }  // namespace ts::lsp

@@ -1,4 +1,4 @@
-// The documents that the client has open. Their text is the client's, whatever the disk says.
+// The documents that the client has open. The client owns their text, whatever the disk says.
 #pragma once
 
 #include <map>
@@ -14,49 +14,51 @@ namespace ts::lsp {
 struct Document {
   Document(std::string uri, std::optional<int64_t> version, std::string text, bool isIr);
 
-  // The text, to be changed.
+  // Returns the text for a change; drops the snapshot.
   TextBuffer& edit() {
     snapshot_.reset();
     return buffer_;
   }
-  // The text as it is now, immutable; the same object until the next change.
+  // Returns an immutable copy of the text: the same object until the next change.
   SourceFilePtr snapshot() const;
 
   const std::string uri;
   const std::string path;
   std::optional<int64_t> version;
-  CellMapPtr cells;  // of a notebook: the document is its module
-  const bool isIr;   // TorchScript IR; else Python
+  CellMapPtr cells;  // null: not a notebook
+  const bool isIr;   // TorchScript IR instead of Python
 
  private:
   TextBuffer buffer_;
   mutable SourceFilePtr snapshot_;
 };
 
+// Owned by the session; used on the server's thread.
 class Documents {
  public:
-  // Null when no such document is open.
+  // Returns null when no such document is open.
   Document* find(const std::string& uri);
   Document& open(std::string uri, std::optional<int64_t> version, std::string text,
                  bool isIr = false);
   void close(const std::string& uri);
 
-  // A notebook is one document, its module, under the notebook's URI.
+  // Opens a notebook as one document under the notebook's URI: its module.
   Document& openNotebook(Notebook notebook);
-  // Null when no such notebook is open.
+  // Returns null when no such notebook is open.
   Notebook* findNotebook(const std::string& uri);
-  // To be called when its cells have been changed.
+  // Rebuilds the notebook's module. To be called after its cells have changed.
   void notebookChanged(const std::string& uri);
-  // The URI of the document that a URI stands for: of a cell its notebook's, any other its own.
+  // Returns the URI of the document that contains a URI's text: the notebook's for a cell, the URI
+  // itself otherwise.
   const std::string& ownerOf(const std::string& uri) const;
 
-  // By URI.
+  // Returns all documents by URI.
   const std::map<std::string, Document>& all() const { return byUri_; }
 
  private:
   std::map<std::string, Document> byUri_;
   std::map<std::string, Notebook> notebooks_;
-  std::map<std::string, std::string> cells_;  // the notebook of each cell
+  std::map<std::string, std::string> notebookOfCell_;  // by the cell's URI
 };
 
 }  // namespace ts::lsp

@@ -42,8 +42,7 @@ std::pair<std::string, CellMapPtr> Notebook::module() const {
     map->cells.push_back({cell.uri, cell.version, line, cell.text.lineCount()});
     line += cell.text.lineCount();
     text += withoutMagic(cell.text.text());
-    // The last line of a cell ends here, even an empty one; "\r" and "\n" would be one end of a
-    // line.
+    // Ends the cell's last line. A blank separates "\r" and "\n", which would be one line ending.
     text += text.ends_with('\r') ? " \n" : "\n";
   }
   return {std::move(text), std::move(map)};

@@ -1,4 +1,4 @@
-// The code cells of a notebook as one module: what is defined in one is there in those below.
+// The code cells of a notebook as one module, so that later cells see the names of earlier cells.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace ts::lsp {
 
-// Where a cell is in the module: whole lines, so that columns are the same in both.
+// The lines of a cell in the module. A cell has whole lines, so that columns are the same in both.
 struct CellPlace {
   std::string uri;
   std::optional<int64_t> version;
@@ -22,22 +22,22 @@ struct CellPlace {
 
 // Immutable.
 struct CellMap {
-  std::string notebook;  // its URI
+  std::string notebook;  // the notebook's URI
   std::vector<CellPlace> cells;
 
-  // The cell that a line (from 0) of the module is in; null only when there are no cells.
+  // Returns the cell that contains a line (from 0) of the module; null when there are no cells.
   const CellPlace* at(uint32_t line) const;
-  // By URI; null: there is none.
+  // Returns the cell with the URI; null when there is none.
   const CellPlace* find(const std::string& uri) const;
 
-  // Positions of the module as they are in their cell. What goes on behind the cell ends with it.
+  // Converts a range of the module to its cell. Cuts the range at the cell's end.
   Range inCell(Range range) const;
 };
 using CellMapPtr = std::shared_ptr<const CellMap>;
 
 struct Cell {
   std::string uri;
-  bool isPython = false;  // code, and not of another language
+  bool isPython = false;  // a code cell in Python
   std::optional<int64_t> version;
   TextBuffer text{std::string()};
 };
@@ -47,12 +47,12 @@ struct Notebook {
   std::vector<Cell> cells;
 
   Cell* find(const std::string& cellUri);
-  // The module's text, and where the cells are in it.
+  // Returns the module's text and the places of the cells in it.
   std::pair<std::string, CellMapPtr> module() const;
 };
 
-// The text of a cell without what is IPython's: lines with %magic, !commands and help? become
-// comments, or `pass` where a statement is needed. No character moves on the lines that stay.
+// Returns the cell's text without IPython's syntax. Lines with %magic, !commands and help? become
+// comments, or `pass` where a block needs a statement. Positions on other lines stay the same.
 std::string withoutMagic(std::string_view cell);
 
 }  // namespace ts::lsp

@@ -1,5 +1,5 @@
-// Finds IPython's own lines as IPython does: only where a statement can begin, so that % between
-// operands and text in strings stay what they are.
+// Finds IPython's own lines by IPython's rule: only where a statement can begin. A % between
+// operands and text in strings stay unchanged.
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -12,14 +12,14 @@ namespace ts::lsp {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\f";
-// Cell magics whose text is Python all the same.
+// Cell magics whose cell is Python.
 constexpr std::string_view kPythonMagics[] = {"capture", "prun", "time", "timeit"};
 
 bool isNamePart(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
 }
 
-// One past the end of the line that starts at `begin`, its ending excluded.
+// Returns the end of the line that starts at `begin`, without the line ending.
 size_t lineEnd(std::string_view text, size_t begin) {
   return std::min(text.size(), text.find_first_of("\r\n", begin));
 }
@@ -29,7 +29,7 @@ size_t nextLine(std::string_view text, size_t end) {
   return text.substr(end).starts_with("\r\n") ? end + 2 : end + 1;
 }
 
-// `files = !ls` and `out = %timeit f()`.
+// Returns whether the line assigns a magic's result: `files = !ls`, `out = %timeit f()`.
 bool assignsMagic(std::string_view line) {
   const size_t equals = line.find('=');
   if (equals == std::string_view::npos || equals == 0) return false;
@@ -41,23 +41,24 @@ bool assignsMagic(std::string_view line) {
   return plain && value != std::string_view::npos && (line[value] == '!' || line[value] == '%');
 }
 
-// `line` has no blanks before it.
+// `line` must not begin with blanks.
 bool isMagic(std::string_view line) {
   if (line.empty()) return false;
   if (line[0] == '%' || line[0] == '!' || line[0] == '?') return true;
   const size_t last = line.find_last_not_of(kBlanks);
   if (line[last] == '?') {
-    const std::string_view what = line.substr(0, last);
-    return std::all_of(what.begin(), what.end(),
+    const std::string_view name = line.substr(0, last);
+    return std::all_of(name.begin(), name.end(),
                        [](char c) { return isNamePart(c) || c == '.' || c == '*' || c == '?'; });
   }
   return assignsMagic(line);
 }
 
-// Makes the line a comment from `at` on; `pass` keeps a block from being empty.
+// Turns the rest of the line from `at` into a comment. An indented line becomes `pass`, because its
+// block may have no other statement.
 void hide(std::string& text, size_t at, size_t end, bool isIndented) {
   constexpr std::string_view kPass = "pass";
-  // The first characters are replaced whole.
+  // Replaces whole characters only.
   const auto put = [&](std::string_view with) {
     size_t to = at;
     while (to < end && to - at < with.size())
@@ -72,7 +73,7 @@ void hide(std::string& text, size_t at, size_t end, bool isIndented) {
   put("#");
 }
 
-// Follows brackets and strings from line to line.
+// Tracks brackets and strings over lines.
 class Lexer {
  public:
   bool atStatement() const { return depth_ == 0 && quote_.empty() && !continued_; }
@@ -100,13 +101,13 @@ class Lexer {
         --depth_;
       }
     }
-    // A short string ends with its line.
+    // A string without triple quotes ends with its line.
     if (quote_.size() == 1 && !continued_) quote_ = {};
   }
 
  private:
   int depth_ = 0;
-  std::string quote_;  // what ends the string that is open
+  std::string quote_;  // the closing quotes of the open string; empty: none
   bool continued_ = false;
 };
 
@@ -115,9 +116,9 @@ class Lexer {
 std::string withoutMagic(std::string_view cell) {
   std::string text(cell);
   Lexer lexer;
-  bool isOther = false;  // the cell is not Python
-  bool goesOn = false;   // the line before is magic and ends in a backslash
-  bool isFirst = true;   // nothing but empty lines before
+  bool isOther = false;    // the cell is not Python
+  bool continues = false;  // the previous line is magic and ends in a backslash
+  bool isFirst = true;     // all previous lines are empty
   for (size_t at = 0; at < text.size();) {
     const size_t end = lineEnd(text, at);
     const size_t first = std::min(end, text.find_first_not_of(kBlanks, at));
@@ -129,11 +130,11 @@ std::string withoutMagic(std::string_view cell) {
                 std::end(kPythonMagics);
     }
     isFirst &= line.empty();
-    if (!line.empty() && (isOther || goesOn || (lexer.atStatement() && isMagic(line)))) {
-      goesOn = line.ends_with('\\');
+    if (!line.empty() && (isOther || continues || (lexer.atStatement() && isMagic(line)))) {
+      continues = line.ends_with('\\');
       hide(text, first, end, first > at);
     } else {
-      goesOn = false;
+      continues = false;
       lexer.read(line);
     }
     at = nextLine(text, end);

@@ -11,7 +11,7 @@ namespace {
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
 constexpr auto kPartInterval = std::chrono::milliseconds(50);
 
-// A token is a number or a string; anything else is none.
+// Returns the token as JSON. A token is a number or a string; any other value gives an empty text.
 std::string tokenIn(JsonView params, std::string_view key) {
   const JsonView token = params[key];
   return token.integer() || token.string() ? token.text() : std::string();
@@ -51,21 +51,22 @@ constexpr std::string_view kEndValue = R"({"kind":"end"})";
 std::string workBegins(std::string_view token, std::string_view title) {
   return progressParams(token, beginValue(title));
 }
-std::string workGoesOn(std::string_view token, size_t done, size_t total) {
+std::string workContinues(std::string_view token, size_t done, size_t total) {
   return progressParams(token, reportValue(done, total));
 }
 std::string workEnds(std::string_view token) { return progressParams(token, kEndValue); }
 
-ProgressPtr Progress::of(JsonView params, Outbox& outbox, Executor& executor) {
+ProgressPtr Progress::of(JsonView params, ClientConnection& connection, Executor& executor) {
   std::string work = tokenIn(params, "workDoneToken"), part = tokenIn(params, "partialResultToken");
   if (work.empty() && part.empty()) return nullptr;
-  return ProgressPtr(new Progress(std::move(work), std::move(part), outbox, executor));
+  return ProgressPtr(new Progress(std::move(work), std::move(part), connection, executor));
 }
 
-Progress::Progress(std::string workToken, std::string partToken, Outbox& outbox, Executor& executor)
+Progress::Progress(std::string workToken, std::string partToken, ClientConnection& connection,
+                   Executor& executor)
     : workToken_(std::move(workToken)),
       partToken_(std::move(partToken)),
-      outbox_(outbox),
+      connection_(connection),
       executor_(executor),
       lastPart_(Clock::now()) {}
 
@@ -99,14 +100,14 @@ void Progress::queue(const std::string& token, std::string_view value) {
 void Progress::flush() {
   std::lock_guard lock(mutex_);
   if (closed_) return;
-  for (const std::string& params : messages_) outbox_.notify("$/progress", params);
+  for (const std::string& params : messages_) connection_.notify("$/progress", params);
   messages_.clear();
 }
 
 void Progress::finish() {
   flush();
   std::lock_guard lock(mutex_);
-  if (!closed_ && begun_) outbox_.notify("$/progress", workEnds(workToken_));
+  if (!closed_ && begun_) connection_.notify("$/progress", workEnds(workToken_));
   closed_ = true;
 }
 
@@ -127,7 +128,7 @@ void PartialArray::pause() {
 }
 
 std::string PartialArray::take() {
-  // Who has been told in parts gets nothing but parts: the answer itself is empty then.
+  // LSP: after partial results the response itself must be empty.
   if (progress_ && progress_->takesParts() && out_.text().size() > 1) {
     progress_->part(whole());
     out_ = JsonWriter();

@@ -1,5 +1,4 @@
-// What the client hears of one request before its answer: how far it is, and parts of a large
-// result.
+// Progress reports and partial results of a request, which the client receives before the response.
 #pragma once
 
 #include <chrono>
@@ -15,38 +14,40 @@
 
 namespace ts::lsp {
 
-class Outbox;
+class ClientConnection;
 
-// Told by a worker, sent by the server's thread. After finish() it is silent.
+// A worker reports, the server's thread sends. Sends nothing after finish(). Thread-safe.
 class Progress : public std::enable_shared_from_this<Progress> {
  public:
-  // Null when the parameters of the request name no token.
-  static std::shared_ptr<Progress> of(JsonView params, Outbox& outbox, Executor& executor);
+  // Returns null when the request's parameters have no token.
+  static std::shared_ptr<Progress> of(JsonView params, ClientConnection& connection,
+                                      Executor& executor);
 
-  // How much of the work is done. The first call shows the title; calls in quick succession cost
-  // nothing.
+  // Reports how much is done. The first call shows the title; calls soon after a report are
+  // ignored.
   void report(std::string_view title, size_t done, size_t total);
-  // Whether the client takes parts of the result, and whether the last one was sent long enough
-  // ago.
+  // Returns whether the client takes partial results.
   bool takesParts() const { return !partToken_.empty(); }
+  // Returns whether the last partial result was sent long enough ago.
   bool isTimeForPart();
-  // `json` is of the type of the result.
+  // Sends a partial result: JSON of the same type as the result.
   void part(std::string_view json);
 
-  // On the server's thread, before the answer: what is still to be said, and that it is over.
+  // Sends queued messages and the end. To be called on the server's thread, before the response.
   void finish();
-  // Says no more: there is nobody to say it to.
+  // Sends nothing from now on: the client is gone.
   void abandon();
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  Progress(std::string workToken, std::string partToken, Outbox& outbox, Executor& executor);
+  Progress(std::string workToken, std::string partToken, ClientConnection& connection,
+           Executor& executor);
   void queue(const std::string& token, std::string_view value);
   void flush();
 
-  const std::string workToken_, partToken_;  // JSON; empty: the client wants none
-  Outbox& outbox_;
+  const std::string workToken_, partToken_;  // JSON; empty: none
+  ClientConnection& connection_;
   Executor& executor_;
   std::mutex mutex_;
   std::vector<std::string> messages_;
@@ -56,26 +57,26 @@ class Progress : public std::enable_shared_from_this<Progress> {
 };
 using ProgressPtr = std::shared_ptr<Progress>;
 
-// The parameters of $/progress with a value of work that begins, goes on or has ended.
+// Return the parameters of $/progress for work that begins, continues or ends.
 std::string workBegins(std::string_view token, std::string_view title);
-std::string workGoesOn(std::string_view token, size_t done, size_t total);
+std::string workContinues(std::string_view token, size_t done, size_t total);
 std::string workEnds(std::string_view token);
 
-// A JSON array that goes out in parts where the client takes them.
+// A JSON array that is sent in parts when the client takes partial results.
 class PartialArray {
  public:
-  // What stands around the array in each part, such as {"items": and }.
+  // `before` and `after` enclose the array in each part, such as {"items": and }.
   explicit PartialArray(ProgressPtr progress, std::string_view before = {},
                         std::string_view after = {})
       : progress_(std::move(progress)), before_(before), after_(after) {
     out_.beginArray();
   }
 
-  // For the next elements.
+  // Returns the writer for the next elements.
   JsonWriter& out() { return out_; }
-  // To be called between elements, from time to time.
+  // Sends a part if it is time. To be called between elements.
   void pause();
-  // What no part has told.
+  // Returns the elements that no part has sent.
   std::string take();
 
  private:

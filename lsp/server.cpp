@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "lsp/features/features.h"
-#include "lsp/questions.h"
+#include "lsp/requests.h"
 
 namespace ts::lsp {
 
@@ -17,11 +17,11 @@ struct RequestHandler {
   void (*handle)(Session&, JsonView, const Reply&);
 };
 
-// What a notification does to questions that are being answered.
+// The effect of a notification on pending requests.
 enum class Effect : uint8_t {
   None,
-  Files,     // whoever waits for something to change in the workspace is answered
-  Document,  // and questions about the document are stale
+  Files,     // answers the held workspace/diagnostic requests
+  Document,  // also makes the pending requests about the document stale
 };
 
 struct NotificationHandler {
@@ -30,8 +30,7 @@ struct NotificationHandler {
   Effect effect = Effect::None;
 };
 
-// `initialize`, `shutdown`, `exit` and `$/cancelRequest` are about the server itself and stand
-// below.
+// Server handles `initialize`, `shutdown`, `exit` and `$/cancelRequest` itself.
 constexpr RequestHandler kRequests[] = {
     {"workspace/diagnostic", pullWorkspace},
 };
@@ -54,7 +53,7 @@ constexpr NotificationHandler kNotifications[] = {
     {"workspace/didRenameFiles", didRenameFiles, Effect::Files},
 };
 
-// The document that a message is about; empty: none. A question about a cell is about its notebook.
+// Returns the URI of the document that a message names: the notebook's for a cell; empty: none.
 std::string ownerIn(const Documents& documents, JsonView params) {
   if (const auto notebook = params["notebookDocument"]["uri"].string()) return *notebook;
   const auto uri = params["textDocument"]["uri"].string();
@@ -81,10 +80,10 @@ Server::~Server() {
   for (const auto& [id, pending] : pending_) pending.reply.abandon();
 }
 
-void Server::ask(std::string_view method, std::string_view params,
-                 std::function<void(JsonView)> then) {
-  const int64_t id = ++lastAsked_;
-  asked_.emplace(std::to_string(id), std::move(then));
+void Server::request(std::string_view method, std::string_view params,
+                     std::function<void(JsonView)> then) {
+  const int64_t id = ++lastRequestId_;
+  sentRequests_.emplace(std::to_string(id), std::move(then));
   send(requestMessage(id, method, params));
 }
 
@@ -95,23 +94,23 @@ void Server::send(const std::string& message) {
 void Server::receive(std::string_view bytes) {
   reader_.feed(bytes);
   while (phase_ != Phase::Exited) {
-    const auto frame = reader_.next();
-    if (!frame) break;
-    handle(*frame);
+    const auto raw = reader_.next();
+    if (!raw) break;
+    handle(*raw);
   }
-  forgetAnswered();
+  removeAnswered();
 }
 
 void Server::disconnected() {
   if (phase_ != Phase::Exited) exit();
 }
 
-void Server::handle(const Frame& frame) {
-  if (!frame.error.empty()) return send(errorMessage("null", ErrorCode::ParseError, frame.error));
+void Server::handle(const RawMessage& raw) {
+  if (!raw.error.empty()) return send(errorMessage("null", ErrorCode::ParseError, raw.error));
   std::string problem;
-  const auto json = JsonDocument::parse(frame.body, &problem);
+  const auto json = JsonDocument::parse(raw.body, &problem);
   if (!json) {
-    reader_.reject(frame.body);
+    reader_.reject(raw.body);
     return send(errorMessage("null", ErrorCode::ParseError, problem));
   }
   const Message message = readMessage(json->root());
@@ -140,19 +139,19 @@ void Server::handleRequest(const Message& message) {
     return reply.result("null");
   }
   const auto* handler = findHandler(kRequests, message.method);
-  const QuestionKind* question = handler ? nullptr : questionKind(message.method);
-  if (!handler && !question) {
+  const RequestKind* kind = handler ? nullptr : requestKind(message.method);
+  if (!handler && !kind) {
     return reply.error(ErrorCode::MethodNotFound,
                        fmt::format("the method {} is not supported", message.method));
   }
-  forgetAnswered();
+  removeAnswered();
   if (pending_.contains(message.id)) {
     return reply.error(ErrorCode::InvalidRequest, "a request with this id is still being answered");
   }
   if (handler) {
     handler->handle(session_, message.params, reply);
   } else {
-    lsp::ask(session_, *question, message.params, reply);
+    respond(session_, *kind, message.params, reply);
   }
   if (!reply.answered())
     pending_.emplace(message.id, Pending{reply, outlivesEdits(message.method)
@@ -161,8 +160,8 @@ void Server::handleRequest(const Message& message) {
 }
 
 void Server::handleResponse(const Message& message) {
-  auto asked = asked_.extract(message.id);
-  if (!asked.empty() && phase_ == Phase::Running) asked.mapped()(message.result);
+  auto sent = sentRequests_.extract(message.id);
+  if (!sent.empty() && phase_ == Phase::Running) sent.mapped()(message.result);
 }
 
 void Server::handleNotification(const Message& message) {
@@ -171,7 +170,7 @@ void Server::handleNotification(const Message& message) {
   if (message.method == "$/cancelRequest") return cancel(message.params);
   const auto* handler = findHandler(kNotifications, message.method);
   if (!handler) return;
-  if (handler->effect == Effect::Document) dropStale(ownerIn(session_.documents, message.params));
+  if (handler->effect == Effect::Document) cancelStale(ownerIn(session_.documents, message.params));
   handler->handle(session_, message.params);
   if (handler->effect != Effect::None) workspaceChanged(session_);
 }
@@ -183,7 +182,7 @@ void Server::initialize(JsonView params, const Reply& reply) {
   if (!params.isObject())
     return reply.error(ErrorCode::InvalidParams, "initialize needs parameters");
   phase_ = Phase::Running;
-  // Before the answer: a client may die as soon as it has that.
+  // Before the answer: a client may end as soon as it receives the answer.
   if (const auto parent = params["processId"].integer()) transport_.watchProcess(*parent);
   lsp::initialize(session_, params, reply);
 }
@@ -195,7 +194,7 @@ void Server::cancel(JsonView params) {
   pending_.erase(found);
 }
 
-void Server::dropStale(const std::string& owner) {
+void Server::cancelStale(const std::string& owner) {
   std::erase_if(pending_, [&](const auto& entry) {
     if (entry.second.owner.empty() || entry.second.owner != owner) return false;
     entry.second.reply.error(ErrorCode::ContentModified, "the document has changed");
@@ -209,7 +208,7 @@ void Server::exit() {
   transport_.finish(status);
 }
 
-void Server::forgetAnswered() {
+void Server::removeAnswered() {
   std::erase_if(pending_, [](const auto& entry) { return entry.second.reply.answered(); });
 }
 

@@ -1,4 +1,4 @@
-// The language server without a socket: bytes in, bytes out.
+// The language server without a socket: receives bytes, sends bytes.
 #pragma once
 
 #include <map>
@@ -12,50 +12,50 @@ namespace ts::lsp {
 
 struct ServerOptions {
   FrameLimits limits;
-  std::string rulePages;  // URI of the folder of the rules' pages, with a slash at its end
-  std::shared_ptr<Files> files = std::make_shared<Files>();
+  std::string rulePages;  // see Session
+  std::shared_ptr<WorkspaceFiles> files = std::make_shared<WorkspaceFiles>();
 };
 
-// Everything but the analysis happens on the thread that calls receive().
-class Server final : private Outbox {
+// Runs on the thread that calls receive(); analyses and requests run on the executor's workers.
+class Server final : private ClientConnection {
  public:
   Server(Transport& transport, Executor& executor, Analysis analysis, ServerOptions options = {});
   ~Server();
 
   void receive(std::string_view bytes);
-  // The client has gone without a word.
+  // The client's connection ended without `exit`.
   void disconnected();
 
  private:
-  // LSP's lifecycle: until `initialize`, until `shutdown`, until `exit`.
+  // LSP's lifecycle. Each phase lasts until `initialize`, `shutdown` and `exit` in turn.
   enum class Phase { Fresh, Running, ShutDown, Exited };
 
   void send(const std::string& message) override;
-  void ask(std::string_view method, std::string_view params,
-           std::function<void(JsonView)> then) override;
-  void handle(const Frame& frame);
+  void request(std::string_view method, std::string_view params,
+               std::function<void(JsonView)> then) override;
+  void handle(const RawMessage& raw);
   void handleRequest(const Message& message);
   void handleNotification(const Message& message);
   void initialize(JsonView params, const Reply& reply);
   void handleResponse(const Message& message);
   void cancel(JsonView params);
-  // Questions about the document that are under way have lost their sense.
-  void dropStale(const std::string& owner);
+  // Answers the pending requests about the document with ContentModified.
+  void cancelStale(const std::string& owner);
   void exit();
-  void forgetAnswered();
+  void removeAnswered();
 
   Transport& transport_;
   FrameReader reader_;
   Phase phase_ = Phase::Fresh;
   Session session_;
-  // What the client has been asked and hasn't answered, by the request's id.
-  std::map<std::string, std::function<void(JsonView)>> asked_;
-  int64_t lastAsked_ = 0;
+  // The server's own requests without an answer, by id.
+  std::map<std::string, std::function<void(JsonView)>> sentRequests_;
+  int64_t lastRequestId_ = 0;
   struct Pending {
     Reply reply;
-    std::string owner;  // the document or notebook that it is about, if any
+    std::string owner;  // the document or notebook of the request; empty: none
   };
-  // Requests that wait for something, by id; declared last so that they go before the session.
+  // The client's requests without an answer, by id. Declared last: replies die before the session.
   std::map<std::string, Pending> pending_;
 };
 

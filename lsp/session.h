@@ -1,138 +1,142 @@
-// What the server knows between two messages, as the features see it.
+// The state of the server between two messages.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "lsp/checks.h"
+#include "lsp/check_scheduler.h"
 #include "lsp/documents.h"
-#include "lsp/files.h"
 #include "lsp/progress.h"
 #include "lsp/protocol/message.h"
+#include "lsp/workspace_files.h"
 
 namespace ts::lsp {
 
-// What the client said about itself in `initialize`.
-struct Client {
+// The client's capabilities, from `initialize`.
+struct ClientCapabilities {
   ColumnUnit encoding = ColumnUnit::Utf16;
   bool relatedInformation = false;
   bool codeDescription = false;
   bool diagnosticTags = false;
   bool versionedEdits = false;
-  bool definitionLinks = false;  // definition and kin may answer with LocationLink
-  bool nestedSymbols = false;    // documentSymbol may answer with a tree
+  bool definitionLinks = false;  // takes LocationLink for definitions
+  bool nestedSymbols = false;    // takes a tree of document symbols
   std::optional<uint32_t> foldingRangeLimit;
   bool pullsDiagnostics = false;
-  bool commands = false;                    // it has the commands that code lenses name
-  bool snippets = false;                    // completions may have places to jump to
-  bool labelOffsets = false;                // parameters of signatures may be parts of the label
-  bool resolvesEdits = false;               // code actions may come without their edits
-  bool serverProgress = false;              // the server may show progress of its own accord
-  bool configuration = false;               // it answers questions about settings
-  bool registersConfiguration = false;      // it tells of changed settings when it is asked to
-  bool registersWatchers = false;           // it watches the files that it is asked to
-  std::vector<std::string_view> refreshes;  // the requests of refresh.cpp that it takes
+  bool commands = false;                    // implements the commands of our code lenses
+  bool snippets = false;                    // takes completions with snippet syntax
+  bool labelOffsets = false;                // takes parameters as offsets in a signature's label
+  bool resolvesEdits = false;               // takes code actions without edits, resolves them later
+  bool serverProgress = false;              // lets the server create progress
+  bool configuration = false;               // answers workspace/configuration
+  bool registersConfiguration = false;      // notifies of changed settings on registration
+  bool registersWatchers = false;           // watches files on registration
+  std::vector<std::string_view> refreshes;  // the supported requests of features/refresh.cpp
 };
 
 enum class Trace : uint8_t { Off, Messages, Verbose };
 
-// Of window/logMessage and window/showMessage.
+// MessageType of window/logMessage and window/showMessage.
 enum class LogLevel : int { Error = 1, Warning = 2, Info = 3, Log = 4 };
 
-// The way to the client.
-class Outbox {
+// Sends messages to the client. Used on the server's thread.
+class ClientConnection {
  public:
-  virtual ~Outbox() = default;
+  virtual ~ClientConnection() = default;
 
   virtual void send(const std::string& message) = 0;
-  // A request of the server's own, without parameters when they are empty. `then` gets the result,
-  // or nothing when it is an error.
-  virtual void ask(std::string_view method, std::string_view params,
-                   std::function<void(JsonView result)> then) = 0;
+  // Sends a request of the server. Empty `params` are left out. `then` receives the result, or
+  // nothing after an error.
+  virtual void request(std::string_view method, std::string_view params,
+                       std::function<void(JsonView result)> then) = 0;
   void notify(std::string_view method, std::string_view params) {
     send(notificationMessage(method, params));
   }
   void log(LogLevel level, std::string_view text);
   void warn(std::string_view text) { log(LogLevel::Warning, text); }
-  // As a message that the user sees.
+  // Shows the text to the user.
   void show(LogLevel level, std::string_view text);
 
  private:
-  void tell(std::string_view method, LogLevel level, std::string_view text);
+  void sendText(std::string_view method, LogLevel level, std::string_view text);
 };
 
-// The right to answer one request, once. It may be kept and used later; when the last copy goes
-// unused, the request is answered with an internal error.
+// Answers one request, once: later answers are ignored. Copies share the request. When the last
+// copy is destroyed without an answer, the client receives an internal error. Used on the server's
+// thread, except answeredToken().
 class Reply {
  public:
-  Reply(Outbox& outbox, std::string id, ProgressPtr progress = nullptr);
+  Reply(ClientConnection& connection, std::string id, ProgressPtr progress = nullptr);
 
   // `json` is the result.
   void result(std::string_view json) const;
   void error(ErrorCode code, std::string_view text) const;
-  bool answered() const { return *state_->answered; }
-  // Set once it is answered, by whomever: for work that can stop then.
-  CancelToken done() const { return state_->answered; }
-  // Null when the client has asked for none.
+  bool answered() const { return state_->answered.stop_requested(); }
+  // Returns a token whose stop is requested when the request is answered.
+  std::stop_token answeredToken() const { return state_->answered.get_token(); }
+  // Null when the client wants no progress.
   const ProgressPtr& progress() const { return state_->progress; }
-  // Leaves the request without an answer: the client is gone.
+  // Drops the request without an answer, because the client is gone.
   void abandon() const;
 
  private:
   struct State {
-    State(Outbox& outbox, std::string id, ProgressPtr progress)
-        : outbox(outbox), id(std::move(id)), progress(std::move(progress)) {}
+    State(ClientConnection& connection, std::string id, ProgressPtr progress)
+        : connection(connection), id(std::move(id)), progress(std::move(progress)) {}
     ~State();
     State(const State&) = delete;
     State& operator=(const State&) = delete;
 
-    Outbox& outbox;
+    ClientConnection& connection;
     std::string id;
     ProgressPtr progress;
-    std::shared_ptr<std::atomic<bool>> answered = std::make_shared<std::atomic<bool>>(false);
+    std::stop_source answered;
   };
-  // Whether nobody has answered before; then the progress is at its end.
+  // Marks the request as answered and ends its progress. Returns false when it was answered before.
   bool take() const;
 
   std::shared_ptr<State> state_;
 };
 
-// Requests for the workspace's diagnostics that wait for something to change, so that a client can
-// ask again and again.
+// A workspace/diagnostic request without news for the client. The request is answered when
+// something changes, so that clients can ask again at once.
 struct HeldPull {
   JsonDocument params;
   Reply reply;
 };
 
 struct Session {
-  Session(Outbox& outbox, Executor& executor, std::shared_ptr<Files> files, Analysis analysis);
+  Session(ClientConnection& connection, Executor& executor, std::shared_ptr<WorkspaceFiles> files,
+          Analysis analysis);
   ~Session() { *alive = nullptr; }
 
-  Outbox& outbox;
+  ClientConnection& connection;
   Executor& executor;
-  std::shared_ptr<Files> files;
-  Client client;
+  std::shared_ptr<WorkspaceFiles> files;
+  ClientCapabilities client;
   Documents documents;
-  Checks checks;
+  CheckScheduler scheduler;
   Trace trace = Trace::Off;
-  // Where the rules' pages are, with a slash at the end; empty when they are not there.
+  // URI of the folder with the rules' pages, with a slash at the end; empty when there is none.
   std::string rulePages;
-  // What the user has been told of the settings as they are: once is enough.
-  std::vector<std::string> complaints;
-  // Counts whatever may change what is found in some file.
+  // Problems of the current settings that the user has seen: each is shown once.
+  std::vector<std::string> shownProblems;
+  // Incremented by every change that may affect a diagnostic in some file.
   uint64_t revision = 0;
-  uint64_t pulledRevision =
-      0;  // the one that the last answer about the whole workspace was of; 0: none
+  uint64_t pulledRevision = 0;  // of the last answer about the whole workspace; 0: none
   std::vector<HeldPull> heldPulls;
-  // Refreshes that the client has been asked for and hasn't answered, and those to ask for then.
+  // Refresh requests without an answer, by method; true: send the request again after the answer.
   std::map<std::string_view, bool> refreshing;
-  // Progress of checking many documents; the token is empty when there is none.
+  // Progress of checking many documents. The token is empty when there is none.
   std::string checkingToken;
-  bool checkingShown = false;  // the client has said that it shows it
+  bool checkingShown = false;  // the client has accepted the token
   size_t checkingTotal = 0;
   uint64_t tokens = 0;
-  // Workers may come back when this object is gone.
+  // Set to null by the destructor: workers may finish after the session is gone.
   std::shared_ptr<Session*> alive = std::make_shared<Session*>(this);
 };
 

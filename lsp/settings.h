@@ -1,19 +1,18 @@
-// What can be set by the user, for all files or for those of one folder.
+// The user's settings, for all files or for the files of one folder.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "core/compiler/roots.h"
+
 namespace ts::lsp {
 
-// What is a root of compilation, as for `tscheck --roots`.
-enum class Roots : uint8_t { Explicit, All };
+using compiler::Roots;
 
 struct Settings {
   Roots roots = Roots::Explicit;
-  // Folders in which imports are looked for as well; relative ones are relative to the folder of
-  // the workspace.
+  // Additional folders for imports; relative ones are relative to the workspace folder.
   std::vector<std::string> importPaths;
 
   friend bool operator==(const Settings&, const Settings&) = default;

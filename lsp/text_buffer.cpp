@@ -11,8 +11,7 @@ TextBuffer::TextBuffer(std::string text) : text_(std::move(text)) {
   }
 }
 
-// Lines end at \n, \r\n and \r. Depends on nothing but the two bytes around a place behind the
-// start.
+// Lines end at \n, \r\n and \r. Depends only on the two bytes around the offset, which is above 0.
 bool TextBuffer::isLineStart(size_t offset) const {
   const char before = text_[offset - 1];
   return before == '\n' || (before == '\r' && (offset == text_.size() || text_[offset] != '\n'));
@@ -39,7 +38,7 @@ void TextBuffer::replace(Range range, std::string_view with, ColumnUnit unit) {
   if (end < begin) std::swap(begin, end);
   text_.replace(begin, end - begin, with);
 
-  // Line starts before `begin` stay, those after `end` move along, those between are found anew.
+  // Line starts before `begin` stay, line starts after `end` move, the ones between are searched.
   auto first = std::lower_bound(lineStarts_.begin() + 1, lineStarts_.end(), begin);
   auto last = std::upper_bound(first, lineStarts_.end(), end);
   const uint32_t newEnd = begin + static_cast<uint32_t>(with.size());

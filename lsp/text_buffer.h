@@ -1,4 +1,4 @@
-// The text of an open document, changed in place as the client edits it.
+// The text of an open document, which edits change in place.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace ts::lsp {
 
-// UTF-8. A change costs a move of the bytes behind it; lines are not searched for again.
+// UTF-8 text with an index of its lines. An edit updates the index incrementally.
 class TextBuffer {
  public:
   explicit TextBuffer(std::string text);
@@ -17,12 +17,12 @@ class TextBuffer {
   const std::string& text() const { return text_; }
   uint32_t lineCount() const { return static_cast<uint32_t>(lineStarts_.size()); }
 
-  // As LSP says: a character past the end of its line is the line's end, a line past the last one
-  // the end of the text. In the middle of a character is its start.
+  // Returns the offset of a position by LSP's rules. A character past the end of its line gives the
+  // line's end; a line past the last line gives the end of the text. A position in the middle of a
+  // character gives the character's start.
   uint32_t offset(Position position, ColumnUnit unit) const;
 
-  // Puts `with` in the place of the range; a range whose end comes first is taken the other way
-  // round.
+  // Replaces the range by `with`. Swaps the ends of a range that is back to front.
   void replace(Range range, std::string_view with, ColumnUnit unit);
 
  private:

@@ -1,5 +1,5 @@
-// The two things that a server needs from the world around it. The program takes both from libuv,
-// tests from memory.
+// The server's interfaces to the outside: a transport for bytes and an executor for threads. The
+// program implements both with libuv, tests implement them in memory.
 #pragma once
 
 #include <functional>
@@ -7,27 +7,26 @@
 
 namespace ts::lsp {
 
-// Carries bytes to the client. What the client sends comes in through Server::receive.
+// Sends bytes to the client. Bytes from the client arrive through Server::receive.
 class Transport {
  public:
   virtual ~Transport() = default;
 
   virtual void send(std::string bytes) = 0;
-  // The server has finished: what was sent is delivered, nothing more is received.
+  // Ends the connection after all sent bytes are delivered. Nothing is received any more.
   virtual void finish(int exitStatus) = 0;
-  // The server asks to be ended when this process is gone.
+  // Disconnects the server when the process with this id ends.
   virtual void watchProcess(int64_t processId) = 0;
 };
 
-// Runs work beside the server's own thread.
+// Runs work outside the server's thread.
 class Executor {
  public:
   virtual ~Executor() = default;
 
-  // `work` runs on some thread, then `done` on the server's thread; neither may throw.
+  // Runs `work` on a worker thread, then `done` on the server's thread. Neither may throw.
   virtual void run(std::function<void()> work, std::function<void()> done) = 0;
-  // `message` runs on the server's thread soon, in the order of the calls. May be called from any
-  // thread.
+  // Runs `message` on the server's thread soon, in the order of the calls. Thread-safe.
   virtual void post(std::function<void()> message) = 0;
 };
 

@@ -27,7 +27,7 @@ std::string unescaped(std::string_view text) {
   return out;
 }
 
-// "untitled:Untitled-1": letters, then a colon.
+// Returns whether the text begins with a URI scheme, such as "untitled:".
 bool hasScheme(std::string_view text) {
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos || colon == 0) return false;
@@ -43,7 +43,7 @@ bool hasScheme(std::string_view text) {
 std::string pathOfUri(std::string_view uri) {
   if (!uri.starts_with(kFile)) return std::string(uri);
   std::string_view rest = uri.substr(kFile.size());
-  // The host, if any, is this machine.
+  // Ignores a host: it is this machine.
   const size_t slash = rest.find('/');
   if (slash == std::string_view::npos) return std::string(uri);
   return unescaped(rest.substr(slash));

@@ -1,4 +1,4 @@
-// file: URIs and the paths that they stand for.
+// Converts between file: URIs and paths.
 #pragma once
 
 #include <string>
@@ -6,11 +6,12 @@
 
 namespace ts::lsp {
 
-// The path of a file: URI, its escapes undone. Any other URI (untitled:, ...) gives itself: such a
-// document has a name, but no place on the disk.
+// Returns the path of a file: URI, without escapes. Returns any other URI (untitled:, ...)
+// unchanged: such a document has a name, but no file.
 std::string pathOfUri(std::string_view uri);
 
-// The file: URI of a path (made absolute). What pathOfUri passed through comes back as it was.
+// Returns the file: URI of a path, which is made absolute. Returns URIs that pathOfUri kept
+// unchanged.
 std::string uriOfPath(const std::string& path);
 
 }  // namespace ts::lsp

@@ -91,12 +91,12 @@ int print(const Settings& settings) {
   driver::Workspace workspace(disk, std::move(options));
   std::string path = settings.paths[0];
   std::string error;
+  driver::Workspace::OpenDocuments documents;
   if (path == "-") {
     path = kStandardInputName;
-    driver::ParsedFilePtr parsed = driver::parseBytes(path, readStandardInput(error), {});
-    workspace.open(path, std::string(parsed->file->text()), 0);
+    documents[path] = driver::parseBytes(path, readStandardInput(error), {})->file;
   }
-  const driver::Snapshot snapshot = workspace.snapshot();
+  const driver::Snapshot snapshot = workspace.snapshot(std::move(documents));
   Printed printed{snapshot, path, snapshot.parse(path)};
   if (error.empty()) error = printed.parsed->error;
   if (!error.empty()) {

@@ -7,8 +7,8 @@
 #include "core/compiler/compile_error.h"
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/evaluated_file.h"
-#include "core/compiler/resolve/known_names.h"
 #include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/resolve/known_names.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
@@ -23,7 +23,7 @@ namespace {
 void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at,
                  ir::Function** result);
 
-// As torch.jit.script takes what it is given.
+// Compiles an object as torch.jit.script would compile it.
 void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at,
                  ir::Function** result) {
   switch (object->kind) {
@@ -58,17 +58,17 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
     case PyKind::Opaque:
     case PyKind::Tuple:
     case PyKind::Set:
-      // torch.relu, functools.partial(...), a number: none of them has a source to compile.
+      // torch.relu, functools.partial(...) and numbers have no source to compile.
       if (object->kind == PyKind::External && !isNamespace(object->name) &&
           operatorOf(object->name).empty())
         return;
       unit.report(
-          CompileError(Rule::NothingToScript, at,
-                       "this is nothing that torch.jit.script can compile")
-              .note("it takes functions, classes and nn.Module instances whose source is there")
+          CompileError(Rule::NothingToScript, at, "torch.jit.script can't compile this object")
+              .note("it takes functions, classes and nn.Module instances whose source is available")
               .diagnostic);
       return;
-    default: return;  // modules' instances, lists and dicts: not looked into yet, or not known
+    default:
+      return;  // instances of modules, lists and dicts are not checked here; Unknown is silent
   }
 }
 
@@ -77,9 +77,9 @@ bool isModuleClass(CompilationUnit& unit, const eval::Value& value) {
   return cls && unit.environment().classOf(*cls)->kind == ClassKind::NnModule;
 }
 
-// An object that code has made, as torch.jit.script takes it.
+// Compiles an object that running the file created, as torch.jit.script would compile it.
 void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Value& value,
-                  SourceRange at, Named& made) {
+                  SourceRange at, CompiledRoot& made) {
   PyEnvironment& environment = unit.environment();
   if (const eval::Object* object = value.object(); object && object->kind == eval::Kind::Instance) {
     PyRef instance = environment.fromValue(value);
@@ -118,7 +118,7 @@ struct RootFinder {
   }
   bool isScript(const syntax::Expr& callee) const { return is(callee, "torch.jit.script"); }
 
-  // torch.jit.script(x) and torch.jit.trace(f, ...) anywhere at module level, in whatever blocks.
+  // Finds torch.jit.script(x) and torch.jit.trace(f, ...) in any block at module level.
   void operator()(const syntax::Expr& expr) {
     if (const auto* call = syntax::dynCast<syntax::Call>(&expr); call && !call->args.empty()) {
       if (isScript(*call->func)) {
@@ -147,11 +147,11 @@ struct RootFinder {
       const SourceRange name{file, isFunction ? function->name.span : cls->name.span};
       const bool isInterface = decorated(decorators, "torch.jit.interface");
       if (isInterface && isFunction) {
-        unit.report(
-            CompileError(diag::Rule::BadInterface, name,
-                         fmt::format("'{}' is no class, and so no interface", function->name.text))
-                .note("an interface is a class whose methods have no bodies")
-                .diagnostic);
+        unit.report(CompileError(diag::Rule::BadInterface, name,
+                                 fmt::format("'{}' is not a class, so it cannot be an interface",
+                                             function->name.text))
+                        .note("an interface is a class whose methods have no bodies")
+                        .diagnostic);
       }
       if (!isInterface && !decorated(decorators, "torch.jit.script")) return;
       PyRef object = unit.environment().objectFor(module, stmt);
@@ -167,8 +167,8 @@ struct RootFinder {
 
 namespace {
 
-// The module classes that the file defines, each made with its defaults; arguments without one
-// aren't known.
+// Checks the module classes that the file defines. Each class is instantiated with its defaults;
+// parameters without a default are Unknown.
 void checkModuleClasses(CompilationUnit& unit, const PyModule& module, EvaluatedFile& file) {
   const SourceFile* source = module.tree->file.get();
   for (const syntax::Stmt* stmt : module.tree->body) {
@@ -178,10 +178,9 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
     auto* object = cls.as<eval::Class>();
     if (!object || object->definition != def || !isModuleClass(unit, cls)) continue;
     eval::Value instance = file.callUnknown(cls);
-    // One that isn't whole, or gets its parameters later, is no module that its author would
-    // script.
+    // A module that is incomplete or gets its parameters later cannot be scripted yet.
     if (!instance.object() || !unit.modules().isComplete(instance)) continue;
-    Named made;
+    CompiledRoot made;
     compileValue(unit, module, instance, {source, def->name.span}, made);
     if (made.module) checkModuleClass(unit, *made.module->cls);
   }
@@ -204,11 +203,13 @@ bool hasModuleLevelClass(const PyModule& module) {
 }  // namespace
 
 bool needsRunning(std::string_view text, bool hasClasses, Roots roots) {
-  // Running costs time that a file without torch.jit need not spend.
+  // Skip running a file that does not use torch.jit: running is slow.
   return (roots == Roots::All && hasClasses) || text.find("jit") != std::string_view::npos;
 }
 
-void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
+namespace {
+
+void runAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots) {
   const SourceFile* source = module.tree->file.get();
   const bool hasClasses = hasModuleLevelClass(module);
   if (!needsRunning(source->text(), hasClasses, roots)) return;
@@ -224,7 +225,7 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
     const eval::Object* object = event.object.object();
     if (!object || (object->kind != eval::Kind::Instance && !isModuleClass(unit, event.object)))
       continue;
-    Named made;
+    CompiledRoot made;
     compileValue(unit, module, event.object, event.at, made);
     if (made.module) checkModuleClass(unit, *made.module->cls);
     if (made.module && !made.function) checkCallable(unit, *made.module, event.at);
@@ -232,10 +233,11 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
   if (roots == Roots::All && hasClasses) checkModuleClasses(unit, module, file);
 }
 
-void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
-               const std::function<void(const syntax::Stmt&)>& next) {
+void readAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots,
+                  const std::function<void(const syntax::Stmt&)>& next) {
   RootFinder finder{unit, module, module.tree->file.get()};
   for (const syntax::Stmt* stmt : module.tree->body) {
+    unit.pollStop();
     if (next) next(*stmt);
     if (roots == Roots::All && stmt->kind == StmtKind::FunctionDef) {
       PyRef object = unit.environment().objectFor(module, *stmt);
@@ -252,17 +254,34 @@ void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
   }
 }
 
+}  // namespace
+
+void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
+               const std::function<void(const syntax::Stmt&)>& next) {
+  try {
+    readAndCheck(unit, module, roots, next);
+  } catch (const Cancelled&) {
+  }
+}
+
+void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
+  try {
+    runAndCheck(unit, module, roots);
+  } catch (const Cancelled&) {
+  }
+}
+
 void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
   checkRead(unit, module, roots);
   checkRun(unit, module, roots);
 }
 
-Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName,
-                   std::optional<std::string_view> init) {
+CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
+                          std::string_view dottedName, std::optional<std::string_view> init) {
   SourceRange at{module.tree->file.get(), {0, 0}};
   PyEnvironment& environment = unit.environment();
-  Named made;
-  // A definition that is to be called is an object of the file that has been run, too.
+  CompiledRoot made;
+  // With `init`, the callee is an object of the file that has been run.
   if (!init) {
     size_t dot = dottedName.find('.');
     PyRef object = environment.lookup(module.scope, dottedName.substr(0, dot));
@@ -282,7 +301,7 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
       return made;
     }
   }
-  // What is no definition is what running the file makes of it.
+  // Names that are not definitions get their values from running the file.
   EvaluatedFile file(environment, module, EvaluatedFile::Run::ForNames);
   eval::Value value = file.lookup(dottedName);
   if (value.isUnbound()) {
@@ -290,7 +309,7 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
     return made;
   }
   if (init || isModuleClass(unit, value)) {
-    Evaluated called = file.call(value, init.value_or(""));
+    EvaluationResult called = file.call(value, init.value_or(""));
     if (!called.error.empty()) {
       made.error = fmt::format("`{}({})` raises {}", dottedName, init.value_or(""), called.error);
       return made;

@@ -1,4 +1,5 @@
-// What of a file is compiled: the roots that it names itself, or one function by name.
+// Compiles the roots of a file: the functions and modules that the file scripts, or one function by
+// name.
 #pragma once
 
 #include <functional>
@@ -8,39 +9,37 @@
 #include <vector>
 
 #include "core/compiler/modules/concrete_module.h"
+#include "core/compiler/roots.h"
 #include "core/compiler/unit.h"
 
 namespace ts::compiler {
 
-enum class Roots : uint8_t {
-  Explicit,  // what the file hands to torch.jit.script, by decorator or by call
-  All,  // every function at module level, and every class of modules, as far as one can be made
-};
-
-// Compiles the roots of a module of the unit's environment; what is found goes to the unit's sink,
-// in the order in which PyTorch would meet it.
+// Compiles the roots of a module of the unit's environment. Problems go to the unit's sink, in the
+// order in which PyTorch would report them. These functions return early when the unit is
+// cancelled; the caller then discards the unit.
 void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots);
-// Its two halves. What reading the file finds; `next` is told of each statement at module level
-// before it is looked at.
+// The first half of checkModule(): the roots that are found by reading the file. `next` is called
+// with each statement at module level before the statement is checked.
 void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
                const std::function<void(const syntax::Stmt&)>& next = {});
-// What the file hands to torch.jit when it runs: modules, and functions that reading it doesn't
-// find.
+// The second half of checkModule(): runs the file and checks the modules and functions that it
+// passes to torch.jit at run time.
 void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots);
-// Whether the second can find anything. hasClasses: at module level.
+// True when checkRun() can find anything. hasClasses: the file has a class at module level.
 bool needsRunning(std::string_view text, bool hasClasses, Roots roots);
 
-// What a dotted name in the module means, as torch.jit.script would take it.
-struct Named {
-  ir::Function* function = nullptr;  // the function, or the module's forward; null: there is none
-  ConcreteModule* module = nullptr;  // of an nn.Module
-  types::TypePtr type = nullptr;     // of an object of a script class
-  std::string error;                 // there is no such name, or making the object failed
+// A dotted name of the module, compiled as torch.jit.script would compile it.
+struct CompiledRoot {
+  ir::Function* function =
+      nullptr;  // the function, or the module's forward; null when there is none
+  ConcreteModule* module = nullptr;  // set for an nn.Module
+  types::TypePtr type = nullptr;     // set for an instance of a script class
+  std::string error;  // set when the name does not exist or creating the object failed
 };
-// init: the name is called with these arguments, written as in Python, and the result is taken; a
-// class derived from nn.Module is called without arguments even if there is no init. Problems go to
-// the unit's sink.
-Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName,
-                   std::optional<std::string_view> init = {});
+// With `init`, the name is called with these arguments, written as in Python, and the result is
+// compiled. A class derived from nn.Module is called without arguments when `init` is not given.
+// Problems go to the unit's sink.
+CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
+                          std::string_view dottedName, std::optional<std::string_view> init = {});
 
 }  // namespace ts::compiler

@@ -1,5 +1,6 @@
-// How the compiler gives up on an expression. Thrown and caught inside this folder only: whoever
-// emits a statement or a sub-expression records the error and goes on with an Unknown value.
+// The exception with which the compiler gives up on an expression. CompileError is thrown and
+// caught inside this folder only: the code that emits a statement or a sub-expression records the
+// error and continues with an Unknown value.
 #pragma once
 
 #include <string>
@@ -11,13 +12,13 @@ namespace ts::compiler {
 
 struct CompileError {
   diag::Diagnostic diagnostic;
-  bool silent = false;  // has been reported already, or follows from what isn't known
+  bool silent = false;  // already reported, or a consequence of an Unknown value
 
   CompileError(diag::Rule rule, SourceRange at, std::string message)
       : diagnostic{rule, diag::info(rule).severity, at, std::move(message), {}, {}, {}} {}
   explicit CompileError(diag::Diagnostic made) : diagnostic(std::move(made)) {}
 
-  static CompileError quiet() {
+  static CompileError alreadyReported() {
     CompileError error(diag::Rule::InvalidSyntax, {}, {});
     error.silent = true;
     return error;

@@ -18,7 +18,7 @@ using syntax::StmtKind;
 
 namespace {
 
-// Texts of the library are nobody's to mend.
+// Users cannot fix the source of the library.
 bool isLibrary(const SourceFile& file) { return file.path().starts_with('<'); }
 
 bool isPlaceholder(const syntax::Stmt& stmt) {
@@ -28,7 +28,7 @@ bool isPlaceholder(const syntax::Stmt& stmt) {
   return constant && constant->constant == syntax::ConstantKind::Ellipsis;
 }
 
-// The defaults of positional parameters and of those behind a star, by name.
+// The defaults of positional and keyword-only parameters, by name.
 std::map<std::string_view, const syntax::Expr*> defaultsOf(const syntax::Arguments& parameters) {
   std::map<std::string_view, const syntax::Expr*> found;
   std::vector<const syntax::Arg*> positional(parameters.posonlyargs.begin(),
@@ -71,13 +71,14 @@ void checkOverloads(CompilationUnit& unit, const PyFunction& implementation) {
       unit.report(made.diagnostic);
     };
     if (def.body.size() != 1 || !isPlaceholder(*def.body[0])) {
-      refuse(def.name.span, fmt::format("an overload of '{}' has a body of its own", def.name.text),
+      refuse(def.name.span,
+             fmt::format("an overload declaration of '{}' has a body", def.name.text),
              "a declaration's body is `...` or `pass`; the function without the decorator "
              "implements all of them");
     }
     if (implementation.owner && !isAnnotated(file, def)) {
       refuse(def.name.span, fmt::format("an overload of '{}' has no annotations", def.name.text),
-             "types are what overloads differ in");
+             "overloads differ only in their types");
     }
     for (const auto& [name, value] : defaultsOf(*def.args)) {
       const auto known = given.find(name);
@@ -87,10 +88,8 @@ void checkOverloads(CompilationUnit& unit, const PyFunction& implementation) {
           its ? implementation.module->tree->file->text(its->span) : std::string_view();
       if (known != given.end() && (!mine || !its || file.text(mine->span) == text)) continue;
       refuse(value->span,
-             fmt::format("the default of '{}' is not that of the implementation", name),
-             "which default is taken is the implementation's affair: a declaration has to say the "
-             "same",
-             text);
+             fmt::format("the default of '{}' differs from the implementation's", name),
+             "a call uses the implementation's default: a declaration must repeat it", text);
     }
   }
 }
@@ -116,14 +115,14 @@ namespace {
 
 // `self.x: List[int] = []` and `self.x = torch.jit.annotate(List[int], [])` in a method.
 struct EmptyAttributes {
-  struct Found {
+  struct Attribute {
     std::string_view name;
     const syntax::Expr* annotation;
     Span at;
   };
   const SourceFile& file;
   std::string_view self;
-  std::vector<Found> found;
+  std::vector<Attribute> found;
 
   void operator()(const syntax::Stmt& stmt) {
     if (const auto* assign = dynCast<syntax::AnnAssign>(&stmt))
@@ -169,9 +168,9 @@ bool declares(const eval::Class& cls, std::string_view name) {
   });
 }
 
-// Puts the annotation above the first statement of the class that is no docstring.
+// Inserts the annotation above the class's first statement that is not a docstring.
 std::vector<diag::Edit> declare(const SourceFile& file, const syntax::ClassDef& cls,
-                                const EmptyAttributes::Found& attribute) {
+                                const EmptyAttributes::Attribute& attribute) {
   const auto* docstring = dynCast<syntax::ExprStmt>(cls.body[0]);
   const syntax::Stmt* first = docstring && cls.body.size() > 1 ? cls.body[1] : cls.body[0];
   uint32_t begin = first->span.begin;
@@ -197,18 +196,20 @@ void checkEmptyAttributes(CompilationUnit& unit, const eval::Class& cls) {
       if (isLibrary(file)) return;
       EmptyAttributes empty{file, init->args->args[0]->arg.text, {}};
       for (const syntax::Stmt* inner : init->body) empty(*inner);
-      for (const EmptyAttributes::Found& attribute : empty.found) {
+      for (const EmptyAttributes::Attribute& attribute : empty.found) {
         if (declares(cls, attribute.name)) continue;
-        CompileError made(Rule::UnseenAnnotation, {&file, attribute.at},
-                          fmt::format("the annotation of '{}' is not seen: its value says no type",
-                                      attribute.name));
+        CompileError made(
+            Rule::UnseenAnnotation, {&file, attribute.at},
+            fmt::format(
+                "the annotation of '{}' is ignored, and its value does not determine a type",
+                attribute.name));
         made.note("annotate it in the class's body, where TorchScript looks");
         if (auto edits = declare(file, *owner->definition, attribute); !edits.empty())
           made.fix(fmt::format("Annotate '{}' in the class's body", attribute.name),
                    std::move(edits));
         unit.report(made.diagnostic);
       }
-      return;  // one that hides others
+      return;  // this __init__ overrides those of the bases
     }
   }
 }

@@ -1,5 +1,5 @@
-// What PyTorch refuses, or warns of, in declarations, before it compiles anything that they stand
-// for.
+// Checks of declarations that PyTorch refuses, or warns about, before it compiles the declared
+// function or class.
 #pragma once
 
 #include "core/compiler/unit.h"
@@ -7,14 +7,14 @@
 
 namespace ts::compiler {
 
-// The declarations with @torch.jit._overload that belong to an implementation.
+// Checks the @torch.jit._overload declarations of an implementation.
 void checkOverloads(CompilationUnit& unit, const PyFunction& implementation);
-// A class decorated with @torch.jit.interface.
+// Checks a class decorated with @torch.jit.interface.
 void checkInterface(CompilationUnit& unit, const PyClass& cls);
-// The class of a module that is scripted: attributes of __init__ whose annotations PyTorch doesn't
-// see, properties without a getter.
+// Checks the class of a scripted module: attributes of __init__ whose annotations PyTorch does not
+// see, and properties without a getter.
 void checkModuleClass(CompilationUnit& unit, const eval::Class& cls);
-// Types such as torch.FloatTensor in a function's annotations.
+// Checks a function's annotations for types such as torch.FloatTensor.
 void checkTensorTypes(CompilationUnit& unit, const PyFunction& function);
 
 }  // namespace ts::compiler

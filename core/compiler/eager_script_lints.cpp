@@ -18,7 +18,7 @@ using diag::Rule;
 
 namespace {
 
-using Found = std::optional<Diagnostic>;
+using MaybeDiagnostic = std::optional<Diagnostic>;
 
 Diagnostic make(Rule rule, const Node& node, std::string message, std::string note) {
   Diagnostic made{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {}, {}};
@@ -33,8 +33,8 @@ const std::string* textOf(const ir::Value* value) {
   return constant && constant->isString() ? &constant->toString() : nullptr;
 }
 
-// "{:.2f}", "{0}", "{name}": everything but "{}" and a doubled brace.
-Found fields(const Node& node) {
+// Format fields with content, such as "{:.2f}", "{0}" or "{name}". A script formats only "{}".
+MaybeDiagnostic fields(const Node& node) {
   const std::string* text = textOf(node.input(0));
   if (!text) return std::nullopt;
   for (size_t at = text->find('{'); at != text->npos && at + 1 < text->size();
@@ -45,13 +45,13 @@ Found fields(const Node& node) {
     return make(Rule::FormatFieldIgnored, node,
                 fmt::format("a script leaves '{}' as it is: it only knows '{{}}'",
                             text->substr(at, end - at + 1)),
-                "convert the value first, and write {} where it is to stand");
+                "convert the value first, and write {} in its place");
   }
   return std::nullopt;
 }
 
-// "%.2f", "%5d": a script knows a percent sign and a letter.
-Found percent(const Node& node) {
+// Percent formats with a width or precision, such as "%.2f" or "%5d".
+MaybeDiagnostic percent(const Node& node) {
   const std::string* text = textOf(node.input(0));
   if (!text) return std::nullopt;
   for (size_t at = text->find('%'); at != text->npos && at + 1 < text->size();
@@ -62,19 +62,19 @@ Found percent(const Node& node) {
     if (!hasWidth) continue;
     return make(Rule::PercentWidth, node,
                 "a script raises here: '%' takes no width and no precision",
-                "write %s, %d or %f alone, or use \"{}\".format()");
+                "write plain %s, %d or %f, or use \"{}\".format()");
   }
   return std::nullopt;
 }
 
-// int(round(x)) is the same in both.
+// int(round(x)) has the same value in eager Python and in a script.
 bool becomesInt(const Node& node) {
   static const Symbol kInt = Symbol::intern("aten::Int");
   return std::ranges::all_of(node.output()->uses(),
                              [](const ir::Use& use) { return use.user->is(kInt); });
 }
 
-Found power(const Node& node) {
+MaybeDiagnostic power(const Node& node) {
   if (node.inputs().size() != 2 || !is(node.input(0), TypeKind::Int) ||
       !is(node.input(1), TypeKind::Int))
     return std::nullopt;
@@ -84,7 +84,7 @@ Found power(const Node& node) {
               "write int(...) around it, or multiply");
 }
 
-Found rounded(const Node& node) {
+MaybeDiagnostic rounded(const Node& node) {
   if (node.inputs().size() != 1 || !node.output()->type()->is(TypeKind::Float) || becomesInt(node))
     return std::nullopt;
   return make(Rule::RoundGivesFloat, node,
@@ -96,8 +96,8 @@ bool isDtype(const ir::Value* value) {
   return value->node()->is(kDtype);
 }
 
-// Strings in a container have no quotes, floats no zero at the end; dicts differ in both and ints
-// in nothing.
+// In a script's text, strings in a container have no quotes and floats have no trailing zero. The
+// text of a dict differs in both ways; the text of ints does not differ.
 bool hasOwnText(types::TypePtr type) {
   if (type->is(TypeKind::Dict)) return true;
   if (!type->is(TypeKind::List) && !type->is(TypeKind::Tuple)) return false;
@@ -106,15 +106,15 @@ bool hasOwnText(types::TypePtr type) {
   });
 }
 
-// The text of an exception is for people: how it is written changes nothing.
+// The text of an exception is not checked: its formatting does not affect the program's result.
 bool isRaised(const Node& node) {
   return std::ranges::any_of(node.output()->uses(), [](const ir::Use& use) {
     return use.user->is(ir::prim::RaiseException);
   });
 }
 
-// str(), format() and f-strings of what a script writes in another way.
-Found text(const Node& node) {
+// str(), format() and f-strings of values whose text differs in a script.
+MaybeDiagnostic text(const Node& node) {
   if (isRaised(node)) return std::nullopt;
   for (const ir::Value* value : node.inputs()) {
     if (isDtype(value)) {
@@ -123,24 +123,23 @@ Found text(const Node& node) {
                   "compare dtypes, and write their names yourself");
     }
     if (hasOwnText(value->type())) {
-      return make(
-          Rule::ContainerAsText, node,
-          fmt::format(
-              "the text of a {} differs in a script: strings have no quotes, floats no last zero",
-              value->type()->annotation()),
-          "put the text together from the elements");
+      return make(Rule::ContainerAsText, node,
+                  fmt::format("the text of a {} differs in a script: strings have no quotes, "
+                              "floats no trailing zero",
+                              value->type()->annotation()),
+                  "build the text from the elements");
     }
   }
   return std::nullopt;
 }
 
-Found format(const Node& node) {
-  Found found = fields(node);
+MaybeDiagnostic format(const Node& node) {
+  MaybeDiagnostic found = fields(node);
   return found ? found : text(node);
 }
 
 // torch.tensor([1, 2.5])
-Found tensor(const Node& node) {
+MaybeDiagnostic tensor(const Node& node) {
   if (node.inputs().empty()) return std::nullopt;
   types::TypePtr type = node.input(0)->type();
   if (!type->is(TypeKind::List) || !type->contained()[0]->is(TypeKind::Union)) return std::nullopt;
@@ -149,8 +148,8 @@ Found tensor(const Node& node) {
               "write 1.0 for 1");
 }
 
-// x.shape == [2, 3]: in Python a tuple is compared with a list.
-Found sizes(const Node& node) {
+// x.shape == [2, 3]: in Python the left side is a tuple, which never equals a list.
+MaybeDiagnostic sizes(const Node& node) {
   static const Symbol kSize = Symbol::intern("aten::size");
   if (node.inputs().size() < 2) return std::nullopt;
   auto isSize = [](const ir::Value* value) {
@@ -165,13 +164,13 @@ Found sizes(const Node& node) {
   if (!differs) return std::nullopt;
   return make(
       Rule::SizeIsList, node,
-      "a tensor's size is a list in a script, and a tuple in Python: the two never are equal there",
+      "a tensor's size is a list in a script, and a tuple in Python, which never equals a list",
       "write list(x.shape)");
 }
 
 struct Row {
   std::string_view op;
-  Found (*check)(const Node& node);
+  MaybeDiagnostic (*check)(const Node& node);
 };
 constexpr Row kTable[] = {
     {"aten::add", sizes},
@@ -193,7 +192,7 @@ void checkBlock(const ir::Block& block, const std::function<void(Diagnostic)>& r
   }();
   for (const Node* node : block.nodes()) {
     if (const auto* check = kChecks.find(node->kind())) {
-      if (Found found = (*check)(*node)) report(std::move(*found));
+      if (MaybeDiagnostic found = (*check)(*node)) report(std::move(*found));
     }
     for (const ir::Block* inner : node->blocks()) checkBlock(*inner, report);
   }
@@ -201,7 +200,7 @@ void checkBlock(const ir::Block& block, const std::function<void(Diagnostic)>& r
 
 }  // namespace
 
-void checkDifferences(const ir::Graph& graph, const std::function<void(Diagnostic)>& report) {
+void checkEagerScriptLints(const ir::Graph& graph, const std::function<void(Diagnostic)>& report) {
   checkBlock(*graph.block(), report);
 }
 

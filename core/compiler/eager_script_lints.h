@@ -1,4 +1,5 @@
-// What a script does otherwise than Python, where the graph as emitted shows it for certain.
+// Lints for code whose result in a script differs from its result in eager Python. Only differences
+// that are certain from the graph as it was emitted are reported.
 #pragma once
 
 #include <functional>
@@ -8,6 +9,7 @@
 
 namespace ts::compiler {
 
-void checkDifferences(const ir::Graph& graph, const std::function<void(diag::Diagnostic)>& report);
+void checkEagerScriptLints(const ir::Graph& graph,
+                           const std::function<void(diag::Diagnostic)>& report);
 
 }  // namespace ts::compiler

@@ -15,30 +15,30 @@ namespace {
 constexpr std::string_view kResult = "__jitscope_result__";
 constexpr std::string_view kCallee = "__jitscope_callee__";
 
-// Runs the work; what Python code raised is told in words.
+// Runs `work` and returns a Python exception as an error message.
 template <typename F>
-Evaluated guarded(eval::Vm& vm, F&& work) {
+EvaluationResult guarded(eval::Vm& vm, F&& work) {
   try {
     return {work(), {}};
   } catch (const eval::Raised& raised) {
     std::string message;
     try {
       message = vm.toStr(raised.exception);
-    } catch (...) {  // its own __str__ failed: the class says enough
+    } catch (...) {  // its __str__ failed: report the class only
     }
     return {{}, raised.exception->cls->name + (message.empty() ? "" : ": " + message)};
   } catch (const eval::UnknownTruth&) {
     return {eval::Value::unknown(), {}};
   } catch (const eval::LimitReached& reached) {
-    return {{}, fmt::format("the limit on {} was reached while it ran", reached.limit)};
+    return {{}, fmt::format("evaluation reached the limit on {}", reached.limit)};
   }
 }
 
-// Code with arguments that aren't known runs both ways at each condition: it gets a small share of
-// the fuel.
+// Code with Unknown arguments takes both branches of each condition, so its share of the fuel is
+// small.
 constexpr uint64_t kMostForUnknown = 200'000;
 
-// Leaves the evaluator so much fuel and no more, while it lives.
+// Limits the evaluator's fuel to `most` while the object is alive.
 class FuelShare {
  public:
   FuelShare(eval::Vm& vm, uint64_t most) : vm_(vm), before_(vm.state().fuel) {
@@ -77,17 +77,17 @@ EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module,
   guarded(vm, [&] { return vm.runModule(*module_); });
 }
 
-Evaluated EvaluatedFile::run(syntax::ModulePtr tree) {
+EvaluationResult EvaluatedFile::run(syntax::ModulePtr tree) {
   eval::Vm& vm = environment_.vm();
-  // A module of its own that shares the file's names.
-  eval::Ref<eval::Module> piece(new eval::Module(vm.types.module, module_->name));
-  piece->source = tree->file;
-  piece->path = module_->path;
-  piece->isPackage = module_->isPackage;
-  piece->globals = module_->globals;
-  piece->tree = std::move(tree);
-  pieces_.push_back(piece);
-  return guarded(vm, [&] { return vm.runModule(*piece); });
+  // A separate module that shares the file's globals.
+  eval::Ref<eval::Module> fragment(new eval::Module(vm.types.module, module_->name));
+  fragment->source = tree->file;
+  fragment->path = module_->path;
+  fragment->isPackage = module_->isPackage;
+  fragment->globals = module_->globals;
+  fragment->tree = std::move(tree);
+  fragments_.push_back(fragment);
+  return guarded(vm, [&] { return vm.runModule(*fragment); });
 }
 
 void EvaluatedFile::runMain() {
@@ -124,7 +124,7 @@ eval::Value EvaluatedFile::lookup(std::string_view dottedName) {
       .value;
 }
 
-Evaluated EvaluatedFile::evaluate(std::string_view expression) {
+EvaluationResult EvaluatedFile::evaluate(std::string_view expression) {
   auto file =
       std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kResult, expression));
   diag::Sink problems;
@@ -132,20 +132,20 @@ Evaluated EvaluatedFile::evaluate(std::string_view expression) {
   if (problems.size() > 0)
     return {
         {},
-        fmt::format("`{}` is no valid Python: {}", expression, problems.diagnostics()[0].message)};
+        fmt::format("`{}` is not valid Python: {}", expression, problems.diagnostics()[0].message)};
   eval::Vm& vm = environment_.vm();
-  Evaluated done = run(tree);
+  EvaluationResult done = run(tree);
   if (!done.error.empty()) return done;
   eval::Value* result = module_->globals->find(vm.intern(kResult));
-  Evaluated made{result ? *result : eval::Value::unknown(), {}};
+  EvaluationResult made{result ? *result : eval::Value::unknown(), {}};
   module_->globals->erase(vm.intern(kResult));
   return made;
 }
 
-Evaluated EvaluatedFile::call(const eval::Value& callee, std::string_view arguments) {
+EvaluationResult EvaluatedFile::call(const eval::Value& callee, std::string_view arguments) {
   eval::Vm& vm = environment_.vm();
   module_->globals->set(vm.intern(kCallee), callee);
-  Evaluated made = evaluate(fmt::format("{}({})", kCallee, arguments));
+  EvaluationResult made = evaluate(fmt::format("{}({})", kCallee, arguments));
   module_->globals->erase(vm.intern(kCallee));
   return made;
 }
@@ -160,7 +160,7 @@ eval::Value EvaluatedFile::callUnknown(const eval::Value& value) {
   size_t positional = parameters.posonlyargs.size() + parameters.args.size(),
          required = positional - parameters.defaults.size();
   std::vector<eval::Value> values(required > 0 ? required - 1 : 0,
-                                  eval::Value::unknown());  // self is the class's to give
+                                  eval::Value::unknown());  // the class passes self
   std::vector<eval::Str*> names;
   for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
     if (parameters.kwDefaults[i]) continue;

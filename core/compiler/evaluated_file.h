@@ -1,4 +1,4 @@
-// A file as the evaluator ran it.
+// A file that the evaluator has run.
 #pragma once
 
 #include <string>
@@ -8,37 +8,39 @@
 
 namespace ts::compiler {
 
-// What evaluating a piece of Python gave: a value, or why there is none.
-struct Evaluated {
-  eval::Value value;  // Unbound: it failed
+// The result of evaluating Python code: a value or an error.
+struct EvaluationResult {
+  eval::Value value;  // Unbound when evaluation failed
   std::string error;  // "TypeError: ..."
 };
 
 class EvaluatedFile {
  public:
-  // Whole: all that its module level does. ForNames: as when somebody imports it, so that what
-  // nobody asks for isn't made.
+  // Whole runs the module level eagerly, as a script does. ForNames runs it as an import does:
+  // definitions that are never used stay lazy.
   enum class Run : uint8_t { Whole, ForNames };
-  // Runs the module's code at module level. Problems in it leave names that aren't known.
+  // Runs the module's code at module level. After an error the names that the code would have bound
+  // are Unknown.
   EvaluatedFile(PyEnvironment& environment, const PyModule& module, Run run);
 
-  // Runs what stands in `if __name__ == "__main__":` too.
+  // Runs the body of `if __name__ == "__main__":` as well.
   void runMain();
-  // What a dotted name is bound to; Unbound: nothing.
+  // The value of a dotted name; Unbound when the name is not defined.
   eval::Value lookup(std::string_view dottedName);
-  // An expression in the names of the file: "Net(3, bias=False)".
-  Evaluated evaluate(std::string_view expression);
-  // The object with the arguments that are written as those of a call.
-  Evaluated call(const eval::Value& callee, std::string_view arguments);
-  // The class called with Unknown for each parameter that has no default; Unbound when that fails.
+  // Evaluates an expression in the file's globals: "Net(3, bias=False)".
+  EvaluationResult evaluate(std::string_view expression);
+  // Calls the object. `arguments` is the text between the parentheses of the call.
+  EvaluationResult call(const eval::Value& callee, std::string_view arguments);
+  // Calls the class with Unknown for each parameter that has no default. Unbound when the call
+  // fails.
   eval::Value callUnknown(const eval::Value& cls);
 
  private:
-  Evaluated run(syntax::ModulePtr tree);
+  EvaluationResult run(syntax::ModulePtr tree);
 
   PyEnvironment& environment_;
   eval::Ref<eval::Module> module_;
-  std::vector<eval::Ref<eval::Module>> pieces_;
+  std::vector<eval::Ref<eval::Module>> fragments_;
 };
 
 }  // namespace ts::compiler

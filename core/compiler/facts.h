@@ -1,5 +1,5 @@
-// What compiling finds out about expressions, kept for editors: types and chosen overloads by their
-// places. Batch tools leave it off.
+// Facts about expressions, recorded for editors while compiling: types and chosen overloads, by
+// source range. Batch tools do not record them.
 #pragma once
 
 #include <map>
@@ -12,16 +12,16 @@
 namespace ts::compiler {
 
 struct TypeFact {
-  Span span;  // of an expression, a target or a parameter
+  Span span;  // of an expression, an assignment target or a parameter
   types::TypePtr type;
 };
 struct OverloadFact {
-  Span span;  // of the callee; of the whole expression where it is written as an operator
+  Span span;  // of the callee, or of the whole expression for an operator such as +
   const ops::FunctionSchema* schema;
 };
 
-// Of one file. What is compiled several times (a method of two module types) is told of the first
-// time.
+// The facts of one file. When code is compiled several times (a method of two module types), the
+// first compilation wins.
 class Facts {
  public:
   explicit Facts(const SourceFile* file) : file_(file) {}
@@ -34,7 +34,7 @@ class Facts {
     if (at.file == file_) overloads_.try_emplace({at.span.begin, at.span.end}, &schema);
   }
 
-  // By place.
+  // Sorted by source range.
   std::vector<TypeFact> types() const {
     std::vector<TypeFact> all;
     for (const auto& [at, type] : types_) all.push_back({{at.first, at.second}, type});
@@ -47,10 +47,10 @@ class Facts {
   }
 
  private:
-  using Place = std::pair<uint32_t, uint32_t>;
+  using SpanKey = std::pair<uint32_t, uint32_t>;
   const SourceFile* file_;
-  std::map<Place, types::TypePtr> types_;
-  std::map<Place, const ops::FunctionSchema*> overloads_;
+  std::map<SpanKey, types::TypePtr> types_;
+  std::map<SpanKey, const ops::FunctionSchema*> overloads_;
 };
 
 }  // namespace ts::compiler

@@ -11,7 +11,7 @@ using namespace syntax;
 using diag::Diagnostic;
 using diag::Rule;
 
-// Statements that are refused as a whole; the range is their keyword.
+// Statements that are refused as a whole. The reported range is the keyword.
 struct RefusedStatement {
   StmtKind kind;
   std::string_view keyword;
@@ -57,8 +57,8 @@ bool isSpace(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\\';
 }
 
-// Walks a function in the order in which PyTorch builds its own tree of it. What stands inside a
-// refused construct is looked at too, unless it is a scope of its own.
+// Walks a function in the order in which PyTorch's front end builds its own tree. Code inside a
+// refused construct is checked too, except code in a nested scope.
 class Walk {
  public:
   Walk(const Module& module, const FunctionDef& function, diag::Sink& sink)
@@ -68,7 +68,7 @@ class Walk {
     if (!function_.typeParams.empty()) {
       Span all = cover(function_.typeParams.front()->span, function_.typeParams.back()->span);
       report(Rule::TypeParameters, all, "a scripted function can't have type parameters",
-             "write a function for each type, or take Any and ask with isinstance");
+             "write a function for each type, or take Any and test with isinstance");
     }
     parameters(*function_.args);
     maybe(function_.returns);
@@ -111,7 +111,7 @@ class Walk {
                          args.kwonlyargs[i]->arg.text),
              "leave the default out, or move the parameter in front of the *");
     }
-    // Positional-only parameters are dropped before anything looks at them.
+    // PyTorch drops positional-only parameters before it looks at them.
     for (const Arg* arg : args.args) maybe(arg->annotation);
     for (const Arg* arg : args.kwonlyargs) maybe(arg->annotation);
   }
@@ -165,9 +165,9 @@ class Walk {
       case StmtKind::Raise:
         if (!as<Raise>(stmt).exc) {
           report(Rule::BareRaise, stmt.span, "a raise statement must name its exception",
-                 "without try there is no exception to raise again");
+                 "without try, no exception can be raised again");
         }
-        // What comes after "from" is dropped.
+        // PyTorch drops the expression after "from".
         return maybe(as<Raise>(stmt).exc);
       case StmtKind::Assert: expression(*as<Assert>(stmt).test); return maybe(as<Assert>(stmt).msg);
       case StmtKind::Expr: return expression(*as<ExprStmt>(stmt).value);
@@ -225,7 +225,7 @@ class Walk {
       if (item->optionalVars && item->optionalVars->kind != ExprKind::Name) {
         report(Rule::UnsupportedTarget, item->optionalVars->span,
                "a with statement can only bind a variable",
-               "bind one, and take it apart in the first line of the block");
+               "bind one variable and unpack it in the first line of the block");
       }
     }
   }
@@ -245,7 +245,7 @@ class Walk {
     report(Rule::UnsupportedAugmentedAssignment, stmt.opSpan,
            fmt::format("TorchScript has no {}=", op), fmt::format("write x = x {} y", op),
            [&](Diagnostic& made) {
-             // Evaluating anything but a name twice could do something twice.
+             // Only a name is safe to evaluate twice: other expressions may have side effects.
              if (stmt.target->kind != ExprKind::Name) return;
              std::vector<diag::Edit> edits = {
                  replace(stmt.opSpan, fmt::format("= {} {}", text(stmt.target->span), op))};
@@ -253,7 +253,8 @@ class Walk {
                edits.push_back(insert(stmt.value->span.begin, "("));
                edits.push_back(insert(stmt.value->span.end, ")"));
              }
-             // The object itself would have changed; now the variable gets another one.
+             // Not safe: `x op= y` changes the object in place, while the rewrite binds the
+             // variable to a new object.
              made.fix(fmt::format("Write it as an assignment with {}", op), std::move(edits),
                       /*safe=*/false);
            });
@@ -279,7 +280,7 @@ class Walk {
                isRefusedAttribute(as<Attribute>(*stmt.target))) {
       report(Rule::AnnotatedAttribute, cover(stmt.target->span, stmt.annotation->span),
              "an attribute can be annotated only in __init__ or in the class body",
-             "move the annotation there, or take it away here", [&](Diagnostic& made) {
+             "move the annotation there, or remove it here", [&](Diagnostic& made) {
                made.fix("Remove the annotation",
                         {replace({stmt.target->span.end, stmt.annotation->span.end}, "")});
              });
@@ -388,7 +389,7 @@ class Walk {
   }
 
   void setFix(const Expr& set, Diagnostic& made) {
-    // The list keeps what the set would have dropped as equal.
+    // Not safe: the list keeps elements that the set would drop as duplicates.
     made.fix("Use a list",
              {replace({set.span.begin, set.span.begin + 1}, "["),
               replace({set.span.end - 1, set.span.end}, "]")},
@@ -396,7 +397,7 @@ class Walk {
   }
 
   void dict(const Dict& expr) {
-    // PyTorch looks at a first "**" before anything else, at others when it comes to them.
+    // PyTorch visits a leading "**" before any other entry, and later ones in order.
     bool isFirst = !expr.keys.empty() && !expr.keys[0];
     if (isFirst) expansion(*expr.values[0]);
     for (size_t i = 0; i < expr.keys.size(); ++i) {
@@ -414,7 +415,7 @@ class Walk {
            "make a dict and call its update method");
   }
 
-  // With the "**" in front of it.
+  // The value's span, extended to the "**" in front of it.
   Span withStars(const Expr& value) {
     size_t stars = file_.text().substr(0, value.span.begin).rfind("**");
     return stars == std::string_view::npos ? value.span
@@ -479,7 +480,7 @@ class Walk {
     }
   }
 
-  // "!s" is what happens anyway.
+  // "!s" is the default conversion.
   void conversionFix(const FormattedValue& value, Diagnostic& made) {
     if (value.conversion != 's') return;
     size_t mark = file_.text().find("!s", value.value->span.end);

@@ -1,4 +1,5 @@
-// What PyTorch's Python front end (torch/jit/frontend.py) refuses before anything is compiled.
+// Checks for code that PyTorch's Python front end (torch/jit/frontend.py) refuses before it
+// compiles anything.
 #pragma once
 
 #include "core/diag/diagnostic.h"
@@ -6,9 +7,9 @@
 
 namespace ts::compiler {
 
-// Reports every construct in the function that TorchScript lacks, whether or not it would ever run,
-// in the order in which PyTorch meets them: the first is the one that it stops at. `module` is the
-// tree that the function is in. True when there is none.
+// Reports every construct in the function that TorchScript lacks, including unreachable ones, in
+// the order in which PyTorch visits them: PyTorch stops at the first. `module` is the tree that
+// contains the function. Returns true when there is nothing to report.
 bool checkFunction(const syntax::Module& module, const syntax::FunctionDef& function,
                    diag::Sink& sink);
 

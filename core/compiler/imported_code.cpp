@@ -7,6 +7,7 @@
 
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/interface_method.h"
+#include "core/compiler/resolve/bindings.h"
 #include "core/compiler/unit.h"
 #include "core/syntax/parser.h"
 
@@ -25,7 +26,7 @@ const syntax::FunctionDef* functionDef(const syntax::Stmt* stmt) {
 
 }  // namespace
 
-// One file of code: its definitions by name.
+// One source file of an archive: its definitions by name.
 struct CodeImporter::Source {
   const PyModule* module = nullptr;
   std::unordered_map<std::string_view, const syntax::Stmt*> definitions;
@@ -50,7 +51,7 @@ struct OperatorNamespace final : SugaredValue {
     if (name.empty()) return std::make_shared<OperatorNamespace>(std::string(field));
     return std::make_shared<BuiltinFunction>(Symbol::intern(name + "::" + std::string(field)));
   }
-  std::string name;  // empty: of all namespaces
+  std::string name;  // empty: operators of all namespaces
 };
 
 // CONSTANTS
@@ -62,7 +63,7 @@ struct ConstantTable final : SugaredValue {
       if (field.starts_with('c'))
         return simple(
             emitter.constant(code.constant(std::stoul(std::string(field.substr(1)))), at));
-    } catch (const std::logic_error&) {  // no number, or none of the table
+    } catch (const std::logic_error&) {  // not a number, or out of range
     }
     throw CompileError(Rule::NoSuchAttribute, at,
                        fmt::format("the archive has no constant '{}'", field));
@@ -70,7 +71,7 @@ struct ConstantTable final : SugaredValue {
   const ImportedCode& code;
 };
 
-// "__torch__.a.b": a part of the name of a class or function.
+// "__torch__.a.b": a prefix of the qualified name of a class or function.
 struct ImportedNamespace final : SugaredValue {
   ImportedNamespace(CodeImporter& importer, std::string name)
       : importer(importer), name(std::move(name)) {}
@@ -101,7 +102,7 @@ SugaredPtr CodeImporter::global(Emitter& emitter, SourceRange at, std::string_vi
   constexpr double kInf = std::numeric_limits<double>::infinity();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   using types::Constant;
-  // Numbers that Python has no literals for.
+  // Numbers without a Python literal.
   const std::pair<std::string_view, Constant> numbers[] = {{"inf", Constant::real(kInf)},
                                                            {"nan", Constant::real(kNan)},
                                                            {"infj", Constant::complex({0, kInf})},
@@ -149,14 +150,6 @@ SplitName split(std::string_view qualifiedName) {
   const size_t dot = qualifiedName.rfind('.');
   if (dot == qualifiedName.npos) return {"", qualifiedName};
   return {qualifiedName.substr(0, dot), qualifiedName.substr(dot + 1)};
-}
-
-// "a.b" of names and attributes; empty for anything else.
-std::string dottedName(const syntax::Expr& expr) {
-  if (auto* name = syntax::dynCast<syntax::Name>(&expr)) return std::string(name->id);
-  auto* attribute = syntax::dynCast<syntax::Attribute>(&expr);
-  std::string base = attribute ? dottedName(*attribute->value) : "";
-  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
 }
 
 std::vector<std::string> strings(const syntax::Expr& list) {
@@ -264,7 +257,7 @@ TypePtr CodeImporter::importClass(const syntax::ClassDef& def, Source& source,
                                   const std::string& qualifiedName) {
   const std::string base = def.bases.empty() ? "" : dottedName(*def.bases[0]);
   const types::ClassType* type = unit_.typeTable().makeClass(qualifiedName, base == "Module");
-  types_[qualifiedName] = type;  // its methods may name it
+  types_[qualifiedName] = type;  // registered first, because its methods may refer to it
   importAttributes(def, source, type);
   for (const syntax::Stmt* stmt : def.body) {
     auto* method = functionDef(stmt);
@@ -330,14 +323,14 @@ ir::Function* CodeImporter::functionNamed(std::string_view qualifiedName) {
   auto found = source->definitions.find(parts.name);
   auto* def = found == source->definitions.end() ? nullptr : functionDef(found->second);
   if (!def) return nullptr;
-  functions_[name] = nullptr;  // a function that calls itself is none that PyTorch writes
+  functions_[name] = nullptr;  // null while compiling: PyTorch never writes a recursive function
   ir::Function* function = unit_.compileNamedFunction(*source->add(*def, name), name);
   compiled_.push_back(function);
   return functions_[name] = function;
 }
 
 void CodeImporter::compileMethods() {
-  // Compiling one may name further classes, whose methods come behind.
+  // Compiling a method may add the methods of further classes to pending_.
   for (size_t i = 0; i < pending_.size(); ++i) unit_.ensureCompiled(pending_[i]);
   compiled_.insert(compiled_.end(), pending_.begin(), pending_.end());
   pending_.clear();

@@ -1,5 +1,6 @@
-// TorchScript's own dialect, in which archives hold code: typed, fully qualified, one class or
-// function at a time. Classes and functions are compiled when their names are first met.
+// Compiles the code of archives, which is written in TorchScript's own dialect: typed, fully
+// qualified, one class or function at a time. Each class or function is compiled when its name is
+// first used.
 #pragma once
 
 #include <functional>
@@ -15,36 +16,36 @@ namespace ts::compiler {
 
 class CompilationUnit;
 
-// Where the text and the constants come from.
+// The text and the constants of an archive's code.
 struct ImportedCode {
-  // The source of "__torch__.torch.nn.modules.linear"; null: there is none.
+  // Returns the source of "__torch__.torch.nn.modules.linear"; null when there is none.
   std::function<SourceFilePtr(std::string_view module)> file;
-  // CONSTANTS.cN; throws std::out_of_range where there are fewer.
+  // Returns CONSTANTS.cN; throws std::out_of_range when the table has no such entry.
   std::function<types::Constant(size_t index)> constant;
 };
 
 class CodeImporter {
  public:
-  // Both outlive it.
+  // The unit and the data behind `code` must outlive the importer.
   CodeImporter(CompilationUnit& unit, ImportedCode code);
   ~CodeImporter();
 
-  // The class, enum, named tuple or interface of a qualified name, with declared methods; null: not
-  // in the code. What is wrong in the code is reported to the unit's sink.
+  // Returns the class, enum, named tuple or interface of a qualified name, with declared methods;
+  // null when the code has no such type. Errors in the code are reported to the unit's sink.
   types::TypePtr typeNamed(std::string_view qualifiedName);
-  // A type as annotations write it: "List[__torch__.A]"; null: it is none.
+  // Returns the type that an annotation such as "List[__torch__.A]" names; null when it is not a
+  // type.
   types::TypePtr typeOfText(const std::string& annotation);
-  // A function, compiled; null: not in the code.
+  // Returns a compiled function; null when the code has no such function.
   ir::Function* functionNamed(std::string_view qualifiedName);
-  // Compiles all methods of all classes that were named so far, and of those that they name.
+  // Compiles all methods of all classes used so far, and of the classes that those methods use.
   void compileMethods();
-  // All functions and methods that were compiled so far.
+  // All functions and methods compiled so far.
   const std::vector<ir::Function*>& compiled() const { return compiled_; }
-  // What a name of the code means beside variables and builtin functions: torch, ops, CONSTANTS,
-  // __torch__, ... Null: nothing.
+  // Resolves a global name of the code other than builtin functions: torch, ops, CONSTANTS,
+  // __torch__, ... Returns null when the name is not defined.
   SugaredPtr global(Emitter& emitter, SourceRange at, std::string_view name);
-  // Of a class: the names of its hooks' methods, as `__forward_pre_hooks__` and `__forward_hooks__`
-  // list them.
+  // The names of a class's hook methods, from `__forward_pre_hooks__` and `__forward_hooks__`.
   struct Hooks {
     std::vector<std::string> before, after;
   };
@@ -67,11 +68,12 @@ class CodeImporter {
 
   CompilationUnit& unit_;
   ImportedCode code_;
-  std::vector<syntax::ModulePtr> texts_;                              // of typeOfText()
-  std::unordered_map<std::string, std::unique_ptr<Source>> sources_;  // null: there is no such file
+  std::vector<syntax::ModulePtr> texts_;  // trees of typeOfText()
+  std::unordered_map<std::string, std::unique_ptr<Source>>
+      sources_;  // null when the file does not exist
   std::unordered_map<std::string, types::TypePtr> types_;
   std::unordered_map<std::string, ir::Function*> functions_;
-  std::vector<ir::Function*> pending_;  // methods that aren't compiled yet
+  std::vector<ir::Function*> pending_;  // methods that are not compiled yet
   std::vector<ir::Function*> compiled_;
   std::unordered_map<const types::ClassType*, Hooks> hooks_;
 };

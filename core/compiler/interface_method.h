@@ -1,4 +1,4 @@
-// A method's signature as an interface has it.
+// A method's signature in the form in which an interface stores it.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace ts::compiler {
 
-// Without self; a method that says nothing about its result gives None.
+// Drops self. A method without a return annotation returns None.
 inline types::InterfaceMethod interfaceMethod(std::string name,
                                               const AnnotationResolver::Signature& signature) {
   types::InterfaceMethod made{std::move(name), {}, types::noneType()};

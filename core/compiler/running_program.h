@@ -1,19 +1,19 @@
-// Compiling from within a program that runs: torch.jit.script in its own evaluator.
+// Compiling from inside a running program: torch.jit.script called by code of the evaluator.
 #pragma once
 
 #include "core/eval/vm.h"
 
 namespace ts::compiler {
 
-// Environments that are made while one of these lives, on its thread, compile the objects of that
-// evaluator, which has to outlive them. Others have an evaluator of their own.
+// While a RunningProgram is alive, environments created on its thread compile the objects of `vm`.
+// The vm must outlive these environments. Other environments create an evaluator of their own.
 class RunningProgram {
  public:
   explicit RunningProgram(eval::Vm& vm);
   ~RunningProgram();
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
-  // Null: none runs.
+  // The running program's evaluator; null when no program runs on this thread.
   static eval::Vm* current();
 
  private:

@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "core/compiler/compile_error.h"
-#include "core/compiler/resolve/dataclass.h"
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/interface_method.h"
-#include "core/compiler/resolve/known_classes.h"
 #include "core/compiler/modules/method_reuse.h"
 #include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/resolve/dataclass.h"
+#include "core/compiler/resolve/known_classes.h"
 #include "core/compiler/resolve/torch_names.h"
 #include "core/syntax/parser.h"
 
@@ -21,7 +21,7 @@ using diag::Rule;
 
 namespace {
 
-// Recursive compilation nests as deep as calls do; beyond this it is given up.
+// Compilation recurses as deep as calls nest. Beyond this depth the compiler reports an error.
 constexpr size_t kMaxCompileDepth = 200;
 
 bool inheritsFromClass(const PyClass& cls) {
@@ -33,9 +33,10 @@ bool inheritsFromClass(const PyClass& cls) {
 
 }  // namespace
 
-CompilationUnit::CompilationUnit(ModuleLoader& loader, Purpose purpose)
+CompilationUnit::CompilationUnit(ModuleLoader& loader, Purpose purpose, std::stop_token stop)
     : purpose_(purpose),
-      environment_(loader),
+      stop_(stop),
+      environment_(loader, std::move(stop)),
       types_(std::make_shared<types::TypeTable>()),
       annotations_(environment_, *this),
       modules_(std::make_unique<ModuleCompiler>(*this)),
@@ -95,9 +96,9 @@ const PyClass* CompilationUnit::knownClass(const std::string& externalName) {
   if (!found) {
     auto file = std::make_shared<SourceFile>(fmt::format("<{}>", source->module),
                                              std::string(source->text));
-    diag::Sink nobody;  // our own text has no errors
+    diag::Sink ignored;  // the built-in source has no errors
     const PyModule* module = environment_.addModule(
-        fmt::format("{}", source->module), "", /*isPackage=*/false, syntax::parse(file, nobody));
+        fmt::format("{}", source->module), "", /*isPackage=*/false, syntax::parse(file, ignored));
     for (const syntax::Stmt* stmt : module->tree->body) {
       if (stmt->kind == syntax::StmtKind::ClassDef) found = environment_.objectFor(*module, *stmt);
     }
@@ -121,6 +122,7 @@ ir::Function* CompilationUnit::makeFunction(std::string qualifiedName, SourceRan
 
 void CompilationUnit::emit(ir::Function* function, const PyFunction& source,
                            const types::ClassType* self) {
+  pollStop();
   SourceRange at{source.module->tree->file.get(), source.def->name.span};
   if (inProgress_.size() >= kMaxCompileDepth) {
     report(
@@ -133,7 +135,7 @@ void CompilationUnit::emit(ir::Function* function, const PyFunction& source,
     return;
   }
   inProgress_.insert(function);
-  // Facts are of places in this very method, and of each type.
+  // A reused graph records no facts, so reuse is off while facts are recorded.
   const bool mayReuse = purpose_ == Purpose::Graphs && !facts_;
   ConcreteModule* module = self && mayReuse ? modules_->of(self) : nullptr;
   if (!module || !reuse_->reuse(*function, source, *module)) {
@@ -159,7 +161,7 @@ ir::Function* CompilationUnit::compile(const PyFunction& source) {
     return byFunction_[&source] = nullptr;
   }
   SourceRange definition{source.module->tree->file.get(), source.def->span};
-  // PyTorch names a function by its module and __name__ alone, wherever it is nested.
+  // PyTorch names a function by its module and __name__, even when the function is nested.
   std::string name = source.module->name + "." + std::string(source.def->name.text);
   ir::Function* function = makeFunction(uniqueName(name), definition);
   byFunction_[&source] = function;
@@ -169,7 +171,7 @@ ir::Function* CompilationUnit::compile(const PyFunction& source) {
 
 std::vector<ir::Function*> CompilationUnit::compileOverloads(const PyFunction& source) {
   if (auto found = byOverloads_.find(&source); found != byOverloads_.end()) return found->second;
-  // Each declaration gives the types, the implementation the body and the defaults.
+  // Each declaration defines the types; the implementation defines the body and the defaults.
   std::vector<ir::Function*> compiled;
   byOverloads_[&source] = {};
   checkOverloads(*this, source);
@@ -253,7 +255,7 @@ types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
   for (PyRef base : cls.bases) isModule |= base->name == "torch.nn.Module";
   for (const PyFunction* method : cls.methods) {
     if (!method->def) continue;
-    // The interface's own type isn't there yet, and self says nothing that matters.
+    // The interface's own type does not exist yet, and the type of self does not matter here.
     auto signature = annotations_.signature(*method, types::anyType());
     for (const auto& error : signature.errors) report(error);
     methods.push_back(interfaceMethod(std::string(method->def->name.text), signature));
@@ -300,8 +302,8 @@ const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, Source
         Rule::DataclassNeedsScript, nameAt,
         fmt::format("dataclass '{}' is not decorated with @torch.jit.script", cls.def->name.text));
     error.note(
-        "its methods are made at run time and have no source; the decorator makes ones that can be "
-        "compiled");
+        "its methods are created at run time and have no source; the decorator generates methods "
+        "that can be compiled");
     if (!cls.def->decorators.empty()) {
       uint32_t begin = cls.def->decorators[0]->span.begin - 1;  // the @
       uint32_t line = cls.module->tree->file->lineStart(cls.module->tree->file->lineOf(begin));
@@ -321,7 +323,7 @@ const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, Source
   return type;
 }
 
-// The methods that a dataclass doesn't write out itself.
+// The methods that a dataclass does not define itself.
 std::vector<const PyFunction*> CompilationUnit::synthesize(const PyClass& cls) {
   const SourceFile* file = cls.module->tree->file.get();
   std::vector<DataclassField> fields;
@@ -333,7 +335,7 @@ std::vector<const PyFunction*> CompilationUnit::synthesize(const PyClass& cls) {
         annotations_.resolve(*field.annotation, *environment_.bodyScope(cls), *file);
     made.optional = types::isOptionalLike(type.type);
     if (const auto* call = syntax::dynCast<syntax::Call>(field.value)) {
-      // field(default=x): anything else about it means nothing to a script class.
+      // field(default=x): a script class ignores all other arguments of field().
       made.defaultValue.clear();
       for (const syntax::Keyword* keyword : call->keywords) {
         if (keyword->arg.text == "default")
@@ -359,9 +361,9 @@ std::vector<const PyFunction*> CompilationUnit::synthesize(const PyClass& cls) {
   }
   auto source = std::make_shared<SourceFile>(fmt::format("<dataclass {}>", cls.def->name.text),
                                              dataclassMethods(cls, fields, ordered));
-  diag::Sink nobody;
+  diag::Sink ignored;
   const PyModule* module = environment_.addModule(fmt::format("<dataclass {}>", cls.qualifiedName),
-                                                  "", false, syntax::parse(source, nobody));
+                                                  "", false, syntax::parse(source, ignored));
   std::vector<const PyFunction*> made;
   for (const syntax::Stmt* stmt : module->tree->body) {
     auto function = std::make_unique<PyFunction>();
@@ -376,8 +378,8 @@ std::vector<const PyFunction*> CompilationUnit::synthesize(const PyClass& cls) {
   return made;
 }
 
-// Methods are declared before any is compiled, because they may call each other; __init__ comes
-// first, because it says which attributes there are.
+// Methods are declared before any is compiled, because they may call each other. __init__ is
+// compiled first, because it defines the attributes.
 void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* type) {
   std::vector<ir::Function*> order;
   const SourceFile* file = cls.module->tree->file.get();
@@ -392,7 +394,7 @@ void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* typ
     std::vector<const PyFunction*> made = synthesize(cls);
     methods.insert(methods.end(), made.begin(), made.end());
   }
-  // inspect.getmembers lists by name.
+  // inspect.getmembers sorts members by name.
   std::stable_sort(methods.begin(), methods.end(), [](const PyFunction* a, const PyFunction* b) {
     return a->def->name.text < b->def->name.text;
   });
@@ -426,7 +428,7 @@ void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* typ
 
 ir::Value* CompilationUnit::emitTolist(Emitter& emitter, SourceRange at, ir::Value* tensor,
                                        ir::TypePtr hint) {
-  // The depth of the lists and the kind of element are constants of the node.
+  // The nesting depth of the lists and the element type are constants of the node.
   int64_t depth = 0;
   ir::TypePtr element = hint;
   while (element->is(types::TypeKind::List)) {

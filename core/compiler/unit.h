@@ -1,5 +1,5 @@
-// What is compiled together: functions and classes by the Python objects that they came from, the
-// types that they made, and the problems that were found. Not for use from two threads at once.
+// A compilation unit: functions and classes that are compiled together, keyed by their Python
+// objects, with the types and problems that result. Not thread-safe.
 #pragma once
 
 #include <map>
@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/base/cancelled.h"
 #include "core/compiler/resolve/annotations.h"
 #include "core/compiler/resolve/python_env.h"
 #include "core/ir/ir.h"
@@ -23,19 +24,19 @@ class MethodReuse;
 class ModuleCompiler;
 
 enum class Purpose : uint8_t {
-  Graphs,  // graphs as PyTorch has them in the end
-  Checks,  // diagnostics alone: graphs are dropped once they have been emitted
+  Graphs,  // complete graphs, equal to PyTorch's
+  Checks,  // diagnostics only: each graph is dropped after it was emitted
 };
 
 struct SugaredValue;
 
-// What an External stands for in code that is compiled, found once.
+// The cached meaning of an External in compiled code.
 struct KnownExternal {
   bool isConstantKnown = false;
   std::optional<types::Constant> constant;
   std::shared_ptr<SugaredValue> value;
 };
-// The same for a name of a module.
+// The cached meaning of a module's attribute.
 struct KnownMember {
   bool isKnown = false;
   std::optional<types::Constant> constant;
@@ -44,75 +45,85 @@ struct KnownMember {
 
 class CompilationUnit final : private ClassTypes {
  public:
-  explicit CompilationUnit(ModuleLoader& loader, Purpose purpose = Purpose::Graphs);
+  // stop: polled for each function and by the evaluator. After a requested stop every call may throw
+  // Cancelled; the unit's results are then incomplete.
+  explicit CompilationUnit(ModuleLoader& loader, Purpose purpose = Purpose::Graphs,
+                           std::stop_token stop = {});
   ~CompilationUnit();
 
   Purpose purpose() const { return purpose_; }
+  // Throws Cancelled when a stop is requested.
+  void pollStop() const { throwIfCancelled(stop_); }
   PyEnvironment& environment() { return environment_; }
   AnnotationResolver& annotations() { return annotations_; }
   types::TypeTable& typeTable() { return *types_; }
   const std::shared_ptr<types::TypeTable>& sharedTypes() const { return types_; }
-  // Problems in the order in which PyTorch would meet them: the first is the one it stops at. What
-  // is found twice, because an expression is emitted twice, is in it once.
+  // Problems in the order in which PyTorch would report them: PyTorch stops at the first. A problem
+  // that is found twice, because an expression is emitted twice, is kept once.
   diag::Sink& sink() { return sink_; }
   void report(const diag::Diagnostic& diagnostic);
-  // What has been reported in texts of the library since there were `before` problems becomes one
-  // problem of whoever led there: nobody can mend a library.
+  // Replaces the problems that were reported in library sources since the sink had `before`
+  // problems by one problem at `at`, in the code that used the library: users cannot fix library
+  // code.
   void blame(size_t before, SourceRange at, const std::string& who);
-  // Where to note what is found out about expressions; null: nowhere.
+  // The recorder for facts about expressions; null to record nothing.
   void setFacts(Facts* facts) { facts_ = facts; }
   Facts* facts() const { return facts_; }
 
-  // Compiles a function and, recursively, what it calls. Its graph is null when it failed or when
-  // something in it isn't known; its schema is there in any case. Null for what is no function to
-  // TorchScript (a lambda, a coroutine): reported.
+  // Compiles a function and, recursively, the functions that it calls. The graph is null when
+  // compilation failed or something in the function is Unknown; the schema is always set. Reports
+  // an error and returns null for a Python function that TorchScript cannot compile (a lambda, a
+  // coroutine).
   ir::Function* compile(const PyFunction& function);
-  // The overloads of a function that has declarations with @torch.jit._overload.
+  // Compiles the overloads of a function that has @torch.jit._overload declarations.
   std::vector<ir::Function*> compileOverloads(const PyFunction& function);
-  // A function of an archive, under the name that it has there.
+  // Compiles a function of an archive under the name that it has in the archive.
   ir::Function* compileNamedFunction(const PyFunction& function, const std::string& qualifiedName);
-  // A method of a class that somebody else fills; compiled by ensureCompiled().
+  // Declares a method of a class whose attributes the caller fills in. ensureCompiled() compiles
+  // the method.
   ir::Function* declareMethod(const PyFunction& function, const types::ClassType* self);
-  // A function known by its schema alone, such as torch.nn.functional.relu.
+  // Declares a function without a body, such as torch.nn.functional.relu.
   ir::Function* declare(const std::string& qualifiedName, const ops::FunctionSchema& schema);
-  // The script class of a Python class with its methods; null when it can't be one.
+  // Compiles a Python class to a script class with its methods; null when the class cannot be a
+  // script class.
   const types::ClassType* compileClass(const PyClass& cls, SourceRange at);
-  // A class method may be called before its turn to be compiled.
+  // Compiles a declared function now: another method may call it before its turn.
   void ensureCompiled(ir::Function* function);
   bool isBeingCompiled(const ir::Function* function) const {
     return inProgress_.contains(function);
   }
-  // The type of a class: script class, enum, named tuple, ...
+  // The type of a class: script class, enum, named tuple or interface.
   types::TypePtr typeOfClass(const PyClass& cls, SourceRange at) override;
   types::TypePtr typeOfExternal(const std::string& name) override;
-  // The function that a call of Python (prim::PythonOp) is for. Calls are known by their place and,
-  // for methods, by the type of the object. Null: not known.
+  // Records the function that a Python call (prim::PythonOp) calls. Calls are keyed by source range
+  // and, for methods, by the type of the object. pythonFunction() returns null for an unrecorded
+  // call.
   void rememberPythonCall(const ir::Node& call, types::TypePtr self, const PyFunction& function);
   const PyFunction* pythonFunction(const ir::Node& call) const;
-  // What is known of shapes in the functions that have been compiled to be checked.
+  // Shape summaries of the functions that were compiled to be checked.
   std::unordered_map<const ir::Function*, shapes::Summary>& shapes() { return shapes_; }
-  // The Python class behind a script class; null if there is none.
+  // The Python class of a script class; null when it has none.
   const PyClass* pythonClass(const types::ClassType* type) const;
 
   ir::Value* emitTolist(Emitter& emitter, SourceRange at, ir::Value* tensor, ir::TypePtr hint);
 
-  // Modules, by their instances.
+  // Compiles modules from their instances.
   ModuleCompiler& modules() { return *modules_; }
   MethodReuse& reuse() { return *reuse_; }
 
-  // Classes of torch that script code may use, written in TorchScript: torch.no_grad. Null: none
-  // such.
+  // Returns a class of torch whose TorchScript source this project contains, such as torch.no_grad;
+  // null for other names.
   const PyClass* knownClass(const std::string& externalName);
-  // For who turns Python objects into values: made empty when first asked for.
+  // The cache entry for an External; empty at first, filled by the caller.
   KnownExternal& knownExternal(PyRef object) { return knownExternals_[object]; }
   KnownMember& knownMember(PyRef module, std::string_view name);
-  // The name of a further overload of a function that is known by its schemas.
+  // The mangled name of a further overload of a function that is known by its schemas.
   std::string mangledName(const std::string& qualifiedName, size_t overload);
-  // "__torch__.a.b.C", made unique if the name is taken already.
+  // "__torch__.a.b.C", mangled when the name is taken.
   std::string uniqueName(const std::string& pythonName);
 
  private:
-  friend class ModuleCompiler;  // declares and compiles methods
+  friend class ModuleCompiler;  // for methods of modules
   struct Pending {
     const PyFunction* source;
     const types::ClassType* self;
@@ -124,13 +135,14 @@ class CompilationUnit final : private ClassTypes {
   types::TypePtr interfaceType(const PyClass& cls);
 
   Purpose purpose_;
+  std::stop_token stop_;
   Facts* facts_ = nullptr;
   PyEnvironment environment_;
   std::shared_ptr<types::TypeTable> types_;
   AnnotationResolver annotations_;
   diag::Sink sink_;
   std::vector<std::unique_ptr<ir::Function>> functions_;
-  std::vector<std::unique_ptr<PyFunction>> madeFunctions_;  // of overloads and dataclasses
+  std::vector<std::unique_ptr<PyFunction>> madeFunctions_;  // for overloads and dataclasses
   std::unordered_map<const PyFunction*, ir::Function*> byFunction_;
   std::unordered_map<const PyFunction*, std::vector<ir::Function*>> byOverloads_;
   std::unordered_map<const PyClass*, types::TypePtr> byClass_;

@@ -9,7 +9,7 @@ namespace ts::driver {
 
 namespace {
 
-// All that has to live as long as the function.
+// Owns everything that must live as long as the compiled function.
 struct Compilation {
   Snapshot snapshot;
   ParsedFilePtr file;
@@ -38,9 +38,10 @@ CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
   std::string path = target.path;
   if (target.kind == TargetKind::PythonModule) {
     path = findModule(snapshot.files(), snapshot.searchPaths("."), target.path).path;
-    if (path.empty()) return failed("there is no module `" + target.path + "` on the import paths");
+    if (path.empty()) return failed("the module `" + target.path + "` is not on the import paths");
   } else if (target.kind != TargetKind::PythonFile) {
-    return failed("`" + target.path + "` is no Python source");
+    return failed("`" + target.path +
+                  "` is not Python source: give FILE.py:NAME or package.module:NAME");
   }
   ParsedFilePtr parsed = snapshot.parse(path);
   if (!parsed->error.empty()) return failed(path + ": " + parsed->error);
@@ -55,7 +56,7 @@ CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
   const ModuleName& name = compilation->name;
   const compiler::PyModule* module =
       unit.environment().addModule(name.dotted, path, name.isPackage, parsed->tree);
-  compiler::Named named = compiler::compileNamed(unit, *module, target.name, init);
+  compiler::CompiledRoot named = compiler::compileNamed(unit, *module, target.name, init);
   if (!named.error.empty()) return failed(path + ": " + named.error);
   out.function = named.function;
   out.module = named.module;

@@ -1,4 +1,4 @@
-// One function of a Python file, compiled: what tsviz shows and a debugger runs.
+// Compiles one function or module of a Python file, for tsviz and the debugger.
 #pragma once
 
 #include <memory>
@@ -16,18 +16,18 @@
 namespace ts::driver {
 
 struct CompiledTarget {
-  std::string error;  // the target can't be found or read; then there is nothing else
-  // The function, or a module's forward. Null, or its graph is: the diagnostics say why.
+  std::string error;  // why the target was not found or read; all other fields are then empty
+  // The function, or a module's forward. When it or its graph is null, the diagnostics say why.
   ir::Function* function = nullptr;
-  compiler::ConcreteModule* module = nullptr;  // of an nn.Module
-  // In the order in which PyTorch would meet them: the first error is the one it stops at.
+  compiler::ConcreteModule* module = nullptr;  // the module, when the target is an nn.Module
+  // In PyTorch's order: the first error is the one at which PyTorch would stop.
   std::vector<diag::Diagnostic> diagnostics;
   // Owns the function, its types, and the files that ranges point into.
   std::shared_ptr<const void> owner;
 };
 
-// For targets in Python; another kind is an error.
-// init: arguments, as Python source, with which the target is called first; see
+// Compiles a target in Python; the result has an error for any other kind.
+// init: arguments, as Python source. The target is called with them and the result is compiled; see
 // compiler::compileNamed.
 CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
                              std::optional<std::string_view> init = {});

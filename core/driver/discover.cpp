@@ -14,12 +14,12 @@ class Walk {
  public:
   Walk(const FileSystem& files, Discovered& out) : files_(files), out_(out) {}
 
-  void take(const std::string& path) {
+  void addFile(const std::string& path) {
     if (seen_.insert(normalPath(path)).second) out_.files.push_back(path);
   }
 
-  // Folders wait in a list of their own, not on the stack: no depth of folders is too deep.
-  void enter(const std::string& top) {
+  // Uses a list instead of recursion: folders may be nested to any depth.
+  void addFolder(const std::string& top) {
     std::vector<std::string> waiting{top};
     while (!waiting.empty()) {
       const std::string folder = std::move(waiting.back());
@@ -29,7 +29,7 @@ class Walk {
       std::vector<std::string> inside;
       for (const FolderEntry& entry : entries) {
         if (entry.kind == FileKind::File && entry.name.ends_with(".py") && entry.name[0] != '.') {
-          take(joinPath(folder, entry.name));
+          addFile(joinPath(folder, entry.name));
         } else if (entry.kind == FileKind::Folder && !isSkipped(entry)) {
           inside.push_back(joinPath(folder, entry.name));
         }
@@ -61,8 +61,8 @@ Discovered discover(const FileSystem& files, const std::vector<std::string>& pat
   for (const std::string& path : paths) {
     switch (files.kind(path)) {
       case FileKind::Missing: found.missing.push_back(path); break;
-      case FileKind::File: walk.take(path); break;
-      case FileKind::Folder: walk.enter(path); break;
+      case FileKind::File: walk.addFile(path); break;
+      case FileKind::Folder: walk.addFolder(path); break;
     }
   }
   return found;

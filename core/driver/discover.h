@@ -1,4 +1,4 @@
-// The Python files that paths on a command line stand for.
+// Finds the Python files for the paths on a command line.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 namespace ts::driver {
 
 struct Discovered {
-  std::vector<std::string> files;    // each once: in the order of the paths, folders by name
-  std::vector<std::string> missing;  // paths that are neither file nor folder
+  std::vector<std::string> files;  // without duplicates; in the order of the paths, folders by name
+  std::vector<std::string> missing;  // paths that are neither a file nor a folder
 };
 
-// Files are taken as they are, whatever their name. Folders give their *.py files at any depth, but
-// not from hidden folders, build, node_modules, __pycache__, virtual environments (a pyvenv.cfg
-// lies in them) or behind links to folders. A path that itself names such a folder is entered.
+// Takes a file whatever its name. Takes the *.py files of a folder at any depth. Skips these
+// subfolders: hidden ones, build, node_modules, __pycache__, virtual environments (folders with a
+// pyvenv.cfg) and links. A path that itself names such a folder is searched.
 Discovered discover(const FileSystem& files, const std::vector<std::string>& paths);
 
 }  // namespace ts::driver

@@ -1,4 +1,4 @@
-// Gives the compiler the sources of imported modules, through the cache of the workspace.
+// Loads the sources of imported modules for the compiler, through the workspace's cache.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace ts::driver {
 
-// For one compilation, on one thread. The paths are searched in order; the first is usually the
-// folder that holds the top package of the file that is compiled.
+// Belongs to one compilation; not thread-safe. Searches the paths in order. The first path is
+// usually the folder with the top package of the compiled file.
 class ModuleLoader final : public compiler::ModuleLoader {
  public:
   ModuleLoader(const FileSystem& files, SourceCache& cache, std::vector<std::string> paths)
@@ -20,7 +20,7 @@ class ModuleLoader final : public compiler::ModuleLoader {
 
   Loaded load(std::string_view dottedName) override;
 
-  // Every file that was loaded; whoever keeps ranges into them keeps these.
+  // All loaded files. Ranges into them are valid as long as the files are alive.
   const std::vector<ParsedFilePtr>& loaded() const { return loaded_; }
 
  private:

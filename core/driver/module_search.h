@@ -1,4 +1,4 @@
-// Finds the sources of imported modules, as Python's own search would on the same paths.
+// Finds the source files of imported modules, with the same rules as Python's import system.
 #pragma once
 
 #include <string>
@@ -10,18 +10,19 @@
 namespace ts::driver {
 
 struct ModulePlace {
-  std::string path;  // empty: there is no such module
+  std::string path;  // empty: no such module
   bool isPackage = false;
 
   explicit operator bool() const { return !path.empty(); }
 };
 
-// The file of a dotted module name: NAME/__init__.py or NAME.py under the first path that has one.
+// Returns the file of a dotted module name: NAME/__init__.py or NAME.py in the first path that has
+// one of them.
 ModulePlace findModule(const FileSystem& files, const std::vector<std::string>& paths,
                        std::string_view dottedName);
 
-// How a file is called when it is imported: its packages, which are the folders above it that hold
-// an __init__.py, and its own name. `top` is the folder that the name is relative to.
+// The name under which a file is imported: its packages (the folders above it that contain an
+// __init__.py) and its own name. `top` is the folder that the name is relative to.
 struct ModuleName {
   std::string dotted;
   std::string top;
@@ -29,8 +30,8 @@ struct ModuleName {
 };
 ModuleName moduleNameOf(const FileSystem& files, const std::string& path);
 
-// Where installed packages are: PYTHONPATH, the active virtual environment, Debian's folder; only
-// those that exist.
+// Returns the existing folders with installed packages: PYTHONPATH, the active virtual environment,
+// Debian's dist-packages.
 std::vector<std::string> installedPaths(const FileSystem& files);
 
 }  // namespace ts::driver

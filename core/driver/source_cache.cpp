@@ -84,7 +84,7 @@ ParsedFilePtr SourceCache::get(const FileSystem& files, const std::string& path,
                                bool skipFunctions) {
   const uint64_t stamp = files.stamp(path);
   if (ParsedFilePtr known = find(path, stamp, skipFunctions)) return known;
-  // Parsed outside the lock: two threads may parse the same file, and one of the trees goes.
+  // Parsed outside the lock: two threads may parse the same file, and the cache keeps one tree.
   ParsedFilePtr parsed = parseFile(files, path, limits_, skipFunctions);
   if (!parsed->file) return parsed;
   std::lock_guard lock(mutex_);

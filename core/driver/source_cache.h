@@ -1,4 +1,4 @@
-// Files read, decoded and parsed; kept while their content stays the same.
+// Reads, decodes and parses files. Caches a parsed file until its content changes.
 #pragma once
 
 #include <memory>
@@ -13,43 +13,43 @@
 
 namespace ts::driver {
 
-// One file as text and tree. Immutable.
+// A file's text and tree. Immutable.
 struct ParsedFile {
-  std::string error;  // why it could not be read; then file and tree are null
+  std::string error;  // why the file could not be read; file and tree are then null
   SourceFilePtr file;
   syntax::ModulePtr tree;
   std::vector<diag::Diagnostic> problems;  // of encoding and syntax, in the order found
-  bool skipsFunctions = false;  // syntax::ParseOptions::skipFunctions: for files that are imported
+  bool skipsFunctions = false;             // parsed with syntax::ParseOptions::skipFunctions
 };
 using ParsedFilePtr = std::shared_ptr<const ParsedFile>;
 
 struct ParseLimits {
   int maxDepth = 200;  // see syntax::ParseOptions
-  // A file of more bytes is reported (Rule::FileTooLarge) and not parsed.
+  // A larger file is reported (Rule::FileTooLarge) and not parsed.
   size_t maxFileBytes = DiskFileSystem::kMaxFileBytes;
 };
 
-// Reads, decodes and parses one file, whatever is in it.
+// Reads, decodes and parses a file. Any content gives a tree.
 ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const ParseLimits& limits,
                         bool skipFunctions = false);
-// The same for bytes that are already there.
+// Decodes and parses bytes.
 ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits& limits,
                          bool skipFunctions = false);
 
-// Shared by all threads of a workspace.
+// Shared by all snapshots of a workspace. Thread-safe.
 class SourceCache {
  public:
   explicit SourceCache(ParseLimits limits) : limits_(limits) {}
 
-  // The file at `path` as `files` shows it now.
+  // Returns the file's current content.
   ParsedFilePtr get(const FileSystem& files, const std::string& path);
-  // Likewise, for somebody who may need only some of its functions.
+  // Likewise, with lazily parsed function bodies: importers use only some functions.
   ParsedFilePtr getImported(const FileSystem& files, const std::string& path);
-  // Likewise, without keeping it: for files that are looked at once.
+  // Likewise, without adding the file to the cache: for files that are used only once.
   ParsedFilePtr getOnce(const FileSystem& files, const std::string& path);
 
  private:
-  // Over this many bytes of source text everything is forgotten, which is always correct.
+  // The cache is cleared when it has more bytes of source text than this.
   static constexpr size_t kMaxBytes = size_t{64} << 20;
 
   struct Entry {

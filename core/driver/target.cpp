@@ -23,7 +23,8 @@ std::optional<TargetKind> kindBySuffix(std::string_view path) {
   return std::nullopt;
 }
 
-// Identifiers with dots between them. What is not ASCII passes: the lookup is the judge of it.
+// Returns whether the text is identifiers with dots between them. Accepts every non-ASCII byte: the
+// lookup rejects bad names.
 bool isDottedName(std::string_view text) {
   bool atStart = true;
   for (char c : text) {
@@ -52,7 +53,7 @@ ParsedTarget parseTarget(std::string_view text) {
     }
     return {{},
             quoted(text) +
-                " is no target: write FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir"};
+                " is not a target: write FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir"};
   }
   const std::string_view path = text.substr(0, colon);
   const std::string_view name = text.substr(colon + 1);
@@ -60,7 +61,7 @@ ParsedTarget parseTarget(std::string_view text) {
   std::optional<TargetKind> kind = kindBySuffix(path);
   if (kind == TargetKind::PythonFile)
     return {Target{*kind, std::string(path), std::string(name)}, {}};
-  if (kind) return {{}, "a name is for Python files: " + quoted(path) + " is taken as a whole"};
+  if (kind) return {{}, quoted(path) + " takes no name: only Python files have named targets"};
   if (isDottedName(path))
     return {Target{TargetKind::PythonModule, std::string(path), std::string(name)}, {}};
   return {{}, quoted(path) + " is neither a Python file nor the name of a module"};

@@ -1,4 +1,4 @@
-// What a command line points at: FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir.
+// Parses a target of a command line: FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir.
 #pragma once
 
 #include <optional>
@@ -22,12 +22,12 @@ struct Target {
 
 struct ParsedTarget {
   std::optional<Target> target;
-  std::string error;  // what is wrong with the text, for the user; empty when there is a target
+  std::string error;  // a message for the user; empty when there is a target
 
   explicit operator bool() const { return target.has_value(); }
 };
 
-// Looks at the text alone, not at the disk.
+// Looks only at the text, not at the disk.
 ParsedTarget parseTarget(std::string_view text);
 
 }  // namespace ts::driver

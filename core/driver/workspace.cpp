@@ -4,8 +4,8 @@
 #include <iterator>
 
 #include "core/compiler/check_file.h"
-#include "core/driver/finish.h"
 #include "core/driver/module_search.h"
+#include "core/driver/postprocess_diagnostics.h"
 #include "core/fixes/fixes.h"
 
 namespace ts::driver {
@@ -19,7 +19,7 @@ std::vector<Span> commentsOf(const syntax::Module& tree) {
   return comments;
 }
 
-// Whether a range lies in a function at module level, which --roots=all compiles.
+// Returns whether a range is in a top-level function, which --roots=all compiles.
 bool isInFunction(const syntax::Module& tree, Span span) {
   return std::any_of(tree.body.begin(), tree.body.end(), [&](const syntax::Stmt* stmt) {
     return stmt->kind == syntax::StmtKind::FunctionDef && stmt->span.begin <= span.begin &&
@@ -29,8 +29,9 @@ bool isInFunction(const syntax::Module& tree, Span span) {
 
 }  // namespace
 
-FileResult Snapshot::check(const std::string& path, Detail detail) const {
-  return checkParsed(path, parse(path), detail);
+FileResult Snapshot::check(const std::string& path, Detail detail,
+                           const std::stop_token& stop) const {
+  return checkParsed(path, parse(path), detail, stop);
 }
 
 std::vector<std::string> Snapshot::searchPaths(const std::string& top) const {
@@ -45,10 +46,11 @@ ModuleLoader Snapshot::moduleLoader(const std::string& top) const {
 
 FileResult Snapshot::checkBytes(std::string name, std::string bytes) const {
   ParsedFilePtr parsed = parseBytes(name, std::move(bytes), options_->limits);
-  return checkParsed(std::move(name), std::move(parsed), Detail::Diagnostics);
+  return checkParsed(std::move(name), std::move(parsed), Detail::Diagnostics, {});
 }
 
-FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail detail) const {
+FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail detail,
+                                 const std::stop_token& stop) const {
   FileResult result;
   result.path = std::move(path);
   result.error = parsed->error;
@@ -61,12 +63,17 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   if (parses) {
     const ModuleName name = moduleNameOf(*files_, result.path);
     ModuleLoader loader = moduleLoader(name.top);
-    compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
+    compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop);
     compiler::Facts facts(result.file.get());
     unit.setFacts(&facts);
     const compiler::PyModule* module =
         unit.environment().addModule(name.dotted, result.path, name.isPackage, parsed->tree);
-    compiler::checkModule(unit, *module, rootsOf(options_->roots));
+    compiler::checkModule(unit, *module, options_->roots);
+    if (stop.stop_requested()) {
+      FileResult cancelled;
+      cancelled.isCancelled = true;
+      return cancelled;
+    }
     std::vector<diag::Diagnostic> compiled = unit.sink().take();
     std::move(compiled.begin(), compiled.end(), std::back_inserter(found));
     result.imports = loader.loaded();
@@ -75,21 +82,15 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     if (detail == Detail::Facts) result.overloads = facts.overloads();
   }
   const syntax::Module& tree = *result.tree;
-  finishResult(result, std::move(found),
-               {commentsOf(tree),
-                parses,
-                options_->roots,
-                [&](Span span) { return isInFunction(tree, span); },
-                {}});
+  postprocessDiagnostics(result, std::move(found),
+                         {commentsOf(tree),
+                          parses,
+                          options_->roots,
+                          [&](Span span) { return isInFunction(tree, span); },
+                          {}});
   fixes::addFixes(tree, result.types, result.diagnostics);
   if (detail == Detail::Diagnostics) result.types.clear();
   return result;
-}
-
-std::optional<int64_t> Snapshot::version(const std::string& path) const {
-  auto found = versions_->find(path);
-  if (found == versions_->end()) return std::nullopt;
-  return found->second;
 }
 
 Snapshot Snapshot::with(Options options) const {
@@ -110,35 +111,12 @@ Workspace::Workspace(FileSystemPtr disk, Options options)
       options_(std::make_shared<const Options>(std::move(options))),
       cache_(std::make_shared<SourceCache>(options_->limits)) {}
 
-void Workspace::open(const std::string& path, std::string text, int64_t version) {
-  auto file = std::make_shared<const SourceFile>(path, std::move(text));
-  std::lock_guard lock(mutex_);
-  texts_[path] = std::move(file);
-  versions_[path] = version;
-}
-
-void Workspace::close(const std::string& path) {
-  std::lock_guard lock(mutex_);
-  texts_.erase(path);
-  versions_.erase(path);
-}
-
-Snapshot Workspace::snapshot() const {
-  std::unique_lock lock(mutex_);
-  Snapshot::Versions versions = versions_;
-  OverlayFileSystem::Texts texts = texts_;
-  lock.unlock();
-  Snapshot made = snapshotWith(std::move(texts));
-  made.versions_ = std::make_shared<const Snapshot::Versions>(std::move(versions));
-  return made;
-}
-
-Snapshot Workspace::snapshotWith(OverlayFileSystem::Texts texts) const {
+Snapshot Workspace::snapshot(OpenDocuments documents) const {
   Snapshot made;
-  made.files_ =
-      texts.empty() ? disk_ : std::make_shared<const OverlayFileSystem>(std::move(texts), disk_);
+  made.files_ = documents.empty()
+                    ? disk_
+                    : std::make_shared<const OverlayFileSystem>(std::move(documents), disk_);
   made.options_ = options_;
-  made.versions_ = std::make_shared<const Snapshot::Versions>();
   made.cache_ = cache_;
   return made;
 }

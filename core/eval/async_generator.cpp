@@ -11,7 +11,8 @@ Value AsyncStep::step(Vm& vm, Value value, Raised* raised) {
   }
   Value yielded;
   try {
-    // What a generator returns at its end is of no use to anybody.
+    // resumeGenerator stores the generator's return value in `result`; async generators don't use
+    // it.
     yielded = vm.resumeGenerator(*generator, std::move(value), raised, &result);
   } catch (Raised& ended) {
     Class* cls = ended.exception->cls.get();

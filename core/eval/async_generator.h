@@ -1,21 +1,23 @@
-// Async generators: `yield` gives to whoever awaits a step, `await` goes on to whoever runs that.
+// Async generators: `yield` passes a value to the code that awaits the step, `await` suspends the
+// whole coroutine.
 #pragma once
 
 #include "core/eval/state.h"
 
 namespace ts::eval {
 
-// What __anext__, asend, athrow and aclose give: to be awaited once.
+// The awaitable that __anext__, asend, athrow and aclose return. It can be awaited once.
 struct AsyncStep final : Object {
   AsyncStep(Class* cls, Ref<Generator> generator)
       : Object(Kind::Native, cls), generator(std::move(generator)) {}
   Ref<Generator> generator;
-  Value sent = Value::none();   // at first
-  Ref<ExceptionObject> thrown;  // at first, in its place
+  Value sent = Value::none();   // sent at the first step
+  Ref<ExceptionObject> thrown;  // raised at the first step instead
   bool started = false, closing = false;
   Value result;
 
-  // Unbound: it is done, with its result.
+  // Runs the generator until it awaits something, and returns the awaited value. Returns Unbound
+  // when the step is done; `result` then has the yielded value.
   Value step(Vm& vm, Value value, Raised* raised);
 };
 

@@ -2,16 +2,16 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/eval/lazy_definitions.h"
 #include "core/eval/intrinsics.h"
+#include "core/eval/lazy_definitions.h"
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
-#include "core/eval_torch/torch_objects.h"
 
 namespace ts::eval {
 namespace {
 
-// An object without attributes may be a first member that was made alone.
+// Creates the members of a lazy enum when `object` may be its first member: that one exists early,
+// but has no attributes yet.
 void completeMember(Vm& vm, const Value& object, Class& cls) {
   if (object.isObject() && !object.object()->attributes && !vm.state().lateMembers.waiting.empty())
     makeMembers(vm, cls);
@@ -22,14 +22,15 @@ bool isDunder(const Str* name) { return name->text.size() > 4 && name->text.star
 bool getFromModule(Vm& vm, const Value& object, Module& module, Str* name, Value& result) {
   if (isDunder(name)) {
     if (name->text == "__annotations__") settleNames(vm, module);
-    // __dict__ and __class__ are of the class; a look among star imports for them would be in vain.
+    // The class defines __dict__ and __class__. Looking them up first avoids a search of the star
+    // imports.
     if (!module.globals->find(name) && genericGetattr(vm, object, name, result)) return true;
   }
   result = vm.moduleAttribute(module, name);
   return !result.isUnbound() || genericGetattr(vm, object, name, result);
 }
 
-// As the class wants it, __getattr__ aside.
+// Looks the attribute up with the class's __getattribute__, but without __getattr__.
 bool ownGetattr(Vm& vm, const Value& object, Class* cls, Str* name, Value& result) {
   if (cls->has(Special::GetAttribute)) {
     if (const Value* method = cls->lookup(vm.special(Special::GetAttribute))) {
@@ -44,7 +45,8 @@ bool isAttributeError(Vm& vm, const ExceptionObject& exception) {
   return exception.cls->isSubclass(vm.types.AttributeError);
 }
 
-// What a class's own __getattr__ gives; false: it raises an AttributeError, the failure.
+// Calls a class's own __getattr__. Returns false when it raises AttributeError, with the exception
+// in `failure`.
 bool callGetattr(Vm& vm, const Value& method, const Value& object, Str* name, Value& result,
                  Ref<ExceptionObject>& failure) {
   Ref<Function> function = method.as<Function>();
@@ -58,8 +60,8 @@ bool callGetattr(Vm& vm, const Value& method, const Value& object, Str* name, Va
   return !failure;
 }
 
-// The descriptor protocol's __set__ and __delete__ for what a class holds under a name. False: it
-// has none, the attribute is the instance's.
+// Calls __set__, or __delete__ when `value` is Unbound, of a class attribute. Returns false when it
+// isn't a data descriptor: the attribute then belongs to the instance.
 bool setThroughDescriptor(Vm& vm, const Value& descriptor, const Value& object,
                           const Value& value) {
   if (auto* property = descriptor.as<Property>()) {
@@ -166,7 +168,7 @@ void classSetattr(Vm& vm, Class& cls, Str* name, const Value& value) {
   cls.changed();
 }
 
-// value Unbound: deletes.
+// Sets an attribute; deletes it when `value` is Unbound.
 void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
   if (auto* cls = object.as<Class>()) return classSetattr(vm, *cls, name, value);
   Class* cls = vm.classOf(object);
@@ -192,7 +194,7 @@ void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
   }
   if (auto* module = object.as<Module>()) {
     if (module->state == Module::State::Declared)
-      vm.moduleAttribute(*module, name);  // so that its own code doesn't undo this later
+      vm.moduleAttribute(*module, name);  // runs the module, so that it can't overwrite the value
     noteLibraryChange(vm, module->isLibrary);
   }
   vm.touch(*attributes);
@@ -221,9 +223,10 @@ bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result,
   }
   const Value* method = cls->lookup(vm.special(Special::GetAttr));
   if (!method) return false;
-  // hasattr() would have it raise for nothing.
-  if (isModuleGetattr(method))
-    if (std::optional<bool> found = findMember(vm, object, name, result)) return *found;
+  // The hook avoids creating an AttributeError that hasattr() would only discard.
+  if (isModuleGetattr(vm, method))
+    if (std::optional<bool> found = vm.library().findMember(vm, object, name, result))
+      return *found;
   return callGetattr(vm, *method, object, name, result, failure);
 }
 
@@ -238,7 +241,7 @@ Value callSpecial(Vm& vm, const Value& method, const Value& self,
     const CallArgs call{all, count, {}, true};
     if (native) return vm.callNative(*native, call);
     Ref<Function> function = method.as<Function>();
-    if (Intrinsic intrinsic = intrinsicOf(*function->code);
+    if (Intrinsic intrinsic = intrinsicOf(vm, *function->code);
         intrinsic && count == function->code->parameterCount())
       if (Value made = intrinsic(vm, *function, all); !made.isUnbound()) return made;
     return vm.callFunction(*function, call);
@@ -262,7 +265,7 @@ bool isDataDescriptor(const Value& descriptor) {
   }
 }
 
-// A descriptor of a class written in Python.
+// Binds a descriptor whose class is written in Python.
 static bool bindByGet(Vm& vm, const Value& descriptor, const Value& self, Class* through,
                       Value& result) {
   Class* cls = descriptor.object()->cls.get();
@@ -339,10 +342,10 @@ bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
   completeMember(vm, object, *cls);
   const Value* descriptor = cls->lookup(name);
   if (descriptor && isDataDescriptor(*descriptor)) {
-    // A copy: code that runs now may change the class.
+    // A copy, because the code that runs now may change the class.
     const Value held = *descriptor;
     if (bindDescriptor(vm, held, object, cls, result)) return true;
-    descriptor = cls->lookup(name);  // without __get__: the object's own value, then itself
+    descriptor = cls->lookup(name);  // without __get__ the instance's own value wins
   }
   Dict* attributes = nullptr;
   if (Object* instance = object.object()) {
@@ -410,7 +413,7 @@ bool superGetattr(Vm& vm, Super& super, Str* name, Value& result) {
   const Value* found = behind(super, name);
   if (!found) return genericGetattr(vm, Value(&super), name, result);
   const Value held = *found;
-  // super() in a class method: what the class itself would give.
+  // In a class method super() binds like an attribute of the class.
   auto* cls = super.self.as<Class>();
   const bool throughClass = cls && cls == super.start.get();
   if (!bindDescriptor(vm, held, throughClass ? Value() : super.self, super.start.get(), result))

@@ -1,5 +1,5 @@
-// Conditions that aren't known: both ways are run from the same state and joined where they meet.
-// What a way changes is remembered by Vm::touch, so that it can be put back and brought again.
+// Unknown conditions: both paths run from the same state and are joined where they meet. Vm::touch
+// records the changes of a path, so that they can be undone and applied again.
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
@@ -10,8 +10,8 @@ namespace ts::eval {
 
 namespace {
 
-constexpr int kMaxForks = 100;     // within each other
-constexpr int kMaxAdvances = 200;  // legs of two ways until they meet
+constexpr int kMaxNested = 100;  // nested unknown conditions
+constexpr int kMaxSteps = 200;   // steps of two paths until they meet
 
 struct TableContent {
   std::vector<Dict::Entry> entries;
@@ -19,12 +19,12 @@ struct TableContent {
   size_t count = 0;
 };
 
-// What an object holds, as far as forks care.
+// The contents of an object that a join compares.
 struct Content {
-  std::vector<Value> items;  // of a List, a Generator
+  std::vector<Value> items;  // of a List or a Generator
   std::optional<TableContent> table;
   Value value;           // of a Cell
-  Ref<Dict> attributes;  // the dict itself: it may be made on one way
+  Ref<Dict> attributes;  // a reference to the dict, because a path may create it
   bool unknown = false;
 };
 
@@ -78,34 +78,34 @@ void install(Object& object, const Content& content) {
 
 }  // namespace
 
-struct Vm::Fork {
+struct Vm::PathChanges {
   struct Saved {
     Ref<Object> object;
     Content before, after;
-    bool isNamespace = false;  // a dict of attributes or globals
+    bool isNamespace = false;  // the dict of a module, class or instance
   };
   Vm& vm;
-  Fork* outer;
+  PathChanges* outer;
   std::vector<Saved> saved;
   std::unordered_map<Object*, size_t> index;
 
-  static Fork* current(Vm& vm) { return vm.fork_; }
-  Fork(Vm& vm) : vm(vm), outer(vm.fork_) {}
+  static PathChanges* current(Vm& vm) { return vm.pathChanges_; }
+  PathChanges(Vm& vm) : vm(vm), outer(vm.pathChanges_) {}
 
-  void remember(Object& object, bool isNamespace = false) {
+  void record(Object& object, bool isNamespace = false) {
     if (!index.try_emplace(&object, saved.size()).second) return;
     saved.push_back({Ref<Object>(&object), capture(object), {}, isNamespace});
   }
-  void enter() { vm.fork_ = this; }
-  void leave() { vm.fork_ = outer; }
-  // Takes the way's changes out; bring() puts them back.
-  void suspend() {
+  void enter() { vm.pathChanges_ = this; }
+  void leave() { vm.pathChanges_ = outer; }
+  // Undoes the changes of the path; redo() applies them again.
+  void undo() {
     for (Saved& entry : saved) {
       entry.after = capture(*entry.object);
       eval::install(*entry.object, entry.before);
     }
   }
-  void bring() {
+  void redo() {
     for (Saved& entry : saved) eval::install(*entry.object, entry.after);
   }
   const Saved* find(Object* object) const {
@@ -114,13 +114,14 @@ struct Vm::Fork {
   }
 };
 
-// An object with attributes is remembered by the dict of these, a class and a module by theirs.
-void Vm::remember(Object& object) {
+// Records an object before it changes. Attributes are recorded as their dict, classes and modules
+// as the dict of their names.
+void Vm::recordChange(Object& object) {
   if (object.kind == Kind::Module)
-    return fork_->remember(*static_cast<Module&>(object).globals, true);
-  if (object.kind == Kind::Class) fork_->remember(*static_cast<Class&>(object).dict, true);
-  if (object.attributes) fork_->remember(*object.attributes, true);
-  fork_->remember(object);
+    return pathChanges_->record(*static_cast<Module&>(object).globals, true);
+  if (object.kind == Kind::Class) pathChanges_->record(*static_cast<Class&>(object).dict, true);
+  if (object.attributes) pathChanges_->record(*object.attributes, true);
+  pathChanges_->record(object);
 }
 
 // ---- joining
@@ -148,7 +149,8 @@ void joinTable(Vm& vm, Dict& table, const TableContent& a, const TableContent& b
   restore(table, a);
   Dict other(vm.types.dict);
   restore(other, b);
-  // Keys of the same hash that are the same or equal strings: others don't occur in both by chance.
+  // Keys match if their hashes are equal and they are identical or equal strings. Other equal keys
+  // are rare in practice.
   auto match = [](const Dict::Entry& x, const Dict::Entry& y) {
     if (x.hash != y.hash || x.key.isUnbound() || y.key.isUnbound()) return false;
     const Str* s = x.key.as<Str>();
@@ -208,8 +210,8 @@ void joinObject(Vm& vm, Object& object, bool isNamespace, const Content& a, cons
   if (Dict* table = tableOf(object)) {
     bool differs = false;
     joinTable(vm, *table, *a.table, *b.table, differs);
-    // The attributes of modules, classes and instances are names: one more is just a name that
-    // isn't known. Of a dict of the program nobody knows how many keys it has.
+    // In a namespace a name on only one path stays Unknown. Any other dict becomes unknown, because
+    // its number of keys is unknown.
     if (differs && !isNamespace) *unknownFlag(object) = true;
   }
   if (a.attributes != b.attributes) {
@@ -219,93 +221,93 @@ void joinObject(Vm& vm, Object& object, bool isNamespace, const Content& a, cons
   }
 }
 
-// One of the two ways.
-struct Branch {
-  explicit Branch(Vm& vm) : record(vm) {}
-  std::vector<Value> slots;  // when it is suspended
-  Vm::Fork record;
+// One of the two paths.
+struct PathRun {
+  explicit PathRun(Vm& vm) : changes(vm) {}
+  std::vector<Value> slots;  // while the path is suspended
+  Vm::PathChanges changes;
   Outcome outcome;
   Ref<ExceptionObject> raised;
   bool left() const { return !raised && outcome.exit == Exit::Left; }
 };
 
-class Forking {
+class BranchJoin {
  public:
-  Forking(Vm& vm, Frame& frame) : vm_(vm), frame_(frame), handling_(vm.state().handling) {
-    ++vm.state().forks;
-    ++frame.forks;
+  BranchJoin(Vm& vm, Frame& frame) : vm_(vm), frame_(frame), handling_(vm.state().handling) {
+    ++vm.state().openBranches;
+    ++frame.openBranches;
   }
-  ~Forking() {
-    --vm_.state().forks;
-    --frame_.forks;
+  ~BranchJoin() {
+    --vm_.state().openBranches;
+    --frame_.openBranches;
   }
 
   Outcome go(const Path& first, const Path& second, uint32_t join) {
-    if (vm_.state().forks > kMaxForks) throw UnknownTruth{};
+    if (vm_.state().openBranches > kMaxNested) throw UnknownTruth{};
     base_.assign(frame_.slots,
                  frame_.slots + frame_.code->slotCount() + std::max(first.depth, second.depth));
-    Branch a(vm_), b(vm_);
+    PathRun a(vm_), b(vm_);
     start(a, first, join);
     start(b, second, join);
-    for (int legs = 0; a.left() && b.left() && a.outcome.at != b.outcome.at; ++legs) {
-      if (legs > kMaxAdvances) throw UnknownTruth{};
-      if (goesFirst(a.outcome.at, b.outcome.at)) {
+    for (int steps = 0; a.left() && b.left() && a.outcome.at != b.outcome.at; ++steps) {
+      if (steps > kMaxSteps) throw UnknownTruth{};
+      if (continuesFirst(a.outcome.at, b.outcome.at)) {
         advance(a, b.outcome.at);
       } else {
         advance(b, a.outcome.at);
       }
     }
     vm_.state().handling = handling_;
-    // A way that raises is taken for one that isn't gone.
+    // Assume that a raising path is not taken.
     if (a.raised) return commit(b);
     if (b.raised) return commit(a);
     return merge(a, b);
   }
 
  private:
-  void leg(Branch& branch, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end) {
-    branch.record.enter();
+  void step(PathRun& path, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end) {
+    path.changes.enter();
     try {
       vm_.state().handling = handling_;
-      branch.outcome = run(vm_, frame_, at, depth, begin, end);
+      path.outcome = run(vm_, frame_, at, depth, begin, end);
     } catch (Raised& raised) {
-      branch.raised = raised.exception;
+      path.raised = raised.exception;
     } catch (...) {
-      branch.record.leave();
-      branch.record.suspend();
+      path.changes.leave();
+      path.changes.undo();
       throw;
     }
-    branch.record.leave();
-    branch.record.suspend();
-    takeSlots(branch);
+    path.changes.leave();
+    path.changes.undo();
+    takeSlots(path);
   }
 
-  void start(Branch& branch, const Path& way, uint32_t join) {
+  void start(PathRun& path, const Path& from, uint32_t join) {
     putSlots(base_);
-    uint32_t depth = way.depth;
+    uint32_t depth = from.depth;
     for (uint32_t i = frame_.code->slotCount() + depth; i < base_.size(); ++i)
       frame_.slots[i] = Value();
-    if (!way.pushed.isUnbound()) frame_.stack()[depth++] = way.pushed;
-    leg(branch, way.at, depth, std::min(way.at, frame_.at + 1),
-        join > frame_.at ? join : frame_.at + 1);
+    if (!from.pushed.isUnbound()) frame_.stack()[depth++] = from.pushed;
+    step(path, from.at, depth, std::min(from.at, frame_.at + 1),
+         join > frame_.at ? join : frame_.at + 1);
   }
 
-  void advance(Branch& branch, uint32_t target) {
-    branch.record.bring();
-    putSlots(branch.slots);
-    uint32_t at = branch.outcome.at;
+  void advance(PathRun& path, uint32_t target) {
+    path.changes.redo();
+    putSlots(path.slots);
+    uint32_t at = path.outcome.at;
     uint32_t begin = 0, end = target;
     for (const Loop& loop : frame_.code->loops) {
       if (loop.head != target || at <= target || at >= loop.exit) continue;
-      begin = target + 1;  // to the next iteration
+      begin = target + 1;  // up to the next iteration
       end = loop.exit;
     }
-    leg(branch, at, branch.outcome.depth, begin, end);
+    step(path, at, path.outcome.depth, begin, end);
   }
 
-  // Whether the way that is at a has to go on to meet the one at b. Loops go from their body to
-  // their head, from the head to their exit.
-  bool goesFirst(uint32_t a, uint32_t b) const {
+  // True when the path at `a` has to continue to meet the path at `b`. Loops continue from their
+  // body to their head, and from the head to their exit.
+  bool continuesFirst(uint32_t a, uint32_t b) const {
     for (const Loop& loop : frame_.code->loops) {
       if (loop.head == b && a > b && a < loop.exit) return true;
       if (loop.head == a && b > a && b < loop.exit) return false;
@@ -313,10 +315,10 @@ class Forking {
     return a < b;
   }
 
-  void takeSlots(Branch& branch) {
-    size_t count = frame_.code->slotCount() + (branch.left() ? branch.outcome.depth : 0);
-    branch.slots.clear();
-    for (size_t i = 0; i < count; ++i) branch.slots.push_back(std::move(frame_.slots[i]));
+  void takeSlots(PathRun& path) {
+    size_t count = frame_.code->slotCount() + (path.left() ? path.outcome.depth : 0);
+    path.slots.clear();
+    for (size_t i = 0; i < count; ++i) path.slots.push_back(std::move(frame_.slots[i]));
     for (size_t i = count; i < frame_.code->slotCount() + frame_.code->stackSize; ++i)
       frame_.slots[i] = Value();
   }
@@ -324,13 +326,14 @@ class Forking {
     std::copy(slots.begin(), slots.end(), frame_.slots);
   }
 
-  // For the fork around this one.
-  void touch(Object& object, const Vm::Fork::Saved& entry) {
-    if (Vm::Fork* outer = Vm::Fork::current(vm_)) outer->remember(object, entry.isNamespace);
+  // Records the change for the enclosing unknown condition as well.
+  void touch(Object& object, const Vm::PathChanges::Saved& entry) {
+    if (Vm::PathChanges* outer = Vm::PathChanges::current(vm_))
+      outer->record(object, entry.isNamespace);
   }
 
-  Outcome commit(Branch& only) {
-    for (auto& entry : only.record.saved) {
+  Outcome commit(PathRun& only) {
+    for (auto& entry : only.changes.saved) {
       touch(*entry.object, entry);
       install(*entry.object, entry.after);
     }
@@ -339,16 +342,17 @@ class Forking {
     return only.outcome;
   }
 
-  Outcome merge(Branch& a, Branch& b) {
-    auto join = [&](Object& object, const Vm::Fork::Saved* x, const Vm::Fork::Saved* y) {
+  Outcome merge(PathRun& a, PathRun& b) {
+    auto join = [&](Object& object, const Vm::PathChanges::Saved* x,
+                    const Vm::PathChanges::Saved* y) {
       touch(object, x ? *x : *y);
       joinObject(vm_, object, (x ? x : y)->isNamespace, x ? x->after : y->before,
                  y ? y->after : x->before);
     };
-    for (auto& entry : a.record.saved)
-      join(*entry.object, &entry, b.record.find(entry.object.get()));
-    for (auto& entry : b.record.saved)
-      if (!a.record.find(entry.object.get())) join(*entry.object, nullptr, &entry);
+    for (auto& entry : a.changes.saved)
+      join(*entry.object, &entry, b.changes.find(entry.object.get()));
+    for (auto& entry : b.changes.saved)
+      if (!a.changes.find(entry.object.get())) join(*entry.object, nullptr, &entry);
     if (!a.left() && !b.left()) {
       putSlots(a.slots);
       a.outcome.value = joined(vm_, a.outcome.value, b.outcome.value);
@@ -360,14 +364,14 @@ class Forking {
       a.outcome.depth = static_cast<uint32_t>(count) - frame_.code->slotCount();
       return a.outcome;
     }
-    Branch& goesOn = a.left() ? a : b;
-    Branch& returned = a.left() ? b : a;
+    PathRun& continuing = a.left() ? a : b;
+    PathRun& returned = a.left() ? b : a;
     if (frame_.returned.isUnbound()) ++vm_.state().uncertain;
     frame_.returned = frame_.returned.isUnbound()
                           ? returned.outcome.value
                           : joined(vm_, frame_.returned, returned.outcome.value);
-    putSlots(goesOn.slots);
-    return goesOn.outcome;
+    putSlots(continuing.slots);
+    return continuing.outcome;
   }
 
   Vm& vm_;
@@ -378,9 +382,9 @@ class Forking {
 
 }  // namespace
 
-Outcome fork(Vm& vm, Frame& frame, Path first, Path second, uint32_t join) {
+Outcome runBothPaths(Vm& vm, Frame& frame, Path first, Path second, uint32_t join) {
   uint32_t at = frame.at;
-  Outcome outcome = Forking(vm, frame).go(first, second, join);
+  Outcome outcome = BranchJoin(vm, frame).go(first, second, join);
   frame.at = at;
   return outcome;
 }

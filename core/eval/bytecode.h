@@ -15,22 +15,22 @@ static_assert(sizeof(Instruction) == 8);
 
 struct Scope;  // scopes.h
 
-// Where an exception goes: the stack is cut back to depth and the exception is pushed. A guard
-// records the exception, makes the names that the statement [begin, target) binds Unknown and goes
-// on behind it.
+// An exception handler: the stack is cut to `depth` values, the exception is pushed, and execution
+// continues at `target`. A guard instead records the exception and continues behind the statement
+// [begin, target); the names that the statement binds become Unknown.
 struct Handler {
   uint32_t target = 0, depth = 0;
   bool isGuard = false;
   uint32_t begin = 0;
 };
-// head: where the next iteration starts; exit: where `break` goes.
+// head: the start of the next iteration. exit: the target of `break`.
 struct Loop {
   uint32_t head = 0, exit = 0;
 };
 
-// What C++ does in place of the code of a function of the prelude, in its ordinary cases. The slots
-// of the function's parameters are bound. Unbound: this is no such case, and the code is to be run;
-// nothing has changed then that this code wouldn't change, too.
+// The C++ version of a prelude function. `slots` has the bound parameters. Returns Unbound when it
+// doesn't handle these arguments: the Python code then runs, so the intrinsic must not have changed
+// anything that this code doesn't change as well.
 using Intrinsic = Value (*)(Vm& vm, Function& function, Value* slots);
 
 // Parameters come first among the locals: positional-only, positional, keyword-only, *args,
@@ -49,30 +49,32 @@ struct Code final : Object {
   bool hasVarargs = false, hasVarkw = false;
 
   std::vector<Ref<Str>> localNames;
-  std::vector<std::string_view> cellNames;  // locals that inner functions see
-  std::vector<std::string_view> freeNames;  // of enclosing functions; order of Function::closure
+  std::vector<std::string_view> cellNames;  // locals that nested functions use
+  std::vector<std::string_view> freeNames;  // of enclosing functions, in Function::closure's order
 
-  bool compiled = false;        // bodies of functions are compiled at their first call
-  bool intrinsicKnown = false;  // Code::intrinsic was looked up
+  bool compiled = false;        // function bodies are compiled at their first call
+  bool intrinsicKnown = false;  // Code::intrinsic is valid
   Intrinsic intrinsic = nullptr;
   Scope* scope = nullptr;
-  const void* node = nullptr;               // the tree that it is made of
-  const syntax::Stmt* statement = nullptr;  // of a module: all that is to be run of it
-  Ref<Code> annotations;                    // of a def: gives the dict of its annotations
+  const void* node = nullptr;               // the syntax node of the code
+  const syntax::Stmt* statement = nullptr;  // of a module: the only statement to run; null: all
+  Ref<Code> annotations;                    // of a def: code that returns the annotations dict
   std::vector<Instruction> instructions;
-  std::vector<Span> spans;          // of each instruction, in the module's source
-  std::vector<uint16_t> handlerOf;  // of what each instruction raises; 0: none
-  std::vector<Handler> handlers;    // the first is no handler
-  std::vector<uint32_t> joins;      // where both ways of a condition meet; the first is none
+  std::vector<Span> spans;          // the source range of each instruction
+  std::vector<uint16_t> handlerOf;  // per instruction: its index in `handlers`; 0: none
+  std::vector<Handler> handlers;    // entry 0 is unused
+  // Where the two paths of an unknown condition meet; entry 0 is unused.
+  std::vector<uint32_t> joins;
   std::vector<Loop> loops;
   std::vector<Value> constants;
   std::vector<Str*> names;
-  std::vector<std::vector<Str*>> keywordNames;  // of calls
+  std::vector<std::vector<Str*>> keywordNames;  // of calls with keyword arguments
   std::vector<Ref<Code>> children;
   uint32_t stackSize = 0;
-  // Where the enclosing code keeps the cells of freeNames: among its own cells, then its free ones.
+  // For each free name: the index of its cell in the enclosing code, counted over its cells, then
+  // its free cells.
   std::vector<uint32_t> captures;
-  std::vector<int32_t> cellParameters;  // of each cell: the parameter that it takes over, or -1
+  std::vector<int32_t> cellParameters;  // per cell: the parameter whose value it takes over, or -1
 
   uint32_t parameterCount() const { return argCount + kwonlyCount + hasVarargs + hasVarkw; }
   uint32_t slotCount() const {

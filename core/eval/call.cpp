@@ -1,11 +1,10 @@
-// Calls, and the binding of arguments to the parameters of functions written in Python.
+// Calls, and binding arguments to the parameters of Python functions.
 #include <algorithm>
 
 #include "core/eval/codegen.h"
 #include "core/eval/instructions.h"
 #include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
-#include "core/eval_torch/torch_state.h"
 
 namespace ts::eval {
 
@@ -15,7 +14,7 @@ std::string plural(size_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-// 'a', 'b', and 'c'
+// Joins names as CPython's messages do: 'a', 'b', and 'c'.
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (size_t i = 0; i < names.size(); ++i) {
@@ -72,8 +71,8 @@ void requireAll(Vm& vm, const Function& function, const Value* slots, size_t beg
                     name->text + "'");
 }
 
-// Of positional parameters that weren't given. Settling one may run anything, even what gives the
-// function other defaults.
+// Fills missing positional parameters with their defaults. Resolving a lazy default may run any
+// code, even code that changes the defaults.
 void fillDefaults(Vm& vm, const Function& function, Value* slots) {
   const size_t most = function.code->argCount, defaults = function.defaults.size();
   for (size_t i = 0; i < std::min(defaults, function.defaults.size()); ++i)
@@ -81,7 +80,7 @@ void fillDefaults(Vm& vm, const Function& function, Value* slots) {
       slot = vm.settled(function.defaults[i]);
 }
 
-// The arguments lie at the beginning of the slots and go to those of their parameters. `aside` has
+// Moves the arguments from the beginning of the slots to the slots of their parameters. `aside` has
 // room for as many values.
 void bindArguments(Vm& vm, const Function& function, Value* slots, size_t positional,
                    std::span<Str* const> names, Value* aside) {
@@ -139,8 +138,8 @@ std::string calleeName(Vm& vm, const Value& callee) {
 
 namespace {
 
-// A function that calls itself without anybody knowing when it stops.
-bool recursesBlindly(const Vm::State& state, const Function& function) {
+// Detects a recursion under an unknown condition, which may never end.
+bool recursesUnderUnknownCondition(const Vm::State& state, const Function& function) {
   int found = 0;
   for (const Frame* frame = state.frame; frame; frame = frame->caller)
     if (frame->function && frame->function->code == function.code && !frame->isCertain() &&
@@ -153,13 +152,13 @@ bool recursesBlindly(const Vm::State& state, const Function& function) {
 
 namespace {
 
-// Runs a function whose arguments lie at `slots` on the Vm's stack, with nothing behind them. Takes
-// them away. failure: as callFunction's.
+// Calls a function whose arguments are at `slots` on the Vm's stack, with nothing behind them.
+// Clears the arguments. failure: as in callFunction.
 Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<Str* const> names,
             Ref<ExceptionObject>* failure = nullptr) {
   Vm::State& state = vm.state();
   Code& code = *function.code;
-  if (state.forks + state.uncertain > 0 && recursesBlindly(state, function)) {
+  if (state.openBranches + state.uncertain > 0 && recursesUnderUnknownCondition(state, function)) {
     std::fill_n(slots, count, Value());
     return Value::unknown();
   }
@@ -177,7 +176,7 @@ Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<St
   } else if (count < parameters) {
     fillDefaults(vm, function, slots);
   }
-  if (Intrinsic intrinsic = intrinsicOf(code))
+  if (Intrinsic intrinsic = intrinsicOf(vm, code))
     if (Value made = intrinsic(vm, function, slots); !made.isUnbound()) return made;
   if (!code.compiled) compile(vm, code);
   scope.resize(vm, code.slotCount() + code.stackSize);
@@ -193,7 +192,7 @@ Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<St
     cell->cls = vm.types.cell;
     *cells++ = Value(cell);
   }
-  // A method is given __class__ before it is known whether it uses it.
+  // Methods always get __class__: whether they use it is only known once they are analysed.
   for (size_t i = 0; i < code.freeNames.size(); ++i) *cells++ = Value(function.closure[i]);
   if (code.isGenerator || code.isCoroutine) return makeGenerator(vm, frame);
   FrameScope running(vm, frame);
@@ -206,7 +205,7 @@ Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<St
   return {};
 }
 
-// Puts what a call is given where a frame's slots may begin.
+// Copies the arguments of a call to where the slots of a frame may begin.
 class OnStack {
  public:
   OnStack(Vm& vm, const CallArgs& args, const Value* first = nullptr)
@@ -244,7 +243,7 @@ Value callWithFirst(Vm& vm, Function& function, const Value& first, const CallAr
 Value callOnStack(Vm& vm, Value* base, size_t count, std::span<Str* const> names) {
   const Vm::State& state = vm.state();
   Object* object = base->object();
-  // The slots of a generator lie elsewhere.
+  // The slots of a generator are not on the Vm's stack.
   const bool isHere = base >= state.values && base < state.end;
   if (object && object->kind == Kind::Function && isHere)
     return enter(vm, *static_cast<Function*>(object), base + 1, count, names);
@@ -284,8 +283,7 @@ Value Vm::call(const Value& callee, const CallArgs& args) {
       OnStack given(*this, args, &method->self);
       return call(method->function, {given.slots(), args.positional + 1, args.names, true});
     }
-    case Kind::OperatorFunction:
-      return callOperator(*this, *static_cast<OperatorFunction*>(object), args);
+    case Kind::OperatorFunction: return object->cls->ops->call(*this, callee, args);
     case Kind::Class: {
       Class& cls = *static_cast<Class*>(object);
       if (!cls.cls->has(Special::Call)) return instantiate(cls, args);

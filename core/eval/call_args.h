@@ -1,4 +1,4 @@
-// Arguments with one more in front of them.
+// The arguments of a call with one more argument in front, for example self.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Classes: the MRO, looking names up in it, making classes, isinstance.
+// Classes: MRO, lookup, creation, isinstance.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -12,25 +12,25 @@
 namespace ts::eval {
 namespace {
 
-// What Class::lookup found, by class and name. Entries are checked against the dict they point
-// into, and a class that changes gets a new version, so none is ever removed.
-struct Remembered {
+// A cached result of Class::lookup. The result is checked against the dict that it points into. A
+// changed class gets a new version, so entries never have to be invalidated.
+struct CachedLookup {
   uint64_t version = 0;
   const Str* name = nullptr;
-  Class* where = nullptr;  // null: no class of the MRO has it
+  Class* where = nullptr;  // null: no class of the MRO has the name
   uint32_t entry = 0;
 };
-constexpr size_t kRemembered = 2048;
-thread_local std::array<Remembered, kRemembered> remembered;
-// Of all threads, as a Vm may be made in one and used in another (prepared.h).
+constexpr size_t kCacheSize = 2048;
+thread_local std::array<CachedLookup, kCacheSize> lookupCache;
+// Shared by all threads, so that a version is unique even if a Vm moves to another thread.
 constinit std::atomic<uint64_t> lastVersion = 0;
 
-Remembered& slotFor(uint64_t version, const Str* name) {
+CachedLookup& slotFor(uint64_t version, const Str* name) {
   const auto bits = reinterpret_cast<uintptr_t>(name) >> 4;
-  return remembered[(bits ^ version * 0x9E3779B1u) % kRemembered];
+  return lookupCache[(bits ^ version * 0x9E3779B1u) % kCacheSize];
 }
 
-// The class whose TypeOps and layout instances of cls have.
+// The class that defines the TypeOps and layout of cls's instances.
 Class* layoutOf(Class* cls) {
   for (Class* at : cls->mro)
     if (at->isNative) return at;
@@ -64,7 +64,7 @@ Class* bestBase(Vm& vm, const std::vector<Ref<Class>>& bases) {
   return best;
 }
 
-// Implicit class and static methods.
+// Makes a method a class or static method, as CPython does with __new__ and __init_subclass__.
 void wrapImplicit(Vm& vm, Class& cls, const char* name, bool isStatic) {
   Value* found = cls.dict->find(vm.intern(name));
   if (!found || !found->as<Function>()) return;
@@ -103,7 +103,7 @@ void addSlotMembers(Vm& vm, Class& cls) {
   }
 }
 
-// The compiler asks a function for the class in whose body it was defined.
+// Records the class that defines a function, for the compiler.
 void claim(Class& cls, const Value& value) {
   if (auto* function = value.as<Function>()) {
     if (!function->owner && function->qualname &&
@@ -208,14 +208,14 @@ Value* Class::lookup(const Str* name, Class** where) const {
     return nullptr;
   }
   if (!version_) version_ = ++lastVersion;
-  Remembered& known = slotFor(version_, name);
-  if (known.version == version_ && known.name == name) {
-    if (!known.where) return nullptr;
-    auto& entries = known.where->dict->entries;
-    if (known.entry < entries.size()) {
-      Dict::Entry& entry = entries[known.entry];
+  CachedLookup& cached = slotFor(version_, name);
+  if (cached.version == version_ && cached.name == name) {
+    if (!cached.where) return nullptr;
+    auto& entries = cached.where->dict->entries;
+    if (cached.entry < entries.size()) {
+      Dict::Entry& entry = entries[cached.entry];
       if (entry.key.object() == name) {
-        if (where) *where = known.where;
+        if (where) *where = cached.where;
         return &entry.value;
       }
     }
@@ -224,13 +224,13 @@ Value* Class::lookup(const Str* name, Class** where) const {
     Value* found = cls->dict->find(name);
     if (!found) continue;
     if (where) *where = cls;
-    // The entry that the value is part of.
+    // `found` is a member of an entry of the dict.
     const auto* entry = reinterpret_cast<const Dict::Entry*>(reinterpret_cast<const char*>(found) -
                                                              offsetof(Dict::Entry, value));
-    known = {version_, name, cls, static_cast<uint32_t>(entry - cls->dict->entries.data())};
+    cached = {version_, name, cls, static_cast<uint32_t>(entry - cls->dict->entries.data())};
     return found;
   }
-  known = {version_, name, nullptr, 0};
+  cached = {version_, name, nullptr, 0};
   return nullptr;
 }
 
@@ -249,7 +249,7 @@ std::vector<Class*> computeMro(Vm& vm, Class& cls) {
     direct.push_back(base.get());
   }
   std::vector<Class*> order = {&cls};
-  if (direct.size() == 1) {  // by far the most
+  if (direct.size() == 1) {  // the most frequent case
     order.insert(order.end(), lists[0].begin(), lists[0].end());
     return order;
   }
@@ -313,7 +313,7 @@ Class* Vm::classOf(const Value& value) const {
   }
   Object* object = value.object();
   if (object->cls) return object->cls.get();
-  switch (object->kind) {  // made where no Vm was at hand
+  switch (object->kind) {  // objects that are created without a Vm have no class
     case Kind::Cell: return types.cell;
     case Kind::Code: return types.code;
     case Kind::Class: return types.type;
@@ -405,7 +405,7 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
       if (const Value* method = meta->lookup(special(Special::InstanceCheck)))
         return truth(callSpecial(*this, *method, classInfo, {value}));
     if (own->isSubclass(cls)) return true;
-    // An object may say that it is of another class.
+    // __class__ may be overridden.
     if (!own->has(Special::ClassOf)) return false;
     Value said;
     if (!own->has(Special::GetAttribute)) {

@@ -7,7 +7,7 @@ namespace ts::eval {
 
 using namespace syntax;
 
-// Instructions of most codes: room for them is made at once.
+// The number of instructions to allocate at first: enough for most codes.
 constexpr size_t kUsualSize = 32;
 
 Codegen::Codegen(Vm& vm, Code& code)
@@ -23,7 +23,7 @@ Codegen::Codegen(Vm& vm, Code& code)
 }
 
 void Codegen::generate() {
-  // Slots: parameters are there already; the other locals, cells and free cells.
+  // The parameters have slots already; add the other locals, cells and free cells.
   bool isFunction = scope_.isFunction();
   std::vector<Str*> cells, free;
   for (Str* name : scope_.order) {
@@ -129,9 +129,10 @@ uint32_t Codegen::emit(Opcode op, uint32_t n, uint32_t m, uint32_t s) {
   code_.spans.push_back(span_);
   code_.handlerOf.push_back(handler_);
   StackEffect effect = stackEffect(op, n, m, s);
-  depth_ = depth_ >= effect.pops ? depth_ - effect.pops : 0;  // less only behind a return
+  depth_ =
+      depth_ >= effect.pops ? depth_ - effect.pops : 0;  // lower only in dead code behind a return
   depth_ += effect.pushes;
-  // One more for the value that ForIter and handlers push.
+  // Reserves one more value, because ForIter and handlers push one.
   if (depth_ + 2 > code_.stackSize) code_.stackSize = depth_ + 2;
   return index;
 }
@@ -174,7 +175,8 @@ uint16_t Codegen::newHandler(Label& target) {
 }
 
 uint32_t Codegen::constant(Value value) {
-  // Small tables: equal immediates and interned strings are found among the last ones.
+  // The tables are small, and equal immediates and interned strings are usually among the last
+  // entries.
   size_t size = code_.constants.size();
   for (size_t i = size; i > 0 && size - i < 16; --i)
     if (code_.constants[i - 1].tag() == value.tag() && !value.isFloat() &&

@@ -1,4 +1,5 @@
-// Trees to bytecode: one Codegen a function, class body, comprehension or module.
+// Compiles syntax trees to bytecode. Each function, class body, comprehension and module has a
+// Codegen of its own.
 #pragma once
 
 #include <optional>
@@ -11,15 +12,15 @@
 
 namespace ts::eval {
 
-// Fills in the instructions of a code that has none yet.
+// Compiles a code that has no instructions yet.
 void compile(Vm& vm, Code& code);
-// The code of a module, not compiled.
+// The code object of a module, not compiled yet.
 Ref<Code> moduleCode(Vm& vm, Module& module);
-// The code that gives the dict of a def's annotations; null: it has none.
+// The code that returns a def's annotations as a dict; null when the def has none.
 Ref<Code> annotationsCode(Vm& vm, Code& code);
-// The full name of the module that an import in another one is from.
+// The full name of the module that an `import from` statement of `importer` names.
 std::string importedModule(const Module& importer, const syntax::ImportFrom& import);
-// Of a package that was installed, rather than written by the user.
+// True for a module of an installed package, false for one of the user's.
 bool isInstalled(const Module& module);
 
 class Codegen {
@@ -33,18 +34,18 @@ class Codegen {
   struct Label {
     int64_t position = -1;
     int32_t depth = -1;
-    std::vector<uint32_t> sources;          // jumps to it
-    std::vector<uint32_t> joins, handlers;  // entries of the tables that stand for it
+    std::vector<uint32_t> sources;          // instructions that jump here
+    std::vector<uint32_t> joins, handlers;  // table entries that get this position
   };
-  // What leaving it by return, break or continue has to undo.
+  // A block that return, break or continue leaves: the kind says what has to be undone.
   struct Block {
     enum Kind : uint8_t {
-      Loop,     // label targets
-      Try,      // a handler
-      Finally,  // a handler, and a body to be run
-      Caught,   // an exception being handled: on the stack
-      With,     // a handler, and an __exit__ on the stack
-      Value,    // a value on the stack
+      Loop,     // labels of a loop
+      Try,      // a handler is active
+      Finally,  // a handler is active, and the final body has to run
+      Caught,   // the exception being handled is on the stack
+      With,     // a handler is active, and __exit__ is on the stack
+      Value,    // a value is on the stack
     } kind;
     uint16_t outerHandler = 0;
     uint32_t outerHandled = 0;
@@ -52,7 +53,7 @@ class Codegen {
     Label* continueTarget = nullptr;
     bool hasIterator = false;
     Stmts finalBody;
-    Str* bound = nullptr;  // of `except E as bound`
+    Str* bound = nullptr;  // the name of `except E as name`
     bool isAsync = false;
   };
 
@@ -60,7 +61,7 @@ class Codegen {
   uint32_t emit(Opcode op, uint32_t n = 0, uint32_t m = 0, uint32_t s = 0);
   void jump(Opcode op, Label& target, uint32_t join = 0, uint32_t small = 0);
   void place(Label& label);
-  uint32_t joinAt(Label& label);  // the index of an entry of joins that is to be label's position
+  uint32_t joinAt(Label& label);  // makes an entry of `joins` that becomes label's position
   uint32_t here() const { return static_cast<uint32_t>(code_.instructions.size()); }
   uint16_t newHandler(Label& target);
   uint32_t constant(Value value);
@@ -68,7 +69,7 @@ class Codegen {
   uint32_t nameIndex(std::string_view text);
   void load(const Value& value) { emit(Opcode::LoadConst, constant(value)); }
   void none() { load(Value::none()); }
-  struct At;  // sets the span of what is emitted while it lives
+  struct At;  // sets the span of emitted instructions during its lifetime
 
   // ---- variables (codegen.cpp)
   Str* mangle(std::string_view name) { return scopes_.mangle(scope_, name); }
@@ -110,7 +111,7 @@ class Codegen {
   void importFrom(const syntax::ImportFrom& node);
   void annotatedAssignment(const syntax::AnnAssign& node);
   void augmentedAssignment(const syntax::AugAssign& node);
-  void returnValue();  // it is on the stack
+  void returnValue();  // the value is on the stack
   void leaveLoop(bool toBreak);
   void unwind(size_t downTo, bool valueOnTop);
   void docstring(Stmts statements);
@@ -125,8 +126,8 @@ class Codegen {
   void with(const syntax::With& node, size_t item);
   void forgetName(Str* name);
 
-  // ---- patterns (codegen_match.cpp). They take the value from the stack, or go to fail with
-  // whatever is there.
+  // ---- patterns (codegen_match.cpp). Each pops the value, or jumps to `fail` with the stack as it
+  // is.
   void match(const syntax::Match& node);
   void pattern(const syntax::Pattern& node, Label& fail);
   void patternSequence(const syntax::MatchList& node, Label& fail);
@@ -172,12 +173,12 @@ class Codegen {
   uint32_t depth_ = 0;
   uint16_t handler_ = 0;
   uint32_t join_ = 0;     // of the match statement
-  uint32_t handled_ = 0;  // one more than the slot of the exception being handled
+  uint32_t handled_ = 0;  // the slot of the exception being handled, plus one
   bool guards_ = false;
   std::unordered_map<Str*, uint32_t> nameIndices_, fastIndices_, cellIndices_;
 };
 
-// The value of a literal; nothing: an integer that is too large.
+// The value of a literal; nullopt for an integer that doesn't fit 64 bits.
 std::optional<Value> literal(Vm& vm, const syntax::Constant& node);
 bool hasFutureAnnotations(const Module& module);
 

@@ -1,4 +1,4 @@
-// The span of instructions while a node is being compiled.
+// Sets the span of the instructions that are emitted for a node.
 #pragma once
 
 #include "core/eval/codegen.h"

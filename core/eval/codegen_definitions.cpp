@@ -1,4 +1,4 @@
-// Functions, classes, lambdas, comprehensions: what has a code of its own.
+// Constructs with a code of their own: functions, classes, lambdas, comprehensions.
 #include "core/eval/codegen_at.h"
 #include "core/eval/lazy_definitions.h"
 #include "core/eval/state.h"
@@ -20,7 +20,7 @@ bool hasFutureAnnotations(const Module& module) {
   return false;
 }
 
-// Functions are named after what is around them: "Outer.<locals>.inner".
+// The qualified name: "Outer.<locals>.inner".
 std::string Codegen::qualnameOf(std::string_view name) const {
   const Scope* scope = &scope_;
   if (scope->kind == ScopeKind::TypeParams) {
@@ -60,7 +60,7 @@ void setParameters(Vm& vm, Scopes& scopes, Code& code, const Arguments& args) {
   (void)vm;
 }
 
-// Whether a function yields or awaits, without looking at functions within it.
+// Finds out whether a function yields, without looking into nested functions.
 struct YieldFinder {
   bool yields = false;
   void look(const Expr& expr) {
@@ -80,7 +80,7 @@ struct YieldFinder {
   }
 };
 
-// Whether a comprehension has to wait for something; the first iterable isn't its own.
+// Finds out whether a comprehension awaits. The first iterable belongs to the enclosing code.
 struct AwaitFinder {
   bool found = false;
   const Expr* firstIterable = nullptr;
@@ -119,8 +119,8 @@ Ref<Code> Codegen::childCode(ScopeKind kind, const void* key, const void* node,
   child->module = code_.module;
   child->scope = &scope;
   child->node = node;
-  // What it needs of this code's cells is known: either it was analysed together with it, or it can
-  // only be the class that it stands in.
+  // The cells that the child captures are known: either both scopes were analysed together, or the
+  // child can only capture the enclosing class.
   if (!scope.isRoot()) {
     for (Str* symbol : scope.order)
       if (scope.symbols.find(symbol)->second.free) child->captures.push_back(cellIndex(symbol));
@@ -185,12 +185,12 @@ void Codegen::makeFunction(const FunctionDef& def) {
   Ref<Code> child = childCode(ScopeKind::Function, &def, &def, def.name.text);
   child->def = &def;
   child->isCoroutine = def.kind == StmtKind::AsyncFunctionDef;
-  // One that yields is never skipped.
+  // A body that yields is never skipped by the parser, so a skipped body isn't a generator.
   YieldFinder finder;
   if (def.body.isParsed())
     for (const Stmt* stmt : def.body) finder.look(*stmt);
   child->isGenerator = finder.yields;
-  // Annotations that use variables of functions around need their cells.
+  // Annotations that use variables of enclosing functions capture their cells.
   if (!child->scope->isRoot() && annotationsCode(vm_, *child)) {
     Code& annotations = *child->annotations;
     for (Str* symbol : annotations.scope->order) {
@@ -228,7 +228,7 @@ void Codegen::buildClass(const ClassDef& def) {
   spreadArguments(def.bases, {});
   emit(Opcode::ListToTuple);
   namedArguments(def.keywords);
-  // A class that is built without bases has no arguments to merge.
+  // A class without written bases has no call arguments to merge.
   emit(Opcode::BuildClass, 0);
 }
 

@@ -10,7 +10,7 @@ using namespace syntax;
 
 namespace {
 
-// False: more than 64 bits.
+// Returns false when the integer doesn't fit 64 bits.
 bool integerOf(std::string_view text, uint64_t& value) {
   int base = 10;
   if (text.size() > 2 && text[0] == '0') {
@@ -50,7 +50,7 @@ std::optional<Value> literal(Vm& vm, const Constant& node) {
   return std::nullopt;
 }
 
-// Constants, negative numbers and tuples of such.
+// Folds constants, negative numbers and tuples of them.
 std::optional<Value> Codegen::fold(const Expr& node) {
   if (const auto* constant = dynCast<Constant>(&node)) return literal(vm_, *constant);
   if (const auto* unary = dynCast<syntax::UnaryOp>(&node);
@@ -184,7 +184,7 @@ void Codegen::await() {
 
 void Codegen::subscriptIndex(const Expr& node) { expr(node); }
 
-// A long display of constants alone is one constant, from which the container is filled.
+// Compiles a long display of constants as one constant that fills the container.
 bool Codegen::constantElements(Exprs elements, Opcode build) {
   constexpr size_t kLong = 16;
   if (elements.size() < kLong || build == Opcode::BuildTuple ||
@@ -194,7 +194,7 @@ bool Codegen::constantElements(Exprs elements, Opcode build) {
   items.reserve(elements.size());
   for (const Expr* element : elements) {
     const auto& constant = as<Constant>(*element);
-    // Such texts are rarely names.
+    // Long displays rarely contain names, so their strings aren't interned.
     std::optional<Value> item = constant.constant == ConstantKind::Str
                                     ? vm_.str(std::string(constant.text))
                                     : literal(vm_, constant);
@@ -288,7 +288,7 @@ void Codegen::compare(const syntax::Compare& node) {
   for (size_t i = 0; i < node.ops.size(); ++i) {
     expr(*node.comparators[i]);
     bool last = i + 1 == node.ops.size();
-    if (!last) {  // left right: right left right
+    if (!last) {  // left right -> right left right
       emit(Opcode::Copy, 1);
       emit(Opcode::Swap, 2);
       emit(Opcode::Swap, 1);
@@ -303,13 +303,13 @@ void Codegen::compare(const syntax::Compare& node) {
   place(end);
 }
 
-// Goes to target when the test's truth is `when`.
+// Jumps to target when the truth of the test is `when`.
 void Codegen::branch(const Expr& test, Label& target, bool when, uint32_t join, uint32_t small) {
   At at(*this, test.span);
   if (const auto* unary = dynCast<syntax::UnaryOp>(&test); unary && unary->op == UnaryOperator::Not)
     return branch(*unary->operand, target, !when, join, small);
   if (const auto* node = dynCast<BoolOp>(&test)) {
-    bool stopsAt = node->op == BoolOperator::Or;  // the truth that decides at once
+    bool stopsAt = node->op == BoolOperator::Or;  // the truth value that decides at once
     if (stopsAt == when) {
       for (const Expr* value : node->values) branch(*value, target, when, join, small);
       return;
@@ -342,7 +342,7 @@ void Codegen::store(const Expr& target) {
     case ExprKind::List:
     case ExprKind::Tuple: return unpack(as<Sequence>(target).elts);
     case ExprKind::Starred: return store(*as<Starred>(target).value);
-    default: emit(Opcode::Pop); return;  // no target: the parser has said so
+    default: emit(Opcode::Pop); return;  // not a target: the parser has reported it
   }
 }
 
@@ -400,7 +400,7 @@ void Codegen::joined(const JoinedStr& node) {
 
 // ---- calls
 
-// super() in a method means super(its class, its first argument).
+// Compiles super() in a method as super(its class, its first argument).
 bool Codegen::superCall(const Call& node) {
   const auto* name = dynCast<syntax::Name>(node.func);
   if (!name || name->id != "super" || !node.args.empty() || !node.keywords.empty() ||

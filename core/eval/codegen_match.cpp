@@ -5,7 +5,7 @@ namespace ts::eval {
 
 using namespace syntax;
 
-// Whoever jumps here may have left more on the stack.
+// Places the label and cuts the stack to `depth`: jumps to the label may leave more values.
 void Codegen::cut(Label& label, uint32_t depth) {
   place(label);
   depth_ = depth;

@@ -2,6 +2,7 @@
 #include "core/eval/lazy_definitions.h"
 #include "core/eval/state.h"
 #include "core/syntax/ast_walk.h"
+#include "core/syntax/relative_import.h"
 
 namespace ts::eval {
 
@@ -19,7 +20,7 @@ void Codegen::docstring(Stmts statements) {
   emit(code_.isModule ? Opcode::StoreGlobal : Opcode::StoreName, nameIndex("__doc__"));
 }
 
-// In a user's module of the static domain an exception ends one statement, not the module.
+// In the static domain an exception ends one statement of a user module, not the module.
 void Codegen::moduleBody(Stmts statements) {
   docstring(statements);
   EffectAnalysis quiet(vm_);
@@ -116,7 +117,7 @@ void Codegen::statement(const Stmt& stmt) {
     case StmtKind::Break: return leaveLoop(true);
     case StmtKind::Continue: return leaveLoop(false);
     case StmtKind::Error:
-      // What recovery kept of it may do anything.
+      // The statements that error recovery kept; they may raise.
       for (const Stmt* part : as<ErrorStmt>(stmt).body) statement(*part);
       return;
     case StmtKind::Global:
@@ -288,7 +289,7 @@ void Codegen::asyncForLoop(const For& node) {
 
 // ---- leaving blocks
 
-// Emits what has to be undone for the blocks from the innermost to downTo.
+// Emits the cleanup of the blocks from the innermost to downTo.
 void Codegen::unwind(size_t downTo, bool valueOnTop) {
   std::vector<Block> saved(blocks_.begin() + static_cast<ptrdiff_t>(downTo), blocks_.end());
   uint16_t handler = handler_;
@@ -343,7 +344,7 @@ void Codegen::returnValue() {
 void Codegen::leaveLoop(bool toBreak) {
   size_t loop = blocks_.size();
   while (loop > 0 && blocks_[loop - 1].kind != Block::Loop) --loop;
-  if (loop == 0) return;  // outside of a loop: the parser has said so
+  if (loop == 0) return;  // outside a loop: the parser has reported it
   uint32_t depth = depth_;
   unwind(loop, false);
   const Block& block = blocks_[loop - 1];
@@ -362,17 +363,8 @@ void Codegen::import(const Import& node) {
 }
 
 std::string importedModule(const Module& importer, const ImportFrom& import) {
-  std::string from;
-  if (import.level > 0) {
-    // Relative to the package that the module is in, or is.
-    from = importer.name;
-    for (int level = importer.isPackage ? 1 : 0; level < import.level; ++level) {
-      size_t dot = from.rfind('.');
-      from = dot == from.npos ? std::string() : from.substr(0, dot);
-    }
-    if (!from.empty() && !import.module.empty()) from += '.';
-  }
-  return from.append(import.module);
+  return syntax::absoluteModuleName(importer.name, importer.isPackage, import.level, import.module)
+      .value_or(std::string(import.module));
 }
 
 void Codegen::importFrom(const ImportFrom& node) {

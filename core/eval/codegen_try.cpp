@@ -17,8 +17,8 @@ void Codegen::tryStatement(const Try& node) {
   node.kind == StmtKind::TryStar ? tryGroup(node) : tryExcept(node);
 }
 
-// The final body is compiled once for each way out: the normal one, exceptions, and every return,
-// break and continue (Codegen::unwind).
+// The final body is compiled once for each exit: normal, by exception, and by each return, break
+// and continue (Codegen::unwind).
 void Codegen::tryFinally(const Try& node) {
   Label caught, end;
   uint32_t depth = depth_;
@@ -53,7 +53,8 @@ void Codegen::tryFinally(const Try& node) {
   place(end);
 }
 
-// The body under a handler, then `else` without it; leaves off where exceptions arrive.
+// Compiles the body under a handler, then `else` without it. The code continues where exceptions
+// arrive.
 void Codegen::guardedBody(const Try& node, Label& caught, Label& end) {
   uint32_t depth = depth_;
   uint16_t outer = handler_;
@@ -98,7 +99,7 @@ void Codegen::tryExcept(const Try& node) {
   place(end);
 }
 
-// The exception is on the stack; it is gone behind this.
+// The exception is on the stack, and is popped at the end.
 void Codegen::handlerBody(const ExceptHandler& handler, uint32_t outerHandled) {
   Block block{.kind = Block::Caught, .outerHandler = handler_, .outerHandled = outerHandled};
   uint32_t depth = depth_;
@@ -132,8 +133,8 @@ void Codegen::handlerBody(const ExceptHandler& handler, uint32_t outerHandled) {
   place(end);
 }
 
-// except*: each clause takes its part of the group; what is left, and what the clauses raise, is
-// raised together at the end. The stack holds what is left and the list of what was raised.
+// except*: each clause takes its part of the group. The rest, and exceptions of the clauses, are
+// raised together at the end. The stack has the rest and the list of raised exceptions.
 void Codegen::tryGroup(const Try& node) {
   Label caught, end;
   uint32_t depth = depth_;
@@ -144,10 +145,10 @@ void Codegen::tryGroup(const Try& node) {
   for (const ExceptHandler* clause : node.handlers) {
     At at(*this, clause->span);
     Label next, raised;
-    emit(Opcode::Swap, 1);  // list, what is left
+    emit(Opcode::Swap, 1);  // list, rest
     expr(*clause->type);
-    emit(Opcode::MatchGroup);  // list, what is left, what matched
-    emit(Opcode::Swap, 2);     // what matched, what is left, list
+    emit(Opcode::MatchGroup);  // list, rest, match
+    emit(Opcode::Swap, 2);     // match, rest, list
     emit(Opcode::Copy, 3);
     none();
     emit(Opcode::Is);
@@ -173,9 +174,9 @@ void Codegen::tryGroup(const Try& node) {
     place(next);
     if (clause->name) forgetName(mangle(clause->name.text));
     place(skipped);
-    emit(Opcode::Swap, 2);  // list, what is left, what matched
+    emit(Opcode::Swap, 2);  // list, rest, match
     emit(Opcode::Pop);
-    emit(Opcode::Swap, 1);  // what is left, list
+    emit(Opcode::Swap, 1);  // rest, list
     handled_ = depth + 1;
   }
   emit(Opcode::EndGroup);
@@ -201,7 +202,7 @@ void Codegen::with(const With& node, size_t item) {
   At at(*this, first.contextExpr->span);
   emit(isAsync ? Opcode::AsyncWithEnter : Opcode::WithEnter);
   if (isAsync) await();
-  uint32_t depth = depth_ - 1;  // with __exit__
+  uint32_t depth = depth_ - 1;  // the stack with __exit__
   Label caught, suppressed, end;
   --depth_;
   uint16_t handler = newHandler(caught);

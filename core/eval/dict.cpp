@@ -1,4 +1,5 @@
-// Dicts, and what they need of strings. Few entries are searched one by one; more have buckets.
+// Dicts, and the hashing of strings. A linear search serves a dict with few entries; larger ones
+// have buckets.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -8,10 +9,10 @@
 namespace ts::eval {
 namespace {
 
-constexpr size_t kLinear = 8;  // up to so many entries there are no buckets
-constexpr int32_t kFree = -1;  // also: not found
+constexpr size_t kLinear = 8;  // the largest number of entries without buckets
+constexpr int32_t kFree = -1;  // also the result "not found"
 
-// Spreads the hashes of neighbouring integers and aligned addresses over the buckets.
+// Distributes the hashes of consecutive integers and aligned addresses over the buckets.
 size_t firstBucket(size_t hash, size_t buckets) {
   return hash * size_t{0x9E3779B97F4A7C15} >> (64 - std::countr_zero(buckets));
 }
@@ -20,7 +21,7 @@ bool isPlainStr(const Object& object) {
   return object.kind == Kind::Str && !object.cls->has(Special::Eq);
 }
 
-// The key as a name, when nobody's __eq__ or __hash__ has a say; null otherwise.
+// The key as an interned name; null when a search may have to call __eq__ or __hash__.
 Str* nameOf(const Dict& dict, const Value& key) {
   if (!dict.namesOnly) return nullptr;
   Str* text = key.as<Str>();
@@ -58,7 +59,7 @@ uint64_t hashText(std::string_view text) {
     std::memcpy(&word, at, 8);
     hash = mix(hash ^ word);
   }
-  // What is left over, in one word: its ends may overlap.
+  // Reads the remaining bytes into one word; the two halves may overlap.
   word = 0;
   if (left >= 4) {
     uint32_t low, high;
@@ -86,7 +87,7 @@ int64_t Str::length() const {
   return length_;
 }
 
-// The index of the entry with this hash that isKey takes; -1: none.
+// The index of the entry with this hash for which isKey returns true; -1 when there is none.
 template <typename F>
 int64_t Dict::probe(size_t hash, F&& isKey) {
   if (buckets.empty()) {
@@ -135,7 +136,7 @@ int64_t Dict::findEntry(Vm& vm, const Value& key, size_t hash) {
       size_t before = count;
       const Entry* base = entries.data();
       bool equal = vm.equal(stored, key);
-      // __eq__ may have changed this dict: then the search starts again.
+      // Starts again when __eq__ has changed this dict.
       changed = count != before || entries.data() != base || i >= entries.size() ||
                 !entries[i].key.same(stored);
       return changed || equal;
@@ -207,7 +208,7 @@ bool Dict::erase(Vm& vm, const Value& key, Value* removed) {
   return true;
 }
 
-// Later entries of the same run move up, so that a search may stop at any free bucket.
+// Moves later entries of the same run up, so that a search may stop at any free bucket.
 void Dict::freeBucket(size_t index) {
   size_t mask = buckets.size() - 1;
   size_t at = firstBucket(entries[index].hash, buckets.size());
@@ -222,7 +223,8 @@ void Dict::freeBucket(size_t index) {
 }
 
 void Dict::removeAt(size_t index) {
-  // Out of the table first, destroyed last.
+  // Removes both from the table before they are destroyed, because their destruction may access the
+  // dict.
   Value key = std::exchange(entries[index].key, Value());
   Value value = std::exchange(entries[index].value, Value());
   if (!buckets.empty()) freeBucket(index);
@@ -260,7 +262,7 @@ void Dict::insert(const Value& key, Value value, size_t hash) {
   ++count;
 }
 
-// Closes the holes and gives room for as many entries again, or for `room` of them.
+// Closes the holes and makes room for as many entries again, or for `room` entries.
 void Dict::rehash(size_t room) {
   if (count < entries.size())
     std::erase_if(entries, [](const Entry& entry) { return entry.key.isUnbound(); });

@@ -5,7 +5,7 @@
 
 #include "core/eval/codegen.h"
 #include "core/eval/vm.h"
-#include "core/syntax/ast_walk.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::eval {
 
@@ -130,16 +130,12 @@ void eachName(const Expr& expr, auto&& visit) {
   forEachChild(expr, Walk{visit});
 }
 
-void bind(const Expr& target, auto&& bound, auto&& changed) {
-  switch (target.kind) {
-    case ExprKind::Name: return bound(as<syntax::Name>(target).id);
-    case ExprKind::Tuple:
-    case ExprKind::List:
-      for (const Expr* part : as<Sequence>(target).elts) bind(*part, bound, changed);
-      return;
-    case ExprKind::Starred: return bind(*as<Starred>(target).value, bound, changed);
-    default: eachName(target, changed);
-  }
+// Visits the attributes and subscripts among the targets of an assignment: the names in them
+// change.
+void eachChanged(const Expr& target, auto&& changed) {
+  forEachTarget(target, [&](const Expr& leaf, const TargetPath&) {
+    if (leaf.kind != ExprKind::Name) eachName(leaf, changed);
+  });
 }
 
 bool isOnlyName(const Expr& target) {
@@ -149,35 +145,12 @@ bool isOnlyName(const Expr& target) {
   return target.kind == ExprKind::Name;
 }
 
-// The names that a function's statements bind, those of functions within it aside.
+// The names that a function's statements bind. Statements that declare names global or nonlocal
+// have side effects, so they don't matter here.
 void collectLocals(syntax::List<Stmt*> statements, std::vector<std::string_view>& to) {
-  auto bound = [&](std::string_view name) { to.push_back(name); };
-  auto nothing = [](std::string_view) {};
-  for (const Stmt* stmt : statements) {
-    switch (stmt->kind) {
-      case StmtKind::FunctionDef: to.push_back(as<FunctionDef>(*stmt).name.text); break;
-      case StmtKind::Assign:
-        for (const Expr* target : as<Assign>(*stmt).targets) bind(*target, bound, nothing);
-        break;
-      case StmtKind::AnnAssign: bind(*as<AnnAssign>(*stmt).target, bound, nothing); break;
-      case StmtKind::For:
-        bind(*as<For>(*stmt).target, bound, nothing);
-        collectLocals(as<For>(*stmt).body, to);
-        break;
-      case StmtKind::If:
-        collectLocals(as<If>(*stmt).body, to);
-        collectLocals(as<If>(*stmt).orelse, to);
-        break;
-      case StmtKind::Try:
-        collectLocals(as<Try>(*stmt).body, to);
-        for (const ExceptHandler* handler : as<Try>(*stmt).handlers) {
-          if (handler->name) to.push_back(handler->name.text);
-          collectLocals(handler->body, to);
-        }
-        break;
-      default: break;  // not among the statements that are quiet
-    }
-  }
+  forEachBinding(statements, [&](const NameBinding& binding) {
+    if (binding.kind != BindingKind::Comprehension) to.push_back(binding.name);
+  });
 }
 
 syntax::List<Stmt*> statementsOf(const FunctionDef& def) {
@@ -192,35 +165,45 @@ const EffectAnalysis::Names& EffectAnalysis::namesOf(const Module& module) {
   if (!isNew) return names;
   auto changed = [&](std::string_view name) { names.changed.insert(name); };
   auto look = [&](auto& self, const Stmt& stmt, bool isAtTop) -> void {
-    // What is bound under a condition may not be.
-    auto binds = [&](std::string_view name) { names.bindings[name] += isAtTop ? 1 : 2; };
+    forEachOwnBinding(stmt, [&](const NameBinding& binding) {
+      switch (binding.kind) {
+        case BindingKind::ImportStar: names.hasStar = true; [[fallthrough]];
+        case BindingKind::Function:
+        case BindingKind::Class:
+        case BindingKind::Import:
+        case BindingKind::ImportFrom:
+        case BindingKind::Assign:
+        case BindingKind::AnnAssign:
+          // A conditional binding may not run, so it counts as two.
+          names.bindings[binding.name] += isAtTop ? 1 : 2;
+          return;
+        case BindingKind::AugAssign:
+        case BindingKind::Delete:
+        case BindingKind::For:
+        case BindingKind::With: return changed(binding.name);
+        default: return;
+      }
+    });
     switch (stmt.kind) {
       case StmtKind::FunctionDef:
-      case StmtKind::AsyncFunctionDef: return binds(as<FunctionDef>(stmt).name.text);
-      case StmtKind::ClassDef: return binds(as<ClassDef>(stmt).name.text);
+      case StmtKind::AsyncFunctionDef:
+      case StmtKind::ClassDef:
       case StmtKind::Import:
-        for (const Alias* alias : as<syntax::Import>(stmt).names) binds(boundName(*alias));
-        return;
-      case StmtKind::ImportFrom:
-        for (const Alias* alias : as<ImportFrom>(stmt).names) {
-          names.hasStar |= alias->name == "*";
-          binds(boundName(*alias));
-        }
-        return;
+      case StmtKind::ImportFrom: return;
       case StmtKind::Assign:
-        for (const Expr* target : as<Assign>(stmt).targets) bind(*target, binds, changed);
+        for (const Expr* target : as<Assign>(stmt).targets) eachChanged(*target, changed);
         return;
-      case StmtKind::AnnAssign: return bind(*as<AnnAssign>(stmt).target, binds, changed);
-      case StmtKind::AugAssign: return eachName(*as<AugAssign>(stmt).target, changed);
+      case StmtKind::AnnAssign: return eachChanged(*as<AnnAssign>(stmt).target, changed);
+      case StmtKind::AugAssign: return eachChanged(*as<AugAssign>(stmt).target, changed);
       case StmtKind::Delete:
-        for (const Expr* target : as<Delete>(stmt).targets) eachName(*target, changed);
+        for (const Expr* target : as<Delete>(stmt).targets) eachChanged(*target, changed);
         return;
       case StmtKind::For:
-      case StmtKind::AsyncFor: bind(*as<For>(stmt).target, changed, changed); break;
+      case StmtKind::AsyncFor: eachChanged(*as<For>(stmt).target, changed); break;
       case StmtKind::With:
       case StmtKind::AsyncWith:
         for (const WithItem* item : as<With>(stmt).items)
-          if (item->optionalVars) bind(*item->optionalVars, changed, changed);
+          if (item->optionalVars) eachChanged(*item->optionalVars, changed);
         break;
       case StmtKind::Expr:
         if (as<ExprStmt>(stmt).value->kind != ExprKind::Constant)
@@ -247,7 +230,7 @@ EffectAnalysis::Meaning EffectAnalysis::meaningOf(Module& module, const Expr& do
 }
 
 EffectAnalysis::Meaning EffectAnalysis::meaningOf(Module& module, std::string_view name,
-                                const std::string& attributes, int depth) {
+                                                  const std::string& attributes, int depth) {
   if (!module.tree || depth > kMostImports) return {};
   const Names& names = namesOf(module);
   auto bindings = names.bindings.find(name);
@@ -284,7 +267,9 @@ EffectAnalysis::Meaning EffectAnalysis::meaningOf(Module& module, std::string_vi
   return {};
 }
 
-bool EffectAnalysis::isQuiet(Module& module, const Expr& expr) { return isQuietIn(module, expr, nullptr); }
+bool EffectAnalysis::isQuiet(Module& module, const Expr& expr) {
+  return isQuietIn(module, expr, nullptr);
+}
 
 // Without locals: at the top of the module, some time; there names mean the same only as long as
 // nothing binds or changes them.
@@ -363,7 +348,8 @@ bool EffectAnalysis::isQuietDecorator(Module& module, const Expr& decorator) {
   return isQuietDecoratorIn(module, decorator, nullptr);
 }
 
-bool EffectAnalysis::isQuietDecoratorIn(Module& module, const Expr& decorator, const Locals* locals) {
+bool EffectAnalysis::isQuietDecoratorIn(Module& module, const Expr& decorator,
+                                        const Locals* locals) {
   const auto* call = dynCast<Call>(&decorator);
   if (call) {
     auto isArgument = [&](const Expr* value) { return isQuietIn(module, *value, locals); };
@@ -381,16 +367,12 @@ bool EffectAnalysis::isQuietDecoratorIn(Module& module, const Expr& decorator, c
 }
 
 bool EffectAnalysis::isQuietFunction(Module& module, const FunctionDef& def, const Locals* outer,
-                            bool withResults) {
+                                     bool withResults) {
   auto& known = withResults ? factories_ : functions_;
   if (auto [found, isNew] = known.try_emplace(&def, false); !isNew) return found->second;
   Locals locals;
   if (outer) locals = *outer;
-  const Arguments& args = *def.args;
-  for (syntax::List<Arg*> some : {args.posonlyargs, args.args, args.kwonlyargs})
-    for (const Arg* arg : some) locals.push_back(arg->arg.text);
-  for (const Arg* arg : {args.vararg, args.kwarg})
-    if (arg) locals.push_back(arg->arg.text);
+  forEachParameter(*def.args, [&](const Arg& arg) { locals.push_back(arg.arg.text); });
   const syntax::List<Stmt*> body = statementsOf(def);
   collectLocals(body, locals);
   if (!areQuietStatements(module, body, locals)) return false;
@@ -414,7 +396,7 @@ bool EffectAnalysis::isQuietFunction(Module& module, const FunctionDef& def, con
 }
 
 bool EffectAnalysis::areQuietStatements(Module& module, syntax::List<Stmt*> statements,
-                               const Locals& locals) {
+                                        const Locals& locals) {
   return std::ranges::all_of(
       statements, [&](const Stmt* stmt) { return isQuietStatement(module, *stmt, locals); });
 }

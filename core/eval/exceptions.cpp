@@ -5,7 +5,7 @@ namespace ts::eval {
 
 Ref<ExceptionObject> Vm::makeException(Class* exception, std::vector<Value> args) {
   Ref<ExceptionObject> object;
-  if (args.size() > 1) {  // some keep their arguments under names
+  if (args.size() > 1) {  // some classes store their arguments in attributes
     const CallArgs given = {args.data(), args.size(), {}};
     const Value made = exception->ops->make(*this, exception, given);
     exception->ops->init(*this, made, given);

@@ -1,4 +1,4 @@
-// Generators and coroutines: frames that live on the heap and stop in between.
+// Generators and coroutines: frames on the heap that can be suspended.
 #include <cstdio>
 
 #include "core/eval/async_generator.h"
@@ -68,14 +68,14 @@ Value Vm::resumeGenerator(Object& object, Value sent, Raised* thrown, Value* res
   touch(*generator);
   uint32_t at = frame.at, depth = generator->depth;
   if (generator->state == Generator::State::Suspended) {
-    // `yield from` hands exceptions on to the iterator that it is waiting for.
+    // `yield from` passes exceptions on to the iterator that it delegates to.
     const Instruction& instruction = frame.code->instructions[at];
     if (thrown && static_cast<Opcode>(instruction.op) == Opcode::Delegate) {
       Value inner = frame.stack()[depth - 1];
       Value value;
       Value delegated = delegateThrow(*generator, inner, *thrown, value);
       if (!delegated.isUnbound()) return delegated;
-      if (!thrown->exception) {  // the iterator ended: its result is that of the expression
+      if (!thrown->exception) {  // the iterator has ended; `value` is its result
         frame.stack()[depth - 1] = std::move(value);
         ++at;
         thrown = nullptr;
@@ -83,7 +83,7 @@ Value Vm::resumeGenerator(Object& object, Value sent, Raised* thrown, Value* res
     } else if (!thrown) {
       frame.stack()[depth++] = sent.isUnbound() ? Value::none() : std::move(sent);
     } else if (at > 0) {
-      --at;  // it is raised by the yield
+      --at;  // the yield raises it
     }
   }
   generator->state = Generator::State::Running;
@@ -126,8 +126,9 @@ Value Vm::resumeGenerator(Object& object, Value sent, Raised* thrown, Value* res
   return std::move(outcome.value);
 }
 
-// Throws into the iterator of a `yield from`. Unbound with the exception left in thrown: it is to
-// be raised here; Unbound without one: the iterator has ended with result.
+// Throws into the iterator of a `yield from`. Returns the yielded value. Unbound: `thrown` still
+// has the exception, which is to be raised in the outer generator; or it is empty, and the iterator
+// has ended with `result`.
 Value Vm::delegateThrow(Object& outer, const Value& inner, Raised& thrown, Value& result) {
   auto& generator = static_cast<Generator&>(outer);
   bool closing = thrown.exception->cls->isSubclass(types.GeneratorExit);
@@ -257,7 +258,7 @@ Value qualnameOf(Vm&, Value* args) { return Value(args[0].as<Generator>()->code-
 Value isRunning(Vm&, Value* args) {
   return Value::boolean(args[0].as<Generator>()->state == Generator::State::Running);
 }
-// Frames aren't shown; a generator that has ended has none.
+// Frames aren't exposed: gi_frame is None for a finished generator and Unknown otherwise.
 Value frameOf(Vm&, Value* args) {
   const bool ended = args[0].as<Generator>()->state == Generator::State::Finished;
   return ended ? Value::none() : Value::unknown();

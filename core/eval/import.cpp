@@ -1,12 +1,12 @@
-// Modules: where they come from, when they run, and what their names mean.
+// Modules: finding, running, and looking up their names.
 #include <algorithm>
 #include <mutex>
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/codegen.h"
-#include "core/eval/init.h"
 #include "core/eval/instructions.h"
-#include "core/eval_stdlib/stub_modules.h"
+#include "core/eval/native_library.h"
+#include "core/eval/stub_modules.h"
 #include "core/prelude/prelude.h"
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/parser.h"
@@ -15,7 +15,7 @@ namespace ts::eval {
 
 namespace {
 
-// The trees of the prelude never change: they are parsed once for all Vms.
+// Trees of the prelude never change. They are parsed once for all Vms.
 syntax::ModulePtr preludeTree(std::string_view name, std::string_view text) {
   static std::mutex mutex;
   static std::map<std::string, syntax::ModulePtr, std::less<>> trees;
@@ -27,8 +27,8 @@ syntax::ModulePtr preludeTree(std::string_view name, std::string_view text) {
   return trees.emplace(name, syntax::parse(file, sink, {.skipFunctions = true})).first->second;
 }
 
-const NativeModule* nativeModule(std::string_view name) {
-  for (const NativeModule& module : nativeModules())
+const NativeModule* nativeModule(Vm& vm, std::string_view name) {
+  for (const NativeModule& module : vm.library().modules)
     if (module.name == name) return &module;
   return nullptr;
 }
@@ -72,7 +72,7 @@ bool isPublic(Vm& vm, Module& module, Str* name) {
   return false;
 }
 
-// The tree of a library module is parsed when it is first needed. False: it is all native.
+// Parses the tree of a library module on first use. Returns false when the module is purely native.
 bool hasTree(Module& module) {
   if (module.tree) return true;
   std::optional<prelude::Source> source = prelude::find(module.name);
@@ -87,8 +87,8 @@ bool isNamed(const syntax::Expr* expr, std::string_view name) {
   return variable && variable->id == name;
 }
 
-// The elements of a module's __all__ where it is written down, once, at module level; null: who
-// knows.
+// The elements of a module's __all__ when it is assigned once, at module level, as a list or tuple;
+// null otherwise.
 const syntax::Sequence* writtenAll(const syntax::Module& tree) {
   const syntax::Sequence* found = nullptr;
   for (const syntax::Stmt* stmt : tree.body) {
@@ -109,8 +109,8 @@ const syntax::Sequence* writtenAll(const syntax::Module& tree) {
   return found;
 }
 
-// Whether `from module import *` may bind the name, as far as that is told without running the
-// module: who looks for a builtin in a module with stars would run all of them.
+// True when `from module import *` may bind the name, judged without running the module. Otherwise
+// looking up a builtin would run every starred module.
 bool mayExport(Module& module, const Str& name) {
   const syntax::Sequence* all = hasTree(module) ? writtenAll(*module.tree) : nullptr;
   if (!all) return true;
@@ -121,8 +121,8 @@ bool mayExport(Module& module, const Str& name) {
   return false;
 }
 
-// Whether what a module imports runs at once, as in Python. Installed packages import much that a
-// program never gets to, of which we don't have all: there it runs when it is first used.
+// True when the imports of a module run at once, as in Python. Imports of installed packages run
+// lazily, because packages import many modules that a program doesn't use or JitScope doesn't have.
 bool runsImports(Vm& vm, const Module& importer) {
   if (!vm.strict || importer.isLibrary) return false;
   return !isInstalled(importer);
@@ -143,7 +143,7 @@ Ref<Module> Vm::module(std::string_view name) {
   auto found = state_->modules.find(name);
   if (found != state_->modules.end()) return found->second;
   Ref<Module> made;
-  const NativeModule* native = nativeModule(name);
+  const NativeModule* native = nativeModule(*this, name);
   std::optional<prelude::Source> source = prelude::find(name);
   if (name == "builtins") {
     made = newModule(*this, name);
@@ -162,10 +162,10 @@ Ref<Module> Vm::module(std::string_view name) {
     return made;
   } else if (Ref<Module> top =
                  parentOf(name).empty() ? nullptr : module(name.substr(0, name.find('.')));
-             top && top->isLibrary && !isAbsent(*top)) {
-    // What a library here doesn't have isn't taken from an installed one of the same name.
+             top && top->isLibrary && !isStub(*top)) {
+    // A missing submodule of a library isn't loaded from an installed package of the same name.
   } else if (ModuleLoader::Loaded loaded;
-             !(strict && neverRuns(name)) && (loaded = state_->loader->load(name)).tree) {
+             !(strict && isAlwaysStub(name)) && (loaded = state_->loader->load(name)).tree) {
     made = newModule(*this, name);
     made->tree = loaded.tree;
     made->source = loaded.tree->file;
@@ -173,12 +173,12 @@ Ref<Module> Vm::module(std::string_view name) {
     made->isPackage = loaded.isPackage;
     made->isImported = !strict;
     setIdentity(*this, *made);
-  } else if (strict && (isStandardModule(name) || neverRuns(name))) {
+  } else if (strict && (isStandardModule(name) || isAlwaysStub(name))) {
     made = newModule(*this, name);
-    fillAbsent(*made);
+    makeStub(*made);
     setIdentity(*this, *made);
   }
-  // What isn't there is remembered too.
+  // Caches missing modules as well.
   state_->modules.emplace(std::string(name), made);
   return made;
 }
@@ -215,8 +215,8 @@ Value Vm::runModule(Module& module) {
 
 void Vm::runStatements(Module& module, const syntax::Stmt* stmt) {
   Ref<Module> alive = &module;
-  // A module's own changes aren't those of the condition under which it is first needed.
-  Fork* outer = std::exchange(fork_, nullptr);
+  // The module's own changes don't depend on the condition under which it is first needed.
+  PathChanges* outer = std::exchange(pathChanges_, nullptr);
   Ref<Code> code = moduleCode(*this, module);
   code->statement = stmt;
   try {
@@ -230,10 +230,10 @@ void Vm::runStatements(Module& module, const syntax::Stmt* stmt) {
     run(*this, frame, 0, 0);
   } catch (UnknownTruth&) {
   } catch (...) {
-    fork_ = outer;
+    pathChanges_ = outer;
     throw;
   }
-  fork_ = outer;
+  pathChanges_ = outer;
 }
 
 Value Vm::settled(const Value& value) {
@@ -249,15 +249,14 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
     found = module.globals->find(name);
   } else if (found && module.state == Module::State::Declared && !isDunder(*name) &&
              (module.tree || prelude::find(module.name))) {
-    // Python code may define again what a native half has.
+    // The module's Python code may redefine names of its native part.
     runModule(module);
     found = module.globals->find(name);
   }
   if (found) {
     if (!found->isObject() || found->object()->kind != Kind::Deferred) return *found;
     Ref<Deferred> deferred = static_cast<Deferred*>(found->object());
-    // `from . import nn` in the package's own file comes back to itself: then the submodule is
-    // meant.
+    // `from . import nn` in a package's own file refers to itself: it means the submodule.
     if (deferred->name) {
       Value value = resolve(*this, *deferred);
       module.globals->set(name, value);
@@ -299,8 +298,7 @@ Value starAttribute(Vm& vm, Module& module, Str* name) {
   if (!isPublic(vm, module, name)) return Value();
   Value* found = module.globals->find(name);
   if (found) {
-    // A module that was only imported there is no part of its interface unless __all__ says so; the
-    // value itself is what counts.
+    // The name is public. moduleAttribute resolves it, for example when it is itself an import.
     return vm.moduleAttribute(module, name);
   }
   if (module.missing) {
@@ -314,8 +312,8 @@ Value starAttribute(Vm& vm, Module& module, Str* name) {
   return Value();
 }
 
-// What the statement of the module's body imports under the name.
-static Value importedLate(Vm& vm, Module& module, const syntax::ImportFrom& from, Str* name) {
+// The value that a lazy import statement of the module binds to the name.
+static Value lazyImport(Vm& vm, Module& module, const syntax::ImportFrom& from, Str* name) {
   auto alias = std::ranges::find_if(
       from.names, [&](const syntax::Alias* one) { return syntax::boundName(*one) == name->text; });
   return importFrom(vm, module, true, importedModule(module, from), vm.intern((*alias)->name));
@@ -327,18 +325,18 @@ Value resolve(Vm& vm, Deferred& deferred) {
   const auto* from =
       deferred.definition ? syntax::dynCast<syntax::ImportFrom>(deferred.definition) : nullptr;
   if (deferred.definition && !from) {
-    // While its body runs the name isn't bound; nor is it if that fails.
+    // The name is unbound while its definition runs, and stays so if that fails.
     module.globals->erase(deferred.name);
     SaveAndRestore asks(vm.state().lateMembers.asked, deferred.definition);
     vm.runStatements(module, deferred.definition);
     if (Value* made = module.globals->find(deferred.name)) return *made;
     raiseUndefined(vm, deferred.name);
   }
-  Str* name = std::exchange(deferred.name, nullptr);  // null while it is looked for
+  Str* name = std::exchange(deferred.name, nullptr);  // null while the lookup runs
   Value value;
   try {
     value =
-        from ? vm.settled(importedLate(vm, module, *from, name)) : vm.moduleAttribute(module, name);
+        from ? vm.settled(lazyImport(vm, module, *from, name)) : vm.moduleAttribute(module, name);
   } catch (...) {
     deferred.name = name;
     throw;
@@ -367,7 +365,7 @@ Value Vm::import(std::string_view dottedName) {
     if (strict) raiseNoModule(*this, first);
     return Value::unknown();
   }
-  // The packages in between are declared, so that attributes find them.
+  // Declares the packages in between, so that attribute access finds them.
   while (dot != dottedName.npos) {
     dot = dottedName.find('.', dot + 1);
     std::string_view name = dottedName.substr(0, dot);
@@ -387,7 +385,7 @@ Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool i
   }
   if (!itself || package.isUnknown()) return package;
   if (Ref<Module> module = vm.module(dottedName)) return Value(module);
-  // A name of a package that is no module of its own: os.path.
+  // An attribute of a package that isn't a module of its own: os.path.
   if (dottedName.find('.') != dottedName.npos) {
     if (Ref<Module> parent = vm.module(parentOf(dottedName))) {
       Value value =

@@ -1,28 +1,20 @@
-// What the Vm's constructor calls, in this order: each makes its classes (Vm::types) and puts its
-// names into the builtins. Native modules are made when they are imported: see kNativeModules.
+// Functions that Vm's constructor calls, in this order. Each makes its classes (Vm::types) and adds
+// its names to the builtins. Native modules are filled when they are imported: see
+// native_library.h.
 #pragma once
-
-#include <span>
 
 #include "core/eval/vm.h"
 
 namespace ts::eval {
 
-void initObjects(Vm& vm);     // builtins/object.cpp: object, type, None and kin; function, method,
-                              // property, super, module
-void initNumbers(Vm& vm);     // builtins/numbers.cpp: int, bool, float, complex
-void initText(Vm& vm);        // builtins/str.cpp, bytes.cpp: str, bytes, bytearray
+void initObjects(Vm& vm);  // builtins/object.cpp: object, type, None, Ellipsis; function, method,
+                           // property, super, module
+void initNumbers(Vm& vm);  // builtins/numbers.cpp: int, bool, float, complex
+void initText(Vm& vm);     // builtins/str.cpp, bytes.cpp: str, bytes, bytearray
 void initContainers(Vm& vm);  // builtins/containers.cpp: list, tuple, dict, set, frozenset, range,
                               // slice, views, generic aliases
 void initExceptions(Vm& vm);  // builtins/exceptions.cpp: the exception classes
 void initGenerators(Vm& vm);  // generator.cpp
 void initFunctions(Vm& vm);   // builtins/functions.cpp: print, len, isinstance, sorted, zip, ...
-
-struct NativeModule {
-  const char* name;  // dotted
-  void (*fill)(Vm& vm, Module& module);
-};
-// library/modules.cpp: one line a module.
-std::span<const NativeModule> nativeModules();
 
 }  // namespace ts::eval

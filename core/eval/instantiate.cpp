@@ -1,8 +1,8 @@
-// Making an instance by calling its class.
+// Creates an instance by calling its class.
 #include "core/eval/call_args.h"
+#include "core/eval/native_library.h"
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
-#include "core/eval_torch/repeated_layers.h"
 
 namespace ts::eval {
 namespace {
@@ -26,9 +26,9 @@ Value makeInstance(Vm& vm, Class& cls, const CallArgs& args) {
 
 Value construct(Vm& vm, Class& cls, const CallArgs& args) {
   CallArgs kept = args;
-  kept.areOwned = false;  // __init__ gets them too
+  kept.areOwned = false;  // __init__ gets the same arguments
   Value made = makeInstance(vm, cls, kept);
-  // type(x) tells x's class and makes nothing.
+  // type(x) returns x's class and creates nothing.
   if (made.isUnknown() || (&cls == vm.types.type && args.positional == 1)) return made;
   Class* own = vm.classOf(made);
   if (!own->isSubclass(&cls)) return made;
@@ -60,9 +60,7 @@ Value construct(Vm& vm, Class& cls, const CallArgs& args) {
 
 Value Vm::instantiate(Class& cls, const CallArgs& args) {
   if (!isOfLibrary(cls.module.get())) return construct(*this, cls, args);
-  auto& layers = state().layers;
-  if (!layers) layers = std::make_shared<RepeatedLayers>();
-  return layers->make(*this, cls, args, construct);
+  return library_.instantiate(*this, cls, args, construct);
 }
 
 }  // namespace ts::eval

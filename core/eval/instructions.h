@@ -6,10 +6,12 @@
 namespace ts::eval {
 
 // ---- run_values.cpp
-// An attribute of an instance's own, where no method of its class has a say, a member of a module
-// of torch.nn, or what a Python module that has run holds; hint: Dict::find. False: any other case.
+// Loads an attribute without the descriptor protocol: an instance's own attribute that its class
+// doesn't override, a member of a torch.nn module, or a global of a module that has run. Returns
+// false in every other case. hint: see Dict::find.
 bool loadOwn(Vm& vm, const Value& object, Str* name, uint16_t& hint, Value& value);
-// `super().name` where that is a plain function: the object takes the place of super().
+// `super().name` where the attribute is a plain function: `object` becomes the function's self.
+// Returns false otherwise.
 bool superMethod(Vm& vm, Value& object, Str* name, Value& function);
 Value loadGlobal(Vm& vm, Frame& frame, Str* name);
 bool loadFromSpace(Vm& vm, Dict& space, Str* name, Value& value);
@@ -18,20 +20,20 @@ Value annotationsDict(Vm& vm, Dict& space);
 [[noreturn]] void raiseUnboundLocal(Vm& vm, const Frame& frame, uint32_t slot);
 [[noreturn]] void raiseUndefined(Vm& vm, Str* name);
 [[noreturn]] void raiseUnboundCell(Vm& vm, const Frame& frame, uint32_t cell);
-// 1, 0 or -1: unknown
+// Returns 1 or 0, or -1 when the truth is unknown.
 int conditionOf(Vm& vm, const Value& value);
-// `is`; immediate values that CPython would have as one object are the same.
+// Python's `is`. Immediate values that are one object in CPython are the same.
 bool isSame(const Value& a, const Value& b);
-// The iterator becomes Unknown when it can't be said whether there is another element.
+// The next element; Unbound at the end. The iterator becomes Unknown when its length is unknown.
 Value nextOf(Vm& vm, Value& iterator);
-// Puts the parts on the stack from `stack` on, the first on top.
+// Writes the parts to the stack from `stack` on, the first part on top.
 void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t behind,
             bool starred);
 void addToSet(Vm& vm, Set& set, const Value& element);
 void spreadIntoSet(Vm& vm, Set& set, const Value& elements);
 void addToDict(Vm& vm, Dict& dict, const Value& key, const Value& value);
 void spreadIntoDict(Vm& vm, Dict& dict, const Value& other);
-// callee: of the call whose arguments these are, Unbound for a list display.
+// callee: the function that gets the arguments, for messages; Unbound for a list display.
 void extendList(Vm& vm, List& list, const Value& elements, const Value& callee);
 void mergeKeywords(Vm& vm, Dict& into, const Value& from, const Value& callee);
 Value formatValue(Vm& vm, const Value& value, const Value& spec, uint32_t conversion);
@@ -60,26 +62,27 @@ Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positi
                  const std::vector<Str*>& names);
 
 // ---- call.cpp
-// Calls *base with the `count` values behind it, the last of which are `names`; nothing lies behind
-// these. Takes them away.
+// Calls *base with the `count` values that follow it, the last of which belong to `names`. Nothing
+// may follow them on the stack. Clears the values.
 Value callOnStack(Vm& vm, Value* base, size_t count, std::span<Str* const> names);
 Value callSpread(Vm& vm, const Value& callee, const Value& list, const Value& keywords);
-// What a call error names: "f()", "Net.forward()".
+// The callee's name in call errors: "f()", "Net.forward()".
 std::string calleeName(Vm& vm, const Value& callee);
 
 // ---- generator.cpp
 Value yieldFromIterator(Vm& vm, const Value& iterable);
 Value awaitable(Vm& vm, const Value& value);
-// One step of `yield from`: what the iterator yields; Unbound when it ends, with its result.
+// One step of `yield from`. Returns the value that the iterator yields; Unbound when it ends, with
+// its value in `result`.
 Value delegate(Vm& vm, const Value& iterator, const Value& sent, Raised* thrown, Value& result);
 
 // ---- import.cpp
 Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool itself);
-// isAtTop: of the module, where the name may wait.
+// isAtTop: the statement is at module level, where the name may be bound lazily.
 Value importFrom(Vm& vm, Module& importer, bool isAtTop, std::string_view dottedName, Str* name);
 void importStar(Vm& vm, Frame& frame, std::string_view dottedName);
 Value resolve(Vm& vm, Deferred& deferred);
-// What `from module import *` binds to a name; Unbound: nothing.
+// The value that `from module import *` binds to a name; Unbound when it binds none.
 Value starAttribute(Vm& vm, Module& module, Str* name);
 
 }  // namespace ts::eval

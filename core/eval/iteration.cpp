@@ -1,4 +1,4 @@
-// Iteration: __iter__ and __next__, or __getitem__ with 0, 1, 2, ...
+// Iteration: by __iter__ and __next__, or by __getitem__ with 0, 1, 2, ...
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
 #include "core/eval/vm.h"
@@ -6,7 +6,7 @@
 namespace ts::eval {
 namespace {
 
-// Of a class that has __getitem__ alone.
+// Iterates over an object that only has __getitem__.
 struct SequenceIterator final : Iterator {
   SequenceIterator(Class* cls, Value sequence) : Iterator(cls), sequence(std::move(sequence)) {}
   Value next(Vm& vm) override {
@@ -63,7 +63,7 @@ Value Vm::next(const Value& iterator) {
 }
 
 std::vector<Value> Vm::toVector(const Value& iterable) {
-  // An exact list or tuple needs no iterator.
+  // An exact list or tuple doesn't need an iterator.
   if (auto* list = iterable.as<List>(); list && list->cls.get() == types.list) {
     if (list->unknown) throw UnknownTruth{};
     return list->items;

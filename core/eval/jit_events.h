@@ -1,4 +1,4 @@
-// What code handed to torch.jit while it ran: what a file means to script or to trace.
+// The objects that a program passes to torch.jit: the functions and modules to script or to trace.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ enum class JitUse : uint8_t { Script, Trace };
 
 struct JitEvent {
   JitUse use;
-  Value object;               // what was given
-  SourceRange at;             // the call or decorator, in the file whose code made it
-  std::vector<Value> inputs;  // example inputs of a trace
-  std::string method;         // trace_module: the method; empty: forward
+  Value object;               // the object passed
+  SourceRange at;             // the call or decorator
+  std::vector<Value> inputs;  // the example inputs of a trace
+  std::string method;         // the method that trace_module traces; empty: forward
 };
 
 }  // namespace ts::eval

@@ -11,7 +11,7 @@ void noteLibraryChange(Vm& vm, bool isLibrary) {
   Vm::State& state = vm.state();
   ++state.libraryChanges.count;
   // What is done under an unknown condition may be put back, and brought again.
-  state.libraryChanges.isOpen |= state.forks > 0;
+  state.libraryChanges.isOpen |= state.openBranches > 0;
 }
 
 void noteLibraryOpen(Vm& vm, const Module* module) {

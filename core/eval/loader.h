@@ -1,4 +1,4 @@
-// Where the sources of modules come from.
+// The source of imported modules.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace ts::eval {
 
-// The driver implements it over its file system and import paths.
+// Finds modules by name. The driver implements it over its file system and import paths.
 class ModuleLoader {
  public:
   virtual ~ModuleLoader() = default;
   struct Loaded {
-    syntax::ModulePtr tree;  // null: there is no such module on the import paths
+    syntax::ModulePtr tree;  // null: the import paths have no such module
     std::string path;
     bool isPackage = false;
   };

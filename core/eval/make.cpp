@@ -1,4 +1,4 @@
-// Making values.
+// Creates values.
 #include "core/eval/vm.h"
 
 namespace ts::eval {

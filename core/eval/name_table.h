@@ -1,4 +1,4 @@
-// The interned strings of a Vm, by their text: open addressing, nothing is ever removed.
+// The interned strings of a Vm: a hash table with open addressing. Strings are never removed.
 #pragma once
 
 #include <cstring>
@@ -11,7 +11,7 @@ namespace ts::eval {
 
 class NameTable {
  public:
-  // The string of the text; make() gives one where there is none yet.
+  // Returns the interned string with this text. When there is none yet, make() creates it.
   template <typename Make>
   Str* intern(std::string_view text, Make&& make) {
     if (strings_.size() * 2 >= slots_.size()) grow();
@@ -32,7 +32,7 @@ class NameTable {
 
  private:
   struct Slot {
-    uint32_t hash = 0, index = 0;  // one more than that of the string; 0: free
+    uint32_t hash = 0, index = 0;  // index: of the string, plus one; 0: free
   };
 
   void grow() {
@@ -46,7 +46,7 @@ class NameTable {
     }
   }
 
-  static constexpr size_t kFirst = 8192;  // what building one model of torch.nn needs
+  static constexpr size_t kFirst = 8192;  // enough for building one model of torch.nn
   std::vector<Ref<Str>> strings_;
   std::vector<Slot> slots_;
 };

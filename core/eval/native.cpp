@@ -1,4 +1,4 @@
-// Native classes and functions from their tables, and calls of them.
+// Creates native classes and functions from their tables, and calls them.
 #include <algorithm>
 
 #include "core/eval/signature.h"
@@ -25,7 +25,7 @@ constexpr Premade kPremade[] = {
     {"classmethod", &Types::classmethod},
 };
 
-// The class of a table that exists already, without ops.
+// The class of a table when premakeClasses has created it and it has no ops yet; null otherwise.
 Class* premade(Vm& vm, const NativeClass& table) {
   if (std::string_view(table.module) != "builtins") return nullptr;
   for (const Premade& row : kPremade)
@@ -87,7 +87,7 @@ void Vm::premakeClasses() {
   }
   types.object->cls = types.type;
   types.type->cls = types.type;
-  // Made before there was a class to give them.
+  // These were created before their classes.
   for (const Ref<Str>& name : interned_) name->cls = types.str;
   builtins_->cls = types.dict;
 }

@@ -1,4 +1,4 @@
-// How classes and functions of C++ present themselves to Python: tables.
+// Native classes and functions as tables: their names, signatures and C++ functions.
 #pragma once
 
 #include "core/eval/objects.h"
@@ -24,30 +24,30 @@ static_assert(static_cast<int>(BinaryOp::FloorDiv) == static_cast<int>(syntax::O
 enum class UnaryOp : uint8_t { Invert, Not, Pos, Neg };
 enum class CompareOp : uint8_t { Eq, Ne, Lt, Le, Gt, Ge };
 
-// The arguments of a call: positional ones, then those given by name.
+// The arguments of a call: positional ones, then keyword arguments.
 struct CallArgs {
   const Value* values = nullptr;
   size_t positional = 0;
-  std::span<Str* const> names;  // of values[positional...]
-  // The values are the callee's to take or to change: nobody looks at them after the call.
+  std::span<Str* const> names;  // the names of values[positional...]
+  // True when the callee may move or change the values: the caller doesn't read them after the
+  // call.
   bool areOwned = false;
   std::span<const Value> all() const { return {values, positional + names.size()}; }
 };
 
 enum NativeFlags : uint8_t {
   kNone = 0,
-  // Without it a call with an Unknown among its arguments isn't made: its result is Unknown.
+  // Without this flag a call with an Unknown argument returns Unknown without calling the function.
   kTakesUnknown = 1,
   kStatic = 2,  // a static method
-  kClass = 4,   // a class method: the class comes first
-  kGetter = 8,  // a read-only attribute: called with self alone
+  kClass = 4,   // a class method: the first argument is the class
+  kGetter = 8,  // a read-only attribute: called with self only
 };
 
-// One function or method. signature is Python's, with defaults that are None, True, False,
-// integers,
-// '' or ... (Unbound): "self, sep=None, maxsplit=-1", "iterable, /, *, key=None, reverse=False",
-// "*args, **kwargs". The function gets one value for each parameter, *args as a Tuple, **kwargs as
-// a Dict.
+// A native function or method. `signature` has Python's syntax: "self, sep=None, maxsplit=-1",
+// "iterable, /, *, key=None, reverse=False", "*args, **kwargs". A default is None, True, False, an
+// integer, '' or ... (Unbound). The C++ function gets one value per parameter; *args is a Tuple,
+// **kwargs a Dict.
 struct NativeDef {
   const char* name;
   const char* signature;
@@ -55,38 +55,39 @@ struct NativeDef {
   uint8_t flags = kNone;
 };
 
-// What instances of a native class can do; null: it can't. A class written in Python inherits the
-// ops of its nearest native base. `self` is an instance of the class that has the ops, or of a
-// subclass; it may be an immediate value. Operators give NotImplemented for operands that they
-// aren't for. Every op may raise.
+// The operations of a native class's instances; null: not supported. A class written in Python
+// inherits the ops of its nearest native base. `self` is an instance of the class that has the ops
+// or of a subclass; it may be an immediate value. Operators return NotImplemented for unsupported
+// operands. Every op may raise.
 struct TypeOps {
-  // cls(...): cls is the class that has the ops or a subclass. Null: can't be made that way.
+  // cls(...). `cls` is the class that has the ops or a subclass. Null: calling the class raises
+  // TypeError.
   Value (*make)(Vm&, Class* cls, const CallArgs&) = nullptr;
-  // __init__; null: takes what make took and does nothing.
+  // __init__. Null: does nothing; `make` has used the arguments.
   void (*init)(Vm&, const Value& self, const CallArgs&) = nullptr;
-  // Attributes that stand in no table. False: none of that name.
+  // Attributes that are in no table. Returns false when the name is unknown.
   bool (*getattr)(Vm&, const Value& self, Str* name, Value& result) = nullptr;
   bool (*setattr)(Vm&, const Value& self, Str* name, const Value& value) = nullptr;
   Value (*call)(Vm&, const Value& self, const CallArgs&) = nullptr;
   std::string (*repr)(Vm&, const Value& self) = nullptr;
-  std::string (*str)(Vm&, const Value& self) = nullptr;  // null: as repr
+  std::string (*str)(Vm&, const Value& self) = nullptr;  // null: repr is used
   std::string (*format)(Vm&, const Value& self, std::string_view spec) = nullptr;
   size_t (*hash)(Vm&, const Value& self) =
-      nullptr;  // null: by identity, unless equal() is there: then unhashable
+      nullptr;  // null: by identity, or unhashable when `compare` is set
   Value (*compare)(Vm&, CompareOp, const Value& a, const Value& b) = nullptr;
   Value (*binary)(Vm&, BinaryOp, const Value& a,
-                  const Value& b) = nullptr;  // asked of a's class, then of b's
+                  const Value& b) = nullptr;  // called for a's class, then for b's
   Value (*inplace)(Vm&, BinaryOp, const Value& a, const Value& b) = nullptr;
   Value (*unary)(Vm&, UnaryOp, const Value& a) = nullptr;
-  bool (*truth)(Vm&, const Value& self) = nullptr;  // null: by len; without that true
+  bool (*truth)(Vm&, const Value& self) = nullptr;  // null: by len; true without len
   int64_t (*len)(Vm&, const Value& self) = nullptr;
   Value (*getitem)(Vm&, const Value& self, const Value& index) = nullptr;
   void (*setitem)(Vm&, const Value& self, const Value& index, const Value& value) = nullptr;
   void (*delitem)(Vm&, const Value& self, const Value& index) = nullptr;
   bool (*contains)(Vm&, const Value& self, const Value& element) = nullptr;
   Value (*iter)(Vm&, const Value& self) = nullptr;
-  Value (*next)(Vm&, const Value& self) = nullptr;  // Unbound: exhausted
-  // Visits the values that it holds, to break cycles when the Vm dies.
+  Value (*next)(Vm&, const Value& self) = nullptr;  // Unbound at the end
+  // Releases the values that the object refers to, to break cycles when the Vm ends.
   void (*clear)(Object& self) = nullptr;
 };
 

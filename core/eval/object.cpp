@@ -7,7 +7,7 @@
 namespace ts::eval {
 namespace {
 
-// Deep structures (a list in a list in a list ...) are freed in a loop rather than by recursion.
+// Deeply nested structures are freed in a loop instead of recursively.
 constexpr int kMaxDepth = 100;
 thread_local int depth = 0;
 thread_local std::vector<Object*> waiting;
@@ -45,7 +45,8 @@ void empty(Property& property) {
     *accessor = Value();
 }
 
-// Lets go of the other objects that this one holds; tuples can't be part of a cycle of their own.
+// Releases the objects that this one refers to. Tuples keep theirs: a cycle always has another
+// object.
 void emptyObject(Object& object) {
   object.attributes = nullptr;
   const Value self(&object);
@@ -116,7 +117,7 @@ void Vm::breakCycles() {
       mine.emplace_back(object);
   }
   for (const Ref<Object>& object : mine) emptyObject(*object);
-  // The classes of classes, and that of their dicts.
+  // The remaining cycles: the classes of classes, and of their dicts.
   types.object->cls = types.type->cls = nullptr;
   for (Class* cls : {types.object, types.type, types.dict}) cls->dict->cls = nullptr;
 }

@@ -1,5 +1,5 @@
-// The objects of Python, as structs. What they can do stands in the tables of native.h; how
-// Python's protocols use that, in vm.h.
+// Python objects as structs. Their operations are in the tables of native.h, Python's protocols in
+// vm.h.
 #pragma once
 
 #include <deque>
@@ -33,7 +33,7 @@ struct TypeOps;
 
 // ---- numbers
 
-// Instances of subclasses of int (IntEnum members) and of float.
+// An instance of a subclass of int (such as an IntEnum member) or of float.
 struct IntObject final : Object {
   TS_EVAL_KIND(Int)
   IntObject(Class* cls, int64_t value) : Object(Kind::Int, cls), value(value) {}
@@ -53,41 +53,41 @@ struct Complex final : Object {
 
 // ---- text and bytes
 
-// Of a string's text; the same for the whole process.
+// The hash of a text. It is the same for the whole process.
 uint64_t hashText(std::string_view text);
 
 struct Str final : Object {
   TS_EVAL_KIND(Str)
   Str(Class* cls, std::string text) : Object(Kind::Str, cls), text(std::move(text)) {}
-  // UTF-8; lone surrogates as three bytes each.
+  // UTF-8; a lone surrogate takes three bytes.
   const std::string text;
   size_t hash() const { return hash_ ? hash_ : computeHash(); }
-  // In code points.
+  // The number of code points.
   int64_t length() const;
   bool isAscii() const { return length() == static_cast<int64_t>(text.size()); }
   bool interned = false;  // equal interned strings are one object
 
  private:
   size_t computeHash() const;
-  mutable size_t hash_ = 0;  // 0: not computed
+  mutable size_t hash_ = 0;  // 0: not computed yet
   mutable int64_t length_ = -1;
 };
-// Bytes and ByteArray.
+// bytes and bytearray.
 struct Bytes final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Bytes || kind == Kind::ByteArray; }
   Bytes(Kind kind, Class* cls, std::string data) : Object(kind, cls), data(std::move(data)) {}
   std::string data;
 };
 
-// ---- containers. Whoever changes one calls Vm::touch first: code under a condition that isn't
-// known is run both ways, and what it changed is put back and joined.
+// ---- containers. Call Vm::touch before changing one: code under an unknown condition runs on both
+// paths, and the changes of each path are undone and joined.
 
 struct List final : Object {
   TS_EVAL_KIND(List)
   explicit List(Class* cls, std::vector<Value> items = {})
       : Object(Kind::List, cls), items(std::move(items)) {}
   std::vector<Value> items;
-  bool unknown = false;  // what is in it, and how many, isn't known
+  bool unknown = false;  // elements and length are unknown
 };
 struct Tuple final : Object {
   TS_EVAL_KIND(Tuple)
@@ -95,8 +95,8 @@ struct Tuple final : Object {
   const std::vector<Value> items;
 };
 
-// Keeps the order of insertion. Keys are hashed and compared by the Vm, so that every access that
-// may run user code goes through it; keys that are interned strings are compared as pointers first.
+// Keeps insertion order. The Vm hashes and compares keys, because __hash__ and __eq__ may run user
+// code. Keys that are interned strings are compared as pointers first.
 struct Dict final : Object {
   TS_EVAL_KIND(Dict)
   explicit Dict(Class* cls) : Object(Kind::Dict, cls) {}
@@ -105,21 +105,21 @@ struct Dict final : Object {
     Value value;
     size_t hash;
   };
-  std::vector<Entry> entries;  // in order, with holes
-  std::vector<int32_t>
-      buckets;  // open addressing into entries, -1 free; empty while there are few entries
+  std::vector<Entry> entries;    // in order; deleted entries leave holes
+  std::vector<int32_t> buckets;  // indices of entries, open addressing; -1: free; empty while the
+                                 // dict has few entries
   size_t count = 0;
-  bool unknown = false;   // may have other keys and values than these
-  bool namesOnly = true;  // all keys that it ever had are interned strings
+  bool unknown = false;   // may have other keys and values as well
+  bool namesOnly = true;  // every key so far was an interned string
 
-  // For names (any Str key): never runs user code. Null: not there.
+  // Looks up a name (any Str key); never runs user code. Returns null when it isn't a key.
   Value* find(const Str* name) {
     if (!namesOnly || !name->interned || !buckets.empty()) return search(name);
     for (Entry& entry : entries)
       if (entry.key.is(name)) return &entry.value;
     return nullptr;
   }
-  // The same where the caller remembers in `hint` at which of the entries it was the last time.
+  // The same; `hint` caches the index of the entry between calls.
   Value* find(const Str* name, uint16_t& hint) {
     if (hint < entries.size() && entries[hint].key.is(name)) return &entries[hint].value;
     Value* found = find(name);
@@ -128,17 +128,17 @@ struct Dict final : Object {
   }
   void set(Str* name, Value value);
   bool erase(const Str* name);
-  // General keys: these may call __hash__ and __eq__ and so raise.
+  // Any key. Each may call __hash__ and __eq__, and so may raise.
   Value* find(Vm& vm, const Value& key);
   void set(Vm& vm, const Value& key, Value value);
   bool erase(Vm& vm, const Value& key, Value* removed = nullptr);
-  // Room for so many entries, so that adding them moves nothing.
+  // Makes room for this number of entries, so that adding them moves nothing.
   void reserve(size_t entries);
-  // A name that isn't there yet, interned.
+  // Adds an interned name that isn't a key yet.
   void add(Str* name, Value value) { insert(name, std::move(value), name->hash()); }
-  Entry removeLast();  // of a dict that isn't empty
+  Entry removeLast();  // the dict must not be empty
   void clear();
-  template <typename F>  // in order; the dict must not change meanwhile
+  template <typename F>  // in order; `visit` must not change the dict
   void each(F&& visit) {
     for (Entry& entry : entries)
       if (!entry.key.isUnbound()) visit(entry.key, entry.value);
@@ -155,10 +155,10 @@ struct Dict final : Object {
   void removeAt(size_t index);
   void freeBucket(size_t index);
   void rehash(size_t room = 0);
-  // The entry that the value is part of, as a hint; past any entry where it is too far behind.
+  // The hint for the entry of `value`; an index past every entry when it doesn't fit 16 bits.
   uint16_t hintOf(const Value& value) const;
 };
-// Set and FrozenSet: a dict without values.
+// set and frozenset: a dict without values.
 struct Set final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Set || kind == Kind::FrozenSet; }
   Set(Kind kind, Class* cls) : Object(kind, cls), table(nullptr) {}
@@ -197,18 +197,18 @@ struct Module final : Object {
   TS_EVAL_KIND(Module)
   Module(Class* cls, std::string name) : Object(Kind::Module, cls), name(std::move(name)) {}
   std::string name;                          // dotted
-  std::shared_ptr<const SourceFile> source;  // null for a native one
+  std::shared_ptr<const SourceFile> source;  // null for a native module
   syntax::ModulePtr tree;
   std::string path;
   bool isPackage = false;
-  bool isLibrary = false;   // of the prelude or native: known to the compiler by its name
-  bool isImported = false;  // a library's, or an imported one of the static domain: deferral.h
-  Ref<Dict> globals;        // never null
-  std::vector<Ref<Module>> stars;  // `from x import *`: searched on a miss, last first
-  bool hasUnknownStar = false;     // of a module that wasn't found: any name may be bound
+  bool isLibrary = false;          // of the prelude, or native; the compiler knows it by its name
+  bool isImported = false;         // lazy definitions are allowed: see lazy_definitions.h
+  Ref<Dict> globals;               // never null
+  std::vector<Ref<Module>> stars;  // of `from x import *`; a failed lookup searches the last first
+  bool hasUnknownStar = false;     // a star import wasn't found: any name may be bound
   enum class State : uint8_t { Declared, Running, Done } state = State::Declared;
-  // Asked for a name that isn't among the globals: a native module's lazy members. Unbound: none
-  // such.
+  // Computes a native module's lazy member when the globals don't have the name. Returns Unbound
+  // for an unknown name.
   Value (*missing)(Vm& vm, Module& self, Str* name) = nullptr;
 };
 
@@ -216,33 +216,35 @@ struct Function final : Object {
   TS_EVAL_KIND(Function)
   explicit Function(Class* cls) : Object(Kind::Function, cls) {}
   Ref<Code> code;
-  Ref<Module> module;  // whose globals it sees
+  Ref<Module> module;  // the module with its globals
   Ref<Str> name, qualname;
   std::vector<Value> defaults;                     // of the last positional parameters
   std::vector<std::pair<Str*, Value>> kwDefaults;  // of keyword-only parameters
   std::vector<Ref<Cell>> closure;                  // in the order of code->freeNames
-  Class* owner = nullptr;  // in whose body it was defined, where that is known
-  Ref<Dict> annotations;   // evaluated when they are first asked for: Vm::annotationsOf
-  Ref<Function> annotate;  // what evaluates them, where that needs cells
-  Value doc, moduleName;   // where Python code has set them; Unbound: as defined
+  Class* owner = nullptr;                          // the class whose body defines it; null: unknown
+  Ref<Dict> annotations;                           // lazy: see Vm::annotationsOf
+  Ref<Function> annotate;                          // evaluates the annotations when they need cells
+  Value doc, moduleName;  // set by Python code; Unbound: the defaults of the def
 };
 
-// `from x import y` at module level binds one of these; loading the name puts x's y in its place.
-// Also what a module has put off itself (deferral.h).
+// A lazy name. `from x import y` at module level binds one; loading the name replaces it by x's y.
+// Lazy definitions of a module are Deferred too (lazy_definitions.h).
 struct Deferred final : Object {
   TS_EVAL_KIND(Deferred)
   Deferred(Ref<Module> module, Str* name)
       : Object(Kind::Deferred, nullptr), module(std::move(module)), name(name) {}
   Ref<Module> module;
   Str* name;
-  std::vector<Str*> attributes;              // the value is name.a.b
-  const syntax::Stmt* definition = nullptr;  // the module's own def or class that binds the name
+  std::vector<Str*> attributes;  // for `name.a.b`: a, b
+  const syntax::Stmt* definition =
+      nullptr;  // the def, class or import of the module itself that binds the name
 };
 
-// What the native functions of C++ get: one value a parameter, in the order of the signature.
+// The C++ function of a native function. `args` has one value per parameter, in the order of the
+// signature.
 using NativeCall = Value (*)(Vm& vm, Value* args);
 struct NativeFunction;
-// A special method made from TypeOps (list.__len__): the arguments as they were given.
+// A special method made from TypeOps (list.__len__). It gets the arguments unbound.
 using SlotCall = Value (*)(Vm& vm, const NativeFunction& self, const CallArgs& args);
 struct NativeFunction final : Object {
   TS_EVAL_KIND(NativeFunction)
@@ -250,21 +252,34 @@ struct NativeFunction final : Object {
       : Object(Kind::NativeFunction, cls), def(def), qualifiedName(std::move(qualifiedName)) {}
   const NativeDef* def;
   std::string qualifiedName;  // "math.sqrt", "list.append"
-  bool isMethod = false;      // binds its first argument when got from an instance
+  bool isMethod = false;      // an instance binds its first argument
   bool isGetter = false;      // a read-only attribute of instances
-  Class* owner = nullptr;     // of a method
-  SlotCall slot = nullptr;    // in place of def->call
-  // Of def, read when it is first called (native.cpp).
+  Class* owner = nullptr;     // of a method: its class
+  SlotCall slot = nullptr;    // if set, called instead of def->call
+  // The parsed signature of `def`; parsed at the first call (native.cpp).
   mutable std::shared_ptr<const NativeSignature> signature;
 };
-// A function of C++ with state: what a closure is in Python.
+// A native function with state, like a Python closure.
 struct NativeClosure final : Object {
   TS_EVAL_KIND(NativeClosure)
   NativeClosure(Class* cls, std::string name,
                 std::function<Value(Vm&, std::span<const Value>)> body)
       : Object(Kind::NativeClosure, cls), name(std::move(name)), body(std::move(body)) {}
   std::string name;
-  std::function<Value(Vm&, std::span<const Value>)> body;  // positional arguments alone
+  std::function<Value(Vm&, std::span<const Value>)> body;  // takes positional arguments only
+};
+// An operator of torch under the name that found it: torch.conv2d, Tensor.add, torch.ops.aten.relu.
+struct OperatorFunction final : Object {
+  TS_EVAL_KIND(OperatorFunction)
+  OperatorFunction(Class* cls, std::string qualifiedName, std::string op, bool isMethod)
+      : Object(Kind::OperatorFunction, cls),
+        qualifiedName(std::move(qualifiedName)),
+        op(std::move(op)),
+        isMethod(isMethod) {}
+  std::string qualifiedName;  // "torch.conv2d"
+  std::string op;             // "aten::conv2d"
+  bool isMethod;              // a method of Tensor: it binds self
+  Ref<NativeFunction> rule;   // computes the result's shape; null: only the schema is known
 };
 // A function bound to its first argument.
 struct Method final : Object {
@@ -276,8 +291,8 @@ struct Method final : Object {
 
 // ---- classes
 
-// Special methods that a class written in Python defines itself: a bit each, inherited. Natively
-// defined ones aren't counted: those are in TypeOps. One line a method, in special_methods.def.
+// Special methods that a class written in Python defines: one bit each, inherited. Native classes
+// have TypeOps instead. special_methods.def lists them.
 enum class Special : uint8_t {
 #define SPECIAL(id, name) id,
 #include "core/eval/special_methods.def"
@@ -291,33 +306,34 @@ struct Class final : Object {
   ~Class() override;
   std::string name;        // "Net"
   std::string qualname;    // "Outer.Net"
-  std::string moduleName;  // "model"; "builtins" for native ones unless they say otherwise
+  std::string moduleName;  // "model"; "builtins" for most native classes
   std::vector<Ref<Class>> bases;
-  std::vector<Class*> mro;  // itself first, object last (kept alive through bases)
+  std::vector<Class*> mro;  // itself first, object last; the bases keep these alive
   Ref<Dict> dict;
   Kind instanceKind = Kind::Instance;  // the layout of instances, from the nearest native base
   const TypeOps* ops = nullptr;        // of the nearest native base; never null
   bool isNative = false;
   bool subclassable = true;
   bool instancesHaveDict = true;
-  uint64_t specials = 0;  // of it and its bases
-  // Where it was defined; null for native classes and those that type() made.
+  uint64_t specials = 0;  // of the class and its bases
+  // The class statement; null for native classes and for classes made by type().
   const syntax::ClassDef* definition = nullptr;
-  Ref<Module> module;              // likewise
-  std::vector<Ref<Cell>> closure;  // the cells that its body saw, by name in closureNames
+  Ref<Module> module;              // null in the same cases
+  std::vector<Ref<Cell>> closure;  // the cells of its body; closureNames has their names
   std::vector<std::string_view> closureNames;
-  std::vector<Class*> subclasses;  // direct ones that live
+  std::vector<Class*> subclasses;  // direct subclasses that are alive
 
   bool has(Special special) const { return specials >> static_cast<unsigned>(special) & 1; }
   bool isSubclass(const Class* other) const;
-  // Along the MRO, without descriptors or metaclass. Null: not there. Cached.
+  // Looks the name up along the MRO, without descriptors and metaclass. Returns null when no class
+  // has it. Cached.
   Value* lookup(const Str* name, Class** where = nullptr) const;
-  // To be called after its dict or its MRO has changed: what lookup remembers of it and of its
-  // subclasses is forgotten. Vm::setattr does it.
+  // Invalidates the cached lookups of the class and its subclasses. Call it after changing its dict
+  // or MRO; Vm::setattr does so.
   void changed();
 
  private:
-  mutable uint64_t version_ = 0;  // unique; 0: nothing is remembered
+  mutable uint64_t version_ = 0;  // unique; 0: nothing is cached
 };
 
 struct Property final : Object {
@@ -338,7 +354,7 @@ struct ClassMethod final : Object {
       : Object(Kind::ClassMethod, cls), function(std::move(function)) {}
   Value function;
 };
-// An entry of __slots__. Its values are among the instance's attributes.
+// A name in __slots__. The values are among the instance's attributes.
 struct Member final : Object {
   Member(Class* cls, Ref<Str> name, Class* owner)
       : Object(Kind::Native, cls), name(std::move(name)), owner(owner) {}
@@ -349,12 +365,12 @@ struct Super final : Object {
   TS_EVAL_KIND(Super)
   Super(Class* cls, Class* after, Value self, Class* start)
       : Object(Kind::Super, cls), after(after), self(std::move(self)), start(start) {}
-  Ref<Class> after;  // looked up behind this class
+  Ref<Class> after;  // the lookup starts behind this class
   Value self;
-  Ref<Class> start;  // in the MRO of this one
+  Ref<Class> start;  // in the MRO of this class
 };
 
-// Instances of classes without a native base, and of exceptions.
+// An instance of a class without a native base, or of an exception class.
 struct Instance final : Object {
   TS_EVAL_KIND(Instance)
   explicit Instance(Class* cls) : Object(Kind::Instance, cls) {}
@@ -365,8 +381,8 @@ struct ExceptionObject final : Object {
   Ref<Tuple> args;
   Value cause, context;  // Unbound: none
   bool suppressContext = false;
-  Value value;  // StopIteration's; KeyError's and kin have none
-  // Where it was raised and what called that: innermost first. function: its name.
+  Value value;  // of StopIteration; unused in other exceptions
+  // The frames at the raise, innermost first. function: the function's name.
   struct Place {
     SourceRange at;
     std::string function;
@@ -376,7 +392,7 @@ struct ExceptionObject final : Object {
   std::shared_ptr<const diag::Diagnostic> diagnostic;
 };
 
-// An iterator of C++: next gives Unbound at the end.
+// A native iterator. next() returns Unbound at the end.
 struct Iterator : Object {
   TS_EVAL_KIND(Iterator)
   explicit Iterator(Class* cls) : Object(Kind::Iterator, cls) {}
@@ -393,7 +409,7 @@ struct DictView final : Object {
   ViewKind view;
 };
 
-// List[int], Optional[x], list[int]: origin is a typing form (a NativeObject) or a class.
+// List[int], Optional[x], list[int]. origin: a typing form (a Native object) or a class.
 struct GenericAlias final : Object {
   TS_EVAL_KIND(GenericAlias)
   GenericAlias(Class* cls, Value origin, Ref<Tuple> args)
@@ -402,7 +418,7 @@ struct GenericAlias final : Object {
   Ref<Tuple> args;
 };
 
-// Something that is known by its dotted name and has no state: typing.Any, torch.strided,
+// A constant without state, known by its dotted name: typing.Any, torch.strided,
 // torch.contiguous_format.
 struct Named final : Object {
   TS_EVAL_KIND(Named)

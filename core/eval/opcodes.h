@@ -1,4 +1,4 @@
-// The instructions of opcodes.def.
+// The opcodes of opcodes.def.
 #pragma once
 
 #include <cstdint>

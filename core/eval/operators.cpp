@@ -36,7 +36,7 @@ constexpr CompareRow kCompareRows[] = {
 
 bool isNotImplemented(const Value& value) { return value.tag() == Tag::NotImplemented; }
 
-// self.name(other), NotImplemented when there is no such method.
+// Calls self.name(other). Returns NotImplemented when the class lacks the method.
 Value tryMethod(Vm& vm, Class* cls, Str* name, const Value& self, const Value& other) {
   const Value* found = cls->lookup(name);
   if (!found) return Value::notImplemented();
@@ -44,13 +44,13 @@ Value tryMethod(Vm& vm, Class* cls, Str* name, const Value& self, const Value& o
   return callSpecial(vm, held, self, {other});
 }
 
-// With classes that have arithmetic methods in Python.
+// A binary operator with an operand whose class defines arithmetic methods in Python.
 Value binaryOfClasses(Vm& vm, BinaryOp op, const Value& a, const Value& b, Class* ca, Class* cb) {
   Str* name = vm.intern(binaryNames(op).name);
   Str* reflected = vm.intern(binaryNames(op).reflected);
   bool reflectedTried = false;
   if (cb != ca && cb->isSubclass(ca)) {
-    // A subclass that has its own reflected method goes first.
+    // A subclass that overrides the reflected method goes first.
     const Value* own = cb->lookup(reflected);
     const Value* inherited = ca->lookup(reflected);
     if (own && (!inherited || !own->same(*inherited))) {
@@ -96,7 +96,7 @@ Value tryBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b, Class* ca, 
                     cb->name + "'");
 }
 
-// One side's answer to a comparison. NotImplemented: none.
+// The result of one side's comparison method; NotImplemented when it has none.
 Value compareBy(Vm& vm, CompareOp op, Class* cls, const Value& self, const Value& other) {
   const Special wanted = specialOf(op);
   if (cls->has(wanted)) {
@@ -106,7 +106,7 @@ Value compareBy(Vm& vm, CompareOp op, Class* cls, const Value& self, const Value
     }
     return Value::notImplemented();
   }
-  // __ne__ by default asks __eq__.
+  // The default __ne__ inverts __eq__.
   if (op == CompareOp::Ne && cls->has(Special::Eq)) {
     Value equal = compareBy(vm, CompareOp::Eq, cls, self, other);
     if (isNotImplemented(equal) || equal.isUnknown()) return equal;

@@ -12,8 +12,8 @@ namespace ts::eval::pool {
 
 #ifdef JITSCOPE_SANITIZED
 
-// The sanitizer is to see every object by itself, and a list of them would be references to all: it
-// has the complements of their addresses.
+// Under a sanitizer each object is allocated separately. The set has the complements of their
+// addresses: real pointers would hide leaks.
 namespace {
 thread_local std::unordered_set<uintptr_t> cells;
 uintptr_t hidden(void* cell) { return ~reinterpret_cast<uintptr_t>(cell); }
@@ -48,14 +48,13 @@ constexpr size_t kStep = 16;
 constexpr size_t kSizes = kLargest / kStep;
 constexpr size_t kBlock = size_t{16} << 10;
 
-// What a free cell holds. `refs` lies where an object has its own, which aren't 0 while it is in
-// use.
+// A free cell. `refs` has the offset of Object::refs, which isn't 0 while the cell is in use.
 struct FreeCell {
   FreeCell* next;
   uint32_t refs;
 };
 
-// Cells that were freed, and the rest of the newest block, for each size.
+// The free cells of one size, and the unused rest of its newest block.
 struct Size {
   FreeCell* free = nullptr;
   char* fresh = nullptr;
@@ -66,14 +65,14 @@ constinit thread_local int64_t used = 0;
 
 struct Block {
   char* begin;
-  size_t size;  // the index into `sizes`
+  size_t size;  // an index into `sizes`
 };
 size_t cellOf(size_t index) { return (index + 1) * kStep; }
 char* endOf(const Block& block) {
   return block.begin + kBlock / cellOf(block.size) * cellOf(block.size);
 }
 
-// The memory goes back with the thread, unless objects live on.
+// Frees the memory when the thread ends, unless objects are still alive.
 struct Blocks {
   ~Blocks() { trim(); }
   std::vector<Block> all;

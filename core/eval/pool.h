@@ -1,5 +1,5 @@
-// Where objects live: cells of one size each in blocks, so that making and freeing one costs a few
-// instructions, and so that all that live can be found. Each thread has its own.
+// The allocator of objects. Blocks hold cells of one size, so that an allocation costs a few
+// instructions and all live objects can be enumerated. Each thread has its own pool.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace ts::eval::pool {
 
-// At least `size` bytes; sizes go up to kLargest.
+// At least `size` bytes; the maximum is kLargest.
 void* allocate(size_t size);
-// Of the same size, in the thread that allocated it.
+// `size` must equal the allocated size, and the thread must be the same.
 void release(void* cell, size_t size) noexcept;
-// Gives the blocks back if no cell is in use.
+// Frees the blocks when no cell is in use.
 void trim();
-size_t blockCount();  // that this thread has
-// All objects of this thread that somebody refers to.
+size_t blockCount();  // of this thread
+// All objects of this thread with references.
 std::vector<Object*> living();
 
 inline constexpr size_t kLargest = 2048;

@@ -1,5 +1,5 @@
-// Containers, text and numbers: len, indexing, membership, repr, str, format, conversion to
-// numbers.
+// Protocols of containers, text and numbers: len, indexing, membership, repr, str, format, numeric
+// conversion.
 #include <cstdio>
 
 #include "core/eval/special_call.h"
@@ -8,7 +8,7 @@
 namespace ts::eval {
 namespace {
 
-// The method that classes written in Python define; null: the native ops are meant.
+// The special method that a Python class defines; null when the native ops apply.
 const Value* methodOf(Vm& vm, Class* cls, Special special) {
   if (!cls->has(special)) return nullptr;
   const Value* found = cls->lookup(vm.special(special));
@@ -77,7 +77,7 @@ Value Vm::getitem(const Value& object, const Value& index) {
   }
   if (!cls->ops->getitem) raiseTypeError("'" + cls->name + "' object is not subscriptable");
   try {
-    // Typing's forms take what isn't known.
+    // Typing's forms accept an Unknown index.
     if (index.isUnknown() && !object.as<Class>() && !object.as<Named>() &&
         !object.as<GenericAlias>())
       return index;
@@ -159,7 +159,7 @@ std::string Vm::format(const Value& value, std::string_view spec) {
     const Value held = *method;
     return textOf(*this, callSpecial(*this, held, value, {str(std::string(spec))}), "__format__");
   }
-  // A tensor of one element formats as that element, which has another text.
+  // A tensor of one element formats like that element, unlike str().
   const bool isTensor = value.object() && value.object()->kind == Kind::Tensor;
   if (spec.empty() && !isTensor) return toStr(value);
   if (cls->ops->format) return cls->ops->format(*this, value, spec);
@@ -177,7 +177,7 @@ bool Vm::asInt(const Value& value, int64_t& result, bool convert) {
   }
   if (!convert) return false;
   if (value.isUnknown()) throw UnknownTruth{};
-  // Of Python classes, and of native ones that are indices (tensors of one element).
+  // Also for native classes with __index__ (tensors of one element).
   const Value* method = classOf(value)->lookup(special(Special::Index));
   if (!method || method->isNone()) return false;
   const Value held = *method;

@@ -1,12 +1,12 @@
-// Operators on plain numbers, for the loop that runs instructions: by far the most of those that a
-// program computes.
+// Operators on plain numbers, without Python's protocols. The run loop tries them first because
+// most operands are numbers.
 #pragma once
 
 #include "core/eval/vm.h"
 
 namespace ts::eval {
 
-// The sums and products that need no protocol. False: not these, or an overflow.
+// Returns false for other operands, for other operators and on overflow.
 inline bool quickBinary(BinaryOp op, const Value& a, const Value& b, Value& result) {
   if (a.isInt() && b.isInt()) {
     int64_t value = 0;
@@ -28,7 +28,7 @@ inline bool quickBinary(BinaryOp op, const Value& a, const Value& b, Value& resu
   return false;
 }
 
-// Of two integers. False: they are none.
+// Compares two integers. Returns false when an operand isn't an int.
 inline bool quickCompare(CompareOp op, const Value& a, const Value& b, Value& result) {
   if (!a.isInt() || !b.isInt()) return false;
   int64_t x = a.integerValue(), y = b.integerValue();

@@ -1,5 +1,5 @@
-// The loop that runs instructions. Whatever may throw comes before the stack pointer moves, so that
-// the stack is as it was before the instruction when something does.
+// The run loop. An instruction does everything that may throw before it moves the stack pointer, so
+// that an exception leaves the stack unchanged.
 #include <algorithm>
 #include <utility>
 
@@ -15,12 +15,12 @@ namespace ts::eval {
 
 namespace {
 
-// Marks a loop as one whose rounds aren't known, while one round is run.
-struct Round {
-  Round(Frame& frame, bool isLoop) : loops(isLoop ? &frame.unknownLoops : nullptr) {
+// Marks a loop as one with an unknown number of iterations while an iteration runs.
+struct UnknownIteration {
+  UnknownIteration(Frame& frame, bool isLoop) : loops(isLoop ? &frame.unknownLoops : nullptr) {
     if (loops) loops->push_back(frame.at);
   }
-  ~Round() {
+  ~UnknownIteration() {
     if (loops) loops->pop_back();
   }
   std::vector<uint32_t>* loops;
@@ -41,7 +41,8 @@ void addPlace(Vm& vm, Frame& frame, ExceptionObject& exception) {
     exception.traceback.push_back({range, frame.code->name->text});
 }
 
-// What a statement of a user's module that ended by an exception would have bound isn't known.
+// Ends a statement of a user module after an exception: the names that it would have bound become
+// Unknown.
 void endStatement(Vm& vm, Frame& frame, const Handler& handler,
                   const Ref<ExceptionObject>& exception) {
   vm.state().ended.emplace_back(frame.module, exception);
@@ -53,13 +54,14 @@ void endStatement(Vm& vm, Frame& frame, const Handler& handler,
   }
 }
 
-// Free slots are Unbound: there is nothing to be let go of.
+// Free slots are Unbound, so the old value needs no destructor.
 void push(Value*& sp, const Value& value) { new (sp++) Value(value); }
 void push(Value*& sp, Value&& value) { new (sp++) Value(std::move(value)); }
 
 thread_local Watcher* watcher = nullptr;
 
-// isWhole: it can't leave [begin, end), so that nothing needs to look. isWatched: by the watcher.
+// isWhole: the frame can't leave [begin, end), so the loop needn't check. isWatched: the thread has
+// a watcher.
 template <bool isWhole, bool isWatched>
 Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
              Raised* thrown) {
@@ -72,7 +74,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
   Value* sp = stack + depth;
   const uint32_t extent = end - begin;
 
-  // One round for each exception that is handled here.
+  // Each iteration handles one exception.
   for (;;) {
     Ref<ExceptionObject> raised;
     bool unknown = false;
@@ -457,7 +459,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
               if ((condition != 0) == when) at = n;
               break;
             }
-            if (instruction.small) {  // a loop's test: out of it after a few rounds
+            if (instruction.small) {  // a loop's test: leave the loop after a few iterations
               auto& loops = frame.unknownLoops;
               if (std::count(loops.begin(), loops.end(), frame.at) >= 2) {
                 *--sp = Value();
@@ -466,11 +468,11 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
               }
             }
             if (!instruction.middle) throw UnknownTruth{};
-            Round round(frame, instruction.small);
+            UnknownIteration iteration(frame, instruction.small);
             *--sp = Value();
             uint32_t now = static_cast<uint32_t>(sp - stack);
-            Outcome outcome =
-                fork(vm, frame, {at, now, {}}, {n, now, {}}, code.joins[instruction.middle]);
+            Outcome outcome = runBothPaths(vm, frame, {at, now, {}}, {n, now, {}},
+                                           code.joins[instruction.middle]);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -491,8 +493,8 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             if (!instruction.middle) throw UnknownTruth{};
             Value value = std::move(*--sp);
             uint32_t now = static_cast<uint32_t>(sp - stack);
-            Outcome outcome =
-                fork(vm, frame, {n, now, value}, {at, now, {}}, code.joins[instruction.middle]);
+            Outcome outcome = runBothPaths(vm, frame, {n, now, value}, {at, now, {}},
+                                           code.joins[instruction.middle]);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -510,7 +512,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
               push(sp, std::move(element));
               break;
             }
-            // Nobody knows how often it runs.
+            // The number of iterations is unknown.
             uint32_t now = static_cast<uint32_t>(sp - stack);
             auto& loops = frame.unknownLoops;
             if (std::count(loops.begin(), loops.end(), frame.at) >= 2) {
@@ -518,9 +520,9 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
               at = n;
               break;
             }
-            Round round(frame, true);
-            Outcome outcome = fork(vm, frame, {at, now, element}, {n, now - 1, {}},
-                                   code.joins[instruction.middle]);
+            UnknownIteration iteration(frame, true);
+            Outcome outcome = runBothPaths(vm, frame, {at, now, element}, {n, now - 1, {}},
+                                           code.joins[instruction.middle]);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -586,7 +588,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             auto* raised = sp[-1].as<ExceptionObject>();
             Value traceback = raised ? tracebackOf(vm, *raised) : Value::unknown();
             Value ends = vm.call(sp[-2], {Value(vm.classOf(sp[-1])), sp[-1], std::move(traceback)});
-            // A context manager that isn't known doesn't end exceptions: most don't.
+            // Assume that an unknown context manager doesn't suppress exceptions; most don't.
             if (sp[-2].isUnknown()) ends = Value::boolean(false);
             push(sp, std::move(ends));
             break;
@@ -616,7 +618,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             sp[-1] = makeTypeParam(vm, code.names[n], instruction.small, sp[-1]);
             break;
           case Opcode::MakeTypeAlias:
-            break;  // the alias is what it stands for
+            break;  // the alias is the aliased type itself
 
           // ---- modules
           case Opcode::Import: {
@@ -635,7 +637,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           // ---- generators
           case Opcode::Yield: {
             if (begin != 0 || end != ~0u)
-              throw UnknownTruth{};  // one way yields, the other doesn't
+              throw UnknownTruth{};  // one path yields, the other doesn't
             Outcome outcome;
             outcome.exit = Exit::Yielded;
             outcome.value = std::move(*--sp);
@@ -671,7 +673,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             Outcome outcome;
             outcome.exit = Exit::Yielded;
             outcome.value = std::move(yielded);
-            outcome.at = frame.at;  // once more, with what is sent
+            outcome.at = frame.at;  // the same instruction again, with the sent value
             outcome.awaits = true;
             outcome.depth = static_cast<uint32_t>(sp - stack);
             return outcome;
@@ -714,7 +716,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
     }
 
     if (unknown) {
-      // What the instruction would have given isn't known.
+      // The result of the instruction is unknown.
       const Instruction& instruction = instructions[frame.at];
       Opcode op = static_cast<Opcode>(instruction.op);
       StackEffect effect =
@@ -738,7 +740,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
     bool handles =
         code.handlerOf[frame.at] != 0 && handler.target - begin < extent + (end != ~0u ? 1 : 0);
     if (!handles) {
-      // It may have returned before: then this is a way that isn't gone.
+      // Another path has returned: assume that this raising path is not taken.
       if (extent == ~0u && !frame.returned.isUnbound()) {
         Outcome outcome;
         outcome.value = frame.returned;

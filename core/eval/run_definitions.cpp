@@ -1,4 +1,4 @@
-// Functions, comprehensions and classes as they are made.
+// Creates functions, comprehensions and classes.
 #include "core/eval/codegen.h"
 #include "core/eval/instructions.h"
 
@@ -76,7 +76,7 @@ Ref<Dict> Vm::annotationsOf(Function& function) {
       annotate->code = code;
       annotate->module = function.module;
       annotate->name = annotate->qualname = code->name;
-      // Those of a method in a class of the module see what the method sees: __class__.
+      // Annotations of a method use the cell that the method uses: __class__.
       if (code->scope->isRoot()) annotate->closure = function.closure;
     }
     // Annotations of methods see the names of their class.
@@ -104,7 +104,7 @@ Value Vm::runAnnotations(Function& annotate, Dict* space) {
 
 // ---- classes
 
-// Gives the cell of __class__, to be filled with the class.
+// Returns the cell of __class__; the caller stores the class in it.
 Value Vm::runClassBody(Function& body, Dict& space) {
   Code& code = *body.code;
   compile(*this, code);
@@ -120,7 +120,7 @@ Value Vm::runClassBody(Function& body, Dict& space) {
     cell->cls = types.cell;
     frame.cells()[i] = Value(cell);
   }
-  // It was given __class__ before it was known whether it uses it.
+  // The body always gets __class__: whether it uses it is only known once it is analysed.
   for (size_t i = 0; i < code.freeNames.size(); ++i)
     frame.cells()[code.cellNames.size() + i] = Value(body.closure[i]);
   FrameScope running(*this, frame);
@@ -130,7 +130,7 @@ Value Vm::runClassBody(Function& body, Dict& space) {
 
 namespace {
 
-// False: a base isn't known.
+// Returns false when a base is unknown.
 bool resolveBases(Vm& vm, Tuple& given, std::vector<Ref<Class>>& bases, bool& changed) {
   changed = false;
   for (const Value& base : given.items) {
@@ -141,7 +141,7 @@ bool resolveBases(Vm& vm, Tuple& given, std::vector<Ref<Class>>& bases, bool& ch
     }
     Value entries;
     if (!vm.tryGetattr(base, vm.intern("__mro_entries__"), entries)) {
-      // As type() would say it when it is called with one that is no class.
+      // The message of type() called with a base that isn't a class.
       vm.raiseTypeError("bases must be types");
     }
     changed = true;
@@ -182,7 +182,7 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
 
   Str* metaclassName = vm.intern("metaclass");
   Class* metaclass = vm.types.type;
-  Value factory;  // a metaclass that is no class: called as it is
+  Value factory;  // a metaclass that isn't a class is simply called
   if (Value* chosen = keywords.find(metaclassName)) {
     if (chosen->isUnknown()) return Value::unknown();
     if (Class* cls = chosen->as<Class>()) {
@@ -237,7 +237,7 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
   } else {
     cell = vm.runClassBody(body, *space.as<Dict>());
   }
-  // type() fills it: what runs while the class is being made may use super().
+  // type() fills the cell, because code that runs while the class is created may call super().
   if (cell.as<Cell>()) space.as<Dict>()->set(vm.intern("__classcell__"), cell);
   if (changed) space.as<Dict>()->set(vm.intern("__orig_bases__"), Value(&given));
 
@@ -272,7 +272,7 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
   return made;
 }
 
-// ---- type parameters (def f[T]): what typing makes of their names
+// ---- type parameters (def f[T]): creates typing's objects
 
 Value makeTypeParam(Vm& vm, Str* name, uint32_t kind, const Value& bound) {
   static constexpr const char* kMakers[] = {"TypeVar", "ParamSpec", "TypeVarTuple"};

@@ -27,7 +27,7 @@ Ref<ExceptionObject> raiseStatement(Vm& vm, const Value& exception, const Value&
   return made;
 }
 
-// 1, 0, or -1 when the type isn't known.
+// Returns 1 or 0, or -1 when the type is unknown.
 int matchesException(Vm& vm, const Value& exception, const Value& type) {
   if (type.isUnknown()) return -1;
   if (const Tuple* types = type.as<Tuple>()) {
@@ -45,7 +45,8 @@ int matchesException(Vm& vm, const Value& exception, const Value& type) {
   return vm.classOf(exception)->isSubclass(cls);
 }
 
-// What of the exception is of the type; the exception becomes what is left of it, None for nothing.
+// Splits an exception group by type. Returns the matching part; `exception` becomes the rest, None
+// when nothing is left.
 Value matchGroup(Vm& vm, Value& exception, const Value& type) {
   if (exception.isNone()) return Value::none();
   Class* group = vm.types.BaseExceptionGroup;

@@ -5,7 +5,7 @@ namespace ts::eval {
 
 namespace {
 
-// list, tuple, range and what collections.abc takes for a sequence.
+// list, tuple, range, and classes that collections.abc.Sequence accepts.
 bool isSequence(Vm& vm, const Value& value) {
   if (value.as<List>() || value.as<Tuple>() || value.as<Range>()) return true;
   if (!value.isObject() || value.as<Str>() || value.as<Bytes>() || value.as<Dict>()) return false;
@@ -95,7 +95,7 @@ Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positi
         attributes.push_back(vm.intern(name->text));
       }
     } else {
-      // int(x), str(x) and kin match the subject itself.
+      // int(x), str(x) and similar patterns match the subject itself.
       const Class* selves[] = {vm.types.boolean, vm.types.bytearray, vm.types.bytes,
                                vm.types.dict,    vm.types.real,      vm.types.frozenset,
                                vm.types.integer, vm.types.list,      vm.types.set,

@@ -16,8 +16,8 @@ bool loadOwn(Vm& vm, const Value& object, Str* name, uint16_t& hint, Value& valu
     const Value* descriptor = cls.lookup(name);
     if (!found) {
       return !descriptor && cls.has(Special::GetAttr) &&
-             isModuleGetattr(cls.lookup(vm.special(Special::GetAttr))) &&
-             findMember(vm, object, name, value).value_or(false);
+             isModuleGetattr(vm, cls.lookup(vm.special(Special::GetAttr))) &&
+             vm.library().findMember(vm, object, name, value).value_or(false);
     }
     if (descriptor && isDataDescriptor(*descriptor)) return false;
   } else if (holder->kind == Kind::Module && holder->cls.get() == vm.types.module) {
@@ -37,7 +37,7 @@ bool superMethod(Vm& vm, Value& object, Str* name, Value& function) {
   if (!super || !super->start || super->cls.get() != vm.types.super) return false;
   const Value* found = behind(*super, name);
   if (!found || !found->as<Function>()) return false;
-  // A class method's super() gives functions as the class would.
+  // super() in a class method binds functions like the class does.
   if (super->self.as<Class>() && super->self.is(super->start.get())) return false;
   function = *found;
   object = Value(super->self);
@@ -53,7 +53,7 @@ Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
     frame.module->globals->set(name, value);
     return value;
   }
-  // Stars first: they may bind other things to the names of builtins.
+  // Star imports come first: they may shadow builtins.
   auto& stars = frame.module->stars;
   for (size_t i = stars.size(); i > 0; --i) {
     Value value = starAttribute(vm, *stars[i - 1], name);
@@ -63,9 +63,9 @@ Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
     }
   }
   if ((found = vm.builtins().find(name))) return *found;
-  // What isn't known may be bound to anything by a star import that wasn't found.
+  // A star import that wasn't found may bind any name.
   if (frame.module->hasUnknownStar) return Value::unknown();
-  // The dict of a module is there before the first annotation is.
+  // A module has __annotations__ even before its first annotation.
   if (name->text == "__annotations__") return annotationsDict(vm, *frame.module->globals);
   raiseUndefined(vm, name);
 }
@@ -138,7 +138,8 @@ int conditionOf(Vm& vm, const Value& value) {
 
 bool isSame(const Value& a, const Value& b) {
   if (a.same(b)) return true;
-  // The same text may be made twice; programs compare with `is` what CPython has once.
+  // Equal strings may be separate objects here. CPython often has one, and programs compare such
+  // strings with `is`.
   const Str* x = a.as<Str>();
   const Str* y = b.as<Str>();
   if (x && y) return x->text.size() <= 1 && x->text == y->text;
@@ -189,7 +190,7 @@ void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t 
     }
     if (iterator.isUnknown()) return unpackUnknown(stack, total);
     try {
-      // No more than is needed to see that there are too many.
+      // Reads only as many elements as show that there are too many.
       for (Value item = vm.next(iterator); !item.isUnbound(); item = vm.next(iterator)) {
         made.push_back(std::move(item));
         if (!starred && made.size() > wanted) break;
@@ -207,7 +208,7 @@ void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t 
   }
   if (!starred && count > wanted)
     vm.raiseValueError("too many values to unpack (expected " + std::to_string(wanted) + ")");
-  std::vector<Value> copy;  // `value` may be where the first part goes
+  std::vector<Value> copy;  // `value` may be in the slot of the first part
   if (items != &made) copy = *items, items = &copy;
   Value* to = stack + total;
   for (uint32_t i = 0; i < before; ++i) *--to = (*items)[i];
@@ -217,8 +218,7 @@ void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t 
   }
 }
 
-// ---- containers. An Unknown element or key makes the container unknown where it would be
-// compared.
+// ---- containers. An Unknown element or key makes the container unknown if it would be compared.
 
 void addToSet(Vm& vm, Set& set, const Value& element) {
   vm.touch(set);
@@ -249,7 +249,7 @@ void addToDict(Vm& vm, Dict& dict, const Value& key, const Value& value) {
 
 namespace {
 
-// Of `**x`: the keys of a mapping with its values.
+// Visits the items of a mapping, for `**x`.
 template <typename F>
 void eachItem(Vm& vm, const Value& mapping, F&& visit) {
   if (Dict* dict = mapping.as<Dict>()) {

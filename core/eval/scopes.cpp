@@ -1,7 +1,7 @@
 #include "core/eval/scopes.h"
 
 #include "core/eval/vm.h"
-#include "core/syntax/ast_walk.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::eval {
 
@@ -9,7 +9,7 @@ using namespace syntax;
 
 namespace {
 
-// Collects what a scope binds and uses, and the scopes within it.
+// Collects the names that a scope binds and uses, and its nested scopes.
 class Collector {
  public:
   Collector(Vm& vm, Scopes& scopes, Scope& scope) : vm_(vm), scopes_(scopes), scope_(scope) {}
@@ -17,7 +17,7 @@ class Collector {
   void collect() {
     if (scope_.analysed) return;
     scope_.analysed = true;
-    // Every function of a class can see the class, for super().
+    // Every function in a class can see the class, for super().
     if (scope_.kind == ScopeKind::Class) {
       Symbol& cls = scope_.symbol(vm_.intern("__class__"));
       cls.cell = true;
@@ -54,6 +54,14 @@ class Collector {
   Str* name(std::string_view text) { return scopes_.mangle(scope_, text); }
   void use(Str* text) { scope_.symbol(text); }
   void bind(std::string_view text) { scope_.symbol(name(text)).bound = true; }
+  void bind(const NameBinding& binding) {
+    switch (binding.kind) {
+      case BindingKind::ImportStar: return;
+      case BindingKind::Global: scope_.symbol(name(binding.name)).global = true; return;
+      case BindingKind::Nonlocal: scope_.symbol(name(binding.name)).nonlocal = true; return;
+      default: return bind(binding.name);
+    }
+  }
   Scope& child(ScopeKind kind, const void* node) {
     Scope& made = scopes_.get(kind, node, &scope_);
     children.push_back(&made);
@@ -94,7 +102,7 @@ class Collector {
     syntax::List<Comprehension*> clauses =
         node.kind == ExprKind::DictComp ? as<DictComp>(node).generators : as<Comp>(node).generators;
     for (size_t i = 0; i < clauses.size(); ++i) {
-      if (i > 0) expression(*clauses[i]->iter);  // the first is evaluated outside
+      if (i > 0) expression(*clauses[i]->iter);  // the enclosing scope evaluates the first
       expression(*clauses[i]->target);
       for (const Expr* test : clauses[i]->ifs) expression(*test);
     }
@@ -112,12 +120,11 @@ class Collector {
         node.kind == StmtKind::ClassDef    ? as<ClassDef>(node).typeParams
         : node.kind == StmtKind::TypeAlias ? as<TypeAlias>(node).typeParams
                                            : as<FunctionDef>(node).typeParams;
-    for (const TypeParam* param : params) {
-      const auto& type = *static_cast<const TypeParamNode*>(param);
+    forEachTypeParameter(params, [&](const TypeParamNode& type) {
       bind(type.name.text);
       if (type.bound) expression(*type.bound);
       if (type.defaultValue) expression(*type.defaultValue);
-    }
+    });
     if (node.kind == StmtKind::ClassDef) {
       classParts(as<ClassDef>(node));
     } else if (node.kind == StmtKind::TypeAlias) {
@@ -146,11 +153,12 @@ class Collector {
     auto recurse = [&](const Stmt& node) {
       forEachChild(node, [&](const auto& part) { visit(part); });
     };
+    auto bindOwn = [&] { forEachOwnBinding(stmt, [&](const auto& binding) { bind(binding); }); };
     switch (stmt.kind) {
       case StmtKind::FunctionDef:
       case StmtKind::AsyncFunctionDef: {
         const auto& def = as<FunctionDef>(stmt);
-        bind(def.name.text);
+        bindOwn();
         for (const Expr* decorator : def.decorators) expression(*decorator);
         if (!def.typeParams.empty()) {
           child(ScopeKind::TypeParams, def.typeParams.data()).node = &stmt;
@@ -161,7 +169,7 @@ class Collector {
       }
       case StmtKind::ClassDef: {
         const auto& def = as<ClassDef>(stmt);
-        bind(def.name.text);
+        bindOwn();
         for (const Expr* decorator : def.decorators) expression(*decorator);
         if (!def.typeParams.empty()) {
           child(ScopeKind::TypeParams, def.typeParams.data()).node = &stmt;
@@ -179,33 +187,19 @@ class Collector {
         return expression(*alias.value);
       }
       case StmtKind::Global:
-        for (const Identifier& id : as<NameList>(stmt).names)
-          scope_.symbol(name(id.text)).global = true;
-        return;
       case StmtKind::Nonlocal:
-        for (const Identifier& id : as<NameList>(stmt).names)
-          scope_.symbol(name(id.text)).nonlocal = true;
-        return;
       case StmtKind::Import:
-        for (const Alias* alias : as<Import>(stmt).names) bind(boundName(*alias));
-        return;
-      case StmtKind::ImportFrom:
-        for (const Alias* alias : as<ImportFrom>(stmt).names)
-          if (alias->name != "*") bind(boundName(*alias));
-        return;
+      case StmtKind::ImportFrom: return bindOwn();
       case StmtKind::AnnAssign: {
         const auto& assign = as<AnnAssign>(stmt);
         expression(*assign.target);
-        // Those of a function's variables are never evaluated.
+        // Annotations of a function's variables are never evaluated.
         if (!scope_.isFunction()) expression(*assign.annotation);
         if (assign.value) expression(*assign.value);
         return;
       }
       case StmtKind::Try:
-      case StmtKind::TryStar:
-        for (const ExceptHandler* handler : as<Try>(stmt).handlers)
-          if (handler->name) bind(handler->name.text);
-        return recurse(stmt);
+      case StmtKind::TryStar: bindOwn(); return recurse(stmt);
       case StmtKind::AsyncFor:
       case StmtKind::AsyncWith: scope_.isCoroutine = true; return recurse(stmt);
       default: return recurse(stmt);
@@ -215,19 +209,8 @@ class Collector {
   void visit(const Stmt& stmt) { statement(stmt); }
   void visit(const Expr& expr) { expression(expr); }
   void visit(const Pattern& pattern) {
-    switch (pattern.kind) {
-      case PatternKind::MatchStar:
-        if (as<MatchStar>(pattern).name) bind(as<MatchStar>(pattern).name.text);
-        break;
-      case PatternKind::MatchAs:
-        if (as<MatchAs>(pattern).name) bind(as<MatchAs>(pattern).name.text);
-        break;
-      case PatternKind::MatchMapping:
-        if (as<MatchMapping>(pattern).rest) bind(as<MatchMapping>(pattern).rest.text);
-        break;
-      default: break;
-    }
     forEachChild(pattern, [&](const auto& part) { visit(part); });
+    forEachOwnBinding(pattern, [&](const NameBinding& binding) { bind(binding); });
   }
 
   void expression(const Expr& expr) {
@@ -243,7 +226,7 @@ class Collector {
         return;
       }
       case ExprKind::NamedExpr: {
-        // The target of a comprehension's := belongs to the function around it.
+        // The := target in a comprehension belongs to the enclosing function.
         const auto& node = as<NamedExpr>(expr);
         Str* target = name(as<syntax::Name>(*node.target).id);
         Scope* owner = &scope_;
@@ -294,7 +277,7 @@ class Collector {
   Scope& scope_;
 };
 
-// Finds the functions that the names of a scope, which it doesn't bind, belong to.
+// Finds the enclosing functions that bind the free names of a scope.
 void resolve(Scope& scope, Str* className) {
   for (size_t i = 0; i < scope.order.size(); ++i) {
     Str* name = scope.order[i];
@@ -345,7 +328,7 @@ Variable Scope::variable(Str* name) const {
   }
   if (symbol.free || symbol.cell) return Variable::Cell;
   if (symbol.bound) return Variable::Fast;
-  // Annotations of methods see the class's names.
+  // Annotations of methods see the names of the class.
   if (kind == ScopeKind::Annotations && parent->kind == ScopeKind::Class) return Variable::Named;
   return Variable::Global;
 }

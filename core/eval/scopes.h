@@ -1,5 +1,5 @@
-// Which variable a name means, in each scope. Functions of modules and of classes in modules are
-// looked into when they are first called: nothing outside depends on what is in them.
+// Scope analysis: which variable each name of a scope means. Functions of modules, and of classes
+// in modules, are analysed at their first call, because no outer scope depends on their contents.
 #pragma once
 
 #include <deque>
@@ -16,22 +16,22 @@ enum class ScopeKind : uint8_t {
   Function,
   Lambda,
   Comprehension,
-  Generator,    // the last: a generator expression
-  TypeParams,   // what stands around a generic def or class: `def f[T](x: T)`
-  Annotations,  // of a def; evaluated when they are asked for
+  Generator,    // a generator expression; must be the last comprehension kind
+  TypeParams,   // the scope around a generic def or class: `def f[T](x: T)`
+  Annotations,  // of a def; evaluated lazily
 };
 
 enum class Variable : uint8_t {
   Fast,  // a local
-  Cell,  // a local that inner functions see, or one of an enclosing function
+  Cell,  // a local that nested functions use, or a variable of an enclosing function
   Global,
-  Named,      // of a class body or module: by name
+  Named,      // in a class body or module: looked up by name
   NamedCell,  // read in a class body: by name, then in a cell
 };
 
 struct Symbol {
   bool bound = false, parameter = false, global = false, nonlocal = false;
-  bool cell = false;  // inner functions see it
+  bool cell = false;  // nested functions use it
   bool free = false;  // it belongs to an enclosing function
 };
 
@@ -40,14 +40,14 @@ struct Scope {
   ScopeKind kind;
   const void* node;
   Scope* parent;
-  Str* className = nullptr;  // of the innermost class around it, for private names
+  Str* className = nullptr;  // the innermost enclosing class, for private names
   bool analysed = false;
   bool isGenerator = false, isCoroutine = false;
   std::unordered_map<Str*, Symbol> symbols;
-  std::vector<Str*> order;  // as they appear
+  std::vector<Str*> order;  // in order of appearance
 
   bool isFunction() const { return kind != ScopeKind::Module && kind != ScopeKind::Class; }
-  // No function around it: it can be analysed by itself.
+  // True when no function encloses the scope, so that it can be analysed separately.
   bool isRoot() const;
   Symbol& symbol(Str* name);
   Variable variable(Str* name) const;
@@ -56,12 +56,12 @@ struct Scope {
 class Scopes {
  public:
   explicit Scopes(Vm& vm) : vm_(vm) {}
-  // The scope of a node: a Stmt (def, class), an Expr (lambda, comprehension), Arguments
-  // (annotations), the first of type parameters.
+  // Returns the scope of a node, created on demand. The node is a Stmt (def, class), an Expr
+  // (lambda, comprehension), Arguments (annotations) or the first type parameter.
   Scope& get(ScopeKind kind, const void* node, Scope* parent);
-  // Finds out all about a scope and those within it that depend on it.
+  // Analyses a scope and the nested scopes that depend on it.
   void analyse(Scope& scope);
-  // __name in a class means _Class__name.
+  // Mangles private names: __name in class C means _C__name.
   Str* mangle(const Scope& scope, std::string_view name);
 
  private:

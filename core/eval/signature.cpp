@@ -31,7 +31,7 @@ std::string arguments(size_t count) {
   return std::to_string(count) + (count == 1 ? " argument" : " arguments");
 }
 
-// The name that messages give it: "append" of "list.append".
+// The name in messages: "append" of "list.append".
 std::string_view lastName(const NativeFunction& function) {
   std::string_view name = function.qualifiedName;
   return name.substr(name.rfind('.') + 1);
@@ -39,7 +39,7 @@ std::string_view lastName(const NativeFunction& function) {
 
 std::string lastNameOf(const NativeFunction& function) { return std::string(lastName(function)); }
 
-// CPython words it by how a function takes its arguments; `self` of a method isn't counted.
+// CPython's wording depends on the kinds of the parameters. The count excludes a method's `self`.
 [[noreturn]] void raiseCount(Vm& vm, const NativeFunction& function,
                              const NativeSignature& signature, size_t given) {
   const size_t self = function.isMethod ? 1 : 0;
@@ -143,7 +143,7 @@ bool canBind(const NativeSignature& signature, const CallArgs& args) {
 
 void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& signature,
               const CallArgs& args, Value* out) {
-  // *args lies between the positional parameters and those that go by name alone.
+  // *args is between the positional and the keyword-only parameters.
   const size_t rest = signature.positional,
                named = rest + signature.varargs + signature.keywordOnly;
   const size_t direct = std::min(args.positional, signature.positional);

@@ -1,4 +1,4 @@
-// The signatures of native functions, read from their text.
+// The parsed signatures of native functions.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@ namespace ts::eval {
 struct NativeSignature {
   struct Parameter {
     Str* name;
-    Value fallback;  // Unbound where there is no default and for `...`
+    Value fallback;  // Unbound: no default, or `...`
     bool required = false;
   };
   std::vector<Parameter>
-      parameters;         // as written: positional-only, positional, *args, keyword-only, **kwargs
-  size_t posonly = 0;     // these are known by their place alone
-  size_t positional = 0;  // with posonly
+      parameters;         // in order: positional-only, positional, *args, keyword-only, **kwargs
+  size_t posonly = 0;     // positional-only parameters
+  size_t positional = 0;  // including posonly
   size_t keywordOnly = 0;
   size_t required = 0;  // of the positional ones
   bool varargs = false, varkw = false;
@@ -32,7 +32,7 @@ inline const NativeSignature& signatureOf(Vm& vm, const NativeFunction& function
   return *function.signature;
 }
 
-// Room for the values of a call's parameters, Unbound at first; few of them need no allocation.
+// The values of a call's parameters, Unbound at first. A few parameters need no allocation.
 class NativeArguments {
  public:
   explicit NativeArguments(size_t count) : count_(count) {
@@ -54,10 +54,10 @@ class NativeArguments {
   alignas(Value) std::byte few_[kFew * sizeof(Value)];
 };
 
-// Whether bindInto would raise nothing.
+// True when bindInto would not raise.
 bool canBind(const NativeSignature& signature, const CallArgs& args);
 
-// Values of the parameters into out, which has room for signature.count() Unbound ones.
+// Binds the arguments. `out` has room for signature.count() values, all Unbound. Raises TypeError.
 void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& signature,
               const CallArgs& args, Value* out);
 

@@ -5,7 +5,7 @@ namespace {
 
 const TypeOps& opsOf(const NativeFunction& self) { return *self.owner->ops; }
 
-// Number of arguments behind self; slots take none by name.
+// Checks the number of arguments after self; slots take no keyword arguments.
 void expect(Vm& vm, const NativeFunction& self, const CallArgs& args, size_t least, size_t most) {
   if (!args.names.empty())
     vm.raiseTypeError(std::string("wrapper ") + self.def->name + "() takes no keyword arguments");
@@ -217,7 +217,8 @@ constexpr uint32_t kSequence = bit(BinaryOp::Add) | bit(BinaryOp::Mult);
 constexpr uint32_t kSet =
     bit(BinaryOp::Sub) | bit(BinaryOp::BitAnd) | bit(BinaryOp::BitOr) | bit(BinaryOp::BitXor);
 
-// TypeOps::binary doesn't say which operators it is for; the classes of Python are known.
+// TypeOps::binary doesn't say which operators it supports. This table lists them for the builtin
+// classes.
 struct BinarySupport {
   Kind kind;
   uint32_t plain, reflected;
@@ -259,7 +260,7 @@ void add(Vm& vm, Class& cls, const NativeDef& def, SlotCall call) {
 void addSlots(Vm& vm, Class& cls) {
   const TypeOps& ops = *cls.ops;
   for (const Ref<Class>& base : cls.bases)
-    if (base->ops == &ops) return;  // inherited with the ops
+    if (base->ops == &ops) return;  // inherited together with the ops
   for (const SlotDef& slot : kSlots)
     if (slot.has(ops)) add(vm, cls, slot.def, slot.call);
   if (ops.compare && !ops.hash) cls.dict->set(vm.intern("__hash__"), Value::none());

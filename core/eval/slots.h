@@ -1,4 +1,5 @@
-// What native classes give Python of their TypeOps: list.__len__, int.__add__, dict.__setitem__.
+// Special methods that native classes get from their TypeOps: list.__len__, int.__add__,
+// dict.__setitem__.
 #pragma once
 
 #include <vector>
@@ -9,7 +10,7 @@ namespace ts::eval {
 
 void addSlots(Vm& vm, Class& cls);
 
-// classes.cpp: C3; raises TypeError when the bases' orders contradict each other.
+// Computes the MRO (C3). Raises TypeError when the orders of the bases conflict (classes.cpp).
 std::vector<Class*> computeMro(Vm& vm, Class& cls);
 
 }  // namespace ts::eval

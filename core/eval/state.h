@@ -1,4 +1,4 @@
-// What a Vm keeps of the Python code that it runs.
+// The internal state of a Vm: frames, the value stack, modules.
 #pragma once
 
 #include <cstdlib>
@@ -13,26 +13,25 @@
 
 namespace ts::eval {
 
-struct TorchState;     // torch/torch_state.h
-class RepeatedLayers;  // torch/repeated_layers.h
+struct TorchState;     // core/eval_torch/torch_state.h
+class RepeatedLayers;  // core/eval_torch/repeated_layers.h
 
-// A call being run. Its slots: locals, cells, free cells, then the stack.
+// A running call. Its slots: locals, cells, free cells, then the stack.
 struct Frame {
   Code* code = nullptr;
   Function* function = nullptr;  // null for modules, comprehensions
   Module* module = nullptr;
-  Dict* space = nullptr;  // where a class body or a module binds names; null in functions
+  Dict* space = nullptr;  // the namespace of a class body or module; null in functions
   Value* slots = nullptr;
-  uint32_t at = 0;  // the instruction being run
+  uint32_t at = 0;  // the current instruction
   Frame* caller = nullptr;
-  Value enteredHandling;  // the exception that was being handled when it was called
-  Value returned;         // what ways under unknown conditions have returned
-  int forks = 0;          // how many of its conditions are being run both ways
-  std::vector<uint32_t>
-      unknownLoops;  // instructions of loops that are run without knowing how often
+  Value enteredHandling;               // the exception being handled at the call
+  Value returned;                      // the joined results of paths that have returned already
+  int openBranches = 0;                // the number of its unknown conditions that are running
+  std::vector<uint32_t> unknownLoops;  // loops that run with an unknown number of iterations
 
-  // Whether it is known that the code at hand runs at all.
-  bool isCertain() const { return forks == 0 && returned.isUnbound(); }
+  // True when the current code is known to run: it isn't under an unknown condition.
+  bool isCertain() const { return openBranches == 0 && returned.isUnbound(); }
   Value* cells() const { return slots + code->localNames.size(); }
   Value* stack() const { return slots + code->slotCount(); }
 };
@@ -41,28 +40,26 @@ enum class Exit : uint8_t { Returned, Yielded, Left, Raised };
 struct Outcome {
   Exit exit = Exit::Returned;
   Value value;  // returned, yielded or raised
-  // Left: where it stopped, with how many values on the stack.
+  // Left: the position and stack depth at which it stopped.
   uint32_t at = 0, depth = 0;
-  bool awaits = false;  // Yielded: by what it waits for
+  bool awaits = false;  // Yielded: by an await
 };
 
-// Runs the whole frame. An exception that it doesn't handle is the outcome: C++'s cost a hundred
-// times as much.
+// Runs the whole frame. An unhandled exception is in the outcome, because C++ exceptions cost a
+// hundred times as much.
 Outcome attempt(Vm& vm, Frame& frame);
-// Runs the frame from `at`, where its stack has depth values, while it stays in [begin, end): once
-// it is outside it stops (Left). thrown: an exception to raise there first. What it doesn't handle
-// is thrown.
+// Runs the frame from `at` with `depth` values on its stack while it stays in [begin, end); stops
+// with Exit::Left outside. thrown: an exception to raise first. Throws unhandled exceptions.
 Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin = 0,
             uint32_t end = ~0u, Raised* thrown = nullptr);
-// The frame goes on at `first` or at `second`; nobody knows which. Runs both until they meet, at
-// join or elsewhere, or end. Each way starts with the depth of stack that it names; pushed comes on
-// top of the first one's.
+// Runs both paths of an unknown condition until they meet, at `join` or elsewhere, or end. Each
+// path starts with its own stack depth; `pushed` comes on top of the stack.
 struct Path {
   uint32_t at, depth;
   Value pushed;
 };
-Outcome fork(Vm& vm, Frame& frame, Path first, Path second, uint32_t join);
-// What may be a or b.
+Outcome runBothPaths(Vm& vm, Frame& frame, Path first, Path second, uint32_t join);
+// The join of two values: the value if they are equal, otherwise Unknown.
 Value joined(Vm& vm, const Value& a, const Value& b);
 
 struct Generator final : Object {
@@ -74,72 +71,72 @@ struct Generator final : Object {
   Ref<Function> function;
   Ref<Module> module;
   std::vector<Value> slots;
-  uint32_t depth = 0;   // values on its stack
-  Value handling;       // the exception that it was handling when it stopped
-  Value result;         // what it returned, until somebody asks
-  bool awaits = false;  // what it has just yielded came from what it waits for
+  uint32_t depth = 0;   // the number of values on its stack
+  Value handling;       // the exception being handled when it was suspended
+  Value result;         // the return value, until a caller takes it
+  bool awaits = false;  // the last yield came from an await
   enum class State : uint8_t { Fresh, Suspended, Running, Finished, Unknown } state = State::Fresh;
 };
-// Takes the frame's slots over.
+// Moves the frame's slots into a generator.
 Value makeGenerator(Vm& vm, Frame& frame);
 
 struct Vm::State {
   explicit State(Vm& vm);
   ~State();
-  // Before code is run: where modules come from, and room for its values.
+  // Prepares for running code: sets the loader and allocates the value stack.
   void open(ModuleLoader& loader);
-  // Gives that back.
+  // Frees the value stack.
   void close();
-  Value* values = nullptr;  // the slots of frames that aren't generators'
+  Value* values = nullptr;  // the stack; frames of generators have slots of their own
   Value* top = nullptr;
   Value* end = nullptr;
   Frame* frame = nullptr;
-  Value handling;  // the exception that is being handled
+  Value handling;  // the exception being handled
   int calls = 0;
   uint64_t fuel = 0, memory = 0;
   const char* stackStart = nullptr;
-  int forks = 0;      // being run, in all frames
-  int uncertain = 0;  // frames that may have returned already
+  int openBranches = 0;  // running unknown conditions, in all frames
+  int uncertain = 0;     // frames in which some path has returned
   Scopes scopes;
   std::map<std::string, Ref<Module>, std::less<>> modules;
-  // What ended statements of user modules in the static domain, in order.
+  // The exceptions that ended statements of user modules in the static domain, in order.
   std::vector<std::pair<Ref<Module>, Ref<ExceptionObject>>> ended;
   Class* coroutine = nullptr;
   Class* traceback = nullptr;
   Class *asyncGenerator = nullptr, *asyncStep = nullptr;
   ModuleLoader* loader = nullptr;
   LazyEnumMembers lateMembers;
-  std::shared_ptr<TorchState> torch;  // null: nothing of torch was used
+  std::shared_ptr<TorchState> torch;  // null: torch wasn't used yet
   std::shared_ptr<RepeatedLayers> layers;
   LibraryChanges libraryChanges;
 };
 
-// To be called where C++ code may come back to itself through values in each other: raises
-// RecursionError before the stack of C++ ends.
+// Call it where C++ code may recurse through nested values. Raises RecursionError before the C++
+// stack overflows.
 inline void checkDepth(Vm& vm) {
   char here;
   if (vm.state().stackStart - &here > static_cast<ptrdiff_t>(vm.limits().stackBytes))
     vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
 }
 
-// Slots on the Vm's own stack, empty again at its end.
+// Slots on the Vm's value stack; the destructor clears them.
 class SlotScope {
  public:
-  // New ones on top.
+  // Allocates slots on top of the stack.
   SlotScope(Vm& vm, size_t count) : SlotScope(vm, vm.state().top, count) {}
-  // From `slots` on, which is where the values of the innermost frame end, but for those that are
-  // part of the scope.
+  // Starts at `slots`, the end of the innermost frame's values, and takes over the values that
+  // follow.
   SlotScope(Vm& vm, Value* slots, size_t count)
       : slots(slots), state_(vm.state()), outer_(state_.top) {
     resize(vm, count);
   }
   SlotScope(const SlotScope&) = delete;
   ~SlotScope() {
-    // Objects that die may run code: the slots stay taken until all are empty.
+    // Destructors of objects may run code, so the slots stay allocated until all are empty.
     for (Value* slot = slots; slot < state_.top; ++slot) *slot = Value();
     state_.top = outer_;
   }
-  // What is given up is empty already.
+  // Slots that are dropped must be empty.
   void resize(Vm& vm, size_t count) {
     if (state_.end - slots < static_cast<ptrdiff_t>(count)) raiseFull(vm);
     state_.top = slots + count;
@@ -152,7 +149,7 @@ class SlotScope {
   Value* outer_;
 };
 
-// Makes a frame the innermost one.
+// Makes a frame the innermost one during its lifetime.
 class FrameScope {
  public:
   FrameScope(Vm& vm, Frame& frame) : state_(vm.state()) {

@@ -1,4 +1,5 @@
-// Values of the evaluator: small ones are immediate, the others are counted references to objects.
+// Values of the evaluator. Small values are immediate; the others are counted references to
+// objects.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +13,9 @@ class Vm;
 struct Object;
 struct Class;
 
-void destroy(Object* object);  // when its last reference goes
+void destroy(Object* object);  // called when the last reference is released
 
-// A counted reference. Not atomic: an evaluator and all that it made belong to one thread.
+// A counted reference. The count isn't atomic: a Vm and its objects belong to one thread.
 template <typename T>
 class Ref {
  public:
@@ -47,8 +48,8 @@ class Ref {
 };
 
 enum class Tag : uint8_t {
-  Unbound,  // no value: an unset slot, an argument that wasn't given
-  Unknown,  // may be anything; with the class that an annotation promises, if there is one
+  Unbound,  // no value: an unset slot, a missing argument
+  Unknown,  // any value
   None,
   NotImplemented,
   Ellipsis,
@@ -79,7 +80,7 @@ class Value {
   template <typename T>
   requires std::is_convertible_v<T*, Object*> Value(const Ref<T>& object)
       : Value(static_cast<Object*>(object.get())) {}
-  // From a live object (one more reference).
+  // Takes one more reference to a live object.
   template <typename T>
   requires std::is_convertible_v<T*, Object*> Value(T* object) : tag_(Tag::Object) {
     data_.object = object;
@@ -111,18 +112,18 @@ class Value {
   bool isUnknown() const { return tag_ == Tag::Unknown; }
   bool isNone() const { return tag_ == Tag::None; }
   bool isBool() const { return tag_ == Tag::Bool; }
-  bool isInt() const { return tag_ == Tag::Int; }      // exactly int, not bool, no subclass
+  bool isInt() const { return tag_ == Tag::Int; }      // exactly int: not bool, not a subclass
   bool isFloat() const { return tag_ == Tag::Float; }  // exactly float
   bool isObject() const { return tag_ == Tag::Object; }
-  // Bool and Int
+  // For Bool and Int.
   int64_t integerValue() const { return data_.integer; }
   double realValue() const { return data_.real; }
   Object* object() const { return tag_ == Tag::Object ? data_.object : nullptr; }
   bool is(const Object* object) const { return tag_ == Tag::Object && data_.object == object; }
-  // The object as a T, or null when it is none.
+  // The object as a T; null when it isn't a T.
   template <typename T>
   T* as() const;
-  // The same for the C++ classes that share Kind::Native.
+  // The same for C++ classes that share Kind::Native.
   template <typename T>
   T* asNative() const;
   // Python's `is`.
@@ -132,7 +133,7 @@ class Value {
       case Tag::Bool:
       case Tag::Int:
       case Tag::Float:
-        return data_.integer == other.data_.integer;  // of floats the bits: a NaN is itself
+        return data_.integer == other.data_.integer;  // compares a float's bits: a NaN is itself
       case Tag::Object: return data_.object == other.data_.object;
       default: return true;
     }
@@ -152,10 +153,10 @@ class Value {
   Data data_{};
 };
 
-// What every object starts with.
+// The layout of an object.
 enum class Kind : uint8_t {
   Int,
-  Float,  // of subclasses of int and float alone: plain ones are immediate
+  Float,  // only subclasses of int and float: plain ones are immediate
   Complex,
   Str,
   Bytes,
@@ -183,15 +184,15 @@ enum class Kind : uint8_t {
   Super,
   Exception,
   Instance,
-  GenericAlias,  // List[int] and kin, of typing and of builtins
+  GenericAlias,  // List[int] of typing, list[int]
   Tensor,
   Dtype,
   Device,
   OperatorFunction,
   NativeClosure,
   Named,
-  Deferred,  // a name of another module that wasn't looked up yet
-  Native,    // any other object of a native class, told apart by Value::asNative
+  Deferred,  // a lazy name that wasn't looked up yet
+  Native,    // any other native object; Value::asNative tells them apart
 };
 
 struct Dict;
@@ -200,14 +201,14 @@ struct Object {
   Object(Kind kind, Class* cls);
   virtual ~Object();
   Object(const Object&) = delete;
-  // From the pools of this thread (pool.h).
+  // From the pool of this thread (pool.h).
   static void* operator new(size_t size);
   static void operator delete(void* object, size_t size) noexcept;
   uint32_t refs = 0;
   Kind kind;
   Ref<Class> cls;
-  Ref<Dict> attributes;  // __dict__; made when the first attribute is set; null where the class
-                         // allows none
+  Ref<Dict> attributes;  // __dict__; null until the first attribute is set, or if the class has
+                         // none allows none
 };
 
 template <typename T>
@@ -226,7 +227,7 @@ inline void Value::retain() const {
 inline void Value::release() {
   if (tag_ == Tag::Object && --data_.object->refs == 0) destroy(data_.object);
 }
-// What was there goes last: its end may reach this value again.
+// The old value is released last: its destructor may access this value.
 inline void Value::replace(Tag tag, Data data) {
   Tag oldTag = std::exchange(tag_, tag);
   Data old = std::exchange(data_, data);

@@ -1,10 +1,11 @@
-// The Vm's birth and death, its stack of values, limits, and what can be asked about running code.
+// The Vm's construction and destruction, its value stack, limits, and queries about running code.
 #include "core/eval/vm.h"
 
 #include <sys/mman.h>
 
 #include <new>
 
+#include "core/base/cancelled.h"
 #include "core/eval/init.h"
 #include "core/eval/state.h"
 
@@ -23,8 +24,8 @@ void Vm::State::open(ModuleLoader& from) {
   loader = &from;
   char here;
   stackStart = &here;
-  // Zeros are Unbound values: the pages are only touched when they are used. calloc would clear
-  // what it had before.
+  // Zero bytes are Unbound values, so pages stay untouched until they are used. calloc would clear
+  // recycled memory.
   void* made = ::mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (made == MAP_FAILED) throw std::bad_alloc();
@@ -40,10 +41,10 @@ void Vm::State::close() {
   stackStart = nullptr;
 }
 
-Vm::Vm(ModuleLoader& loader, Limits limits)
-    : limits_(limits), state_(std::make_unique<State>(*this)) {
+Vm::Vm(ModuleLoader& loader, const NativeLibrary& library, Limits limits)
+    : limits_(limits), library_(library), state_(std::make_unique<State>(*this)) {
   state_->open(loader);
-  // Made before there are classes: premakeClasses gives these theirs.
+  // These are created before their classes; premakeClasses sets their classes.
   builtins_ = new Dict(nullptr);
 #define SPECIAL(id, name) specialNames_.push_back(intern(name));
 #include "core/eval/special_methods.def"
@@ -77,6 +78,7 @@ void FrameScope::raiseTooDeep(Vm& vm) { raiseRecursion(vm); }
 void Vm::burn(uint64_t fuel) {
   state_->fuel += fuel;
   if (state_->fuel > limits_.fuel) throw LimitReached{"fuel"};
+  throwIfCancelled(stop);
 }
 
 void Vm::account(size_t bytes) {

@@ -1,9 +1,10 @@
-// The evaluator: Python's protocols over values, and the state behind them. One Vm belongs to one
-// thread. A Python exception is the C++ exception Raised; it never leaves the facade (evaluator.h).
+// The evaluator: Python's protocols over values. A Vm belongs to one thread. A Python exception is
+// the C++ exception Raised; callers outside core/eval must catch it.
 #pragma once
 
 #include <initializer_list>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,41 +19,44 @@
 
 namespace ts::eval {
 
-// A Python exception on its way.
+struct NativeLibrary;  // native_library.h
+
+// A Python exception in flight.
 struct Raised {
   Ref<ExceptionObject> exception;
 };
-// The truth of an Unknown was asked for where there is no way to go on with both answers: the
-// native call, or the expression, that asked is Unknown.
+// The truth of an Unknown value was needed where both paths can't be run. The result of the native
+// call or expression is then Unknown.
 struct UnknownTruth {};
-// A limit of Limits was reached: ends everything, no Python handler sees it.
+// A limit of Limits was reached. It ends the whole run; Python handlers don't see it.
 struct LimitReached {
   const char* limit;
 };
 
 struct Limits {
-  uint64_t fuel = 50'000'000;       // instructions
-  size_t stackBytes = 4 << 20;      // of C++ stack: deeper is a RecursionError
-  size_t memory = size_t{1} << 30;  // bytes in strings and containers: more is a MemoryError
-  int recursion = 1000;             // Python calls in each other
+  uint64_t fuel = 50'000'000;       // number of instructions
+  size_t stackBytes = 4 << 20;      // of the C++ stack; more raises RecursionError
+  size_t memory = size_t{1} << 30;  // bytes in strings and containers; more raises MemoryError
+  int recursion = 1000;             // nested Python calls
 };
 
-// The classes that C++ code names.
+// The native classes of types.def.
 struct Types {
 #define TYPE(id) Class* id = nullptr;
 #include "core/eval/types.def"
 #undef TYPE
 };
 
-// Where a name of an imported module came from; see Vm::importFrom.
+// The evaluator of one program. The caller that constructs it owns it; not thread-safe.
 class Vm {
  public:
-  Vm(ModuleLoader& loader, Limits limits = {});
+  // The loader and the library must outlive the Vm.
+  Vm(ModuleLoader& loader, const NativeLibrary& library, Limits limits = {});
   ~Vm();
   Types types;
 
   // ---- making values (make.cpp)
-  Str* intern(std::string_view text);  // lives as long as the Vm
+  Str* intern(std::string_view text);  // the Vm keeps it alive
   Str* special(Special id) const { return specialNames_[static_cast<size_t>(id)]; }
   Value str(std::string text);
   Value bytes(std::string data);
@@ -63,47 +67,47 @@ class Vm {
   Ref<Set> frozenset();
   Value complex(double real, double imag);
   Value method(Value function, Value self);
-  // A named function of C++ with state; positional arguments alone.
+  // A native function with state; takes positional arguments only.
   Value closure(std::string name, std::function<Value(Vm&, std::span<const Value>)> body);
-  Ref<Instance> instance(Class* cls);  // bare: __init__ isn't run
+  Ref<Instance> instance(Class* cls);  // doesn't call __init__
 
   // ---- native classes, functions and modules (native.cpp)
-  // Makes a class of a table. It is in the native module's globals only if whoever made it puts it
-  // there.
+  // Makes a class from a table. The caller adds it to a module's globals if it is to be visible.
   Class* defineClass(const NativeClass& table, std::initializer_list<Class*> bases = {});
   Value function(const NativeDef& def, std::string_view moduleName);
   void addFunctions(Module& module, std::span<const NativeDef> functions);
-  // The classes that making classes needs, still empty: what initObjects begins with.
+  // Creates the classes that creating classes needs, still empty. initObjects calls it first.
   void premakeClasses();
 
   // ---- classes (classes.cpp)
   Class* classOf(const Value& value) const;
   bool isInstance(const Value& value, const Class* cls) { return classOf(value)->isSubclass(cls); }
   bool isInstance(const Value& value, Class* cls) { return classOf(value)->isSubclass(cls); }
-  // With __instancecheck__, tuples, unions, typing's forms. May raise, or throw UnknownTruth.
+  // Handles __instancecheck__, tuples, unions and typing's forms. May raise, or throw UnknownTruth.
   bool isInstance(const Value& value, const Value& classInfo);
   bool isSubclass(const Value& cls, const Value& classInfo);
-  // type(name, bases, namespace) after the metaclass has been found; computes the MRO (C3),
-  // specials, calls __set_name__ and __init_subclass__. Raises TypeError.
+  // type(name, bases, namespace) with a known metaclass. Computes the MRO and specials, calls
+  // __set_name__ and __init_subclass__. Raises TypeError.
   Ref<Class> makeClass(Class* metaclass, std::string name, std::vector<Ref<Class>> bases,
                        Ref<Dict> space, const CallArgs& keywords);
-  // The most derived metaclass of these; raises TypeError when there is none.
+  // The most derived metaclass. Raises TypeError when there is none.
   Class* metaclassOf(Class* metaclass, std::span<const Ref<Class>> bases);
 
   // ---- attributes (attributes.cpp)
   Value getattr(const Value& object, Str* name);                   // raises AttributeError
-  bool tryGetattr(const Value& object, Str* name, Value& result);  // false in its place
+  bool tryGetattr(const Value& object, Str* name, Value& result);  // returns false instead
   void setattr(const Value& object, Str* name, const Value& value);
   void delattr(const Value& object, Str* name);
-  // A special method looked up on the class and bound; Unbound: none.
+  // A special method, looked up on the class and bound; Unbound when the class has none.
   Value lookupSpecial(const Value& object, Str* name);
-  // For `object.name(...)` without making a bound method. True: function is a plain function that
-  // wants object before the other arguments; false: call it as it is. Raises AttributeError.
+  // For `object.name(...)` without creating a bound method. Returns true when `function` is a plain
+  // function that takes `object` as its first argument, false when it is to be called without it.
+  // Raises AttributeError.
   bool getMethod(const Value& object, Str* name, Value& function);
   Value getattr(const Value& object, std::string_view name) {
     return getattr(object, intern(name));
   }
-  // The __dict__ of an object that may have one; null otherwise.
+  // The object's __dict__; null when its class has none, or when it is empty and `make` is false.
   Dict* dictOf(const Value& object, bool make = false);
 
   // ---- calls (call.cpp)
@@ -112,42 +116,43 @@ class Vm {
   Value call(const Value& callee, std::span<const Value> args);
   Value callMethod(const Value& object, std::string_view name,
                    std::initializer_list<Value> args = {});
-  // The values of a signature's parameters, in their order; raises TypeError as Python would.
+  // Binds arguments to parameters, in the order of the signature. Raises TypeError like CPython.
   std::vector<Value> bindNative(const NativeFunction& function, const CallArgs& args);
-  // The whole call of a function of C++: binds, gives Unknown where an argument is Unknown and the
-  // function isn't for that, and where it ends by UnknownTruth (native.cpp).
+  // Calls a native function. Returns Unknown for an Unknown argument, unless the function has
+  // kTakesUnknown, and when the function throws UnknownTruth (native.cpp).
   Value callNative(const NativeFunction& function, const CallArgs& args);
-  // type.__call__: __new__, then __init__; a metaclass's own __call__ aside (instantiate.cpp).
+  // type.__call__: __new__, then __init__. A metaclass's own __call__ is not used
+  // (instantiate.cpp).
   Value instantiate(Class& cls, const CallArgs& args);
 
-  // ---- operators (operators.cpp). Each gives Unknown when an operand is Unknown.
+  // ---- operators (operators.cpp). Each returns Unknown when an operand is Unknown.
   Value binary(BinaryOp op, const Value& a, const Value& b);
   Value inplace(BinaryOp op, const Value& a, const Value& b);
   Value unary(UnaryOp op, const Value& a);
   Value compare(CompareOp op, const Value& a,
-                const Value& b);  // any value: classes may give what they like
+                const Value& b);  // may return any value, because classes define it
   bool equal(const Value& a,
-             const Value& b);       // identity first, as containers compare; throws UnknownTruth
-  size_t hash(const Value& value);  // raises TypeError for what is unhashable
+             const Value& b);       // by identity first, as in containers; throws UnknownTruth
+  size_t hash(const Value& value);  // raises TypeError for unhashable values
   bool truth(const Value& value);   // throws UnknownTruth
-  Value contains(const Value& container, const Value& element);  // Bool or Unknown
+  Value contains(const Value& container, const Value& element);  // returns Bool or Unknown
   Value getitem(const Value& object, const Value& index);
   void setitem(const Value& object, const Value& index, const Value& value);
   void delitem(const Value& object, const Value& index);
-  int64_t len(const Value& object);  // throws UnknownTruth when that isn't known
+  int64_t len(const Value& object);  // throws UnknownTruth when the length is unknown
   std::string repr(const Value& value);
   std::string toStr(const Value& value);
   std::string format(const Value& value, std::string_view spec);
-  // Integers, bools, instances of subclasses of int; with __index__ where convert is set. False:
-  // none.
+  // Converts ints, bools and instances of subclasses of int; with `convert` also objects with
+  // __index__. Returns false for other values.
   bool asInt(const Value& value, int64_t& result, bool convert = false);
   bool asReal(const Value& value, double& result);  // floats, their subclasses and integers
   int64_t toIndex(const Value& value);              // raises TypeError
 
   // ---- iteration (iteration.cpp)
   Value iter(const Value& iterable);  // of an Unknown: Unknown
-  Value next(const Value& iterator);  // Unbound at the end; never raises StopIteration for that
-  // Calls visit for each element; stops when it gives false. Throws UnknownTruth for an Unknown.
+  Value next(const Value& iterator);  // Unbound at the end instead of raising StopIteration
+  // Calls visit for each element until it returns false. Throws UnknownTruth for an Unknown.
   template <typename F>
   void forEach(const Value& iterable, F&& visit) {
     Value iterator = iter(iterable);
@@ -168,81 +173,82 @@ class Vm {
   [[noreturn]] void raiseValueError(std::string message) {
     raise(types.ValueError, std::move(message));
   }
-  // What `raise x` does with a class or an instance.
+  // The exception that `raise raised` raises; `raised` is a class or an instance.
   Ref<ExceptionObject> toException(const Value& raised);
 
   // ---- running code (run.cpp, generator.cpp)
   Value runModule(Module& module);
-  // Runs its body, or that statement of it alone.
+  // Runs the module's body, or only the statement `stmt` of it.
   void runStatements(Module& module, const syntax::Stmt* stmt);
-  // What a default stands for, looked up now if that was put off.
+  // Resolves a Deferred value; returns other values unchanged.
   Value settled(const Value& value);
   Value callFunction(Function& function, const CallArgs& args);
-  // In its namespace; gives the cell of __class__.
+  // Runs a class body in `space`. Returns the cell of __class__.
   Value runClassBody(Function& body, Dict& space);
-  // Unbound: finished; what it returned is in result then, where one is given.
+  // Returns the yielded value; Unbound at the end, with the return value in `result` if given.
   Value resumeGenerator(Object& generator, Value sent, Raised* thrown, Value* result = nullptr);
   Ref<Dict> annotationsOf(Function& function);
-  // Of the innermost Python code: its module (null: none runs) and a dict of its variables.
+  // The module and variables of the innermost Python frame. The module is null when no code runs.
   Module* currentModule() const;
   Ref<Dict> currentLocals();
-  // The exception that is being handled, Unbound when there is none.
+  // The exception being handled; Unbound when there is none.
   Value handledException() const;
 
   // ---- modules (import.cpp)
-  // The module of a dotted name, declared but not run; null: there is none.
+  // The module of a dotted name, declared but not run; null when it isn't found.
   Ref<Module> module(std::string_view dottedName);
-  // `import a.b.c`: a's object. What can't be found is Unknown in the static domain.
+  // `import a.b.c`: returns a. In the static domain a missing module is Unknown.
   Value import(std::string_view dottedName);
-  // Runs a module's code if that hasn't happened yet, then looks name up in it, its lazy members
-  // and its submodules. Unbound: no such name.
+  // Runs the module if it hasn't run yet, then looks the name up in its globals, lazy members and
+  // submodules. Returns Unbound when none of them has it.
   Value moduleAttribute(Module& module, Str* name);
-  // A module for a tree that is at hand, under this name: the file that is being checked.
+  // Adds a module with a given tree: the file to check or to run.
   Ref<Module> addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree,
                         bool isPackage = false);
   Dict& builtins() { return *builtins_; }
+  const NativeLibrary& library() const { return library_; }
 
-  // ---- unknown conditions (fork.cpp)
-  // To be called before an object (a container, or one whose attributes or cells change) is
-  // changed.
+  // ---- unknown conditions (branch_join.cpp)
+  // Call it before changing an object: a container, or an object whose attributes or cells change.
   void touch(Object& object) {
-    if (fork_) remember(object);
+    if (pathChanges_) recordChange(object);
   }
 
-  // A whole program is run: user modules run when they are imported, what isn't found raises, and
-  // an exception ends the module. Otherwise the static domain.
+  // True: runs a whole program. User modules run when they are imported, a missing module raises,
+  // and an exception ends the module. False: the static domain.
   bool strict = false;
 
   // ---- limits and output
-  void burn(uint64_t fuel);    // throws LimitReached
+  void burn(uint64_t fuel);    // throws LimitReached; Cancelled when a stop is requested
   void account(size_t bytes);  // raises MemoryError
   const Limits& limits() const { return limits_; }
-  // What print writes; the static domain throws it away. Null: thrown away.
+  std::stop_token stop;  // polled by burn()
+  // Receives the output of print. Null: print writes nothing, as in the static domain.
   std::function<void(std::string_view)> output;
-  // What torch.jit was given so far, in order.
+  // The objects passed to torch.jit so far, in order.
   std::vector<JitEvent> jitEvents;
   // Declarations with torch.jit._overload and _overload_method, by "module.qualname", in order.
   std::unordered_map<std::string, std::vector<Value>> overloads;
-  // The place of the instruction being run in Python code, and the calls around it, innermost
-  // first.
+  // The source position of the current instruction, and of the calls around it, innermost first.
   SourceRange where() const;
   std::vector<ExceptionObject::Place> stack() const;
 
-  struct State;  // of the implementation
-  struct Fork;   // fork.cpp
+  struct State;        // state.h
+  struct PathChanges;  // branch_join.cpp
   State& state() { return *state_; }
 
  private:
-  void remember(Object& object);
-  // Empties everything that was made, so that what refers to itself dies with the Vm (object.cpp).
+  void recordChange(Object& object);
+  // Clears all objects, so that reference cycles die with the Vm (object.cpp).
   void breakCycles();
   Value runAnnotations(Function& annotate, Dict* space);
   Value delegateThrow(Object& generator, const Value& inner, Raised& thrown, Value& result);
-  Fork* fork_ = nullptr;
+  PathChanges* pathChanges_ = nullptr;
   Limits limits_;
+  const NativeLibrary& library_;
   Ref<Dict> builtins_;
   std::vector<Str*> specialNames_;
-  std::vector<Ref<Class>> nativeClasses_;  // what Types points to
+  std::vector<Ref<Class>> nativeClasses_;  // owns the classes of `types`
   NameTable interned_;
   std::unique_ptr<State> state_;
 };

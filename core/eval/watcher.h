@@ -1,5 +1,5 @@
-// Watching Python code while it runs, an instruction at a time: what stepping through it, and
-// comparing it with other engines, stand on.
+// Observes Python code as it runs, instruction by instruction. Stepping and engine comparison are
+// built on it.
 #pragma once
 
 #include "core/eval/state.h"
@@ -9,14 +9,14 @@ namespace ts::eval {
 class Watcher {
  public:
   virtual ~Watcher() = default;
-  // Before the instruction that frame.at names. `top` is behind the last value of the frame's
-  // stack; what the instruction before it in the same frame gave lies there. Nothing may be
-  // changed.
+  // Called before the instruction at frame.at. `top` points behind the last value of the frame's
+  // stack; the result of the frame's previous instruction is there. The watcher must not change
+  // anything.
   virtual void step(Vm& vm, const Frame& frame, const Value* top) = 0;
 };
 
-// Of this thread; null: nobody, and then it costs nothing. Sees the calls that begin from now on.
-// Gives the one before.
+// Sets the watcher of this thread and returns the previous one. Null: no watcher, at no cost. It
+// observes calls that start from now on.
 Watcher* setWatcher(Watcher* watcher);
 
 }  // namespace ts::eval

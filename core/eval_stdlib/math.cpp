@@ -25,7 +25,8 @@ double realArgument(Vm& vm, const Value& value) {
 [[noreturn]] void raiseDomain(Vm& vm) { vm.raiseValueError("math domain error"); }
 [[noreturn]] void raiseRange(Vm& vm) { vm.raise(vm.types.OverflowError, "math range error"); }
 
-// nan from what isn't nan is outside the domain; inf from what is finite, out of range, or a pole.
+// Raises a domain error for a nan that no argument explains, and a range or pole error for an inf
+// from finite arguments.
 double checked(Vm& vm, double result, bool finiteArguments, bool nanArgument, bool pole = false) {
   if (std::isnan(result) && !nanArgument) raiseDomain(vm);
   if (std::isinf(result) && finiteArguments) {
@@ -36,7 +37,7 @@ double checked(Vm& vm, double result, bool finiteArguments, bool nanArgument, bo
 }
 
 using Real1 = double (*)(double);
-// pole: an infinite result of a finite argument is a ValueError.
+// pole: an infinite result of a finite argument raises ValueError.
 template <Real1 function, bool pole = false>
 Value unary(Vm& vm, Value* args) {
   double x = realArgument(vm, args[0]);
@@ -82,11 +83,11 @@ Value gamma(Vm& vm, Value* args) {
 Value logGamma(Vm& vm, Value* args) {
   double x = realArgument(vm, args[0]);
   if (std::isfinite(x) && x == std::floor(x) && x <= 0) raiseDomain(vm);
-  int sign;  // lgamma_r: without the global variable of lgamma
+  int sign;  // lgamma_r doesn't use lgamma's global variable
   return Value::real(checked(vm, lgamma_r(x, &sign), std::isfinite(x), std::isnan(x)));
 }
 
-// ---- logarithms: of integers and floats, above zero
+// ---- logarithms of positive integers and floats
 
 template <Real1 function>
 double logarithm(Vm& vm, const Value& value) {
@@ -117,9 +118,9 @@ Value squareRoot(Vm& vm, Value* args) {
   return Value::real(std::sqrt(x));
 }
 
-// ---- to integers
+// ---- rounding to integers
 
-// floor, ceil and trunc of anything that isn't a float ask the object.
+// floor, ceil and trunc call the object's special method unless it is a float.
 template <Real1 function>
 Value toWhole(Vm& vm, Value* args, const char* special) {
   Number number = numberOf(args[0]);
@@ -214,7 +215,7 @@ std::vector<double> reals(Vm& vm, const Value& iterable) {
   return numbers;
 }
 
-// The square root of a sum of squares, scaled so that no square overflows.
+// The square root of a sum of squares. Scaling prevents the squares from overflowing.
 double norm(const std::vector<double>& parts) {
   double largest = 0;
   bool nan = false;
@@ -243,7 +244,7 @@ Value distance(Vm& vm, Value* args) {
   return Value::real(norm(p));
 }
 
-// Shewchuk's exact sum: partials that don't overlap, rounded once at the end.
+// Shewchuk's exact sum: keeps partial sums that don't overlap, and rounds once at the end.
 Value fsum(Vm& vm, Value* args) {
   std::vector<double> partials;
   double special = 0;
@@ -275,7 +276,7 @@ Value fsum(Vm& vm, Value* args) {
     low = y - (high - x);
     if (low != 0) break;
   }
-  // Half to even across the partials that are left.
+  // Rounds half to even over the remaining partial sums.
   if (n > 0 && ((low < 0 && partials[n - 1] < 0) || (low > 0 && partials[n - 1] > 0))) {
     double twice = low * 2, x = high + twice;
     if (twice == x - high) high = x;
@@ -292,7 +293,7 @@ Value product(Vm& vm, Value* args) {
   return result;
 }
 
-// ---- floats taken apart
+// ---- parts of floats
 
 Value isFinite(Vm& vm, Value* args) {
   return Value::boolean(std::isfinite(realArgument(vm, args[0])));

@@ -1,12 +1,12 @@
-// What fills the native modules; the table of their names is in modules.cpp.
+// Functions that fill the native modules of the standard library.
+// core/eval_torch/native_library.cpp has the table of module names.
 #pragma once
 
-#include "core/eval/init.h"
+#include "core/eval/vm.h"
 
 namespace ts::eval {
 
 void fillCmath(Vm& vm, Module& module);
-void fillHost(Vm& vm, Module& module);
 void fillMath(Vm& vm, Module& module);
 void fillRe(Vm& vm, Module& module);
 void fillSys(Vm& vm, Module& module);

@@ -10,7 +10,7 @@
 namespace ts::eval {
 namespace {
 
-// What the module's functions need of it: its classes, the patterns that were compiled.
+// The state of the module: its classes and the cache of compiled patterns.
 struct Pattern;
 struct ReState final : Object {
   explicit ReState(Class* cls) : Object(Kind::Native, cls) {}
@@ -31,12 +31,12 @@ struct Pattern final : Object {
   Value source;
   uint32_t flags;
   bool bytes;
-  ReState* state;  // which holds it in its cache
+  ReState* state;  // its cache holds the pattern
   std::vector<std::pair<std::string, int32_t>> names;
   regex::Program program;
 };
 
-// A text that is searched, by code points.
+// A text to search, as code points.
 struct Subject {
   Value given;
   bool bytes = false;
@@ -149,7 +149,7 @@ std::shared_ptr<const Subject> subjectOf(Vm& vm, const Pattern& pattern, const V
   return subject;
 }
 
-// ---- one match after the other
+// ---- successive matches
 
 enum class Anchor : uint8_t { Search, Match, Whole };
 
@@ -167,7 +167,7 @@ class Scanner {
     to_ = clip(endpos, length);
   }
 
-  // Unbound: there is no further one.
+  // The next match; Unbound when there is none.
   Value next(Anchor anchor = Anchor::Search) {
     regex::Captures captures;
     if (at_ > to_) return {};
@@ -260,7 +260,8 @@ Value splitBy(Vm& vm, Pattern& pattern, const Value& text, int64_t most) {
 
 // ---- replacement
 
-// A replacement text: literal parts, and between them groups. group -1: none behind the last part.
+// A replacement text: literal parts, each with the group that follows it; group -1: no group
+// follows the last part.
 struct Template {
   std::vector<std::pair<std::u32string, int32_t>> parts;
 };
@@ -587,7 +588,7 @@ constexpr TypeOps matchOps() {
 }
 constexpr TypeOps kMatchOps = matchOps();
 
-// ---- functions of the module. They find its state in the module's globals.
+// ---- functions of the module. The module's globals hold its state.
 
 constexpr const char* kStateName = "_state";
 constexpr TypeOps kStateOps;

@@ -1,5 +1,6 @@
-// Regular expressions with Python's syntax: text to a tree (regex_parse), the tree to a program
-// (regex_compile), the program run with backtracking (regex_match). Knows nothing of the evaluator.
+// Regular expressions with Python's syntax. regex_parse parses the text to a tree, regex_compile
+// compiles the tree to a program, and regex_match runs the program with backtracking. Doesn't
+// depend on the evaluator.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +27,12 @@ inline constexpr int32_t kNoLimit = -1;
 
 struct Error {
   std::string message;
-  int64_t position;  // in the pattern; -1: none
+  int64_t position;  // in the pattern; -1: unknown
 };
 
 enum class Category : uint8_t { Digit, NotDigit, Space, NotSpace, Word, NotWord };
 
-// A count in braces that no text could reach.
+// Thrown for a count in braces beyond the supported maximum.
 struct RepetitionTooLarge {};
 
 struct CharSet {
@@ -64,7 +65,7 @@ enum class NodeKind : uint8_t {
 
 struct Node {
   NodeKind kind = NodeKind::Empty;
-  uint32_t flags = 0;  // in force where it stands
+  uint32_t flags = 0;  // the flags that apply to this node
   char32_t code = 0;   // Char
   CharSet set;
   std::vector<Node> children;
@@ -80,32 +81,42 @@ struct Tree {
   std::vector<std::pair<std::string, int32_t>> names;
   uint32_t flags = 0;
 };
-// Throws Error and RepetitionTooLarge. bytes: a pattern of bytes, whose categories are ASCII's.
+// Throws Error and RepetitionTooLarge. bytes: the pattern is bytes, and character categories are
+// ASCII.
 Tree parse(const std::u32string& pattern, uint32_t flags, bool bytes);
 
+// The meaning of an instruction's operands a and b:
+// - Char, Set: a is the character, or an index into sets.
+// - RepeatOne: repeats the next instruction a to b times (b may be kNoLimit). flag 0: greedy, 1:
+//   lazy, 2: possessive.
+// - Jump: continues at a. Split: tries a first, then b.
+// - Save: stores the position in slot a. Mark: the same for a loop.
+// - Progress: jumps to b when nothing was consumed since the Mark of slot a.
+// - Look: runs the code from the next instruction to Done, then continues at b. flag 1: negative,
+//   2: behind by a characters. Atomic: runs such code as well.
+// - IfGroup: jumps to b unless group a has matched.
+// - Done: ends the program, a Look or an Atomic.
 enum class Op : uint8_t {
   Char,
   Any,
-  Set,        // a: code, or an index into sets
-  RepeatOne,  // the next instruction a to b times (possibly kNoLimit); flag: 0 greedy, 1 lazy, 2
-              // possessive
+  Set,
+  RepeatOne,
   Jump,
-  Split,  // Split: first a, then b
-  Save,   // the position into slot a
+  Split,
+  Save,
   Mark,
-  Progress,  // Mark: as Save, of a loop; Progress: to b where nothing was consumed since slot a
+  Progress,
   BackReference,
-  Look,     // Look: program from the next instruction to Done; flag 1: negative, 2: behind by a; b:
-            // where to go on
-  Atomic,   // likewise
-  IfGroup,  // to b unless group a matched
+  Look,
+  Atomic,
+  IfGroup,
   LineStart,
   LineEnd,
   TextStart,
   TextEnd,
   WordBoundary,
   NotWordBoundary,
-  Done,  // of the whole, or of a Look or an Atomic
+  Done,
 };
 struct Instruction {
   Op op;
@@ -117,32 +128,32 @@ struct Program {
   std::vector<Instruction> code;
   std::vector<CharSet> sets;
   int32_t groups = 0;
-  int32_t slots = 2;  // two a group, then the loops'
+  int32_t slots = 2;  // two per group, then one per loop
 };
 Program compile(const Tree& tree);
 
-// Where the groups matched: start and end each, -1 for those that didn't. Group 0 is the whole.
+// The start and end of each group; -1 for a group that didn't match. Group 0 is the whole match.
 struct Captures {
   std::vector<int32_t> slots;
-  int32_t lastGroup = 0;  // the last one closed; 0: none
+  int32_t lastGroup = 0;  // the group that was closed last; 0: none
 };
 
 class Matcher {
  public:
-  // burn is called with the number of steps now and then; it may throw.
+  // Calls burn with the number of steps at intervals; burn may throw.
   Matcher(const Program& program, const std::u32string& text, int32_t end,
           std::function<void(uint64_t)> burn)
       : program_(program), text_(text), end_(end), burn_(std::move(burn)) {}
-  // A match that begins exactly at start; `whole`: and ends at the end. notEmpty: one of no
-  // characters doesn't count.
+  // Matches exactly at `start`. whole: the match must end at the end of the text. notEmpty: rejects
+  // an empty match.
   bool matchAt(int32_t start, bool whole, bool notEmpty, Captures& captures);
-  // The first from start on; notEmpty holds at start alone.
+  // Finds the first match from `start` on. notEmpty only applies to a match at `start`.
   bool search(int32_t start, bool notEmpty, Captures& captures);
 
  private:
   struct Choice {
     int32_t pc, position;
-    int32_t limit;  // RepeatOne: the position it may go to; -1: a plain choice
+    int32_t limit;  // RepeatOne: the last position to try; -1: no RepeatOne
     uint32_t undo;
     bool lazy;
   };

@@ -5,7 +5,7 @@ namespace {
 
 constexpr size_t kMaxProgram = 200'000;
 
-// The number of characters that a node matches: least and most (kNoLimit: any number).
+// The minimum and maximum number of characters that a node matches (kNoLimit: unlimited).
 struct Width {
   int64_t least, most;
 };
@@ -135,7 +135,7 @@ class Compiler {
   }
 
   size_t emitSplit(const Node& node) { return emit(Op::Split, node); }
-  // Completes a split that enters at `enter` and leaves to `leave`.
+  // Completes a split between the body at `enter` and the exit at `leave`.
   void setSplit(size_t split, const Node& node, int32_t enter, int32_t leave) {
     at(split).a = node.lazy ? leave : enter;
     at(split).b = node.lazy ? enter : leave;

@@ -82,8 +82,8 @@ void Matcher::step() {
   if (burn_) burn_(kBatch);
 }
 
-// Runs from pc to a Done. Choices below the ones that are there on entry aren't touched; when it
-// succeeds, those that are left of its own are dropped.
+// Runs from pc to a Done. Never touches choices that exist on entry; on success it drops its own
+// remaining choices.
 bool Matcher::run(int32_t pc, int32_t position, int32_t& stop) {
   const size_t base = choices_.size();
   auto choose = [&](int32_t to, int32_t from, int32_t limit = -1, bool lazy = false) {
@@ -214,7 +214,7 @@ bool Matcher::run(int32_t pc, int32_t position, int32_t& stop) {
   }
 }
 
-// Back to the latest choice. False: it has nothing left, and is gone.
+// Backtracks to the latest choice. Returns false when that choice is exhausted, after removing it.
 bool Matcher::resume(int32_t& pc, int32_t& position) {
   Choice& choice = choices_.back();
   for (; undo_.size() > choice.undo; undo_.pop_back())
@@ -225,7 +225,7 @@ bool Matcher::resume(int32_t& pc, int32_t& position) {
     choices_.pop_back();
     return true;
   }
-  // Of a RepeatOne: one character more, if it matches, or one less.
+  // RepeatOne: takes one more character if it matches (lazy), or one less.
   if (choice.lazy && !one(program_.code[static_cast<size_t>(pc) - 1], position)) {
     choices_.pop_back();
     return false;
@@ -236,7 +236,7 @@ bool Matcher::resume(int32_t& pc, int32_t& position) {
 }
 
 bool Matcher::matchAt(int32_t start, bool whole, bool notEmpty, Captures& captures) {
-  // One slot more than the program's: the last group that was closed.
+  // One more slot than the program's: the group that was closed last.
   slots_.assign(static_cast<size_t>(program_.slots) + 1, -1);
   undo_.clear();
   choices_.clear();

@@ -67,7 +67,7 @@ class Parser {
     return true;
   }
 
-  // (?flags) at the very start hold for all of it.
+  // (?flags) at the start applies to the whole pattern.
   void readGlobalFlags() {
     while (peek() == '(' && peek(1) == '?' && flagOf(peek(2))) {
       size_t i = at_ + 2;
@@ -124,7 +124,7 @@ class Parser {
     return all;
   }
 
-  // {m,n} at the cursor; false: that is no quantifier but text.
+  // Parses {m,n} at the cursor. Returns false when the braces aren't a quantifier but text.
   bool braces(int32_t& least, int32_t& most) {
     size_t start = at_++;
     auto number = [&](int32_t otherwise) {
@@ -201,7 +201,7 @@ class Parser {
       case '+':
       case '?': fail("nothing to repeat", start);
       case '{': {
-        // Text, unless it reads as a quantifier, of which there is nothing to repeat.
+        // A brace is text unless it starts a quantifier; then there is nothing to repeat.
         int32_t least, most;
         --at_;
         if (braces(least, most)) fail("nothing to repeat", start);
@@ -403,7 +403,8 @@ class Parser {
     return value;
   }
 
-  // The character of an escape that means the same in and out of a set; c is behind the backslash.
+  // The character of an escape that is the same inside and outside a set. c is the character behind
+  // the backslash.
   char32_t simpleEscape(char32_t c, int64_t start) {
     switch (c) {
       case 'n': return '\n';
@@ -492,7 +493,7 @@ class Parser {
     return node;
   }
 
-  // One member of a set: a category, or a character.
+  // Parses one member of a set: a category or a character.
   bool member(CharSet& set, char32_t& code) {
     int64_t start = at();
     code = pattern_[at_++];

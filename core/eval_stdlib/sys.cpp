@@ -1,17 +1,17 @@
-// The sys module: what describes Python 3.11 on Linux. Nothing of the machine it runs on.
+// The sys module. It describes Python 3.11 on Linux, not the machine that it runs on.
 #include <cfloat>
 #include <cstdint>
 #include <cstdio>
 
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/builtins/text.h"
-#include "core/eval_stdlib/modules.h"
 #include "core/eval/state.h"
+#include "core/eval_stdlib/modules.h"
 
 namespace ts::eval {
 namespace {
 
-// A tuple with names: sys.version_info and kin. The names are the class's __match_args__.
+// A named tuple such as sys.version_info. The class's __match_args__ has the names.
 struct NamedField {
   const char* name;
   Value value;
@@ -122,13 +122,14 @@ Value currentException(Vm& vm, Value*) {
 Value recursionLimit(Vm& vm, Value*) { return Value::integer(vm.limits().recursion); }
 Value unknown(Vm&, Value*) { return Value::unknown(); }
 Value isFinalizing(Vm&, Value*) { return Value::boolean(false); }
-// The name of the module of the function that called, `depth` calls further out; None past the end.
+// The module name of the calling function, `depth` calls further out; None when there are fewer
+// calls.
 Value frameModuleName(Vm& vm, Value* args) {
   const Frame* frame = vm.state().frame;
   for (int64_t depth = vm.toIndex(args[0]); frame && depth > 0; --depth) frame = frame->caller;
   return frame && frame->module ? vm.str(frame->module->name) : Value::none();
 }
-// Where that function is, too: the name of its module, the file, the line.
+// The same function's place: module name, file and line.
 Value framePlace(Vm& vm, Value* args) {
   const Frame* frame = vm.state().frame;
   for (int64_t depth = vm.toIndex(args[0]); frame && depth > 0; --depth) frame = frame->caller;
@@ -158,7 +159,7 @@ constexpr NativeDef kFunctions[] = {
     {"is_finalizing", "", isFinalizing},
 };
 
-// ---- sys.modules: names of modules that are there, as import finds them
+// ---- sys.modules: the names of known modules
 
 struct ModuleTable final : Object {
   explicit ModuleTable(Class* cls) : Object(Kind::Native, cls) {}

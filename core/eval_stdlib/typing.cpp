@@ -1,4 +1,4 @@
-// Module typing: the functions. What is rarely used is Python, in the prelude's _typing_classes.
+// Module typing: its functions. The prelude's _typing_classes defines the rarely used names.
 #include "core/eval_stdlib/typing.h"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ constexpr NativeDef kFunctions[] = {
     {"get_args", "tp", getArgs},
 };
 
-// The names that _typing_classes defines.
+// The names defined by _typing_classes.
 constexpr std::string_view kInPython[] = {
     "NamedTuple",        "NewType",
     "Protocol",          "SupportsAbs",
@@ -113,7 +113,7 @@ void fillTyping(Vm& vm, Module& module) {
   module.missing = missing;
 }
 
-// The same objects under another name.
+// The same objects under the name of another module.
 void fillTypingExtensions(Vm& vm, Module& module) {
   Ref<Module> typing = vm.module("typing");
   vm.moduleAttribute(*typing, vm.intern("Any"));

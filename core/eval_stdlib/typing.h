@@ -5,13 +5,13 @@
 
 namespace ts::eval {
 
-// List, Optional, Callable, ...: the names that are used with or without a subscript.
+// List, Optional, Callable, ...: names that can be used with or without a subscript.
 void addTypingForms(Vm& vm, Module& module);
-// TypeVar and kin, ForwardRef, Generic.
+// TypeVar, ParamSpec, TypeVarTuple, ForwardRef, Generic.
 void addTypeVariables(Vm& vm, Module& module);
-// A type as an argument of a subscript: None is its class, text a forward reference.
+// Converts an argument of a subscript to a type: None to its class, text to a forward reference.
 Value convertType(Vm& vm, const Value& type);
-// Raises TypeError unless so many are given.
+// Raises TypeError unless `given` equals `wanted`.
 void checkArity(Vm& vm, const std::string& shown, size_t given, size_t wanted);
 
 }  // namespace ts::eval

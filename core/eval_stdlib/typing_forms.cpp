@@ -1,5 +1,5 @@
-// The names of typing that are no classes: what a subscript makes of each, and what each stands
-// for.
+// The forms of typing that aren't classes: their subscripts, and the runtime classes that they
+// stand for.
 #include <algorithm>
 #include <array>
 
@@ -26,14 +26,14 @@ enum class Subscript : uint8_t {
 struct Form {
   std::string_view name;
   Subscript subscript;
-  uint8_t arity = 0;             // of Counted
-  const char* module = nullptr;  // of the class that it stands for
+  uint8_t arity = 0;             // for Counted: the number of arguments
+  const char* module = nullptr;  // the module of the runtime class
   const char* cls = nullptr;
 };
 
 constexpr const char* kAbc = "collections.abc";
 
-// By name.
+// Sorted by name.
 constexpr Form kForms[] = {
     {"AbstractSet", Subscript::Counted, 1, kAbc, "Set"},
     {"Annotated", Subscript::Annotated},
@@ -212,7 +212,7 @@ bool getattr(Vm& vm, const Value& self, Str* name, Value& result) {
     result = vm.intern("typing");
     return true;
   }
-  // Asked for first: collections.abc isn't imported for a look at a form's `__get__`.
+  // The check comes first, so that looking up a form's `__get__` doesn't import collections.abc.
   const bool isOrigin = name->text == "__origin__";
   if (name->text.starts_with("__") && !isOrigin) return false;
   Value cls = typingOrigin(vm, self.as<Named>()->qualifiedName);

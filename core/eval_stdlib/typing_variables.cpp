@@ -1,4 +1,4 @@
-// TypeVar and kin, ForwardRef, and the class Generic.
+// TypeVar, ParamSpec, TypeVarTuple, ForwardRef, and the class Generic.
 #include <algorithm>
 
 #include "core/eval/builtins/containers.h"
@@ -67,7 +67,7 @@ constexpr NativeDef kVariableMembers[] = {
     {"__contravariant__", "self",
      [](Vm& vm, Value* args) { return Value::boolean(variableOf(vm, args[0]).contravariant); },
      kGetter},
-    // Of ParamSpec; as types they stand for themselves.
+    // Attributes of ParamSpec; each stands for the variable itself.
     {"args", "self", [](Vm&, Value* args) { return args[0]; }, kGetter},
     {"kwargs", "self", [](Vm&, Value* args) { return args[0]; }, kGetter},
 };
@@ -148,7 +148,8 @@ Value genericGetItem(Vm& vm, Value* args) {
   return new GenericAlias(vm.types.genericAlias, args[0], vm.tuple(std::move(items)));
 }
 
-// The type variables of a new class: those of Generic[...] or Protocol[...], else all in its bases.
+// The type variables of a new class: the arguments of Generic[...] or Protocol[...], otherwise all
+// variables in its bases.
 Value genericInitSubclass(Vm& vm, Value* args) {
   Class& cls = receiver<Class>(vm, args[0], "type");
   std::vector<Value> parameters;
@@ -162,7 +163,7 @@ Value genericInitSubclass(Vm& vm, Value* args) {
     }
   }
   cls.dict->set(vm.intern("__parameters__"), vm.tuple(std::move(parameters)));
-  // The next class of the MRO that has a say.
+  // Calls the next __init_subclass__ of the MRO.
   Str* name = vm.intern("__init_subclass__");
   bool passed = false;
   for (Class* next : cls.mro) {

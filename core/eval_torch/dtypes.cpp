@@ -1,4 +1,5 @@
-// torch.dtype, torch.device, torch.Size, torch.finfo and kin.
+// torch.dtype, torch.device, torch.Size, torch.finfo, torch.iinfo and constants such as
+// torch.strided.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -10,10 +11,10 @@
 namespace ts::eval {
 namespace {
 
-// Category: as categoryOf gives it; -1 for quantized ones.
+// category: see categoryOf; -1 for quantized dtypes.
 struct DtypeRow {
   const char* name;
-  const char* alias;  // the older name; null: none
+  const char* alias;  // the older name; null when there is none
   int category;
   int bits;
 };
@@ -139,7 +140,7 @@ constexpr TypeOps kDeviceOps = {.make = makeDevice,
 std::string reprSize(Vm& vm, const Value& self) {
   return "torch.Size([" + joinRepr(vm, self.as<Tuple>()->items) + "])";
 }
-// Slices, sums and repetitions of sizes are sizes.
+// Slices, sums and repetitions of a torch.Size are torch.Size, too.
 Value asSize(Vm& vm, Value made) {
   auto* tuple = made.as<Tuple>();
   return tuple ? Value(new Tuple(torchOf(vm).size, tuple->items)) : made;
@@ -252,7 +253,7 @@ constexpr ConstantRow kConstants[] = {
     {"per_channel_affine_float_qparams", &TorchState::qscheme},
 };
 
-// ---- generators of random numbers: nothing here draws any
+// ---- random number generators: the static domain never draws numbers
 
 Value makeGenerator(Vm&, Class* cls, const CallArgs&) { return new Instance(cls); }
 Value sameGenerator(Vm&, Value* args) { return args[0]; }
@@ -280,14 +281,14 @@ int promote(int a, int b) {
   if (left < 0 || right < 0) return -1;
   if (left != right) {
     const int higher = left > right ? a : b, lower = left > right ? b : a;
-    // A double keeps its precision in a complex number.
+    // A double keeps its precision in a complex result.
     if (categoryOf(higher) == 3 && lower == scalar::Double) return scalar::ComplexDouble;
     if (higher == scalar::ComplexHalf && (lower == scalar::Float || lower == scalar::BFloat16))
       return scalar::ComplexFloat;
     return higher;
   }
   if (left == 1) {
-    // An unsigned byte fits into the next larger signed type only.
+    // uint8 only fits into a larger signed type.
     const int other = a == scalar::UInt8 ? b : a;
     if (a == scalar::UInt8 || b == scalar::UInt8)
       return other == scalar::Int8 ? scalar::Int16 : other;

@@ -1,5 +1,5 @@
-// What gives tensors data: the eager domain, which core/eager implements. The static domain has
-// none, so that programs that only look at code don't link kernels.
+// The interface to the eager domain, in which tensors have data. core/eager implements it. The
+// static domain doesn't have one, so programs that only check code don't link kernels.
 #pragma once
 
 #include <memory>
@@ -17,20 +17,20 @@ struct TorchState;
 class EagerTorch {
  public:
   virtual ~EagerTorch() = default;
-  // Special methods of torch.Tensor, and its attributes and methods that are no operators. What
-  // stands in neither is looked for among the operators.
+  // The special methods of torch.Tensor, and its attributes and methods that aren't operators. Any
+  // other attribute is looked up among the operators.
   virtual const TypeOps& tensorOps() const = 0;
   virtual std::span<const NativeDef> tensorMembers() const = 0;
-  // Called when torch's own classes have been made: adds more, or puts others in their places.
+  // Called after torch's own classes are created. Adds or replaces classes.
   virtual void defineClasses(Vm& vm, TorchState& state) = 0;
-  // Functions of a native module that come to those of the static domain, or in their places.
+  // Functions that are added to a native module, or replace those of the static domain.
   virtual std::span<const NativeDef> functions(std::string_view module) const = 0;
   virtual Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& args) = 0;
-  // The tensor ends: its data may live on elsewhere.
+  // Called when the tensor is destroyed. Its data may live on in other tensors.
   virtual void forget(Tensor& tensor) = 0;
 };
 
-// To be called for a new Vm, before anything of torch is used in it.
+// Call it for a new Vm, before the Vm uses torch.
 void attachEager(Vm& vm, std::shared_ptr<EagerTorch> eager);
 
 }  // namespace ts::eval

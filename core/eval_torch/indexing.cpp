@@ -5,18 +5,18 @@
 namespace ts::eval {
 namespace {
 
-// One index after another, against the dimensions from the left.
+// Applies the indices one by one, to the dimensions from the left.
 struct Indexing {
   Vm& vm;
   Tensor& self;
   const Shape& shape;
   Shape result = {};
   size_t at = 0;                       // the next dimension of self
-  bool isView = true;                  // no tensor among the indices
+  bool isView = true;                  // false when an index is a tensor
   std::optional<Shape> advanced = {};  // the shape that tensor indices broadcast to
-  size_t advancedAt = 0;               // its place in the result
+  size_t advancedAt = 0;               // the position of its dimensions in the result
   bool advancedSplit = false;
-  // Of each dimension of self that was passed: first place, step, count; for the values.
+  // The positions taken from each dimension of self so far, for computing the values.
   struct Pick {
     int64_t start, step, count;
   };
@@ -104,7 +104,7 @@ struct Indexing {
 
   Value whole() { return new Slice(vm.types.slice, Value::none(), Value::none(), Value::none()); }
 
-  // The places that the picks leave, in row-major order.
+  // The storage positions of the picked elements, in row-major order.
   std::vector<int64_t> elements() const {
     std::vector<int64_t> places = {0};
     size_t dim = 0;
@@ -122,7 +122,7 @@ struct Indexing {
   }
 };
 
-// The dimensions that an index takes.
+// The number of dimensions that an index consumes.
 size_t dimensionsOf(const Value& index) {
   if (index.isNone()) return 0;
   if (auto* tensor = index.as<Tensor>()) {

@@ -1,5 +1,5 @@
-// The native halves of torch.jit and torch._jit_internal: what notes how code is handed to the
-// compiler.
+// The native parts of torch.jit and torch._jit_internal: functions that record how code is passed
+// to the compiler.
 #include "core/eval_torch/modules.h"
 #include "core/eval_torch/torch_state.h"
 
@@ -13,7 +13,7 @@ Value script(Vm& vm, Value* args) {
   return args[0];
 }
 
-// What stands for a tuple of example inputs: itself, or the one input.
+// The example inputs of a trace: the elements of a tuple, or the single input.
 std::vector<Value> inputsOf(const Value& given) {
   if (auto* tuple = given.as<Tuple>()) return tuple->items;
   if (given.isNone() || given.isUnbound()) return {};

@@ -1,10 +1,13 @@
-// What fills torch's native modules; their names stand in library/modules.cpp.
+// Functions that fill the native modules whose contents need torch. native_library.cpp has the
+// table of module names.
 #pragma once
 
-#include "core/eval/init.h"
+#include "core/eval/vm.h"
 
 namespace ts::eval {
 
+// _host: the machine that a program runs on.
+void fillHost(Vm& vm, Module& module);
 void fillTorch(Vm& vm, Module& module);
 // torch._VF, torch._C._nn: every operator under its own name.
 void fillOperators(Vm& vm, Module& module);

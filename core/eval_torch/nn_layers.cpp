@@ -1,11 +1,11 @@
-// What making a layer of torch.nn does besides Module's own part: sizes of kernels as tuples,
-// parameters, and filling these. The Python code is that of torch.nn.init, parameter and
-// modules.utils in core/prelude/lib; here are the cases in which nothing is wrong or unknown.
+// Intrinsics for constructing layers of torch.nn: kernel sizes as tuples, parameters, and their
+// initialization. The Python code in core/prelude/lib (torch.nn.init, parameter, modules.utils)
+// handles errors, Unknown values and overrides.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "core/eval/intrinsics.h"
+#include "core/eval_torch/intrinsics.h"
 #include "core/eval_torch/torch_state.h"
 
 namespace ts::eval {
@@ -13,7 +13,7 @@ namespace {
 
 // ---- modules.utils
 
-// _ntuple(n)'s function: one number becomes n of them.
+// The function returned by _ntuple(n): converts one number to n of them.
 Value ntuple(Vm& vm, Function& function, Value* args) {
   if (auto* tuple = args[0].as<Tuple>(); tuple && tuple->cls.get() == vm.types.tuple)
     return args[0];
@@ -37,7 +37,7 @@ Value reverseRepeat(Vm& vm, Function&, Value* args) {
 
 Value newParameter(Vm& vm, Function&, Value* args) {
   auto* cls = args[0].as<Class>();
-  if (torchOf(vm).eager) return {};  // there the data counts, which eager.h's domain holds
+  if (torchOf(vm).eager) return {};  // in the eager domain the data matters
   if (!cls || !args[1].as<Tensor>() || !args[2].isBool()) return {};
   return tensorOfClass(vm, *cls, *args[1].as<Tensor>(), args[2].integerValue());
 }
@@ -51,8 +51,8 @@ struct GradOff {
   const bool before;
 };
 
-// The operator that a tensor's method is; null: its class has another one, or tensors have data,
-// which the domain that gives it to them has to write.
+// The operator behind a tensor's method. Null when the tensor's class overrides it, or in the eager
+// domain, which has to write the data.
 OperatorFunction* methodOf(Vm& vm, const Value& self, std::string_view name) {
   Value function;
   if (torchOf(vm).eager || !self.as<Tensor>() || !vm.getMethod(self, vm.intern(name), function))
@@ -60,7 +60,7 @@ OperatorFunction* methodOf(Vm& vm, const Value& self, std::string_view name) {
   return function.as<OperatorFunction>();
 }
 
-// The method of a tensor in place, with gradients off.
+// Calls an in-place method of a tensor with gradients off.
 Value withoutGrad(Vm& vm, std::string_view method, std::initializer_list<Value> args) {
   OperatorFunction* op = methodOf(vm, *args.begin(), method);
   if (!op) return {};
@@ -77,7 +77,7 @@ Value normal(Vm& vm, Function&, Value* args) {
 Value fill(Vm& vm, Function&, Value* args) { return withoutGrad(vm, "fill_", {args[0], args[1]}); }
 Value zero(Vm& vm, Function&, Value* args) { return withoutGrad(vm, "zero_", {args[0]}); }
 
-// The inverse of the distribution function, applied to uniform values between those of the bounds.
+// Applies the inverse distribution function to uniform values between the values at the bounds.
 Value truncatedNormal(Vm& vm, Function&, Value* args) {
   double mean = 0, deviation = 0, a = 0, b = 0;
   for (auto [i, number] : {std::pair{1, &mean}, {2, &deviation}, {3, &a}, {4, &b}})
@@ -130,8 +130,7 @@ Value calculateFans(Vm& vm, Function&, Value* args) {
   return vm.tuple({Value::integer(fans->in), Value::integer(fans->out)});
 }
 
-// The standard deviation that Kaiming He's initialization aims at: kaiming_*_(tensor, a, mode,
-// nonlinearity).
+// The standard deviation of Kaiming initialization: kaiming_*_(tensor, a, mode, nonlinearity).
 std::optional<double> kaimingDeviation(Vm& vm, Value* args) {
   std::optional<Fans> fans = fansOf(args[0]);
   auto *mode = args[2].as<Str>(), *nonlinearity = args[3].as<Str>();

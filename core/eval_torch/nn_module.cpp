@@ -1,12 +1,13 @@
-// What torch.nn.Module does when modules are built: attributes, and the dicts of parameters,
-// buffers and submodules. Its Python code is in core/prelude/lib/torch/nn/modules/module.py; here
-// are the cases in which nothing is wrong, unknown or overridden.
+// Intrinsics of torch.nn.Module: attributes, and the dicts of parameters, buffers and submodules.
+// The Python code in core/prelude/lib/torch/nn/modules/module.py handles errors, Unknown values and
+// overrides.
 #include <algorithm>
 #include <array>
 
 #include "core/eval/builtins/containers.h"
 #include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
+#include "core/eval_torch/intrinsics.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/eval_torch/torch_state.h"
 
@@ -18,7 +19,7 @@ struct Attribute {
   const char* name;
   Start start;
 };
-// What Module.__init__ puts into an instance's dict, in this order.
+// The attributes that Module.__init__ sets, in this order.
 constexpr Attribute kAttributes[] = {
     {"training", Start::True},
     {"_parameters", Start::Dict},
@@ -66,10 +67,10 @@ const ModuleNames& namesOf(Vm& vm) {
   return *names;
 }
 
-// The dict of an instance that Module.__init__ has gone over.
+// The attributes of an instance after Module.__init__.
 class State {
  public:
-  // False: it isn't as it should be.
+  // Returns false when the dicts aren't as Module.__init__ creates them.
   bool read(Vm& vm, const Value& self) {
     auto* object = self.as<Instance>();
     if (!object || !object->attributes || object->attributes->unknown) return false;
@@ -97,7 +98,7 @@ class State {
     uint16_t hint = static_cast<uint16_t>(place);
     return own->find(names->attributes[place], hint);
   }
-  // Null: it isn't a dict that is used like one.
+  // Null when the value isn't a dict with the standard methods.
   Dict* registry(Place place) const {
     constexpr auto bit = [](Special special) {
       return uint64_t{1} << static_cast<unsigned>(special);
@@ -112,7 +113,7 @@ class State {
   const ModuleNames* names = nullptr;
 };
 
-// An attribute's name as dicts of names have it; null: it isn't known, or is no string.
+// The interned name of an attribute; null when it is Unknown or not a string.
 Str* nameOf(Vm& vm, const Value& value) {
   auto* name = value.as<Str>();
   return !name || name->interned ? name : vm.intern(name->text);
@@ -123,7 +124,7 @@ void put(Vm& vm, Dict& dict, Str* name, const Value& value) {
   dict.set(name, value);
 }
 
-// The class that a name of the module's file stands for.
+// The class bound to a name in the module's file.
 Class* classNamed(Vm& vm, const Function& function, Str* name) {
   return vm.moduleAttribute(*function.module, name).as<Class>();
 }
@@ -138,28 +139,29 @@ bool isParameter(Vm& vm, const Function& function, const Value& value) {
   const Class* parameter = classNamed(vm, function, namesOf(vm).parameter);
   return parameter && tensor->cls->isSubclass(parameter);
 }
-// A value that may say of itself that it is something else.
+// A value whose isinstance() result is unknown or defined by its class.
 bool isOpaque(Vm& vm, const Value& value) {
   return value.isUnknown() || vm.classOf(value)->has(Special::ClassOf);
 }
 
-// Whether the class of self has no method of its own under the name, behind those of Module.
+// True when self's class doesn't override Module's method of this name.
 bool isOwn(const Function& function, const Value& self, const Str* name) {
   const Value* found = self.object()->cls->lookup(name);
   return found && found->as<Function>() && found->as<Function>()->owner == function.owner;
 }
 
-// Whether a member of that name may be registered: what add_module and its like check.
+// True when a member may be registered under the name: the checks of add_module and register_*.
 bool isFree(Vm& vm, const Value& self, const State& state, Dict& registry, Str* name) {
   if (name->text.empty() || name->text.find('.') != std::string::npos) return false;
   if (registry.find(name)) return true;
   const Class& cls = *self.object()->cls;
-  if (cls.has(Special::GetAttribute) || !isModuleGetattr(cls.lookup(vm.special(Special::GetAttr))))
+  if (cls.has(Special::GetAttribute) ||
+      !isModuleGetattr(vm, cls.lookup(vm.special(Special::GetAttr))))
     return false;
   return !cls.lookup(name) && !state.own->find(name) && !state.isMember(name);
 }
 
-// ---- the methods; Unbound: their code is to be run
+// ---- the methods; each returns Unbound when the Python code has to run
 
 Value init(Vm& vm, Function& function, Value* args) {
   Class* dicts = classNamed(vm, function, namesOf(vm).orderedDict);
@@ -188,7 +190,7 @@ Value init(Vm& vm, Function& function, Value* args) {
   return Value::none();
 }
 
-// Takes the name from whatever has it. False: not everything that may have it is known.
+// Removes the name from all dicts that have it. Returns false when one of them is unknown.
 bool forget(Vm& vm, const State& state, Str* name) {
   Set* others = state.nonPersistent(vm);
   if (!others) return false;
@@ -213,7 +215,7 @@ Value setParameter(Vm& vm, Function& function, Value* args, const State& state, 
   return Value::none();
 }
 
-// What object.__setattr__ does, where no class behind Module has another one.
+// Calls object.__setattr__. Returns Unbound when a class behind Module in the MRO overrides it.
 Value setPlain(Vm& vm, Function& function, Value* args, Str* name) {
   const auto& mro = args[0].object()->cls->mro;
   auto next = std::ranges::find(mro, function.owner);
@@ -291,7 +293,7 @@ Value addModule(Vm& vm, Function& function, Value* args) {
 
 // ---- the tree
 
-// What named_modules() and modules() go through: a module, then all below it.
+// The iterator of named_modules() and modules(): a module, then its submodules.
 struct Tree final : Iterator {
   Tree(Class* cls, Function* function, Value root)
       : Iterator(cls), function(function), root(std::move(root)) {}
@@ -314,7 +316,7 @@ struct Tree final : Iterator {
   }
 
   Ref<Function> function;  // Module.named_modules
-  Value root;              // Unbound once the walk has begun
+  Value root;              // Unbound once the iteration has begun
   Ref<Set> memo;
   std::string prefix;
   bool removesDuplicates = true, modulesAlone = false;
@@ -322,11 +324,11 @@ struct Tree final : Iterator {
  private:
   struct Level {
     std::string path;
-    Value children;  // an iterator over _modules.items(), or what the class's own method gave
+    Value children;  // an iterator over _modules.items(), or the result of an override
     bool isForeign = false;
   };
 
-  // A module for the first time. Unbound: it was there before.
+  // Visits a module. Returns Unbound when it was visited before.
   Value enter(Vm& vm, const Value& module, const std::string& path) {
     State state;
     if (!state.read(vm, module)) throw UnknownTruth{};
@@ -339,7 +341,7 @@ struct Tree final : Iterator {
     return modulesAlone ? module : Value(vm.tuple({vm.str(path), module}));
   }
 
-  // Of a pair of _modules. Unbound: nothing comes of it at once.
+  // Visits an item of _modules. Returns Unbound when it doesn't yield an element by itself.
   Value below(Vm& vm, const std::vector<Value>& pair) {
     const Value &name = pair[0], &module = pair[1];
     if (module.isNone()) return {};
@@ -380,7 +382,7 @@ Value modules(Vm& vm, Function&, Value* args) {
   if (!state.read(vm, args[0])) return {};
   const Value* named = args[0].object()->cls->lookup(namesOf(vm).namedModules);
   auto* function = named ? named->as<Function>() : nullptr;
-  if (!function || intrinsicOf(*function->code) != namedModules) return {};
+  if (!function || intrinsicOf(vm, *function->code) != namedModules) return {};
   Ref<Tree> made = new Tree(vm.types.iterator, function, args[0]);
   made->memo = vm.set();
   made->modulesAlone = true;

@@ -1,5 +1,5 @@
-// Operators as functions: torch.conv2d, Tensor.add, torch.ops.aten.relu. A rule says what a call
-// gives; without one the schema does.
+// Operators as functions: torch.conv2d, Tensor.add, torch.ops.aten.relu. A shape rule computes the
+// result of a call; without a rule the schema gives the type only.
 #include <algorithm>
 
 #include "core/eval/signature.h"
@@ -21,7 +21,7 @@ bool isInplace(std::string_view name) {
   return name.size() > 1 && name.ends_with('_') && !name.ends_with("__");
 }
 
-// Whether a call could mean this overload, by number and names of its arguments.
+// True when a call may select this overload, by the number and names of its arguments.
 bool accepts(const FunctionSchema& schema, const CallArgs& args) {
   if (schema.isVararg) return true;
   size_t positional = 0;
@@ -73,11 +73,11 @@ Value bySchema(Vm& vm, const OperatorFunction& function, const CallArgs& args) {
   return vm.tuple(std::move(items));
 }
 
-// What a rule's parameters get. False: the call doesn't fit the rule's signature, which isn't that
-// of every overload.
+// Binds the parameters of a rule. Returns false when the call doesn't fit the rule's signature, for
+// example a call of another overload.
 bool bindRule(Vm& vm, const NativeFunction& rule, const CallArgs& args, NativeArguments& values) {
   const NativeSignature& signature = signatureOf(vm, rule);
-  // `*size` may also be given whole, by name.
+  // `*size` may also be passed as one keyword argument.
   const Str* rest = signature.varargs && !args.names.empty()
                         ? signature.parameters[signature.positional].name
                         : nullptr;
@@ -130,7 +130,7 @@ constexpr NativeDef kMembers[] = {
     {"__module__", "self", getModule, kGetter},
     {"__doc__", "self", getDoc, kGetter},
 };
-// torch.ops.aten.add.Tensor: an overload of it, known by the same schemas.
+// torch.ops.aten.add.Tensor: an overload; it is treated like its operator.
 bool getOverload(Vm& vm, const Value& self, Str* name, Value& result) {
   auto& function = *self.as<OperatorFunction>();
   if (!function.qualifiedName.starts_with("torch.ops.") || name->text.starts_with("__"))
@@ -193,7 +193,7 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
   if (operands >= 1 && std::ranges::binary_search(unaryNames(), name) &&
       args.values[0].as<Tensor>()) {
     Value made = pointwiseUnary(vm, name, args.values[0]);
-    if (operands > 1) made.as<Tensor>()->storage = nullptr;  // round(decimals=2) and its like
+    if (operands > 1) made.as<Tensor>()->storage = nullptr;  // such as round(decimals=2)
     return made;
   }
   if (operands >= 2 && std::ranges::binary_search(binaryNames(), name)) {

@@ -1,4 +1,4 @@
-// Operators that make tensors out of sizes and data.
+// The results of operators that create tensors from sizes or data: torch.zeros, torch.arange.
 #include <cmath>
 
 #include "core/eval_torch/torch_state.h"
@@ -8,7 +8,7 @@ namespace {
 
 #define TS_OPTIONS "dtype=None, layout=None, device=None, pin_memory=None, requires_grad=False"
 
-// dtype, device and requires_grad among the values that a signature with TS_OPTIONS gives.
+// The arguments dtype, device and requires_grad of a signature with TS_OPTIONS.
 struct Options {
   Options(Vm& vm, const Value* at, const Ref<Dtype>& dtype, const Ref<Device>& device)
       : dtype(dtypeArgument(vm, at[0], dtype)),
@@ -36,7 +36,7 @@ std::optional<Shape> shapeOrUnknown(Vm& vm, const Value& value) {
 void fillWith(Tensor& tensor, double value) {
   if (!tensor.shape) return;
   const int64_t count = numberOfElements(*tensor.shape);
-  // Large ones are weights: nobody reads their elements.
+  // A large tensor is a weight, and code that builds a module does not read its elements.
   if (count >= 0 && count <= 256)
     setValues(tensor, std::vector<double>(static_cast<size_t>(count), value));
 }
@@ -129,7 +129,8 @@ Value linspace(Vm& vm, Value* args) {
     return made;
   const double start = realArgument(vm, args[0]), end = realArgument(vm, args[1]);
   std::vector<double> values;
-  // PyTorch counts from both ends, in the dtype itself.
+  // PyTorch computes the first half from the start and the second half from the end, in the dtype
+  // of the result.
   auto fill = [&](auto zero) {
     using Number = decltype(zero);
     const Number first = static_cast<Number>(start), last = static_cast<Number>(end);

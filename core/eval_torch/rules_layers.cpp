@@ -1,5 +1,5 @@
-// Operators of layers, so that a network that is tried out on zeros while it is built knows its
-// sizes.
+// The results of operators of layers: conv2d, max_pool2d. A constructor that runs its network on
+// zeros reads the sizes.
 #include <algorithm>
 
 #include "core/eval_torch/torch_state.h"
@@ -7,7 +7,10 @@
 namespace ts::eval {
 namespace {
 
-// One number for each of `count` dimensions.
+namespace rules = shape_rules;
+
+// A number for each of `count` dimensions; one number stands for all. Throws UnknownTruth for a
+// sequence of another length.
 Shape perDimension(Vm& vm, const Value& value, size_t count) {
   Shape sizes = shapeArgument(vm, value);
   if (sizes.size() == 1) sizes.resize(count, sizes[0]);
@@ -15,36 +18,22 @@ Shape perDimension(Vm& vm, const Value& value, size_t count) {
   return sizes;
 }
 
-// How many places a window has along a dimension; both ways of rounding, as PyTorch counts them.
-int64_t places(int64_t size, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation,
-               bool ceil) {
-  if (size < 0 || kernel < 0 || stride <= 0 || padding < 0 || dilation < 0) return -1;
-  const int64_t span = size + 2 * padding - dilation * (kernel - 1) - 1;
-  int64_t count = (span + (ceil ? stride - 1 : 0)) / stride + 1;
-  if (ceil && (count - 1) * stride >= size + padding) --count;
-  return count;
+// The shape of an input (N, C, sizes...) or (C, sizes...). Raises RuntimeError for another number
+// of dimensions.
+const Shape& spatialShape(Vm& vm, const Tensor& input, size_t dims) {
+  const Shape& shape = knownShape(input);
+  if (rules::checkSpatial(shape, dims))
+    vm.raise(vm.types.RuntimeError,
+             "an input of " + std::to_string(dims + 1) + " or " + std::to_string(dims + 2) +
+                 " dimensions is needed, not of " + std::to_string(shape.size()));
+  return shape;
 }
-
-// Of an input (N, C, ...) or (C, ...): the sizes of the last kDims dimensions.
-struct Input {
-  Input(Vm& vm, const Value& value, size_t dims)
-      : tensor(tensorArgument(vm, value)), shape(knownShape(tensor)), dims(dims) {
-    if (shape.size() != dims + 1 && shape.size() != dims + 2)
-      vm.raise(vm.types.RuntimeError,
-               "an input of " + std::to_string(dims + 1) + " or " + std::to_string(dims + 2) +
-                   " dimensions is needed, not of " + std::to_string(shape.size()));
-  }
-  int64_t& size(size_t i) { return shape[shape.size() - dims + i]; }
-  int64_t& channels() { return shape[shape.size() - dims - 1]; }
-  Tensor& tensor;
-  Shape shape;
-  size_t dims;
-};
 
 // conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
 template <size_t kDims>
 Value conv(Vm& vm, Value* args) {
-  Input input(vm, args[0], kDims);
+  Tensor& input = tensorArgument(vm, args[0]);
+  const Shape& shape = spatialShape(vm, input, kDims);
   Tensor& weight = tensorArgument(vm, args[1]);
   const Shape& kernel = knownShape(weight);
   if (kernel.size() != kDims + 2) throw UnknownTruth{};
@@ -52,17 +41,19 @@ Value conv(Vm& vm, Value* args) {
               dilation = perDimension(vm, args[5], kDims);
   const auto* mode = args[4].as<Str>();
   const Shape padding = mode ? Shape(kDims, 0) : perDimension(vm, args[4], kDims);
-  const int64_t wanted = kernel[1] * intArgument(vm, args[6]);
-  if (input.channels() >= 0 && kernel[1] >= 0 && input.channels() != wanted)
-    vm.raise(vm.types.RuntimeError, "expected input to have " + std::to_string(wanted) +
-                                        " channels, but got " + std::to_string(input.channels()) +
+  const rules::Convolution arguments{.stride = stride,
+                                     .before = padding,
+                                     .after = padding,
+                                     .dilation = dilation,
+                                     .groups = intArgument(vm, args[6]),
+                                     .keepsSizes = mode && mode->text == "same"};
+  const rules::Inferred inferred = rules::convolution(shape, kernel, arguments);
+  const rules::Violation& violation = inferred.violation;
+  if (violation.condition == rules::Condition::Channels)
+    vm.raise(vm.types.RuntimeError, "expected input to have " + std::to_string(violation.expected) +
+                                        " channels, but got " + std::to_string(violation.actual) +
                                         " channels instead");
-  input.channels() = kernel[0];
-  for (size_t i = 0; i < kDims; ++i)
-    if (!mode || mode->text != "same")
-      input.size(i) =
-          places(input.size(i), kernel[i + 2], stride[i], padding[i], dilation[i], false);
-  Ref<Tensor> made = reshaped(vm, input.tensor, input.shape);
+  Ref<Tensor> made = reshaped(vm, input, inferredShape(vm, inferred));
   made->requiresGrad |= weight.requiresGrad && torchOf(vm).gradEnabled;
   return made;
 }
@@ -71,19 +62,20 @@ Value conv(Vm& vm, Value* args) {
 // dilation=1)
 template <size_t kDims>
 Value convTranspose(Vm& vm, Value* args) {
-  Input input(vm, args[0], kDims);
+  Tensor& input = tensorArgument(vm, args[0]);
+  const Shape& shape = spatialShape(vm, input, kDims);
   const Shape& kernel = knownShape(tensorArgument(vm, args[1]));
   if (kernel.size() != kDims + 2) throw UnknownTruth{};
   const Shape stride = perDimension(vm, args[3], kDims), padding = perDimension(vm, args[4], kDims);
   const Shape more = perDimension(vm, args[5], kDims), dilation = perDimension(vm, args[7], kDims);
-  input.channels() = kernel[1] < 0 ? -1 : kernel[1] * intArgument(vm, args[6]);
-  for (size_t i = 0; i < kDims; ++i) {
-    int64_t& size = input.size(i);
-    if (size >= 0)
-      size =
-          (size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i + 2] - 1) + more[i] + 1;
-  }
-  return reshaped(vm, input.tensor, input.shape);
+  const rules::Convolution arguments{.stride = stride,
+                                     .before = padding,
+                                     .after = padding,
+                                     .dilation = dilation,
+                                     .transposed = true,
+                                     .outputPadding = more,
+                                     .groups = intArgument(vm, args[6])};
+  return reshaped(vm, input, inferredShape(vm, rules::convolution(shape, kernel, arguments)));
 }
 
 Shape strideOf(Vm& vm, const Value& stride, const Shape& kernel) {
@@ -92,42 +84,45 @@ Shape strideOf(Vm& vm, const Value& stride, const Shape& kernel) {
   return given.empty() ? kernel : perDimension(vm, stride, kernel.size());
 }
 
+Value pooled(Vm& vm, const Tensor& input, size_t dims, const rules::Pooling& arguments) {
+  return reshaped(vm, input, inferredShape(vm, rules::pooling(knownShape(input), dims, arguments)));
+}
+
 // max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
 template <size_t kDims>
 Value maxPool(Vm& vm, Value* args) {
-  Input input(vm, args[0], kDims);
+  Tensor& input = tensorArgument(vm, args[0]);
+  spatialShape(vm, input, kDims);
   const Shape kernel = perDimension(vm, args[1], kDims), stride = strideOf(vm, args[2], kernel);
   const Shape padding = perDimension(vm, args[3], kDims),
               dilation = perDimension(vm, args[4], kDims);
-  const bool ceil = vm.truth(args[5]);
-  for (size_t i = 0; i < kDims; ++i)
-    input.size(i) = places(input.size(i), kernel[i], stride[i], padding[i], dilation[i], ceil);
-  return reshaped(vm, input.tensor, input.shape);
+  // max_pool1d may give an empty result.
+  return pooled(vm, input, kDims,
+                {kernel, stride, padding, dilation, vm.truth(args[5]), kDims == 1 ? 0 : 1});
 }
 
 // avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, ...)
 template <size_t kDims>
 Value averagePool(Vm& vm, Value* args) {
-  Input input(vm, args[0], kDims);
+  Tensor& input = tensorArgument(vm, args[0]);
+  spatialShape(vm, input, kDims);
   const Shape kernel = perDimension(vm, args[1], kDims), stride = strideOf(vm, args[2], kernel);
   const Shape padding = perDimension(vm, args[3], kDims);
-  const bool ceil = vm.truth(args[4]);
-  for (size_t i = 0; i < kDims; ++i)
-    input.size(i) = places(input.size(i), kernel[i], stride[i], padding[i], 1, ceil);
-  return reshaped(vm, input.tensor, input.shape);
+  return pooled(vm, input, kDims, {kernel, stride, padding, 1, vm.truth(args[4])});
 }
 
-// adaptive_avg_pool2d(input, output_size)
+// adaptive_avg_pool2d(input, output_size): None keeps a size.
 template <size_t kDims>
 Value adaptivePool(Vm& vm, Value* args) {
-  Input input(vm, args[0], kDims);
+  Tensor& input = tensorArgument(vm, args[0]);
+  const Shape& shape = spatialShape(vm, input, kDims);
   std::vector<Value> wanted =
       args[1].isInt() ? std::vector<Value>{args[1]} : sequenceArgument(vm, args[1]);
   if (wanted.size() == 1) wanted.resize(kDims, wanted[0]);
+  Shape sizes(shape.end() - kDims, shape.end());
   for (size_t i = 0; i < kDims && i < wanted.size(); ++i)
-    if (!wanted[i].isNone())
-      input.size(i) = wanted[i].isUnknown() ? -1 : intArgument(vm, wanted[i]);
-  return reshaped(vm, input.tensor, input.shape);
+    if (!wanted[i].isNone()) sizes[i] = wanted[i].isUnknown() ? -1 : intArgument(vm, wanted[i]);
+  return reshaped(vm, input, inferredShape(vm, rules::resize(shape, kDims, sizes)));
 }
 
 Value normalized(Vm& vm, Value* args) {
@@ -135,7 +130,8 @@ Value normalized(Vm& vm, Value* args) {
   return reshaped(vm, input, input.shape);
 }
 
-// pad(input, pad, mode="constant", value=None): pairs from the last dimension on.
+// pad(input, pad, mode="constant", value=None). pad has a pair of amounts for each dimension, the
+// last dimension first.
 Value pad(Vm& vm, Value* args) {
   Tensor& input = tensorArgument(vm, args[0]);
   Shape shape = knownShape(input);
@@ -161,7 +157,8 @@ Value shuffle(Vm& vm, Value* args) {
   return reshaped(vm, input, std::move(shape));
 }
 
-// norm_except_dim(v, pow=2, dim=0): one norm a slice along a dimension, or one of the whole (-1).
+// norm_except_dim(v, pow=2, dim=0): one norm for each index of `dim`; one norm of all elements for
+// -1.
 Value normExceptDim(Vm& vm, Value* args) {
   Tensor& input = tensorArgument(vm, args[0]);
   Shape shape = knownShape(input);
@@ -173,14 +170,15 @@ Value normExceptDim(Vm& vm, Value* args) {
   return reshaped(vm, input, std::move(shape));
 }
 
-// upsample_nearest2d(input, output_size, ...): the sizes, or the factors at the end of the call.
+// upsample_nearest2d(input, output_size, ...). The result is unknown when output_size is None, and
+// the call has factors at its end.
 template <size_t kDims>
 Value upsample(Vm& vm, Value* args) {
-  Input input(vm, args[0], kDims);
+  Tensor& input = tensorArgument(vm, args[0]);
+  const Shape& shape = spatialShape(vm, input, kDims);
   if (args[1].isNone()) throw UnknownTruth{};
   const Shape wanted = perDimension(vm, args[1], kDims);
-  for (size_t i = 0; i < kDims; ++i) input.size(i) = wanted[i];
-  return reshaped(vm, input.tensor, input.shape);
+  return reshaped(vm, input, inferredShape(vm, rules::resize(shape, kDims, wanted)));
 }
 
 #define TS_CONV "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1"

@@ -1,4 +1,4 @@
-// Operators that calculate: pointwise ones by one table, reductions, products of matrices.
+// The results of pointwise operators (by tables), reductions and products of matrices.
 #include <algorithm>
 #include <cmath>
 
@@ -7,13 +7,15 @@
 namespace ts::eval {
 namespace {
 
-// What the dtype of a pointwise result is.
+namespace rules = shape_rules;
+
+// The dtype of a pointwise result: that of the operands, a floating one, or bool.
 enum class Result : uint8_t { Same, Float, Bool };
 
 struct UnaryRow {
   std::string_view name;
   Result result;
-  double (*compute)(double);  // null: values aren't followed
+  double (*compute)(double);  // null: the result has no values
 };
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 double negative(double x) { return -x; }
@@ -182,7 +184,7 @@ bool wantsGrad(Vm& vm, const Value& value) {
   return tensor && tensor->requiresGrad && torchOf(vm).gradEnabled;
 }
 
-// The i-th value of an operand that is broadcast to many, and whether it is known.
+// The values of an operand: a number or a tensor. An operand with one value has it at every index.
 struct Operand {
   const Tensor* tensor = nullptr;
   double number = 0;
@@ -201,31 +203,14 @@ struct Operand {
 
 // ---- reductions
 
-// The dimensions that `dim` means, sorted; all of them for None.
-Shape reducedDims(Vm& vm, const Value& dim, int64_t rank) {
-  Shape dims;
-  if (!dim.isNone() && !dim.isUnbound())
-    for (int64_t each : shapeArgument(vm, dim))
-      dims.push_back(dimArgument(vm, Value::integer(each), rank));
-  if (dims.empty())
-    for (int64_t i = 0; i < rank; ++i) dims.push_back(i);
-  std::ranges::sort(dims);
-  return dims;
-}
-
 Ref<Tensor> reduced(Vm& vm, const Tensor& self, const Value& dim, const Value& keepdim) {
   const bool keep = !keepdim.isUnbound() && vm.truth(keepdim);
   const Shape& shape = knownShape(self);
   if (dim.isUnknown()) throw UnknownTruth{};
-  const Shape dims = reducedDims(vm, dim, static_cast<int64_t>(shape.size()));
-  Shape result;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (!std::ranges::binary_search(dims, static_cast<int64_t>(i)))
-      result.push_back(shape[i]);
-    else if (keep)
-      result.push_back(1);
-  }
-  return reshaped(vm, self, std::move(result));
+  const bool all = dim.isNone() || dim.isUnbound();
+  const auto dims = rules::reductionDims(all ? Shape() : shapeArgument(vm, dim), shape.size());
+  if (dims.violation) inferredShape(vm, dims.violation);  // throws
+  return reshaped(vm, self, rules::reduce(shape, dims.dims, keep).vec());
 }
 
 std::vector<double> valuesIn(const Tensor& tensor) {
@@ -330,28 +315,27 @@ Value product(Vm& vm, const Value& a, const Value& b, Shape shape) {
   return made;
 }
 Value matmul(Vm& vm, Value* args) {
-  Shape a = knownShape(tensorArgument(vm, args[0])), b = knownShape(tensorArgument(vm, args[1]));
-  if (a.empty() || b.empty())
+  const Shape& a = knownShape(tensorArgument(vm, args[0]));
+  const Shape& b = knownShape(tensorArgument(vm, args[1]));
+  const rules::Inferred inferred = rules::matmul(a, b);
+  const rules::Violation& violation = inferred.violation;
+  if (violation.condition == rules::Condition::HasDimensions)
     vm.raise(vm.types.RuntimeError, "matmul: both arguments need at least one dimension");
-  const bool rowOnly = a.size() == 1, columnOnly = b.size() == 1;
-  if (rowOnly) a.insert(a.begin(), 1);
-  if (columnOnly) b.push_back(1);
-  const int64_t inner = a.back(), outer = b[b.size() - 2];
-  if (inner >= 0 && outer >= 0 && inner != outer)
+  if (violation.condition == rules::Condition::Inner)
     vm.raise(vm.types.RuntimeError, "mat1 and mat2 shapes cannot be multiplied (" +
-                                        std::to_string(a[a.size() - 2]) + "x" +
-                                        std::to_string(inner) + " and " + std::to_string(outer) +
-                                        "x" + std::to_string(b.back()) + ")");
-  Shape result = *broadcast(vm, Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
-  if (!rowOnly) result.push_back(a[a.size() - 2]);
-  if (!columnOnly) result.push_back(b.back());
-  return product(vm, args[0], args[1], std::move(result));
+                                        std::to_string(a.size() == 1 ? 1 : a[a.size() - 2]) + "x" +
+                                        std::to_string(violation.expected) + " and " +
+                                        std::to_string(violation.actual) + "x" +
+                                        std::to_string(b.size() == 1 ? 1 : b.back()) + ")");
+  if (violation.condition == rules::Condition::Broadcast)
+    broadcast(vm, Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));  // raises
+  return product(vm, args[0], args[1], inferredShape(vm, inferred));
 }
 Value addmm(Vm& vm, Value* args) { return matmul(vm, args + 1); }
 Value outer(Vm& vm, Value* args) {
   const Shape& a = knownShape(tensorArgument(vm, args[0]));
   const Shape& b = knownShape(tensorArgument(vm, args[1]));
-  return product(vm, args[0], args[1], {a.at(0), b.at(0)});
+  return product(vm, args[0], args[1], inferredShape(vm, rules::outer(a, b)));
 }
 Value where(Vm& vm, Value* args) {
   Tensor& condition = tensorArgument(vm, args[0]);
@@ -369,16 +353,14 @@ Value where(Vm& vm, Value* args) {
   return made;
 }
 Value linear(Vm& vm, Value* args) {
-  Shape result = knownShape(tensorArgument(vm, args[0]));
+  const Shape& input = knownShape(tensorArgument(vm, args[0]));
   const Shape& weight = knownShape(tensorArgument(vm, args[1]));
-  if (result.empty() || weight.size() != 2) throw UnknownTruth{};
-  result.back() = weight[0];
-  return product(vm, args[0], args[1], std::move(result));
+  return product(vm, args[0], args[1], inferredShape(vm, rules::linear(input, weight)));
 }
 Value embedding(Vm& vm, Value* args) {
-  Shape result = knownShape(tensorArgument(vm, args[1]));
-  result.push_back(knownShape(tensorArgument(vm, args[0])).at(1));
-  return reshaped(vm, *args[0].as<Tensor>(), std::move(result));
+  const Shape& indices = knownShape(tensorArgument(vm, args[1]));
+  const Shape& weight = knownShape(tensorArgument(vm, args[0]));
+  return reshaped(vm, *args[0].as<Tensor>(), inferredShape(vm, rules::embedding(weight, indices)));
 }
 
 constexpr NativeDef kRules[] = {
@@ -457,7 +439,8 @@ Value pointwiseBinary(Vm& vm, std::string_view name, const Value& a, const Value
     return operand.known && (operand.count == 1 || static_cast<int64_t>(operand.count) == count);
   };
   if (count < 0 || count > kMostValues || !fits(x) || !fits(y)) return made;
-  // Single precision rounds its operands first: a number is as precise as the tensor beside it.
+  // PyTorch converts a number to the dtype of the tensor, so that both operands have single
+  // precision.
   const bool single = (result == Result::Bool ? common : made->dtype)->number == scalar::Float;
   std::vector<double> values;
   for (size_t i = 0; i < static_cast<size_t>(count); ++i) {

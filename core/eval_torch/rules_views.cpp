@@ -1,4 +1,5 @@
-// Operators that rearrange, convert or write to one tensor; and those that join several.
+// The results of views, conversions and in-place operators of one tensor, and of operators that
+// join or split tensors.
 #include <algorithm>
 
 #include "core/eval_torch/torch_state.h"
@@ -6,36 +7,26 @@
 namespace ts::eval {
 namespace {
 
-using Dim = Shape::difference_type;
+namespace rules = shape_rules;
 
 Value asIs(Vm&, Value* args) { return args[0]; }
 
-// A view with this shape: with the same elements when all sizes are known.
+// A view of `self` with the shape. It shares the values when all sizes are known.
 Value viewed(Vm& vm, const Tensor& self, Shape shape) {
   if (valuesOf(self) && numberOfElements(shape) == static_cast<int64_t>(self.elements.size()))
     return sameElements(vm, self, std::move(shape));
   return reshaped(vm, self, std::move(shape));
 }
 
-// What -1 among the sizes stands for.
-Shape inferSizes(Vm& vm, const Shape& from, Shape sizes) {
-  const auto hole = std::ranges::find(sizes, -1);
+// The sizes of a view of `from`, with -1 replaced by the size that is left. An unknown size is also
+// -1; when several sizes are -1, they stay unknown.
+Shape inferSizes(Vm& vm, const Shape& from, const Shape& sizes) {
   const int64_t total = numberOfElements(from);
-  if (hole == sizes.end()) {
-    const int64_t wanted = numberOfElements(sizes);
-    if (total >= 0 && wanted != total)
-      vm.raise(vm.types.RuntimeError,
-               "shape is invalid for input of size " + std::to_string(total));
-    return sizes;
-  }
-  if (total < 0 || std::count(sizes.begin(), sizes.end(), -1) > 1) return sizes;
-  int64_t others = 1;
-  for (int64_t size : sizes)
-    if (size >= 0) others *= size;
-  if (others == 0 || total % others)
+  const rules::Inferred inferred = rules::view(sizes, total);
+  if (total < 0 || inferred.violation.condition == rules::Condition::OneInferred) return sizes;
+  if (!inferred)
     vm.raise(vm.types.RuntimeError, "shape is invalid for input of size " + std::to_string(total));
-  *hole = total / others;
-  return sizes;
+  return inferredShape(vm, inferred);
 }
 
 Value view(Vm& vm, Value* args) {
@@ -49,7 +40,7 @@ Value view(Vm& vm, Value* args) {
     }
   Shape sizes = shapeArgument(vm, args[1]);
   if (!self.shape) return reshaped(vm, self, std::move(sizes));
-  return viewed(vm, self, inferSizes(vm, *self.shape, std::move(sizes)));
+  return viewed(vm, self, inferSizes(vm, *self.shape, sizes));
 }
 Value viewAs(Vm& vm, Value* args) {
   return reshaped(vm, tensorArgument(vm, args[0]), tensorArgument(vm, args[1]).shape);
@@ -58,21 +49,17 @@ Value viewAs(Vm& vm, Value* args) {
 Value permute(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   const Shape& shape = knownShape(self);
-  Shape result;
-  for (int64_t dim : shapeArgument(vm, args[1]))
-    result.push_back(shape[static_cast<size_t>(
-        dimArgument(vm, Value::integer(dim), static_cast<int64_t>(shape.size())))]);
-  if (result.size() != shape.size())
+  const rules::Inferred inferred = rules::permute(shape, shapeArgument(vm, args[1]));
+  if (inferred.violation.condition == rules::Condition::Rank)
     vm.raise(vm.types.RuntimeError, "permute: the number of dims is not that of the tensor");
-  return reshaped(vm, self, std::move(result));
+  return reshaped(vm, self, inferredShape(vm, inferred));
 }
 Value transpose(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  Shape shape = knownShape(self);
+  const Shape& shape = knownShape(self);
   const auto rank = static_cast<int64_t>(shape.size());
   const int64_t a = dimArgument(vm, args[1], rank), b = dimArgument(vm, args[2], rank);
-  if (rank) std::swap(shape[static_cast<size_t>(a)], shape[static_cast<size_t>(b)]);
-  return reshaped(vm, self, std::move(shape));
+  return reshaped(vm, self, inferredShape(vm, rules::transpose(shape, a, b)));
 }
 Value t(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -108,11 +95,7 @@ Value flatten(Vm& vm, Value* args) {
   const Shape& shape = knownShape(self);
   const auto rank = static_cast<int64_t>(shape.size());
   const int64_t first = dimArgument(vm, args[1], rank), last = dimArgument(vm, args[2], rank);
-  if (shape.empty()) return viewed(vm, self, {1});
-  Shape result(shape.begin(), shape.begin() + first);
-  result.push_back(numberOfElements({shape.begin() + first, shape.begin() + last + 1}));
-  result.insert(result.end(), shape.begin() + last + 1, shape.end());
-  return viewed(vm, self, std::move(result));
+  return viewed(vm, self, inferredShape(vm, rules::flatten(shape, first, last)));
 }
 Value unflatten(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -125,43 +108,33 @@ Value unflatten(Vm& vm, Value* args) {
 }
 Value squeeze(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  Shape shape = knownShape(self);
-  if (args[1].isUnbound()) {
-    if (std::ranges::find(shape, -1) != shape.end()) throw UnknownTruth{};
-    std::erase(shape, 1);
-  } else {
-    const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
-    if (!shape.empty() && shape[static_cast<size_t>(dim)] < 0) throw UnknownTruth{};
-    if (!shape.empty() && shape[static_cast<size_t>(dim)] == 1) shape.erase(shape.begin() + dim);
-  }
-  return viewed(vm, self, std::move(shape));
+  const Shape& shape = knownShape(self);
+  return viewed(
+      vm, self,
+      inferredShape(vm, args[1].isUnbound() ? rules::squeezeAll(shape)
+                                            : rules::squeeze(shape, intArgument(vm, args[1]))));
 }
 Value unsqueeze(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  Shape shape = knownShape(self);
-  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()) + 1);
-  shape.insert(shape.begin() + dim, 1);
-  return viewed(vm, self, std::move(shape));
+  const Shape& shape = knownShape(self);
+  return viewed(vm, self, inferredShape(vm, rules::unsqueeze(shape, intArgument(vm, args[1]))));
 }
 
 Value expand(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   const Shape& shape = knownShape(self);
-  Shape sizes = shapeArgument(vm, args[1]);
-  if (sizes.size() < shape.size())
+  const Shape sizes = shapeArgument(vm, args[1]);
+  const rules::Inferred inferred = rules::expand(shape, sizes);
+  const rules::Violation& violation = inferred.violation;
+  if (violation.condition == rules::Condition::FewerDimensions)
     vm.raise(vm.types.RuntimeError, "expand: fewer sizes than the tensor has dimensions");
-  const size_t added = sizes.size() - shape.size();
-  for (size_t i = 0; i < shape.size(); ++i) {
-    int64_t& size = sizes[added + i];
-    if (size == -1)
-      size = shape[i];
-    else if (shape[i] >= 0 && shape[i] != 1 && size != shape[i])
-      vm.raise(vm.types.RuntimeError,
-               "The expanded size of the tensor (" + std::to_string(size) +
-                   ") must match the existing size (" + std::to_string(shape[i]) +
-                   ") at non-singleton dimension " + std::to_string(added + i));
-  }
-  return reshaped(vm, self, std::move(sizes));
+  if (violation.condition == rules::Condition::Expanded)
+    vm.raise(vm.types.RuntimeError,
+             "The expanded size of the tensor (" + std::to_string(violation.actual) +
+                 ") must match the existing size (" + std::to_string(violation.expected) +
+                 ") at non-singleton dimension " +
+                 std::to_string(static_cast<int64_t>(sizes.size()) + violation.dim));
+  return reshaped(vm, self, inferredShape(vm, inferred));
 }
 Value repeat(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -184,23 +157,22 @@ Value repeatInterleave(Vm& vm, Value* args) {
 }
 Value narrow(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  Shape shape = knownShape(self);
+  const Shape& shape = knownShape(self);
   const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
-  shape[static_cast<size_t>(dim)] = args[3].isUnknown() ? -1 : intArgument(vm, args[3]);
-  return reshaped(vm, self, std::move(shape));
+  const int64_t length = args[3].isUnknown() ? -1 : intArgument(vm, args[3]);
+  return reshaped(vm, self, inferredShape(vm, rules::withSize(shape, dim, length)));
 }
 Value select(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  Shape shape = knownShape(self);
-  shape.erase(shape.begin() + dimArgument(vm, args[1], static_cast<int64_t>(shape.size())));
-  return reshaped(vm, self, std::move(shape));
+  const Shape& shape = knownShape(self);
+  return reshaped(vm, self, inferredShape(vm, rules::select(shape, intArgument(vm, args[1]))));
 }
 Value indexSelect(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  Shape shape = knownShape(self);
+  const Shape& shape = knownShape(self);
   const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
-  shape[static_cast<size_t>(dim)] = numberOfElements(knownShape(tensorArgument(vm, args[2])));
-  return reshaped(vm, self, std::move(shape));
+  const int64_t count = numberOfElements(knownShape(tensorArgument(vm, args[2])));
+  return reshaped(vm, self, inferredShape(vm, rules::withSize(shape, dim, count)));
 }
 Value sameShape(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -263,7 +235,7 @@ Value cpu(Vm& vm, Value* args) { return moved(vm, args[0], Value(torchOf(vm).cpu
 Value cuda(Vm& vm, Value* args) {
   return moved(vm, args[0], args[1].isNone() ? vm.str("cuda:0") : args[1]);
 }
-// to(dtype), to(device), to(device, dtype), to(tensor): by what the arguments are.
+// to(dtype), to(device), to(device, dtype), to(tensor). The types of the arguments select the form.
 Value to(Vm& vm, Value* args) {
   Value dtype = args[4], device = args[3];
   for (const Value& given : args[1].as<Tuple>()->items) {
@@ -316,7 +288,7 @@ Value typeAs(Vm& vm, Value* args) {
   return converted(vm, args[0], tensorArgument(vm, args[1]).dtype);
 }
 
-// ---- questions
+// ---- properties
 
 Value size(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -381,7 +353,7 @@ Value tolist(Vm& vm, Value* args) {
   const int64_t count = numberOfElements(*self.shape);
   if (count < 0 || count > kMostValues) return Value::unknown();
   if (!valuesOf(self)) {
-    // The right lengths with elements that aren't known.
+    // Lists of the right lengths with unknown elements.
     Ref<Tensor> blank = reshaped(vm, self, self.shape);
     size_t at = 0;
     return nested(vm, *blank, 0, at);
@@ -425,38 +397,29 @@ Value cat(Vm& vm, Value* args) {
   if (items.empty()) vm.raise(vm.types.RuntimeError, "cat of no tensors");
   std::vector<double> values;
   bool known = true;
-  std::optional<Shape> result;
-  int64_t dim = 0;
+  rules::Joining joining(intArgument(vm, args[1]));
+  int64_t rank = 0;  // of the first tensor that is not skipped
   for (const Value& item : items) {
     Tensor& tensor = tensorArgument(vm, item);
     const Shape& shape = knownShape(tensor);
     known = known && shape.size() == 1 && valuesOf(tensor);
     for (size_t i = 0; known && i < tensor.elements.size(); ++i)
       values.push_back(valueAt(tensor, i));
-    if (shape == Shape{0}) continue;
-    if (!result) {
-      result = shape;
-      dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
-      continue;
-    }
-    if (shape.size() != result->size())
+    const rules::Violation violation = joining.add(shape);
+    if (violation.condition == rules::Condition::Rank)
       vm.raise(vm.types.RuntimeError, "Tensors must have same number of dimensions: got " +
-                                          std::to_string(result->size()) + " and " +
-                                          std::to_string(shape.size()));
-    for (size_t i = 0; i < shape.size(); ++i) {
-      int64_t& size = (*result)[i];
-      if (static_cast<int64_t>(i) == dim)
-        size = size < 0 || shape[i] < 0 ? -1 : size + shape[i];
-      else if (size < 0)
-        size = shape[i];
-      else if (shape[i] >= 0 && shape[i] != size)
-        vm.raise(vm.types.RuntimeError, "Sizes of tensors must match except in dimension " +
-                                            std::to_string(dim) + ". Expected size " +
-                                            std::to_string(size) + " but got size " +
-                                            std::to_string(shape[i]));
-    }
+                                          std::to_string(violation.expected) + " and " +
+                                          std::to_string(violation.actual));
+    if (violation.condition == rules::Condition::Joined)
+      vm.raise(vm.types.RuntimeError, "Sizes of tensors must match except in dimension " +
+                                          std::to_string(dimArgument(vm, args[1], rank)) +
+                                          ". Expected size " + std::to_string(violation.expected) +
+                                          " but got size " + std::to_string(violation.actual));
+    if (violation) inferredShape(vm, violation);  // throws
+    if (!rules::Joining::isSkipped(shape)) rank = static_cast<int64_t>(shape.size());
   }
-  Ref<Tensor> made = reshaped(vm, *items[0].as<Tensor>(), result ? *result : Shape{0});
+  Ref<Tensor> made =
+      reshaped(vm, *items[0].as<Tensor>(), inferredShape(vm, std::move(joining).take()));
   made->dtype = resultDtype(vm, items);
   if (known) setValues(*made, std::move(values));
   return made;
@@ -465,20 +428,17 @@ Value stack(Vm& vm, Value* args) {
   std::vector<Value> items = sequenceArgument(vm, args[0]);
   if (items.empty()) vm.raise(vm.types.RuntimeError, "stack of no tensors");
   Tensor& first = tensorArgument(vm, items[0]);
-  Shape shape = knownShape(first);
+  const Shape& shape = knownShape(first);
   const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()) + 1);
-  for (const Value& item : items) {
-    const Shape& own = knownShape(tensorArgument(vm, item));
-    if (own != shape && std::ranges::find(own, -1) == own.end() &&
-        std::ranges::find(shape, -1) == shape.end())
+  for (const Value& item : items)
+    if (rules::checkEqual(shape, knownShape(tensorArgument(vm, item))))
       vm.raise(vm.types.RuntimeError, "stack: the tensors' shapes are not equal");
-  }
-  shape.insert(shape.begin() + dim, static_cast<int64_t>(items.size()));
-  Ref<Tensor> made = reshaped(vm, first, std::move(shape));
+  const auto count = static_cast<int64_t>(items.size());
+  Ref<Tensor> made = reshaped(vm, first, inferredShape(vm, rules::unsqueeze(shape, dim, count)));
   made->dtype = resultDtype(vm, items);
   return made;
 }
-// Parts along a dimension, of these sizes.
+// Views of consecutive parts along `dim`, as a list or a tuple.
 Value parts(Vm& vm, const Tensor& self, int64_t dim, const Shape& sizes, bool asList) {
   std::vector<Value> items;
   int64_t start = 0;
@@ -495,11 +455,6 @@ Value parts(Vm& vm, const Tensor& self, int64_t dim, const Shape& sizes, bool as
   }
   return asList ? Value(vm.list(std::move(items))) : Value(vm.tuple(std::move(items)));
 }
-Shape evenly(int64_t total, int64_t each) {
-  Shape sizes;
-  for (; total > 0; total -= each) sizes.push_back(std::min(each, total));
-  return sizes.empty() ? Shape{0} : sizes;
-}
 Value split(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   const Shape& shape = knownShape(self);
@@ -507,7 +462,7 @@ Value split(Vm& vm, Value* args) {
   if (!args[1].isInt()) return parts(vm, self, dim, shapeArgument(vm, args[1]), false);
   const int64_t total = shape[static_cast<size_t>(dim)], each = args[1].integerValue();
   if (total < 0 || each <= 0) throw UnknownTruth{};
-  return parts(vm, self, dim, evenly(total, each), false);
+  return parts(vm, self, dim, rules::splitSizes(total, each), false);
 }
 Value chunk(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -518,8 +473,7 @@ Value chunk(Vm& vm, Value* args) {
     vm.raise(vm.types.RuntimeError,
              "chunk expects `chunks` to be greater than 0, got: " + std::to_string(count));
   if (total < 0) return parts(vm, self, dim, Shape(static_cast<size_t>(count), -1), false);
-  return parts(vm, self, dim, evenly(total, std::max<int64_t>((total + count - 1) / count, 1)),
-               false);
+  return parts(vm, self, dim, rules::chunkSizes(total, count), false);
 }
 Value unbind(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);

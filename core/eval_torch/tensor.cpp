@@ -1,4 +1,4 @@
-// torch.Tensor: attributes and operators. Its methods are operators: see operators.cpp.
+// torch.Tensor: attributes and Python operators. Its methods are in operators.cpp.
 #include <algorithm>
 
 #include "core/eval/builtins/containers.h"
@@ -61,7 +61,7 @@ Value getMatrixTransposed(Vm& vm, Value* args) {
 }
 Value getVersion(Vm&, Value*) { return Value::integer(0); }
 
-// Tensor._make_subclass(cls, data, requires_grad): cls's instance with data's shape.
+// Tensor._make_subclass(cls, data, requires_grad): an instance of cls with the shape of data.
 Value makeSubclass(Vm& vm, Value* args) {
   Tensor& data = tensorArgument(vm, args[1]);
   const bool requiresGrad = !args[2].isUnknown() && vm.truth(args[2]);
@@ -165,8 +165,7 @@ bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
   return name->text == "name" || name->text == "_backward_hooks" || name->text == "grad_fn";
 }
 
-// Everything else that torch.Tensor has is an operator; it stays in the class once it was asked
-// for.
+// Any other attribute of torch.Tensor is an operator. The class keeps it after the first lookup.
 bool findMethod(Vm& vm, Str* name, Value& result) {
   Ref<OperatorFunction> method = tensorMethod(vm, name->text);
   if (!method) return false;
@@ -184,7 +183,7 @@ bool getClassAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
   return object.as<Class>()->isSubclass(vm.types.tensor) && findMethod(vm, name, result);
 }
 
-// ---- the eager domain: its own members come last, in the places of others
+// ---- the eager domain: its members come last, and replace others of the same name
 
 const TypeOps& eagerOps(const EagerTorch& eager) {
   static const TypeOps made = [&] {
@@ -244,7 +243,7 @@ Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   auto& tensor = *a.as<Tensor>();
   auto* result = made.as<Tensor>();
   if (!result || !tensor.storage) return a;
-  // The same elements anew, where they are known and it has them for itself.
+  // Keeps the elements' values when they are known and this tensor owns its storage.
   std::vector<double> values;
   if (valuesOf(*result) && result->elements.size() == tensor.elements.size() &&
       tensor.storage.use_count() == 1)
@@ -323,7 +322,7 @@ std::string repr(Vm& vm, const Value& object) {
   if (tensor.requiresGrad) text += ", requires_grad=True";
   return text + ")";
 }
-// A tensor of one element formats as that element, others as str gives them.
+// A tensor of one element formats like that element, another tensor like str().
 std::string format(Vm& vm, const Value& object, std::string_view spec) {
   auto& tensor = *object.as<Tensor>();
   if (tensor.elements.size() == 1 && valuesOf(tensor))
@@ -351,7 +350,7 @@ Value make(Vm& vm, Class* cls, const CallArgs& args) {
   return made;
 }
 
-// int(tensor), float(tensor) and the like
+// int(tensor), float(tensor) and similar conversions.
 Value toInteger(Vm&, Value* args) {
   Tensor& tensor = self(args);
   if (!valuesOf(tensor) || tensor.elements.size() != 1) return Value::unknown();
@@ -406,8 +405,7 @@ Ref<Tensor> tensorOfClass(Vm& vm, Class& cls, const Tensor& data, bool requiresG
 }
 
 void initTensor(Vm& vm, TorchState& state) {
-  // torch.Tensor.add: found by the metaclass, as Tensor's operators are looked up when they are
-  // needed.
+  // torch.Tensor.add: the metaclass finds operators lazily.
   static const TypeOps metaOps = [&] {
     TypeOps ops = *vm.types.type->ops;
     ops.getattr = getClassAttribute;
@@ -427,7 +425,7 @@ void initTensor(Vm& vm, TorchState& state) {
   tensor->cls = state.tensorMeta;
   tensor->instancesHaveDict = true;
   vm.types.tensor = tensor;
-  // By name in the class, so that super() finds them too.
+  // Adds it to the class's dict, so that super() finds it too.
   auto add = [&](std::string_view name) {
     Str* key = vm.intern(name);
     if (tensor->dict->find(key)) return;

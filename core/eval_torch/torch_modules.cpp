@@ -1,4 +1,4 @@
-// The native halves of torch's modules. Names of operators are found when they are first asked for.
+// The native parts of torch's modules. Operators are looked up lazily by name.
 #include <cmath>
 
 #include "core/eval_torch/modules.h"
@@ -14,7 +14,7 @@ void set(Vm& vm, Module& module, std::string_view name, Value value) {
 
 bool hasSchemas(const std::string& op) { return !ops::schemasOf(ts::Symbol::intern(op)).empty(); }
 
-// Operators that have a name in Python and no schema of that name.
+// Operators whose Python name has no schema.
 constexpr std::string_view kMadeHere[] = {"asarray", "from_numpy", "frombuffer"};
 
 Value publicOperator(Vm& vm, Module& self, Str* name) {
@@ -36,7 +36,7 @@ Value torchMember(Vm& vm, Module& self, Str* name) {
   for (std::string_view made : kMadeHere)
     if (name->text == made)
       return operatorFunction(vm, "torch." + name->text, "aten::" + name->text, false);
-  // Submodules before operators that only tensors have: torch.cuda.
+  // Submodules come before operators that are only methods of tensors: torch.cuda.
   if (Ref<Module> submodule = vm.module(self.name + "." + name->text)) return submodule;
   return plainOperator(vm, self, name);
 }
@@ -107,10 +107,10 @@ constexpr NativeDef kTorchC[] = {
     {"_log_api_usage_metadata", "*args", nothing, kTakesUnknown},
     {"_get_tracing_state", "", nothing},
     {"_is_tracing", "", notTracing},
-    // Settings that change nothing about types or shapes; the eager domain has its own.
+    // Settings without influence on types and shapes. The eager domain replaces them.
     {"_set_printoptions", "*args", nothing, kTakesUnknown},
     {"_default_generator", "", defaultGenerator},
-    // What a file holds isn't known.
+    // The contents of files are Unknown.
     {"_save_data", "obj, path, /", nothing, kTakesUnknown},
     {"_load_data", "source, /", unknown, kTakesUnknown},
     {"_is_script_file", "source, /", unknown, kTakesUnknown},
@@ -138,7 +138,7 @@ void fillTorch(Vm& vm, Module& module) {
   set(vm, module, "finfo", state.finfo);
   set(vm, module, "iinfo", state.iinfo);
   set(vm, module, "Generator", state.generator);
-  // The module's own code names these.
+  // The Python part of the module uses these names.
   for (const Ref<Dtype>& dtype : state.dtypes)
     if (dtype->number != scalar::Bool) set(vm, module, dtype->name, dtype);
   set(vm, module, "inf", Value::real(INFINITY));
@@ -161,8 +161,8 @@ void fillTorchC(Vm& vm, Module& module) {
   TorchState& state = torchOf(vm);
   module.isPackage = true;
   set(vm, module, "Generator", state.generator);
-  set(vm, module, "_unknown", Value::unknown());        // what a file that isn't read holds
-  set(vm, module, "_bool", dtypeOf(vm, scalar::Bool));  // torch.bool, where bool is Python's
+  set(vm, module, "_unknown", Value::unknown());        // stands for the contents of a file
+  set(vm, module, "_bool", dtypeOf(vm, scalar::Bool));  // torch.bool, where `bool` is Python's
   set(vm, module, "_TensorBase", vm.types.tensor);
   set(vm, module, "_TensorMeta", state.tensorMeta);
   addTorchFunctions(vm, module, kTorchC);

@@ -1,4 +1,4 @@
-// The objects of torch: tensors that have no data here, dtypes, devices, operators.
+// Objects of torch: tensors, dtypes, devices, scripted objects.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,8 @@ namespace ts::eval {
 
 class EagerTorch;
 
-// torch.float32. One object a dtype. number: its place among PyTorch's scalar types (float32 is 6).
+// torch.float32. Each dtype is one object. number: its index in PyTorch's ScalarType (float32 is
+// 6).
 struct Dtype final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Dtype; }
   Dtype(Class* cls, std::string name, int number)
@@ -30,53 +31,38 @@ struct Device final : Object {
   std::optional<int64_t> index;
 };
 
-// The elements of small tensors whose values follow from the code alone, as in
-// torch.linspace(0, 0.1, 12).tolist(). Views share them. Empty: not known (any more).
+// The values of a small tensor that follow from the code, as in torch.linspace(0, 0.1,
+// 12).tolist(). Views share them. Empty: unknown (from now on).
 struct Storage {
   std::vector<double> values;
 };
 
-// A tensor. In the eager domain `data` is all of it; in the static domain that is empty, and so is
-// what isn't known of the rest; most have no values.
+// A tensor. In the eager domain `data` has all its properties. In the static domain `data` is
+// empty, and the other members describe the tensor as far as it is known; few tensors have values.
 struct Tensor final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Tensor; }
   explicit Tensor(Class* cls) : Object(Kind::Tensor, cls) {}
   ~Tensor() override;
   tensor::Tensor data;
-  EagerTorch* domain = nullptr;  // whom `data` is from
+  EagerTorch* domain = nullptr;  // the domain that created `data`
 
-  std::optional<std::vector<int64_t>> shape;  // -1: a size that isn't known
-  Ref<Dtype> dtype;                           // null: not known
-  Ref<Device> device;                         // null: not known
+  std::optional<std::vector<int64_t>> shape;  // -1: an unknown size
+  Ref<Dtype> dtype;                           // null: unknown
+  Ref<Device> device;                         // null: unknown
   bool requiresGrad = false;
   Value grad;                        // Unbound: None
-  std::shared_ptr<Storage> storage;  // null: no values
-  std::vector<int64_t> elements;     // places in the storage, in row-major order
+  std::shared_ptr<Storage> storage;  // null: the values are unknown
+  std::vector<int64_t> elements;     // indices into the storage, in row-major order
 };
 
-// torch.conv2d, Tensor.add, torch.ops.aten.relu: an operator under the name that it was found by.
-struct OperatorFunction final : Object {
-  static bool isKind(Kind kind) { return kind == Kind::OperatorFunction; }
-  OperatorFunction(Class* cls, std::string qualifiedName, std::string op, bool isMethod)
-      : Object(Kind::OperatorFunction, cls),
-        qualifiedName(std::move(qualifiedName)),
-        op(std::move(op)),
-        isMethod(isMethod) {}
-  std::string qualifiedName;  // "torch.conv2d"
-  std::string op;             // "aten::conv2d"
-  bool isMethod;              // of Tensor: binds its self
-  Ref<NativeFunction> rule;   // gives the shape of its result; null: only its schema is known
-};
-
-// What a program that runs has for something that torch.jit.script compiled: `_c` of the Python
-// object that stands for it. core/eager derives from it.
+// The `_c` member of an object compiled by torch.jit.script in a running program. core/eager
+// derives from it.
 struct Scripted : Object {
   Scripted(Class* cls, Value original) : Object(Kind::Native, cls), original(std::move(original)) {}
-  Value original;  // the function, class or module; Unbound: it never was one, as of a file that
-                   // was loaded
+  Value original;  // the function, class or module; Unbound for an object loaded from a file
 };
 
-// torch.jit._boolean_dispatch: one of two functions by a flag.
+// torch.jit._boolean_dispatch: selects one of two functions by a flag.
 struct Dispatch final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Native; }
   using Object::Object;
@@ -86,7 +72,8 @@ struct Dispatch final : Object {
   Value ifTrue, ifFalse;
 };
 
-// Whether a class is torch.nn.Module, and whether it is that or derives from it.
+// isNnModule: the class is torch.nn.Module. derivesFromNnModule: it is that class or derives from
+// it.
 bool isNnModule(const Class& cls);
 bool derivesFromNnModule(const Class& cls);
 

@@ -1,4 +1,4 @@
-// Reading what operators are given, and making tensors.
+// Reads the arguments of operators and creates tensors.
 #include <algorithm>
 #include <cmath>
 
@@ -16,19 +16,27 @@ int64_t intArgument(Vm& vm, const Value& value) {
   return vm.toIndex(value);
 }
 
+namespace {
+
+[[noreturn]] void raiseOutOfRange(Vm& vm, int64_t dim, int64_t rank) {
+  const int64_t range = std::max<int64_t>(rank, 1);
+  vm.raise(vm.types.IndexError, "Dimension out of range (expected to be in range of [" +
+                                    std::to_string(-range) + ", " + std::to_string(range - 1) +
+                                    "], but got " + std::to_string(dim) + ")");
+}
+
+}  // namespace
+
 int64_t dimArgument(Vm& vm, const Value& value, int64_t rank) {
   const int64_t dim = intArgument(vm, value);
-  const int64_t reach = std::max<int64_t>(rank, 1);
-  if (dim < -reach || dim >= reach)
-    vm.raise(vm.types.IndexError, "Dimension out of range (expected to be in range of [" +
-                                      std::to_string(-reach) + ", " + std::to_string(reach - 1) +
-                                      "], but got " + std::to_string(dim) + ")");
-  return dim < 0 ? dim + reach : dim;
+  const auto wrapped = shape_rules::wrapDim(dim, rank);
+  if (!wrapped) raiseOutOfRange(vm, dim, rank);
+  return *wrapped;
 }
 
 namespace {
 
-// The items of a list or tuple as they lie there; nothing: it is neither.
+// The items of a list or tuple; nullopt for another value.
 std::optional<std::span<const Value>> itemsOf(const Value& value) {
   if (auto* tuple = value.as<Tuple>()) return tuple->items;
   auto* list = value.as<List>();
@@ -53,7 +61,7 @@ Shape shapeArgument(Vm& vm, const Value& value) {
     made = sequenceArgument(vm, value);
     items = made;
   }
-  // `*size` that was given one sequence
+  // `*size` that was called with one sequence.
   if (items->size() == 1)
     if (auto inner = itemsOf(items->front())) items = inner;
   Shape shape;
@@ -71,15 +79,6 @@ Tensor& tensorArgument(Vm& vm, const Value& value) {
 const Shape& knownShape(const Tensor& tensor) {
   if (!tensor.shape) throw UnknownTruth{};
   return *tensor.shape;
-}
-
-int64_t numberOfElements(const Shape& shape) {
-  int64_t product = 1;
-  for (int64_t size : shape) {
-    if (size < 0) return -1;
-    if (__builtin_mul_overflow(product, size, &product)) return -1;
-  }
-  return product;
 }
 
 Ref<Tensor> makeTensor(Vm& vm, std::optional<Shape> shape, Ref<Dtype> dtype, Ref<Device> device) {
@@ -173,29 +172,30 @@ Ref<Device> deviceArgument(Vm& vm, const Value& value, const Ref<Device>& fallba
 std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a,
                                const std::optional<Shape>& b) {
   if (!a || !b) return std::nullopt;
-  Shape result(std::max(a->size(), b->size()), 1);
-  for (size_t i = 1; i <= result.size(); ++i) {
-    const int64_t left = i <= a->size() ? (*a)[a->size() - i] : 1;
-    const int64_t right = i <= b->size() ? (*b)[b->size() - i] : 1;
-    int64_t& size = result[result.size() - i];
-    if (left == 1)
-      size = right;
-    else if (right == 1 || left == right)
-      size = left;
-    else if (left < 0 || right < 0)
-      size = std::max(left, right);
-    else
-      vm.raise(vm.types.RuntimeError, "The size of tensor a (" + std::to_string(left) +
-                                          ") must match the size of tensor b (" +
-                                          std::to_string(right) + ") at non-singleton dimension " +
-                                          std::to_string(result.size() - i));
+  const shape_rules::Inferred inferred = shape_rules::broadcast(*a, *b);
+  const shape_rules::Violation& violation = inferred.violation;
+  if (violation) {
+    const auto rank = static_cast<int64_t>(std::max(a->size(), b->size()));
+    vm.raise(vm.types.RuntimeError,
+             "The size of tensor a (" + std::to_string(violation.expected) +
+                 ") must match the size of tensor b (" + std::to_string(violation.actual) +
+                 ") at non-singleton dimension " + std::to_string(rank + violation.dim));
   }
-  return result;
+  return inferred.shape.sizes().vec();
+}
+
+Shape inferredShape(Vm& vm, const shape_rules::Inferred& inferred) {
+  const shape_rules::Violation& violation = inferred.violation;
+  if (violation.condition == shape_rules::Condition::DimensionInRange)
+    raiseOutOfRange(vm, violation.actual, violation.expected);
+  if (violation || !inferred.shape.hasRank()) throw UnknownTruth{};
+  return inferred.shape.sizes().vec();
 }
 
 Ref<Dtype> resultDtype(Vm& vm, std::span<const Value> operands) {
   TorchState& state = torchOf(vm);
-  // Tensors with dimensions go before those without, these before plain numbers, within a category.
+  // Within a category, tensors with dimensions take precedence over zero-dimensional tensors, and
+  // these over numbers.
   int levels[3] = {-1, -1, -1};
   for (const Value& operand : operands) {
     int level = 2, number = -1;
@@ -236,7 +236,7 @@ struct Flattened {
   std::vector<Value> leaves;
 };
 
-// Nested sequences to one list; false when a part isn't known.
+// Flattens nested sequences into one list. Returns false when a part is unknown.
 bool flatten(Vm& vm, const Value& data, size_t depth, Flattened& out) {
   if (data.isUnknown()) return false;
   if (auto* tensor = data.as<Tensor>()) {

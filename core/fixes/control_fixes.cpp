@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/fixes/lines.h"
-#include "core/fixes/table.h"
+#include "core/fixes/fix_functions.h"
+#include "core/fixes/line_edits.h"
 
 namespace ts::fixes {
 
@@ -25,22 +25,22 @@ std::optional<Loop> loopOf(const Stmt* stmt) {
   return std::nullopt;
 }
 
-// The break statements of the loop itself.
+// Collects the break statements that leave the loop itself.
 void breaksIn(Block block, std::vector<const Stmt*>& found) {
   for (const Stmt* stmt : block) {
-    Deep{[&](const Stmt& inner) {
-           if (inner.kind == StmtKind::Break) found.push_back(&inner);
-           if (auto loop = loopOf(&inner)) {
-             breaksIn(loop->orelse, found);
-             return false;
-           }
-           return inner.kind != StmtKind::FunctionDef && inner.kind != StmtKind::ClassDef;
-         },
-         [](const Expr&) { return false; }}(*stmt);
+    DeepVisitor{[&](const Stmt& inner) {
+                  if (inner.kind == StmtKind::Break) found.push_back(&inner);
+                  if (auto loop = loopOf(&inner)) {
+                    breaksIn(loop->orelse, found);
+                    return false;
+                  }
+                  return inner.kind != StmtKind::FunctionDef && inner.kind != StmtKind::ClassDef;
+                },
+                [](const Expr&) { return false; }}(*stmt);
   }
 }
 
-// The line of the loop's "else:", with nothing else on it.
+// Returns the line of the loop's "else:"; nullopt when it contains anything else.
 std::optional<Span> elseLine(const SourceFile& file, const Loop& loop) {
   uint32_t last = file.lineOf(loop.orelse.front()->span.begin);
   for (uint32_t line = file.lineOf(loop.body.back()->span.end) + 1; line < last; ++line) {
@@ -53,54 +53,54 @@ std::optional<Span> elseLine(const SourceFile& file, const Loop& loop) {
 
 }  // namespace
 
-MaybeFix rewriteLoopElse(const FixContext& site) {
-  const Stmt* stmt = site.stmt();
+MaybeFix rewriteLoopElse(const FixContext& context) {
+  const Stmt* stmt = context.stmt();
   auto loop = loopOf(stmt);
   if (!loop || loop->body.empty() || loop->orelse.empty()) return std::nullopt;
-  auto line = elseLine(site.file, *loop);
+  auto line = elseLine(context.file, *loop);
   if (!line) return std::nullopt;
-  std::string_view outer = indentationAt(site.file, stmt->span.begin);
-  std::string_view inner = indentationAt(site.file, loop->orelse.front()->span.begin);
+  std::string_view outer = indentationAt(context.file, stmt->span.begin);
+  std::string_view inner = indentationAt(context.file, loop->orelse.front()->span.begin);
 
   std::vector<const Stmt*> breaks;
   breaksIn(loop->body, breaks);
   if (breaks.empty()) {
-    // Then it always runs.
+    // Without a break the else branch always runs.
     Span lines =
-        wholeLines(site.file, cover(loop->orelse.front()->span, loop->orelse.back()->span));
-    auto moved = reindented(site.file, lines, inner, outer);
+        wholeLines(context.file, cover(loop->orelse.front()->span, loop->orelse.back()->span));
+    auto moved = reindented(context.file, lines, inner, outer);
     if (!moved) return std::nullopt;
-    return fix("Write it after the loop", {site.replace({line->begin, lines.end}, *moved)});
+    return fix("Write it after the loop", {context.replace({line->begin, lines.end}, *moved)});
   }
-  std::string flag = site.freshName("finished");
-  auto set = insertBefore(site, *stmt, {flag + " = True"});
+  std::string flag = context.freshName("finished");
+  auto set = insertBefore(context, *stmt, {flag + " = True"});
   if (!set) return std::nullopt;
   std::vector<diag::Edit> edits = {*set};
   for (const Stmt* exit : breaks) {
-    auto clear = insertBefore(site, *exit, {flag + " = False"});
+    auto clear = insertBefore(context, *exit, {flag + " = False"});
     if (!clear) return std::nullopt;
     edits.push_back(*clear);
   }
-  edits.push_back(site.replace(*line, fmt::format("{}if {}:\n", outer, flag)));
+  edits.push_back(context.replace(*line, fmt::format("{}if {}:\n", outer, flag)));
   return fix("Set a flag before each break and test it", std::move(edits));
 }
 
 namespace {
 
-// The condition under which a pattern matches the subject; empty: always. Nothing for what takes
-// the subject apart.
-std::optional<std::string> conditionOf(const FixContext& site, std::string_view subject,
+// Returns the condition under which a pattern matches the subject; empty when it always matches.
+// Returns nullopt for patterns that destructure the subject.
+std::optional<std::string> conditionOf(const FixContext& context, std::string_view subject,
                                        const Pattern& pattern) {
   switch (pattern.kind) {
     case PatternKind::MatchValue:
-      return fmt::format("{} == {}", subject, site.text(*as<MatchValue>(pattern).value));
+      return fmt::format("{} == {}", subject, context.text(*as<MatchValue>(pattern).value));
     case PatternKind::MatchSingleton:
       if (as<MatchSingleton>(pattern).value != ConstantKind::None) return std::nullopt;
       return fmt::format("{} is None", subject);
     case PatternKind::MatchOr: {
       std::string all;
       for (const Pattern* part : as<MatchList>(pattern).patterns) {
-        auto one = conditionOf(site, subject, *part);
+        auto one = conditionOf(context, subject, *part);
         if (!one || one->empty()) return std::nullopt;
         all += (all.empty() ? "" : " or ") + *one;
       }
@@ -115,12 +115,12 @@ std::optional<std::string> conditionOf(const FixContext& site, std::string_view 
   }
 }
 
-// What stands in place of "case PATTERN if GUARD".
-std::optional<std::string> headOf(const FixContext& site, std::string_view subject,
+// Returns the if or elif head that replaces "case PATTERN if GUARD".
+std::optional<std::string> headOf(const FixContext& context, std::string_view subject,
                                   const MatchCase& clause, bool isFirst, bool isLast) {
-  auto condition = conditionOf(site, subject, *clause.pattern);
+  auto condition = conditionOf(context, subject, *clause.pattern);
   if (!condition) return std::nullopt;
-  std::string guard = clause.guard ? fmt::format("({})", site.text(*clause.guard)) : "";
+  std::string guard = clause.guard ? fmt::format("({})", context.text(*clause.guard)) : "";
   if (condition->empty() && guard.empty()) {
     if (isFirst || !isLast) return std::nullopt;
     return "else";
@@ -133,12 +133,12 @@ std::optional<std::string> headOf(const FixContext& site, std::string_view subje
 
 }  // namespace
 
-MaybeFix rewriteMatch(const FixContext& site) {
-  const auto* match = site.stmtAs<Match>();
+MaybeFix rewriteMatch(const FixContext& context) {
+  const auto* match = context.stmtAs<Match>();
   if (!match || match->cases.empty() || match->subject->kind != ExprKind::Name ||
-      !standsAlone(site.file, *match))
+      !standsAlone(context.file, *match))
     return std::nullopt;
-  const SourceFile& file = site.file;
+  const SourceFile& file = context.file;
   std::string_view outer = indentationAt(file, match->span.begin);
   std::string_view inner = indentationAt(file, match->cases.front()->span.begin);
   uint32_t end = wholeLines(file, match->span).end;
@@ -149,8 +149,8 @@ MaybeFix rewriteMatch(const FixContext& site) {
     size_t colon = file.text().find(':', headEnd);
     uint32_t next =
         i + 1 < match->cases.size() ? lineBegin(file, match->cases[i + 1]->span.begin) : end;
-    auto head =
-        headOf(site, site.text(*match->subject), clause, i == 0, i + 1 == match->cases.size());
+    auto head = headOf(context, context.text(*match->subject), clause, i == 0,
+                       i + 1 == match->cases.size());
     if (!head || colon >= next) return std::nullopt;
     uint32_t bodyBegin = file.lineStart(file.lineOf(static_cast<uint32_t>(colon)) + 1);
     auto body = reindented(file, {bodyBegin, next}, inner, outer);
@@ -159,19 +159,19 @@ MaybeFix rewriteMatch(const FixContext& site) {
                         file.text({static_cast<uint32_t>(colon), bodyBegin}), *body);
   }
   return fix("Write it as if and elif",
-             {site.replace({lineBegin(file, match->span.begin), end}, text)});
+             {context.replace({lineBegin(file, match->span.begin), end}, text)});
 }
 
 namespace {
 
-// Whether evaluating it before something else can't matter.
+// True when the expression can be evaluated earlier without effect.
 bool isInert(const Expr& expr, std::string_view assigned) {
   if (expr.kind == ExprKind::Constant) return true;
   const auto* name = dynCast<Name>(&expr);
   return name && name->id != assigned;
 }
 
-// Whether `child` is evaluated whenever `parent` is, and only after parts that are inert.
+// True when evaluating `parent` always evaluates `child`, after inert parts only.
 bool isFirstOf(const Expr& parent, const Expr& child, std::string_view assigned) {
   std::vector<const Expr*> parts;
   switch (parent.kind) {
@@ -192,7 +192,7 @@ bool isFirstOf(const Expr& parent, const Expr& child, std::string_view assigned)
       break;
     case ExprKind::Call: {
       const Expr* callee = as<Call>(parent).func;
-      // torch.relu, self.layer: what they are doesn't change on the way.
+      // torch.relu, self.layer: evaluating the arguments does not change the callee.
       while (callee->kind == ExprKind::Attribute) callee = as<Attribute>(*callee).value;
       parts = {callee};
       parts.insert(parts.end(), as<Call>(parent).args.begin(), as<Call>(parent).args.end());
@@ -221,29 +221,29 @@ bool canHoistFrom(const Stmt& stmt) {
 
 }  // namespace
 
-MaybeFix hoistWalrus(const FixContext& site) {
-  const Stmt* stmt = site.stmt();
-  const auto* walrus = dynCast<NamedExpr>(site.expr());
+MaybeFix hoistWalrus(const FixContext& context) {
+  const Stmt* stmt = context.stmt();
+  const auto* walrus = dynCast<NamedExpr>(context.expr());
   if (!stmt || !walrus || !canHoistFrom(*stmt)) return std::nullopt;
   std::string_view name = as<Name>(*walrus->target).id;
-  for (const Expr* child = walrus; const Expr* parent = site.parent(*child); child = parent) {
+  for (const Expr* child = walrus; const Expr* parent = context.parent(*child); child = parent) {
     if (!isFirstOf(*parent, *child, name)) return std::nullopt;
   }
   auto before =
-      insertBefore(site, *stmt, {fmt::format("{} = {}", name, site.text(*walrus->value))});
+      insertBefore(context, *stmt, {fmt::format("{} = {}", name, context.text(*walrus->value))});
   if (!before) return std::nullopt;
   Span span = walrus->span;
-  const Expr* parent = site.parent(*walrus);
-  std::string_view text = site.file.text();
+  const Expr* parent = context.parent(*walrus);
+  std::string_view text = context.file.text();
   bool own = (!parent || parent->kind != ExprKind::Call) && span.begin > 1 &&
              text[span.begin - 1] == '(' && text[span.end] == ')' && text[span.begin - 2] == ' ';
   if (own) span = {span.begin - 1, span.end + 1};
-  return fix("Assign in a statement before", {*before, site.replace(span, std::string(name))});
+  return fix("Assign in a statement before", {*before, context.replace(span, std::string(name))});
 }
 
 namespace {
 
-// The container of "range(len(CONTAINER))".
+// Returns the CONTAINER of "range(len(CONTAINER))"; null for other expressions.
 const Expr* lengthArgument(const Expr& iter) {
   auto only = [](const Expr* expr, std::string_view function) -> const Expr* {
     const auto* call = dynCast<Call>(expr);
@@ -258,9 +258,9 @@ const Expr* lengthArgument(const Expr& iter) {
 
 }  // namespace
 
-MaybeFix enumerateContainer(const FixContext& site) {
+MaybeFix enumerateContainer(const FixContext& context) {
   const For* loop = nullptr;
-  for (const FixContext::Step& step : site.path()) {
+  for (const FixContext::PathNode& step : context.path()) {
     if (step.stmt && step.stmt->kind == StmtKind::For) loop = &as<For>(*step.stmt);
   }
   const auto* index = loop ? dynCast<Name>(loop->target) : nullptr;
@@ -272,7 +272,7 @@ MaybeFix enumerateContainer(const FixContext& site) {
     if (boundIn(*stmt).contains(index->id)) return std::nullopt;
     eachExpr(*stmt, [&](const Expr& expr) {
       if (const auto* part = dynCast<Subscript>(&expr);
-          part && site.text(*part->value) == site.text(*container)) {
+          part && context.text(*part->value) == context.text(*container)) {
         if (const auto* by = dynCast<Name>(part->slice); by && by->id == index->id)
           uses.push_back(part);
       }
@@ -284,12 +284,13 @@ MaybeFix enumerateContainer(const FixContext& site) {
     });
   }
   if (uses.empty()) return std::nullopt;
-  std::string name = site.freshName("layer");
-  std::string head =
-      indexIsUsed ? fmt::format("{}, {} in enumerate({})", index->id, name, site.text(*container))
-                  : fmt::format("{} in {}", name, site.text(*container));
-  std::vector<diag::Edit> edits = {site.replace(cover(loop->target->span, loop->iter->span), head)};
-  for (const Expr* use : uses) edits.push_back(site.replace(use->span, name));
+  std::string name = context.freshName("layer");
+  std::string head = indexIsUsed ? fmt::format("{}, {} in enumerate({})", index->id, name,
+                                               context.text(*container))
+                                 : fmt::format("{} in {}", name, context.text(*container));
+  std::vector<diag::Edit> edits = {
+      context.replace(cover(loop->target->span, loop->iter->span), head)};
+  for (const Expr* use : uses) edits.push_back(context.replace(use->span, name));
   return fix("Iterate over the modules themselves", std::move(edits));
 }
 

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "core/fixes/lines.h"
+#include "core/fixes/line_edits.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::fixes {
 
@@ -14,7 +15,7 @@ namespace {
 
 bool covers(Span outer, Span inner) { return outer.begin <= inner.begin && inner.end <= outer.end; }
 
-// Calls f with each block of statements that is a statement's own.
+// Calls f with each block directly inside a statement.
 template <typename F>
 void eachBlock(const Stmt& stmt, F&& f) {
   switch (stmt.kind) {
@@ -45,7 +46,7 @@ void eachBlock(const Stmt& stmt, F&& f) {
 
 struct Descent {
   Span span;
-  std::vector<FixContext::Step>& path;
+  std::vector<FixContext::PathNode>& path;
 
   void into(const Stmt& stmt, Block block) {
     path.push_back({&stmt, nullptr, block});
@@ -57,7 +58,7 @@ struct Descent {
     });
     if (path.size() == before) forEachChild(stmt, *this);
   }
-  // Statements below one have been looked at by their blocks.
+  // Nested statements are visited through their blocks.
   void operator()(const Stmt&) {}
   void operator()(const Pattern&) {}
   void operator()(const Expr& expr) {
@@ -68,25 +69,6 @@ struct Descent {
     forEachChild(expr, *this);
   }
 };
-
-void addBound(const Expr& target, Names& names) {
-  eachExpr(target, [&](const Expr& expr) {
-    if (const auto* name = dynCast<Name>(&expr); name && name->ctx != Context::Load)
-      names.insert(name->id);
-  });
-}
-
-void addParameters(const Arguments& args, Names& names) {
-  for (List<Arg*> list : {args.posonlyargs, args.args, args.kwonlyargs}) {
-    for (const Arg* arg : list) names.insert(arg->arg.text);
-  }
-  if (args.vararg) names.insert(args.vararg->arg.text);
-  if (args.kwarg) names.insert(args.kwarg->arg.text);
-}
-
-std::string_view boundBy(const Alias& alias) {
-  return alias.asname ? alias.asname.text : alias.name.substr(0, alias.name.find('.'));
-}
 
 template <typename Node>
 Names allNames(const Node& node) {
@@ -107,12 +89,15 @@ bool isImport(const Stmt& stmt) {
   return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom;
 }
 
-// What a statement at module level binds there: names that functions bind are their own.
+// Names that a statement binds at module level, without names local to functions.
 Names boundAtModule(const Stmt& stmt) {
-  if (stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef)
-    return {as<FunctionDef>(stmt).name.text};
-  if (stmt.kind == StmtKind::ClassDef) return {as<ClassDef>(stmt).name.text};
-  return boundIn(stmt);
+  const bool isDefinition = stmt.kind == StmtKind::FunctionDef ||
+                            stmt.kind == StmtKind::AsyncFunctionDef ||
+                            stmt.kind == StmtKind::ClassDef;
+  if (!isDefinition) return boundIn(stmt);
+  Names names;
+  forEachOwnBinding(stmt, [&](const NameBinding& binding) { names.insert(binding.name); });
+  return names;
 }
 
 }  // namespace
@@ -122,36 +107,18 @@ Names namesIn(const Stmt& node) { return allNames(node); }
 
 Names boundIn(const Stmt& node) {
   Names names;
-  Deep{[&](const Stmt& stmt) {
-         switch (stmt.kind) {
-           case StmtKind::FunctionDef:
-           case StmtKind::AsyncFunctionDef:
-             if (&stmt != &node) {
-               names.insert(as<FunctionDef>(stmt).name.text);
-               return false;
-             }
-             addParameters(*as<FunctionDef>(stmt).args, names);
-             return true;
-           case StmtKind::ClassDef:
-             names.insert(as<ClassDef>(stmt).name.text);
-             return &stmt == &node;
-           case StmtKind::Import:
-             for (const Alias* alias : as<Import>(stmt).names) names.insert(boundBy(*alias));
-             return false;
-           case StmtKind::ImportFrom:
-             for (const Alias* alias : as<ImportFrom>(stmt).names) names.insert(boundBy(*alias));
-             return false;
-           case StmtKind::Try:
-             for (const ExceptHandler* handler : as<Try>(stmt).handlers)
-               names.insert(handler->name.text);
-             return true;
-           default: return true;
-         }
-       },
-       [&](const Expr& expr) {
-         addBound(expr, names);
-         return false;
-       }}(node);
+  auto add = [&](const NameBinding& binding) {
+    if (binding.kind != BindingKind::Global && binding.kind != BindingKind::Nonlocal)
+      names.insert(binding.name);
+  };
+  if (node.kind == StmtKind::FunctionDef || node.kind == StmtKind::AsyncFunctionDef) {
+    const auto& def = as<FunctionDef>(node);
+    forEachParameter(*def.args, [&](const Arg& arg) { names.insert(arg.arg.text); });
+    forEachBinding(def.body, add);
+  } else {
+    forEachBinding(node, add);
+    if (const auto* def = dynCast<ClassDef>(&node)) forEachBinding(def->body, add);
+  }
   names.erase("");
   return names;
 }
@@ -169,30 +136,30 @@ FixContext::FixContext(const Module& module, const Types& types, const diag::Dia
 
 const Stmt* FixContext::stmt() const {
   auto found =
-      std::find_if(path_.rbegin(), path_.rend(), [](const Step& step) { return step.stmt; });
+      std::find_if(path_.rbegin(), path_.rend(), [](const PathNode& node) { return node.stmt; });
   return found == path_.rend() ? nullptr : found->stmt;
 }
 
 Block FixContext::block() const {
   auto found =
-      std::find_if(path_.rbegin(), path_.rend(), [](const Step& step) { return step.stmt; });
+      std::find_if(path_.rbegin(), path_.rend(), [](const PathNode& node) { return node.stmt; });
   return found == path_.rend() ? Block() : found->block;
 }
 
 const Expr* FixContext::expr() const {
-  for (const Step& step : path_) {
-    if (step.expr && step.expr->span == span) return step.expr;
+  for (const PathNode& node : path_) {
+    if (node.expr && node.expr->span == span) return node.expr;
   }
   return nullptr;
 }
 
 const Expr* FixContext::exprAt(Span at) const {
   const Expr* found = nullptr;
-  Deep look{[&](const Stmt& stmt) { return !found && covers(stmt.span, at); },
-            [&](const Expr& expr) {
-              if (!found && expr.span == at) found = &expr;
-              return !found && covers(expr.span, at);
-            }};
+  DeepVisitor look{[&](const Stmt& stmt) { return !found && covers(stmt.span, at); },
+                   [&](const Expr& expr) {
+                     if (!found && expr.span == at) found = &expr;
+                     return !found && covers(expr.span, at);
+                   }};
   for (const Stmt* stmt : tree.body) look(*stmt);
   return found;
 }
@@ -205,18 +172,18 @@ const Expr* FixContext::parent(const Expr& child) const {
 }
 
 const FunctionDef* FixContext::function() const {
-  for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
-    if (step->stmt && (step->stmt->kind == StmtKind::FunctionDef ||
-                       step->stmt->kind == StmtKind::AsyncFunctionDef)) {
-      return &as<FunctionDef>(*step->stmt);
+  for (auto node = path_.rbegin(); node != path_.rend(); ++node) {
+    if (node->stmt && (node->stmt->kind == StmtKind::FunctionDef ||
+                       node->stmt->kind == StmtKind::AsyncFunctionDef)) {
+      return &as<FunctionDef>(*node->stmt);
     }
   }
   return nullptr;
 }
 
 const ClassDef* FixContext::cls() const {
-  for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
-    if (step->stmt && step->stmt->kind == StmtKind::ClassDef) return &as<ClassDef>(*step->stmt);
+  for (auto node = path_.rbegin(); node != path_.rend(); ++node) {
+    if (node->stmt && node->stmt->kind == StmtKind::ClassDef) return &as<ClassDef>(*node->stmt);
   }
   return nullptr;
 }
@@ -256,21 +223,22 @@ std::string FixContext::freshName(std::string_view wanted) const {
   return name;
 }
 
-diag::Edit addImport(const FixContext& site, std::string_view statement) {
+diag::Edit addImport(const FixContext& context, std::string_view statement) {
   uint32_t at = 0;
   const Stmt* last = nullptr;
-  for (const Stmt* stmt : site.tree.body) {
+  for (const Stmt* stmt : context.tree.body) {
     if (!stmt || (!isImport(*stmt) && !isDocstring(*stmt))) break;
     last = stmt;
   }
-  if (last) at = wholeLines(site.file, last->span).end;
-  bool joined = at > 0 && site.file.text()[at - 1] != '\n';
-  return site.insert(at, fmt::format("{}{}\n", joined ? "\n" : "", statement));
+  if (last) at = wholeLines(context.file, last->span).end;
+  bool joined = at > 0 && context.file.text()[at - 1] != '\n';
+  return context.insert(at, fmt::format("{}{}\n", joined ? "\n" : "", statement));
 }
 
-std::string typingName(const FixContext& site, std::string_view name, std::vector<diag::Edit>& edits) {
+std::string typingName(const FixContext& context, std::string_view name,
+                       std::vector<diag::Edit>& edits) {
   std::string_view asModule;
-  for (const Stmt* stmt : site.tree.body) {
+  for (const Stmt* stmt : context.tree.body) {
     if (const auto* from = dynCast<ImportFrom>(stmt); from && from->module == "typing") {
       for (const Alias* alias : from->names) {
         if (alias->name == "*" || (alias->name == name && !alias->asname)) return std::string(name);
@@ -285,7 +253,7 @@ std::string typingName(const FixContext& site, std::string_view name, std::vecto
   }
   if (!asModule.empty()) return fmt::format("{}.{}", asModule, name);
   std::string statement = fmt::format("from typing import {}", name);
-  edits.push_back(addImport(site, statement));
+  edits.push_back(addImport(context, statement));
   return std::string(name);
 }
 

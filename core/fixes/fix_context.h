@@ -1,4 +1,4 @@
-// A diagnostic's place in the tree: what stands around it, and what names and types mean there.
+// The context of a diagnostic: its position in the tree, and the names and types there.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,9 @@ namespace ts::fixes {
 using Block = std::span<syntax::Stmt* const>;
 using Types = std::vector<compiler::TypeFact>;
 
-// Calls onStmt and onExpr with each node below and including the given one, until they say false,
-// which leaves out what is below the node.
+// Visits a node and all nodes below it. onStmt and onExpr return false to skip the nodes below.
 template <typename OnStmt, typename OnExpr>
-struct Deep {
+struct DeepVisitor {
   OnStmt onStmt;
   OnExpr onExpr;
   void operator()(const syntax::Stmt& node) {
@@ -33,23 +32,24 @@ struct Deep {
   void operator()(const syntax::Pattern& node) { syntax::forEachChild(node, *this); }
 };
 template <typename OnStmt, typename OnExpr>
-Deep(OnStmt, OnExpr) -> Deep<OnStmt, OnExpr>;
+DeepVisitor(OnStmt, OnExpr) -> DeepVisitor<OnStmt, OnExpr>;
 
-// The expressions below and including a node.
+// Calls f with each expression below and including a node.
 template <typename Node, typename F>
 void eachExpr(const Node& node, F&& f) {
-  Deep{[](const syntax::Stmt&) { return true; },
-       [&](const syntax::Expr& expr) {
-         f(expr);
-         return true;
-       }}(node);
+  DeepVisitor{[](const syntax::Stmt&) { return true; },
+              [&](const syntax::Expr& expr) {
+                f(expr);
+                return true;
+              }}(node);
 }
 
 using Names = std::set<std::string_view>;
-// Every name that is read, written or deleted below a node; attributes' names aren't among them.
+// Every name that is read, written or deleted below a node, without names of attributes.
 Names namesIn(const syntax::Expr& node);
 Names namesIn(const syntax::Stmt& node);
-// What a statement binds: targets, parameters of a function itself, imports, nested definitions.
+// Names that a statement binds: targets, parameters of a function itself, imports, nested
+// definitions.
 Names boundIn(const syntax::Stmt& node);
 
 class FixContext {
@@ -61,42 +61,43 @@ class FixContext {
   const SourceFile& file;
   const Span span;
 
-  struct Step {
-    const syntax::Stmt* stmt = nullptr;  // or an expression
+  struct PathNode {
+    const syntax::Stmt* stmt = nullptr;  // set for a statement
     const syntax::Expr* expr = nullptr;
-    Block block;  // of a statement: its siblings and itself
+    Block block;  // for a statement: the block that contains it
   };
-  // What covers the place, from the module's statement down to the smallest node.
-  const std::vector<Step>& path() const { return path_; }
+  // The nodes that contain the diagnostic's span, from the statement at module level down to the
+  // smallest node.
+  const std::vector<PathNode>& path() const { return path_; }
 
-  // The innermost statement; null outside of all. Its siblings.
+  // The innermost statement (null outside all statements) and its block.
   const syntax::Stmt* stmt() const;
   Block block() const;
-  // The innermost one that is a T.
+  // The innermost statement as a T; null when it is another kind.
   template <typename T>
   const T* stmtAs() const {
     return syntax::dynCast<T>(stmt());
   }
-  // The outermost expression with exactly the diagnostic's span; null: none.
+  // The outermost expression with exactly the diagnostic's span; null for none.
   const syntax::Expr* expr() const;
-  // The outermost expression with exactly this span, anywhere in the file; null: none.
+  // The outermost expression with exactly this span, anywhere in the file; null for none.
   const syntax::Expr* exprAt(Span at) const;
-  // What an expression of the path is part of; null: a statement.
+  // The parent of an expression on the path; null when it is a statement.
   const syntax::Expr* parent(const syntax::Expr& child) const;
-  // The innermost function and class around the place.
+  // The innermost enclosing function and class; null for none.
   const syntax::FunctionDef* function() const;
   const syntax::ClassDef* cls() const;
-  // The statement at module level.
+  // The enclosing statement at module level.
   const syntax::Stmt* top() const { return path_.empty() ? nullptr : path_.front().stmt; }
 
-  // Null: not known.
+  // The compiled type of an expression; null when not known.
   types::TypePtr typeOf(const syntax::Expr& expr) const;
-  // A definition at module level that is the only one of its name.
+  // The definition of this name at module level; null unless there is exactly one.
   const syntax::Stmt* definition(std::string_view name) const;
-  // Whether a module-level statement binds the name, star imports aside.
+  // True when a statement at module level binds the name. Star imports are ignored.
   bool isBoundInModule(std::string_view name) const;
-  // wanted, or wanted with a number: a name that the function around the place, and the module,
-  // don't use.
+  // Returns `wanted`, or `wanted` with a number, so that the enclosing function and the module do
+  // not use the name.
   std::string freshName(std::string_view wanted) const;
 
   std::string_view text(const syntax::Node& node) const { return file.text(node.span); }
@@ -107,21 +108,23 @@ class FixContext {
 
  private:
   const Types& types_;
-  std::vector<Step> path_;
+  std::vector<PathNode> path_;
 };
 
 using MaybeFix = std::optional<diag::Fix>;
 inline diag::Fix fix(std::string title, std::vector<diag::Edit> edits) {
   return {std::move(title), std::move(edits), true};
 }
-// For what may behave differently where the program relied on more than the fix looks at.
+// For rewrites that change behavior in programs that rely on more than the fix checks.
 inline diag::Fix unsafeFix(std::string title, std::vector<diag::Edit> edits) {
   return {std::move(title), std::move(edits), false};
 }
 
-// "List" as it can be written in the file, with an import added to the edits where there is none.
-std::string typingName(const FixContext& site, std::string_view name, std::vector<diag::Edit>& edits);
-// Adds a statement such as "import math" where the file's imports stand.
-diag::Edit addImport(const FixContext& site, std::string_view statement);
+// Returns how the file can refer to a name of typing such as "List". Adds an import to `edits` when
+// the name is not imported.
+std::string typingName(const FixContext& context, std::string_view name,
+                       std::vector<diag::Edit>& edits);
+// Adds a statement such as "import math" after the file's imports.
+diag::Edit addImport(const FixContext& context, std::string_view statement);
 
 }  // namespace ts::fixes

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/fixes/fix_context.h"
-#include "core/fixes/table.h"
+#include "core/fixes/fix_functions.h"
 
 namespace ts::fixes {
 
@@ -13,9 +13,9 @@ using diag::Rule;
 
 struct Row {
   Rule rule;
-  MaybeFix (*make)(const FixContext& site);
+  MaybeFix (*make)(const FixContext& context);
 };
-// By rule; of several functions for one, the first that gives something counts.
+// Sorted by rule. When a rule has several functions, the first that returns a fix wins.
 constexpr Row kTable[] = {
     {Rule::UnmatchedBracket, dropBracket},
     {Rule::UnterminatedString, closeString},
@@ -86,9 +86,9 @@ void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>&
     if (!diagnostic.fixes.empty() || diagnostic.range.file != tree.file.get()) continue;
     const auto* row = std::ranges::lower_bound(kTable, diagnostic.rule, {}, &Row::rule);
     if (row == std::end(kTable) || row->rule != diagnostic.rule) continue;
-    FixContext site(tree, types, diagnostic);
+    FixContext context(tree, types, diagnostic);
     for (; row != std::end(kTable) && row->rule == diagnostic.rule; ++row) {
-      if (MaybeFix made = row->make(site)) {
+      if (MaybeFix made = row->make(context)) {
         std::ranges::stable_sort(made->edits, {},
                                  [](const diag::Edit& edit) { return edit.range.span.begin; });
         diagnostic.fixes.push_back(std::move(*made));

@@ -1,4 +1,4 @@
-// Fixes for diagnostics that were found without one.
+// Adds fixes to diagnostics.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace ts::fixes {
 
-// Adds a fix to each diagnostic of the tree's file for which there is one. types: by place, as
-// compiling noted them; fixes that would have to know a type that isn't there are left out.
+// Adds a fix to each diagnostic of the tree's file that has none and for which a fix is known.
+// types: type facts sorted by position. A fix that needs a type that is not in `types` is omitted.
 void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>& types,
               std::vector<diag::Diagnostic>& diagnostics);
 

@@ -1,10 +1,10 @@
-// Rewrites of classes: what a module or a script class lacks, and constants that aren't any.
+// Rewrites of classes: missing methods of modules and script classes, and invalid constants.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/fixes/lines.h"
-#include "core/fixes/table.h"
+#include "core/fixes/fix_functions.h"
+#include "core/fixes/line_edits.h"
 
 namespace ts::fixes {
 
@@ -12,16 +12,16 @@ using namespace syntax;
 
 namespace {
 
-// The class at module level that is called or named at the place.
-const ClassDef* classAt(const FixContext& site) {
+// Returns the class at module level that is called or named at the diagnostic.
+const ClassDef* classAt(const FixContext& context) {
   const ClassDef* found = nullptr;
   auto look = [&](const Expr& expr) {
     const auto* name = dynCast<Name>(&expr);
-    const auto* cls = name && !found ? dynCast<ClassDef>(site.definition(name->id)) : nullptr;
+    const auto* cls = name && !found ? dynCast<ClassDef>(context.definition(name->id)) : nullptr;
     if (cls) found = cls;
   };
-  if (const Expr* expr = site.expr()) eachExpr(*expr, look);
-  if (!found && site.cls() && site.cls()->name.span == site.span) found = site.cls();
+  if (const Expr* expr = context.expr()) eachExpr(*expr, look);
+  if (!found && context.cls() && context.cls()->name.span == context.span) found = context.cls();
   return found;
 }
 
@@ -35,39 +35,39 @@ const FunctionDef* methodOf(const ClassDef& cls, std::string_view name) {
 
 }  // namespace
 
-MaybeFix callSuperInit(const FixContext& site) {
-  const ClassDef* cls = classAt(site);
+MaybeFix callSuperInit(const FixContext& context) {
+  const ClassDef* cls = classAt(context);
   const FunctionDef* init = cls ? methodOf(*cls, "__init__") : nullptr;
   if (!init) return std::nullopt;
   auto call =
-      insertAtStart(site, Block(init->body.begin(), init->body.end()), {"super().__init__()"});
+      insertAtStart(context, Block(init->body.begin(), init->body.end()), {"super().__init__()"});
   if (!call) return std::nullopt;
   return fix("Call super().__init__() first", {*call});
 }
 
-MaybeFix addInit(const FixContext& site) {
-  const ClassDef* cls = classAt(site);
+MaybeFix addInit(const FixContext& context) {
+  const ClassDef* cls = classAt(context);
   if (!cls || methodOf(*cls, "__init__")) return std::nullopt;
-  auto made = insertAtStart(site, cls->body, {"def __init__(self):", "    pass", ""});
+  auto made = insertAtStart(context, cls->body, {"def __init__(self):", "    pass", ""});
   if (!made) return std::nullopt;
   return fix("Add an __init__ that does nothing", {*made});
 }
 
-MaybeFix makeInstance(const FixContext& site) {
-  const auto* name = dynCast<Name>(site.expr());
-  const auto* call = name ? nullptr : dynCast<Call>(site.expr());
+MaybeFix makeInstance(const FixContext& context) {
+  const auto* name = dynCast<Name>(context.expr());
+  const auto* call = name ? nullptr : dynCast<Call>(context.expr());
   if (call && !call->args.empty()) name = dynCast<Name>(call->args[0]);
-  const auto* cls = name ? dynCast<ClassDef>(site.definition(name->id)) : nullptr;
+  const auto* cls = name ? dynCast<ClassDef>(context.definition(name->id)) : nullptr;
   if (!cls) return std::nullopt;
   const FunctionDef* init = methodOf(*cls, "__init__");
   if (init && init->args->args.size() > init->args->defaults.size() + 1) return std::nullopt;
-  return fix("Make an instance", {site.insert(name->span.end, "()")});
+  return fix("Make an instance", {context.insert(name->span.end, "()")});
 }
 
 namespace {
 
-// Takes a name out of "__constants__ = [...]", or Final off its annotation.
-std::vector<diag::Edit> withoutConstant(const FixContext& site, const ClassDef& cls,
+// Removes a name from "__constants__ = [...]", or Final from its annotation.
+std::vector<diag::Edit> withoutConstant(const FixContext& context, const ClassDef& cls,
                                         std::string_view name) {
   for (const Stmt* stmt : cls.body) {
     if (const auto* assign = dynCast<Assign>(stmt)) {
@@ -81,20 +81,20 @@ std::vector<diag::Edit> withoutConstant(const FixContext& site, const ClassDef& 
         if (text && text->text == name) {
           found = true;
         } else {
-          rest += (rest.empty() ? "" : ", ") + std::string(site.text(*element));
+          rest += (rest.empty() ? "" : ", ") + std::string(context.text(*element));
         }
       }
       if (!found) continue;
-      if (!rest.empty()) return {site.replace(assign->value->span, "[" + rest + "]")};
-      auto removed = remove(site, *stmt, cls.body);
+      if (!rest.empty()) return {context.replace(assign->value->span, "[" + rest + "]")};
+      auto removed = remove(context, *stmt, cls.body);
       if (removed) return {*removed};
     }
     if (stmt->kind == StmtKind::AnnAssign) {
       const auto& assign = as<AnnAssign>(*stmt);
       const auto* target = dynCast<Name>(assign.target);
       const auto* final = dynCast<Subscript>(assign.annotation);
-      if (target && target->id == name && final && site.text(*final->value).ends_with("Final")) {
-        return {site.replace(final->span, std::string(site.text(*final->slice)))};
+      if (target && target->id == name && final && context.text(*final->value).ends_with("Final")) {
+        return {context.replace(final->span, std::string(context.text(*final->slice)))};
       }
     }
   }
@@ -103,17 +103,17 @@ std::vector<diag::Edit> withoutConstant(const FixContext& site, const ClassDef& 
 
 }  // namespace
 
-MaybeFix dropConstant(const FixContext& site) {
-  const ClassDef* cls = site.cls();
+MaybeFix dropConstant(const FixContext& context) {
+  const ClassDef* cls = context.cls();
   std::string_view name;
-  for (const FixContext::Step& step : site.path()) {
+  for (const FixContext::PathNode& step : context.path()) {
     if (const auto* attribute = dynCast<Attribute>(step.expr)) name = attribute->attr.text;
   }
-  if (const auto* assign = site.stmtAs<Assign>(); assign && name.empty()) {
+  if (const auto* assign = context.stmtAs<Assign>(); assign && name.empty()) {
     if (const auto* attribute = dynCast<Attribute>(assign->targets[0])) name = attribute->attr.text;
   }
   if (!cls || name.empty()) return std::nullopt;
-  auto edits = withoutConstant(site, *cls, name);
+  auto edits = withoutConstant(context, *cls, name);
   if (edits.empty()) return std::nullopt;
   return fix(fmt::format("Make '{}' an attribute", name), std::move(edits));
 }

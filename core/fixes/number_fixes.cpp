@@ -1,10 +1,11 @@
-// Ints where TorchScript, unlike Python, wants floats; and lists whose elements it doesn't know.
+// Rewrites of ints to floats, which TorchScript does not convert implicitly, and of lists with an
+// unknown element type.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/fixes/lines.h"
-#include "core/fixes/table.h"
+#include "core/fixes/fix_functions.h"
+#include "core/fixes/line_edits.h"
 
 namespace ts::fixes {
 
@@ -21,25 +22,25 @@ bool isIntLiteral(const Expr* expr) {
   return constant->text.find_first_of("xXoObB") == std::string_view::npos;
 }
 
-bool hasType(const FixContext& site, const Expr& expr, TypeKind kind) {
-  types::TypePtr type = site.typeOf(expr);
+bool hasType(const FixContext& context, const Expr& expr, TypeKind kind) {
+  types::TypePtr type = context.typeOf(expr);
   return type && type->is(kind);
 }
 
-// "1" to "1.0", an int that is computed to "float(n)".
-std::vector<diag::Edit> toFloat(const FixContext& site, const Expr& expr) {
-  if (isIntLiteral(&expr)) return {site.insert(expr.span.end, ".0")};
-  if (hasType(site, expr, TypeKind::Int))
-    return {site.insert(expr.span.begin, "float("), site.insert(expr.span.end, ")")};
+// Rewrites "1" to "1.0" and a computed int n to "float(n)".
+std::vector<diag::Edit> toFloat(const FixContext& context, const Expr& expr) {
+  if (isIntLiteral(&expr)) return {context.insert(expr.span.end, ".0")};
+  if (hasType(context, expr, TypeKind::Int))
+    return {context.insert(expr.span.begin, "float("), context.insert(expr.span.end, ")")};
   return {};
 }
 
-// A value, or the elements of a list of them.
-std::vector<diag::Edit> toFloats(const FixContext& site, const Expr& expr) {
-  if (expr.kind != ExprKind::List) return toFloat(site, expr);
+// Rewrites a value, or each element of a list.
+std::vector<diag::Edit> toFloats(const FixContext& context, const Expr& expr) {
+  if (expr.kind != ExprKind::List) return toFloat(context, expr);
   std::vector<diag::Edit> edits;
   for (const Expr* element : as<Sequence>(expr).elts) {
-    auto more = toFloat(site, *element);
+    auto more = toFloat(context, *element);
     edits.insert(edits.end(), more.begin(), more.end());
   }
   return edits;
@@ -55,51 +56,54 @@ MaybeFix floatFix(std::vector<diag::Edit> edits) {
   return fix("Write it as a float", std::move(edits));
 }
 
-// A plain assignment of the variable in the block, or in a block around it.
+// Returns the first plain assignment of the variable.
 const Assign* firstAssignment(const FunctionDef& function, std::string_view name) {
   const Assign* found = nullptr;
-  Deep{[&](const Stmt& stmt) {
-         const auto* assign = dynCast<Assign>(&stmt);
-         const auto* target =
-             assign && assign->targets.size() == 1 ? dynCast<Name>(assign->targets[0]) : nullptr;
-         if (target && target->id == name && !found) found = assign;
-         return true;
-       },
-       [](const Expr&) { return false; }}(static_cast<const Stmt&>(function));
+  DeepVisitor{[&](const Stmt& stmt) {
+                const auto* assign = dynCast<Assign>(&stmt);
+                const auto* target = assign && assign->targets.size() == 1
+                                         ? dynCast<Name>(assign->targets[0])
+                                         : nullptr;
+                if (target && target->id == name && !found) found = assign;
+                return true;
+              },
+              [](const Expr&) { return false; }}(static_cast<const Stmt&>(function));
   return found;
 }
 
 }  // namespace
 
-MaybeFix makeFloat(const FixContext& site) {
-  const Stmt* stmt = site.stmt();
-  if (!stmt || !site.function()) return std::nullopt;
+MaybeFix makeFloat(const FixContext& context) {
+  const Stmt* stmt = context.stmt();
+  if (!stmt || !context.function()) return std::nullopt;
   if (stmt->kind == StmtKind::AnnAssign && as<AnnAssign>(*stmt).value) {
     const auto& assign = as<AnnAssign>(*stmt);
-    return wantsFloat(site.text(*assign.annotation)) ? floatFix(toFloats(site, *assign.value))
-                                                     : std::nullopt;
+    return wantsFloat(context.text(*assign.annotation)) ? floatFix(toFloats(context, *assign.value))
+                                                        : std::nullopt;
   }
-  if (const auto* back = dynCast<Return>(stmt); back && back->value && site.function()->returns) {
-    return wantsFloat(site.text(*site.function()->returns)) ? floatFix(toFloats(site, *back->value))
-                                                            : std::nullopt;
+  if (const auto* back = dynCast<Return>(stmt);
+      back && back->value && context.function()->returns) {
+    return wantsFloat(context.text(*context.function()->returns))
+               ? floatFix(toFloats(context, *back->value))
+               : std::nullopt;
   }
   return std::nullopt;
 }
 
-MaybeFix makeFloatArgument(const FixContext& site) {
+MaybeFix makeFloatArgument(const FixContext& context) {
   const Call* call = nullptr;
-  for (const FixContext::Step& step : site.path()) {
-    if (const auto* found = dynCast<Call>(step.expr); found && found->func->span == site.span)
+  for (const FixContext::PathNode& step : context.path()) {
+    if (const auto* found = dynCast<Call>(step.expr); found && found->func->span == context.span)
       call = found;
   }
-  const FunctionDef* function = site.function();
+  const FunctionDef* function = context.function();
   if (!call || !function) return std::nullopt;
   const auto* method = dynCast<Attribute>(call->func);
   if (const auto* list = method ? dynCast<Name>(method->value) : nullptr;
       list && method->attr.text == "append" && call->args.size() == 1) {
-    // Without an annotation an empty list is one of tensors.
+    // Without an annotation an empty list is a list of tensors.
     const Assign* assign = firstAssignment(*function, list->id);
-    types::TypePtr type = site.typeOf(*call->args[0]);
+    types::TypePtr type = context.typeOf(*call->args[0]);
     bool isEmpty = assign && assign->value->kind == ExprKind::List &&
                    as<Sequence>(*assign->value).elts.empty();
     bool isPlain = type && (type->is(TypeKind::Int) || type->is(TypeKind::Float) ||
@@ -107,22 +111,22 @@ MaybeFix makeFloatArgument(const FixContext& site) {
     if (!isEmpty || !isPlain) return std::nullopt;
     std::vector<diag::Edit> edits;
     std::string annotation =
-        fmt::format("{}[{}]", typingName(site, "List", edits), type->annotation());
-    edits.push_back(site.insert(assign->targets[0]->span.end, ": " + annotation));
+        fmt::format("{}[{}]", typingName(context, "List", edits), type->annotation());
+    edits.push_back(context.insert(assign->targets[0]->span.end, ": " + annotation));
     return fix(fmt::format("Annotate the list as {}", annotation), std::move(edits));
   }
   const auto* name = dynCast<Name>(call->func);
-  const Stmt* callee = name ? site.definition(name->id) : nullptr;
+  const Stmt* callee = name ? context.definition(name->id) : nullptr;
   if (!callee || callee->kind != StmtKind::FunctionDef) return std::nullopt;
   const Arguments& parameters = *as<FunctionDef>(*callee).args;
   std::vector<diag::Edit> edits;
   auto give = [&](const Arg& parameter, const Expr& value) {
     std::string_view type =
-        parameter.annotation ? site.text(*parameter.annotation) : std::string_view();
+        parameter.annotation ? context.text(*parameter.annotation) : std::string_view();
     std::vector<diag::Edit> more;
-    if (wantsFloat(type)) more = toFloats(site, value);
-    if (type == "int" && hasType(site, value, TypeKind::Bool)) {
-      more = {site.insert(value.span.begin, "int("), site.insert(value.span.end, ")")};
+    if (wantsFloat(type)) more = toFloats(context, value);
+    if (type == "int" && hasType(context, value, TypeKind::Bool)) {
+      more = {context.insert(value.span.begin, "int("), context.insert(value.span.end, ")")};
     }
     edits.insert(edits.end(), more.begin(), more.end());
   };
@@ -141,27 +145,27 @@ MaybeFix makeFloatArgument(const FixContext& site) {
   return fix("Convert the argument", std::move(edits));
 }
 
-MaybeFix makeFloatBranch(const FixContext& site) {
-  const auto* choice = dynCast<IfExp>(site.expr());
+MaybeFix makeFloatBranch(const FixContext& context) {
+  const auto* choice = dynCast<IfExp>(context.expr());
   if (!choice) return std::nullopt;
-  if (hasType(site, *choice->orelse, TypeKind::Float))
-    return floatFix(toFloat(site, *choice->body));
-  if (hasType(site, *choice->body, TypeKind::Float))
-    return floatFix(toFloat(site, *choice->orelse));
+  if (hasType(context, *choice->orelse, TypeKind::Float))
+    return floatFix(toFloat(context, *choice->body));
+  if (hasType(context, *choice->body, TypeKind::Float))
+    return floatFix(toFloat(context, *choice->orelse));
   return std::nullopt;
 }
 
-MaybeFix makeFloatBefore(const FixContext& site) {
-  const FunctionDef* function = site.function();
-  const auto* name = dynCast<Name>(site.expr());
-  const Stmt* stmt = site.stmt();
+MaybeFix makeFloatBefore(const FixContext& context) {
+  const FunctionDef* function = context.function();
+  const auto* name = dynCast<Name>(context.expr());
+  const Stmt* stmt = context.stmt();
   if (!function || !name || !stmt) return std::nullopt;
   const Expr* value = nullptr;
   if (const auto* assign = dynCast<Assign>(stmt)) value = assign->value;
   if (const auto* assign = dynCast<AugAssign>(stmt)) value = assign->value;
   const Assign* first = firstAssignment(*function, name->id);
   if (!value || !first || !isIntLiteral(first->value)) return std::nullopt;
-  if (hasType(site, *value, TypeKind::Float)) return floatFix(toFloat(site, *first->value));
+  if (hasType(context, *value, TypeKind::Float)) return floatFix(toFloat(context, *first->value));
   return std::nullopt;
 }
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/fixes/lines.h"
-#include "core/fixes/table.h"
+#include "core/fixes/fix_functions.h"
+#include "core/fixes/line_edits.h"
 
 namespace ts::fixes {
 
@@ -21,7 +21,7 @@ struct Parameter {
   const Expr* defaultValue = nullptr;
 };
 
-// The parameter whose default is the expression.
+// Returns the parameter with this default.
 Parameter parameterOf(const FunctionDef& function, const Expr& defaultValue) {
   const Arguments& args = *function.args;
   size_t positional = args.posonlyargs.size() + args.args.size();
@@ -38,37 +38,37 @@ Parameter parameterOf(const FunctionDef& function, const Expr& defaultValue) {
 
 }  // namespace
 
-MaybeFix dropStar(const FixContext& site) {
-  const FunctionDef* function = site.function();
+MaybeFix dropStar(const FixContext& context) {
+  const FunctionDef* function = context.function();
   if (!function || function->args->vararg || function->args->kwonlyargs.empty())
     return std::nullopt;
   const Arguments& args = *function->args;
-  // Without the star, parameters that have a default stand behind those that have none.
+  // Without the star, a parameter without a default can't follow one with a default.
   bool hasDefault = !args.defaults.empty();
   for (const Expr* value : args.kwDefaults) {
     if (hasDefault && !value) return std::nullopt;
     hasDefault = value != nullptr;
   }
   uint32_t end = args.kwonlyargs[0]->arg.span.begin;
-  size_t star = site.file.text().rfind('*', end);
+  size_t star = context.file.text().rfind('*', end);
   if (star == std::string_view::npos || star < function->span.begin) return std::nullopt;
-  return fix("Let it be positional as well",
-             {site.replace({static_cast<uint32_t>(star), end}, "")});
+  return fix("Make it positional as well",
+             {context.replace({static_cast<uint32_t>(star), end}, "")});
 }
 
-MaybeFix dropVariadic(const FixContext& site) {
-  const FunctionDef* function = site.function();
+MaybeFix dropVariadic(const FixContext& context) {
+  const FunctionDef* function = context.function();
   if (!function) return std::nullopt;
   const Arguments& args = *function->args;
   const Arg* arg =
-      args.vararg && args.vararg->arg.span.end == site.span.end ? args.vararg : args.kwarg;
-  if (!arg || arg->arg.span.end != site.span.end || namesIn(*function).contains(arg->arg.text))
+      args.vararg && args.vararg->arg.span.end == context.span.end ? args.vararg : args.kwarg;
+  if (!arg || arg->arg.span.end != context.span.end || namesIn(*function).contains(arg->arg.text))
     return std::nullopt;
-  Span span{site.span.begin, endOf(*arg)};
+  Span span{context.span.begin, endOf(*arg)};
   if (arg == args.vararg && !args.kwonlyargs.empty()) {
-    return unsafeFix("Take no further arguments", {site.replace(span, "*")});
+    return unsafeFix("Remove the variadic parameter", {context.replace(span, "*")});
   }
-  std::string_view text = site.file.text();
+  std::string_view text = context.file.text();
   auto isSpace = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
   uint32_t begin = span.begin;
   while (begin > 0 && isSpace(text[begin - 1])) --begin;
@@ -77,40 +77,41 @@ MaybeFix dropVariadic(const FixContext& site) {
   } else {
     while (isSpace(text[span.end]) || text[span.end] == ',') ++span.end;
   }
-  return unsafeFix("Take no further arguments", {site.replace(span, "")});
+  return unsafeFix("Remove the variadic parameter", {context.replace(span, "")});
 }
 
-MaybeFix defaultNone(const FixContext& site) {
-  const FunctionDef* function = site.function();
-  const Expr* value = site.expr();
+MaybeFix defaultNone(const FixContext& context) {
+  const FunctionDef* function = context.function();
+  const Expr* value = context.expr();
   Parameter parameter = function && value ? parameterOf(*function, *value) : Parameter();
   bool isDisplay = value && (value->kind == ExprKind::List || value->kind == ExprKind::Dict);
   if (!parameter.arg || !parameter.arg->annotation || !isDisplay) return std::nullopt;
-  std::string type(site.text(*parameter.arg->annotation));
+  std::string type(context.text(*parameter.arg->annotation));
   std::string_view name = parameter.arg->arg.text;
   bool isEmpty = value->span.size() == 2;
-  std::string fresh(site.text(*value));
+  std::string fresh(context.text(*value));
   if (isEmpty) {
-    if (!site.isBoundInModule("torch")) return std::nullopt;
+    if (!context.isBoundInModule("torch")) return std::nullopt;
     fresh = fmt::format("torch.jit.annotate({}, {})", type, fresh);
   }
   std::vector<diag::Edit> edits;
-  std::string optional = typingName(site, "Optional", edits);
+  std::string optional = typingName(context, "Optional", edits);
   edits.push_back(
-      site.replace(parameter.arg->annotation->span, fmt::format("{}[{}]", optional, type)));
-  edits.push_back(site.replace(value->span, "None"));
+      context.replace(parameter.arg->annotation->span, fmt::format("{}[{}]", optional, type)));
+  edits.push_back(context.replace(value->span, "None"));
   Block body(function->body.begin(), function->body.end());
-  auto set = insertAtStart(
-      site, body, {fmt::format("if {} is None:", name), fmt::format("    {} = {}", name, fresh)});
+  auto set =
+      insertAtStart(context, body,
+                    {fmt::format("if {} is None:", name), fmt::format("    {} = {}", name, fresh)});
   if (!set) return std::nullopt;
   edits.push_back(*set);
-  // Calls no longer share what one of them changes.
-  return unsafeFix("Make the default None, and the value in the body", std::move(edits));
+  // Unsafe: calls no longer share the mutable default.
+  return unsafeFix("Make the default None, and create the value in the body", std::move(edits));
 }
 
-MaybeFix annotateDefault(const FixContext& site) {
-  const FunctionDef* function = site.function();
-  const auto* value = dynCast<Constant>(site.expr());
+MaybeFix annotateDefault(const FixContext& context) {
+  const FunctionDef* function = context.function();
+  const auto* value = dynCast<Constant>(context.expr());
   Parameter parameter = function && value ? parameterOf(*function, *value) : Parameter();
   if (!parameter.arg || parameter.arg->annotation || !function->typeComment.empty())
     return std::nullopt;
@@ -124,12 +125,12 @@ MaybeFix annotateDefault(const FixContext& site) {
     default: return std::nullopt;
   }
   return fix(fmt::format("Annotate it as {}", type),
-             {site.insert(parameter.arg->arg.span.end, fmt::format(": {}", type))});
+             {context.insert(parameter.arg->arg.span.end, fmt::format(": {}", type))});
 }
 
 namespace {
 
-// "list" of Python as typing calls it; empty for other names.
+// Returns the typing name of a builtin such as `list`; empty for other names.
 std::string_view typingNameOf(const Expr& expr) {
   const auto* name = dynCast<Name>(&expr);
   if (!name) return "";
@@ -141,58 +142,58 @@ std::string_view typingNameOf(const Expr& expr) {
 
 }  // namespace
 
-MaybeFix rewriteAnnotation(const FixContext& site) {
-  const Expr* at = site.expr();
+MaybeFix rewriteAnnotation(const FixContext& context) {
+  const Expr* at = context.expr();
   if (!at) return std::nullopt;
   std::vector<diag::Edit> edits;
   if (at->kind == ExprKind::Constant && as<Constant>(*at).constant == ConstantKind::Ellipsis) {
     // Tuple[int, ...]
-    const Expr* pair = site.parent(*at);
-    const auto* subscript = pair ? dynCast<Subscript>(site.parent(*pair)) : nullptr;
+    const Expr* pair = context.parent(*at);
+    const auto* subscript = pair ? dynCast<Subscript>(context.parent(*pair)) : nullptr;
     if (!subscript || pair->kind != ExprKind::Tuple || as<Sequence>(*pair).elts.size() != 2)
       return std::nullopt;
-    if (!site.text(*subscript->value).ends_with("uple")) return std::nullopt;
-    std::string text = fmt::format("{}[{}]", typingName(site, "List", edits),
-                                   site.text(*as<Sequence>(*pair).elts[0]));
-    edits.push_back(site.replace(subscript->span, text));
+    if (!context.text(*subscript->value).ends_with("uple")) return std::nullopt;
+    std::string text = fmt::format("{}[{}]", typingName(context, "List", edits),
+                                   context.text(*as<Sequence>(*pair).elts[0]));
+    edits.push_back(context.replace(subscript->span, text));
     return unsafeFix(fmt::format("Write it as {}", text), std::move(edits));
   }
   if (at->kind == ExprKind::Tuple || at->kind == ExprKind::List) {
     const Expr* first = as<Sequence>(*at).elts.empty() ? nullptr : as<Sequence>(*at).elts.front();
-    if (!first || first->span.begin == at->span.begin || site.parent(*at)) return std::nullopt;
+    if (!first || first->span.begin == at->span.begin || context.parent(*at)) return std::nullopt;
     if (at->kind == ExprKind::List && as<Sequence>(*at).elts.size() != 1) return std::nullopt;
     std::string_view name = at->kind == ExprKind::Tuple ? "Tuple" : "List";
-    std::string text = fmt::format("{}[{}]", typingName(site, name, edits),
-                                   site.file.text({at->span.begin + 1, at->span.end - 1}));
-    edits.push_back(site.replace(at->span, text));
+    std::string text = fmt::format("{}[{}]", typingName(context, name, edits),
+                                   context.file.text({at->span.begin + 1, at->span.end - 1}));
+    edits.push_back(context.replace(at->span, text));
     return fix(fmt::format("Write it as {}", text), std::move(edits));
   }
-  // Inside of Optional and its like only typing's own names are known.
-  std::string text(site.text(*at));
+  // Inside Optional and other generics only typing's names are accepted.
+  std::string text(context.text(*at));
   bool renamed = false;
   std::vector<diag::Edit> names;
   eachExpr(*at, [&](const Expr& part) {
     std::string_view name = part.kind == ExprKind::Name ? typingNameOf(part) : "";
     if (name.empty()) return;
     renamed = true;
-    names.push_back(site.replace(part.span, typingName(site, name, edits)));
+    names.push_back(context.replace(part.span, typingName(context, name, edits)));
   });
   if (!renamed) return std::nullopt;
   edits.insert(edits.end(), names.begin(), names.end());
   return fix("Use the types of typing", std::move(edits));
 }
 
-MaybeFix changeReturnType(const FixContext& site) {
-  const FunctionDef* function = site.function();
-  const auto* back = site.stmtAs<Return>();
+MaybeFix changeReturnType(const FixContext& context) {
+  const FunctionDef* function = context.function();
+  const auto* back = context.stmtAs<Return>();
   if (!function || !function->returns || !back || !back->value) return std::nullopt;
   size_t returns = 0;
-  Deep{[&](const Stmt& stmt) {
-         returns += stmt.kind == StmtKind::Return;
-         return true;
-       },
-       [](const Expr&) { return false; }}(static_cast<const Stmt&>(*function));
-  types::TypePtr type = site.typeOf(*back->value);
+  DeepVisitor{[&](const Stmt& stmt) {
+                returns += stmt.kind == StmtKind::Return;
+                return true;
+              },
+              [](const Expr&) { return false; }}(static_cast<const Stmt&>(*function));
+  types::TypePtr type = context.typeOf(*back->value);
   if (returns != 1 || !type) return std::nullopt;
   std::string name;
   switch (type->kind()) {
@@ -201,13 +202,13 @@ MaybeFix changeReturnType(const FixContext& site) {
     case types::TypeKind::Bool:
     case types::TypeKind::String: name = type->annotation(); break;
     case types::TypeKind::Tensor:
-      if (!site.isBoundInModule("torch")) return std::nullopt;
+      if (!context.isBoundInModule("torch")) return std::nullopt;
       name = "torch.Tensor";
       break;
     default: return std::nullopt;
   }
-  return fix(fmt::format("Declare {} as the type that is returned", name),
-             {site.replace(function->returns->span, name)});
+  return fix(fmt::format("Declare {} as the return type", name),
+             {context.replace(function->returns->span, name)});
 }
 
 }  // namespace ts::fixes

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/fixes/lines.h"
-#include "core/fixes/table.h"
+#include "core/fixes/fix_functions.h"
+#include "core/fixes/line_edits.h"
 
 namespace ts::fixes {
 
@@ -17,7 +17,7 @@ struct KnownImport {
   std::string_view name;
   std::string_view statement;
 };
-// Names that everybody who writes models means the same by.
+// Names with one conventional meaning in model code.
 constexpr KnownImport kImports[] = {
     {"F", "import torch.nn.functional as F"},
     {"Tensor", "from torch import Tensor"},
@@ -33,16 +33,16 @@ struct Rename {
   std::string_view from;
   std::string_view to;
 };
-// NumPy's names of arguments, which PyTorch's Python takes and its schemas don't.
+// NumPy's argument names, which PyTorch's Python functions accept and its schemas do not.
 constexpr Rename kKeywords[] = {{"axis", "dim"}, {"keepdims", "keepdim"}};
-// Methods of tensors that exist in Python alone, as calls without arguments.
+// Tensor methods that exist only in Python, with an equivalent call.
 constexpr Rename kTensorMethods[] = {
     {"bfloat16", "to(torch.bfloat16)"},
     {"bool", "to(torch.bool)"},
     {"ndimension", "dim()"},
     {"nelement", "numel()"},
 };
-// Functions of one argument, which stands for the braces.
+// Functions of one argument; the braces are replaced by the argument.
 constexpr Rename kFunctions[] = {{"math.exp2", "math.pow(2.0, {})"},
                                  {"math.log2", "math.log({}) / math.log(2.0)"},
                                  {"math.trunc", "int({})"}};
@@ -53,9 +53,9 @@ std::string_view find(const Rename (&table)[N], std::string_view name) {
   return found == std::end(table) ? std::string_view() : found->to;
 }
 
-// The call whose callee is at the place.
-const Call* callOf(const FixContext& site) {
-  for (auto step = site.path().rbegin(); step != site.path().rend() && step->expr; ++step) {
+// Returns the call whose callee is at the diagnostic.
+const Call* callOf(const FixContext& context) {
+  for (auto step = context.path().rbegin(); step != context.path().rend() && step->expr; ++step) {
     if (const auto* call = dynCast<Call>(step->expr)) return call;
   }
   return nullptr;
@@ -63,20 +63,20 @@ const Call* callOf(const FixContext& site) {
 
 }  // namespace
 
-MaybeFix importName(const FixContext& site) {
-  const auto* name = dynCast<Name>(site.expr());
-  if (!name || site.isBoundInModule(name->id)) return std::nullopt;
+MaybeFix importName(const FixContext& context) {
+  const auto* name = dynCast<Name>(context.expr());
+  if (!name || context.isBoundInModule(name->id)) return std::nullopt;
   auto known = std::ranges::find(kImports, name->id, &KnownImport::name);
   bool isTyping = std::ranges::find(kTyping, name->id) != std::end(kTyping);
   if (known == std::end(kImports) && !isTyping) return std::nullopt;
   std::string statement =
       isTyping ? fmt::format("from typing import {}", name->id) : std::string(known->statement);
-  return fix(fmt::format("Add '{}'", statement), {addImport(site, statement)});
+  return fix(fmt::format("Add '{}'", statement), {addImport(context, statement)});
 }
 
-MaybeFix inlineGlobal(const FixContext& site) {
-  const auto* name = dynCast<Name>(site.expr());
-  const auto* assign = name ? dynCast<Assign>(site.definition(name->id)) : nullptr;
+MaybeFix inlineGlobal(const FixContext& context) {
+  const auto* name = dynCast<Name>(context.expr());
+  const auto* assign = name ? dynCast<Assign>(context.definition(name->id)) : nullptr;
   if (!assign || assign->targets.size() != 1 || assign->targets[0]->kind != ExprKind::Name)
     return std::nullopt;
   const Expr* literal = assign->value;
@@ -87,56 +87,56 @@ MaybeFix inlineGlobal(const FixContext& site) {
       constant->constant == ConstantKind::Ellipsis)
     return std::nullopt;
   bool isChanged = false;
-  for (const Stmt* stmt : site.tree.body) {
-    Deep{[&](const Stmt& inner) {
-           if (inner.kind != StmtKind::Global) return true;
-           for (const Identifier& declared : as<NameList>(inner).names)
-             isChanged |= declared.text == name->id;
-           return true;
-         },
-         [](const Expr&) { return false; }}(*stmt);
+  for (const Stmt* stmt : context.tree.body) {
+    DeepVisitor{[&](const Stmt& inner) {
+                  if (inner.kind != StmtKind::Global) return true;
+                  for (const Identifier& declared : as<NameList>(inner).names)
+                    isChanged |= declared.text == name->id;
+                  return true;
+                },
+                [](const Expr&) { return false; }}(*stmt);
   }
   if (isChanged) return std::nullopt;
-  std::string text(site.text(*assign->value));
-  // Its quotes could end the f-string around it.
-  bool inString = std::ranges::any_of(site.path(), [](const FixContext::Step& step) {
+  std::string text(context.text(*assign->value));
+  // The string's quotes could end the enclosing f-string.
+  bool inString = std::ranges::any_of(context.path(), [](const FixContext::PathNode& step) {
     return step.expr && step.expr->kind == ExprKind::JoinedStr;
   });
   if (inString && constant->constant == ConstantKind::Str) return std::nullopt;
   return fix("Write the constant here",
-             {site.replace(name->span, literal == assign->value ? text : "(" + text + ")")});
+             {context.replace(name->span, literal == assign->value ? text : "(" + text + ")")});
 }
 
 namespace {
 
-// What the diagnostic points at, the place itself and its operands.
-std::vector<const Expr*> pointedAt(const FixContext& site) {
+// The expressions that the diagnostic points at: the expression of its span and its operands.
+std::vector<const Expr*> pointedAt(const FixContext& context) {
   std::vector<const Expr*> candidates;
-  for (const diag::Label& label : site.diagnostic.labels) {
-    if (label.range.file == &site.file) candidates.push_back(site.exprAt(label.range.span));
+  for (const diag::Label& label : context.diagnostic.labels) {
+    if (label.range.file == &context.file) candidates.push_back(context.exprAt(label.range.span));
   }
-  candidates.push_back(site.expr());
-  if (const auto* compare = dynCast<Compare>(site.expr()))
+  candidates.push_back(context.expr());
+  if (const auto* compare = dynCast<Compare>(context.expr()))
     candidates.insert(candidates.end(), {compare->left, compare->comparators[0]});
-  if (const auto* binary = dynCast<BinOp>(site.expr()))
+  if (const auto* binary = dynCast<BinOp>(context.expr()))
     candidates.insert(candidates.end(), {binary->left, binary->right});
   return candidates;
 }
 
-// The variable that may be None where it mustn't.
-const Name* optionalName(const FixContext& site) {
-  std::vector<const Expr*> candidates = pointedAt(site);
-  if (const auto* back = site.stmtAs<Return>()) candidates.push_back(back->value);
+// Returns the variable whose type is Optional where None is not allowed.
+const Name* optionalName(const FixContext& context) {
+  std::vector<const Expr*> candidates = pointedAt(context);
+  if (const auto* back = context.stmtAs<Return>()) candidates.push_back(back->value);
   for (const Expr* expr : candidates) {
-    // x.shape, x[0] of something that may be None
+    // x.shape or x[0], where x may be None.
     while (expr && (expr->kind == ExprKind::Attribute || expr->kind == ExprKind::Subscript)) {
-      if (types::TypePtr type = site.typeOf(*expr); type && types::isOptionalLike(type))
+      if (types::TypePtr type = context.typeOf(*expr); type && types::isOptionalLike(type))
         return nullptr;
       expr = expr->kind == ExprKind::Attribute ? as<Attribute>(*expr).value
                                                : as<Subscript>(*expr).value;
     }
     const auto* name = dynCast<Name>(expr);
-    types::TypePtr type = name ? site.typeOf(*name) : nullptr;
+    types::TypePtr type = name ? context.typeOf(*name) : nullptr;
     if (type && types::isOptionalLike(type)) return name;
   }
   return nullptr;
@@ -147,18 +147,18 @@ bool isNone(const Expr& expr) {
   return constant && constant->constant == ConstantKind::None;
 }
 
-// Every "x == None" and "x != None" of the function becomes a test that refines.
-std::vector<diag::Edit> identityTests(const FixContext& site, std::string_view variable) {
+// Rewrites every "x == None" and "x != None" of the function to a test that refines the type.
+std::vector<diag::Edit> identityTests(const FixContext& context, std::string_view variable) {
   std::vector<diag::Edit> edits;
-  eachExpr(static_cast<const Stmt&>(*site.function()), [&](const Expr& expr) {
+  eachExpr(static_cast<const Stmt&>(*context.function()), [&](const Expr& expr) {
     const auto* compare = dynCast<Compare>(&expr);
     if (!compare || compare->ops.size() != 1 || !isNone(*compare->comparators[0])) return;
     const auto* left = dynCast<Name>(compare->left);
     bool equal = compare->ops[0] == CompareOperator::Eq;
     if (!left || left->id != variable || (!equal && compare->ops[0] != CompareOperator::NotEq))
       return;
-    edits.push_back(site.replace({left->span.end, compare->comparators[0]->span.begin},
-                                 equal ? " is " : " is not "));
+    edits.push_back(context.replace({left->span.end, compare->comparators[0]->span.begin},
+                                    equal ? " is " : " is not "));
   });
   return edits;
 }
@@ -167,9 +167,9 @@ std::vector<diag::Edit> identityTests(const FixContext& site, std::string_view v
 
 namespace {
 
-// self.y, or None: what may be None and is an attribute of self.
-const Attribute* optionalAttribute(const FixContext& site) {
-  for (const Expr* expr : pointedAt(site)) {
+// Returns the attribute of self that may be None; null when there is none.
+const Attribute* optionalAttribute(const FixContext& context) {
+  for (const Expr* expr : pointedAt(context)) {
     const auto* attribute = dynCast<Attribute>(expr);
     const auto* self = attribute ? dynCast<Name>(attribute->value) : nullptr;
     if (self && self->id == "self") return attribute;
@@ -177,58 +177,60 @@ const Attribute* optionalAttribute(const FixContext& site) {
   return nullptr;
 }
 
-// The innermost "if self.y is not None:" around the place, whose body doesn't set the attribute.
-MaybeFix copyAttribute(const FixContext& site, const Attribute& attribute) {
-  std::string_view source = site.text(attribute);
+// Copies the attribute to a local variable in the innermost enclosing "if self.y is not None:"
+// whose body does not set the attribute.
+MaybeFix copyAttribute(const FixContext& context, const Attribute& attribute) {
+  std::string_view source = context.text(attribute);
   const If* test = nullptr;
-  for (const FixContext::Step& step : site.path()) {
+  for (const FixContext::PathNode& step : context.path()) {
     const auto* branch = dynCast<If>(step.stmt);
     const auto* compare = branch ? dynCast<Compare>(branch->test) : nullptr;
     if (!compare || compare->ops.size() != 1 || compare->ops[0] != CompareOperator::IsNot ||
         !isNone(*compare->comparators[0]))
       continue;
-    if (site.text(*compare->left) == source && site.span.begin < branch->body.back()->span.end)
+    if (context.text(*compare->left) == source &&
+        context.span.begin < branch->body.back()->span.end)
       test = branch;
   }
   if (!test) return std::nullopt;
-  std::string name = site.freshName(attribute.attr.text);
+  std::string name = context.freshName(attribute.attr.text);
   std::vector<diag::Edit> edits;
   bool isSet = false;
   auto use = [&](const Expr& expr) {
-    if (expr.kind != ExprKind::Attribute || site.text(expr) != source) return;
+    if (expr.kind != ExprKind::Attribute || context.text(expr) != source) return;
     isSet |= as<Attribute>(expr).ctx != Context::Load;
-    edits.push_back(site.replace(expr.span, name));
+    edits.push_back(context.replace(expr.span, name));
   };
   eachExpr(*test->test, use);
   for (const Stmt* stmt : test->body) eachExpr(*stmt, use);
-  auto copy = insertBefore(site, *test, {fmt::format("{} = {}", name, source)});
+  auto copy = insertBefore(context, *test, {fmt::format("{} = {}", name, source)});
   if (isSet || !copy) return std::nullopt;
   edits.push_back(*copy);
-  // A call in between could set the attribute; the copy wouldn't see that.
+  // Unsafe: a call in the body could set the attribute, which the copy would not see.
   return unsafeFix("Test a local copy of the attribute", std::move(edits));
 }
 
 }  // namespace
 
-MaybeFix assertNotNone(const FixContext& site) {
-  if (!site.function() || !site.stmt()) return std::nullopt;
-  const Name* name = optionalName(site);
+MaybeFix assertNotNone(const FixContext& context) {
+  if (!context.function() || !context.stmt()) return std::nullopt;
+  const Name* name = optionalName(context);
   if (!name) {
-    const Attribute* attribute = optionalAttribute(site);
-    return attribute ? copyAttribute(site, *attribute) : std::nullopt;
+    const Attribute* attribute = optionalAttribute(context);
+    return attribute ? copyAttribute(context, *attribute) : std::nullopt;
   }
-  if (auto edits = identityTests(site, name->id); !edits.empty())
+  if (auto edits = identityTests(context, name->id); !edits.empty())
     return fix("Test with `is`", std::move(edits));
-  const Stmt& stmt = *site.stmt();
+  const Stmt& stmt = *context.stmt();
   if (stmt.kind == StmtKind::While) return std::nullopt;
-  auto before = insertBefore(site, stmt, {fmt::format("assert {} is not None", name->id)});
+  auto before = insertBefore(context, stmt, {fmt::format("assert {} is not None", name->id)});
   if (!before) return std::nullopt;
   return unsafeFix(fmt::format("Assert that '{}' is not None", name->id), {*before});
 }
 
-MaybeFix writeTest(const FixContext& site) {
-  const auto* name = dynCast<Name>(site.expr());
-  types::TypePtr type = name ? site.typeOf(*name) : nullptr;
+MaybeFix writeTest(const FixContext& context) {
+  const auto* name = dynCast<Name>(context.expr());
+  types::TypePtr type = name ? context.typeOf(*name) : nullptr;
   if (!type) return std::nullopt;
   bool optional = type->is(TypeKind::Optional);
   if (optional) type = type->contained()[0];
@@ -244,121 +246,123 @@ MaybeFix writeTest(const FixContext& site) {
     default: return std::nullopt;
   }
   if (optional) test = fmt::format("{} is not None and {}", name->id, test);
-  // `x or 3` has a value other than a bool; `not` and `or` bind otherwise than `and`.
-  const Expr* parent = site.parent(*name);
-  bool asValue = parent && parent->kind == ExprKind::BoolOp && site.stmt()->kind != StmtKind::If &&
-                 site.stmt()->kind != StmtKind::While;
+  // `x or 3` has a value other than a bool, and `not` and `or` have other precedences than `and`.
+  const Expr* parent = context.parent(*name);
+  bool asValue = parent && parent->kind == ExprKind::BoolOp &&
+                 context.stmt()->kind != StmtKind::If && context.stmt()->kind != StmtKind::While;
   if (asValue) return std::nullopt;
-  return fix("Write what is tested", {site.replace(name->span, parent ? "(" + test + ")" : test)});
+  return fix("Write the test explicitly",
+             {context.replace(name->span, parent ? "(" + test + ")" : test)});
 }
 
-MaybeFix castRangeArgument(const FixContext& site) {
-  const auto* call = dynCast<Call>(site.expr());
+MaybeFix castRangeArgument(const FixContext& context) {
+  const auto* call = dynCast<Call>(context.expr());
   if (!call) return std::nullopt;
   std::vector<diag::Edit> edits;
   for (const Expr* argument : call->args) {
-    types::TypePtr type = site.typeOf(*argument);
+    types::TypePtr type = context.typeOf(*argument);
     if (!type || !type->is(TypeKind::Tensor)) continue;
-    edits.push_back(site.insert(argument->span.begin, "int("));
-    edits.push_back(site.insert(argument->span.end, ")"));
+    edits.push_back(context.insert(argument->span.begin, "int("));
+    edits.push_back(context.insert(argument->span.end, ")"));
   }
   if (edits.empty()) return std::nullopt;
   return fix("Make it an int", std::move(edits));
 }
 
-MaybeFix useKnownMethod(const FixContext& site) {
-  const auto* attribute = dynCast<Attribute>(site.expr());
-  const Call* call = callOf(site);
+MaybeFix useKnownMethod(const FixContext& context) {
+  const auto* attribute = dynCast<Attribute>(context.expr());
+  const Call* call = callOf(context);
   if (!attribute || !call || call->func != attribute) return std::nullopt;
-  if (std::string_view function = find(kFunctions, site.text(*attribute));
+  if (std::string_view function = find(kFunctions, context.text(*attribute));
       !function.empty() && call->args.size() == 1) {
-    std::string text = fmt::format(fmt::runtime(function), site.text(*call->args[0]));
-    bool isOperand = site.parent(*call) && function.find('/') != function.npos;
+    std::string text = fmt::format(fmt::runtime(function), context.text(*call->args[0]));
+    bool isOperand = context.parent(*call) && function.find('/') != function.npos;
     return fix(fmt::format("Write {}", text),
-               {site.replace(call->span, isOperand ? "(" + text + ")" : text)});
+               {context.replace(call->span, isOperand ? "(" + text + ")" : text)});
   }
-  types::TypePtr type = site.typeOf(*attribute->value);
+  types::TypePtr type = context.typeOf(*attribute->value);
   std::string_view method = find(kTensorMethods, attribute->attr.text);
   if (!type || !type->is(TypeKind::Tensor) || method.empty() || !call->args.empty() ||
       !call->keywords.empty())
     return std::nullopt;
-  if (method.find("torch.") != method.npos && !site.isBoundInModule("torch")) return std::nullopt;
+  if (method.find("torch.") != method.npos && !context.isBoundInModule("torch"))
+    return std::nullopt;
   return fix(fmt::format("Use {}", method),
-             {site.replace({attribute->attr.span.begin, call->span.end}, std::string(method))});
+             {context.replace({attribute->attr.span.begin, call->span.end}, std::string(method))});
 }
 
-MaybeFix renameKeyword(const FixContext& site) {
-  const Call* call = callOf(site);
+MaybeFix renameKeyword(const FixContext& context) {
+  const Call* call = callOf(context);
   if (!call) return std::nullopt;
-  // Only operators: what a function of the program calls `axis` is its own.
+  // Only for operators: a function of the program may have its own parameter `axis`.
   const auto* callee = dynCast<Attribute>(call->func);
-  bool isTensor =
-      callee && site.typeOf(*callee->value) && site.typeOf(*callee->value)->is(TypeKind::Tensor);
-  if (!callee || (!isTensor && site.text(*callee->value) != "torch")) return std::nullopt;
+  bool isTensor = callee && context.typeOf(*callee->value) &&
+                  context.typeOf(*callee->value)->is(TypeKind::Tensor);
+  if (!callee || (!isTensor && context.text(*callee->value) != "torch")) return std::nullopt;
   std::vector<diag::Edit> edits;
   for (const Keyword* keyword : call->keywords) {
     if (std::string_view name = find(kKeywords, keyword->arg.text); !name.empty()) {
-      edits.push_back(site.replace(keyword->arg.span, std::string(name)));
+      edits.push_back(context.replace(keyword->arg.span, std::string(name)));
     }
   }
   if (edits.empty()) return std::nullopt;
   return fix("Use PyTorch's names", std::move(edits));
 }
 
-MaybeFix reverseBySlice(const FixContext& site) {
-  const Call* call = callOf(site);
+MaybeFix reverseBySlice(const FixContext& context) {
+  const Call* call = callOf(context);
   const auto* callee = call ? dynCast<Name>(call->func) : nullptr;
   if (!callee || callee->id != "reversed" || call->args.size() != 1) return std::nullopt;
   const Expr& argument = *call->args[0];
   if (argument.kind != ExprKind::Name && argument.kind != ExprKind::Attribute) return std::nullopt;
-  types::TypePtr type = site.typeOf(argument);
+  types::TypePtr type = context.typeOf(argument);
   if (type && !type->is(TypeKind::List)) return std::nullopt;
   if (!type) {
-    // What the call is refused for keeps its arguments from being looked at.
+    // The refused call's arguments have no types, so look at the parameter's annotation.
     const auto* name = dynCast<Name>(&argument);
-    const FunctionDef* function = site.function();
+    const FunctionDef* function = context.function();
     auto isList = [&](const Arg* arg) {
       return name && arg->arg.text == name->id && arg->annotation &&
-             site.text(*arg->annotation).find("ist[") < 8;
+             context.text(*arg->annotation).find("ist[") < 8;
     };
     if (!function || !std::ranges::any_of(function->args->args, isList)) return std::nullopt;
   }
   return fix("Reverse it with a slice",
-             {site.replace(call->span, fmt::format("{}[::-1]", site.text(argument)))});
+             {context.replace(call->span, fmt::format("{}[::-1]", context.text(argument)))});
 }
 
-MaybeFix renameReserved(const FixContext& site) {
-  const auto* name = dynCast<Name>(site.expr());
-  const FunctionDef* function = site.function();
+MaybeFix renameReserved(const FixContext& context) {
+  const auto* name = dynCast<Name>(context.expr());
+  const FunctionDef* function = context.function();
   if (!name || !function || !boundIn(*function).contains(name->id)) return std::nullopt;
   std::string_view wanted =
       name->id.substr(std::min(name->id.find_first_not_of('_'), name->id.size() - 1));
-  std::string fresh = site.freshName(wanted);
+  std::string fresh = context.freshName(wanted);
   std::vector<diag::Edit> edits;
   eachExpr(static_cast<const Stmt&>(*function), [&](const Expr& expr) {
     if (const auto* use = dynCast<Name>(&expr); use && use->id == name->id)
-      edits.push_back(site.replace(use->span, fresh));
+      edits.push_back(context.replace(use->span, fresh));
   });
   for (const Arg* arg : function->args->args) {
-    if (arg->arg.text == name->id) return std::nullopt;  // callers may use it as a keyword
+    if (arg->arg.text == name->id) return std::nullopt;  // callers may pass it as a keyword
   }
   return fix(fmt::format("Rename it to '{}'", fresh), std::move(edits));
 }
 
-MaybeFix spellOutDebugString(const FixContext& site) {
-  for (const FixContext::Step& step : site.path()) {
+MaybeFix spellOutDebugString(const FixContext& context) {
+  for (const FixContext::PathNode& step : context.path()) {
     const auto* value = dynCast<FormattedValue>(step.expr);
-    if (!value || value->span != site.span || value->formatSpec) continue;
-    std::string_view text = site.text(*value);
-    std::string_view inside = site.text(*value->value);
-    std::string_view tail = site.file.text({value->value->span.end, value->span.end - 1});
+    if (!value || value->span != context.span || value->formatSpec) continue;
+    std::string_view text = context.text(*value);
+    std::string_view inside = context.text(*value->value);
+    std::string_view tail = context.file.text({value->value->span.end, value->span.end - 1});
     bool isDebug = tail.find('=') != tail.npos && tail.find_first_not_of(" =") == tail.npos;
     if (!isDebug || inside.find_first_of("{}'\"") != inside.npos) return std::nullopt;
-    // repr() of a string has quotes, and what stands here shows it without them.
+    // Unsafe: f"{x=}" shows repr(), with quotes for a string; the rewrite shows str().
     return unsafeFix(
         "Write the name and the value",
-        {site.replace(value->span,
-                      fmt::format("{}{{{}}}", text.substr(1, text.size() - 2), inside))});
+        {context.replace(value->span,
+                         fmt::format("{}{{{}}}", text.substr(1, text.size() - 2), inside))});
   }
   return std::nullopt;
 }

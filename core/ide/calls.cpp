@@ -39,7 +39,7 @@ void add(std::vector<CallSites>& all, const Definition& function, Span span) {
   }
 }
 
-// The function around a place; the module where there is none.
+// Returns the innermost function around the offset; the module when there is none.
 Definition functionAround(const DocumentPtr& document, uint32_t offset) {
   const name_index::FileIndex& index = *document->index;
   for (name_index::ScopeId scope = index.scopeAt(offset); scope != kNone;
@@ -60,14 +60,15 @@ std::optional<Definition> callableAt(Resolver& resolver, const DocumentPtr& docu
   return found;
 }
 
-std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& library,
+std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& documents,
                                  const driver::Snapshot& snapshot, const Definition& callee,
                                  const std::vector<std::string>& files,
                                  const std::function<bool()>& stop) {
   std::vector<CallSites> callers;
   DocumentPtr looked;
   std::vector<const Expr*> callees;
-  for (const Place& place : uses(resolver, library, snapshot, callee, files, stop)) {
+  for (const Reference& place :
+       findReferences(resolver, documents, snapshot, callee, files, stop)) {
     if (place.document != looked) {
       looked = place.document;
       callees = calleesIn(looked->tree().body);
@@ -79,7 +80,7 @@ std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& library,
   return callers;
 }
 
-std::vector<CallSites> calledBy(Resolver& resolver, const Definition& caller) {
+std::vector<CallSites> calleesOf(Resolver& resolver, const Definition& caller) {
   std::vector<const Expr*> callees;
   if (caller.isModule()) {
     callees = calleesIn(caller.document->tree().body);

@@ -1,28 +1,31 @@
-// Who calls a function, and what it calls.
+// Call hierarchy: the callers of a function, and the functions that it calls.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "core/ide/uses.h"
+#include "core/ide/references.h"
 
 namespace ts::ide {
 
 struct CallSites {
-  Definition function;      // the other end: a function, method or class; the module where a call
-                            // stands outside of all
-  std::vector<Span> spans;  // of the names that are called, in the file where the calls stand
+  // The caller or the callee: a function, a method, a class, or a module for calls at module level.
+  Definition function;
+  std::vector<Span> spans;  // the callee's name in each call, in the caller's file
 };
 
-// The function or class that stands at the offset; nothing: another thing, or not known.
+// Returns the function or class that the name at the offset refers to; nothing when it is unknown
+// or not callable.
 std::optional<Definition> callableAt(Resolver& resolver, const DocumentPtr& document,
                                      uint32_t offset);
-std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& library,
+// Returns the functions in `files` that call the callee. Calls `stop` between files, and ends early
+// when it returns true.
+std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& documents,
                                  const driver::Snapshot& snapshot, const Definition& callee,
                                  const std::vector<std::string>& files,
                                  const std::function<bool()>& stop);
-// Calls in the function's body, those of functions within it included.
-std::vector<CallSites> calledBy(Resolver& resolver, const Definition& caller);
+// Returns the callees in the function's body, including nested functions.
+std::vector<CallSites> calleesOf(Resolver& resolver, const Definition& caller);
 
 }  // namespace ts::ide

@@ -10,6 +10,7 @@
 #include "core/ide/hover.h"
 #include "core/ide/outline.h"
 #include "core/ide/signature.h"
+#include "core/ide/text.h"
 #include "core/ops/public_names.h"
 #include "core/syntax/ast_walk.h"
 
@@ -24,17 +25,12 @@ using name_index::Symbol;
 using name_index::SymbolId;
 using name_index::SymbolKind;
 
-bool isPartOfName(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
-}
-
-// The attribute whose dot stands at the offset, and whether the offset is in a text that completes
-// to nothing.
-struct Surroundings {
+// Walks the tree and collects the syntax around the cursor.
+struct CursorContext {
   uint32_t offset;
-  uint32_t dot;  // kNone: the name isn't behind one
+  uint32_t dot;  // offset of the dot before the name; kNone: no dot
   std::string_view text;
-  const Expr* value = nullptr;
+  const Expr* value = nullptr;  // the expression before the dot
   bool isInString = false;
   bool isAnnotation = false;
 
@@ -120,7 +116,7 @@ class Completer {
     uint32_t before = begin;
     while (before > 0 && (text_[before - 1] == ' ' || text_[before - 1] == '\t')) --before;
     const bool isAttribute = before > 0 && text_[before - 1] == '.';
-    Surroundings around{offset_, isAttribute ? before - 1 : kNone, text_};
+    CursorContext around{offset_, isAttribute ? before - 1 : kNone, text_};
     for (const Stmt* statement : document_->tree().body) around(*statement);
     if (around.isInString) return std::move(made_);
     if (completesImport(begin)) return std::move(made_);
@@ -139,7 +135,7 @@ class Completer {
   }
   void add(const Definition& definition, uint8_t rank) {
     const Symbol& symbol = definition.info();
-    // Names with underscores are seldom meant.
+    // Names with a leading underscore come last.
     const bool isPrivate = symbol.name.starts_with("_");
     Completion one{std::string(symbol.name),
                    kindOf(symbol),
@@ -166,7 +162,8 @@ class Completer {
     }
   }
 
-  // `import a.b`, `from a.b import c`: told by the line, which need not parse yet.
+  // Completes `import a.b` and `from a.b import c`. Looks at the line's text, which may not parse
+  // yet.
   bool completesImport(uint32_t begin) {
     const uint32_t lineBegin = document_->file().lineStart(document_->file().lineOf(begin));
     std::string_view line = text_.substr(lineBegin, begin - lineBegin);
@@ -230,7 +227,7 @@ class Completer {
         add({std::string(name), CompletionKind::Method, {}, {}, 4});
     }
   }
-  // "Tensor", "List", "Dict", "str": as far as it is known.
+  // Returns "Tensor", "List", "Dict", "str" and so on; empty when the type is unknown.
   std::string typeNameOf(const Expr* value, const std::optional<Definition>& what) {
     std::string type;
     if (value->kind == ExprKind::Constant && as<Constant>(*value).constant == ConstantKind::Str)
@@ -238,7 +235,7 @@ class Completer {
     if (value->kind == ExprKind::List || value->kind == ExprKind::ListComp) return "List";
     if (value->kind == ExprKind::Dict || value->kind == ExprKind::DictComp) return "Dict";
     if (result_ && result_->file) {
-      // The text that was compiled is an earlier one: the same words nearest to the place.
+      // The facts may be of an older text: searches the same expression text, preferably before it.
       const std::string_view wanted = document_->file().text(value->span);
       for (const compiler::TypeFact& fact : result_->types) {
         if (fact.span.end > result_->file->text().size() ||
@@ -250,7 +247,7 @@ class Completer {
     if (type.empty() && what && !what->isModule()) {
       const Symbol& symbol = what->info();
       if (symbol.annotation) type = what->document->file().text(symbol.annotation->span);
-      // TorchScript's rule for parameters without a type.
+      // TorchScript takes parameters without annotation as tensors.
       if (!symbol.annotation && symbol.kind == SymbolKind::Parameter) type = "Tensor";
     }
     if (type.empty()) {
@@ -276,7 +273,7 @@ class Completer {
       const bool isHidden = index.scope(scope).kind == name_index::ScopeKind::Class && rank != 2;
       if (!isHidden) {
         for (const SymbolId id : index.scope(scope).symbols) {
-          // What is being typed is no name yet.
+          // Skips the name that is being typed.
           if (index.symbol(id).nameSpan == made_.replaced) continue;
           add({document_, id},
               isAnnotation && index.symbol(id).kind != SymbolKind::Class ? 6 : rank);
@@ -298,8 +295,8 @@ class Completer {
       add({std::string(snippet.label), CompletionKind::Snippet, std::string(snippet.detail),
            std::string(snippet.text), 7, true});
   }
-  // The scope that what is typed here will be in: a line that is indented belongs to the function
-  // above it, though the tree's function may have ended before.
+  // Returns the scope of new text at the cursor. An indented line belongs to the function above it,
+  // even if the function's node in the tree ends before the line.
   ScopeId scopeHere() const {
     const name_index::FileIndex& index = *document_->index;
     const auto indentOf = [&](uint32_t offset) {
@@ -313,8 +310,8 @@ class Completer {
     ScopeId best = index.scopeAt(offset_);
     for (ScopeId id = 1; id < index.scopes().size(); ++id) {
       const name_index::Scope& scope = index.scope(id);
-      const bool isBlock =
-          scope.kind == name_index::ScopeKind::Function || scope.kind == name_index::ScopeKind::Class;
+      const bool isBlock = scope.kind == name_index::ScopeKind::Function ||
+                           scope.kind == name_index::ScopeKind::Class;
       if (!isBlock || scope.span.end > offset_ || scope.span.begin >= lineBegin ||
           indentOf(scope.span.begin) >= indent)
         continue;
@@ -366,7 +363,7 @@ std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uin
   std::optional<Definition> found;
   std::string name;
   if (before > 0 && text[before - 1] == '.') {
-    Surroundings around{begin, before - 1, text};
+    CursorContext around{begin, before - 1, text};
     for (const Stmt* statement : document->tree().body) around(*statement);
     if (!around.value) return {};
     const auto what = resolver.of(document, around.value);

@@ -1,4 +1,4 @@
-// What can stand at a place.
+// Completion: the names, keywords and snippets that can be inserted at an offset.
 #pragma once
 
 #include <string>
@@ -27,24 +27,23 @@ enum class CompletionKind : uint8_t {
 struct Completion {
   std::string label;
   CompletionKind kind;
-  std::string detail;  // a signature or type, on one line; empty: whoever resolves it finds out
-  std::string insert;  // instead of the label; with ${1:place} where it is a snippet
+  std::string detail;  // a signature or type, on one line; may be empty
+  std::string insert;  // the inserted text; empty: the label. A snippet has ${1:name} placeholders
   uint8_t rank = 5;    // smaller comes first
   bool isSnippet = false;
 };
 
 struct Completions {
   std::vector<Completion> items;
-  Span replaced;  // the part of a name that is there already
+  Span replaced;  // the name that is already typed
 };
 
-// Markdown about the completion with that label at the place where its name begins; empty: there is
-// nothing to say.
+// Returns Markdown about the completion with that label. `begin` is the start of the name. Empty
+// when nothing is known.
 std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uint32_t begin,
                             std::string_view label);
 
-// result: what compiling found out about an earlier text of the same lines, for types of values;
-// may be null.
+// result: facts for the types of values, possibly of an older text; may be null.
 Completions completions(Resolver& resolver, const DocumentPtr& document,
                         const driver::FileResult* result, uint32_t offset);
 

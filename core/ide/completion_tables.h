@@ -1,5 +1,5 @@
-// What is offered that stands in no file: keywords, types of annotations, methods of TorchScript's
-// own types, snippets.
+// Completions that come from no file: keywords, annotation types, methods of TorchScript's built-in
+// types, snippets.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace ts::ide {
 
-// Those of Python's keywords that TorchScript compiles.
+// Python's keywords that TorchScript compiles.
 inline constexpr std::string_view kKeywords[] = {
     "and",  "as",    "assert", "break", "class", "continue", "def",  "del",   "elif",
     "else", "False", "for",    "from",  "if",    "import",   "in",   "is",    "lambda",
@@ -39,7 +39,7 @@ struct MethodsOfType {
 inline constexpr MethodsOfType kMethodsOfTypes[] = {
     {"List", kListMethods}, {"Dict", kDictMethods}, {"str", kStrMethods}};
 
-// Modules that model code imports.
+// Modules that models typically import.
 inline constexpr std::string_view kKnownModules[] = {
     "torch",
     "torch.nn",
@@ -73,7 +73,7 @@ inline constexpr std::string_view kKnownModules[] = {
     "operator",
 };
 
-// Text with LSP's places: ${1:name}.
+// Text with LSP's placeholders: ${1:name}.
 struct SnippetText {
   std::string_view label, detail, text;
 };
@@ -87,16 +87,17 @@ inline constexpr SnippetText kSnippets[] = {
     {"script class", "a class that TorchScript code can use",
      "@torch.jit.script\nclass ${1:Name}:\n    def __init__(self, ${2:value}: ${3:int}) -> None:\n "
      "       self.${2:value} = ${2:value}\n"},
-    {"annotated empty list", "an empty list has the type that is written",
+    {"annotated empty list", "an empty list with an annotated type",
      "${1:items}: List[${2:Tensor}] = []"},
-    {"annotated empty dict", "an empty dict has the type that is written",
+    {"annotated empty dict", "an empty dict with an annotated type",
      "${1:table}: Dict[${2:str}, ${3:Tensor}] = {}"},
-    {"refine optional", "behind it the value isn't None",
+    {"refine optional", "after this the value is not None",
      "if ${1:value} is None:\n    ${2:raise RuntimeError(\"${1:value} is missing\")}\n"},
-    {"export", "a method that is compiled though forward doesn't call it",
+    {"export", "a method that is compiled although forward does not call it",
      "@torch.jit.export\ndef ${1:name}(self, ${2:x}: ${3:Tensor}) -> ${4:Tensor}:\n    ${0:return "
      "x}\n"},
-    {"unless scripting", "only in Python", "if not torch.jit.is_scripting():\n    $0"},
+    {"unless scripting", "runs only in Python, not in TorchScript",
+     "if not torch.jit.is_scripting():\n    $0"},
 };
 
 }  // namespace ts::ide

@@ -1,4 +1,4 @@
-// A text as editors ask about it: its tree and its names.
+// A text with its tree and its name index: the input of all requests.
 #pragma once
 
 #include <memory>
@@ -9,15 +9,15 @@
 
 namespace ts::ide {
 
-// Immutable. There for every text, however broken.
+// Immutable. Every text has one, even with syntax errors.
 struct Document {
   driver::ParsedFilePtr parsed;
   name_index::FileIndexPtr index;
-  // How it is called when it is imported, and the folder that this name is relative to.
+  // The name under which the file is imported, and the folder that the name is relative to.
   std::string module;
   std::string top;
   bool isPackage = false;
-  bool isEmbedded = false;  // part of the programs: there is no such file
+  bool isEmbedded = false;  // built into the program; has no file
 
   const SourceFile& file() const { return *parsed->file; }
   const syntax::Module& tree() const { return *parsed->tree; }

@@ -12,7 +12,7 @@ DocumentPtr DocumentCache::open(const driver::Snapshot& snapshot, const std::str
     const auto known = files_.find(path);
     if (known != files_.end() && known->second.stamp == stamp) return known->second.document;
   }
-  // Made outside the lock: two threads may open the same file, and one of the documents goes.
+  // Built outside the lock: two threads may open the same file, and the cache keeps one document.
   driver::ParsedFilePtr parsed = snapshot.parse(path);
   DocumentPtr made;
   if (parsed->tree) {
@@ -48,9 +48,9 @@ DocumentPtr DocumentCache::embedded(std::string_view dottedName) {
 }
 
 DocumentPtr DocumentCache::find(const driver::Snapshot& snapshot, const std::string& top,
-                          std::string_view dottedName) {
-  // What is built in is small, and says what counts; the user's own files come before it all the
-  // same.
+                                std::string_view dottedName) {
+  // The user's own files hide embedded modules. Embedded modules come before installed files: they
+  // are smaller and have TorchScript's signatures.
   if (const auto own = top.empty() ? driver::ModulePlace()
                                    : driver::findModule(snapshot.files(), {top}, dottedName))
     return open(snapshot, own.path);
@@ -59,7 +59,7 @@ DocumentPtr DocumentCache::find(const driver::Snapshot& snapshot, const std::str
 }
 
 DocumentPtr DocumentCache::installed(const driver::Snapshot& snapshot, const std::string& top,
-                               std::string_view dottedName) {
+                                     std::string_view dottedName) {
   const auto place = driver::findModule(snapshot.files(), snapshot.searchPaths(top), dottedName);
   return place ? open(snapshot, place.path) : nullptr;
 }

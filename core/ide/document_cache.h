@@ -1,5 +1,4 @@
-// The files that questions lead to, opened when they are first needed and kept while they don't
-// change.
+// Opens the files that requests need, and caches them until they change.
 #pragma once
 
 #include <map>
@@ -15,20 +14,21 @@ namespace ts::ide {
 // Thread-safe.
 class DocumentCache {
  public:
-  // The file as it is open or on disk; null when it can't be read.
+  // Returns the file as it is open or on disk; null when it cannot be read.
   DocumentPtr open(const driver::Snapshot& snapshot, const std::string& path);
-  // A module of torch or of the standard library as it is built in; null: there is none.
+  // Returns the embedded source of a module of torch or the standard library; null when it is not
+  // embedded.
   DocumentPtr embedded(std::string_view dottedName);
-  // What `import dottedName` finds from a file whose top package lies in `top`: the user's file,
-  // what is built in, or a file that is installed.
+  // Returns the module that `import dottedName` finds from a file whose top package is in `top`:
+  // the user's file, an embedded module, or an installed file. Null when there is none of them.
   DocumentPtr find(const driver::Snapshot& snapshot, const std::string& top,
                    std::string_view dottedName);
-  // The file that Python itself would import, if there is one.
+  // Returns the file that Python itself would import; null when there is none.
   DocumentPtr installed(const driver::Snapshot& snapshot, const std::string& top,
                         std::string_view dottedName);
 
  private:
-  // Over this many bytes of text everything is forgotten, which costs time and nothing else.
+  // The cache is cleared when it has more bytes of text than this.
   static constexpr size_t kMaxBytes = size_t{4} << 20;
 
   struct Entry {

@@ -21,7 +21,7 @@ class Folder {
     std::sort(folds_.begin(), folds_.end(), [](const Fold& a, const Fold& b) {
       return std::pair(a.firstLine, b.lastLine) < std::pair(b.firstLine, a.lastLine);
     });
-    // One line can be folded in one way only: the widest.
+    // A line starts at most one fold: the widest.
     folds_.erase(
         std::unique(folds_.begin(), folds_.end(),
                     [](const Fold& a, const Fold& b) { return a.firstLine == b.firstLine; }),
@@ -87,7 +87,7 @@ class Folder {
   void block(uint32_t begin, List<Stmt*> body) {
     if (!body.empty()) add({begin, body.back()->span.end});
   }
-  // A part's keyword stands on a line of its own before its body.
+  // The part's keyword (else, finally) begins a line shortly before its body.
   void part(List<Stmt*> body, std::string_view keyword) {
     if (body.empty()) return;
     uint32_t line = file_.lineOf(body.front()->span.begin);
@@ -100,7 +100,7 @@ class Folder {
   }
   void branches(Span whole, List<Stmt*> body, List<Stmt*> orelse) {
     block(whole.begin, body);
-    // An elif folds by itself: its `if` begins where the word does.
+    // An elif has its own fold: the tree has it as an `if` that begins at the word elif.
     const bool isElif = orelse.size() == 1 && orelse[0]->kind == StmtKind::If &&
                         file_.text(orelse[0]->span).starts_with("elif");
     if (!isElif) part(orelse, "else");
@@ -122,7 +122,7 @@ class Folder {
     }
     flush();
   }
-  // Comments that have lines to themselves, one after the other.
+  // Folds consecutive lines that contain only a comment.
   void comments() {
     const auto alone = [&](Span span) {
       const uint32_t start = file_.lineStart(file_.lineOf(span.begin));

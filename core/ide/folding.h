@@ -1,4 +1,4 @@
-// Parts of a file that an editor may fold away.
+// Folding ranges of a file.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,15 @@ namespace ts::ide {
 
 enum class FoldKind : uint8_t { Region, Imports, Comment };
 
-// Lines count from 1; a fold shows its first line.
+// Lines count from 1. A closed fold shows its first line.
 struct Fold {
   uint32_t firstLine;
   uint32_t lastLine;
   FoldKind kind;
 };
 
-// Statements with a body, and their parts (else, except); brackets and strings of several lines;
-// rows of imports and of comments. By first line.
+// Returns folds for statements with a body and their parts (else, except), for brackets and strings
+// over several lines, and for consecutive imports and comments. Sorted by first line.
 std::vector<Fold> folds(const Document& document);
 
 }  // namespace ts::ide

@@ -17,10 +17,10 @@ using name_index::kNone;
 using name_index::Symbol;
 using name_index::SymbolKind;
 
-// More overloads are a wall that nobody reads.
+// A hover with more overloads is unreadable.
 constexpr size_t kMaxOverloads = 6;
 
-// A long value tells nothing in a line.
+// A variable's value is cut after this many bytes.
 constexpr size_t kMostOfValue = 60;
 
 std::string argumentText(const ops::Argument& argument) {
@@ -34,7 +34,7 @@ std::string_view shortName(std::string_view name) {
   return at == std::string_view::npos ? name : name.substr(at + 1);
 }
 
-// "torch.Tensor.view" is in the tables as "Tensor.view".
+// Returns the name under which the tables have it: "Tensor.view" for "torch.Tensor.view".
 std::string tableName(const std::string& name) {
   constexpr std::string_view kTensor = "torch.Tensor.";
   return name.starts_with(kTensor)
@@ -62,7 +62,7 @@ const ops::FunctionSchema* chosenAt(const driver::FileResult* result, const Docu
   if (!result) return nullptr;
   const ops::FunctionSchema* found = nullptr;
   for (const compiler::OverloadFact& fact : result->overloads) {
-    // Of a call the fact is at the callee, which ends with the name.
+    // A call's fact has the span of the callee, which ends with the name.
     if (fact.span.end != name.end || fact.span.begin > name.begin) continue;
     const std::string_view wanted = document.file().text(name);
     if (shortName(fact.schema->name) == wanted || !found) found = fact.schema;
@@ -150,7 +150,7 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
   const types::TypePtr type = result ? typeOfName(*result, here->span) : nullptr;
   const ops::FunctionSchema* chosen = chosenAt(result, *document, here->span);
 
-  // Functions of torch are best told by their schemas: the built-in source stands for PyTorch's.
+  // Shows the schemas for functions of torch: their embedded source is an implementation detail.
   std::string name = definition ? definition->dottedName() : std::string();
   if (!definition) {
     if (const Expr* expr = expressionNamed(*document, here->span)) {
@@ -188,7 +188,7 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
       made.code = fmt::format("{}: {}", symbol->name, type->annotation());
       const bool isBare = symbol->kind == SymbolKind::Parameter && !symbol->annotation;
       if (isBare && type == types::tensorType())
-        made.texts.push_back("not annotated: TorchScript takes it for a Tensor");
+        made.texts.push_back("not annotated: TorchScript assumes Tensor");
       if (symbol->annotation && oneLine(definition->document->file().text(
                                     symbol->annotation->span)) != type->annotation())
         made.texts.push_back(

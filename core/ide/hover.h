@@ -1,4 +1,4 @@
-// What there is to say about the name at a place.
+// Hover: a description of the name at an offset.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,29 @@
 namespace ts::ide {
 
 struct Hover {
-  Span span;                       // what it is about
+  Span span;                       // of the name
   std::string code;                // Python: a signature, or a name with its type
   std::vector<std::string> texts;  // paragraphs of Markdown
 };
 
-// result: what compiling found out about the same text; null where that isn't known (yet).
+// Returns nothing when the offset has no name, or nothing is known about it. result: the facts of
+// the same text; may be null.
 std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
                            const driver::FileResult* result, uint32_t offset);
 
-// The type of the smallest expression that ends in the name with this span, or of the target with
-// it; null: not known.
+// Returns the type of the smallest expression or assignment target that ends with the name; null
+// when it is unknown.
 types::TypePtr typeOfName(const driver::FileResult& result, Span name);
 
-// "def relu(input: Tensor, inplace: bool = False) -> Tensor" of a schema; names: without its
-// namespace.
+// Returns the schema as Python, without its namespace:
+// "def relu(input: Tensor, inplace: bool = False) -> Tensor".
 std::string schemaText(const ops::FunctionSchema& schema);
-// The schemas that a name of torch is a call of; empty: none. name: "torch.add", "Tensor.view".
+// Returns the schemas of a function or method of torch: "torch.add", "Tensor.view". Empty when the
+// name has none.
 std::vector<const ops::FunctionSchema*> schemasOfName(const std::string& name);
 
-// What a definition looks like: "class Net(nn.Module)", "def f(x: int) -> int", "size: int = 3".
+// Returns the declaration of a definition: "class Net(nn.Module)", "def f(x: int) -> int",
+// "size: int = 3".
 std::string declarationText(const Definition& definition);
 
 }  // namespace ts::ide

@@ -12,8 +12,8 @@ using name_index::SymbolKind;
 
 namespace {
 
-// Whether an annotation may stand behind the name: `x = 1`, not `for x in y`, `x += 1` or `a, b =
-// c`.
+// Returns whether an annotation may follow the name: yes in `x = 1`, no in `for x in y`, `x += 1`
+// and `a, b = c`.
 bool isPlainTarget(const Document& document, const Occurrence& one, const Symbol& symbol) {
   const std::string_view rest = document.file().text().substr(one.span.end);
   const size_t next = rest.find_first_not_of(" \t");
@@ -35,12 +35,13 @@ std::vector<InlayHint> inlayHints(const Document& document, const driver::FileRe
     const Symbol& symbol = index.symbol(one->symbol);
     if (symbol.annotation || one->role != Role::Define) continue;
     if (symbol.kind == SymbolKind::Parameter) {
-      if (index.scope(symbol.scope).kind != name_index::ScopeKind::Function || symbol.name == "self")
+      if (index.scope(symbol.scope).kind != name_index::ScopeKind::Function ||
+          symbol.name == "self")
         continue;
       const bool isInferred = fact.type == types::tensorType();
       hints.push_back(
           {fact.span.end, ": " + fact.type->annotation() + (isInferred ? " (inferred)" : ""),
-           "without an annotation TorchScript takes a parameter for a Tensor", true, false});
+           "TorchScript assumes Tensor for a parameter without annotation", true, false});
     } else if (symbol.kind == SymbolKind::Variable) {
       hints.push_back({fact.span.end, ": " + fact.type->annotation(),
                        "the type that TorchScript infers", false,

@@ -1,4 +1,4 @@
-// What the text doesn't say and TorchScript knows: types of variables and parameters.
+// Inlay hints: the inferred types of variables and parameters without annotation.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ struct InlayHint {
   std::string text;  // ": Tensor"
   std::string tooltip;
   bool isParameter = false;
-  bool isInsertable = false;  // the text can be put there as it is
+  bool isInsertable = false;  // inserting the text gives valid Python
 };
 
-// Of the document, whose text is the one that was compiled; by place.
+// Returns the hints within a span, sorted by offset. The result must be of the document's text.
 std::vector<InlayHint> inlayHints(const Document& document, const driver::FileResult& result,
                                   Span within);
 

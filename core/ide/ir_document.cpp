@@ -12,25 +12,25 @@ namespace ts::ide {
 
 namespace {
 
-// Nodes as they are printed: a node before its blocks, graphs that are attributes behind the graph
-// that has them.
-void collectSchemas(const ir::Block& block, std::vector<const ir::Graph*>& behind,
+// Collects the schemas in the order of the text: a node comes before its blocks, and a subgraph
+// comes after the graph that contains it.
+void collectSchemas(const ir::Block& block, std::vector<const ir::Graph*>& subgraphs,
                     std::vector<const ops::FunctionSchema*>& schemas) {
   for (const ir::Node* node : block.nodes()) {
     schemas.push_back(node->schema());
     if (node->hasAttribute(ir::attr::Subgraph))
-      behind.push_back(node->get<ir::GraphPtr>(ir::attr::Subgraph).get());
-    for (const ir::Block* inner : node->blocks()) collectSchemas(*inner, behind, schemas);
+      subgraphs.push_back(node->get<ir::GraphPtr>(ir::attr::Subgraph).get());
+    for (const ir::Block* inner : node->blocks()) collectSchemas(*inner, subgraphs, schemas);
   }
 }
 void collectSchemas(const ir::Graph& graph, std::vector<const ops::FunctionSchema*>& schemas) {
-  std::vector<const ir::Graph*> behind;
-  collectSchemas(*graph.block(), behind, schemas);
-  for (const ir::Graph* inner : behind) collectSchemas(*inner, schemas);
+  std::vector<const ir::Graph*> subgraphs;
+  collectSchemas(*graph.block(), subgraphs, schemas);
+  for (const ir::Graph* inner : subgraphs) collectSchemas(*inner, schemas);
 }
 
-std::string plural(size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+std::string plural(size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 std::string valueText(const IrDocument& document, const IrValue& value) {
@@ -38,8 +38,8 @@ std::string valueText(const IrDocument& document, const IrValue& value) {
   return fmt::format("{} : {}", value.name, type);
 }
 
-// Where a value comes from, in words, and how often it is used.
-std::string biography(const IrDocument& document, uint32_t id) {
+// Returns the origin of a value in words, and the number of its uses.
+std::string originAndUses(const IrDocument& document, uint32_t id) {
   const IrIndex& index = document.index;
   const IrValue& value = index.values()[id];
   const auto uses =
@@ -47,7 +47,7 @@ std::string biography(const IrDocument& document, uint32_t id) {
                     [&](const IrOccurrence& one) { return one.value == id && !one.isDefinition; });
   const std::string used = uses ? fmt::format("used {}", plural(uses, "time")) : "never used";
   if (value.node != kNoIrId)
-    return fmt::format("made by `{}`, {}", document.file().text(index.nodes()[value.node].kind),
+    return fmt::format("output of `{}`, {}", document.file().text(index.nodes()[value.node].kind),
                        used);
   if (value.block == kNoIrId) return used;
   return fmt::format("input of `{}`, {}", document.file().text(index.blocks()[value.block].name),
@@ -68,7 +68,7 @@ void addNode(const IrDocument& document, uint32_t id,
 
 std::string fenced(std::string_view text) { return fmt::format("```tsir\n{}\n```", text); }
 
-// Constants may be thousands of numbers.
+// A node's text is cut after this many bytes: a constant may have thousands of numbers.
 constexpr size_t kMostOfNode = 300;
 
 IrSymbol symbolOf(const IrDocument& document, const IrNode& node) {
@@ -93,15 +93,15 @@ IrSymbol symbolOf(const IrDocument& document, const IrNode& node) {
 
 }  // namespace
 
-void IrDocument::read() const {
-  std::call_once(read_, [this] {
+void IrDocument::parse() const {
+  std::call_once(parsed_, [this] {
     const ir::ParsedGraph parsed =
         ir::parseGraph(file().text(), std::make_shared<types::TypeTable>());
     if (!parsed.graph) {
       error_ = parsed.error;
       const uint32_t begin =
           file().lineStart(std::max(parsed.line, 1u)) + (parsed.column ? parsed.column - 1 : 0);
-      // To the end of what stands there.
+      // Up to the end of the token.
       const std::string_view rest =
           file().text().substr(std::min<size_t>(begin, file().text().size()));
       const size_t size = std::min(rest.find_first_of(" \t\r\n(),=[]#", 1), rest.size());
@@ -109,19 +109,20 @@ void IrDocument::read() const {
       return;
     }
     collectSchemas(*parsed.graph, schemas_);
-    // The two readers agree on every text that is a graph; better no schema than another node's.
+    // The index and the parser must have found the same nodes. Otherwise a schema could belong to
+    // another node, so that all schemas are dropped.
     if (schemas_.size() != index.nodes().size()) schemas_.clear();
   });
 }
 
 std::vector<diag::Diagnostic> IrDocument::problems() const {
-  read();
+  parse();
   if (error_.empty()) return {};
   return {{diag::Rule::InvalidIr, diag::Severity::Error, {&file(), errorAt_}, error_, {}, {}, {}}};
 }
 
 const ops::FunctionSchema* IrDocument::schemaOf(uint32_t node) const {
-  read();
+  parse();
   return node < schemas_.size() ? schemas_[node] : nullptr;
 }
 
@@ -136,7 +137,7 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
         document.file().text(index.nodes()[value.node].kind) == "prim::Constant")
       made.markdown =
           fenced(shortened(document.file().text(index.nodes()[value.node].head), kMostOfNode));
-    made.markdown += "\n\n" + biography(document, here->value);
+    made.markdown += "\n\n" + originAndUses(document, here->value);
     if (value.node != kNoIrId) addNode(document, value.node, sourceLine, made.markdown);
     return made;
   }
@@ -154,8 +155,8 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
 
 std::vector<IrSymbol> irSymbols(const IrDocument& document) {
   const IrIndex& index = document.index;
-  // From the back: what is inside of something stands behind it, so it is complete when its owner
-  // takes it.
+  // From back to front: the children of a node or block come after it in the text, so that they are
+  // complete when their parent is reached.
   std::vector<std::vector<IrSymbol>> ofNode(index.nodes().size());
   std::vector<std::vector<IrSymbol>> ofBlock(index.blocks().size());
   std::vector<IrSymbol> top;

@@ -1,4 +1,4 @@
-// What editors ask about a text of TorchScript IR.
+// Requests about TorchScript IR: hover, symbols, folds, tokens.
 #pragma once
 
 #include <functional>
@@ -16,24 +16,26 @@
 
 namespace ts::ide {
 
-// Immutable; all functions may be called from several threads.
+// A text of TorchScript IR. Immutable and thread-safe.
 class IrDocument {
  public:
   explicit IrDocument(SourceFilePtr file) : index(std::move(file)) {}
 
   const SourceFile& file() const { return index.file(); }
-  // Why the text is no graph; nothing when it is one. Points into `file`.
+  // Returns the error when the text is not a valid graph; empty otherwise. Ranges point into
+  // `file`.
   std::vector<diag::Diagnostic> problems() const;
-  // The overload that a node calls; null: it has none, or the text is no graph.
+  // Returns the schema of a node's operator; null when it has none or the text is not a valid
+  // graph.
   const ops::FunctionSchema* schemaOf(uint32_t node) const;
 
   const IrIndex index;
 
  private:
-  // Reading the text as a graph takes longer than the index, so it waits until somebody asks.
-  void read() const;
+  // Parses the text as a graph, on first use: this takes longer than building the index.
+  void parse() const;
 
-  mutable std::once_flag read_;
+  mutable std::once_flag parsed_;
   mutable std::string error_;
   mutable Span errorAt_;
   mutable std::vector<const ops::FunctionSchema*> schemas_;  // by node
@@ -44,26 +46,25 @@ struct IrHover {
   Span span;
   std::string markdown;
 };
-// sourceLine: the text of the line of Python that an origin names; empty where there is no such
-// file.
+// Returns nothing when the offset is not on a value, an operator or an origin. sourceLine: returns
+// the line of Python that an origin names; empty when the file is missing.
 std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
                                const std::function<std::string(const IrOrigin&)>& sourceLine);
 
 struct IrSymbol {
-  std::string
-      name;  // "%x, %y" of a node's outputs; its operator where it has none; "graph", "block0"
-  std::string detail;  // the operator, the outputs' types
+  std::string name;    // a node's outputs ("%x, %y") or its operator; "graph", "block0"
+  std::string detail;  // a node's operator and its outputs' types
   Span whole;
   Span selection;
   bool isBlock = false;  // a graph or a block
   std::vector<IrSymbol> children;
 };
-// Graphs, and in them nodes and their blocks.
+// Returns the graphs with their nodes, and the nodes with their blocks.
 std::vector<IrSymbol> irSymbols(const IrDocument& document);
 
-// Graphs, blocks, and nodes that have some.
+// Returns folds for graphs and blocks.
 std::vector<Fold> irFolds(const IrDocument& document);
-// Values, and operators with their namespaces.
+// Returns tokens for values, operators and namespaces.
 std::vector<SemanticToken> irTokens(const IrDocument& document);
 
 }  // namespace ts::ide

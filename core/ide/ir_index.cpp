@@ -6,8 +6,8 @@
 
 namespace ts::ide {
 
-// From the front to the back, without a tree: blocks are a stack. The grammar stands in
-// core/ir/parse.cpp; here every part of it may be missing.
+// Scans the text from front to back with a stack of open blocks. core/ir/parse.cpp has the grammar;
+// the scanner accepts texts in which any part of it is missing.
 class IrScanner {
  public:
   explicit IrScanner(IrIndex& out) : out_(out), text_(out.file().text()) {}
@@ -16,7 +16,7 @@ class IrScanner {
     for (skipSpace(); at_ < text_.size(); skipSpace()) {
       const size_t before = at_;
       statement();
-      if (at_ == before) ++at_;  // a character that begins nothing
+      if (at_ == before) ++at_;  // skips a character that begins no statement
     }
     endGraph();
   }
@@ -28,10 +28,10 @@ class IrScanner {
   }
 
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  bool sees(std::string_view what) const { return text_.substr(at_).starts_with(what); }
-  bool take(std::string_view what) {
-    if (!sees(what)) return false;
-    at_ += what.size();
+  bool sees(std::string_view token) const { return text_.substr(at_).starts_with(token); }
+  bool take(std::string_view token) {
+    if (!sees(token)) return false;
+    at_ += token.size();
     return true;
   }
   Span from(size_t begin) const {
@@ -57,8 +57,7 @@ class IrScanner {
     return from(begin);
   }
 
-  // -- statements
-  // ----------------------------------------------------------------------------------------------------
+  // ---- statements
 
   void statement() {
     const size_t begin = at_;
@@ -96,7 +95,7 @@ class IrScanner {
   }
 
   void block(Span name) {
-    // Blocks follow the node that they belong to, and each other.
+    // A node's blocks follow the node, one after the other.
     const uint32_t parent = blocks_.empty() ? kNoIrId : blocks_.back();
     open({name, name, lastNodes_.empty() ? kNoIrId : lastNodes_.back(), parent, {}});
     definitions(kNoIrId);
@@ -118,8 +117,7 @@ class IrScanner {
     lastNodes_.pop_back();
   }
 
-  // Uses may stand before definitions in a broken text, so they get their values when all are
-  // known.
+  // Uses are resolved at the end of the graph: in a broken text they may come before definitions.
   void endGraph() {
     while (!blocks_.empty()) endBlock();
     for (; resolved_ < out_.occurrences_.size(); ++resolved_) {
@@ -131,8 +129,7 @@ class IrScanner {
     names_.clear();
   }
 
-  // -- nodes
-  // ---------------------------------------------------------------------------------------------------------
+  // ---- nodes
 
   void node() {
     const size_t begin = at_;
@@ -168,7 +165,7 @@ class IrScanner {
     at_ = lineEnd();
   }
 
-  // "[value=<Tensor>, name="a\"]"]": up to the bracket that closes it. Constants may be printed on
+  // Skips attributes up to their closing bracket: [value=<Tensor>, name="a\"]"]. Constants may span
   // several lines.
   void attributes() {
     int depth = 0;
@@ -199,7 +196,7 @@ class IrScanner {
     take("\"");
   }
 
-  // What is behind a node on its line: ", scope: Net # file.py:3:4".
+  // Reads the location after a node on its line: ", scope: Net # file.py:3:4".
   void origin(IrNode& node) {
     const size_t end = lineEnd();
     const std::string_view line = text_.substr(at_, end - at_);
@@ -218,7 +215,7 @@ class IrScanner {
     made.path = place;
     node.origin = made;
   }
-  // Takes ":12" off the end.
+  // Removes ":12" from the end of the text. Returns false when the text has no number there.
   static bool takeNumber(std::string_view& text, uint32_t& number) {
     const size_t colon = text.rfind(':');
     if (colon == std::string_view::npos || colon + 1 == text.size()) return false;
@@ -228,8 +225,7 @@ class IrScanner {
     return true;
   }
 
-  // -- values
-  // --------------------------------------------------------------------------------------------------------
+  // ---- values
 
   Span valueName() {
     const size_t begin = at_;
@@ -256,8 +252,7 @@ class IrScanner {
     out_.values_.push_back(value);
   }
 
-  // Up to what can follow a definition: types have brackets, and commas and equal signs only inside
-  // of them.
+  // Reads a type, up to the token after it: types contain commas and equal signs only in brackets.
   Span type() {
     const size_t begin = at_;
     int depth = 0;
@@ -272,7 +267,7 @@ class IrScanner {
     return span;
   }
 
-  // "(%a : Tensor, %b : int)", over several lines in a graph's head.
+  // Reads "(%a : Tensor, %b : int)", which may span several lines.
   void definitions(uint32_t node) {
     skipBlanks();
     if (!take("(")) return;
@@ -284,7 +279,7 @@ class IrScanner {
     take(")");
   }
 
-  // "(%a, %b)"
+  // Reads "(%a, %b)".
   void uses() {
     skipBlanks();
     if (!take("(")) return;
@@ -299,17 +294,17 @@ class IrScanner {
   IrIndex& out_;
   std::string_view text_;
   size_t at_ = 0;
-  std::vector<uint32_t> blocks_;                          // open ones, the graph's first
-  std::vector<uint32_t> lastNodes_;                       // of each of them, so far
-  std::string_view title_;                                // of the graph that comes next
-  std::unordered_map<std::string_view, uint32_t> names_;  // of the graph
-  size_t resolved_ = 0;  // occurrences before this one are of graphs that have ended
+  std::vector<uint32_t> blocks_;                          // open blocks, outermost first
+  std::vector<uint32_t> lastNodes_;                       // the last node of each open block
+  std::string_view title_;                                // of the next graph
+  std::unordered_map<std::string_view, uint32_t> names_;  // values of the graph, by name
+  size_t resolved_ = 0;  // the number of occurrences in finished graphs
 };
 
 IrIndex::IrIndex(SourceFilePtr file) : file_(std::move(file)) { IrScanner(*this).run(); }
 
 const IrOccurrence* IrIndex::at(uint32_t offset) const {
-  // Sorted by place: they were found from front to back.
+  // The occurrences are sorted by place.
   auto next =
       std::upper_bound(occurrences_.begin(), occurrences_.end(), offset,
                        [](uint32_t at, const IrOccurrence& one) { return at < one.span.begin; });

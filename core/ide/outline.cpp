@@ -15,7 +15,7 @@ using name_index::Symbol;
 using name_index::SymbolId;
 using name_index::SymbolKind;
 
-// Definitions nest no deeper in what people read; the parser allows much more.
+// Deeper definitions are left out. The parser allows much deeper nesting.
 constexpr int kMaxDepth = 64;
 
 class Outliner {
@@ -49,7 +49,7 @@ class Outliner {
     if (symbol.function) made.detail = signatureText(file_, *symbol.function);
     if (symbol.annotation) made.detail = oneLine(file_.text(symbol.annotation->span));
     if (symbol.body != name_index::kNone) made.children = of(symbol.body, depth + 1);
-    // An editor wants the name to lie within the range.
+    // LSP requires the name to be within the range.
     made.range = cover(made.range, made.selection);
     return made;
   }

@@ -1,5 +1,5 @@
-// What a file defines, as a tree: classes, functions, variables of modules and classes, attributes
-// of instances.
+// The definitions of a file as a tree: classes, functions, variables of modules and classes,
+// attributes of instances.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct OutlineItem {
 
 std::vector<OutlineItem> outline(const Document& document);
 
-// The parameters as written, on one line: "(x: Tensor, n: int = 2) -> Tensor".
+// Returns the parameters and the result on one line: "(x: Tensor, n: int = 2) -> Tensor".
 std::string signatureText(const SourceFile& file, const syntax::FunctionDef& function,
                           bool withoutFirst = false);
 

@@ -13,7 +13,7 @@ namespace {
 using name_index::kNone;
 using name_index::SymbolId;
 
-// One token, a name.
+// Returns whether the text is a single token, a name.
 bool isName(std::string_view text) {
   diag::Sink sink;
   const auto index = name_index::FileIndex::build(
@@ -23,8 +23,9 @@ bool isName(std::string_view text) {
          places[0].span == Span{0, static_cast<uint32_t>(text.size())};
 }
 
-// A place where the new name already means something, so that it would come to mean two things.
-std::optional<std::string> clash(const Place& place, std::string_view newName, SymbolId renamed) {
+// Returns an error when the new name already has a meaning at the place.
+std::optional<std::string> clash(const Reference& place, std::string_view newName,
+                                 SymbolId renamed) {
   const auto& index = *place.document->index;
   const name_index::Occurrence* here = index.at(place.span.begin);
   const bool isAttribute = here && here->symbol != kNone &&
@@ -46,18 +47,18 @@ std::optional<std::string> clash(const Place& place, std::string_view newName, S
 
 }  // namespace
 
-Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t offset) {
-  Renameable made;
+RenameTarget prepareRename(Resolver& resolver, const DocumentPtr& document, uint32_t offset) {
+  RenameTarget made;
   const name_index::Occurrence* here = document->index->at(offset);
   if (!here) {
-    made.error = "there is no name here";
+    made.error = "nothing to rename here: put the cursor on a name";
     return made;
   }
   made.span = here->span;
   auto found = resolver.nearest(document, offset);
   bool isModule = found && found->isModule();
   if (found && !isModule && found->info().import != kNone) {
-    // An alias is a name of this file; a plain import has that of what it imports.
+    // An alias belongs to this file; a plain import has the name of the imported definition.
     const name_index::Import& import = found->document->index->imports()[found->info().import];
     isModule = import.name.empty() && import.moduleSpan.begin <= here->span.begin &&
                here->span.end <= import.moduleSpan.end;
@@ -68,11 +69,11 @@ Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t 
   }
   if (!found) {
     made.error =
-        fmt::format("where '{}' is defined isn't known", document->file().text(here->span));
+        fmt::format("the definition of '{}' is not known", document->file().text(here->span));
   } else if (isModule) {
-    made.error = "a module is named by its file: rename that";
+    made.error = "a module has the name of its file: rename the file";
   } else if (found->document->isEmbedded) {
-    made.error = fmt::format("'{}' belongs to {}, which is no file here",
+    made.error = fmt::format("'{}' belongs to {}, which has no file in the workspace",
                              document->file().text(here->span), found->document->module);
   } else {
     made.definition = std::move(found);
@@ -80,29 +81,30 @@ Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t 
   return made;
 }
 
-Renamed rename(Resolver& resolver, DocumentCache& library, const driver::Snapshot& snapshot,
-               const DocumentPtr& document, uint32_t offset, std::string_view newName,
-               const std::vector<std::string>& files, const std::function<bool()>& stop) {
-  Renamed made;
-  Renameable what = renameable(resolver, document, offset);
-  if (!what.definition) {
-    made.error = std::move(what.error);
+RenameResult rename(Resolver& resolver, DocumentCache& documents, const driver::Snapshot& snapshot,
+                    const DocumentPtr& document, uint32_t offset, std::string_view newName,
+                    const std::vector<std::string>& files, const std::function<bool()>& stop) {
+  RenameResult made;
+  RenameTarget target = prepareRename(resolver, document, offset);
+  if (!target.definition) {
+    made.error = std::move(target.error);
     return made;
   }
   if (!isName(newName)) {
-    made.error = fmt::format("'{}' is no name that Python allows", newName);
+    made.error = fmt::format("'{}' is not a valid Python name", newName);
     return made;
   }
-  const Definition& definition = *what.definition;
-  std::vector<Place> places = uses(resolver, library, snapshot, definition, files, stop);
-  for (const Place& place : places) {
+  const Definition& definition = *target.definition;
+  std::vector<Reference> places =
+      findReferences(resolver, documents, snapshot, definition, files, stop);
+  for (const Reference& place : places) {
     const bool isHome = place.document->path() == definition.document->path();
     if (auto problem = clash(place, newName, isHome ? definition.symbol : kNone)) {
       made.error = std::move(*problem);
       return made;
     }
   }
-  const auto within = [&](const Place& place) {
+  const auto within = [&](const Reference& place) {
     return place.document->path() == definition.document->path() ||
            std::find(files.begin(), files.end(), place.document->path()) != files.end();
   };
@@ -112,7 +114,7 @@ Renamed rename(Resolver& resolver, DocumentCache& library, const driver::Snapsho
                              definition.info().name, definition.document->path());
     return made;
   }
-  std::erase_if(places, [&](const Place& place) { return !within(place); });
+  std::erase_if(places, [&](const Reference& place) { return !within(place); });
   made.places = std::move(places);
   return made;
 }

@@ -1,29 +1,31 @@
-// Giving a thing another name everywhere.
+// Renames a definition and all references to it.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/ide/uses.h"
+#include "core/ide/references.h"
 
 namespace ts::ide {
 
-// Whether what stands at the offset can be renamed; `error` says for people why not.
-struct Renameable {
-  Span span;  // of the name at the offset
+// The name at an offset. `definition` is empty when the name cannot be renamed; `error` then tells
+// the user why.
+struct RenameTarget {
+  Span span;  // of the name
   std::string error;
   std::optional<Definition> definition;
 };
-Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t offset);
+RenameTarget prepareRename(Resolver& resolver, const DocumentPtr& document, uint32_t offset);
 
-struct Renamed {
-  std::vector<Place> places;  // each to be replaced by the new name
-  std::string error;          // nothing is renamed then
+struct RenameResult {
+  std::vector<Reference> places;  // to be replaced by the new name
+  std::string error;              // for the user; empty on success
 };
-// Refused: what is no name, a keyword, and names that would then mean something else there.
-Renamed rename(Resolver& resolver, DocumentCache& library, const driver::Snapshot& snapshot,
-               const DocumentPtr& document, uint32_t offset, std::string_view newName,
-               const std::vector<std::string>& files, const std::function<bool()>& stop = {});
+// Fails for keywords and other texts that are not a name, and for a new name that has a meaning at
+// one of the places already.
+RenameResult rename(Resolver& resolver, DocumentCache& documents, const driver::Snapshot& snapshot,
+                    const DocumentPtr& document, uint32_t offset, std::string_view newName,
+                    const std::vector<std::string>& files, const std::function<bool()>& stop = {});
 
 }  // namespace ts::ide

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ide/walk.h"
+#include "core/syntax/relative_import.h"
 
 namespace ts::ide {
 
@@ -15,13 +16,13 @@ using name_index::Symbol;
 using name_index::SymbolId;
 using name_index::SymbolKind;
 
-// Steps from one name to the next; modules that import each other in a circle end here.
+// The limit on steps from one name to the next. It ends cycles of imports.
 constexpr int kMaxSteps = 40;
 constexpr size_t kMaxBases = 64;
 
-struct Deeper {
-  explicit Deeper(int& depth) : depth(depth) { ++depth; }
-  ~Deeper() { --depth; }
+struct DepthGuard {
+  explicit DepthGuard(int& depth) : depth(depth) { ++depth; }
+  ~DepthGuard() { --depth; }
   int& depth;
 };
 
@@ -44,22 +45,15 @@ std::string Definition::dottedName() const {
 }
 
 DocumentPtr Resolver::module(const Document& from, std::string_view dotted, int level) {
-  if (level == 0) return library_.find(snapshot_, from.top, dotted);
-  std::string name = from.module;
-  const int up = level - (from.isPackage ? 1 : 0);
-  for (int i = 0; i < up; ++i) {
-    const size_t dot = name.rfind('.');
-    if (name.empty()) return nullptr;
-    name = dot == std::string::npos ? std::string() : name.substr(0, dot);
-  }
-  if (!dotted.empty()) name += (name.empty() ? "" : ".") + std::string(dotted);
-  if (name.empty()) return nullptr;
-  return from.isEmbedded ? library_.embedded(name) : library_.find(snapshot_, from.top, name);
+  if (level == 0) return documents_.find(snapshot_, from.top, dotted);
+  const auto name = syntax::absoluteModuleName(from.module, from.isPackage, level, dotted);
+  if (!name || name->empty()) return nullptr;
+  return from.isEmbedded ? documents_.embedded(*name) : documents_.find(snapshot_, from.top, *name);
 }
 
 std::optional<Definition> Resolver::memberOfModule(const DocumentPtr& module,
                                                    std::string_view name) {
-  const Deeper deeper(depth_);
+  const DepthGuard guard(depth_);
   if (!module || depth_ > kMaxSteps) return std::nullopt;
   const auto& top = module->index->scope(0).byName;
   if (const auto found = top.find(name); found != top.end())
@@ -71,19 +65,19 @@ std::optional<Definition> Resolver::memberOfModule(const DocumentPtr& module,
   }
   if (!module->isPackage) return std::nullopt;
   const std::string submodule = module->module + "." + std::string(name);
-  if (DocumentPtr found = module->isEmbedded ? library_.embedded(submodule)
-                                             : library_.find(snapshot_, module->top, submodule))
+  if (DocumentPtr found = module->isEmbedded ? documents_.embedded(submodule)
+                                             : documents_.find(snapshot_, module->top, submodule))
     return Definition{std::move(found)};
   return std::nullopt;
 }
 
 std::optional<Definition> Resolver::followed(Definition definition) {
-  const Deeper deeper(depth_);
+  const DepthGuard guard(depth_);
   if (definition.isModule()) return definition;
   if (depth_ > kMaxSteps) return std::nullopt;
   const Symbol& symbol = definition.info();
   if (symbol.import == kNone) {
-    // `conv = nn.Conv2d`: another name for the same.
+    // `conv = nn.Conv2d` is an alias.
     const bool isAlias = symbol.kind == SymbolKind::Variable && symbol.value &&
                          symbol.value->kind == ExprKind::Attribute;
     if (isAlias && symbol.scope == 0) {
@@ -98,10 +92,10 @@ std::optional<Definition> Resolver::followed(Definition definition) {
 }
 
 std::optional<Definition> Resolver::installed(const Definition& builtIn, const std::string& top) {
-  const DocumentPtr document = library_.installed(snapshot_, top, builtIn.document->module);
+  const DocumentPtr document = documents_.installed(snapshot_, top, builtIn.document->module);
   if (!document || builtIn.isModule())
     return document ? std::optional(Definition{document}) : std::nullopt;
-  // By its dotted path, class by class.
+  // Follows the dotted path class by class.
   const std::string path = builtIn.document->index->qualifiedName(builtIn.symbol);
   SymbolId found = kNone;
   for (size_t at = 0; at <= path.size();) {
@@ -119,7 +113,7 @@ std::optional<Definition> Resolver::installed(const Definition& builtIn, const s
 
 std::vector<Definition> Resolver::bases(const Definition& cls) {
   std::vector<Definition> all{cls};
-  const Deeper deeper(depth_);
+  const DepthGuard guard(depth_);
   if (depth_ > kMaxSteps) return all;
   for (size_t i = 0; i < all.size() && all.size() < kMaxBases; ++i) {
     const Definition one = all[i];
@@ -169,19 +163,20 @@ std::vector<Definition> Resolver::members(const Definition& of) {
 }
 
 std::optional<Definition> Resolver::classOfSymbol(const Definition& definition) {
-  const Deeper deeper(depth_);
+  const DepthGuard guard(depth_);
   if (definition.isModule() || depth_ > kMaxSteps) return std::nullopt;
   const Symbol& symbol = definition.info();
   if (symbol.cls) return definition;
   const name_index::FileIndex& index = *definition.document->index;
   if (symbol.kind == SymbolKind::Parameter && !symbol.annotation &&
       index.scope(symbol.scope).parent != kNone) {
-    // A method's first parameter.
+    // A method's first parameter is an instance of the class.
     const name_index::Scope& outer = index.scope(index.scope(symbol.scope).parent);
     const SymbolId method = index.scope(symbol.scope).owner;
     const bool isFirst = !index.scope(symbol.scope).symbols.empty() &&
                          index.scope(symbol.scope).symbols[0] == definition.symbol;
-    if (outer.kind == name_index::ScopeKind::Class && method != kNone && isFirst && outer.owner != kNone)
+    if (outer.kind == name_index::ScopeKind::Class && method != kNone && isFirst &&
+        outer.owner != kNone)
       return Definition{definition.document, outer.owner};
   }
   if (symbol.annotation) {
@@ -192,7 +187,7 @@ std::optional<Definition> Resolver::classOfSymbol(const Definition& definition) 
 }
 
 std::optional<Definition> Resolver::classOf(const DocumentPtr& document, const Expr* expr) {
-  const Deeper deeper(depth_);
+  const DepthGuard guard(depth_);
   if (depth_ > kMaxSteps) return std::nullopt;
   if (const auto* call = dynCast<Call>(expr)) {
     const auto* name = dynCast<Name>(call->func);
@@ -200,7 +195,7 @@ std::optional<Definition> Resolver::classOf(const DocumentPtr& document, const E
       ScopeId scope = document->index->scopeAt(name->span.begin);
       while (scope != kNone && document->index->scope(scope).kind != name_index::ScopeKind::Class)
         scope = document->index->scope(scope).parent;
-      // A class whose name isn't written yet has no symbol.
+      // A class without a name (it is being typed) has no symbol.
       const SymbolId owner = scope == kNone ? kNone : document->index->scope(scope).owner;
       if (owner == kNone) return std::nullopt;
       const auto all = bases({document, owner});
@@ -214,7 +209,7 @@ std::optional<Definition> Resolver::classOf(const DocumentPtr& document, const E
 }
 
 std::optional<Definition> Resolver::of(const DocumentPtr& document, const Expr* expr) {
-  const Deeper deeper(depth_);
+  const DepthGuard guard(depth_);
   if (!expr || depth_ > kMaxSteps) return std::nullopt;
   if (const auto* name = dynCast<Name>(expr)) {
     const auto& index = *document->index;
@@ -262,7 +257,7 @@ std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t off
   for (const name_index::Import& import : index.imports()) {
     const Span dotted = import.moduleSpan;
     if (offset < dotted.begin || offset > dotted.end) continue;
-    // The part of a.b.c up to the cursor.
+    // In a.b.c only the part up to the cursor counts.
     const std::string_view text = document->file().text(dotted);
     const size_t end = std::min(text.find('.', offset - dotted.begin), text.size());
     if (const DocumentPtr found = module(*document, text.substr(0, end), import.level))
@@ -270,7 +265,7 @@ std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t off
   }
   const name_index::Occurrence* occurrence = index.at(offset);
   if (!occurrence) {
-    // `from m import name as x`: name is no variable here.
+    // In `from m import name as x`, `name` is not a variable of this file.
     for (const name_index::Import& import : index.imports()) {
       if (import.symbol == kNone || offset < import.nameSpan.begin || offset > import.nameSpan.end)
         continue;

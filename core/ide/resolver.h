@@ -1,5 +1,5 @@
-// From a name to what it stands for, through imports, modules, classes and their bases, in other
-// files too. By the text alone: what is computed (`getattr(m, name)`) isn't followed.
+// Resolves names to their definitions, through imports, modules, classes and base classes, across
+// files. Static: it does not follow computed names such as `getattr(m, name)`.
 #pragma once
 
 #include <optional>
@@ -10,66 +10,68 @@
 
 namespace ts::ide {
 
-// What a name stands for. symbol: kNone where it is the module itself.
+// The definition of a name. symbol: kNone for a module.
 struct Definition {
   DocumentPtr document;
   name_index::SymbolId symbol = name_index::kNone;
 
   bool isModule() const { return symbol == name_index::kNone; }
-  // Not of a module.
+  // Must not be called for a module.
   const name_index::Symbol& info() const { return document->index->symbol(symbol); }
-  // "torch.nn.functional.relu".
+  // Returns the qualified name: "torch.nn.functional.relu".
   std::string dottedName() const;
   friend bool operator==(const Definition& a, const Definition& b) {
     return a.document == b.document && a.symbol == b.symbol;
   }
 };
 
+// Belongs to one request; not thread-safe.
 class Resolver {
  public:
-  Resolver(const driver::Snapshot& snapshot, DocumentCache& library)
-      : snapshot_(snapshot), library_(library) {}
+  Resolver(const driver::Snapshot& snapshot, DocumentCache& documents)
+      : snapshot_(snapshot), documents_(documents) {}
 
-  // What stands at an offset; nothing where no name does or nobody can tell.
+  // Returns the definition of the name at the offset; nothing when there is none or it is unknown.
   std::optional<Definition> at(const DocumentPtr& document, uint32_t offset) {
     return at(document, offset, true);
   }
-  // The same, where an imported name is itself, not what it stands for.
+  // Likewise, but an imported name resolves to its import in this file.
   std::optional<Definition> nearest(const DocumentPtr& document, uint32_t offset) {
     return at(document, offset, false);
   }
-  // Of names and attributes: `nn.Linear`, `self.fc.weight`.
+  // Resolves names and attributes: `nn.Linear`, `self.fc.weight`.
   std::optional<Definition> of(const DocumentPtr& document, const syntax::Expr* expr);
-  // The class that the value of an expression is an instance of.
+  // Returns the class of an expression's value.
   std::optional<Definition> classOf(const DocumentPtr& document, const syntax::Expr* expr);
   std::optional<Definition> classOf(const Definition& value) { return classOfSymbol(value); }
-  // A name in a module or class, its bases included.
+  // Returns the member of a module or class with this name, including base classes.
   std::optional<Definition> member(const Definition& of, std::string_view name);
-  // All names there, the nearest class first; those that another hides are left out.
+  // Returns all members, those of derived classes first, without hidden ones.
   std::vector<Definition> members(const Definition& of);
-  // The same in the installed file that what is built in stands for; nothing where that isn't
-  // installed.
+  // Returns the definition in the installed package that corresponds to an embedded one; nothing
+  // when the package is not installed.
   std::optional<Definition> installed(const Definition& builtIn, const std::string& top);
-  // Where an imported name comes from; itself, when it isn't imported.
+  // Follows imports to the original definition. Returns a definition that is not imported
+  // unchanged.
   std::optional<Definition> followed(Definition definition);
-  // The class with all that it is derived from, as far as it is known, itself first.
+  // Returns the class, then all its known base classes.
   std::vector<Definition> bases(const Definition& cls);
 
  private:
   std::optional<Definition> at(const DocumentPtr& document, uint32_t offset, bool follow);
   DocumentPtr module(const Document& from, std::string_view dotted, int level);
-  // The parameter that a keyword of a call stands for.
+  // Returns the parameter that a keyword argument names.
   std::optional<Definition> keyword(const DocumentPtr& document, Span name);
   std::optional<Definition> memberOfModule(const DocumentPtr& module, std::string_view name);
   std::optional<Definition> classOfSymbol(const Definition& definition);
 
   const driver::Snapshot& snapshot_;
-  DocumentCache& library_;
+  DocumentCache& documents_;
   int depth_ = 0;
 };
 
-// The innermost expression that ends in a name with this span: the Name, or the Attribute whose
-// last part it is. Null: it belongs to no expression (a definition, an import).
+// Returns the expression of the name with this span: a Name, or the Attribute whose last part it
+// is. Null when the name is not part of an expression (a definition, an import).
 const syntax::Expr* expressionNamed(const Document& document, Span name);
 
 }  // namespace ts::ide

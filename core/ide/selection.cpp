@@ -53,13 +53,14 @@ struct Finder {
 
 }  // namespace
 
-std::vector<Span> selectionAround(const Document& document, uint32_t offset) {
+std::vector<Span> selectionRanges(const Document& document, uint32_t offset) {
   Finder finder{offset, {}};
   finder.enter({0, static_cast<uint32_t>(document.file().text().size())});
   for (const Stmt* one : document.tree().body) finder(*one);
   std::vector<Span> spans = std::move(finder.found);
   std::stable_sort(spans.begin(), spans.end(), [](Span a, Span b) { return a.size() < b.size(); });
-  // Neighbours that touch at the offset both hold it; the chain follows the one that it begins in.
+  // Two adjacent spans may both touch the offset. The chain keeps only spans that contain the
+  // previous one.
   std::vector<Span> chain;
   for (const Span span : spans) {
     const bool widens = chain.empty() || (span.begin <= chain.back().begin &&

@@ -1,5 +1,4 @@
-// Widening a selection step by step: a name, the expression around it, the statement, the body, the
-// file.
+// Selection ranges: a name, the expression around it, the statement, the body, the file.
 #pragma once
 
 #include <vector>
@@ -8,7 +7,7 @@
 
 namespace ts::ide {
 
-// The spans around an offset, the smallest first, each within the next; the last is the file.
-std::vector<Span> selectionAround(const Document& document, uint32_t offset);
+// Returns the spans around an offset, from the innermost one to the whole file.
+std::vector<Span> selectionRanges(const Document& document, uint32_t offset);
 
 }  // namespace ts::ide

@@ -13,7 +13,7 @@ namespace {
 using namespace syntax;
 using name_index::kNone;
 
-// Splits "name(a: int, *, b: List[int] = [1, 2]) -> T" into its parameters.
+// Finds the parameters in a label such as "name(a: int, *, b: List[int] = [1, 2]) -> T".
 void findParameters(Signature& made) {
   const std::string& label = made.label;
   const size_t open = label.find('(');
@@ -54,7 +54,7 @@ Signature signature(std::string label, std::string documentation = {}) {
 Signature ofSchema(const ops::FunctionSchema& schema, bool isMethod) {
   std::string label = schemaText(schema).substr(std::string_view("def ").size());
   if (isMethod && !schema.arguments.empty()) {
-    // A method's self isn't written.
+    // Leaves out `self`.
     const size_t open = label.find('(') + 1;
     const size_t comma = label.find(", ", open);
     const size_t close = label.rfind(')');
@@ -63,7 +63,7 @@ Signature ofSchema(const ops::FunctionSchema& schema, bool isMethod) {
   return signature(std::move(label));
 }
 
-// Which parameter the argument at the offset is for.
+// Returns the index of the parameter for the argument at the offset.
 std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint32_t offset,
                                   std::string_view text) {
   for (const Keyword* keyword : call.keywords) {
@@ -73,7 +73,7 @@ std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint3
     }
     return std::nullopt;
   }
-  // Commas between the arguments before: what stands inside them doesn't count.
+  // Counts the commas between the arguments before the offset, not the commas inside them.
   size_t count = 0;
   for (const Expr* argument : call.args) {
     if (argument->span.end < offset &&
@@ -100,7 +100,7 @@ const Call* callAround(const Document& document, uint32_t offset) {
   forEachExpression(document.tree().body, [&](const Expr& node) {
     const auto* call = dynCast<Call>(&node);
     if (!call || offset <= call->func->span.end || offset > call->span.end) return;
-    // Behind the closing parenthesis the call is over; one that is missing isn't.
+    // The call ends after its closing parenthesis. Without one it has not ended.
     const bool isClosed = call->span.end > call->span.begin && text[call->span.end - 1] == ')';
     const size_t opener = text.find('(', call->func->span.end);
     if (offset <= opener || (isClosed && offset == call->span.end)) return;
@@ -121,8 +121,7 @@ std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& docum
     if (base && base->isModule()) {
       name = base->dottedName() + "." + std::string(attribute->attr.text);
     } else {
-      // A method of something unknown: of a tensor, most likely, where tensors have one of that
-      // name.
+      // A method of an unknown value: most likely a tensor's, if tensors have such a method.
       name = "Tensor." + std::string(attribute->attr.text);
       isMethod = true;
     }
@@ -149,7 +148,7 @@ std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& docum
                     name_index::docstringOf(*symbol.cls)));
     }
   } else if (const auto cls = resolver.classOf(*definition)) {
-    // An instance is called: a module's forward.
+    // Calling an instance calls its `forward` (a module) or its `__call__`.
     for (const char* method : {"forward", "__call__"}) {
       const auto found = resolver.member(*cls, method);
       if (!found || !found->info().function) continue;
@@ -169,7 +168,8 @@ std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr
   SignatureHelp help;
   help.signatures = signaturesOf(resolver, document, call->func);
   if (help.signatures.empty()) return std::nullopt;
-  // The overload that was chosen; else the first that has room for what is there.
+  // The active signature is the overload that the compiler has chosen, otherwise the first one with
+  // enough parameters.
   std::string chosen;
   if (result) {
     for (const compiler::OverloadFact& fact : result->overloads) {

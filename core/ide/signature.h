@@ -1,4 +1,4 @@
-// What the call around a place takes.
+// Signature help: the signatures of the call around an offset.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 namespace ts::ide {
 
 struct SignatureParameter {
-  uint32_t begin, end;  // within the label
-  std::string name;     // empty: positional by its place alone (*args)
+  uint32_t begin, end;  // offsets in the label
+  std::string name;     // empty: *args
 };
 struct Signature {
   std::string label;  // "relu(input: Tensor, inplace: bool = False) -> Tensor"
@@ -22,17 +22,17 @@ struct Signature {
 struct SignatureHelp {
   std::vector<Signature> signatures;
   size_t active = 0;
-  // Of the active signature; nothing: the argument fits none.
+  // The active signature's current parameter; nothing when no parameter fits.
   std::optional<size_t> parameter;
 };
 
-// Nothing: no call is around the place, or what is called isn't known.
+// Returns nothing when the offset is not in a call, or the callee is unknown.
 std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr& document,
                                            const driver::FileResult* result, uint32_t offset);
 
-// The innermost call whose parentheses the offset is in; null: none.
+// Returns the innermost call whose parentheses contain the offset; null when there is none.
 const syntax::Call* callAround(const Document& document, uint32_t offset);
-// The signatures of what an expression calls.
+// Returns the signatures of a callee.
 std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& document,
                                     const syntax::Expr* callee);
 

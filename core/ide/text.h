@@ -1,4 +1,4 @@
-// Source text as it is shown.
+// Helpers for source text.
 #pragma once
 
 #include <string>
@@ -8,7 +8,13 @@
 
 namespace ts::ide {
 
-// Every run of white space as one blank.
+// Returns whether a byte may be part of a Python name. Accepts all non-ASCII bytes.
+inline bool isPartOfName(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         (c & 0x80);
+}
+
+// Replaces every run of white space by one blank.
 inline std::string oneLine(std::string_view text) {
   std::string out;
   for (char c : text) {
@@ -18,7 +24,7 @@ inline std::string oneLine(std::string_view text) {
   return out;
 }
 
-// In one line, of at most that many bytes and "..." where there were more.
+// Returns the text on one line. Cuts it after `most` bytes and appends "...".
 inline std::string shortened(std::string_view text, size_t most) {
   std::string line = oneLine(text);
   if (line.size() <= most) return line;

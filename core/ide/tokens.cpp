@@ -17,8 +17,8 @@ using name_index::Role;
 using name_index::Symbol;
 using name_index::SymbolKind;
 
-// What the tree says of names beyond what they are bound to: called, or a decorator's.
-struct Positions {
+// The offsets of names that are called, decorators, or attributes.
+struct SyntacticRoles {
   std::unordered_set<uint32_t> called;  // begins of names
   std::unordered_set<uint32_t> decorator;
   std::unordered_set<uint32_t> attribute;
@@ -54,7 +54,7 @@ bool isCapitalised(std::string_view name) {
 TokenType typeOf(const Symbol& symbol, const name_index::FileIndex& index, bool isCalled) {
   switch (symbol.kind) {
     case SymbolKind::Module: {
-      // Of what comes from elsewhere the name tells most.
+      // The kind of an imported name is guessed from its spelling and use.
       if (symbol.import == kNone || index.imports()[symbol.import].name.empty())
         return TokenType::Namespace;
       if (isCapitalised(symbol.name)) return TokenType::Class;
@@ -70,20 +70,20 @@ TokenType typeOf(const Symbol& symbol, const name_index::FileIndex& index, bool 
     case SymbolKind::Variable: break;
   }
   return index.scope(symbol.scope).kind == name_index::ScopeKind::Class ? TokenType::Property
-                                                                   : TokenType::Variable;
+                                                                        : TokenType::Variable;
 }
 
 }  // namespace
 
 std::vector<SemanticToken> semanticTokens(const Document& document) {
   const name_index::FileIndex& index = *document.index;
-  Positions positions;
-  for (const Stmt* statement : document.tree().body) positions(*statement);
+  SyntacticRoles roles;
+  for (const Stmt* statement : document.tree().body) roles(*statement);
   std::vector<SemanticToken> tokens;
   for (const Occurrence& one : index.occurrences()) {
     const uint32_t begin = one.span.begin;
-    const bool isCalled = positions.called.contains(begin);
-    const bool isAttribute = positions.attribute.contains(begin);
+    const bool isCalled = roles.called.contains(begin);
+    const bool isAttribute = roles.attribute.contains(begin);
     TokenType type =
         isAttribute ? (isCalled ? TokenType::Method : TokenType::Property) : TokenType::Variable;
     uint8_t modifiers = 0;
@@ -95,7 +95,7 @@ std::vector<SemanticToken> semanticTokens(const Document& document) {
       const auto builtin =
           compiler::namespaceMember("builtins." + std::string(document.file().text(one.span)));
       if (!builtin) {
-        // A keyword of a call elsewhere, or a name that nobody knows.
+        // A keyword argument of an unknown function, or an unknown name.
         type = TokenType::Parameter;
         const std::string_view rest = document.file().text().substr(one.span.end);
         const size_t next = rest.find_first_not_of(" \t");
@@ -111,7 +111,7 @@ std::vector<SemanticToken> semanticTokens(const Document& document) {
         modifiers |= token_modifiers::kDefaultLibrary;
       }
     }
-    if (positions.decorator.contains(begin)) type = TokenType::Decorator;
+    if (roles.decorator.contains(begin)) type = TokenType::Decorator;
     tokens.push_back({one.span, type, modifiers});
   }
   return tokens;

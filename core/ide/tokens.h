@@ -1,4 +1,4 @@
-// What each name of a file is, for highlighting.
+// Semantic tokens: the kind of each name in a file, for highlighting.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace ts::ide {
 
-// In the order of kTokenTypeNames, which are LSP's.
+// In the order of kTokenTypeNames, LSP's names.
 enum class TokenType : uint8_t {
   Namespace,
   Class,
@@ -22,7 +22,7 @@ enum class TokenType : uint8_t {
 inline constexpr const char* kTokenTypeNames[] = {"namespace", "class",         "function",
                                                   "method",    "property",      "variable",
                                                   "parameter", "typeParameter", "decorator"};
-// Bits, in the order of kTokenModifierNames.
+// Bit flags, in the order of kTokenModifierNames.
 namespace token_modifiers {
 inline constexpr uint8_t kDeclaration = 1;
 inline constexpr uint8_t kModification = 2;
@@ -37,7 +37,7 @@ struct SemanticToken {
   uint8_t modifiers;
 };
 
-// In order, without overlaps, none over the end of a line.
+// Returns tokens in the order of the text, without overlaps. A token never spans lines.
 std::vector<SemanticToken> semanticTokens(const Document& document);
 
 }  // namespace ts::ide

@@ -1,4 +1,4 @@
-// Looking at all expressions of a tree.
+// Visits all expressions of a tree.
 #pragma once
 
 #include <type_traits>
@@ -7,7 +7,7 @@
 
 namespace ts::ide {
 
-// Calls `look(const syntax::Expr&)` for every expression within, an outer one before those in it.
+// Calls `look(const syntax::Expr&)` for every expression, outer expressions first.
 template <typename Look>
 struct ExpressionWalk {
   Look& look;

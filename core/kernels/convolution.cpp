@@ -7,10 +7,13 @@
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 namespace {
 
+namespace rules = shape_rules;
+using rules::Condition;
 using tensor::shapeText;
 
 // Returns a list argument with `rank` entries; a single number applies to all dimensions.
@@ -44,85 +47,95 @@ void checkTypes(const Tensor& input, const Tensor& weight, const Tensor& bias) {
          tensor::nameOf(bias.dtype()));
 }
 
-// Checks the channels of input, weight and bias. Returns the number of output channels.
-int64_t checkChannels(const Tensor& input, const Tensor& weight, const Tensor& bias,
-                      bool transposed, int64_t groups) {
+// The input has the dimensions and channels that the weight takes.
+void checkInput(const Tensor& input, const Tensor& weight, const rules::Convolution& arguments,
+                const rules::Violation& violation) {
   if (input.dim() != weight.dim())
     fail(
         "Expected {}-dimensional input for {}-dimensional weight {}, but got {}-dimensional input "
         "of size {} instead",
         weight.dim(), weight.dim(), shapeText(weight.sizes()), input.dim(),
         shapeText(input.sizes()));
-  const int64_t channels = input.size(1);
-  if (weight.size(0) % groups != 0 || (weight.size(0) < groups && weight.numel() != 0))
+  if (violation.condition == Condition::Groups)
     fail(
         "Given groups={0}, expected weight to be divisible by {0} at dimension 0, but got weight "
         "of size {1} instead",
-        groups, shapeText(weight.sizes()));
-  const int64_t wanted = transposed ? weight.size(0) : weight.size(1) * groups;
-  if (channels != wanted)
+        arguments.groups, shapeText(weight.sizes()));
+  if (violation.condition == Condition::Channels)
     fail(
         "Given {}groups={}, weight of size {}, expected input{} to have {} channels, but got {} "
         "channels instead",
-        transposed ? "transposed=1, " : "", groups, shapeText(weight.sizes()),
-        shapeText(input.sizes()), wanted, channels);
-  const int64_t result = transposed ? weight.size(1) * groups : weight.size(0);
-  if (bias.defined() && (bias.dim() != 1 || bias.size(0) != result))
-    fail(
-        "Given {}weight of size {}, expected bias to be 1-dimensional with {} elements, but got "
-        "bias of size {} instead",
-        transposed ? "transposed=1, " : "", shapeText(weight.sizes()), result,
-        shapeText(bias.sizes()));
-  return result;
+        arguments.transposed ? "transposed=1, " : "", arguments.groups, shapeText(weight.sizes()),
+        shapeText(input.sizes()), violation.expected, violation.actual);
 }
 
-// Convolves with separate padding before and after each spatial dimension.
-Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
-                const IntList& stride, const IntList& before, const IntList& after,
-                const IntList& dilation, bool transposed, const IntList& outputPadding,
-                int64_t groups) {
+// The bias has an element for each channel of the result.
+void checkBias(const Tensor& weight, const Tensor& bias, const rules::Convolution& arguments) {
+  const int64_t channels =
+      arguments.transposed ? weight.size(1) * arguments.groups : weight.size(0);
+  if (!bias.defined() || (bias.dim() == 1 && bias.size(0) == channels)) return;
+  fail(
+      "Given {}weight of size {}, expected bias to be 1-dimensional with {} elements, but got bias "
+      "of size {} instead",
+      arguments.transposed ? "transposed=1, " : "", shapeText(weight.sizes()), channels,
+      shapeText(bias.sizes()));
+}
+
+// A violation by the sizes of the spatial dimensions.
+[[noreturn]] void failOnSizes(const Tensor& input, const Tensor& weight,
+                              const rules::Convolution& arguments,
+                              const rules::Violation& violation) {
   const size_t rank = weight.sizes().size() - 2;
+  if (violation.condition == Condition::OutputPadding) {
+    const auto i = static_cast<size_t>(static_cast<int64_t>(rank) + violation.dim);
+    fail(
+        "output padding must be smaller than either stride or dilation, but got output padding {}, "
+        "stride {} and dilation {}",
+        arguments.outputPadding[i], arguments.stride[i], arguments.dilation[i]);
+  }
+  if (violation.condition == Condition::OutputSize)
+    fail("Given input size per channel: {}, the calculated output size {} is too small",
+         violation.expected, violation.actual);
+  Dims kernel, padded;
+  for (size_t i = 0; i < rank; ++i) {
+    const rules::Window window = arguments.window(weight.sizes(), i);
+    kernel.push_back(window.reach());
+    padded.push_back(input.sizes()[i + 2] + window.before + window.after);
+  }
+  fail(
+      "Calculated padded input size per channel: ({}). Kernel size: ({}). Kernel size can't be "
+      "greater than actual input size",
+      fmt::join(padded, " x "), fmt::join(kernel, " x "));
+}
+
+// `arguments` has a number for each spatial dimension.
+Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                const rules::Convolution& arguments) {
+  const bool transposed = arguments.transposed;
+  rules::Inferred inferred = rules::convolution(input.sizes(), weight.sizes(), arguments);
+  checkInput(input, weight, arguments, inferred.violation);
+  checkBias(weight, bias, arguments);
+  if (!inferred) failOnSizes(input, weight, arguments, inferred.violation);
+  const Dims sizes = std::move(inferred.shape).takeSizes();
+  const size_t rank = sizes.size() - 2;
   ConvolutionShape shape{};
-  shape.batch = input.size(0);
+  shape.batch = sizes[0];
   shape.inChannels = input.size(1);
-  shape.outChannels = checkChannels(input, weight, bias, transposed, groups);
-  shape.groups = groups;
+  shape.outChannels = sizes[1];
+  shape.groups = arguments.groups;
   shape.transposed = transposed;
   shape.in = shape.out = shape.kernel = shape.stride = shape.dilation = {1, 1, 1};
-  Dims sizes{shape.batch, shape.outChannels}, kernel, padded;
   for (size_t i = 0; i < rank; ++i) {
     const size_t d = 3 - rank + i;
+    const rules::Window window = arguments.window(weight.sizes(), i);
     shape.in[d] = input.sizes()[i + 2];
-    shape.kernel[d] = weight.sizes()[i + 2];
-    shape.stride[d] = stride[i];
-    shape.dilation[d] = dilation[i];
-    shape.before[d] = before[i];
-    shape.after[d] = after[i];
-    const int64_t reach = dilation[i] * (shape.kernel[d] - 1) + 1;
-    kernel.push_back(reach);
-    padded.push_back(shape.in[d] + before[i] + after[i]);
-    if (transposed) {
-      if (outputPadding[i] >= stride[i] && outputPadding[i] >= dilation[i])
-        fail(
-            "output padding must be smaller than either stride or dilation, but got output padding "
-            "{}, stride {} and dilation {}",
-            outputPadding[i], stride[i], dilation[i]);
-      shape.out[d] =
-          (shape.in[d] - 1) * stride[i] - before[i] - after[i] + reach + outputPadding[i];
-      shape.after[d] -= outputPadding[i];
-      if (shape.out[d] < 1)
-        fail("Given input size per channel: {}, the calculated output size {} is too small",
-             shape.in[d], shape.out[d]);
-    } else {
-      shape.out[d] = padded[i] < reach ? -1 : (padded[i] - reach) / stride[i] + 1;
-    }
-    sizes.push_back(shape.out[d]);
+    shape.out[d] = sizes[i + 2];
+    shape.kernel[d] = window.kernel;
+    shape.stride[d] = window.stride;
+    shape.dilation[d] = window.dilation;
+    shape.before[d] = window.before;
+    shape.after[d] = window.after - (transposed ? arguments.outputPadding[i] : 0);
   }
-  if (!transposed && std::ranges::any_of(sizes, [](int64_t size) { return size < 0; }))
-    fail(
-        "Calculated padded input size per channel: ({}). Kernel size: ({}). Kernel size can't be "
-        "greater than actual input size",
-        fmt::join(padded, " x "), fmt::join(kernel, " x "));
 
   const bool channelsLast = !transposed && rank == 2 &&
                             (input.suggestedFormat() == MemoryFormat::ChannelsLast ||
@@ -180,7 +193,7 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias
                 o = listFor("output_padding", outputPadding, rank);
   checkNumbers(s, p, d, o, groups);
   checkTypes(input, weight, bias);
-  return convolve(input, weight, bias, s, p, p, d, transposed, o, groups);
+  return convolve(input, weight, bias, {s, p, p, d, transposed, o, groups});
 }
 
 namespace {
@@ -239,7 +252,7 @@ Tensor convolutionMode(const Tensor& input, const Tensor& weight, const Tensor& 
   }
   checkNumbers(s, before, d, {}, groups);
   checkTypes(input, weight, bias);
-  return convolve(input, weight, bias, s, before, after, d, false, IntList(rank, 0), groups);
+  return convolve(input, weight, bias, {s, before, after, d, false, 0, groups, true});
 }
 
 template <int Rank>

@@ -6,6 +6,7 @@
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 namespace {
@@ -35,9 +36,8 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
   if (weight.dim() < 1) fail("'weight' must have at least one dimension");
   if (weight.dim() != 2 && indices.dim() == 1 && weight.dim() < 2) fail("'weight' must be 2-D");
   checkIndices("indices", indices);
-  Dims sizes = indices.sizes();
-  for (size_t i = 1; i < weight.sizes().size(); ++i) sizes.push_back(weight.sizes()[i]);
-  const Tensor result = tensor::emptyBeside(weight, sizes, weight.dtype());
+  const auto inferred = shape_rules::embedding(weight.sizes(), indices.sizes());
+  const Tensor result = tensor::emptyBeside(weight, inferred.shape.sizes(), weight.dtype());
   if (result.isMeta() || indices.isMeta()) return result;
   const Tensor rows = checkedRows(indices, weight.size(0)), table = contiguous(weight);
   const size_t bytes = weight.size(0) == 0

@@ -9,8 +9,11 @@
 #include "core/kernels/promote.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
+
+namespace rules = shape_rules;
 
 DType promoteAll(const TensorList& tensors) {
   ResultType type;
@@ -21,7 +24,7 @@ DType promoteAll(const TensorList& tensors) {
 namespace {
 
 // Tensors of shape [0] are compatible with every shape and are skipped.
-bool isSkipped(const Tensor& tensor) { return tensor.dim() == 1 && tensor.sizes()[0] == 0; }
+bool isSkipped(const Tensor& tensor) { return rules::Joining::isSkipped(tensor.sizes()); }
 
 MemoryFormat commonFormat(const TensorList& tensors) {
   const MemoryFormat first = tensors[0].suggestedFormat();
@@ -59,24 +62,22 @@ Tensor cat(const TensorList& tensors, int64_t dim) {
   const DType dtype = promoteAll(tensors);
   if (!model) return tensor::emptyBeside(tensors[0], Dims{0}, dtype);
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, model->dim()));
-  Dims sizes = model->sizes();
-  sizes[at] = 0;
+  rules::Joining joining(dim);
   bool isPlain = true;
   for (size_t i = 0; i < tensors.size(); ++i) {
     const Tensor& tensor = tensors[i];
     isPlain &= tensor.dtype() == dtype && tensor.isContiguous() && !tensor.impl()->isConj;
-    if (isSkipped(tensor)) continue;
-    if (tensor.dim() != model->dim())
-      fail("Tensors must have same number of dimensions: got {} and {}", model->dim(),
-           tensor.dim());
-    for (size_t d = 0; d < sizes.size(); ++d)
-      if (d != at && tensor.sizes()[d] != sizes[d])
-        fail(
-            "Sizes of tensors must match except in dimension {}. Expected size {} but got size {} "
-            "for tensor number {} in the list.",
-            at, sizes[d], tensor.sizes()[d], i);
-    sizes[at] += tensor.sizes()[at];
+    const rules::Violation violation = joining.add(tensor.sizes());
+    if (violation.condition == rules::Condition::Rank)
+      fail("Tensors must have same number of dimensions: got {} and {}", violation.expected,
+           violation.actual);
+    if (violation)
+      fail(
+          "Sizes of tensors must match except in dimension {}. Expected size {} but got size {} "
+          "for tensor number {} in the list.",
+          at, violation.expected, violation.actual, i);
   }
+  const Dims sizes = std::move(joining).take().takeSizes();
   const bool meta = tensors[0].isMeta();
   const MemoryFormat format = commonFormat(tensors);
   Tensor result =
@@ -101,7 +102,7 @@ Tensor stack(const TensorList& tensors, int64_t dim) {
   if (tensors.empty()) fail("stack expects a non-empty TensorList");
   const int64_t at = tensor::wrapDim(dim, tensors[0].dim() + 1);
   for (size_t i = 1; i < tensors.size(); ++i)
-    if (tensors[i].sizes() != tensors[0].sizes())
+    if (rules::checkEqual(tensors[0].sizes(), tensors[i].sizes()))
       fail("stack expects each tensor to be equal size, but got {} at entry 0 and {} at entry {}",
            tensor::shapeText(tensors[0].sizes()), tensor::shapeText(tensors[i].sizes()), i);
   if (at < tensors[0].dim()) {  // cat() along the dimension, then split the dimension

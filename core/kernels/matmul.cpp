@@ -6,10 +6,12 @@
 #include "core/kernels/pointwise.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 namespace {
 
+namespace rules = shape_rules;
 using tensor::shapeText;
 
 void checkOneType(const Tensor& a, const Tensor& b) {
@@ -88,27 +90,37 @@ Tensor inner(const Tensor& a, const Tensor& b) {
   return reshape(product(rows(a), transpose(rows(b), 0, 1)), sizes);
 }
 
+// rankText: added to the text for an operand that is not a matrix.
+[[noreturn]] void failOnMatrices(const rules::Violation& violation, const Tensor& a,
+                                 const Tensor& b, std::string_view first,
+                                 std::string_view rankText) {
+  if (violation.condition == rules::Condition::Rank)
+    fail("{} must be a matrix{}", violation.operand == 0 ? first : "mat2", rankText);
+  fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1),
+       b.size(0), b.size(1));
+}
+
 }  // namespace
 
 Tensor mm(const Tensor& a, const Tensor& b) {
-  if (a.dim() != 2) fail("self must be a matrix");
-  if (b.dim() != 2) fail("mat2 must be a matrix");
-  if (a.size(1) != b.size(0))
-    fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1),
-         b.size(0), b.size(1));
+  if (const auto fit = rules::matrixProduct(a.sizes(), b.sizes(), 2); !fit)
+    failOnMatrices(fit.violation, a, b, "self", "");
   checkOneType(a, b);
   checkNoBool("addmm_impl_cpu_", a);
   return product(a, b);
 }
 
+void checkBatches(const Tensor& a, const Tensor& b) {
+  const auto fit = rules::matrixProduct(a.sizes(), b.sizes(), 3);
+  if (fit) return;
+  if (fit.violation.condition == rules::Condition::Rank)
+    fail("batch{} must be a 3D tensor", fit.violation.operand + 1);
+  fail("Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, {}].",
+       a.size(0), a.size(2), b.size(0), b.size(1));
+}
+
 Tensor bmm(const Tensor& a, const Tensor& b) {
-  if (a.dim() != 3) fail("batch1 must be a 3D tensor");
-  if (b.dim() != 3) fail("batch2 must be a 3D tensor");
-  if (b.size(0) != a.size(0) || b.size(1) != a.size(2))
-    fail(
-        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
-        "{}].",
-        a.size(0), a.size(2), b.size(0), b.size(1));
+  checkBatches(a, b);
   checkOneType(a, b);
   checkNoBool("bmm", a);
   return product(a, b);
@@ -141,7 +153,7 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
     sizes.push_back(t.size(-1));
     return expand(t, sizes);
   };
-  if (x.size(-1) != y.size(-2)) {
+  if (!rules::matmul(x.sizes(), y.sizes())) {
     const int64_t count = tensor::product(batch);
     fail(
         "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
@@ -157,11 +169,9 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
 
 Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
              const Scalar& alpha) {
-  if (a.dim() != 2) fail("mat1 must be a matrix, got {}-D tensor", a.dim());
-  if (b.dim() != 2) fail("mat2 must be a matrix, got {}-D tensor", b.dim());
-  if (a.size(1) != b.size(0))
-    fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1),
-         b.size(0), b.size(1));
+  if (const auto fit = rules::matrixProduct(a.sizes(), b.sizes(), 2); !fit)
+    failOnMatrices(fit.violation, a, b, "mat1",
+                   fmt::format(", got {}-D tensor", fit.violation.actual));
   if (self.dtype() != b.dtype()) fail("self and mat2 must have the same dtype");
   if (a.dtype() != b.dtype())
     fail("expected mat1 and mat2 to have the same dtype, but got: {} != {}",

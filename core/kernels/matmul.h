@@ -11,6 +11,8 @@ Tensor matmul(const Tensor& a, const Tensor& b);
 // Multiply two matrices (mm), or two batches of matrices (bmm).
 Tensor mm(const Tensor& a, const Tensor& b);
 Tensor bmm(const Tensor& a, const Tensor& b);
+// Throws a RuntimeError unless bmm can multiply the shapes.
+void checkBatches(const Tensor& a, const Tensor& b);
 // Returns beta * self + alpha * (a b); self is broadcast to the shape of the product.
 Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
              const Scalar& alpha);

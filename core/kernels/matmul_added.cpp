@@ -68,16 +68,6 @@ Tensor addr(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& 
   return combined(self, product, beta, alpha, dtype);
 }
 
-void checkBatches(const Tensor& a, const Tensor& b) {
-  if (a.dim() != 3) fail("batch1 must be a 3D tensor");
-  if (b.dim() != 3) fail("batch2 must be a 3D tensor");
-  if (a.size(0) != b.size(0) || a.size(2) != b.size(1))
-    fail(
-        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
-        "{}].",
-        a.size(0), a.size(2), b.size(0), b.size(1));
-}
-
 Tensor baddbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
                const Scalar& alpha) {
   checkBatches(a, b);

@@ -2,6 +2,7 @@
 
 #include "core/kernels/copy.h"
 #include "core/kernels/views.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 
@@ -60,15 +61,18 @@ void poolSizes(Planes& planes, const char* name, int64_t rank, const Tensor& inp
     if (padding[d] > (reach + 1) / 2)
       fail("pad should be at most half of kernel size, but got pad={} and kernel_size={}",
            padding[d], kernel[d]);
-    const int64_t room = planes.in[d] + 2 * padding[d] - reach - 1 + (ceilMode ? stride[d] - 1 : 0);
-    int64_t out = (room < 0 ? (room - stride[d] + 1) / stride[d] : room / stride[d]) + 1;
-    // The last window must begin inside the image or the padding before it.
-    if (ceilMode && (out - 1) * stride[d] >= planes.in[d] + padding[d]) --out;
-    if (out < least)
-      fail("{}: Given input size: {}. Calculated output size: {}. Output size is too small", name,
-           shapeText(input.sizes()), out);
-    planes.out[d] = out;
-    planes.sizes.push_back(out);
+  }
+  const auto count = static_cast<size_t>(rank);
+  auto spatial = [count](const Planes::Three& list) { return std::span(list).last(count); };
+  const shape_rules::Inferred inferred = shape_rules::pooling(
+      input.sizes(), count,
+      {spatial(kernel), spatial(stride), spatial(padding), spatial(dilation), ceilMode, least});
+  if (!inferred)
+    fail("{}: Given input size: {}. Calculated output size: {}. Output size is too small", name,
+         shapeText(input.sizes()), inferred.violation.actual);
+  for (size_t d = 3 - count; d < 3; ++d) {
+    planes.out[d] = inferred.shape.fromEnd(3 - d);
+    planes.sizes.push_back(planes.out[d]);
   }
 }
 

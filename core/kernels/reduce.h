@@ -10,6 +10,7 @@
 #include "core/kernels/convert.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/loops.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 
@@ -19,16 +20,16 @@ using OptionalDims = std::optional<IntList>;
 class ReducedDims {
  public:
   // None or an empty list means all dimensions. Throws an IndexError for a dimension out of range,
-  // and a RuntimeError for a duplicate.
+  // and a RuntimeError for a duplicate or a tensor of more than 64 dimensions.
   ReducedDims(const Tensor& self, const OptionalDims& dims);
-  bool has(size_t dim) const { return mask_[dim]; }
+  bool has(size_t dim) const { return dims_.has(dim); }
   // Returns the shape of the result.
   Dims shape(const Tensor& self, bool keepdim) const;
   // Returns the number of elements per result.
   int64_t count(const Tensor& self) const;
 
  private:
-  std::vector<bool> mask_;
+  shape_rules::DimSet dims_;
 };
 
 // Returns the dtype in which a reduction is computed: float, double, int64 or complex double.

@@ -8,36 +8,26 @@
 
 namespace ts::kernels {
 
-ReducedDims::ReducedDims(const Tensor& self, const OptionalDims& dims)
-    : mask_(self.sizes().size(), !dims || dims->empty()) {
-  if (!dims || dims->empty()) return;
-  bool hasScalarDim = false;
-  for (int64_t dim : *dims) {
-    const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
-    if (self.dim() == 0 ? hasScalarDim : mask_[at])
-      fail("dim {} appears multiple times in the list of dims", at);
-    if (self.dim() == 0)
-      hasScalarDim = true;
-    else
-      mask_[at] = true;
-  }
+ReducedDims::ReducedDims(const Tensor& self, const OptionalDims& dims) {
+  const auto reduced = shape_rules::reductionDims(
+      dims ? std::span<const int64_t>(*dims) : std::span<const int64_t>(), self.sizes().size());
+  const shape_rules::Violation& violation = reduced.violation;
+  if (violation.condition == shape_rules::Condition::DimensionInRange)
+    tensor::wrapDim(violation.actual, self.dim());  // throws
+  if (violation.condition == shape_rules::Condition::DistinctDimensions)
+    fail("dim {} appears multiple times in the list of dims", violation.actual);
+  if (violation) fail("only tensors with up to 64 dims are supported");
+  dims_ = reduced.dims;
 }
 
 Dims ReducedDims::shape(const Tensor& self, bool keepdim) const {
-  Dims result;
-  for (size_t i = 0; i < mask_.size(); ++i) {
-    if (!mask_[i])
-      result.push_back(self.sizes()[i]);
-    else if (keepdim)
-      result.push_back(1);
-  }
-  return result;
+  return shape_rules::reduce(self.sizes(), dims_, keepdim);
 }
 
 int64_t ReducedDims::count(const Tensor& self) const {
   int64_t count = 1;
-  for (size_t i = 0; i < mask_.size(); ++i)
-    if (mask_[i]) count *= self.sizes()[i];
+  for (size_t i = 0; i < self.sizes().size(); ++i)
+    if (has(i)) count *= self.sizes()[i];
   return count;
 }
 

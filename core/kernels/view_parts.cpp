@@ -6,6 +6,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 
@@ -101,11 +102,7 @@ TensorList split(const Tensor& self, int64_t size, int64_t dim) {
   const int64_t whole = self.size(dim);
   if (size == 0 && whole != 0)
     fail("split_size can only be 0 if dimension size is 0, but got dimension size of {}", whole);
-  IntList sizes;
-  for (int64_t start = 0; start < whole; start += std::min(size, whole - start))
-    sizes.push_back(std::min(size, whole - start));
-  if (sizes.empty()) sizes.push_back(0);
-  return splitSizes(self, sizes, dim);
+  return splitSizes(self, shape_rules::splitSizes(whole, size), dim);
 }
 
 TensorList unbind(const Tensor& self, int64_t dim) {
@@ -162,9 +159,7 @@ Tensor narrowCopy(const Tensor& self, int64_t dim, int64_t start, int64_t length
 TensorList chunk(const Tensor& self, int64_t chunks, int64_t dim) {
   if (self.dim() == 0) fail("chunk expects at least a 1-dimensional tensor");
   if (chunks <= 0) fail("chunk expects `chunks` to be greater than 0, got: {}", chunks);
-  const int64_t whole = self.size(dim);
-  if (whole == 0) return splitSizes(self, IntList(static_cast<size_t>(chunks), 0), dim);
-  return split(self, (whole - 1) / chunks + 1, dim);
+  return splitSizes(self, shape_rules::chunkSizes(self.size(dim), chunks), dim);
 }
 
 TensorList tensorSplit(const Tensor& self, int64_t sections, int64_t dim) {

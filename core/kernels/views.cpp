@@ -6,6 +6,7 @@
 
 #include "core/kernels/families.h"
 #include "core/kernels/variants.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 
@@ -55,27 +56,18 @@ std::optional<Dims> viewStrides(std::span<const int64_t> sizes, std::span<const 
 }
 
 Dims inferShape(std::span<const int64_t> shape, int64_t numel) {
-  Dims result(shape);
-  std::optional<size_t> inferred;
-  int64_t known = 1;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (shape[i] == -1) {
-      if (inferred)
-        fail("only one dimension can be inferred, in {} more are -1", tensor::shapeText(shape));
-      inferred = i;
-    } else if (shape[i] < 0) {
-      fail("invalid shape dimension {}", shape[i]);
-    } else if (__builtin_mul_overflow(known, shape[i], &known)) {
-      fail("shape '{}' is invalid for input of size {}", tensor::shapeText(shape), numel);
-    }
-  }
-  if (inferred && known == 0 && numel == 0)
+  shape_rules::Inferred inferred = shape_rules::view(shape, numel);
+  const shape_rules::Violation& violation = inferred.violation;
+  if (violation.condition == shape_rules::Condition::OneInferred)
+    fail("only one dimension can be inferred, in {} more are -1", tensor::shapeText(shape));
+  if (violation.condition == shape_rules::Condition::NotNegative)
+    fail("invalid shape dimension {}", violation.actual);
+  if (violation.condition == shape_rules::Condition::Inferable && numel == 0)
     fail("cannot reshape tensor of 0 elements into shape {}: any value would do for -1",
          tensor::shapeText(shape));
-  if (inferred ? known == 0 || numel % known != 0 : known != numel)
+  if (violation)
     fail("shape '{}' is invalid for input of size {}", tensor::shapeText(shape), numel);
-  if (inferred) result[*inferred] = numel / known;
-  return result;
+  return std::move(inferred.shape).takeSizes();
 }
 
 Tensor viewTo(const Tensor& self, std::span<const int64_t> shape) {

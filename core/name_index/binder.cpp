@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/syntax/ast_walk.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::name_index {
 
@@ -65,29 +65,23 @@ SymbolId Binder::bind(std::string_view name, Span span, Span declaration, Symbol
 void Binder::target(const Expr* node, const Stmt* statement, const Expr* value,
                     const Expr* annotated) {
   if (!node) return;
-  const Span declaration = statement ? statement->span : node->span;
-  switch (node->kind) {
-    case ExprKind::Name: {
-      const SymbolId id = bind(as<Name>(*node).id, node->span, declaration, SymbolKind::Variable);
-      if (id == kNone) return;
+  forEachTarget(*node, [&](const Expr& leaf, const TargetPath& path) {
+    const bool isWhole = path.isWhole();
+    const Span declaration = statement ? statement->span : leaf.span;
+    if (const auto* name = dynCast<Name>(&leaf)) {
+      const SymbolId id = bind(name->id, name->span, declaration, SymbolKind::Variable);
+      if (id == kNone || !isWhole) return;
       Symbol& symbol = index_.symbols_[id];
       if (!symbol.value) symbol.value = value;
       if (!symbol.annotation) symbol.annotation = annotated;
-      return;
+    } else if (const auto* attribute = dynCast<Attribute>(&leaf)) {
+      expression(attribute->value);
+      attributes_.push_back({attribute, scope_, Role::Write, declaration, isWhole ? value : nullptr,
+                             isWhole ? annotated : nullptr});
+    } else {
+      expression(&leaf);
     }
-    case ExprKind::Attribute: {
-      const auto& attribute = as<Attribute>(*node);
-      expression(attribute.value);
-      attributes_.push_back({&attribute, scope_, Role::Write, declaration, value, annotated});
-      return;
-    }
-    case ExprKind::List:
-    case ExprKind::Tuple:
-      for (const Expr* element : as<Sequence>(*node).elts) target(element, statement);
-      return;
-    case ExprKind::Starred: return target(as<Starred>(*node).value, statement);
-    default: return expression(node);
-  }
+  });
 }
 
 // A type comment contains names, but the parser does not parse it.
@@ -126,41 +120,28 @@ void Binder::annotation(const Expr* node) {
 }
 
 void Binder::signature(const Arguments& args) {
-  const auto each = [&](const Arg* arg) {
-    if (arg) annotation(arg->annotation);
-  };
-  for (const auto& list : {args.posonlyargs, args.args, args.kwonlyargs})
-    std::for_each(list.begin(), list.end(), each);
-  each(args.vararg);
-  each(args.kwarg);
+  forEachParameter(args, [&](const Arg& arg) { annotation(arg.annotation); });
   for (const auto& list : {args.defaults, args.kwDefaults}) {
     for (const Expr* value : list) expression(value);
   }
 }
 
 void Binder::parameters(const Arguments& args) {
-  const auto each = [&](const Arg* arg) {
-    if (!arg) return;
-    const SymbolId id = bind(arg->arg.text, arg->arg.span, arg->span, SymbolKind::Parameter);
+  forEachParameter(args, [&](const Arg& arg) {
+    const SymbolId id = bind(arg.arg.text, arg.arg.span, arg.span, SymbolKind::Parameter);
     if (id == kNone) return;
-    index_.symbols_[id].parameter = arg;
-    index_.symbols_[id].annotation = arg->annotation;
-    if (!arg->typeComment.empty()) typeComment(arg->typeCommentSpan);
-  };
-  for (const auto& list : {args.posonlyargs, args.args})
-    std::for_each(list.begin(), list.end(), each);
-  each(args.vararg);
-  std::for_each(args.kwonlyargs.begin(), args.kwonlyargs.end(), each);
-  each(args.kwarg);
+    index_.symbols_[id].parameter = &arg;
+    index_.symbols_[id].annotation = arg.annotation;
+    if (!arg.typeComment.empty()) typeComment(arg.typeCommentSpan);
+  });
 }
 
 void Binder::typeParameters(List<TypeParam*> list) {
-  for (const TypeParam* one : list) {
-    const auto& node = *static_cast<const TypeParamNode*>(one);
+  forEachTypeParameter(list, [&](const TypeParamNode& node) {
     bind(node.name.text, node.name.span, node.span, SymbolKind::TypeParameter);
     expression(node.bound);
     expression(node.defaultValue);
-  }
+  });
 }
 
 void Binder::function(const FunctionDef& node) {
@@ -204,39 +185,22 @@ void Binder::classDefinition(const ClassDef& node) {
 }
 
 void Binder::import(const Stmt& node) {
-  const auto add = [&](Import made, std::string_view name, Span span, const Alias& alias) {
-    const SymbolId id = name == "*" ? kNone : bind(name, span, node.span, SymbolKind::Module);
+  const auto* from = dynCast<ImportFrom>(&node);
+  forEachOwnBinding(node, [&](const NameBinding& binding) {
+    const Alias& alias = *binding.alias;
+    Import made = from ? Import{from->module, alias.name, from->level, from->moduleSpan}
+                       : Import{alias.name, {}, 0, alias.nameSpan};
+    // `import a.b` binds module a.
+    if (!from && !alias.asname) made.module = binding.name;
+    const SymbolId id = binding.kind == BindingKind::ImportStar
+                            ? kNone
+                            : bind(binding.name, binding.span, node.span, SymbolKind::Module);
     made.symbol = id;
     made.nameSpan = alias.nameSpan;
     if (id != kNone && index_.symbols_[id].import == kNone)
       index_.symbols_[id].import = static_cast<uint32_t>(index_.imports_.size());
     index_.imports_.push_back(made);
-  };
-  if (const auto* plain = dynCast<syntax::Import>(&node)) {
-    for (const Alias* alias : plain->names) {
-      Import made{alias->name, {}, 0, alias->nameSpan};
-      if (alias->asname) {
-        add(made, alias->asname.text, alias->asname.span, *alias);
-        continue;
-      }
-      // `import a.b` binds a.
-      const std::string_view top = alias->name.substr(0, alias->name.find('.'));
-      if (top.size() < alias->name.size()) made.module = top;
-      const Span span{alias->nameSpan.begin,
-                      alias->nameSpan.begin + static_cast<uint32_t>(top.size())};
-      add(made, top, span, *alias);
-    }
-    return;
-  }
-  const auto& from = as<ImportFrom>(node);
-  for (const Alias* alias : from.names) {
-    const Import made{from.module, alias->name, from.level, from.moduleSpan};
-    if (alias->asname) {
-      add(made, alias->asname.text, alias->asname.span, *alias);
-    } else {
-      add(made, alias->name, alias->nameSpan, *alias);
-    }
-  }
+  });
 }
 
 void Binder::statement(const Stmt& node) {
@@ -386,18 +350,15 @@ void Binder::expression(const Expr* node) {
 
 void Binder::pattern(const Pattern* node) {
   if (!node) return;
-  const auto capture = [&](const Identifier& name) {
-    bind(name.text, name.span, name.span, SymbolKind::Variable);
-  };
-  if (node->kind == PatternKind::MatchStar) capture(as<MatchStar>(*node).name);
   struct Children {
     Binder& binder;
     void operator()(const Expr& child) { binder.expression(&child); }
     void operator()(const Pattern& child) { binder.pattern(&child); }
   } children{*this};
   forEachChild(*node, children);
-  if (node->kind == PatternKind::MatchAs) capture(as<MatchAs>(*node).name);
-  if (node->kind == PatternKind::MatchMapping) capture(as<MatchMapping>(*node).rest);
+  forEachOwnBinding(*node, [&](const NameBinding& binding) {
+    bind(binding.name, binding.span, binding.span, SymbolKind::Variable);
+  });
 }
 
 }  // namespace ts::name_index

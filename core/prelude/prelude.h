@@ -1,4 +1,4 @@
-// The library modules that are written in Python and built into the programs.
+// Finds the library modules that are written in Python and embedded in the programs.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,8 @@ struct Source {
   std::string_view text;
   bool isPackage;
 };
-// By dotted name: "torch.nn.functional", "enum".
+// Returns the source of a module by its dotted name ("torch.nn.functional", "enum"); nullopt when the
+// prelude doesn't have it.
 std::optional<Source> find(std::string_view dottedName);
 
 }  // namespace ts::prelude

@@ -33,9 +33,9 @@ bool leaves(const Node& node) {
          node.is(prim::RaiseException);
 }
 
-// Whether a value could depend on what a tensor is like. `is None` asks nothing of it; a variable
-// could hold anything.
-bool looksAtTensor(const Value* value, int depth = 0) {
+// Whether the value may depend on a tensor's contents or shape. `is None` does not; a loaded
+// variable may, because its assignments are not followed.
+bool dependsOnTensor(const Value* value, int depth = 0) {
   static const Symbol kIs = Symbol::intern("aten::__is__"),
                       kIsNot = Symbol::intern("aten::__isnot__");
   const Node& node = *value->node();
@@ -45,7 +45,8 @@ bool looksAtTensor(const Value* value, int depth = 0) {
     return value->type()->is(types::TypeKind::Tensor) || node.is(prim::Load);
   if (depth > 20 || !node.blocks().empty()) return true;
   return std::ranges::any_of(node.inputs(), [&](const Value* input) {
-    return types::isSubtype(input->type(), types::tensorType()) || looksAtTensor(input, depth + 1);
+    return types::isSubtype(input->type(), types::tensorType()) ||
+           dependsOnTensor(input, depth + 1);
   });
 }
 
@@ -53,16 +54,16 @@ bool looksAtTensor(const Value* value, int depth = 0) {
 
 const Shape& Walk::shape(const Value* value) const {
   static const Shape kNothing;
-  auto found = known_.find(value);
-  return found == known_.end() ? kNothing : found->second.shape;
+  auto found = facts_.find(value);
+  return found == facts_.end() ? kNothing : found->second.shape;
 }
 
 std::optional<int64_t> Walk::number(const Value* value) const {
   if (const types::Constant* constant = ir::constantOf(value)) {
     return constant->isInt() ? std::optional(constant->toInt()) : std::nullopt;
   }
-  auto found = known_.find(value);
-  return found == known_.end() ? std::nullopt : found->second.number;
+  auto found = facts_.find(value);
+  return found == facts_.end() ? std::nullopt : found->second.number;
 }
 
 const Node* Walk::list(const Value* value) const {
@@ -88,29 +89,29 @@ std::optional<Ints> Walk::numbers(const Value* value) const {
 void Walk::setOutput(const Node& node, size_t output, Shape shape) {
   if (shape.isUnknown()) return;
   if (!shape.origin) shape.origin = node.range();
-  known_[node.output(output)].shape = std::move(shape);
+  facts_[node.output(output)].shape = std::move(shape);
 }
 
-void Walk::set(const Node& node, Shape shape, std::string maker) {
-  if (!maker.empty()) {
+void Walk::set(const Node& node, Shape shape, std::string producer) {
+  if (!producer.empty()) {
     shape.origin = node.range();
-    shape.maker = std::move(maker);
+    shape.producer = std::move(producer);
   }
   setOutput(node, 0, std::move(shape));
 }
 
 void Walk::refine(const Value* value, Shape shape) {
-  Known& known = known_[value];
-  known.shape = shape;
-  if (isCertain_ && known.input) {
-    if (needs_.size() <= *known.input) needs_.resize(*known.input + 1);
-    needs_[*known.input] = shape;
+  Facts& facts = facts_[value];
+  facts.shape = shape;
+  if (isCertain_ && facts.input) {
+    if (requiredInputs_.size() <= *facts.input) requiredInputs_.resize(*facts.input + 1);
+    requiredInputs_[*facts.input] = shape;
   }
   auto loaded = loadedFrom_.find(value);
   if (loaded == loadedFrom_.end()) return;
-  // It holds for the variable, and for all that has been read from it since it was set.
+  // The shape holds for the variable, and for every value loaded since its last assignment.
   for (const auto& [other, name] : loadedFrom_) {
-    if (name == loaded->second) known_[other].shape = shape;
+    if (name == loaded->second) facts_[other].shape = shape;
   }
   variables_[loaded->second].shape = std::move(shape);
 }
@@ -121,9 +122,9 @@ void Walk::report(diag::Rule rule, const Node& node, std::string message,
   diag::Diagnostic made{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {},
                         {}};
   for (const Shape* operand : operands) {
-    std::string_view source = operand->origin && operand->maker.empty()
+    std::string_view source = operand->origin && operand->producer.empty()
                                   ? operand->origin.text()
-                                  : std::string_view(operand->maker);
+                                  : std::string_view(operand->producer);
     if (source.size() > 40 || source.find('\n') != source.npos) source = "this";
     made.note(
         fmt::format("the shape {} comes from {}", operand->str(), source.empty() ? "here" : source),
@@ -147,24 +148,24 @@ void Walk::block(const Block& block) {
 }
 
 Summary Walk::function(const ir::Graph& graph) {
-  for (size_t i = 0; i < graph.inputs().size(); ++i) known_[graph.inputs()[i]].input = i;
+  for (size_t i = 0; i < graph.inputs().size(); ++i) facts_[graph.inputs()[i]].input = i;
   block(*graph.block());
-  return {std::move(needs_), std::move(gives_).value_or(Shape())};
+  return {std::move(requiredInputs_), std::move(result_).value_or(Shape())};
 }
 
 void Walk::node(const Node& node) {
   if (node.is(prim::Load)) {
     if (auto found = variables_.find(node.variable()); found != variables_.end())
-      known_[node.output()] = found->second;
+      facts_[node.output()] = found->second;
     loadedFrom_[node.output()] = node.variable();
     return;
   }
   if (node.is(prim::Store)) {
-    Known& variable = variables_[node.variable()];
+    Facts& variable = variables_[node.variable()];
     variable.shape = shape(node.input(0));
     variable.number = number(node.input(0));
-    auto stored = known_.find(node.input(0));
-    variable.input = stored == known_.end() ? std::nullopt : stored->second.input;
+    auto stored = facts_.find(node.input(0));
+    variable.input = stored == facts_.end() ? std::nullopt : stored->second.input;
     for (auto& [value, name] : loadedFrom_) {
       if (name == node.variable()) name = nullptr;
     }
@@ -173,7 +174,7 @@ void Walk::node(const Node& node) {
   }
   if (node.is(prim::ReturnStmt)) {
     const Shape returned = node.inputs().empty() ? Shape() : shape(node.input(0));
-    gives_ = gives_ ? gives_->joined(returned) : returned;
+    result_ = result_ ? result_->joined(returned) : returned;
     return;
   }
   if (node.is(prim::If)) return branch(node);
@@ -182,7 +183,7 @@ void Walk::node(const Node& node) {
   if (node.is(prim::CallFunction)) return applyFunction(*this, node);
   if (!applyOperator(*this, node)) {
     for (const Block* inner : node.blocks()) {
-      // A closure, or a with statement's body in whatever form: what it sets is not followed.
+      // A closure or the body of a with statement. Its assignments are not followed.
       forgetStored(*inner);
       Walk::block(*inner);
       forgetStored(*inner);
@@ -191,33 +192,33 @@ void Walk::node(const Node& node) {
 }
 
 void Walk::branch(const Node& node) {
-  bool uncertain = looksAtTensor(node.input(0));
+  bool uncertain = dependsOnTensor(node.input(0));
   muted_ += uncertain;
   Variables before = variables_;
   std::vector<Variables> after;
   for (const Block* side : node.blocks()) {
     variables_ = before;
-    // What a value is found to be on one side holds there.
-    auto known = known_;
+    // A refined shape holds on this side only.
+    auto facts = facts_;
     block(*side);
     if (!anyNode(*side, leaves)) after.push_back(std::move(variables_));
-    known_ = std::move(known);
+    facts_ = std::move(facts);
   }
   muted_ -= uncertain;
-  // Code behind a test that leaves runs only if the test lets it.
+  // The code after the branch does not run when a side returns, breaks or raises.
   if (uncertain && anyNode(*node.block(0), leaves)) ++muted_;
   if (uncertain && node.blocks().size() > 1 && anyNode(*node.block(1), leaves)) ++muted_;
   variables_ = after.empty() ? std::move(before) : std::move(after[0]);
   for (size_t i = 1; i < after.size(); ++i) {
-    for (auto& [name, known] : variables_) {
+    for (auto& [name, facts] : variables_) {
       auto other = after[i].find(name);
       if (other == after[i].end()) {
-        known = {};
+        facts = {};
         continue;
       }
-      known.shape = known.shape.joined(other->second.shape);
-      if (known.number != other->second.number) known.number = std::nullopt;
-      if (known.input != other->second.input) known.input = std::nullopt;
+      facts.shape = facts.shape.joined(other->second.shape);
+      if (facts.number != other->second.number) facts.number = std::nullopt;
+      if (facts.input != other->second.input) facts.input = std::nullopt;
     }
   }
 }

@@ -1,4 +1,4 @@
-// Shapes that can't fit, in the graph of one function.
+// Reports operators and layers whose operands' shapes never fit, in the graph of one function.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,20 @@
 
 namespace ts::shapes {
 
-// What a function does with shapes, whoever calls it.
+// The shapes that hold for every call of a function.
 struct Summary {
-  std::vector<Shape> needs;  // by input: what it has to be like, or the function raises
-  Shape gives;               // the result
+  // By input: the function raises for an input that does not fit. May be shorter than the inputs.
+  std::vector<Shape> requiredInputs;
+  Shape result;
 
-  bool isEmpty() const { return needs.empty() && gives.isUnknown(); }
+  bool isEmpty() const { return requiredInputs.empty() && result.isUnknown(); }
 };
-// Null: nothing is known of the function.
+// The summary of a called function; null when it has none.
 using Summaries = std::function<const Summary*(const ir::Function*)>;
 
-// graph: as emitted, with variables; it is not changed. Each problem is reported once a node.
+// Infers shapes in `graph`, reports mismatches, and returns the summary of the function.
+// graph: as the compiler emitted it, with variables; it is not changed. A node has at most one
+// diagnostic.
 Summary check(const ir::Graph& graph, const Summaries& summaries,
               const std::function<void(const diag::Diagnostic&)>& report);
 

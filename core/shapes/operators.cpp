@@ -1,11 +1,12 @@
-// A rule an operator. Operands are found by their names in the schema, so one rule serves all
-// overloads.
+// Rules for operators. A rule finds its operands by their names in the schema, so that it serves
+// all overloads.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
 #include "core/ir/kinds.h"
+#include "core/shape_rules/rules.h"
 #include "core/shapes/walk.h"
 
 namespace ts::shapes {
@@ -18,6 +19,9 @@ using diag::Rule;
 
 namespace {
 
+namespace rules = shape_rules;
+
+// The operand for an argument of the schema; null when the operator has no such argument.
 const Value* argument(const Node& node, std::string_view name) {
   const ops::FunctionSchema* schema = node.schema();
   if (!schema) return nullptr;
@@ -29,66 +33,49 @@ const Value* argument(const Node& node, std::string_view name) {
 
 bool isTensor(const Value* value) { return value->type()->is(types::TypeKind::Tensor); }
 
+// The value of a constant bool; null for others.
 std::optional<bool> flag(const Value* value) {
   const types::Constant* constant = value ? ir::constantOf(value) : nullptr;
   return constant && constant->isBool() ? std::optional(constant->toBool()) : std::nullopt;
 }
 
-// A dimension that there isn't raises; -1 and 0 can be given for a number.
+// False, with a diagnostic, when the shape has no dimension `dim`. A shape without dimensions
+// accepts 0 and -1. extra: 1 for operators that add a dimension.
 bool checkDimension(Walk& walk, const Node& node, const Shape& shape, int64_t dim,
                     size_t extra = 0) {
   if (!shape.hasRank()) return true;
-  auto count = static_cast<int64_t>(std::max<size_t>(shape.rank() + extra, 1));
-  if (dim >= -count && dim < count) return true;
+  if (rules::wrapDim(dim, static_cast<int64_t>(shape.rank() + extra))) return true;
   walk.report(Rule::DimensionOutOfRange, node,
               fmt::format("there is no dimension {} in a tensor of shape {}", dim, shape.str()),
               {&shape});
   return false;
 }
 
+// Sets the shape that a rule inferred from `source`, unless the rule found a violation.
+void setInferred(Walk& walk, const Node& node, rules::Inferred&& inferred, const Shape& source) {
+  if (inferred) walk.set(node, Shape(std::move(inferred.shape)).from(source));
+}
+
 void same(Walk& walk, const Node& node) {
   if (!node.inputs().empty() && isTensor(node.input(0))) walk.set(node, walk.shape(node.input(0)));
 }
 
-std::vector<int64_t> sizesOf(const Ints& numbers) {
-  std::vector<int64_t> sizes;
+Shape shapeOf(const Ints& numbers) {
+  Dims sizes;
   for (auto number : numbers) sizes.push_back(number && *number >= 0 ? *number : kUnknown);
-  return sizes;
+  return Shape(Shape::of(std::move(sizes)));
 }
 
 void factory(Walk& walk, const Node& node) {
   const Value* size = argument(node, "size");
   auto numbers = size ? walk.numbers(size) : std::nullopt;
-  if (numbers)
-    walk.set(node, Shape::of(sizesOf(*numbers)), fmt::format("torch.{}", node.kind().name()));
+  if (numbers) walk.set(node, shapeOf(*numbers), fmt::format("torch.{}", node.kind().name()));
 }
 
 void range(Walk& walk, const Node& node) {
   const Value* end = argument(node, "end");
   auto number = end && !argument(node, "start") ? walk.number(end) : std::nullopt;
-  walk.set(node, Shape::of({number && *number >= 0 ? *number : kUnknown}), "torch.arange");
-}
-
-Shape broadcast(const Shape& a, const Shape& b) {
-  bool hasRank = a.hasRank() && b.hasRank();
-  // Where one has more dimensions than are known of the other, they say nothing for sure.
-  size_t count =
-      hasRank ? std::max(a.rank(), b.rank()) : std::max(a.sizes().size(), b.sizes().size());
-  std::vector<int64_t> sizes(count, kUnknown);
-  for (size_t i = 1; i <= count; ++i) {
-    auto sizeOf = [&](const Shape& shape) {
-      return shape.hasRank() && i > shape.rank() ? 1 : shape.fromEnd(i);
-    };
-    int64_t x = sizeOf(a), y = sizeOf(b);
-    // One that is neither 1 nor unknown wins over whatever the other is.
-    sizes[count - i] = x > 1 || x == 0   ? x
-                       : y > 1 || y == 0 ? y
-                       : x == 1          ? y
-                       : y == 1          ? x
-                                         : kUnknown;
-  }
-  Shape made = hasRank ? Shape::of(std::move(sizes)) : Shape::endingIn(std::move(sizes));
-  return std::move(made).from(a.isUnknown() ? b : a);
+  walk.set(node, shapeOf({number}), "torch.arange");
 }
 
 void pointwise(Walk& walk, const Node& node) {
@@ -96,72 +83,63 @@ void pointwise(Walk& walk, const Node& node) {
   if (!isTensor(node.input(1))) return same(walk, node);
   const Shape& a = walk.shape(node.input(0));
   const Shape& b = walk.shape(node.input(1));
-  size_t count = std::min(a.sizes().size(), b.sizes().size());
-  for (size_t i = 1; i <= count; ++i) {
-    int64_t x = a.fromEnd(i), y = b.fromEnd(i);
-    if (x == kUnknown || y == kUnknown || x == y || x == 1 || y == 1) continue;
+  rules::Inferred inferred = rules::broadcast(a, b);
+  if (const rules::Violation& violation = inferred.violation)
     walk.report(
         Rule::BroadcastMismatch, node,
-        fmt::format("tensors of shapes {} and {} can't be broadcast: dimension -{} is {} and {}",
-                    a.str(), b.str(), i, x, y),
+        fmt::format("tensors of shapes {} and {} can't be broadcast: dimension {} is {} and {}",
+                    a.str(), b.str(), violation.dim, violation.expected, violation.actual),
         {&a, &b});
-    return;
-  }
-  walk.set(node, broadcast(a, b));
+  setInferred(walk, node, std::move(inferred), a.isUnknown() ? b : a);
+}
+
+// "matrices of shapes ... can't be multiplied"
+void reportInner(Walk& walk, const Node& node, const Shape& a, const Shape& b,
+                 const rules::Violation& violation) {
+  walk.report(Rule::MatmulMismatch, node,
+              fmt::format("matrices of shapes {} and {} can't be multiplied: {} columns meet {} "
+                          "rows",
+                          a.str(), b.str(), violation.expected, violation.actual),
+              {&a, &b});
 }
 
 void matmul(Walk& walk, const Node& node) {
   const Shape& a = walk.shape(node.input(0));
   const Shape& b = walk.shape(node.input(1));
-  // What the second gives up is its last but one dimension, or its only one.
-  if (!b.hasRank() || b.rank() == 0) return;
-  bool isVector = b.rank() == 1;
-  int64_t x = a.fromEnd(1), y = b.fromEnd(isVector ? 1 : 2);
-  if (x != kUnknown && y != kUnknown && x != y) {
-    walk.report(
-        Rule::MatmulMismatch, node,
-        fmt::format("matrices of shapes {} and {} can't be multiplied: {} columns meet {} rows",
-                    a.str(), b.str(), x, y),
-        {&a, &b});
-    return;
-  }
-  if (isVector || !a.hasRank() || a.rank() < 2) return;
-  if (a.rank() == 2 && b.rank() == 2)
-    walk.set(node, Shape::of({a.fromEnd(2), b.fromEnd(1)}), std::string(node.range().text()));
+  rules::Inferred inferred = rules::matmul(a, b);
+  if (inferred.violation.condition == rules::Condition::Inner)
+    return reportInner(walk, node, a, b, inferred.violation);
+  // The shape of a product with vectors or batches stays unknown.
+  if (!inferred || !a.hasRank() || a.rank() != 2 || b.rank() != 2) return;
+  walk.set(node, std::move(inferred.shape), std::string(node.range().text()));
 }
 
-// mm and bmm: as many dimensions as it says, and no broadcasting.
+// mm and bmm do not broadcast.
 void strictMatmul(Walk& walk, const Node& node) {
   const Shape& a = walk.shape(node.input(0));
   const Shape& b = walk.shape(node.input(1));
   const size_t rank = node.kind().name() == "bmm" ? 3 : 2;
-  for (const Shape* operand : {&a, &b}) {
-    if (!operand->hasRank() || operand->rank() == rank) continue;
+  rules::Inferred inferred = rules::matrixProduct(a, b, rank);
+  const rules::Violation& violation = inferred.violation;
+  if (violation.condition == rules::Condition::Rank) {
+    const Shape& operand = violation.operand == 0 ? a : b;
     walk.report(Rule::MatmulMismatch, node,
                 fmt::format("{} takes matrices of {} dimensions, and is given the shape {}",
-                            node.kind().name(), rank, operand->str()),
-                {operand});
-    return;
+                            node.kind().name(), rank, operand.str()),
+                {&operand});
+  } else if (violation.condition == rules::Condition::Inner) {
+    reportInner(walk, node, a, b, violation);
+  } else if (violation) {
+    walk.report(Rule::MatmulMismatch, node,
+                fmt::format("batches of {} and {} matrices can't be multiplied", violation.expected,
+                            violation.actual),
+                {&a, &b});
+  } else {
+    walk.set(node, std::move(inferred.shape), std::string(node.range().text()));
   }
-  const int64_t x = a.fromEnd(1), y = b.fromEnd(2);
-  const int64_t p = a.fromEnd(3), q = b.fromEnd(3);
-  const bool meet = x == kUnknown || y == kUnknown || x == y;
-  if (!meet || (rank == 3 && p != kUnknown && q != kUnknown && p != q)) {
-    walk.report(
-        Rule::MatmulMismatch, node,
-        meet ? fmt::format("batches of {} and {} matrices can't be multiplied", p, q)
-             : fmt::format(
-                   "matrices of shapes {} and {} can't be multiplied: {} columns meet {} rows",
-                   a.str(), b.str(), x, y),
-        {&a, &b});
-    return;
-  }
-  std::vector<int64_t> sizes{a.fromEnd(2), b.fromEnd(1)};
-  if (rank == 3) sizes.insert(sizes.begin(), p == kUnknown ? q : p);
-  walk.set(node, Shape::of(std::move(sizes)), std::string(node.range().text()));
 }
 
-// The shapes of a list of tensors that is written here; empty: not known.
+// The shapes of a list of tensors that is constructed for this use; empty for other lists.
 std::vector<const Shape*> shapesOf(Walk& walk, const Value* value) {
   std::vector<const Shape*> shapes;
   const Node* list = walk.list(value);
@@ -170,18 +148,19 @@ std::vector<const Shape*> shapesOf(Walk& walk, const Value* value) {
   return shapes;
 }
 
-bool isLegacyEmpty(const Shape& shape) { return !shape.hasRank() || shape.rank() == 1; }
+// PyTorch skips tensors of shape [0]. The shape may turn out to be [0].
+bool mayBeSkipped(const Shape& shape) {
+  return (!shape.hasRank() || shape.rank() == 1) && shape.fromEnd(1) <= 0;
+}
 
 void cat(Walk& walk, const Node& node) {
   auto shapes = shapesOf(walk, node.input(0));
   auto dim = walk.number(node.input(1));
   if (shapes.empty() || !dim) return;
-  // An empty tensor of one dimension goes with anything.
-  bool certain = std::ranges::none_of(
-      shapes, [](const Shape* shape) { return isLegacyEmpty(*shape) && shape->fromEnd(1) <= 0; });
-  if (!certain) return;
+  if (std::ranges::any_of(shapes, [](const Shape* shape) { return mayBeSkipped(*shape); })) return;
   const Shape& first = *shapes[0];
   if (!checkDimension(walk, node, first, *dim)) return;
+  const auto joined = first.position(*dim);
   int64_t total = 0;
   for (const Shape* shape : shapes) {
     if (first.hasRank() && shape->hasRank() && first.rank() != shape->rank()) {
@@ -192,26 +171,26 @@ void cat(Walk& walk, const Node& node) {
           {&first, shape});
       return;
     }
-    auto joined = first.position(*dim);
-    size_t count = joined ? std::min(first.sizes().size(), shape->sizes().size()) : 0;
-    for (size_t i = 1; i <= count; ++i) {
-      int64_t x = first.fromEnd(i), y = shape->fromEnd(i);
-      if (i == *joined || x == kUnknown || y == kUnknown || x == y) continue;
-      walk.report(Rule::CatMismatch, node,
-                  fmt::format("tensors of shapes {} and {} can't be joined along dimension {}: "
-                              "dimension -{} is {} and {}",
-                              first.str(), shape->str(), *dim, i, x, y),
-                  {&first, shape});
+    rules::Joining joining(*dim);
+    if (joining.add(first)) return;
+    if (joining.add(*shape).condition == rules::Condition::Joined) {
+      // The text tells the last dimension that differs.
+      size_t i = 1;
+      while (i == *joined || !rules::differ(first.fromEnd(i), shape->fromEnd(i))) ++i;
+      walk.report(
+          Rule::CatMismatch, node,
+          fmt::format("tensors of shapes {} and {} can't be joined along dimension {}: "
+                      "dimension -{} is {} and {}",
+                      first.str(), shape->str(), *dim, i, first.fromEnd(i), shape->fromEnd(i)),
+          {&first, shape});
       return;
     }
-    int64_t size = shape->size(*dim);
-    total = size == kUnknown || total == kUnknown ? kUnknown : total + size;
+    total = rules::plus(total, shape->size(*dim));
   }
-  if (auto joined = first.position(*dim)) {
-    Shape made = first;
-    made.setFromEnd(*joined, total);
-    walk.set(node, std::move(made), "torch.cat");
-  }
+  if (!joined) return;
+  Shape made = first;
+  made.setFromEnd(*joined, total);
+  walk.set(node, std::move(made), "torch.cat");
 }
 
 void stack(Walk& walk, const Node& node) {
@@ -219,14 +198,7 @@ void stack(Walk& walk, const Node& node) {
   if (shapes.empty()) return;
   const Shape& first = *shapes[0];
   for (const Shape* shape : shapes) {
-    bool ranks = first.hasRank() && shape->hasRank() && first.rank() != shape->rank();
-    size_t count = std::min(first.sizes().size(), shape->sizes().size());
-    bool differs = ranks;
-    for (size_t i = 1; i <= count; ++i) {
-      int64_t x = first.fromEnd(i), y = shape->fromEnd(i);
-      differs |= x != kUnknown && y != kUnknown && x != y;
-    }
-    if (!differs) continue;
+    if (!rules::checkEqual(first, *shape)) continue;
     walk.report(Rule::CatMismatch, node,
                 fmt::format("tensors of shapes {} and {} can't be stacked: they differ",
                             first.str(), shape->str()),
@@ -240,37 +212,24 @@ void view(Walk& walk, const Node& node) {
   auto numbers = size ? walk.numbers(size) : std::nullopt;
   if (!numbers) return;
   const Shape& shape = walk.shape(node.input(0));
-  auto elements = shape.elements();
-  int64_t product = 1;
-  std::optional<size_t> open;
-  bool certain = true;
-  for (size_t i = 0; i < numbers->size(); ++i) {
-    auto number = (*numbers)[i];
-    if (!number || *number < -1) {
-      certain = false;
-    } else if (*number == -1) {
-      if (open) return;
-      open = i;
-    } else {
-      product = product > (int64_t{1} << 40) ? product : product * *number;
-    }
-  }
-  std::vector<int64_t> sizes = sizesOf(*numbers);
-  if (certain && elements) {
-    bool fits = open ? product != 0 && *elements % product == 0 : product == *elements;
-    if (!fits && !(open && product == 0)) {
-      std::string wanted = "[";
-      for (size_t i = 0; i < numbers->size(); ++i)
-        wanted += fmt::format("{}{}", i ? ", " : "", *(*numbers)[i]);
+  if (std::ranges::count(*numbers, std::optional<int64_t>(-1)) > 1) return;
+  Shape result = shapeOf(*numbers);
+  const bool certain =
+      std::ranges::all_of(*numbers, [](auto number) { return number && *number >= -1; });
+  if (certain) {
+    // Unknown sizes are now only those to infer.
+    const int64_t elements = shape.elements();
+    rules::Inferred inferred = rules::view(result.sizes(), elements);
+    if (inferred.violation.condition == rules::Condition::Elements) {
       walk.report(Rule::ViewMismatch, node,
-                  fmt::format("{} elements of shape {} don't fit into the shape {}]", *elements,
-                              shape.str(), wanted),
+                  fmt::format("{} elements of shape {} don't fit into the shape [{}]", elements,
+                              shape.str(), fmt::join(result.sizes(), ", ")),
                   {&shape});
       return;
     }
-    if (open && product != 0) sizes[*open] = *elements / product;
+    if (inferred) result = Shape(std::move(inferred.shape));
   }
-  walk.set(node, Shape::of(std::move(sizes)), std::string(node.range().text()));
+  walk.set(node, std::move(result), std::string(node.range().text()));
 }
 
 void flatten(Walk& walk, const Node& node) {
@@ -280,75 +239,61 @@ void flatten(Walk& walk, const Node& node) {
   if (!begin || !end || shape.rank() == 0) return;
   if (!checkDimension(walk, node, shape, *begin) || !checkDimension(walk, node, shape, *end))
     return;
-  size_t from = shape.rank() - *shape.position(*begin), to = shape.rank() - *shape.position(*end);
-  if (from > to) return;
-  walk.set(node, shape.flattened(from, to));
+  setInferred(walk, node, rules::flatten(shape, *begin, *end), shape);
 }
 
 void transpose(Walk& walk, const Node& node) {
-  Shape shape = walk.shape(node.input(0));
+  const Shape& shape = walk.shape(node.input(0));
   if (node.inputs().size() != 3) return;
   auto a = walk.number(node.input(1)), b = walk.number(node.input(2));
   if (!a || !b) return;
   if (!checkDimension(walk, node, shape, *a) || !checkDimension(walk, node, shape, *b)) return;
-  auto i = shape.position(*a), j = shape.position(*b);
-  if (!i || !j) return;
-  int64_t x = shape.fromEnd(*i), y = shape.fromEnd(*j);
-  shape.setFromEnd(*i, y);
-  shape.setFromEnd(*j, x);
-  walk.set(node, std::move(shape));
+  setInferred(walk, node, rules::transpose(shape, *a, *b), shape);
 }
 
-void transposed(Walk& walk, const Node& node) {
+// t and numpy_T
+void reverseDimensions(Walk& walk, const Node& node) {
   const Shape& shape = walk.shape(node.input(0));
   if (!shape.hasRank()) return;
-  std::vector<int64_t> sizes(shape.sizes().rbegin(), shape.sizes().rend());
-  walk.set(node, Shape::of(std::move(sizes)).from(shape));
+  Dims sizes = shape.sizes();
+  std::ranges::reverse(sizes);
+  walk.set(node, Shape(Shape::of(std::move(sizes))).from(shape));
 }
 
 void permute(Walk& walk, const Node& node) {
   const Shape& shape = walk.shape(node.input(0));
-  auto dims = node.inputs().size() == 2 ? walk.numbers(node.input(1)) : std::nullopt;
-  if (!dims || !shape.hasRank() || dims->size() != shape.rank()) return;
-  std::vector<int64_t> sizes;
-  for (auto dim : *dims) {
+  auto numbers = node.inputs().size() == 2 ? walk.numbers(node.input(1)) : std::nullopt;
+  if (!numbers || !shape.hasRank() || numbers->size() != shape.rank()) return;
+  Dims dims;
+  for (auto dim : *numbers) {
     if (!dim || !checkDimension(walk, node, shape, *dim)) return;
-    sizes.push_back(shape.size(*dim));
+    dims.push_back(*dim);
   }
-  walk.set(node, Shape::of(std::move(sizes)).from(shape));
+  setInferred(walk, node, rules::permute(shape, dims), shape);
 }
 
 void unsqueeze(Walk& walk, const Node& node) {
   const Shape& shape = walk.shape(node.input(0));
   auto dim = walk.number(node.input(1));
-  if (!dim || !shape.hasRank() || !checkDimension(walk, node, shape, *dim, 1)) return;
-  auto at = *dim < 0 ? *dim + static_cast<int64_t>(shape.rank()) + 1 : *dim;
-  std::vector<int64_t> sizes = shape.sizes();
-  sizes.insert(sizes.begin() + at, 1);
-  walk.set(node, Shape::of(std::move(sizes)).from(shape));
+  if (!dim || !checkDimension(walk, node, shape, *dim, 1)) return;
+  setInferred(walk, node, rules::unsqueeze(shape, *dim), shape);
 }
 
-// Operators that take one dimension away.
+// Operators that remove one dimension.
 void select(Walk& walk, const Node& node) {
   const Shape& shape = walk.shape(node.input(0));
   const Value* at = argument(node, "dim");
   auto dim = at ? walk.number(at) : std::nullopt;
-  if (!dim || !shape.hasRank() || shape.rank() == 0 || !checkDimension(walk, node, shape, *dim))
-    return;
-  std::vector<int64_t> sizes = shape.sizes();
-  sizes.erase(sizes.end() - static_cast<ptrdiff_t>(*shape.position(*dim)));
-  walk.set(node, Shape::of(std::move(sizes)).from(shape));
+  if (!dim || shape.isRank(0) || !checkDimension(walk, node, shape, *dim)) return;
+  setInferred(walk, node, rules::select(shape, *dim), shape);
 }
 
 void slice(Walk& walk, const Node& node) {
-  Shape shape = walk.shape(node.input(0));
+  const Shape& shape = walk.shape(node.input(0));
   const Value* at = argument(node, "dim");
   auto dim = at ? walk.number(at) : std::nullopt;
-  if (!dim || !shape.hasRank() || !checkDimension(walk, node, shape, *dim)) return;
-  auto i = shape.position(*dim);
-  if (!i) return;
-  shape.setFromEnd(*i, kUnknown);
-  walk.set(node, std::move(shape));
+  if (!dim || !checkDimension(walk, node, shape, *dim)) return;
+  setInferred(walk, node, rules::withSize(shape, *dim, kUnknown), shape);
 }
 
 void reduce(Walk& walk, const Node& node) {
@@ -356,29 +301,27 @@ void reduce(Walk& walk, const Node& node) {
   const Value* at = argument(node, "dim");
   if (!at) {
     if (node.inputs().size() <= 2 && isTensor(node.output(0)))
-      walk.set(node, Shape::of({}).from(shape));
+      walk.set(node, Shape(Shape::of({})).from(shape));
     return;
   }
   auto keep = flag(argument(node, "keepdim"));
-  Ints dims;
+  Ints numbers;
   if (auto one = walk.number(at)) {
-    dims = {one};
+    numbers = {one};
   } else if (auto several = walk.numbers(at)) {
-    dims = *several;
+    numbers = *several;
   }
-  if (!keep || dims.empty() || !shape.hasRank() || shape.rank() == 0) return;
-  std::vector<bool> reduced(shape.rank());
-  for (auto dim : dims) {
+  if (!keep || numbers.empty() || !shape.hasRank() || shape.rank() == 0) return;
+  Dims dims;
+  for (auto dim : numbers) {
     if (!dim || !checkDimension(walk, node, shape, *dim)) return;
-    reduced[shape.rank() - *shape.position(*dim)] = true;
+    dims.push_back(*dim);
   }
-  std::vector<int64_t> sizes;
-  for (size_t i = 0; i < shape.rank(); ++i) {
-    if (!reduced[i]) sizes.push_back(shape.sizes()[i]);
-    if (reduced[i] && *keep) sizes.push_back(1);
-  }
+  const rules::ReductionDims reduced = rules::reductionDims(dims, shape.rank());
+  if (reduced.violation) return;
+  const Shape result(Shape::of(rules::reduce(shape.sizes(), reduced.dims, *keep)));
   for (size_t i = 0; i < node.outputs().size(); ++i)
-    walk.setOutput(node, i, Shape::of(sizes).from(shape));
+    walk.setOutput(node, i, Shape(result).from(shape));
 }
 
 // softmax(x, dim): the shape stays.
@@ -389,7 +332,7 @@ void along(Walk& walk, const Node& node) {
   same(walk, node);
 }
 
-// x.size(1), and x.shape[1], which is an element of the list that size() gives.
+// x.size(1)
 void sizeOf(Walk& walk, const Node& node) {
   if (node.inputs().size() != 2) return;
   auto dim = walk.number(node.input(1));
@@ -398,6 +341,7 @@ void sizeOf(Walk& walk, const Node& node) {
   if (size != kUnknown) walk.setNumber(node.output(0), size);
 }
 
+// x.size()[1] and x.shape[1]
 void element(Walk& walk, const Node& node) {
   static const Symbol kSize = Symbol::intern("aten::size");
   const Node& list = *node.input(0)->node();
@@ -411,7 +355,7 @@ struct Row {
   std::string_view names;
   Apply apply;
 };
-// Names of operators with a space between them.
+// A row has the names of its operators, separated by spaces.
 constexpr Row kTable[] = {
     {"zeros ones empty rand randn full", factory},
     {"arange", range},
@@ -435,7 +379,7 @@ constexpr Row kTable[] = {
     {"view reshape", view},
     {"flatten", flatten},
     {"transpose swapaxes swapdims", transpose},
-    {"t numpy_T", transposed},
+    {"t numpy_T", reverseDimensions},
     {"permute", permute},
     {"unsqueeze", unsqueeze},
     {"select", select},

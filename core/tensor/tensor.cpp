@@ -3,46 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/shape_rules/rules.h"
 #include "core/tensor/error.h"
 
 namespace ts::tensor {
-
-// ---- Dims
-
-void Dims::assign(std::span<const int64_t> values) {
-  resize(values.size());
-  std::copy(values.begin(), values.end(), begin());
-}
-
-void Dims::resize(size_t count) {
-  if (count > capacity_) {
-    const size_t capacity = std::max<size_t>(count, size_t{capacity_} * 2);
-    auto* larger = new int64_t[capacity]();
-    std::copy(begin(), end(), larger);
-    delete[] heap_;
-    heap_ = larger;
-    capacity_ = static_cast<uint32_t>(capacity);
-  }
-  for (size_t i = count_; i < count; ++i) data()[i] = 0;
-  count_ = static_cast<uint32_t>(count);
-}
-
-void Dims::insert(size_t at, int64_t value) {
-  push_back(value);
-  std::rotate(begin() + at, end() - 1, end());
-}
-
-void Dims::erase(size_t at) {
-  std::copy(begin() + at + 1, end(), begin() + at);
-  --count_;
-}
-
-void Dims::swap(Dims& other) noexcept {
-  std::swap(count_, other.count_);
-  std::swap(capacity_, other.capacity_);
-  std::swap(heap_, other.heap_);
-  std::swap(inline_, other.inline_);
-}
 
 // ---- geometry
 
@@ -90,27 +54,20 @@ Dims stridesFor(std::span<const int64_t> sizes, MemoryFormat format) {
 }
 
 int64_t wrapDim(int64_t dim, int64_t rank) {
+  if (const auto wrapped = shape_rules::wrapDim(dim, rank)) return *wrapped;
   const int64_t range = std::max<int64_t>(rank, 1);
-  if (dim < -range || dim >= range)
-    fail(ErrorKind::Index,
-         "Dimension out of range (expected to be in range of [{}, {}], but got {})", -range,
-         range - 1, dim);
-  return dim < 0 ? dim + range : dim;
+  fail(ErrorKind::Index, "Dimension out of range (expected to be in range of [{}, {}], but got {})",
+       -range, range - 1, dim);
 }
 
 Dims broadcastShapes(std::span<const int64_t> a, std::span<const int64_t> b) {
-  const size_t rank = std::max(a.size(), b.size());
-  Dims result(rank, 1);
-  for (size_t i = 0; i < rank; ++i) {
-    const int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
-    const int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
-    if (x != y && x != 1 && y != 1)
-      fail(
-          "The size of tensor a ({}) must match the size of tensor b ({}) at non-singleton "
-          "dimension {}",
-          x, y, rank - 1 - i);
-    result[rank - 1 - i] = x == 1 ? y : x;
-  }
+  Dims result;
+  result.resize(std::max(a.size(), b.size()));
+  if (const auto violation = shape_rules::broadcastInto(a, b, {result.data(), result.size()}))
+    fail(
+        "The size of tensor a ({}) must match the size of tensor b ({}) at non-singleton "
+        "dimension {}",
+        violation.expected, violation.actual, static_cast<int64_t>(result.size()) + violation.dim);
   return result;
 }
 

@@ -3,19 +3,19 @@
 #include <fmt/format.h>
 
 #include "core/diag/suppression.h"
-#include "core/driver/rechecks.h"
+#include "core/driver/incremental_checker.h"
 #include "lsp/app/imported_problems.h"
 
 namespace ts::lsp {
 
 namespace {
 
-// Silencing is a way out as well, though never the first one. Of a syntax error there is no
-// silencing: nothing behind it is understood.
-void offerSuppression(driver::FileResult& result, const std::vector<Span>& comments) {
+// Adds a fix that suppresses the diagnostic, as the last fix. A syntax error cannot be suppressed:
+// the parser does not understand the text after it.
+void addSuppressionFixes(driver::FileResult& result, const std::vector<Span>& comments) {
   for (diag::Diagnostic& diagnostic : result.diagnostics) {
-    const bool here = diagnostic.range.file == result.file.get();
-    if (!here || diag::info(diagnostic.rule).family == diag::Family::Syntax) continue;
+    const bool isOwn = diagnostic.range.file == result.file.get();
+    if (!isOwn || diag::info(diagnostic.rule).family == diag::Family::Syntax) continue;
     auto edits = diag::suppressionEdit(*result.file, comments, diagnostic);
     if (edits.empty()) continue;
     diagnostic.fix(fmt::format("Ignore {} on this line", diag::code(diagnostic.rule)),
@@ -23,40 +23,43 @@ void offerSuppression(driver::FileResult& result, const std::vector<Span>& comme
   }
 }
 
-Findings checkIr(Files& workspace, const SourceFilePtr& file) {
-  Findings findings;
-  const ide::IrDocumentPtr document = workspace.ir(file);
-  findings.diagnostics = document->problems();
-  findings.owners.push_back(document);
-  return findings;
+CheckResult checkIr(WorkspaceFiles& files, const SourceFilePtr& file) {
+  CheckResult result;
+  const ide::IrDocumentPtr document = files.ir(file);
+  result.diagnostics = document->problems();
+  result.owners.push_back(document);
+  return result;
 }
 
-Findings check(Files& workspace, driver::Rechecks& rechecks, const Snapshot& snapshot,
-               const SourceFilePtr& file) {
-  const driver::Snapshot at = workspace.at(snapshot, file->path());
-  if (snapshot.ir.contains(file->path())) return checkIr(workspace, file);
-  const auto result = std::make_shared<const driver::Rechecked>(rechecks.check(at, file->path()));
-  rechecks.forgetClosed(at);
-  Findings findings;
-  if (!result->file) return findings;
-  findings.diagnostics = foldImported(at, *result);
-  findings.dependsOn = result->dependsOn;
-  findings.details = std::make_shared<const Late<Details>>([at, result] {
-    Details details{{}, result->whole()};
-    offerSuppression(details.result, result->comments);
-    details.diagnostics = foldImported(at, details.result);
+CheckResult check(WorkspaceFiles& files, driver::IncrementalChecker& checker,
+                  const EditorState& state, const SourceFilePtr& file,
+                  const std::stop_token& stop) {
+  const driver::Snapshot snapshot = files.snapshotFor(state, file->path());
+  if (state.irPaths.contains(file->path())) return checkIr(files, file);
+  const auto checked = std::make_shared<const driver::IncrementalResult>(
+      checker.check(snapshot, file->path(), stop));
+  checker.dropClosed(snapshot);
+  CheckResult result;
+  result.isCancelled = checked->isCancelled;
+  if (!checked->file) return result;
+  result.diagnostics = foldImported(snapshot, *checked);
+  result.dependsOn = checked->dependsOn;
+  result.details = std::make_shared<const Lazy<driver::FileResult>>([snapshot, checked] {
+    driver::FileResult details = checked->whole();
+    addSuppressionFixes(details, checked->comments);
+    details.diagnostics = foldImported(snapshot, details);
     return details;
   });
-  return findings;
+  return result;
 }
 
 }  // namespace
 
-Analysis makeCompilerAnalysis(std::shared_ptr<Files> workspace) {
-  auto rechecks = std::make_shared<driver::Rechecks>();
-  return [workspace, rechecks](const Snapshot& snapshot, const SourceFilePtr& file,
-                               const CancelToken&) {
-    return check(*workspace, *rechecks, snapshot, file);
+Analysis makeCompilerAnalysis(std::shared_ptr<WorkspaceFiles> files) {
+  auto checker = std::make_shared<driver::IncrementalChecker>();
+  return [files, checker](const EditorState& state, const SourceFilePtr& file,
+                          const std::stop_token& stop) {
+    return check(*files, *checker, state, file, stop);
   };
 }
 

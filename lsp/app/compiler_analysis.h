@@ -1,12 +1,12 @@
-// The analysis that the program runs: what tscheck would say about the file.
+// The program's analysis: checks a file as tscheck does.
 #pragma once
 
 #include "lsp/analysis.h"
-#include "lsp/files.h"
+#include "lsp/workspace_files.h"
 
 namespace ts::lsp {
 
-// Parsed and compiled files are kept between calls, so a call costs what has changed.
-Analysis makeCompilerAnalysis(std::shared_ptr<Files> files);
+// The returned analysis caches checked files between calls: a call costs what has changed.
+Analysis makeCompilerAnalysis(std::shared_ptr<WorkspaceFiles> files);
 
 }  // namespace ts::lsp

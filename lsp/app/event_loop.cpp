@@ -16,9 +16,9 @@ namespace ts::lsp {
 namespace {
 
 constexpr size_t kReadBytes = 64 << 10;
-// Answers that the client has not fetched. Past this we stop reading its requests.
+// With more unread response bytes than this, the loop stops reading the client's requests.
 constexpr size_t kMaxUnsentBytes = size_t{64} << 20;
-// How long work may go on when the client is gone.
+// The time that running work may take after the client's input has ended.
 constexpr uint64_t kGraceMilliseconds = 2000;
 constexpr uint64_t kParentMilliseconds = 1000;
 
@@ -44,7 +44,7 @@ struct EventLoop::Write {
 };
 
 EventLoop::EventLoop() : readBuffer_(kReadBytes, '\0') {
-  // A client that goes away shows as a failed write, not as a signal.
+  // Without SIGPIPE, a client that is gone shows as a failed write.
   ::signal(SIGPIPE, SIG_IGN);
   uv_loop_init(&loop_);
   uv_tcp_init(&loop_, &listener_);
@@ -53,8 +53,8 @@ EventLoop::EventLoop() : readBuffer_(kReadBytes, '\0') {
   uv_poll_init(&loop_, &posted_, postsEvent_.file);
   listener_.data = parentTimer_.data = graceTimer_.data = posted_.data = fileRead_.data = this;
   uv_unref(reinterpret_cast<uv_handle_t*>(&parentTimer_));
-  // uv_async_t would do, but who is woken by it waits for the thread that has done so, perhaps
-  // while others have the core.
+  // An eventfd instead of uv_async_t: a loop that uv_async_send() wakes up has to wait for the
+  // sending thread, which may have lost its core.
   uv_poll_start(&posted_, UV_READABLE,
                 [](uv_poll_t* posted, int, int) { self(posted->data).readPosts(); });
   uv_unref(reinterpret_cast<uv_handle_t*>(&posted_));
@@ -152,7 +152,7 @@ void EventLoop::startReading() {
       });
 }
 
-// Files can't be polled; the loop's threads read them.
+// libuv cannot poll files: its thread pool reads them.
 void EventLoop::readFile() {
   uv_buf_t buffer = uv_buf_init(readBuffer_.data(), static_cast<unsigned>(readBuffer_.size()));
   uv_fs_read(&loop_, &fileRead_, kStandardInput, &buffer, 1, -1, [](uv_fs_t* request) {
@@ -179,17 +179,18 @@ void EventLoop::resumeReading() {
   startReading();
 }
 
-// What is under way may end, so that a client that sends all it has and closes gets its answers.
+// Lets running work finish, so that a client that sends its requests and closes gets its responses.
 void EventLoop::ended() {
   if (ended_) return;
   ended_ = true;
   if (in_) uv_read_stop(in_);
-  if (jobs_ == 0) return tellEnd();
+  if (jobs_ == 0) return notifyEnd();
   uv_timer_start(
-      &graceTimer_, [](uv_timer_t* timer) { self(timer->data).tellEnd(); }, kGraceMilliseconds, 0);
+      &graceTimer_, [](uv_timer_t* timer) { self(timer->data).notifyEnd(); }, kGraceMilliseconds,
+      0);
 }
 
-void EventLoop::tellEnd() {
+void EventLoop::notifyEnd() {
   if (!finished_) receiver_.end();
 }
 
@@ -233,8 +234,8 @@ void EventLoop::stopWhenWritten() {
   if (finished_ && writes_ == 0) uv_stop(&loop_);
 }
 
-// A process that can't be seen from the start is in another namespace (a container), and its end
-// could not be seen either; the end of its stream will do.
+// A process that is not visible is in another namespace (a container), where its end is not visible
+// either. The server then ends with its input.
 void EventLoop::watchProcess(int64_t processId) {
   if (processId <= 0 || processId > INT32_MAX || isGone(processId)) return;
   parent_ = processId;
@@ -242,7 +243,7 @@ void EventLoop::watchProcess(int64_t processId) {
       &parentTimer_,
       [](uv_timer_t* timer) {
         EventLoop& loop = self(timer->data);
-        if (isGone(loop.parent_)) loop.tellEnd();
+        if (isGone(loop.parent_)) loop.notifyEnd();
       },
       kParentMilliseconds, kParentMilliseconds);
 }
@@ -268,17 +269,17 @@ void EventLoop::readPosts() {
 }
 
 void EventLoop::run(std::function<void()> work, std::function<void()> done) {
-  // The loop goes on as long as somebody works.
+  // The loop must run while there is work.
   if (jobs_++ == 0) uv_ref(reinterpret_cast<uv_handle_t*>(&posted_));
   workers_.run([this, work = std::move(work), done = std::move(done)]() mutable {
     work();
     post([this, work = std::move(work), done = std::move(done)]() mutable {
       if (--jobs_ == 0) uv_unref(reinterpret_cast<uv_handle_t*>(&posted_));
       done();
-      // Workers make what this thread frees.
+      // This thread frees the workers' memory.
       work = done = nullptr;
       heap::share();
-      if (ended_ && jobs_ == 0) tellEnd();
+      if (ended_ && jobs_ == 0) notifyEnd();
     });
   });
 }

@@ -1,4 +1,4 @@
-// The program's side of the transport and the executor, on one libuv loop.
+// Implements the transport and the executor with one libuv loop.
 #pragma once
 
 #include <uv.h>
@@ -14,14 +14,14 @@
 
 namespace ts::lsp {
 
-// What comes in from the client.
+// Receives input from the client.
 struct Receiver {
   std::function<void(std::string_view)> bytes;
-  // No more will come: the client has closed its end, or has died.
+  // Called at the end of the input: the client has closed its end, or has died.
   std::function<void()> end;
 };
 
-// One loop, one client. Reading and writing never wait for work, nor the other way round.
+// Serves one client. Reading and writing never wait for workers, and workers never wait for them.
 class EventLoop final : public Transport, public Executor {
  public:
   EventLoop();
@@ -29,19 +29,19 @@ class EventLoop final : public Transport, public Executor {
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;
 
-  // The client is on standard input and output, be they pipes, sockets, terminals or files.
-  // Gives what is wrong with them, or nothing.
+  // Uses standard input and output: pipes, sockets, terminals or files. Returns an error message;
+  // empty on success.
   std::string useStandardStreams();
-  // The client is the first one to connect to 127.0.0.1; port 0 takes a free port. Gives what is
-  // wrong, or nothing.
+  // Waits for the first client that connects to 127.0.0.1; port 0 takes a free port. Returns an
+  // error message; empty on success.
   std::string listen(int port);
-  // The port that is listened on.
+  // Returns the port of listen().
   int port() const;
 
-  // Until the server has finished; gives its exit status.
+  // Runs until the server has finished; returns its exit status.
   int serve(Receiver receiver);
-  // Whether work is still running that nobody waits for: then the process must end without
-  // destroying what the work may be using.
+  // Returns whether workers are still running. The process must then end without destroying data
+  // that they may use.
   bool busy() const { return jobs_ > 0; }
 
   void send(std::string bytes) override;
@@ -52,7 +52,7 @@ class EventLoop final : public Transport, public Executor {
 
  private:
   struct Write;
-  struct Event {  // a file that can be read when there are posts
+  struct Event {  // an eventfd that is readable while there are posts
     Event();
     ~Event();
     const int file;
@@ -63,7 +63,7 @@ class EventLoop final : public Transport, public Executor {
   void readFile();
   void received(std::string_view bytes);
   void ended();
-  void tellEnd();
+  void notifyEnd();
   void stopWhenWritten();
   void resumeReading();
   void readPosts();
@@ -73,16 +73,16 @@ class EventLoop final : public Transport, public Executor {
   uv_loop_t loop_;
   Receiver receiver_;
   int exitStatus_ = 1;
-  bool ended_ = false;     // the client sends no more
-  bool finished_ = false;  // the server wants no more
-  bool paused_ = false;    // the client doesn't read, so we don't either
+  bool ended_ = false;     // the client's input has ended
+  bool finished_ = false;  // the server has finished
+  bool paused_ = false;    // reading waits until the client has read its responses
   size_t jobs_ = 0;
   size_t writes_ = 0;
 
   uv_any_handle inHandle_;
   uv_any_handle outHandle_;
-  uv_stream_t* in_ = nullptr;   // null: a file that can't be polled is read in its place
-  uv_stream_t* out_ = nullptr;  // likewise
+  uv_stream_t* in_ = nullptr;   // null: standard input is a file, which cannot be polled
+  uv_stream_t* out_ = nullptr;  // null: standard output is a file
   uv_tcp_t listener_;
   uv_timer_t parentTimer_;
   uv_timer_t graceTimer_;
@@ -93,7 +93,8 @@ class EventLoop final : public Transport, public Executor {
   std::vector<std::function<void()>> posts_;
   int64_t parent_ = 0;
   uv_fs_t fileRead_;
-  Workers workers_{kWorkers};  // the last: it waits for work that uses the rest
+  // Declared last: its destructor waits for work that uses the other members.
+  Workers workers_{kWorkers};
 };
 
 }  // namespace ts::lsp

@@ -5,24 +5,13 @@
 #include <algorithm>
 
 #include "core/driver/module_search.h"
+#include "core/syntax/relative_import.h"
 
 namespace ts::lsp {
 
 namespace {
 
-// "from ..c import d" in package "a.b.x" is from "a.c": a package counts as its own first level.
-std::string absoluteName(const driver::ModuleName& importer, int level, std::string_view module) {
-  if (level == 0) return std::string(module);
-  std::string base = importer.dotted;
-  for (int up = importer.isPackage ? 1 : 0; up < level; ++up) {
-    const size_t dot = base.rfind('.');
-    base.resize(dot == std::string::npos ? 0 : dot);
-  }
-  if (base.empty() || module.empty()) return base + std::string(module);
-  return base + "." + std::string(module);
-}
-
-// Import statements of one file, and the files that they lead to.
+// Finds the import statements of a file that load another file.
 class Imports {
  public:
   Imports(const driver::Snapshot& snapshot, const driver::FileResult& result)
@@ -31,7 +20,7 @@ class Imports {
         importer_(driver::moduleNameOf(snapshot.files(), result.path)),
         paths_(snapshot.searchPaths(importer_.top)) {}
 
-  // Of the statement that imports the file; the start of the importing file when none does.
+  // Returns the span of the statement that imports the file; the file's start when there is none.
   Span statementFor(const std::string& path) const {
     for (const syntax::Stmt* statement : tree_.body) {
       for (const std::string& name : namesIn(*statement)) {
@@ -43,7 +32,7 @@ class Imports {
   }
 
  private:
-  // The dotted names of all modules that the statement may load.
+  // Returns the dotted names of all modules that the statement may load.
   std::vector<std::string> namesIn(const syntax::Stmt& statement) const {
     std::vector<std::string> out;
     if (statement.kind == syntax::StmtKind::Import) {
@@ -51,10 +40,12 @@ class Imports {
         out.emplace_back(alias->name);
     } else if (statement.kind == syntax::StmtKind::ImportFrom) {
       const auto& from = syntax::as<syntax::ImportFrom>(statement);
-      const std::string module = absoluteName(importer_, from.level, from.module);
+      const std::string module =
+          syntax::absoluteModuleName(importer_.dotted, importer_.isPackage, from.level, from.module)
+              .value_or(std::string(from.module));
       out.push_back(module);
       for (const syntax::Alias* alias : from.names)
-        out.push_back(absoluteName({module, {}, true}, 1, alias->name));
+        out.push_back(*syntax::absoluteModuleName(module, true, 1, alias->name));
     }
     return out;
   }
@@ -69,21 +60,21 @@ class Imports {
 
 std::vector<diag::Diagnostic> foldImported(const driver::Snapshot& snapshot,
                                            const driver::FileResult& result) {
-  std::vector<diag::Diagnostic> here;
-  std::vector<const diag::Diagnostic*> elsewhere;
+  std::vector<diag::Diagnostic> own;
+  std::vector<const diag::Diagnostic*> imported;
   for (const diag::Diagnostic& found : result.diagnostics) {
     if (found.range.file == result.file.get()) {
-      here.push_back(found);
+      own.push_back(found);
     } else {
-      elsewhere.push_back(&found);
+      imported.push_back(&found);
     }
   }
-  if (elsewhere.empty()) return here;
+  if (imported.empty()) return own;
 
-  // Those of one file come together.
+  // The diagnostics of one file are adjacent.
   const Imports imports(snapshot, result);
   const SourceFile* last = nullptr;
-  for (const diag::Diagnostic* found : elsewhere) {
+  for (const diag::Diagnostic* found : imported) {
     const SourceFile* file = found->range.file;
     if (file != last) {
       diag::Diagnostic folded = *found;
@@ -92,12 +83,12 @@ std::vector<diag::Diagnostic> foldImported(const driver::Snapshot& snapshot,
                                    file->lineOf(found->range.span.begin), found->message);
       folded.labels.clear();
       folded.fixes.clear();
-      here.push_back(std::move(folded));
+      own.push_back(std::move(folded));
       last = file;
     }
-    here.back().label(found->range, found->message);
+    own.back().label(found->range, found->message);
   }
-  return here;
+  return own;
 }
 
 }  // namespace ts::lsp

@@ -37,7 +37,7 @@ int wrongUsage(const std::string& problem) {
   return kWrongUsage;
 }
 
-// Gives what is wrong with the command line, or nothing.
+// Reads the command line into `options`. Returns an error message; empty on success.
 std::string readOptions(int count, char** arguments, Options& options) {
   for (int i = 1; i < count; ++i) {
     const std::string_view argument = arguments[i];
@@ -67,15 +67,15 @@ int serve(const Options& options) {
   const std::string problem =
       options.port < 0 ? loop.useStandardStreams() : loop.listen(options.port);
   if (!problem.empty()) return wrongUsage(problem);
-  // Whoever asked for a free port learns here which one it is.
+  // Prints the port: with port 0 the caller does not know it.
   if (options.port >= 0) fmt::print(stderr, "tsls: listening on 127.0.0.1:{}\n", loop.port());
 
-  auto files = std::make_shared<ts::lsp::Files>();
+  auto files = std::make_shared<ts::lsp::WorkspaceFiles>();
   ts::lsp::Server server(loop, loop, ts::lsp::makeCompilerAnalysis(files),
                          {.rulePages = ts::lsp::findRulePages(), .files = files});
   const int status = loop.serve(
       {[&](std::string_view bytes) { server.receive(bytes); }, [&] { server.disconnected(); }});
-  // A check that is still running must not see its data destroyed.
+  // Without destructors: a check that is still running uses the data.
   if (loop.busy()) std::_Exit(status);
   return status;
 }

@@ -8,7 +8,7 @@ namespace ts::lsp {
 
 namespace {
 
-// From the folder of the program: installed, and in build/<preset>/bin of a source tree.
+// Relative to the program's folder: of an installation, and of build/<preset>/bin in a source tree.
 constexpr const char* kPlaces[] = {"../share/doc/jitscope/rules", "../../../docs/rules"};
 
 }  // namespace

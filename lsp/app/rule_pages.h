@@ -1,13 +1,13 @@
-// Where the rules' pages are on this machine.
+// Finds the rules' pages on this machine.
 #pragma once
 
 #include <string>
 
 namespace ts::lsp {
 
-// The file: URI of the folder with the pages TSnnnn.md, a slash at its end: that of the installed
-// documentation or of the source tree that the program was built in, as seen from the program's own
-// place. Empty when there is neither.
+// Returns the file: URI of the folder with the pages TSnnnn.md, with a slash at the end. Searches
+// the installed documentation, then the source tree, relative to the program's own path. Empty when
+// both are missing.
 std::string findRulePages();
 
 }  // namespace ts::lsp

@@ -8,13 +8,13 @@ namespace ts::lsp {
 
 namespace {
 
-// What was free for long enough to be told from what is free between two keystrokes.
+// Longer than the pause between two keystrokes, so that trimming does not slow typing down.
 constexpr std::chrono::seconds kTrimEvery{5};
 
 }  // namespace
 
 struct Workers::Worker {
-  std::function<void()> next;  // null: nothing to do
+  std::function<void()> next;  // null: no work
   std::condition_variable wake;
   std::thread thread;
 };
@@ -24,7 +24,7 @@ Workers::Workers(size_t most) : most_(most) {}
 Workers::~Workers() {
   {
     std::lock_guard lock(mutex_);
-    ends_ = true;
+    stopping_ = true;
     for (const auto& worker : all_) worker->wake.notify_one();
   }
   for (const auto& worker : all_) worker->thread.join();
@@ -47,7 +47,7 @@ void Workers::run(std::function<void()> work) {
   }
 }
 
-// With the mutex held.
+// The caller must hold the mutex.
 bool Workers::mayTrim() {
   const auto now = std::chrono::steady_clock::now();
   if (now - trimmed_ < kTrimEvery) return false;
@@ -67,14 +67,14 @@ void Workers::work(Worker& worker) {
       lock.unlock();
       next();
       heap::share();
-    } else if (ends_) {
+    } else if (stopping_) {
       return;
     } else if (mayTrim()) {
       lock.unlock();
       heap::trim();
     } else {
       idle_.push_back(&worker);
-      worker.wake.wait(lock, [&] { return worker.next || ends_; });
+      worker.wake.wait(lock, [&] { return worker.next || stopping_; });
       continue;
     }
     lock.lock();

@@ -1,4 +1,4 @@
-// Threads that work beside the loop's.
+// The threads that run checks and requests.
 #pragma once
 
 #include <chrono>
@@ -12,8 +12,8 @@
 
 namespace ts::lsp {
 
-// The one that has worked last works next: what it needs and what it has freed is still at hand.
-// Threads start when they are needed for the first time.
+// A pool of threads. The thread that worked last works next: its caches and its free memory are
+// warm. Threads start on first use. Thread-safe.
 class Workers {
  public:
   explicit Workers(size_t most);
@@ -22,7 +22,7 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // Soon; the first come first. It may not throw.
+  // Runs the work on a free thread, in the order of the calls. `work` may not throw.
   void run(std::function<void()> work);
 
  private:
@@ -36,7 +36,7 @@ class Workers {
   std::vector<std::unique_ptr<Worker>> all_;
   std::vector<Worker*> idle_;
   std::deque<std::function<void()>> waiting_;
-  bool ends_ = false;
+  bool stopping_ = false;
   std::chrono::steady_clock::time_point trimmed_ = std::chrono::steady_clock::now();
 };
 

@@ -1,7 +1,7 @@
 #include "core/ide/calls.h"
 
 #include "core/ide/outline.h"
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
@@ -9,83 +9,84 @@ namespace {
 
 using ide::Definition;
 
-void writeItem(JsonWriter& out, const Question& question, const Definition& one) {
-  const Span name = one.isModule() ? Span{} : one.info().nameSpan;
-  out.beginObject().member("name",
-                           one.isModule() ? one.document->module : std::string(one.info().name));
-  out.member("kind", one.isModule() ? symbolKindNumber(name_index::SymbolKind::Module, false)
-                                    : symbolKindNumber(one.info().kind, false));
-  if (!one.isModule() && one.info().function)
-    out.member("detail", ide::signatureText(one.document->file(), *one.info().function));
-  out.member("uri", question.placeOf(*one.document, name).uri).key("range");
-  question.writeRange(out, *one.document,
-                      one.isModule() ? name : cover(one.info().declaration, name));
+void writeItem(JsonWriter& out, const RequestContext& context, const Definition& definition) {
+  const Span name = definition.isModule() ? Span{} : definition.info().nameSpan;
+  out.beginObject().member("name", definition.isModule() ? definition.document->module
+                                                         : std::string(definition.info().name));
+  out.member("kind", definition.isModule() ? symbolKindNumber(name_index::SymbolKind::Module, false)
+                                           : symbolKindNumber(definition.info().kind, false));
+  if (!definition.isModule() && definition.info().function)
+    out.member("detail",
+               ide::signatureText(definition.document->file(), *definition.info().function));
+  out.member("uri", context.locationOf(*definition.document, name).uri).key("range");
+  context.writeRange(out, *definition.document,
+                     definition.isModule() ? name : cover(definition.info().declaration, name));
   out.key("selectionRange");
-  question.writeRange(out, *one.document, name);
+  context.writeRange(out, *definition.document, name);
   out.endObject();
 }
 
-// The item that a client gives back: a place in a file that need not be open.
-std::optional<Definition> itemOf(Question& question, ide::DocumentPtr& document) {
-  const JsonView item = question.params["item"];
+// Finds the definition of an item that the client sends back. Its file need not be open.
+std::optional<Definition> definitionOf(RequestContext& context, ide::DocumentPtr& document) {
+  const JsonView item = context.params["item"];
   const auto uri = item["uri"].string();
   const auto position = readPosition(item["selectionRange"]["start"]);
   if (!uri || !position) return std::nullopt;
-  const Question::At at = question.find(*uri, *position);
+  const DocumentOffset at = context.locate(*uri, *position);
   document = at.document;
   if (!document) return std::nullopt;
   const uint32_t offset = at.offset;
   if (offset == 0 && document->module == item["name"].string()) return Definition{document};
-  return ide::callableAt(question.resolver(), document, offset);
+  return ide::callableAt(context.resolver(), document, offset);
 }
 
-void writeRanges(JsonWriter& out, const Question& question, const ide::Document& document,
+void writeRanges(JsonWriter& out, const RequestContext& context, const ide::Document& document,
                  const std::vector<Span>& spans) {
   out.key("fromRanges").beginArray();
-  for (const Span span : spans) question.writeRange(out, document, span);
+  for (const Span span : spans) context.writeRange(out, document, span);
   out.endArray();
 }
 
 }  // namespace
 
-Answer prepareCallHierarchy(Question& question) {
-  const auto found = ide::callableAt(question.resolver(), question.document, question.offset());
+Response prepareCallHierarchy(RequestContext& context) {
+  const auto found = ide::callableAt(context.resolver(), context.document, context.offset());
   if (!found || found->document->isEmbedded) return {};
   JsonWriter out;
   out.beginArray();
-  writeItem(out, question, *found);
+  writeItem(out, context, *found);
   return {out.endArray().take()};
 }
 
-Answer incomingCalls(Question& question) {
+Response incomingCalls(RequestContext& context) {
   ide::DocumentPtr document;
-  const auto item = itemOf(question, document);
+  const auto item = definitionOf(context, document);
   if (!item || item->isModule()) return {"[]"};
   JsonWriter out;
   out.beginArray();
-  const auto files = question.allFiles();
+  const auto files = context.allFiles();
   for (const ide::CallSites& caller :
-       ide::callersOf(question.resolver(), question.library(), *question.files, *item, files,
-                      question.stopper("Searching callers", files.size()))) {
+       ide::callersOf(context.resolver(), context.documents(), *context.snapshot, *item, files,
+                      context.stopCallback("Searching callers", files.size()))) {
     out.beginObject().key("from");
-    writeItem(out, question, caller.function);
-    writeRanges(out, question, *caller.function.document, caller.spans);
+    writeItem(out, context, caller.function);
+    writeRanges(out, context, *caller.function.document, caller.spans);
     out.endObject();
   }
   return {out.endArray().take()};
 }
 
-Answer outgoingCalls(Question& question) {
+Response outgoingCalls(RequestContext& context) {
   ide::DocumentPtr document;
-  const auto item = itemOf(question, document);
+  const auto item = definitionOf(context, document);
   if (!item) return {"[]"};
   JsonWriter out;
   out.beginArray();
-  for (const ide::CallSites& called : ide::calledBy(question.resolver(), *item)) {
+  for (const ide::CallSites& called : ide::calleesOf(context.resolver(), *item)) {
     if (called.function.document->isEmbedded) continue;
     out.beginObject().key("to");
-    writeItem(out, question, called.function);
-    writeRanges(out, question, *item->document, called.spans);
+    writeItem(out, context, called.function);
+    writeRanges(out, context, *item->document, called.spans);
     out.endObject();
   }
   return {out.endArray().take()};

@@ -1,4 +1,6 @@
-// Checks that come to their end, and how far they are when there are many.
+// Handles the start and the end of checks, and shows the progress of checking many documents.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -16,35 +18,66 @@ bool areSame(const std::vector<diag::Diagnostic>& a, const std::vector<diag::Dia
                     });
 }
 
+// "file:///a.py version 3", or the URI when the client counts no versions.
+std::string nameOf(const std::string& uri, const std::optional<int64_t>& version) {
+  return version ? fmt::format("{} version {}", uri, *version) : uri;
+}
+
+// `verbose` is added for clients with the trace value "verbose".
+void trace(Session& session, std::string_view message, std::string_view verbose = {}) {
+  if (session.trace == Trace::Off) return;
+  JsonWriter params;
+  params.beginObject().member("message", message);
+  if (session.trace == Trace::Verbose && !verbose.empty()) params.member("verbose", verbose);
+  session.connection.notify("$/logTrace", params.endObject().text());
+}
+
 void showProgress(Session& session) {
   if (session.checkingToken.empty()) return;
-  // The one that has finished is still counted.
-  const size_t left = session.checks.underWay();
+  const size_t left = session.scheduler.pendingCount();
   const size_t total = std::max(session.checkingTotal, left);
   if (left > 0 && !session.checkingShown) return;
   if (left > 0)
-    return session.outbox.notify("$/progress",
-                                 workGoesOn(session.checkingToken, total - left, total));
+    return session.connection.notify("$/progress",
+                                     workContinues(session.checkingToken, total - left, total));
   if (std::exchange(session.checkingShown, false))
-    session.outbox.notify("$/progress", workEnds(session.checkingToken));
+    session.connection.notify("$/progress", workEnds(session.checkingToken));
   session.checkingToken.clear();
 }
 
 }  // namespace
 
-void checkFinished(Session& session, const CheckedPtr& checked) {
-  publishDiagnostics(session, *checked);
-  // A client that asks knows when the text has changed, but not when something else has.
-  const CheckedPtr before = session.checks.latest(checked->uri);
-  if (checked->again && before &&
-      !areSame(before->findings.diagnostics, checked->findings.diagnostics))
+void checkStarted(Session& session, const Document& document) {
+  trace(session, fmt::format("checking {}", nameOf(document.uri, document.version)));
+}
+
+void checkDiscarded(Session& session, const CheckResult& result) {
+  trace(session,
+        fmt::format("{} {} after {:.1f} ms", result.isCancelled ? "cancelled" : "discarded",
+                    nameOf(result.uri, result.version), result.milliseconds));
+}
+
+void checkFinished(Session& session, const CheckResultPtr& result) {
+  if (result->error.empty()) {
+    trace(session,
+          fmt::format("checked {} in {:.1f} ms", nameOf(result->uri, result->version),
+                      result->milliseconds),
+          fmt::format("{} bytes, {} diagnostics", result->file->text().size(),
+                      result->diagnostics.size()));
+  } else {
+    trace(session, fmt::format("failed {}", nameOf(result->uri, result->version)));
+  }
+  publishDiagnostics(session, *result);
+  // A client that pulls asks again after an edit, but does not know of changes in other files.
+  const CheckResultPtr before = session.scheduler.latestResult(result->uri);
+  if (result->isRecheck && before && !areSame(before->diagnostics, result->diagnostics))
     refreshDiagnostics(session);
   showProgress(session);
 }
 
 void checkAll(Session& session) {
-  session.checks.changedAll();
-  const size_t total = session.checks.underWay();
+  session.scheduler.changedAll();
+  const size_t total = session.scheduler.pendingCount();
   if (!session.client.serverProgress || !session.checkingToken.empty() || total < 2) return;
   JsonWriter token;
   token.value("checking " + std::to_string(++session.tokens));
@@ -52,14 +85,14 @@ void checkAll(Session& session) {
   session.checkingTotal = total;
   JsonWriter params;
   params.beginObject().key("token").raw(token.text()).endObject();
-  session.outbox.ask("window/workDoneProgress/create", params.text(),
-                     [&session, token = token.text()](JsonView result) {
-                       // It may be over by now, or the client doesn't want to see it.
-                       if (session.checkingToken != token || !result.exists()) return;
-                       session.checkingShown = true;
-                       session.outbox.notify("$/progress",
-                                             workBegins(token, "Checking open files"));
-                     });
+  session.connection.request("window/workDoneProgress/create", params.text(),
+                             [&session, token = token.text()](JsonView result) {
+                               // The checks may have finished, or the client may have refused.
+                               if (session.checkingToken != token || !result.exists()) return;
+                               session.checkingShown = true;
+                               session.connection.notify("$/progress",
+                                                         workBegins(token, "Checking open files"));
+                             });
 }
 
 }  // namespace ts::lsp

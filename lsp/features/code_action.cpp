@@ -1,9 +1,9 @@
-// Fixes of diagnostics, one by one and all at once.
+// Code actions: single fixes, and all safe fixes at once.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 #include "lsp/features/workspace_edit.h"
 
 namespace ts::lsp {
@@ -16,9 +16,9 @@ using diag::Fix;
 constexpr std::string_view kQuickFix = "quickfix";
 constexpr std::string_view kFixAll = "source.fixAll.jitscope";
 
-// A client may ask for some kinds only; "source" means "source.fixAll.jitscope" as well, and the
-// empty kind all of them.
-bool wants(JsonView only, std::string_view kind) {
+// Returns whether the client wants this kind. A kind includes its sub-kinds: "source" includes
+// "source.fixAll.jitscope", and the empty kind includes all.
+bool isWanted(JsonView only, std::string_view kind) {
   if (!only.isArray()) return true;
   const auto kinds = only.elements();
   return std::any_of(kinds.begin(), kinds.end(), [&](const JsonView& one) {
@@ -28,35 +28,36 @@ bool wants(JsonView only, std::string_view kind) {
   });
 }
 
-// Touching is enough: the cursor right behind a name is on it.
+// Returns whether the spans overlap or touch: a cursor right after a name is on the name.
 bool touch(Span a, Span b) { return a.begin <= b.end && b.begin <= a.end; }
 
-// What a client has seen of our diagnostics, to say which of them it wants mended.
-class Seen {
+// The diagnostics for which the client wants fixes.
+class RequestedDiagnostics {
  public:
-  explicit Seen(JsonView diagnostics) {
+  explicit RequestedDiagnostics(JsonView diagnostics) {
     for (const JsonView& one : diagnostics.elements()) {
       const auto range = readRange(one["range"]);
       if (range && one["source"].string() == "jitscope")
-        seen_.emplace_back(one["code"].string().value_or(""), range->start);
+        requested_.emplace_back(one["code"].string().value_or(""), range->start);
     }
   }
-  // Clients that say nothing want all.
-  bool allows(const Diagnostic& diagnostic, Position start) const {
-    return seen_.empty() || std::find(seen_.begin(), seen_.end(),
-                                      std::pair(diag::code(diagnostic.rule), start)) != seen_.end();
+  // A client that names no diagnostics wants all fixes.
+  bool contains(const Diagnostic& diagnostic, Position start) const {
+    return requested_.empty() ||
+           std::find(requested_.begin(), requested_.end(),
+                     std::pair(diag::code(diagnostic.rule), start)) != requested_.end();
   }
 
  private:
-  std::vector<std::pair<std::string, Position>> seen_;
+  std::vector<std::pair<std::string, Position>> requested_;
 };
 
 void add(WorkspaceEdit& edit, const Fix& fix) {
   for (const diag::Edit& one : fix.edits) edit.replace(*one.range.file, one.range.span, one.text);
 }
 
-// Those that keep the meaning, each the first of its diagnostic, as far as none touches the text of
-// one before.
+// Returns the safe fixes to apply together: the first fix of each diagnostic, without those that
+// overlap an earlier one.
 std::vector<const Fix*> fixesTogether(const std::vector<Diagnostic>& diagnostics) {
   std::vector<const Fix*> chosen;
   std::vector<const diag::Edit*> edits;
@@ -76,28 +77,29 @@ std::vector<const Fix*> fixesTogether(const std::vector<Diagnostic>& diagnostics
   return chosen;
 }
 
-void writeFixAll(JsonWriter& out, const Question& question, const std::vector<const Fix*>& fixes) {
-  WorkspaceEdit edit(question);
+void writeFixAll(JsonWriter& out, const RequestContext& context,
+                 const std::vector<const Fix*>& fixes) {
+  WorkspaceEdit edit(context);
   for (const Fix* fix : fixes) add(edit, *fix);
   edit.write(out.key("edit"));
 }
 
-void addQuickFixes(Question& question, JsonWriter& out) {
-  const Span wanted = question.span(question.params["range"]);
-  const Seen seen(question.params["context"]["diagnostics"]);
-  JsonDiagnostics json(question.client, question.rulePages, *question.checked);
-  for (const Diagnostic& diagnostic : question.checked->findings.withFixes()) {
-    if (diagnostic.fixes.empty() || !question.isAsked(diagnostic.range.span) ||
+void addQuickFixes(RequestContext& context, JsonWriter& out) {
+  const Span wanted = context.span(context.params["range"]);
+  const RequestedDiagnostics requested(context.params["context"]["diagnostics"]);
+  DiagnosticWriter json(context.client, context.rulePages, *context.checkResult);
+  for (const Diagnostic& diagnostic : context.checkResult->withFixes()) {
+    if (diagnostic.fixes.empty() || !context.isRequested(diagnostic.range.span) ||
         !touch(diagnostic.range.span, wanted))
       continue;
-    if (!seen.allows(diagnostic, json.rangeOf(diagnostic).start)) continue;
+    if (!requested.contains(diagnostic, json.rangeOf(diagnostic).start)) continue;
     for (const Fix& fix : diagnostic.fixes) {
       out.beginObject().member("title", fix.title).member("kind", kQuickFix);
       out.key("diagnostics").beginArray();
       json.write(out, diagnostic);
       out.endArray();
       if (fix.safe && &fix == &diagnostic.fixes.front()) out.member("isPreferred", true);
-      WorkspaceEdit edit(question);
+      WorkspaceEdit edit(context);
       add(edit, fix);
       edit.write(out.key("edit"));
       out.endObject();
@@ -107,45 +109,45 @@ void addQuickFixes(Question& question, JsonWriter& out) {
 
 }  // namespace
 
-Answer codeAction(Question& question) {
-  if (!readRange(question.params["range"])) return {{}, "range must be a range"};
-  const JsonView only = question.params["context"]["only"];
+Response codeAction(RequestContext& context) {
+  if (!readRange(context.params["range"])) return {{}, "range must be a range"};
+  const JsonView only = context.params["context"]["only"];
   JsonWriter out;
   out.beginArray();
-  if (wants(only, kQuickFix)) addQuickFixes(question, out);
-  const auto together = fixesTogether(question.checked->findings.withFixes());
-  // Beside the fix itself, a single one is no offer.
+  if (isWanted(only, kQuickFix)) addQuickFixes(context, out);
+  const auto together = fixesTogether(context.checkResult->withFixes());
+  // Without a filter, one fix is offered as a quick fix only.
   const size_t fewest = only.isArray() ? 1 : 2;
-  if (wants(only, kFixAll) && together.size() >= fewest) {
+  if (isWanted(only, kFixAll) && together.size() >= fewest) {
     out.beginObject().member("title", "Apply all safe fixes of JitScope").member("kind", kFixAll);
-    if (question.client.resolvesEdits) {
+    if (context.client.resolvesEdits) {
       out.key("data")
           .beginObject()
-          .member("uri", *question.params["textDocument"]["uri"].string())
+          .member("uri", *context.params["textDocument"]["uri"].string())
           .endObject();
     } else {
-      writeFixAll(out, question, together);
+      writeFixAll(out, context, together);
     }
     out.endObject();
   }
   return {out.endArray().take()};
 }
 
-// The action with its edit, made for the text as it is now.
-Answer codeActionResolve(Question& question) {
-  const auto uri = question.params["data"]["uri"].string();
-  if (!question.params["title"].string()) return {{}, "title must be a string"};
+// Adds the edit to the action, computed for the current text.
+Response codeActionResolve(RequestContext& context) {
+  const auto uri = context.params["data"]["uri"].string();
+  if (!context.params["title"].string()) return {{}, "title must be a string"};
   JsonWriter out;
   out.beginObject();
-  for (const std::string& key : question.params.keys()) {
-    if (key != "edit" || !uri) out.key(key).raw(question.params[key].text());
+  for (const std::string& key : context.params.keys()) {
+    if (key != "edit" || !uri) out.key(key).raw(context.params[key].text());
   }
-  const ide::DocumentPtr document = uri ? question.find(*uri, {}).document : nullptr;
+  const ide::DocumentPtr document = uri ? context.locate(*uri, {}).document : nullptr;
   const auto open =
-      document ? question.open->open.find(document->path()) : question.open->open.end();
-  if (open != question.open->open.end()) {
-    const Findings findings = question.analysis(*question.open, open->second, question.done);
-    writeFixAll(out, question, fixesTogether(findings.withFixes()));
+      document ? context.state->texts.find(document->path()) : context.state->texts.end();
+  if (open != context.state->texts.end()) {
+    const CheckResult result = context.analysis(*context.state, open->second, context.stop);
+    writeFixAll(out, context, fixesTogether(result.withFixes()));
   }
   return {out.endObject().take()};
 }

@@ -1,8 +1,8 @@
-// Links above what torch.jit compiles. Their commands are the client's: it says that it has them by
-// the setting "commands".
+// Code lenses above scripted functions and module classes. The client implements their commands and
+// says so with the setting "commands".
 #include <algorithm>
 
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
@@ -15,17 +15,18 @@ struct Lens {
 constexpr Lens kLenses[] = {{"Show graph", "jitscope.showGraph"},
                             {"Compare eager, script and trace", "jitscope.compare"}};
 
-bool isScripted(Question& question, const syntax::FunctionDef& function) {
-  return std::any_of(
-      function.decorators.begin(), function.decorators.end(), [&](const syntax::Expr* decorator) {
-        const auto found = question.resolver().of(question.document, decorator);
-        const std::string name = found ? found->dottedName() : name_index::FileIndex::dotted(decorator);
-        return name.starts_with("torch.jit") && name.ends_with("script");
-      });
+bool isScripted(RequestContext& context, const syntax::FunctionDef& function) {
+  return std::any_of(function.decorators.begin(), function.decorators.end(),
+                     [&](const syntax::Expr* decorator) {
+                       const auto found = context.resolver().of(context.document, decorator);
+                       const std::string name =
+                           found ? found->dottedName() : name_index::FileIndex::dotted(decorator);
+                       return name.starts_with("torch.jit") && name.ends_with("script");
+                     });
 }
 
-bool isModuleClass(Question& question, name_index::SymbolId symbol) {
-  const auto bases = question.resolver().bases({question.document, symbol});
+bool isModuleClass(RequestContext& context, name_index::SymbolId symbol) {
+  const auto bases = context.resolver().bases({context.document, symbol});
   return std::any_of(bases.begin() + 1, bases.end(), [](const ide::Definition& base) {
     return base.info().name == "Module" && base.document->module.starts_with("torch.nn");
   });
@@ -33,24 +34,24 @@ bool isModuleClass(Question& question, name_index::SymbolId symbol) {
 
 }  // namespace
 
-Answer codeLens(Question& question) {
+Response codeLens(RequestContext& context) {
   JsonWriter out;
   out.beginArray();
-  const name_index::FileIndex& index = *question.document->index;
+  const name_index::FileIndex& index = *context.document->index;
   for (const name_index::SymbolId id : index.scope(0).symbols) {
-    // The commands read files, which a notebook's module is not.
-    if (!question.client.commands || question.cell) break;
+    // The commands read files; a notebook's module is not a file.
+    if (!context.client.commands || context.cell) break;
     const name_index::Symbol& symbol = index.symbol(id);
-    const bool isRoot = symbol.function ? isScripted(question, *symbol.function)
-                                        : symbol.cls && isModuleClass(question, id);
+    const bool isRoot = symbol.function ? isScripted(context, *symbol.function)
+                                        : symbol.cls && isModuleClass(context, id);
     if (!isRoot) continue;
     for (const Lens& lens : kLenses) {
       out.beginObject().key("range");
-      question.writeRange(out, *question.document, symbol.nameSpan);
+      context.writeRange(out, *context.document, symbol.nameSpan);
       out.key("command").beginObject().member("title", lens.title).member("command", lens.command);
       out.key("arguments")
           .beginArray()
-          .value(question.uriOf(question.document->path()))
+          .value(context.uriOf(context.document->path()))
           .value(symbol.name)
           .endArray();
       out.endObject().endObject();

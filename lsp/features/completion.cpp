@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/ide/hover.h"
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
@@ -14,7 +14,7 @@ using ide::CompletionKind;
 
 constexpr int kSnippetFormat = 2;
 
-// LSP's CompletionItemKind.
+// Returns LSP's CompletionItemKind.
 int number(CompletionKind kind) {
   switch (kind) {
     case CompletionKind::Method: return 2;
@@ -32,8 +32,8 @@ int number(CompletionKind kind) {
   return 6;
 }
 
-// "$1" and "${1:name}" without what only an editor with snippets understands.
-std::string withoutPlaces(std::string_view text) {
+// Removes snippet syntax: "$1" becomes empty, "${1:name}" becomes "name".
+std::string withoutPlaceholders(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '$') {
@@ -51,22 +51,22 @@ std::string withoutPlaces(std::string_view text) {
 
 }  // namespace
 
-Answer completion(Question& question) {
-  const ide::Completions found = ide::completions(question.resolver(), question.document,
-                                                  question.latest(), question.offset());
+Response completion(RequestContext& context) {
+  const ide::Completions found = ide::completions(context.resolver(), context.document,
+                                                  context.latestFacts(), context.offset());
   JsonWriter out;
   out.beginObject().member("isIncomplete", false).key("items").beginArray();
   JsonWriter range;
-  question.writeRange(range, *question.document, {found.replaced.begin, question.offset()});
+  context.writeRange(range, *context.document, {found.replaced.begin, context.offset()});
   for (const Completion& item : found.items) {
     out.beginObject().member("label", item.label).member("kind", number(item.kind));
     if (!item.detail.empty()) out.member("detail", item.detail);
     out.member("sortText", fmt::format("{}{}", item.rank, item.label));
     std::string text = item.insert.empty() ? item.label : item.insert;
-    if (item.isSnippet && question.client.snippets) {
+    if (item.isSnippet && context.client.snippets) {
       out.member("insertTextFormat", kSnippetFormat);
     } else if (item.isSnippet) {
-      text = withoutPlaces(text);
+      text = withoutPlaceholders(text);
     }
     out.key("textEdit")
         .beginObject()
@@ -74,35 +74,35 @@ Answer completion(Question& question) {
         .raw(range.text())
         .member("newText", text)
         .endObject();
-    // What resolving needs to find it again.
-    out.key("data").beginObject().member("uri", question.uriOf(question.document->path()));
+    // completionItem/resolve finds the item by this data.
+    out.key("data").beginObject().member("uri", context.uriOf(context.document->path()));
     out.member("offset", found.replaced.begin).endObject();
     out.endObject();
   }
   return {out.endArray().endObject().take()};
 }
 
-// Completion items come back with their documentation.
-Answer completionResolve(Question& question) {
-  const auto label = question.params["label"].string();
+// Adds the documentation to a completion item.
+Response completionResolve(RequestContext& context) {
+  const auto label = context.params["label"].string();
   if (!label) return {{}, "label must be a string"};
-  const auto uri = question.params["data"]["uri"].string();
-  const auto offset = question.params["data"]["offset"].integer();
+  const auto uri = context.params["data"]["uri"].string();
+  const auto offset = context.params["data"]["offset"].integer();
   std::string documentation;
   if (uri && offset) {
-    for (const auto& [path, known] : question.open->uris) {
+    for (const auto& [path, known] : context.state->uris) {
       if (known != *uri) continue;
-      const ide::DocumentPtr document = question.library().open(*question.files, path);
+      const ide::DocumentPtr document = context.documents().open(*context.snapshot, path);
       if (document && *offset >= 0 &&
           *offset <= static_cast<int64_t>(document->file().text().size()))
-        documentation = ide::documentationOf(question.resolver(), document,
+        documentation = ide::documentationOf(context.resolver(), document,
                                              static_cast<uint32_t>(*offset), *label);
     }
   }
   JsonWriter out;
   out.beginObject();
-  for (const std::string& key : question.params.keys()) {
-    if (key != "documentation") out.key(key).raw(question.params[key].text());
+  for (const std::string& key : context.params.keys()) {
+    if (key != "documentation") out.key(key).raw(context.params[key].text());
   }
   if (!documentation.empty()) {
     out.key("documentation")

@@ -1,4 +1,4 @@
-// Settings: sent by the client, or asked for folder by folder where the client answers that.
+// Settings: sent by the client, or requested for each folder when the client supports that.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 struct Setting {
   std::string_view name;
   std::string_view values;  // for the warning
-  // Tells whether the value was one that can be used.
+  // Returns false when the value is invalid.
   bool (*apply)(Session&, Settings&, JsonView);
 };
 
@@ -42,7 +42,7 @@ bool applyCommands(Session& session, Settings&, JsonView value) {
   return has.has_value();
 }
 
-// The editor's own, which lie in the same section.
+// Settings of the editor's extension, which are in the same section.
 bool ignore(Session&, Settings&, JsonView) { return true; }
 
 constexpr Setting kSettings[] = {
@@ -53,21 +53,21 @@ constexpr Setting kSettings[] = {
     {"trace", "", ignore},
 };
 
-// What is wrong with settings, each told to the log, and to the user when it is new.
-class Complaints {
+// Reports problems of settings: logs each, and shows new ones to the user.
+class SettingsProblems {
  public:
-  explicit Complaints(Session& session) : session_(session) {}
-  ~Complaints() { session_.complaints = std::move(all_); }
-  Complaints(const Complaints&) = delete;
-  Complaints& operator=(const Complaints&) = delete;
+  explicit SettingsProblems(Session& session) : session_(session) {}
+  ~SettingsProblems() { session_.shownProblems = std::move(all_); }
+  SettingsProblems(const SettingsProblems&) = delete;
+  SettingsProblems& operator=(const SettingsProblems&) = delete;
 
   // `where` is empty or names the folder.
   void add(const std::string& where, std::string text) {
-    session_.outbox.warn(fmt::format("settings{}: {}", where, text));
-    // Settings of all are those of each folder, too.
+    session_.connection.warn(fmt::format("settings{}: {}", where, text));
+    // A problem of the global settings is found again in each folder.
     if (contains(all_, text)) return;
-    if (!contains(session_.complaints, text))
-      session_.outbox.show(LogLevel::Warning, "JitScope, settings: " + text);
+    if (!contains(session_.shownProblems, text))
+      session_.connection.show(LogLevel::Warning, "JitScope, settings: " + text);
     all_.push_back(std::move(text));
   }
 
@@ -81,40 +81,42 @@ class Complaints {
 };
 
 void apply(Session& session, JsonView value, Settings& settings, const std::string& where,
-           Complaints& complaints) {
-  // Clients send either our section or an object of sections.
+           SettingsProblems& problems) {
+  // Clients send either our section or an object with all sections.
   if (value["jitscope"].exists()) value = value["jitscope"];
   if (value.isNothing()) return;
   if (!value.isObject())
-    return complaints.add(where,
-                          fmt::format("ignored, they must be an object, not {}", value.text()));
+    return problems.add(where,
+                        fmt::format("ignored: they must be an object, not {}", value.text()));
   for (const std::string& key : value.keys()) {
     const Setting* known = nullptr;
     for (const Setting& setting : kSettings) {
       if (setting.name == key) known = &setting;
     }
     if (!known) {
-      complaints.add(where, fmt::format("\"{}\" is ignored, there is no such setting", key));
+      problems.add(where, fmt::format("\"{}\" is ignored: no such setting", key));
     } else if (!value[key].isNothing() && !known->apply(session, settings, value[key])) {
-      complaints.add(where, fmt::format("\"{}\" keeps its value, it can't be {}; it can be {}", key,
-                                        value[key].text(), known->values));
+      problems.add(where, fmt::format("\"{}\" keeps its value, it can't be {}; it can be {}", key,
+                                      value[key].text(), known->values));
     }
   }
 }
 
-// Checks everything again when the settings aren't those of before any more.
-class Change {
+// Checks all documents again at the end of its scope if settings or folders have changed.
+class SettingsChange {
  public:
-  explicit Change(Session& session)
-      : session_(session), settings_(session.checks.settings), folders_(session.checks.folders) {}
-  ~Change() {
-    if (settings_ == session_.checks.settings && folders_ == session_.checks.folders) return;
+  explicit SettingsChange(Session& session)
+      : session_(session),
+        settings_(session.scheduler.settings),
+        folders_(session.scheduler.folders) {}
+  ~SettingsChange() {
+    if (settings_ == session_.scheduler.settings && folders_ == session_.scheduler.folders) return;
     checkAll(session_);
     refresh(session_);
     workspaceChanged(session_);
   }
-  Change(const Change&) = delete;
-  Change& operator=(const Change&) = delete;
+  SettingsChange(const SettingsChange&) = delete;
+  SettingsChange& operator=(const SettingsChange&) = delete;
 
  private:
   Session& session_;
@@ -125,20 +127,20 @@ class Change {
 }  // namespace
 
 void applySettings(Session& session, JsonView value) {
-  const Change change(session);
-  Complaints complaints(session);
-  apply(session, value, session.checks.settings, "", complaints);
-  for (Folder& folder : session.checks.folders) folder.settings = session.checks.settings;
+  const SettingsChange change(session);
+  SettingsProblems problems(session);
+  apply(session, value, session.scheduler.settings, "", problems);
+  for (Folder& folder : session.scheduler.folders) folder.settings = session.scheduler.settings;
 }
 
 void pullSettings(Session& session) {
   if (!session.client.configuration) return;
-  // The first item is for what lies in no folder.
+  // The first item is for files outside all folders.
   JsonWriter out;
   out.beginObject().key("items").beginArray();
   out.beginObject().member("section", "jitscope").endObject();
   std::vector<std::string> paths;
-  for (const Folder& folder : session.checks.folders) {
+  for (const Folder& folder : session.scheduler.folders) {
     paths.push_back(folder.path);
     out.beginObject()
         .member("scopeUri", uriOfPath(folder.path))
@@ -146,24 +148,25 @@ void pullSettings(Session& session) {
         .endObject();
   }
   out.endArray().endObject();
-  session.outbox.ask("workspace/configuration", out.text(), [&session, paths](JsonView result) {
-    const auto values = result.elements();
-    if (values.size() != paths.size() + 1) return;
-    const Change change(session);
-    Complaints complaints(session);
-    apply(session, values[0], session.checks.settings, "", complaints);
-    for (Folder& folder : session.checks.folders) {
-      for (size_t i = 0; i < paths.size(); ++i) {
-        if (paths[i] != folder.path) continue;
-        folder.settings = session.checks.settings;
-        apply(session, values[i + 1], folder.settings, " of " + folder.path, complaints);
-      }
-    }
-  });
+  session.connection.request(
+      "workspace/configuration", out.text(), [&session, paths](JsonView result) {
+        const auto values = result.elements();
+        if (values.size() != paths.size() + 1) return;
+        const SettingsChange change(session);
+        SettingsProblems problems(session);
+        apply(session, values[0], session.scheduler.settings, "", problems);
+        for (Folder& folder : session.scheduler.folders) {
+          for (size_t i = 0; i < paths.size(); ++i) {
+            if (paths[i] != folder.path) continue;
+            folder.settings = session.scheduler.settings;
+            apply(session, values[i + 1], folder.settings, " of " + folder.path, problems);
+          }
+        }
+      });
 }
 
 void didChangeConfiguration(Session& session, JsonView params) {
-  // A client that answers questions sends whatever it likes here.
+  // A client that answers workspace/configuration may send no settings here.
   if (session.client.configuration) return pullSettings(session);
   applySettings(session, params["settings"]);
 }

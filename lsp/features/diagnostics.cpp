@@ -8,7 +8,7 @@ namespace ts::lsp {
 
 namespace {
 
-// Enough for any person; a file that is all wrong must not choke the editor.
+// A file with an error on every line must not slow the editor down.
 constexpr size_t kMaxDiagnostics = 2000;
 
 int severityNumber(diag::Severity severity) {
@@ -21,7 +21,7 @@ int severityNumber(diag::Severity severity) {
   return 1;
 }
 
-// LSP's tags say how a place is shown besides its message: faded out, struck through.
+// LSP's tags: how the editor shows the place, such as faded out.
 enum class Tag : int { Unnecessary = 1 };
 
 struct TaggedRule {
@@ -31,88 +31,77 @@ struct TaggedRule {
 
 constexpr TaggedRule kTags[] = {{diag::Rule::UnusedSuppression, Tag::Unnecessary}};
 
-void trace(Session& session, const Checked& checked) {
-  if (session.trace == Trace::Off) return;
-  JsonWriter params;
-  params.beginObject().member(
-      "message", fmt::format("checked {} in {:.1f} ms", checked.uri, checked.milliseconds));
-  if (session.trace == Trace::Verbose) {
-    params.member("verbose", fmt::format("{} bytes, {} diagnostics", checked.file->text().size(),
-                                         checked.findings.diagnostics.size()));
-  }
-  session.outbox.notify("$/logTrace", params.endObject().text());
-}
-
-// Those of the document or cell.
-void publish(Session& session, const Checked& checked, const std::string& uri,
+// Publishes the diagnostics of a document or cell.
+void publish(Session& session, const CheckResult& result, const std::string& uri,
              std::optional<int64_t> version) {
   JsonWriter params;
   params.beginObject().member("uri", uri);
   if (version) params.member("version", *version);
   params.key("diagnostics").beginArray();
-  JsonDiagnostics json(session.client, session.rulePages, checked);
+  DiagnosticWriter json(session.client, session.rulePages, result);
   size_t written = 0;
-  for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics) {
+  for (const diag::Diagnostic& diagnostic : result.diagnostics) {
     if (json.uriOf(diagnostic) != uri) continue;
     if (++written > kMaxDiagnostics) {
-      session.outbox.warn(
+      session.connection.warn(
           fmt::format("{}: only the first kMaxDiagnostics = {} of {} problems are shown", uri,
-                      kMaxDiagnostics, checked.findings.diagnostics.size()));
+                      kMaxDiagnostics, result.diagnostics.size()));
       break;
     }
     json.write(params, diagnostic);
   }
   params.endArray().endObject();
-  session.outbox.notify("textDocument/publishDiagnostics", params.text());
+  session.connection.notify("textDocument/publishDiagnostics", params.text());
 }
 
 }  // namespace
 
-Place placeOf(const Snapshot& snapshot, const SourceFile& file, Span span, ColumnUnit encoding) {
+Location locationOf(const EditorState& state, const SourceFile& file, Span span,
+                    ColumnUnit encoding) {
   const std::string& path = file.path();
-  Place place{{}, PositionCursor(file, encoding).range(span), {}};
-  const auto notebook = snapshot.notebooks.find(path);
-  if (notebook != snapshot.notebooks.end()) {
-    const CellPlace* cell = notebook->second->at(place.range.start.line);
-    return {cell ? cell->uri : notebook->second->notebook, notebook->second->inCell(place.range),
+  Location location{{}, PositionCursor(file, encoding).range(span), {}};
+  const auto notebook = state.notebooks.find(path);
+  if (notebook != state.notebooks.end()) {
+    const CellPlace* cell = notebook->second->at(location.range.start.line);
+    return {cell ? cell->uri : notebook->second->notebook, notebook->second->inCell(location.range),
             cell ? cell->version : std::nullopt};
   }
-  const auto open = snapshot.uris.find(path);
-  place.uri = open == snapshot.uris.end() ? uriOfPath(path) : open->second;
-  const auto version = snapshot.versions.find(path);
-  if (version != snapshot.versions.end()) place.version = version->second;
-  return place;
+  const auto open = state.uris.find(path);
+  location.uri = open == state.uris.end() ? uriOfPath(path) : open->second;
+  const auto version = state.versions.find(path);
+  if (version != state.versions.end()) location.version = version->second;
+  return location;
 }
 
-JsonDiagnostics::JsonDiagnostics(const Client& client, const std::string& rulePages,
-                                 const Checked& checked)
+DiagnosticWriter::DiagnosticWriter(const ClientCapabilities& client, const std::string& rulePages,
+                                   const CheckResult& result)
     : client_(client),
       rulePages_(rulePages),
-      checked_(checked),
+      result_(result),
       cells_(nullptr),
-      positions_(*checked.file, client.encoding) {
-  const auto notebook = checked.snapshot->notebooks.find(checked.file->path());
-  if (notebook != checked.snapshot->notebooks.end()) cells_ = notebook->second.get();
+      positions_(*result.file, client.encoding) {
+  const auto notebook = result.state->notebooks.find(result.file->path());
+  if (notebook != result.state->notebooks.end()) cells_ = notebook->second.get();
 }
 
-Range JsonDiagnostics::rangeOf(const diag::Diagnostic& diagnostic) {
+Range DiagnosticWriter::rangeOf(const diag::Diagnostic& diagnostic) {
   const Range range = positions_.range(diagnostic.range.span);
   return cells_ ? cells_->inCell(range) : range;
 }
 
-const std::string& JsonDiagnostics::uriOf(const diag::Diagnostic& diagnostic) {
+const std::string& DiagnosticWriter::uriOf(const diag::Diagnostic& diagnostic) {
   const CellPlace* cell =
       cells_ ? cells_->at(positions_.at(diagnostic.range.span.begin).line) : nullptr;
-  return cell ? cell->uri : checked_.uri;
+  return cell ? cell->uri : result_.uri;
 }
 
-void JsonDiagnostics::writeLocation(JsonWriter& out, SourceRange range, std::string_view message) {
-  const Place place = placeOf(*checked_.snapshot, *range.file, range.span, client_.encoding);
-  out.beginObject().key("location").beginObject().member("uri", place.uri).key("range");
-  writeRange(out, place.range).endObject().member("message", message).endObject();
+void DiagnosticWriter::writeLocation(JsonWriter& out, SourceRange range, std::string_view message) {
+  const Location location = locationOf(*result_.state, *range.file, range.span, client_.encoding);
+  out.beginObject().key("location").beginObject().member("uri", location.uri).key("range");
+  writeRange(out, location.range).endObject().member("message", message).endObject();
 }
 
-void JsonDiagnostics::writeRelated(JsonWriter& out, const diag::Diagnostic& diagnostic) {
+void DiagnosticWriter::writeRelated(JsonWriter& out, const diag::Diagnostic& diagnostic) {
   out.key("relatedInformation").beginArray();
   for (const diag::Label& label : diagnostic.labels) writeLocation(out, label.range, label.message);
   for (const diag::Note& note : diagnostic.notes) {
@@ -121,7 +110,7 @@ void JsonDiagnostics::writeRelated(JsonWriter& out, const diag::Diagnostic& diag
   out.endArray();
 }
 
-void JsonDiagnostics::write(JsonWriter& out, const diag::Diagnostic& diagnostic) {
+void DiagnosticWriter::write(JsonWriter& out, const diag::Diagnostic& diagnostic) {
   const std::string code = diag::code(diagnostic.rule);
   std::string message = diagnostic.message;
   bool related = !diagnostic.labels.empty();
@@ -146,25 +135,24 @@ void JsonDiagnostics::write(JsonWriter& out, const diag::Diagnostic& diagnostic)
   out.endObject();
 }
 
-void publishDiagnostics(Session& session, const Checked& checked) {
-  if (!checked.problem.empty()) {
-    return session.outbox.log(LogLevel::Error,
-                              fmt::format("checking {} failed: {}", checked.uri, checked.problem));
+void publishDiagnostics(Session& session, const CheckResult& result) {
+  if (!result.error.empty()) {
+    return session.connection.log(LogLevel::Error,
+                                  fmt::format("checking {} failed: {}", result.uri, result.error));
   }
-  trace(session, checked);
-  // Who asks for diagnostics would show them twice.
+  // A client that pulls diagnostics would show published ones twice.
   if (session.client.pullsDiagnostics) return;
-  const auto notebook = checked.snapshot->notebooks.find(checked.file->path());
-  if (notebook == checked.snapshot->notebooks.end())
-    return publish(session, checked, checked.uri, checked.version);
+  const auto notebook = result.state->notebooks.find(result.file->path());
+  if (notebook == result.state->notebooks.end())
+    return publish(session, result, result.uri, result.version);
   for (const CellPlace& cell : notebook->second->cells)
-    publish(session, checked, cell.uri, cell.version);
+    publish(session, result, cell.uri, cell.version);
 }
 
 void clearDiagnostics(Session& session, const std::string& uri) {
   JsonWriter params;
   params.beginObject().member("uri", uri).key("diagnostics").beginArray().endArray().endObject();
-  session.outbox.notify("textDocument/publishDiagnostics", params.text());
+  session.connection.notify("textDocument/publishDiagnostics", params.text());
 }
 
 }  // namespace ts::lsp

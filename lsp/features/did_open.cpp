@@ -10,16 +10,16 @@ void didOpen(Session& session, JsonView params) {
   auto uri = document["uri"].string();
   auto text = document["text"].string();
   if (!uri || !text) {
-    return session.outbox.warn(
+    return session.connection.warn(
         "textDocument/didOpen: ignored, it needs textDocument.uri and textDocument.text");
   }
   if (session.documents.find(*uri)) {
-    return session.outbox.warn(
+    return session.connection.warn(
         fmt::format("textDocument/didOpen: ignored, {} is open already", *uri));
   }
   const bool ir = isIr(*uri, document["languageId"].string().value_or(""));
   session.documents.open(*uri, document["version"].integer(), std::move(*text), ir);
-  session.checks.changed(*uri);
+  session.scheduler.changed(*uri);
 }
 
 }  // namespace ts::lsp

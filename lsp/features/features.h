@@ -1,5 +1,5 @@
-// The messages that the server understands, one file each. A handler gets the session and the
-// message's parameters, which may be anything that is JSON.
+// The handlers of notifications and of requests about the server itself, one file each. A handler
+// receives the session and the message's parameters, which may be any JSON.
 #pragma once
 
 #include <string>
@@ -9,27 +9,32 @@
 
 namespace ts::lsp {
 
-// Requests. Each answers through `reply`, now or later.
+// ---- requests: each answers through `reply`, now or later
 void initialize(Session& session, JsonView params, const Reply& reply);
 void pullWorkspace(Session& session, JsonView params, const Reply& reply);
 
-// Something has changed that answers about the workspace depend on.
+// Answers held pulls. To be called when diagnostics of any file may have changed.
 void workspaceChanged(Session& session);
-// Tells the client that what it has asked for may be old: for changes that it doesn't know of.
+// Asks the client to repeat its requests, after a change that the client does not know of.
 void refresh(Session& session);
 void refreshDiagnostics(Session& session);
-// The refreshes that a client takes.
+// Returns the refresh requests that the client supports.
 std::vector<std::string_view> readRefreshes(JsonView workspaceCapabilities);
 
-// A document has new findings.
-void checkFinished(Session& session, const CheckedPtr& checked);
-// Everything is checked again; the client sees how far that is.
+// Traces the start of a check.
+void checkStarted(Session& session, const Document& document);
+// Publishes and traces the result of a check.
+void checkFinished(Session& session, const CheckResultPtr& result);
+// Traces the end of a check whose result is discarded.
+void checkDiscarded(Session& session, const CheckResult& result);
+// Checks all open documents again and shows progress to the client.
 void checkAll(Session& session);
 
-// Applies an array of content changes: all or, when one of them makes no sense, none.
+// Applies an array of content changes. Returns false, and applies none of them, when one is
+// invalid.
 bool applyChanges(Session& session, JsonView changes, TextBuffer& text);
 
-// Notifications. What is wrong with one is logged at the client, which can't be answered.
+// ---- notifications: a notification has no response, so that problems are logged at the client
 void didOpen(Session& session, JsonView params);
 void didChange(Session& session, JsonView params);
 void didClose(Session& session, JsonView params);
@@ -46,47 +51,50 @@ void notebookDidSave(Session& session, JsonView params);
 void initialized(Session& session, JsonView params);
 void setTrace(Session& session, JsonView params);
 
-// From the server.
-void publishDiagnostics(Session& session, const Checked& checked);
-// Takes all diagnostics of a document back.
+// ---- messages from the server
+
+void publishDiagnostics(Session& session, const CheckResult& result);
+// Removes all diagnostics of a document.
 void clearDiagnostics(Session& session, const std::string& uri);
 
-// One diagnostic as LSP's Diagnostic.
-class JsonDiagnostics {
+// Writes diagnostics of one result as LSP's Diagnostic.
+class DiagnosticWriter {
  public:
-  // rulePages: as in Session. All are kept by reference.
-  JsonDiagnostics(const Client& client, const std::string& rulePages, const Checked& checked);
+  // rulePages: see Session. The arguments must outlive the writer.
+  DiagnosticWriter(const ClientCapabilities& client, const std::string& rulePages,
+                   const CheckResult& result);
   void write(JsonWriter& out, const diag::Diagnostic& diagnostic);
-  // In the document, or in the cell that it lies in.
+  // Returns the range in the document, or in its cell for a notebook.
   Range rangeOf(const diag::Diagnostic& diagnostic);
-  // Of a notebook: the URI of the cell that it lies in; of any other document its own.
+  // Returns the URI of the document, or of the cell for a notebook.
   const std::string& uriOf(const diag::Diagnostic& diagnostic);
 
  private:
   void writeRelated(JsonWriter& out, const diag::Diagnostic& diagnostic);
   void writeLocation(JsonWriter& out, SourceRange range, std::string_view message);
 
-  const Client& client_;
+  const ClientCapabilities& client_;
   const std::string& rulePages_;
-  const Checked& checked_;
-  const CellMap* cells_;  // null: it is no notebook
+  const CheckResult& result_;
+  const CellMap* cells_;  // null: not a notebook
   PositionCursor positions_;
 };
 
-// A range as the client knows it: in which document, at which place there.
-struct Place {
+// A range in a document or cell, as the client names it.
+struct Location {
   std::string uri;
   Range range;
   std::optional<int64_t> version;
 };
-Place placeOf(const Snapshot& snapshot, const SourceFile& file, Span span, ColumnUnit encoding);
+Location locationOf(const EditorState& state, const SourceFile& file, Span span,
+                    ColumnUnit encoding);
 
-// Takes over what settings there are in the value, which may be of any shape; whatever can't be
-// used is named in a warning and otherwise ignored. For all files, those of folders included.
+// Applies the settings in the value, which may be any JSON, to all files and folders. Warns about
+// unknown settings and invalid values, and ignores them.
 void applySettings(Session& session, JsonView value);
 // Asks the client for the settings of every folder.
 void pullSettings(Session& session);
-// "workspaceFolders" and the like: each element a folder with a URI.
+// Reads an array of folders with URIs, such as "workspaceFolders".
 std::vector<Folder> readFolders(JsonView folders, const Settings& settings);
 
 }  // namespace ts::lsp

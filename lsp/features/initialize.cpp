@@ -8,7 +8,7 @@ namespace ts::lsp {
 
 namespace {
 
-// The client lists encodings by preference. Without a list it knows UTF-16 only.
+// The client lists encodings by preference. A client without a list knows only UTF-16.
 ColumnUnit chooseEncoding(JsonView encodings) {
   for (const JsonView& name : encodings.elements()) {
     if (const auto unit = findEncoding(name.string().value_or(""))) return *unit;
@@ -16,9 +16,9 @@ ColumnUnit chooseEncoding(JsonView encodings) {
   return ColumnUnit::Utf16;
 }
 
-Client readClient(JsonView capabilities) {
+ClientCapabilities readClient(JsonView capabilities) {
   const JsonView diagnostics = capabilities["textDocument"]["publishDiagnostics"];
-  Client client;
+  ClientCapabilities client;
   client.encoding = chooseEncoding(capabilities["general"]["positionEncodings"]);
   client.relatedInformation = diagnostics["relatedInformation"].truth();
   client.codeDescription = diagnostics["codeDescriptionSupport"].truth();
@@ -47,7 +47,7 @@ Client readClient(JsonView capabilities) {
   return client;
 }
 
-// The folders of the workspace; clients of old name one only.
+// Returns the folders of the workspace. Old clients name one folder in rootUri or rootPath.
 std::vector<Folder> foldersOf(JsonView params) {
   if (params["workspaceFolders"].isArray()) return readFolders(params["workspaceFolders"], {});
   if (const auto uri = params["rootUri"].string()) return {{pathOfUri(*uri), {}}};
@@ -55,13 +55,13 @@ std::vector<Folder> foldersOf(JsonView params) {
   return {};
 }
 
-// Requests that have nothing to be negotiated, by the name of their capability.
+// Capabilities without options.
 constexpr const char* kProviders[] = {
     "declarationProvider",    "definitionProvider",     "documentHighlightProvider",
     "documentSymbolProvider", "foldingRangeProvider",   "hoverProvider",
     "inlayHintProvider",      "selectionRangeProvider", "typeDefinitionProvider",
 };
-// Those that tell how far they are.
+// Capabilities of requests that report progress.
 constexpr const char* kProvidersWithProgress[] = {"callHierarchyProvider", "implementationProvider",
                                                   "referencesProvider", "workspaceSymbolProvider"};
 
@@ -94,7 +94,8 @@ void writeSemanticTokens(JsonWriter& out) {
       .endObject();
 }
 
-// Python files and folders, whose coming and going decides where imports lead.
+// Registers for Python files and folders that are created, deleted or renamed: imports depend on
+// them.
 void writeWorkspace(JsonWriter& out) {
   out.key("workspace").beginObject().key("workspaceFolders").beginObject();
   out.member("supported", true).member("changeNotifications", true).endObject();
@@ -115,9 +116,8 @@ void writeWorkspace(JsonWriter& out) {
 
 void initialize(Session& session, JsonView params, const Reply& reply) {
   session.client = readClient(params["capabilities"]);
-  session.checks.folders = foldersOf(params);
+  session.scheduler.folders = foldersOf(params);
 
-  // Only what works is announced.
   static constexpr int kIncremental = 2;
   JsonWriter out;
   out.beginObject().key("capabilities").beginObject();
@@ -152,7 +152,7 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
   writeTriggers(out, "retriggerCharacters", {",", "="});
   out.endObject().key("documentLinkProvider").beginObject().endObject();
   out.key("codeLensProvider").beginObject().endObject();
-  // Who pulls is not pushed to as well.
+  // A client that pulls diagnostics receives no published ones.
   if (session.client.pullsDiagnostics) {
     out.key("diagnosticProvider").beginObject().member("interFileDependencies", true);
     out.member("workspaceDiagnostics", true).member("workDoneProgress", true).endObject();
@@ -173,7 +173,7 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
   out.endObject();
   reply.result(out.text());
 
-  // After the answer, which must be the first thing that the client hears, save for log messages.
+  // After the response, which must come before all messages except log messages.
   if (params["trace"].exists()) setTrace(session, params);
   if (!params["initializationOptions"].isNothing())
     applySettings(session, params["initializationOptions"]);

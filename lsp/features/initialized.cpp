@@ -1,5 +1,4 @@
-// What can be arranged with the client only when it is ready: which changes it tells of, and its
-// settings.
+// Registers for notifications and requests the settings, once the client is ready.
 #include "core/base/json_writer.h"
 #include "lsp/features/features.h"
 
@@ -29,7 +28,8 @@ void initialized(Session& session, JsonView) {
         .endObject();
   }
   out.endArray().endObject();
-  if (registers) session.outbox.ask("client/registerCapability", out.text(), [](JsonView) {});
+  if (registers)
+    session.connection.request("client/registerCapability", out.text(), [](JsonView) {});
   pullSettings(session);
 }
 

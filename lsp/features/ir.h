@@ -1,17 +1,16 @@
-// Requests about texts of TorchScript IR: files that end in ".ir", and documents whose language the
-// client calls so.
+// Requests about TorchScript IR: files that end in ".ir", and documents with an IR language id.
 #pragma once
 
 #include <string_view>
 
-#include "lsp/questions.h"
+#include "lsp/requests.h"
 
 namespace ts::lsp {
 
-// Whether a document is one of them. languageId: as didOpen has it.
+// Returns whether a document is IR. languageId: from didOpen.
 bool isIr(std::string_view uri, std::string_view languageId);
 
-// The answer to a request about one, which question.ir is; null where IR has no answer.
-Answer answerAboutIr(Question& question, std::string_view method);
+// Handles a request about `context.ir`. The result is null when IR does not support the method.
+Response respondAboutIr(RequestContext& context, std::string_view method);
 
 }  // namespace ts::lsp

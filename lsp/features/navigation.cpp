@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
@@ -8,93 +8,93 @@ namespace {
 
 using ide::Definition;
 
-// From the name at the cursor to the name there; a client that can't show both gets the second.
-std::string locations(Question& question, const std::vector<Definition>& found) {
-  const name_index::Occurrence* origin = question.document->index->at(question.offset());
+// Writes definitions as LocationLinks, or as Locations for a client without support for links.
+std::string locations(RequestContext& context, const std::vector<Definition>& found) {
+  const name_index::Occurrence* origin = context.document->index->at(context.offset());
   JsonWriter out;
   out.beginArray();
-  for (Definition one : found) {
-    if (one.document->isEmbedded) {
-      // There is no file to show but the one that is installed.
-      auto real = question.resolver().installed(one, question.document->top);
+  for (Definition definition : found) {
+    if (definition.document->isEmbedded) {
+      // An embedded document has no file; the installed package may have it.
+      auto real = context.resolver().installed(definition, context.document->top);
       if (!real) continue;
-      one = std::move(*real);
+      definition = std::move(*real);
     }
-    const Span name = one.isModule() ? Span{} : one.info().nameSpan;
-    if (!question.client.definitionLinks) {
-      question.writeLocation(out, *one.document, name);
+    const Span name = definition.isModule() ? Span{} : definition.info().nameSpan;
+    if (!context.client.definitionLinks) {
+      context.writeLocation(out, *definition.document, name);
       continue;
     }
     out.beginObject();
     if (origin) {
       out.key("originSelectionRange");
-      question.writeRange(out, *question.document, origin->span);
+      context.writeRange(out, *context.document, origin->span);
     }
-    out.member("targetUri", question.placeOf(*one.document, name).uri).key("targetRange");
-    question.writeRange(out, *one.document,
-                        one.isModule() ? name : cover(one.info().declaration, name));
+    out.member("targetUri", context.locationOf(*definition.document, name).uri).key("targetRange");
+    context.writeRange(out, *definition.document,
+                       definition.isModule() ? name : cover(definition.info().declaration, name));
     out.key("targetSelectionRange");
-    question.writeRange(out, *one.document, name);
+    context.writeRange(out, *definition.document, name);
     out.endObject();
   }
   return out.endArray().take();
 }
 
-std::vector<Definition> list(std::optional<Definition> one) {
+std::vector<Definition> list(std::optional<Definition> definition) {
   std::vector<Definition> all;
-  if (one) all.push_back(std::move(*one));
+  if (definition) all.push_back(std::move(*definition));
   return all;
 }
 
 }  // namespace
 
-Answer definition(Question& question) {
-  return {locations(question, list(question.resolver().at(question.document, question.offset())))};
+Response definition(RequestContext& context) {
+  return {locations(context, list(context.resolver().at(context.document, context.offset())))};
 }
 
-// Where a name comes into this file: the import, for what is imported.
-Answer declaration(Question& question) {
-  return {
-      locations(question, list(question.resolver().nearest(question.document, question.offset())))};
+// The declaration of an imported name is its import.
+Response declaration(RequestContext& context) {
+  return {locations(context, list(context.resolver().nearest(context.document, context.offset())))};
 }
 
-Answer typeDefinition(Question& question) {
-  const uint32_t offset = question.offset();
-  const name_index::Occurrence* here = question.document->index->at(offset);
+Response typeDefinition(RequestContext& context) {
+  const uint32_t offset = context.offset();
+  const name_index::Occurrence* here = context.document->index->at(offset);
   if (!here) return {"[]"};
-  auto found = question.resolver().at(question.document, offset);
-  if (found && !found->isModule() && !found->info().cls)
-    found = question.resolver().classOf(*found);
+  auto found = context.resolver().at(context.document, offset);
+  if (found && !found->isModule() && !found->info().cls) found = context.resolver().classOf(*found);
   if (found && found->isModule()) found.reset();
-  return {locations(question, list(std::move(found)))};
+  return {locations(context, list(std::move(found)))};
 }
 
-// Of a class those that are derived from it, of a method those that override it.
-Answer implementation(Question& question) {
-  ide::Resolver& resolver = question.resolver();
-  const auto asked = resolver.at(question.document, question.offset());
+// The implementations of a class are its subclasses, those of a method its overrides.
+Response implementation(RequestContext& context) {
+  ide::Resolver& resolver = context.resolver();
+  const auto asked = resolver.at(context.document, context.offset());
   if (!asked || asked->isModule()) return {"[]"};
   const name_index::FileIndex& home = *asked->document->index;
   const bool isClass = asked->info().cls != nullptr;
-  const name_index::SymbolId owner = isClass ? asked->symbol : home.scope(asked->info().scope).owner;
+  const name_index::SymbolId owner =
+      isClass ? asked->symbol : home.scope(asked->info().scope).owner;
   if (owner == name_index::kNone ||
       (!isClass && home.scope(asked->info().scope).kind != name_index::ScopeKind::Class))
-    return {locations(question, {*asked})};
+    return {locations(context, {*asked})};
   const Definition base{asked->document, owner};
   std::vector<Definition> found;
-  const auto files = question.allFiles();
+  const auto files = context.allFiles();
   for (size_t i = 0;
-       i < files.size() && !question.stopped("Searching implementations", i, files.size()); ++i) {
+       i < files.size() && !context.shouldStop("Searching implementations", i, files.size()); ++i) {
     const std::string& path = files[i];
-    const ide::DocumentPtr document = question.library().open(*question.files, path);
+    const ide::DocumentPtr document = context.documents().open(*context.snapshot, path);
     if (!document) continue;
     for (const name_index::Scope& scope : document->index->scopes()) {
       if (scope.kind != name_index::ScopeKind::Class || scope.owner == name_index::kNone) continue;
       const Definition cls{document, scope.owner};
       const auto bases = resolver.bases(cls);
       const bool isDerived =
-          std::any_of(bases.begin() + 1, bases.end(), [&](const Definition& one) {
-            return one.document->path() == base.document->path() && one.symbol == base.symbol;
+          std::any_of(bases.begin() + 1, bases.end(), [&](const Definition& candidate) {
+            return candidate.document->path() == base.document->path() &&
+                   candidate.symbol == base.symbol;
           });
       if (!isDerived) continue;
       if (isClass) {
@@ -106,7 +106,7 @@ Answer implementation(Question& question) {
     }
   }
   if (found.empty()) found.push_back(*asked);
-  return {locations(question, found)};
+  return {locations(context, found)};
 }
 
 }  // namespace ts::lsp

@@ -1,4 +1,4 @@
-// Notebooks: their cells are opened, changed and closed with them.
+// Notebooks: opens, changes and closes them with their cells.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kCode = 2;  // LSP's NotebookCellKind
 
-// What the client says of a cell, and its text where it comes with it.
+// Reads a cell, with its text when the message contains it.
 Cell readCell(JsonView cell, JsonView texts) {
   Cell made;
   made.uri = cell["document"].string().value_or("");
@@ -30,14 +30,14 @@ std::vector<Cell> readCells(JsonView cells, JsonView texts) {
   return made;
 }
 
-// Cells come, go and move; those that stay keep their text.
+// Inserts, removes and moves cells. A cell that stays keeps its text.
 void changeStructure(Session& session, Notebook& notebook, JsonView structure) {
   const JsonView array = structure["array"];
   const auto start = array["start"].integer(), count = array["deleteCount"].integer();
   const auto size = static_cast<int64_t>(notebook.cells.size());
   if (!start || !count || *start < 0 || *count < 0 || *start > size || *count > size - *start) {
-    return session.outbox.warn(fmt::format(
-        "notebookDocument/didChange: the cells of {} can't be changed so", notebook.uri));
+    return session.connection.warn(fmt::format(
+        "notebookDocument/didChange: ignored for {}, the changed cells don't exist", notebook.uri));
   }
   std::vector<Cell> added = readCells(array["cells"], structure["didOpen"]);
   for (Cell& cell : added) {
@@ -66,7 +66,7 @@ void changeTexts(Session& session, Notebook& notebook, JsonView contents) {
     const std::string uri = content["document"]["uri"].string().value_or("");
     Cell* cell = notebook.find(uri);
     if (!cell || !applyChanges(session, content["changes"], cell->text)) {
-      session.outbox.warn(
+      session.connection.warn(
           fmt::format("notebookDocument/didChange: ignored for {}, no such cell, or a change "
                       "without a text or with a bad range",
                       uri));
@@ -80,8 +80,9 @@ Notebook* notebookIn(Session& session, JsonView params, std::string_view method)
   const auto uri = params["notebookDocument"]["uri"].string();
   Notebook* notebook = uri ? session.documents.findNotebook(*uri) : nullptr;
   if (!notebook) {
-    session.outbox.warn(fmt::format("notebookDocument/{}: ignored, {}", method,
-                                    uri ? *uri + " is not open" : "it needs notebookDocument.uri"));
+    session.connection.warn(
+        fmt::format("notebookDocument/{}: ignored, {}", method,
+                    uri ? *uri + " is not open" : "it needs notebookDocument.uri"));
   }
   return notebook;
 }
@@ -92,27 +93,27 @@ void notebookDidOpen(Session& session, JsonView params) {
   const JsonView document = params["notebookDocument"];
   const auto uri = document["uri"].string();
   if (!uri || session.documents.find(*uri)) {
-    return session.outbox.warn(
+    return session.connection.warn(
         fmt::format("notebookDocument/didOpen: ignored, {}",
                     uri ? *uri + " is open already" : "it needs notebookDocument.uri"));
   }
   session.documents.openNotebook({*uri, readCells(document["cells"], params["cellTextDocuments"])});
-  session.checks.changed(*uri);
+  session.scheduler.changed(*uri);
 }
 
 void notebookDidChange(Session& session, JsonView params) {
   Notebook* notebook = notebookIn(session, params, "didChange");
   if (!notebook) return;
   const JsonView cells = params["change"]["cells"];
-  if (cells.isNothing()) return;  // the notebook's own metadata
+  if (cells.isNothing()) return;  // only the notebook's metadata has changed
   if (!cells["structure"].isNothing()) changeStructure(session, *notebook, cells["structure"]);
   changeKinds(*notebook, cells["data"]);
   changeTexts(session, *notebook, cells["textContent"]);
   session.documents.notebookChanged(notebook->uri);
-  session.checks.changed(notebook->uri);
+  session.scheduler.changed(notebook->uri);
 }
 
-// The file of an open notebook is never read: there is nothing to do.
+// Does nothing: the server never reads the file of an open notebook.
 void notebookDidSave(Session&, JsonView) {}
 
 void notebookDidClose(Session& session, JsonView params) {
@@ -122,9 +123,9 @@ void notebookDidClose(Session& session, JsonView params) {
   std::vector<std::string> cells;
   for (const Cell& cell : notebook->cells) cells.push_back(cell.uri);
   session.documents.close(uri);
-  session.checks.closed(uri, path);
+  session.scheduler.closed(uri, path);
   for (const std::string& cell : cells) {
-    session.files->tokens().forget(cell);
+    session.files->tokens().drop(cell);
     clearDiagnostics(session, cell);
   }
 }

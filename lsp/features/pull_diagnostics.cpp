@@ -1,22 +1,21 @@
-// Diagnostics for clients that ask for them.
-#include "lsp/features/answers.h"
+// textDocument/diagnostic: diagnostics for clients that pull them.
 #include "lsp/features/features.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
-Answer documentDiagnostic(Question& question) {
+Response documentDiagnostic(RequestContext& context) {
   JsonWriter items;
   items.beginArray();
-  JsonDiagnostics json(question.client, question.rulePages, *question.checked);
-  for (const diag::Diagnostic& diagnostic : question.checked->findings.diagnostics) {
-    if (!question.cell || json.uriOf(diagnostic) == question.cell->uri)
-      json.write(items, diagnostic);
+  DiagnosticWriter json(context.client, context.rulePages, *context.checkResult);
+  for (const diag::Diagnostic& diagnostic : context.checkResult->diagnostics) {
+    if (!context.cell || json.uriOf(diagnostic) == context.cell->uri) json.write(items, diagnostic);
   }
   items.endArray();
   const std::string id = resultId(items.text());
   JsonWriter out;
   out.beginObject();
-  if (question.params["previousResultId"].string() == id) {
+  if (context.params["previousResultId"].string() == id) {
     out.member("kind", "unchanged").member("resultId", id);
   } else {
     out.member("kind", "full").member("resultId", id).key("items").raw(items.text());

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "core/ide/uses.h"
-#include "lsp/features/answers.h"
+#include "core/ide/references.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
@@ -11,47 +11,48 @@ constexpr size_t kFilesPerPart = 32;
 
 }  // namespace
 
-Answer documentHighlight(Question& question) {
+Response documentHighlight(RequestContext& context) {
   JsonWriter out;
   out.beginArray();
-  for (const ide::Place& place : ide::highlights(question.document, question.offset())) {
-    if (!question.isAsked(place.span)) continue;
+  for (const ide::Reference& place : ide::highlights(context.document, context.offset())) {
+    if (!context.isRequested(place.span)) continue;
     out.beginObject().key("range");
-    question.writeRange(out, *question.document, place.span);
+    context.writeRange(out, *context.document, place.span);
     out.member("kind", place.role == name_index::Role::Read ? kRead : kWrite).endObject();
   }
   return {out.endArray().take()};
 }
 
-Answer references(Question& question) {
-  const bool withDeclaration = question.params["context"]["includeDeclaration"].truth();
-  const auto definition = question.resolver().at(question.document, question.offset());
-  PartialArray found(question.progress);
+Response references(RequestContext& context) {
+  const bool withDeclaration = context.params["context"]["includeDeclaration"].truth();
+  const auto definition = context.resolver().at(context.document, context.offset());
+  PartialArray found(context.progress);
   if (!definition || definition->isModule()) {
-    // A module, or a name that isn't known: what is the same here.
-    for (const ide::Place& place : ide::highlights(question.document, question.offset()))
-      question.writeLocation(found.out(), *question.document, place.span);
+    // A module or an unknown name: only this file's highlights.
+    for (const ide::Reference& place : ide::highlights(context.document, context.offset()))
+      context.writeLocation(found.out(), *context.document, place.span);
     return {found.take()};
   }
-  const auto look = [&](const std::vector<std::string>& files, bool isHome) {
-    for (const ide::Place& place :
-         ide::uses(question.resolver(), question.library(), *question.files, *definition, files,
-                   [&] { return question.stopped(); })) {
+  const auto search = [&](const std::vector<std::string>& files, bool isHome) {
+    for (const ide::Reference& place :
+         ide::findReferences(context.resolver(), context.documents(), *context.snapshot,
+                             *definition, files, [&] { return context.isCancelled(); })) {
       const bool isDeclaration = place.role == name_index::Role::Define;
       const bool isKnown = !isHome && place.document->path() == definition->document->path();
       if (place.document->isEmbedded || isKnown || (isDeclaration && !withDeclaration)) continue;
-      question.writeLocation(found.out(), *place.document, place.span);
+      context.writeLocation(found.out(), *place.document, place.span);
     }
     found.pause();
   };
-  look({}, true);
+  search({}, true);
   if (!ide::isVisibleOutside(*definition)) return {found.take()};
-  const auto files = question.allFiles();
-  for (size_t i = 0; i < files.size() && !question.stopped("Searching references", i, files.size());
+  const auto files = context.allFiles();
+  for (size_t i = 0;
+       i < files.size() && !context.shouldStop("Searching references", i, files.size());
        i += kFilesPerPart)
-    look({files.begin() + static_cast<ptrdiff_t>(i),
-          files.begin() + static_cast<ptrdiff_t>(std::min(files.size(), i + kFilesPerPart))},
-         false);
+    search({files.begin() + static_cast<ptrdiff_t>(i),
+            files.begin() + static_cast<ptrdiff_t>(std::min(files.size(), i + kFilesPerPart))},
+           false);
   return {found.take()};
 }
 

@@ -1,4 +1,4 @@
-// Asking the client to ask again.
+// Asks the client to repeat its requests.
 #include <algorithm>
 
 #include "lsp/features/features.h"
@@ -8,7 +8,7 @@ namespace ts::lsp {
 namespace {
 
 struct Refresh {
-  const char* capability;  // in the client's "workspace"
+  const char* capability;  // in the client's "workspace" capabilities
   std::string_view method;
 };
 
@@ -20,16 +20,17 @@ constexpr Refresh kRefreshes[] = {
     {"semanticTokens", "workspace/semanticTokens/refresh"},
 };
 
-// Never two at a time: a client that is slow to answer is asked once more when it has.
+// Sends at most one request of a method at a time. Further refreshes become one request after the
+// client's answer.
 void send(Session& session, std::string_view method) {
-  const auto& taken = session.client.refreshes;
-  if (std::find(taken.begin(), taken.end(), method) == taken.end()) return;
-  const auto [under, isNew] = session.refreshing.emplace(method, false);
+  const auto& supported = session.client.refreshes;
+  if (std::find(supported.begin(), supported.end(), method) == supported.end()) return;
+  const auto [pending, isNew] = session.refreshing.emplace(method, false);
   if (!isNew) {
-    under->second = true;
+    pending->second = true;
     return;
   }
-  session.outbox.ask(method, {}, [&session, method](JsonView) {
+  session.connection.request(method, {}, [&session, method](JsonView) {
     const auto done = session.refreshing.extract(method);
     if (!done.empty() && done.mapped()) send(session, method);
   });
@@ -38,12 +39,12 @@ void send(Session& session, std::string_view method) {
 }  // namespace
 
 std::vector<std::string_view> readRefreshes(JsonView workspaceCapabilities) {
-  std::vector<std::string_view> taken;
+  std::vector<std::string_view> supported;
   for (const Refresh& one : kRefreshes) {
     if (workspaceCapabilities[one.capability]["refreshSupport"].truth())
-      taken.push_back(one.method);
+      supported.push_back(one.method);
   }
-  return taken;
+  return supported;
 }
 
 void refreshDiagnostics(Session& session) {

@@ -1,30 +1,30 @@
 #include "core/ide/rename.h"
 
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 #include "lsp/features/workspace_edit.h"
 
 namespace ts::lsp {
 
-Answer prepareRename(Question& question) {
-  const auto what = ide::renameable(question.resolver(), question.document, question.offset());
+Response prepareRename(RequestContext& context) {
+  const auto what = ide::prepareRename(context.resolver(), context.document, context.offset());
   if (!what.definition) return failure(what.error);
   JsonWriter out;
   out.beginObject().key("range");
-  question.writeRange(out, *question.document, what.span);
-  out.member("placeholder", question.document->file().text(what.span)).endObject();
+  context.writeRange(out, *context.document, what.span);
+  out.member("placeholder", context.document->file().text(what.span)).endObject();
   return {out.take()};
 }
 
-Answer rename(Question& question) {
-  const auto newName = question.params["newName"].string();
+Response rename(RequestContext& context) {
+  const auto newName = context.params["newName"].string();
   if (!newName) return {{}, "newName must be a string"};
-  const auto files = question.allFiles();
-  const auto made =
-      ide::rename(question.resolver(), question.library(), *question.files, question.document,
-                  question.offset(), *newName, files, question.stopper("Renaming", files.size()));
+  const auto files = context.allFiles();
+  const auto made = ide::rename(context.resolver(), context.documents(), *context.snapshot,
+                                context.document, context.offset(), *newName, files,
+                                context.stopCallback("Renaming", files.size()));
   if (!made.error.empty()) return failure(made.error);
-  WorkspaceEdit edit(question);
-  for (const ide::Place& place : made.places)
+  WorkspaceEdit edit(context);
+  for (const ide::Reference& place : made.places)
     edit.replace(place.document->file(), place.span, *newName);
   JsonWriter out;
   edit.write(out);

@@ -1,25 +1,25 @@
-// Before the client gives files and folders other names: what their imports have to become.
-#include "core/ide/moving.h"
+// workspace/willRenameFiles: the edits of imports before the client renames files and folders.
+#include "core/ide/rename_files.h"
 
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 #include "lsp/features/workspace_edit.h"
 #include "lsp/uri.h"
 
 namespace ts::lsp {
 
-Answer willRenameFiles(Question& question) {
-  if (!question.params["files"].isArray()) return {{}, "files must be an array"};
-  std::vector<ide::Move> moves;
-  for (const JsonView& file : question.params["files"].elements()) {
+Response willRenameFiles(RequestContext& context) {
+  if (!context.params["files"].isArray()) return {{}, "files must be an array"};
+  std::vector<ide::FileMove> moves;
+  for (const JsonView& file : context.params["files"].elements()) {
     const auto from = file["oldUri"].string(), to = file["newUri"].string();
     if (!from || !to) return {{}, "oldUri and newUri must be strings"};
     moves.push_back({pathOfUri(*from), pathOfUri(*to)});
   }
-  const auto files = question.allFiles();
-  const auto made = ide::moved(question.library(), *question.files, moves, files,
-                               question.stopper("Renaming", files.size()));
+  const auto files = context.allFiles();
+  const auto made = ide::importEdits(context.documents(), *context.snapshot, moves, files,
+                                     context.stopCallback("Renaming", files.size()));
   if (made.empty()) return {};
-  WorkspaceEdit edit(question);
+  WorkspaceEdit edit(context);
   for (const ide::Replacement& one : made) edit.replace(one.document->file(), one.span, one.text);
   JsonWriter out;
   edit.write(out);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/ide/tokens.h"
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
@@ -13,13 +13,13 @@ using Numbers = std::vector<uint32_t>;
 
 constexpr size_t kNumbersPerToken = 5;
 
-// Each token as five numbers, its place counted from the one before it.
-Numbers encode(const Question& question, Span within) {
+// Encodes each token as five numbers; its position is relative to the previous token.
+Numbers encode(const RequestContext& context, Span within) {
   Numbers out;
-  PositionCursor positions(*question.text, question.client.encoding);
-  Position before{question.cell ? question.cell->firstLine : 0, 0};
+  PositionCursor positions(*context.text, context.client.encoding);
+  Position before{context.cell ? context.cell->firstLine : 0, 0};
   const auto tokens =
-      question.ir ? ide::irTokens(*question.ir) : ide::semanticTokens(*question.document);
+      context.ir ? ide::irTokens(*context.ir) : ide::semanticTokens(*context.document);
   for (const ide::SemanticToken& token : tokens) {
     if (token.span.end <= within.begin || token.span.begin >= within.end) continue;
     const Range range = positions.range(token.span);
@@ -49,35 +49,35 @@ std::string full(const Numbers& numbers, const std::string& id) {
   return out.endObject().take();
 }
 
-std::string memoryKey(const Question& question) {
-  return question.cell ? question.cell->uri : question.text->path();
+std::string cacheKey(const RequestContext& context) {
+  return context.cell ? context.cell->uri : context.text->path();
 }
 
-// What the client was told last is kept, so that the next answer can be what has changed.
-std::string remember(Question& question, const Numbers& numbers) {
-  return question.workspace->tokens().remember(memoryKey(question), numbers);
+// Stores the tokens, so that the next response can be a delta. Returns their id.
+std::string store(RequestContext& context, const Numbers& numbers) {
+  return context.files->tokens().store(cacheKey(context), numbers);
 }
 
 }  // namespace
 
-Answer semanticTokensFull(Question& question) {
-  const Numbers numbers = encode(question, question.whole());
-  return {full(numbers, remember(question, numbers))};
+Response semanticTokensFull(RequestContext& context) {
+  const Numbers numbers = encode(context, context.requestedSpan());
+  return {full(numbers, store(context, numbers))};
 }
 
-Answer semanticTokensRange(Question& question) {
-  if (!readRange(question.params["range"])) return {{}, "range must be a range"};
-  return {full(encode(question, question.span(question.params["range"])), {})};
+Response semanticTokensRange(RequestContext& context) {
+  if (!readRange(context.params["range"])) return {{}, "range must be a range"};
+  return {full(encode(context, context.span(context.params["range"])), {})};
 }
 
-Answer semanticTokensDelta(Question& question) {
-  const auto previous = question.params["previousResultId"].string();
+Response semanticTokensDelta(RequestContext& context) {
+  const auto previous = context.params["previousResultId"].string();
   if (!previous) return {{}, "previousResultId must be a string"};
-  const auto before = question.workspace->tokens().find(memoryKey(question), *previous);
-  const Numbers now = encode(question, question.whole());
-  const std::string id = remember(question, now);
+  const auto before = context.files->tokens().find(cacheKey(context), *previous);
+  const Numbers now = encode(context, context.requestedSpan());
+  const std::string id = store(context, now);
   if (!before) return {full(now, id)};
-  // One edit: what is between the common beginning and the common end, in whole tokens.
+  // One edit replaces everything between the common prefix and suffix, in whole tokens.
   const Numbers& old = *before;
   size_t begin =
       std::mismatch(old.begin(), old.begin() + std::min(old.size(), now.size()), now.begin())

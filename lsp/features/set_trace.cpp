@@ -16,7 +16,7 @@ constexpr TraceName kTraces[] = {
 
 }  // namespace
 
-// The parameters of $/setTrace have the trace under "value", those of initialize under "trace".
+// $/setTrace has the trace under "value", initialize under "trace".
 void setTrace(Session& session, JsonView params) {
   const JsonView wanted = params["value"].exists() ? params["value"] : params["trace"];
   for (const TraceName& known : kTraces) {
@@ -25,8 +25,8 @@ void setTrace(Session& session, JsonView params) {
       return;
     }
   }
-  session.outbox.warn(
-      fmt::format("$/setTrace: {} is none of off, messages, verbose", wanted.text()));
+  session.connection.warn(
+      fmt::format("$/setTrace: ignored, {} is not off, messages or verbose", wanted.text()));
 }
 
 }  // namespace ts::lsp

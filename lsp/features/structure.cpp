@@ -2,7 +2,7 @@
 
 #include "core/ide/folding.h"
 #include "core/ide/selection.h"
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
@@ -12,35 +12,35 @@ constexpr const char* kFoldKinds[] = {"region", "imports", "comment"};  // by id
 
 }  // namespace
 
-Answer foldingRange(Question& question) {
-  const auto limit = question.client.foldingRangeLimit;
+Response foldingRange(RequestContext& context) {
+  const auto limit = context.client.foldingRangeLimit;
   JsonWriter out;
   out.beginArray();
   uint32_t written = 0;
-  const uint32_t before = question.cell ? question.cell->firstLine : 0;
+  const uint32_t before = context.cell ? context.cell->firstLine : 0;
   for (const ide::Fold& fold :
-       question.ir ? ide::irFolds(*question.ir) : ide::folds(*question.document)) {
-    const uint32_t start = question.text->lineStart(fold.firstLine);
-    if (!question.isAsked({start, start})) continue;
+       context.ir ? ide::irFolds(*context.ir) : ide::folds(*context.document)) {
+    const uint32_t start = context.text->lineStart(fold.firstLine);
+    if (!context.isRequested({start, start})) continue;
     if (limit && written++ >= *limit) break;
     const uint32_t last = fold.lastLine - 1 - before;
     out.beginObject().member("startLine", fold.firstLine - 1 - before);
-    out.member("endLine", question.cell ? std::min(last, question.cell->lineCount - 1) : last);
+    out.member("endLine", context.cell ? std::min(last, context.cell->lineCount - 1) : last);
     out.member("kind", kFoldKinds[static_cast<size_t>(fold.kind)]).endObject();
   }
   return {out.endArray().take()};
 }
 
-Answer selectionRange(Question& question) {
-  const JsonView positions = question.params["positions"];
+Response selectionRange(RequestContext& context) {
+  const JsonView positions = context.params["positions"];
   if (!positions.isArray()) return {{}, "positions must be an array"};
   JsonWriter out;
   out.beginArray();
   for (const JsonView& position : positions.elements()) {
     if (!readPosition(position)) return {{}, "positions must be positions"};
-    auto chain = ide::selectionAround(*question.document, question.offsetOf(position));
-    // What goes beyond the cell isn't to be selected there.
-    const Span whole = question.whole();
+    auto chain = ide::selectionRanges(*context.document, context.offsetOf(position));
+    // Drops the spans that extend beyond the cell.
+    const Span whole = context.requestedSpan();
     const auto isWithin = [&](Span span) {
       return whole.begin <= span.begin && span.end <= whole.end;
     };
@@ -48,7 +48,7 @@ Answer selectionRange(Question& question) {
     for (const Span span : chain) {
       if (span != chain.front()) out.key("parent");
       out.beginObject().key("range");
-      question.writeRange(out, *question.document, span);
+      context.writeRange(out, *context.document, span);
     }
     for (size_t i = 0; i < chain.size(); ++i) out.endObject();
   }

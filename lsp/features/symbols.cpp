@@ -2,7 +2,7 @@
 #include <cctype>
 
 #include "core/ide/outline.h"
-#include "lsp/features/answers.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
@@ -11,38 +11,38 @@ namespace {
 using ide::OutlineItem;
 using name_index::SymbolKind;
 
-// A workspace of more is answered in part; the user types on.
+// A response has at most this many symbols: the user narrows the query down.
 constexpr size_t kMaxWorkspaceSymbols = 500;
 
-void write(JsonWriter& out, const Question& question, const OutlineItem& item, bool isInClass) {
-  const ide::Document& document = *question.document;
+void write(JsonWriter& out, const RequestContext& context, const OutlineItem& item,
+           bool isInClass) {
+  const ide::Document& document = *context.document;
   out.beginObject().member("name", item.name);
   if (!item.detail.empty()) out.member("detail", item.detail);
   out.member("kind", symbolKindNumber(item.kind, isInClass)).key("range");
-  question.writeRange(out, document, item.range);
+  context.writeRange(out, document, item.range);
   out.key("selectionRange");
-  question.writeRange(out, document, item.selection);
+  context.writeRange(out, document, item.selection);
   out.key("children").beginArray();
   for (const OutlineItem& child : item.children)
-    write(out, question, child, item.kind == SymbolKind::Class);
+    write(out, context, child, item.kind == SymbolKind::Class);
   out.endArray().endObject();
 }
 
-void writeFlat(JsonWriter& out, const Question& question, const ide::DocumentPtr& document,
+void writeFlat(JsonWriter& out, const RequestContext& context, const ide::DocumentPtr& document,
                const OutlineItem& item, const std::string& container, bool isInClass) {
   out.beginObject()
       .member("name", item.name)
       .member("kind", symbolKindNumber(item.kind, isInClass));
   if (!container.empty()) out.member("containerName", container);
   out.key("location");
-  question.writeLocation(out, *document, item.selection);
+  context.writeLocation(out, *document, item.selection);
   out.endObject();
   for (const OutlineItem& child : item.children)
-    writeFlat(out, question, document, child, item.name, item.kind == SymbolKind::Class);
+    writeFlat(out, context, document, child, item.name, item.kind == SymbolKind::Class);
 }
 
-// Whether the letters of the query come in the name in this order, whatever their case: what
-// editors call fuzzy.
+// Fuzzy match: returns whether the name contains the query's letters in this order, in any case.
 bool matches(std::string_view name, std::string_view query) {
   size_t at = 0;
   for (char c : name) {
@@ -87,31 +87,31 @@ int symbolKindNumber(SymbolKind kind, bool isInClass) {
   return isInClass ? 8 : 13;  // a field, a variable
 }
 
-Answer documentSymbol(Question& question) {
+Response documentSymbol(RequestContext& context) {
   JsonWriter out;
   out.beginArray();
-  for (const OutlineItem& item : ide::outline(*question.document)) {
-    if (!question.isAsked(item.range)) continue;
-    if (question.client.nestedSymbols) {
-      write(out, question, item, false);
+  for (const OutlineItem& item : ide::outline(*context.document)) {
+    if (!context.isRequested(item.range)) continue;
+    if (context.client.nestedSymbols) {
+      write(out, context, item, false);
     } else {
-      writeFlat(out, question, question.document, item, {}, false);
+      writeFlat(out, context, context.document, item, {}, false);
     }
   }
   return {out.endArray().take()};
 }
 
-Answer workspaceSymbol(Question& question) {
-  const auto query = question.params["query"].string();
+Response workspaceSymbol(RequestContext& context) {
+  const auto query = context.params["query"].string();
   if (!query) return {{}, "query must be a string"};
-  PartialArray symbols(question.progress);
+  PartialArray symbols(context.progress);
   size_t left = kMaxWorkspaceSymbols, step = 0;
-  const auto files = question.allFiles();
+  const auto files = context.allFiles();
   for (const std::string& path : files) {
-    if (question.stopped("Searching symbols", step++, files.size()) || left == 0) break;
+    if (context.shouldStop("Searching symbols", step++, files.size()) || left == 0) break;
     symbols.pause();
     JsonWriter& out = symbols.out();
-    const ide::DocumentPtr document = question.library().open(*question.files, path);
+    const ide::DocumentPtr document = context.documents().open(*context.snapshot, path);
     if (!document) continue;
     const auto items = ide::outline(*document);
     std::vector<Found> found;
@@ -124,7 +124,7 @@ Answer workspaceSymbol(Question& question) {
           .member("kind", symbolKindNumber(one.item->kind, one.isInClass));
       if (!one.container.empty()) out.member("containerName", one.container);
       out.key("location");
-      question.writeLocation(out, *one.document, one.item->selection);
+      context.writeLocation(out, *one.document, one.item->selection);
       out.endObject();
     }
   }

@@ -1,5 +1,5 @@
-// Files that change on the disk, and what the client itself creates, renames and deletes. What is
-// open is the client's, whatever happens to its file.
+// Files that change on disk, and files that the client creates, renames or deletes. An open
+// document hides the changes of its file.
 #include <fmt/format.h>
 
 #include "lsp/features/features.h"
@@ -11,44 +11,44 @@ namespace {
 
 constexpr int kChanged = 2;  // LSP's FileChangeType; the others are created and deleted
 
-// Where an import leads may have changed for any file.
-void filesCameOrWent(Session& session) {
+// Files were created or deleted: any import may now find another file.
+void filesCreatedOrDeleted(Session& session) {
   session.files->reports().clear();
   checkAll(session);
   refresh(session);
 }
 
-// For didCreate, didDelete and didRename: files and folders, under one of the keys each.
+// Handles didCreateFiles, didDeleteFiles and didRenameFiles. `key` is the key of a file's URI.
 void handleFiles(Session& session, JsonView params, std::string_view method, std::string_view key) {
   if (!params["files"].isArray())
-    return session.outbox.warn(
+    return session.connection.warn(
         fmt::format("workspace/{}: ignored, files must be an array", method));
   for (const JsonView& file : params["files"].elements()) {
-    if (const auto uri = file[key].string()) session.files->tokens().forget(pathOfUri(*uri));
+    if (const auto uri = file[key].string()) session.files->tokens().drop(pathOfUri(*uri));
   }
-  filesCameOrWent(session);
+  filesCreatedOrDeleted(session);
 }
 
 }  // namespace
 
 void didChangeWatchedFiles(Session& session, JsonView params) {
   if (!params["changes"].isArray()) {
-    return session.outbox.warn(
+    return session.connection.warn(
         "workspace/didChangeWatchedFiles: ignored, changes must be an array");
   }
-  bool cameOrWent = false;
+  bool createdOrDeleted = false;
   for (const JsonView& change : params["changes"].elements()) {
     const auto uri = change["uri"].string();
     if (!uri) continue;
     const std::string path = pathOfUri(*uri);
     if (change["type"].integer() != kChanged) {
-      cameOrWent = true;
+      createdOrDeleted = true;
     } else {
-      session.files->reports().changed(path);
-      session.checks.fileChanged(path);
+      session.files->reports().invalidate(path);
+      session.scheduler.fileChanged(path);
     }
   }
-  if (cameOrWent) return filesCameOrWent(session);
+  if (createdOrDeleted) return filesCreatedOrDeleted(session);
   refresh(session);
 }
 

@@ -1,17 +1,17 @@
-// Diagnostics of all files of the workspace, for clients that ask for them.
+// workspace/diagnostic: diagnostics of all files of the workspace, for clients that pull them.
 #include <fmt/format.h>
 
 #include <functional>
 #include <map>
 
-#include "lsp/features/answers.h"
 #include "lsp/features/features.h"
+#include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
 
 namespace {
 
-// A workspace of more is reported in part, and the client told so.
+// Only this many files are checked; the user sees a warning when the workspace has more.
 constexpr size_t kMaxWorkspaceFiles = 5000;
 
 std::map<std::string, std::string> previousIds(JsonView params) {
@@ -25,44 +25,44 @@ std::map<std::string, std::string> previousIds(JsonView params) {
 
 class Reports {
  public:
-  explicit Reports(Question& question)
-      : question_(question),
-        previous_(previousIds(question.params)),
-        items_(question.progress, R"({"items":)", "}") {}
+  explicit Reports(RequestContext& context)
+      : context_(context),
+        previous_(previousIds(context.params)),
+        items_(context.progress, R"({"items":)", "}") {}
 
   void add(const std::string& path) {
-    const auto files = question_.workspace->at(*question_.open, path);
-    const std::string uri = question_.uriOf(path);
+    const auto snapshot = context_.files->snapshotFor(*context_.state, path);
+    const std::string uri = context_.uriOf(path);
     const auto previous = previous_.extract(uri);
-    const Settings& settings = question_.open->settingsOf(path);
-    ReportMemory& memory = question_.workspace->reports();
-    if (!previous.empty() && memory.find(files.files(), path, settings) == previous.mapped())
+    const Settings& settings = context_.state->settingsOf(path);
+    ReportCache& cache = context_.files->reports();
+    if (!previous.empty() && cache.find(snapshot.files(), path, settings) == previous.mapped())
       return unchanged(uri, path, previous.mapped());
 
-    const uint64_t generation = memory.generation();
-    Checked checked;
-    const auto open = question_.open->open.find(path);
-    checked.file = open != question_.open->open.end() ? open->second : files.parse(path)->file;
-    if (!checked.file) return;
-    checked.uri = uri;
-    checked.snapshot = question_.open;
-    checked.findings = question_.analysis(*question_.open, checked.file, question_.done);
-    if (question_.stopped()) return;
-    JsonWriter found;
-    found.beginArray();
-    JsonDiagnostics json(question_.client, question_.rulePages, checked);
-    for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics)
-      json.write(found, diagnostic);
-    found.endArray();
-    const std::string id = resultId(found.text());
-    std::vector<std::string> made{path};
-    made.insert(made.end(), checked.findings.dependsOn.begin(), checked.findings.dependsOn.end());
-    memory.remember(generation, files.files(), made, settings, id);
+    const uint64_t generation = cache.generation();
+    const auto open = context_.state->texts.find(path);
+    const SourceFilePtr file =
+        open != context_.state->texts.end() ? open->second : snapshot.parse(path)->file;
+    if (!file) return;
+    CheckResult result = context_.analysis(*context_.state, file, context_.stop);
+    if (context_.isCancelled()) return;
+    result.uri = uri;
+    result.file = file;
+    result.state = context_.state;
+    JsonWriter items;
+    items.beginArray();
+    DiagnosticWriter json(context_.client, context_.rulePages, result);
+    for (const diag::Diagnostic& diagnostic : result.diagnostics) json.write(items, diagnostic);
+    items.endArray();
+    const std::string id = resultId(items.text());
+    std::vector<std::string> paths{path};
+    paths.insert(paths.end(), result.dependsOn.begin(), result.dependsOn.end());
+    cache.store(generation, snapshot.files(), paths, settings, id);
     if (!previous.empty() && previous.mapped() == id) return unchanged(uri, path, id);
-    begin("full", uri, path).member("resultId", id).key("items").raw(found.text()).endObject();
+    begin("full", uri, path).member("resultId", id).key("items").raw(items.text()).endObject();
   }
-  // Of files that are gone or no longer of the workspace there is nothing to say.
-  void clearOthers() {
+  // Reports no diagnostics for files that are deleted or no longer in the workspace.
+  void clearRemoved() {
     for (const auto& [uri, id] : previous_)
       begin("full", uri, {}).key("items").beginArray().endArray().endObject();
     previous_.clear();
@@ -74,60 +74,59 @@ class Reports {
   JsonWriter& begin(const char* kind, const std::string& uri, const std::string& path) {
     JsonWriter& out = items_.out();
     out.beginObject().member("kind", kind).member("uri", uri).key("version");
-    const auto version = question_.open->versions.find(path);
-    return version == question_.open->versions.end() ? out.null() : out.value(version->second);
+    const auto version = context_.state->versions.find(path);
+    return version == context_.state->versions.end() ? out.null() : out.value(version->second);
   }
   void unchanged(const std::string& uri, const std::string& path, const std::string& id) {
     begin("unchanged", uri, path).member("resultId", id).endObject();
   }
 
-  Question& question_;
+  RequestContext& context_;
   std::map<std::string, std::string> previous_;
   PartialArray items_;
 };
 
 }  // namespace
 
-// Equal findings have equal ids, whatever the text around them.
-std::string resultId(std::string_view findings) {
-  return fmt::format("{:x}", std::hash<std::string_view>()(findings));
+std::string resultId(std::string_view diagnostics) {
+  return fmt::format("{:x}", std::hash<std::string_view>()(diagnostics));
 }
 
-Answer workspaceDiagnostic(Question& question) {
-  std::vector<std::string> paths = question.allFiles();
-  // Cells are asked about one by one.
+Response workspaceDiagnostic(RequestContext& context) {
+  std::vector<std::string> paths = context.allFiles();
+  // Clients pull the diagnostics of cells one by one.
   std::erase_if(paths,
-                [&](const std::string& path) { return question.open->notebooks.contains(path); });
-  Answer answer;
+                [&](const std::string& path) { return context.state->notebooks.contains(path); });
+  Response response;
   if (paths.size() > kMaxWorkspaceFiles) {
-    answer.warning = fmt::format(
+    response.warning = fmt::format(
         "the workspace has {} Python files; only the first kMaxWorkspaceFiles = {} are checked as "
         "a whole",
         paths.size(), kMaxWorkspaceFiles);
     paths.resize(kMaxWorkspaceFiles);
   }
-  Reports reports(question);
+  Reports reports(context);
   for (size_t i = 0; i < paths.size(); ++i) {
-    if (question.stopped("Checking the workspace", i, paths.size())) return answer;
+    if (context.shouldStop("Checking the workspace", i, paths.size())) return response;
     reports.add(paths[i]);
     reports.pause();
   }
-  reports.clearOthers();
-  answer.json = reports.take();
-  return answer;
+  reports.clearRemoved();
+  response.json = reports.take();
+  return response;
 }
 
-// Clients ask again as soon as they have an answer. One that knows all there is waits until
-// something changes.
+// Clients ask again as soon as they have a response. The server holds the request of a client that
+// has the newest diagnostics until something changes.
 void pullWorkspace(Session& session, JsonView params, const Reply& reply) {
-  const bool knows =
+  const bool isCurrent =
       !params["previousResultIds"].elements().empty() && session.pulledRevision == session.revision;
-  if (knows) {
+  if (isCurrent) {
     session.heldPulls.push_back({*JsonDocument::parse(params.text()), reply});
     return;
   }
   session.pulledRevision = session.revision;
-  ask(session, *questionKind("workspace/diagnostic"), params, reply);
+  respond(session, *requestKind("workspace/diagnostic"), params, reply);
 }
 
 void workspaceChanged(Session& session) {

@@ -3,7 +3,7 @@
 namespace ts::lsp {
 
 void WorkspaceEdit::replace(const SourceFile& file, Span span, std::string text) {
-  const Place place = placeOf(*question_.open, file, span, question_.client.encoding);
+  const Location place = locationOf(*context_.state, file, span, context_.client.encoding);
   OfDocument& document = byUri_[place.uri];
   document.version = place.version;
   document.edits.emplace_back(place.range, std::move(text));
@@ -20,7 +20,7 @@ void WorkspaceEdit::writeEdits(JsonWriter& out, const OfDocument& document) cons
 
 void WorkspaceEdit::write(JsonWriter& out) const {
   out.beginObject();
-  if (!question_.client.versionedEdits) {
+  if (!context_.client.versionedEdits) {
     out.key("changes").beginObject();
     for (const auto& [uri, document] : byUri_) {
       out.key(uri);

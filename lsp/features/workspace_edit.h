@@ -1,4 +1,4 @@
-// LSP's WorkspaceEdit: changes of texts, by document or by cell.
+// LSP's WorkspaceEdit: text edits of documents and notebook cells.
 #pragma once
 
 #include <map>
@@ -6,16 +6,16 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/questions.h"
+#include "lsp/requests.h"
 
 namespace ts::lsp {
 
 class WorkspaceEdit {
  public:
-  explicit WorkspaceEdit(const Question& question) : question_(question) {}
+  explicit WorkspaceEdit(const RequestContext& context) : context_(context) {}
 
   void replace(const SourceFile& file, Span span, std::string text);
-  // With versions, a client refuses the edit when a text has moved on.
+  // Includes versions when the client supports them, so that it refuses an edit of an older text.
   void write(JsonWriter& out) const;
 
  private:
@@ -25,7 +25,7 @@ class WorkspaceEdit {
   };
   void writeEdits(JsonWriter& out, const OfDocument& document) const;
 
-  const Question& question_;
+  const RequestContext& context_;
   std::map<std::string, OfDocument> byUri_;
 };
 

@@ -16,10 +16,10 @@ std::vector<Folder> readFolders(JsonView folders, const Settings& settings) {
 void didChangeWorkspaceFolders(Session& session, JsonView params) {
   const JsonView event = params["event"];
   if (!event["added"].isArray() || !event["removed"].isArray()) {
-    return session.outbox.warn(
+    return session.connection.warn(
         "workspace/didChangeWorkspaceFolders: ignored, event needs the arrays added and removed");
   }
-  std::vector<Folder>& folders = session.checks.folders;
+  std::vector<Folder>& folders = session.scheduler.folders;
   const auto isThere = [&](const Folder& one) {
     return std::any_of(folders.begin(), folders.end(),
                        [&](const Folder& known) { return known.path == one.path; });
@@ -27,7 +27,7 @@ void didChangeWorkspaceFolders(Session& session, JsonView params) {
   for (const Folder& gone : readFolders(event["removed"], {})) {
     std::erase_if(folders, [&](const Folder& known) { return known.path == gone.path; });
   }
-  for (Folder& added : readFolders(event["added"], session.checks.settings)) {
+  for (Folder& added : readFolders(event["added"], session.scheduler.settings)) {
     if (!isThere(added)) folders.push_back(std::move(added));
   }
   session.files->reports().clear();

@@ -18,7 +18,7 @@ bool equalNoCase(char a, char b) { return lower(a) == lower(b); }
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// The characters of a header's name, as in HTTP.
+// Returns whether a character may be part of a header's name, as in HTTP.
 bool isTokenCharacter(char c) {
   return isDigit(c) || (lower(c) >= 'a' && lower(c) <= 'z') ||
          std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
@@ -36,14 +36,14 @@ std::string lowered(std::string_view text) {
   return out;
 }
 
-// Where "Content-Length:" stands in the text, in whatever case.
+// Returns the offset of "Content-Length:" in the text, in any case.
 size_t findContentLength(std::string_view text) {
   static constexpr std::string_view kMark = "content-length:";
   auto found = std::search(text.begin(), text.end(), kMark.begin(), kMark.end(), equalNoCase);
   return found == text.end() ? std::string_view::npos : static_cast<size_t>(found - text.begin());
 }
 
-// Whether the text starts with a whole Content-Length line, or is the first part of one.
+// Returns whether the text starts with a whole Content-Length line or is a prefix of one.
 bool startsHeader(std::string_view text) {
   static constexpr std::string_view kMark = "content-length:";
   const size_t common = std::min(text.size(), kMark.size());
@@ -67,7 +67,7 @@ void FrameReader::compact() {
   at_ = 0;
 }
 
-std::optional<Frame> FrameReader::next() {
+std::optional<RawMessage> FrameReader::next() {
   for (;;) {
     if (state_ == State::Skip && !skipToHeader()) return std::nullopt;
     if (state_ == State::Header) {
@@ -77,7 +77,7 @@ std::optional<Frame> FrameReader::next() {
       continue;
     }
     if (pending().size() < *length_) return std::nullopt;
-    Frame made;
+    RawMessage made;
     if (at_ == 0 && buffer_.size() == *length_) {
       made.body = std::move(buffer_);
       buffer_.clear();
@@ -86,21 +86,21 @@ std::optional<Frame> FrameReader::next() {
       at_ += *length_;
     }
     if (!charset_.empty()) {
-      made = {{}, fmt::format("the message is in {}; only UTF-8 is understood", charset_)};
+      made = {{}, fmt::format("the message has the charset {}; send UTF-8", charset_)};
     }
     startHeader();
     return made;
   }
 }
 
-// Sets `more` when the line has not arrived yet.
-std::optional<Frame> FrameReader::readLine(bool& more) {
+// Sets `more` when the line is incomplete.
+std::optional<RawMessage> FrameReader::readLine(bool& more) {
   const std::string_view rest = pending().substr(0, limits_.headerBytes - headerBytes_);
   const size_t end = rest.find('\n');
   if (end == std::string_view::npos) {
     more = headerBytes_ + rest.size() < limits_.headerBytes;
     if (more) return std::nullopt;
-    // One byte on, lest the search for the next header finds this one again.
+    // One byte further, so that the search for the next header does not find this header.
     if (!rest.empty()) ++at_;
     return desynchronise(
         fmt::format("a header is longer than the limit headerBytes = {}", limits_.headerBytes));
@@ -110,22 +110,22 @@ std::optional<Frame> FrameReader::readLine(bool& more) {
   if (const size_t mark = findContentLength(line); mark != 0 && mark != std::string_view::npos) {
     at_ += mark;
     startHeader();
-    return Frame{{}, "bytes that belong to no message stand before a header"};
+    return RawMessage{{}, "there are bytes before a header that belong to no message"};
   }
   auto problem = line.empty() ? finishHeader() : readHeaderLine(line);
   at_ += end + 1;
   headerBytes_ += end + 1;
-  // Empty lines between messages do no harm; they don't add up to a header either.
+  // Empty lines between messages are allowed, and are not part of a header.
   if (state_ == State::Header && !sawHeader_) headerBytes_ = 0;
   return problem;
 }
 
-std::optional<Frame> FrameReader::readHeaderLine(std::string_view line) {
+std::optional<RawMessage> FrameReader::readHeaderLine(std::string_view line) {
   const size_t colon = line.find(':');
   const std::string_view name = line.substr(0, colon);
   if (colon == std::string_view::npos || name.empty() ||
       !std::all_of(name.begin(), name.end(), isTokenCharacter)) {
-    return desynchronise("a line where a header should be is none");
+    return desynchronise("a header line has no name and value: send \"Content-Length: N\"");
   }
   sawHeader_ = true;
   const std::string_view value = trim(line.substr(colon + 1));
@@ -143,7 +143,7 @@ std::optional<Frame> FrameReader::readHeaderLine(std::string_view line) {
   return std::nullopt;
 }
 
-std::optional<Frame> FrameReader::readContentLength(std::string_view value) {
+std::optional<RawMessage> FrameReader::readContentLength(std::string_view value) {
   size_t length = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), length);
   const bool whole = end == value.data() + value.size();
@@ -161,14 +161,14 @@ std::optional<Frame> FrameReader::readContentLength(std::string_view value) {
   return std::nullopt;
 }
 
-std::optional<Frame> FrameReader::finishHeader() {
+std::optional<RawMessage> FrameReader::finishHeader() {
   if (!sawHeader_) return std::nullopt;
   if (!length_) return desynchronise("a header lacks Content-Length");
   state_ = State::Body;
   return std::nullopt;
 }
 
-Frame FrameReader::desynchronise(std::string problem) {
+RawMessage FrameReader::desynchronise(std::string problem) {
   startHeader();
   state_ = State::Skip;
   return {{}, std::move(problem)};
@@ -190,7 +190,7 @@ bool FrameReader::skipToHeader() {
     startHeader();
     return true;
   }
-  // The mark may be cut by the end of what has arrived.
+  // The received bytes may end in the middle of "Content-Length:".
   at_ += rest.size() - std::min(rest.size(), kContentLength.size());
   compact();
   return false;

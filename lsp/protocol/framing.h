@@ -1,4 +1,4 @@
-// The base protocol of the Language Server Protocol: header lines, an empty line, a JSON text.
+// LSP's base protocol. A message is header lines, an empty line, and a body of JSON.
 #pragma once
 
 #include <cstddef>
@@ -8,41 +8,41 @@
 
 namespace ts::lsp {
 
-// One message, or what was wrong with the bytes in its place; exactly one of the two is not empty,
-// save that a message may be announced with zero bytes.
-struct Frame {
+// The body of one message, or an error about bytes that are not a message. At most one of them is
+// not empty; a body of zero bytes is possible.
+struct RawMessage {
   std::string body;
   std::string error;
 };
 
 struct FrameLimits {
   size_t headerBytes = 8 << 10;
-  // A file of the largest size that is read from disk, with every other byte escaped.
+  // Enough for a file of the maximum size in which every other byte is escaped.
   size_t messageBytes = size_t{128} << 20;
 };
 
-// Cuts a stream of bytes into messages, however the stream was split. Bytes that are no message
-// give one error and are skipped up to the next "Content-Length:", so a broken sender is heard
-// again as soon as it sends something whole. Memory is bounded by the limits.
+// Splits a stream of bytes into messages; the stream may arrive in any parts. Bytes that are not a
+// message give one error and are skipped up to the next "Content-Length:", so that the reader
+// recovers at the next valid message. The limits bound the memory.
 class FrameReader {
  public:
   explicit FrameReader(FrameLimits limits = {}) : limits_(limits) {}
 
   void feed(std::string_view bytes);
-  // The next message or error; nothing when more bytes are needed.
-  std::optional<Frame> next();
-  // Tells that the body last given is no JSON. When its sender announced too many bytes, then the
-  // body holds (the beginning of) the next header; reading goes on from there.
+  // Returns the next message or error; nothing when more bytes are needed.
+  std::optional<RawMessage> next();
+  // To be called when the last body is not JSON. If its Content-Length was too large, the body
+  // contains the beginning of the next header: reading continues there.
   void reject(std::string_view body);
 
  private:
   enum class State { Header, Body, Skip };
 
-  std::optional<Frame> readLine(bool& more);
-  std::optional<Frame> readHeaderLine(std::string_view line);
-  std::optional<Frame> readContentLength(std::string_view value);
-  std::optional<Frame> finishHeader();
-  Frame desynchronise(std::string problem);
+  std::optional<RawMessage> readLine(bool& more);
+  std::optional<RawMessage> readHeaderLine(std::string_view line);
+  std::optional<RawMessage> readContentLength(std::string_view value);
+  std::optional<RawMessage> finishHeader();
+  RawMessage desynchronise(std::string problem);
   void startHeader();
   bool skipToHeader();
   void compact();
@@ -50,17 +50,17 @@ class FrameReader {
 
   FrameLimits limits_;
   std::string buffer_;
-  size_t at_ = 0;  // bytes of the buffer that are done with
+  size_t at_ = 0;  // offset of the first unread byte in the buffer
   State state_ = State::Header;
 
-  // Of the header being read.
+  // State of the current header.
   size_t headerBytes_ = 0;
   bool sawHeader_ = false;
   std::optional<size_t> length_;
-  std::string charset_;  // when it is another than UTF-8
+  std::string charset_;  // empty: UTF-8
 };
 
-// The bytes that carry a message.
+// Returns the message with its header.
 std::string frame(std::string_view body);
 
 }  // namespace ts::lsp

@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-// Depth of brackets outside strings. A count, not a check: the parser finds what is malformed.
+// Returns the maximum depth of brackets outside strings. The parser reports malformed JSON.
 int nestingOf(std::string_view text) {
   int depth = 0;
   int deepest = 0;
@@ -33,7 +33,7 @@ int nestingOf(std::string_view text) {
   return deepest;
 }
 
-// The value of the \uXXXX that the text starts with, or -1.
+// Returns the value of the \uXXXX at the start of the text, or -1.
 int escapedUnit(std::string_view text) {
   if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return -1;
   int unit = 0;
@@ -132,7 +132,7 @@ std::optional<JsonDocument> JsonDocument::parse(std::string_view text, std::stri
     return std::nullopt;
   }
   auto value = std::make_unique<json>(json::parse(text, nullptr, false));
-  // Rare enough for a second look only when the first one failed.
+  // Lone surrogates are rare: they are replaced only after the text failed to parse.
   if (value->is_discarded()) *value = json::parse(withoutLoneSurrogates(text), nullptr, false);
   if (value->is_discarded()) {
     if (problem) *problem = "the message is not valid JSON in UTF-8";

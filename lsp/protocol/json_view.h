@@ -1,5 +1,5 @@
-// Read-only access to JSON that somebody else sent: whatever is missing or of another kind than
-// expected is "nothing", not an error, all the way down a path of keys.
+// Read-only access to untrusted JSON. A value that is missing or has the wrong kind reads as
+// "nothing" instead of an error, at every step of a path of keys.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace ts::lsp {
 
-// A pointer into a JsonDocument, which must outlive it.
+// A pointer into a JsonDocument. The document must outlive the view.
 class JsonView {
  public:
   JsonView() = default;
@@ -20,25 +20,25 @@ class JsonView {
 
   bool exists() const { return value_ != nullptr; }
   bool isNull() const;
-  // Absent or null: JSON-RPC and LSP use the two alike.
+  // Absent or null: JSON-RPC and LSP treat both alike.
   bool isNothing() const { return !exists() || isNull(); }
   bool isObject() const;
   bool isArray() const;
 
   JsonView operator[](std::string_view key) const;
-  // Elements of an array; empty for anything else.
+  // Returns the elements of an array; empty for any other value.
   std::vector<JsonView> elements() const;
-  // Keys of an object, sorted; empty for anything else.
+  // Returns the keys of an object, sorted; empty for any other value.
   std::vector<std::string> keys() const;
 
   std::optional<std::string> string() const;
-  // A number without a fraction (1.0 counts) that fits.
+  // A number without a fraction (1.0 is allowed) that fits into 64 bits.
   std::optional<int64_t> integer() const;
   std::optional<bool> boolean() const;
-  // boolean(), with nothing as false: how LSP writes capabilities.
+  // Returns boolean(), or false for nothing: LSP leaves out missing capabilities.
   bool truth() const { return boolean().value_or(false); }
 
-  // As compact JSON text.
+  // Returns the value as compact JSON.
   std::string text() const;
 
  private:
@@ -47,11 +47,12 @@ class JsonView {
 
 class JsonDocument {
  public:
-  // Arrays and objects nested deeper than this are refused.
+  // Deeper nested arrays and objects are an error.
   static constexpr int kMaxNesting = 200;
 
-  // Null when the text is no JSON (or nested too deep); `problem`, when given, then says why.
-  // Escapes of lone surrogates, which JavaScript writes and Unicode forbids, are read as U+FFFD.
+  // Returns nothing when the text is not JSON or is nested too deep; `problem`, when given, then
+  // says why. Reads escaped lone surrogates as U+FFFD: JavaScript writes them, Unicode forbids
+  // them.
   static std::optional<JsonDocument> parse(std::string_view text, std::string* problem = nullptr);
 
   JsonDocument(JsonDocument&&) noexcept;

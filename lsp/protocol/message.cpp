@@ -43,7 +43,7 @@ Message readMessage(JsonView root) {
   }
   message.kind = id.exists() ? Message::Kind::Request : Message::Kind::Notification;
   message.params = root["params"];
-  // A notification can't be answered; its handler says at the client what it misses.
+  // A notification has no response; its handler logs missing parameters at the client.
   const bool structured =
       message.params.isNothing() || message.params.isObject() || message.params.isArray();
   if (id.exists() && !structured) {

@@ -1,4 +1,4 @@
-// JSON-RPC 2.0 as LSP uses it: what a message is, and how answers and notifications are written.
+// JSON-RPC 2.0 as LSP uses it: reads messages, writes responses, requests and notifications.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace ts::lsp {
 
-// Of JSON-RPC and LSP 3.17.
+// Error codes of JSON-RPC and LSP 3.17.
 enum class ErrorCode : int {
   ParseError = -32700,
   InvalidRequest = -32600,
@@ -26,12 +26,12 @@ struct Message {
   enum class Kind { Request, Notification, Response, Invalid };
 
   Kind kind = Kind::Invalid;
-  // As JSON text, so that it goes back exactly as it came; "null" when there is none to be had.
+  // The JSON text of the id, so that the response has exactly the same id; "null": no id.
   std::string id = "null";
   std::string method;
-  JsonView params;  // of a request: an object, an array, or nothing
-  JsonView result;  // of a response; nothing when it is an error
-  // Of an invalid message.
+  JsonView params;  // of a request or notification: an object, an array, or nothing
+  JsonView result;  // of a response; nothing after an error
+  // The error of an invalid message.
   ErrorCode code = ErrorCode::InvalidRequest;
   std::string problem;
 };
@@ -39,10 +39,10 @@ struct Message {
 // `root` must outlive the message.
 Message readMessage(JsonView root);
 
-// `id`, `result` and `params` are JSON texts; the others plain text.
+// `id`, `result` and `params` are JSON; the other arguments are plain text.
 std::string resultMessage(std::string_view id, std::string_view result);
 std::string errorMessage(std::string_view id, ErrorCode code, std::string_view text);
-// Without parameters when they are empty.
+// Empty `params` are left out.
 std::string requestMessage(int64_t id, std::string_view method, std::string_view params);
 std::string notificationMessage(std::string_view method, std::string_view params);
 

@@ -1,4 +1,4 @@
-// Positions as LSP counts them: lines and characters from 0, characters in the negotiated unit.
+// LSP's positions: lines and characters count from 0, characters in the negotiated unit.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ struct Range {
   Position end;
 };
 
-// Nothing when the JSON is no position or range. Numbers past 2^32 - 1 are cut to that.
+// Return nothing when the JSON is not a position or range. Numbers above 2^32 - 1 become 2^32 - 1.
 std::optional<Position> readPosition(JsonView value);
 std::optional<Range> readRange(JsonView value);
 
 JsonWriter& writeRange(JsonWriter& out, Range range);
 
-// Turns offsets of one file into positions. Offsets that come in rising order cost only the way
-// from one to the next, however long the line.
+// Converts offsets of one file into positions. Increasing offsets are fast: each conversion
+// continues from the previous offset.
 class PositionCursor {
  public:
   PositionCursor(const SourceFile& file, ColumnUnit unit) : file_(file), unit_(unit) {}
@@ -43,7 +43,7 @@ class PositionCursor {
   Position position_;
 };
 
-// "utf-16" and so on, both ways.
+// Convert between units and LSP's names, such as "utf-16".
 const char* encodingName(ColumnUnit unit);
 std::optional<ColumnUnit> findEncoding(std::string_view name);
 

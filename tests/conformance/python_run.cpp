@@ -14,6 +14,7 @@
 #include "core/diag/diagnostic.h"
 #include "core/eval/state.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace {
@@ -105,7 +106,7 @@ int main(int argc, char** argv) {
   loader.folders.insert(loader.folders.begin(), std::filesystem::path(path).parent_path());
   eval::Limits limits;
   limits.fuel = 2'000'000'000;
-  eval::Vm vm(loader, limits);
+  eval::Vm vm(loader, eval::nativeLibrary(), limits);
   vm.strict = !isStatic;
   vm.output = [](std::string_view text) { std::cout << text; };
   eval::Ref<eval::Module> module = vm.addModule("__main__", tree->file, tree);

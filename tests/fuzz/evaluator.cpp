@@ -6,6 +6,7 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
 #include "core/source/decode.h"
 #include "core/syntax/parser.h"
 
@@ -25,7 +26,7 @@ void run(const syntax::ModulePtr& tree, bool strict) {
   limits.stackBytes = 1 << 20;
   limits.memory = 16 << 20;
   limits.recursion = 100;
-  eval::Vm vm(loader, limits);
+  eval::Vm vm(loader, eval::nativeLibrary(), limits);
   vm.strict = strict;
   vm.output = [](std::string_view) {};
   eval::Ref<eval::Module> module = vm.addModule("fuzz", tree->file, tree);

@@ -18,6 +18,9 @@ class LazyExecutor final : public Executor {
   void run(std::function<void()> work, std::function<void()> done) override {
     jobs_.emplace_back(work, done);
   }
+  void post(std::function<void()> message) override {
+    jobs_.emplace_back([] {}, std::move(message));
+  }
   void runOne() {
     if (jobs_.empty()) return;
     auto [work, done] = std::move(jobs_.front());
@@ -47,7 +50,7 @@ class CheckingTransport final : public Transport {
 };
 
 // A diagnostic at the first and the last byte, with a label and a fix.
-Findings findEnds(const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+CheckResult findEnds(const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
   diag::Sink sink;
   const auto size = static_cast<uint32_t>(file->text().size());
   const SourceRange whole{file.get(), {0, size}};

@@ -16,6 +16,7 @@
 #include "core/diag/diagnostic.h"
 #include "core/eager/eager.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace {
@@ -319,7 +320,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   NoModules loader;
   eval::Limits limits;
   limits.fuel = 5'000'000;
-  eval::Vm vm(loader, limits);
+  eval::Vm vm(loader, eval::nativeLibrary(), limits);
   eager::attach(vm);
   std::string output;
   vm.output = [&](std::string_view text) { output += text; };

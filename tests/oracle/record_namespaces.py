@@ -101,7 +101,7 @@ def main():
             value = getattr(module, member, None)
             keep.append(value)
             where[id(value)].append(f"{name}.{member}")
-    print("# Contents of the modules that TorchScript code imports, by PyTorch 1.13 and Python 3.11.")
+    print("# The members of modules that TorchScript code imports, in PyTorch 1.13 and Python 3.11.")
     print("# Written by tests/oracle/record_namespaces.py; the format is described in core/compiler/resolve/namespaces.h.")
     lines = {}
     for name, module in known:

@@ -276,5 +276,69 @@ class Sync(unittest.TestCase):
         self.run_with("utf-32")
 
 
+class Cancellation(unittest.TestCase):
+    """A file of 20,000 lines whose check takes longer than the pause between two edits. The server's trace
+    reports the start and the end of each check."""
+
+    EDIT_SECONDS = 3
+    PAUSE = 0.05
+
+    def text(self):
+        function = ("@torch.jit.script\ndef f{0}(x, n: int):\n    y = x + n\n    for i in range(n):\n"
+                    "        y = y * i\n    return y\n\n\n")
+        lines = "import torch\n\ntotal = 0\nfor i in range(1_000_000):\n    total += i\n\n\n"
+        lines += "".join(function.format(i) for i in range(2500))
+        self.assertGreater(lines.count("\n"), 20_000)
+        return lines
+
+    def events(self, client):
+        """The traced events in order, as pairs such as ("checking", 3)."""
+        found = []
+        for message in client.kept:
+            if message.get("method") == "$/logTrace":
+                event, uri, _, version = message["params"]["message"].split()[:4]
+                self.assertEqual(uri, URI)
+                found.append((event, int(version)))
+        return found
+
+    def test_an_edit_cancels_the_running_check(self):
+        text = self.text()
+        line = text[:text.index("return y")].count("\n")
+
+        def place(character):
+            return {"line": line, "character": character}
+
+        with Client() as client:
+            client.initialize(trace="messages")
+            client.open(URI, text)
+            client.kept.append(client.next(lambda message: message.get("method") == "$/logTrace"))
+            version = 1
+            end = time.monotonic() + self.EDIT_SECONDS
+            while time.monotonic() < end:
+                version += 1
+                # "return y" grows a blank at its end.
+                client.change(URI, [{"range": {"start": place(12), "end": place(12)}, "text": " "}], version)
+                time.sleep(self.PAUSE)
+            version += 1
+            client.change(URI, [{"range": {"start": place(12), "end": place(12)}, "text": ".missing()"}], version)
+            self.assertEqual([found["range"]["start"]["line"] for found in client.diagnostics(URI, version)], [line])
+
+            events = self.events(client)
+            # Each check ends before the next one starts, so that at most one stale check runs at any time.
+            starts, ends = events[::2], events[1::2]
+            self.assertEqual([event for event, _ in starts], ["checking"] * len(starts), events)
+            self.assertEqual([number for _, number in starts], [number for _, number in ends], events)
+            # A check that completes at the very moment of an edit is discarded.
+            self.assertTrue(all(event in ("checked", "cancelled", "discarded") for event, _ in ends), events)
+            self.assertEqual(events[-1], ("checked", version))
+            # The first check takes much longer than one pause: an edit has cancelled it.
+            self.assertEqual(events[:2], [("checking", 1), ("cancelled", 1)])
+            # A published result belongs to a check that was not cancelled.
+            published = [message["params"]["version"] for message in client.kept
+                         if message.get("method") == "textDocument/publishDiagnostics"]
+            self.assertEqual(published + [version], [number for event, number in ends if event == "checked"])
+            self.assertEqual(client.end(), 0)
+
+
 if __name__ == "__main__":
     unittest.main()

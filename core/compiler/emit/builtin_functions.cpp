@@ -12,10 +12,9 @@ namespace ts::compiler {
 
 namespace {
 
-// What TorchScript does when an operator has no overload for its operands: a number to the left of
-// a tensor turns the operation around, tuple helpers give back the list that they were given, and
-// properties call the operator that computes them. NUMBER stands for int, float and complex in
-// turn.
+// The TorchScript source of operators that lack an overload for some operands. A number to the left
+// of a tensor swaps the operands; tuple helpers return the list that they were given; properties
+// call the operator that computes them. NUMBER is replaced by int, float and complex in turn.
 constexpr std::string_view kReversed = R"(
 def add(a: NUMBER, b: Tensor) -> Tensor:
   return b + a
@@ -30,7 +29,7 @@ def eq(a: NUMBER, b: Tensor) -> Tensor:
 def ne(a: NUMBER, b: Tensor) -> Tensor:
   return b != a
 )";
-// Complex numbers have no order.
+// Complex numbers have no ordering.
 constexpr std::string_view kReversedOrder = R"(
 def lt(a: NUMBER, b: Tensor) -> Tensor:
   return b > a
@@ -104,7 +103,7 @@ struct NoModules : ModuleLoader {
 
 struct Source {
   std::string_view ns, text;
-  std::vector<const char*> numbers;  // what NUMBER stands for in turn
+  std::vector<const char*> numbers;  // the replacements of NUMBER
 };
 const Source kSources[] = {
     {"aten", kReversed, {"float", "int", "complex"}},
@@ -118,7 +117,7 @@ const Source kSources[] = {
     {"prim", kProperties, {""}},
 };
 
-// The text of one function; empty: there is none of that name.
+// The text of one function; empty when the source does not define it.
 std::string_view definitionOf(std::string_view text, std::string_view name) {
   size_t begin = text.find("\ndef " + std::string(name) + "(");
   if (begin == std::string_view::npos) return {};
@@ -129,7 +128,7 @@ class Library {
  public:
   Library() : unit_(loader_) {}
 
-  // Compiled when somebody asks for the name: most programs need few of them.
+  // Compiles the functions of a name at its first lookup: most programs need few of them.
   std::span<ir::Function* const> find(Symbol name) {
     auto [found, isNew] = functions_.try_emplace(name);
     if (isNew) {
@@ -169,7 +168,8 @@ class Library {
   std::unordered_map<Symbol, std::vector<ir::Function*>> functions_;
 };
 
-// Set while the library compiles itself: then it has nothing, as its functions call operators only.
+// Set while the library compiles itself. The library is empty meanwhile: its functions call
+// operators only.
 thread_local bool isLoading = false;
 
 }  // namespace
@@ -196,7 +196,7 @@ std::span<ir::Function* const> builtinFunctions(Symbol name) {
   if (isLoading) return {};
   static std::mutex mutex;
   std::lock_guard lock(mutex);
-  // Never destroyed: graphs of the process' last moments may still ask for it.
+  // Never destroyed: graphs may use the library during process exit.
   static Library* library = new Library;
   isLoading = true;
   std::span<ir::Function* const> found = library->find(name);

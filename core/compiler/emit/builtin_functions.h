@@ -1,4 +1,5 @@
-// Operators that are written in TorchScript: `2 - x` is a call of one, inlined where it stands.
+// Operators that are written in TorchScript. For example, `2 - x` with a tensor x calls such a
+// function, which is inlined at the call.
 #pragma once
 
 #include <span>
@@ -7,10 +8,11 @@
 
 namespace ts::compiler {
 
-// The functions of that name ("aten::sub", "prim::T") in the order in which they are tried, behind
-// the operators of the same name. Compiled at the first call, once for the process; thread-safe.
+// Returns the functions of a name ("aten::sub", "prim::T") in the order in which overload
+// resolution tries them, after the operators of the same name. Each name is compiled at its first
+// lookup, once per process. Thread-safe.
 std::span<ir::Function* const> builtinFunctions(Symbol name);
-// Whether there are any; compiles nothing.
+// True when the name has such functions. Compiles nothing.
 bool hasBuiltinFunctions(Symbol name);
 
 }  // namespace ts::compiler

@@ -16,7 +16,7 @@ using types::TypeKind;
 
 namespace {
 
-// Where schemas aren't known because compiling the callee failed, nothing is known of the call.
+// When compiling the callee failed, its schema contains Unknown and so does the call's result.
 bool isUsable(const ir::Function& function) {
   bool known = std::none_of(function.schema.arguments.begin(), function.schema.arguments.end(),
                             [](const ops::Argument& a) { return a.type->isUnknown(); });
@@ -109,7 +109,9 @@ SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const CallArgument
   if (!init) {
     throw CompileError(Rule::ClassNeedsInit, at,
                        fmt::format("class '{}' has no __init__", type->simpleName()))
-        .note("a script class that is to be made in script code needs an __init__, be it `pass`");
+        .note(
+            "a script class needs an __init__ to be instantiated in script code; its body may be "
+            "`pass`");
   }
   checkRecursion(emitter, init, at);
   SugaredPtr made = MethodValue(self, "__init__").call(emitter, at, arguments, binders);
@@ -227,7 +229,7 @@ SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const CallArgum
     throw CompileError(
         Rule::FlagMustBeConstant, at,
         fmt::format("argument '{}' must be True or False, known at compile time", flag))
-        .note("which function is called, and what it returns, depends on it");
+        .note("it decides which function is called and what the call returns");
   }
   return (*chosen ? ifTrue : ifFalse)->call(emitter, at, arguments, binders);
 }

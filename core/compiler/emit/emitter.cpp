@@ -6,7 +6,7 @@
 
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/eager_script_lints.h"
-#include "core/compiler/emit/frame.h"
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/frontend_check.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/modules/module_value.h"
@@ -35,7 +35,7 @@ Emitter::Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& 
 Emitter::~Emitter() = default;
 
 SourceRange Emitter::defRange() const {
-  // What PyTorch points at is the keyword; decorators don't count.
+  // PyTorch's range is the `def` keyword, without decorators.
   Span header = source_.def->headerSpan;
   return {file_, {header.begin, std::min(header.begin + 3, header.end)}};
 }
@@ -55,7 +55,7 @@ Value* Emitter::unknown() {
 }
 
 std::vector<Value*> Emitter::tupleUnpack(Value* tuple) {
-  // Of a tuple that was just made, its parts: that spares the nodes.
+  // A tuple that was just constructed has its elements as inputs: no unpack node is needed.
   if (tuple->node()->is(ir::prim::TupleConstruct)) {
     auto inputs = tuple->node()->inputs();
     return {inputs.begin(), inputs.end()};
@@ -83,14 +83,14 @@ const syntax::Expr* Emitter::makeName(std::string_view id, Span span) {
   return name;
 }
 
-void Emitter::pushFrame(ir::Block* block, bool startsDef) {
+void Emitter::pushScope(ir::Block* block, bool startsDef) {
   if (startsDef) defs_.emplace_back();
-  frame_ = std::make_shared<Frame>(*this, block, frame_);
+  scope_ = std::make_shared<BlockScope>(*this, block, scope_);
 }
 
-std::shared_ptr<Frame> Emitter::popFrame(bool endsDef) {
-  auto old = frame_;
-  frame_ = frame_->next();
+std::shared_ptr<BlockScope> Emitter::popScope(bool endsDef) {
+  auto old = scope_;
+  scope_ = scope_->outer();
   if (endsDef) defs_.pop_back();
   return old;
 }
@@ -100,12 +100,12 @@ bool Emitter::run() {
   if (!source_.marks.drop && !source_.module->importer)
     checkFunction(*source_.module->tree, *source_.def, unit_.sink());
   if (unit_.sink().size() > before) failed_ = true;
-  pushFrame(graph_->block(), /*startsDef=*/true);
+  pushScope(graph_->block(), /*startsDef=*/true);
   emitDef();
-  popFrame(/*endsDef=*/true);
+  popScope(/*endsDef=*/true);
   bool wanted = unit_.purpose() == Purpose::Graphs;
   if (!failed_ && wanted) finish();
-  // What a library does is its own affair; a Sequential is looked at where it is called.
+  // Library code is not linted. A Sequential is checked where it is called.
   if (!failed_ && !wanted && !source_.module->name.starts_with("torch.")) {
     auto tell = [&](const diag::Diagnostic& found) { unit_.report(found); };
     auto known = [&](const ir::Function* callee) {
@@ -114,10 +114,10 @@ bool Emitter::run() {
     };
     if (auto summary = shapes::check(*graph_, known, tell); !summary.isEmpty())
       unit_.shapes()[&function_] = std::move(summary);
-    checkDifferences(*graph_, tell);
+    checkEagerScriptLints(*graph_, tell);
     checkTensorTypes(unit_, source_);
-    for (const diag::Diagnostic& found : differences_) tell(found);
-    // What is wrong with leaving a with statement shows only where control flow is worked out.
+    for (const diag::Diagnostic& found : lints_) tell(found);
+    // Errors about leaving a with statement are found only when control flow is converted to SSA.
     if (auto refused = hasWith_ ? passes::convertToSsa(*graph_) : std::nullopt) report(*refused);
   }
   if (failed_ || !wanted) function_.graph = nullptr;
@@ -133,7 +133,7 @@ void Emitter::emitDef() {
   }
   if (signature.hasReturn) defs_.back().declared = signature.schema.returns[0].type;
   function_.schema = std::move(signature.schema);
-  // An unused function has neither its body nor the types of its parameters.
+  // An unused function takes Any for each parameter, and its body is not compiled.
   if (source_.marks.drop) {
     for (ops::Argument& argument : function_.schema.arguments) argument.type = types::anyType();
   }
@@ -164,12 +164,12 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
     input->setType(isSelf ? self_ : argument.type);
     ConcreteModule* module = isSelf ? unit_.modules().of(self_) : nullptr;
     SugaredPtr variable = module ? std::make_shared<ModuleValue>(input, module) : simple(input);
-    frame_->set(argument.name, {file_, formals[i]->arg.span}, variable);
+    scope_->set(argument.name, {file_, formals[i]->arg.span}, variable);
   }
   for (const syntax::Arg* lost : parameters.posonlyargs) {
     SourceRange declared{file_, lost->arg.span};
     std::string name(lost->arg.text);
-    frame_->setWhyMissing(name, [=](SourceRange use) {
+    scope_->setMissingError(name, [=](SourceRange use) {
       return CompileError(
                  Rule::UndefinedName, use,
                  fmt::format("'{}' is not defined: TorchScript drops positional-only parameters",
@@ -178,7 +178,7 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
           .note("remove the '/' from the parameters");
     });
   }
-  // These have been refused already; what is done with them is not looked at.
+  // These parameters have been reported already, so uses of them are silent.
   for (const syntax::Arg* variadic : {parameters.vararg, parameters.kwarg}) {
     if (variadic) poison(std::string(variadic->arg.text));
   }
@@ -210,7 +210,8 @@ void Emitter::handleMissingReturn() {
 
 void Emitter::emitOutput() {
   ir::TypePtr type = defs_.back().merged ? defs_.back().merged : types::unknownType();
-  // Real return values come with the conversion to SSA; until then the graph has this one.
+  // The conversion to SSA adds the real return values. Until then the graph returns this
+  // placeholder.
   Value* placeholder = graph_->insertNode(graph_->createUninitialized(type))->output();
   graph_->registerOutput(placeholder);
   function_.schema.returns.assign(1, ops::Argument{});

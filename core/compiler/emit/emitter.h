@@ -1,7 +1,7 @@
-// One function from its tree to its graph. Names, checks and emission happen in one walk, in the
-// order in which PyTorch does them, so that its first error is our first error and its graph is
-// ours. An error does not end the walk: it is recorded, the expression becomes Unknown, and Unknown
-// silences what follows from it.
+// Emits the graph of one function from its tree. Name lookup, checks and emission happen in one
+// walk, in PyTorch's order, so that the first error and the graph equal PyTorch's. An error does
+// not end the walk: it is recorded, the expression becomes Unknown, and Unknown silences errors
+// that follow from it.
 #pragma once
 
 #include <complex>
@@ -15,9 +15,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/compiler/resolve/annotations.h"
 #include "core/compiler/emit/refinement.h"
 #include "core/compiler/emit/sugared_value.h"
+#include "core/compiler/resolve/annotations.h"
 #include "core/ir/kinds.h"
 #include "core/syntax/ast.h"
 
@@ -28,31 +28,31 @@ struct PassError;
 namespace ts::compiler {
 
 class CompilationUnit;
-class Frame;
+class BlockScope;
 
-// What a condition is: its value, what is known where it holds and where it doesn't, and whether
-// the branch is chosen at compile time.
+// An emitted condition: its value, the refinements where it holds and where it does not, and its
+// value if it is decided at compile time.
 struct Condition {
   ir::Value* value = nullptr;
   RefinementSet refinements;
   std::optional<bool> isStatic;
-  // It may be decided at compile time, but what decides it isn't known: then neither branch is sure
-  // to be compiled at all, and nothing that is found in them may be reported.
+  // The condition may be decided at compile time, by something Unknown. Neither branch is then
+  // certain to be compiled, so errors found in the branches are not reported.
   bool undecided = false;
 };
 
 class Emitter {
  public:
-  // self: the class of the method's first parameter, null for a function.
+  // self: the class of a method's first parameter; null for a function.
   Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& function,
           const types::ClassType* self);
   ~Emitter();
 
-  // Emits, converts to SSA and cleans up. True if the function has a graph that can be trusted;
-  // otherwise its schema is as good as it could be made out.
+  // Emits, converts to SSA and cleans up. Returns true when the function has a correct graph;
+  // otherwise the schema contains as much as is known.
   bool run();
 
-  // ---- for sugared values
+  // ---- used by sugared values
   ir::Graph& graph() { return *graph_; }
   ir::Function& function() { return function_; }
   CompilationUnit& unit() { return unit_; }
@@ -65,28 +65,28 @@ class Emitter {
   std::vector<ir::Value*> tupleUnpack(ir::Value* tuple);
   void report(const CompileError& error);
   void report(const passes::PassError& error);
-  // Where the __init__ that is being compiled may still add attributes to this class.
+  // True while the __init__ of this class is being compiled, which may still add attributes to it.
   bool initializes(const types::ClassType* type) const;
 
  private:
-  friend class Frame;
+  friend class BlockScope;
   using Expr = syntax::Expr;
   using Stmt = syntax::Stmt;
   using Body = std::function<void()>;
   enum class LoopStatus : uint8_t { None, InLoop, InUnrolledLoop };
   struct DefContext {
-    ir::TypePtr declared = nullptr;  // null: not annotated
-    ir::TypePtr merged = nullptr;    // null: no return seen yet
+    ir::TypePtr declared = nullptr;  // null when not annotated
+    ir::TypePtr merged = nullptr;    // null until the first return
   };
 
-  // emitter.cpp: the def as a whole
+  // emitter.cpp: the function as a whole
   void emitDef();
   void emitFormals(const ops::FunctionSchema& signature);
   void handleMissingReturn();
   void emitOutput();
   void finish();
-  void pushFrame(ir::Block* block, bool startsDef = false);
-  std::shared_ptr<Frame> popFrame(bool endsDef = false);
+  void pushScope(ir::Block* block, bool startsDef = false);
+  std::shared_ptr<BlockScope> popScope(bool endsDef = false);
   std::string temporaryName(const char* prefix) { return prefix + std::to_string(temporaries_++); }
   SourceRange defRange() const;
 
@@ -123,12 +123,12 @@ class Emitter {
   ir::Value* emitTernary(const syntax::IfExp& expr, ir::TypePtr hint);
   void insertRefinements(SourceRange at, const RefinementSet& refinements);
   void emitIf(SourceRange at, const Condition& condition, const Body& ifTrue, const Body& ifFalse);
-  std::shared_ptr<Frame> emitBranch(ir::Block* block, SourceRange at,
-                                    const RefinementSet& refinements, const Body& body);
-  void mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
-                     const std::shared_ptr<Frame>& whenFalse);
-  void forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
-                      const std::shared_ptr<Frame>& whenFalse);
+  std::shared_ptr<BlockScope> emitBranch(ir::Block* block, SourceRange at,
+                                         const RefinementSet& refinements, const Body& body);
+  void mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<BlockScope>& whenTrue,
+                     const std::shared_ptr<BlockScope>& whenFalse);
+  void forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<BlockScope>& whenTrue,
+                      const std::shared_ptr<BlockScope>& whenFalse);
   void emitFor(SourceRange at, const Expr& target, const Expr& iterable, const Body& body);
   void emitForOver(SourceRange at, const Expr& target, const SugaredPtr& value, const Body& body);
   void emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* target,
@@ -191,7 +191,7 @@ class Emitter {
   std::shared_ptr<ClosureValue> emitClosure(const std::function<void(ir::Block*)>& body);
 
   // emitter_containers.cpp
-  struct UnionHint;  // how a Union hint narrows down to one container type
+  struct UnionHint;  // narrows a Union hint to one container type
   ir::Value* emitList(const syntax::Sequence& list, ir::TypePtr hint);
   ir::Value* emitDict(const syntax::Dict& dict, ir::TypePtr hint);
   ir::Value* emitListComp(SourceRange at, const Expr& element, const Expr& target,
@@ -207,7 +207,8 @@ class Emitter {
   std::vector<const Expr*> indices(const syntax::Subscript& subscript) const;
   struct Indexed {
     ir::Value* value;
-    std::vector<ir::Value*> tensors;  // indices not applied yet, null where there is none
+    std::vector<ir::Value*>
+        tensors;  // tensor indices that are not applied yet; null for other dimensions
   };
   Indexed emitIndexing(SourceRange at, ir::Value* value, const std::vector<const Expr*>& indices);
   ir::Value* emitMultiIndex(SourceRange at, ir::Value* value,
@@ -222,7 +223,7 @@ class Emitter {
                             ir::Value* step);
   int64_t sliceBound(SourceRange at, ir::Value* value);
 
-  // ---- small things
+  // ---- helpers
   ir::TypePtr resolveType(const Expr& annotation);
   ir::Node* makeNode(Symbol kind, SourceRange at, size_t outputs) {
     return graph_->create(kind, {}, outputs)->setRange(at);
@@ -236,21 +237,21 @@ class Emitter {
   const types::ClassType* self_;
   const SourceFile* file_;
   ir::GraphPtr graph_;
-  std::shared_ptr<Frame> frame_;
-  std::deque<DefContext>
-      defs_;  // not a vector: a def is referred to while those inside it are emitted
+  std::shared_ptr<BlockScope> scope_;
+  std::deque<DefContext> defs_;  // a deque, so that references survive nested definitions
   std::unordered_set<ir::Block*> exitBlocks_;
   std::map<int64_t, ir::Value*> ints_;
-  std::map<uint64_t, ir::Value*> floats_;  // by their bits
+  std::map<uint64_t, ir::Value*> floats_;  // by bit pattern
   std::map<std::pair<uint64_t, uint64_t>, ir::Value*> complexes_;
   LoopStatus loop_ = LoopStatus::None;
   size_t temporaries_ = 0;
   bool failed_ = false;
   bool hasWith_ = false;
-  std::vector<diag::Diagnostic> differences_;  // found on the way; for what compiles
+  std::vector<diag::Diagnostic>
+      lints_;  // lints found while emitting; reported when the function compiles
   std::vector<ir::TypePtr>* logic_ =
-      nullptr;   // where to note the operands of an `and` or `or` that is a value
-  Arena arena_;  // trees that desugaring makes
+      nullptr;   // collects the operands of an `and` or `or` that is used as a value
+  Arena arena_;  // trees made by desugaring
 };
 
 }  // namespace ts::compiler

@@ -1,8 +1,8 @@
 // Assignments of all kinds.
 #include <fmt/format.h>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -20,7 +20,7 @@ namespace {
 struct AugmentedOperator {
   Operator op;
   Symbol outOfPlace;
-  Symbol inPlace;  // for tensors and lists
+  Symbol inPlace;  // in place, for tensors and lists
   const char* inPlaceMethod;
   const char* method;
 };
@@ -42,7 +42,7 @@ const AugmentedOperator& augmented(Operator op) {
   for (const AugmentedOperator& entry : kTable) {
     if (entry.op == op) return entry;
   }
-  throw CompileError::quiet();  // //= and @=: the front end's check has reported them
+  throw CompileError::alreadyReported();  // //= and @=: reported by frontend_check already
 }
 
 Symbol augmentedSymbol(Operator op, TypePtr type) {
@@ -56,16 +56,16 @@ Symbol augmentedSymbol(Operator op, TypePtr type) {
 void Emitter::emitAssign(const syntax::Assign& stmt) {
   SourceRange at = rangeOf(stmt);
   if (stmt.targets.size() == 1) return emitSingleAssign(at, *stmt.targets[0], *stmt.value, nullptr);
-  // a = b = value: the value is emitted once, then given to the targets from left to right.
+  // a = b = value: the value is emitted once, then assigned to the targets from left to right.
   SourceRange valueAt = rangeOf(*stmt.value);
   std::string temporary = temporaryName("$tmp_assign_");
-  frame_->set(temporary, valueAt, emitSugared(*stmt.value, 1));
+  scope_->set(temporary, valueAt, emitSugared(*stmt.value, 1));
   const Expr* name = makeName(temporary, stmt.value->span);
   for (const Expr* target : stmt.targets) emitSingleAssign(at, *target, *name, nullptr);
 }
 
 void Emitter::emitAnnAssign(const syntax::AnnAssign& stmt) {
-  if (!stmt.value) throw CompileError::quiet();  // reported by the front end's check
+  if (!stmt.value) throw CompileError::alreadyReported();  // reported by frontend_check already
   emitSingleAssign(rangeOf(stmt), *stmt.target, *stmt.value, stmt.annotation);
 }
 
@@ -76,7 +76,7 @@ void Emitter::emitSingleAssign(SourceRange at, const Expr& target, const Expr& v
       TypePtr type = annotation ? resolveType(*annotation) : nullptr;
       if (type && type->isUnknown()) failed_ = true;
       SugaredPtr sugared = emitSugared(value, 1, type);
-      frame_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), std::move(sugared), type);
+      scope_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), std::move(sugared), type);
       return;
     }
     case ExprKind::Tuple:
@@ -112,7 +112,8 @@ void Emitter::assignTo(const Expr& target, const SugaredPtr& value, SourceRange 
   assignAll(targets, {value}, at, 1);
 }
 
-// At most one starred target, and not on its own; whether there is one.
+// Checks that at most one target is starred and that it is not the only one. Returns true when a
+// target is starred.
 bool Emitter::validateTargets(syntax::List<Expr*> targets, SourceRange at) {
   size_t plain = 0;
   size_t starred = 0;
@@ -163,7 +164,7 @@ void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPt
         break;
       }
       case ExprKind::Name:
-        frame_->set(syntax::as<syntax::Name>(*target).id, rangeOf(*target), values[i++]);
+        scope_->set(syntax::as<syntax::Name>(*target).id, rangeOf(*target), values[i++]);
         break;
       case ExprKind::Starred: {
         const auto* name =
@@ -176,7 +177,7 @@ void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPt
         for (size_t k = 0; k < taken; ++k)
           packed.push_back(values[i + k]->asValue(*this, rangeOf(*target)));
         Value* tuple = graph_->insertNode(graph_->createTuple(packed))->output();
-        frame_->set(name->id, rangeOf(*name), tuple);
+        scope_->set(name->id, rangeOf(*name), tuple);
         i += taken;
         break;
       }
@@ -218,7 +219,7 @@ NamedValue Emitter::toTensor(const NamedValue& value, const NamedValue& like) {
 
 void Emitter::assignSubscript(SourceRange at, const syntax::Subscript& target,
                               const std::function<NamedValue()>& makeValue) {
-  // The value is made before the container, as Python does.
+  // Python evaluates the value before the container.
   NamedValue value = makeValue();
   Value* container = emitExpr(*target.value);
   auto index = indices(target);
@@ -261,7 +262,7 @@ void Emitter::emitAugAssign(const syntax::AugAssign& stmt) {
   switch (target.kind) {
     case ExprKind::Name: {
       Value* result = augment(stmt, emitExpr(target));
-      frame_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), result);
+      scope_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), result);
       return;
     }
     case ExprKind::Attribute: {
@@ -342,8 +343,8 @@ void Emitter::augmentElement(const syntax::AugAssign& stmt, const syntax::Subscr
     throw CompileError(Rule::UnsupportedTarget, rangeOf(target),
                        fmt::format("elements of {} can't be assigned to", type->annotation()));
   }
-  // The operator is chosen by the type of the index of a dict: PyTorch looks at the first contained
-  // type.
+  // For a dict, PyTorch chooses the operator by the key type, because it looks at the first
+  // contained type.
   TypePtr element = type->element();
   if (index[0]->kind == ExprKind::Slice) {
     throw CompileError(Rule::UnsupportedSliceAssignment, rangeOf(*index[0]),

@@ -1,10 +1,10 @@
-// Calls, and the forms that look like calls.
+// Calls, and special forms that look like calls.
 #include <fmt/format.h>
 
 #include <limits>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -53,7 +53,8 @@ std::vector<Value*> Emitter::values(syntax::List<Expr*> args, bool unpack) {
 std::vector<NamedValue> Emitter::keywords(const syntax::Call& call) {
   std::vector<NamedValue> result;
   for (const syntax::Keyword* keyword : call.keywords) {
-    if (!keyword->arg) throw CompileError::quiet();  // **kwargs: reported by the front end's check
+    if (!keyword->arg)
+      throw CompileError::alreadyReported();  // **kwargs: reported by frontend_check already
     NamedValue value = named(*keyword->value);
     value.name = keyword->arg.text;
     result.push_back(std::move(value));
@@ -169,7 +170,7 @@ SugaredPtr Emitter::emitForm(const syntax::Call& call, const SpecialForm& form, 
     case Form::Dict: return emitDictCall(call, hint);
     case Form::IndexMethod: return emitIndexMethod(call);
   }
-  throw CompileError::quiet();
+  throw CompileError::alreadyReported();
 }
 
 SugaredPtr Emitter::emitAnnotate(const syntax::Call& call) {
@@ -187,7 +188,7 @@ SugaredPtr Emitter::emitAnnotate(const syntax::Call& call) {
     if (!why.empty()) error.note(why);
     throw error;
   }
-  // A None remembers what it may become.
+  // Keep the Optional type on a None.
   if (types::isOptionalLike(type) && types::isSubtype(value->type(), types::noneType())) {
     ir::Node* none = graph_->insertNode(graph_->createConstant(types::Constant::none()));
     none->output()->setType(type);
@@ -244,9 +245,9 @@ std::shared_ptr<ClosureValue> Emitter::emitClosure(const std::function<void(ir::
   LoopStatus outer = std::exchange(loop_, LoopStatus::None);
   {
     ir::WithInsertPoint guard(block);
-    pushFrame(block, /*startsDef=*/true);
+    pushScope(block, /*startsDef=*/true);
     body(block);
-    popFrame(/*endsDef=*/true);
+    popScope(/*endsDef=*/true);
   }
   loop_ = outer;
   return std::make_shared<ClosureValue>(node->output());
@@ -281,7 +282,7 @@ SugaredPtr Emitter::emitFork(const syntax::Call& call) {
   return simple(node->output());
 }
 
-// An archive's "def __forked_function(): ...", whose only return is its last statement.
+// Emits an archive's "def __forked_function(): ...", whose only return is its last statement.
 void Emitter::emitForkedFunction(const syntax::FunctionDef& def) {
   SourceRange at = rangeOf(def);
   auto closure = emitClosure([&](ir::Block* block) {
@@ -295,7 +296,7 @@ void Emitter::emitForkedFunction(const syntax::FunctionDef& def) {
     }
     if (block->outputs().empty()) block->registerOutput(constant(types::Constant::none(), at));
   });
-  frame_->set(std::string(def.name.text), at, closure);
+  scope_->set(std::string(def.name.text), at, closure);
 }
 
 SugaredPtr Emitter::emitRpc(const syntax::Call& call, Form form) {

@@ -1,9 +1,9 @@
-// List and dict literals, comprehensions and constructors: how the type of the elements is found,
-// and how a hint (the annotation of the target) takes part in that.
+// List and dict literals, comprehensions and constructors. The element type comes from the elements
+// and from the type hint (the annotation of the assignment target).
 #include <fmt/format.h>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -15,14 +15,14 @@ using ir::Value;
 using syntax::ExprKind;
 using types::TypeKind;
 
-// A hint of a Union with one container of the wanted kind is that container; with several, they
-// are candidates between which the elements decide.
+// Narrows a type hint. A Union with one container of the wanted kind narrows to that container.
+// With several such containers, the elements decide between the candidates.
 struct Emitter::UnionHint {
   TypePtr refined = nullptr;
-  TypePtr cast = nullptr;  // the Union (or Optional) that the container is cast to in the end
+  TypePtr cast = nullptr;  // the Union or Optional that the container is finally cast to
   std::vector<TypePtr> candidates;
 
-  // mayMiss: a hint without such a container is left alone instead of being an error.
+  // mayMiss: a hint without such a container is ignored instead of being an error.
   UnionHint(TypePtr hint, TypeKind wanted, TypeKind generic, SourceRange at, bool mayMiss = false)
       : refined(hint) {
     if (!hint) return;
@@ -121,8 +121,8 @@ Value* Emitter::castTo(Value* value, TypePtr type) {
 Value* Emitter::emitList(const syntax::Sequence& list, TypePtr hint) {
   SourceRange at = rangeOf(list);
   std::vector<Value*> elements = values(list.elts);
-  // An empty literal without an annotation fits any list where it stands; kept in a variable it is
-  // a list of tensors.
+  // An empty literal that is used directly fits any list. Assigned to a variable without an
+  // annotation, it becomes a list of tensors.
   if (elements.empty() && !hint) {
     ir::Node* node = graph_->insertNode(graph_->create(ir::prim::EmptyListLiteral));
     node->output()->setType(types::listOf(types::tensorType()));
@@ -171,7 +171,8 @@ Value* Emitter::emitDict(const syntax::Dict& dict, TypePtr hint) {
   TypePtr valueType = nullptr;
   bool anyUnknown = hint && hint->isUnknown();
   for (size_t i = 0; i < dict.keys.size(); ++i) {
-    if (!dict.keys[i]) throw CompileError::quiet();  // {**d}: reported by the front end's check
+    if (!dict.keys[i])
+      throw CompileError::alreadyReported();  // {**d}: reported by frontend_check already
     keys.push_back(emitExpr(*dict.keys[i]));
     elements.push_back(emitExpr(*dict.values[i]));
     anyUnknown |= keys[i]->type()->isUnknown() || elements[i]->type()->isUnknown();
@@ -225,10 +226,10 @@ Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& ta
   if (hint && hint->isUnknown()) hint = nullptr;
   UnionHint narrowed(hint, TypeKind::List, TypeKind::AnyList, at);
   if (hint && narrowed.candidates.empty()) list->setType(narrowed.refined);
-  // Its variables are its own.
+  // A comprehension's variables are local to it.
   ir::Node* scope = graph_->insertNode(makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
-  pushFrame(block);
+  pushScope(block);
   {
     ir::WithInsertPoint guard(block);
     bool first = true;
@@ -268,7 +269,7 @@ Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& ta
       list->setType(types::unknownType());
     }
   }
-  popFrame();
+  popScope();
   return list;
 }
 
@@ -281,7 +282,7 @@ Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value,
   if (hint && narrowed.candidates.empty()) dict->setType(narrowed.refined);
   ir::Node* scope = graph_->insertNode(makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
-  pushFrame(block);
+  pushScope(block);
   {
     ir::WithInsertPoint guard(block);
     TypePtr keyType = nullptr;
@@ -326,7 +327,7 @@ Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value,
       dict->setType(types::unknownType());
     }
   }
-  popFrame();
+  popScope();
   return narrowed.cast && narrowed.cast->is(TypeKind::Union) ? castTo(dict, narrowed.cast) : dict;
 }
 
@@ -346,7 +347,7 @@ SugaredPtr Emitter::emitListCall(const syntax::Call& call, TypePtr hint) {
     return simple(emitBuiltin(*this, at, aten::list, {NamedValue(value)}));
   }
   std::string iterName = temporaryName("$_iter");
-  frame_->set(iterName, at, iterable);
+  scope_->set(iterName, at, iterable);
   std::string elementName = temporaryName("$_elem");
   const Expr* element = makeName(elementName, call.span);
   return simple(emitListComp(at, *element, *element, *makeName(iterName, call.span), hint));
@@ -387,8 +388,8 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
   if (call.args.size() > 1) expectCount(call, 0, 1);
   const Expr* source = call.args.empty() ? nullptr : call.args[0];
   if (source) {
-    // What is a dict already is copied; a hint may be meant for its parts, so it is tried both
-    // ways.
+    // A dict argument is copied. The hint may apply to the argument's elements, so emission is
+    // tried with the hint and then without.
     size_t reported = unit_.sink().size();
     bool failedBefore = failed_;
     SugaredPtr value = tryEmitSugared(*source, 1, hint);
@@ -426,7 +427,7 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
     addKeywords(dict);
     return simple(dict);
   }
-  // Keyword arguments are pairs like those that the source lists.
+  // Keyword arguments are appended to the source's pairs.
   const Expr* pairs = source;
   bool keywordsInList = !call.keywords.empty() && (!source || source->kind == ExprKind::List);
   if (keywordsInList) {
@@ -457,7 +458,7 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
   std::string iterName = temporaryName("$_iter");
   std::string keyName = temporaryName("$_key");
   std::string valueName = temporaryName("$_value");
-  frame_->set(iterName, at, iterable);
+  scope_->set(iterName, at, iterable);
   const Expr* key = makeName(keyName, call.span);
   const Expr* value = makeName(valueName, call.span);
   auto* target = arena_.make<syntax::Sequence>();

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -23,12 +23,13 @@ using types::TypeKind;
 
 namespace {
 
-// Another value for a variable, while it lives.
+// Sets a variable to a temporary value and restores it on destruction.
 template <typename T>
-class Replaced {
+class ScopedOverride {
  public:
-  Replaced(T& variable, T value) : variable_(variable), before_(std::exchange(variable, value)) {}
-  ~Replaced() { variable_ = before_; }
+  ScopedOverride(T& variable, T value)
+      : variable_(variable), before_(std::exchange(variable, value)) {}
+  ~ScopedOverride() { variable_ = before_; }
 
  private:
   T& variable_;
@@ -71,7 +72,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
   }
   if (const auto* unary = syntax::dynCast<syntax::UnaryOp>(&expr);
       unary && unary->op == syntax::UnaryOperator::Not) {
-    Replaced<std::vector<TypePtr>*> outside(logic_, nullptr);
+    ScopedOverride<std::vector<TypePtr>*> outside(logic_, nullptr);
     Condition inner = emitCondition(*unary->operand);
     Value* result = emitBuiltin(*this, at, aten::__not__, {inner.value});
     std::optional<bool> isStatic;
@@ -80,7 +81,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
   }
   if (const auto* compare = syntax::dynCast<syntax::Compare>(&expr)) {
     if (compare->ops.size() > 1) {
-      // a < b < c is a < b and b < c, b being emitted twice.
+      // a < b < c is emitted as a < b and b < c: b is emitted twice.
       std::function<Condition(size_t)> upTo = [&](size_t n) -> Condition {
         const Expr* left = n == 0 ? compare->left : compare->comparators[n - 1];
         auto* part = arena_.make<syntax::Compare>();
@@ -124,7 +125,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
   }
   Value* given = nullptr;
   {
-    Replaced<std::vector<TypePtr>*> outside(logic_, nullptr);
+    ScopedOverride<std::vector<TypePtr>*> outside(logic_, nullptr);
     given = emitExpr(expr);
   }
   if (logic_) logic_->push_back(given->type());
@@ -139,7 +140,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
 
 Value* Emitter::emitLogic(const syntax::BoolOp& expr) {
   std::vector<TypePtr> operands;
-  Replaced<std::vector<TypePtr>*> collecting(logic_, &operands);
+  ScopedOverride<std::vector<TypePtr>*> collecting(logic_, &operands);
   Value* value = emitCondition(expr).value;
   auto isOther = [](TypePtr type) { return !type->isUnknown() && type != types::boolType(); };
   if (unit_.purpose() != Purpose::Checks || source_.module->name.starts_with("torch."))
@@ -158,7 +159,7 @@ Value* Emitter::emitLogic(const syntax::BoolOp& expr) {
              {{rangeOf(expr), isOr ? fmt::format("({0} if {0} else {1})", first->id, second)
                                    : fmt::format("({1} if {0} else {0})", first->id, second)}});
   }
-  differences_.push_back(std::move(made.diagnostic));
+  lints_.push_back(std::move(made.diagnostic));
   return value;
 }
 
@@ -200,7 +201,7 @@ Condition Emitter::emitShortCircuit(SourceRange at, const std::function<Conditio
   Condition left = first();
   Condition right;
   auto shortcut = [&] { return constant(types::Constant::boolean(isOr), at); };
-  // Where the left side decides, the right one is compiled all the same, but need not be known.
+  // When the left side decides, the right side is still compiled, but it may be Unknown.
   bool decided = left.isStatic && *left.isStatic == isOr;
   auto rest = [&] {
     bool failedBefore = failed_;
@@ -229,7 +230,7 @@ Value* Emitter::emitToBool(SourceRange at, Value* value) {
   if (value->type()->isUnknown()) return value;
   Value* result = nullptr;
   try {
-    result = asSimple(frame_->get("bool", at)->call(*this, at, {{NamedValue(value)}, {}}, 0));
+    result = asSimple(scope_->get("bool", at)->call(*this, at, {{NamedValue(value)}, {}}, 0));
   } catch (const CompileError&) {
     if (types::isOptionalLike(value->type())) {
       throw CompileError(
@@ -293,7 +294,7 @@ Condition Emitter::emitIsinstance(SourceRange at, const Expr& object, const Expr
     TypePtr found = nullptr;
     for (TypePtr wanted : candidates) {
       if (types::isSubtype(have, wanted)) {
-        found = have;  // List[str] is a list: what is known stays known
+        found = have;  // List[str] is a list: keep the more precise type
       } else if (types::isSubtype(wanted, have)) {
         found = found ? types::unify(found, wanted) : wanted;
       }
@@ -331,13 +332,13 @@ Value* Emitter::emitConditional(SourceRange at, const Condition& condition,
   ir::Block* blocks[] = {node->addBlock(), node->addBlock()};
   auto emitBlock = [&](ir::Block* block, const RefinementSet& refinements,
                        const std::function<Value*()>& emit) {
-    pushFrame(block);
+    pushScope(block);
     {
       ir::WithInsertPoint guard(block);
       insertRefinements(at, refinements);
       block->registerOutput(emit());
     }
-    popFrame();
+    popScope();
   };
   emitBlock(blocks[0], condition.refinements, ifTrue);
   emitBlock(blocks[1], condition.refinements.negated(), ifFalse);
@@ -367,23 +368,24 @@ Value* Emitter::emitTernary(const syntax::IfExp& expr, TypePtr hint) {
 
 void Emitter::insertRefinements(SourceRange at, const RefinementSet& refinements) {
   for (const Refinement& r : refinements.active()) {
-    Value* value = frame_->getValue(r.name, at);
-    frame_->set(r.name, at, graph_->insertUncheckedCast(value, r.type));
+    Value* value = scope_->getValue(r.name, at);
+    scope_->set(r.name, at, graph_->insertUncheckedCast(value, r.type));
   }
 }
 
-std::shared_ptr<Frame> Emitter::emitBranch(ir::Block* block, SourceRange at,
-                                           const RefinementSet& refinements, const Body& body) {
-  pushFrame(block);
+std::shared_ptr<BlockScope> Emitter::emitBranch(ir::Block* block, SourceRange at,
+                                                const RefinementSet& refinements,
+                                                const Body& body) {
+  pushScope(block);
   ir::WithInsertPoint guard(block);
   insertRefinements(at, refinements);
   body();
-  return popFrame();
+  return popScope();
 }
 
 void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifTrue,
                      const Body& ifFalse) {
-  // A branch that is chosen at compile time is the only one that is compiled.
+  // When a branch is chosen at compile time, the other branch is not compiled.
   if (condition.isStatic) {
     insertRefinements(
         at, *condition.isStatic ? condition.refinements : condition.refinements.negated());
@@ -402,47 +404,49 @@ void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifT
   forgetBranches(at, node, whenTrue, whenFalse);
 }
 
-// Of two branches of which perhaps only one counts, nothing is known afterwards but that it went
-// on.
-void Emitter::forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
-                             const std::shared_ptr<Frame>& whenFalse) {
+// Merges branches of which possibly only one is compiled: all variables that they assign become
+// Unknown.
+void Emitter::forgetBranches(SourceRange at, ir::Node* node,
+                             const std::shared_ptr<BlockScope>& whenTrue,
+                             const std::shared_ptr<BlockScope>& whenFalse) {
   if (exits(node->block(0)) && exits(node->block(1))) exitBlocks_.insert(node->owningBlock());
   for (const auto& branch : {whenTrue, whenFalse}) {
-    for (const std::string& name : branch->assigned()) {
-      frame_->remove(name);
-      frame_->set(name, at, std::make_shared<UnknownSugared>());
+    for (const std::string& name : branch->assignedNames()) {
+      scope_->remove(name);
+      scope_->set(name, at, std::make_shared<UnknownSugared>());
     }
   }
 }
 
-// A variable that is assigned in a branch is there afterwards if it is on every path that gets
-// there.
-void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
-                            const std::shared_ptr<Frame>& whenFalse) {
+// Merges the variables of two branches. A variable is defined after the if when every path that
+// reaches the end defines it.
+void Emitter::mergeBranches(SourceRange at, ir::Node* node,
+                            const std::shared_ptr<BlockScope>& whenTrue,
+                            const std::shared_ptr<BlockScope>& whenFalse) {
   ir::Block* trueBlock = node->block(0);
   ir::Block* falseBlock = node->block(1);
   bool trueExits = exits(trueBlock);
   bool falseExits = exits(falseBlock);
   if (trueExits && falseExits) exitBlocks_.insert(node->owningBlock());
 
-  // What a branch leaves Unknown is Unknown, whatever the other does.
+  // A variable that either branch leaves Unknown is Unknown after the if.
   std::set<std::string> unknownNames;
   for (const auto& branch : {whenTrue, whenFalse}) {
-    for (const std::string& name : branch->assigned()) {
+    for (const std::string& name : branch->assignedNames()) {
       if (branch->isUnknown(name)) unknownNames.insert(name);
     }
   }
   std::set<std::string> assigned;
-  auto collect = [&](Frame& from, Frame& other, ir::Block* otherBlock, bool otherExits,
+  auto collect = [&](BlockScope& from, BlockScope& other, ir::Block* otherBlock, bool otherExits,
                      const char* otherName) {
-    for (const std::string& name : from.typed()) {
+    for (const std::string& name : from.typedNames()) {
       if (unknownNames.contains(name)) continue;
       ir::WithInsertPoint guard(otherBlock);
       if (other.find(name) || otherExits) {
         assigned.insert(name);
         continue;
       }
-      frame_->setWhyMissing(name, [=](SourceRange use) {
+      scope_->setMissingError(name, [=](SourceRange use) {
         CompileError error(Rule::UndefinedOnSomePath, use,
                            fmt::format("'{}' may not be defined here", name));
         error.diagnostic.range = at;
@@ -458,8 +462,8 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
   collect(*whenFalse, *whenTrue, trueBlock, trueExits, "true");
 
   for (const std::string& name : unknownNames) {
-    frame_->remove(name);
-    frame_->set(name, at, std::make_shared<UnknownSugared>());
+    scope_->remove(name);
+    scope_->set(name, at, std::make_shared<UnknownSugared>());
   }
 
   for (const std::string& name : assigned) {
@@ -480,7 +484,8 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
     };
     Value* trueValue = sugaredTrue ? valueIn(sugaredTrue, trueBlock) : nullptr;
     Value* falseValue = sugaredFalse ? valueIn(sugaredFalse, falseBlock) : nullptr;
-    // From a branch that doesn't get here, any value of the other's type will do.
+    // A branch that exits never reaches the merge, so a placeholder of the other branch's type is
+    // enough.
     auto placeholder = [&](ir::Block* block, TypePtr type) {
       Value* made = graph_->createUninitialized(type)->insertBefore(block->returnNode())->output();
       graph_->createStore(graph_->name(name), made)->insertBefore(block->returnNode());
@@ -489,16 +494,16 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
     if (trueExits) trueValue = placeholder(trueBlock, falseValue->type());
     if (falseExits) falseValue = placeholder(falseBlock, trueValue->type());
 
-    // Of a variable that is annotated as a Union, the branches may set different members.
+    // A variable annotated as a Union may have different member types in the branches.
     TypePtr outer = nullptr;
-    if (SugaredPtr before = frame_->find(name)) {
+    if (SugaredPtr before = scope_->find(name)) {
       if (Value* value = asSimple(before)) outer = value->type();
     }
     bool toUnion = outer && (outer->is(TypeKind::Union) || outer->is(TypeKind::Optional) ||
                              outer->is(TypeKind::Number));
     TypePtr unified = types::unify(trueValue->type(), falseValue->type(), toUnion);
     if (unified) {
-      frame_->setType(name, unified);
+      scope_->setType(name, unified);
       continue;
     }
     TypePtr trueType = trueValue->type();
@@ -512,13 +517,13 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
       return error;
     };
     if (whenTrue->findInParent(name) || whenFalse->findInParent(name)) throw mismatch(at);
-    frame_->setWhyMissing(name, mismatch);
+    scope_->setMissingError(name, mismatch);
   }
 }
 
 namespace {
 
-// Whether anything of what is looped over isn't known.
+// True when the iterable or a part of it is Unknown.
 bool isUnknown(const SugaredValue& iterable) {
   if (const auto* simple = dynamic_cast<const SimpleValue*>(&iterable))
     return simple->value->type()->isUnknown();
@@ -539,7 +544,7 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
   ir::Block* bodyBlock = node->addBlock();
   {
     ir::Block* conditionBlock = node->addBlock();
-    pushFrame(conditionBlock);
+    pushScope(conditionBlock);
     Value* goesOn;
     if (condition) {
       ir::WithInsertPoint guard(conditionBlock);
@@ -554,13 +559,13 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
       goesOn = constant(types::Constant::boolean(true), at);
     }
     conditionBlock->registerOutput(goesOn);
-    popFrame();
+    popScope();
   }
   node->addInput(trips);
   LoopStatus outer = std::exchange(loop_, LoopStatus::InLoop);
   Value* trip = bodyBlock->addInput();
   trip->setType(types::intType());
-  pushFrame(bodyBlock);
+  pushScope(bodyBlock);
   {
     ir::WithInsertPoint guard(bodyBlock);
     if (iterable && target) {
@@ -574,17 +579,17 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
     }
     body();
   }
-  auto inside = popFrame();
+  auto inside = popScope();
   loop_ = outer;
   if (iterable && isUnknown(*iterable)) {
-    // It may be modules, over which a loop is unrolled: then what it sets is there afterwards, of
-    // whatever type.
-    for (const std::string& name : inside->assigned()) poison(name);
+    // The iterable may contain modules. The loop would then be unrolled, and its variables would
+    // stay defined, with any type.
+    for (const std::string& name : inside->assignedNames()) poison(name);
     return;
   }
-  // A loop may not run at all, so what is first set in it isn't there afterwards.
-  for (const std::string& name : inside->assigned()) {
-    frame_->setWhyMissing(name, [=](SourceRange use) {
+  // A loop may not run at all, so variables first set in it are not defined afterwards.
+  for (const std::string& name : inside->assignedNames()) {
+    scope_->setMissingError(name, [=](SourceRange use) {
       return CompileError(
                  Rule::UndefinedOnSomePath, use,
                  fmt::format("'{}' is first set inside a loop and not defined after it", name))
@@ -616,7 +621,8 @@ void Emitter::emitForOver(SourceRange at, const Expr& target, const SugaredPtr& 
   }
   auto length = iterable->staticLen();
   if (!length) return emitLoop(at, iterable, &target, nullptr, body);
-  // No frame of its own: each element may have another type, and so may what is computed from it.
+  // An unrolled loop has no scope of its own: each element may have another type, and so may
+  // variables computed from it.
   LoopStatus outer = std::exchange(loop_, LoopStatus::InUnrolledLoop);
   for (int64_t i = 0; i < *length; ++i) {
     Value* index = pooledInt(i, at);

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/facts.h"
 #include "core/compiler/unit.h"
@@ -28,7 +28,7 @@ namespace {
 struct BinaryOperator {
   Operator op;
   Symbol symbol;
-  const char* method;  // of classes; null: classes can't define it
+  const char* method;  // the method that a class can define; null when it can't
   const char* sign;
 };
 
@@ -75,7 +75,7 @@ const Comparison& comparison(CompareOperator op) {
 
 }  // namespace
 
-// Numbers are made once, at the top of the graph.
+// Each number becomes one constant, at the top of the graph.
 template <typename T>
 Value* Emitter::pooled(const T& value, SourceRange at, std::map<T, Value*>& pool) {
   if (auto found = pool.find(value); found != pool.end()) return found->second;
@@ -122,7 +122,7 @@ SugaredPtr Emitter::emitSugared(const Expr& expr, size_t binders, TypePtr hint) 
 
 SugaredPtr Emitter::emitSugaredKind(const Expr& expr, size_t binders, TypePtr hint) {
   switch (expr.kind) {
-    case ExprKind::Name: return frame_->get(syntax::as<syntax::Name>(expr).id, rangeOf(expr));
+    case ExprKind::Name: return scope_->get(syntax::as<syntax::Name>(expr).id, rangeOf(expr));
     case ExprKind::Attribute: {
       const auto& attribute = syntax::as<syntax::Attribute>(expr);
       return emitSugared(*attribute.value, 1)->attr(*this, rangeOf(expr), attribute.attr.text);
@@ -133,7 +133,7 @@ SugaredPtr Emitter::emitSugaredKind(const Expr& expr, size_t binders, TypePtr hi
   }
 }
 
-// For a callee or operand that others are built on: a failure is recorded, and Unknown.
+// Emits a callee or an operand of a larger expression. A failure is recorded and gives Unknown.
 SugaredPtr Emitter::tryEmitSugared(const Expr& expr, size_t binders, TypePtr hint) {
   try {
     return emitSugared(expr, binders, hint);
@@ -165,7 +165,7 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
         case syntax::UnaryOperator::USub: return emitUnary(unary, aten::neg, "__neg__");
         case syntax::UnaryOperator::Invert:
           return emitUnary(unary, aten::bitwise_not, "__invert__");
-        case syntax::UnaryOperator::UAdd: throw CompileError::quiet();
+        case syntax::UnaryOperator::UAdd: throw CompileError::alreadyReported();
       }
       break;
     }
@@ -182,14 +182,14 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
     case ExprKind::GeneratorExp: {
       const auto& comp = syntax::as<syntax::Comp>(expr);
       if (comp.generators.size() != 1 || !comp.generators[0]->ifs.empty())
-        throw CompileError::quiet();
+        throw CompileError::alreadyReported();
       return emitListComp(at, *comp.elt, *comp.generators[0]->target, *comp.generators[0]->iter,
                           hint);
     }
     case ExprKind::DictComp: {
       const auto& comp = syntax::as<syntax::DictComp>(expr);
       if (comp.generators.size() != 1 || !comp.generators[0]->ifs.empty())
-        throw CompileError::quiet();
+        throw CompileError::alreadyReported();
       return emitDictComp(at, *comp.key, *comp.value, *comp.generators[0]->target,
                           *comp.generators[0]->iter, hint);
     }
@@ -198,7 +198,7 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
       throw CompileError(Rule::MisplacedStar, at, "nothing can be unpacked here");
     default: break;
   }
-  throw CompileError::quiet();  // the front end's check has reported what it doesn't know
+  throw CompileError::alreadyReported();  // reported by frontend_check already
 }
 
 Value* Emitter::emitConstant(const syntax::Constant& c) {
@@ -226,7 +226,7 @@ Value* Emitter::emitConstant(const syntax::Constant& c) {
                          "`...` has a meaning only as an index of a tensor");
     case ConstantKind::Bytes: break;
   }
-  throw CompileError::quiet();
+  throw CompileError::alreadyReported();
 }
 
 Value* Emitter::emitInteger(const syntax::Constant& c) {
@@ -244,7 +244,8 @@ Value* Emitter::emitInteger(const syntax::Constant& c) {
     throw CompileError(Rule::IntegerOutOfRange, rangeOf(c),
                        "this integer does not fit into 64 bits")
         .note(
-            "TorchScript's int is a signed 64-bit integer; a minus sign is no part of the literal");
+            "TorchScript's int is a signed 64-bit integer; a minus sign is not part of the "
+            "literal");
   }
   return pooledInt(value, rangeOf(c));
 }
@@ -262,7 +263,7 @@ Value* Emitter::emitMagicBinary(SourceRange at, Symbol symbol, const char* metho
 Value* Emitter::emitBinary(SourceRange at, Operator op, const Expr& left, const Expr& right) {
   const BinaryOperator& entry = binaryOperator(op);
   if (op == Operator::Mod) {
-    // "..." % values is formatting, of whatever is given.
+    // A string on the left of % formats any values.
     Value* value = emitExpr(left);
     if (value->type() == types::stringType()) {
       std::vector<Value*> operands{emitExpr(left), emitExpr(right)};
@@ -289,7 +290,7 @@ Value* Emitter::emitCompare(const syntax::Compare& compare) {
   const Comparison& entry = comparison(compare.ops[0]);
   NamedValue left = named(*compare.left);
   NamedValue right = named(*compare.comparators[0]);
-  // `x in y` asks y.
+  // `x in y` calls y.__contains__(x).
   if (entry.op == CompareOperator::In) std::swap(left, right);
   return emitMagicBinary(rangeOf(compare), entry.symbol, entry.method, entry.sign, left, right);
 }
@@ -308,7 +309,7 @@ Value* Emitter::emitUnary(const syntax::UnaryOp& expr, Symbol symbol, const char
                           .call(*this, at, {{operand}, {}}, 0);
   Value* value = result->asValue(*this, at);
   if (!value->node()->is(symbol)) return value;
-  // -1 is a constant, not a negation of one.
+  // -1 is folded to a constant.
   if (auto folded = passes::fold(value->node())) return constant(folded->at(0), at);
   return value;
 }
@@ -319,7 +320,7 @@ Value* Emitter::emitJoinedString(const syntax::JoinedStr& text) {
   std::vector<Expr*> values;
   for (Expr* part : text.values) {
     if (const auto* value = syntax::dynCast<syntax::FormattedValue>(part)) {
-      if (value->conversion != -1 || value->formatSpec) throw CompileError::quiet();
+      if (value->conversion != -1 || value->formatSpec) throw CompileError::alreadyReported();
       format += "{}";
       values.push_back(value->value);
     } else {

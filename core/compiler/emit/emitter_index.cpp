@@ -1,11 +1,11 @@
-// Subscripts: of tensors with ints, slices, None, ellipsis and tensors; of lists, dicts, strings,
-// tuples and classes.
+// Subscripts of tensors (ints, slices, None, ellipsis, tensors), lists, dicts, strings, tuples and
+// classes.
 #include <fmt/format.h>
 
 #include <limits>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/module_value.h"
 #include "core/compiler/unit.h"
@@ -20,8 +20,8 @@ using types::TypeKind;
 
 namespace {
 
-constexpr int64_t kLong = 4;  // the number of torch.long among the dtypes
-constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();  // a slice's bound that isn't given
+constexpr int64_t kLong = 4;                                    // torch.long as a dtype number
+constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();  // an omitted slice bound
 
 bool isEllipsis(const syntax::Expr& expr) {
   const auto* constant = syntax::dynCast<syntax::Constant>(&expr);
@@ -56,7 +56,7 @@ int64_t adjustSlice(int64_t length, int64_t& begin, int64_t& end, int64_t step) 
 std::vector<const syntax::Expr*> Emitter::indices(const syntax::Subscript& subscript) const {
   if (subscript.slice->kind == ExprKind::Tuple) {
     const auto& tuple = syntax::as<syntax::Sequence>(*subscript.slice);
-    // x[()] has one index, the empty tuple.
+    // x[()] has one index: the empty tuple.
     if (!tuple.elts.empty()) return {tuple.elts.begin(), tuple.elts.end()};
   }
   return {subscript.slice};
@@ -70,7 +70,7 @@ SugaredPtr Emitter::emitSubscript(const syntax::Subscript& subscript, TypePtr hi
   auto isUnknown = [&](Value* value) { return value->type()->isUnknown(); };
   auto* module = index.size() == 1 ? dynamic_cast<ModuleValue*>(container.get()) : nullptr;
   if (module && index[0]->kind == ExprKind::Slice) {
-    // What is left of a slice of modules are values of the graph, which can't be called.
+    // A slice of modules gives graph values, which cannot be called.
     std::vector<Value*> parts;
     for (const SugaredPtr& part : module->asTuple(*this, valueAt, std::nullopt))
       parts.push_back(part->asValue(*this, valueAt));
@@ -131,9 +131,9 @@ Value* Emitter::emitIndex(SourceRange at, Value* value, const std::vector<Value*
   return emitBuiltin(*this, at, aten::index, {NamedValue(value), NamedValue(list)});
 }
 
-// Ints and slices are applied one after another; each changes which dimension the next one is
-// about. Left of an ellipsis dimensions are counted from the front, right of it from the back. What
-// is left are the tensors, for aten::index.
+// Applies ints and slices from left to right; each changes the dimension of the next index.
+// Dimensions are counted from the front before an ellipsis, and from the back after it. Tensor
+// indices are returned for aten::index.
 Emitter::Indexed Emitter::emitIndexing(SourceRange at, Value* value,
                                        const std::vector<const Expr*>& index) {
   std::vector<int64_t> dims(index.size(), 0);

@@ -1,11 +1,11 @@
 // Statements other than assignments, branches and loops.
 #include <fmt/format.h>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
-#include "core/syntax/ast_walk.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::compiler {
 
@@ -16,63 +16,22 @@ using syntax::StmtKind;
 
 namespace {
 
-// What the range of a compound statement is in PyTorch's messages: its keyword.
+// The keyword of a compound statement, which is the statement's range in PyTorch's messages.
 SourceRange keyword(SourceRange at, size_t length) {
   uint32_t end = at.span.begin + static_cast<uint32_t>(length);
   return {at.file, {at.span.begin, std::min(end, at.span.end)}};
 }
 
-// All names that a statement binds, whatever it is: those that a construct which TorchScript lacks
-// would have given a value.
-struct BoundNames {
+// All names that a statement binds. When TorchScript lacks the statement, these names become
+// Unknown.
+std::vector<std::string> boundNames(const syntax::Stmt& stmt) {
   std::vector<std::string> names;
-
-  void add(std::string_view name) {
-    if (!name.empty()) names.emplace_back(name);
-  }
-  void operator()(const syntax::Expr& expr) {
-    if (const auto* name = syntax::dynCast<syntax::Name>(&expr);
-        name && name->ctx == syntax::Context::Store)
-      add(name->id);
-    if (expr.kind != ExprKind::Lambda) syntax::forEachChild(expr, *this);
-  }
-  void operator()(const syntax::Pattern& pattern) {
-    if (const auto* as = syntax::dynCast<syntax::MatchAs>(&pattern)) add(as->name.text);
-    if (const auto* star = syntax::dynCast<syntax::MatchStar>(&pattern)) add(star->name.text);
-    if (const auto* mapping = syntax::dynCast<syntax::MatchMapping>(&pattern))
-      add(mapping->rest.text);
-    syntax::forEachChild(pattern, *this);
-  }
-  void operator()(const syntax::Stmt& stmt) {
-    switch (stmt.kind) {
-      case StmtKind::FunctionDef:
-      case StmtKind::AsyncFunctionDef: return add(syntax::as<syntax::FunctionDef>(stmt).name.text);
-      case StmtKind::ClassDef: return add(syntax::as<syntax::ClassDef>(stmt).name.text);
-      case StmtKind::Import:
-        for (const syntax::Alias* alias : syntax::as<syntax::Import>(stmt).names) {
-          add(syntax::boundName(*alias));
-        }
-        return;
-      case StmtKind::ImportFrom:
-        for (const syntax::Alias* alias : syntax::as<syntax::ImportFrom>(stmt).names) {
-          add(syntax::boundName(*alias));
-        }
-        return;
-      case StmtKind::Global:
-      case StmtKind::Nonlocal:
-        for (const syntax::Identifier& name : syntax::as<syntax::NameList>(stmt).names)
-          add(name.text);
-        return;
-      case StmtKind::Try:
-      case StmtKind::TryStar:
-        for (const syntax::ExceptHandler* handler : syntax::as<syntax::Try>(stmt).handlers)
-          add(handler->name.text);
-        break;
-      default: break;
-    }
-    syntax::forEachChild(stmt, *this);
-  }
-};
+  syntax::forEachBinding(stmt, [&](const syntax::NameBinding& binding) {
+    if (binding.kind != syntax::BindingKind::Delete && !binding.name.empty())
+      names.emplace_back(binding.name);
+  });
+  return names;
+}
 
 }  // namespace
 
@@ -84,12 +43,12 @@ void Emitter::emitStatements(syntax::List<Stmt*> body) {
       report(error);
       poisonTargets(*stmt);
     }
-    // What follows a return or raise can't be reached, so it isn't compiled.
-    if (exits(frame_->block())) return;
+    // Statements after a return or raise are unreachable and not compiled.
+    if (exits(scope_->block())) return;
   }
 }
 
-// Whatever a failed statement would have defined is Unknown from here on.
+// Makes all names that a failed statement would have bound Unknown.
 void Emitter::poisonTargets(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Assign:
@@ -105,27 +64,20 @@ void Emitter::poisonTargets(const Stmt& stmt) {
       break;
     case StmtKind::Return:
     case StmtKind::Raise:
-      exitBlocks_.insert(frame_->block());
+      exitBlocks_.insert(scope_->block());
       if (!defs_.back().merged) defs_.back().merged = types::unknownType();
       break;
-    default: {
-      BoundNames bound;
-      bound(stmt);
-      for (const std::string& name : bound.names) poison(name);
-    }
+    default:
+      for (const std::string& name : boundNames(stmt)) poison(name);
   }
 }
 
-void Emitter::poison(const std::string& name) { frame_->setUnknown(name); }
+void Emitter::poison(const std::string& name) { scope_->setUnknown(name); }
 
 void Emitter::poison(const Expr& target) {
-  if (const auto* name = syntax::dynCast<syntax::Name>(&target)) {
-    poison(std::string(name->id));
-  } else if (target.kind == ExprKind::Tuple || target.kind == ExprKind::List) {
-    for (const Expr* element : syntax::as<syntax::Sequence>(target).elts) poison(*element);
-  } else if (const auto* starred = syntax::dynCast<syntax::Starred>(&target)) {
-    poison(*starred->value);
-  }
+  syntax::forEachTarget(target, [&](const Expr& leaf, const syntax::TargetPath&) {
+    if (const auto* name = syntax::dynCast<syntax::Name>(&leaf)) poison(std::string(name->id));
+  });
 }
 
 void Emitter::emitStatement(const Stmt& stmt) {
@@ -166,12 +118,12 @@ void Emitter::emitStatement(const Stmt& stmt) {
       if (source_.module->importer)
         return emitForkedFunction(syntax::as<syntax::FunctionDef>(stmt));
       [[fallthrough]];
-    default: throw CompileError::quiet();  // the front end's check has reported it
+    default: throw CompileError::alreadyReported();  // reported by frontend_check already
   }
 }
 
-// The condition of a statement: what is wrong with it says nothing against the statement's blocks,
-// other than what isn't known.
+// Emits the condition of a statement. An error in the condition does not silence the statement's
+// blocks; an Unknown condition does.
 Condition Emitter::emitTest(const Expr& test) {
   size_t reported = unit_.sink().size();
   Condition condition;
@@ -189,7 +141,7 @@ void Emitter::emitLoopExit(const Stmt& stmt, Symbol kind, std::string_view keywo
   SourceRange at = rangeOf(stmt);
   if (loop_ == LoopStatus::None) {
     throw CompileError(Rule::MisplacedStatement, at,
-                       fmt::format("'{}' stands outside a loop", keyword));
+                       fmt::format("'{}' is outside a loop", keyword));
   }
   if (loop_ == LoopStatus::InUnrolledLoop) {
     throw CompileError(
@@ -236,12 +188,12 @@ void Emitter::emitReturn(SourceRange at, const Expr* expr) {
     result = graph_->insertUncheckedCast(result, merged);
   }
   graph_->insertNode(graph_->create(ir::prim::ReturnStmt, {result}, 0));
-  exitBlocks_.insert(frame_->block());
+  exitBlocks_.insert(scope_->block());
 }
 
 void Emitter::emitRaise(const syntax::Raise& stmt) {
   SourceRange at = keyword(rangeOf(stmt), 5);
-  if (!stmt.exc) throw CompileError::quiet();
+  if (!stmt.exc) throw CompileError::alreadyReported();
   raise(at, emitSugared(*stmt.exc, 1));
 }
 
@@ -266,7 +218,7 @@ void Emitter::raise(SourceRange at, const SugaredPtr& exception) {
   std::vector<NamedValue> arguments{message};
   arguments.push_back(className ? NamedValue(className) : NamedValue(types::Constant::none()));
   emitBuiltin(*this, at, ir::prim::RaiseException, std::move(arguments));
-  exitBlocks_.insert(frame_->block());
+  exitBlocks_.insert(scope_->block());
 }
 
 void Emitter::emitAssert(const syntax::Assert& stmt) {
@@ -275,7 +227,7 @@ void Emitter::emitAssert(const syntax::Assert& stmt) {
   emitIf(
       at, condition, [] {},
       [&] {
-        SugaredPtr exception = frame_->get("AssertionError", at);
+        SugaredPtr exception = scope_->get("AssertionError", at);
         CallArguments arguments;
         if (stmt.msg) {
           arguments.positional.push_back(named(*stmt.msg));
@@ -291,7 +243,7 @@ void Emitter::emitDelete(const syntax::Delete& stmt) {
     SourceRange at = rangeOf(*target);
     if (const auto* name = syntax::dynCast<syntax::Name>(target)) {
       std::string id(name->id);
-      if (!frame_->remove(id)) frame_->failMissing(id, at);
+      if (!scope_->remove(id)) scope_->failMissing(id, at);
     } else if (const auto* subscript = syntax::dynCast<syntax::Subscript>(target)) {
       auto index = indices(*subscript);
       if (index[0]->kind == ExprKind::Slice) {
@@ -326,7 +278,7 @@ void Emitter::emitDelete(const syntax::Delete& stmt) {
   }
 }
 
-// Enters one context; its object, which is to be left in the end.
+// Enters one context. Returns its object, which the caller leaves at the end.
 Value* Emitter::enter(const syntax::WithItem& item) {
   SourceRange at = rangeOf(*item.contextExpr);
   Value* context = emitExpr(*item.contextExpr);
@@ -339,7 +291,7 @@ Value* Emitter::enter(const syntax::WithItem& item) {
   const auto* type = types::cast<types::ClassType>(context->type());
   if (!type) {
     throw CompileError(Rule::BadContextManager, at,
-                       fmt::format("{} is no context manager", context->type()->annotation()));
+                       fmt::format("{} is not a context manager", context->type()->annotation()));
   }
   ir::Function* enterMethod = type->method("__enter__");
   ir::Function* exitMethod = type->method("__exit__");
@@ -370,7 +322,7 @@ Value* Emitter::enter(const syntax::WithItem& item) {
   }
   node->output()->setType(enterMethod->schema.returns[0].type);
   if (const auto* name = syntax::dynCast<syntax::Name>(item.optionalVars)) {
-    frame_->set(name->id, rangeOf(*name), node->output());
+    scope_->set(name->id, rangeOf(*name), node->output());
   }
   return context;
 }

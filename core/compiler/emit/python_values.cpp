@@ -1,4 +1,4 @@
-// Python objects as sugared values.
+// Converts Python objects to sugared values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::string pythonType(const PyObject& object) {
   }
 }
 
-// "torch.nn.functional.relu" of "__torch__.torch.nn.functional.relu".
+// "torch.nn.functional.relu" for "__torch__.torch.nn.functional.relu".
 std::string_view pythonName(std::string_view qualifiedName) {
   constexpr std::string_view kPrefix = "__torch__.";
   return qualifiedName.starts_with(kPrefix) ? qualifiedName.substr(kPrefix.size()) : qualifiedName;
@@ -57,7 +57,7 @@ SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) 
                                            target(known.ifFalse));
   }
   std::vector<ir::Function*> callees;
-  // Graphs are whole only with the body; for diagnostics the signature is enough.
+  // Complete graphs need the body; for diagnostics the signature is enough.
   if (unit.purpose() == Purpose::Graphs) {
     std::string_view name = known.qualifiedName;
     const PyFunction* source = unit.environment().libraryFunction(pythonName(name));
@@ -97,7 +97,7 @@ SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef obje
   return std::make_shared<FunctionValue>(std::vector{compiled});
 }
 
-// Of torch's own classes with a gradient only `apply` is of use.
+// torch.autograd.Function subclasses: scripts can only use `apply`.
 bool isAutogradFunction(const PyObject& object) {
   const auto* cls = object.value.as<eval::Class>();
   return cls && std::ranges::any_of(cls->mro, [](const auto& base) {
@@ -105,7 +105,7 @@ bool isAutogradFunction(const PyObject& object) {
          });
 }
 
-// What it stands for, by its name, apart from constants.
+// The sugared value of an External, except constants.
 SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   const std::string& name = object->name;
   if (auto form = specialForm(name)) return std::make_shared<SpecialForm>(form->form, form->dtype);
@@ -117,11 +117,12 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   }
   if (std::string op = operatorOf(name); !op.empty()) {
     Symbol symbol = Symbol::intern(op);
-    // A name under torch.ops that isn't there is an attribute that isn't there.
+    // An unknown operator under torch.ops is reported as a missing attribute.
     if (name.starts_with("torch.ops.") && ops::schemasOf(symbol).empty()) {
       if (!op.starts_with("aten::") && !op.starts_with("prim::") && !op.starts_with("prims::"))
         return std::make_shared<UnknownSugared>();
-      CompileError error(Rule::UnknownOperator, at, fmt::format("there is no operator '{}'", op));
+      CompileError error(Rule::UnknownOperator, at,
+                         fmt::format("TorchScript has no operator '{}'", op));
       auto near = ops::nearNames(op);
       if (!near.empty())
         error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
@@ -163,14 +164,12 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
         Rule::UncompilableFunction, at,
         fmt::format("'{}' is a Python function that TorchScript can't compile", name));
   }
-  // Whatever can be called in torch itself is taken for an operator of that name; there may be
-  // none.
+  // Every callable of torch itself is taken for an operator of that name, which may not exist.
   if (isTorchCallable(name))
     return std::make_shared<BuiltinFunction>(Symbol::intern("aten::" + name.substr(6)));
   if (isNamespace(name) || isKnownClass(name) || isAutogradFunction(*object))
     return std::make_shared<PythonValue>(object);
-  // The library's own Python, where graphs are to be whole:
-  // torch.nn.utils.rnn.pack_padded_sequence.
+  // Complete graphs need torch's own Python functions: torch.nn.utils.rnn.pack_padded_sequence.
   if (name.starts_with("torch.") && emitter.unit().purpose() == Purpose::Graphs) {
     const PyFunction* source = emitter.unit().environment().libraryFunction(name);
     if (source && source->def && source->module) return fromFunction(emitter, *source, object, at);
@@ -190,7 +189,7 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
   }
   if (known.value) return known.value;
   SugaredPtr found = findExternal(emitter, object, at);
-  // Unknown may be known later: a class that isn't compiled yet.
+  // Unknown is not cached: a class that is not compiled yet may become known.
   if (!found->isUnknown()) emitter.unit().knownExternal(object).value = found;
   return found;
 }
@@ -241,9 +240,8 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
       if (ir::Function* traced = emitter.unit().modules().adoptedFunction(object->value))
         return std::make_shared<FunctionValue>(std::vector{traced});
       if (object->elements[0]->kind == PyKind::Instance) {
-        throw CompileError(
-            Rule::NotCallable, at,
-            "a scripted module can be used in the methods of a module that owns it only")
+        throw CompileError(Rule::NotCallable, at,
+                           "a scripted module can only be used in methods of a module that owns it")
             .note("make it a submodule and call it as `self.name(...)`");
       }
       return toSugared(emitter, object->elements[0], at, isConstant);
@@ -272,7 +270,7 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
   return std::make_shared<UnknownSugared>();
 }
 
-// ---- what stays Python
+// ---- values that stay Python
 
 std::string PythonValue::kind() const {
   return fmt::format("Python value of type '{}'", pythonType(*object));
@@ -310,7 +308,7 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
   }
   PyRef found = nullptr;
   if (isModule && !object->name.empty()) {
-    // What a module that is known by its name has doesn't change.
+    // The attributes of a module that is known by name never change, so they are cached.
     KnownMember& known = emitter.unit().knownMember(object, field);
     if (!known.isKnown) {
       known.constant = moduleConstant(fmt::format("{}.{}", object->name, field));
@@ -347,7 +345,7 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
 
 bool PythonValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
   PyRef found = emitter.unit().environment().attribute(object, field);
-  if (found && found->kind == PyKind::Unknown) throw CompileError::quiet();
+  if (found && found->kind == PyKind::Unknown) throw CompileError::alreadyReported();
   bool known = object->kind == PyKind::Module || object->kind == PyKind::External ||
                object->kind == PyKind::Class;
   if (!found && !known) cannot(at, "asked for attributes");
@@ -356,7 +354,7 @@ bool PythonValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view fie
 
 namespace {
 
-// What a call of unannotated Python gives, by the number of targets that take it.
+// The return type of an unannotated Python function, by the number of assignment targets.
 ir::TypePtr resultOfUnannotated(size_t binders) {
   if (binders == 0) return types::noneType();
   if (binders > 1) return types::tupleOf(std::vector<ir::TypePtr>(binders, types::tensorType()));
@@ -373,8 +371,8 @@ SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema&
   return simple(node->output());
 }
 
-// A function that stays Python, called by its annotations. selfType: of a method, whose object is
-// the first argument.
+// Calls a function that stays Python, with the types of its annotations. selfType: the type of a
+// method's object, which is the first argument; null for a function.
 SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& function,
                        ir::TypePtr selfType, const CallArguments& arguments, size_t binders) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
@@ -405,7 +403,8 @@ SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& funct
 
 }  // namespace
 
-// A call into Python: of an ignored function by its annotations, of anything else on tensors.
+// Emits a call into Python. Ignored functions are called by their annotations; other callables take
+// and return tensors.
 SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (object->kind == PyKind::External || object->kind == PyKind::Class) {
@@ -415,7 +414,7 @@ SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const CallArgumen
     throw CompileError(Rule::ClassInstantiation, at,
                        fmt::format("'{}' can't be instantiated in a script function", name));
   }
-  // Whatever Python can call, and has no source, is called with tensors and gives one.
+  // A Python callable without source takes tensors and returns one.
   bool isCallable = object->kind == PyKind::Instance ||
                     (object->kind == PyKind::Opaque && object->name == "partial");
   if (object->kind == PyKind::Function)

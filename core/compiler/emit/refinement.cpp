@@ -10,8 +10,8 @@ auto findName(const Refinements& in, const std::string& name) {
   return std::find_if(in.begin(), in.end(), [&](const Refinement& r) { return r.name == name; });
 }
 
-// Two refinements of one name are kept only where they agree: isinstance(x, int) and
-// isinstance(x, float) together say nothing.
+// Two refinements of one name are kept only when they are equal: isinstance(x, int) and
+// isinstance(x, float) together refine nothing.
 Refinements unite(const Refinements& a, const Refinements& b) {
   Refinements result = a;
   for (const Refinement& r : b) {

@@ -1,4 +1,4 @@
-// What is known of variables' types where a condition holds, and where it doesn't.
+// Type refinements: the types that variables have where a condition holds and where it does not.
 #pragma once
 
 #include <string>
@@ -20,7 +20,8 @@ class RefinementSet {
   RefinementSet(Refinements whenTrue, Refinements whenFalse)
       : whenTrue_(std::move(whenTrue)), whenFalse_(std::move(whenFalse)) {}
 
-  // a and b: both hold where it is true; where it is false, only what either would give.
+  // Refinements of `a and b`. Where it is true, both sides' refinements hold; where it is false,
+  // only the refinements that both sides share. disjunction() is the dual.
   RefinementSet conjunction(const RefinementSet& other) const;
   RefinementSet disjunction(const RefinementSet& other) const;
   RefinementSet negated() const { return {whenFalse_, whenTrue_}; }

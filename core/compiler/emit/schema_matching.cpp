@@ -26,7 +26,8 @@ TypePtr unwrapOptional(TypePtr type) {
   return type->is(TypeKind::Optional) ? type->element() : type;
 }
 
-// Why an overload doesn't fit, and how far it got: the one that got furthest is the one to explain.
+// Why an overload does not fit, and how far matching got. The message explains the overload that
+// matched furthest.
 struct Mismatch {
   enum class Kind : uint8_t { Type, Missing, TooMany, UnknownKeyword, TwiceGiven };
   Kind kind = Kind::Missing;
@@ -36,13 +37,13 @@ struct Mismatch {
   TypePtr found = nullptr;
   std::string keyword;
   std::string why;
-  size_t matched = 0;   // arguments that fitted
+  size_t matched = 0;   // number of arguments that matched
   size_t expected = 0;  // for TooMany
   size_t given = 0;
-  bool inferred = false;  // the argument is a parameter that was taken for a Tensor
+  bool inferred = false;  // the argument is an unannotated parameter, taken for a Tensor
 };
 
-// The type of the argument would fit if it could not be None.
+// True when the argument would match if it could not be None.
 bool fitsWithoutNone(const Mismatch& m) {
   if (m.kind != Mismatch::Kind::Type || !types::isOptionalLike(m.found)) return false;
   TypePtr rest = types::subtract(m.found, types::noneType());
@@ -53,7 +54,7 @@ bool fitsWithoutNone(const Mismatch& m) {
              : types::isSubtype(rest, m.formal->type);
 }
 
-// Explains the overload that was closest: arity first, then how many arguments fitted.
+// Ranks mismatches: by arity first, then by the number of matched arguments.
 int closeness(const Mismatch& m) {
   int score = static_cast<int>(m.matched) * 4;
   switch (m.kind) {
@@ -71,7 +72,7 @@ int closeness(const Mismatch& m) {
 
 class Matcher {
  public:
-  // self: of a method call, else null.
+  // self: the object of a method call, else null.
   Matcher(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
           const CallArguments& arguments, const NamedValue* self, bool allowConversions)
       : emitter_(emitter),
@@ -81,10 +82,10 @@ class Matcher {
         self_(self),
         allowConversions_(allowConversions) {}
 
-  // False: `mismatch` says why.
+  // Returns false with the reason in `mismatch`.
   bool match(MatchedSchema& result) {
     mismatch.schema = &schema_;
-    // view(dtype) can't be told from view(size) as long as a dtype is an int.
+    // view(dtype) and view(size) cannot be distinguished, because a dtype is an int.
     if (schema_.overload == "dtype" && schema_.name == "aten::view") return false;
     if (arguments_.keyword.size() > kMostKeywords)
       manyUsed_.assign(arguments_.keyword.size(), false);
@@ -174,7 +175,7 @@ class Matcher {
     return true;
   }
 
-  // The functional form of an operator calls "input" what its schema calls "self".
+  // The functional form of an operator names the argument "input" that its schema names "self".
   std::optional<size_t> keywordFor(const std::string& name) const {
     for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
       if (isUsed(i)) continue;
@@ -186,7 +187,7 @@ class Matcher {
     return std::nullopt;
   }
 
-  // zeros(2, 3) for zeros(int[] size).
+  // True for zeros(2, 3) with the schema zeros(int[] size).
   bool takesRestAsList(size_t i) const {
     const Argument& formal = schema_.arguments[i];
     bool last = i + 1 == schema_.arguments.size() || schema_.arguments[i + 1].keywordOnly;
@@ -210,10 +211,10 @@ class Matcher {
     return true;
   }
 
-  // at: of the argument, if it was given.
+  // at: the range of the argument, if it was passed.
   Value* matchArgument(const Argument& formal, TypePtr type, Value* value, SourceRange at) {
     TypePtr found = value->type();
-    // One int for int[2] stands for two of them.
+    // One int is broadcast to int[2].
     if (formal.broadcastSize && (found == types::intType() || found == types::floatType())) {
       TypePtr list = unwrapOptional(type);
       if (list->is(TypeKind::List) && list->element() == found) {
@@ -252,8 +253,8 @@ class Matcher {
   bool allowConversions_;
   types::TypeBindings bindings_;
   std::vector<Value*> inputs_;
-  uint64_t used64_ = 0;         // which keywords are used up
-  std::vector<bool> manyUsed_;  // the same where there are more of them
+  uint64_t used64_ = 0;         // bit set of the keywords that are used
+  std::vector<bool> manyUsed_;  // used instead when there are more than 64 keywords
   size_t used_ = 0;
 };
 
@@ -311,7 +312,7 @@ CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, 
   }
   bool comparesNone =
       (name.sign == "==" || name.sign == "!=") && m.found && m.found->is(TypeKind::None);
-  if (comparesNone) error.note("compare with None by `is` or `is not`");
+  if (comparesNone) error.note("use `is` or `is not` to compare with None");
   if (!m.why.empty()) error.note(m.why);
   error.note(overloads > 1
                  ? fmt::format("the closest of its {} overloads is {}", overloads, m.schema->str())
@@ -323,7 +324,7 @@ std::string shownName(Symbol name) {
   return name.ns() == "aten" ? "torch." + std::string(name.name()) : name.str();
 }
 
-// A single result as it is, several as a tuple, named if the schema names them.
+// Returns a single result directly and several as a tuple, named when the schema names the results.
 Value* packOutputs(Emitter& emitter, ir::Node* node, const MatchedSchema& matched) {
   if (node->outputs().size() == 1) return node->output();
   ir::Graph& graph = emitter.graph();
@@ -341,7 +342,7 @@ Value* packOutputs(Emitter& emitter, ir::Node* node, const MatchedSchema& matche
 
 namespace {
 
-// Itself, or an element of it: List[Tuple[str, Unknown]].
+// The type is Unknown or contains it: List[Tuple[str, Unknown]].
 bool containsUnknown(TypePtr type) {
   return type->isUnknown() ||
          std::any_of(type->contained().begin(), type->contained().end(), containsUnknown);
@@ -371,7 +372,7 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value,
     return tryConvert(emitter, at, to->element(), value, allowConversions);
   }
   if (value->type()->isUnknown() || to->isUnknown()) return value;
-  // A list literal without elements, used where it stands, is a list of whatever is asked for.
+  // An empty list literal that is used directly converts to any list type.
   if (value->node()->is(ir::prim::EmptyListLiteral) && to->is(TypeKind::List)) {
     value = graph.insertNode(graph.createList(to->element(), {}))->output();
   }
@@ -438,15 +439,15 @@ MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, Source
 
 namespace {
 
-// The search for the overload that fits: among operators, then among functions that are compiled
-// only if it gets to them.
+// Searches for a matching overload: first among operators, then among functions written in
+// TorchScript, which are compiled only when the search reaches them.
 class OverloadSearch {
  public:
   OverloadSearch(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                  const NamedValue* self)
       : emitter_(emitter), at_(at), arguments_(arguments), self_(self) {}
 
-  // The index of the first that fits; nothing: none does.
+  // Returns the index of the first match; nullopt when none matches.
   template <typename Schemas>
   std::optional<size_t> among(const Schemas& schemas, bool allowConversions,
                               MatchedSchema& matched) {
@@ -470,7 +471,7 @@ class OverloadSearch {
   SourceRange at_;
   const CallArguments& arguments_;
   const NamedValue* self_;
-  std::vector<Mismatch> mismatches_;  // of the last try, the one with conversions
+  std::vector<Mismatch> mismatches_;  // of the last attempt, with conversions
 };
 
 }  // namespace
@@ -481,7 +482,7 @@ std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
                                               const CalleeName& name) {
   OverloadSearch search(emitter, at, arguments, nullptr);
   MatchedSchema matched;
-  // With one schema there is nothing to choose between, so conversions are allowed at once.
+  // With only one schema conversions are allowed in the first attempt.
   for (bool allowConversions : {false, true}) {
     if (schemas.size() == 1 && !allowConversions) continue;
     if (auto index = search.among(schemas, allowConversions, matched))
@@ -516,7 +517,7 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const CallArgu
     index = search.among(writtenSchemas, allowConversions, matched);
     if (index) *index += operators.size();
   };
-  // With one schema there is nothing to choose between, so conversions are allowed at once.
+  // With only one schema conversions are allowed in the first attempt.
   bool isOne =
       operators.size() == (isWritten ? 0 : 1) && (!isWritten || builtinFunctions(name).size() == 1);
   for (bool allowConversions : {false, true}) {

@@ -1,4 +1,4 @@
-// Calls: which overload fits, and the conversions that make the arguments fit it.
+// Overload resolution: chooses the schema of a call and converts the arguments to it.
 #pragma once
 
 #include <optional>
@@ -16,17 +16,17 @@ namespace ts::compiler {
 
 class Emitter;
 
-// An argument of a call: a value of the graph, or a constant that becomes one where it is needed.
+// An argument of a call: a graph value, or a constant that becomes a value on demand.
 struct NamedValue {
   NamedValue(SourceRange at, ir::Value* value, std::string name = {})
       : at(at), name(std::move(name)), value(value) {}
-  NamedValue(ir::Value* value) : value(value) {}  // NOLINT: as an argument it is the value itself
+  NamedValue(ir::Value* value) : value(value) {}  // NOLINT: implicit, a value is an argument
   NamedValue(types::Constant constant, std::string name = {})
       : name(std::move(name)), constant(std::move(constant)) {}  // NOLINT
   NamedValue(SourceRange at, types::Constant constant, std::string name = {})
       : at(at), name(std::move(name)), constant(std::move(constant)) {}
 
-  // The value in the graph; a constant is inserted anew at each call.
+  // Returns the graph value. A constant is inserted anew at each call.
   ir::Value* in(ir::Graph& graph) const { return value ? value : graph.insertConstant(constant); }
   ir::TypePtr type() const { return value ? value->type() : constant.type(); }
 
@@ -49,35 +49,37 @@ struct MatchedSchema {
   bool namedReturns = false;
 };
 
-// Converts where TorchScript does so implicitly: tuples to lists, [] to any list, numbers and
-// tensors to scalars (only if allowed), strings to devices. The value itself when there is nothing
-// to do; whether the result fits is for the caller to see.
+// Applies TorchScript's implicit conversions: tuples to lists, [] to any list, numbers and tensors
+// to scalars (only with `allowConversions`), strings to devices. Returns `value` itself when no
+// conversion applies; the caller checks whether the result fits.
 ir::Value* tryConvert(Emitter& emitter, SourceRange at, ir::TypePtr to, ir::Value* value,
                       bool allowConversions);
-// A tuple of elements that all fit the list's.
+// True for a tuple whose elements all fit the list's element type.
 bool convertibleToList(ir::TypePtr type, ir::TypePtr list);
 
-// What is called, for messages: "'torch.add'", "'f'", or "operator +", of which the operands' types
-// are told.
+// The callee's name in messages: "'torch.add'", "'f'", or "operator +". Messages about an operator
+// show the types of the operands.
 struct CalleeName {
-  Symbol symbol;              // of an operator of torch
-  std::string_view function;  // of anything else
-  std::string_view sign;      // "+" for what is written as an operator
+  Symbol symbol;              // an operator of torch
+  std::string_view function;  // any other callee
+  std::string_view sign;      // "+" for a call written as an operator
   std::string text() const;
   bool isOperator() const { return !sign.empty(); }
 };
 
-// The inputs for the one schema; fails with a CompileError that says what is wrong.
+// Matches one schema. Fails with a CompileError that explains the mismatch.
 MatchedSchema matchSchema(Emitter& emitter, const ops::FunctionSchema& schema, SourceRange at,
                           const CallArguments& arguments);
-// The first that fits without conversions, else with them, and its index.
+// Returns the index and the match of the first schema that fits without conversions, else of the
+// first that fits with conversions.
 std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
                                               std::span<const ops::FunctionSchema* const> schemas,
                                               SourceRange at, const CallArguments& arguments,
                                               const CalleeName& name);
 
-// A call of an operator by its name: its node, or the inlined body of one that is written in
-// TorchScript. Several results come as a tuple. Unknown when an argument is.
+// Emits a call of an operator by name: a node, or the inlined body of an operator written in
+// TorchScript. Several results are returned as a tuple. Returns Unknown when an argument is
+// Unknown.
 ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
                        const CallArguments& arguments, const std::optional<NamedValue>& self = {},
                        std::string_view operatorSign = {});

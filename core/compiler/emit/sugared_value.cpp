@@ -21,7 +21,7 @@ std::string withArticle(const std::string& kind) {
   return (kind.find_first_of("aeiou") == 0 ? "an " : "a ") + kind;
 }
 
-// ---- what every kind of value lacks unless it says otherwise
+// ---- defaults: every operation fails
 
 void SugaredValue::cannot(SourceRange at, std::string_view what) const {
   throw CompileError(Rule::NotAValue, at, fmt::format("{} can't be {}", withArticle(kind()), what));
@@ -54,10 +54,10 @@ Value* asSimple(const SugaredPtr& value) { return value ? value->simpleValue() :
 
 Value* UnknownSugared::asValue(Emitter& emitter, SourceRange) { return emitter.unknown(); }
 bool UnknownSugared::hasAttr(Emitter&, SourceRange, std::string_view) {
-  throw CompileError::quiet();
+  throw CompileError::alreadyReported();
 }
 std::vector<SugaredPtr> UnknownSugared::asTuple(Emitter&, SourceRange, std::optional<size_t> size) {
-  if (!size) throw CompileError::quiet();
+  if (!size) throw CompileError::alreadyReported();
   return std::vector<SugaredPtr>(*size, shared_from_this());
 }
 
@@ -74,7 +74,7 @@ constexpr CastMethod kCastMethods[] = {
     {"half", 5}, {"float", 6}, {"double", 7}, {"cfloat", 9}, {"cdouble", 10},
 };
 
-// Attributes that are computed by an operator of the same name in this namespace.
+// Attributes that an operator of the same name in this namespace computes.
 struct Property {
   TypeKind kind;
   std::string_view name;
@@ -122,11 +122,11 @@ std::string SimpleValue::kind() const {
 }
 
 bool SimpleValue::hasAttr(Emitter&, SourceRange at, std::string_view field) {
-  if (value->type()->isUnknown()) throw CompileError::quiet();
+  if (value->type()->isUnknown()) throw CompileError::alreadyReported();
   const auto* type = types::cast<types::ClassType>(value->type());
   if (!type) {
     throw CompileError(Rule::HasattrNeedsObject, at,
-                       fmt::format("hasattr works on objects of classes, and this is {}",
+                       fmt::format("hasattr works only on objects of classes, and this is {}",
                                    value->type()->annotation()));
   }
   return type->method(field) || type->attribute(field) || type->constant(field);
@@ -279,7 +279,7 @@ std::vector<SugaredPtr> SimpleValue::asTuple(Emitter& emitter, SourceRange at,
   TypePtr type = value->type();
   std::vector<SugaredPtr> parts;
   if (type->isUnknown()) {
-    if (!size) throw CompileError::quiet();
+    if (!size) throw CompileError::alreadyReported();
     return std::vector<SugaredPtr>(*size, shared_from_this());
   }
   if (type->is(TypeKind::Tuple)) {
@@ -298,7 +298,9 @@ std::vector<SugaredPtr> SimpleValue::asTuple(Emitter& emitter, SourceRange at,
   }
   throw CompileError(Rule::NotUnpackable, at,
                      fmt::format("{} can't be unpacked", type->annotation()))
-      .note("tuples can be unpacked, and lists where the number of targets says how long they are");
+      .note(
+          "tuples can be unpacked, and so can lists when the number of targets determines their "
+          "length");
 }
 
 Value* SimpleValue::len(Emitter& emitter, SourceRange at) {
@@ -464,7 +466,7 @@ RangeValue::RangeValue(Emitter& emitter, SourceRange at, const std::vector<Value
                        std::optional<int64_t> length)
     : staticLength(length) {
   for (Value* input : inputs) {
-    if (input->type()->isUnknown()) throw CompileError::quiet();
+    if (input->type()->isUnknown()) throw CompileError::alreadyReported();
     if (input->type() != types::intType()) {
       throw CompileError(Rule::RangeNeedsInts, at,
                          fmt::format("the arguments of range must be ints, and this one is {}",
@@ -509,8 +511,8 @@ void IterableTree::add(Emitter&, SourceRange at, const SugaredPtr& iterable) {
   } else {
     if (unrollLength.has_value() != length.has_value()) {
       throw CompileError(Rule::UnknownLength, at,
-                         "a tuple or ModuleList can't be walked together with something whose "
-                         "length isn't known at compile time");
+                         "a tuple or ModuleList can't be iterated in parallel with an iterable "
+                         "whose length isn't known at compile time");
     }
     if (length) unrollLength = std::min(*unrollLength, *length);
   }

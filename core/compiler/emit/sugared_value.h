@@ -1,6 +1,6 @@
-// Sugared values: what an expression is while it is compiled. Many are first-class values of the
-// graph; others (modules, functions, classes, range, zip) exist at compile time alone and know how
-// to be called, indexed, iterated.
+// Sugared values: the compile-time values of expressions. Many wrap a value of the graph. Others
+// (modules, functions, classes, range, zip) exist only at compile time and implement calls,
+// indexing and iteration.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ using SugaredPtr = std::shared_ptr<SugaredValue>;
 // "an exception", "a function".
 std::string withArticle(const std::string& kind);
 
-// Every operation fails with a CompileError unless the kind of value has it.
+// Every operation fails with a CompileError unless the subclass overrides it.
 struct SugaredValue : std::enable_shared_from_this<SugaredValue> {
   virtual ~SugaredValue() = default;
   // For messages: "module", "function", "value of type int".
@@ -32,29 +32,29 @@ struct SugaredValue : std::enable_shared_from_this<SugaredValue> {
   virtual SugaredPtr attr(Emitter& emitter, SourceRange at, std::string_view field);
   virtual bool hasAttr(Emitter& emitter, SourceRange at, std::string_view field);
   virtual void setAttr(Emitter& emitter, SourceRange at, std::string_view field, ir::Value* value);
-  // binders: how many targets the result is unpacked into; 0 when it is dropped.
+  // binders: the number of targets that the result is unpacked into; 0 when it is dropped.
   virtual SugaredPtr call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                           size_t binders);
-  // size: how many elements are expected, where that is known.
+  // size: the expected number of elements, when known.
   virtual std::vector<SugaredPtr> asTuple(Emitter& emitter, SourceRange at,
                                           std::optional<size_t> size);
   virtual ir::Value* len(Emitter& emitter, SourceRange at);
   virtual SugaredPtr getitem(Emitter& emitter, SourceRange at, ir::Value* index, ir::TypePtr hint);
   virtual SugaredPtr iter(Emitter& emitter, SourceRange at);
-  // The value of a SimpleValue; null for all others.
+  // The graph value of a SimpleValue; null for other kinds.
   virtual ir::Value* simpleValue() const { return nullptr; }
-  // Itself, if it is a SpecialForm.
+  // `this` as a SpecialForm; null for other kinds.
   virtual const SpecialForm* specialForm() const { return nullptr; }
-  // Whether it is an UnknownSugared.
+  // True for UnknownSugared.
   virtual bool isUnknown() const { return false; }
-  // A loop over a value of known length is unrolled.
+  // The length, when known at compile time: loops over such a value are unrolled.
   virtual std::optional<int64_t> staticLen() const { return std::nullopt; }
 
  protected:
   [[noreturn]] void cannot(SourceRange at, std::string_view what) const;
 };
 
-// A first-class value.
+// A value of the graph.
 struct SimpleValue final : SugaredValue {
   explicit SimpleValue(ir::Value* value) : value(value) {}
   std::string kind() const override;
@@ -72,15 +72,15 @@ struct SimpleValue final : SugaredValue {
   ir::Value* value;
 
  private:
-  // A property, cast or special form of tensors and devices; null when there is none of that name.
+  // A property, cast or special form of tensors and devices; null when the name is not one.
   SugaredPtr builtinAttr(Emitter& emitter, SourceRange at, std::string_view field);
 };
 
 SugaredPtr simple(ir::Value* value);
-// The graph value behind a SimpleValue, else null.
+// The graph value of a SimpleValue; null for other kinds.
 ir::Value* asSimple(const SugaredPtr& value);
 
-// Something of which nothing is known: everything that it is used for is Unknown too, silently.
+// An Unknown value. The result of every use of it is silently Unknown too.
 struct UnknownSugared final : SugaredValue {
   std::string kind() const override { return "unknown value"; }
   bool isUnknown() const override { return true; }
@@ -99,28 +99,28 @@ struct UnknownSugared final : SugaredValue {
   SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
 };
 
-// An operator, as a function or bound to its self.
+// An operator, as a free function or bound to an object.
 struct BuiltinFunction : SugaredValue {
   explicit BuiltinFunction(Symbol symbol, std::optional<NamedValue> self = {})
       : symbol(symbol), self(std::move(self)) {}
   std::string kind() const override { return "builtin"; }
   SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
-  // The operator as a method of `self`, if one of its overloads takes such a self.
+  // The operator as a method of `self`; null when none of its overloads accepts `self`.
   static std::shared_ptr<BuiltinFunction> tryCreate(Symbol symbol, const NamedValue& self);
 
   Symbol symbol;
   std::optional<NamedValue> self;
-  std::string_view sign;  // "+" for what is written as an operator
+  std::string_view sign;  // "+" for a call written as an operator
 };
 
-// int(x) and kin: nothing to do where x is of that type already.
+// int(x) and other casts; a no-op when x has the type already.
 struct CastValue final : BuiltinFunction {
   CastValue(ir::TypePtr type, Symbol symbol) : BuiltinFunction(symbol), type(type) {}
   SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   ir::TypePtr type;
 };
 
-// x.float() and kin.
+// x.float() and other dtype casts.
 struct TensorCastValue final : SugaredValue {
   TensorCastValue(int64_t dtype, NamedValue self) : dtype(dtype), self(std::move(self)) {}
   std::string kind() const override { return "cast"; }
@@ -129,7 +129,7 @@ struct TensorCastValue final : SugaredValue {
   NamedValue self;
 };
 
-// A builtin that a class can define by a method: len(x), x + y.
+// A builtin that classes can implement as a method: len(x), x + y.
 struct MagicMethod final : SugaredValue {
   MagicMethod(std::string name, SugaredPtr base) : name(std::move(name)), base(std::move(base)) {}
   std::string kind() const override { return base->kind(); }
@@ -138,7 +138,7 @@ struct MagicMethod final : SugaredValue {
   SugaredPtr base;
 };
 
-// Looks like a function, but its arguments aren't evaluated as a function's are.
+// Special forms look like functions, but their arguments are not evaluated like a function's.
 enum class Form : uint8_t {
   Tuple,
   GetAttr,
@@ -166,7 +166,7 @@ struct SpecialForm final : SugaredValue {
   explicit SpecialForm(Form form, int64_t dtype = 0) : form(form), dtype(dtype) {}
   std::string kind() const override { return "special form"; }
   Form form;
-  int64_t dtype;  // of LegacyTensor
+  int64_t dtype;  // for LegacyTensor
 };
 
 struct PrintValue final : SugaredValue {
@@ -174,12 +174,12 @@ struct PrintValue final : SugaredValue {
   SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
 };
 
-// What a statement-like call gives: it can't be used as a value.
+// The result of a call that is used as a statement, such as print(). It cannot be used as a value.
 struct NoneResult final : SugaredValue {
   std::string kind() const override { return "None"; }
 };
 
-// Compiled functions: one, or the overloads of one.
+// A compiled function, or the overloads of one function.
 struct FunctionValue final : SugaredValue {
   explicit FunctionValue(std::vector<ir::Function*> callees) : callees(std::move(callees)) {}
   std::string kind() const override { return "function"; }
@@ -194,11 +194,11 @@ struct MethodValue final : SugaredValue {
   std::string kind() const override { return "method"; }
   SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   ir::Value* self;
-  std::vector<std::string> names;  // of one method, or of its overloads
+  std::vector<std::string> names;  // one method, or its overloads
 };
 
-// A method that stays Python (@torch.jit.ignore, @torch.jit.unused): a call of it takes the object
-// first.
+// A method that stays Python (@torch.jit.ignore, @torch.jit.unused). A call passes the object as
+// the first argument.
 struct IgnoredMethod final : SugaredValue {
   IgnoredMethod(ir::Value* self, const PyFunction* function) : self(self), function(function) {}
   std::string kind() const override { return "method"; }
@@ -232,7 +232,7 @@ struct EnumClassValue final : SugaredValue {
   const types::EnumType* type;
 };
 
-// A tuple of sugared values: what zip gives an element of, an unrolled tuple.
+// A tuple of sugared values: an element of zip(), or the elements of an unrolled loop.
 struct SugaredTuple final : SugaredValue {
   explicit SugaredTuple(std::vector<SugaredPtr> elements) : elements(std::move(elements)) {}
   std::string kind() const override { return "tuple"; }
@@ -249,7 +249,7 @@ struct SugaredTuple final : SugaredValue {
 };
 
 struct RangeValue final : SugaredValue {
-  // Fails unless there are one to three ints.
+  // Fails unless `inputs` are one to three ints.
   RangeValue(Emitter&, SourceRange, const std::vector<ir::Value*>& inputs,
              std::optional<int64_t> staticLength = {});
   std::string kind() const override { return "range"; }
@@ -261,11 +261,11 @@ struct RangeValue final : SugaredValue {
   ir::Value* start = nullptr;
   ir::Value* end = nullptr;
   ir::Value* step = nullptr;
-  bool endOnly = false;  // range(n): the loop's counter is the element
+  bool endOnly = false;  // range(n): the loop counter is the element
   std::optional<int64_t> staticLength;
 };
 
-// zip() and enumerate(): iterables walked together.
+// zip() and enumerate(): iterables that are iterated in parallel.
 struct IterableTree final : SugaredValue {
   std::string kind() const override { return "iterable"; }
   void add(Emitter&, SourceRange, const SugaredPtr& iterable);
@@ -281,9 +281,9 @@ struct IterableTree final : SugaredValue {
   void leaves(std::vector<SugaredPtr>& found) const;
 };
 
-// An exception class and a call of one.
+// An exception class. A call of it gives an ExceptionMessage.
 struct ExceptionValue final : SugaredValue {
-  // The class of Python's, by its qualified name; AssertionError made by `assert` has none.
+  // name: the qualified name of the Python class. An AssertionError made by `assert` has none.
   explicit ExceptionValue(std::string name, bool fromAssert = false)
       : name(std::move(name)), fromAssert(fromAssert) {}
   std::string kind() const override { return "exception"; }
@@ -296,7 +296,7 @@ struct ExceptionMessage final : SugaredValue {
       : message(message), className(className) {}
   std::string kind() const override { return "exception message"; }
   ir::Value* message;
-  ir::Value* className;  // null: none
+  ir::Value* className;  // null for none
 };
 
 struct SliceValue final : SugaredValue {
@@ -310,7 +310,7 @@ struct SliceClass final : SugaredValue {
   SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
 };
 
-// The body of torch.jit.fork's callee, as a prim::Closure.
+// The body of a function passed to torch.jit.fork, as a prim::Closure.
 struct ClosureValue final : SugaredValue {
   explicit ClosureValue(ir::Value* value) : value(value) {}
   std::string kind() const override { return "closure"; }
@@ -318,8 +318,7 @@ struct ClosureValue final : SugaredValue {
   ir::Value* value;
 };
 
-// A Python object that has no form of its own in the graph: a module, an ignored function, a
-// global.
+// A Python object without a representation in the graph: a module, an ignored function, a global.
 struct PythonValue final : SugaredValue {
   explicit PythonValue(PyRef object) : object(object) {}
   std::string kind() const override;
@@ -330,7 +329,7 @@ struct PythonValue final : SugaredValue {
   PyRef object;
 };
 
-// boolean_dispatch: one of two functions by a constant flag.
+// boolean_dispatch: chooses one of two functions by a constant flag.
 struct DispatchValue final : SugaredValue {
   DispatchValue(std::string flag, size_t index, bool byDefault, SugaredPtr ifTrue,
                 SugaredPtr ifFalse)
@@ -347,8 +346,8 @@ struct DispatchValue final : SugaredValue {
   SugaredPtr ifTrue, ifFalse;
 };
 
-// How the object of a Python name is used in a script function. isConstant: it is an attribute of a
-// module or class, so that numbers and strings are taken as constants.
+// Converts a Python object to the sugared value that a script function uses. isConstant: the object
+// is an attribute of a module or class, so numbers and strings become constants.
 SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isConstant = false);
 
 }  // namespace ts::compiler

@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kMostNested = 16;
 
-// Whether a class can have it without a say in what its instances have under the name.
+// True for plain data. A class attribute that is not data, such as a descriptor, may override
+// instance attributes of its name.
 bool isData(const eval::Value& value) {
   const eval::Object* object = value.object();
   if (!object) return !value.isUnknown();
@@ -32,13 +33,6 @@ bool isData(const eval::Value& value) {
   }
 }
 
-bool hasKeyword(const eval::Function& function, eval::Str* modifierName, std::string_view word) {
-  const eval::Value* modifier =
-      function.attributes ? function.attributes->find(modifierName) : nullptr;
-  const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
-  return text && text->text.starts_with(word);
-}
-
 size_t hashOf(const std::vector<uint64_t>& words) {
   uint64_t hash = words.size();
   for (uint64_t word : words) hash = (std::rotl(hash, 5) ^ word) * uint64_t{0x9e3779b97f4a7c15};
@@ -48,6 +42,13 @@ size_t hashOf(const std::vector<uint64_t>& words) {
 uint64_t address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
 }  // namespace
+
+bool hasModifier(const eval::Function& function, eval::Vm& vm, std::string_view word) {
+  const eval::Value* modifier =
+      function.attributes ? function.attributes->find(vm.intern("_torchscript_modifier")) : nullptr;
+  const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
+  return text && text->text.starts_with(word);
+}
 
 std::vector<eval::Str*> namesIn(eval::Vm& vm, const eval::Value& listed) {
   std::vector<eval::Str*> made;
@@ -70,13 +71,12 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
   if (made) return *made;
   made = std::make_unique<OwnMembers>();
   eval::Vm& vm = unit_.environment().vm();
-  eval::Str* modifier = vm.intern("_torchscript_modifier");
   cls.dict->each([&](const eval::Value& key, const eval::Value& value) {
     auto* name = key.as<eval::Str>();
     if (!name) return;
     if (const auto* property = value.as<eval::Property>()) {
       auto* getter = property->getter.as<eval::Function>();
-      if (getter && !hasKeyword(*getter, modifier, "unused"))
+      if (getter && !hasModifier(*getter, vm, "unused"))
         made->properties.emplace_back(name, property);
       return;
     }
@@ -85,7 +85,7 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
     if (const auto* wrapped = value.as<eval::ClassMethod>()) inner = &wrapped->function;
     auto* function = inner->as<eval::Function>();
     if (!function) return;
-    if (hasKeyword(*function, modifier, "export")) made->exported.push_back(name);
+    if (hasModifier(*function, vm, "export")) made->exported.push_back(name);
     if (vm.overloads.empty()) return;
     const PyFunction* source = unit_.environment().functionOf(*function);
     if (!source->overloads.empty() || source->marks.overload)
@@ -102,7 +102,7 @@ ClassFacts& ModuleCompiler::factsOf(eval::Class& cls) {
   if (const eval::Value* listed = cls.lookup(vm.intern("__constants__")))
     made->constants = namesIn(vm, *listed);
   made->firstFinal = made->constants.size();
-  // Of the nearest class that has annotations at all: Python's getattr finds those alone.
+  // Annotations come from the nearest class that has any, as with Python's getattr.
   eval::Str* annotations = vm.intern("__annotations__");
   for (const eval::Class* base : cls.mro) {
     const eval::Value* found = base->dict->find(annotations);
@@ -139,7 +139,7 @@ eval::Value ModuleCompiler::member(const eval::Value& instance, std::string_view
   eval::Str* key = vm.intern(name);
   bool isOther = !object.attributes || object.attributes->find(key) || object.cls->lookup(key) ||
                  !factsOf(*object.cls).isPlain;
-  // As Module.__getattr__ looks for it.
+  // The lookup order of Module.__getattr__.
   const Names& names = instanceNames();
   for (eval::Str* kind : {names.parameters, names.buffers, names.modules}) {
     if (isOther) break;
@@ -282,7 +282,7 @@ bool ModuleCompiler::describe(const eval::Value& instance, const ClassFacts& fac
 }
 
 bool ModuleCompiler::isOwnAttribute(const eval::Str& name) {
-  // What nn.Module itself keeps in an instance.
+  // Attributes that nn.Module itself sets on an instance.
   constexpr std::string_view kNames[] = {
       "_version",
       "_parameters",

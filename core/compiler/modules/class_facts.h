@@ -1,8 +1,10 @@
-// What the classes of modules say for all their instances, and which instances look the same.
+// Facts about a module class that hold for all its instances, and a description that tells which
+// instances have the same type.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,16 +13,17 @@
 
 namespace ts::compiler {
 
-// Instances of one class with equal descriptions have one type. Built in one walk over an instance,
-// without strings, so that a network's hundredth convolution costs little.
+// A compact description of an instance. Instances of one class with equal descriptions have one
+// type. Built in one walk without strings, so that a network's hundredth convolution is cheap.
 struct InstanceDescription {
   size_t hash = 0;
   std::vector<uint64_t> words;
-  std::vector<eval::Value> kept;  // objects whose addresses are among the words
+  std::vector<eval::Value> kept;  // keeps objects alive whose addresses are in `words`
   bool operator==(const InstanceDescription& other) const;
 };
 
-// What a class itself has that scripting its instances compiles, whether or not they call it.
+// The members defined in one class, without its bases, that scripting an instance compiles even
+// when they are never called.
 struct OwnMembers {
   std::vector<std::pair<eval::Str*, const eval::Property*>> properties;
   std::vector<eval::Str*> exported;
@@ -28,23 +31,26 @@ struct OwnMembers {
 };
 
 struct ClassFacts {
-  struct Known {
+  struct KnownInstance {
     InstanceDescription description;
     ConcreteModule* module;
   };
 
-  eval::Ref<eval::Dict> annotations;  // of the nearest class that has any; null: none has
-  std::vector<eval::Str*> constants;  // named by __constants__, then by Final
-  size_t firstFinal = 0;              // among the constants
-  // Whether an instance is what its attributes and these facts say: the class gives no attributes
-  // that depend on the instance.
+  eval::Ref<eval::Dict> annotations;  // from the nearest class that has annotations; null for none
+  std::vector<eval::Str*> constants;  // named by __constants__, then those annotated as Final
+  size_t firstFinal = 0;              // index of the first Final in `constants`
+  // True when an instance is fully described by its attributes and these facts: the class does not
+  // compute attributes per instance.
   bool isPlain = false;
-  std::vector<Known> known;  // instances that were met
+  std::vector<KnownInstance> known;  // descriptions of instances seen so far
 };
 
-// typing.Final, with or without a type.
+// True for typing.Final, with or without a type argument.
 bool isFinal(const PyObject& annotation);
-// The strings among what an iterable of names holds.
+// True when torch.jit has marked the function with a modifier that starts with this word: "export",
+// "ignore", "unused".
+bool hasModifier(const eval::Function& function, eval::Vm& vm, std::string_view word);
+// Returns the strings in a list, tuple or set of names.
 std::vector<eval::Str*> namesIn(eval::Vm& vm, const eval::Value& listed);
 
 }  // namespace ts::compiler

@@ -1,4 +1,4 @@
-// What is on an instance, as torch/jit/_recursive.py takes it in.
+// Infers a module's type from an instance, as torch/jit/_recursive.py does.
 #include "core/compiler/modules/concrete_module.h"
 
 #include <fmt/format.h>
@@ -9,8 +9,8 @@
 #include "core/compiler/modules/infer_type.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/unit.h"
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {
@@ -22,7 +22,7 @@ using types::TypePtr;
 
 namespace {
 
-constexpr int kMostNested = 200;  // modules in modules
+constexpr int kMostNested = 200;  // nesting depth of modules
 
 struct ContainerClass {
   std::string_view name;
@@ -45,14 +45,15 @@ ContainerKind containerOf(const eval::Class& cls) {
   return ContainerKind::None;
 }
 
-// Callable[..., Any], with which torch.nn.Module annotates `forward`, says nothing.
+// True for Callable. torch.nn.Module annotates `forward` with Callable[..., Any], which carries no
+// type.
 bool isCallable(const PyObject& annotation) {
   const PyObject& origin = annotation.kind == PyKind::Alias ? *annotation.elements[0] : annotation;
   return origin.kind == PyKind::External && origin.name.ends_with(".Callable");
 }
 
-// A value that can be a constant of a module: numbers, strings, None, dtypes, devices, and lists
-// and tuples of them, which become tuples.
+// Returns a module constant's value: numbers, strings, None, dtypes, devices, and lists and tuples
+// of them, which become tuples. Returns nullopt for other values.
 std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::Value& value,
                                              int depth = 0) {
   const std::vector<eval::Value>* items = nullptr;
@@ -89,7 +90,7 @@ std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::
   }
 }
 
-// In no order that shows.
+// The order of constants does not matter.
 bool sameConstants(const ConcreteModule& a, const ConcreteModule& b) {
   if (a.constants.size() != b.constants.size()) return false;
   for (size_t i = 0; i < a.constants.size(); ++i) {
@@ -123,7 +124,7 @@ bool sameType(const ConcreteModule& a, const ConcreteModule& b) {
          a.preHooks == b.preHooks && a.failures == b.failures && sameModules(a, b);
 }
 
-// Equal for modules of the same type; the order of constants and modules doesn't count there.
+// Equal for modules of the same type. The order of constants and modules does not matter.
 size_t hashOf(const ConcreteModule& module) {
   std::hash<std::string_view> text;
   size_t hash = module.attributes.size();
@@ -136,7 +137,7 @@ size_t hashOf(const ConcreteModule& module) {
   return hash;
 }
 
-// Looks for `self.name = ...` in the body of a method.
+// Finds `self.name = ...` in the body of a method.
 struct AssignmentFinder {
   std::string_view self, name;
   Span found;
@@ -193,7 +194,7 @@ ConcreteModule* ModuleCompiler::of(const types::ClassType* type) const {
 const types::ClassType* ModuleCompiler::firstTypeOf(std::string_view className) const {
   auto isNamed = [&](const std::unique_ptr<ConcreteModule>& made) {
     const eval::Class& cls = *made->cls;
-    // torch.nn has the classes of its modules under shorter names.
+    // torch.nn exports the classes of its modules under shorter names.
     bool isShort =
         cls.moduleName.starts_with("torch.nn.modules.") && className == "torch.nn." + cls.name;
     return isShort || className == cls.moduleName + "." + cls.qualname;
@@ -217,7 +218,7 @@ eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_vie
 
 std::vector<std::string> ModuleCompiler::names(const eval::Value& instance,
                                                std::string_view listed) {
-  // On the instance or its class; Module.__getattr__ has no say in it.
+  // Looks on the instance and its class only: Module.__getattr__ is not called.
   eval::Vm& vm = unit_.environment().vm();
   eval::Object& object = *instance.object();
   const eval::Value* found =
@@ -256,7 +257,7 @@ PyRef ModuleCompiler::annotationOf(const ConcreteModule& made, const std::string
 TypePtr ModuleCompiler::typeFrom(const ConcreteModule& made, const std::string& name,
                                  PyRef annotation) {
   ResolvedType resolved = unit_.annotations().typeOf(annotation, {});
-  // Where it was assigned is looked for when somebody is to be told.
+  // Find the assignment only when there is an error to report.
   if (resolved.type->isUnknown())
     resolved = unit_.annotations().typeOf(annotation, assignmentOf(made, name));
   if (resolved.error) unit_.report(*resolved.error);
@@ -299,14 +300,15 @@ void ModuleCompiler::addModule(ConcreteModule& made, const std::string& name,
 
 namespace {
 
-// Parameters and buffers are never constants; null for other attributes.
+// "parameter" or "buffer" when the name is one of these, which are never constants; null for other
+// attributes.
 const char* memberKind(const ConcreteModule& module, std::string_view name) {
   const auto found = std::ranges::find(module.attributes, name, &ConcreteModule::Attribute::name);
   if (found == module.attributes.end() || found->kind == AttributeKind::Attribute) return nullptr;
   return found->kind == AttributeKind::Parameter ? "parameter" : "buffer";
 }
 
-// Where a class lists the name in __constants__, written out.
+// The range of the name's literal in __constants__; empty when there is none.
 SourceRange listedConstant(const ConcreteModule& module, std::string_view name) {
   for (const eval::Class* cls : module.cls->mro) {
     if (!cls->definition || !cls->module || !cls->module->tree) continue;
@@ -334,9 +336,9 @@ void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::strin
   const SourceRange at = listedConstant(made, name);
   if (!at || at.file->path().starts_with('<')) return;
   unit_.report(CompileError(diag::Rule::IgnoredConstant, at,
-                            kind ? fmt::format("'{}' is a {}, and no constant", name, kind)
+                            kind ? fmt::format("'{}' is a {}, not a constant", name, kind)
                                  : fmt::format("'{}' is never set", name))
-                   .note("PyTorch warns of it and goes on without: take it out of __constants__")
+                   .note("PyTorch warns and ignores the entry: remove it from __constants__")
                    .diagnostic);
 }
 
@@ -408,7 +410,7 @@ void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name,
   }
   PyRef annotation = annotationOf(made, name);
   if (annotation && isCallable(*annotation)) annotation = nullptr;
-  // torch.jit.Attribute(value, type)
+  // torch.jit.Attribute(value, type).
   if (const auto* tuple = value.as<eval::Tuple>();
       tuple && tuple->cls->name == "Attribute" && tuple->items.size() == 2 && !annotation) {
     annotation = unit_.environment().fromValue(tuple->items[1]);
@@ -436,7 +438,7 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
   auto isIgnored = [&](const std::string& name) {
     return std::ranges::find(ignored, name) != ignored.end();
   };
-  // A dict that Module keeps in an instance; null: it isn't known.
+  // Returns a dict that nn.Module stores on the instance; null when it is Unknown.
   auto dictNamed = [&](const char* name) -> eval::Dict* {
     eval::Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
     auto* dict = found ? found->as<eval::Dict>() : nullptr;
@@ -547,12 +549,13 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
   byInstance_[object] = nullptr;  // a module that contains itself has no type
   ClassFacts& facts = factsOf(*object->cls);
   InstanceDescription description;
-  // The first of a class is taken in before its submodules are, as PyTorch does it: so errors come
-  // in order.
+  // For the first instance of a class, infer() runs before describe(), so that errors of submodules
+  // come in PyTorch's order.
   bool isDescribed = !facts.known.empty() && describe(instance, facts, description);
   ConcreteModule* made = nullptr;
   if (isDescribed) {
-    auto known = std::ranges::find(facts.known, description, &ClassFacts::Known::description);
+    auto known =
+        std::ranges::find(facts.known, description, &ClassFacts::KnownInstance::description);
     if (known != facts.known.end()) made = known->module;
   }
   if (!made) {
@@ -565,7 +568,7 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
   return made;
 }
 
-// The type that an equal module of the class has already, else a new one.
+// Returns the type of an equal module of the class, else creates a new one.
 ConcreteModule* ModuleCompiler::share(std::unique_ptr<ConcreteModule> made) {
   std::vector<ConcreteModule*>& known = byClass_[made->cls.get()];
   made->hash = hashOf(*made);

@@ -1,5 +1,5 @@
-// What torch.jit.script takes a module for: the type of an nn.Module instance, by what is on it.
-// Instances of one class that look the same share it, as they do in PyTorch.
+// The type that torch.jit.script gives an nn.Module instance, inferred from the instance's
+// attributes. Instances of one class with equal attributes share a type, as in PyTorch.
 #pragma once
 
 #include <map>
@@ -13,10 +13,11 @@
 
 namespace ts::compiler {
 
-// Containers that loops over them and constant indices see into.
+// Module containers. Loops over them are unrolled, and constant indices select a member at compile
+// time.
 enum class ContainerKind : uint8_t { None, List, Dict, ParameterList, ParameterDict };
 
-// What a name stands for on a module, in the order in which they are looked for.
+// The kind of a module's member, in lookup order.
 enum class ModuleMember : uint8_t {
   Module,
   Attribute,
@@ -39,29 +40,29 @@ struct ConcreteModule {
 
   eval::Ref<eval::Class> cls;
   ContainerKind container = ContainerKind::None;
-  std::vector<Attribute> attributes;  // parameters, buffers, then others
-  std::vector<std::pair<std::string, types::Constant>> constants;  // in no order that shows
+  std::vector<Attribute> attributes;  // parameters, then buffers, then other attributes
+  std::vector<std::pair<std::string, types::Constant>> constants;  // the order has no effect
   std::vector<std::pair<std::string, ConcreteModule*>> modules;
   std::vector<std::pair<std::string, types::TypePtr>>
-      interfaces;                          // submodules declared by an interface
-  std::map<std::string, PyRef> callables;  // functions and operators kept as attributes
-  // Attributes of the instance that have no form in TorchScript, and why: no error until they are
-  // used.
+      interfaces;                          // submodules whose declared type is an interface
+  std::map<std::string, PyRef> callables;  // functions and operators stored as attributes
+  // Attributes without a TorchScript type, with the reason. Only a use of such an attribute is an
+  // error.
   std::map<std::string, std::string> failures;
-  std::map<std::string, std::vector<std::string>> overloads;  // a method's, by their mangled names
+  std::map<std::string, std::vector<std::string>>
+      overloads;  // the mangled names of a method's overloads
   std::vector<eval::Ref<eval::Function>> hooks, preHooks;
-  // Something about it isn't known; attributes that aren't there may be.
+  // Something about the module is Unknown, so a missing attribute may exist after all.
   bool isPartial = false;
 
-  size_t hash =
-      0;  // of attributes, constants and modules; set by who looks for one that is the same
+  size_t hash = 0;  // of attributes, constants and modules; set by ModuleCompiler::share()
   const types::ClassType* type = nullptr;
-  eval::Value instance;  // the first one of this type
+  eval::Value instance;  // the first instance of this type
   bool methodsCompiled = false;
   std::vector<ir::Function*> hookFunctions, preHookFunctions;
 
   ConcreteModule* module(std::string_view name) const;
-  // OfClass also for what is nowhere.
+  // Returns OfClass also for names that do not exist.
   ModuleMember kindOf(std::string_view name) const;
 };
 

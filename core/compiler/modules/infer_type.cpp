@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/compiler/unit.h"
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
 
@@ -34,7 +34,7 @@ class Inference {
       case Tag::Ellipsis: return noForm(value);
       case Tag::Object: break;
     }
-    if (++depth_ > kMostNested) return {nullptr, "it is nested too deep"};
+    if (++depth_ > kMostNested) return {nullptr, "it is nested too deeply"};
     InferredType made = inferObject(value);
     --depth_;
     return made;
@@ -42,11 +42,11 @@ class Inference {
 
  private:
   InferredType noForm(const eval::Value& value) {
-    return {nullptr, fmt::format("a {} has no form in TorchScript",
+    return {nullptr, fmt::format("a {} has no TorchScript type",
                                  unit_.environment().vm().classOf(value)->name)};
   }
 
-  // One type for all elements, or why there is none.
+  // Returns one type for all elements, or the reason why there is none.
   InferredType unified(const std::vector<eval::Value>& values, std::string_view what) {
     TypePtr common = nullptr;
     for (const eval::Value& value : values) {
@@ -79,7 +79,7 @@ class Inference {
       case Kind::Device: return {types::deviceType(), {}};
       case Kind::Named: {
         std::string_view name = value.as<eval::Named>()->qualifiedName;
-        // Layouts and memory formats are numbers.
+        // Layouts and memory formats are ints in TorchScript.
         if (name == "torch.strided" || name.starts_with("torch.sparse_") ||
             name.ends_with("_format"))
           return {types::intType(), {}};
@@ -97,7 +97,8 @@ class Inference {
       case Kind::List: {
         const auto& list = *value.as<eval::List>();
         if (list.unknown) return {types::unknownType(), {}};
-        if (list.items.empty()) return {nullptr, "an empty list doesn't say what is to be in it"};
+        if (list.items.empty())
+          return {nullptr, "an empty list does not determine its element type"};
         InferredType element = unified(list.items, "elements");
         if (!element.type || element.type->isUnknown()) return element;
         return {types::listOf(element.type), {}};
@@ -110,7 +111,8 @@ class Inference {
           keys.push_back(key);
           values.push_back(item);
         });
-        if (keys.empty()) return {nullptr, "an empty dict doesn't say what is to be in it"};
+        if (keys.empty())
+          return {nullptr, "an empty dict does not determine its key and value types"};
         InferredType key = unified(keys, "keys");
         if (!key.type || key.type->isUnknown()) return key;
         InferredType item = unified(values, "values");
@@ -134,7 +136,7 @@ class Inference {
     return {type, {}};
   }
 
-  // PyTorch compiles the class of such a value only if all that can be called in it has a source.
+  // PyTorch compiles the value's class only when all its methods have a source.
   static bool hasSource(const PyClass& cls) { return cls.def != nullptr; }
 
   CompilationUnit& unit_;

@@ -1,4 +1,4 @@
-// The type of a Python value that is kept as an attribute of a module.
+// Infers the type of a Python value that is stored as an attribute of a module.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace ts::compiler {
 class CompilationUnit;
 
 struct InferredType {
-  types::TypePtr type = nullptr;  // null: it has none; Unknown: it isn't known
-  std::string reason;             // why there is none: "an empty list doesn't say what is in it"
+  types::TypePtr type = nullptr;  // null when the value has no type; Unknown when it is not known
+  std::string reason;             // the reason without a type: "an empty list doesn't say ..."
 };
 
-// As PyTorch infers the types of example values; compiles the class of a script object.
+// Infers types as PyTorch does for example values. Compiles the class of a script object.
 InferredType inferType(CompilationUnit& unit, const eval::Value& value);
 
 }  // namespace ts::compiler

@@ -13,7 +13,8 @@ namespace ts::compiler {
 
 namespace {
 
-// Of one method; types that none of the last ones serves are compiled.
+// Limit on the graphs tried for one method: the most recent ones. If none fits, the method is
+// compiled.
 constexpr size_t kMostTried = 16;
 
 bool isModule(types::TypePtr type) {
@@ -25,8 +26,8 @@ bool mentionsModule(types::TypePtr type) {
   return isModule(type) || std::ranges::any_of(type->contained(), mentionsModule);
 }
 
-// Whether the graph names types of modules nowhere but as those of values, which get or set
-// attributes and call methods.
+// True when module types occur in the graph only as types of values that get or set attributes or
+// call methods.
 bool canBeRetyped(const ir::Block& block) {
   auto isSimple = [](const ir::Value* value) {
     if (!isModule(value->type())) return !mentionsModule(value->type());
@@ -82,8 +83,8 @@ bool isSameCall(const ops::FunctionSchema& a, const ops::FunctionSchema& b) {
 
 }  // namespace
 
-// Whether a module gives the answers that another one gave, and which of their types stand for each
-// other.
+// Compares a module's answers with those of another module, and collects which of their types
+// correspond.
 class MethodReuse::Comparison {
  public:
   explicit Comparison(CompilationUnit& unit) : unit_(unit) {}
@@ -101,18 +102,17 @@ class MethodReuse::Comparison {
     return true;
   }
 
-  bool isSame(const Question& question) {
+  bool isSame(const MemberQuery& query) {
     auto found =
-        std::ranges::find(modules_, question.module, [](const auto& pair) { return pair.first; });
+        std::ranges::find(modules_, query.module, [](const auto& pair) { return pair.first; });
     if (found == modules_.end()) return false;
     const ConcreteModule& from = *found->first;
     ConcreteModule& to = *found->second;
-    if (question.name.empty()) return haveSameMembers(from, to);
-    const std::string& name = question.name;
+    if (query.name.empty()) return haveSameMembers(from, to);
+    const std::string& name = query.name;
     const ModuleMember kind = to.kindOf(name);
-    if (question.answer == ModuleMember::Method)
-      return isSameMethod(*question.method, to, name, kind);
-    if (kind != question.answer) return false;
+    if (query.answer == ModuleMember::Method) return isSameMethod(*query.method, to, name, kind);
+    if (kind != query.answer) return false;
     switch (kind) {
       case ModuleMember::Module: return map(from.module(name), to.module(name));
       case ModuleMember::Attribute:
@@ -160,15 +160,14 @@ class MethodReuse::Comparison {
   std::vector<std::pair<ConcreteModule*, ConcreteModule*>> modules_;
 };
 
-bool MethodReuse::take(ir::Function& function, const Compiled& known, ConcreteModule& self) {
+bool MethodReuse::copy(ir::Function& function, const CompiledMethod& known, ConcreteModule& self) {
   Comparison comparison(unit_);
-  auto isSame = [&](const Question& question) { return comparison.isSame(question); };
-  if (!comparison.map(known.self, &self) ||
-      !std::ranges::all_of(known.asked.questions, isSame))
+  auto isSame = [&](const MemberQuery& query) { return comparison.isSame(query); };
+  if (!comparison.map(known.self, &self) || !std::ranges::all_of(known.queries.members, isSame))
     return false;
   function.graph = ir::duplicate(*known.function->graph, comparison.types());
   if (known.hasWarnings)
-    passes::annotateWarns(*function.graph);  // each has a number of its own in each place
+    passes::annotateWarns(*function.graph);  // each copy of a warning needs its own number
   function.schema = known.function->schema;
   function.schema.arguments[0].type = self.type;
   return true;
@@ -177,47 +176,47 @@ bool MethodReuse::take(ir::Function& function, const Compiled& known, ConcreteMo
 bool MethodReuse::reuse(ir::Function& function, const PyFunction& source, ConcreteModule& self) {
   const auto found = compiled_.find(&source);
   if (found == compiled_.end()) return false;
-  const std::deque<Compiled>& all = found->second;
+  const std::deque<CompiledMethod>& all = found->second;
   for (size_t tried = 0, size = all.size(); tried < std::min(size, kMostTried); ++tried)
-    if (take(function, all[size - 1 - tried], self)) return true;
+    if (copy(function, all[size - 1 - tried], self)) return true;
   return false;
 }
 
 void MethodReuse::end(ir::Function& function, const PyFunction& source, ConcreteModule* self,
                       bool isWhole) {
-  Asked asked = std::move(asked_.back());
-  asked_.pop_back();
-  if (!self || !isWhole || !asked.isComparable ||
-      !canBeRetyped(*function.graph->block()))
+  Queries queries = std::move(open_.back());
+  open_.pop_back();
+  if (!self || !isWhole || !queries.areComparable || !canBeRetyped(*function.graph->block()))
     return;
   compiled_[&source].push_back(
-      {&function, self, std::move(asked), hasWarnings(*function.graph->block())});
+      {&function, self, std::move(queries), hasWarnings(*function.graph->block())});
 }
 
-void MethodReuse::note(ConcreteModule& module, std::string_view name, ModuleMember answer,
-                       const ir::Function* method) {
-  if (asked_.empty()) return;
-  auto& questions = asked_.back().questions;
-  for (const Question& known : questions)
+void MethodReuse::record(ConcreteModule& module, std::string_view name, ModuleMember answer,
+                         const ir::Function* method) {
+  if (open_.empty()) return;
+  auto& queries = open_.back().members;
+  for (const MemberQuery& known : queries)
     if (known.module == &module && known.name == name) return;
-  questions.push_back({&module, std::string(name), answer, method});
+  queries.push_back({&module, std::string(name), answer, method});
 }
 
-void MethodReuse::askedMember(ConcreteModule& module, std::string_view name, ModuleMember kind) {
-  if (kind == ModuleMember::Method) return askedMethod(module, name, module.type->method(name));
-  note(module, name, kind, nullptr);
+void MethodReuse::recordMember(ConcreteModule& module, std::string_view name, ModuleMember kind) {
+  if (kind == ModuleMember::Method) return recordMethod(module, name, module.type->method(name));
+  record(module, name, kind, nullptr);
 }
 
-void MethodReuse::askedMethod(ConcreteModule& module, std::string_view name, ir::Function* method) {
-  note(module, name, ModuleMember::Method, method);
+void MethodReuse::recordMethod(ConcreteModule& module, std::string_view name,
+                               ir::Function* method) {
+  record(module, name, ModuleMember::Method, method);
 }
 
-void MethodReuse::askedAllMembers(ConcreteModule& module) {
-  note(module, "", ModuleMember::Module, nullptr);
+void MethodReuse::recordAllMembers(ConcreteModule& module) {
+  record(module, "", ModuleMember::Module, nullptr);
 }
 
-void MethodReuse::askedOther() {
-  if (!asked_.empty()) asked_.back().isComparable = false;
+void MethodReuse::recordUncomparable() {
+  if (!open_.empty()) open_.back().areComparable = false;
 }
 
 }  // namespace ts::compiler

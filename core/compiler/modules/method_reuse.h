@@ -1,9 +1,8 @@
-// Methods that serve for several types of a module.
+// Reuses the graph of a method for several types of a module class.
 //
-// A method is compiled for each type; but most types of a class differ in what the method never
-// asks for, such as the number of channels of a convolution. So what a compilation asks about
-// modules is noted beside its graph, and a type that gives the same answers gets a copy of the
-// graph.
+// A method is compiled for each module type, but most types of a class differ only in values that
+// the method never reads, such as the number of channels of a convolution. MethodReuse records what
+// each compilation reads of its modules. A type with the same answers gets a copy of the graph.
 #pragma once
 
 #include <deque>
@@ -25,55 +24,55 @@ class MethodReuse {
  public:
   explicit MethodReuse(CompilationUnit& unit) : unit_(unit) {}
 
-  // Fills the method from one that was compiled for another type. The functions that the other
-  // compilation caused to be compiled are compiled for this type too. False: no compiled method
-  // serves, and the function is unchanged.
+  // Fills the method with a copy of a graph that was compiled for another type. The functions that
+  // the other compilation caused to be compiled are compiled for this type too. Returns false when
+  // no graph can be reused; the method is then unchanged.
   bool reuse(ir::Function& function, const PyFunction& source, ConcreteModule& self);
 
-  // Between the two, questions belong to the compilation of one function. Compilations nest.
-  void begin() { asked_.emplace_back(); }
-  // self: null when the function is not a method of a module. isWhole: it has a graph, and nothing
-  // was reported.
+  // Queries recorded between begin() and end() belong to the compilation of one function.
+  // Compilations nest.
+  void begin() { open_.emplace_back(); }
+  // self: null for a function that is not a module's method. isWhole: the function has a graph and
+  // nothing was reported.
   void end(ir::Function& function, const PyFunction& source, ConcreteModule* self, bool isWhole);
 
-  // ---- what ModuleValue was asked
-  // kind: module.kindOf(name)
-  void askedMember(ConcreteModule& module, std::string_view name, ModuleMember kind);
-  void askedMethod(ConcreteModule& module, std::string_view name, ir::Function* method);
-  void askedAllMembers(ConcreteModule& module);
-  // Something whose answer can't be compared.
-  void askedOther();
-
-  using Types = std::vector<std::pair<types::TypePtr, types::TypePtr>>;  // and what stands for each
-  struct Question {
-    ConcreteModule* module;
-    std::string name;  // empty: all members
-    ModuleMember answer;
-    const ir::Function* method;  // of an answer that is a method
-  };
-  struct Asked {
-    std::vector<Question> questions;
-    bool isComparable = true;
-  };
-  struct Compiled {
-    ir::Function* function;
-    ConcreteModule* self;
-    Asked asked;
-    bool hasWarnings;
-  };
+  // Record a query of ModuleValue. kind: module.kindOf(name)
+  void recordMember(ConcreteModule& module, std::string_view name, ModuleMember kind);
+  void recordMethod(ConcreteModule& module, std::string_view name, ir::Function* method);
+  void recordAllMembers(ConcreteModule& module);
+  // A query whose answer cannot be compared: the graph is not reused.
+  void recordUncomparable();
 
  private:
+  // Pairs of a type and its replacement.
+  using Types = std::vector<std::pair<types::TypePtr, types::TypePtr>>;
+  struct MemberQuery {
+    ConcreteModule* module;
+    std::string name;  // empty for all members
+    ModuleMember answer;
+    const ir::Function* method;  // set when the answer is a method
+  };
+  struct Queries {
+    std::vector<MemberQuery> members;
+    bool areComparable = true;
+  };
+  struct CompiledMethod {
+    ir::Function* function;
+    ConcreteModule* self;
+    Queries queries;
+    bool hasWarnings;
+  };
   class Comparison;
-  bool take(ir::Function& function, const Compiled& known, ConcreteModule& self);
+  bool copy(ir::Function& function, const CompiledMethod& known, ConcreteModule& self);
 
-  void note(ConcreteModule& module, std::string_view name, ModuleMember answer,
-            const ir::Function* method);
+  void record(ConcreteModule& module, std::string_view name, ModuleMember answer,
+              const ir::Function* method);
 
   CompilationUnit& unit_;
-  std::vector<Asked> asked_;
+  std::vector<Queries> open_;  // of the compilations in progress, the innermost last
   // Compiled methods by their source. Comparing may compile more methods, which extends a list
   // while it is read: a deque keeps its elements in place.
-  std::unordered_map<const PyFunction*, std::deque<Compiled>> compiled_;
+  std::unordered_map<const PyFunction*, std::deque<CompiledMethod>> compiled_;
 };
 
 }  // namespace ts::compiler

@@ -25,20 +25,13 @@ eval::Function* functionOf(const eval::Value& value) {
   return value.as<eval::Function>();
 }
 
-bool hasKeyword(const eval::Function& function, eval::Vm& vm, std::string_view word) {
-  const eval::Value* modifier =
-      function.attributes ? function.attributes->find(vm.intern("_torchscript_modifier")) : nullptr;
-  const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
-  return text && text->text.starts_with(word);
-}
-
-// What a class has under a name, itself or from a base.
+// Looks up a name in a class and its bases.
 eval::Value onClass(const eval::Class& cls, eval::Vm& vm, std::string_view name) {
   const eval::Value* found = cls.lookup(vm.intern(name));
   return found ? *found : eval::Value();
 }
 
-// Whether instances of the class get another class's member by the name that one of its bases has.
+// True when `cls` overrides the member `name` of `base`.
 bool isHidden(const eval::Class& cls, const eval::Class& base, const eval::Str& name) {
   eval::Class* where = nullptr;
   cls.lookup(&name, &where);
@@ -107,7 +100,7 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::properties(ConcreteModule& m
   return made;
 }
 
-// Overloads first, then forward, then what is exported, by name.
+// Methods to compile: overloads first, then forward, then exported methods, by name.
 std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& module) {
   eval::Vm& vm = unit_.environment().vm();
   std::vector<Method> made;
@@ -115,7 +108,7 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
   eval::Value forward = attribute(module.instance, "forward");
   if (eval::Function* function = functionOf(forward)) {
     bool isOwn = !(function->module && function->module->name == "torch.nn.modules.module");
-    bool isIgnored = hasKeyword(*function, vm, "ignore") || hasKeyword(*function, vm, "unused");
+    bool isIgnored = hasModifier(*function, vm, "ignore") || hasModifier(*function, vm, "unused");
     if (isOwn && !isIgnored) wanted.push_back("forward");
   } else if (forward.isUnknown()) {
     module.isPartial = true;
@@ -187,7 +180,8 @@ void ModuleCompiler::compileHooks(ConcreteModule& module) {
         unit_.report(
             CompileError(
                 Rule::BadHook, at,
-                fmt::format("the hook '{}' has the name of something else in the module", name))
+                fmt::format("the hook '{}' has the same name as another member of the module",
+                            name))
                 .note("hooks are compiled as methods of the module: rename it")
                 .diagnostic);
         continue;
@@ -220,7 +214,7 @@ void ModuleCompiler::compileHooks(ConcreteModule& module) {
   compileAll(module.preHooks, module.preHookFunctions);
 }
 
-// len() of a container and `in` on a ModuleDict are methods that PyTorch defines for what is in it.
+// PyTorch generates methods for len() of a container and for `in` on a ModuleDict.
 void ModuleCompiler::addContainerMethods(ConcreteModule& module) {
   std::string text;
   bool isDict = module.container == ContainerKind::Dict;
@@ -243,9 +237,9 @@ const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const 
   auto [found, isNew] = generated_.try_emplace(text);
   if (!isNew) return found->second;
   auto file = std::make_shared<SourceFile>("<string>", text);
-  diag::Sink nobody;
+  diag::Sink ignored;
   const PyModule* source = unit_.environment().addModule(
-      fmt::format("<generated {}>", generated_.size()), "", false, syntax::parse(file, nobody));
+      fmt::format("<generated {}>", generated_.size()), "", false, syntax::parse(file, ignored));
   for (const syntax::Stmt* stmt : source->tree->body) {
     auto function = std::make_unique<PyFunction>();
     function->def = &syntax::as<syntax::FunctionDef>(*stmt);
@@ -256,20 +250,20 @@ const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const 
   return found->second;
 }
 
-SourceRange ModuleCompiler::rangeOf(const Place& place) {
-  SourceRange found = place.owner ? assignmentOf(*place.owner, place.name) : place.at;
-  return found.file || !place.outer ? found : rangeOf(*place.outer);
+SourceRange ModuleCompiler::rangeOf(const SubmoduleLocation& location) {
+  SourceRange found = location.owner ? assignmentOf(*location.owner, location.name) : location.at;
+  return found.file || !location.outer ? found : rangeOf(*location.outer);
 }
 
-// A submodule behind an interface has the methods that the interface asks for, and no others.
+// For a submodule declared by an interface, only the interface's methods are compiled.
 void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module,
-                                       const Place& place, int depth) {
+                                       const SubmoduleLocation& location, int depth) {
   for (const auto& [name, type] : module.interfaces) {
     const auto* interface = types::cast<types::InterfaceType>(type);
     eval::Value value = attribute(instance, name);
     ConcreteModule* inner = interface ? typeOf(value) : nullptr;
     if (!inner) continue;
-    Place assigned{&module, name, &place, {}};
+    SubmoduleLocation assigned{&module, name, &location, {}};
     compileSubmodules(value, *inner, assigned, depth + 1);
     bool isKnown = !inner->isPartial;
     for (const types::InterfaceMethod& wanted : interface->methods()) {
@@ -300,7 +294,7 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
 }
 
 bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteModule& module,
-                                   const Place& place) {
+                                   const SubmoduleLocation& location) {
   for (eval::Str* kind : {instanceNames().hooks, instanceNames().preHooks}) {
     const eval::Value* own = ownAttribute(instance, kind);
     const eval::Value hooks = own ? *own : attribute(instance, kind->text);
@@ -312,21 +306,21 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
     };
     if (dict) dict->each(look);
     if (!nameless) continue;
-    unit_.report(CompileError(Rule::BadHook, rangeOf(place),
+    unit_.report(CompileError(Rule::BadHook, rangeOf(location),
                               fmt::format("a hook of a '{}' is an instance of '{}', not a function",
                                           module.cls->name, nameless->cls->name))
-                     .note("hooks are compiled under their names: take it away before scripting, "
-                           "as remove_weight_norm() does")
+                     .note("hooks are compiled under their names: remove it before scripting, as "
+                           "remove_weight_norm() does")
                      .diagnostic);
     return false;
   }
   return true;
 }
 
-// A lazy parameter becomes an ordinary one in the first call.
+// A lazy parameter gets its shape in the first call.
 bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module,
-                               const Place& place) {
-  const eval::Class* ordinary = nullptr;  // the last class that was looked at
+                               const SubmoduleLocation& location) {
+  const eval::Class* ordinary = nullptr;  // the last class found to have a shape
   for (const ConcreteModule::Attribute& member : module.attributes) {
     if (member.kind == AttributeKind::Attribute) continue;
     const eval::Value value = this->member(instance, member.name);
@@ -338,7 +332,7 @@ bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule
       ordinary = object->cls.get();
       continue;
     }
-    unit_.report(CompileError(Rule::UninitializedParameter, rangeOf(place),
+    unit_.report(CompileError(Rule::UninitializedParameter, rangeOf(location),
                               fmt::format("parameter '{}' of a '{}' has no shape yet", member.name,
                                           module.cls->name))
                      .note("a lazy module gets its shapes in the first call: call it with an "
@@ -350,21 +344,21 @@ bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule
 }
 
 void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModule& module,
-                                       const Place& place, int depth) {
+                                       const SubmoduleLocation& location, int depth) {
   for (const auto& [name, inner] : module.modules) {
     eval::Value value = member(instance, name);
     if (!value.object()) value = inner->instance;
-    compileTree(value, *inner, {&module, name, &place, {}}, depth + 1);
+    compileTree(value, *inner, {&module, name, &location, {}}, depth + 1);
   }
-  compileInterfaces(instance, module, place, depth);
+  compileInterfaces(instance, module, location, depth);
 }
 
 void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& module,
-                                 const Place& place, int depth) {
+                                 const SubmoduleLocation& location, int depth) {
   if (depth > kMostNested || adopted(given)) return;
   const eval::Value instance = unscripted(given);
-  compileSubmodules(instance, module, place, depth);
-  if (!hasShapes(instance, module, place) || !hasNamedHooks(instance, module, place) ||
+  compileSubmodules(instance, module, location, depth);
+  if (!hasShapes(instance, module, location) || !hasNamedHooks(instance, module, location) ||
       module.methodsCompiled)
     return;
   module.methodsCompiled = true;
@@ -372,7 +366,7 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
   compileMethods(module);
   compileHooks(module);
   if (unit_.sink().size() > before)
-    unit_.blame(before, rangeOf(place), fmt::format("'{}'", module.cls->name));
+    unit_.blame(before, rangeOf(location), fmt::format("'{}'", module.cls->name));
   addContainerMethods(module);
 }
 
@@ -387,7 +381,7 @@ bool ModuleCompiler::isComplete(const eval::Value& instance) {
 std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
   if (module.isPartial) return {};
   if (module.overloads.contains("forward"))
-    return "it has overloads of forward, which only a module around it can choose from";
+    return "its forward has overloads, which only an enclosing module can call";
   if (!module.type->methods().empty()) return {};
   eval::Function* forward = functionOf(attribute(module.instance, "forward"));
   const bool isInherited =
@@ -401,9 +395,9 @@ ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange
   eval::Vm& vm = unit_.environment().vm();
   if (!object->attributes || !object->attributes->find(vm.intern("_modules"))) {
     unit_.report(CompileError(Rule::ModuleNotInitialized, at,
-                              fmt::format("the __init__ of '{}' does not call that of nn.Module",
+                              fmt::format("the __init__ of '{}' does not call nn.Module.__init__",
                                           object->cls->name))
-                     .note("call `super().__init__()` first thing in __init__")
+                     .note("call `super().__init__()` first in __init__")
                      .diagnostic);
     return nullptr;
   }

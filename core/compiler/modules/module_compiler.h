@@ -1,4 +1,4 @@
-// Modules to types with methods: torch.jit.script(instance).
+// Compiles modules: torch.jit.script(instance).
 #pragma once
 
 #include <deque>
@@ -10,8 +10,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/compiler/modules/class_facts.h"
 #include "core/compiler/compile_error.h"
+#include "core/compiler/modules/class_facts.h"
 #include "core/compiler/modules/concrete_module.h"
 
 namespace ts::compiler {
@@ -22,70 +22,77 @@ class ModuleCompiler {
  public:
   explicit ModuleCompiler(CompilationUnit& unit) : unit_(unit) {}
 
-  // The type of a module, its submodules' first. Null when it isn't known; problems are reported.
+  // Returns the type of a module; submodules' types are inferred first. Null when the type is
+  // Unknown. Problems are reported.
   ConcreteModule* typeOf(const eval::Value& instance);
-  // The same, with the methods that scripting compiles: submodules' first, then its properties,
-  // forward, exported methods, overloads, hooks.
+  // Like typeOf(), and compiles the methods that scripting compiles: those of submodules first,
+  // then properties, forward, exported methods, overloads and hooks.
   ConcreteModule* compile(const eval::Value& instance, SourceRange at);
   ConcreteModule* of(const types::ClassType* type) const;
-  // Why a compiled module can't be called from Python; empty: it can, or nobody knows.
+  // Returns why a compiled module cannot be called from Python; empty when it can, or when that is
+  // not known.
   std::string whyNotCallable(const ConcreteModule& module);
-  // A module or function that was compiled elsewhere, as traces are: its handle (`_c` of the Python
-  // object) stands for it in what is compiled from now on. cls: of the module that it was made of.
+  // Registers a module or function that was compiled elsewhere, such as a trace. Code compiled
+  // later uses it in location of its handle (`_c` of the Python object). cls: the class of the
+  // original module.
   void adopt(const eval::Value& handle, const types::ClassType* type, eval::Class* cls);
   void adopt(const eval::Value& handle, ir::Function* function) {
     adopted_[handle.object()] = {handle, nullptr, function};
   }
-  // The function that this handle, or the object that has it, stands for; null: none was adopted.
+  // The adopted function of this handle, or of the object with this handle; null when none was
+  // adopted.
   ir::Function* adoptedFunction(const eval::Value& value) const;
-  // Instances may have changed, or others lie where they were: their types are found anew.
+  // Clears the instance cache: instances may have changed, or their addresses may have been reused.
   void forgetInstances() { byInstance_.clear(); }
-  // Whether nn.Module's __init__ has run for it, and all its parameters have shapes.
+  // True when nn.Module.__init__ has run and the module has no lazy parameters.
   bool isComplete(const eval::Value& instance);
-  // What the name of a class stands for as a type: the type that its first instance got. Null:
-  // there is none so far.
+  // Returns the type of the first instance of the named class; null when no instance was compiled.
+  // TorchScript resolves a class name to this type.
   const types::ClassType* firstTypeOf(std::string_view className) const;
 
-  // Compiles a method that nothing has asked for so far. Null: the class has no such method, or it
-  // can't be compiled.
+  // Compiles a method on first use. Returns null when the class has no such method or compiling
+  // fails.
   ir::Function* compileMethod(ConcreteModule& module, const std::string& name,
                               const PyFunction& source);
-  // What the class of a module has under a name, as the instance sees it; null: nothing.
+  // Returns the class attribute that the instance sees; null when there is none.
   PyRef classMember(const ConcreteModule& module, std::string_view name);
-  // The method or class method of that name; null: its class has none.
+  // Returns the method or class method of that name; null when the class has none.
   const PyFunction* methodOf(const ConcreteModule& module, std::string_view name);
-  // Where `self.name` is assigned in the classes of a module; empty when it isn't found.
+  // Returns the range of `self.name = ...` in the module's classes; empty when there is none.
   SourceRange assignmentOf(const ConcreteModule& module, std::string_view name);
 
  private:
   struct Method {
-    std::string name;  // as it is compiled: mangled for overloads, "__x_getter" for properties
+    std::string name;  // the compiled name: mangled for overloads, "__x_getter" for properties
     const PyFunction* source;
   };
-  // Where a module of a tree was assigned: looked for when somebody is to be told.
-  struct Place {
-    const ConcreteModule* owner = nullptr;  // null: `at` is the place
+  // Identifies a submodule in a tree of modules. Its assignment is searched for only when an error
+  // is reported.
+  struct SubmoduleLocation {
+    const ConcreteModule* owner = nullptr;  // null: `at` is the location
     std::string_view name;
-    const Place* outer = nullptr;  // for one that no assignment is found for
+    const SubmoduleLocation* outer =
+        nullptr;  // used when the submodule's own assignment is not found
     SourceRange at;
   };
-  SourceRange rangeOf(const Place& place);
+  SourceRange rangeOf(const SubmoduleLocation& location);
 
   // class_facts.cpp
   ClassFacts& factsOf(eval::Class& cls);
   const OwnMembers& ownMembers(eval::Class& cls);
-  // False: two instances with equal descriptions may differ, or part of it isn't known.
+  // Returns false when the description is incomplete: two instances with equal descriptions may
+  // differ, or a part is Unknown.
   bool describe(const eval::Value& instance, const ClassFacts& facts, InstanceDescription& to);
   bool describeValue(const eval::Value& value, bool withValue, InstanceDescription& to,
                      int depth = 0);
   bool describeMembers(const eval::Value& dict, bool areModules, InstanceDescription& to);
-  // An attribute of the instance itself, where nothing of its class comes before it; null: ask
-  // Python.
+  // Returns an instance attribute that no class attribute overrides; null when Python's lookup is
+  // needed.
   const eval::Value* ownAttribute(const eval::Value& instance, eval::Str* name);
-  // A submodule, parameter or buffer by its name, as attribute() gives it.
+  // Returns a submodule, parameter or buffer by name. Same result as attribute(), but faster.
   eval::Value member(const eval::Value& instance, std::string_view name);
   bool isOwnAttribute(const eval::Str& name);
-  // Names that are looked for in every instance.
+  // Interned names of the attributes that are read from every instance.
   struct Names {
     eval::Str *parameters, *buffers, *modules, *hooks, *preHooks, *constants, *ignored;
   };
@@ -96,10 +103,10 @@ class ModuleCompiler {
                  types::AttributeKind kind);
   void addModule(ConcreteModule& made, const std::string& name, const eval::Value& value);
   void addConstants(ConcreteModule& made, const eval::Value& instance);
-  // kind: of member that it is instead; null: it isn't there.
+  // kind: the kind of member that has the name; null when there is none.
   void ignoreConstant(const ConcreteModule& made, const std::string& name, const char* kind);
   void addPlain(ConcreteModule& made, const std::string& name, const eval::Value& value);
-  // The annotation that the class has for an attribute, evaluated; null: none.
+  // Returns the class's evaluated annotation of an attribute; null when there is none.
   PyRef annotationOf(const ConcreteModule& made, const std::string& name);
   types::TypePtr typeFrom(const ConcreteModule& made, const std::string& name, PyRef annotation);
   ConcreteModule* share(std::unique_ptr<ConcreteModule> made);
@@ -109,26 +116,30 @@ class ModuleCompiler {
   ir::Function* declare(ConcreteModule& module, const Method& method);
   void compileHooks(ConcreteModule& module);
   void addContainerMethods(ConcreteModule& module);
-  // The functions of a text, which are the same each time.
+  // Parses and caches the functions of a generated source text.
   const std::vector<std::unique_ptr<PyFunction>>& generated(const std::string& text);
-  void compileTree(const eval::Value& instance, ConcreteModule& module, const Place& place,
-                   int depth);
-  void compileSubmodules(const eval::Value& instance, ConcreteModule& module, const Place& place,
-                         int depth);
-  void compileInterfaces(const eval::Value& instance, ConcreteModule& module, const Place& place,
-                         int depth);
-  // Hooks are compiled under their names: objects that are called have none.
-  bool hasNamedHooks(const eval::Value& instance, const ConcreteModule& module, const Place& place);
-  bool hasShapes(const eval::Value& instance, const ConcreteModule& module, const Place& place);
+  void compileTree(const eval::Value& instance, ConcreteModule& module,
+                   const SubmoduleLocation& location, int depth);
+  void compileSubmodules(const eval::Value& instance, ConcreteModule& module,
+                         const SubmoduleLocation& location, int depth);
+  void compileInterfaces(const eval::Value& instance, ConcreteModule& module,
+                         const SubmoduleLocation& location, int depth);
+  // Reports hooks that are callable objects: hooks are compiled under their names, and objects have
+  // none.
+  bool hasNamedHooks(const eval::Value& instance, const ConcreteModule& module,
+                     const SubmoduleLocation& location);
+  bool hasShapes(const eval::Value& instance, const ConcreteModule& module,
+                 const SubmoduleLocation& location);
   std::vector<std::string> names(const eval::Value& instance, std::string_view attribute);
   eval::Value attribute(const eval::Value& object, std::string_view name);
   struct Adopted {
     eval::Value handle;
-    ConcreteModule* module = nullptr;  // of a module
-    ir::Function* function = nullptr;  // of a function
+    ConcreteModule* module = nullptr;  // set for a module
+    ir::Function* function = nullptr;  // set for a function
   };
   const Adopted* adopted(const eval::Value& value) const;
-  // The module that was scripted, where a running program has put the result in its place.
+  // Returns the original module when a running program has replaced it by the result of
+  // torch.jit.script; else the value itself.
   eval::Value unscripted(const eval::Value& value);
 
   CompilationUnit& unit_;

@@ -32,7 +32,7 @@ SugaredPtr text(Emitter& emitter, const std::string& value, SourceRange at) {
   return simple(emitter.constant(types::Constant::string(value), at));
 }
 
-// Pairs of a name and a value, walked together.
+// (name, value) pairs, iterated in parallel.
 SugaredPtr pairs(Emitter& emitter, SourceRange at, const ModuleValue::Members& members) {
   std::vector<SugaredPtr> names;
   for (const std::string& name : members.names) names.push_back(text(emitter, name, at));
@@ -42,7 +42,7 @@ SugaredPtr pairs(Emitter& emitter, SourceRange at, const ModuleValue::Members& m
   return tree;
 }
 
-// A module and all below it, depth first, each once, as named_modules() lists them.
+// Collects a module and its submodules, depth first, as named_modules() lists them.
 void collect(Emitter& emitter, const std::string& prefix, const SugaredPtr& value,
              ModuleValue::Members& to, int depth = 0) {
   to.names.push_back(prefix);
@@ -55,7 +55,7 @@ void collect(Emitter& emitter, const std::string& prefix, const SugaredPtr& valu
   }
 }
 
-// The methods of modules and dicts of modules that list what is in them.
+// Methods that list the members of a module or a dict of modules.
 enum class Listed : uint8_t {
   Keys,
   Values,
@@ -69,7 +69,7 @@ enum class Listed : uint8_t {
 struct Listing {
   std::string_view name;
   Listed listed;
-  bool ofDict;  // of ModuleDict and ParameterDict alone
+  bool ofDict;  // only ModuleDict and ParameterDict have the method
 };
 constexpr Listing kListings[] = {
     {"keys", Listed::Keys, true},
@@ -85,12 +85,12 @@ constexpr Listing kListings[] = {
 }  // namespace
 
 Value* ModuleValue::asValue(Emitter& emitter, SourceRange) {
-  emitter.unit().reuse().askedOther();
+  emitter.unit().reuse().recordUncomparable();
   return self;
 }
 
 ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
-  emitter.unit().reuse().askedAllMembers(*module);
+  emitter.unit().reuse().recordAllMembers(*module);
   Members made;
   bool parameters = module->container == ContainerKind::ParameterList ||
                     module->container == ContainerKind::ParameterDict;
@@ -98,7 +98,7 @@ ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
     for (const auto& attribute : module->attributes) {
       if (attribute.kind != types::AttributeKind::Parameter) continue;
       made.names.push_back(attribute.name);
-      // PyTorch gets it twice and leaves one unused, which shows in the names of values.
+      // PyTorch emits GetAttr twice and leaves one unused, which affects the names of values.
       get(emitter, self, attribute.name);
       made.values.push_back(get(emitter, self, attribute.name));
     }
@@ -122,26 +122,26 @@ SugaredPtr ModuleValue::fromClass(Emitter& emitter, SourceRange at, std::string_
   const PyFunction* source = unit.modules().methodOf(*module, field);
   if (!source) return nullptr;
   if (source->marks.ignore || source->marks.drop) {
-    // Stays Python: a call of it gets the module first.
-    unit.reuse().askedOther();
+    // A method that stays Python: a call passes the module as the first argument.
+    unit.reuse().recordUncomparable();
     return std::make_shared<IgnoredMethod>(self, source);
   }
   ir::Function* compiled = unit.modules().compileMethod(*module, std::string(field), *source);
   if (!compiled) return std::make_shared<UnknownSugared>();
-  unit.reuse().askedMethod(*module, field, compiled);
+  unit.reuse().recordMethod(*module, field, compiled);
   return std::make_shared<MethodValue>(self, std::string(field));
 }
 
 SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_view field) {
   MethodReuse& reuse = emitter.unit().reuse();
   const ModuleMember kind = module->kindOf(field);
-  if (kind <= ModuleMember::Constant) reuse.askedMember(*module, field, kind);
+  if (kind <= ModuleMember::Constant) reuse.recordMember(*module, field, kind);
   switch (kind) {
     case ModuleMember::Module:
       return submodule(emitter, self, std::string(field), module->module(field));
     case ModuleMember::Constant:
       return simple(emitter.constant(*module->type->constant(field), at));
-    case ModuleMember::Property: reuse.askedOther(); [[fallthrough]];
+    case ModuleMember::Property: reuse.recordUncomparable(); [[fallthrough]];
     case ModuleMember::Attribute:
     case ModuleMember::Method: return SimpleValue(self).attr(emitter, at, field);
     default: break;
@@ -151,7 +151,7 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
       module->container == ContainerKind::Dict || module->container == ContainerKind::ParameterDict;
   for (const Listing& listing : kListings) {
     if (listing.name != field || (listing.ofDict && !isDict)) continue;
-    reuse.askedOther();
+    reuse.recordUncomparable();
     if (module->isPartial) return std::make_shared<UnknownSugared>();
     Members found;
     switch (listing.listed) {
@@ -189,23 +189,23 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
   }
   switch (kind) {
     case ModuleMember::Overloads:
-      reuse.askedOther();
+      reuse.recordUncomparable();
       return std::make_shared<MethodValue>(self,
                                            module->overloads.find(std::string(field))->second);
     case ModuleMember::Callable:
-      reuse.askedMember(*module, field, kind);
+      reuse.recordMember(*module, field, kind);
       return toSugared(emitter, module->callables.find(std::string(field))->second, at);
-    case ModuleMember::Failed: reuse.askedMember(*module, field, kind); return nullptr;
+    case ModuleMember::Failed: reuse.recordMember(*module, field, kind); return nullptr;
     default: break;
   }
   SugaredPtr found = fromClass(emitter, at, field);
-  // A method has noted itself.
-  if (!dynamic_cast<MethodValue*>(found.get())) reuse.askedMember(*module, field, kind);
+  // A method has recorded its own dependency.
+  if (!dynamic_cast<MethodValue*>(found.get())) reuse.recordMember(*module, field, kind);
   return found;
 }
 
 void ModuleValue::missing(Emitter& emitter, SourceRange at, std::string_view field) {
-  if (module->isPartial) throw CompileError::quiet();
+  if (module->isPartial) throw CompileError::alreadyReported();
   std::string_view name = module->cls->name;
   if (auto failure = module->failures.find(std::string(field)); failure != module->failures.end()) {
     CompileError error(Rule::AttributeHasNoType, at,
@@ -235,23 +235,23 @@ SugaredPtr ModuleValue::attr(Emitter& emitter, SourceRange at, std::string_view 
 
 bool ModuleValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
   if (tryAttr(emitter, at, field)) return true;
-  if (module->isPartial) throw CompileError::quiet();
+  if (module->isPartial) throw CompileError::alreadyReported();
   return false;
 }
 
 void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view field, Value* value) {
   const types::ClassType* type = module->type;
   if (type->attribute(field)) {
-    emitter.unit().reuse().askedMember(*module, field, module->kindOf(field));
+    emitter.unit().reuse().recordMember(*module, field, module->kindOf(field));
   } else {
-    emitter.unit().reuse().askedOther();
+    emitter.unit().reuse().recordUncomparable();
   }
   if (type->constant(field)) {
     CompileError error(Rule::ConstantAssigned, at,
                        fmt::format("'{}' is a constant of '{}', which can't be assigned to", field,
                                    module->cls->name));
     error.note(
-        "take it out of __constants__, or annotate it without Final, to make it an attribute");
+        "remove it from __constants__, or annotate it without Final, to make it an attribute");
     throw error;
   }
   if (!type->attribute(field) && !type->property(field)) {
@@ -261,8 +261,8 @@ void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
         Rule::NoSuchAttribute, at,
         fmt::format("module '{}' has no attribute '{}' to set", module->cls->name, field))
         .note(
-            "give it a value in __init__ first: what is there when the module is scripted is all "
-            "that it has");
+            "give it a value in __init__ first: a scripted module keeps only the attributes that "
+            "it has when it is scripted");
   }
   SimpleValue(self).setAttr(emitter, at, field, value);
 }
@@ -316,7 +316,7 @@ namespace {
 
 std::vector<SugaredPtr> ModuleValue::asTuple(Emitter& emitter, SourceRange at,
                                              std::optional<size_t>) {
-  if (module->isPartial) throw CompileError::quiet();
+  if (module->isPartial) throw CompileError::alreadyReported();
   if (module->container != ContainerKind::List) notContainer(*this, at, "unpacked");
   return members(emitter).values;
 }
@@ -358,7 +358,7 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
   bool modules =
       module->container == ContainerKind::List || module->container == ContainerKind::Dict;
   auto known = ir::constantOf(index);
-  // With an interface for all of them, which one it is may be decided at run time.
+  // With an interface for all elements, the index may be a run-time value.
   if (modules && hint && hint->is(types::TypeKind::Interface) && (isList || !known)) {
     ir::Node* node = emitter.graph().insertNode(
         emitter.graph()
@@ -372,10 +372,10 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
                        isList ? "an index into a list of modules must be an integer literal"
                               : "a key of a dict of modules must be a string literal")
         .note(
-            "which module is meant, and so what a call of it returns, must be known when it is "
-            "compiled: loop over the container")
+            "the module, and so the type of its result, must be known at compile time: loop over "
+            "the container")
         .label(index->node()->range() ? index->node()->range() : at,
-               "this is known at run time only");
+               "this is known only at run time");
   }
   Members found = members(emitter);
   if (isList) {

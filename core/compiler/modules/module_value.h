@@ -1,4 +1,4 @@
-// A module while it is compiled: `self`, and what is reached through it.
+// A module in compiled code: `self` and the modules reached through it.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ struct ModuleValue final : SugaredValue {
   SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
   SugaredPtr iter(Emitter&, SourceRange) override;
 
-  // The submodules, or the parameters of a list or dict of parameters, with their names.
+  // The named submodules, or the parameters of a ParameterList or ParameterDict.
   struct Members {
     std::vector<std::string> names;
     std::vector<SugaredPtr> values;
@@ -34,14 +34,14 @@ struct ModuleValue final : SugaredValue {
   ConcreteModule* module;
 
  private:
-  // Null: nothing of that name.
+  // Returns null when the module has no such attribute.
   SugaredPtr tryAttr(Emitter& emitter, SourceRange at, std::string_view field);
   SugaredPtr fromClass(Emitter& emitter, SourceRange at, std::string_view field);
   [[noreturn]] void missing(Emitter& emitter, SourceRange at, std::string_view field);
 };
 
-// items() of a ModuleDict, named_children() and kin: called without arguments they give what they
-// hold.
+// Methods such as items() of a ModuleDict or named_children(): a call without arguments returns
+// `result`.
 struct ModuleListing final : SugaredValue {
   ModuleListing(std::string name, SugaredPtr result)
       : name(std::move(name)), result(std::move(result)) {}

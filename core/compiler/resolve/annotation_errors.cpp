@@ -1,4 +1,4 @@
-// What is wrong with an annotation, and the way out.
+// Errors about annotations, with fixes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,12 +18,12 @@ using diag::Rule;
 
 namespace {
 
-// What to write instead of a type of Python's that TorchScript lacks.
-struct Instead {
-  std::string_view name;  // the last part of it
+// A TorchScript type to use in place of a Python type.
+struct Replacement {
+  std::string_view name;  // the last component of the Python name
   std::string_view type;
 };
-constexpr Instead kInstead[] = {
+constexpr Replacement kReplacements[] = {
     {"Sequence", "List"},
     {"Iterable", "List"},
     {"Iterator", "List"},
@@ -41,7 +41,7 @@ constexpr Instead kInstead[] = {
     {"Generator", "List"},
     {"deque", "List"},
 };
-constexpr Instead kInsteadOfNames[] = {
+constexpr Replacement kNameReplacements[] = {
     {"dict", "Dict[str, Tensor]"},
     {"set", "List[Tensor]"},
     {"Sequence", "List[Tensor]"},
@@ -61,9 +61,9 @@ constexpr Instead kInsteadOfNames[] = {
     {"qscheme", "int"},
 };
 
-const Instead* find(std::span<const Instead> table, std::string_view name) {
+const Replacement* find(std::span<const Replacement> table, std::string_view name) {
   std::string_view last = name.substr(name.rfind('.') + 1);
-  auto found = std::ranges::find(table, last, &Instead::name);
+  auto found = std::ranges::find(table, last, &Replacement::name);
   return found == table.end() ? nullptr : &*found;
 }
 
@@ -71,7 +71,7 @@ constexpr std::string_view kTypeNames[] = {"Tensor",  "int",      "float", "bool
                                            "complex", "Any",      "List",  "Dict", "Tuple",
                                            "Union",   "Optional", "Future"};
 
-// A name of a type that this may be a slip of; empty when there is none.
+// Returns the type name that this may be a misspelling of; empty when there is none.
 std::string_view nearType(std::string_view name) {
   std::string_view best;
   size_t least = std::min<size_t>(3, name.size() / 2 + 1);
@@ -170,7 +170,7 @@ std::string AnnotationReader::describe(const PyObject& object) const {
 }
 
 void AnnotationReader::requireDefined(const Expr& annotation) {
-  if (scope_.module->importer) return;  // no Python runs an archive's code
+  if (scope_.module->importer) return;  // Python never runs an archive's code
   if (auto* name = dynCast<Name>(&annotation); name && !environment_.lookup(scope_, name->id)) {
     CompileError error(Rule::UnknownTypeName, rangeOf(annotation),
                        fmt::format("the name '{}' is not defined", name->id));
@@ -192,16 +192,16 @@ void AnnotationReader::requireDefined(const Expr& annotation) {
 
 void AnnotationReader::unknownName(const Expr& at, std::string_view name) {
   CompileError error(Rule::UnknownTypeName, rangeOf(at),
-                     fmt::format("TorchScript knows no type '{}'", name));
+                     fmt::format("TorchScript has no type '{}'", name));
   bool text = at.kind == ExprKind::Constant;
   PyRef bound = text ? nullptr : object(at);
-  if (const Instead* instead = find(kInsteadOfNames, name); instead && !text) {
+  if (const Replacement* replacement = find(kNameReplacements, name); replacement && !text) {
     std::vector<Edit> edits;
-    if (instead->type.starts_with("List") || instead->type.starts_with("Dict")) {
-      typingName(instead->type.substr(0, 4), edits);
+    if (replacement->type.starts_with("List") || replacement->type.starts_with("Dict")) {
+      typingName(replacement->type.substr(0, 4), edits);
     }
-    edits.push_back({rangeOf(at), std::string(instead->type)});
-    error.fix(fmt::format("Use {}", instead->type), std::move(edits), /*safe=*/false);
+    edits.push_back({rangeOf(at), std::string(replacement->type)});
+    error.fix(fmt::format("Use {}", replacement->type), std::move(edits), /*safe=*/false);
   } else if (bound && bound->kind == PyKind::Class && bound->cls->kind == ClassKind::NnModule) {
     error.note(
         "a module can't be passed to a function: call it as an attribute of the module that owns "
@@ -215,7 +215,7 @@ void AnnotationReader::unknownName(const Expr& at, std::string_view name) {
                            bound->kind == PyKind::External || bound->kind == PyKind::Opaque ||
                                    bound->kind == PyKind::Alias
                                ? describe(*bound)
-                               : "no type that it can compile"));
+                               : "not a type that it can compile"));
   } else if (std::string_view near = nearType(name); !near.empty() && !text) {
     error.fix(fmt::format("Change to {}", near), {{rangeOf(at), std::string(near)}},
               /*safe=*/false);
@@ -225,18 +225,18 @@ void AnnotationReader::unknownName(const Expr& at, std::string_view name) {
 
 void AnnotationReader::unknownConstructor(const Subscript& at, std::string_view name) {
   CompileError error(Rule::UnsupportedAnnotation, rangeOf(at),
-                     fmt::format("'{}' is no generic type of TorchScript", name));
-  if (const Instead* instead = find(kInstead, name)) {
+                     fmt::format("'{}' is not a generic type of TorchScript", name));
+  if (const Replacement* replacement = find(kReplacements, name)) {
     std::vector<Edit> edits;
-    std::string text = typingName(instead->type, edits);
+    std::string text = typingName(replacement->type, edits);
     edits.push_back({rangeOf(*at.value), text});
-    error.fix(fmt::format("Use {}", instead->type), std::move(edits), /*safe=*/false);
+    error.fix(fmt::format("Use {}", replacement->type), std::move(edits), /*safe=*/false);
   } else if (name.ends_with("Callable")) {
     error.note("functions can't be passed around: call them by their names");
   } else if (name.starts_with("BroadcastingList")) {
-    error.note("it can stand only as the type of a parameter");
+    error.note("it can only be the type of a parameter");
   } else if (name.starts_with("typing.")) {
-    // Names with a dot are looked up by Python alone, which does not evaluate strings.
+    // Dotted names are only looked up as Python objects, and Python does not evaluate strings.
     error.note("with a string inside, only the plain name is known: import it from typing");
   }
   throw error;
@@ -255,7 +255,7 @@ void AnnotationReader::unsupported(const Expr& at) {
     throw error;
   }
   CompileError error(Rule::UnsupportedAnnotation, rangeOf(at),
-                     fmt::format("{} is no type", describeKind(at)));
+                     fmt::format("{} is not a type", describeKind(at)));
   if (describeKind(at) == "an ellipsis")
     error.note("a tuple has a fixed length: use List for any number of elements");
   if (at.kind == ExprKind::Tuple) error.note("a tuple of types is written Tuple[...]");
@@ -266,12 +266,12 @@ void AnnotationReader::unsupported(const Expr& at) {
 void AnnotationReader::unresolvable(const Expr& at, const PyObject& part) {
   CompileError error(
       Rule::UnsupportedAnnotation, rangeOf(at),
-      fmt::format("{} in this annotation is no type of TorchScript", describe(part)));
+      fmt::format("{} in this annotation is not a type of TorchScript", describe(part)));
   if (part.kind == PyKind::Constant && part.constant.isString()) {
     error.note("a string in an alias is not looked up: name the type itself");
   } else if (part.kind == PyKind::Alias && part.elements[0]->name.starts_with("builtins.")) {
     error.note(
-        "inside of Optional, Union, Dict and Tuple only List, Dict and Tuple of typing are known");
+        "inside Optional, Union, Dict and Tuple only typing's List, Dict and Tuple are known");
   } else if (part.kind == PyKind::Ellipsis) {
     error.note("a tuple has a fixed length: use List for any number of elements");
   }
@@ -293,12 +293,12 @@ void AnnotationReader::bare(const Expr& at, std::string_view container) {
       arguments.insert(at, "torch.");
   }
   CompileError error(Rule::BareContainer, rangeOf(at),
-                     fmt::format("{} does not say what it contains", container));
+                     fmt::format("{} does not declare its element types", container));
   if (at.kind == ExprKind::Name || at.kind == ExprKind::Attribute) {
     error.fix(fmt::format("Write {}{}", file_.text(at.span), arguments),
               {{{&file_, {at.span.end, at.span.end}}, arguments}}, /*safe=*/false);
   } else {
-    error.note(fmt::format("write what is in it, as in {}{}", container, arguments));
+    error.note(fmt::format("write its element types, as in {}{}", container, arguments));
   }
   throw error;
 }
@@ -306,8 +306,8 @@ void AnnotationReader::bare(const Expr& at, std::string_view container) {
 void AnnotationReader::wrongCount(const Subscript& at, std::string_view name, size_t wanted,
                                   size_t found) {
   throw CompileError(Rule::WrongTypeArgumentCount, rangeOf(at),
-                     fmt::format("{} takes {} type{}, here are {}", name,
-                                 wanted == 1 ? "one" : "two", wanted == 1 ? "" : "s", found));
+                     fmt::format("{} takes {} type{}, not {}", name, wanted == 1 ? "one" : "two",
+                                 wanted == 1 ? "" : "s", found));
 }
 
 }  // namespace ts::compiler

@@ -1,5 +1,4 @@
-// Annotations as the Python objects that they are, and the types of those: the path through
-// torch/jit/annotations.py.
+// Reads annotations as Python objects, as torch/jit/annotations.py does.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,30 +37,14 @@ constexpr ExternalType kExternalTypes[] = {
     {"torch.dtype", TypeKind::Int},
 };
 
-// Classes in Python that PyTorch compiles when it finds them in an annotation.
+// Python classes that PyTorch compiles when they are used as annotations.
 constexpr std::string_view kCompiledClasses[] = {"numbers.Number", "torch.autograd.Variable"};
 
-struct Container {
-  std::string_view name;
-  std::string_view shortName;
-  size_t arguments;  // 0: any number
-};
-constexpr Container kContainers[] = {
-    {"typing.List", "List", 1},
-    {"typing.Dict", "Dict", 2},
-    {"typing.Tuple", "Tuple", 0},
-    {"typing.Union", "Union", 0},
-    {"typing.Optional", "Optional", 1},
-    {"torch.jit.Future", "Future", 1},
-    {"torch.distributed.rpc.RRef", "RRef", 1},
-};
-
-// Python itself refuses to subscript these with another number of arguments.
+// Python raises when these are subscripted with another number of arguments.
 bool takes(const PyObject& base, size_t arguments) {
   if (base.kind != PyKind::External) return true;
-  auto* container = std::ranges::find(kContainers, base.name, &Container::name);
-  return container == std::end(kContainers) || container->arguments == 0 ||
-         container->arguments == arguments;
+  const GenericType* type = genericOfPython(base.name);
+  return !type || type->arguments == 0 || type->arguments == arguments;
 }
 
 bool isNone(const PyObject& object) {
@@ -81,7 +64,8 @@ bool same(const PyObject& a, const PyObject& b) {
   return std::ranges::equal(a.elements, b.elements, [](PyRef x, PyRef y) { return same(*x, *y); });
 }
 
-// The members of typing.Union[...] or Optional[...]: flattened, each once, as typing makes them.
+// The members of typing.Union[...] or Optional[...], flattened and without duplicates, as typing
+// does.
 void addMembers(std::vector<PyRef>& members, const PyObject& alias, PyRef none, int depth = 0) {
   auto add = [&](PyRef member) {
     if (depth < 64 &&
@@ -99,14 +83,14 @@ void addMembers(std::vector<PyRef>& members, const PyObject& alias, PyRef none, 
 
 PyRef AnnotationReader::objectNamed(std::string_view name) {
   if (PyRef found = environment_.lookup(scope_, name)) return found;
-  // What neither the scope nor builtins have, PyTorch takes from typing.
+  // PyTorch falls back to typing for names that neither the scope nor builtins define.
   PyRef typing = environment_.importName("typing");
   return namespaceMember("typing." + std::string(name)) ? environment_.attribute(typing, name)
                                                         : nullptr;
 }
 
 PyRef AnnotationReader::object(const Expr& expr) {
-  if (scope_.module->importer) return nullptr;  // an archive's types are read as text alone
+  if (scope_.module->importer) return nullptr;  // an archive's types are only read as text
   switch (expr.kind) {
     case ExprKind::Name: return objectNamed(as<Name>(expr).id);
     case ExprKind::Attribute: {
@@ -120,11 +104,11 @@ PyRef AnnotationReader::object(const Expr& expr) {
       bool several = subscript.slice->kind == ExprKind::Tuple;
       std::vector<PyRef> parts;
       for (auto* argument : arguments(subscript)) {
-        // Tuple[()] alone has an argument that is no name.
+        // Only Tuple[()] has an argument that is not a name.
         bool empty = several && as<Sequence>(*subscript.slice).elts.empty();
         PyRef part = empty ? environment_.tuple({}) : object(*argument);
         if (!part || isNone(*part)) {
-          // A BroadcastingList is None for Python, which inside of brackets goes for a type.
+          // Python evaluates a BroadcastingList to None, which is accepted as a type argument.
           if (!part || argument->kind != ExprKind::Subscript) return nullptr;
         }
         parts.push_back(part);
@@ -141,8 +125,7 @@ PyRef AnnotationReader::object(const Expr& expr) {
 TypePtr AnnotationReader::fromExternal(const PyObject& object, const Expr& at) {
   auto* basic = std::ranges::find(kExternalTypes, object.name, &ExternalType::name);
   if (basic != std::end(kExternalTypes)) return types::basic(basic->kind);
-  auto* container = std::ranges::find(kContainers, object.name, &Container::name);
-  if (container != std::end(kContainers)) bare(at, container->shortName);
+  if (const GenericType* generic = genericOfPython(object.name)) bare(at, generic->name);
   std::string_view name = object.name;
   if (name.starts_with("torch.") && name.ends_with("Tensor") && name.rfind('.') == 5 &&
       basicTypeNamed(name.substr(6))) {
@@ -193,39 +176,23 @@ TypePtr AnnotationReader::fromUnion(const PyObject& alias, const Expr& at) {
 
 TypePtr AnnotationReader::fromAlias(const PyObject& alias, const Expr& at) {
   const PyObject& base = *alias.elements[0];
-  if (base.kind != PyKind::External) return nullptr;
-  if (base.name == "typing.Union" || base.name == "typing.Optional") return fromUnion(alias, at);
-  auto part = [&](size_t i) { return fromPython(alias.elements[i], at); };
-  auto sure = [&](size_t i) {
-    TypePtr type = part(i);
-    if (!type) unresolvable(at, *alias.elements[i]);
-    return type;
-  };
+  const GenericType* type = base.kind == PyKind::External ? genericOfPython(base.name) : nullptr;
+  if (!type) return nullptr;
+  if (type->generic == Generic::Union || type->generic == Generic::Optional)
+    return fromUnion(alias, at);
   size_t count = alias.elements.size() - 1;
-  if (base.name == "typing.List" && count == 1) {
-    TypePtr element = part(1);
-    return !element || element->isUnknown() ? element : types::listOf(element);
+  if (type->arguments > 0 && count != type->arguments) return nullptr;
+  bool isEmptyTuple =
+      type->generic == Generic::Tuple && count == 1 && alias.elements[1]->kind == PyKind::Tuple;
+  std::vector<TypePtr> elements;
+  for (size_t i = 1; i <= count && !isEmptyTuple; ++i) {
+    TypePtr element = fromPython(alias.elements[i], at);
+    if (!element && type->generic == Generic::List) return nullptr;
+    if (!element) unresolvable(at, *alias.elements[i]);
+    if (element->isUnknown() && type->generic == Generic::Tuple) return element;
+    elements.push_back(element);
   }
-  if (base.name == "typing.Dict" && count == 2) {
-    TypePtr key = sure(1);
-    return dict(key, sure(2), at);
-  }
-  if (base.name == "typing.Tuple") {
-    bool empty = count == 1 && alias.elements[1]->kind == PyKind::Tuple;
-    std::vector<TypePtr> elements;
-    for (size_t i = 1; i <= count && !empty; ++i) {
-      elements.push_back(sure(i));
-      if (elements.back()->isUnknown()) return elements.back();
-    }
-    return types::tupleOf(std::move(elements));
-  }
-  if (count == 1 &&
-      (base.name == "torch.jit.Future" || base.name == "torch.distributed.rpc.RRef")) {
-    TypePtr element = sure(1);
-    if (element->isUnknown()) return element;
-    return base.name == "torch.jit.Future" ? types::futureOf(element) : types::rrefOf(element);
-  }
-  return nullptr;
+  return construct(type->generic, std::move(elements), at);
 }
 
 TypePtr AnnotationReader::fromPython(PyRef object, const Expr& at) {

@@ -50,7 +50,7 @@ constexpr BasicName kBasicNames[] = {
     {"Generator", TypeKind::Generator},
 };
 
-// How many deep annotations may be nested; the parser's own limit is about as high.
+// The limit on the nesting of annotations, about as high as the parser's.
 constexpr int kMostNested = 200;
 
 constexpr TypeKind kKeyKinds[] = {
@@ -62,7 +62,7 @@ bool isNone(const Expr& expr) {
   return constant && constant->constant == ConstantKind::None;
 }
 
-// "a.b.c", empty when it is no name; None is one.
+// "a.b.c" for a dotted name, "None" for None; empty for other expressions.
 std::string baseName(const Expr& expr) {
   if (isNone(expr)) return "None";
   if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
@@ -79,7 +79,29 @@ bool anyUnknown(const std::vector<TypePtr>& all) {
   return std::ranges::any_of(all, [](TypePtr type) { return type->isUnknown(); });
 }
 
+constexpr GenericType kGenericTypes[] = {
+    {Generic::List, "List", "list", "typing.List", 1},
+    {Generic::Dict, "Dict", "dict", "typing.Dict", 2},
+    {Generic::Tuple, "Tuple", "tuple", "typing.Tuple", 0},
+    {Generic::Union, "Union", "", "typing.Union", 0},
+    {Generic::Optional, "Optional", "", "typing.Optional", 1},
+    {Generic::Future, "Future", "torch.jit.Future", "torch.jit.Future", 1},
+    {Generic::RRef, "RRef", "", "torch.distributed.rpc.RRef", 1},
+};
+
 }  // namespace
+
+const GenericType* genericNamed(std::string_view name) {
+  auto* found = std::ranges::find_if(kGenericTypes, [&](const GenericType& type) {
+    return type.name == name || (!type.otherName.empty() && type.otherName == name);
+  });
+  return found == std::end(kGenericTypes) ? nullptr : found;
+}
+
+const GenericType* genericOfPython(std::string_view pythonName) {
+  auto* found = std::ranges::find(kGenericTypes, pythonName, &GenericType::pythonName);
+  return found == std::end(kGenericTypes) ? nullptr : found;
+}
 
 TypePtr basicTypeNamed(std::string_view name) {
   auto* found = std::ranges::find(kBasicNames, name, &BasicName::name);
@@ -87,7 +109,7 @@ TypePtr basicTypeNamed(std::string_view name) {
 }
 
 TypePtr AnnotationReader::read(const Expr& annotation, bool inComment) {
-  // What PyTorch looks up of a call is the text of its callee alone.
+  // For a call, PyTorch looks up only the text of the callee.
   auto* call = inComment ? nullptr : dynCast<Call>(&annotation);
   if (PyRef made = object(call ? *call->func : annotation)) {
     bool none = made->kind == PyKind::Constant && made->constant.isNone();
@@ -110,14 +132,25 @@ std::vector<TypePtr> AnnotationReader::readAll(const std::vector<const Expr*>& a
   return made;
 }
 
-TypePtr AnnotationReader::dict(TypePtr key, TypePtr value, const Expr& at) {
-  if (std::ranges::find(kKeyKinds, key->kind()) == std::end(kKeyKinds)) {
+TypePtr AnnotationReader::construct(Generic generic, std::vector<TypePtr> arguments,
+                                    const Expr& at) {
+  if (generic == Generic::Dict &&
+      std::ranges::find(kKeyKinds, arguments[0]->kind()) == std::end(kKeyKinds)) {
     throw CompileError(Rule::BadDictKey, rangeOf(at),
-                       fmt::format("a dict can't have keys of type {}", key->annotation()))
+                       fmt::format("a dict can't have keys of type {}", arguments[0]->annotation()))
         .note("keys can be int, float, complex, bool, str, Tensor and torch.device");
   }
-  if (key->isUnknown() || value->isUnknown()) return types::unknownType();
-  return types::dictOf(key, value);
+  if (anyUnknown(arguments)) return types::unknownType();
+  switch (generic) {
+    case Generic::List: return types::listOf(arguments[0]);
+    case Generic::Dict: return types::dictOf(arguments[0], arguments[1]);
+    case Generic::Tuple: return types::tupleOf(std::move(arguments));
+    case Generic::Union: return types::unionOf(std::move(arguments));
+    case Generic::Optional: return types::optionalOf(arguments[0]);
+    case Generic::Future: return types::futureOf(arguments[0]);
+    case Generic::RRef: return types::rrefOf(arguments[0]);
+  }
+  return types::unknownType();
 }
 
 TypePtr AnnotationReader::readSubscript(const Subscript& subscript) {
@@ -126,47 +159,20 @@ TypePtr AnnotationReader::readSubscript(const Subscript& subscript) {
     throw CompileError(Rule::UnsupportedAnnotation, rangeOf(*subscript.value),
                        "only a name can be subscripted in a type");
   }
+  const GenericType* type = genericNamed(name);
+  if (!type) unknownConstructor(subscript, name);
   std::vector<const Expr*> parts = arguments(subscript);
-  auto one = [&]() -> TypePtr {
-    if (parts.size() != 1) wrongCount(subscript, name, 1, parts.size());
-    return readExpr(*parts[0]);
-  };
-  if (name == "Tuple" || name == "tuple") {
-    bool empty = parts.size() == 1 && parts[0]->kind == ExprKind::Tuple;
-    std::vector<TypePtr> elements = empty ? std::vector<TypePtr>{} : readAll(parts);
-    return anyUnknown(elements) ? types::unknownType() : types::tupleOf(std::move(elements));
-  }
-  if (name == "Union") {
-    std::vector<TypePtr> members = readAll(parts);
-    return anyUnknown(members) ? types::unknownType() : types::unionOf(std::move(members));
-  }
-  if (name == "Dict" || name == "dict") {
-    if (parts.size() != 2) wrongCount(subscript, name, 2, parts.size());
-    TypePtr key = readExpr(*parts[0]);
-    return dict(key, readExpr(*parts[1]), *parts[0]);
-  }
-  struct Generic {
-    std::string_view name;
-    TypePtr (*make)(TypePtr);
-  };
-  static constexpr Generic kGenerics[] = {
-      {"List", types::listOf},
-      {"list", types::listOf},
-      {"Optional", types::optionalOf},
-      {"Future", types::futureOf},
-      {"torch.jit.Future", types::futureOf},
-      {"RRef", types::rrefOf},
-  };
-  auto* generic = std::ranges::find(kGenerics, name, &Generic::name);
-  if (generic == std::end(kGenerics)) unknownConstructor(subscript, name);
-  TypePtr element = one();
-  if (element->isUnknown()) return element;
-  if (name == "Optional" && element->is(TypeKind::None)) {
+  if (type->arguments > 0 && parts.size() != type->arguments)
+    wrongCount(subscript, name, type->arguments, parts.size());
+  bool isEmptyTuple =
+      type->generic == Generic::Tuple && parts.size() == 1 && parts[0]->kind == ExprKind::Tuple;
+  std::vector<TypePtr> elements = isEmptyTuple ? std::vector<TypePtr>{} : readAll(parts);
+  if (type->generic == Generic::Optional && elements[0]->is(TypeKind::None)) {
     throw CompileError(Rule::UnsupportedAnnotation, rangeOf(subscript),
-                       "Optional[None] is no type, None alone is one")
-        .fix("Replace by None", {{rangeOf(subscript), "None"}});
+                       "Optional[None] is not a type: write None")
+        .fix("Replace it with None", {{rangeOf(subscript), "None"}});
   }
-  return generic->make(element);
+  return construct(type->generic, std::move(elements), *parts[0]);
 }
 
 TypePtr AnnotationReader::readString(const Constant& text) {
@@ -175,15 +181,15 @@ TypePtr AnnotationReader::readString(const Constant& text) {
   std::string_view source = file_.text(text.span);
   size_t inner = source.find(text.text);
   if (!text.text.empty() && inner != std::string_view::npos) {
-    diag::Sink nobody;
+    diag::Sink ignored;
     uint32_t begin = text.span.begin + static_cast<uint32_t>(inner);
     const Expr* expr = parseExpression(
-        file_, {begin, begin + static_cast<uint32_t>(text.text.size())}, arena_, nobody);
-    PyRef made = expr && nobody.size() == 0 ? object(*expr) : nullptr;
+        file_, {begin, begin + static_cast<uint32_t>(text.text.size())}, arena_, ignored);
+    PyRef made = expr && ignored.size() == 0 ? object(*expr) : nullptr;
     if (made && !(made->kind == PyKind::Constant && made->constant.isNone())) {
       if (TypePtr type = fromPython(made, *expr)) return type;
     }
-    if (expr && nobody.size() == 0 && expr->kind == ExprKind::BinOp) unsupported(*expr);
+    if (expr && ignored.size() == 0 && expr->kind == ExprKind::BinOp) unsupported(*expr);
   }
   unknownName(text, text.text);
 }
@@ -227,14 +233,14 @@ TypePtr AnnotationReader::readExpr(const Expr& expr) {
       constant && constant->constant == ConstantKind::Str)
     return readString(*constant);
   if (std::string name = baseName(expr); !name.empty()) return readName(expr, name);
-  if (expr.kind == ExprKind::Error) throw CompileError::quiet();
+  if (expr.kind == ExprKind::Error) throw CompileError::alreadyReported();
   unsupported(expr);
 }
 
 std::optional<AnnotationReader::Broadcast> AnnotationReader::readBroadcast(const Expr& annotation) {
   constexpr std::string_view kPrefix = "BroadcastingList";
   if (auto* name = dynCast<Name>(&annotation)) {
-    // torch.nn.common_types calls BroadcastingListN[int] _size_N_t.
+    // torch.nn.common_types names BroadcastingListN[int] `_size_N_t`.
     std::string_view id = name->id;
     bool size = id.size() == 9 && id.starts_with("_size_") && id.ends_with("_t") && id[6] >= '0' &&
                 id[6] <= '9';

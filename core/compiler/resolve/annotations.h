@@ -1,5 +1,5 @@
-// Annotations to types, and functions to signatures: as torch/jit/annotations.py and PyTorch's
-// script_type_parser.cpp resolve them.
+// Resolves annotations to types and functions to signatures, as torch/jit/annotations.py and
+// PyTorch's script_type_parser.cpp do.
 #pragma once
 
 #include <unordered_map>
@@ -10,21 +10,23 @@
 
 namespace ts::compiler {
 
-// Gives the types of classes that annotations name; compiles script classes on the way.
+// Supplies the types of classes used in annotations; compiles script classes on demand.
 class ClassTypes {
  public:
   virtual ~ClassTypes() = default;
-  // A script class, interface, enum or named tuple; null when it can't be one (the reason is then
-  // reported to the sink unless `quiet`); Unknown when it isn't known.
+  // Returns the type of a script class, interface, enum or named tuple; null when the class cannot
+  // be one (the reason is reported to the sink); Unknown when the class is not known.
   virtual types::TypePtr typeOfClass(const PyClass& cls, SourceRange at) = 0;
-  // Of a class of Python's library or of torch that is known without its source; null: none such.
+  // Returns the type of a class of torch or Python's library that is known without its source; null
+  // for other names.
   virtual types::TypePtr typeOfExternal(const std::string&) { return nullptr; }
 };
 
-// A failure is data: `type` is then Unknown and, unless silent, the diagnostic says why.
+// The result of resolving an annotation. On failure `type` is Unknown and `error` says why; a
+// silent failure has no error.
 struct ResolvedType {
   types::TypePtr type = types::unknownType();
-  std::optional<int> broadcastSize;  // of BroadcastingListN[...]
+  std::optional<int> broadcastSize;  // N of BroadcastingListN[...]
   std::optional<diag::Diagnostic> error;
 };
 
@@ -33,34 +35,35 @@ class AnnotationResolver {
   AnnotationResolver(PyEnvironment& environment, ClassTypes& classes)
       : environment_(environment), classes_(classes) {}
 
-  // An annotation of a parameter, return or variable; `file` is what its spans point into. Strings
-  // are parsed. BroadcastingLists and _size_n_t only where `allowBroadcast`.
+  // Resolves the annotation of a parameter, return value or variable. `file` contains the
+  // annotation's spans. Strings are parsed. BroadcastingLists and _size_n_t are accepted only with
+  // `allowBroadcast`.
   ResolvedType resolve(const syntax::Expr& annotation, const PyScope& scope, const SourceFile& file,
                        bool allowBroadcast = false);
 
-  // The type of an annotation that has been evaluated: of an attribute of a module. `at` is where
-  // errors go.
+  // Returns the type of an evaluated annotation, as of a module's attribute. `at` is the range of
+  // errors.
   ResolvedType typeOf(PyRef annotation, SourceRange at);
 
-  // What PyTorch makes of a def's parameters and return: annotations, else type comments (on one
-  // line or many), else Tensor (inferred). Defaults are evaluated and checked against their types.
-  // selfType: the type of the first parameter of a method, null for functions. returns is empty
-  // when nothing is annotated. Errors in the order in which PyTorch would meet them. An overload
-  // (`declaration` is set) has its declaration's types and its implementation's defaults.
+  // The signature of a function. Types come from annotations, else from type comments (on one line
+  // or several), else they are Tensor (inferred). Defaults are evaluated and checked against their
+  // types. selfType: the type of a method's first parameter; null for functions. `returns` is empty
+  // when nothing is annotated. Errors are in PyTorch's order. An overload (`declaration` is set)
+  // takes types from its declaration and defaults from its implementation.
   struct Signature {
     ops::FunctionSchema schema;
     bool hasReturn = false;
     std::vector<diag::Diagnostic> errors;
-    // Errors from here on are of defaults, which PyTorch meets after it has compiled the body.
+    // Index of the first error about a default. PyTorch reports these after compiling the body.
     size_t firstDefaultError = 0;
   };
   Signature signature(const PyFunction& function, types::TypePtr selfType);
-  // The same for a function that stays Python (@torch.jit.ignore): there annotations are the
-  // objects that Python makes of them, so that strings and list[int] name no type; defaults don't
-  // count.
+  // The signature of a function that stays Python (@torch.jit.ignore). Its annotations are the
+  // evaluated Python objects, so strings and list[int] are not types. Defaults are ignored.
   Signature pythonSignature(const PyFunction& function, types::TypePtr selfType);
 
-  // Field names, types and defaults of a named tuple class; the enum type of an Enum class.
+  // Returns a named tuple type with field names, types and defaults, or the enum type of an Enum
+  // class.
   types::TypePtr namedTuple(const PyClass& cls, types::TypeTable& table,
                             std::optional<diag::Diagnostic>* error);
   types::TypePtr enumType(const PyClass& cls, types::TypeTable& table,
@@ -69,12 +72,14 @@ class AnnotationResolver {
  private:
   PyEnvironment& environment_;
   ClassTypes& classes_;
-  // Of methods, read once for all types that have them; those without errors and unknown types.
+  // Cached signatures of methods, shared by all types with the method. Signatures with errors or
+  // Unknown types are not cached.
   std::unordered_map<const PyFunction*, Signature> methods_;
 };
 
-// Python's value as a constant of a type, as toIValue(obj, type) does; nothing when it has no such
-// form. A value that isn't known gives a constant of Unknown type; a tensor one without a value.
+// Converts a Python value to a constant of the given type, as PyTorch's toIValue(obj, type) does.
+// Returns nullopt when the value does not fit. A value that is not known gives a constant of type
+// Unknown; a tensor gives a constant without a value.
 std::optional<types::Constant> constantOf(PyRef value, types::TypePtr type);
 
 }  // namespace ts::compiler

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/syntax/ast_walk.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::compiler {
 namespace {
@@ -12,15 +12,6 @@ namespace {
 using namespace syntax;
 
 constexpr int64_t kPythonVersion[] = {3, 11, 2};
-
-// "sys.version_info" and kin: a name with attributes, without spaces.
-std::string dotted(const Expr& expr) {
-  if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
-  auto* attribute = dynCast<Attribute>(&expr);
-  if (!attribute) return {};
-  std::string base = dotted(*attribute->value);
-  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
-}
 
 std::optional<int64_t> smallInt(const Expr& expr) {
   auto* constant = dynCast<Constant>(&expr);
@@ -50,7 +41,7 @@ using Version = std::vector<int64_t>;
 
 std::optional<Version> versionOf(const Expr& expr) {
   Version all(std::begin(kPythonVersion), std::end(kPythonVersion));
-  if (dotted(expr) == "sys.version_info") return all;
+  if (dottedName(expr) == "sys.version_info") return all;
   if (expr.kind == ExprKind::Tuple) {
     Version made;
     for (auto* element : as<Sequence>(expr).elts) {
@@ -61,7 +52,7 @@ std::optional<Version> versionOf(const Expr& expr) {
     return made;
   }
   auto* subscript = dynCast<Subscript>(&expr);
-  if (subscript && dotted(*subscript->value) == "sys.version_info") {
+  if (subscript && dottedName(*subscript->value) == "sys.version_info") {
     if (auto index = smallInt(*subscript->slice); index && *index >= 0 && *index < 3)
       return Version{all[*index]};
     auto* slice = dynCast<Slice>(subscript->slice);
@@ -79,7 +70,7 @@ std::optional<Version> versionOf(const Expr& expr) {
 int staticComparison(const Compare& compare) {
   if (compare.ops.size() != 1) return -1;
   const Expr& right = *compare.comparators[0];
-  std::string name = dotted(*compare.left);
+  std::string name = dottedName(*compare.left);
   auto* text = dynCast<Constant>(&right);
   if (text && text->constant == ConstantKind::Str) {
     if (name == "__name__") return compare.ops[0] == CompareOperator::NotEq;
@@ -92,6 +83,14 @@ int staticComparison(const Compare& compare) {
 }
 
 }  // namespace
+
+std::string dottedName(const Expr& expr) {
+  if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
+  auto* attribute = dynCast<Attribute>(&expr);
+  if (!attribute) return {};
+  std::string base = dottedName(*attribute->value);
+  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
+}
 
 int staticTruth(const Expr& test) {
   switch (test.kind) {
@@ -137,13 +136,12 @@ class Collector {
   }
 
  private:
-  Binding make(Binding::How how, const Stmt& stmt, const Expr* value = nullptr) {
+  Binding make(Binding::Kind kind, const Stmt& stmt) {
     Binding binding;
-    binding.how = how;
-    binding.sure = depth_ == 0;
-    binding.from = stmt.span.end;
+    binding.kind = kind;
+    binding.isDefinite = depth_ == 0;
+    binding.visibleFrom = stmt.span.end;
     binding.stmt = &stmt;
-    binding.value = value;
     return binding;
   }
 
@@ -152,34 +150,41 @@ class Collector {
     out_.names[name].push_back(std::move(binding));
   }
 
-  void target(const Expr& expr, const Binding& binding) {
-    switch (expr.kind) {
-      case ExprKind::Name: add(as<Name>(expr).id, binding); break;
-      case ExprKind::Tuple:
-      case ExprKind::List: {
-        uint32_t index = 0;
-        bool starred = false;
-        for (auto* element : as<Sequence>(expr).elts) {
-          Binding part = binding;
-          starred = starred || element->kind == ExprKind::Starred;
-          if (starred ||
-              (binding.how != Binding::How::Value && binding.how != Binding::How::Element)) {
-            if (binding.how != Binding::How::Delete) part.how = Binding::How::Opaque;
-          } else {
-            part.how = Binding::How::Element;
-            part.path.push_back(index);
-          }
-          target(*element, part);
-          ++index;
-        }
-        break;
+  // Adds the names that the statement binds itself.
+  void addOwn(const Stmt& stmt) {
+    forEachOwnBinding(stmt, [&](const NameBinding& found) {
+      using Kind = Binding::Kind;
+      Binding binding = make(Kind::Opaque, stmt);
+      binding.alias = found.alias;
+      switch (found.kind) {
+        case BindingKind::Function: binding.kind = Kind::Def; break;
+        case BindingKind::Class: binding.kind = Kind::Class; break;
+        case BindingKind::Delete: binding.kind = Kind::Delete; break;
+        case BindingKind::Import: binding.kind = Kind::Import; break;
+        case BindingKind::ImportFrom: binding.kind = Kind::FromImport; break;
+        case BindingKind::ImportStar:
+          out_.stars.push_back({&as<ImportFrom>(stmt), stmt.span.end, binding.isDefinite});
+          return;
+        case BindingKind::Assign:
+        case BindingKind::AnnAssign:
+          binding.value =
+              stmt.kind == StmtKind::Assign ? as<Assign>(stmt).value : as<AnnAssign>(stmt).value;
+          if (!binding.value) return;
+          if (!found.path->isFixed) break;
+          binding.kind = found.path->isWhole() ? Kind::Value : Kind::Element;
+          binding.path = found.path->indices;
+          break;
+        case BindingKind::For:
+        case BindingKind::With: binding.visibleFrom = found.target->span.end; break;
+        case BindingKind::Global:
+        case BindingKind::Nonlocal: out_.outer.insert(found.name); return;
+        default: break;
       }
-      case ExprKind::Starred: target(*as<Starred>(expr).value, binding); break;
-      default: break;
-    }
+      add(found.name, std::move(binding));
+    });
   }
 
-  // What is bound inside may not have run.
+  // Visits statements that may not run.
   void maybe(List<Stmt*> statements) {
     ++depth_;
     body(statements);
@@ -193,7 +198,7 @@ class Collector {
     return made;
   }
 
-  // Two ways of which one is taken.
+  // Visits two branches of which exactly one runs.
   void either(const std::function<void()>& first, const std::function<void()>& second) {
     Counts start = counts();
     ++depth_;
@@ -204,7 +209,7 @@ class Collector {
     for (auto& [name, bindings] : out_.names) {
       size_t a = start.contains(name) ? start[name] : 0,
              b = middle.contains(name) ? middle[name] : 0;
-      if (depth_ == 0 && a < b && b < bindings.size()) bindings[a].last = true;
+      if (depth_ == 0 && a < b && b < bindings.size()) bindings[a].endsLookup = true;
     }
   }
 
@@ -216,7 +221,8 @@ class Collector {
     }
   }
 
-  // The body is taken to go through: a handler counts only for names that the body doesn't bind.
+  // Assumes that the body does not raise: a handler's bindings count only for names that the body
+  // does not bind.
   void visitTry(const Try& attempt) {
     Counts start = counts();
     body(attempt.body);
@@ -230,93 +236,35 @@ class Collector {
     body(attempt.finalbody);
   }
 
-  void visitImport(const Import& import) {
-    for (auto* alias : import.names) {
-      Binding binding = make(Binding::How::Import, import);
-      binding.alias = alias;
-      add(boundName(*alias), std::move(binding));
-    }
-  }
-
-  void visitFromImport(const ImportFrom& import) {
-    for (auto* alias : import.names) {
-      if (alias->name == "*") {
-        out_.stars.push_back({&import, import.span.end, depth_ == 0});
-        continue;
-      }
-      Binding binding = make(Binding::How::FromImport, import);
-      binding.alias = alias;
-      add(boundName(*alias), std::move(binding));
-    }
-  }
-
   void visitReturn(const Return& statement) {
     out_.returns.push_back(&statement);
     if (depth_ > 0) out_.hasConditionalReturn = true;
   }
 
   void visit(const Stmt& stmt) {
-    using How = Binding::How;
     switch (stmt.kind) {
-      case StmtKind::FunctionDef:
-      case StmtKind::AsyncFunctionDef:
-        add(as<FunctionDef>(stmt).name.text, make(How::Def, stmt));
-        break;
-      case StmtKind::ClassDef: add(as<ClassDef>(stmt).name.text, make(How::Class, stmt)); break;
-      case StmtKind::Import: visitImport(as<Import>(stmt)); break;
-      case StmtKind::ImportFrom: visitFromImport(as<ImportFrom>(stmt)); break;
       case StmtKind::Return: visitReturn(as<Return>(stmt)); break;
       case StmtKind::If: visitIf(as<If>(stmt)); break;
       case StmtKind::Try:
       case StmtKind::TryStar: visitTry(as<Try>(stmt)); break;
-      case StmtKind::Assign: {
-        auto& assign = as<Assign>(stmt);
-        for (auto* to : assign.targets) target(*to, make(How::Value, stmt, assign.value));
-        break;
-      }
-      case StmtKind::AnnAssign: {
-        auto& assign = as<AnnAssign>(stmt);
-        if (assign.value) target(*assign.target, make(How::Value, stmt, assign.value));
-        break;
-      }
-      case StmtKind::AugAssign: target(*as<AugAssign>(stmt).target, make(How::Opaque, stmt)); break;
-      case StmtKind::TypeAlias: target(*as<TypeAlias>(stmt).name, make(How::Opaque, stmt)); break;
-      case StmtKind::Delete:
-        for (auto* to : as<Delete>(stmt).targets) target(*to, make(How::Delete, stmt));
-        break;
       case StmtKind::For:
-      case StmtKind::AsyncFor: {
-        auto& loop = as<For>(stmt);
+      case StmtKind::AsyncFor:
         ++depth_;
-        Binding variable = make(How::Opaque, stmt);
-        variable.from = loop.target->span.end;
-        target(*loop.target, variable);
+        addOwn(stmt);
         --depth_;
-        maybe(loop.body);
-        maybe(loop.orelse);
+        maybe(as<For>(stmt).body);
+        maybe(as<For>(stmt).orelse);
         break;
-      }
       case StmtKind::While: maybe(as<While>(stmt).body), maybe(as<While>(stmt).orelse); break;
       case StmtKind::With:
-      case StmtKind::AsyncWith: {
-        auto& with = as<With>(stmt);
-        for (auto* item : with.items) {
-          if (!item->optionalVars) continue;
-          Binding variable = make(How::Opaque, stmt);
-          variable.from = item->optionalVars->span.end;
-          target(*item->optionalVars, variable);
-        }
-        body(with.body);
+      case StmtKind::AsyncWith:
+        addOwn(stmt);
+        body(as<With>(stmt).body);
         break;
-      }
       case StmtKind::Match:
         for (auto* arm : as<Match>(stmt).cases) maybe(arm->body);
         break;
-      case StmtKind::Global:
-      case StmtKind::Nonlocal:
-        for (auto& name : as<NameList>(stmt).names) out_.outer.insert(name.text);
-        break;
-      default: break;
+      default: addOwn(stmt);
     }
   }
 

@@ -1,4 +1,4 @@
-// Named tuples and enums: the classes that become types of TorchScript without being compiled.
+// Named tuples and enums: classes that become TorchScript types without being compiled.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using types::TypePtr;
 
 namespace {
 
-// "__torch__.module.Color": the class's own name, whatever it is nested in.
+// "__torch__.module.Color": the class's own name, without the names of enclosing classes.
 std::string typeName(const PyClass& cls) {
   std::string_view name = cls.qualifiedName;
   return torchName(fmt::format("{}.{}", cls.module->name, name.substr(name.rfind('.') + 1)));
@@ -48,7 +48,7 @@ bool hasAnnotations(const PyClass& cls) {
                              [](const PyField& field) { return field.annotation != nullptr; });
 }
 
-// The class that says which fields there are: a subclass adds none.
+// Returns the base class that defines the fields: a subclass cannot add fields.
 const PyClass& rootTuple(const PyClass& cls) {
   const PyClass* root = &cls;
   for (int depth = 0; depth < 64; ++depth) {
@@ -61,7 +61,7 @@ const PyClass& rootTuple(const PyClass& cls) {
 
 // ---- enums
 
-// A base that makes the members be ints or strings too, which PyTorch can't take in.
+// Returns a base such as int or str, which PyTorch does not support; null when there is none.
 PyRef mixinOf(const PyClass& cls, int depth = 0) {
   for (PyRef base : cls.bases) {
     if (base->kind == PyKind::Class && depth < 64) {
@@ -121,7 +121,7 @@ TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& tab
                                        std::optional<diag::Diagnostic>* error) {
   return guarded(error, [&]() -> TypePtr {
     const PyClass& root = rootTuple(cls);
-    // Annotations come from the class itself if it has any, else from the class above.
+    // Annotations come from the class itself when it has any, else from its base.
     const PyClass* annotated = hasAnnotations(cls) || !baseTuple(cls) ? &cls : baseTuple(cls);
     AnnotationReader reader(environment_, classes_, *environment_.bodyScope(*annotated),
                             *annotated->module->tree->file);
@@ -134,23 +134,25 @@ TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& tab
       auto own = std::ranges::find(annotated->fields, field.name, &PyField::name);
       const Expr* annotation = own == annotated->fields.end() ? nullptr : own->annotation;
       names.push_back(field.name);
-      fieldTypes.push_back(field.madeAnnotation ? reader.fromPython(field.madeAnnotation, Expr{})
-                           : annotation         ? reader.readEvaluated(*annotation)
-                                                : types::tensorType());
+      fieldTypes.push_back(field.evaluatedAnnotation
+                               ? reader.fromPython(field.evaluatedAnnotation, Expr{})
+                           : annotation ? reader.readEvaluated(*annotation)
+                                        : types::tensorType());
       if (!fieldTypes.back()) return types::unknownType();
       unknown = unknown || fieldTypes.back()->isUnknown();
-      if (!field.value && !field.madeValue) continue;
-      PyRef given = field.madeValue
-                        ? field.madeValue
+      if (!field.value && !field.evaluatedValue) continue;
+      PyRef given = field.evaluatedValue
+                        ? field.evaluatedValue
                         : environment_.evaluate(*environment_.bodyScope(root), *field.value);
       auto value = constantOf(given, types::anyType());
       bool tensor = value && value->type()->is(TypeKind::Tensor);
       if (!value || tensor) {
         throw CompileError(
             Rule::BadNamedTuple, field.value ? rangeOf(root, *field.value) : rangeOf(root),
-            tensor ? fmt::format("the default of '{}' is a tensor, which every tuple would share",
-                                 field.name)
-                   : fmt::format("the default of '{}' has no form in TorchScript", field.name));
+            tensor
+                ? fmt::format("the default of '{}' is a tensor, which every tuple would share",
+                              field.name)
+                : fmt::format("the default of '{}' can't be converted to TorchScript", field.name));
       }
       unknown = unknown || value->type()->isUnknown();
       defaults.push_back(std::move(*value));
@@ -167,9 +169,9 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
     std::string_view name = shortName(cls);
     if (PyRef mixin = mixinOf(cls)) {
       throw CompileError(Rule::BadEnum, rangeOf(cls),
-                         fmt::format("the members of '{}' are values of another type too", name))
+                         fmt::format("the members of '{}' are also values of another type", name))
           .note(fmt::format(
-              "derive it from enum.Enum alone, not from {}",
+              "derive it only from enum.Enum, not from {}",
               mixin->name.starts_with("builtins.") ? mixin->name.substr(9) : mixin->name));
     }
     std::vector<types::EnumMember> members;
@@ -183,17 +185,17 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
       if (!automatic && value->kind != PyKind::Constant) {
         throw CompileError(
             Rule::BadEnum, rangeOf(cls, *field.value),
-            fmt::format("the value of {}.{} is no int, float or str", name, field.name));
+            fmt::format("the value of {}.{} is not an int, float or str", name, field.name));
       }
       Constant made = automatic ? nextValue(members, isFlag(cls)) : value->constant;
-      // An equal value makes another name for the same member.
+      // A member with an equal value is an alias.
       bool alias = std::ranges::any_of(
           members, [&](auto& member) { return equalInPython(member.value, made); });
       if (alias) continue;
       if (!made.isInt() && !made.isReal() && !made.isString()) {
         throw CompileError(
             Rule::BadEnum, rangeOf(cls, *field.value),
-            fmt::format("the value of {}.{} is no int, float or str", name, field.name));
+            fmt::format("the value of {}.{} is not an int, float or str", name, field.name));
       }
       if (!members.empty() && members[0].value.type() != made.type()) {
         throw CompileError(Rule::BadEnum, rangeOf(cls, *field.value),

@@ -18,8 +18,8 @@ std::string init(const PyClass& cls, const std::vector<DataclassField>& fields) 
   return fields.empty() ? text + "  pass\n" : text;
 }
 
-// Field by field: `inner` decides on two values that are there; a None on one side alone decides
-// too.
+// A comparison method that compares field by field. `inner` compares two values that are not None.
+// When only one value is None, that decides the result.
 std::string comparison(std::string_view name, std::string_view className,
                        const std::vector<DataclassField>& fields,
                        const std::vector<std::string>& inner, bool whenEqual, bool raiseOnNone) {

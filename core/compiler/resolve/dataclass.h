@@ -1,4 +1,4 @@
-// The methods that Python makes for a dataclass, as sources that TorchScript can compile.
+// Generates the methods of a dataclass as source that TorchScript can compile.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ namespace ts::compiler {
 struct DataclassField {
   std::string name;
   std::string annotation;
-  std::string defaultValue;  // empty: none
-  bool optional = false;     // its type has None in it
+  std::string defaultValue;  // empty for none
+  bool optional = false;     // the type includes None
 };
 
-// Definitions of __init__, __eq__ and __repr__ and, if `ordered`, of the comparisons, for those
-// that the class doesn't define itself. Python's own are made at run time and have no source; these
-// do the same in the way PyTorch's do (torch/jit/_dataclass_impls.py).
+// Returns the source of __init__, __eq__, __repr__ and, if `ordered`, of the comparisons, without
+// those that the class defines itself. Python creates these methods at run time, without source.
+// The generated ones do the same as PyTorch's (torch/jit/_dataclass_impls.py).
 std::string dataclassMethods(const PyClass& cls, const std::vector<DataclassField>& fields,
                              bool ordered);
 

@@ -1,4 +1,4 @@
-// Python's values as constants of TorchScript: what pybind's casts and toIValue make of them.
+// Converts Python values to TorchScript constants, as pybind's casts and toIValue do.
 #include <algorithm>
 
 #include "core/compiler/resolve/annotations.h"
@@ -34,7 +34,7 @@ std::optional<bool> toBool(const PyObject& value) {
   return number ? std::optional(*number != 0) : std::nullopt;
 }
 
-// "cuda:0" of a string or a torch.device(...).
+// "cuda:0" for a string or a torch.device(...).
 std::optional<std::string> toDevice(const PyObject& value) {
   constexpr std::string_view kTypes[] = {
       "cpu",  "cuda", "ipu", "xpu",  "mkldnn", "opengl", "opencl", "ideep", "hip",          "ve",
@@ -77,7 +77,7 @@ std::optional<std::vector<Constant>> each(const PyObject& value, Make&& make) {
   return made;
 }
 
-// A value with no type to go by: what PyTorch infers.
+// Converts a value without an expected type, with the type that PyTorch infers.
 std::optional<Constant> inferred(const PyObject& value) {
   switch (value.kind) {
     case PyKind::Constant: return value.constant;
@@ -151,7 +151,7 @@ std::optional<Constant> constantOf(PyRef object, TypePtr type) {
       return wrap(toReal(value), [](double real) { return Constant::complex({real, 0}); });
     case TypeKind::Number: return scalar(value);
     case TypeKind::String:
-      // Bytes go for a string; the text isn't kept.
+      // Bytes are accepted as a string; their text is not kept.
       if (value.kind == PyKind::Opaque && value.name == "bytes")
         return Constant::tensor(types::unknownType(), nullptr);
       return value.kind == PyKind::Constant && value.constant.isString()
@@ -177,7 +177,7 @@ std::optional<Constant> constantOf(PyRef object, TypePtr type) {
                       : std::nullopt;
     }
     case TypeKind::Tuple: {
-      // An instance of a named tuple: its fields aren't followed.
+      // The fields of a named tuple instance are not followed.
       if (value.kind == PyKind::Instance && value.cls && value.cls->kind == ClassKind::NamedTuple) {
         return Constant::tensor(types::unknownType(), nullptr);
       }

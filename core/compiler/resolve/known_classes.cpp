@@ -34,7 +34,7 @@ class record_function:
             torch.ops.profiler._record_function_exit(self.handle)
 )";
 
-// PyTorch compiles the abstract class, and so no number is an instance of it.
+// PyTorch compiles the abstract class itself, so no number is an instance of it.
 constexpr std::string_view kNumber = R"(
 class Number:
     pass

@@ -1,5 +1,5 @@
-// Classes of torch that script code can instantiate, as TorchScript sources: what their methods
-// take and give is PyTorch's, the text is ours.
+// TorchScript sources of torch classes that script code can instantiate. The methods' signatures
+// are PyTorch's; the text is written for this project.
 #pragma once
 
 #include <string_view>
@@ -7,11 +7,10 @@
 namespace ts::compiler {
 
 struct KnownClassSource {
-  std::string_view name;  // "torch.no_grad"
-  std::string_view
-      className;  // the qualified name that the class has: "torch.autograd.grad_mode.no_grad"
-  std::string_view module;  // the module of that: "torch.autograd.grad_mode"
-  std::string_view text;    // one class, after its imports
+  std::string_view name;       // "torch.no_grad"
+  std::string_view className;  // the class's qualified name: "torch.autograd.grad_mode.no_grad"
+  std::string_view module;     // its module: "torch.autograd.grad_mode"
+  std::string_view text;       // imports and one class
 };
 const KnownClassSource* knownClassSource(std::string_view name);
 

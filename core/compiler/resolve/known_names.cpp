@@ -85,7 +85,7 @@ const std::unordered_map<std::string_view, FormName>& forms() {
   return table;
 }
 
-// Python functions that stand for an operator by registration (torch/jit/_builtins.py, and calls of
+// Python functions that are registered for an operator (torch/jit/_builtins.py, and calls of
 // _register_builtin).
 const std::unordered_map<std::string_view, std::string_view>& registered() {
   static const std::unordered_map<std::string_view, std::string_view> table = {
@@ -133,7 +133,7 @@ const std::unordered_map<std::string_view, std::string_view>& registered() {
   return table;
 }
 
-// Modules all of whose functions are operators of the same name.
+// Modules whose functions are all operators of the same name.
 constexpr std::string_view kOperatorModules[] = {
     "torch._C._nn.",
     "torch._C._fft.",
@@ -250,7 +250,7 @@ std::optional<types::Constant> moduleConstant(std::string_view name) {
     std::string_view name;
     Constant value;
   };
-  // What Debian's PyTorch, which has no CUDA, gives for them.
+  // The values in Debian's PyTorch, which is built without CUDA.
   static const Entry kTable[] = {
       {"torch.backends.cudnn.enabled", Constant::boolean(true)},
       {"torch.backends.cudnn.benchmark", Constant::boolean(false)},

@@ -1,4 +1,4 @@
-// Names of torch, math and builtins that mean something of their own to TorchScript.
+// Names of torch, math and builtins with a special meaning in TorchScript.
 #pragma once
 
 #include <cstdint>
@@ -10,37 +10,40 @@
 
 namespace ts::compiler {
 
-// What an attribute of a module is, where TorchScript takes it for a constant: torch.float32 (a
-// dtype, layout, memory format or quantisation scheme is a number), math.pi,
-// torch.backends.cudnn.enabled.
+// Returns the constant that a module attribute becomes: torch.float32 (dtypes, layouts, memory
+// formats and quantization schemes are ints), math.pi, torch.backends.cudnn.enabled. Returns
+// nullopt for other names.
 std::optional<types::Constant> moduleConstant(std::string_view name);
-// The first kind alone: torch.float32 is 6.
+// Returns the int of a dtype, layout, memory format or quantization scheme: torch.float32 is 6.
 std::optional<int64_t> dtypeNumber(std::string_view name);
 
 struct FormName {
   Form form;
-  int64_t dtype;  // of typed tensor constructors
+  int64_t dtype;  // for typed tensor constructors
 };
-// torch.jit.annotate, torch.jit.fork, torch.LongTensor, ...
+// Returns the special form of a name such as torch.jit.annotate, torch.jit.fork or
+// torch.LongTensor.
 std::optional<FormName> specialForm(std::string_view name);
 
-// The operator that a name is a call of: "torch.relu", "math.sqrt", "torch.ops.aten.relu",
-// "torch._C._nn.gelu"; empty when it is none.
+// Returns the operator that a call of the name invokes: "torch.relu", "math.sqrt",
+// "torch.ops.aten.relu", "torch._C._nn.gelu". Empty for other names.
 std::string operatorOf(std::string_view name);
 
-// A function of torch.jit that is compiled from Python, takes nothing and gives a bool: the
-// qualified name that it has then, or empty.
+// Returns the compiled name of a torch.jit predicate, a function without parameters that returns a
+// bool and is compiled from Python. Empty for other names.
 std::string_view compiledPredicate(std::string_view name);
 
-// The operator that a Python function of PyTorch is registered for, by the name of its source.
+// Returns the operator that a Python function of PyTorch is registered for, by the function's
+// source name.
 std::string registeredOperator(std::string_view name);
-// Either of the two: whatever its source says, calling it is a call of that.
+// True when operatorOf() or registeredOperator() knows the name. A call then invokes the operator;
+// the function's source is ignored.
 bool standsForOperator(std::string_view name);
-bool isTorchCallable(std::string_view name);  // a class or function in torch itself: "torch.finfo"
+bool isTorchCallable(std::string_view name);  // a class or function of torch itself: "torch.finfo"
 bool isException(std::string_view name);      // "builtins.ValueError"
 bool isNativeFunction(
-    std::string_view name);                // functions of CPython's and of its library written in C
+    std::string_view name);  // a function of CPython or its library that is written in C
 bool isNamespace(std::string_view name);   // a module: "torch.nn", "torch.ops.aten"
-bool isKnownClass(std::string_view name);  // a class that can't be used in script code
+bool isKnownClass(std::string_view name);  // a class that script code cannot instantiate
 
 }  // namespace ts::compiler

@@ -1,4 +1,4 @@
-// Functions and classes as objects: marks from decorators, kinds from bases, fields, overloads.
+// Objects of functions and classes: marks from decorators, kinds from bases, fields, overloads.
 #include <algorithm>
 #include <array>
 
@@ -12,10 +12,10 @@ using namespace syntax;
 
 namespace {
 
-// Decorators that mark and leave the object what it is.
+// Decorators that set a mark and return the decorated object.
 struct MarkName {
   std::string_view name;
-  bool Marks::*mark;  // null: nothing to note
+  bool Marks::*mark;  // null: no mark to set
 };
 constexpr MarkName kMarkNames[] = {
     {"torch.jit.script", &Marks::script},
@@ -37,8 +37,7 @@ constexpr MarkName kMarkNames[] = {
     {"typing.no_type_check", nullptr},
     {"typing.runtime_checkable", nullptr},
     {"enum.unique", nullptr},
-    // These wrap by functools.wraps, through which PyTorch looks for the source, or give back what
-    // they get.
+    // These return their argument, or wrap it with functools.wraps, which PyTorch looks through.
     {"torch.no_grad", nullptr},
     {"torch.enable_grad", nullptr},
     {"torch.inference_mode", nullptr},
@@ -54,7 +53,7 @@ const MarkName* markNamed(std::string_view name) {
   return found == std::end(kMarkNames) ? nullptr : found;
 }
 
-// The mark that a decorator is, by its name or by that of its source.
+// Returns the mark of a decorator, by its name or its source's name.
 const MarkName* markOf(const PyObject& decorator) {
   if (decorator.kind == PyKind::External) return markNamed(decorator.name);
   return decorator.kind == PyKind::Function ? markNamed(decorator.function->qualifiedName)
@@ -107,15 +106,7 @@ const Expr* keywordOf(const Call& call, std::string_view name) {
   return nullptr;
 }
 
-std::string dottedText(const Expr& expr) {
-  if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
-  auto* attribute = dynCast<Attribute>(&expr);
-  if (!attribute) return {};
-  std::string base = dottedText(*attribute->value);
-  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
-}
-
-Marks Impl::marksOf(Site site, List<Expr*> decorators) {
+Marks Impl::marksOf(ScopePosition position, List<Expr*> decorators) {
   Marks made;
   for (auto* decorator : decorators) {
     auto* call = dynCast<Call>(decorator);
@@ -125,7 +116,7 @@ Marks Impl::marksOf(Site site, List<Expr*> decorators) {
                       attribute->attr.text == "deleter")) {
       continue;
     }
-    PyRef object = evaluate(site, callee);
+    PyRef object = evaluate(position, callee);
     const MarkName* known = markOf(*object);
     if (!known) {
       made.unknown = true;
@@ -167,7 +158,7 @@ void Impl::addOverloads(ScopeData& scope, PyFunction& function) {
   if (known == scope.bindings->names.end()) return;
   for (size_t i = 0; i < known->second.size(); ++i) {
     Binding& binding = known->second[i];
-    if (binding.how != Binding::How::Def || binding.stmt == function.def) continue;
+    if (binding.kind != Binding::Kind::Def || binding.stmt == function.def) continue;
     auto& def = as<FunctionDef>(*binding.stmt);
     if (def.decorators.empty() || def.span.begin > function.def->span.begin) continue;
     const PyFunction* declared = this->function(*scope.scope, def, function.owner);
@@ -175,37 +166,37 @@ void Impl::addOverloads(ScopeData& scope, PyFunction& function) {
   }
 }
 
-PyRef Impl::decorated(Site site, const PyFunction& function, const FunctionDef& def) {
+PyRef Impl::decorated(ScopePosition position, const PyFunction& function, const FunctionDef& def) {
   PyRef object = objectOf(function);
   bool followed = true;
   for (size_t i = def.decorators.size(); i-- > 0;) {
     auto* call = dynCast<Call>(def.decorators[i]);
-    PyRef callee = evaluate(site, call ? *call->func : *def.decorators[i]);
+    PyRef callee = evaluate(position, call ? *call->func : *def.decorators[i]);
     if (markOf(*callee)) continue;
     if (callee->kind == PyKind::External && callee->name == "functools.wraps" && call &&
         !call->args.empty()) {
-      // PyTorch compiles the source of what is wrapped.
-      PyRef wrapped = evaluate(site, *call->args[0]);
+      // PyTorch compiles the source of the wrapped function.
+      PyRef wrapped = evaluate(position, *call->args[0]);
       if (wrapped->kind == PyKind::Function) object = wrapped;
       continue;
     }
     PyRef applied = unknown;
     if (call) {
-      PyRef made = evaluate(site, *call);
+      PyRef made = evaluate(position, *call);
       if (made->kind == PyKind::Function)
-        applied = callFunction(site, *made->function, nullptr, object);
+        applied = callFunction(position, *made->function, nullptr, object);
     } else if (callee->kind == PyKind::Function) {
-      applied = callFunction(site, *callee->function, nullptr, object);
+      applied = callFunction(position, *callee->function, nullptr, object);
     }
-    // An unknown decorator leaves a function that is marked so; one that we can follow, its result.
+    // An unknown decorator leaves the function marked as unknown. A decorator that can be followed
+    // gives its result.
     if (applied->kind != PyKind::Unknown) {
       object = applied;
     } else {
       followed = false;
     }
   }
-  // Where each decorator could be followed, what they made of the function is known; it may be the
-  // function itself, which is ours to change.
+  // All decorators were followed and returned the function itself, so its mark is cleared.
   if (followed && object->kind == PyKind::Function && object->function == &function) {
     const_cast<PyFunction&>(function).marks.unknown = false;
   }
@@ -223,9 +214,9 @@ const PyClass* Impl::cls(const PyScope& scope, const ClassDef& def) {
   made.module = scope.module;
   made.scope = &scope;
   made.qualifiedName = data(scope).prefix + "." + std::string(def.name.text);
-  Site site{&scope, def.span.begin};
-  made.marks = marksOf(site, def.decorators);
-  for (auto* base : def.bases) made.bases.push_back(evaluate(site, *base));
+  ScopePosition position{&scope, def.span.begin};
+  made.marks = marksOf(position, def.decorators);
+  for (auto* base : def.bases) made.bases.push_back(evaluate(position, *base));
   setKind(made);
   ScopeData& body =
       newScope(ScopeData::Kind::Class, *scope.module, &scope, made.qualifiedName, def.body);
@@ -240,7 +231,7 @@ void Impl::setKind(PyClass& made) {
   for (PyRef base : made.bases) {
     ClassKind kind = kindOfBase(*base);
     if (kind == ClassKind::Plain) continue;
-    // With class Color(str, Enum) the enum decides.
+    // In class Color(str, Enum), Enum decides.
     if (made.kind == ClassKind::Plain || made.kind == ClassKind::Unknown) made.kind = kind;
   }
   if (made.marks.interface) made.kind = ClassKind::Interface;
@@ -284,34 +275,35 @@ void Impl::fill(PyClass& made, ScopeData& body) {
 
 PyRef Impl::resolve(ScopeData& scope, std::string_view name, Binding& binding) {
   if (binding.object) return binding.object;
-  if (binding.busy) return unknown;
-  binding.busy = true;
+  if (binding.isEvaluating) return unknown;
+  binding.isEvaluating = true;
   PyRef made = resolveFresh(scope, name, binding);
-  binding.busy = false;
+  binding.isEvaluating = false;
   return binding.object = made ? made : unknown;
 }
 
 PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
-  using How = Binding::How;
-  Site site{scope.scope, binding.stmt->span.begin};
-  switch (binding.how) {
-    case How::Value: return evaluate(site, *binding.value);
-    case How::Element: return element(evaluate(site, *binding.value), binding.path);
-    case How::Def: {
+  using Kind = Binding::Kind;
+  ScopePosition position{scope.scope, binding.stmt->span.begin};
+  switch (binding.kind) {
+    case Kind::Value: return evaluate(position, *binding.value);
+    case Kind::Element: return element(evaluate(position, *binding.value), binding.path);
+    case Kind::Def: {
       auto& def = as<FunctionDef>(*binding.stmt);
-      return decorated(site, *function(*scope.scope, def, scope.cls), def);
+      return decorated(position, *function(*scope.scope, def, scope.cls), def);
     }
-    case How::Class: return objectOf(*cls(*scope.scope, as<ClassDef>(*binding.stmt)));
-    case How::Import: {
+    case Kind::Class: return objectOf(*cls(*scope.scope, as<ClassDef>(*binding.stmt)));
+    case Kind::Import: {
       std::string_view name = binding.alias->name;
       return import(binding.alias->asname ? name : name.substr(0, name.find('.')));
     }
-    case How::FromImport: {
+    case Kind::FromImport: {
       std::string from = absoluteName(*scope.scope->module, as<ImportFrom>(*binding.stmt));
       std::string full = from + "." + std::string(binding.alias->name);
       PyRef source = import(from);
       PyRef found = source ? attribute(source, binding.alias->name) : nullptr;
-      // Whatever the source of such a function says; a known module may have a better name for it.
+      // The operator replaces the function's source. A known module may have a preferred name for
+      // it.
       if (standsForOperator(full))
         return found && found->kind == PyKind::External ? found : external(full);
       if (!source) return unknown;

@@ -5,6 +5,7 @@
 #include "core/compiler/running_program.h"
 #include "core/eval/pool.h"
 #include "core/ops/schema.h"
+#include "core/syntax/relative_import.h"
 
 namespace ts::compiler {
 
@@ -31,7 +32,8 @@ using Impl = PyEnvironment::Impl;
 
 // ---- objects
 
-PyEnvironment::Impl::Impl(ModuleLoader& loader) : loader(loader), vm(RunningProgram::current()) {
+PyEnvironment::Impl::Impl(ModuleLoader& loader, std::stop_token stop)
+    : loader(loader), stop(std::move(stop)), vm(RunningProgram::current()) {
   unknown = &make(PyKind::Unknown);
 }
 
@@ -85,9 +87,7 @@ PyRef Impl::objectOf(const PyClass& cls) {
 
 ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent,
                           std::string prefix, syntax::List<syntax::Stmt*> body) {
-  PyScope& scope =
-      ownScopes
-          .emplace_back();  // in its place: what a copy's padding holds would be part of an image
+  PyScope& scope = ownScopes.emplace_back();
   scope.module = &module;
   scope.parent = parent;
   ScopeData& made = scopeData.emplace_back();
@@ -149,19 +149,13 @@ PyRef Impl::import(std::string_view dottedName) {
 }
 
 std::string Impl::absoluteName(const PyModule& from, const syntax::ImportFrom& import) const {
-  if (import.level == 0) return std::string(import.module);
-  std::string base = from.name;
-  for (int up = from.isPackage ? 1 : 0; up < import.level; ++up) {
-    size_t dot = base.rfind('.');
-    base = dot == std::string::npos ? "" : base.substr(0, dot);
-  }
-  if (import.module.empty()) return base;
-  return base.empty() ? std::string(import.module) : base + "." + std::string(import.module);
+  return syntax::absoluteModuleName(from.name, from.isPackage, import.level, import.module)
+      .value_or(std::string(import.module));
 }
 
 namespace {
 
-// Constants that modules hold are used as constants: math.pi, torch.inf.
+// Converts constants of known modules: math.pi, torch.inf.
 std::optional<types::Constant> constantOf(const NamespaceMember& member) {
   if (member.type == "NoneType") return types::Constant::none();
   if (member.type == "bool") return types::Constant::boolean(member.other == "True");
@@ -198,7 +192,7 @@ PyRef Impl::externalMember(std::string_view module, std::string_view name, bool 
     }
     default: break;
   }
-  // The name that the tables of operators know is better than any other.
+  // Prefer the name that the operator tables contain.
   bool better = !member->other.empty() &&
                 !(ops::publicName(full) && ops::publicName(full)->kind == ops::NameKind::Builtin);
   return external(better ? member->other : std::string_view(full));
@@ -219,18 +213,18 @@ std::optional<PyRef> Impl::fromStar(ScopeData& scope, const StarImport& star,
   }
   if (source->module == scope.scope->module) return std::nullopt;
   ScopeData& other = data(source->module->scope);
-  auto all = lookupHere(other, "__all__", Site::kEnd);
+  auto all = lookupHere(other, "__all__", ScopePosition::kEnd);
   if (all && ((*all)->kind == PyKind::List || (*all)->kind == PyKind::Tuple)) {
     for (PyRef element : (*all)->elements) {
       if (element->kind == PyKind::Constant && element->constant.isString() &&
           element->constant.toString() == name) {
-        return lookupHere(other, name, Site::kEnd);
+        return lookupHere(other, name, ScopePosition::kEnd);
       }
     }
     return std::nullopt;
   }
   if (name.starts_with('_')) return std::nullopt;
-  return lookupHere(other, name, Site::kEnd);
+  return lookupHere(other, name, ScopePosition::kEnd);
 }
 
 std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, uint32_t at) {
@@ -238,8 +232,8 @@ std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, u
   if (auto argument = scope.arguments.find(name); argument != scope.arguments.end())
     return argument->second;
   if (!scope.bindings) scope.bindings = collectBindings(scope.body);
-  Nested nested(depth);
-  if (nested.tooDeep()) return unknown;
+  DepthGuard guard(depth);
+  if (guard.tooDeep()) return unknown;
   PyRef found = nullptr;
   bool agree = true, deleted = false;
   auto consider = [&](PyRef candidate) {
@@ -255,35 +249,35 @@ std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, u
   while (left > 0 || stars > 0) {
     Binding* binding = left > 0 ? &known->second[left - 1] : nullptr;
     const StarImport* star = stars > 0 ? &scope.bindings->stars[stars - 1] : nullptr;
-    if (star && (!binding || binding->from < star->from)) {
+    if (star && (!binding || binding->visibleFrom < star->visibleFrom)) {
       --stars;
-      if (star->from > at) continue;
+      if (star->visibleFrom > at) continue;
       auto starred = fromStar(scope, *star, name);
       if (!starred) continue;
       consider(*starred);
-      if (star->sure && *starred != unknown) break;
+      if (star->isDefinite && *starred != unknown) break;
       continue;
     }
     --left;
-    if (binding->from > at) continue;
-    if (binding->how == Binding::How::Delete) {
+    if (binding->visibleFrom > at) continue;
+    if (binding->kind == Binding::Kind::Delete) {
       deleted = true;
-      if (binding->sure) break;
+      if (binding->isDefinite) break;
       continue;
     }
     consider(resolve(scope, name, *binding));
-    if (binding->sure || binding->last) break;
+    if (binding->isDefinite || binding->endsLookup) break;
   }
   if (!found) return std::nullopt;
   return agree && !deleted ? found : unknown;
 }
 
-PyRef Impl::lookup(Site site, std::string_view name) {
-  for (const PyScope* scope = site.scope; scope; scope = scope->parent) {
+PyRef Impl::lookup(ScopePosition position, std::string_view name) {
+  for (const PyScope* scope = position.scope; scope; scope = scope->parent) {
     ScopeData& here = data(*scope);
-    if (auto found = lookupHere(here, name, site.at)) return *found;
-    // The body of a class runs where it stands, a function's body later.
-    if (here.kind != ScopeData::Kind::Class) site.at = Site::kEnd;
+    if (auto found = lookupHere(here, name, position.offset)) return *found;
+    // A class body runs in place; a function's body runs later.
+    if (here.kind != ScopeData::Kind::Class) position.offset = ScopePosition::kEnd;
     if (here.kind == ScopeData::Kind::Function) {
       const syntax::Arguments& args = *scope->function->args;
       for (auto list : {args.posonlyargs, args.args, args.kwonlyargs}) {
@@ -302,17 +296,17 @@ PyRef Impl::lookup(Site site, std::string_view name) {
 // ---- attributes
 
 PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
-  // Some Python functions of PyTorch stand for an operator, whatever their source says.
+  // Some Python functions of PyTorch are replaced by an operator; their source is ignored.
   std::string full = module.name + "." + std::string(name);
   if (standsForOperator(full)) return external(full);
   ScopeData& scope = data(module.scope);
-  if (auto found = lookupHere(scope, name, Site::kEnd)) return *found;
+  if (auto found = lookupHere(scope, name, ScopePosition::kEnd)) return *found;
   if (scope.kind == ScopeData::Kind::Evaluated) return nullptr;
   if (module.isPackage) {
     if (PyRef submodule = this->module(module.name + "." + std::string(name))) return submodule;
   }
   bool special = name.starts_with("__") && name.ends_with("__");
-  if (special || lookupHere(scope, "__getattr__", Site::kEnd)) return unknown;
+  if (special || lookupHere(scope, "__getattr__", ScopePosition::kEnd)) return unknown;
   return nullptr;
 }
 
@@ -329,7 +323,7 @@ PyRef Impl::memberAttribute(const PyObject& member, std::string_view name) {
 }
 
 PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth) {
-  if (depth > Nested::kMost) return unknown;
+  if (depth > DepthGuard::kLimit) return unknown;
   if (cls.evaluated) return evaluatedAttribute(eval::Value(cls.evaluated), name);
   if (cls.kind == ClassKind::Enum) {
     for (auto& field : cls.fields) {
@@ -348,7 +342,7 @@ PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth)
     if (getter->def->name.text == name) return unknown;
   }
   if (auto body = bodies.find(&cls); body != bodies.end()) {
-    if (auto found = lookupHere(*body->second, name, Site::kEnd)) return *found;
+    if (auto found = lookupHere(*body->second, name, ScopePosition::kEnd)) return *found;
   }
   for (PyRef base : cls.bases) {
     if (base->kind == PyKind::Class) {
@@ -364,8 +358,8 @@ PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth)
 }
 
 PyRef Impl::attribute(PyRef object, std::string_view name) {
-  Nested nested(depth);
-  if (nested.tooDeep()) return unknown;
+  DepthGuard guard(depth);
+  if (guard.tooDeep()) return unknown;
   switch (object->kind) {
     case PyKind::Module: {
       if (object->module) return moduleAttribute(*object->module, name);
@@ -382,7 +376,7 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
         return made;
       }
       if (PyRef found = externalMember(object->name, name, dynamic)) return found;
-      // A module of the prelude that the tables don't know is what its code made of it.
+      // A prelude module that the tables do not list has the attributes that its code defines.
       if (!object->value.isUnbound()) {
         PyRef found = evaluatedAttribute(object->value, name);
         if (found && found->kind != PyKind::Unknown) return found;
@@ -407,9 +401,10 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
   }
 }
 
-// ---- the public face
+// ---- public interface
 
-PyEnvironment::PyEnvironment(ModuleLoader& loader) : impl_(std::make_unique<Impl>(loader)) {}
+PyEnvironment::PyEnvironment(ModuleLoader& loader, std::stop_token stop)
+    : impl_(std::make_unique<Impl>(loader, std::move(stop))) {}
 PyEnvironment::~PyEnvironment() {
   std::unique_ptr<eval::Vm> vm = std::move(impl_->ownVm);
   impl_.reset();  // its values are the evaluator's
@@ -469,7 +464,7 @@ PyRef PyEnvironment::definitionOf(PyRef external) {
   }
   if (!known->second) return nullptr;
   auto found = impl_->lookupHere(impl_->data(known->second->module->scope), name.substr(dot + 1),
-                                 Site::kEnd);
+                                 ScopePosition::kEnd);
   if (!found) return nullptr;
   bool defined = (*found)->kind == PyKind::Function || (*found)->kind == PyKind::Class ||
                  (*found)->kind == PyKind::Dispatch;

@@ -1,9 +1,10 @@
-// What Python names stand for: in source that is only read, module scopes, imports, closures,
-// classes, constants; in code that core/eval has run, the objects that it made. What can't be known
-// is Unknown, and Unknown is silent.
+// Resolves Python names to objects. For source that is only read, PyEnvironment follows module
+// scopes, imports, closures, classes and constants. For code that core/eval has run, it uses the
+// evaluator's objects. A name that cannot be resolved is Unknown, and Unknown is silent.
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,20 +31,20 @@ enum class PyKind : uint8_t {
   Tuple,
   List,
   Dict,
-  Set,         // `elements`; of a Dict keys and values in turn
-  Function,    // defined in a source that we have: `function`
-  Class,       // likewise: `cls`
-  Module,      // a module whose source we have: `module`; or one known by name alone: `name`
-  External,    // something of torch, math, typing, builtins, ...: its dotted name in `name`
+  Set,         // `elements`; for a Dict keys and values in turn
+  Function,    // a function with source: `function`
+  Class,       // a class with source: `cls`
+  Module,      // a module with source: `module`; or a module known by name only: `name`
+  External,    // an object of torch, math, typing, builtins, ...: its dotted name in `name`
   Scripted,    // torch.jit.script(x): `elements[0]` is x
   Dispatch,    // boolean_dispatch(...): `elements` if_true, if_false; `name` the argument's name,
                // `constant` its default, `index` its position
   EnumMember,  // `cls` and the member's `name`
   Instance,    // an instance of `cls`, or of the External class named `name`; `elements`: the
                // positional arguments of a torch.device
-  Opaque,  // a value that surely is nothing TorchScript can use: `name` is the Python type's name
-  Alias,   // a generic type with its arguments, List[int]: `elements`, the generic one first; a
-           // string among them is a forward reference, an empty Tuple stands for ()
+  Opaque,      // a value that TorchScript cannot use: `name` is the name of its Python type
+  Alias,       // a generic type with its arguments, List[int]: `elements`, the generic one first; a
+               // string element is a forward reference, an empty Tuple represents ()
 };
 
 struct PyObject {
@@ -55,50 +56,53 @@ struct PyObject {
   const PyClass* cls = nullptr;
   const PyModule* module = nullptr;
   std::vector<const PyObject*> elements;
-  eval::Value value;  // of an object that the evaluator made; else Unbound
+  eval::Value value;  // the evaluator's object; else Unbound
 };
 using PyRef = const PyObject*;
 
-// How a function is marked for torch.jit.
+// The decorators of a function or class that matter to torch.jit.
 struct Marks {
   bool script = false;     // @torch.jit.script
   bool ignore = false;     // @torch.jit.ignore
   bool drop = false;       // @torch.jit.ignore(drop=True), @torch.jit.unused
   bool exported = false;   // @torch.jit.export
-  bool overload = false;   // @torch.jit._overload (a declaration without a body of its own)
+  bool overload = false;   // @torch.jit._overload (a declaration without a body)
   bool interface = false;  // @torch.jit.interface on a class
   bool staticMethod = false;
   bool classMethod = false;
   bool property = false;
   bool dataclass = false;
-  bool unknown = false;  // some other decorator, which may have replaced the object
+  bool unknown = false;  // another decorator, which may have replaced the object
 };
 
 struct PyFunction {
   const syntax::FunctionDef* def = nullptr;  // null for a lambda
   const PyModule* module = nullptr;
-  const PyScope* scope = nullptr;  // where its free names are looked up
-  const PyClass* owner = nullptr;  // the class that it is a method of
-  std::string qualifiedName;       // "package.module.f", "module.outer.<locals>.f": Python's
+  const PyScope* scope = nullptr;  // the scope of its free names
+  const PyClass* owner = nullptr;  // the class of a method
+  std::string qualifiedName;       // Python's name: "package.module.f", "module.outer.<locals>.f"
   Marks marks;
   std::vector<const PyFunction*> overloads;  // declarations with @torch.jit._overload, in order
-  const PyFunction* declaration = nullptr;   // of an overload's implementation: whose types it has
-  eval::Ref<eval::Function> evaluated;       // what the evaluator made of it; else null
+  const PyFunction* declaration = nullptr;   // for an overload: the declaration with its types
+  eval::Ref<eval::Function> evaluated;       // the evaluator's function; else null
 };
 
 enum class ClassKind : uint8_t { Plain, Enum, NamedTuple, Exception, NnModule, Interface, Unknown };
 
 struct PyField {
   std::string name;
-  const syntax::Expr* annotation = nullptr;  // null: typing.Any of namedtuple(), or unannotated
-  const syntax::Expr* value = nullptr;       // default; null: none
-  // Instead of the two, where the class was made by running code: null for none.
-  const PyObject* madeAnnotation = nullptr;
-  const PyObject* madeValue = nullptr;
+  const syntax::Expr* annotation =
+      nullptr;                          // null for typing.Any of namedtuple(), or when unannotated
+  const syntax::Expr* value = nullptr;  // the default; null for none
+  // Used instead of `annotation` and `value` when the class was created by running code; null for
+  // none.
+  const PyObject* evaluatedAnnotation = nullptr;
+  const PyObject* evaluatedValue = nullptr;
 };
 
 struct PyClass {
-  const syntax::ClassDef* def = nullptr;  // null: made by a call, such as namedtuple(...)
+  const syntax::ClassDef* def =
+      nullptr;  // null for a class created by a call, such as namedtuple(...)
   const PyModule* module = nullptr;
   const PyScope* scope = nullptr;
   std::string qualifiedName;  // "module.A"
@@ -107,86 +111,89 @@ struct PyClass {
   std::vector<PyRef> bases;
   std::vector<PyField>
       fields;  // NamedTuple fields, class-level (annotated) assignments, Enum members
-  std::vector<const PyFunction*> methods;  // its own, in order of definition
-  std::vector<const PyFunction*> getters;  // properties, under the property's name
+  std::vector<const PyFunction*> methods;  // methods of the class itself, in order of definition
+  std::vector<const PyFunction*> getters;  // properties, by property name
   std::vector<const PyFunction*> setters;
-  eval::Ref<eval::Class> evaluated;  // what the evaluator made of it; else null
+  eval::Ref<eval::Class> evaluated;  // the evaluator's class; else null
   const PyFunction* method(std::string_view name) const;
 };
 
-// Names visible at one place: a module's globals, or the locals of a function around a closure.
+// A scope of names: a module's globals, or the locals of a function around a closure.
 struct PyScope {
   const PyModule* module = nullptr;
   const PyScope* parent =
-      nullptr;  // the enclosing function's, then the module's; null for a module
-  const syntax::FunctionDef* function = nullptr;  // whose locals these are; null for a module
-  // The variables that a function or class of the evaluator has closed over; nothing else is left
-  // of the functions around it.
+      nullptr;  // the enclosing function's scope, then the module's; null for a module
+  const syntax::FunctionDef* function = nullptr;  // the function of these locals; null for a module
+  // True when the scope contains only the variables that an evaluated function or class has closed
+  // over. Other variables of the enclosing functions no longer exist.
   bool isClosure = false;
 };
 
 struct PyModule {
-  std::string name;  // dotted: "torchvision.ops.boxes", or the file's stem
+  std::string name;  // dotted: "torchvision.ops.boxes"; or the file's stem
   std::string path;
   bool isPackage = false;
-  // Written in TorchScript's own dialect, as archives and the builtin functions are: -1 is a
+  // True for code in TorchScript's own dialect, as in archives and the builtin functions: -1 is a
   // literal.
   bool isTorchScript = false;
-  CodeImporter* importer = nullptr;  // of an archive's code: what its names mean
+  CodeImporter* importer = nullptr;  // resolves the names of an archive's code; else null
   syntax::ModulePtr tree;
   PyScope scope;
 };
 
 using eval::ModuleLoader;
 
-// Owns every object that it gives out. Lazy: a module is parsed when a name of it is asked for, a
-// binding evaluated when it is looked up. Cycles end in Unknown. Not thread-safe: one a
-// compilation.
+// Resolves names and owns the resulting objects. Lazy: a module is parsed at the first lookup in
+// it, and a binding is evaluated at its first lookup. Cycles give Unknown. Not thread-safe: each
+// compilation has its own environment.
 class PyEnvironment {
  public:
-  explicit PyEnvironment(ModuleLoader& loader);
+  // stop: cancels the evaluator; see Vm::stop.
+  explicit PyEnvironment(ModuleLoader& loader, std::stop_token stop = {});
   ~PyEnvironment();
 
-  // The module that a parsed file is, under this dotted name.
+  // Adds a parsed file as a module of this dotted name.
   const PyModule* addModule(std::string name, std::string path, bool isPackage,
                             syntax::ModulePtr tree, bool isTorchScript = false,
                             CodeImporter* importer = nullptr);
 
-  // By Python's rules: enclosing functions, module globals, builtins. Null: surely not defined.
-  // A name that is bound in several places (if, try, reassignment) has the last binding that
-  // surely runs; where that can't be told, and the candidates differ, it is Unknown.
+  // Looks up a name by Python's rules: enclosing functions, module globals, builtins. Null when the
+  // name is certainly not defined. A name with several bindings (if, try, reassignment) has the
+  // last binding that certainly runs. If that is not clear and the candidates differ, the result is
+  // Unknown.
   PyRef lookup(const PyScope& scope, std::string_view name);
-  // object.name; null: surely has no such attribute.
+  // Returns object.name; null when the object certainly has no such attribute.
   PyRef attribute(PyRef object, std::string_view name);
-  // Names, attributes, literals and the calls listed at PyKind; anything else is Unknown. It sees
-  // what the scope binds before this offset; by default, all that it ever binds.
+  // Evaluates names, attributes, literals and the calls listed at PyKind; other expressions give
+  // Unknown. Only bindings before the offset `before` are visible; by default all are.
   PyRef evaluate(const PyScope& scope, const syntax::Expr& expr, uint32_t before = UINT32_MAX);
-  // base[index]; Unknown also where Python would raise.
+  // Returns base[index]; Unknown also when Python would raise.
   PyRef subscript(PyRef base, PyRef index);
   PyRef tuple(std::vector<PyRef> elements);
-  // A function or class statement at any depth of a module, as an object.
+  // Returns the object of a function or class statement at any depth of a module.
   PyRef objectFor(const PyModule& module, const syntax::Stmt& definition);
-  // What the name "a.b.c" of an installed or known module stands for.
+  // Resolves the name "a.b.c" of an installed or known module.
   PyRef importName(std::string_view dottedName);
-  // The definition of an External, or of a name of an External module, from the source of its
-  // module: the function torch.nn.functional.relu. Null when there is no source to be found.
+  // Returns the source definition of an External, or of a name of an External module: the function
+  // torch.nn.functional.relu. Null when the source is not available.
   PyRef definitionOf(PyRef external);
-  // The scope of a class's body, in which its fields' annotations and values are evaluated.
+  // Returns the scope of a class's body, in which annotations and values of its fields are
+  // evaluated.
   const PyScope* bodyScope(const PyClass& cls) const;
 
   PyRef unknown() const;
 
-  // ---- what has been run
-  // The evaluator; made when it is first asked for.
+  // ---- evaluated code
+  // The evaluator; created at the first call.
   eval::Vm& vm();
   PyRef fromValue(const eval::Value& value);
-  // The source of a function that the evaluator made; what functools.wraps wraps is looked for.
+  // Returns the source of an evaluated function; looks through functools.wraps.
   const PyFunction* functionOf(eval::Function& function);
   const PyClass* classOf(eval::Class& cls);
-  // The function of torch's prelude that has this dotted name; null: none.
+  // Returns the function of torch's prelude with this dotted name; null when there is none.
   const PyFunction* libraryFunction(std::string_view dottedName);
 
-  struct Impl;  // of python_*.cpp
+  struct Impl;  // defined in python_env_impl.h
 
  private:
   std::unique_ptr<Impl> impl_;

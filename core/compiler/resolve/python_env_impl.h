@@ -1,4 +1,4 @@
-// The state behind PyEnvironment. Only python_*.cpp include this.
+// The implementation of PyEnvironment. Only python_*.cpp include this header.
 #pragma once
 
 #include <deque>
@@ -16,38 +16,39 @@
 
 namespace ts::compiler {
 
-// What belongs to a PyScope beyond what others see of it.
+// The private data of a PyScope.
 struct ScopeData {
   enum class Kind : uint8_t {
     Module,
     Function,
     Class,
-    Evaluated,  // names are looked up in what the evaluator made: closure, class, module
+    Evaluated,  // names are looked up in the evaluator's objects: closure, class, module
   };
   Kind kind = Kind::Module;
   PyScope* scope = nullptr;
-  std::string prefix;  // of qualified names: "module", "module.f.<locals>", "module.A"
+  std::string prefix;  // prefix of qualified names: "module", "module.f.<locals>", "module.A"
   syntax::List<syntax::Stmt*> body;
-  std::optional<Bindings> bindings;                       // made when first asked for
-  std::unordered_map<std::string_view, PyRef> arguments;  // of a call whose locals these are
+  std::optional<Bindings> bindings;  // collected at the first lookup
+  std::unordered_map<std::string_view, PyRef>
+      arguments;  // arguments of the call whose locals these are
   const PyClass* cls = nullptr;
-  // Of an evaluated scope, whichever it is.
+  // Exactly one is set for an Evaluated scope.
   eval::Ref<eval::Function> evaluatedFunction;
   eval::Ref<eval::Class> evaluatedClass;
-  bool isBody = false;  // of evaluatedClass: its own names count
+  bool isBody = false;  // the body of evaluatedClass: its own names are visible
   eval::Ref<eval::Module> evaluatedModule;
 };
 
-// Where code stands: it sees what is bound in its own scope before this place. Code in a function
-// runs later and sees everything.
-struct Site {
+// The position of an expression. It sees bindings of its own scope before `offset`. Code in a
+// function body runs later and sees all bindings of enclosing scopes.
+struct ScopePosition {
   static constexpr uint32_t kEnd = UINT32_MAX;
   const PyScope* scope;
-  uint32_t at = kEnd;
+  uint32_t offset = kEnd;
 };
 
 struct PyEnvironment::Impl {
-  explicit Impl(ModuleLoader& loader);
+  explicit Impl(ModuleLoader& loader, std::stop_token stop);
 
   // ---- objects (python_env.cpp)
   PyObject& make(PyKind kind);
@@ -62,13 +63,13 @@ struct PyEnvironment::Impl {
 
   // ---- modules and names (python_env.cpp)
   PyModule* addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree);
-  // Null when there is no such module.
+  // Returns null when the module does not exist.
   PyRef module(std::string_view name);
   PyRef import(std::string_view dottedName);
   PyRef externalMember(std::string_view module, std::string_view name, bool dynamic);
   std::string absoluteName(const PyModule& from, const syntax::ImportFrom& import) const;
-  PyRef lookup(Site site, std::string_view name);
-  // Empty: not bound in this scope.
+  PyRef lookup(ScopePosition position, std::string_view name);
+  // Returns nullopt when this scope does not bind the name.
   std::optional<PyRef> lookupHere(ScopeData& scope, std::string_view name, uint32_t at);
   std::optional<PyRef> fromStar(ScopeData& scope, const StarImport& star, std::string_view name);
   PyRef builtin(std::string_view name);
@@ -98,34 +99,37 @@ struct PyEnvironment::Impl {
   const PyFunction* function(const PyScope& scope, const syntax::FunctionDef& def,
                              const PyClass* owner);
   void addOverloads(ScopeData& scope, PyFunction& function);
-  // The object that the name of a def is bound to, its decorators applied.
-  PyRef decorated(Site site, const PyFunction& function, const syntax::FunctionDef& def);
+  // Returns the object that a def binds, with its decorators applied.
+  PyRef decorated(ScopePosition position, const PyFunction& function,
+                  const syntax::FunctionDef& def);
   const PyClass* cls(const PyScope& scope, const syntax::ClassDef& def);
   void fill(PyClass& made, ScopeData& body);
   void addMethod(PyClass& made, ScopeData& body, const syntax::FunctionDef& def);
   void setKind(PyClass& made);
-  Marks marksOf(Site site, syntax::List<syntax::Expr*> decorators);
+  Marks marksOf(ScopePosition position, syntax::List<syntax::Expr*> decorators);
   PyRef objectFor(const PyModule& module, const syntax::Stmt& definition);
   PyRef find(const PyScope& scope, const PyClass* owner, syntax::List<syntax::Stmt*> body,
              const syntax::Stmt& wanted);
 
   // ---- values (python_evaluate.cpp, python_calls.cpp)
-  PyRef evaluate(Site site, const syntax::Expr& expr);
+  PyRef evaluate(ScopePosition position, const syntax::Expr& expr);
   PyRef evaluateConstant(const syntax::Constant& constant);
-  PyRef evaluateUnary(Site site, const syntax::UnaryOp& unary);
-  PyRef evaluateBinary(Site site, const syntax::BinOp& binary);
+  PyRef evaluateUnary(ScopePosition position, const syntax::UnaryOp& unary);
+  PyRef evaluateBinary(ScopePosition position, const syntax::BinOp& binary);
   PyRef subscript(PyRef base, PyRef index);
-  PyRef evaluateAll(Site site, PyKind kind, syntax::List<syntax::Expr*> elements);
-  PyRef evaluateCall(Site site, const syntax::Call& call);
-  PyRef callFunction(Site site, const PyFunction& callee, const syntax::Call* call, PyRef only);
-  PyRef callExternal(Site site, std::string_view callee, const syntax::Call& call);
-  PyRef dispatchOf(Site site, const syntax::Call& call);
-  PyRef namedTupleOf(Site site, const syntax::Call& call, bool typed);
+  PyRef evaluateAll(ScopePosition position, PyKind kind, syntax::List<syntax::Expr*> elements);
+  PyRef evaluateCall(ScopePosition position, const syntax::Call& call);
+  PyRef callFunction(ScopePosition position, const PyFunction& callee, const syntax::Call* call,
+                     PyRef only);
+  PyRef callExternal(ScopePosition position, std::string_view callee, const syntax::Call& call);
+  PyRef dispatchOf(ScopePosition position, const syntax::Call& call);
+  PyRef namedTupleOf(ScopePosition position, const syntax::Call& call, bool typed);
   PyRef element(PyRef container, const std::vector<uint32_t>& path);
 
   ModuleLoader& loader;
-  std::unique_ptr<eval::Vm> ownVm;  // outlives the values in the rest
-  eval::Vm* vm;                     // its own, or the one of a program that runs
+  std::stop_token stop;
+  std::unique_ptr<eval::Vm> ownVm;  // declared first: outlives the values below
+  eval::Vm* vm;                     // own, or the evaluator of a running program
   std::deque<PyObject> objects;
   std::deque<PyFunction> functions;
   std::deque<PyClass> classes;
@@ -134,7 +138,7 @@ struct PyEnvironment::Impl {
   std::deque<ScopeData> scopeData;
   std::unordered_map<const PyScope*, ScopeData*> scopes;
   std::unordered_map<const PyClass*, ScopeData*> bodies;
-  std::unordered_map<std::string, PyRef> moduleRefs;  // null: there is none
+  std::unordered_map<std::string, PyRef> moduleRefs;  // null for a missing module
   std::unordered_map<std::string, PyRef> externals;
   std::unordered_map<const PyFunction*, PyRef> functionRefs;
   std::unordered_map<const PyClass*, PyRef> classRefs;
@@ -151,19 +155,17 @@ struct PyEnvironment::Impl {
   std::unordered_map<const eval::Class*, const PyClass*> evaluatedClasses;
 };
 
-// Whether two objects are one and the same for all that is known.
+// True when two objects are certainly the same.
 bool sameObject(const PyObject& a, const PyObject& b);
-// The keyword argument of a call, or null.
+// Returns the value of a keyword argument; null when it is not passed.
 const syntax::Expr* keywordOf(const syntax::Call& call, std::string_view name);
-// "os.path" of names and attributes; empty for other expressions.
-std::string dottedText(const syntax::Expr& expr);
-// Counts how deep evaluation is nested; past the limit everything is Unknown.
-class Nested {
+// Limits the depth of recursive evaluation. Past the limit results are Unknown.
+class DepthGuard {
  public:
-  static constexpr int kMost = 64;
-  explicit Nested(int& depth) : depth_(depth) { ++depth_; }
-  ~Nested() { --depth_; }
-  bool tooDeep() const { return depth_ > kMost; }
+  static constexpr int kLimit = 64;
+  explicit DepthGuard(int& depth) : depth_(depth) { ++depth_; }
+  ~DepthGuard() { --depth_; }
+  bool tooDeep() const { return depth_ > kLimit; }
 
  private:
   int& depth_;

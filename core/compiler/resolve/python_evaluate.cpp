@@ -1,4 +1,5 @@
-// Expressions to objects. What isn't plain data, a name or a call listed at PyKind is Unknown.
+// Evaluates expressions to objects. Expressions other than plain data, names and the calls listed
+// at PyKind are Unknown.
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -13,7 +14,7 @@ using Value = types::Constant;
 
 namespace {
 
-// The value of an integer literal; nothing when it doesn't fit into 64 bits.
+// Returns the value of an integer literal; nullopt when it does not fit into 64 bits.
 std::optional<int64_t> parseInt(std::string_view text) {
   int base = 10;
   if (text.size() > 2 && text[0] == '0') {
@@ -83,8 +84,8 @@ std::optional<Value> calculate(Operator op, const Value& a, const Value& b) {
   }
 }
 
-// What can be subscripted to a type. Classes of the file are generic only by their bases, but then
-// the subscript would have failed in Python.
+// True for objects that can be subscripted to form a type. Any class of the file is accepted:
+// Python would have raised for one that is not generic.
 bool isGeneric(const PyObject& object) {
   if (object.kind == PyKind::Class || object.kind == PyKind::Alias) return true;
   if (object.kind != PyKind::External) return false;
@@ -119,8 +120,8 @@ PyRef Impl::evaluateConstant(const Constant& value) {
   return unknown;
 }
 
-PyRef Impl::evaluateUnary(Site site, const UnaryOp& unary) {
-  PyRef operand = evaluate(site, *unary.operand);
+PyRef Impl::evaluateUnary(ScopePosition position, const UnaryOp& unary) {
+  PyRef operand = evaluate(position, *unary.operand);
   if (unary.op == UnaryOperator::Not) return opaque("bool");
   if (operand->kind != PyKind::Constant) return unknown;
   const Value& value = operand->constant;
@@ -136,12 +137,12 @@ PyRef Impl::evaluateUnary(Site site, const UnaryOp& unary) {
   return unknown;
 }
 
-PyRef Impl::evaluateBinary(Site site, const BinOp& binary) {
-  PyRef left = evaluate(site, *binary.left), right = evaluate(site, *binary.right);
+PyRef Impl::evaluateBinary(ScopePosition position, const BinOp& binary) {
+  PyRef left = evaluate(position, *binary.left), right = evaluate(position, *binary.right);
   if (left->kind == PyKind::Constant && right->kind == PyKind::Constant) {
     auto value = calculate(binary.op, left->constant, right->constant);
     if (value) return constant(std::move(*value));
-    // Only size keeps these from being an int.
+    // The result is an int, unless it does not fit into 64 bits.
     bool grows = binary.op == Operator::Add || binary.op == Operator::Sub ||
                  binary.op == Operator::Mult || binary.op == Operator::LShift;
     bool power =
@@ -158,11 +159,11 @@ PyRef Impl::evaluateBinary(Site site, const BinOp& binary) {
   return unknown;
 }
 
-PyRef Impl::evaluateAll(Site site, PyKind kind, List<Expr*> elements) {
+PyRef Impl::evaluateAll(ScopePosition position, PyKind kind, List<Expr*> elements) {
   std::vector<PyRef> made;
   for (auto* element : elements) {
     if (!element || element->kind == ExprKind::Starred) return unknown;
-    made.push_back(evaluate(site, *element));
+    made.push_back(evaluate(position, *element));
   }
   PyObject& object = make(kind);
   object.elements = std::move(made);
@@ -209,55 +210,55 @@ PyRef Impl::element(PyRef container, const std::vector<uint32_t>& path) {
   return container;
 }
 
-PyRef Impl::evaluate(Site site, const Expr& expr) {
-  Nested nested(depth);
-  if (nested.tooDeep()) return unknown;
+PyRef Impl::evaluate(ScopePosition position, const Expr& expr) {
+  DepthGuard guard(depth);
+  if (guard.tooDeep()) return unknown;
   switch (expr.kind) {
     case ExprKind::Constant: return evaluateConstant(as<Constant>(expr));
     case ExprKind::Name: {
-      PyRef found = lookup(site, as<Name>(expr).id);
+      PyRef found = lookup(position, as<Name>(expr).id);
       return found ? found : unknown;
     }
     case ExprKind::Attribute: {
       auto& attribute = as<Attribute>(expr);
-      PyRef found = this->attribute(evaluate(site, *attribute.value), attribute.attr.text);
+      PyRef found = this->attribute(evaluate(position, *attribute.value), attribute.attr.text);
       return found ? found : unknown;
     }
     case ExprKind::Subscript: {
-      PyRef base = evaluate(site, *as<Subscript>(expr).value);
-      return subscript(base, evaluate(site, *as<Subscript>(expr).slice));
+      PyRef base = evaluate(position, *as<Subscript>(expr).value);
+      return subscript(base, evaluate(position, *as<Subscript>(expr).slice));
     }
-    case ExprKind::UnaryOp: return evaluateUnary(site, as<UnaryOp>(expr));
-    case ExprKind::BinOp: return evaluateBinary(site, as<BinOp>(expr));
-    case ExprKind::Tuple: return evaluateAll(site, PyKind::Tuple, as<Sequence>(expr).elts);
-    case ExprKind::List: return evaluateAll(site, PyKind::List, as<Sequence>(expr).elts);
-    case ExprKind::Set: return evaluateAll(site, PyKind::Set, as<Set>(expr).elts);
+    case ExprKind::UnaryOp: return evaluateUnary(position, as<UnaryOp>(expr));
+    case ExprKind::BinOp: return evaluateBinary(position, as<BinOp>(expr));
+    case ExprKind::Tuple: return evaluateAll(position, PyKind::Tuple, as<Sequence>(expr).elts);
+    case ExprKind::List: return evaluateAll(position, PyKind::List, as<Sequence>(expr).elts);
+    case ExprKind::Set: return evaluateAll(position, PyKind::Set, as<Set>(expr).elts);
     case ExprKind::Dict: {
       auto& dict = as<Dict>(expr);
       PyObject& made = make(PyKind::Dict);
       for (size_t i = 0; i < dict.keys.size(); ++i) {
         if (!dict.keys[i]) return opaque("dict");
-        made.elements.push_back(evaluate(site, *dict.keys[i]));
-        made.elements.push_back(evaluate(site, *dict.values[i]));
+        made.elements.push_back(evaluate(position, *dict.keys[i]));
+        made.elements.push_back(evaluate(position, *dict.values[i]));
       }
       return &made;
     }
     case ExprKind::Lambda: {
       PyFunction& lambda = functions.emplace_back();
-      lambda.module = site.scope->module;
-      lambda.scope = site.scope;
-      lambda.qualifiedName = data(*site.scope).prefix + ".<lambda>";
+      lambda.module = position.scope->module;
+      lambda.scope = position.scope;
+      lambda.qualifiedName = data(*position.scope).prefix + ".<lambda>";
       return objectOf(lambda);
     }
     case ExprKind::IfExp: {
       auto& choice = as<IfExp>(expr);
       int truth = staticTruth(*choice.test);
-      if (truth >= 0) return evaluate(site, truth ? *choice.body : *choice.orelse);
-      PyRef a = evaluate(site, *choice.body), b = evaluate(site, *choice.orelse);
+      if (truth >= 0) return evaluate(position, truth ? *choice.body : *choice.orelse);
+      PyRef a = evaluate(position, *choice.body), b = evaluate(position, *choice.orelse);
       return sameObject(*a, *b) ? a : unknown;
     }
-    case ExprKind::NamedExpr: return evaluate(site, *as<NamedExpr>(expr).value);
-    case ExprKind::Call: return evaluateCall(site, as<Call>(expr));
+    case ExprKind::NamedExpr: return evaluate(position, *as<NamedExpr>(expr).value);
+    case ExprKind::Call: return evaluateCall(position, as<Call>(expr));
     case ExprKind::JoinedStr: return opaque("str");
     case ExprKind::ListComp: return opaque("list");
     case ExprKind::SetComp: return opaque("set");

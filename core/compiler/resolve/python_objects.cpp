@@ -1,10 +1,10 @@
-// The evaluator's values as Python objects of the compiler: the same kinds that are found by
-// reading.
+// Converts the evaluator's values to PyObjects of the same kinds that reading source gives.
 #include <algorithm>
 
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
 #include "core/eval/lazy_enum_members.h"
+#include "core/eval_torch/native_library.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
@@ -15,11 +15,11 @@ using eval::Tag;
 
 namespace {
 
-// Containers are taken in as far as constants and annotations need them.
+// Limits on containers: constants and annotations need no more.
 constexpr int kMostNested = 16;
 constexpr size_t kMostElements = 10'000;
 
-// Modules of Python and torch are known by name: what they hold is External.
+// Modules of Python and torch are known by name: their members are External.
 bool isKnownByName(const eval::Module& module) { return module.isLibrary; }
 
 bool derivesFrom(const eval::Class& cls, std::string_view module, std::string_view name) {
@@ -34,7 +34,7 @@ bool isNamedTuple(const eval::Class& cls, eval::Vm& vm) {
 
 std::string fullName(const eval::Class& cls) { return cls.moduleName + "." + cls.qualname; }
 
-// Public names under which torch's classes are known, by those of their sources.
+// Returns the public name of a torch class, from the name in its source.
 std::string publicName(const eval::Class& cls) {
   std::string full = fullName(cls);
   if (full == "torch.nn.parameter.Parameter") return "torch.nn.Parameter";
@@ -46,7 +46,7 @@ const eval::Value* attributeOf(const eval::Object& object, eval::Vm& vm, std::st
   return object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
 }
 
-// What Python code fails to give is not known.
+// Runs `work`; a Python exception gives Unknown.
 template <typename F>
 eval::Value guarded(F&& work) {
   try {
@@ -62,8 +62,9 @@ eval::Value guarded(F&& work) {
 
 eval::Vm& Impl::evaluator() {
   if (!vm) {
-    ownVm = std::make_unique<eval::Vm>(loader);
+    ownVm = std::make_unique<eval::Vm>(loader, eval::nativeLibrary());
     vm = ownVm.get();
+    vm->stop = stop;
   }
   return *vm;
 }
@@ -78,7 +79,7 @@ PyRef Impl::fromValue(const eval::Value& value, int depth) {
     return fromValue(guarded([&] { return evaluator().settled(value); }), depth);
   if (auto known = valueRefs.find(object); known != valueRefs.end()) return known->second;
   PyRef made = makeFromValue(value, depth);
-  // The object stays alive in the PyObject, so that its address can't come to mean another.
+  // The PyObject keeps the object alive, so its address cannot be reused.
   if (made->value.isUnbound() && made->kind != PyKind::Unknown)
     const_cast<PyObject*>(made)->value = value;
   if (!made->value.isUnbound()) valueRefs[object] = made;
@@ -112,7 +113,7 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
     return &made;
   };
   auto instanceOf = [&](const eval::Object& object) -> PyRef {
-    // What torch.jit.script made of something while the program runs.
+    // The result of a torch.jit.script call in a running program.
     if (const eval::Value* handle = attributeOf(object, *vm, "_c")) {
       if (const auto* scripted = handle->asNative<eval::Scripted>()) {
         PyObject& made = make(PyKind::Scripted);
@@ -177,7 +178,8 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
     case Kind::Function: {
       auto& function = *value.as<eval::Function>();
       if (function.module && isKnownByName(*function.module) && !function.code->lambda) {
-        // Functions that stand for operators are known by the names that they give themselves.
+        // Functions that are replaced by operators are looked up by their `__module__` and
+        // `__name__`.
         std::string named = function.module->name + "." + function.name->text;
         if (standsForOperator(named)) return external(named);
         PyObject& made = make(PyKind::External);
@@ -214,7 +216,7 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       bool empty = alias.args->items.empty();
       if (empty) made.elements.push_back(&make(PyKind::Tuple));
       for (const eval::Value& argument : alias.args->items) {
-        // In an alias None and its class are the same type.
+        // In an alias, None and NoneType are the same type.
         const auto* cls = argument.as<eval::Class>();
         made.elements.push_back(cls == vm->types.none ? constant(types::Constant::none())
                                                       : fromValue(argument, depth + 1));
@@ -222,7 +224,7 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       return &made;
     }
     case Kind::Method: {
-      // PyTorch's own is a method of C++.
+      // In PyTorch Function.apply is a C++ method.
       const auto* function = value.as<eval::Method>()->function.as<eval::Function>();
       bool isApply =
           function && function->module && function->module->name == "torch.autograd.function";
@@ -315,7 +317,7 @@ const PyFunction* Impl::functionOf(eval::Function& given) {
   if (auto known = evaluatedFunctions.find(&given); known != evaluatedFunctions.end())
     return known->second;
   eval::Function* function = &given;
-  // The source that PyTorch finds is that of the innermost function that functools.wraps was given.
+  // PyTorch uses the source of the innermost function that functools.wraps wrapped.
   for (int depth = 0; depth < kMostNested; ++depth) {
     const eval::Value* wrapped = attributeOf(*function, evaluator(), "__wrapped__");
     auto* inner = wrapped ? wrapped->as<eval::Function>() : nullptr;
@@ -359,7 +361,7 @@ const PyClass* Impl::classOf(eval::Class& cls) {
   made.evaluated = &cls;
   made.def = cls.definition;
   made.qualifiedName = fullName(cls);
-  // Classes that type(...) and namedtuple(...) make say themselves where they belong.
+  // Classes created by type(...) or namedtuple(...) store their module's name.
   eval::Ref<eval::Module> module = cls.definition ? cls.module : vm->module(cls.moduleName);
   if (module) made.module = moduleOf(*module);
   if (!made.module || !made.module->tree) {
@@ -435,8 +437,8 @@ void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
         PyField field{name->text};
         const eval::Value* annotation = declared ? declared->find(name) : nullptr;
         const eval::Value* value = values ? values->find(name) : nullptr;
-        if (annotation) field.madeAnnotation = fromValue(*annotation);
-        if (value) field.madeValue = fromValue(*value);
+        if (annotation) field.evaluatedAnnotation = fromValue(*annotation);
+        if (value) field.evaluatedValue = fromValue(*value);
         made.fields.push_back(std::move(field));
       }
     }
@@ -494,7 +496,8 @@ std::optional<PyRef> Impl::lookupEvaluated(ScopeData& scope, std::string_view na
   eval::Value found =
       guarded([&] { return vm->moduleAttribute(*scope.evaluatedModule, vm->intern(name)); });
   if (found.isUnbound()) return std::nullopt;
-  // What a library module lacks is not known to those who import it; its own code has no such name.
+  // A missing name of a library module is Unknown to importers, but undefined to the module's own
+  // code.
   if (found.isUnknown() && scope.evaluatedModule->isLibrary &&
       !scope.evaluatedModule->globals->find(vm->intern(name))) {
     return std::nullopt;
@@ -511,7 +514,7 @@ PyRef Impl::evaluatedAttribute(const eval::Value& object, std::string_view name)
   return found.isUnbound() ? nullptr : fromValue(found);
 }
 
-// ---- the public face
+// ---- public interface
 
 eval::Vm& PyEnvironment::vm() { return impl_->evaluator(); }
 PyRef PyEnvironment::fromValue(const eval::Value& value) {

@@ -1,4 +1,4 @@
-// Functions to signatures: annotations or type comments, then defaults.
+// Builds the signatures of functions: annotations or type comments, then defaults.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ using types::TypePtr;
 
 namespace {
 
-// Whether a function's body, its annotations of local variables included, has this name in it. Only
-// then is a variable of an enclosing function one that it closes over.
+// True when a function's body, including annotations of local variables, uses the name. Only then
+// does the function close over a variable of that name.
 struct Mentions {
   std::string_view name;
   bool found = false;
@@ -66,10 +66,10 @@ struct Parameter {
   bool keywordOnly;
   const Expr* defaultValue = nullptr;
   const Expr* annotation = nullptr;
-  size_t defaultIndex = 0;  // of defaultValue, among those of the function
+  size_t defaultIndex = 0;  // index of defaultValue among the function's defaults
 };
 
-// Positional-only parameters are not there for PyTorch.
+// PyTorch ignores positional-only parameters.
 std::vector<Parameter> parametersOf(const FunctionDef& def) {
   const Arguments& args = *def.args;
   std::vector<Parameter> made;
@@ -97,7 +97,7 @@ class SignatureBuilder {
 
   AnnotationResolver::Signature build(TypePtr selfType, bool evaluated) {
     made_.schema.name = std::string(def_.name.text);
-    // A function that stays Python has no use for comments once anything is annotated.
+    // For a function that stays Python, comments are ignored when anything is annotated.
     bool annotated = returns_ || std::ranges::any_of(parameters_, [](const Parameter& p) {
                        return p.annotation != nullptr;
                      });
@@ -156,8 +156,8 @@ class SignatureBuilder {
     returns_ = comment->returns;
   }
 
-  // An overload's declaration says how its parameters are typed; the implementation gives all
-  // defaults, and the parameters that the declaration leaves out.
+  // An overload's declaration defines the types of its parameters. The implementation defines all
+  // defaults, and the parameters that the declaration omits.
   void addImplementation() {
     std::vector<Parameter> all = parametersOf(*function_.def);
     for (size_t i = 0; i < parameters_.size(); ++i) {
@@ -169,7 +169,7 @@ class SignatureBuilder {
     for (size_t i = parameters_.size(); i < all.size(); ++i) parameters_.push_back(all[i]);
   }
 
-  // Where names of an annotation are looked up: variables of an enclosing function only if the
+  // The scope of an annotation's names. Variables of an enclosing function are visible only if the
   // function closes over them.
   const PyScope& scopeFor(const Expr& annotation) const {
     bool closure = function_.scope->function && mentions(def_, annotation);
@@ -183,7 +183,7 @@ class SignatureBuilder {
   TypePtr evaluatedType(const Expr& annotation) {
     if (hasFutureAnnotations(*function_.module)) {
       throw CompileError(Rule::UnsupportedAnnotation, {&file_, annotation.span},
-                         "with annotations from __future__ this is a string, which names no type "
+                         "with annotations from __future__ this is a string, which is not a type "
                          "of an ignored function");
     }
     return reader(*function_.scope).readEvaluated(annotation);
@@ -195,7 +195,7 @@ class SignatureBuilder {
     if (selfType) {
       made.type = selfType;
     } else if (function_.marks.drop && !fromComment_ && !evaluated) {
-      // A function that is never to be called takes anything.
+      // An unused function takes Any.
       made.type = types::anyType();
     } else if (!parameter.annotation) {
       made.inferred = true;
@@ -249,7 +249,8 @@ class SignatureBuilder {
 
   void addDefault(const Parameter& parameter, ops::Argument& argument) {
     SourceRange at{&file_, parameter.defaultValue->span};
-    // What Python made of it when it ran the def, or what can be made of it by reading.
+    // The default that Python evaluated when it ran the def, else the result of reading the
+    // expression.
     const auto* made = function_.evaluated.get();
     PyRef value =
         made && parameter.defaultIndex < made->defaults.size()
@@ -257,11 +258,11 @@ class SignatureBuilder {
             : environment_.evaluate(*function_.scope, *parameter.defaultValue, def_.span.begin);
     std::string_view name = parameter.arg->arg.text;
     TypePtr type = argument.type;
-    // math.log(2): surely a float, but which one takes running it.
+    // math.log(2) is certainly a float, but its value is only known by running it.
     bool computed = value->kind == PyKind::Opaque &&
                     (value->name == "float" || value->name == "str" || value->name == "bool");
     if (type->isUnknown() || computed) value = environment_.unknown();
-    // An archive's function takes its defaults from its schema, a new list for each call.
+    // The defaults of an archive's function come from its schema: each call gets a new list.
     if (!function_.module->importer && (isMutable(*value) || type->is(TypeKind::Class))) {
       argument.defaultValue = constantOf(environment_.unknown(), type);
       throw CompileError(
@@ -271,14 +272,15 @@ class SignatureBuilder {
               "make the parameter Optional with the default None, and create the value in the "
               "body");
     }
-    // One number may stand for all of a broadcasting list.
+    // One number may be broadcast to a whole broadcasting list.
     bool broadcast =
         argument.broadcastSize && *argument.broadcastSize > 0 && type->is(TypeKind::List);
     argument.defaultValue = constantOf(value, broadcast ? type->element() : type);
     if (argument.defaultValue) return;
     argument.defaultValue = constantOf(environment_.unknown(), type);
-    CompileError error(Rule::BadDefault, at,
-                       fmt::format("the default of '{}' is no {}", name, type->annotation()));
+    CompileError error(
+        Rule::BadDefault, at,
+        fmt::format("the default of '{}' is not of type {}", name, type->annotation()));
     if (argument.inferred) {
       error.label({&file_, parameter.arg->arg.span},
                   "without an annotation it is taken for a Tensor");
@@ -346,7 +348,7 @@ ResolvedType AnnotationResolver::typeOf(PyRef annotation, SourceRange at) {
       made.type = type;
     } else if (at) {
       made.error = CompileError(Rule::UnsupportedAnnotation, at,
-                                "the annotation of this attribute is no type of TorchScript")
+                                "the annotation of this attribute is not a type of TorchScript")
                        .diagnostic;
     }
   } catch (CompileError& error) {

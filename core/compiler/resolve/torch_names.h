@@ -1,4 +1,4 @@
-// Names that Python's classes and functions have in TorchScript.
+// Conversion between Python's qualified names and TorchScript's.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@ namespace ts::compiler {
 inline constexpr std::string_view kTorchPrefix = "__torch__.";
 inline constexpr std::string_view kMainPrefix = "__main__.";
 
-// "__torch__.a.f" of "a.f", "__torch__.f" of the program's own "__main__.f".
+// "__torch__.a.f" for "a.f", "__torch__.f" for "__main__.f" of the program itself.
 inline std::string torchName(std::string_view pythonName) {
   if (pythonName.starts_with(kMainPrefix)) pythonName.remove_prefix(kMainPrefix.size());
   return std::string(kTorchPrefix) + std::string(pythonName);
 }
 
-// The way back.
+// The inverse of torchName().
 inline std::string pythonName(std::string_view torchName) {
   if (torchName.starts_with(kTorchPrefix)) torchName.remove_prefix(kTorchPrefix.size());
   const bool isMain = torchName.find('.') == torchName.npos;

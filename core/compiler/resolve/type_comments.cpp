@@ -25,7 +25,7 @@ std::string_view stripRight(std::string_view text) {
   return text;
 }
 
-// "ignore" or "ignore[rule-code]" up to the end of the line.
+// True for "ignore" or "ignore[rule-code]" at the end of a line.
 bool isIgnore(std::string_view text) {
   if (!text.starts_with("ignore")) return false;
   text.remove_prefix(6);
@@ -36,7 +36,7 @@ bool isIgnore(std::string_view text) {
 }
 
 struct Line {
-  uint32_t begin;  // offset in the file
+  uint32_t begin;  // file offset of the line
   std::string_view text;
   Span span() const { return {begin, begin + static_cast<uint32_t>(text.size())}; }
   Span from(size_t column) const { return {begin + static_cast<uint32_t>(column), span().end}; }
@@ -63,7 +63,7 @@ class Reader {
     if (arrow == marked.end()) {
       throw CompileError(Rule::ReturnTypeCommentMissing,
                          {&file_, marked[0].from(marked[0].text.find(kMark))},
-                         "several type comments, but none with the return type")
+                         "none of the type comments has a return type")
           .note(
               "end them with a line \"# type: (...) -> T\" after the parameters, or write "
               "annotations instead");
@@ -73,8 +73,8 @@ class Reader {
   }
 
  private:
-  // The lines that Python takes for the function's source: from its first decorator on, and with
-  // comments at the end that are indented like its body.
+  // The lines of the function's source as Python defines it: from the first decorator to the end,
+  // with trailing comments that are indented like the body.
   std::vector<Line> linesOf(const FunctionDef& function) const {
     uint32_t begin = function.span.begin;
     for (auto* decorator : function.decorators) begin = std::min(begin, decorator->span.begin);
@@ -103,7 +103,7 @@ class Reader {
     return false;
   }
 
-  // "#type:" and "# type :" are slips that PyTorch refuses.
+  // "#type:" and "# type :" are errors in PyTorch.
   void checkPrefix(const Line& line) const {
     std::string_view text = line.text;
     for (size_t hash = text.find('#'); hash != std::string_view::npos;
@@ -128,13 +128,13 @@ class Reader {
     throw CompileError(Rule::BadTypeComment, {&file_, at}, std::move(message));
   }
 
-  // A comment that must stand on a line of its own.
+  // Parses a type comment on a line of its own.
   TypeComment whole(const Line& line, bool elided = false) {
     size_t start = std::ranges::find_if_not(line.text, isBlank) - line.text.begin();
     if (!line.text.substr(start).starts_with(kMark)) {
       size_t mark = line.text.find(kMark);
       throw CompileError(Rule::BadTypeComment, {&file_, line.from(mark)},
-                         "a type comment of a function must stand on a line of its own")
+                         "a type comment of a function must be on a line of its own")
           .note("for a variable write an annotation: x: T = value");
     }
     made_.span = line.from(start);
@@ -148,7 +148,7 @@ class Reader {
     return std::move(made_);
   }
 
-  // The types behind the mark of a parameter's line.
+  // Parses the types after the mark on a parameter's line.
   void parameters(const Line& line) {
     size_t begin = line.text.find(kMark) + kMark.size();
     size_t end = stripRight(line.text).size();
@@ -158,7 +158,7 @@ class Reader {
     list(line, begin, end);
   }
 
-  // Where the bracket at `open` is closed.
+  // Returns the position of the bracket that closes the one at `open`.
   size_t closing(const Line& line, size_t open) const {
     int depth = 0;
     char quote = 0;
@@ -190,7 +190,7 @@ class Reader {
       }
       bool empty = std::ranges::all_of(line.text.substr(begin, comma - begin), isBlank);
       bool last = comma >= end;
-      // One comma may end the list.
+      // The list may end with a comma.
       if (empty && last) return;
       if (empty)
         fail({line.begin + static_cast<uint32_t>(comma),
@@ -207,11 +207,12 @@ class Reader {
     Span span{line.begin + static_cast<uint32_t>(begin), line.begin + static_cast<uint32_t>(end)};
     diag::Sink problems;
     const Expr* expr = parseExpression(file_, span, arena_, problems);
-    if (!expr || problems.size() > 0) fail(span, fmt::format("'{}' is no type", file_.text(span)));
+    if (!expr || problems.size() > 0)
+      fail(span, fmt::format("'{}' is not a type", file_.text(span)));
     return expr;
   }
 
-  // The arrow and the one expression behind it; PyTorch reads no further.
+  // Parses the arrow and one expression; PyTorch ignores the rest of the line.
   void returns(const Line& line, size_t at) {
     auto skip = [&] {
       while (at < line.text.size() && isBlank(line.text[at])) ++at;
@@ -227,7 +228,7 @@ class Reader {
         at = closing(line, at) + 1;
       } else if (c == '"' || c == '\'') {
         size_t end = line.text.find(c, at + 1);
-        if (end == std::string_view::npos) fail(line.from(at), "the string has no end");
+        if (end == std::string_view::npos) fail(line.from(at), "the string is never closed");
         at = end + 1;
       } else if (isWord(c) || c == '.') {
         ++at;

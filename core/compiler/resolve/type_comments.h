@@ -1,4 +1,4 @@
-// Type comments of functions: "# type: (int, Tensor) -> int" on one line, or one type a line behind
+// Type comments of functions. Either one line "# type: (int, Tensor) -> int", or one type after
 // each parameter and "# type: (...) -> int" after them.
 #pragma once
 
@@ -11,13 +11,14 @@ namespace ts::compiler {
 
 struct TypeComment {
   std::vector<const syntax::Expr*> parameters;
-  const syntax::Expr* returns = nullptr;  // null: there is no arrow
-  Span span;                              // of the comment with the arrow
+  const syntax::Expr* returns = nullptr;  // null without an arrow
+  Span span;                              // the comment with the arrow
 };
 
-// The comment of a function, found as PyTorch finds it: by the text "# type:" in any line of the
-// function, strings and comments of other statements not excepted. The expressions point into the
-// file and live in the arena. Throws CompileError when there is one that can't be read.
+// Returns the type comment of a function; nullopt when it has none. As in PyTorch, the text "#
+// type:" counts in any line of the function, including strings and comments of other statements.
+// The expressions point into the file and are allocated in the arena. Throws CompileError for a
+// malformed comment.
 std::optional<TypeComment> typeCommentOf(const SourceFile& file,
                                          const syntax::FunctionDef& function, Arena& arena);
 

@@ -1,10 +1,10 @@
-// The walk over traced code: calls of functions and modules, whose code is walked in turn.
+// Traced code: calls of functions and modules, whose code is walked in turn.
 #include <algorithm>
 #include <utility>
 
 #include "core/compiler/trace_lints/trace_walker.h"
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
 
@@ -12,9 +12,9 @@ using diag::Rule;
 
 namespace {
 
-constexpr size_t kMostNested = 24;  // calls in calls
+constexpr size_t kMostNested = 24;  // depth of nested calls
 
-// Modules of PyTorch that give one tensor for the tensors that they get, by where they are defined.
+// Source modules of PyTorch whose nn.Modules map tensors to one tensor.
 constexpr std::string_view kTensorModules[] = {
     "torch.nn.modules.linear",         "torch.nn.modules.conv",
     "torch.nn.modules.batchnorm",      "torch.nn.modules.instancenorm",
@@ -95,7 +95,7 @@ TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& calle
     auto* function = method->function.as<eval::Function>();
     if (!function) return {};
     const PyFunction* source = environment.functionOf(*function);
-    // random.random is a method of a generator that the module keeps.
+    // random.random is a method of the module's global generator.
     if (source->module && isPythonRandom(source->module->name + "."))
       return external(expr, quoted(*expr.func), arguments);
     arguments.positional.insert(arguments.positional.begin(), fromValue(method->self, true));
@@ -164,10 +164,9 @@ TraceValue TraceWalker::libraryModule(const syntax::Call& expr, const eval::Valu
     if (!drops || p.truth() != false) {
       trainingReported_ = true;
       report(Rule::TracedTraining, expr,
-             drops ? "the module is traced in training mode, and the trace goes on dropping values "
-                     "for ever"
-                   : "the module is traced in training mode, and the trace goes on using the "
-                     "statistics of each batch for ever",
+             drops ? "the module is traced in training mode, and the trace will always drop values"
+                   : "the module is traced in training mode, and the trace will always use the "
+                     "statistics of each batch",
              "call eval() on the module before tracing it: a trace has no train() and eval()");
     }
   }
@@ -196,7 +195,7 @@ bool TraceWalker::isScripted(const eval::Value& object) {
   });
 }
 
-// What comes of computing with these: traced as soon as one of them is.
+// The result of an operation: traced as soon as one operand is.
 TraceValue TraceWalker::computed(TracedKind otherwise, const TraceValue* self,
                                  const Arguments& arguments) const {
   if ((self && self->holdsTraced()) || arguments.anyTraced())
@@ -205,8 +204,8 @@ TraceValue TraceWalker::computed(TracedKind otherwise, const TraceValue* self,
   return TraceValue::of(otherwise);
 }
 
-bool TraceWalker::bind(Frame& frame, Arguments& arguments) {
-  const PyFunction& function = *frame.function;
+bool TraceWalker::bind(Activation& activation, Arguments& arguments) {
+  const PyFunction& function = *activation.function;
   const syntax::Arguments& parameters = *function.def->args;
   std::vector<const syntax::Arg*> all(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   all.insert(all.end(), parameters.args.begin(), parameters.args.end());
@@ -221,7 +220,7 @@ bool TraceWalker::bind(Frame& frame, Arguments& arguments) {
   };
   size_t firstDefault = all.size() - std::min(all.size(), parameters.defaults.size());
   for (size_t i = 0; i < all.size(); ++i) {
-    TraceValue& variable = frame.variables[all[i]->arg.text];
+    TraceValue& variable = activation.variables[all[i]->arg.text];
     if (!arguments.isComplete) continue;
     if (i < given) {
       variable = arguments.positional[i];
@@ -237,22 +236,23 @@ bool TraceWalker::bind(Frame& frame, Arguments& arguments) {
     const syntax::Arg* parameter = parameters.kwonlyargs[i];
     const TraceValue* named = keyword(parameter->arg.text);
     if (arguments.isComplete)
-      frame.variables[parameter->arg.text] = named ? *named : byDefault(parameters.kwDefaults[i]);
+      activation.variables[parameter->arg.text] =
+          named ? *named : byDefault(parameters.kwDefaults[i]);
   }
   if (parameters.vararg) {
-    TraceValue& rest = frame.variables[parameters.vararg->arg.text];
+    TraceValue& rest = activation.variables[parameters.vararg->arg.text];
     if (arguments.isComplete) {
       std::vector<TraceValue> elements;
       for (size_t i = all.size(); i < given; ++i) elements.push_back(arguments.positional[i]);
       rest = TraceValue::sequence(std::move(elements), false);
     }
   }
-  if (parameters.kwarg) frame.variables[parameters.kwarg->arg.text] = {};
+  if (parameters.kwarg) activation.variables[parameters.kwarg->arg.text] = {};
   return true;
 }
 
 TraceValue TraceWalker::invokeFunction(const PyFunction& function, Arguments arguments) {
-  // A script function is recorded as a call: it may branch as it likes.
+  // A trace records a call of a script function, which may branch.
   if (function.evaluated && isScripted(function.evaluated)) return {};
   if (function.marks.script || function.marks.unknown || !function.def || !function.module)
     return {};
@@ -260,18 +260,18 @@ TraceValue TraceWalker::invokeFunction(const PyFunction& function, Arguments arg
     return {};
   if (std::ranges::find(stack_, &function) != stack_.end()) return {};
   if (function.module->name.starts_with("torch.")) return {};
-  Frame frame{&function, {}, false, {}, nullptr};
-  if (!bind(frame, arguments)) return {};
-  Frame* caller = std::exchange(frame_, &frame);
+  Activation activation{&function, {}, false, {}, nullptr};
+  if (!bind(activation, arguments)) return {};
+  Activation* caller = std::exchange(activation_, &activation);
   stack_.push_back(&function);
   walk(function.def->body);
-  if (stack_.size() == 1) checkResult(frame);
+  if (stack_.size() == 1) checkResult(activation);
   stack_.pop_back();
-  frame_ = caller;
-  if (!frame.isDead && frame.result)
-    frame.result = join(*frame.result, TraceValue::plain(eval::Value::none()));
-  return frame.result.value_or(frame.isDead ? TraceValue()
-                                            : TraceValue::plain(eval::Value::none()));
+  activation_ = caller;
+  if (!activation.isDead && activation.result)
+    activation.result = join(*activation.result, TraceValue::plain(eval::Value::none()));
+  return activation.result.value_or(activation.isDead ? TraceValue()
+                                                      : TraceValue::plain(eval::Value::none()));
 }
 
 }  // namespace ts::compiler

@@ -1,4 +1,4 @@
-// The walk over traced code: expressions other than calls.
+// Traced code: expressions other than calls.
 #include <algorithm>
 #include <charconv>
 
@@ -130,28 +130,28 @@ std::optional<bool> TraceWalker::test(const syntax::Expr& expr) {
 }
 
 std::optional<bool> TraceWalker::testValue(const syntax::Expr& expr, const TraceValue& value) {
-  // The parts of `a and b` and `not a` that aren't last have been tested already; the last one is
-  // now.
+  // Operands of `and` and `not`, except the last, were tested while evaluating; the last is tested
+  // here.
   switch (value.kind) {
     case TracedKind::Tensor:
     case TracedKind::State:
       report(Rule::TracedBranch, expr,
              "'" + quoted(expr) +
-                 "' depends on the data of a traced tensor, and the trace keeps what it is for the "
+                 "' depends on the data of a traced tensor, and the trace keeps its value for the "
                  "example",
              "use torch.where(), or script the function that branches");
       return std::nullopt;
     case TracedKind::Size:
       report(Rule::TracedShapeBranch, expr,
              "'" + quoted(expr) +
-                 "' depends on the size of a traced tensor, and the trace keeps what it is for the "
+                 "' depends on the size of a traced tensor, and the trace keeps its value for the "
                  "example",
              "script the function that branches, or trace once for each kind of input");
       return std::nullopt;
     case TracedKind::Metadata:
       report(Rule::TracedMetadataBranch, expr,
              "'" + quoted(expr) + "' depends on the " + std::string(value.what) +
-                 " of a traced tensor, and the trace keeps what it is for the example",
+                 " of a traced tensor, and the trace keeps its value for the example",
              "PyTorch does not warn of this: script the function that branches, or trace once for "
              "each kind of input");
       return std::nullopt;
@@ -188,7 +188,7 @@ TraceValue TraceWalker::compare(const syntax::Compare& expr) {
       made = TraceValue::metadata(left.is(TracedKind::Metadata) ? left.what : right.what);
     } else if ((any(TracedKind::Sizes) && !any(TracedKind::Unknown)) ||
                (isMembership && left.is(TracedKind::Size) && !right.is(TracedKind::Unknown))) {
-      // The elements are compared one by one, and each result is made a bool at once.
+      // Elements are compared individually, and each result becomes a bool immediately.
       testValue(expr, TraceValue::of(TracedKind::Size));
       made = TraceValue::plain();
     } else if (isMembership) {
@@ -207,7 +207,7 @@ TraceValue TraceWalker::compare(const syntax::Compare& expr) {
         made.value = eval::Value::boolean(isEqual == (op == syntax::CompareOperator::Eq));
       }
     }
-    // a < b < c tests each but the last.
+    // a < b < c tests each comparison except the last.
     if (i + 1 < expr.ops.size()) testValue(expr, made);
     result = result ? join(*result, made) : made;
     left = std::move(right);
@@ -234,7 +234,7 @@ TraceValue TraceWalker::binary(const syntax::BinOp& expr) {
     const syntax::Expr& count = left.is(TracedKind::Sequence) ? *expr.right : *expr.left;
     report(Rule::TracedIndex, count,
            "a list is repeated '" + quoted(count) +
-               "' times, and the trace keeps the number that it is for the example",
+               "' times, and the trace keeps the number for the example",
            "PyTorch does not warn of this: use repeat() or expand() on a tensor");
     return {};
   }
@@ -270,7 +270,7 @@ int TraceWalker::rankOfIndexed(int rank, const syntax::Expr& index, const TraceV
     }
     if ((known.is(TracedKind::Plain) && known.value.isInt()) || known.is(TracedKind::Size))
       return -1;
-    return -100;  // tensors, lists, masks: whatever that gives
+    return -100;  // tensors, lists, masks: the rank is not known
   };
   int made = rank;
   if (index.kind == ExprKind::Tuple) {
@@ -301,8 +301,8 @@ TraceValue TraceWalker::subscript(const syntax::Subscript& expr) {
       if (index.is(TracedKind::Tensor) || index.is(TracedKind::Size)) {
         report(Rule::TracedIndex, *expr.slice,
                "'" + quoted(*expr.slice) +
-                   "' picks an element of a Python sequence, and the trace keeps the one that it "
-                   "is for the example",
+                   "' selects an element of a Python sequence, and the trace keeps the element for "
+                   "the example",
                "PyTorch does not warn of this: put the elements into a tensor and index that");
         return {};
       }
@@ -333,7 +333,7 @@ std::optional<std::vector<TraceValue>> TraceWalker::iterate(const syntax::Expr& 
     case TracedKind::Tensor:
       report(Rule::TracedIteration, expr,
              "'" + quoted(expr) +
-                 "' is iterated over, and the trace keeps as many steps as the example has",
+                 "' is iterated over, and the trace keeps the number of steps for the example",
              "use operations on the whole tensor, or script the function that loops");
       each = TraceValue::of(TracedKind::Tensor, value.rank > 0 ? value.rank - 1 : -1);
       return std::nullopt;
@@ -341,7 +341,7 @@ std::optional<std::vector<TraceValue>> TraceWalker::iterate(const syntax::Expr& 
     case TracedKind::TensorList:
       report(Rule::TracedLoop, expr,
              "'" + quoted(expr) +
-                 "' has as many parts as the example, and the trace keeps that number",
+                 "' is iterated over, and the trace keeps the number of its parts for the example",
              "PyTorch does not warn of this: use operations on the whole tensor, or script the "
              "function that loops");
       each = TraceValue::of(TracedKind::Tensor);
@@ -364,7 +364,7 @@ std::optional<std::vector<TraceValue>> TraceWalker::iterate(const syntax::Expr& 
 }
 
 TraceValue TraceWalker::comprehension(const syntax::Comp& expr) {
-  Variables before = frame_->variables;
+  Variables before = activation_->variables;
   std::optional<std::vector<TraceValue>> rounds;
   for (const syntax::Comprehension* clause : expr.generators) {
     TraceValue each;
@@ -385,7 +385,7 @@ TraceValue TraceWalker::comprehension(const syntax::Comp& expr) {
   } else {
     eval(*expr.elt);
   }
-  frame_->variables = std::move(before);
+  activation_->variables = std::move(before);
   return isOne ? TraceValue::sequence(std::move(elements), expr.kind == ExprKind::ListComp)
                : TraceValue();
 }

@@ -7,8 +7,8 @@
 
 #include "core/compiler/compile_error.h"
 #include "core/compiler/trace_lints/trace_walker.h"
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {
@@ -23,7 +23,7 @@ constexpr std::string_view kExampleMakers[] = {
 constexpr std::string_view kSizedMakers[] = {"torch.rand", "torch.randn", "torch.zeros",
                                              "torch.ones", "torch.empty"};
 
-// The call at exactly this place of a module.
+// Finds the call expression with exactly this span.
 struct CallFinder {
   Span span;
   const syntax::Call* found = nullptr;
@@ -49,7 +49,8 @@ const syntax::Expr* argument(const syntax::Call& call, size_t position, std::str
   return position < call.args.size() ? call.args[position] : nullptr;
 }
 
-// A flag of the call; what isn't a literal makes it false, which is silent.
+// Returns a flag argument of the call, true by default. An argument that is not a literal gives
+// false, which is silent.
 bool flag(const syntax::Call& call, size_t position, std::string_view name) {
   const syntax::Expr* value = argument(call, position, name);
   const auto* constant = syntax::dynCast<syntax::Constant>(value);
@@ -79,7 +80,7 @@ struct SourceExamples {
   PyEnvironment& environment;
   const PyModule& module;
 
-  // The one value that a variable of the module has.
+  // Returns the value of a module variable that is assigned exactly once.
   const syntax::Expr* valueOf(std::string_view name) const {
     const syntax::Expr* found = nullptr;
     for (const syntax::Stmt* stmt : module.tree->body) {
@@ -128,9 +129,9 @@ void TraceWalker::run() {
   Arguments inputs;
   if (!call_.self.isUnbound()) inputs.positional.push_back(fromValue(call_.self, true));
   inputs.positional.insert(inputs.positional.end(), call_.inputs.begin(), call_.inputs.end());
-  // Defaults are evaluated in a frame of the function itself.
-  Frame outermost{call_.function, {}, false, {}, nullptr};
-  frame_ = &outermost;
+  // Parameter defaults are evaluated in an activation of the function itself.
+  Activation outermost{call_.function, {}, false, {}, nullptr};
+  activation_ = &outermost;
   invokeFunction(*call_.function, std::move(inputs));
 }
 
@@ -152,7 +153,7 @@ eval::Dict* dictOf(eval::Vm& vm, const eval::Value& instance, std::string_view n
   return found ? found->as<eval::Dict>() : nullptr;
 }
 
-// Why a module, or one below it, can't be traced; empty: it can.
+// Returns why a module or one of its submodules cannot be traced; empty when it can.
 std::string whyNotTraced(eval::Vm& vm, const eval::Value& instance, int depth = 0) {
   if (!isModule(instance) || depth > 200) return {};
   std::map<const eval::Object*, std::string> seen;
@@ -180,7 +181,8 @@ std::string whyNotTraced(eval::Vm& vm, const eval::Value& instance, int depth = 
   return why;
 }
 
-// What torch.jit.trace refuses before it runs anything.
+// Returns why torch.jit.trace refuses the arguments before it runs anything; empty when it accepts
+// them.
 std::string whyRefused(eval::Vm& vm, const eval::JitEvent& event) {
   if (!event.method.empty() && !event.object.isUnknown() && !isModule(event.object))
     return "torch.jit.trace_module takes a module";

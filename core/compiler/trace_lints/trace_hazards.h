@@ -1,7 +1,7 @@
-// What torch.jit.trace would get wrong, found without running anything: a walk over the traced
-// function and all that it calls, with what is known of each variable. Whatever isn't surely a
-// traced value is silent. What PyTorch's own functions and modules do inside is not looked at, as
-// its tracer doesn't warn of it either.
+// Lints for torch.jit.trace, found without running the traced code. The analysis walks the traced
+// function and the functions that it calls, and tracks an abstract value for each variable. A value
+// that is not certainly traced is silent. PyTorch's own functions and modules are not walked: the
+// tracer does not warn about them either.
 #pragma once
 
 #include <vector>
@@ -12,21 +12,21 @@
 
 namespace ts::compiler {
 
-// One call of torch.jit.trace, or one method of a call of torch.jit.trace_module.
+// One call of torch.jit.trace, or one method passed to torch.jit.trace_module.
 struct TraceCall {
   SourceRange at;
-  const PyFunction* function = nullptr;  // what is called, without self
-  eval::Value self;                      // the module, when it is one; else Unbound
+  const PyFunction* function = nullptr;  // the traced function; `self` is separate
+  eval::Value self;                      // the traced module; Unbound for a function
   std::vector<TraceValue> inputs;
-  bool isStrict = true;   // a dict as output raises
-  bool isChecked = true;  // the trace is made twice and compared
+  bool isStrict = true;   // an output dict is an error
+  bool isChecked = true;  // PyTorch traces twice and compares the results
 };
 
 void checkTrace(CompilationUnit& unit, const TraceCall& call);
 
-// What the evaluator handed to torch.jit.trace.
+// Checks a call of torch.jit.trace that the evaluator recorded.
 void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::JitEvent& event);
-// A call of torch.jit.trace at module level, as it is written.
+// Checks a call of torch.jit.trace at module level, from its source.
 void checkTraceSource(CompilationUnit& unit, const PyModule& module, const syntax::Call& call);
 
 }  // namespace ts::compiler

@@ -1,9 +1,9 @@
-// The walk over traced code: names, attributes, and what the evaluator made.
+// Traced code: names, attributes, and objects of the evaluator.
 #include <algorithm>
 
 #include "core/compiler/trace_lints/trace_walker.h"
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
 
@@ -11,7 +11,7 @@ using diag::Rule;
 
 namespace {
 
-// Attributes of a tensor that are ordinary Python values, and what they say.
+// Attributes of a tensor that are ordinary Python values, with their description.
 struct MetadataName {
   std::string_view name, what;
 };
@@ -26,10 +26,10 @@ constexpr std::string_view kTransposed[] = {"T", "mT", "H", "mH", "real", "imag"
 }  // namespace
 
 TraceValue TraceWalker::name(const syntax::Name& expr) {
-  if (auto found = frame_->variables.find(expr.id); found != frame_->variables.end())
+  if (auto found = activation_->variables.find(expr.id); found != activation_->variables.end())
     return found->second;
-  PyRef object = frame_->function->scope
-                     ? unit_.environment().lookup(*frame_->function->scope, expr.id)
+  PyRef object = activation_->function->scope
+                     ? unit_.environment().lookup(*activation_->function->scope, expr.id)
                      : nullptr;
   return object ? fromObject(object) : TraceValue();
 }
@@ -133,8 +133,7 @@ TraceValue TraceWalker::attribute(const TraceValue& base, std::string_view name,
       return TraceValue::of(TracedKind::Tensor, base.rank);
     if (name == "data") {
       report(Rule::TracedData, expr,
-             "the trace does not see what happens to a tensor through 'data', and keeps what comes "
-             "out of it as a constant",
+             "the trace does not record operations on 'data', and keeps their result as a constant",
              "PyTorch does not warn of this: use detach()");
     }
     return {};

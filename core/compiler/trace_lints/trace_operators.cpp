@@ -1,5 +1,4 @@
-// The walk over traced code: what operators, methods of tensors and functions of Python's library
-// do to traced values.
+// Traced code: operators, tensor methods and functions of Python's library.
 #include <algorithm>
 
 #include "core/compiler/resolve/known_names.h"
@@ -17,14 +16,7 @@ bool contains(const std::string_view (&names)[N], std::string_view name) {
   return std::ranges::find(names, name) != std::end(names);
 }
 
-// Builtins of Python that make a number of a tensor.
-constexpr std::string_view kNumbers[] = {"int", "float", "bool", "complex"};
-// Those that walk through what they are given.
-constexpr std::string_view kIterating[] = {"list",   "tuple",    "enumerate", "zip",  "sum",
-                                           "sorted", "reversed", "map",       "iter", "any",
-                                           "all",    "set",      "filter"};
-
-// Functions that copy data out of Python, and so cut the trace.
+// Functions that copy data out of Python values and so cut the trace.
 constexpr std::string_view kConstructors[] = {
     "torch.tensor",       "torch.as_tensor",  "torch.from_numpy", "torch.FloatTensor",
     "torch.DoubleTensor", "torch.IntTensor",  "torch.LongTensor", "torch.BoolTensor",
@@ -40,14 +32,14 @@ constexpr std::string_view kRandomMethods[] = {
     "random_",   "exponential_", "geometric_",  "cauchy_",  "log_normal_"};
 constexpr std::string_view kDropouts[] = {"dropout",   "alpha_dropout", "dropout1d",
                                           "dropout2d", "dropout3d",     "feature_alpha_dropout"};
-// Parts of Python's library that give something else each time.
+// Python functions that return a different value in each call.
 constexpr std::string_view kPythonRandom[] = {"random.", "numpy.random.", "secrets.", "uuid."};
 constexpr std::string_view kTimes[] = {"time.time", "time.time_ns", "time.perf_counter",
                                        "time.monotonic"};
 constexpr std::string_view kFactories[] = {"zeros", "ones", "empty", "rand", "randn"};
 constexpr std::string_view kLikeFactories[] = {"zeros_like", "ones_like",  "empty_like",
                                                "rand_like",  "randn_like", "full_like"};
-// Methods and functions of one tensor that keep the number of its dimensions.
+// Methods and functions of one tensor that keep its number of dimensions.
 constexpr std::string_view kSameRank[] = {
     "clone",   "contiguous",  "detach", "float",       "double",  "half", "long",
     "int",     "bool",        "to",     "type_as",     "cpu",     "cuda", "relu",
@@ -64,43 +56,43 @@ constexpr MetadataMethod kMetadataMethods[] = {
     {"get_device", "device"},
 };
 
-// What all overloads of an operator, or a Python function of torch, give.
-enum class Gives : uint8_t { Other, Tensor, TensorList };
+// The result of all overloads of an operator, or of a Python function of torch.
+enum class ResultKind : uint8_t { Other, Tensor, TensorList };
 
-Gives givesOf(const ops::FunctionSchema& schema) {
-  if (schema.returns.size() != 1) return Gives::Other;
+ResultKind resultOf(const ops::FunctionSchema& schema) {
+  if (schema.returns.size() != 1) return ResultKind::Other;
   types::TypePtr type = schema.returns[0].type;
-  if (type->is(types::TypeKind::Tensor)) return Gives::Tensor;
+  if (type->is(types::TypeKind::Tensor)) return ResultKind::Tensor;
   bool isList =
       type->is(types::TypeKind::List) && type->contained()[0]->is(types::TypeKind::Tensor);
-  return isList ? Gives::TensorList : Gives::Other;
+  return isList ? ResultKind::TensorList : ResultKind::Other;
 }
 
-// out: variants and the ones for names of dimensions give the same as the others.
-Gives givesOfOperator(std::string_view op) {
+// Overloads with `out` or with dimension names return the same as the others.
+ResultKind resultOfOperator(std::string_view op) {
   auto schemas = ops::schemasOf(Symbol::intern(op));
-  std::optional<Gives> all;
+  std::optional<ResultKind> all;
   for (const ops::FunctionSchema* schema : schemas) {
-    // Numbers have overloads of their own, which tensors don't reach.
+    // Overloads for numbers never apply to tensors.
     bool takesTensor = schema->arguments.empty() ||
                        std::ranges::any_of(schema->arguments, [](const ops::Argument& argument) {
                          return argument.type->is(types::TypeKind::Tensor) ||
                                 argument.type->is(types::TypeKind::List);
                        });
     if (!takesTensor) continue;
-    Gives one = givesOf(*schema);
-    if (all && *all != one) return Gives::Other;
+    ResultKind one = resultOf(*schema);
+    if (all && *all != one) return ResultKind::Other;
     all = one;
   }
-  return all.value_or(Gives::Other);
+  return all.value_or(ResultKind::Other);
 }
 
-Gives givesOfFunction(std::string_view name) {
-  if (std::string op = operatorOf(name); !op.empty()) return givesOfOperator(op);
+ResultKind resultOfFunction(std::string_view name) {
+  if (std::string op = operatorOf(name); !op.empty()) return resultOfOperator(op);
   const ops::PublicName* found = ops::publicName(name);
-  if (!found || found->kind != ops::NameKind::Function) return Gives::Other;
+  if (!found || found->kind != ops::NameKind::Function) return ResultKind::Other;
   auto schema = ops::parseSchema(found->target);
-  return schema ? givesOf(*schema) : Gives::Other;
+  return schema ? resultOf(*schema) : ResultKind::Other;
 }
 
 std::string_view lastPart(std::string_view name) { return name.substr(name.rfind('.') + 1); }
@@ -112,7 +104,7 @@ void TraceWalker::number(const syntax::Expr& at, const syntax::Expr& source,
   if (!value.isComputed() && !value.is(TracedKind::Size)) return;
   report(Rule::TracedNumber, at,
          "'" + quoted(source) + "' becomes a Python " + std::string(type) +
-             ", and the trace keeps the one that it is for the example",
+             ", and the trace keeps its value for the example",
          value.is(TracedKind::Size)
              ? "use the size as it is: PyTorch keeps track of it while it traces"
              : "compute with the tensor itself");
@@ -138,7 +130,7 @@ TraceValue TraceWalker::external(const syntax::Call& expr, std::string_view name
   if (isPythonRandom(name)) {
     report(Rule::TracedPythonRandomness, expr,
            "'" + std::string(name) +
-               "' gives something else each time, and the trace keeps what it gave first",
+               "' returns a different value in each call, and the trace keeps the first",
            "use a function of torch, such as torch.rand(), which a trace repeats");
     return {};
   }
@@ -148,105 +140,8 @@ TraceValue TraceWalker::external(const syntax::Call& expr, std::string_view name
         continue;
       report(Rule::TracedArray, *expr.args[i],
              "'" + quoted(*expr.args[i]) +
-                 "' goes through NumPy, and the trace keeps what it is for the example",
+                 "' is converted to NumPy, and the trace keeps its value for the example",
              "use the function of torch in its place");
-    }
-  }
-  return {};
-}
-
-TraceValue TraceWalker::builtin(const syntax::Call& expr, std::string_view name,
-                                const Arguments& arguments) {
-  if (arguments.positional.empty() || expr.args.empty()) return {};
-  const TraceValue& first = arguments.positional[0];
-  const syntax::Expr& source = *expr.args[0];
-  if (contains(kNumbers, name)) {
-    number(expr, source, first, name);
-    if (first.is(TracedKind::Metadata)) return first;
-    return first.is(TracedKind::Unknown) || first.is(TracedKind::Object) ? TraceValue()
-                                                                         : TraceValue::plain();
-  }
-  if (name == "len") {
-    switch (first.kind) {
-      case TracedKind::Tensor:
-        report(
-            Rule::TracedLength, expr,
-            "len() of '" + quoted(source) +
-                "' is an ordinary int, and the trace keeps the one of the example",
-            "use '" + quoted(source) + ".size(0)', which PyTorch keeps track of while it traces");
-        return TraceValue::plain();
-      case TracedKind::Sizes: return TraceValue::metadata("number of dimensions");
-      case TracedKind::TensorList: {
-        TraceValue each;
-        iterate(source, first, each);
-        return TraceValue::plain();
-      }
-      case TracedKind::Sequence:
-        return TraceValue::plain(eval::Value::integer(static_cast<int64_t>(first.elements.size())));
-      default: return {};
-    }
-  }
-  if (name == "range") {
-    for (size_t i = 0; i < arguments.positional.size() && i < expr.args.size(); ++i) {
-      const TraceValue& value = arguments.positional[i];
-      if (!value.is(TracedKind::Size) && !value.is(TracedKind::Tensor)) continue;
-      report(Rule::TracedLoop, expr,
-             "'" + quoted(*expr.args[i]) +
-                 "' says how often this loop runs, and the trace keeps what it is for the example",
-             "PyTorch does not warn of this: use operations on the whole tensor, or script the "
-             "function that loops");
-    }
-    return {};
-  }
-  if (name == "max" || name == "min") {
-    bool isPlain = std::ranges::none_of(arguments.positional, [](const TraceValue& value) {
-      return value.is(TracedKind::Unknown);
-    });
-    bool isSize = std::ranges::any_of(arguments.positional, [](const TraceValue& value) {
-      return value.is(TracedKind::Size) || value.is(TracedKind::Sizes);
-    });
-    if (isPlain && isSize && (arguments.positional.size() > 1 || first.is(TracedKind::Sizes)))
-      testValue(expr, TraceValue::of(TracedKind::Size));
-    return isPlain && isSize ? TraceValue::plain() : TraceValue();
-  }
-  if (name == "isinstance" && expr.args.size() == 2) {
-    PyRef cls = arguments.positional[1].object;
-    bool isTensorClass = cls && cls->kind == PyKind::External &&
-                         (cls->name == "torch.Tensor" || cls->name == "torch._tensor.Tensor");
-    if (isTensorClass && first.isTensor()) return TraceValue::plain(eval::Value::boolean(true));
-    return {};
-  }
-  if (name == "print" || name == "repr" || name == "str") return TraceValue::plain();
-  if (name == "abs" && (first.isTensor() || first.is(TracedKind::Size))) return first;
-  if (contains(kIterating, name)) {
-    std::vector<std::vector<TraceValue>> columns;
-    bool isKnown = true;
-    for (size_t i = 0; i < arguments.positional.size() && i < expr.args.size(); ++i) {
-      TraceValue each;
-      auto parts = iterate(*expr.args[i], arguments.positional[i], each);
-      isKnown = isKnown && parts;
-      if (parts) columns.push_back(std::move(*parts));
-    }
-    if ((name == "list" || name == "tuple") && first.is(TracedKind::Sizes)) return first;
-    if (!isKnown || columns.empty()) return {};
-    if (name == "list" || name == "tuple") return TraceValue::sequence(columns[0], name == "list");
-    std::vector<TraceValue> rows;
-    if (name == "enumerate" && columns.size() == 1) {
-      for (size_t i = 0; i < columns[0].size(); ++i) {
-        rows.push_back(TraceValue::sequence(
-            {TraceValue::plain(eval::Value::integer(static_cast<int64_t>(i))), columns[0][i]},
-            false));
-      }
-      return TraceValue::sequence(std::move(rows), true);
-    }
-    if (name == "zip") {
-      size_t size = std::ranges::min(columns, {}, &std::vector<TraceValue>::size).size();
-      for (size_t i = 0; i < size; ++i) {
-        std::vector<TraceValue> row;
-        for (auto& column : columns) row.push_back(column[i]);
-        rows.push_back(TraceValue::sequence(std::move(row), false));
-      }
-      return TraceValue::sequence(std::move(rows), true);
     }
   }
   return {};
@@ -273,7 +168,7 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
     if (arguments.anyTraced() && !isOfSizes) {
       report(Rule::TracedConstructor, expr,
              "'" + std::string(name) +
-                 "' makes a tensor of Python values, and the trace keeps it as a constant",
+                 "' creates a tensor from Python values, and the trace keeps it as a constant",
              "use torch.stack() for tensors, and torch.full() or torch.arange() for sizes");
     }
     return arguments.anyTraced() ? TraceValue() : TraceValue::of(TracedKind::Fresh);
@@ -308,8 +203,8 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
              !arguments.positional.empty()) {
     rank = arguments.positional[0].rank;
   }
-  switch (givesOfFunction(name)) {
-    case Gives::Tensor: {
+  switch (resultOfFunction(name)) {
+    case ResultKind::Tensor: {
       bool isUnknown = std::ranges::any_of(arguments.positional, [](const TraceValue& value) {
         return value.is(TracedKind::Unknown);
       });
@@ -318,14 +213,15 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
       made.rank = rank;
       return made;
     }
-    case Gives::TensorList: {
+    case ResultKind::TensorList: {
       bool fixesLength = last == "unbind" || (last == "split" && arguments.positional.size() > 1 &&
                                               arguments.positional[1].is(TracedKind::Plain));
-      return fixesLength && arguments.positional[0].is(TracedKind::Tensor)
+      const TraceValue* input = arguments.find(0, "input");
+      return fixesLength && input && input->is(TracedKind::Tensor)
                  ? TraceValue::of(TracedKind::TensorList)
                  : TraceValue();
     }
-    case Gives::Other: return {};
+    case ResultKind::Other: return {};
   }
   return {};
 }
@@ -334,9 +230,9 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
                                std::string_view name, const Arguments& arguments) {
   const syntax::Expr& source = *syntax::as<syntax::Attribute>(*expr.func).value;
   if (self.is(TracedKind::Sequence)) {
-    // append() and kin: what the list holds then isn't followed.
+    // append() and other methods change the list: its elements are no longer known.
     if (const auto* variable = syntax::dynCast<syntax::Name>(&source))
-      frame_->variables[variable->id] = {};
+      activation_->variables[variable->id] = {};
     return {};
   }
   if (self.is(TracedKind::Sizes))
@@ -351,7 +247,7 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
       report(Rule::TracedArray, expr,
              "'" + quoted(source) + "' becomes a " +
                  (name == "tolist" ? "Python list" : "NumPy array") +
-                 ", and the trace keeps what it is for the example",
+                 ", and the trace keeps its value for the example",
              "compute with the tensor itself");
     }
     return {};
@@ -374,9 +270,10 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
            "use reshape(), narrow() or an index");
     return {};
   }
-  if (name == "new_tensor" && arguments.anyTraced() && !arguments.positional[0].isTensor()) {
+  const TraceValue* data = name == "new_tensor" ? arguments.find(0, "data") : nullptr;
+  if (data && arguments.anyTraced() && !data->isTensor()) {
     report(Rule::TracedConstructor, expr,
-           "'new_tensor' makes a tensor of Python values, and the trace keeps it as a constant",
+           "'new_tensor' creates a tensor from Python values, and the trace keeps it as a constant",
            "use new_full() or torch.stack()");
     return {};
   }
@@ -387,8 +284,8 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
                "the function",
            "pass the random numbers in, or trace with check_trace=False");
   }
-  switch (givesOfOperator("aten::" + std::string(name))) {
-    case Gives::Tensor: {
+  switch (resultOfOperator("aten::" + std::string(name))) {
+    case ResultKind::Tensor: {
       TracedKind kind = self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind;
       TraceValue made = computed(kind, &self, arguments);
       if (contains(kSameRank, name)) made.rank = self.rank;
@@ -397,14 +294,14 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
         made.rank = 0;
       return made;
     }
-    case Gives::TensorList: {
+    case ResultKind::TensorList: {
       bool fixesLength = name == "unbind" || (name == "split" && !arguments.positional.empty() &&
                                               arguments.positional[0].is(TracedKind::Plain));
       return fixesLength && isTraced ? TraceValue::of(TracedKind::TensorList) : TraceValue();
     }
-    case Gives::Other: break;
+    case ResultKind::Other: break;
   }
-  // max() and kin have overloads that give more than the tensor: without arguments they don't.
+  // max() and similar methods have overloads that return several values, but not without arguments.
   constexpr std::string_view kReducing[] = {
       "max",  "min",  "median", "mode", "any", "all",  "sum", "mean",    "float", "double",
       "long", "half", "int",    "bool", "cpu", "cuda", "to",  "type_as", "type"};

@@ -1,4 +1,4 @@
-// The walk over traced code: how hazards are told, and what the traced function returns.
+// Traced code: reports, and checks of the traced function's result.
 #include "core/base/utf8.h"
 #include "core/compiler/compile_error.h"
 #include "core/compiler/trace_lints/trace_walker.h"
@@ -9,12 +9,12 @@ using diag::Rule;
 
 namespace {
 
-constexpr size_t kMostQuoted = 40;  // bytes of source text in a message
+constexpr size_t kMostQuoted = 40;  // limit on quoted source text in a message, in bytes
 
 }  // namespace
 
 SourceRange TraceWalker::range(const syntax::Node& node) const {
-  return {frame_->function->module->tree->file.get(), node.span};
+  return {activation_->function->module->tree->file.get(), node.span};
 }
 
 std::string TraceWalker::quoted(const syntax::Node& node) const {
@@ -28,7 +28,7 @@ void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
                          std::string_view note) {
   SourceRange place = range(at);
   bool isHere = place.file == call_.at.file;
-  // What code of other files does is told at the trace: those have reports of their own.
+  // Hazards in other files are reported at the call of torch.jit.trace.
   CompileError error(rule, isHere ? place : call_.at, std::move(message));
   if (isHere) {
     error.label(call_.at, "traced here");
@@ -39,31 +39,33 @@ void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
   unit_.report(error.diagnostic);
 }
 
-// PyTorch refuses to copy a tensor into the graph that has gradients to pass on.
+// PyTorch refuses to capture a tensor that requires grad.
 void TraceWalker::useCaptured(const syntax::Expr& expr, const TraceValue& value) {
   if (!value.is(TracedKind::Captured) || !value.requiresGrad) return;
   report(Rule::TracedGradConstant, expr,
          "'" + quoted(expr) +
-             "' requires grad and is no part of what is traced: torch.jit.trace raises here",
+             "' requires grad but is neither an input nor a parameter of the trace: "
+             "torch.jit.trace raises here",
          "make it a parameter of a module that is traced, pass it in, or detach() it outside");
 }
 
-void TraceWalker::checkResult(const Frame& frame) {
-  const PyFunction& function = *frame.function;
+void TraceWalker::checkResult(const Activation& activation) {
+  const PyFunction& function = *activation.function;
   const syntax::Node name{function.def->name.span};
   const syntax::Node& place =
-      frame.lastReturn ? static_cast<const syntax::Node&>(*frame.lastReturn) : name;
-  bool returnsNothing = !frame.result ? !frame.isDead
-                                      : frame.isDead && frame.result->is(TracedKind::Plain) &&
-                                            frame.result->value.isNone();
+      activation.lastReturn ? static_cast<const syntax::Node&>(*activation.lastReturn) : name;
+  bool returnsNothing = !activation.result
+                            ? !activation.isDead
+                            : activation.isDead && activation.result->is(TracedKind::Plain) &&
+                                  activation.result->value.isNone();
   if (returnsNothing) {
     report(Rule::TracedNoResult, place,
            "the traced function returns nothing, which torch.jit.trace refuses",
-           "what it does besides is not part of a trace: return the tensors that it computes");
+           "a trace records no side effects: return the tensors that it computes");
     return;
   }
-  if (frame.result && frame.isDead && frame.lastReturn->value)
-    checkOutput(*frame.lastReturn->value, *frame.result);
+  if (activation.result && activation.isDead && activation.lastReturn->value)
+    checkOutput(*activation.lastReturn->value, *activation.result);
 }
 
 void TraceWalker::checkOutput(const syntax::Expr& expr, const TraceValue& value) {
@@ -92,14 +94,15 @@ void TraceWalker::checkOutput(const syntax::Expr& expr, const TraceValue& value)
     case TracedKind::Plain:
     case TracedKind::Metadata:
       report(Rule::TracedOutputType, expr,
-             "'" + quoted(expr) + "' is no tensor, and torch.jit.trace refuses to return it",
+             "'" + quoted(expr) + "' is not a tensor, and torch.jit.trace refuses to return it",
              "a trace returns tensors, and tuples, lists and dicts of them");
       return;
     case TracedKind::Captured:
-      report(Rule::TracedIndependentOutput, expr,
-             "'" + quoted(expr) +
-                 "' was there before the trace, which does not compute it: torch.jit.trace raises",
-             "make it a buffer of a module that is traced, or return a clone() of it");
+      report(
+          Rule::TracedIndependentOutput, expr,
+          "'" + quoted(expr) +
+              "' was created before the trace, which does not compute it: torch.jit.trace raises",
+          "make it a buffer of a module that is traced, or return a clone() of it");
       return;
     default: return;
   }

@@ -1,5 +1,5 @@
-// The walk over traced code: statements. Of a loop the first round is walked, which surely is what
-// it says.
+// Traced code: statements. Loops are unrolled while their elements are known; otherwise the body is
+// walked once, for any element.
 #include <algorithm>
 #include <utility>
 
@@ -19,7 +19,8 @@ bool endsInRaise(syntax::List<syntax::Stmt*> body) {
   return !body.empty() && body.back()->kind == StmtKind::Raise;
 }
 
-// An `if` whose one branch only raises: what gets past it is what the example says.
+// An `if` with a branch that only raises. Code after it runs for inputs that pass the check, as the
+// example does.
 bool isGuard(const syntax::If& stmt) {
   return (endsInRaise(stmt.body) && stmt.orelse.empty()) ||
          (endsInRaise(stmt.body) != endsInRaise(stmt.orelse));
@@ -29,7 +30,7 @@ bool isGuard(const syntax::If& stmt) {
 
 void TraceWalker::walk(syntax::List<syntax::Stmt*> body) {
   for (const syntax::Stmt* stmt : body) {
-    if (frame_->isDead || !spend()) return;
+    if (activation_->isDead || !spend()) return;
     walk(*stmt);
   }
 }
@@ -37,26 +38,26 @@ void TraceWalker::walk(syntax::List<syntax::Stmt*> body) {
 void TraceWalker::branch(std::optional<bool> known, syntax::List<syntax::Stmt*> body,
                          syntax::List<syntax::Stmt*> orelse) {
   if (known) return walk(*known ? body : orelse);
-  Variables before = frame_->variables;
+  Variables before = activation_->variables;
   walk(body);
-  bool firstDead = frame_->isDead;
-  Variables first = std::exchange(frame_->variables, std::move(before));
-  frame_->isDead = false;
+  bool firstDead = activation_->isDead;
+  Variables first = std::exchange(activation_->variables, std::move(before));
+  activation_->isDead = false;
   walk(orelse);
   if (firstDead) return;
-  if (frame_->isDead) {
-    frame_->variables = std::move(first);
-    frame_->isDead = false;
+  if (activation_->isDead) {
+    activation_->variables = std::move(first);
+    activation_->isDead = false;
     return;
   }
-  for (auto& [name, value] : frame_->variables) {
+  for (auto& [name, value] : activation_->variables) {
     auto other = first.find(name);
     value = other == first.end() ? TraceValue() : join(value, other->second);
   }
-  for (auto& [name, value] : first) frame_->variables.try_emplace(name);
+  for (auto& [name, value] : first) activation_->variables.try_emplace(name);
 }
 
-// A body that may run or not, and more than once.
+// Walks a body that may run any number of times.
 void TraceWalker::maybe(syntax::List<syntax::Stmt*> body) { branch(std::nullopt, body, {}); }
 
 void TraceWalker::loop(const syntax::For& stmt) {
@@ -66,10 +67,10 @@ void TraceWalker::loop(const syntax::For& stmt) {
     for (const TraceValue& value : *rounds) {
       assign(*stmt.target, value);
       walk(stmt.body);
-      // A break or a return: how it goes on isn't known.
-      if (frame_->isDead) break;
+      // After a break or return the remaining iterations are not known.
+      if (activation_->isDead) break;
     }
-    frame_->isDead = false;
+    activation_->isDead = false;
   } else {
     assign(*stmt.target, each);
     maybe(stmt.body);
@@ -105,15 +106,15 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
     case StmtKind::Return: {
       const auto& node = syntax::as<syntax::Return>(stmt);
       TraceValue value = node.value ? eval(*node.value) : TraceValue::plain(eval::Value::none());
-      frame_->result = frame_->result ? join(*frame_->result, value) : value;
-      frame_->lastReturn = &node;
-      frame_->isDead = true;
+      activation_->result = activation_->result ? join(*activation_->result, value) : value;
+      activation_->lastReturn = &node;
+      activation_->isDead = true;
       return;
     }
     case StmtKind::If: {
       const auto& node = syntax::as<syntax::If>(stmt);
       TraceValue value = isGuard(node) ? eval(*node.test) : TraceValue();
-      // A check of the dtype or of the number of dimensions before the work begins is no hazard.
+      // A check of the dtype or the number of dimensions at the start is not a hazard.
       std::optional<bool> known = value.is(TracedKind::Metadata) ? std::nullopt : test(*node.test);
       return branch(known, node.body, node.orelse);
     }
@@ -141,7 +142,7 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
       const auto& node = syntax::as<syntax::Try>(stmt);
       maybe(node.body);
       for (const syntax::ExceptHandler* handler : node.handlers) {
-        if (handler->name) frame_->variables[handler->name.text] = {};
+        if (handler->name) activation_->variables[handler->name.text] = {};
         maybe(handler->body);
       }
       maybe(node.orelse);
@@ -150,17 +151,17 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
     case StmtKind::Match: {
       const auto& node = syntax::as<syntax::Match>(stmt);
       eval(*node.subject);
-      // What the patterns bind isn't followed.
-      for (auto& [name, value] : frame_->variables) value = {};
+      // Names bound by patterns are not tracked, so all variables become unknown.
+      for (auto& [name, value] : activation_->variables) value = {};
       for (const syntax::MatchCase* each : node.cases) maybe(each->body);
       return;
     }
     case StmtKind::FunctionDef:
     case StmtKind::AsyncFunctionDef:
-      frame_->variables[syntax::as<syntax::FunctionDef>(stmt).name.text] = {};
+      activation_->variables[syntax::as<syntax::FunctionDef>(stmt).name.text] = {};
       return;
     case StmtKind::ClassDef:
-      frame_->variables[syntax::as<syntax::ClassDef>(stmt).name.text] = {};
+      activation_->variables[syntax::as<syntax::ClassDef>(stmt).name.text] = {};
       return;
     case StmtKind::Delete:
       for (const syntax::Expr* target : syntax::as<syntax::Delete>(stmt).targets) forget(*target);
@@ -174,20 +175,20 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
         TraceValue made;
         if (!isFrom)
           made = fromObject(unit_.environment().importName(alias->asname ? alias->name : bound));
-        frame_->variables[bound] = std::move(made);
+        activation_->variables[bound] = std::move(made);
       }
       return;
     }
     case StmtKind::Raise:
     case StmtKind::Break:
-    case StmtKind::Continue: frame_->isDead = true; return;
+    case StmtKind::Continue: activation_->isDead = true; return;
     default: return;
   }
 }
 
 void TraceWalker::forget(const syntax::Expr& target) {
   if (const auto* name = syntax::dynCast<syntax::Name>(&target)) {
-    frame_->variables[name->id] = {};
+    activation_->variables[name->id] = {};
   } else if (target.kind == syntax::ExprKind::Tuple || target.kind == syntax::ExprKind::List) {
     for (const syntax::Expr* part : syntax::as<syntax::Sequence>(target).elts) forget(*part);
   } else if (const auto* star = syntax::dynCast<syntax::Starred>(&target)) {
@@ -198,7 +199,7 @@ void TraceWalker::forget(const syntax::Expr& target) {
 void TraceWalker::assign(const syntax::Expr& target, const TraceValue& value) {
   switch (target.kind) {
     case syntax::ExprKind::Name:
-      frame_->variables[syntax::as<syntax::Name>(target).id] = value;
+      activation_->variables[syntax::as<syntax::Name>(target).id] = value;
       return;
     case syntax::ExprKind::Starred: return assign(*syntax::as<syntax::Starred>(target).value, {});
     case syntax::ExprKind::Tuple:
@@ -232,7 +233,7 @@ void TraceWalker::assign(const syntax::Expr& target, const TraceValue& value) {
       if (node.attr.text == "data" && base.isTensor()) {
         if (base.is(TracedKind::Tensor)) attribute(base, "data", target);
       } else if (base.is(TracedKind::Object)) {
-        // What the attributes of objects become isn't followed: from here on they aren't known.
+        // Assigned attributes of objects are not tracked: from here on their values are not known.
         changed_.insert(std::string(node.attr.text));
       }
       return;
@@ -245,20 +246,20 @@ void TraceWalker::assignSlice(const syntax::Subscript& target, const TraceValue&
   TraceValue base = eval(*target.value), index = eval(*target.slice);
   if (const auto* name = syntax::dynCast<syntax::Name>(target.value);
       name && base.is(TracedKind::Sequence)) {
-    frame_->variables[name->id] = {};
+    activation_->variables[name->id] = {};
     return;
   }
-  // Storing something that depends on the input makes all of it depend on the input.
+  // After storing a traced value into a tensor, the whole tensor is traced.
   if (const auto* name = syntax::dynCast<syntax::Name>(target.value);
       name && base.isTensor() && value.is(TracedKind::Tensor)) {
-    frame_->variables[name->id] = TraceValue::of(TracedKind::Tensor, base.rank);
+    activation_->variables[name->id] = TraceValue::of(TracedKind::Tensor, base.rank);
   }
   if (!base.isTensor() || !value.isTensor()) return;
   int wanted = rankOfIndexed(base.rank, *target.slice, index);
   if (wanted < 0 || value.rank < 1 || value.rank >= wanted) return;
   report(Rule::TracedSliceAssignment, target,
-         "a tensor with fewer dimensions is assigned to a slice, and the trace stretches it to the "
-         "size that the slice has now",
+         "a tensor with fewer dimensions is assigned to a slice, and the trace expands it to the "
+         "slice's size for the example",
          "use expand_as() or torch.where(), whose sizes follow the input");
 }
 

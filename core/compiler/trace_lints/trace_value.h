@@ -1,4 +1,4 @@
-// What is known of a value while a traced function is looked at.
+// The abstract value of a variable in traced code.
 #pragma once
 
 #include <memory>
@@ -12,27 +12,27 @@
 namespace ts::compiler {
 
 enum class TracedKind : uint8_t {
-  Unknown,  // may be anything, and so is silent
-  Tensor,   // depends on an example input
-  State,  // a tensor of the traced module: a parameter or a buffer, or what is computed from those
-  Fresh,  // a tensor that the function makes of constants
-  Captured,    // a tensor that was there before the trace began
-  Size,        // a size of a traced tensor, which PyTorch keeps as a tensor while it traces
+  Unknown,     // not known: silent
+  Tensor,      // depends on an example input
+  State,       // a parameter or buffer of the traced module, or a value computed from these
+  Fresh,       // a tensor that the function creates from constants
+  Captured,    // a tensor that existed before tracing began
+  Size,        // a size of a traced tensor, which PyTorch traces as a tensor
   Sizes,       // x.shape, x.size()
-  TensorList,  // the list of x.unbind() and kin: the trace fixes its length
-  Metadata,    // an ordinary Python value that says something of a traced tensor: `what`
-  Plain,  // any other value that surely is no tensor and contains none; `value` where it is known
+  TensorList,  // the list that x.unbind() or a similar method returns: the trace fixes its length
+  Metadata,    // a Python value that describes a traced tensor: `what`
+  Plain,     // any other value that certainly is not a tensor and contains none; `value` when known
   Sequence,  // a tuple or list: `elements`
   Mapping,   // a dict
-  Object,    // a function, class, module, ...: `object`, and `value` of what was evaluated
+  Object,    // a function, class, module, ...: `object`, and `value` when evaluated
 };
 
 struct TraceValue {
   TracedKind kind = TracedKind::Unknown;
-  int rank = -1;              // of a tensor; -1: not known
-  bool isList = false;        // of a Sequence
-  bool requiresGrad = false;  // of a Captured one
-  std::string_view what;      // "dtype"
+  int rank = -1;              // number of dimensions of a tensor; -1 when not known
+  bool isList = false;        // true for a list, false for a tuple
+  bool requiresGrad = false;  // for a Captured tensor
+  std::string_view what;      // for Metadata: "dtype"
   std::vector<TraceValue> elements;
   PyRef object = nullptr;
   eval::Value value;
@@ -43,18 +43,18 @@ struct TraceValue {
   static TraceValue sequence(std::vector<TraceValue> elements, bool isList);
 
   bool is(TracedKind wanted) const { return kind == wanted; }
-  // A tensor that the trace computes: PyTorch warns where Python looks into it.
+  // True for a tensor that the trace computes: PyTorch warns when Python code reads its data.
   bool isComputed() const { return kind == TracedKind::Tensor || kind == TracedKind::State; }
   bool isTensor() const {
     return isComputed() || kind == TracedKind::Fresh || kind == TracedKind::Captured;
   }
-  // Whether a traced tensor or a size of one is in it.
+  // True when the value is or contains a traced tensor or one of its sizes.
   bool holdsTraced() const;
-  // As `if` takes it; empty: not known.
+  // The value as a condition; nullopt when not known.
   std::optional<bool> truth() const;
 };
 
-// What a variable holds that has either value.
+// The abstract value of a variable that holds either value.
 TraceValue join(const TraceValue& a, const TraceValue& b);
 
 }  // namespace ts::compiler

@@ -1,4 +1,4 @@
-// The walk behind trace_hazards.h. Its parts: statements, expressions, calls, reports.
+// The implementation of trace_hazards.h: statements, expressions, calls, reports.
 #pragma once
 
 #include <map>
@@ -19,11 +19,12 @@ class TraceWalker {
 
  private:
   using Variables = std::map<std::string_view, TraceValue>;
-  struct Frame {
+  struct Activation {
     const PyFunction* function;
     Variables variables;
-    bool isDead = false;               // nothing after this place runs
-    std::optional<TraceValue> result;  // of all returns that were met
+    bool isDead =
+        false;  // true after a return, raise, break or continue: the following code does not run
+    std::optional<TraceValue> result;  // the join of all returned values
     const syntax::Return* lastReturn = nullptr;
   };
 
@@ -40,8 +41,8 @@ class TraceWalker {
 
   // ---- expressions (trace_expressions.cpp)
   TraceValue eval(const syntax::Expr& expr);
-  // As a condition: reports what depends on traced values, and says how it comes out where that is
-  // known.
+  // Evaluates a condition. Reports a dependency on traced values; returns the condition's value, or
+  // nullopt when it is not known.
   std::optional<bool> test(const syntax::Expr& expr);
   std::optional<bool> testValue(const syntax::Expr& expr, const TraceValue& value);
   TraceValue compare(const syntax::Compare& expr);
@@ -54,15 +55,16 @@ class TraceWalker {
   TraceValue fromValue(const eval::Value& value, bool isOfModule);
   TraceValue member(const eval::Value& object, std::string_view name);
   int rankOfIndexed(int rank, const syntax::Expr& index, const TraceValue& value);
-  // What iterating gives; empty: not known one by one. Reports the iteration itself.
+  // Returns the elements of an iterable; nullopt when they are not known individually. Reports
+  // iteration over a traced tensor. `each` receives an abstract value for any element.
   std::optional<std::vector<TraceValue>> iterate(const syntax::Expr& expr, const TraceValue& value,
                                                  TraceValue& each);
 
-  // ---- calls (trace_calls.cpp, trace_functions.cpp)
+  // ---- calls (trace_calls.cpp, trace_builtins.cpp, trace_operators.cpp)
   struct Arguments {
     std::vector<TraceValue> positional;
     std::vector<std::pair<std::string_view, TraceValue>> keyword;
-    bool isComplete = true;  // false: *args or **kwargs that aren't known were among them
+    bool isComplete = true;  // false after *args or **kwargs of unknown content
     const TraceValue* find(size_t position, std::string_view name) const;
     bool any(bool (TraceValue::*predicate)() const) const;
     bool anyTraced() const { return any(&TraceValue::holdsTraced); }
@@ -72,14 +74,23 @@ class TraceWalker {
   TraceValue invoke(const syntax::Call& expr, const TraceValue& callee, Arguments arguments);
   TraceValue invokeModule(const syntax::Call& expr, const eval::Value& module, Arguments arguments);
   TraceValue invokeFunction(const PyFunction& function, Arguments arguments);
-  // Given to torch.jit.script: a trace records one call of it.
+  // True for an object passed to torch.jit.script: a trace records a call of it.
   bool isScripted(const eval::Value& object);
   static bool isPythonRandom(std::string_view name);
-  bool bind(Frame& frame, Arguments& arguments);
+  bool bind(Activation& activation, Arguments& arguments);
   TraceValue libraryModule(const syntax::Call& expr, const eval::Value& module,
                            const Arguments& arguments);
   TraceValue external(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
   TraceValue builtin(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
+  // The rows of the table in builtin(). They are called with at least one positional argument.
+  TraceValue builtinAbs(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinExtremum(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinIsinstance(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinIteration(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinLen(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinNumber(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinRange(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinText(const syntax::Call&, std::string_view, const Arguments&);
   TraceValue torchFunction(const syntax::Call& expr, std::string_view name,
                            const Arguments& arguments);
   TraceValue method(const syntax::Call& expr, const TraceValue& self, std::string_view name,
@@ -95,19 +106,19 @@ class TraceWalker {
   SourceRange range(const syntax::Node& node) const;
   void number(const syntax::Expr& at, const syntax::Expr& source, const TraceValue& value,
               std::string_view type);
-  void checkResult(const Frame& frame);
+  void checkResult(const Activation& activation);
   void checkOutput(const syntax::Expr& expr, const TraceValue& value);
 
   bool spend() { return fuel_ > 0 && --fuel_ > 0; }
 
   CompilationUnit& unit_;
   const TraceCall& call_;
-  Frame* frame_ = nullptr;
+  Activation* activation_ = nullptr;
   std::vector<const PyFunction*> stack_;
-  int fuel_ = 100'000;  // nodes looked at
+  int fuel_ = 100'000;  // limit on visited nodes
   bool trainingReported_ = false;
   std::set<std::string, std::less<>>
-      changed_;  // attributes that the code assigns to: not known any more
+      changed_;  // attributes that the traced code assigns: their values are no longer known
 };
 
 }  // namespace ts::compiler

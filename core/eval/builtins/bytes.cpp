@@ -13,7 +13,7 @@ namespace {
 Bytes& bytesOf(const Value& value) { return *value.as<Bytes>(); }
 std::string_view dataOf(const Value& value) { return value.as<Bytes>()->data; }
 
-// bytes or bytearray, as self is; of the base class.
+// A bytes or bytearray object, according to self's kind; never of a subclass.
 Value like(Vm& vm, const Value& self, std::string_view data) {
   if (bytesOf(self).kind == Kind::Bytes) return vm.bytes(std::string(data));
   return new Bytes(Kind::ByteArray, vm.types.bytearray, std::string(data));
@@ -187,7 +187,7 @@ void arrayDelitem(Vm& vm, const Value& self, const Value& index) {
   array.data.erase(static_cast<size_t>(at), 1);
 }
 
-// A part to look for: bytes, or one byte as an int.
+// The bytes to search for: a bytes-like object, or one byte as an int.
 std::string partOf(Vm& vm, const Value& value) {
   int64_t byte;
   if (vm.asInt(value, byte, true)) return std::string(1, byteOf(vm, value, "byte"));
@@ -465,7 +465,7 @@ Value title(Vm& vm, Value* args) {
   }
   return like(vm, args[0], data);
 }
-// Some letters, and all of them in this case.
+// True when the bytes contain letters and all letters have this case.
 template <bool (*is)(char)>
 Value cased(Vm&, Value* args) {
   std::string_view data = dataOf(args[0]);
@@ -535,7 +535,7 @@ Value makeTable(Vm& vm, Value* args) {
   return vm.bytes(std::move(table));
 }
 
-// ---- of bytearray alone
+// ---- only of bytearray
 
 Bytes& changing(Vm& vm, Value* args) {
   vm.touch(bytesOf(args[0]));

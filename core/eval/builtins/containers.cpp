@@ -7,7 +7,7 @@
 namespace ts::eval {
 namespace {
 
-// What is being printed. An evaluator belongs to one thread.
+// The containers whose repr is running, innermost last.
 thread_local std::vector<const Object*> printing;
 
 int64_t clampBound(Vm& vm, const Value& bound, int64_t length, int64_t least, int64_t most) {
@@ -19,7 +19,7 @@ int64_t clampBound(Vm& vm, const Value& bound, int64_t length, int64_t least, in
   return std::clamp(value, least, most);
 }
 
-// Whether a value's class may answer a binary operator with a container on its left.
+// True when a value's class may implement a binary operator with a container on its left.
 bool mayAnswer(Vm& vm, const Value& other) {
   const Object* object = other.object();
   if (!object) return false;
@@ -80,7 +80,7 @@ Value compareSequences(Vm& vm, CompareOp op, const std::vector<Value>& a,
   bool equality = op == CompareOp::Eq || op == CompareOp::Ne;
   if (equality && a.size() != b.size()) return Value::boolean(op == CompareOp::Ne);
   bool maybe = false;
-  // The elements' methods may change the sequences.
+  // Comparing elements may change the sequences.
   for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
     Value left = a[i];
     Value right = b[i];

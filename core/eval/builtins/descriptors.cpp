@@ -1,4 +1,4 @@
-// property, staticmethod, classmethod, super, and the members that __slots__ makes.
+// property, staticmethod, classmethod, super, and the members of __slots__.
 #include "core/eval/builtins/objects.h"
 #include "core/eval/state.h"
 
@@ -182,11 +182,11 @@ const TypeOps kClassOps = {
 
 // ---- super
 
-// super() without arguments: the class that the running method was defined in, and its first
-// argument.
+// For super() without arguments: finds the class that defines the running method, and the method's
+// first argument.
 void readFrame(Vm& vm, Value& after, Value& self) {
   const Frame* frame = vm.state().frame;
-  // A comprehension belongs to the function around it.
+  // A comprehension belongs to the enclosing function.
   while (frame && !frame->function && frame->caller && !frame->code->isModule &&
          !frame->code->isClassBody)
     frame = frame->caller;

@@ -1,4 +1,4 @@
-// The class dict. The table itself is core/eval/dict.cpp.
+// The class dict. core/eval/dict.cpp has the hash table.
 #include "core/eval/builtins/containers.h"
 
 namespace ts::eval {
@@ -43,7 +43,7 @@ void updateFromDict(Vm& vm, Dict& dict, Dict& other) {
   if (&dict == &other) return;
   vm.touch(dict);
   dict.unknown |= other.unknown;
-  // Keys' methods may change the other dict.
+  // __hash__ and __eq__ of keys may change the other dict.
   for (size_t i = 0; i < other.entries.size(); ++i) {
     Value key = other.entries[i].key;
     if (!key.isUnbound()) dict.set(vm, key, other.entries[i].value);
@@ -107,7 +107,7 @@ Value copy(Vm& vm, Value* args) {
   return made;
 }
 
-// *args has what was given: at most one.
+// *args has at most one element.
 Value update(Vm& vm, Value* args) {
   Dict& dict = dictOf(vm, args[0]);
   const std::vector<Value>& given = args[1].as<Tuple>()->items;

@@ -18,7 +18,7 @@ struct DictIterator final : Iterator {
     if (!dict) return {};
     if (dict->unknown) throw UnknownTruth{};
     if (dict->count != expected) {
-      expected = SIZE_MAX;  // and so it goes on
+      expected = SIZE_MAX;  // raises again at every later call
       vm.raise(vm.types.RuntimeError, "dictionary changed size during iteration");
     }
     const Dict::Entry* entry = reversed ? before() : after();
@@ -64,7 +64,7 @@ Dict& knownDict(Vm& vm, const Value& self) {
   return dict;
 }
 
-// Whether it may be an operand of a set operation: a set, or a view of keys or items.
+// True for an operand of a set operation: a set, or a view of keys or items.
 bool isSetLike(const Value& value) {
   if (value.as<Set>()) return true;
   const DictView* view = value.as<DictView>();
@@ -157,7 +157,7 @@ const Value& mappingOf(Vm& vm, const Value& self) {
                     vm.classOf(self)->name + "'");
 }
 
-// Methods are those of the mapping.
+// Calls the method of the mapping.
 template <const auto& kName>
 Value forward(Vm& vm, Value* args) {
   return vm.callMethod(mappingOf(vm, args[0]), kName);

@@ -59,7 +59,7 @@ Value derive(Vm& vm, Value* args) {
   return vm.call(Value(vm.types.BaseExceptionGroup), {vm.getattr(args[0], "message"), args[1]});
 }
 
-// A group like this one of other members; None for no members.
+// A group like this one with other members; None without members.
 Value derived(Vm& vm, const Value& group, std::vector<Value> members) {
   if (members.empty()) return Value::none();
   Value made = vm.callMethod(group, "derive", {Value(vm.list(std::move(members)))});
@@ -76,7 +76,7 @@ Value derived(Vm& vm, const Value& group, std::vector<Value> members) {
   return made;
 }
 
-// The part that matches and the part that doesn't; None for an empty one.
+// Splits into the matching part and the rest; None stands for an empty part.
 std::pair<Value, Value> splitGroup(Vm& vm, const Value& exception, const Value& condition) {
   if (matches(vm, exception, condition)) return {exception, Value::none()};
   if (!isGroup(vm, exception)) return {Value::none(), exception};

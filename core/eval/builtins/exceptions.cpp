@@ -14,7 +14,7 @@ void setField(Vm& vm, const Value& self, const char* name, Value value) {
   if (!object.attributes) object.attributes = vm.dict();
   object.attributes->set(vm.intern(name), std::move(value));
 }
-// None where it was never set.
+// The field's value; None when it was never set.
 Value field(Vm& vm, const Value& self, const char* name) {
   ExceptionObject& object = exception(self);
   const Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
@@ -58,7 +58,7 @@ const NativeDef kBaseMethods[] = {
     {"add_note", "self, note, /", addNote},
 };
 
-// ---- classes with fields of their own
+// ---- classes with additional fields
 
 std::string strKeyError(Vm& vm, const Value& self) {
   return argsOf(self).size() == 1 ? vm.repr(argsOf(self)[0]) : strException(vm, self);
@@ -73,7 +73,7 @@ Value getExitCode(Vm& vm, Value* args) {
 }
 const NativeDef kExitMethods[] = {{"code", "self", getExitCode, kGetter}};
 
-// Keyword arguments become fields; the first argument is `msg` where a class has one.
+// Stores keyword arguments as fields. The first argument is `msg` in a class with that field.
 template <const char* const* names, size_t count>
 void initWithFields(Vm& vm, const Value& self, const CallArgs& args) {
   initException(vm, self, {args.values, args.positional, {}});
@@ -142,7 +142,7 @@ void initOsError(Vm& vm, const Value& self, const CallArgs& args) {
   setField(vm, self, "strerror", detailed ? args.values[1] : Value::none());
   setField(vm, self, "filename", detailed && count > 2 ? args.values[2] : Value::none());
   setField(vm, self, "filename2", detailed && count > 4 ? args.values[4] : Value::none());
-  // args keeps the number and the text alone.
+  // args only keeps the number and the text.
   initException(vm, self, {args.values, detailed && count > 2 ? 2 : count, args.names});
 }
 std::string strOsError(Vm& vm, const Value& self) {
@@ -154,7 +154,7 @@ std::string strOsError(Vm& vm, const Value& self) {
   return shown;
 }
 
-// ---- UnicodeError's
+// ---- UnicodeError and its subclasses
 
 constexpr const char* kUnicodeFields[] = {"encoding", "object", "start", "end", "reason"};
 void initUnicode(Vm& vm, const Value& self, const CallArgs& args) {
@@ -209,7 +209,7 @@ const TypeOps kSyntaxErrorOps = withOps({.init = initSyntax, .str = strSyntax});
 const TypeOps kOsErrorOps = withOps({.make = makeOsError, .init = initOsError, .str = strOsError});
 const TypeOps kUnicodeOps = withOps({.init = initUnicode, .str = strUnicode});
 
-// Null ops: the base's.
+// Null ops: inherited from the base.
 struct Row {
   const char* name;
   const char* base;

@@ -11,14 +11,15 @@ namespace ts::eval {
 // [[fill]align][sign][z][#][0][width][grouping][.precision][type]
 struct FormatSpec {
   char32_t fill = ' ';
-  char align = 0;  // < > = ^; 0: the type's own
+  char align = 0;  // < > = ^; 0: the type's default
   char sign = '-';
   bool noNegativeZero = false, alternate = false;
   int64_t width = -1, precision = -1;
-  char grouping = 0;  // , or _
+  char grouping = 0;  // , or _; 0: none
   char32_t type = 0;
 };
-// Raises ValueError as Python does for this type of object.
+// Parses a format specification. Raises CPython's ValueError; typeName is the name of the formatted
+// type.
 FormatSpec parseSpec(Vm& vm, std::string_view text, const std::string& typeName);
 
 std::string formatInt(Vm& vm, int64_t value, std::string_view spec,
@@ -28,21 +29,20 @@ std::string formatReal(Vm& vm, double value, std::string_view spec,
 std::string formatComplex(Vm& vm, double real, double imag, std::string_view spec);
 std::string formatText(Vm& vm, std::string_view text, std::string_view spec);
 
-// A double as C's printf conversions e, f and g in either case, Python's way of writing inf and
-// nan.
+// Formats a double like printf's e, f and g in either case, but inf and nan like Python.
 std::string realDigits(double value, char type, int64_t precision, bool alternate);
-// |value| in base 2, 8, 10 or 16 without a prefix.
+// The digits of |value| in base 2, 8, 10 or 16, without a prefix.
 std::string intDigits(int64_t value, int base, bool upper = false);
-// text with spaces or another fill to a width in code points.
+// Pads text to a width in code points.
 std::string pad(Vm& vm, std::string_view text, char32_t fill, char align, int64_t width);
 
-// format % arguments, for str and, where `bytes` is set, for bytes.
+// format % arguments, for str, or for bytes when `bytes` is true.
 std::string percentFormat(Vm& vm, std::string_view format, const Value& arguments, bool bytes);
-// format.format(*positional, **named); named may be any mapping (format_map).
+// format.format(*positional, **named). `named` may be any mapping (format_map).
 std::string braceFormat(Vm& vm, std::string_view format, const Tuple* positional,
                         const Value& named);
 
-// ascii(): repr with all that isn't ASCII escaped.
+// ascii(): the repr with all non-ASCII characters escaped.
 std::string asciiOf(std::string_view repr);
 
 }  // namespace ts::eval

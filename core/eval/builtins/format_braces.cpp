@@ -11,7 +11,7 @@ class BraceFormatter {
   BraceFormatter(Vm& vm, const Tuple* positional, const Value& named)
       : vm_(vm), positional_(positional), named_(named) {}
 
-  // depth: how many levels of fields may still be inside.
+  // depth: how many levels of nested fields are still allowed.
   std::string run(std::string_view format, int depth) {
     if (depth < 0) vm_.raiseValueError("Max string recursion exceeded");
     std::string made;
@@ -37,7 +37,7 @@ class BraceFormatter {
   }
 
  private:
-  // at: behind the opening brace; afterwards behind the closing one.
+  // at: the position behind the opening brace; on return, behind the closing brace.
   std::string field(std::string_view format, size_t& at, int depth) {
     size_t start = at;
     bool inIndex = false;

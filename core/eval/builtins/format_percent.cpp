@@ -198,7 +198,7 @@ class PercentFormatter {
     return std::string(given);
   }
 
-  // Sign, prefix, zeros and digits, to the width.
+  // Combines sign, prefix, zeros and digits, padded to the width.
   std::string numeric(const Conversion& spec, bool negative, const std::string& prefix,
                       const std::string& digits, bool zeros) {
     std::string head = negative ? "-" : spec.plus ? "+" : spec.space ? " " : "";

@@ -1,5 +1,5 @@
-// Format specifications applied to numbers and text. Grammar: Python's "Format Specification
-// Mini-Language".
+// Formats numbers and text by a format specification (Python's "Format Specification
+// Mini-Language").
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,7 +15,7 @@ namespace {
 
 bool isAlign(char32_t c) { return c == '<' || c == '>' || c == '=' || c == '^'; }
 
-// Digits of a width or a precision. -1: there are none.
+// Reads a width or a precision; -1 when there are no digits.
 int64_t readNumber(Vm& vm, const std::u32string& spec, size_t& at) {
   int64_t number = -1;
   for (; at < spec.size() && spec[at] >= '0' && spec[at] <= '9'; ++at) {
@@ -39,13 +39,13 @@ int64_t readNumber(Vm& vm, const std::u32string& spec, size_t& at) {
   vm.raiseValueError("Unknown format code '" + shown + "' for object of type '" + typeName + "'");
 }
 
-// Digits with separators between groups, filled with zeros up to `width` columns (of the whole).
+// Inserts separators between groups of digits; zeros fill up to `width` columns in total.
 std::string group(std::string digits, char separator, size_t size, int64_t width) {
   std::string made;  // reversed
   size_t inGroup = 0;
   for (size_t i = digits.size(); i > 0 || static_cast<int64_t>(made.size()) < width;) {
     if (separator && inGroup == size) {
-      // A separator never comes first, but a zero may stand before it to reach the width.
+      // A separator never comes first, but a padding zero may precede it.
       made += separator;
       inGroup = 0;
     }
@@ -56,7 +56,7 @@ std::string group(std::string digits, char separator, size_t size, int64_t width
   return made;
 }
 
-// A number in parts: sign and prefix, digits that are grouped, the rest.
+// The parts of a formatted number. Only `digits` are grouped.
 struct NumberText {
   std::string sign, prefix, digits, rest;
 };
@@ -65,7 +65,7 @@ std::string layOut(Vm& vm, const FormatSpec& spec, const NumberText& number, siz
   std::string head = number.sign + number.prefix;
   char align = spec.align ? spec.align : '>';
   int64_t width = 0;
-  // Zeros that pad inside count as digits to be grouped.
+  // Padding zeros are grouped like digits.
   if (align == '=' && spec.fill == '0' && spec.width > 0) {
     vm.account(static_cast<size_t>(spec.width));
     width = spec.width - static_cast<int64_t>(head.size() + number.rest.size());
@@ -96,7 +96,7 @@ bool isRealType(char32_t type) {
   }
 }
 
-// The decimal exponent of a finite number that is rounded to so many significant digits.
+// The decimal exponent of a finite number, rounded to `digits` significant digits.
 int exponentOf(double value, int64_t digits) {
   std::string text = realDigits(value, 'e', digits - 1, false);
   return std::atoi(text.c_str() + text.find('e') + 1);
@@ -110,8 +110,8 @@ void dropTrailingZeros(std::string& text) {
   text.erase(keep, e - keep);
 }
 
-// What a float without a type is shown as: repr, or with a precision as g with at least one digit
-// behind the point, for which exponents begin one earlier.
+// Formats a float without a type: repr, or with a precision like `g`, but with at least one digit
+// behind the point and exponents from one power of ten lower.
 std::string untypedReal(double value, int64_t precision, bool alternate) {
   if (!std::isfinite(value)) return reprReal(value);
   std::string text;
@@ -131,7 +131,7 @@ std::string untypedReal(double value, int64_t precision, bool alternate) {
   return text;
 }
 
-// The magnitude of a real in the form that the spec asks for, without a sign.
+// The magnitude of a real in the format of the spec, without a sign.
 NumberText realParts(const FormatSpec& spec, double value) {
   double magnitude = std::fabs(value);
   int64_t precision = spec.precision;
@@ -249,7 +249,7 @@ std::string realDigits(double value, char type, int64_t precision, bool alternat
         if (c >= 'a') c = static_cast<char>(c - 32);
     return word;
   }
-  // glibc loses zeros of %#g where rounding carries into a new digit.
+  // glibc drops zeros of %#g when rounding carries into a new digit.
   if (alternate && (type == 'g' || type == 'G')) {
     int64_t significant = std::max<int64_t>(precision, 1);
     int exponent = exponentOf(value, significant);
@@ -259,7 +259,7 @@ std::string realDigits(double value, char type, int64_t precision, bool alternat
   }
   char format[] = {'%', '#', '.', '*', type, 0};
   char plain[] = {'%', '.', '*', type, 0};
-  // More digits than this are zeros in any case.
+  // All further digits are zeros.
   int digits = static_cast<int>(std::min<int64_t>(precision, 1100));
   char buffer[1500];
   int size = std::snprintf(buffer, sizeof buffer, alternate ? format : plain, digits, value);
@@ -318,7 +318,7 @@ std::string formatReal(Vm& vm, double value, std::string_view text, const std::s
   NumberText number = realParts(spec, value);
   bool word = !std::isfinite(value);
   if (word) {
-    // inf and nan are filled, but never grouped.
+    // inf and nan are padded, but not grouped.
     FormatSpec plain = spec;
     plain.grouping = 0;
     return layOut(vm, plain, number, 3);
@@ -341,7 +341,7 @@ std::string formatComplex(Vm& vm, double real, double imag, std::string_view tex
     FormatSpec own = part;
     if (signedAlways) own.sign = '+';
     NumberText number = realParts(own, value);
-    // Without a type the parts have no ".0".
+    // Without a type, the real and imaginary parts have no ".0".
     if (!spec.type && number.rest == ".0") number.rest.clear();
     return layOut(vm, own, number, 3);
   };

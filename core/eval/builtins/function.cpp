@@ -1,4 +1,4 @@
-// Functions of Python and of C++, bound methods, code objects and cells.
+// Python functions, native functions, bound methods, code objects and cells.
 #include "core/eval/builtins/objects.h"
 #include "core/eval/codegen.h"
 #include "core/eval/state.h"
@@ -98,7 +98,8 @@ bool setFunction(Vm& vm, const Value& object, Str* name, const Value& value) {
   auto* self = object.as<Function>();
   vm.touch(*self);
   const std::string& text = name->text;
-  // Closures are made by decorators, which name them first of all.
+  // Setting the name of a closure isn't a library change: decorators name the closures that they
+  // create.
   const bool isMeaning = text == "__code__" || text == "__defaults__" || text == "__kwdefaults__";
   noteLibraryChange(vm, (isMeaning || self->closure.empty()) && isOfLibrary(self->module.get()));
   if (text == "__name__" || text == "__qualname__") {
@@ -135,14 +136,15 @@ std::string reprFunction(Vm&, const Value& self) {
 
 const TypeOps kFunctionOps = {.setattr = setFunction, .call = callItself, .repr = reprFunction};
 
-// ---- functions of C++
+// ---- native functions
 
-// A bound one has the class of a plain one: its function.
+// A bound native function has the class of a plain one; returns its function.
 const Value& unbound(const Value& self) {
   auto* method = self.as<Method>();
   return method ? method->function : self;
 }
-// "append" and "list.append" of a NativeFunction, or both as the closure is called.
+// The name ("append") and qualified name ("list.append") of a NativeFunction. A closure has one
+// name for both.
 std::string nameOf(const Value& object) {
   const Value& self = unbound(object);
   if (auto* closure = self.as<NativeClosure>()) return closure->name;
@@ -263,7 +265,7 @@ const TypeOps kNativeOps = {
 // ---- code
 
 const Code& code(Value* args) { return *args[0].as<Code>(); }
-// What is known only when the body is compiled, which calls put off.
+// Compiles the code, for attributes that are only known afterwards. Compilation is lazy.
 const Code& compiled(Vm& vm, Value* args) {
   compile(vm, *args[0].as<Code>());
   return code(args);
@@ -306,8 +308,7 @@ Value codeFirstLine(Vm&, Value* args) {
   const syntax::Node* node = self.def ? static_cast<const syntax::Node*>(self.def) : self.lambda;
   return Value::integer(node ? self.module->source->lineOf(node->span.begin) : 1);
 }
-// As CPython numbers them: OPTIMIZED, NEWLOCALS, VARARGS, VARKEYWORDS, NESTED, GENERATOR,
-// COROUTINE.
+// CPython's flags: OPTIMIZED, NEWLOCALS, VARARGS, VARKEYWORDS, NESTED, GENERATOR, COROUTINE.
 Value codeFlags(Vm&, Value* args) {
   const Code& self = code(args);
   int64_t flags = self.isModule || self.isClassBody ? 0 : 0x3;

@@ -1,4 +1,4 @@
-// The files behind initFunctions.
+// The functions that initFunctions calls.
 #pragma once
 
 #include <span>

@@ -1,11 +1,11 @@
-// Builtin functions that have to do with code, or with the world outside; that world isn't there.
+// Builtin functions for code, input and output.
 #include "core/eval/builtins/functions.h"
 #include "core/eval/state.h"
 
 namespace ts::eval {
 namespace {
 
-// What cannot be known prints as something, rather than not at all.
+// The printed text; an Unknown prints as "<unknown>".
 std::string shown(Vm& vm, const Value& value) {
   return value.isUnknown() ? "<unknown>" : vm.toStr(value);
 }
@@ -20,7 +20,7 @@ std::string textOr(Vm& vm, const Value& value, const char* fallback, const char*
   return text->text;
 }
 
-// sys.stdout where a program has put something else in its place; None otherwise.
+// sys.stdout if the program has replaced it; None otherwise.
 Value redirected(Vm& vm) {
   const auto& modules = vm.state().modules;
   auto sys = modules.find("sys");
@@ -66,7 +66,7 @@ Value importOf(Vm& vm, Value* args) {
 Value refuseExec(Vm& vm, Value*) { refuseText(vm, "exec"); }
 Value refuseEval(Vm& vm, Value*) { refuseText(vm, "eval"); }
 Value refuseCompile(Vm& vm, Value*) { refuseText(vm, "compile"); }
-// The standard library's own.
+// Calls the prelude's open().
 Value openFile(Vm& vm, Value* args) {
   const std::vector<Value>& positional = args[0].as<Tuple>()->items;
   std::vector<Value> values = positional;

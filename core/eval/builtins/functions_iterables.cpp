@@ -1,4 +1,4 @@
-// Builtin functions of iterables and iterators.
+// Builtin functions for iterables and iterators.
 #include "core/eval/builtins/containers.h"
 #include "core/eval/builtins/functions.h"
 
@@ -37,7 +37,7 @@ Value iterOf(Vm& vm, Value* args) {
 }
 
 Value nextOf(Vm& vm, Value* args) {
-  Value returned;  // a generator says what it ended with
+  Value returned;  // the return value of a generator
   Object* object = args[0].object();
   Value element = object && object->kind == Kind::Generator
                       ? vm.resumeGenerator(*object, Value::none(), nullptr, &returned)
@@ -55,7 +55,7 @@ Value sortedOf(Vm& vm, Value* args) {
   return vm.list(std::move(items));
 }
 
-// min (op is Lt) and max (Gt): the first of the best ones.
+// min (op is Lt) and max (op is Gt): returns the first of the best elements.
 template <CompareOp op>
 Value bestOf(Vm& vm, Value* args) {
   const std::string name = op == CompareOp::Lt ? "min" : "max";
@@ -80,7 +80,8 @@ Value bestOf(Vm& vm, Value* args) {
   vm.raiseValueError(name + "() arg is an empty sequence");
 }
 
-// any (wanted is true) and all (false); what isn't known decides only when nothing else does.
+// any (wanted is true) and all (wanted is false). The result is Unknown only when no known element
+// decides.
 template <bool wanted>
 Value anyOrAll(Vm& vm, Value* args) {
   bool found = false, unsure = false;

@@ -1,4 +1,4 @@
-// Builtin functions of numbers.
+// Builtin functions for numbers.
 #include <cmath>
 
 #include "core/eval/builtins/functions.h"
@@ -8,7 +8,7 @@
 namespace ts::eval {
 namespace {
 
-// The method `name` of value, called with these; Unbound: it has none.
+// Calls the method `name` of value; Unbound when it has none.
 Value tryCall(Vm& vm, const Value& value, const char* name,
               std::initializer_list<Value> args = {}) {
   Value method = vm.lookupSpecial(value, vm.intern(name));

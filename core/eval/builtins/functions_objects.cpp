@@ -1,4 +1,4 @@
-// Builtin functions that ask objects about themselves.
+// Builtin functions for object introspection.
 #include <cstdio>
 
 #include "core/eval/builtins/functions.h"
@@ -11,7 +11,7 @@ namespace {
 Value isInstance(Vm& vm, Value* args) { return Value::boolean(vm.isInstance(args[0], args[1])); }
 Value isSubclass(Vm& vm, Value* args) { return Value::boolean(vm.isSubclass(args[0], args[1])); }
 
-// The default is the third argument, which may be unknown itself.
+// The default, the third argument, may be Unknown.
 Value getattrOf(Vm& vm, Value* args) {
   if (args[0].isUnknown()) return args[0];
   Str* name = nameArgument(vm, args[1], "attribute name");

@@ -16,7 +16,7 @@ bool isTypingForm(const Value& value) {
   return named && named->qualifiedName.starts_with("typing.");
 }
 
-// Aliases that typing made print and behave in its way, those of builtin classes in theirs.
+// True for an alias of typing: it prints and behaves differently from an alias of a builtin class.
 bool isOfTyping(const GenericAlias& alias) {
   const Class* origin = alias.origin.as<Class>();
   return !origin || !origin->isNative;
@@ -65,7 +65,7 @@ std::string repr(Vm& vm, const Value& self) {
 size_t hash(Vm& vm, const Value& self) {
   const GenericAlias& alias = aliasOf(vm, self);
   if (!unionMembers(vm, self)) return vm.hash(alias.origin) ^ vm.hash(alias.args);
-  size_t mixed = 0;  // in any order
+  size_t mixed = 0;  // independent of the order
   for (const Value& member : alias.args->items) mixed ^= vm.hash(member);
   return mixed;
 }
@@ -107,7 +107,7 @@ Value call(Vm& vm, const Value& self, const CallArgs& args) {
   try {
     vm.setattr(made, vm.intern("__orig_class__"), self);
   } catch (const Raised& raised) {
-    // Instances that take no attributes do without.
+    // Instances without attributes don't get __orig_class__.
     if (!raised.exception->cls->isSubclass(vm.types.AttributeError)) throw;
   }
   return made;
@@ -121,7 +121,7 @@ Value originOf(Vm& vm, const GenericAlias& alias) {
   return cls.isUnbound() ? alias.origin : cls;
 }
 
-// Other names are those of the origin.
+// Other attributes are the origin's.
 bool getattr(Vm& vm, const Value& self, Str* name, Value& result) {
   GenericAlias& alias = aliasOf(vm, self);
   bool dunder = name->text.starts_with("__");
@@ -305,7 +305,7 @@ Value basesFor(Vm& vm, const Value& type, const Value& origin, const Value& base
   const GenericAlias* alias = type.as<GenericAlias>();
   if (!isTypingForm(alias ? alias->origin : type)) {
     Value generic = alias && isOfTyping(*alias) ? typingMember(vm, "Generic") : Value();
-    // Generic[T] itself gives way to bases that are generic by their own parameters.
+    // Generic[T] is dropped when another base is generic by its own parameters.
     if (!origin.same(generic)) return vm.tuple({origin});
   }
   bool itself = false;

@@ -8,7 +8,7 @@ void refuseNames(Vm& vm, const Class& cls, const CallArgs& args) {
   if (!args.names.empty()) vm.raiseTypeError(cls.name + "() takes no keyword arguments");
 }
 
-// Iterators over the arguments from `first` on. False: one isn't known.
+// Creates iterators of the arguments from `first` on. Returns false when an argument is Unknown.
 bool iterateAll(Vm& vm, const CallArgs& args, size_t first, std::vector<Value>& iterators) {
   for (size_t i = first; i < args.positional; ++i) {
     iterators.push_back(vm.iter(args.values[i]));
@@ -138,7 +138,7 @@ Value makeEnumerate(Vm& vm, Class* cls, const CallArgs& args) {
   return new Enumerate(cls, std::move(iterator), given[1].isUnbound() ? 0 : vm.toIndex(given[1]));
 }
 
-// Of what has a length and items.
+// Reverses an object with __len__ and __getitem__.
 struct Reversed final : Iterator {
   Reversed(Class* cls, Value sequence, int64_t left)
       : Iterator(cls), sequence(std::move(sequence)), left(left) {}

@@ -7,7 +7,7 @@ namespace {
 
 List& listOf(Vm& vm, const Value& self) { return receiver<List>(vm, self, "list"); }
 
-// A list whose elements are to be read.
+// A list whose elements are known; throws UnknownTruth otherwise.
 List& knownList(Vm& vm, const Value& self) {
   List& list = listOf(vm, self);
   if (list.unknown) throw UnknownTruth{};

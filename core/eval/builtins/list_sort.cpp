@@ -1,5 +1,5 @@
-// Sorting: a merge sort of its own, as a comparison may be any code: it may raise, and its answers
-// need not make sense together, which the standard library's algorithms don't allow.
+// Sorting by a merge sort. The standard library's algorithms don't allow comparisons that raise or
+// are inconsistent, as Python's may be.
 #include <algorithm>
 
 #include "core/eval/builtins/containers.h"
@@ -7,14 +7,14 @@
 namespace ts::eval {
 namespace {
 
-constexpr size_t kRun = 8;  // sorted by insertion
+constexpr size_t kRun = 8;  // runs of this size are sorted by insertion
 
 struct Keyed {
   Value key;
   Value item;
 };
 
-// Merges the sorted [begin, middle) and [middle, end); `scratch` takes the first part.
+// Merges the sorted ranges [begin, middle) and [middle, end), using `scratch` for the first one.
 template <typename Less>
 void merge(std::vector<Keyed>& items, size_t begin, size_t middle, size_t end,
            std::vector<Keyed>& scratch, Less& less) {
@@ -49,7 +49,7 @@ bool isPlainStr(Vm& vm, const Value& value) {
   return object && object->cls.get() == vm.types.str;
 }
 
-// Keys of one builtin class are compared directly.
+// Compares keys of one builtin class directly.
 void sortByKeys(Vm& vm, std::vector<Keyed>& items) {
   auto all = [&](auto&& is) {
     return std::ranges::all_of(items, [&](const Keyed& keyed) { return is(keyed.key); });
@@ -60,13 +60,13 @@ void sortByKeys(Vm& vm, std::vector<Keyed>& items) {
   if (all([](const Value& key) { return key.isFloat(); }))
     return sortKeyed(items,
                      [](const Value& a, const Value& b) { return a.realValue() < b.realValue(); });
-  // The order of UTF-8 is that of code points.
+  // UTF-8 sorts like code points.
   if (all([&](const Value& key) { return isPlainStr(vm, key); }))
     return sortKeyed(items, [](const Value& a, const Value& b) {
       return static_cast<Str*>(a.object())->text < static_cast<Str*>(b.object())->text;
     });
   sortKeyed(items, [&](const Value& a, const Value& b) {
-    // The comparison may see neither: both are held while it runs.
+    // Keeps both alive while the comparison runs.
     Value left = a;
     Value right = b;
     return vm.truth(vm.compare(CompareOp::Lt, left, right));
@@ -80,7 +80,7 @@ void sortValues(Vm& vm, std::vector<Value>& items, const Value& key, bool revers
   std::vector<Keyed> keyed;
   keyed.reserve(items.size());
   for (const Value& item : items) keyed.push_back({hasKey ? vm.call(key, {item}) : item, item});
-  // Reversed, sorted and reversed again, equal elements keep their order.
+  // Reversing before and after sorting keeps equal elements in order.
   if (reverse) std::ranges::reverse(keyed);
   sortByKeys(vm, keyed);
   if (reverse) std::ranges::reverse(keyed);

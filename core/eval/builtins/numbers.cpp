@@ -16,7 +16,7 @@ namespace {
 
 int64_t intOf(const Value& value) { return numberOf(value).integer; }
 
-// ---- making
+// ---- construction
 
 int64_t intFromText(Vm& vm, std::string_view text, int base, const Value& given) {
   std::optional<ParsedInt> parsed = parseInt(text, base);
@@ -82,7 +82,7 @@ Value intBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
   Number x = numberOf(left), y = numberOf(right);
   if (x.kind != Number::Kind::Int || y.kind != Number::Kind::Int) return Value::notImplemented();
   int64_t a = x.integer, b = y.integer;
-  // & | ^ of two bools are bools.
+  // & | ^ of two bools return a bool.
   auto bits = [&](int64_t value) {
     return left.isBool() && right.isBool() ? Value::boolean(value != 0) : Value::integer(value);
   };
@@ -296,7 +296,7 @@ constexpr NativeClass kBool{"bool", "builtins", Kind::Int, &kBoolOps, {}, false}
 int64_t toInt(Vm& vm, const Value& value) {
   Number number = numberOf(value);
   Class* cls = vm.classOf(value);
-  // A subclass of int or float may have its own __int__.
+  // A subclass of int or float may define __int__.
   if (value.isObject() && cls->has(Special::Int)) {
     Value made = callSpecial(vm, *cls->lookup(vm.special(Special::Int)), value);
     if (made.isUnknown()) throw UnknownTruth{};

@@ -1,4 +1,4 @@
-// Arithmetic, rounding, hashing and comparing of numbers.
+// Arithmetic, rounding, hashing and comparison of numbers.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -85,7 +85,7 @@ int64_t power(Vm& vm, int64_t base, int64_t exponent) {
   while (exponent > 0) {
     if (exponent & 1) result = multiplyInts(vm, result, base);
     exponent >>= 1;
-    // The last square isn't used, so it must not overflow either.
+    // The last square isn't used, and must not overflow.
     if (exponent > 0) base = multiplyInts(vm, base, base);
   }
   return result;
@@ -93,7 +93,7 @@ int64_t power(Vm& vm, int64_t base, int64_t exponent) {
 
 namespace {
 
-// x with base * x == 1 (mod modulus); 0: there is none.
+// The x with base * x == 1 (mod modulus); 0 when there is none.
 int64_t inverse(int64_t base, int64_t modulus) {
   __int128 a = base, b = modulus, x = 1, y = 0;
   while (b != 0) {
@@ -156,10 +156,10 @@ int64_t truncate(Vm& vm, double value) {
 Value roundReal(Vm& vm, double value, std::optional<int64_t> digits) {
   if (!digits) return Value::integer(truncate(vm, std::nearbyint(value)));
   if (!std::isfinite(value) || value == 0) return Value::real(value);
-  // Beyond these nothing is rounded away, and all is.
+  // Beyond these limits rounding changes nothing, or yields zero.
   if (*digits > 323) return Value::real(value);
   if (*digits < -308) return Value::real(std::copysign(0.0, value));
-  // printf rounds the exact value correctly; places before the point by scaling the text.
+  // printf rounds the exact value correctly. For places before the point the text is scaled.
   char buffer[700];
   if (*digits >= 0) {
     std::snprintf(buffer, sizeof buffer, "%.*f", static_cast<int>(*digits), value);
@@ -197,7 +197,7 @@ int64_t greatestDivisor(Vm& vm, int64_t a, int64_t b) {
   return a < 0 ? subtractInts(vm, 0, a) : a;
 }
 
-// ---- hashes: residues modulo the Mersenne prime 2**61 - 1, -1 being reserved
+// ---- hashes: residues modulo the Mersenne prime 2**61 - 1; -1 is reserved
 
 namespace {
 
@@ -221,7 +221,7 @@ size_t hashReal(double value) {
   if (std::isinf(value)) return static_cast<size_t>(value > 0 ? 314159 : -314159);
   int exponent;
   double mantissa = std::frexp(std::abs(value), &exponent);
-  // The mantissa's 53 bits as an integer, times 2 to what is left of the exponent.
+  // The mantissa as a 53-bit integer, times 2 to the power of the remaining exponent.
   uint64_t residue = static_cast<uint64_t>(std::ldexp(mantissa, 53)) % kHashPrime;
   int shift = (exponent - 53) % kHashBits;
   if (shift < 0) shift += kHashBits;
@@ -235,7 +235,7 @@ size_t hashComplex(double real, double imag) {
 }
 
 bool compareIntReal(CompareOp op, int64_t a, double b) {
-  // -1, 0 or 1; 2 where b is no number.
+  // -1, 0 or 1; 2 when b is nan.
   int order = 2;
   if (!std::isnan(b)) {
     if (b >= 0x1p63) {

@@ -18,7 +18,7 @@ Pair pairOf(const Value& value) {
 }
 Value make(Vm& vm, Pair value) { return vm.complex(value.real(), value.imag()); }
 
-// How much of text a number takes: sign, digits, point, exponent, or inf and nan.
+// The length of the number at the start of the text: sign, digits, point, exponent, or inf and nan.
 size_t numberLength(std::string_view text) {
   size_t at = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
   auto isDigit = [&](size_t i) {
@@ -95,7 +95,7 @@ Value makeComplex(Vm& vm, Class* cls, const CallArgs& args) {
       if (!asComplex(vm, given[1], real, imag))
         vm.raiseTypeError("complex() second argument must be a number, not '" +
                           vm.classOf(given[1])->name + "'");
-      // real + imag * 1j, where imag may be complex itself.
+      // real + imag * 1j; both may be complex.
       value = {value.real() - imag,
                numberOf(given[0]).kind == Number::Kind::Complex ? value.imag() + real : real};
     }
@@ -108,7 +108,7 @@ Pair product(Pair a, Pair b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-// Smith's method, as CPython divides.
+// Smith's method, like CPython.
 Pair quotient(Vm& vm, Pair a, Pair b) {
   double absReal = std::fabs(b.real()), absImag = std::fabs(b.imag());
   if (absReal == 0 && absImag == 0)
@@ -133,7 +133,7 @@ Pair powerOf(Vm& vm, Pair base, Pair exponent) {
       vm.raise(vm.types.ZeroDivisionError, "0.0 to a negative or complex power");
     return {0, 0};
   }
-  // Small whole exponents by repeated multiplication: exact where that is.
+  // Small integer exponents use repeated multiplication, which is exact for exact products.
   if (exponent.imag() == 0 && exponent.real() == std::floor(exponent.real()) &&
       std::fabs(exponent.real()) <= 100) {
     int times = static_cast<int>(std::fabs(exponent.real()));

@@ -36,7 +36,7 @@ Value makeReal(Vm& vm, Class* cls, const CallArgs& args) {
   return new FloatObject(cls, value);
 }
 
-// float ** float; a complex number for a negative base and a broken exponent.
+// float ** float; complex for a negative base and a fractional exponent.
 Value powerReal(Vm& vm, double a, double b) {
   if (b == 0 || a == 1) return Value::real(1);
   if (a == 0 && b < 0)
@@ -175,7 +175,7 @@ Value hex(Vm& vm, Value* args) {
   if (!std::isfinite(value)) return vm.str(reprReal(value));
   if (value == 0) return vm.str(std::signbit(value) ? "-0x0.0p+0" : "0x0.0p+0");
   char buffer[64];
-  // Subnormal numbers are written with a leading 0 and the least exponent.
+  // Subnormal numbers have a leading 0 and the smallest exponent.
   bool subnormal = std::fabs(value) < 0x1p-1022;
   if (subnormal) {
     auto bits = std::bit_cast<unsigned long long>(std::fabs(value));

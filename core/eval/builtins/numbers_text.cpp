@@ -1,4 +1,4 @@
-// Numbers from text and to text, and the arguments of constructors.
+// Converts numbers from and to text, and reads the arguments of constructors.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -21,7 +21,7 @@ int digitValue(char c) {
 
 bool isDecimal(char c) { return c >= '0' && c <= '9'; }
 
-// The text without underscores; nothing when one doesn't stand between digits.
+// The text without underscores; nullopt when an underscore isn't between digits.
 std::optional<std::string> withoutUnderscores(std::string_view text) {
   std::string digits;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -42,7 +42,7 @@ std::string lowered(std::string_view text) {
   return lower;
 }
 
-// Without white space around it, and with decimal digits of any script as those of ASCII.
+// Strips white space and replaces decimal digits of any script by ASCII digits.
 std::string plainNumber(std::string_view text) {
   text = stripSpaces(text, true, true, kTextSpaces);
   if (std::all_of(text.begin(), text.end(),

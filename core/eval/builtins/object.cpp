@@ -1,12 +1,11 @@
-// object and the classes without much to them: None, NotImplemented, Ellipsis, modules, named
-// things.
+// object and small classes: None, NotImplemented, Ellipsis, modules, named constants.
 #include <algorithm>
 #include <set>
 
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/builtins/objects.h"
-#include "core/eval/lazy_definitions.h"
 #include "core/eval/init.h"
+#include "core/eval/lazy_definitions.h"
 #include "core/eval/lazy_enum_members.h"
 #include "core/eval/state.h"
 
@@ -161,7 +160,7 @@ std::string reprSingleton(Vm&, const Value& self) {
 }
 size_t hashSingleton(Vm&, const Value& self) { return static_cast<size_t>(self.tag()) + 0x3D4A5; }
 bool noneTruth(Vm&, const Value& self) { return !self.isNone(); }
-// None | X, as in annotations.
+// None | X, in annotations.
 Value noneBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return op == BinaryOp::BitOr ? joinTypes(vm, a, b) : Value::notImplemented();
 }

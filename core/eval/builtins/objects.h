@@ -1,4 +1,4 @@
-// The files behind initObjects.
+// The functions that initObjects calls, and helpers that its files share.
 #pragma once
 
 #include "core/eval/special_call.h"
@@ -9,11 +9,11 @@ void initType(Vm& vm);
 void initFunctionClasses(Vm& vm);  // functions, methods, code, cells
 void initDescriptors(Vm& vm);      // property, staticmethod, classmethod, super
 
-// What dir(object) lists, sorted.
+// The sorted names of dir(object).
 std::vector<std::string> namesOf(Vm& vm, const Value& object);
-// The interned name that an argument gives; raises TypeError for what isn't text.
+// An argument as an interned name. Raises TypeError when it isn't a str.
 Str* nameArgument(Vm& vm, const Value& value, const char* what);
-// TypeOps::call for what Vm::call knows by its kind.
+// TypeOps::call of objects whose kind Vm::call handles itself.
 Value callItself(Vm& vm, const Value& self, const CallArgs& args);
 
 }  // namespace ts::eval

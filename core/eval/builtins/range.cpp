@@ -12,7 +12,7 @@ struct RangeIterator final : Iterator {
       : Iterator(cls), at(at), step(step), left(left) {}
   Value next(Vm&) override {
     if (left == 0) return {};
-    // The last step may overflow; it isn't used.
+    // The step after the last element isn't taken, because it may overflow.
     int64_t given = at;
     if (--left > 0) at += step;
     return Value::integer(given);
@@ -23,7 +23,7 @@ struct RangeIterator final : Iterator {
 
 int64_t element(const Range& range, int64_t index) { return range.start + index * range.step; }
 
-// Where an integer is in it; -1: nowhere.
+// The index of an integer in the range; -1 when it isn't an element.
 int64_t position(const Range& range, int64_t value) {
   bool inside = range.step > 0 ? value >= range.start && value < range.stop
                                : value <= range.start && value > range.stop;
@@ -32,7 +32,7 @@ int64_t position(const Range& range, int64_t value) {
   return distance % range.step == 0 ? static_cast<int64_t>(distance / range.step) : -1;
 }
 
-// Of anything: what isn't an integer equals one if it says so.
+// The index of any value: a value that isn't an integer may equal one.
 int64_t find(Vm& vm, const Value& self, const Value& value) {
   const Range& range = rangeOf(vm, self);
   int64_t integer = 0;
@@ -105,7 +105,7 @@ std::string repr(Vm& vm, const Value& self) {
   return text + (range.step == 1 ? ")" : ", " + std::to_string(range.step) + ")");
 }
 
-// Ranges are equal that have the same elements.
+// Ranges with the same elements are equal.
 bool sameElements(const Range& a, const Range& b) {
   int64_t length = a.length();
   if (length != b.length()) return false;

@@ -39,7 +39,7 @@ struct SetIterator final : Iterator {
   size_t position = 0;
 };
 
-// A set has no hash, yet it may be looked for: as the frozenset that it equals.
+// A set isn't hashable, but may be searched for: as the frozenset that it equals.
 Value asKey(Vm& vm, const Value& element) {
   const Set* set = element.as<Set>();
   if (!set || set->kind != Kind::Set || set->cls->has(Special::Hash)) return element;
@@ -78,7 +78,7 @@ void addAll(Vm& vm, Set& set, const Value& iterable) {
   }
 }
 
-// The elements of a that are (wanted) or aren't in b.
+// Adds the elements of `a` that are in `b` (wanted) or aren't (not wanted) to `result`.
 void keep(Vm& vm, Set& a, Set& b, bool wanted, Set& result) {
   for (size_t i = 0; i < a.table.entries.size(); ++i) {
     Value key = a.table.entries[i].key;
@@ -164,7 +164,7 @@ Value copy(Vm& vm, Value* args) {
   return copyOf(vm, set, resultClass(vm, set));
 }
 
-// a.op(b, c, ...): a new set, with kInPlace the set itself.
+// a.op(b, c, ...): returns a new set, or changes the set itself (kInPlace).
 template <BinaryOp kOp, bool kInPlace>
 Value combine(Vm& vm, Value* args) {
   Set& self = setOf(vm, args[0]);
@@ -272,7 +272,7 @@ std::string repr(Vm& vm, const Value& self) {
 }
 
 size_t hashFrozen(Vm& vm, const Value& self) {
-  // The same for any order.
+  // The hash doesn't depend on the order.
   size_t mixed = 1927868237;
   for (const Dict::Entry& entry : knownSet(vm, self).table.entries)
     if (!entry.key.isUnbound()) mixed ^= (entry.hash ^ (entry.hash << 16) ^ 89869747) * 3644798167;

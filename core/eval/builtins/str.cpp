@@ -1,4 +1,4 @@
-// str: what its operators do. Its methods are in str_methods.cpp.
+// str: its operators. str_methods.cpp has its methods.
 #include <algorithm>
 
 #include "core/eval/builtins/containers.h"
@@ -55,7 +55,7 @@ bool strTruth(Vm&, const Value& self) { return !textOf(self).empty(); }
 Value strCompare(Vm&, CompareOp op, const Value& left, const Value& right) {
   auto *a = left.as<Str>(), *b = right.as<Str>();
   if (!a || !b) return Value::notImplemented();
-  // UTF-8 sorts as its code points do.
+  // UTF-8 sorts like code points.
   switch (op) {
     case CompareOp::Eq: return Value::boolean(a == b || a->text == b->text);
     case CompareOp::Ne: return Value::boolean(a != b && a->text != b->text);

@@ -16,7 +16,7 @@ Str& strOf(const Value& value) { return *value.as<Str>(); }
 std::string_view textOf(const Value& value) { return value.as<Str>()->text; }
 Value made(Vm& vm, std::string_view text) { return vm.str(std::string(text)); }
 
-// An argument that must be a str; `what` begins the message.
+// Returns an argument that must be a str. Raises TypeError; `what` starts the message.
 std::string_view needText(Vm& vm, const Value& value, const char* what) {
   std::string_view text;
   if (!asText(value, text)) vm.raiseTypeError(what + (", not " + vm.classOf(value)->name));
@@ -46,7 +46,7 @@ Value mapCase(Vm& vm, Value* args) {
   return vm.str(toUtf8(changed));
 }
 
-// A capital sigma that ends a word is a final one.
+// True when the capital sigma at this position ends a word, and so has a special lower case.
 bool isFinalSigma(const std::u32string& codes, size_t at) {
   size_t i = at;
   while (i > 0 && unicode::isCaseIgnorable(codes[i - 1])) --i;
@@ -106,7 +106,7 @@ Value swapcase(Vm& vm, Value* args) {
   return vm.str(toUtf8(changed));
 }
 
-// ---- what the characters are
+// ---- character classes
 
 using Is = bool (*)(char32_t code);
 
@@ -129,7 +129,7 @@ Value isIdentifier(Vm&, Value* args) {
                         std::all_of(codes.begin(), codes.end(), unicode::isIdentifierContinue));
 }
 
-// Has cased characters, and none of the other case.
+// True when the text has cased characters and all of them have this case.
 template <Is is, Is other>
 Value allCased(Vm&, Value* args) {
   bool any = false;
@@ -154,7 +154,7 @@ Value isTitle(Vm&, Value* args) {
 
 // ---- searching
 
-// The part of self between start and end; false where start is behind the end of it.
+// The part of self between start and end. Returns false when start is behind its end.
 bool rangeOf(Vm& vm, Value* args, std::string_view& text, int64_t& from) {
   Str& self = strOf(args[0]);
   int64_t to;
@@ -323,7 +323,7 @@ Value justify(Vm& vm, Value* args) {
     fill = toCodes(text)[0];
   }
   int64_t width = vm.toIndex(args[1]);
-  // center puts the odd space where CPython does: left where width is odd.
+  // center puts the odd space where CPython does: on the left when the width is odd.
   if (align == '^') {
     int64_t missing = width - strOf(args[0]).length();
     if (missing <= 0) return made(vm, textOf(args[0]));

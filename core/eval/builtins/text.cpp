@@ -1,4 +1,4 @@
-// What str and bytes have in common.
+// Functions shared by str and bytes.
 #include "core/eval/builtins/text.h"
 
 #include <algorithm>
@@ -168,7 +168,7 @@ std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std
   std::string made;
   size_t position = 0;
   if (from.empty()) {
-    // Between all characters, before the first and behind the last.
+    // An empty pattern matches between all characters, before the first and behind the last.
     vm.account((text.size() + 1) * to.size());
     while (most-- != 0) {
       made += to;

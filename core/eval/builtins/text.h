@@ -1,4 +1,4 @@
-// Text by code points over UTF-8, and what str and bytes have in common.
+// UTF-8 text by code points, and functions shared by str and bytes.
 #pragma once
 
 #include <string>
@@ -13,16 +13,18 @@ namespace ts::eval {
 std::u32string toCodes(std::string_view utf8);
 std::string toUtf8(std::u32string_view codes);
 void appendCode(std::string& to, char32_t code);
-// Bytes before the character of this index; the size of text where there are fewer.
+// The number of bytes before the character with this index; the size of the text when it has fewer
+// characters.
 size_t byteOffset(std::string_view text, int64_t index);
 int64_t countCodes(std::string_view text);
 
-// The text of a str; raises nothing: false when the value is none.
+// The text of a str. Returns false when the value isn't a str; doesn't raise.
 bool asText(const Value& value, std::string_view& text);
 bool asBytes(const Value& value, std::string_view& data);
 
-// ---- the same algorithms on text and on bytes
-// Bytes of the white space that starts at, or ends before, a position; 0: none is there.
+// ---- algorithms on text and on bytes
+// The number of bytes of the white space character that starts at, or ends before, a position; 0
+// when there is none.
 using SpaceAt = size_t (*)(std::string_view text, size_t position);
 struct Spaces {
   SpaceAt at, before;
@@ -38,22 +40,23 @@ std::string_view stripSpaces(std::string_view text, bool left, bool right, const
 int64_t countOf(std::string_view text, std::string_view part);
 std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to,
                        int64_t most);
-// Tabs of `size` columns; code points count one column each where `text` is UTF-8.
+// Replaces tabs by spaces, with tab stops every `size` columns. A code point of UTF-8 takes one
+// column.
 std::string expandTabs(Vm& vm, std::string_view text, int64_t size);
 std::string repeat(Vm& vm, std::string_view text, int64_t times);
 
-// start and end of str.find and kin, clipped to [0, length].
+// Clips the start and end arguments of str.find and similar methods to [0, length].
 void clipRange(Vm& vm, const Value& start, const Value& end, int64_t length, int64_t& from,
                int64_t& to);
 
-// ---- bytes to text and back, by the name of an encoding (utf-8, ascii, latin-1)
+// ---- encoding and decoding by the name of an encoding (utf-8, ascii, latin-1)
 std::string encodeText(Vm& vm, std::string_view text, std::string_view encoding,
                        std::string_view errors);
 std::string decodeBytes(Vm& vm, std::string_view data, std::string_view encoding,
                         std::string_view errors);
 
 void initBytes(Vm& vm);
-// str's methods, in str_methods.cpp.
+// The methods of str (str_methods.cpp).
 std::span<const NativeDef> strMethods();
 
 }  // namespace ts::eval

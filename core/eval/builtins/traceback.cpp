@@ -1,4 +1,4 @@
-// Tracebacks: where an exception came through, outermost first. Frames themselves aren't kept.
+// Traceback objects: the source positions of an exception, outermost first. They don't keep frames.
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/state.h"
 
@@ -7,7 +7,8 @@ namespace {
 
 struct Traceback final : Object {
   explicit Traceback(Class* cls) : Object(Kind::Native, cls) {}
-  std::vector<ExceptionObject::Place> places;  // as the exception keeps them, innermost first
+  // In the order of the exception: innermost first.
+  std::vector<ExceptionObject::Place> places;
 };
 
 const Traceback& traceback(const Value& self) { return *self.asNative<Traceback>(); }

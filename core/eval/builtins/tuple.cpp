@@ -28,7 +28,7 @@ constexpr NativeDef kMethods[] = {
 };
 
 Value make(Vm& vm, Class* cls, const CallArgs& args) {
-  // A subclass's own __init__ may take keywords: they are its business.
+  // A subclass's own __init__ handles keyword arguments.
   CallArgs given = cls->has(Special::Init) ? CallArgs{args.values, args.positional, {}} : args;
   std::span<const Value> values = positionalArguments(vm, given, "tuple", 0, 1);
   if (values.empty()) return new Tuple(cls, {});
@@ -46,7 +46,7 @@ std::string repr(Vm& vm, const Value& self) {
 }
 
 size_t hash(Vm& vm, const Value& self) {
-  // xxHash's mixing step, as tuples of small integers are common keys.
+  // xxHash's mixing step, because tuples of small integers are frequent keys.
   uint64_t mixed = 2870177450012600261u;
   for (const Value& item : tupleOf(vm, self).items) {
     mixed += vm.hash(item) * uint64_t{14029467366897019727u};

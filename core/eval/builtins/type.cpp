@@ -1,4 +1,4 @@
-// type: making classes by calling it, and what classes tell about themselves.
+// type: creating classes by calling it, and the attributes of classes.
 #include "core/eval/builtins/containers.h"
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/builtins/objects.h"

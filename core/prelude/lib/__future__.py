@@ -1,4 +1,4 @@
-"""Names that `from __future__ import ...` may ask for; Python 3.11 is followed with or without them."""
+"""Names for `from __future__ import ...`. Python 3.11 is followed with or without them."""
 
 
 class _Feature:

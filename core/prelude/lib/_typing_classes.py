@@ -1,4 +1,4 @@
-"""The names of typing that are classes with ways of their own; typing itself looks them up here."""
+"""The names of typing that are classes with special behaviour; the native module typing looks them up here."""
 
 import abc
 import builtins
@@ -246,7 +246,7 @@ class SupportsRound(Protocol[_T_co]):
         pass
 
 
-# ---- the rest
+# ---- other names
 
 class NewType:
     __module__ = "typing"
@@ -280,7 +280,7 @@ def no_type_check_decorator(decorator):
 
 
 class _Text:
-    """An annotation in text: names, dots, subscripts, lists, tuples, `|`, numbers and strings."""
+    """Evaluates an annotation given as text: names, dots, subscripts, lists, tuples, `|`, numbers and strings."""
 
     def __init__(self, text, globalns, localns):
         self.tokens = re.findall(r"[A-Za-z_]\w*|\d+|'[^']*'|\"[^\"]*\"|\.\.\.|\S", text)
@@ -322,7 +322,7 @@ class _Text:
         return value
 
     def items(self, closer):
-        """Up to the closing bracket, and whether there was a comma."""
+        """Parses up to the closing bracket; returns the items and whether there was a comma."""
         items = []
         several = False
         while self.peek() != closer:

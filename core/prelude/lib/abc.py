@@ -53,7 +53,7 @@ def update_abstractmethods(cls):
 
 
 class _State:
-    """What one class knows of its virtual subclasses. Refusals hold until anything is registered anywhere."""
+    """The registered and cached subclasses of one class. Negative results are valid until the next registration."""
     __slots__ = ("registry", "accepted", "refused", "token")
 
     def __init__(self):
@@ -65,8 +65,8 @@ class _State:
 
 _registrations = 0
 
-# Of collections.abc: the classes that are registered there, and what registers them. Making all of its
-# classes waits until one of these is asked about.
+# Classes registered with collections.abc, and the functions that register them. Creating the classes of that module
+# waits until one of these is asked for.
 _waiting = []
 
 

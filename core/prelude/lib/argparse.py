@@ -1,4 +1,4 @@
-"""Command lines into namespaces. Without arguments given, those of an empty command line are parsed."""
+"""Parses command lines into namespaces. Without explicit arguments it parses an empty command line."""
 
 import sys
 
@@ -70,7 +70,7 @@ class FileType:
         self._mode = mode
 
     def __call__(self, string):
-        raise ArgumentTypeError(f"there is no file {string!r}")
+        raise ArgumentTypeError(f"can't open {string!r}: no such file")
 
 
 def _name_of(action):
@@ -193,7 +193,7 @@ _actions = {None: _Store, "store": _Store, "store_const": _StoreConst, "store_tr
             "store_false": _StoreFalse, "append": _Append, "append_const": _AppendConst, "extend": _Extend,
             "count": _Count, "help": _Help, "version": _Version, "parsers": _SubParsers}
 
-# What a number of arguments allows: least and most.
+# The minimum and maximum number of arguments for an nargs value.
 _counts = {None: (1, 1), OPTIONAL: (0, 1), ZERO_OR_MORE: (0, 10 ** 9), ONE_OR_MORE: (1, 10 ** 9),
            PARSER: (1, 10 ** 9), REMAINDER: (0, 10 ** 9)}
 
@@ -203,7 +203,7 @@ def _range_of(nargs):
 
 
 class _Group:
-    """A group of arguments; of an exclusive one, one argument at most can be given."""
+    """A group of arguments. An exclusive group accepts at most one of them."""
 
     def __init__(self, container, exclusive=False, required=False):
         self._container = container
@@ -271,13 +271,13 @@ class ArgumentParser:
             options = list(args)
         else:
             if len(args) > 1 or args and dest is not None:
-                raise ValueError("a positional argument has one name")
+                raise ValueError("a positional argument must have exactly one name")
             if not args and dest is None:
                 raise TypeError("the argument has no name")
             dest = args[0] if args else dest
             options = []
             if "required" in kwargs and action != "parsers":
-                raise TypeError("a positional argument is not required with a word of its own")
+                raise TypeError("a positional argument doesn't accept required=")
             if action is None or action in ("store", "append", "extend"):
                 kwargs["required"] = _range_of(kwargs.get("nargs"))[0] > 0
         if "default" not in kwargs:
@@ -287,9 +287,9 @@ class ArgumentParser:
                 kwargs["default"] = self.argument_default
         cls = action if isinstance(action, type) else _actions.get(action)
         if cls is None:
-            raise ValueError(f"there is no action {action!r}")
+            raise ValueError(f"unknown action {action!r}")
         if not callable(kwargs.get("type", str)):
-            raise ValueError("a type is called to convert text")
+            raise ValueError("type must be a callable that converts text")
         return self._add(cls(options, dest, **kwargs))
 
     def add_argument_group(self, *args, **kwargs):
@@ -325,7 +325,7 @@ class ArgumentParser:
     def parse_args(self, args=None, namespace=None):
         found, left = self.parse_known_args(args, namespace)
         if left:
-            self.error(f"nobody takes {' '.join(left)}")
+            self.error(f"unrecognized arguments: {' '.join(left)}")
         return found
 
     parse_intermixed_args = parse_args
@@ -349,7 +349,7 @@ class ArgumentParser:
     parse_known_intermixed_args = parse_known_args
 
     def _option_of(self, text):
-        """The action, the option's full name and the value after =, of text that is an option."""
+        """The action, the option's full name and the value after =; for text that is an option."""
         if len(text) < 2 or text[0] not in self.prefix_chars:
             return None
         if text in self._options:
@@ -406,7 +406,7 @@ class ArgumentParser:
 
     def _take_option(self, action, name, value, args, at, namespace):
         least, most = _range_of(action.nargs)
-        while value is not None and most == 0:      # -xyz are -x -y -z
+        while value is not None and most == 0:      # -xyz is -x -y -z
             if name.startswith("--"):
                 raise ArgumentError(action, f"no value is expected, not {value!r}")
             self._apply(action, [], namespace, name)
@@ -429,7 +429,7 @@ class ArgumentParser:
         return at
 
     def _positionals(self, pending, waiting, namespace, last):
-        """Gives what waits to the positional arguments; those that could take nothing wait for the end."""
+        """Assigns waiting values to the positional arguments; arguments that could stay empty wait for the end."""
         while pending:
             least, most = _range_of(pending[0].nargs)
             needed = sum([_range_of(action.nargs)[0] for action in pending[1:]])

@@ -1,9 +1,9 @@
-"""Places in sorted lists."""
+"""Binary search in sorted lists."""
 
 
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
     if lo < 0:
-        raise ValueError("lo is 0 or more")
+        raise ValueError("lo must not be negative")
     if hi is None:
         hi = len(a)
     while lo < hi:
@@ -17,7 +17,7 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
 
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
     if lo < 0:
-        raise ValueError("lo is 0 or more")
+        raise ValueError("lo must not be negative")
     if hi is None:
         hi = len(a)
     while lo < hi:

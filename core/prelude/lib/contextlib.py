@@ -1,4 +1,4 @@
-"""Context managers from functions and from other context managers."""
+"""Context managers made from functions and from other context managers."""
 
 import abc
 import sys
@@ -49,7 +49,7 @@ class AbstractAsyncContextManager(abc.ABC):
 
 
 class ContextDecorator:
-    """Lets a context manager be used as a decorator: each call runs inside it."""
+    """Makes a context manager usable as a decorator: each call runs inside the context."""
 
     def _recreate_cm(self):
         return self
@@ -75,7 +75,7 @@ class AsyncContextDecorator:
 
 
 class _Generated:
-    """A generator function's call, remembered so that a decorator can make it again and again."""
+    """A stored call of a generator function, so that a decorator can repeat it for each call."""
 
     def __init__(self, func, args, kwds):
         self.gen = func(*args, **kwds)
@@ -87,7 +87,7 @@ class _Generated:
 
 
 def _is_wrapped(error, thrown):
-    """Whether a RuntimeError is what the language makes of a StopIteration that leaves a generator."""
+    """True if the RuntimeError replaces a StopIteration that left a generator."""
     return isinstance(thrown, (StopIteration, StopAsyncIteration)) and error.__cause__ is thrown
 
 
@@ -95,7 +95,7 @@ class _GeneratorContextManager(_Generated, AbstractContextManager, ContextDecora
     def __enter__(self):
         for value in self.gen:
             return value
-        raise RuntimeError("the generator gave nothing")
+        raise RuntimeError("the generator didn't yield")
 
     def __exit__(self, typ, value, traceback):
         if typ is None:
@@ -126,7 +126,7 @@ class _AsyncGeneratorContextManager(_Generated, AbstractAsyncContextManager, Asy
     async def __aenter__(self):
         async for value in self.gen:
             return value
-        raise RuntimeError("the generator gave nothing")
+        raise RuntimeError("the generator didn't yield")
 
     async def __aexit__(self, typ, value, traceback):
         if typ is None:
@@ -180,7 +180,7 @@ class _RedirectStream(AbstractContextManager):
 
     def __init__(self, new_target):
         self._new_target = new_target
-        self._old_targets = []      # the same object may be entered again inside itself
+        self._old_targets = []      # a list, because the same object may be entered recursively
 
     def __enter__(self):
         self._old_targets.append(getattr(sys, self._stream))
@@ -232,7 +232,7 @@ class chdir(AbstractContextManager):
         self.path = path
 
     def __enter__(self):
-        raise FileNotFoundError(2, "there is no file system", self.path)
+        raise FileNotFoundError(2, "the file system is not available", self.path)
 
     def __exit__(self, *excinfo):
         pass
@@ -256,7 +256,7 @@ class _BaseExitStack:
     def enter_context(self, cm):
         cls = type(cm)
         if not hasattr(cls, "__enter__") or not hasattr(cls, "__exit__"):
-            raise TypeError(f"{cls.__qualname__!r} is no context manager")
+            raise TypeError(f"{cls.__qualname__!r} object is not a context manager")
         exit = cls.__exit__
         result = cls.__enter__(cm)
         self._exit_callbacks.append((True, _bound(exit, cm)))
@@ -275,7 +275,7 @@ def _bound(method, obj):
 
 
 def _link(error, context, frame_error):
-    """Puts `context` at the far end of the chain of exceptions that `error` was raised among."""
+    """Sets `context` as the last __context__ in the chain of exceptions of `error`."""
     while error.__context__ is not None and error.__context__ is not context:
         if error.__context__ is frame_error:
             break
@@ -315,7 +315,7 @@ class AsyncExitStack(_BaseExitStack, AbstractAsyncContextManager):
     async def enter_async_context(self, cm):
         cls = type(cm)
         if not hasattr(cls, "__aenter__") or not hasattr(cls, "__aexit__"):
-            raise TypeError(f"{cls.__qualname__!r} is no asynchronous context manager")
+            raise TypeError(f"{cls.__qualname__!r} object is not an asynchronous context manager")
         exit = cls.__aexit__
         result = await cls.__aenter__(cm)
         self._exit_callbacks.append((False, _bound(exit, cm)))

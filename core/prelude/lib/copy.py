@@ -1,4 +1,4 @@
-"""Copies: shallow and deep."""
+"""Shallow and deep copies."""
 
 __all__ = ["Error", "copy", "deepcopy"]
 
@@ -9,11 +9,11 @@ class Error(Exception):
 
 error = Error
 
-# What cannot change, and what is no data, is its own copy.
+# Immutable values, and objects that aren't data, are returned as they are.
 _atomic = {type(None), type(Ellipsis), type(NotImplemented), int, float, bool, complex, str, bytes, range,
            type,
            property, type(len), type(lambda: 0)}
-# The same by the names of their classes: of modules that not every copy should import.
+# More such classes by name, from modules that a copy shouldn't have to import.
 _atomic_names = {("re", "Pattern"), ("torch", "device"), ("torch", "layout"), ("torch", "memory_format"),
                  ("typing", "TypeVar")}
 _function_names = {"builtin_function_or_method", "function"}
@@ -35,7 +35,7 @@ def _slots_of(obj):
 
 
 def _bare(obj, convert):
-    """An instance of the same class without attributes; one of a container's has the items."""
+    """A new instance of the same class without attributes; an instance of a container class gets the items."""
     cls = type(obj)
     arguments = getattr(obj, "__getnewargs__", None)
     if arguments is not None and not isinstance(obj, (str, int, float, bytes, complex)):
@@ -86,7 +86,7 @@ def _set_state(new, obj, convert):
 
 
 def _rebuilt(obj, reduced, convert):
-    """What a class says of itself with __reduce__(): a function, its arguments, what to put in then."""
+    """Rebuilds an object from the result of __reduce__(): a function, its arguments, the state to restore."""
     if isinstance(reduced, str):
         return obj
     make, args, state, items, pairs = (tuple(reduced) + (None, None, None))[:5]
@@ -108,7 +108,7 @@ def _rebuilt(obj, reduced, convert):
 
 
 def _own_reduce(obj):
-    """The result of a __reduce_ex__ or __reduce__ that the class itself has; None without one."""
+    """The result of the class's own __reduce_ex__ or __reduce__; None when it has neither."""
     cls = type(obj)
     for name, args in (("__reduce_ex__", (4,)), ("__reduce__", ())):
         for base in cls.__mro__:
@@ -167,7 +167,7 @@ def deepcopy(x, memo=None):
         new = _deep_object(x, cls, memo)
     if new is not x:
         memo[id(x)] = new
-        # What was copied has to live as long as the memo, which knows it by its identity.
+        # The memo identifies originals by id(), so it has to keep them alive.
         memo.setdefault(id(memo), []).append(x)
     return new
 

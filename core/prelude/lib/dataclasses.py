@@ -1,4 +1,4 @@
-"""Data classes. The methods are closures over the fields: no source text is made."""
+"""Data classes. The generated methods are closures over the fields; no source text is generated."""
 
 import sys
 
@@ -103,7 +103,7 @@ def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, has
 
 
 def _kind_of(annotation):
-    """What an annotation says of its field; it may be text."""
+    """The kind of field that an annotation, possibly given as text, declares."""
     if isinstance(annotation, str):
         name = annotation.split("[")[0].strip().split(".")[-1]
         return {"ClassVar": _FIELD_CLASSVAR, "InitVar": _FIELD_INITVAR}.get(name, _FIELD)
@@ -128,7 +128,7 @@ def _make_field(cls, name, annotation, kw_only):
         f = default
     else:
         if type(default).__name__ in ("member_descriptor", "slot"):
-            default = MISSING       # a slot of the class, not a value
+            default = MISSING       # a slot of the class, not a default value
         f = field(default=default)
     f.name = name
     f.type = annotation
@@ -141,18 +141,18 @@ def _make_field(cls, name, annotation, kw_only):
     elif f.kw_only is MISSING:
         f.kw_only = kw_only
     if f._field_type is _FIELD and f.default is not MISSING and type(f.default).__hash__ is None:
-        raise ValueError(f"the default of field {name} can be changed by anyone: use default_factory")
+        raise ValueError(f"the default of field {name} is mutable: use default_factory")
     return f
 
 
 def _init_method(fields, frozen, post_init):
-    """__init__: `fields` holds the init variables too; those that go to the instance are plain fields."""
+    """Makes __init__. `fields` includes the init-only variables; the plain fields are set on the instance."""
     taken = [f for f in fields if f.init]
     positional = [f.name for f in taken if not f.kw_only]
     known = {f.name for f in taken}
     extra = [f.name for f in taken if f._field_type is _FIELD_INITVAR]
     assign = object.__setattr__ if frozen else setattr
-    # Where no field needs thought, and all are given by position or all by name, the usual case.
+    # The usual case: no field needs special treatment, and all arguments are positional or all are keywords.
     names = [f.name for f in fields]
     is_plain = not post_init and len(taken) == len(fields) and all(f._field_type is _FIELD for f in fields)
 
@@ -182,7 +182,7 @@ def _init_method(fields, frozen, post_init):
             elif f.default_factory is not MISSING:
                 value = f.default_factory()
             elif not f.init:
-                continue        # the default, if there is one, stays on the class
+                continue        # the default, if any, stays on the class
             elif f.default is not MISSING:
                 value = values[name] = f.default
             else:
@@ -194,7 +194,7 @@ def _init_method(fields, frozen, post_init):
 
     __init__.__annotations__ = {f.name: f.type.type if isinstance(f.type, InitVar) else f.type for f in taken}
     __init__.__annotations__["return"] = None
-    # For inspect.signature(), which cannot see them in the code.
+    # For inspect.signature(), because the code doesn't show the parameters.
     __init__._init_fields = [f for f in taken if not f.kw_only] + [f for f in taken if f.kw_only]
     return __init__
 
@@ -267,7 +267,7 @@ def _frozen_methods(cls, names):
 
 
 def _add(cls, method):
-    """Gives the class a method, unless its body has one of that name; tells whether it had."""
+    """Adds the method unless the class body defines the name. Returns True when the body defines it."""
     if method.__name__ in cls.__dict__:
         return True
     method.__qualname__ = f"{cls.__qualname__}.{method.__name__}"
@@ -278,7 +278,7 @@ def _add(cls, method):
 
 def _set_hash(cls, names, eq, frozen, unsafe_hash):
     own = cls.__dict__.get("__hash__", MISSING)
-    # A body that defines __eq__ alone gets __hash__ = None from the language, not its author.
+    # When a body defines only __eq__, Python sets __hash__ = None; that isn't the author's choice.
     explicit = own is not MISSING and not (own is None and "__eq__" in cls.__dict__)
     if unsafe_hash:
         if explicit:
@@ -311,7 +311,7 @@ def _doc_of(cls, fields):
 
 
 def _collect(cls, kw_only):
-    """All fields of the class by name: those of its bases first, then its own."""
+    """All fields of the class by name: first those of its bases, then its own."""
     found = {}
     for base in cls.__mro__[-1:0:-1]:
         for f in base.__dict__.get(_FIELDS, {}).values():
@@ -339,7 +339,7 @@ def _collect(cls, kw_only):
 def _check_frozen(cls, frozen):
     params = [base.__dict__[_PARAMS] for base in cls.__mro__[1:] if _PARAMS in base.__dict__]
     if frozen and any(not param.frozen for param in params):
-        raise TypeError("a frozen data class cannot be derived from one that is not")
+        raise TypeError("a frozen data class cannot be derived from a data class that isn't frozen")
     if not frozen and any(param.frozen for param in params):
         raise TypeError("a data class that is not frozen cannot be derived from a frozen one")
 
@@ -356,7 +356,7 @@ def _check_defaults(taken):
 
 
 def _with_slots(cls, weakref_slot):
-    """The same class once more, with a slot for each field that no base has one for."""
+    """Creates the class again, with a slot for each field that no base has a slot for."""
     if "__slots__" in cls.__dict__:
         raise TypeError(f"{cls.__name__} has __slots__ already")
     inherited = set()
@@ -376,9 +376,9 @@ def _with_slots(cls, weakref_slot):
 
 def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot):
     if order and not eq:
-        raise ValueError("order needs eq")
+        raise ValueError("order requires eq")
     if weakref_slot and not slots:
-        raise TypeError("weakref_slot needs slots")
+        raise TypeError("weakref_slot requires slots")
     found = _collect(cls, kw_only)
     _check_frozen(cls, frozen)
     setattr(cls, _FIELDS, found)
@@ -437,7 +437,7 @@ def is_dataclass(obj):
 
 
 def _converted(value, convert):
-    """A copy in which `convert` has turned every data class into something else."""
+    """A copy in which `convert` has replaced every data class instance."""
     if hasattr(type(value), _FIELDS):
         return convert([(f.name, _converted(getattr(value, f.name), convert)) for f in fields(value)])
     if isinstance(value, tuple) and hasattr(value, "_fields"):

@@ -1,4 +1,4 @@
-"""Enumerations. Members are made when the class exists, and stand in its dictionary as plain attributes."""
+"""Enumerations. Members are created together with the class, as plain attributes in its dictionary."""
 
 import sys
 
@@ -8,7 +8,7 @@ __all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag", "IntFla
            "global_flag_repr", "global_enum_repr", "global_str", "global_enum", "EnumCheck", "CONTINUOUS",
            "NAMED_FLAGS", "UNIQUE"]
 
-# The classes of this module that EnumType knows of, once they are made: most programs need no flags.
+# The base classes of this module by name. EnumType fills this in; most programs don't create the flag classes.
 _made = {"Enum": None, "Flag": None, "ReprEnum": None}
 
 _reserved = ("_order_", "_generate_next_value_", "_numeric_repr_", "_missing_", "_ignore_", "_iter_member_",
@@ -38,7 +38,7 @@ class auto:
 
 
 class property:
-    """An attribute of members whose name a member may have as well: on the class it is the member."""
+    """An attribute of members whose name may also be a member: access through the class gives that member."""
 
     def __init__(self, fget=None, fset=None, fdel=None, doc=None):
         self.fget = fget
@@ -89,7 +89,7 @@ def _is_descriptor(value):
 
 
 class _EnumDict(dict):
-    """The namespace of an enum's body: tells members from everything else as they are written."""
+    """The namespace of an enum's body: separates members from other names as they are assigned."""
 
     def __init__(self, class_name):
         super().__init__()
@@ -132,7 +132,7 @@ class _EnumDict(dict):
             raise ValueError(f"names like {key!r} are reserved")
         if key == "_generate_next_value_":
             if self._members:
-                raise TypeError("_generate_next_value_ has to come before the first member")
+                raise TypeError("_generate_next_value_ must be defined before the first member")
             self._next_value = getattr(value, "__func__", value)
         elif key == "_ignore_":
             value = value.replace(",", " ").split() if isinstance(value, str) else list(value)
@@ -143,7 +143,7 @@ class _EnumDict(dict):
         dict.__setitem__(self, key, value)
 
     def _resolved(self, key, value):
-        """The value with each auto() in it, alone or in a tuple, replaced."""
+        """Replaces auto() in a value, either the value itself or an element of a tuple."""
         if isinstance(value, auto):
             if value.value is _unset:
                 value.value = self._next_value(key, 1, len(self._members), list(self._members.values()))
@@ -154,12 +154,12 @@ class _EnumDict(dict):
 
 
 def _bases_info(bases):
-    """The type whose values the members are, and the enum derived from."""
+    """The data type of the members, and the enum class among the bases."""
     if not bases:
         return object, _made["Enum"]
     first_enum = bases[-1]
     if not isinstance(first_enum, EnumType):
-        raise TypeError("the bases of an enum are data types and, last, an enum")
+        raise TypeError("the bases of an enum must be data types, followed by an enum")
     if len(bases) == 1:
         return first_enum._member_type_, first_enum
     found = []
@@ -184,7 +184,7 @@ def _bases_info(bases):
 
 
 def _maker_of(namespace, member_type, first_enum):
-    """The __new__ that makes members, and whether it takes the member's value as arguments."""
+    """The __new__ for creating members, and whether it takes the member's value as arguments."""
     enum = _made["Enum"]
     plain = [object.__new__] if enum is None else [object.__new__, enum.__new__]
     make = namespace.get("__new__")
@@ -226,7 +226,7 @@ class EnumType(type):
     def __prepare__(metacls, cls, bases, **kwds):
         for base in bases:
             if isinstance(base, EnumType) and base._member_names_:
-                raise TypeError(f"{base!r} has members, so that nothing can be derived from it")
+                raise TypeError(f"{base!r} has members, so it can't be a base class")
         namespace = _EnumDict(cls)
         first_enum = _bases_info(bases)[1]
         if first_enum is not None:
@@ -252,7 +252,7 @@ class EnumType(type):
         if first_enum is not None:
             attributes["__new__"] = Enum.__new__
         cls = super().__new__(metacls, name, bases, attributes, **kwds)
-        if len(bases) != 1 or bases[0] is _made["ReprEnum"] or _is_flag(cls):  # else it has what its base has
+        if len(bases) != 1 or bases[0] is _made["ReprEnum"] or _is_flag(cls):  # otherwise it inherits from its base
             metacls._inherit(cls, bases, namespace, member_type, first_enum)
         if members:
             cls._add_members_(namespace)
@@ -266,7 +266,7 @@ class EnumType(type):
         super().__init__(*args)
 
     def _inherit(cls, bases, namespace, member_type, first_enum):
-        """Puts the enum's own methods before those of the data type, which comes first among the bases."""
+        """Prefers the enum's own methods to those of the data type, which comes first among the bases."""
         repr_enum = _made["ReprEnum"]
         keeps_repr = repr_enum is not None and repr_enum in bases
         if keeps_repr:
@@ -288,8 +288,8 @@ class EnumType(type):
                     setattr(cls, name, getattr(_made["Flag"], name))
 
     def _add_members_(cls, namespace, first=None):
-        """first: the object that is to be the first member. The evaluator made it, and calls this, where the
-        body of an enum has waited until somebody asked for its members."""
+        """first: the object to use as the first member. For a lazy enum, the evaluator has created that object already
+        and calls this method when the members are first used."""
         for key, value in namespace._members.items():
             cls._add_member(key, value, cls.__new_member__, cls._use_args_, cls._member_type_, first)
             first = None
@@ -330,7 +330,7 @@ class EnumType(type):
             try:
                 cls._value2member_map_.setdefault(value, new)
                 return
-            except TypeError:  # of something in it
+            except TypeError:  # an element is unhashable
                 pass
         cls._unhashable_values_.append(value)
 
@@ -388,7 +388,7 @@ class EnumType(type):
 
     def __contains__(cls, member):
         if not isinstance(member, Enum):
-            raise TypeError(f"{type(member).__name__!r} is no enum: find its value by calling {cls.__name__}")
+            raise TypeError(f"{type(member).__name__!r} is not an enum: find the member by calling {cls.__name__}")
         return isinstance(member, cls) and member._name_ in cls._member_map_
 
     def __setattr__(cls, name, value):
@@ -434,8 +434,8 @@ class Enum(metaclass=EnumType):
         if isinstance(found, cls) or found is not None and cls._boundary_ is EJECT and isinstance(found, int):
             return found
         if found is None:
-            raise ValueError(f"{value!r} is no value of {cls.__qualname__}")
-        raise TypeError(f"_missing_() of {cls.__name__} gave {found!r}, which is no member")
+            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
+        raise TypeError(f"_missing_() of {cls.__name__} returned {found!r}, which is not a member")
 
     def __init__(self, *args, **kwds):
         pass
@@ -492,7 +492,7 @@ class Enum(metaclass=EnumType):
 
 
 class ReprEnum(Enum):
-    """An enum that keeps the str() and format() of its data type."""
+    """An enum with the str() and format() of its data type."""
 
 
 class IntEnum(int, ReprEnum):
@@ -525,7 +525,7 @@ EJECT = FlagBoundary.EJECT
 KEEP = FlagBoundary.KEEP
 
 
-# Unknown bits are dropped, as the first releases of 3.11 do; later ones refuse them.
+# Unknown bits are dropped, as in the first releases of 3.11; later releases raise an error.
 class Flag(Enum, boundary=CONFORM):
     _numeric_repr_ = repr
 
@@ -554,7 +554,7 @@ class Flag(Enum, boundary=CONFORM):
     @classmethod
     def _missing_(cls, value):
         if not isinstance(value, int):
-            raise ValueError(f"{value!r} is no value of {cls.__qualname__}")
+            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
         mask = cls._flag_mask_
         every = cls._all_bits_
         if not ~every <= value <= every or value & (every ^ mask):
@@ -604,7 +604,7 @@ class Flag(Enum, boundary=CONFORM):
         return f"{name}({self._value_!r})" if self._name_ is None else f"{name}.{self._name_}"
 
     def _bits(self, other):
-        """The bits of the other side of an operator; None when it cannot be one."""
+        """The value of the operator's other operand; None when the operand isn't supported."""
         if isinstance(other, self.__class__):
             return other._value_
         if self._member_type_ is not object and isinstance(other, self._member_type_):
@@ -657,7 +657,7 @@ UNIQUE = EnumCheck.UNIQUE
 
 
 class verify:
-    """A class decorator that holds an enum to the given checks."""
+    """A class decorator that applies the given checks to an enum."""
 
     def __init__(self, *checks):
         self.checks = checks
@@ -695,7 +695,7 @@ def global_str(self):
 
 
 def global_enum(cls, update_str=False):
-    """Puts the members among the names of the enum's module, and shows them as such."""
+    """Adds the members to the global names of the enum's module, and changes their repr accordingly."""
     cls.__repr__ = global_flag_repr if issubclass(cls, Flag) else global_enum_repr
     if not issubclass(cls, ReprEnum) or update_str:
         cls.__str__ = global_str

@@ -1,4 +1,4 @@
-"""Names against patterns of * ? and [...]."""
+"""Matches names with the patterns *, ? and [...]."""
 
 from pathlib import _matches
 

@@ -1,4 +1,4 @@
-"""Functions that take or give functions."""
+"""Higher-order functions."""
 
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__")
 WRAPPER_UPDATES = ("__dict__",)
@@ -27,7 +27,7 @@ def reduce(function, sequence, initial=_missing, /):
     if initial is _missing:
         initial = next(items, _missing)
         if initial is _missing:
-            raise TypeError("reduce() of nothing needs an initial value")
+            raise TypeError("reduce() of an empty iterable needs an initial value")
     for item in items:
         initial = function(initial, item)
     return initial
@@ -36,7 +36,7 @@ def reduce(function, sequence, initial=_missing, /):
 class partial:
     def __new__(cls, func, /, *args, **keywords):
         if not callable(func):
-            raise TypeError("partial() needs something that can be called")
+            raise TypeError("partial() expects a callable")
         if isinstance(func, partial):
             args = func.args + args
             keywords = {**func.keywords, **keywords}
@@ -115,8 +115,8 @@ def cmp_to_key(mycmp):
     return K
 
 
-# For each comparison: whether `a op b` is found from the root's answer by turning it round, and whether
-# equality has to be asked as well ("and" it, "or" it, or leave it).
+# For each comparison: is `a op b` the negation of the root operator's result, and how is equality combined with it
+# ("and", "or", or not at all)?
 _derived = {
     "__lt__": (("__gt__", True, "and not"), ("__le__", False, "or"), ("__ge__", True, "")),
     "__le__": (("__ge__", True, "or"), ("__lt__", False, "and not"), ("__gt__", True, "")),
@@ -180,11 +180,11 @@ def lru_cache(maxsize=128, typed=False):
         return lru_cache(128, typed)(maxsize)
     if maxsize is not None:
         if not isinstance(maxsize, int):
-            raise TypeError("maxsize is a number, a function or None")
+            raise TypeError("maxsize must be a number, a function or None")
         maxsize = max(maxsize, 0)
 
     def decorate(user_function):
-        stored = {}     # oldest use first: a hit is moved to the end
+        stored = {}     # least recently used first: a hit moves to the end
         hits = misses = 0
 
         def wrapper(*args, **kwds):
@@ -240,7 +240,7 @@ class cached_property:
         if instance is None:
             return self
         if self.attrname is None:
-            raise TypeError("a cached_property has to be given a name in a class body")
+            raise TypeError("a cached_property must be assigned in a class body")
         attributes = instance.__dict__
         value = attributes.get(self.attrname, _missing)
         if value is _missing:
@@ -251,7 +251,7 @@ class cached_property:
 
 
 def _nearest(cls, registry):
-    """The registered class that stands for `cls`: along the MRO, each class's own virtual bases after it."""
+    """The registered class that is nearest to `cls`: along the MRO, each class before its virtual bases."""
     for step in cls.__mro__:
         if step in registry:
             return step
@@ -267,7 +267,7 @@ def _nearest(cls, registry):
 
 
 def _classes_of(annotation):
-    """The classes of `X`, `X | Y` and `Union[X, Y]`; None for anything else."""
+    """The classes of `X`, `X | Y` and `Union[X, Y]`; None for other annotations."""
     if isinstance(annotation, type) and not isinstance(annotation, GenericAlias):
         return (annotation,)
     parts = getattr(annotation, "__args__", None)

@@ -1,4 +1,4 @@
-"""The garbage collector's interface; there is nothing to collect."""
+"""The interface of the garbage collector. All functions do nothing."""
 
 DEBUG_STATS, DEBUG_COLLECTABLE, DEBUG_UNCOLLECTABLE, DEBUG_SAVEALL, DEBUG_LEAK = 1, 2, 4, 32, 38
 garbage = []
@@ -8,7 +8,7 @@ _settings = {"enabled": True, "threshold": (700, 10, 10), "debug": 0}
 
 def collect(generation=2):
     if not 0 <= generation <= 2:
-        raise ValueError("the generations are 0, 1 and 2")
+        raise ValueError("the generation must be 0, 1 or 2")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Paths that a pattern of * ? [...] and ** leads to."""
+"""Finds the paths that match a pattern with *, ?, [...] and **."""
 
 import os
 from pathlib import _matches

@@ -1,10 +1,10 @@
-"""A list as a heap: the smallest item first, each item not larger than the two at twice its place."""
+"""A list as a heap: the smallest item comes first, and each item i isn't larger than items 2i+1 and 2i+2."""
 
 __all__ = ["heappush", "heappop", "heapify", "heapreplace", "merge", "nlargest", "nsmallest", "heappushpop"]
 
 
 def _rise(heap, first, at):
-    """Moves the item at `at` up to its place, not above `first`."""
+    """Moves the item at `at` up to its position, at most to `first`."""
     item = heap[at]
     while at > first:
         parent = (at - 1) // 2
@@ -16,7 +16,7 @@ def _rise(heap, first, at):
 
 
 def _sink(heap, at):
-    """Moves the item at `at` to its place below: down to a leaf along the smaller children, then up again."""
+    """Moves the item at `at` down to a leaf along the smaller children, then up to its position."""
     first = at
     item = heap[at]
     size = len(heap)
@@ -65,7 +65,7 @@ def heapify(x):
 
 
 def merge(*iterables, key=None, reverse=False):
-    """Sorted input, one sorted output; of equal items, those of earlier iterables come first."""
+    """Merges sorted inputs; of equal items, those of earlier iterables come first."""
     heads = []
     for order, iterable in enumerate(iterables):
         iterator = iter(iterable)

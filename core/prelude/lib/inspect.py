@@ -1,4 +1,4 @@
-"""What can be asked of live objects. There is no source text and there are no frames to be had."""
+"""Introspection of live objects. Source text and frames aren't available."""
 
 import types
 from collections import OrderedDict
@@ -136,7 +136,7 @@ def getmembers(object, predicate=None):
 
 
 def getattr_static(obj, attr, default=_empty):
-    """The attribute as it is stored, no descriptor asked."""
+    """The attribute as stored, without the descriptor protocol."""
     attributes = getattr(obj, "__dict__", {})
     if not isclass(obj) and attr in attributes:
         return attributes[attr]
@@ -153,7 +153,7 @@ def unwrap(func, *, stop=None):
     while hasattr(func, "__wrapped__") and not (stop and stop(func)):
         func = func.__wrapped__
         if id(func) in seen:
-            raise ValueError("the function wraps itself")
+            raise ValueError("the function wraps itself in a cycle")
         seen.add(id(func))
     return func
 
@@ -195,7 +195,7 @@ def getmodulename(path):
 def _no_source(object, *args):
     if not (ismodule(object) or isclass(object) or isroutine(object) or iscode(object)):
         raise TypeError(f"a {type(object).__name__} has no source text")
-    raise OSError("there is no source text at run time")
+    raise OSError("source text isn't available at run time")
 
 
 getsource = getsourcelines = getsourcefile = getfile = getabsfile = findsource = getcomments = _no_source
@@ -247,11 +247,11 @@ class Parameter:
 
     def __init__(self, name, kind, *, default=_empty, annotation=_empty):
         if kind not in range(5):
-            raise ValueError(f"{kind!r} is no kind of parameter")
+            raise ValueError(f"{kind!r} is not a kind of parameter")
         if default is not _empty and kind in (self.VAR_POSITIONAL, self.VAR_KEYWORD):
             raise ValueError("a variadic parameter has no default")
         if not isinstance(name, str):
-            raise TypeError("a parameter's name is text")
+            raise TypeError("the name of a parameter must be a str")
         if not name.isidentifier():
             raise ValueError(f"{name!r} cannot be a parameter's name")
         self._name = name
@@ -367,7 +367,7 @@ class Signature:
                 if parameter.default is not _empty:
                     with_default = True
                 elif with_default:
-                    raise ValueError("a parameter without a default follows one with it")
+                    raise ValueError("a parameter without a default follows a parameter with a default")
             if parameter.name in found:
                 raise ValueError(f"two parameters have the name {parameter.name!r}")
             found[parameter.name] = parameter
@@ -406,12 +406,12 @@ class Signature:
             elif name in kwargs and kind != Parameter.POSITIONAL_ONLY:
                 bound[name] = kwargs.pop(name)
             elif parameter.default is _empty and not partial:
-                raise TypeError(f"there is no argument for {name!r}")
+                raise TypeError(f"missing an argument for {name!r}")
         if left:
             raise TypeError("there are too many positional arguments")
         if kwargs:
             if rest is None:
-                raise TypeError(f"there is no parameter {next(iter(kwargs))!r}")
+                raise TypeError(f"unknown parameter {next(iter(kwargs))!r}")
             bound[rest] = kwargs
         return BoundArguments(self, bound)
 
@@ -470,7 +470,7 @@ def _function_signature(func):
     parameters = OrderedDict()
 
     def add(name, kind, default=_empty):
-        # Without the checks of __init__: a function's parameters are in order.
+        # Skips the checks of __init__: a function's parameters are in a valid order.
         made = parameters[name] = object.__new__(Parameter)
         made._name = name
         made._kind = kind
@@ -500,7 +500,7 @@ class _Factory:
 
 
 def _data_class_signature(init):
-    """The parameters of a data class's generated __init__, which takes them as *args and **kwargs."""
+    """The parameters of a data class's generated __init__, whose code takes *args and **kwargs."""
     from dataclasses import MISSING
     parameters = [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
     for field in init._init_fields:

@@ -1,4 +1,4 @@
-"""Files in memory, and those of the system, where a program runs on one."""
+"""Files in memory, and files of the system when a program runs on one."""
 
 import _host
 
@@ -79,7 +79,7 @@ class TextIOBase(IOBase):
 
 
 class _Memory:
-    """Reading and writing at a position of a string or of bytes, in `_data`."""
+    """Reads and writes at a position of the str or bytes in `_data`."""
 
     def getvalue(self):
         self._check()
@@ -107,9 +107,9 @@ class _Memory:
     def seek(self, offset, whence=0, /):
         self._check()
         if whence not in (0, 1, 2):
-            raise ValueError("whence is 0, 1 or 2")
+            raise ValueError("whence must be 0, 1 or 2")
         if whence == 0 and offset < 0:
-            raise ValueError("no position is below 0")
+            raise ValueError("the position must not be negative")
         self._at = max((0, self._at, len(self._data))[whence] + offset, 0)
         return self._at
 
@@ -117,7 +117,7 @@ class _Memory:
         self._check()
         size = self._at if size is None else size
         if size < 0:
-            raise ValueError("no size is below 0")
+            raise ValueError("the size must not be negative")
         self._data = self._data[:size]
         return size
 
@@ -139,7 +139,7 @@ class StringIO(_Memory, TextIOBase):
 
     def __init__(self, initial_value="", newline="\n"):
         if initial_value is not None and not isinstance(initial_value, str):
-            raise TypeError("a StringIO holds text")
+            raise TypeError("a StringIO only accepts str")
         self._translate = newline
         self._data = ""
         self._at = 0
@@ -153,13 +153,13 @@ class StringIO(_Memory, TextIOBase):
 
     def write(self, s, /):
         if not isinstance(s, str):
-            raise TypeError("a StringIO holds text")
+            raise TypeError("a StringIO only accepts str")
         self._put(self._translated(s))
         return len(s)
 
     def seek(self, offset, whence=0, /):
         if whence in (1, 2) and offset:
-            raise OSError("text can be sought from its beginning only")
+            raise OSError("a text file can only seek from its beginning")
         return super().seek(offset, whence)
 
 
@@ -173,7 +173,7 @@ class BytesIO(_Memory, BufferedIOBase):
 
     def write(self, b, /):
         if isinstance(b, str):
-            raise TypeError("a BytesIO holds bytes")
+            raise TypeError("a BytesIO only accepts bytes")
         return self._put(bytes(b))
 
     def readinto(self, b, /):
@@ -188,7 +188,7 @@ class BytesIO(_Memory, BufferedIOBase):
 
 
 class _OnDisk:
-    """A file whose bytes are all in memory; what is written goes to the disk at once."""
+    """A file whose bytes are all in memory; every write goes to the disk at once."""
 
     def _begin(self, path, mode):
         self.name = path
@@ -254,13 +254,13 @@ class _TextFile(_OnDisk, StringIO):
 def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None):
     kinds = [letter for letter in mode if letter in "rwax"]
     if len(kinds) != 1 or not set(mode) <= set("rwax+bt") or "b" in mode and "t" in mode:
-        raise ValueError(f"no file is opened like this: {mode!r}")
+        raise ValueError(f"invalid mode: {mode!r}")
     if "b" in mode and not (encoding is None and errors is None and newline is None):
-        raise ValueError("bytes have no encoding and no lines")
+        raise ValueError("a binary file doesn't take encoding, errors or newline")
     if isinstance(file, int):
-        raise OSError(9, "files are opened by their paths", file)
+        raise OSError(9, "open() only supports paths", file)
     if not _host.active:
-        raise FileNotFoundError(2, "there is no file system", file)
+        raise FileNotFoundError(2, "the file system is not available", file)
     from os import fsdecode
     path = fsdecode(file)
     kind = kinds[0]

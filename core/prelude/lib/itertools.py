@@ -1,4 +1,4 @@
-"""Iterators. Arguments are checked when a function is called; the work is done by generators inside."""
+"""Iterators. Each function checks its arguments when it is called; inner generators do the work."""
 
 _missing = object()
 
@@ -137,9 +137,9 @@ def islice(iterable, /, *args):
     stop = bounds.stop
     for bound in (start, step, stop):
         if bound is not None and (not hasattr(bound, "__index__") or bound < 0):
-            raise ValueError("the bounds of islice() are numbers from 0 up, or None")
+            raise ValueError("the bounds of islice() must be None or non-negative integers")
     if step == 0:
-        raise ValueError("the step of islice() is 1 or more")
+        raise ValueError("the step of islice() must be positive")
 
     def run(items):
         if stop is not None and stop <= start:
@@ -177,7 +177,7 @@ def zip_longest(*iterables, fillvalue=None):
 
 
 class _Group:
-    """The items of one run of equal keys; empty as soon as the groupby has gone on."""
+    """The items of one run of equal keys; empty once the groupby has advanced."""
 
     def __init__(self, owner, key):
         self._owner = owner
@@ -210,7 +210,7 @@ class groupby:
         return self
 
     def _advance(self):
-        """Reads one more item; at the end every group ends too."""
+        """Reads the next item; at the end all groups end as well."""
         try:
             item = next(self._items)
         except StopIteration:
@@ -231,7 +231,7 @@ class groupby:
 
 
 class _Tee:
-    """One of several readers of an iterator; the links of the shared chain are [item, next link]."""
+    """One of several readers of an iterator. The links of the shared chain are [item, next link]."""
 
     def __init__(self, items, link):
         self._items = items
@@ -253,7 +253,7 @@ class _Tee:
 
 def tee(iterable, n=2, /):
     if n < 0:
-        raise ValueError("tee() makes 0 iterators or more")
+        raise ValueError("tee() expects a non-negative number of iterators")
     items = iter(iterable)
     first = items if isinstance(items, _Tee) else _Tee(items, [])
     return (first, *(first.__copy__() for _ in range(n - 1)))[:n]
@@ -261,7 +261,7 @@ def tee(iterable, n=2, /):
 
 def product(*iterables, repeat=1):
     if repeat < 0:
-        raise ValueError("repeat is 0 or more")
+        raise ValueError("repeat must not be negative")
 
     def run(pools):
         if not all(pools):
@@ -284,9 +284,9 @@ def product(*iterables, repeat=1):
 
 def _length(r):
     if not isinstance(r, int):
-        raise TypeError("r is a number")
+        raise TypeError("r must be a number")
     if r < 0:
-        raise ValueError("r is 0 or more")
+        raise ValueError("r must not be negative")
     return r
 
 

@@ -1,4 +1,4 @@
-"""JSON text from values and values from JSON text."""
+"""Converts values to and from JSON text."""
 
 import re
 
@@ -78,7 +78,7 @@ class JSONEncoder:
         return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
 
     def _simple(self, value):
-        """The text of what is no container; None for everything else."""
+        """The text of a value that isn't a container; None for a container."""
         if value is None:
             return "null"
         if value is True:
@@ -107,7 +107,7 @@ class JSONEncoder:
             yield simple
             return
         if id(value) in open_ones:
-            raise ValueError("the value contains itself")
+            raise ValueError("circular reference: the value contains itself")
         open_ones.add(id(value))
         if isinstance(value, dict):
             items = sorted(value.items()) if self.sort_keys else value.items()
@@ -149,7 +149,7 @@ class JSONDecoder:
         value, end = self.raw_decode(s, _space.match(s, 0).end())
         end = _space.match(s, end).end()
         if end != len(s):
-            raise JSONDecodeError("there is more after the value", s, end)
+            raise JSONDecodeError("extra data after the value", s, end)
         return value
 
     def raw_decode(self, s, idx=0):
@@ -188,10 +188,10 @@ class JSONDecoder:
             if character == '"':
                 return "".join(parts), at + 1
             if not character:
-                raise JSONDecodeError("the string has no end", s, begin)
+                raise JSONDecodeError("unterminated string", s, begin)
             if character != "\\":
                 if self.strict:
-                    raise JSONDecodeError("a control character stands in a string", s, at)
+                    raise JSONDecodeError("invalid control character in a string", s, at)
                 parts.append(character)
                 at += 1
                 continue
@@ -203,7 +203,7 @@ class JSONDecoder:
                 parts.append(_unescapes[escape])
                 at += 2
             else:
-                raise JSONDecodeError("no such escape" if escape else "the string has no end", s,
+                raise JSONDecodeError("no such escape" if escape else "unterminated string", s,
                                       at if escape else begin)
 
     def _hex(self, s, at):
@@ -272,7 +272,7 @@ def loads(s, *, cls=None, **kw):
     if isinstance(s, (bytes, bytearray)):
         s = s.decode()
     elif not isinstance(s, str):
-        raise TypeError(f"JSON is text, not a {type(s).__name__}")
+        raise TypeError(f"JSON must be str or bytes, not {type(s).__name__}")
     return (cls or JSONDecoder)(**kw).decode(s)
 
 

@@ -1,4 +1,4 @@
-"""Loggers, handlers and formatters. A record reaches the handlers that a program adds; none writes."""
+"""Loggers, handlers and formatters. Records reach the handlers that a program adds; none of them writes output."""
 
 import sys
 
@@ -39,7 +39,7 @@ def _checkLevel(level):
     if not isinstance(level, str):
         raise TypeError(f"a level is a number or a name, not {level!r}")
     if level not in _levels:
-        raise ValueError(f"there is no level {level!r}")
+        raise ValueError(f"unknown level {level!r}")
     return _levels[level]
 
 
@@ -103,7 +103,7 @@ class Formatter:
 
     def __init__(self, fmt=None, datefmt=None, style="%", validate=True, *, defaults=None):
         if style not in self._plain:
-            raise ValueError("the styles are % { $")
+            raise ValueError("style must be one of % { $")
         self._style = style
         self._fmt = fmt or self._plain[style]
         self.datefmt = datefmt
@@ -207,7 +207,7 @@ class Handler(Filterer):
         return (self.formatter or _plain_formatter).format(record)
 
     def emit(self, record):
-        raise NotImplementedError("a handler says what it does with a record")
+        raise NotImplementedError("a handler must implement emit()")
 
     def handle(self, record):
         passed = self.filter(record)
@@ -240,7 +240,7 @@ class NullHandler(Handler):
 
 
 class StreamHandler(Handler):
-    """Writes to a stream of the program's own, such as a StringIO; the standard ones stay silent."""
+    """Writes to a stream that the program has created, such as a StringIO; standard streams stay silent."""
     terminator = "\n"
 
     def __init__(self, stream=None):
@@ -275,7 +275,7 @@ class Manager:
 
     def getLogger(self, name):
         if not isinstance(name, str):
-            raise TypeError("a logger's name is text")
+            raise TypeError("the name of a logger must be a str")
         logger = self.loggerDict.get(name)
         if logger is None:
             logger = self.loggerDict[name] = _logger_class(name)
@@ -368,7 +368,7 @@ class Logger(Filterer):
 
     def log(self, level, msg, *args, **kwargs):
         if not isinstance(level, int):
-            raise TypeError("a level is a number")
+            raise TypeError("a level must be a number")
         if self.isEnabledFor(level):
             self._log(level, msg, args, **kwargs)
 

@@ -1,4 +1,4 @@
-"""The tower of numbers: abstract classes that the built-in numbers are registered with."""
+"""The numeric tower: abstract classes with which the builtin numbers are registered."""
 
 from abc import ABCMeta, abstractmethod
 
@@ -11,7 +11,7 @@ class Number(metaclass=ABCMeta):
 
 
 def _abstract(cls, names):
-    """Adds abstract methods that take whatever their operators take."""
+    """Adds abstract methods that accept any arguments."""
     for name in names.split():
         def method(self, *args):
             raise NotImplementedError

@@ -62,7 +62,7 @@ def floordiv(a, b, /):
 
 def index(a, /):
     if not hasattr(a, "__index__"):
-        raise TypeError(f"{type(a).__name__!r} object is no whole number")
+        raise TypeError(f"{type(a).__name__!r} object is not an integer")
     return a.__index__()
 
 
@@ -123,7 +123,7 @@ def xor(a, b, /):
 
 def concat(a, b, /):
     if not hasattr(a, "__getitem__"):
-        raise TypeError(f"{type(a).__name__!r} object is no sequence")
+        raise TypeError(f"{type(a).__name__!r} object is not a sequence")
     return a + b
 
 
@@ -147,7 +147,7 @@ def indexOf(a, b, /):
     for position, item in enumerate(a):
         if item is b or item == b:
             return position
-    raise ValueError("indexOf(): no such item")
+    raise ValueError("indexOf(): the item isn't in the sequence")
 
 
 def setitem(a, b, c, /):
@@ -156,7 +156,7 @@ def setitem(a, b, c, /):
 
 def length_hint(obj, default=0, /):
     if not isinstance(default, int):
-        raise TypeError("the default is a number")
+        raise TypeError("the default must be a number")
     try:
         return len(obj)
     except TypeError:
@@ -168,9 +168,9 @@ def length_hint(obj, default=0, /):
     if hint is NotImplemented:
         return default
     if not isinstance(hint, int):
-        raise TypeError("__length_hint__() has to give a number")
+        raise TypeError("__length_hint__() must return an integer")
     if hint < 0:
-        raise ValueError("__length_hint__() has to give 0 or more")
+        raise ValueError("__length_hint__() must return a non-negative integer")
     return hint
 
 
@@ -190,7 +190,7 @@ def iand(a, b, /):
 
 def iconcat(a, b, /):
     if not hasattr(a, "__getitem__"):
-        raise TypeError(f"{type(a).__name__!r} object is no sequence")
+        raise TypeError(f"{type(a).__name__!r} object is not a sequence")
     a += b
     return a
 
@@ -256,7 +256,7 @@ class attrgetter:
     def __init__(self, attr, /, *attrs):
         self._attrs = (attr, *attrs)
         if not all(isinstance(name, str) for name in self._attrs):
-            raise TypeError("attribute names are strings")
+            raise TypeError("attribute names must be str")
         self._paths = [name.split(".") for name in self._attrs]
 
     def __call__(self, obj, /):
@@ -291,7 +291,7 @@ class methodcaller:
 
     def __init__(self, name, /, *args, **kwargs):
         if not isinstance(name, str):
-            raise TypeError("a method's name is a string")
+            raise TypeError("the name of a method must be a str")
         self._name = name
         self._args = args
         self._kwargs = kwargs
@@ -305,7 +305,7 @@ class methodcaller:
         return f"operator.methodcaller({', '.join(parts)})"
 
 
-# Each operator is also there under the name of its method: __add__ for add, __and__ for and_.
+# Each operator also has the name of its method: __add__ for add, __and__ for and_.
 for _name in ("lt le eq ne ge gt not_ abs add and_ floordiv index inv invert lshift mod mul matmul neg "
               "or_ pos pow rshift sub truediv xor concat contains delitem getitem setitem call iadd iand iconcat "
               "ifloordiv ilshift imod imul imatmul ior ipow irshift isub itruediv ixor").split():

@@ -1,4 +1,4 @@
-"""Paths as values. What needs a file system finds nothing where there is none."""
+"""Paths as objects. In the static domain no path exists."""
 
 import io
 import os
@@ -7,7 +7,7 @@ __all__ = ["PurePath", "PurePosixPath", "PureWindowsPath", "Path", "PosixPath", 
 
 
 def _parse(segments):
-    """Root and parts of segments put together; a segment with a root makes those before it void."""
+    """The root and the parts of joined segments; a segment with a root discards the segments before it."""
     root = ""
     parts = []
     for segment in segments:
@@ -16,7 +16,7 @@ def _parse(segments):
         else:
             segment = os.fspath(segment)
             if not isinstance(segment, str):
-                raise TypeError("a path is text")
+                raise TypeError("a path must be a str")
         if segment.startswith("/"):
             root = "//" if segment.startswith("//") and not segment.startswith("///") else "/"
             parts = []
@@ -25,7 +25,7 @@ def _parse(segments):
 
 
 def _matches(name, pattern):
-    """Whether a name is what * ? and [...] of a pattern say."""
+    """True if a name matches *, ? and [...] of a pattern."""
     import re
     out = []
     at = 0
@@ -127,7 +127,7 @@ class PurePath:
 
     def as_uri(self):
         if not self._root:
-            raise ValueError("a relative path is no URI")
+            raise ValueError("a relative path can't be a URI")
         safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-~/"
         return "file://" + "".join([chr(code) if chr(code) in safe else f"%{code:02X}"
                                     for code in bytes(self)])
@@ -177,9 +177,9 @@ class PurePath:
 
     def relative_to(self, *other):
         if not other:
-            raise TypeError("relative to what?")
+            raise TypeError("relative_to() expects a path")
         if not self.is_relative_to(*other):
-            raise ValueError(f"{str(self)!r} is not below {'/'.join(map(str, other))!r}")
+            raise ValueError(f"{str(self)!r} is not in the subpath of {'/'.join(map(str, other))!r}")
         return self._made("", self._tail[len(_parse(other)[1]):])
 
     def with_name(self, name):
@@ -216,7 +216,7 @@ class PureWindowsPath(PurePath):
     __slots__ = ()
 
     def __new__(cls, *args):
-        raise NotImplementedError("paths are those of POSIX here")
+        raise NotImplementedError("only POSIX paths are supported")
 
 
 def _refuse(self, *args, **kwargs):
@@ -254,7 +254,7 @@ class Path(PurePath):
         return type(self)(os.path.expanduser(str(self)))
 
     def glob(self, pattern):
-        """A pattern of one or more parts; ** stands for any folders."""
+        """A pattern of one or more parts; ** matches any number of folders."""
         if not pattern:
             raise ValueError("the pattern is empty")
         found = [self]

@@ -1,4 +1,4 @@
-"""Values as text of a bounded width, a line for each item where one line is not enough."""
+"""Formats values within a width, with one item per line when one line isn't enough."""
 
 import sys
 
@@ -6,7 +6,7 @@ __all__ = ["pprint", "pformat", "isreadable", "isrecursive", "saferepr", "Pretty
 
 
 class _Ordered:
-    """Values that cannot be compared are put in order by the name of their type."""
+    """Sorts items; items that can't be compared are sorted by the name of their type."""
     __slots__ = ("value",)
 
     def __init__(self, value):
@@ -23,7 +23,7 @@ class PrettyPrinter:
     def __init__(self, indent=1, width=80, depth=None, stream=None, *, compact=False, sort_dicts=True,
                  underscore_numbers=False):
         if indent < 0 or width == 0 or depth is not None and depth <= 0:
-            raise ValueError("indent is 0 or more, width and depth are 1 or more")
+            raise ValueError("indent must not be negative, width and depth must be positive")
         self._indent = indent
         self._width = width
         self._depth = depth
@@ -55,7 +55,7 @@ class PrettyPrinter:
                       key=lambda item: _Ordered(item[0])) if self._sort else list(value.items())
 
     def _line(self, value, open_ones, level):
-        """The value in one line."""
+        """The value on one line."""
         kind = type(value)
         method = kind.__repr__
         if method is int.__repr__ and self._underscores:
@@ -79,7 +79,7 @@ class PrettyPrinter:
         return left + ", ".join(parts) + comma + right
 
     def _format(self, value, indent, after, open_ones, level):
-        """The value from column `indent` on, with `after` more characters behind it in its last line."""
+        """The value from column `indent` on, with `after` more characters behind its last line."""
         line = self._line(value, open_ones, level)
         if len(line) <= self._width - indent - after or id(value) in open_ones \
                 or self._depth is not None and level > self._depth:
@@ -153,7 +153,7 @@ class PrettyPrinter:
         return f"{name}(" + (",\n" + " " * column).join(rows) + ")"
 
     def _text(self, value, indent, after, level):
-        """A long string as several, broken after lines and between words; in brackets when alone."""
+        """Splits a long string after newlines and between words, in brackets when it is the whole value."""
         if level == 1:
             indent += 1
             after += 1

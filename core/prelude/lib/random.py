@@ -1,4 +1,4 @@
-"""Random numbers: the Mersenne Twister MT19937, with CPython's way from its words to numbers and choices.
+"""Random numbers: the Mersenne Twister MT19937, with CPython's conversion of its words to numbers and choices.
 
 Nothing is random at run time: a generator without a seed starts from 0.
 """
@@ -18,7 +18,7 @@ _MASK = 0xffffffff
 
 
 class _Twister:
-    """The generator's state: 624 words of 32 bits, and how many of them have been given out."""
+    """The generator's state: 624 words of 32 bits, and the number of words used."""
 
     def __init__(self, key):
         self.words = self._from_key(key)
@@ -70,10 +70,10 @@ class _Twister:
 
 
 def _seed_key(a):
-    """The words that a generator starts from, the lowest first."""
+    """The words of a seed, the lowest first."""
     if isinstance(a, str):
         a = a.encode()
-    if isinstance(a, (bytes, bytearray)):   # CPython adds a SHA-512 of the text here
+    if isinstance(a, (bytes, bytearray)):   # CPython appends a SHA-512 of the text here
         key = [int.from_bytes(a[max(end - 4, 0):end], "big") for end in range(len(a), 0, -4)]
         while key and not key[-1]:
             key.pop()
@@ -92,7 +92,7 @@ class Random:
 
     def seed(self, a=None, version=2):
         self._key = _seed_key(a)
-        self._state = None      # made at the first number that is asked for
+        self._state = None      # created at the first draw
         self.gauss_next = None
 
     def _twister(self):
@@ -107,7 +107,7 @@ class Random:
     def setstate(self, state):
         version, words, self.gauss_next = state
         if version != self.VERSION:
-            raise ValueError(f"a state of version {version} cannot be used")
+            raise ValueError(f"version {version} of the state isn't supported")
         twister = self._twister()
         twister.words = list(words[:-1])
         twister.at = words[-1]
@@ -119,7 +119,7 @@ class Random:
 
     def getrandbits(self, k):
         if k < 0:
-            raise ValueError("the number of bits is 0 or more")
+            raise ValueError("the number of bits must not be negative")
         next_word = self._twister().next
         if k <= 32:
             return next_word() >> 32 - k if k else 0
@@ -153,9 +153,9 @@ class Random:
             start, stop = 0, start
         for number in (start, stop, step):
             if not isinstance(number, int):
-                raise TypeError("randrange() takes whole numbers")
+                raise TypeError("randrange() expects integers")
         if step == 0:
-            raise ValueError("the step is not 0")
+            raise ValueError("the step must not be 0")
         size = len(range(start, stop, step))
         if size <= 0:
             raise ValueError("the range is empty")
@@ -176,13 +176,13 @@ class Random:
 
     def sample(self, population, k, *, counts=None):
         if isinstance(population, (set, frozenset, dict)) or not hasattr(population, "__getitem__"):
-            raise TypeError("a sample is taken from a sequence")
+            raise TypeError("the population must be a sequence")
         if counts is not None:
             population = [item for item, count in zip(population, counts) for _ in range(count)]
         n = len(population)
         if not 0 <= k <= n:
-            raise ValueError("the sample is larger than what it is taken from, or negative")
-        # The same border as CPython's between drawing from a shrinking list and remembering what was drawn.
+            raise ValueError("the sample is larger than the population, or negative")
+        # CPython's limit between drawing from a shrinking list and recording the drawn indices.
         border = 21
         if k > 5:
             border += 4 ** math.ceil(math.log(k * 3, 4))
@@ -216,10 +216,10 @@ class Random:
         elif cum_weights is None:
             return [population[math.floor(self.random() * float(n))] for _ in range(k)]
         if len(cum_weights) != n:
-            raise ValueError("there is to be one weight for each choice")
+            raise ValueError("the number of weights must equal the number of choices")
         total = cum_weights[-1] + 0.0
         if total <= 0.0 or not math.isfinite(total):
-            raise ValueError("the weights' sum is to be positive and finite")
+            raise ValueError("the sum of the weights must be positive and finite")
         return [population[_first_above(cum_weights, self.random() * total, n - 1)] for _ in range(k)]
 
     def uniform(self, a, b):
@@ -283,7 +283,7 @@ class Random:
 
     def gammavariate(self, alpha, beta):
         if alpha <= 0.0 or beta <= 0.0:
-            raise ValueError("alpha and beta are positive")
+            raise ValueError("alpha and beta must be positive")
         if alpha > 1.0:     # Cheng, 1977
             scale = math.sqrt(2.0 * alpha - 1.0)
             offset = alpha - math.log(4.0)
@@ -325,7 +325,7 @@ def _first_above(sums, x, last):
 
 
 class SystemRandom(Random):
-    """There is no system to ask: the same numbers as Random's."""
+    """Draws the same numbers as Random, because the system has no source of randomness here."""
 
 
 _shared = Random()

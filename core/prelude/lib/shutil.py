@@ -1,4 +1,4 @@
-"""Copying and removing files and folders."""
+"""Copies and removes files and folders."""
 
 import os
 
@@ -13,7 +13,7 @@ class SameFileError(Error):
 
 def copyfile(src, dst, *, follow_symlinks=True):
     if os.path.exists(dst) and os.path.samefile(src, dst):
-        raise SameFileError(f"{src!r} and {dst!r} are one file")
+        raise SameFileError(f"{src!r} and {dst!r} are the same file")
     with open(src, "rb") as source, open(dst, "wb") as target:
         target.write(source.read())
     return dst

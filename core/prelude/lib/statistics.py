@@ -17,12 +17,12 @@ class StatisticsError(ValueError):
 def _some(data, least=1):
     data = list(data)
     if len(data) < least:
-        raise StatisticsError(f"at least {least} value(s) are needed")
+        raise StatisticsError(f"at least {least} value(s) are required")
     return data
 
 
 def _split(value):
-    """A float as the sum of two with half of its digits each (Veltkamp)."""
+    """Splits a float into two floats with half of its digits each (Veltkamp)."""
     scaled = value * 134217729.0
     high = scaled - (scaled - value)
     return high, value - high
@@ -52,7 +52,7 @@ def _parts(terms):
 
 
 def _quotient(parts, divisor):
-    """The sum of parts, divided by a whole number: what the division leaves over is divided once more."""
+    """The sum of parts divided by a whole number; the remainder is divided once more."""
     first = parts[0] / divisor
     if not math.isfinite(first):
         return first
@@ -60,7 +60,7 @@ def _quotient(parts, divisor):
 
 
 def _fits(calculate):
-    """What calculate gives, or None where that needs more than the 64 bits of an integer."""
+    """The result of calculate(), or None when it needs more than the 64 bits of an integer."""
     try:
         return calculate()
     except OverflowError:
@@ -72,7 +72,7 @@ def _all_whole(data):
 
 
 def _divided(top, bottom):
-    """Whole numbers stay whole where the division leaves nothing over."""
+    """Returns an integer when the division has no remainder."""
     return top / bottom if top % bottom else top // bottom
 
 
@@ -125,8 +125,8 @@ def mode(data):
 
 
 def _squares(data, center):
-    """The sum of squared distances from the mean, times the number of data: a whole number where all are
-    whole, otherwise floats that have it as their exact sum."""
+    """The sum of squared distances from the mean, times the number of data: an integer when all data are integers,
+    otherwise floats that have it as their exact sum."""
     count = len(data)
     if center is not None:
         distances = [value - center for value in data]
@@ -148,7 +148,7 @@ def _spread(data, xbar, divisor):
 
 
 def _root(data, xbar, divisor):
-    """The square root of a spread, with a step of Newton's against the exact one."""
+    """The square root of a spread, corrected by one Newton step with exact arithmetic."""
     squares = _squares(data, xbar)
     divisor *= len(data)
     parts = _parts([float(squares)]) if isinstance(squares, int) else squares

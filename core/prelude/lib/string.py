@@ -1,4 +1,4 @@
-"""Character classes, templates, and a formatter to derive from."""
+"""Character classes, templates, and a formatter class."""
 
 import re
 
@@ -80,7 +80,7 @@ Template._compile()
 
 
 def _field_end(text, at):
-    """The place of the brace that closes the field whose inside begins at `at`."""
+    """The index of the brace that closes the field whose contents begin at `at`."""
     depth = 1
     bracket = False
     for position in range(at, len(text)):
@@ -99,7 +99,7 @@ def _field_end(text, at):
 
 
 def _split_field(field):
-    """name!conversion:spec"""
+    """Splits name!conversion:spec."""
     depth = 0
     for position, character in enumerate(field):
         if character == "[":
@@ -112,7 +112,7 @@ def _split_field(field):
             conversion = field[position + 1:position + 2]
             rest = field[position + 2:]
             if not conversion or rest and rest[0] != ":":
-                raise ValueError("a conversion is one character, then a colon or the end")
+                raise ValueError("a conversion must be one character, followed by a colon or the end")
             return field[:position], rest[1:], conversion
     return field, "", None
 
@@ -138,12 +138,12 @@ class Formatter:
             first = name.split(".")[0].split("[")[0]
             if first == "":
                 if automatic is False:
-                    raise ValueError("numbered and unnumbered fields do not go together")
+                    raise ValueError("numbered and unnumbered fields can't be mixed")
                 name = str(automatic) + name
                 automatic += 1
             elif first.isdigit():
                 if automatic:
-                    raise ValueError("numbered and unnumbered fields do not go together")
+                    raise ValueError("numbered and unnumbered fields can't be mixed")
                 automatic = False
             value, key = self.get_field(name, args, kwargs)
             used.add(key)
@@ -199,5 +199,5 @@ class Formatter:
         if conversion is None:
             return value
         if conversion not in ("s", "r", "a"):
-            raise ValueError(f"there is no conversion {conversion!r}")
+            raise ValueError(f"unknown conversion {conversion!r}")
         return {"s": str, "r": repr, "a": ascii}[conversion](value)

@@ -1,4 +1,4 @@
-"""Files and folders with names of their own, which go when they are closed."""
+"""Temporary files and folders with unique names, removed when they are closed."""
 
 import os
 
@@ -10,7 +10,7 @@ def gettempdir():
     return tempdir or os.environ.get("TMPDIR") or "/tmp"
 
 
-# A path that nothing has: made of random letters.
+# An unused path made of random letters.
 def _fresh(suffix, prefix, dir):
     letters = "abcdefghijklmnopqrstuvwxyz0123456789_"
     while True:

@@ -1,4 +1,4 @@
-"""Text in lines of a given width."""
+"""Wraps text to a given width."""
 
 import re
 
@@ -11,13 +11,13 @@ _sentence_end = re.compile(r"[a-z][.!?][\"']?\Z")
 
 
 def _letters(text):
-    """Whether text is two letters, maybe with a hyphen between them."""
+    """True if text is two letters, with an optional hyphen between them."""
     return len(text) == 2 and text.isalpha() \
         or len(text) == 3 and text[1] == "-" and (text[0] + text[2]).isalpha()
 
 
 def _breaks(word):
-    """The parts of a word: a line may end around a long dash and after a hyphen between letters."""
+    """The parts of a word: a line may break around a long dash and after a hyphen between letters."""
     for part in _dash.split(word):
         begin = 0
         for at, character in enumerate(part):
@@ -92,7 +92,7 @@ class TextWrapper:
         return lines
 
     def _take(self, left, width):
-        """The chunks of one line; a word that is too long for any line is broken or stands alone."""
+        """The chunks of one line; a word longer than any line is broken or gets a line of its own."""
         line = []
         used = 0
         while left and used + len(left[-1]) <= width:
@@ -114,7 +114,7 @@ class TextWrapper:
         return line
 
     def _shortened(self, lines, line, margin, width):
-        """Ends the text with the placeholder, after as much of the line as has room before it."""
+        """Ends the text with the placeholder, and drops words before it until the line fits."""
         while line:
             if line[-1].strip() and sum(map(len, line)) + len(self.placeholder) <= width:
                 lines.append(margin + "".join(line) + self.placeholder)

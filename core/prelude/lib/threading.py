@@ -1,4 +1,4 @@
-"""One thread: another one runs to its end when it is started, and a taken lock cannot be waited for."""
+"""Threads without concurrency: a thread runs to its end in start(), and waiting for a taken lock raises."""
 
 __all__ = ["Barrier", "BoundedSemaphore", "Condition", "Event", "Lock", "RLock", "Semaphore", "Thread",
            "ThreadError",
@@ -10,7 +10,7 @@ ThreadError = RuntimeError
 
 
 class _Counted:
-    """Something that can be held a number of times at once."""
+    """An object that can be held a limited number of times at once."""
 
     def __init__(self, value):
         self._value = value
@@ -20,7 +20,7 @@ class _Counted:
             self._value -= 1
             return True
         if blocking and (timeout is None or timeout < 0):
-            raise RuntimeError("deadlock: nobody else can release this lock")
+            raise RuntimeError("deadlock: no other thread can release this lock")
         return False
 
     def __enter__(self):
@@ -102,7 +102,7 @@ class Condition:
 
     def wait(self, timeout=None):
         if timeout is None:
-            raise RuntimeError("deadlock: nobody else can notify")
+            raise RuntimeError("deadlock: no other thread can notify")
         return False
 
     def wait_for(self, predicate, timeout=None):
@@ -130,7 +130,7 @@ class Event:
 
     def wait(self, timeout=None):
         if not self._flag and timeout is None:
-            raise RuntimeError("deadlock: nobody else can set this event")
+            raise RuntimeError("deadlock: no other thread can set this event")
         return self._flag
 
 
@@ -175,7 +175,7 @@ class Thread:
 
     def start(self):
         if self.ident is not None:
-            raise RuntimeError("a thread is started once")
+            raise RuntimeError("a thread can only be started once")
         self.ident = Thread._count + 2
         _running.append(self)
         try:
@@ -225,11 +225,11 @@ class ExceptHookArgs(tuple):
 
 
 def excepthook(args, /):
-    """An exception that ends a thread is nobody's."""
+    """Does nothing: the exception that ended the thread is dropped."""
 
 
 class Timer(Thread):
-    """Never comes to its time, as clocks stand still."""
+    """Never runs its function, because clocks don't advance."""
 
     def __init__(self, interval, function, args=None, kwargs=None):
         super().__init__(target=function, args=args or (), kwargs=kwargs)

@@ -1,4 +1,4 @@
-"""Clocks. Those of a program that is only looked at stand still."""
+"""Clocks. In the static domain they don't advance."""
 
 import _host
 
@@ -17,7 +17,7 @@ class struct_time(tuple):
     def __new__(cls, sequence):
         values = tuple(sequence)
         if len(values) != 9:
-            raise TypeError("a time has 9 parts")
+            raise TypeError("a time tuple must have 9 items")
         return super().__new__(cls, values)
 
     def __repr__(self):
@@ -63,9 +63,9 @@ def sleep(secs):
 
 
 def gmtime(secs=None):
-    """The calendar's date of a number of seconds after 1970 began."""
+    """The calendar date of a number of seconds after the start of 1970."""
     days, rest = divmod(int(time() if secs is None else secs), 86400)
-    # Years are counted from March, so that the leap day comes last; eras have 400 years.
+    # Years start in March, so that the leap day comes last; eras have 400 years.
     era, day = divmod(days + 719468, 146097)
     year = (day - day // 1460 + day // 36524 - day // 146096) // 365
     day -= 365 * year + year // 4 - year // 100

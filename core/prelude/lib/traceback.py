@@ -1,4 +1,4 @@
-"""Exceptions as text. Frames are not recorded, so there are no places in it."""
+"""Formats exceptions. Frames aren't recorded, so the text doesn't have source positions."""
 
 import sys
 
@@ -85,7 +85,7 @@ def format_exception_only(exc, /, value=_given):
 
 
 def _chained(value, seen):
-    """The text of an exception after that of what it came from."""
+    """The text of an exception, preceded by its cause or context."""
     seen.add(id(value))
     lines = []
     if value.__cause__ is not None:

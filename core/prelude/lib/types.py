@@ -1,10 +1,10 @@
-"""Names for the types of things that have no built-in name, and classes made at run time."""
+"""Types that have no builtin name, and dynamic creation of classes."""
 
 import sys
 
 
 class _Sample:
-    """Something of each kind, to take its type."""
+    """An object of each type, used to get the type."""
     __slots__ = ("slot",)
 
     def method(self):
@@ -70,7 +70,7 @@ class SimpleNamespace:
 
 
 class DynamicClassAttribute:
-    """A property of instances that leaves the class's attribute of that name alone."""
+    """A property of instances; access through the class uses the metaclass's attribute."""
 
     def __init__(self, fget=None, fset=None, fdel=None, doc=None):
         self.fget = fget
@@ -125,7 +125,7 @@ def prepare_class(name, bases=(), kwds=None):
             if issubclass(type(base), meta):
                 meta = type(base)
             elif not issubclass(meta, type(base)):
-                raise TypeError("the metaclasses of the bases do not go together")
+                raise TypeError("the metaclasses of the bases conflict")
     prepare = getattr(meta, "__prepare__", None)
     return meta, prepare(name, bases, **kwds) if prepare else {}, kwds
 
@@ -142,5 +142,5 @@ def new_class(name, bases=(), kwds=None, exec_body=None):
 
 def coroutine(func):
     if not callable(func):
-        raise TypeError("coroutine() needs something that can be called")
+        raise TypeError("coroutine() expects a callable")
     return func

@@ -1,4 +1,4 @@
-"""Unit tests. The results are data, by name in TestResult.outcomes; nothing is shown."""
+"""Unit tests. TestResult.outcomes has the results by test name; nothing is printed."""
 
 import re
 import warnings
@@ -102,7 +102,7 @@ class TestResult:
 
 
 class _Raises:
-    """The block of assertRaises and assertRaisesRegex."""
+    """The context of assertRaises and assertRaisesRegex."""
 
     def __init__(self, case, expected, pattern=None, msg=None):
         self.case = case
@@ -242,7 +242,7 @@ class TestCase:
         return self.run(*args, **kwds)
 
     def _attempt(self, function, expecting):
-        """Runs one part of the test; tells whether the rest of it can go on."""
+        """Runs one part of the test; returns True when the test can continue."""
         result = self._result
         try:
             function()
@@ -332,7 +332,7 @@ class TestCase:
         self._check(member not in container, msg, lambda: f"{member!r} is in {container!r}")
 
     def assertIsInstance(self, obj, cls, msg=None):
-        self._check(isinstance(obj, cls), msg, lambda: f"{obj!r} is no instance of {cls!r}")
+        self._check(isinstance(obj, cls), msg, lambda: f"{obj!r} is not an instance of {cls!r}")
 
     def assertNotIsInstance(self, obj, cls, msg=None):
         self._check(not isinstance(obj, cls), msg, lambda: f"{obj!r} is an instance of {cls!r}")
@@ -531,7 +531,7 @@ class TextTestRunner:
 
 
 class TestProgram:
-    """Runs a module's tests; the result stays in `result`, and the program goes on."""
+    """Runs the tests of a module; stores the result in `result` and doesn't exit."""
 
     def __init__(self, module="__main__", *args, **kwargs):
         import sys

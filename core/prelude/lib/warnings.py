@@ -1,4 +1,4 @@
-"""Warnings are filtered as usual; sys.stderr shows them, unless a program is only looked at."""
+"""Warnings are filtered as usual and written to sys.stderr, except in the static domain."""
 
 import re
 import sys
@@ -7,9 +7,9 @@ __all__ = ["warn", "warn_explicit", "showwarning", "formatwarning", "filterwarni
            "resetwarnings",
            "catch_warnings"]
 
-# (action, message pattern, category, module pattern, line), the one that decides first.
+# (action, message pattern, category, module pattern, line); the first match decides.
 filters = []
-_recorders = []     # the lists of the catch_warnings(record=True) blocks that are open
+_recorders = []     # the lists of the active catch_warnings(record=True) blocks
 
 
 class WarningMessage:
@@ -39,7 +39,7 @@ def formatwarning(message, category, filename, lineno, line=None):
 
 def _add_filter(item, append):
     if item[0] not in ("default", "error", "ignore", "always", "module", "once"):
-        raise AssertionError(f"there is no action {item[0]!r}")
+        raise AssertionError(f"unknown action {item[0]!r}")
     if item in filters:
         if append:
             return
@@ -113,7 +113,7 @@ class catch_warnings:
 
     def __enter__(self):
         if self._entered:
-            raise RuntimeError("this block has been entered already")
+            raise RuntimeError("this context has been entered already")
         self._entered = True
         self._filters = filters[:]
         self._show = globals()["showwarning"]
@@ -125,7 +125,7 @@ class catch_warnings:
 
     def __exit__(self, *exc_info):
         if not self._entered:
-            raise RuntimeError("this block has not been entered")
+            raise RuntimeError("this context has not been entered")
         filters[:] = self._filters
         globals()["showwarning"] = self._show
         _recorders.pop()

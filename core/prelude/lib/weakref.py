@@ -1,4 +1,4 @@
-"""Weak references that are strong: nothing is collected while a program is looked at."""
+"""Weak references are strong here, because nothing is garbage-collected."""
 
 from collections.abc import MutableMapping, MutableSet
 
@@ -43,7 +43,7 @@ class WeakMethod(ref):
 
 
 def proxy(object, callback=None, /):
-    """The object itself, which nobody can tell from a proxy that is never empty."""
+    """Returns the object itself, which behaves like a proxy whose object stays alive."""
     ref(object)
     return object
 
@@ -182,7 +182,7 @@ class WeakSet(MutableSet):
 
 
 class finalize:
-    """A function for an object's end, which comes only when it is asked for."""
+    """A function to call when an object dies; here it only runs when it is called explicitly."""
     atexit = True
 
     def __init__(self, obj, func, /, *args, **kwargs):

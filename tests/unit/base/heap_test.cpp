@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <barrier>
 #include <cstring>
@@ -13,17 +12,25 @@
 #include <utility>
 #include <vector>
 
+// The tests call the allocator directly, so that they also cover its locking in sanitizer builds,
+// where operator new is not the project's.
 namespace ts {
 namespace {
 
-// A server: one thread makes, another one frees.
-TEST(Heap, WhatAnotherThreadFreesAndSharesComesBack) {
+struct Release {
+  void operator()(char* block) const { heap::release(block); }
+};
+using Owned = std::unique_ptr<char, Release>;
+Owned make(size_t size) { return Owned(static_cast<char*>(heap::allocate(size))); }
+
+// As in the language server: one thread allocates, another thread releases.
+TEST(Heap, ReusesBlocksThatAnotherThreadReleasesAndShares) {
   constexpr int kRounds = 200, kWarm = 20;
-  std::vector<std::unique_ptr<std::array<char, 1000>>> blocks;
+  std::vector<Owned> blocks;
   std::barrier sync(2);
   std::thread worker([&] {
     for (int round = 0; round < kRounds; ++round) {
-      for (int i = 0; i < 1000; ++i) blocks.push_back(std::make_unique<std::array<char, 1000>>());
+      for (int i = 0; i < 1000; ++i) blocks.push_back(make(1000));
       sync.arrive_and_wait();
       sync.arrive_and_wait();
     }
@@ -33,56 +40,54 @@ TEST(Heap, WhatAnotherThreadFreesAndSharesComesBack) {
     sync.arrive_and_wait();
     blocks.clear();
     heap::share();
-    if (round == kWarm) warm = heap::contents().size();
+    if (round == kWarm) warm = heap::regionBytes();
     sync.arrive_and_wait();
   }
   worker.join();
-  EXPECT_LE(heap::contents().size(), warm + (size_t{1} << 20));
+  EXPECT_LE(heap::regionBytes(), warm + (size_t{1} << 20));
 }
 
-// Threads that come and go, each with a few blocks of each size: what one hasn't used is used by
-// the next.
-TEST(Heap, WhatAnEndingThreadHasNeverUsedGoesToTheNext) {
+// Short-lived threads with a few blocks of each size.
+TEST(Heap, GivesTheUnusedMemoryOfAnEndedThreadToTheNext) {
   constexpr int kThreads = 64;
-  std::vector<std::unique_ptr<char[]>> kept[kThreads];
-  const size_t before = heap::contents().size();
+  std::vector<Owned> kept[kThreads];
+  const size_t before = heap::regionBytes();
   for (auto& mine : kept) {
     std::thread([&] {
-      for (size_t size = 16; size <= 512; size += 16)
-        mine.push_back(std::make_unique<char[]>(size));
+      for (size_t size = 16; size <= 512; size += 16) mine.push_back(make(size));
     }).join();
   }
-  EXPECT_LE(heap::contents().size(), before + (size_t{2} << 20));
+  EXPECT_LE(heap::regionBytes(), before + (size_t{2} << 20));
 }
 
-// A worker's answers: strings that grow, and no two are of one length.
-TEST(Heap, LargeBlocksAreUsedAgainForOtherSizes) {
+// As a worker's replies: strings that grow, all of different lengths.
+TEST(Heap, ReusesLargeBlocksForOtherSizes) {
   const auto answer = [](size_t size) {
-    ::operator delete(::operator new(size), size);
+    heap::release(heap::allocate(size), size);
     heap::share();
   };
   answer(600'000);
-  const size_t before = heap::contents().size();
+  const size_t before = heap::regionBytes();
   for (size_t size = 310'000; size < 600'000; size += 10'000) answer(size);
-  EXPECT_EQ(heap::contents().size(), before);
+  EXPECT_EQ(heap::regionBytes(), before);
 }
 
-TEST(Heap, WhatIsTrimmedServesOtherSizes) {
+TEST(Heap, ReusesTrimmedMemoryForOtherSizes) {
   const auto work = [](size_t size) {
-    std::vector<std::unique_ptr<char[]>> blocks;
-    for (size_t i = 0; i < 8'000'000 / size; ++i) blocks.push_back(std::make_unique<char[]>(size));
+    std::vector<Owned> blocks;
+    for (size_t i = 0; i < 8'000'000 / size; ++i) blocks.push_back(make(size));
     blocks.clear();
     heap::share();
     heap::trim();
   };
   work(100);
-  const size_t before = heap::contents().size();
+  const size_t before = heap::regionBytes();
   for (size_t size : {24, 200, 300, 3000, 10'000, 40'000}) work(size);
-  EXPECT_LE(heap::contents().size(), before + (size_t{4} << 20));
+  EXPECT_LE(heap::regionBytes(), before + (size_t{4} << 20));
 }
 
-// Each block has the mark of its owner up to its end.
-TEST(Heap, NobodyLosesABlockToTrimming) {
+// Each owner fills its blocks with its own mark.
+TEST(Heap, TrimmingKeepsBlocksInUse) {
   std::atomic<bool> ends = false;
   std::thread trims([&] {
     while (!ends) heap::trim();
@@ -99,15 +104,15 @@ TEST(Heap, NobodyLosesABlockToTrimming) {
           blocks.pop_back();
           ASSERT_TRUE(
               std::all_of(block, block + size, [me](unsigned char byte) { return byte == me; }));
-          ::operator delete(block, size);
+          heap::release(block, size);
         } else {
           const size_t size = random() % (random() % 16 ? 600 : 100'000) + 1;
-          blocks.emplace_back(static_cast<unsigned char*>(::operator new(size)), size);
+          blocks.emplace_back(static_cast<unsigned char*>(heap::allocate(size)), size);
           std::memset(blocks.back().first, me, size);
         }
         if (i % 1000 == 0) heap::share();
       }
-      for (auto [block, size] : blocks) ::operator delete(block, size);
+      for (auto [block, size] : blocks) heap::release(block, size);
     });
   }
   for (std::thread& thread : threads) thread.join();

@@ -31,7 +31,7 @@ LowerAlias = list[int]
 TV = TypeVar("TV")
 )";
 
-// The type of an annotation, or the rule and the text that its error points to.
+// The type of an annotation; or the rule of its error and the text at its range.
 std::string resolved(const std::string& annotation, bool allowBroadcast = false) {
   Resolver resolver;
   const PyModule& module =
@@ -96,13 +96,13 @@ TEST(Annotations, TypesOfTypingAndTorchAreRead) {
   }
 }
 
-TEST(Annotations, StringsAreLookedUp) {
+TEST(Annotations, StringsAreResolved) {
   EXPECT_EQ(resolved("\"List[int]\""), "int[]");
   EXPECT_EQ(resolved("\"torch.Tensor\""), "Tensor");
   EXPECT_EQ(resolved("List[\"Foo\"]"), "__torch__.case.Foo[]");
   EXPECT_EQ(resolved("Dict[str, \"Tuple[Foo, int]\"]"), "Dict(str, (__torch__.case.Foo, int))");
   EXPECT_EQ(resolved("\"Fooo\""), "UnknownTypeName: \"Fooo\"");
-  // Names with a dot are known to Python alone, which evaluates no strings.
+  // Dotted names are only resolved as Python objects, and Python does not evaluate strings.
   EXPECT_EQ(resolved("typing.List[\"Foo\"]"), "UnsupportedAnnotation: typing.List[\"Foo\"]");
 }
 
@@ -115,7 +115,7 @@ TEST(Annotations, ClassesAndAliasesOfTheFileAreTypes) {
   EXPECT_EQ(resolved("List[Alias]"), "int?[]");
 }
 
-TEST(Annotations, WhatTorchScriptLacksIsAnErrorAtItsPlace) {
+TEST(Annotations, UnsupportedTypesAreErrorsAtTheirRange) {
   constexpr Case kCases[] = {
       {"int | None", "UnsupportedAnnotation: int | None"},
       {"List[int | str]", "UnsupportedAnnotation: int | str"},
@@ -161,7 +161,7 @@ TEST(Annotations, BroadcastingListsAreForParametersOnly) {
   EXPECT_EQ(resolved("BroadcastingList2[int]"), "UnsupportedAnnotation: BroadcastingList2[int]");
 }
 
-TEST(Annotations, WhatIsNotKnownIsSilent) {
+TEST(Annotations, UnknownTypesAreSilent) {
   Resolver resolver;
   const PyModule& module =
       resolver.sources.add("from missing import T\nfrom typing import List\nx: List[T] = []\n");
@@ -171,7 +171,7 @@ TEST(Annotations, WhatIsNotKnownIsSilent) {
   EXPECT_TRUE(made.type->isUnknown());
 }
 
-// The text after the first fix of the annotation's error.
+// The text after applying the first fix of the annotation's error.
 std::string fixed(const std::string& before, const std::string& annotation) {
   Resolver resolver;
   std::string text = before + "x: " + annotation + " = None\n";
@@ -186,7 +186,7 @@ std::string fixed(const std::string& before, const std::string& annotation) {
   return text;
 }
 
-TEST(Annotations, FixesWriteWhatPyTorchReads) {
+TEST(Annotations, FixesGiveAnnotationsThatPyTorchAccepts) {
   EXPECT_EQ(fixed("from typing import *\n", "int | None"),
             "from typing import *\nx: Optional[int] = None\n");
   EXPECT_EQ(fixed("import typing\n", "int | str | None"),
@@ -226,7 +226,7 @@ TEST(Annotations, NamedTuplesHaveFieldsAndDefaults) {
             "NamedTuple(a : Tensor, b : Tensor = 3)");
   EXPECT_EQ(classType("A = NamedTuple('A', [('a', int)])\n"), "NamedTuple(a : int)");
   EXPECT_EQ(classType("class B(NamedTuple):\n  a: int\nclass A(B): pass\n"), "NamedTuple(a : int)");
-  // With an annotation of its own the class no longer inherits those of its base.
+  // A class with its own annotations does not inherit those of its base.
   EXPECT_EQ(classType("class B(NamedTuple):\n  a: int\nclass A(B):\n  b: int\n"),
             "NamedTuple(a : Tensor)");
   EXPECT_EQ(classType("class A(NamedTuple):\n  a: 'int'\n").substr(0, 21), "UnsupportedAnnotation");

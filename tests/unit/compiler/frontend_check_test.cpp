@@ -21,7 +21,7 @@ struct Checked {
     for (const Diagnostic& one : found) rules.push_back(one.rule);
     return rules;
   }
-  // The source with the first fix of the first problem.
+  // The source after applying the first fix of the first problem.
   std::string repaired() const {
     std::string text(module->file->text());
     auto edits = found.at(0).fixes.at(0).edits;
@@ -33,7 +33,8 @@ struct Checked {
   }
 };
 
-// Checks the last statement of a file, a function; or the last function of the class that it is.
+// Checks the function that is the last statement of a file, or the last function of the class that
+// is.
 Checked check(std::string source) {
   diag::Sink parsing;
   Checked checked;
@@ -60,7 +61,7 @@ struct Case {
 
 class Refused : public testing::TestWithParam<Case> {};
 
-TEST_P(Refused, IsReportedOnceUnderItsRuleAndInItsPlace) {
+TEST_P(Refused, IsReportedOnceUnderItsRuleAtItsRange) {
   const Case& one = GetParam();
   Checked checked = check(std::string("def f(x, y):\n    ") + one.body + "\n");
   ASSERT_EQ(checked.rules(), std::vector<Rule>{one.rule});
@@ -113,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"x = +y", Rule::UnaryPlus, "+y"},
                     Case{"__jit_a = x", Rule::ReservedName, "__jit_a"}));
 
-TEST(FrontendCheck, AcceptsWhatTorchScriptHas) {
+TEST(FrontendCheck, AcceptsSupportedConstructs) {
   Checked checked = check(
       "def f(x: List[int], y: 'Tensor' = 1, *, z: int) -> Dict[str, int]:\n"
       "    'doc'\n"
@@ -144,8 +145,8 @@ TEST(FrontendCheck, TypeParametersAreRefused) {
   EXPECT_EQ(check("def f[T, *U](x):\n    pass\n").found.at(0).range.text(), "T, *U");
 }
 
-TEST(FrontendCheck, ProblemsComeInTheOrderInWhichPyTorchBuildsItsTree) {
-  // The value before the targets, the callee before the arguments, the test of a conditional first.
+TEST(FrontendCheck, ProblemsComeInPyTorchsOrder) {
+  // Value before targets, callee before arguments, test of a conditional first.
   Checked checked =
       check("def f(x):\n    x[b'1'] = {1}\n    return (lambda: 1) if +x else g(**y)(b'')\n");
   EXPECT_EQ(checked.rules(), (std::vector<Rule>{Rule::UnsupportedSet, Rule::BytesLiteral,
@@ -153,7 +154,7 @@ TEST(FrontendCheck, ProblemsComeInTheOrderInWhichPyTorchBuildsItsTree) {
                                                 Rule::KeywordExpansion, Rule::BytesLiteral}));
 }
 
-TEST(FrontendCheck, WhatStandsInARefusedStatementIsCheckedUnlessItIsAScopeOfItsOwn) {
+TEST(FrontendCheck, CodeInARefusedStatementIsCheckedUnlessItIsANestedScope) {
   Checked checked = check(
       "def f(x):\n    try:\n        a = {1}\n    except E:\n        b = b''\n    finally:\n        "
       "c = +x\n"

@@ -1,5 +1,5 @@
-// Sources that mark each line on which a rule is expected with a comment "#! TSnnnn". Nothing else
-// may be reported.
+// Test sources that mark each line with an expected diagnostic by a comment "#! TSnnnn". Other
+// diagnostics fail the test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,13 +19,13 @@ inline std::string show(const std::multimap<uint32_t, std::string>& found) {
   return text;
 }
 
-// What was reported, and what its ranges point into.
+// The reported diagnostics, and the tree that their ranges point into.
 struct Marked {
   syntax::ModulePtr tree;
   std::vector<diag::Diagnostic> found;
 };
 
-// Checks the text as a file of its own.
+// Checks the text as a separate file.
 inline Marked expectMarked(const std::string& text, Roots roots = Roots::Explicit) {
   std::multimap<uint32_t, std::string> expected, found;
   std::istringstream lines(text);

@@ -1,4 +1,4 @@
-// Methods that were filled from those of another type are what compiling them gives.
+// A reused method equals the method that compiling gives.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -52,7 +52,7 @@ struct NoModules : ModuleLoader {
   Loaded load(std::string_view) override { return {}; }
 };
 
-// Types are numbered in the order in which they are made: that isn't compared.
+// Strips the mangled numbers of types, which depend on the order of compilation.
 std::string text(const ir::Graph& graph) {
   static const std::regex mangled(R"(___torch_mangle_\d+\.)");
   return std::regex_replace(ir::print(graph), mangled, "");
@@ -68,14 +68,14 @@ void collect(const ConcreteModule& module, std::string& to) {
   for (const auto& [name, inner] : module.modules) collect(*inner, to);
 }
 
-// The code of all methods of what an expression makes, and of all below it.
+// The code of all methods of the modules that the expressions create, submodules included.
 std::string compiled(const std::string& expressions) {
   NoModules modules;
   CompilationUnit unit(modules);
   auto tree =
       testing::Sources::parse(std::string(kParts) + "all = nn.ModuleList([" + expressions + "])\n");
   const PyModule& module = *unit.environment().addModule("case", "case.py", false, tree);
-  Named found = compileNamed(unit, module, "all");
+  CompiledRoot found = compileNamed(unit, module, "all");
   EXPECT_TRUE(found.error.empty()) << found.error;
   EXPECT_TRUE(unit.sink().diagnostics().empty());
   std::string all;
@@ -93,7 +93,7 @@ void expectSameAsAlone(const std::vector<std::string>& expressions) {
   EXPECT_EQ(compiled(together), alone);
 }
 
-TEST(MethodReuse, WhatIsNotAskedForMayDiffer) {
+TEST(MethodReuse, UnusedAttributesMayDiffer) {
   expectSameAsAlone({"Leaf(1)", "Leaf(2)", "Leaf(3)"});
 }
 
@@ -106,13 +106,13 @@ TEST(MethodReuse, TheTypeOfAnAttributeIsCompared) {
   expectSameAsAlone({"Leaf(1)", "Leaf(1, scale=2.0)", "Leaf(2, scale=3.0)"});
 }
 
-TEST(MethodReuse, TypesOfSubmodulesStandForEachOther) {
+TEST(MethodReuse, TypesOfSubmodulesAreReplaced) {
   expectSameAsAlone({"Tree(Leaf(1), Leaf(2))", "Tree(Leaf(3), Leaf(4))", "Tree(Leaf(3), Leaf(3))",
                      "Tree(Leaf(5, deep=True), Leaf(6))", "Tree(Leaf(1), Leaf(2), Leaf(3))",
                      "Tree(Leaf(4), Leaf(5), Leaf(6))", "Tree(Leaf(5))", "Tree(nn.Identity())"});
 }
 
-TEST(MethodReuse, TwoTypesDontStandForOne) {
+TEST(MethodReuse, TwoTypesDoNotReplaceOne) {
   expectSameAsAlone({"Tree(Leaf(3), Leaf(3))", "Tree(Leaf(1), Leaf(2))"});
 }
 

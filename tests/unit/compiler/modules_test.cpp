@@ -1,4 +1,5 @@
-// What is said of modules that a file scripts, and what stays silent because it isn't known.
+// Diagnostics of modules that a file scripts, and code that must stay silent because a value is
+// Unknown.
 #include "tests/unit/compiler/marked_source.h"
 
 namespace ts::compiler {
@@ -11,7 +12,7 @@ testing::Marked check(const std::string& body, Roots roots = Roots::Explicit) {
   return testing::expectMarked(kHead + body, roots);
 }
 
-// A module with these lines in __init__ and in forward(self, x), scripted at module level.
+// Checks a module with these lines in __init__ and in forward(self, x), scripted at module level.
 testing::Marked checkNet(const std::string& init, const std::string& forward,
                          const std::string& members = "") {
   return check("class Net(nn.Module):\n" + members +
@@ -20,7 +21,7 @@ testing::Marked checkNet(const std::string& init, const std::string& forward,
                "\n\nscripted = torch.jit.script(Net())\n");
 }
 
-TEST(Modules, whatInitMakesIsKnownInForward) {
+TEST(Modules, attributesSetInInitAreKnownInForward) {
   checkNet(
       "        self.linear = nn.Linear(3, 4)\n        self.scale = 2.0\n        "
       "self.register_buffer('mean', torch.zeros(3))",
@@ -31,7 +32,7 @@ TEST(Modules, aMissingAttributeIsAnErrorWhereItIsUsed) {
   checkNet("        self.linear = nn.Linear(3, 4)", "        return self.liner(x)  #! TS5001");
 }
 
-TEST(Modules, anAttributeWithoutATypeIsNoErrorUntilItIsUsed) {
+TEST(Modules, anAttributeWithoutATypeIsAnErrorOnlyWhenItIsUsed) {
   checkNet("        self.names = {}", "        return x");
   const auto [tree, found] =
       checkNet("        self.names = {}", "        return len(self.names)  #! TS5015");
@@ -52,14 +53,14 @@ TEST(Modules, constantsCantBeAssigned) {
            "    __constants__ = ['n']\n");
 }
 
-TEST(Modules, constantsDecideWhatIsCompiled) {
+TEST(Modules, constantsDecideWhichBranchIsCompiled) {
   checkNet("        self.fast = False",
            "        if self.fast:\n            return self.nothing(x)\n        return x",
            "    fast: Final[bool]\n");
 }
 
-// Two of three instances look the same; the third differs in what only a constant, or a property of
-// the class, tells.
+// Two of three instances have equal attributes. The third differs only in a constant or a property
+// of the class.
 TEST(Modules, instancesThatDifferInAConstantAreCompiledApart) {
   auto withPart = [](const std::string& part) {
     check("class Part(nn.Module):\n" + part +
@@ -111,7 +112,7 @@ torch.jit.script(Net())
 )");
 }
 
-TEST(Modules, methodsThatNobodyCallsAreNotCompiled) {
+TEST(Modules, uncalledMethodsAreNotCompiled) {
   check(R"(
 class Net(nn.Module):
     def forward(self, x):
@@ -125,7 +126,7 @@ torch.jit.script(Net())
 )");
 }
 
-TEST(Modules, initHasToCallThatOfModule) {
+TEST(Modules, initMustCallModuleInit) {
   check(R"(
 class Net(nn.Module):
     def __init__(self):
@@ -136,7 +137,7 @@ torch.jit.script(Net())  #! TS5018
 )");
 }
 
-TEST(Modules, aClassIsNoInstance) {
+TEST(Modules, aClassIsNotAnInstance) {
   check(
       "class Net(nn.Module):\n    def forward(self, x):\n        return x\ntorch.jit.script(Net)  "
       "#! TS5022\n");
@@ -155,7 +156,7 @@ if __name__ == "__main__":
 )");
 }
 
-TEST(Modules, whatDependsOnAMissingModuleIsSilent) {
+TEST(Modules, codeThatDependsOnAMissingModuleIsSilent) {
   check(R"(
 import nowhere
 class Net(nowhere.Base):
@@ -194,7 +195,7 @@ class Net(nn.Module):
         Roots::All);
 }
 
-TEST(Modules, whatUnknownArgumentsDecideIsSilent) {
+TEST(Modules, codeThatUnknownArgumentsDecideIsSilent) {
   check(R"(
 class Net(nn.Module):
     def __init__(self, sizes, n: int):

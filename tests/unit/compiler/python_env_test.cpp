@@ -7,7 +7,7 @@ namespace {
 
 using testing::Sources;
 
-// An object in a few words: "External torch.relu", "Constant 3", "Function case.f".
+// A short description of an object: "External torch.relu", "Constant 3", "Function case.f".
 std::string show(PyRef object) {
   if (!object) return "undefined";
   auto list = [&](std::string text) {
@@ -45,7 +45,7 @@ std::string lookup(const std::string& text, std::string_view name, Sources::Text
   return show(sources.environment.lookup(module.scope, name));
 }
 
-// The value of the name x after the statements.
+// The value of the variable x after the statements.
 std::string x(const std::string& text, Sources::Texts others = {}) {
   return lookup(text, "x", std::move(others));
 }
@@ -90,7 +90,7 @@ TEST(PythonEnv, ModulesWithSourceAreRead) {
   EXPECT_EQ(x("import missing.part as x"), "Unknown");
 }
 
-TEST(PythonEnv, OnlyWhatSurelyDoesNotExistIsUndefined) {
+TEST(PythonEnv, OnlyNamesThatCertainlyDoNotExistAreUndefined) {
   EXPECT_EQ(lookup("", "nowhere"), "undefined");
   EXPECT_EQ(lookup("from missing import *", "nowhere"), "Unknown");
   EXPECT_EQ(lookup("", "len"), "External builtins.len");
@@ -104,7 +104,7 @@ TEST(PythonEnv, OnlyWhatSurelyDoesNotExistIsUndefined) {
   EXPECT_EQ(show(environment.attribute(environment.importName("torch.Tensor"), "frob")), "Unknown");
 }
 
-TEST(PythonEnv, TheLastBindingThatSurelyRunsDecides) {
+TEST(PythonEnv, TheLastDefiniteBindingDecides) {
   EXPECT_EQ(x("x = 1\nx = 2"), "Constant 2");
   EXPECT_EQ(x("x = 1\nif cond:\n  x = 2"), "Unknown");
   EXPECT_EQ(x("x = 1\nif cond:\n  x = 1"), "Constant 1");

@@ -1,5 +1,5 @@
-// What the compiler says of whole files: the sources mark each line on which a rule is expected
-// with a comment "#! TSnnnn", several rules separated by spaces. Nothing else may be reported.
+// Diagnostics of whole files. The sources mark each line with an expected rule by a comment "#!
+// TSnnnn", several rules separated by spaces. Other diagnostics fail the test.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -195,7 +195,7 @@ def f(x: Tensor):
 )");
 }
 
-TEST(Roots, areWhatTheFileScripts) {
+TEST(Roots, areTheFunctionsThatTheFileScripts) {
   check(R"(
 def helper(x):
     return x.nope

@@ -9,7 +9,7 @@ constexpr std::string_view kBefore =
     "import torch, enum, math\nfrom torch import Tensor\nfrom typing import *\n";
 
 struct Made {
-  std::string text;  // the schema, or the rule of the first error and what it points to
+  std::string text;  // the schema; or the rule of the first error and the text at its range
   size_t errors = 0;
   size_t firstDefaultError = 0;
 };

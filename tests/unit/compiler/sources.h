@@ -1,4 +1,4 @@
-// Python modules made up in a test, as a loader and an environment over them.
+// In-memory Python modules for tests: a loader and an environment.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace ts::compiler::testing {
 
 class Sources final : public ModuleLoader {
  public:
-  // The module's text by its dotted name; a name that ends in ".__init__" is a package.
+  // Texts by dotted module name; a name that ends in ".__init__" is a package.
   using Texts = std::map<std::string, std::string>;
 
   explicit Sources(Texts texts = {}) : texts_(std::move(texts)), environment(*this) {}
@@ -28,7 +28,7 @@ class Sources final : public ModuleLoader {
     return {};
   }
 
-  // The module that a text is, under the name "case".
+  // Adds a text as the module "case".
   const PyModule& add(const std::string& text) {
     return *environment.addModule("case", "case.py", false, parse(text));
   }

@@ -1,4 +1,4 @@
-// What is said of traced functions and modules.
+// Diagnostics of traced functions and modules.
 #include "tests/unit/compiler/marked_source.h"
 
 namespace ts::compiler {
@@ -13,11 +13,11 @@ void check(const std::string& body) {
     EXPECT_FALSE(d.labels.empty()) << d.message;
 }
 
-// f(x) with this body, traced with a matrix.
+// Checks f(x) with this body, traced with a matrix.
 void checkFunction(const std::string& body, const std::string& flags = "") {
   check("def f(x):\n" + body + "\n\ntorch.jit.trace(f, torch.rand(2, 3)" + flags + ")\n");
 }
-// forward(self, x) of a module with these attributes, traced with a matrix.
+// Checks forward(self, x) of a module with these attributes, traced with a matrix.
 void checkNet(const std::string& init, const std::string& body,
               const std::string& made = "Net().eval()") {
   check("class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + init +
@@ -62,7 +62,7 @@ TEST(TraceHazards, conditionOnDtypeOrDimensionsIsTakenOneWay) {
     return x)");
 }
 
-TEST(TraceHazards, checkOfTheInputIsNoHazard) {
+TEST(TraceHazards, checkOfTheInputIsNotAHazard) {
   checkFunction(R"(
     if x.dim() != 2:
         raise ValueError("two dimensions are wanted")
@@ -121,6 +121,15 @@ TEST(TraceHazards, constructedTensorIsKept) {
     return x + a.sum())");
 }
 
+TEST(TraceHazards, argumentsMayBeStarredOrKeywords) {
+  checkFunction(R"(
+    a = x.new_tensor(data=[x.shape[0]])  #! TS7009
+    for row in torch.unbind(input=x):  #! TS7004
+        a = a + row.sum()
+    isinstance(x, *())
+    return x + a)");
+}
+
 TEST(TraceHazards, tensorAsIndexOfPythonSequenceIsKept) {
   checkFunction(R"(
     table = [1.0, 2.0, 3.0]
@@ -177,13 +186,13 @@ TEST(TraceHazards, listAsOutputWarns) {
   checkFunction("    return x + 1, x");
 }
 
-TEST(TraceHazards, whatMakesTraceRaiseIsAnError) {
+TEST(TraceHazards, codeThatMakesTraceRaiseIsAnError) {
   checkFunction("    return torch.jit.trace(torch.relu, x)(x)  #! TS7101");
   checkFunction("    return {'a': x}  #! TS7102");
   checkFunction("    return {'a': x}", ", strict=False");
 }
 
-TEST(TraceHazards, tensorOfTheSurroundingsCannotHaveGradients) {
+TEST(TraceHazards, capturedTensorCannotRequireGrad) {
   check(R"(
 w = torch.ones(3, requires_grad=True)
 
@@ -275,7 +284,7 @@ torch.jit.trace(f, torch.rand(2, 3))
 )");
 }
 
-TEST(TraceHazards, whatIsNotTracedIsSilent) {
+TEST(TraceHazards, untracedValuesAreSilent) {
   check(R"(
 def f(x):
     for row in x:
@@ -297,7 +306,7 @@ TEST(TraceHazards, codeForOtherArgumentsIsSilent) {
     return x + 1)");
 }
 
-TEST(TraceHazards, whatMayBeNoTensorIsSilent) {
+TEST(TraceHazards, valuesThatMayNotBeTensorsAreSilent) {
   check(R"(
 def f(x, mask=None, deep=False):
     if mask is not None:

@@ -1,4 +1,4 @@
-// A resolver of annotations in front of made-up modules, with types for their classes.
+// An annotation resolver over in-memory modules, with types for their classes.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ class Resolver final : private ClassTypes {
 
   Sources sources;
   types::TypeTable table;
-  std::vector<diag::Diagnostic> errors;  // of classes
+  std::vector<diag::Diagnostic> errors;  // errors about classes
   AnnotationResolver annotations;
 
  private:

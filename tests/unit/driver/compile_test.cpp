@@ -11,7 +11,7 @@ Snapshot files(std::map<std::string, std::string> texts) {
   return Workspace(std::make_shared<OverlayFileSystem>(std::move(overlay), nullptr)).snapshot();
 }
 
-TEST(CompileTarget, GivesTheGraphOfAFunctionAndWhatItImports) {
+TEST(CompileTarget, CompilesAFunctionAndItsImports) {
   Snapshot snapshot = files({{"p/m.py", "from q import g\ndef f(x: int):\n    return g(x)\n"},
                              {"p/q.py", "def g(x: int):\n    return x + 1\n"}});
   CompiledTarget compiled = compileTarget(snapshot, {TargetKind::PythonFile, "p/m.py", "f"});
@@ -21,7 +21,7 @@ TEST(CompileTarget, GivesTheGraphOfAFunctionAndWhatItImports) {
   EXPECT_NE(compiled.function->graph, nullptr);
 }
 
-TEST(CompileTarget, SaysWhatIsMissing) {
+TEST(CompileTarget, ErrorsNameTheMissingPart) {
   Snapshot snapshot = files({{"m.py", "x = 1\n"}});
   auto errorOf = [&](TargetKind kind, const char* path, const char* name) {
     return compileTarget(snapshot, {kind, path, name}).error;
@@ -29,7 +29,7 @@ TEST(CompileTarget, SaysWhatIsMissing) {
   EXPECT_EQ(errorOf(TargetKind::PythonFile, "m.py", "f"), "m.py: has no name `f`");
   EXPECT_EQ(errorOf(TargetKind::PythonFile, "n.py", "f"), "n.py: no such file");
   EXPECT_EQ(errorOf(TargetKind::PythonModule, "a.b", "f"),
-            "there is no module `a.b` on the import paths");
+            "the module `a.b` is not on the import paths");
 }
 
 TEST(CompileTarget, StopsAtSyntaxErrorsAndReportsTypeErrors) {

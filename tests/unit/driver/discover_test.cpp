@@ -19,7 +19,7 @@ TEST(Discover, WalksFoldersByName) {
   EXPECT_EQ(discover(files, {"."}).files.size(), 4u);
 }
 
-TEST(Discover, SkipsWhatIsNotTheUsersCode) {
+TEST(Discover, SkipsFoldersOfOtherCode) {
   auto files = tree({"p/.git/a.py", "p/build/a.py", "p/node_modules/a.py", "p/__pycache__/a.py",
                      "p/env/pyvenv.cfg", "p/env/lib/a.py", "p/.hidden.py", "p/ok.py"});
   EXPECT_EQ(discover(files, {"p"}).files, Paths{"p/ok.py"});
@@ -27,13 +27,13 @@ TEST(Discover, SkipsWhatIsNotTheUsersCode) {
       << "a path that is named is entered";
 }
 
-TEST(Discover, TakesNamedFilesOfAnySuffixAndEachOnce) {
+TEST(Discover, TakesNamedFilesOfAnySuffixOnce) {
   auto files = tree({"p/a.py", "p/b.txt"});
   EXPECT_EQ(discover(files, {"p/b.txt", "p/a.py", "p", "p/a.py"}).files,
             (Paths{"p/b.txt", "p/a.py"}));
 }
 
-TEST(Discover, TellsWhatIsMissing) {
+TEST(Discover, ListsMissingPaths) {
   EXPECT_EQ(discover(tree({"p/a.py"}), {"p", "no.py"}).missing, Paths{"no.py"});
 }
 

@@ -14,7 +14,7 @@ void expectTarget(std::string_view text, TargetKind kind, std::string_view path,
   EXPECT_EQ(parsed.target->name, name);
 }
 
-TEST(Target, TellsItsKindsApart) {
+TEST(Target, HasFourKinds) {
   expectTarget("a/b.py:f", TargetKind::PythonFile, "a/b.py", "f");
   expectTarget("b.py:Net.forward", TargetKind::PythonFile, "b.py", "Net.forward");
   expectTarget("torch.nn.functional:relu", TargetKind::PythonModule, "torch.nn.functional", "relu");
@@ -27,12 +27,13 @@ TEST(Target, TakesAnyPathAndNonAsciiNames) {
   expectTarget("漢字:f1", TargetKind::PythonModule, "漢字", "f1");
 }
 
-TEST(Target, SaysWhatIsMissing) {
+TEST(Target, ErrorsNameTheMissingPart) {
   EXPECT_EQ(parseTarget("a.py").error, "`a.py` lacks the name of a function or class: `a.py:NAME`");
   EXPECT_EQ(parseTarget("a.py:").error, "`` after the colon is not a name");
   EXPECT_EQ(parseTarget("a.py:1f").error, "`1f` after the colon is not a name");
   EXPECT_EQ(parseTarget("a.py:x..y").error, "`x..y` after the colon is not a name");
-  EXPECT_EQ(parseTarget("m.pt:f").error, "a name is for Python files: `m.pt` is taken as a whole");
+  EXPECT_EQ(parseTarget("m.pt:f").error,
+            "`m.pt` takes no name: only Python files have named targets");
   EXPECT_EQ(parseTarget("a/b:f").error, "`a/b` is neither a Python file nor the name of a module");
   EXPECT_FALSE(parseTarget(""));
   EXPECT_FALSE(parseTarget("a/b"));

@@ -26,28 +26,29 @@ std::vector<std::string> rules(const FileResult& result) {
 
 using Codes = std::vector<std::string>;
 
-TEST(Workspace, ChecksWhatIsOnDiskUntilADocumentIsOpened) {
-  Workspace workspace(disk({{"a.py", kFine}}));
-  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), Codes{});
-  workspace.open("a.py", kBroken, 7);
-  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), Codes{"TS1007"});
-  EXPECT_EQ(workspace.snapshot().version("a.py"), 7);
-  workspace.close("a.py");
-  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), Codes{});
-  EXPECT_EQ(workspace.snapshot().version("a.py"), std::nullopt);
+Workspace::OpenDocuments open(const std::string& path, const char* text) {
+  return {{path, std::make_shared<const SourceFile>(path, text)}};
 }
 
-TEST(Workspace, ASnapshotStaysAsItWas) {
+TEST(Workspace, AnOpenDocumentHidesTheFileOnDisk) {
+  Workspace workspace(disk({{"a.py", kFine}}));
+  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), Codes{});
+  EXPECT_EQ(rules(workspace.snapshot(open("a.py", kBroken)).check("a.py")), Codes{"TS1007"});
+  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), Codes{});
+}
+
+TEST(Workspace, ASnapshotNeverChanges) {
   Workspace workspace(disk({{"a.py", kFine}}));
   Snapshot before = workspace.snapshot();
-  workspace.open("a.py", kBroken, 1);
+  Snapshot after = workspace.snapshot(open("a.py", kBroken));
+  EXPECT_EQ(rules(after.check("a.py")), Codes{"TS1007"});
   EXPECT_EQ(rules(before.check("a.py")), Codes{});
 }
 
-TEST(Workspace, ASnapshotOfGivenDocumentsPointsIntoThem) {
+TEST(Workspace, RangesPointIntoOpenDocuments) {
   Workspace workspace(disk({}));
   auto file = std::make_shared<const SourceFile>("a.py", kBroken);
-  FileResult result = workspace.snapshotWith({{"a.py", file}}).check("a.py");
+  FileResult result = workspace.snapshot({{"a.py", file}}).check("a.py");
   EXPECT_EQ(result.file, file);
   EXPECT_EQ(result.diagnostics.at(0).range.file, file.get());
 }
@@ -64,14 +65,14 @@ TEST(Workspace, SortsByPlaceAndAppliesSuppressions) {
   EXPECT_EQ(rules(workspace.snapshot().check("a.py")), (Codes{"TS1007", "TS1003"}));
 }
 
-TEST(Workspace, SaysNothingOfUnusedSuppressionsWhereTheSyntaxIsBroken) {
+TEST(Workspace, UnusedSuppressionsAreNotReportedInAFileWithSyntaxErrors) {
   const std::string unused = "y = 1  # tscheck: ignore[TS1001]\n";
   Workspace workspace(disk({{"a.py", unused}, {"b.py", unused + kBroken}}));
   EXPECT_EQ(rules(workspace.snapshot().with(Roots::All).check("a.py")), Codes{"TS1102"});
   EXPECT_EQ(rules(workspace.snapshot().with(Roots::All).check("b.py")), Codes{"TS1007"});
 }
 
-TEST(Workspace, DecodesBytesAndReportsWhatIsNoText) {
+TEST(Workspace, DecodesBytesAndReportsBadEncodings) {
   Snapshot snapshot = Workspace(disk({})).snapshot();
   EXPECT_EQ(rules(snapshot.checkBytes("a.py", "# coding: latin-1\nx = '\xE9'\n")), Codes{});
   EXPECT_EQ(rules(snapshot.checkBytes("a.py", "x = '\xE9'\n")), Codes{"TS1008"});
@@ -102,7 +103,7 @@ TEST(Workspace, ChecksFromManyThreadsAtOnce) {
       }
     });
   }
-  for (int i = 0; i < 50; ++i) workspace.open("m0.py", kBroken, i);
+  for (int i = 0; i < 50; ++i) workspace.snapshot(open("m0.py", kBroken)).check("m0.py");
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
 }

@@ -1,4 +1,5 @@
 #include "core/eval/builtins/containers.h"
+#include "core/eval_torch/native_library.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@ class Containers : public testing::Test {
     return text;
   }
   NoModules loader;
-  Vm vm{loader};
+  Vm vm{loader, nativeLibrary()};
 };
 
 TEST_F(Containers, DictKeepsTheOrderOfInsertionThroughDeletions) {
@@ -55,7 +56,7 @@ TEST_F(Containers, DictKeepsTheOrderOfInsertionThroughDeletions) {
   EXPECT_EQ(found, order);
 }
 
-TEST_F(Containers, DictFindsNamesByTextWhetherInternedOrNot) {
+TEST_F(Containers, DictFindsInternedAndOtherNamesByText) {
   Ref<Dict> dict = vm.dict();
   for (int i = 0; i < 100; ++i) dict->set(vm.intern("name" + std::to_string(i)), integer(i));
   Value loose = vm.str("name42");
@@ -97,7 +98,7 @@ TEST_F(Containers, UnknownElementsLeaveAListsLengthKnown) {
   EXPECT_TRUE(vm.getitem(list, integer(0)).isUnknown());
 }
 
-TEST_F(Containers, ComparisonIsKnownWhereAKnownElementDecides) {
+TEST_F(Containers, ComparisonIsKnownIfAKnownElementDecides) {
   Ref<List> one = vm.list({Value::unknown(), integer(1)});
   Ref<List> other = vm.list({Value::unknown(), integer(2)});
   Ref<List> shorter = vm.list({Value::unknown()});
@@ -141,7 +142,7 @@ TEST_F(Containers, SortingIsStableEvenReversed) {
   }
 }
 
-TEST_F(Containers, ComparisonsThatContradictEachOtherEndASortAnyhow) {
+TEST_F(Containers, InconsistentComparisonsEndASort) {
   std::mt19937 random(3);
   Value less =
       vm.closure("less", [&](Vm&, std::span<const Value>) { return Value::boolean(random() % 2); });

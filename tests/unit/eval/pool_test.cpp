@@ -1,12 +1,14 @@
-// Where objects live: what a Vm leaves behind.
+// The allocator of objects: memory is reused, and freed when a Vm ends.
 #include "core/eval/pool.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -24,12 +26,12 @@ void run(Vm& vm, std::string text) {
   vm.runModule(*module);
 }
 
-// A thread of a server lives for long, and other threads need memory too.
+// Server threads live long, so a finished Vm must not keep memory from other threads.
 TEST(Pool, AnEndedVmGivesItsMemoryBack) {
   std::thread([] {
     Nothing loader;
     for (int i = 0; i < 2; ++i) {
-      std::unique_ptr<Vm> vm = std::make_unique<Vm>(loader);
+      std::unique_ptr<Vm> vm = std::make_unique<Vm>(loader, nativeLibrary());
       run(*vm,
           "import torch\nclass C:\n  def f(self): return self.own\nc = C()\nc.own = [c, C]\ng = "
           "torch.zeros(2)\n");
@@ -41,9 +43,27 @@ TEST(Pool, AnEndedVmGivesItsMemoryBack) {
   }).join();
 }
 
+TEST(Pool, CellsOfFreedObjectsAreReused) {
+  Nothing loader;
+  Vm vm(loader, nativeLibrary());
+  Object* first = nullptr;
+  {
+    Ref<List> list = vm.list();
+    first = list.get();
+    auto living = pool::living();
+    EXPECT_NE(std::find(living.begin(), living.end(), first), living.end());
+  }
+  Ref<List> again = vm.list();
+#ifndef JITSCOPE_SANITIZED
+  EXPECT_EQ(again.get(), first);
+#endif
+  EXPECT_TRUE(again->items.empty());
+}
+
 TEST(Pool, AVmKeepsItsObjectsWhenAnotherOneEnds) {
   Nothing loader;
-  std::unique_ptr<Vm> vm = std::make_unique<Vm>(loader), other = std::make_unique<Vm>(loader);
+  std::unique_ptr<Vm> vm = std::make_unique<Vm>(loader, nativeLibrary()),
+                      other = std::make_unique<Vm>(loader, nativeLibrary());
   run(*vm, "a = [1, 2]\n");
   other.reset();
   pool::trim();

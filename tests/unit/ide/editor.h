@@ -1,4 +1,4 @@
-// A workspace in memory, and texts with marks: «name» are places that are meant, | is the cursor.
+// A workspace in memory. Its texts have marks: «name» marks a span, | is the cursor.
 #pragma once
 
 #include <map>
@@ -13,20 +13,21 @@ namespace ts::ide {
 
 class Editor {
  public:
-  // Files by their path, the one that is looked at first. Marks are taken out of all.
+  // Files by their path, the requested one first. Marks are removed from the texts.
   explicit Editor(std::vector<std::pair<std::string, std::string>> files)
       : workspace_(std::make_shared<OverlayFileSystem>(OverlayFileSystem::Texts{}, nullptr)) {
+    driver::Workspace::OpenDocuments open;
     for (const auto& [path, text] : files) {
-      workspace_.open(path, plain(path, text), 1);
+      open[path] = std::make_shared<const SourceFile>(path, plain(path, text));
       paths.push_back(path);
     }
-    snapshot = workspace_.snapshot();
-    document = library.open(*snapshot, paths[0]);
-    resolver.emplace(*snapshot, library);
+    snapshot = workspace_.snapshot(std::move(open));
+    document = documents.open(*snapshot, paths[0]);
+    resolver.emplace(*snapshot, documents);
   }
   explicit Editor(std::string text) : Editor({{"/w/a.py", std::move(text)}}) {}
 
-  // "a.py:3:5" of a place.
+  // Returns a place as "a.py:3:5".
   static std::string shown(const Document& document, Span span) {
     const auto at = document.file().position(span.begin, ColumnUnit::Utf32);
     return document.path().substr(document.path().rfind('/') + 1) + ":" + std::to_string(at.line) +
@@ -35,7 +36,7 @@ class Editor {
   driver::FileResult check() const { return snapshot->check(paths[0], driver::Detail::Facts); }
 
   std::optional<driver::Snapshot> snapshot;
-  DocumentCache library;
+  DocumentCache documents;
   DocumentPtr document;
   std::optional<Resolver> resolver;
   uint32_t cursor = 0;

@@ -1,4 +1,4 @@
-// Questions about texts of TorchScript IR.
+// Tests requests about TorchScript IR.
 #include <gtest/gtest.h>
 
 #include "core/ide/ir_document.h"
@@ -49,7 +49,7 @@ TEST(Ir, AValueIsFoundWhereverItIsNamed) {
   EXPECT_EQ(linesOf(*document, "%y :"), (std::vector<uint32_t>{6, 12}));
 }
 
-TEST(Ir, TypesReachUpToWhatFollows) {
+TEST(Ir, TypesEndAtTheNextToken) {
   const auto document = read(kText);
   std::vector<std::string_view> types;
   for (const IrValue& value : document->index.values())
@@ -58,7 +58,7 @@ TEST(Ir, TypesReachUpToWhatFollows) {
   EXPECT_EQ(types[8], "Float(2, 3, strides=[3, 1], requires_grad=0, device=cpu)");
 }
 
-TEST(Ir, CommentsNameThePythonThatANodeIsOf) {
+TEST(Ir, CommentsNameANodesPython) {
   const auto document = read(kText);
   const auto& nodes = document->index.nodes();
   ASSERT_EQ(nodes.size(), 7u);
@@ -90,7 +90,7 @@ TEST(Ir, AHoverTellsTypeOriginAndUse) {
   const auto y = irHover(*document, offsetOf(*document, "%y :"), lineOf);
   ASSERT_TRUE(y);
   EXPECT_EQ(y->markdown,
-            "```tsir\n%y : Tensor\n```\n\nmade by `prim::If`, used 1 time\n\ngr\xC3\xB6\xC3\x9F"
+            "```tsir\n%y : Tensor\n```\n\noutput of `prim::If`, used 1 time\n\ngr\xC3\xB6\xC3\x9F"
             "e.py:4\n"
             "```python\nline of /p/größe.py\n```");
   const auto input = irHover(*document, offsetOf(*document, "%x.1"), lineOf);
@@ -109,7 +109,7 @@ TEST(Ir, OperatorsOfAGraphHaveTheirOverload) {
   EXPECT_NE(hover->markdown.find("aten::add.int(int a, int b) -> int"), std::string::npos);
 }
 
-TEST(Ir, GraphsBehindAGraphHaveNamesOfTheirOwn) {
+TEST(Ir, SubgraphsHaveTheirOwnNames) {
   const auto document = read(R"(graph(%a : Tensor):
   %b : Tensor = prim::FusionGroup_0(%a)
   return (%b)
@@ -136,7 +136,7 @@ TEST(Ir, AProblemIsAtItsPlace) {
   EXPECT_NE(problems[0].message.find("isn't defined"), std::string::npos);
 }
 
-// Whatever is typed has an index, and no question about it fails.
+// Every text has an index, and no request about it fails.
 TEST(Ir, EveryBeginningAndEveryGapIsAnswered) {
   const std::string text = kText;
   for (size_t cut = 0; cut <= text.size(); ++cut) {

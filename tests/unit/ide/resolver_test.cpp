@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/ide/calls.h"
+#include "core/ide/references.h"
 #include "core/ide/rename.h"
-#include "core/ide/uses.h"
 #include "tests/unit/ide/editor.h"
 
 namespace ts::ide {
@@ -12,7 +12,7 @@ namespace {
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-// The definition lies at the only mark.
+// Expects the definition at the only mark.
 void expectDefinition(Files files) {
   Editor editor(std::move(files));
   const auto found = editor.resolver->at(editor.document, editor.cursor);
@@ -41,7 +41,7 @@ TEST(Resolver, AClassWithoutANameHasNoParents) {
   }
 }
 
-TEST(Resolver, FollowsWhatPackagesPassOn) {
+TEST(Resolver, FollowsReexports) {
   expectDefinition({{"/w/a.py", "import p\np.|Net()\n"},
                     {"/w/p/__init__.py", "from .models import *\n"},
                     {"/w/p/models/__init__.py", "from .net import Net\n"},
@@ -83,51 +83,51 @@ TEST(Resolver, KnowsTorchWithoutAnInstallation) {
   EXPECT_TRUE(found->document->isEmbedded);
 }
 
-std::vector<std::string> shown(const std::vector<Place>& places) {
+std::vector<std::string> shown(const std::vector<Reference>& places) {
   std::vector<std::string> all;
-  for (const Place& place : places) all.push_back(Editor::shown(*place.document, place.span));
+  for (const Reference& place : places) all.push_back(Editor::shown(*place.document, place.span));
   return all;
 }
 
-TEST(Uses, AreFoundInAllFiles) {
+TEST(References, AreFoundInAllFiles) {
   Editor editor(Files{{"/w/a.py", "def |f(): pass\nf()\n"},
                       {"/w/b.py", "from a import f\nf()\n"},
                       {"/w/c.py", "import a\na.f()\nf = 1\n"},
                       {"/w/d.py", "from a import f as g\ng()\n"},
                       {"/w/e.py", "def f(): pass\nf()\n"}});
   const auto definition = editor.resolver->at(editor.document, editor.cursor);
-  EXPECT_EQ(
-      shown(uses(*editor.resolver, editor.library, *editor.snapshot, *definition, editor.paths)),
-      (std::vector<std::string>{"a.py:1:5", "a.py:2:1", "b.py:1:15", "b.py:2:1", "c.py:2:3",
-                                "d.py:1:15"}));
+  EXPECT_EQ(shown(findReferences(*editor.resolver, editor.documents, *editor.snapshot, *definition,
+                                 editor.paths)),
+            (std::vector<std::string>{"a.py:1:5", "a.py:2:1", "b.py:1:15", "b.py:2:1", "c.py:2:3",
+                                      "d.py:1:15"}));
 }
 
-Renamed renamed(Editor& editor, std::string_view name) {
-  return rename(*editor.resolver, editor.library, *editor.snapshot, editor.document, editor.cursor,
-                name, editor.paths);
+RenameResult renamed(Editor& editor, std::string_view name) {
+  return rename(*editor.resolver, editor.documents, *editor.snapshot, editor.document,
+                editor.cursor, name, editor.paths);
 }
 
 TEST(Rename, ReachesKeywordsOfCallsAndOtherFiles) {
   Editor editor(Files{{"/w/a.py", "def f(|size: int):\n    return size\nf(size=1)\n"},
                       {"/w/b.py", "from a import f\nf(size=2)\n"}});
-  const Renamed made = renamed(editor, "width");
+  const RenameResult made = renamed(editor, "width");
   EXPECT_EQ(made.error, "");
   EXPECT_EQ(shown(made.places),
             (std::vector<std::string>{"a.py:1:7", "a.py:2:12", "a.py:3:3", "b.py:2:3"}));
 }
 
-TEST(Rename, RefusesWhatWouldMeanSomethingElse) {
+TEST(Rename, RefusesNamesWithAnotherMeaning) {
   Editor editor("def f(|a, b):\n    return a + b\n");
   EXPECT_NE(renamed(editor, "b").error.find("'b' means something else"), std::string::npos);
-  EXPECT_NE(renamed(editor, "if").error.find("no name"), std::string::npos);
-  EXPECT_NE(renamed(editor, "a b").error.find("no name"), std::string::npos);
-  EXPECT_NE(renamed(editor, "1").error.find("no name"), std::string::npos);
+  EXPECT_NE(renamed(editor, "if").error.find("not a valid"), std::string::npos);
+  EXPECT_NE(renamed(editor, "a b").error.find("not a valid"), std::string::npos);
+  EXPECT_NE(renamed(editor, "1").error.find("not a valid"), std::string::npos);
   EXPECT_EQ(renamed(editor, "größe").error, "");
 }
 
-TEST(Rename, RefusesWhatBelongsToTorch) {
+TEST(Rename, RefusesNamesOfTorch) {
   Editor editor("import torch.nn as nn\nfc = nn.|Linear(2, 3)\n");
-  EXPECT_NE(renameable(*editor.resolver, editor.document, editor.cursor).error, "");
+  EXPECT_NE(prepareRename(*editor.resolver, editor.document, editor.cursor).error, "");
 }
 
 TEST(Calls, GoBothWays) {
@@ -136,13 +136,13 @@ TEST(Calls, GoBothWays) {
   const auto callee = callableAt(*editor.resolver, editor.document, editor.cursor);
   ASSERT_TRUE(callee);
   const auto callers =
-      callersOf(*editor.resolver, editor.library, *editor.snapshot, *callee, editor.paths, {});
+      callersOf(*editor.resolver, editor.documents, *editor.snapshot, *callee, editor.paths, {});
   ASSERT_EQ(callers.size(), 3u);
   EXPECT_EQ(callers[0].function.info().name, "g");
   EXPECT_EQ(callers[0].spans.size(), 2u);
   EXPECT_TRUE(callers[1].function.isModule());
   EXPECT_EQ(callers[2].function.info().name, "h");
-  const auto called = calledBy(*editor.resolver, callers[2].function);
+  const auto called = calleesOf(*editor.resolver, callers[2].function);
   ASSERT_EQ(called.size(), 1u);
   EXPECT_EQ(called[0].function.info().name, "f");
 }

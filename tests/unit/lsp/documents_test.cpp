@@ -15,7 +15,7 @@ constexpr const char* kPublish = "textDocument/publishDiagnostics";
 
 class Open : public testing::Test {
  protected:
-  // The one message that was published, with all work done.
+  // Runs all work; returns the only published message.
   json published() {
     client.executor.runAll();
     auto all = client.take(kPublish);
@@ -57,12 +57,12 @@ TEST(RulePages, AreLinkedToWhenTheClientCanShowThem) {
             "file:///docs/TS1001.md");
 }
 
-TEST(Tags, FadeOutWhatIsUnnecessary) {
+TEST(Tags, FadeOutUnnecessaryCode) {
   auto tags = [](const json& support) {
-    TestClient client([](const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+    TestClient client([](const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
       diag::Sink sink;
       sink.report(diag::Rule::UnusedSuppression, {file.get(), {}}, "not needed");
-      return Findings{sink.take(), {}, {file}};
+      return CheckResult{sink.take(), {}, {file}};
     });
     client.initialize({{"capabilities", {{"textDocument", {{"publishDiagnostics", support}}}}}});
     client.open(kUri, "");
@@ -151,7 +151,7 @@ TEST_F(Open, LoneSurrogatesAreReadAsReplacementCharacters) {
   EXPECT_EQ(published()["diagnostics"][0]["range"], rangeJson(0, 2, 0, 5));
 }
 
-TEST_F(Open, ALoudFileIsCut) {
+TEST_F(Open, TheNumberOfDiagnosticsIsLimited) {
   client.initialize();
   std::string text;
   for (int i = 0; i < 3000; ++i) text += "bad\n";
@@ -172,7 +172,7 @@ TEST_F(Open, AFailingCheckIsLoggedAndTheNextOneRuns) {
 TEST_F(Open, TheNewestTextWins) {
   client.initialize();
   client.open(kUri, "bad");
-  // The check of version 1 waits for a thread; a hundred keystrokes pass.
+  // The check of version 1 waits for a worker during a hundred edits.
   for (int version = 2; version <= 100; ++version) {
     client.change(kUri, {{{"range", rangeJson(0, 0, 0, 0)}, {"text", "bad "}}}, version);
   }
@@ -185,32 +185,74 @@ TEST_F(Open, TheNewestTextWins) {
   EXPECT_EQ(newest["diagnostics"].size(), 100u);
 }
 
-TEST(Cancellation, AKeystrokeTellsTheRunningCheck) {
-  CancelToken token;
-  TestClient client([&](const Snapshot&, const SourceFilePtr&, const CancelToken& cancel) {
-    token = cancel;
-    return Findings();
+TEST(Cancellation, AnEditStopsTheRunningCheck) {
+  std::vector<std::string> begun;
+  int running = 0, mostRunning = 0;
+  TestClient* editor = nullptr;
+  TestClient client(
+      [&](const EditorState&, const SourceFilePtr& file, const std::stop_token& stop) {
+        begun.emplace_back(file->text());
+        mostRunning = std::max(mostRunning, ++running);
+        if (file->text() == "a") {
+          // Two edits while the check of "a" runs. They stop the check and start no other one.
+          EXPECT_FALSE(stop.stop_requested());
+          for (const char* text : {"b", "c"}) {
+            editor->change(kUri, {{{"text", text}}});
+            EXPECT_TRUE(stop.stop_requested());
+            EXPECT_EQ(editor->executor.size(), 0u);
+          }
+        }
+        --running;
+        return CheckResult{.isCancelled = stop.stop_requested()};
+      });
+  editor = &client;
+  client.initialize({{"trace", "messages"}});
+  client.open(kUri, "a");
+  client.executor.runAll();
+  EXPECT_EQ(begun, (Strings{"a", "c"}));
+  EXPECT_EQ(mostRunning, 1);
+  EXPECT_EQ(client.take(kPublish).size(), 1u);  // only of "c"
+  Strings traced;
+  for (const json& message : client.take("$/logTrace")) {
+    const std::string text = message["params"]["message"];
+    traced.push_back(text.substr(0, text.find(' ')));
+  }
+  EXPECT_EQ(traced, (Strings{"checking", "cancelled", "checking", "checked"}));
+}
+
+TEST(Cancellation, ACheckThatWaitsForAWorkerDoesNotBegin) {
+  Strings begun;
+  TestClient client([&](const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
+    begun.emplace_back(file->text());
+    return CheckResult();
   });
   client.initialize();
-  client.open(kUri, "");
-  client.executor.runOne();
-  EXPECT_FALSE(*token);
-  client.change(kUri, {{{"text", "a"}}});
-  client.executor.runOne();
-  EXPECT_FALSE(*token);
+  client.open(kUri, "a");
   client.change(kUri, {{{"text", "b"}}});
-  client.change(kUri, {{{"text", "c"}}});
-  const CancelToken before = token;
-  client.executor.runOne();
-  // The check of "b" had not begun when "c" came: it doesn't begin at all.
-  EXPECT_EQ(token, before);
+  client.executor.runAll();
+  EXPECT_EQ(begun, Strings{"b"});
+}
+
+TEST(Cancellation, ClosingADocumentStopsItsCheck) {
+  std::stop_token token;
+  TestClient* editor = nullptr;
+  TestClient client([&](const EditorState&, const SourceFilePtr&, const std::stop_token& stop) {
+    token = stop;
+    editor->notify("textDocument/didClose", {{"textDocument", {{"uri", kUri}}}});
+    return CheckResult();
+  });
+  editor = &client;
+  client.initialize();
+  client.open(kUri, "a");
+  client.executor.runAll();
+  EXPECT_TRUE(token.stop_requested());
 }
 
 TEST(Dependents, AreCheckedAgain) {
   Strings checked;
-  TestClient client([&](const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+  TestClient client([&](const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
     checked.push_back(file->path());
-    Findings findings;
+    CheckResult findings;
     if (file->path() == "/t/user.py") findings.dependsOn = {"/t/library.py", "/t/other.py"};
     return findings;
   });
@@ -312,7 +354,7 @@ TEST_F(Open, OnlyWantedKindsAreOffered) {
   EXPECT_EQ(count({"quickfix.other"}), 0u);
 }
 
-TEST_F(Open, AnEditDropsQuestionsAboutTheOldTextAtOnce) {
+TEST_F(Open, AnEditDropsRequestsAboutTheOldTextAtOnce) {
   client.initialize();
   client.open(kUri, "good");
   client.open("file:///t/other.py", "good");
@@ -344,7 +386,7 @@ TEST_F(Open, AllSafeFixesAreOneAction) {
   EXPECT_EQ(actions[0]["edit"]["changes"][kUri][1]["range"], rangeJson(1, 0, 1, 3));
 }
 
-TEST_F(Open, CostlyEditsAreResolvedWhereTheClientCan) {
+TEST_F(Open, CostlyEditsAreResolvedLater) {
   client.initialize(
       {{"capabilities",
         {{"textDocument",
@@ -391,7 +433,7 @@ TEST_F(Open, RequestsCanBeCancelledOnce) {
   EXPECT_EQ(client.transport.messages.size(), before + 1);  // the diagnostics
 }
 
-TEST_F(Open, CloseAnswersWhatWaits) {
+TEST_F(Open, CloseAnswersWaitingRequests) {
   client.initialize();
   client.open(kUri, "bad");
   const int id = client.request("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0)));

@@ -8,7 +8,7 @@
 namespace ts::lsp {
 namespace {
 
-// What a reader makes of the bytes when they come in these pieces: bodies, and "!" for each error.
+// Feeds the bytes in pieces of this size. Returns the bodies, and "!" for each error.
 std::vector<std::string> read(FrameReader& reader, std::string_view bytes, size_t piece) {
   std::vector<std::string> out;
   for (size_t at = 0; at < bytes.size(); at += piece) {
@@ -91,7 +91,7 @@ TEST(Framing, RefusesOtherCharsetsButStaysInStep) {
   EXPECT_EQ(read(other + frame("[]")), (Strings{"!", "[]"}));
 }
 
-// A body that was announced too long swallows (part of) the next header.
+// A body with a too large Content-Length contains a part of the next header.
 TEST(Framing, RecoversAMessageSwallowedByTheOneBefore) {
   const std::string next = frame("[\"next\"]");
   for (size_t extra = 1; extra <= next.size(); ++extra) {

@@ -1,4 +1,4 @@
-// Texts of TorchScript IR through the server.
+// Tests requests about TorchScript IR through the server.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using json = nlohmann::json;
 
-class IrQuestions : public ::testing::Test {
+class IrRequests : public ::testing::Test {
  protected:
   void SetUp() override {
     folder = std::filesystem::temp_directory_path() / ("jitscope_ir_" + std::to_string(::getpid()));
@@ -49,7 +49,7 @@ class IrQuestions : public ::testing::Test {
   TestClient client;
 };
 
-TEST_F(IrQuestions, ValuesLeadToTheirDefinitionAndUses) {
+TEST_F(IrRequests, ValuesLeadToTheirDefinitionAndUses) {
   EXPECT_EQ(at("textDocument/definition", 1, 23), place(uri, rangeJson(0, 6, 0, 8)));
   EXPECT_EQ(
       at("textDocument/references", 1, 3, {{"context", {{"includeDeclaration", true}}}}).size(),
@@ -59,7 +59,7 @@ TEST_F(IrQuestions, ValuesLeadToTheirDefinitionAndUses) {
                          {{"range", rangeJson(2, 23, 2, 25)}, {"kind", 2}}}));
 }
 
-TEST_F(IrQuestions, NodesLeadToTheirPython) {
+TEST_F(IrRequests, NodesLeadToTheirPython) {
   const std::string python = "file://" + (folder / "net.py").string();
   // 18 bytes are 17 characters: there is an ö before.
   EXPECT_EQ(at("textDocument/definition", 1, 15), place(python, rangeJson(2, 17, 2, 22)));
@@ -73,7 +73,7 @@ TEST_F(IrQuestions, NodesLeadToTheirPython) {
             std::string::npos);
 }
 
-TEST_F(IrQuestions, SymbolsFoldsAndTokensAreThere) {
+TEST_F(IrRequests, HasSymbolsFoldsAndTokens) {
   const json symbols = ask("textDocument/documentSymbol");
   ASSERT_EQ(symbols.size(), 1u);
   EXPECT_EQ(symbols[0]["children"].size(), 2u);
@@ -81,14 +81,14 @@ TEST_F(IrQuestions, SymbolsFoldsAndTokensAreThere) {
   EXPECT_EQ(ask("textDocument/semanticTokens/full")["data"].size(), 5u * 10);
 }
 
-TEST_F(IrQuestions, WhatIsForPythonIsAnsweredWithNothing) {
+TEST_F(IrRequests, RequestsForPythonReturnNull) {
   for (const char* method :
        {"textDocument/completion", "textDocument/rename", "textDocument/signatureHelp",
         "textDocument/codeLens", "textDocument/inlayHint", "textDocument/implementation"})
     EXPECT_TRUE(at(method, 1, 3).is_null()) << method;
 }
 
-TEST_F(IrQuestions, ALanguageOfTheClientMakesADocumentIr) {
+TEST_F(IrRequests, TheLanguageIdMakesADocumentIr) {
   client.notify("textDocument/didOpen", {{"textDocument",
                                           {{"uri", "jitscope:/f?x"},
                                            {"languageId", "torchscript-ir"},

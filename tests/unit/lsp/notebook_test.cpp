@@ -28,7 +28,7 @@ TEST(Magic, ABlockKeepsAStatement) {
   EXPECT_EQ(withoutMagic("if x:\n  !é漢x\n"), "if x:\n  pass##x\n");
 }
 
-TEST(Magic, PythonStaysWhatItIs) {
+TEST(Magic, PythonIsUnchanged) {
   for (const char* text : {"x = (a\n%b)\n", "s = '''\n%magic\n!ls\n'''\n", "x = a \\\n  % b\n",
                            "y = a % b\n", "x != y\n", "f(a=1)\n%", ""}) {
     const std::string expected = std::string(text).ends_with("\n%") ? "f(a=1)\n#" : text;
@@ -185,7 +185,7 @@ TEST_F(Notebooks, FixesChangeTheirCell) {
   EXPECT_EQ(change["edits"][0]["range"], rangeJson(0, 2, 0, 5));
 }
 
-TEST_F(Notebooks, AnEditOfOneCellDropsQuestionsAboutAll) {
+TEST_F(Notebooks, AnEditOfOneCellDropsRequestsAboutAll) {
   client.initialize();
   open({"x = 1", "y = x"});
   const int id = client.request(
@@ -209,7 +209,7 @@ TEST_F(Notebooks, ClosingTakesAllDiagnosticsBack) {
   EXPECT_EQ(at("textDocument/hover", 0, 0, 0)["error"]["code"], -32602);
 }
 
-TEST_F(Notebooks, NonsenseIsNamedAndIgnored) {
+TEST_F(Notebooks, BadMessagesAreLoggedAndIgnored) {
   client.initialize();
   open({"x"});
   for (const char* method :

@@ -14,7 +14,7 @@ int errorCode(const json& answer) {
   return answer.is_object() && answer.contains("error") ? answer["error"]["code"].get<int>() : 0;
 }
 
-// The error that a raw body is answered with.
+// Returns the code of the error response to a raw body.
 int errorFor(TestClient& client, std::string_view body) {
   client.transport.messages.clear();
   client.sendText(body);
@@ -139,7 +139,7 @@ TEST(Messages, NotificationsAndResponsesHaveNoAnswer) {
   EXPECT_TRUE(client.transport.messages.empty());
 }
 
-TEST(Messages, GarbageBetweenMessagesIsReportedAndPassedOver) {
+TEST(Messages, GarbageBetweenMessagesIsReportedAndSkipped) {
   TestClient client;
   client.initialize();
   client.transport.messages.clear();
@@ -160,7 +160,7 @@ TEST(Messages, ABodyAnnouncedTooLongDoesNotTakeTheNextWithIt) {
   EXPECT_EQ(client.transport.messages.size(), 2u);
 }
 
-TEST(Initialize, AnnouncesWhatWorks) {
+TEST(Initialize, AnnouncesTheCapabilities) {
   TestClient client;
   const json result = client.initialize()["result"];
   EXPECT_EQ(result["serverInfo"]["name"], "tsls");
@@ -214,15 +214,16 @@ TEST(Initialize, TakesTheClientsFavouriteEncoding) {
   EXPECT_EQ(chosen("utf-8"), "utf-16");
 }
 
-TEST(Configuration, BadValuesAreNamedAndIgnored) {
+TEST(Configuration, BadValuesAreLoggedAndIgnored) {
   TestClient client;
   client.initialize(
       {{"initializationOptions", {{"roots", "some"}, {"colour", 1}}}, {"trace", "loud"}});
-  EXPECT_EQ(client.takeLog(), (Strings{"$/setTrace: \"loud\" is none of off, messages, verbose",
-                                       "settings: \"colour\" is ignored, there is no such setting",
-                                       "settings: \"roots\" keeps its value, it can't be \"some\"; "
-                                       "it can be \"explicit\" or \"all\""}));
-  // The user is told as well, once.
+  EXPECT_EQ(client.takeLog(),
+            (Strings{"$/setTrace: ignored, \"loud\" is not off, messages or verbose",
+                     "settings: \"colour\" is ignored: no such setting",
+                     "settings: \"roots\" keeps its value, it can't be \"some\"; "
+                     "it can be \"explicit\" or \"all\""}));
+  // The user sees each problem once.
   EXPECT_EQ(client.take("window/showMessage").size(), 2u);
   client.notify("workspace/didChangeConfiguration",
                 {{"settings", {{"roots", "some"}, {"colour", 1}}}});
@@ -240,9 +241,9 @@ TEST(Configuration, BadValuesAreNamedAndIgnored) {
 
 TEST(Configuration, AChangeChecksOpenDocumentsAgain) {
   std::vector<Roots> seen;
-  TestClient client([&](const Snapshot& snapshot, const SourceFilePtr&, const CancelToken&) {
-    seen.push_back(snapshot.settings.roots);
-    return Findings();
+  TestClient client([&](const EditorState& state, const SourceFilePtr&, const std::stop_token&) {
+    seen.push_back(state.settings.roots);
+    return CheckResult();
   });
   client.initialize({{"initializationOptions", {{"roots", "explicit"}}}});
   client.open(kUri, "");
@@ -256,14 +257,15 @@ TEST(Configuration, AChangeChecksOpenDocumentsAgain) {
   EXPECT_EQ(seen, (std::vector<Roots>{Roots::Explicit, Roots::All}));
 }
 
-TEST(Trace, TellsOfEachCheckWhenAsked) {
+TEST(Trace, ReportsTheStartAndTheEndOfEachCheck) {
   TestClient client;
   client.initialize({{"trace", "verbose"}});
   client.open(kUri, "bad");
   client.executor.runAll();
   const auto traces = client.take("$/logTrace");
-  ASSERT_EQ(traces.size(), 1u);
-  EXPECT_EQ(traces[0]["params"]["verbose"], "3 bytes, 1 diagnostics");
+  ASSERT_EQ(traces.size(), 2u);
+  EXPECT_EQ(traces[0]["params"]["message"], "checking file:///t/a.py version 1");
+  EXPECT_EQ(traces[1]["params"]["verbose"], "3 bytes, 1 diagnostics");
   client.notify("$/setTrace", {{"value", "off"}});
   client.change(kUri, {{{"text", "good"}}});
   client.executor.runAll();

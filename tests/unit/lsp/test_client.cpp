@@ -4,7 +4,7 @@
 
 namespace ts::lsp {
 
-Findings findBad(const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+CheckResult findBad(const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
   const std::string_view text = file->text();
   if (text.find("crash") != std::string_view::npos)
     throw std::runtime_error("the analysis fell over");

@@ -1,5 +1,4 @@
-// A client in memory: talks to a Server without a process or a socket, and decides itself when the
-// server's background work gets done.
+// A client in memory, without a process or a socket. It decides when the server's workers run.
 #pragma once
 
 #include <deque>
@@ -20,7 +19,7 @@ class ManualExecutor final : public Executor {
     jobs_.emplace_back(std::move(work), std::move(done));
   }
   void post(std::function<void()> message) override { posts_.push_back(std::move(message)); }
-  // The work of the oldest job, then what follows on the server's thread.
+  // Runs the oldest job: its work, then its follow-up on the server's thread.
   void runOne() {
     auto [work, done] = std::move(jobs_.front());
     jobs_.pop_front();
@@ -57,7 +56,8 @@ class MemoryTransport final : public Transport {
 
 // An analysis for tests: each "bad" in a file is a problem whose fix is "good"; the word before it
 // on the same line, if any, is a label. The text "crash" makes it throw.
-Findings findBad(const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel);
+CheckResult findBad(const EditorState& state, const SourceFilePtr& file,
+                    const std::stop_token& stop);
 
 class TestClient {
  public:
@@ -68,23 +68,23 @@ class TestClient {
   void sendBytes(std::string_view bytes) { server.receive(bytes); }
   void sendText(std::string_view body) { server.receive(frame(body)); }
   void notify(const std::string& method, json params);
-  // Gives the request's id.
+  // Sends a request; returns its id.
   int request(const std::string& method, json params);
-  // The answer to a request that is answered at once.
+  // Sends a request that the server answers at once; returns the response.
   json ask(const std::string& method, json params);
-  // The answer to the request, or null when there is none (yet).
+  // Returns the response to the request; null when there is none yet.
   json answer(int id) const;
-  // The answer to a request that is worked on.
+  // Sends a request, runs the workers, and returns the response.
   json wait(const std::string& method, json params) {
     const int id = request(method, std::move(params));
     executor.runAll();
     return answer(id);
   }
-  // Answers the oldest request of the server with this method; gives its parameters.
+  // Answers the server's oldest request with this method; returns its parameters.
   json reply(const std::string& method, json result);
-  // Messages with this method since the last call.
+  // Removes and returns the received messages with this method.
   std::vector<json> take(const std::string& method);
-  // Texts of window/logMessage since the last call.
+  // Removes and returns the texts of window/logMessage.
   std::vector<std::string> takeLog();
 
   json initialize(json params = json::object());

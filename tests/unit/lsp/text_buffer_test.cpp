@@ -23,7 +23,7 @@ TEST(TextBuffer, CountsCharactersInTheNegotiatedUnit) {
   EXPECT_EQ(edited(text, {{0, 5}, {0, 6}}, "x", ColumnUnit::Utf32), "a = 'xé漢'\n");
 }
 
-TEST(TextBuffer, ClampsWhatLiesOutside) {
+TEST(TextBuffer, ClampsPositionsOutside) {
   EXPECT_EQ(edited("ab\ncd", {{0, 9}, {0, 99}}, "!"), "ab!\ncd");
   EXPECT_EQ(edited("ab\r\ncd", {{0, 9}, {0, 99}}, "!"), "ab!\r\ncd");
   EXPECT_EQ(edited("ab\ncd", {{1, UINT32_MAX}, {7, 0}}, "!"), "ab\ncd!");
@@ -31,14 +31,12 @@ TEST(TextBuffer, ClampsWhatLiesOutside) {
   EXPECT_EQ(edited("", {{3, 3}, {4, 4}}, "!"), "!");
 }
 
-TEST(TextBuffer, TakesTheStartOfACharacterForItsMiddle) {
+TEST(TextBuffer, MovesThePositionToTheStartOfACharacter) {
   EXPECT_EQ(edited("🌰", {{0, 1}, {0, 1}}, "!", ColumnUnit::Utf16), "!🌰");
   EXPECT_EQ(edited("é", {{0, 1}, {0, 1}}, "!", ColumnUnit::Utf8), "!é");
 }
 
-TEST(TextBuffer, TakesARangeBackToFront) {
-  EXPECT_EQ(edited("abcd", {{0, 3}, {0, 1}}, "-"), "a-d");
-}
+TEST(TextBuffer, SwapsTheEndsOfARange) { EXPECT_EQ(edited("abcd", {{0, 3}, {0, 1}}, "-"), "a-d"); }
 
 TEST(TextBuffer, JoinsAndSplitsCarriageReturnsAndLineFeeds) {
   TextBuffer buffer("a\r\nb");
@@ -49,7 +47,7 @@ TEST(TextBuffer, JoinsAndSplitsCarriageReturnsAndLineFeeds) {
   EXPECT_EQ(buffer.lineCount(), 2u);
 }
 
-// The incremental line index against one built from scratch, and positions against SourceFile's.
+// Compares the incremental line index with a new one, and positions with SourceFile's.
 TEST(TextBuffer, RandomEditsKeepTheIndexRight) {
   static constexpr const char* kPieces[] = {"\n", "\r",   "\r\n",     "a", "é",      "漢",
                                             "🌰",  "\xFF", "\xF0\x9F", "",  "x\ny\r", "\n\r"};

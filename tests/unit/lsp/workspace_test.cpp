@@ -1,4 +1,4 @@
-// What concerns more than the open documents: folders, files on the disk, settings by folder.
+// Tests of folders, files on disk, and settings by folder.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@ using json = nlohmann::json;
 using Strings = std::vector<std::string>;
 namespace fs = std::filesystem;
 
-// A folder of its own for each test.
+// Each test has a folder of its own.
 class Workspace : public ::testing::Test {
  protected:
   Workspace() : root(fs::temp_directory_path() / ("jitscope_lsp_" + std::to_string(::getpid()))) {
@@ -48,7 +48,7 @@ class Workspace : public ::testing::Test {
     }
     return ids;
   }
-  // The numbers of diagnostics, or the kinds where those are unchanged.
+  // The number of diagnostics of each file, or "unchanged".
   static json summary(const json& items) {
     json out = json::object();
     for (const json& item : items) {
@@ -76,14 +76,14 @@ TEST_F(Workspace, AllFilesAreReportedOpenOrNot) {
   EXPECT_EQ(items[1]["version"], nullptr);
 }
 
-TEST_F(Workspace, WhatHasNotChangedIsNotSentAgain) {
+TEST_F(Workspace, UnchangedReportsAreNotSentAgain) {
   write("a.py", "bad");
   write("b.py", "bad");
   size_t checks = 0;
   TestClient client(
-      [&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
+      [&](const EditorState& state, const SourceFilePtr& file, const std::stop_token& stop) {
         ++checks;
-        return findBad(snapshot, file, cancel);
+        return findBad(state, file, stop);
       });
   start(client);
   const json ids = idsIn(pull(client)["result"]["items"]);
@@ -96,7 +96,7 @@ TEST_F(Workspace, WhatHasNotChangedIsNotSentAgain) {
   EXPECT_EQ(checks, 1u);
 }
 
-TEST_F(Workspace, FilesThatAreGoneAreReportedEmptyOnce) {
+TEST_F(Workspace, DeletedFilesAreReportedEmptyOnce) {
   write("a.py", "bad");
   TestClient client;
   start(client);
@@ -108,7 +108,7 @@ TEST_F(Workspace, FilesThatAreGoneAreReportedEmptyOnce) {
   EXPECT_TRUE(idsIn(items).empty());
 }
 
-TEST_F(Workspace, AClientThatKnowsAllWaitsForAChange) {
+TEST_F(Workspace, AClientWithTheNewestReportsWaitsForAChange) {
   write("a.py", "bad");
   TestClient client;
   start(client);
@@ -142,7 +142,7 @@ TEST_F(Workspace, PartsComeBeforeAnEmptyAnswerAndProgressHasAnEnd) {
   EXPECT_EQ(told[2]["params"]["value"], (json{{"kind", "end"}}));
 }
 
-TEST_F(Workspace, ACancelledRequestTellsNoMore) {
+TEST_F(Workspace, ACancelledRequestReportsNoProgress) {
   write("a.py", "bad");
   TestClient client;
   start(client);
@@ -169,19 +169,20 @@ TEST_F(Workspace, ReferencesComeInPartsWhereTheClientTakesThem) {
 }
 
 // user.py depends on library.py.
-Findings dependent(const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
-  Findings findings = findBad(snapshot, file, cancel);
+CheckResult dependent(const EditorState& state, const SourceFilePtr& file,
+                      const std::stop_token& stop) {
+  CheckResult result = findBad(state, file, stop);
   if (file->path().ends_with("user.py"))
-    findings.dependsOn = {file->path().substr(0, file->path().rfind('/')) + "/library.py"};
-  return findings;
+    result.dependsOn = {file->path().substr(0, file->path().rfind('/')) + "/library.py"};
+  return result;
 }
 
-TEST_F(Workspace, AChangedFileIsLookedAtAgainByWhatDependsOnIt) {
+TEST_F(Workspace, AChangedFileChecksItsDependents) {
   Strings checked;
   TestClient client(
-      [&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
+      [&](const EditorState& state, const SourceFilePtr& file, const std::stop_token& stop) {
         checked.push_back(fs::path(file->path()).filename());
-        return dependent(snapshot, file, cancel);
+        return dependent(state, file, stop);
       });
   start(client, {{"workspace", {{"diagnostics", {{"refreshSupport", true}}}}}});
   client.open(uri("user.py"), "");
@@ -196,10 +197,10 @@ TEST_F(Workspace, AChangedFileIsLookedAtAgainByWhatDependsOnIt) {
   };
   EXPECT_EQ(tell("library.py", 2), Strings{"user.py"});
   EXPECT_EQ(tell("stranger.py", 2), Strings());
-  // Where an import leads may have changed for all.
+  // Any import may now find another file.
   EXPECT_EQ(tell("new.py", 1), (Strings{"other.py", "user.py"}));
   EXPECT_EQ(tell("new.py", 3), (Strings{"other.py", "user.py"}));
-  // One refresh at a time: the others wait for its answer, together.
+  // One refresh at a time: further ones wait for the client's answer.
   EXPECT_EQ(client.take("workspace/diagnostic/refresh").size(), 1u);
 }
 
@@ -212,13 +213,13 @@ TEST_F(Workspace, RefreshesAreAskedForAgainWhenTheClientHasAnswered) {
   EXPECT_TRUE(client.take("workspace/diagnostic/refresh").empty());
 }
 
-TEST_F(Workspace, OtherFindingsOfTheSameTextAreTold) {
+TEST_F(Workspace, NewDiagnosticsOfTheSameTextCauseARefresh) {
   bool good = true;
   TestClient client(
-      [&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
-        Findings findings = dependent(snapshot, file, cancel);
-        if (good) findings.diagnostics.clear();
-        return findings;
+      [&](const EditorState& state, const SourceFilePtr& file, const std::stop_token& stop) {
+        CheckResult result = dependent(state, file, stop);
+        if (good) result.diagnostics.clear();
+        return result;
       });
   start(client, {{"workspace", {{"diagnostics", {{"refreshSupport", true}}}}}});
   client.open(uri("user.py"), "bad");
@@ -245,12 +246,13 @@ TEST_F(Workspace, FoldersComeAndGo) {
   EXPECT_EQ(client.takeLog().size(), 1u);
 }
 
-TEST_F(Workspace, SettingsHoldFolderByFolder) {
+TEST_F(Workspace, EachFolderHasItsSettings) {
   std::map<std::string, Settings> seen;
-  TestClient client([&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken&) {
-    seen[fs::path(file->path()).filename()] = snapshot.settingsOf(file->path());
-    return Findings();
-  });
+  TestClient client(
+      [&](const EditorState& state, const SourceFilePtr& file, const std::stop_token&) {
+        seen[fs::path(file->path()).filename()] = state.settingsOf(file->path());
+        return CheckResult();
+      });
   client.initialize({{"capabilities",
                       {{"workspace",
                         {{"configuration", true},
@@ -277,7 +279,7 @@ TEST_F(Workspace, SettingsHoldFolderByFolder) {
   EXPECT_EQ(client.takeLog().size(), 3u);
 }
 
-TEST_F(Workspace, CheckingManyDocumentsShowsHowFarItIs) {
+TEST_F(Workspace, CheckingManyDocumentsShowsProgress) {
   TestClient client;
   start(client, {{"window", {{"workDoneProgress", true}}}});
   client.open(uri("a.py"), "");

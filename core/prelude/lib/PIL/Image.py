@@ -1,4 +1,4 @@
-# The class of pictures, the numbers of ways to change them.
+# The class Image and the constants of resampling and transposing.
 from enum import IntEnum
 
 from . import UnidentifiedImageError, _refuse

@@ -1,4 +1,4 @@
-# What torchvision names of PIL when it is imported. There are no pictures: what would make one says so.
+# The names of PIL that torchvision uses at import. Images aren't supported: functions that would create one raise.
 __version__ = '9.4.0'
 
 
@@ -7,4 +7,4 @@ class UnidentifiedImageError(OSError):
 
 
 def _refuse(*args, **options):
-    raise NotImplementedError("pictures aren't available in JitScope: PIL is here by its names only")
+    raise NotImplementedError("images aren't supported in JitScope: PIL only has its names")

@@ -1,4 +1,4 @@
-"""Containers. OrderedDict is a dict, which keeps its order anyway; a deque is a list inside."""
+"""Container types. OrderedDict is a plain dict, which keeps its order; a deque is a list inside."""
 
 import sys
 
@@ -9,7 +9,7 @@ __all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserSt
 
 
 def __getattr__(name):
-    # Loaded when first asked for, so that a plain import stays cheap.
+    # Loaded on first use, so that a plain import stays cheap.
     if name in ("UserDict", "UserList", "UserString", "ChainMap"):
         from collections import _user
         return getattr(_user, name)
@@ -123,7 +123,7 @@ class deque:
 
     def __init__(self, iterable=(), maxlen=None):
         if maxlen is not None and maxlen < 0:
-            raise ValueError("maxlen is 0 or more")
+            raise ValueError("maxlen must not be negative")
         items = list(iterable)
         self._maxlen = maxlen
         self._items = items
@@ -200,7 +200,7 @@ class deque:
         for item in self._items:
             yield item
             if len(self._items) != size:
-                raise RuntimeError("the deque changed while it was walked")
+                raise RuntimeError("the deque changed during iteration")
 
     def __reversed__(self):
         return reversed(self._items)
@@ -226,7 +226,7 @@ class deque:
     @staticmethod
     def _position(index):
         if isinstance(index, slice):
-            raise TypeError("a deque has no slices")
+            raise TypeError("a deque doesn't support slices")
         return index
 
     def __add__(self, other):
@@ -285,7 +285,7 @@ class Counter(dict):
     def _count(self, iterable, kwds, sign):
         if hasattr(iterable, "items"):
             if not self and sign > 0:
-                super().update(iterable)    # no sums: the counts may be anything
+                super().update(iterable)    # no addition: the counts may be any objects
                 iterable = {}
             for key, number in iterable.items():
                 self[key] = self.get(key, 0) + sign * number
@@ -323,7 +323,7 @@ class Counter(dict):
     __copy__ = copy
 
     def _combine(self, other, choose):
-        """The positive results of `choose` over both counts, in the order in which keys are first met."""
+        """The positive results of `choose` over both counters, in the order in which the keys first occur."""
         if not isinstance(other, Counter):
             return NotImplemented
         result = Counter()
@@ -431,7 +431,7 @@ def _field_names(given, rename):
 
 
 def _bind(typename, fields, defaults, args, kwargs):
-    """The values of a named tuple's fields for a call that is not simply one argument for each field."""
+    """The field values of a named tuple for a call other than one positional argument per field."""
     most = len(fields) + 1
     least = most - len(defaults)
     if len(args) >= most:
@@ -515,6 +515,6 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
 
 def _caller(depth):
-    """The module that called, where the interpreter can tell; a class belongs to it."""
+    """The name of the calling module, or None when it is unknown; the new class belongs to it."""
     name_of = getattr(sys, "_getframemodulename", None)
     return (name_of(depth) if name_of else None) or "__main__"

@@ -1,4 +1,4 @@
-"""The containers of collections that are made to be derived from, and ChainMap."""
+"""The container classes of collections that are meant as base classes, and ChainMap."""
 
 from collections.abc import MutableMapping, MutableSequence, Sequence
 

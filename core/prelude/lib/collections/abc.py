@@ -1,5 +1,5 @@
-"""Abstract base classes of containers: what counts as one by its methods,
-and the methods that follow from others."""
+"""Abstract base classes of containers: they recognise containers by their methods, and derive further methods from
+these."""
 
 from abc import ABCMeta, _waiting, abstractmethod
 from collections import deque
@@ -26,7 +26,7 @@ def _defines(cls, methods):
 
 
 def _by_methods(*methods):
-    """A decorator: classes that have these methods are subclasses, without saying so."""
+    """A decorator: classes with these methods become virtual subclasses."""
     def decorate(cls):
         def hook(actual, subclass):
             return _defines(subclass, methods) if actual is cls else NotImplemented
@@ -56,7 +56,7 @@ class Awaitable(metaclass=ABCMeta):
 
 
 class _Closable:
-    """close() for generators of both kinds and coroutines: the body may not yield any more."""
+    """close() of generators, asynchronous generators and coroutines: the body must not yield again."""
     __slots__ = ()
 
     def close(self):

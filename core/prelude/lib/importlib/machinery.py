@@ -1,4 +1,4 @@
-# Where packages look for their extensions. Their operators are part of JitScope, so any is found.
+# Packages search for their extension modules with these. JitScope has the operators, so every search succeeds.
 EXTENSION_SUFFIXES = ['.so']
 
 

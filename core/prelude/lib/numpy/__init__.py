@@ -1,5 +1,5 @@
-# What models take from numpy: calculations with a few numbers, and the arrays that tensors give. Everything else of it
-# isn't known.
+# The parts of numpy that models use: calculations with a few numbers, and arrays made from tensors. All other names are
+# Unknown.
 import math
 
 pi = math.pi
@@ -8,7 +8,7 @@ inf = math.inf
 nan = math.nan
 
 
-# Numbers in nested lists; none of it can be written to.
+# Read-only numbers in nested lists.
 class ndarray:
     def __init__(self, items, dtype=None, shape=None):
         self._items = items

@@ -1,4 +1,4 @@
-"""The operating system. A program that is only looked at has none: no environment, no files, one process."""
+"""The operating system. In the static domain the environment and the file system are empty."""
 
 import _host
 from os import path
@@ -18,7 +18,7 @@ EX_OK = 0
 class _Environ(dict):
     def __setitem__(self, key, value):
         if not isinstance(key, str) or not isinstance(value, str):
-            raise TypeError(f"names and values of the environment are text, not {type(value).__name__}")
+            raise TypeError(f"names and values of the environment must be str, not {type(value).__name__}")
         super().__setitem__(key, value)
         if _host.active:
             _host.set_variable(key, value)
@@ -59,7 +59,7 @@ class _PathLikeMeta(type):
 
 
 class PathLike(metaclass=_PathLikeMeta):
-    """Anything with __fspath__ is one."""
+    """True for every class with __fspath__."""
 
     def __fspath__(self):
         raise NotImplementedError
@@ -88,7 +88,7 @@ def fspath(path):
     method = getattr(type(path), "__fspath__", None)
     found = method(path) if method is not None else None
     if not isinstance(found, (str, bytes)):
-        raise TypeError(f"a path is text, not a {type(path).__name__}")
+        raise TypeError(f"a path must be a str, not {type(path).__name__}")
     return found
 
 
@@ -155,10 +155,10 @@ def urandom(size, /):
     return _host.random_bytes(size) if _host.active else bytes(size)
 
 
-# The system, and the path as it takes it.
+# The native functions, and a path as they take it.
 def _at(given="."):
     if not _host.active:
-        raise FileNotFoundError(2, "there is no file system", given)
+        raise FileNotFoundError(2, "the file system is not available", given)
     return _host, fsdecode(given)
 
 
@@ -249,11 +249,11 @@ def abort():
 
 
 def _refuse_path(path=".", *args, **options):
-    raise FileNotFoundError(2, "there is no file system", path)
+    raise FileNotFoundError(2, "the file system is not available", path)
 
 
 def _refuse(*args, **options):
-    raise OSError(38, "there is no system to ask")
+    raise OSError(38, "the operating system is not available")
 
 
 chmod = chown = link = mkfifo = open = readlink = removedirs = renames = scandir = statvfs = symlink = _refuse_path

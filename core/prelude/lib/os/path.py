@@ -1,4 +1,4 @@
-"""Paths as text, in the way of POSIX. In a program that is only looked at no path leads anywhere."""
+"""POSIX paths as text. In the static domain no path exists."""
 
 import _host
 
@@ -18,7 +18,7 @@ def _text(path):
         return path
     method = getattr(type(path), "__fspath__", None)
     if method is None:
-        raise TypeError(f"a path is text, not a {type(path).__name__}")
+        raise TypeError(f"a path must be a str, not {type(path).__name__}")
     return method(path)
 
 
@@ -96,7 +96,7 @@ def normpath(path):
     path = _text(path)
     slash = _slash(path)
     dot = b"." if isinstance(path, bytes) else "."
-    # Two slashes at the beginning have a meaning of their own, three have not.
+    # Two slashes at the beginning have a special meaning, three don't.
     root = slash * 2 if path.startswith(slash * 2) and not path.startswith(slash * 3) else \
         slash if path.startswith(slash) else path[:0]
     parts = []
@@ -137,10 +137,10 @@ def relpath(path, start=None):
 def commonpath(paths):
     paths = [_text(path) for path in paths]
     if not paths:
-        raise ValueError("there is no path")
+        raise ValueError("the list of paths is empty")
     slash = _slash(paths[0])
     if len({path.startswith(slash) for path in paths}) > 1:
-        raise ValueError("absolute and relative paths have nothing in common")
+        raise ValueError("can't mix absolute and relative paths")
     dot = b"." if isinstance(slash, bytes) else "."
     split_paths = [[part for part in path.split(slash) if part and part != dot] for path in paths]
     root = slash if paths[0].startswith(slash) else paths[0][:0]
@@ -167,7 +167,7 @@ def expandvars(path):
                                                                      found.group()), path)
 
 
-# (mode, size, time of the last change), or None where the path leads nowhere.
+# (mode, size, modification time), or None when the path doesn't exist.
 def _status(path, follow=True):
     if not _host.active:
         return None

@@ -1,4 +1,4 @@
-# The Python half of torch. Tensors, dtypes and operators are native.
+# The Python part of torch. Tensors, dtypes and operators are native.
 from . import (
     _C, _VF, ao, autograd, backends, cuda, fft, futures, fx, hub, jit, linalg, nn, ops, optim, quantization, random, sparse, special, utils, version
 )
@@ -48,7 +48,7 @@ def set_default_tensor_type(t):
         set_default_dtype(float64)
 
 
-# Settings that change nothing about types or shapes.
+# Settings without influence on types and shapes.
 
 def get_num_threads():
     return 1
@@ -159,7 +159,7 @@ has_mps = False
 has_openmp = True
 
 
-# What torch.FloatTensor and the like are: ways to make a tensor of one dtype, which are no types of their own.
+# torch.FloatTensor and similar names: factories for tensors of one dtype, not classes.
 class _LegacyTensor:
     dtype = None
 

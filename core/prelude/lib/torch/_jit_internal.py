@@ -1,4 +1,4 @@
-# Marks on functions that tell the compiler what to do with them.
+# Decorators that mark functions for the compiler.
 import collections
 import contextlib
 import typing
@@ -33,7 +33,7 @@ def unused(fn):
 
 def ignore(drop=False, **kwargs):
     if callable(drop):
-        # @ignore without a call
+        # @ignore without arguments
         drop._torchscript_modifier = FunctionModifiers.IGNORE
         return drop
     if not isinstance(drop, bool):
@@ -78,7 +78,7 @@ def is_scripting() -> bool:
     return False
 
 
-# Annotations of parameters for which one number stands for several: to Python they are nothing.
+# Annotations of parameters where one number stands for several. They have no effect in Python.
 class BroadcastingListCls:
     def __getitem__(self, types):
         return
@@ -131,7 +131,7 @@ def is_final(ann):
     return ann is Final or get_origin(ann) is Final
 
 
-# As isinstance, of containers by their elements too.
+# Like isinstance(), but also checks the elements of containers.
 def _isinstance(obj, target_type) -> bool:
     if isinstance(target_type, tuple):
         return any(_isinstance(obj, each) for each in target_type)

@@ -1,4 +1,4 @@
-# Matrix algebra that sparse matrices, complex ones and None for the identity have in common.
+# Matrix algebra for dense, sparse and complex matrices, with None for the identity.
 from typing import Optional, Tuple
 
 import torch
@@ -64,7 +64,7 @@ def symeig(A: Tensor, largest: Optional[bool] = False) -> Tuple[Tensor, Tensor]:
     if largest is None:
         largest = False
     E, Z = torch.linalg.eigh(A, UPLO='U')
-    if largest:  # the order is from the smallest
+    if largest:  # eigenvalues are in ascending order
         E = torch.flip(E, dims=(-1,))
         Z = torch.flip(Z, dims=(-1,))
     return E, Z

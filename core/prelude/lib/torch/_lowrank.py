@@ -1,5 +1,5 @@
-# Singular values of large matrices of low rank (Halko, Martinsson, Tropp: arXiv:0909.4061). Factorized is
-# A - M: with the two apart a sparse A stays sparse.
+# Singular values of large low-rank matrices (Halko, Martinsson, Tropp: arXiv:0909.4061). The functions factorize A - M;
+# keeping the two separate lets a sparse A stay sparse.
 from typing import Optional, Tuple
 
 import torch
@@ -50,7 +50,7 @@ def _svd_lowrank(
     A_t = _utils.transpose(A)
 
     if m < n or n > q:
-        # A basis of the rows, which leaves (m, q) to factorize
+        # A basis of the rows; the remaining matrix is (m, q)
         Q = get_approximate_basis(A_t, q, niter=niter, M=M_t)
         Q_c = _utils.conjugate(Q)
         if M is None:
@@ -64,7 +64,7 @@ def _svd_lowrank(
         V = Vh.mH
         V = Q.matmul(V)
     else:
-        # A basis of the columns, which leaves (q, n)
+        # A basis of the columns; the remaining matrix is (q, n)
         Q = get_approximate_basis(A, q, niter=niter, M=M)
         Q_c = _utils.conjugate(Q)
         if M is None:
@@ -98,7 +98,7 @@ def pca_lowrank(
         return _svd_lowrank(A, q, niter=niter, M=None)
 
     if _utils.is_sparse(A):
-        # The columns' means as a sparse matrix of one column, times ones for every row
+        # The means of the columns as a sparse one-column matrix, times ones for every row
         if len(A.shape) != 2:
             raise ValueError('pca_lowrank input is expected to be 2-dimensional tensor')
         c = torch.sparse.sum(A, dim=(-2,)) / m

@@ -1,4 +1,4 @@
-# Names that code written for several versions of Python imports from here.
+# Compatibility names for code that supports several versions of Python.
 import math
 from collections import abc as container_abcs
 

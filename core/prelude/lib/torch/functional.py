@@ -1,4 +1,4 @@
-# The functions of torch that have a Python half: any number of operands, or a result that depends on a flag.
+# Functions of torch with a Python part: a variable number of operands, or a result that depends on a flag.
 from typing import Any, List, Optional, Tuple, Union
 
 import torch
@@ -47,7 +47,7 @@ def split(tensor: Tensor, split_size_or_sections: Union[int, List[int]], dim: in
 
 
 def _sequence(tensors):
-    # The operands, or the one sequence that was given in their place.
+    # The operands, or a single sequence of them.
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         return tensors[0]
     return tensors
@@ -105,7 +105,7 @@ def einsum(*args: Any) -> Tensor:
     if len(args) < 2:
         raise ValueError('einsum takes an equation and operands, or operands each with its subscripts')
     if isinstance(args[0], torch.Tensor):
-        # Operands and lists of subscripts in turn, perhaps with those of the result at the end
+        # Alternating operands and lists of subscripts, optionally with the subscripts of the result at the end
         equation = ','.join([_einsum_subscripts(numbers) for numbers in args[1::2]])
         if len(args) % 2 == 1:
             return _VF.einsum(equation + '->' + _einsum_subscripts(args[-1]), args[:-1:2])
@@ -192,7 +192,7 @@ def stft(
     return_complex: Optional[bool] = None,
 ) -> Tensor:
     if center:
-        # Padding by reflection wants three dimensions.
+        # Padding by reflection requires three dimensions.
         signal_dim = input.dim()
         extended_shape = [1] * (3 - signal_dim) + list(input.size())
         pad = int(n_fft // 2)
@@ -201,7 +201,7 @@ def stft(
     return _VF.stft(input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)
 
 
-# Distinct values. Two flags say what is returned beside them, and there is a function for each pair of flags.
+# Distinct values. Two flags select the returned tensors; each combination of flags has its own function.
 
 def _unique_impl(
     input: Tensor,
@@ -297,8 +297,8 @@ def _consecutive_return_inverse(
     return output, inverse_indices
 
 
-# The positions are PyTorch's, though they aren't those of the parameters: a flag given by position has
-# the effect that it has there.
+# The positions are PyTorch's, although they differ from the parameters: a flag passed by position has the effect that
+# it has in PyTorch.
 _consecutive_return_inverse_false = boolean_dispatch(
     arg_name='return_counts', arg_index=1, default=False,
     if_true=_consecutive_return_counts, if_false=_consecutive_return_output,
@@ -330,7 +330,7 @@ def cdist(
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
 
 
-# Comments, as no annotation says `number`.
+# Type comments, because annotations don't have `number`.
 
 @_overload
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):

@@ -1,4 +1,4 @@
-# Results that come later. Without a second thread those of torch.jit.fork are there at once.
+# Asynchronous results. There is only one thread, so results of torch.jit.fork are available at once.
 from torch import _C
 
 
@@ -21,7 +21,7 @@ class Future(_C.Future):
 
     def _finish(self, result):
         if self._done:
-            raise RuntimeError('this future has a result already')
+            raise RuntimeError('this future already has a result')
         self._done = True
         self._result = result
         for callback in self._callbacks:
@@ -31,7 +31,7 @@ class Future(_C.Future):
         self._finish(result)
 
     def set_exception(self, result):
-        assert isinstance(result, Exception), f'{result} is no exception'
+        assert isinstance(result, Exception), f'{result} is not an exception'
         self._finish(result)
 
     def add_done_callback(self, callback):

@@ -1,4 +1,4 @@
-"""Models and weights from the network, which is never used here: whatever would load something refuses."""
+"""Models and weights from the network. JitScope never uses it: loading functions raise an error."""
 
 __all__ = ['download_url_to_file', 'get_dir', 'help', 'list', 'load', 'load_state_dict_from_url', 'set_dir']
 

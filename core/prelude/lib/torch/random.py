@@ -1,4 +1,4 @@
-# The default generator, and contexts that put it back.
+# The default generator, and contexts that restore its state.
 import contextlib
 
 from torch import _C

@@ -1,4 +1,4 @@
-# What operators with several named results give: tuples that know the names.
+# The results of operators with several named results: tuples with attribute names.
 _classes = {}
 
 
@@ -20,7 +20,7 @@ def _make(name, fields):
     return Results
 
 
-# The results of a call of an operator by that name.
+# The result tuple of the operator with that name.
 def _results(name, fields, values):
     made = _classes.get(name)
     if made is None:

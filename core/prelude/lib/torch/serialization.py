@@ -1,26 +1,26 @@
-# Files of torch.save. Reading and writing them is native; in the static domain what a file holds isn't known.
+# Files of torch.save. Reading and writing is native; in the static domain the contents of files are Unknown.
 import os
 
 from torch import _C
 
 
-# The path, or what a file that is open holds from its place on.
+# The path, or the rest of an open file's contents.
 def _source(f):
     return os.fspath(f) if isinstance(f, (str, os.PathLike)) else f.read()
 
 
-# Where to write: a path, or None for an open file, which gets the bytes.
+# The destination: a path, or None for an open file, to which the bytes are written.
 def _target(f):
     return os.fspath(f) if isinstance(f, (str, os.PathLike)) else None
 
 
-# Tensors stay where they are: on the CPU. What asks for another place can't have it.
+# Tensors stay on the CPU. A map_location for another device isn't supported.
 def _check_location(map_location):
     import torch
     if isinstance(map_location, str):
         map_location = torch.device(map_location)
     if isinstance(map_location, torch.device) and map_location.type not in ('cpu', 'meta'):
-        raise RuntimeError(f"map_location: there is no device '{map_location}' here, use 'cpu'")
+        raise RuntimeError(f"map_location: JitScope has only the device 'cpu', not '{map_location}'")
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):

@@ -1,4 +1,4 @@
-# Names for unions that signatures and annotations use.
+# Names for unions in signatures and annotations.
 from typing import List, Sequence, Tuple, Union
 
 import torch

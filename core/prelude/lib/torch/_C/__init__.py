@@ -1,4 +1,4 @@
-# What Python code takes from torch._C beside operators.
+# The names of torch._C that Python code uses, except for operators.
 
 
 def _infer_size(a, b):
@@ -18,7 +18,7 @@ def _jit_clear_class_registry():
     pass
 
 
-# A compiled function; `_c` is what it was compiled to.
+# A compiled function; `_c` is the native object.
 class ScriptFunction:
     def __init__(self, handle):
         self._c = handle
@@ -72,7 +72,7 @@ class ScriptMethod:
     pass
 
 
-# The graph of a function or a method: what it was compiled to has it.
+# The graph of a compiled function or method.
 class Graph:
     def __init__(self, handle, name, inlined=False, canonical=False):
         self._handle = handle

@@ -7,7 +7,7 @@ from torch._C import _need_gradients
 __all__ = ['Function', 'Variable', 'backward', 'enable_grad', 'grad', 'inference_mode', 'no_grad', 'set_grad_enabled']
 
 
-# No gradients are computed: those of the inputs have their shapes.
+# Gradients aren't computed; they only get the shapes of the inputs.
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
          allow_unused=False, is_grads_batched=False):
     _need_gradients('torch.autograd.grad')

@@ -1,4 +1,4 @@
-# Functions with a gradient of their own: only their forward is run.
+# Functions with a custom gradient. Only their forward runs.
 
 
 class FunctionCtx:
@@ -20,11 +20,11 @@ class FunctionCtx:
 class Function(FunctionCtx):
     @staticmethod
     def forward(ctx, *args, **kwargs):
-        raise NotImplementedError('a function needs a forward')
+        raise NotImplementedError('a Function must define forward()')
 
     @staticmethod
     def backward(ctx, *grad_outputs):
-        raise NotImplementedError('a function that is differentiated needs a backward')
+        raise NotImplementedError('a Function must define backward() to be differentiated')
 
     @classmethod
     def apply(cls, *args):
@@ -38,7 +38,7 @@ def once_differentiable(fn):
     return fn
 
 
-# What grad_fn gives where nothing but the name of the function is kept.
+# A grad_fn of which only the name of the function is known.
 class _Node:
     next_functions = ()
     requires_grad = True

@@ -1,4 +1,4 @@
-# Whether results remember how they came about: contexts, which decorate functions too.
+# Contexts and decorators that turn gradient recording on and off.
 import functools
 
 import torch

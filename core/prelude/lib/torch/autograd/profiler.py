@@ -1,4 +1,4 @@
-# Contexts that measure; there is nothing to measure here.
+# Profiling contexts. They measure nothing.
 
 
 class record_function:

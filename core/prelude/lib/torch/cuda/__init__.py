@@ -1,4 +1,4 @@
-# There is no such device here; questions say so and settings change nothing.
+# CUDA isn't available: queries say so, and settings have no effect.
 from . import amp
 
 default_stream = None
@@ -61,7 +61,7 @@ def reset_peak_memory_stats(device=None):
 
 
 def _refuse(*args):
-    raise RuntimeError('there is no CUDA device')
+    raise RuntimeError("CUDA isn't available: JitScope has no CUDA device")
 
 
 current_device = get_device_name = get_device_capability = get_device_properties = _refuse

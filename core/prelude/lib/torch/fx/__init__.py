@@ -1,4 +1,4 @@
-# Symbolic traces aren't made here: modules stay what they are.
+# Symbolic tracing isn't supported: modules are returned unchanged.
 from .graph_module import GraphModule
 
 

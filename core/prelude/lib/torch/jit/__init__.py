@@ -1,4 +1,4 @@
-# torch.jit to Python code: it marks, and hands what it is given to the compiler. script and trace are native.
+# torch.jit for Python code: decorators, and functions that pass code to the compiler. script and trace are native.
 from typing import Final
 
 from torch._C import Future
@@ -50,7 +50,7 @@ def onednn_fusion_enabled():
     return False
 
 
-# Contexts that choose how compiled code is run; here none is.
+# Contexts that control how compiled code runs; they have no effect here.
 class _Setting:
     def __init__(self, *args):
         pass

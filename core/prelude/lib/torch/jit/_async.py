@@ -1,9 +1,9 @@
-# Without a second thread a task is done by the time it is asked for.
+# There is only one thread: a task has finished when its result is requested.
 from torch import _C
 from torch.futures import Future
 
 
-# The result of a task that a trace has recorded, under a number.
+# The result of a task that a trace has recorded, by its number.
 class _RecordedFuture(Future):
     def __init__(self, number):
         super().__init__()

@@ -1,4 +1,4 @@
-# torch.jit.script and kin of programs that run.
+# torch.jit.script and similar functions in running programs.
 import enum
 import functools
 import inspect
@@ -10,7 +10,7 @@ from torch.nn import Module
 from ._script import RecursiveScriptModule, ScriptFunction, ScriptModule, _wrap_module
 from ._tracing import trace_function, trace_methods
 
-_functions = {}  # what a function was compiled to
+_functions = {}  # the compiled function of each Python function
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
@@ -29,7 +29,7 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return obj
     if inspect.isclass(obj):
         if issubclass(obj, Module):
-            raise RuntimeError(f"'{obj.__name__}' is a class of modules: torch.jit.script takes an instance of it")
+            raise RuntimeError(f"'{obj.__name__}' is a class of modules: torch.jit.script expects an instance of it")
         if not issubclass(obj, enum.Enum):
             _C._jit_compile_class(obj)
         return obj

@@ -15,8 +15,8 @@ class Attribute(NamedTuple):
     type: Any
 
 
-# Modules whose methods are marked by script_method are compiled when they have been made. What they were then stands for
-# them: their parameters, attributes and methods are those of the compiled module.
+# Modules with methods marked by script_method are compiled after their construction. The instance then delegates to the
+# compiled module: parameters, attributes and methods are the compiled ones.
 class ScriptMeta(type):
     def __call__(cls, *args, **kwargs):
         made = super().__call__(*args, **kwargs)
@@ -35,7 +35,7 @@ class ScriptModule(Module, metaclass=ScriptMeta):
 
     def define(self, src):
         if _host.active:
-            raise NotImplementedError('methods given as text are not compiled in JitScope')
+            raise NotImplementedError("JitScope doesn't compile methods given as text")
 
     def _compile(self):
         compiled = _wrap_module(_C._jit_compile_module(self))
@@ -54,7 +54,7 @@ class ScriptModule(Module, metaclass=ScriptMeta):
         super().__setattr__(name, value) if compiled is None else setattr(compiled, name, value)
 
     def __getattribute__(self, name):
-        # The class has the methods as they were written.
+        # The class still has the original methods.
         if not name.startswith('_'):
             compiled = object.__getattribute__(self, '__dict__').get('_actual_script_module')
             if compiled is not None and (compiled._c.has_method(name) or name in _OF_COMPILED):
@@ -62,11 +62,11 @@ class ScriptModule(Module, metaclass=ScriptMeta):
         return super().__getattribute__(name)
 
 
-# What is asked of the compiled module alone.
+# Attributes that only the compiled module has.
 _OF_COMPILED = ('code', 'graph', 'inlined_graph', 'save', 'save_to_buffer', 'original_name')
 
 
-# The parameters or buffers of a compiled module: they lie in its slots.
+# The parameters or buffers of a compiled module: its slots hold them.
 class _Slots:
     def __init__(self, handle, kind):
         self._handle = handle
@@ -99,11 +99,11 @@ class _Slots:
 
     def __setitem__(self, name, value):
         if name not in self:
-            raise RuntimeError(f"a compiled module gets no new parameters: {name}")
+            raise RuntimeError(f"can't add a parameter to a compiled module: {name}")
         self._handle.set(name, value)
 
 
-# What `module.method` gives of a compiled module.
+# The value of `module.method` for a compiled module.
 class ScriptMethod:
     def __init__(self, handle, name, owner):
         self._handle = handle
@@ -144,8 +144,8 @@ class RecursiveScriptModule(ScriptModule):
         if original is not None:
             self._take_over(original)
 
-    # What stays Python: methods that are marked; of a container how it is indexed and gone through, which gives the
-    # modules that it was made of, as in PyTorch.
+    # Members that stay Python: marked methods, and the indexing and iteration of containers, which return the original
+    # modules, as in PyTorch.
     def _take_over(self, original):
         state = self.__dict__
         state['_non_persistent_buffers_set'] = set(original._non_persistent_buffers_set)
@@ -212,7 +212,7 @@ class RecursiveScriptModule(ScriptModule):
         return self.forward.graph
 
     def get_debug_state(self, *args, **kwargs):
-        raise NotImplementedError('compiled modules have no debug state in JitScope')
+        raise NotImplementedError("compiled modules don't have a debug state in JitScope")
 
     def __getattr__(self, name):
         state = self.__dict__
@@ -233,7 +233,7 @@ class RecursiveScriptModule(ScriptModule):
             self.__dict__[name] = value
             return
         if name in self.__dict__.get('_modules', ()):
-            raise RuntimeError(f'submodules of a compiled module stay what they are: {name}')
+            raise RuntimeError(f'cannot replace a submodule of a compiled module: {name}')
         handle.set(name, value)
 
     def __copy__(self):
@@ -270,7 +270,7 @@ class CompilationUnit:
         self._sources.append(lang)
 
 
-# The Python object of a compiled module: one for each, while the program runs.
+# The Python object of a compiled module. Each has exactly one while the program runs.
 _wrappers = {}
 
 
@@ -281,12 +281,12 @@ def _wrap_module(handle):
     return made
 
 
-# What a named tuple of compiled code is in Python.
+# The Python class of a named tuple type of compiled code.
 def _named_tuple(name, fields, values):
     return collections.namedtuple(name, fields)(*values)
 
 
-# A method of a ScriptModule that is compiled whether or not forward calls it.
+# Marks a method of a ScriptModule to be compiled even if forward doesn't call it.
 def script_method(fn):
     fn._is_script_method = True
     return export(fn)

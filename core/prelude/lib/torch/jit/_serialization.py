@@ -1,4 +1,4 @@
-# Files of torch.jit.save: modules with their code.
+# Files of torch.jit.save: modules and their code.
 import os
 
 from torch import _C
@@ -12,7 +12,7 @@ def save(m, f, _extra_files=None):
         f.write(written)
 
 
-# The files that _extra_files names get what they hold.
+# Stores the contents of the files named in _extra_files.
 def _load(source, _extra_files):
     handle, found = _C._load_module(source, list(_extra_files))
     _extra_files.update(found)
@@ -23,7 +23,7 @@ def load(f, map_location=None, _extra_files=None):
     _check_location(map_location)
     source = _source(f)
     if isinstance(source, str) and not os.path.isfile(source):
-        raise ValueError(f"there is no file '{source}'")
+        raise ValueError(f"the file '{source}' doesn't exist")
     return _load(source, {} if _extra_files is None else _extra_files)
 
 

@@ -11,7 +11,7 @@ class ONNXTracedModule(Module):
     pass
 
 
-# What is traced prints under the name of its own class.
+# A traced module prints the name of its original class.
 class TracedModule(RecursiveScriptModule):
     def _get_name(self):
         return self.original_name
@@ -46,7 +46,7 @@ def is_tracing() -> bool:
     return _C._is_tracing()
 
 
-# A function that is compiled where a trace calls it. Where nothing runs, it is the function.
+# A function to compile when a trace calls it. In the static domain it is the function itself.
 def script_if_tracing(fn):
     wrapper = fn
     if hasattr(_C, '_trace_function'):

@@ -1,5 +1,5 @@
-# torch.jit.trace of programs that run. What is recorded is C++'s business (core/trace); here is what stands
-# around it: which modules there are, how they are called while somebody records, and checking a trace.
+# torch.jit.trace in running programs. core/trace records the graph. This file handles the rest: finding submodules,
+# calling them while a trace records, and checking the trace.
 import inspect
 import re
 import warnings
@@ -21,7 +21,7 @@ _scopes = None  # while a module is traced: the path of each submodule
 def trace_function(func, inputs, check_trace, check_inputs, tolerance, strict):
     inputs = _as_tuple(inputs)
     if isinstance(getattr(func, '__self__', None), Module):
-        raise AttributeError('a method of a module is traced by torch.jit.trace_module')
+        raise AttributeError('use torch.jit.trace_module to trace a method of a module')
     name = _qualified_name(func)
     made = _C.ScriptFunction(_C._trace_function(name, func, inputs, strict, _argument_names(func)))
     made.__name__ = getattr(func, '__name__', type(func).__name__)
@@ -99,7 +99,7 @@ def _add_scopes(mod, path):
         _add_scopes(child, _scopes[child])
 
 
-# What stands for a module, and for each of its submodules, in the result.
+# The traced counterpart of a module, and of each submodule.
 def _make_module(mod, cls):
     if isinstance(mod, ScriptModule):
         return mod
@@ -134,7 +134,7 @@ def _recorded_forward(mod, input, kwargs):
         _C._trace_pop()
 
 
-# Module.__call__ while a module is traced.
+# Replaces Module.__call__ while a module is traced.
 def _recorded_call(self, *input, **kwargs):
     if not (self._forward_hooks or self._forward_pre_hooks
             or _module._global_forward_hooks or _module._global_forward_pre_hooks):
@@ -162,8 +162,8 @@ def _tensors(results):
     return [each for each in results if isinstance(each, torch.Tensor)]
 
 
-# Traces again, and runs the function, both traces and compares them. Raises TracingCheckError for graphs that
-# differ, warns of results that do.
+# Traces again, runs the function and both traces, and compares the results. Raises TracingCheckError when the graphs
+# differ, and warns when the results differ.
 def _check(func, traced, again, inputs, tolerance):
     with torch.no_grad():
         repeated = again(_clone(inputs))
@@ -188,7 +188,7 @@ def _handle(traced):
     return traced._handle if isinstance(traced, ScriptMethod) else traced._c
 
 
-# The first lines of two graphs that differ, in words; None: the graphs are equal.
+# A description of the first lines in which two graphs differ; None when the graphs are equal.
 def _difference(traced, repeated):
     texts = [re.sub(r'___torch_mangle_[0-9]+\.', '', _handle(each).comparable(each.name))
              for each in (traced, repeated)]

@@ -6,7 +6,7 @@ from . import functional
 from . import utils
 
 
-# Splits off the arguments that go to the functions which make tensors; anything else is an error.
+# Extracts the keyword arguments for tensor factories; any other argument is an error.
 def factory_kwargs(kwargs):
     if kwargs is None:
         return {}
@@ -18,6 +18,6 @@ def factory_kwargs(kwargs):
         if name not in names:
             raise TypeError(f'unexpected keyword argument {name!r}')
         if name in result:
-            raise TypeError(f'{name} is given twice, by itself and in factory_kwargs')
+            raise TypeError(f'{name} was passed both directly and in factory_kwargs')
         result[name] = kwargs[name]
     return result

@@ -1,4 +1,4 @@
-# How a loss is reduced: by name, and by the number that the operators take.
+# Reductions of losses: names, and the numbers that operators take.
 import warnings
 from typing import Optional
 
@@ -14,7 +14,7 @@ def get_enum(reduction: str) -> int:
     elif reduction == 'sum':
         ret = 2
     else:
-        ret = -1  # compiled code wants a value on every path
+        ret = -1  # compiled code needs a value on every path
         raise ValueError('{} is not a valid value for reduction'.format(reduction))
     return ret
 

@@ -1,4 +1,4 @@
-# Types of constructor arguments that are one value for all dimensions or one for each.
+# Types of constructor arguments: one value for all dimensions, or one per dimension.
 from typing import Optional, Tuple, TypeVar, Union
 
 from torch import Tensor
@@ -13,7 +13,7 @@ _scalar_or_tuple_4_t = Union[T, Tuple[T, T, T, T]]
 _scalar_or_tuple_5_t = Union[T, Tuple[T, T, T, T, T]]
 _scalar_or_tuple_6_t = Union[T, Tuple[T, T, T, T, T, T]]
 
-# Written out rather than as `_scalar_or_tuple_2_t[int]`, so that no generic alias has to be instantiated.
+# Written out rather than as `_scalar_or_tuple_2_t[int]`, to avoid instantiating generic aliases.
 _size_any_t = Union[int, Tuple[int, ...]]
 _size_1_t = Union[int, Tuple[int]]
 _size_2_t = Union[int, Tuple[int, int]]

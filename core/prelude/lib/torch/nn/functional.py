@@ -1,7 +1,7 @@
-# torch.nn.functional. One file however long: a function's module is part of its name in compiled code.
+# torch.nn.functional. It must be one file, because a function's module is part of its name in compiled code.
 #
-# What of a function shows in its compiled form is fixed: the names of locals, the order of statements, the
-# texts of errors and warnings. So a condition is written as it is tested, and a text in full where it's used.
+# The compiled form of a function is fixed by PyTorch: names of locals, order of statements, texts of errors and
+# warnings. Conditions and texts must therefore stay exactly as they are written, even when repetitive.
 import math
 import warnings
 from typing import Callable, List, Optional, Tuple, Union
@@ -12,15 +12,15 @@ from torch._C import _infer_size
 from .._jit_internal import _overload, boolean_dispatch
 from .._jit_internal import BroadcastingList1, BroadcastingList2, BroadcastingList3
 from . import _reduction as _Reduction
-from . import grad  # part of the public surface
+from . import grad  # part of the public interface
 from .modules import utils
 from .modules.utils import _list_with_default, _pair, _single, _triple
 
 Tensor = torch.Tensor
-DType = int  # what a dtype is in compiled code
+DType = int  # the type of a dtype in compiled code
 
 
-# Operators under the name that they have here
+# Operators that have the same name here
 
 conv1d = torch.conv1d
 conv2d = torch.conv2d
@@ -64,7 +64,7 @@ cosine_similarity = torch.cosine_similarity
 _scaled_dot_product_attention = torch._C._nn._scaled_dot_product_attention
 
 
-# Pooling. A pair of functions a name: return_indices says which, when the call is compiled.
+# Pooling. Each name has two functions; return_indices selects one when the call is compiled.
 
 def fractional_max_pool2d_with_indices(
     input: Tensor,
@@ -329,7 +329,7 @@ def _unpool_output_size(
     if output_size is None:
         ret = default_size
     else:
-        # The batch and channel dimensions may be given too.
+        # The size may include the batch and channel dimensions.
         if len(output_size) == (len(kernel_size) + 2):
             output_size = output_size[2:]
         if len(output_size) != len(kernel_size):
@@ -363,7 +363,7 @@ def max_unpool1d(
         _stride = kernel_size
     padding = _single(padding)
     output_size = _unpool_output_size(input, kernel_size, _stride, padding, output_size)
-    # As an unpooling of two dimensions, the second of size 1. In Python the size may be a tuple.
+    # Unpools in two dimensions, the second of size 1. In Python the size may be a tuple.
     if isinstance(output_size, list):
         output_size = output_size + [1]
     else:
@@ -407,7 +407,7 @@ def max_unpool3d(
     return torch._C._nn.max_unpool3d(input, indices, output_size, _stride, padding)
 
 
-# The sum of a window's powers is its mean times its size; relu keeps rounding from making it negative.
+# The sum of powers in a window is its mean times its size; relu removes negative rounding errors.
 
 def lp_pool2d(
     input: Tensor,
@@ -533,7 +533,7 @@ def _threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fa
     return result
 
 
-threshold = _threshold  # under its own name the parameter couldn't be called like the function
+threshold = _threshold  # an alias, because the parameter `threshold` hides the function
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -654,7 +654,7 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     return torch._C._nn.hardswish(input)
 
 
-# Softmax and its kin
+# Softmax and related functions
 
 def _get_softmax_dim(name: str, ndim: int, stacklevel: int) -> int:
     warnings.warn(
@@ -731,7 +731,7 @@ def gumbel_softmax(
 def _no_grad_embedding_renorm_(
     weight: Tensor, input: Tensor, max_norm: float, norm_type: float
 ) -> Tuple[Tensor, Tensor]:
-    # An operator for compiled code, and that is where the type is from: here nothing is returned.
+    # In compiled code an operator determines the type; in Python it returns nothing.
     torch.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
 
 
@@ -785,7 +785,7 @@ def embedding_bag(
                 per_sample_weights.shape, input.shape))
 
     if input.dim() == 2:
-        # Bags of equal length, one a row
+        # Bags of equal length, one per row
         if offsets is not None:
             type_str = "<unknown>"
             if not torch.jit.is_scripting():
@@ -839,7 +839,7 @@ def embedding_bag(
 # Normalization
 
 def _verify_batch_size(size: List[int]) -> None:
-    # The number of values a channel: all but the second dimension.
+    # The number of values per channel: the product of all dimensions but the second.
     size_prods = size[0]
     for i in range(len(size) - 2):
         size_prods *= size[i + 2]
@@ -917,12 +917,12 @@ def local_response_norm(
     dim = input.dim()
     if dim < 3:
         raise ValueError(
-            "Expected 3D or higher dimensionality                         "  # as PyTorch has it
+            "Expected 3D or higher dimensionality                         "  # the spaces are PyTorch's
             " input (got {} dimensions)".format(dim))
     if input.numel() == 0:
         return input
 
-    # The mean of squares over `size` neighbouring channels: a pooling whose first dimension is the channels.
+    # The mean of squares over `size` neighbouring channels: pooling with the channels as the first dimension.
     div = input.mul(input).unsqueeze(1)
     if dim == 3:
         div = pad(div, (0, 0, size // 2, (size - 1) // 2))
@@ -948,7 +948,7 @@ def normalize(
         return torch.div(input, denom, out=out)
 
 
-# Losses. size_average and reduce are the older way to say what reduction says.
+# Losses. size_average and reduce are the deprecated form of reduction.
 
 def ctc_loss(
     log_probs: Tensor,
@@ -1006,7 +1006,7 @@ def gaussian_nll_loss(
     eps: float = 1e-6,
     reduction: str = "mean",
 ) -> Tensor:
-    # One variance a value, or one a row
+    # One variance per value, or one per row
     if var.size() != input.size():
         if input.size()[:-1] == var.size():
             var = torch.unsqueeze(var, -1)
@@ -1021,7 +1021,7 @@ def gaussian_nll_loss(
     if torch.any(var < 0):
         raise ValueError("var has negative entry/entries")
 
-    # Clamped for stability, which the gradient doesn't see
+    # Clamped for stability, without effect on the gradient
     var = var.clone()
     with torch.no_grad():
         var.clamp_(min=eps)
@@ -1343,7 +1343,7 @@ def triplet_margin_loss(
     return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction_enum)
 
 
-# Never compiled, as it takes a function.
+# Never compiled, because a parameter is a function.
 def triplet_margin_with_distance_loss(
     anchor: Tensor,
     positive: Tensor,
@@ -1355,7 +1355,7 @@ def triplet_margin_with_distance_loss(
     reduction: str = "mean",
 ) -> Tensor:
     distance = pairwise_distance if distance_function is None else distance_function
-    # Variables have the names that traces show.
+    # The names of variables show in traces.
     positive_dist = distance(anchor, positive)
     negative_dist = distance(anchor, negative)
     if swap:
@@ -1369,7 +1369,7 @@ def triplet_margin_with_distance_loss(
     return output.sum() if enum == 2 else output
 
 
-# Resampling. Compiled code takes the first declaration that fits the types of a call.
+# Resampling. Compiled code uses the first overload that matches the types of a call.
 
 @_overload
 def upsample(
@@ -1468,9 +1468,9 @@ def interpolate(
         if align_corners is None:
             align_corners = False
 
-    dim = input.dim() - 2  # spatial ones
+    dim = input.dim() - 2  # the number of spatial dimensions
 
-    # From here on one of output_size and scale_factors has an entry a dimension, and the other is None.
+    # From here on one of output_size and scale_factors has one entry per dimension, and the other is None.
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     elif size is not None:
@@ -1506,13 +1506,13 @@ def interpolate(
     if recompute_scale_factor is not None and recompute_scale_factor and size is not None:
         raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
 
-    # Adaptive pooling takes a size only.
+    # Adaptive pooling only takes a size.
     if mode == "area" and output_size is None:
         recompute_scale_factor = True
 
     if recompute_scale_factor is not None and recompute_scale_factor:
         if not torch.jit.is_scripting() and torch._C._get_tracing_state():
-            # Tensors, so that a trace doesn't fix the size; it shows each operator, the second float() too.
+            # Tensors keep the size dynamic in a trace; the trace shows every operator, also the second float().
             output_size = [
                 torch.floor(
                     (input.size(i + 2).float() * torch.tensor(scale_factors[i], dtype=torch.float32)).float())
@@ -1748,8 +1748,8 @@ def fold(
         input, _pair(output_size), _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
 
 
-# Attention. Shapes: query (L, N, E), key and value (S, N, E), attn_mask (L, S) or (N * heads, L, S),
-# key_padding_mask (N, S); without a batch the same less N.
+# Attention. Shapes: query (L, N, E), key and value (S, N, E), attn_mask (L, S) or (N * heads, L, S), key_padding_mask
+# (N, S). Unbatched inputs lack the dimension N.
 
 def _in_projection_packed(
     q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Optional[Tensor] = None
@@ -1757,10 +1757,10 @@ def _in_projection_packed(
     E = q.size(-1)
     if k is v:
         if q is k:
-            # Self-attention: one product for all three
+            # Self-attention: one matrix product for all three
             return linear(q, w, b).chunk(3, dim=-1)
         else:
-            # Attention to a second sequence: one product for its keys and values
+            # Attention to a second sequence: one matrix product for keys and values
             w_q, w_kv = w.split([E, E * 2])
             if b is None:
                 b_q = b_kv = None
@@ -1869,7 +1869,7 @@ def multi_head_attention_forward(
 ) -> Tuple[Tensor, Optional[Tensor]]:
     is_batched = _mha_shape_check(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not is_batched:
-        # A batch of one
+        # Adds a batch dimension of 1
         query = query.unsqueeze(1)
         key = key.unsqueeze(1)
         value = value.unsqueeze(1)
@@ -1885,7 +1885,7 @@ def multi_head_attention_forward(
     assert embed_dim == embed_dim_to_check, \
         f"was expecting embedding dimension of {embed_dim_to_check}, but got {embed_dim}"
     if isinstance(embed_dim, torch.Tensor):
-        # A size is a tensor while tracing.
+        # While tracing, a size is a tensor.
         head_dim = embed_dim.div(num_heads, rounding_mode='trunc')
     else:
         head_dim = embed_dim // num_heads
@@ -1911,7 +1911,7 @@ def multi_head_attention_forward(
         q, k, v = _in_projection(
             query, key, value, q_proj_weight, k_proj_weight, v_proj_weight, b_q, b_k, b_v)
 
-    # The attention mask, with a leading dimension that fits N * heads
+    # Gives the attention mask a leading dimension of N * heads
     if attn_mask is not None:
         if attn_mask.dtype == torch.uint8:
             warnings.warn(
@@ -1934,7 +1934,7 @@ def multi_head_attention_forward(
         else:
             raise RuntimeError(f"attn_mask's dimension {attn_mask.dim()} is not supported")
 
-    # One more key and value, learned
+    # Adds one learned key and value
     if bias_k is not None and bias_v is not None:
         assert static_k is None, "bias cannot be added to static key."
         assert static_v is None, "bias cannot be added to static value."
@@ -1948,7 +1948,7 @@ def multi_head_attention_forward(
         assert bias_k is None
         assert bias_v is None
 
-    # To (N * heads, length, head_dim)
+    # Reshapes to (N * heads, length, head_dim)
     q = q.contiguous().view(tgt_len, bsz * num_heads, head_dim).transpose(0, 1)
     if static_k is None:
         k = k.contiguous().view(k.shape[0], bsz * num_heads, head_dim).transpose(0, 1)
@@ -1967,7 +1967,7 @@ def multi_head_attention_forward(
             f"expecting static_v.size(2) of {head_dim}, but got {static_v.size(2)}"
         v = static_v
 
-    # One more key and value, of zeros
+    # Adds one key and value of zeros
     if add_zero_attn:
         zero_attn_shape = (bsz * num_heads, 1, head_dim)
         k = torch.cat([k, torch.zeros(zero_attn_shape, dtype=k.dtype, device=k.device)], dim=1)
@@ -1979,7 +1979,7 @@ def multi_head_attention_forward(
 
     src_len = k.size(1)
 
-    # Both masks in one, to be added
+    # Combines both masks into one that is added
     if key_padding_mask is not None:
         assert key_padding_mask.shape == (bsz, src_len), \
             f"expecting key_padding_mask shape of {(bsz, src_len)}, but got {key_padding_mask.shape}"

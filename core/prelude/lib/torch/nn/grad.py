@@ -1,4 +1,4 @@
-# Gradients of convolutions by one of their operands.
+# Gradients of convolutions with respect to one operand.
 import torch
 from .modules.utils import _pair, _single, _triple
 
@@ -10,7 +10,7 @@ def _convolution_grad(grad_output, input, weight, stride, padding, dilation, gro
 
 
 def _by_input(ntuple, input_size, weight, grad_output, stride, padding, dilation, groups):
-    # Of the operand that is asked for only the shape is used.
+    # Only the shape of that operand is used.
     input = grad_output.new_empty(1).expand(input_size)
     return _convolution_grad(
         grad_output, input, weight, ntuple(stride), ntuple(padding), ntuple(dilation), groups, 0)

@@ -1,4 +1,4 @@
-# Ways to fill parameters in place. To compiled code the _no_grad_* functions are operators of the same names.
+# Initialization of parameters, in place. Compiled code treats the _no_grad_* functions as operators.
 import math
 import warnings
 
@@ -24,7 +24,7 @@ def _no_grad_trunc_normal_(tensor, mean, std, a, b):
         warnings.warn('trunc_normal_: [a, b] is more than two standard deviations from the mean, '
                       'where the method is inexact', stacklevel=2)
 
-    # The inverse of the distribution function, applied to uniform values between those of the bounds.
+    # Applies the inverse distribution function to uniform values between the values at the bounds.
     with torch.no_grad():
         lower = 2 * norm_cdf((a - mean) / std) - 1
         upper = 2 * norm_cdf((b - mean) / std) - 1
@@ -32,7 +32,7 @@ def _no_grad_trunc_normal_(tensor, mean, std, a, b):
         tensor.erfinv_()
         tensor.mul_(std * math.sqrt(2.))
         tensor.add_(mean)
-        tensor.clamp_(min=a, max=b)  # rounding may go past a bound
+        tensor.clamp_(min=a, max=b)  # rounding may exceed a bound
         return tensor
 
 
@@ -106,7 +106,7 @@ def dirac_(tensor, groups=1):
         raise ValueError('dirac_ takes a tensor of three, four or five dimensions')
     sizes = tensor.size()
     if sizes[0] % groups != 0:
-        raise ValueError('dirac_: the size of the first dimension has to be a multiple of groups')
+        raise ValueError('dirac_: the size of the first dimension must be a multiple of groups')
 
     channels = sizes[0] // groups
     middle = tuple(size // 2 for size in sizes[2:])
@@ -149,7 +149,7 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.) -> Tensor:
 def _calculate_correct_fan(tensor, mode):
     mode = mode.lower()
     if mode not in ('fan_in', 'fan_out'):
-        raise ValueError(f'the mode has to be fan_in or fan_out, but is {mode}')
+        raise ValueError(f'the mode must be fan_in or fan_out, not {mode}')
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     return fan_in if mode == 'fan_in' else fan_out
 
@@ -183,7 +183,7 @@ def orthogonal_(tensor, gain=1):
     if rows < cols:
         flattened.t_()
     q, r = torch.linalg.qr(flattened)
-    # With the signs of R's diagonal the distribution is uniform (arXiv:math-ph/0609050).
+    # Multiplying by the signs of R's diagonal makes the distribution uniform (arXiv:math-ph/0609050).
     q *= torch.diag(r, 0).sign()
     if rows < cols:
         q.t_()
@@ -207,7 +207,7 @@ def sparse_(tensor, sparsity, std=0.01):
 
 
 def _make_deprecate(meth):
-    # The names without an underscore at the end, which were there first.
+    # The deprecated names without a trailing underscore.
     def deprecated_init(*args, **kwargs):
         warnings.warn(f'nn.init.{meth.__name__[:-1]} is called nn.init.{meth.__name__} now', stacklevel=2)
         return meth(*args, **kwargs)

@@ -1,4 +1,4 @@
-# Tensors that a module counts among its parameters, and those whose shape is known only after the first call.
+# Tensors that a module registers as parameters, and lazy ones whose shape the first call determines.
 import torch
 
 
@@ -20,7 +20,7 @@ class Parameter(torch.Tensor):
 
 
 class UninitializedTensorMixin:
-    # The class that the tensor takes on once it has a shape.
+    # The class of the tensor after it gets a shape.
     cls_to_become = None
 
     def materialize(self, shape, device=None, dtype=None):
@@ -36,7 +36,7 @@ class UninitializedTensorMixin:
         raise RuntimeError('an uninitialized parameter or buffer has no shape before its first use')
 
     def share_memory_(self):
-        raise RuntimeError('an uninitialized parameter or buffer has no memory to share')
+        raise RuntimeError('an uninitialized parameter or buffer does not have memory to share')
 
     def __repr__(self):
         return f'<{type(self).__name__}>'

@@ -1,4 +1,4 @@
-# Graphs aren't exported as ONNX; packages register what theirs would be.
+# ONNX export isn't supported; packages only register their symbolic functions.
 
 
 def is_in_onnx_export():

@@ -1,5 +1,5 @@
 def _refuse(*args, **kwargs):
-    raise NotImplementedError("graphs of ONNX aren't available in JitScope")
+    raise NotImplementedError("ONNX graphs aren't supported in JitScope")
 
 
 _cast_Long = select = squeeze = unsqueeze = _refuse

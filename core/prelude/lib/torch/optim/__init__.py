@@ -1,4 +1,4 @@
-"""Optimizers, as far as scripts that hold model code build them."""
+"""The optimizers that scripts with model code construct."""
 from . import lr_scheduler
 from .adam import Adam
 from .adamw import AdamW

@@ -14,10 +14,10 @@ def check_options(lr, betas, eps, weight_decay) -> None:
             raise ValueError(f'{name} cannot be negative: {value}')
     for i in range(2):
         if not 0 <= betas[i] < 1:
-            raise ValueError(f'betas[{i}] is from 0 to below 1, not {betas[i]}')
+            raise ValueError(f'betas[{i}] must be at least 0 and below 1, not {betas[i]}')
 
 
-# One step of a parameter along its gradient, after any decay of weights.
+# One step of a parameter along its gradient, after optional weight decay.
 def update(state: dict, group: dict, param, grad) -> None:
     if not state:
         state['step'] = torch.tensor(0.)
@@ -32,7 +32,7 @@ def update(state: dict, group: dict, param, grad) -> None:
     square = state['exp_avg_sq'].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
     if group['amsgrad']:
         square = torch.maximum(state['max_exp_avg_sq'], square, out=state['max_exp_avg_sq'])
-    # Both means begin at zero, which these two factors make up for.
+    # These two factors correct the bias of means that start at zero.
     scale = (square.sqrt() / math.sqrt(1 - beta2 ** step)).add_(group['eps'])
     param.addcdiv_(mean, scale, value=-group['lr'] / (1 - beta1 ** step))
 

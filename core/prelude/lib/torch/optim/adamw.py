@@ -1,4 +1,4 @@
-"""Adam with a decay of weights that is no part of the gradient."""
+"""Adam with weight decay that isn't part of the gradient."""
 import torch
 
 from .adam import check_options, update

@@ -1,4 +1,4 @@
-"""Learning rates over time, each computed from the epoch and the rate at the start, not from the last one."""
+"""Learning rate schedules, computed from the epoch and the initial rate, not from the last rate."""
 import math
 
 from .optimizer import Optimizer
@@ -25,7 +25,7 @@ class _LRScheduler:
             if last_epoch == -1:
                 group.setdefault('initial_lr', group['lr'])
             elif 'initial_lr' not in group:
-                raise KeyError("to go on from an epoch, each group of parameters needs 'initial_lr'")
+                raise KeyError("with last_epoch, each group of parameters must have 'initial_lr'")
         self.base_lrs = [group['initial_lr'] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self.verbose = verbose
@@ -52,7 +52,7 @@ class _LRScheduler:
         self.__dict__.update(state_dict)
 
 
-# Schedulers whose rates are those of the start, all times one factor.
+# Schedulers whose rate is the initial rate times one factor.
 class _FactorLR(_LRScheduler):
     def _factor(self, epoch: int) -> float:
         raise NotImplementedError
@@ -76,7 +76,7 @@ class MultiplicativeLR(_LRScheduler):
         self.lr_lambdas = _per_group(optimizer, 'lr_lambda', lr_lambda)
         super().__init__(optimizer, last_epoch, verbose)
 
-    # The one exception: the factors multiply up, so that the last rate is the shorter way.
+    # The exception: the factors accumulate, so the rate is computed from the last one.
     def get_lr(self) -> list:
         rates = [group['lr'] for group in self.optimizer.param_groups]
         if self.last_epoch == 0:
@@ -107,7 +107,7 @@ class MultiStepLR(_FactorLR):
 class ConstantLR(_FactorLR):
     def __init__(self, optimizer, factor=1. / 3, total_iters=5, last_epoch=-1, verbose=False) -> None:
         if not 0 <= factor <= 1:
-            raise ValueError(f'factor is from 0 to 1, not {factor}')
+            raise ValueError(f'factor must be from 0 to 1, not {factor}')
         self.factor = factor
         self.total_iters = total_iters
         super().__init__(optimizer, last_epoch, verbose)
@@ -120,7 +120,7 @@ class LinearLR(_FactorLR):
     def __init__(self, optimizer, start_factor=1. / 3, end_factor=1., total_iters=5, last_epoch=-1,
                  verbose=False) -> None:
         if not 0 < start_factor <= 1 or not 0 <= end_factor <= 1:
-            raise ValueError('start_factor is from above 0 to 1, end_factor from 0 to 1')
+            raise ValueError('start_factor must be above 0 and at most 1, end_factor from 0 to 1')
         self.start_factor = start_factor
         self.end_factor = end_factor
         self.total_iters = total_iters
@@ -165,14 +165,14 @@ class CosineAnnealingWarmRestarts(_LRScheduler):
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1, verbose=False) -> None:
         for name, value in (('T_0', T_0), ('T_mult', T_mult)):
             if not isinstance(value, int) or value < 1:
-                raise ValueError(f'{name} is a whole number from 1, not {value}')
+                raise ValueError(f'{name} must be a positive integer, not {value}')
         self.T_0 = T_0
         self.T_i = T_0
         self.T_mult = T_mult
         self.eta_min = eta_min
         super().__init__(optimizer, last_epoch, verbose)
 
-    # T_cur is the time since the last restart, T_i the time from there to the next.
+    # T_cur is the time since the last restart, T_i the time between that restart and the next.
     def get_lr(self) -> list:
         self.T_cur, self.T_i = self.last_epoch, self.T_0
         while self.T_cur >= self.T_i:
@@ -192,13 +192,13 @@ class OneCycleLR(_LRScheduler):
                 raise ValueError('the cycle needs total_steps, or both epochs and steps_per_epoch')
             total_steps = epochs * steps_per_epoch
         if anneal_strategy not in ('cos', 'linear'):
-            raise ValueError(f"anneal_strategy is 'cos' or 'linear', not {anneal_strategy!r}")
+            raise ValueError(f"anneal_strategy must be 'cos' or 'linear', not {anneal_strategy!r}")
         if cycle_momentum and not ('momentum' in optimizer.defaults or 'betas' in optimizer.defaults):
             raise ValueError(f'{type(optimizer).__name__} has no momentum to cycle')
         self.total_steps = total_steps
         self.anneal_strategy = anneal_strategy
         self.cycle_momentum = cycle_momentum
-        # Each phase: its last step, what the rate and what the momentum come to there.
+        # Each phase: its last step, and the final rate and momentum.
         up = pct_start * total_steps - 1
         self._phases = [(up, 'max_lr', 'base_momentum')]
         if three_phase:
@@ -222,7 +222,7 @@ class OneCycleLR(_LRScheduler):
     def get_lr(self) -> list:
         step = self.last_epoch
         if step > self.total_steps:
-            raise ValueError(f'the cycle has {self.total_steps} steps, and this is step {step + 1}')
+            raise ValueError(f'step {step + 1} is beyond the {self.total_steps} steps of the cycle')
         first, lr, momentum = 0, 'initial_lr', 'max_momentum'
         for last, next_lr, next_momentum in self._phases:
             if step <= last or last == self.total_steps - 1:
@@ -243,12 +243,12 @@ class SequentialLR(_LRScheduler):
         if any(scheduler.optimizer is not optimizer for scheduler in schedulers):
             raise ValueError('the schedulers belong to different optimizers')
         if len(milestones) != len(schedulers) - 1:
-            raise ValueError(f'{len(schedulers)} schedulers need one milestone less, not {len(milestones)}')
+            raise ValueError(f'expected {len(schedulers) - 1} milestones, but got {len(milestones)}')
         self.optimizer = optimizer
         self._schedulers = schedulers
         self._milestones = milestones
         self.last_epoch = last_epoch + 1
-        # Each of the schedulers has set its first rate when it was built; the first one's counts.
+        # Each scheduler has set its first rate at construction; the rate of the first scheduler applies.
         for group in optimizer.param_groups:
             group['lr'] = group['initial_lr']
         for scheduler in schedulers:
@@ -283,9 +283,9 @@ class ReduceLROnPlateau:
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f'{type(optimizer).__name__} is not an Optimizer')
         if factor >= 1:
-            raise ValueError(f'factor has to be below 1, not {factor}')
+            raise ValueError(f'factor must be below 1, not {factor}')
         if mode not in ('min', 'max') or threshold_mode not in ('rel', 'abs'):
-            raise ValueError('mode is min or max, threshold_mode is rel or abs')
+            raise ValueError('mode must be min or max, threshold_mode must be rel or abs')
         self.factor = factor
         self.optimizer = optimizer
         self.min_lrs = _per_group(optimizer, 'min_lr', min_lr)

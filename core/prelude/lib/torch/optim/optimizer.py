@@ -1,4 +1,4 @@
-"""The base of optimizers: groups of parameters with their options, and a state for each parameter."""
+"""The base class of optimizers: groups of parameters with options, and a state per parameter."""
 from collections import defaultdict
 from copy import deepcopy
 
@@ -12,7 +12,7 @@ class _Required:
         return '<required parameter>'
 
 
-# The default of an option that a group has to give itself.
+# The default of an option that each group has to specify.
 required = _Required()
 
 
@@ -22,7 +22,7 @@ class Optimizer:
             raise TypeError('an optimizer takes several tensors or groups of them, not one tensor')
         groups = list(params)
         if not groups:
-            raise ValueError('an optimizer needs parameters, and the list of them is empty')
+            raise ValueError('an optimizer got an empty list of parameters')
         if not isinstance(groups[0], dict):
             groups = [{'params': groups}]
         self.defaults = defaults
@@ -66,20 +66,20 @@ class Optimizer:
     def step(self, closure):
         raise NotImplementedError(f'{type(self).__name__} has no step()')
 
-    # What every step() begins with: the closure computes the loss, and gradients with it.
+    # The start of every step(): the closure computes the loss and its gradients.
     def _run(self, closure):
         if closure is None:
             return None
         with torch.enable_grad():
             return closure()
 
-    # The parameters of a group that have a gradient, each with the gradient to go against.
+    # The parameters of a group that have a gradient, each with the gradient to descend.
     @staticmethod
     def _gradients(group) -> list:
         sign = -1 if group['maximize'] else 1
         return [(param, sign * param.grad) for param in group['params'] if param.grad is not None]
 
-    # Parameters are numbers in a saved state, counted over all groups.
+    # Saved states identify parameters by number, counted over all groups.
     def state_dict(self) -> dict:
         numbers = {}
         groups = []

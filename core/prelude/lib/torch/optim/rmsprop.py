@@ -1,4 +1,4 @@
-"""RMSprop: steps divided by a running mean of the gradient's size."""
+"""RMSprop: steps divided by a running mean of the gradient's magnitude."""
 import torch
 
 from .optimizer import Optimizer

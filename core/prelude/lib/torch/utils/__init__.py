@@ -1,4 +1,4 @@
-"""What training scripts use beside modules: data, checkpoints of memory, handles of hooks."""
+"""Utilities of training scripts: data, checkpointing, hook handles."""
 from . import data, hooks
 
 __all__ = ['data', 'hooks', 'set_module']

@@ -1,4 +1,4 @@
-"""Parts of a model that are computed again for the backward pass. Here they are just computed."""
+"""Checkpointing: recomputes parts of a model in the backward pass. Here the parts are computed once."""
 from torch.nn import Sequential
 
 __all__ = ['checkpoint', 'checkpoint_sequential']
@@ -11,7 +11,7 @@ def _refuse_options(options: dict) -> None:
 
 
 def checkpoint(function, *args, use_reentrant: bool = True, **kwargs):
-    # Without re-entrance the other keywords are the function's own.
+    # Without reentrance, other keyword arguments are passed to the function.
     if use_reentrant:
         _refuse_options(kwargs)
     kwargs.pop('preserve_rng_state', None)

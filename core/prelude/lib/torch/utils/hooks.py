@@ -1,4 +1,4 @@
-# What registering a hook hands out: a way to take the hook away again.
+# The handle that registering a hook returns: it can remove the hook.
 from collections import OrderedDict
 
 __all__ = ['RemovableHandle']
@@ -8,7 +8,7 @@ class RemovableHandle:
     id: int
     next_id: int = 0
 
-    # The handle owns a plain reference: the dictionary lives as long as one of the two needs it.
+    # A plain reference: the handle and the module both keep the dictionary alive.
     def __init__(self, hooks_dict: OrderedDict) -> None:
         self.hooks_dict = hooks_dict
         self.id = RemovableHandle.next_id

@@ -1,4 +1,4 @@
-# Modules are not quantized here: what prepares for it leaves them as they are.
+# Quantization isn't supported: the preparing functions return modules unchanged.
 from .stubs import DeQuantStub, QuantStub, QuantWrapper
 
 

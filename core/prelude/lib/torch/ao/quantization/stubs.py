@@ -1,4 +1,4 @@
-# Marks of where quantized values begin and end; without quantization they do nothing.
+# Markers for the start and end of quantized values; they have no effect without quantization.
 from torch import nn
 
 

@@ -90,7 +90,7 @@ class Hardtanh(Module):
     def __init__(self, min_val: float = -1., max_val: float = 1., inplace: bool = False,
                  min_value: Optional[float] = None, max_value: Optional[float] = None) -> None:
         super().__init__()
-        # The longer names are the old ones, and win where both are given.
+        # The longer names are deprecated, but take precedence when both are given.
         self.min_val = min_val if min_value is None else min_value
         self.max_val = max_val if max_value is None else max_value
         self.inplace = inplace
@@ -437,12 +437,12 @@ class MultiheadAttention(Module):
         self.dropout = dropout
         self.batch_first = batch_first
         self.head_dim = embed_dim // num_heads
-        assert self.head_dim * num_heads == embed_dim, f'{embed_dim} is no multiple of {num_heads} heads'
+        assert self.head_dim * num_heads == embed_dim, f'num_heads {num_heads} does not divide {embed_dim}'
 
         def parameter(*shape):
             return Parameter(torch.empty(shape, device=device, dtype=dtype))
 
-        # One matrix for all three inputs if their sizes agree, else one for each; the others are None.
+        # One matrix for all three inputs if their sizes agree, otherwise one per input; unused ones are None.
         if self._qkv_same_embed_dim:
             self.in_proj_weight = parameter(3 * embed_dim, embed_dim)
             for name in ('q_proj_weight', 'k_proj_weight', 'v_proj_weight'):
@@ -456,7 +456,7 @@ class MultiheadAttention(Module):
         self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias,
                                                         device=device, dtype=dtype)
 
-        # Without them these two are plain attributes, not empty parameters.
+        # Without biases these two are plain attributes, not empty parameters.
         self.bias_k = parameter(1, 1, embed_dim) if add_bias_kv else None
         self.bias_v = parameter(1, 1, embed_dim) if add_bias_kv else None
         self.add_zero_attn = add_zero_attn
@@ -473,8 +473,8 @@ class MultiheadAttention(Module):
             if bias is not None:
                 xavier_normal_(bias)
 
-    # Compiled, so that names, order and texts are PyTorch's: the reason against the one fused operator is
-    # worked out as a string, and reported if a nested tensor then can't be handled.
+    # Compiled, so names, order and texts are PyTorch's. A string holds the reason for not using the fused operator; it
+    # is only reported for a nested tensor.
     def forward(self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Optional[Tensor] = None,
                 need_weights: bool = True, attn_mask: Optional[Tensor] = None,
                 average_attn_weights: bool = True) -> Tuple[Tensor, Optional[Tensor]]:
@@ -541,7 +541,7 @@ class MultiheadAttention(Module):
             f'The fast path was not hit because {why_not_fast_path}')
 
         if self.batch_first and is_batched:
-            # One transposed tensor for inputs that are one tensor, so that `is` goes on telling so.
+            # Transposes a tensor that is passed several times only once, so that `is` still holds.
             if key is value:
                 if query is key:
                     query = key = value = query.transpose(1, 0)

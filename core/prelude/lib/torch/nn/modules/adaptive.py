@@ -1,4 +1,4 @@
-"""A softmax over many classes, with one head for the frequent ones and clusters for the rare ones."""
+"""A softmax over many classes, with one head for frequent classes and clusters of rare classes."""
 from collections import namedtuple
 from typing import List, Sequence
 
@@ -30,7 +30,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         cutoffs = list(cutoffs)
         if (not cutoffs or cutoffs != sorted(set(cutoffs)) or cutoffs[0] <= 0 or cutoffs[-1] > n_classes - 1
                 or any(int(c) != c for c in cutoffs)):
-            raise ValueError('cutoffs have to be rising whole numbers from 1 to n_classes - 1, each once')
+            raise ValueError('cutoffs must be increasing unique integers from 1 to n_classes - 1')
 
         self.in_features = in_features
         self.n_classes = n_classes
@@ -38,7 +38,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         self.div_value = div_value
         self.head_bias = head_bias
 
-        # The head knows the frequent classes and, for each cluster of rare ones, how likely it is.
+        # The head has one output per frequent class and one per cluster of rare classes.
         self.shortlist_size = self.cutoffs[0]
         self.n_clusters = len(self.cutoffs) - 1
         self.head_size = self.shortlist_size + self.n_clusters
@@ -46,7 +46,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         self.head = Linear(in_features, self.head_size, bias=head_bias, **options)
         self.tail = ModuleList()
         for i in range(self.n_clusters):
-            # The rarer a cluster's classes, the narrower its projection.
+            # The projection is narrower for clusters of rarer classes.
             width = int(in_features // div_value ** (i + 1))
             size = self.cutoffs[i + 1] - self.cutoffs[i]
             self.tail.append(Sequential(Linear(in_features, width, bias=False, **options),
@@ -113,7 +113,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     def predict(self, input: Tensor) -> Tensor:
         head_output = self.head(input)
         output = torch.argmax(head_output, dim=1)
-        # Only rows whose best column stands for a cluster need the clusters' scores.
+        # Only rows whose best column is a cluster need the clusters' scores.
         rare = output >= self.shortlist_size
         if rare.any():
             scores = self._get_full_log_prob(input[rare], head_output[rare])

@@ -81,8 +81,8 @@ class _BatchNorm(_NormBase):
                  track_running_stats: bool = True, device=None, dtype=None) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
 
-    # Compiled. Without a momentum the average is over all batches so far. Without running statistics those
-    # of the batch are used in evaluation, too.
+    # Compiled. Without a momentum the average covers all batches so far. Without running statistics, evaluation uses
+    # those of the batch, too.
     def forward(self, input: Tensor) -> Tensor:
         self._check_input_dim(input)
         if self.momentum is None:
@@ -145,7 +145,7 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
         self.reset_parameters()
 
 
-# The checks are compiled: their messages show in the code that is printed.
+# The checks are compiled: their messages show in the printed code.
 class BatchNorm1d(_BatchNorm):
     def _check_input_dim(self, input):
         if input.dim() != 2 and input.dim() != 3:
@@ -188,8 +188,8 @@ class LazyBatchNorm3d(_LazyNormBase, _BatchNorm):
             raise ValueError("expected 5D input (got {}D input)".format(input.dim()))
 
 
-# Batch normalization over several processes. There is one process here, so it does the same as its base, for
-# tensors on an accelerator; asking for the number of processes is what keeps it from being compiled.
+# Batch normalization over several processes. Here there is only one process, so it does the same as its base for
+# tensors on an accelerator. The query for the number of processes keeps it from being compiled.
 class SyncBatchNorm(_BatchNorm):
     def __init__(self, num_features: int, eps: float = 1e-5, momentum: float = 0.1, affine: bool = True,
                  track_running_stats: bool = True, process_group: Optional[Any] = None,
@@ -210,7 +210,7 @@ class SyncBatchNorm(_BatchNorm):
             raise ValueError("SyncBatchNorm expected input tensor to be on GPU")
         self._check_non_zero_input_channels(input)
         if self.training and torch.distributed.get_world_size(self.process_group) > 1:
-            raise RuntimeError("statistics are not exchanged between processes")
+            raise RuntimeError("SyncBatchNorm: statistics can't be exchanged between processes")
         return super().forward(input)
 
     @classmethod

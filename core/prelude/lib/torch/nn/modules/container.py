@@ -1,4 +1,4 @@
-# Modules that hold others, or parameters, in a list or dictionary.
+# Modules that contain modules or parameters, as a list or dictionary.
 import operator
 from collections import OrderedDict, abc
 from itertools import chain
@@ -22,7 +22,7 @@ def _absolute_index(idx, size):
     return idx + size if idx < 0 else idx
 
 
-# The names 0, 1, ... again, after some were taken out.
+# Renumbers the names 0, 1, ... after removals.
 def _renumber(module):
     module._modules = OrderedDict((str(i), child) for i, child in enumerate(module._modules.values()))
 
@@ -31,7 +31,7 @@ def _without_digits(keys):
     return [key for key in keys if not key.isdigit()]
 
 
-# The pairs of a mapping or of an iterable of pairs.
+# The pairs of a mapping, or of an iterable of pairs.
 def _pairs(owner, source):
     if not isinstance(source, abc.Iterable):
         raise TypeError(f'{owner} takes a mapping or key/value pairs, not {type(source).__name__}')
@@ -99,9 +99,9 @@ class Sequential(Module):
 
     def _check_factor(self, other):
         if not isinstance(other, int):
-            raise TypeError(f'a Sequential is multiplied by an int, not {type(other).__name__}')
+            raise TypeError(f'a Sequential can only be multiplied by an int, not {type(other).__name__}')
         if other <= 0:
-            raise ValueError(f'a Sequential is multiplied by a positive number, not {other}')
+            raise ValueError(f'a Sequential can only be multiplied by a positive number, not {other}')
 
     def __mul__(self, other: int) -> 'Sequential':
         self._check_factor(other)
@@ -133,7 +133,7 @@ class Sequential(Module):
 
     def insert(self, index: int, module: Module) -> 'Sequential':
         if not isinstance(module, Module):
-            raise AssertionError(f'a Sequential holds modules, not {type(module).__name__}')
+            raise AssertionError(f'a Sequential can only contain modules, not {type(module).__name__}')
         size = len(self._modules)
         if not -size <= index <= size:
             raise IndexError(f'index {index} is out of range')
@@ -280,8 +280,8 @@ def _to_parameter(value):
     return value
 
 
-# A line of a list's or dictionary's text. A tensor's type is its dtype in a list, its type name in a
-# dictionary.
+# A line in the repr of a list or dictionary of parameters. The type of a tensor is its dtype in a list, its type name
+# in a dictionary.
 def _describe(key, value, type_name):
     if not isinstance(value, torch.Tensor):
         return f'  ({key}): Object of type: {type(value).__name__}'
@@ -337,7 +337,7 @@ class ParameterList(Module):
         return '\n'.join(_describe(i, value, lambda t: t.dtype) for i, value in enumerate(self))
 
     def __call__(self, *args, **kwargs):
-        raise RuntimeError('a ParameterList is not called')
+        raise RuntimeError('a ParameterList is not callable')
 
 
 class ParameterDict(Module):
@@ -349,7 +349,7 @@ class ParameterDict(Module):
 
     def _key_to_attr(self, key: str) -> str:
         if not isinstance(key, str):
-            raise TypeError(f'a key of a ParameterDict is a string, not {type(key).__name__}')
+            raise TypeError(f'a key of a ParameterDict must be a str, not {type(key).__name__}')
         return key
 
     def __getitem__(self, key: str) -> Any:
@@ -413,7 +413,7 @@ class ParameterDict(Module):
     def values(self) -> Iterable[Any]:
         return (self[key] for key in self._keys)
 
-    # A plain mapping comes in the order of its keys, everything else in its own.
+    # A plain mapping is sorted by key; other inputs keep their order.
     def update(self, parameters: Union[Mapping[str, Any], 'ParameterDict']) -> None:
         pairs = _pairs('ParameterDict.update', parameters)
         if isinstance(parameters, abc.Mapping) and not isinstance(parameters, OrderedDict):

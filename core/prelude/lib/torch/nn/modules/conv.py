@@ -20,7 +20,7 @@ _PADDINGS = ('same', 'valid')
 _PADDING_MODES = ('zeros', 'reflect', 'replicate', 'circular')
 
 
-# The padding that keeps the input's size, as F.pad takes it: from the last dimension to the first, before
+# The padding that keeps the size of the input, in the order of F.pad: from the last dimension to the first, each before
 # and after.
 def _same_padding(kernel_size, dilation):
     result = []
@@ -56,7 +56,7 @@ class _ConvNd(Module):
         if groups <= 0:
             raise ValueError('groups has to be positive')
         if in_channels % groups != 0 or out_channels % groups != 0:
-            raise ValueError('groups has to divide in_channels and out_channels')
+            raise ValueError('in_channels and out_channels must be divisible by groups')
         if isinstance(padding, str):
             if padding not in _PADDINGS:
                 raise ValueError(f'padding is a number of elements or one of {_PADDINGS}, not {padding!r}')
@@ -92,7 +92,7 @@ class _ConvNd(Module):
             self.register_parameter('bias', None)
         self.reset_parameters()
 
-    # With a = sqrt(5) the weight is uniform within 1/sqrt(fan_in), as the bias is.
+    # With a = sqrt(5) the weight is uniform within 1/sqrt(fan_in), like the bias.
     def reset_parameters(self) -> None:
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
@@ -101,7 +101,7 @@ class _ConvNd(Module):
                 bound = 1 / math.sqrt(fan_in)
                 init.uniform_(self.bias, -bound, bound)
 
-    # Shows what differs from the defaults.
+    # Shows arguments that differ from the defaults.
     def extra_repr(self):
         parts = [f'{self.in_channels}, {self.out_channels}',
                  f'kernel_size={self.kernel_size}, stride={self.stride}']
@@ -179,11 +179,11 @@ class _ConvTransposeNd(_ConvNd):
     def __init__(self, in_channels, out_channels, kernel_size, stride, padding, dilation, transposed,
                  output_padding, groups, bias, padding_mode, device=None, dtype=None) -> None:
         if padding_mode != 'zeros':
-            raise ValueError(f'{type(self).__name__} pads with zeros only')
+            raise ValueError(f'{type(self).__name__} only supports padding with zeros')
         super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, transposed,
                          output_padding, groups, bias, padding_mode, device, dtype)
 
-    # Compiled: names, order and messages show in the code that is printed.
+    # Compiled: names, order and messages show in the printed code.
     def _output_padding(self, input: Tensor, output_size: Optional[List[int]], stride: List[int],
                         padding: List[int], kernel_size: List[int], num_spatial_dims: int,
                         dilation: Optional[List[int]] = None) -> List[int]:
@@ -307,7 +307,7 @@ class _LazyConvXdMixin(LazyModuleMixin):
             return
         self.in_channels = self._get_in_channels(input)
         if self.in_channels % self.groups != 0:
-            raise ValueError('groups has to divide in_channels')
+            raise ValueError('in_channels must be divisible by groups')
         if self.transposed:
             shape = (self.in_channels, self.out_channels // self.groups, *self.kernel_size)
         else:

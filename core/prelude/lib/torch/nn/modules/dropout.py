@@ -14,7 +14,7 @@ class _DropoutNd(Module):
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         super().__init__()
         if p < 0 or p > 1:
-            raise ValueError(f'p is a probability, from 0 to 1, not {p}')
+            raise ValueError(f'p is a probability and must be from 0 to 1, not {p}')
         self.p = p
         self.inplace = inplace
 

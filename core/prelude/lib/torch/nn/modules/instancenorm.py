@@ -26,8 +26,8 @@ class _InstanceNorm(_NormBase):
             input, self.running_mean, self.running_var, self.weight, self.bias,
             self.training or not self.track_running_stats, self.momentum, self.eps)
 
-    # Files from before versions have running statistics in them even where none are tracked: an error with a
-    # name.
+    # Files of older versions contain running statistics even when these aren't tracked; the error message names
+    # them.
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict,
                               missing_keys, unexpected_keys, error_msgs):
         if local_metadata.get('version', None) is None and not self.track_running_stats:
@@ -47,7 +47,7 @@ class _InstanceNorm(_NormBase):
         return self._apply_instance_norm(input)
 
 
-# The checks are compiled: their messages show in the code that is printed.
+# The checks are compiled: their messages show in the printed code.
 class InstanceNorm1d(_InstanceNorm):
     def _get_no_batch_dim(self):
         return 2

@@ -1,4 +1,4 @@
-# Modules that learn the shapes of their parameters from the first input.
+# Modules that infer the shapes of their parameters from the first input.
 import itertools
 
 import torch
@@ -9,7 +9,7 @@ __all__ = ['LazyModuleMixin']
 
 
 class LazyModuleMixin:
-    # The class that the module takes on once it is initialized.
+    # The class of the module after initialization.
     cls_to_become = None
 
     def __init__(self, *args, **kwargs):
@@ -17,7 +17,7 @@ class LazyModuleMixin:
         self._load_hook = self._register_load_state_dict_pre_hook(self._lazy_load_hook)
         self._initialize_hook = self.register_forward_pre_hook(self._infer_parameters)
 
-    # Like Module's, but a tensor without a shape is saved as it is.
+    # Like Module's method, but saves a tensor without a shape as it is.
     def _save_to_state_dict(self, destination, prefix, keep_vars):
         for name, tensor in itertools.chain(self._parameters.items(), self._buffers.items()):
             if tensor is not None and name not in self._non_persistent_buffers_set:
@@ -32,7 +32,7 @@ class LazyModuleMixin:
                     tensor.materialize(saved.shape)
 
     def initialize_parameters(self, *args, **kwargs):
-        raise NotImplementedError(f'{type(self).__name__} does not say how its parameters are initialized')
+        raise NotImplementedError(f'{type(self).__name__} must implement the initialization of its parameters')
 
     def has_uninitialized_params(self):
         for tensor in itertools.chain(self._parameters.values(), self._buffers.values()):

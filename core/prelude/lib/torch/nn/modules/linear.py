@@ -39,7 +39,7 @@ class Linear(Module):
             self.register_parameter('bias', None)
         self.reset_parameters()
 
-    # With a = sqrt(5) the weight is uniform within 1/sqrt(in_features), as the bias is.
+    # With a = sqrt(5) the weight is uniform within 1/sqrt(in_features), like the bias.
     def reset_parameters(self) -> None:
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
@@ -55,7 +55,7 @@ class Linear(Module):
                 f'bias={self.bias is not None}')
 
 
-# A name of its own for the projection inside attention, which is told from other layers by its type.
+# A class of its own for the projection in attention, so that tools can tell it from other layers.
 class NonDynamicallyQuantizableLinear(Linear):
     pass
 

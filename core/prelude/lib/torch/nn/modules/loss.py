@@ -133,7 +133,7 @@ class BCELoss(_WeightedLoss):
 
 
 class BCEWithLogitsLoss(_Loss):
-    # Without __constants__, and so the one loss whose reduction shows as an attribute in compiled code.
+    # Without __constants__, so this is the only loss whose reduction shows as an attribute in compiled code.
     def __init__(self, weight: Optional[Tensor] = None, size_average=None, reduce=None,
                  reduction: str = 'mean', pos_weight: Optional[Tensor] = None) -> None:
         super().__init__(size_average, reduce, reduction)
@@ -264,7 +264,7 @@ class MultiMarginLoss(_WeightedLoss):
                  reduce=None, reduction: str = 'mean') -> None:
         super().__init__(weight, size_average, reduce, reduction)
         if p not in (1, 2):
-            raise ValueError(f'p has to be 1 or 2, not {p}')
+            raise ValueError(f'p must be 1 or 2, not {p}')
         assert weight is None or weight.dim() == 1
         self.p = p
         self.margin = margin

@@ -1,5 +1,5 @@
-# The base of everything that has parameters: a tree of modules, each with parameters, buffers, children and
-# hooks.
+# The base class of modules. A module has parameters, buffers, submodules and hooks; the submodules form a
+# tree.
 import itertools
 from collections import OrderedDict, namedtuple
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple, TypeVar, Union
@@ -16,7 +16,7 @@ __all__ = ['register_module_forward_pre_hook', 'register_module_forward_hook',
 _grad_t = Union[Tuple[Tensor, ...], Tensor]
 T = TypeVar('T', bound='Module')
 
-# Hooks that run for every module. Backward hooks are only kept: nothing here runs backwards.
+# Hooks that run for every module. Backward hooks are stored but never run.
 _global_backward_hooks: Dict[int, Callable] = OrderedDict()
 _global_is_full_backward_hook: Optional[bool] = None
 _global_forward_pre_hooks: Dict[int, Callable] = OrderedDict()
@@ -74,14 +74,14 @@ def register_module_full_backward_hook(
     return _add_hook(_global_backward_hooks, hook)
 
 
-# What `registry` (one of a module's dictionaries) may take under `name`.
+# Checks that `registry` (a dictionary of a module) may get an entry `name`.
 def _check_new_name(module, kind, name, registry):
     if not isinstance(name, str):
-        raise TypeError(f'the name of a {kind} has to be a string, not {type(name).__name__}')
+        raise TypeError(f'the name of a {kind} must be a string, not {type(name).__name__}')
     if '.' in name:
-        raise KeyError(f'the name of a {kind} has no dot in it: {name!r}')
+        raise KeyError(f'the name of a {kind} must not contain a dot: {name!r}')
     if name == '':
-        raise KeyError(f'a {kind} needs a name')
+        raise KeyError(f'the name of a {kind} must not be empty')
     if name not in registry and hasattr(module, name):
         raise KeyError(f'there is already an attribute {name!r}')
 
@@ -99,7 +99,7 @@ def _parse_to(*args, device=None, dtype=None, tensor=None, non_blocking=False, m
     if tensor is not None:
         device, dtype = tensor.device, tensor.dtype
     if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
-        raise TypeError(f'a module is converted to floating point or complex dtypes only, not to {dtype}')
+        raise TypeError(f'a module can only be converted to floating point or complex dtypes, not to {dtype}')
     return device, dtype, non_blocking, memory_format
 
 
@@ -124,7 +124,7 @@ class Module:
     _load_state_dict_post_hooks: Dict[int, Callable]
     _modules: Dict[str, Optional['Module']]
 
-    # Writes the instance's dictionary directly: __setattr__ would look at each of these for nothing.
+    # Writes to the instance's dictionary directly, to avoid the checks of __setattr__.
     def __init__(self) -> None:
         state = self.__dict__
         state['training'] = True
@@ -152,8 +152,8 @@ class Module:
                 return members[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
-    # A parameter or module takes the name over from whatever had it; the name of a parameter, module or
-    # buffer keeps its kind otherwise.
+    # A parameter or module replaces any attribute of the same name. Other values keep the kind of an existing
+    # parameter, module or buffer.
     def __setattr__(self, name: str, value: Union[Tensor, 'Module']) -> None:
         state = self.__dict__
         params = state.get('_parameters')
@@ -167,7 +167,7 @@ class Module:
             if params is None:
                 raise AttributeError('a module is assigned before Module.__init__() was called')
             if name in params:
-                raise TypeError(f'{name!r} is a parameter: it takes a Parameter or None')
+                raise TypeError(f'{name!r} is a parameter: it can only be set to a Parameter or None')
             modules = state['_modules']
             if name not in modules:
                 self._forget(name)
@@ -176,15 +176,15 @@ class Module:
             super().__setattr__(name, value)
         elif name in params:
             if value is not None:
-                raise TypeError(f'{name!r} is a parameter: it takes a Parameter or None')
+                raise TypeError(f'{name!r} is a parameter: it can only be set to a Parameter or None')
             params[name] = None
         elif name in state['_modules']:
             if value is not None:
-                raise TypeError(f'{name!r} is a child module: it takes a Module or None')
+                raise TypeError(f'{name!r} is a child module: it can only be set to a Module or None')
             state['_modules'][name] = None
         elif name in state['_buffers']:
             if value is not None and not isinstance(value, torch.Tensor):
-                raise TypeError(f'{name!r} is a buffer: it takes a Tensor or None')
+                raise TypeError(f'{name!r} is a buffer: it can only be set to a Tensor or None')
             state['_buffers'][name] = value
         else:
             super().__setattr__(name, value)
@@ -222,7 +222,7 @@ class Module:
             raise AttributeError('a buffer is registered before Module.__init__() was called')
         _check_new_name(self, 'buffer', name, self._buffers)
         if tensor is not None and not isinstance(tensor, torch.Tensor):
-            raise TypeError(f'buffer {name!r} has to be a Tensor or None, not {type(tensor).__name__}')
+            raise TypeError(f'buffer {name!r} must be a Tensor or None, not {type(tensor).__name__}')
         self._buffers[name] = tensor
         if persistent:
             self._non_persistent_buffers_set.discard(name)
@@ -235,14 +235,14 @@ class Module:
         _check_new_name(self, 'parameter', name, self._parameters)
         if param is not None:
             if not isinstance(param, Parameter):
-                raise TypeError(f'parameter {name!r} is a Parameter or None, not {type(param).__name__}')
+                raise TypeError(f'parameter {name!r} must be a Parameter or None, not {type(param).__name__}')
             if param.grad_fn:
                 raise ValueError(f'parameter {name!r} is computed from others: do that in forward()')
         self._parameters[name] = param
 
     def add_module(self, name: str, module: Optional['Module']) -> None:
         if module is not None and not isinstance(module, Module):
-            raise TypeError(f'{type(module).__name__} is no Module')
+            raise TypeError(f'{type(module).__name__} is not a Module')
         _check_new_name(self, 'module', name, self._modules)
         self._modules[name] = module
 
@@ -309,7 +309,7 @@ class Module:
                 raise AttributeError(f'{module._get_name()} has no attribute {name!r}')
             module = getattr(module, name)
             if not isinstance(module, Module):
-                raise AttributeError(f'{name!r} is no Module')
+                raise AttributeError(f'{name!r} is not a Module')
         return module
 
     def get_parameter(self, target: str) -> 'Parameter':
@@ -319,7 +319,7 @@ class Module:
             raise AttributeError(f'{module._get_name()} has no attribute {name!r}')
         param = getattr(module, name)
         if not isinstance(param, Parameter):
-            raise AttributeError(f'{name!r} is no Parameter')
+            raise AttributeError(f'{name!r} is not a Parameter')
         return param
 
     def get_buffer(self, target: str) -> 'Tensor':
@@ -329,7 +329,7 @@ class Module:
             raise AttributeError(f'{module._get_name()} has no buffer {name!r}')
         return module._buffers[name]
 
-    # The tree, each member once.
+    # Iteration over the tree, each member once.
 
     def _named_members(self, get_members_fn, prefix='', recurse=True):
         seen = set()
@@ -383,7 +383,7 @@ class Module:
                 path = prefix + '.' + name if prefix else name
                 yield from module.named_modules(memo, path, remove_duplicate)
 
-    # Changes of the whole tree.
+    # Changes to the whole tree.
 
     def apply(self: T, fn: Callable[['Module'], None]) -> T:
         for module in self.children():
@@ -391,7 +391,7 @@ class Module:
         fn(self)
         return self
 
-    # Parameters stay the objects that they are, so that optimizers and other modules keep seeing them.
+    # Parameters stay the same objects, so that optimizers and other modules keep their references.
     def _apply(self, fn):
         for module in self.children():
             module._apply(fn)
@@ -465,7 +465,7 @@ class Module:
     def to_empty(self: T, *, device: Union[str, device]) -> T:
         return self._apply(lambda t: torch.empty_like(t, device=device))
 
-    # From here on the names type, float, double and half mean these methods in the class's own scope.
+    # From here on the names type, float, double and half refer to these methods in the class scope.
 
     def type(self: T, dst_type: Union[dtype, str]) -> T:
         return self._apply(lambda t: t.type(dst_type))
@@ -482,9 +482,9 @@ class Module:
     def bfloat16(self: T) -> T:
         return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
 
-    # State.
+    # State dicts.
 
-    # A class that has extra state overrides both of these; having them is the sign.
+    # A class with extra state overrides both methods; an override marks such a class.
     def get_extra_state(self) -> Any:
         raise RuntimeError('this module has no extra state')
 
@@ -501,7 +501,7 @@ class Module:
         if self.__class__.get_extra_state is not Module.get_extra_state:
             destination[prefix + _EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
 
-    # The positional form is deprecated; an argument by keyword wins over it.
+    # Positional arguments are deprecated; keyword arguments take precedence.
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         if destination is None and len(args) > 0:
             destination = args[0]
@@ -572,7 +572,7 @@ class Module:
 
         def load(module, local_dict, prefix):
             local_metadata = {} if metadata is None else metadata.get(prefix[:-1], {})
-            # Always strict: the lists are for the caller, who decides below what is an error.
+            # Always strict: the lists are for the caller, who decides below which entries are errors.
             module._load_from_state_dict(
                 local_dict, prefix, local_metadata, True, missing_keys, unexpected_keys, error_msgs)
             for name, child in module._modules.items():
@@ -592,7 +592,7 @@ class Module:
             raise RuntimeError(f'the state does not fit {type(self).__name__}:\n\t' + '\n\t'.join(error_msgs))
         return incompatible
 
-    # Text.
+    # Representation.
 
     def _get_name(self):
         return self.__class__.__name__
@@ -610,13 +610,13 @@ class Module:
         return self._get_name() + '(\n  ' + '\n  '.join(lines) + '\n)'
 
 
-# Copies one tensor of a state dict into the module's own; what does not fit is told in `error_msgs`.
+# Copies one tensor of a state dict into the module's own; adds mismatches to `error_msgs`.
 def _load_tensor(key, tensor, value, error_msgs):
     if not isinstance(value, torch.Tensor):
-        error_msgs.append(f'{key} is no tensor but {type(value).__name__}')
+        error_msgs.append(f'{key} is a {type(value).__name__}, not a tensor')
         return
     if not is_lazy(tensor):
-        # Scalars were saved as one element in old files.
+        # Old files store scalars as tensors with one element.
         if len(tensor.shape) == 0 and len(value.shape) == 1:
             value = value[0]
         if value.shape != tensor.shape:

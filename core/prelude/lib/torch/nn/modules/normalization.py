@@ -101,7 +101,7 @@ class GroupNorm(Module):
                  device=None, dtype=None) -> None:
         super().__init__()
         if num_channels % num_groups != 0:
-            raise ValueError('num_groups has to divide num_channels')
+            raise ValueError('num_channels must be divisible by num_groups')
         self.num_groups = num_groups
         self.num_channels = num_channels
         self.eps = eps

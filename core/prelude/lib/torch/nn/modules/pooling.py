@@ -197,12 +197,12 @@ class AvgPool3d(_AvgPoolNd):
                             self.count_include_pad, self.divisor_override)
 
 
-# What both fractional poolings ask of their arguments: one of the two, and ratios between 0 and 1.
+# The argument checks of both fractional poolings: exactly one of the two, and ratios between 0 and 1.
 def _check_fractional(output_size, output_ratio):
     if (output_size is None) == (output_ratio is None):
         raise ValueError('fractional pooling takes either output_size or output_ratio')
     if output_ratio is not None and not all(0 < ratio < 1 for ratio in output_ratio):
-        raise ValueError(f'output_ratio lies between 0 and 1, not {output_ratio}')
+        raise ValueError(f'output_ratio must be between 0 and 1, not {output_ratio}')
 
 
 class FractionalMaxPool2d(Module):

@@ -1,4 +1,4 @@
-"""Recurrent layers over sequences, and their single steps (cells)."""
+"""Recurrent layers for sequences, and cells for single steps."""
 import math
 import numbers
 import warnings
@@ -96,7 +96,7 @@ class RNNBase(Module):
         self._collect_flat_weights()
         self.reset_parameters()
 
-    # The operators take all weights as one list, which has to follow when a weight is replaced.
+    # The operators take all weights as one list, which has to change when a weight is replaced.
     def _collect_flat_weights(self) -> None:
         self._flat_weights = [getattr(self, name, None) for name in self._flat_weights_names]
 
@@ -107,8 +107,8 @@ class RNNBase(Module):
         super().__setattr__(attr, value)
 
     def flatten_parameters(self) -> None:
-        # Only cuDNN wants its weights in one buffer. PyTorch imports cuDNN's helpers here, which
-        # is why scripted code can't call this method: the import stands for that.
+        # Only cuDNN needs the weights in one buffer. PyTorch imports cuDNN's helpers here, so scripted code can't call
+        # this method: this import has the same effect.
         import math  # noqa: F401,F811
 
     def _apply(self, fn):
@@ -145,7 +145,7 @@ class RNNBase(Module):
         if hx.size() != expected_hidden_size:
             raise RuntimeError(msg.format(expected_hidden_size, list(hx.size())))
 
-    # No result is annotated: compiled code infers that there is none.
+    # The result isn't annotated: the compiler infers that there is none.
     def check_forward_args(self, input: Tensor, hidden: Tensor, batch_sizes: Optional[Tensor]):
         self.check_input(input, batch_sizes)
         expected_hidden_size = self.get_expected_hidden_size(input, batch_sizes)

@@ -1,4 +1,4 @@
-"""Lookup tables: rows of a matrix by index, alone or reduced by bags."""
+"""Lookup tables: rows of a matrix by index, either single or reduced by bags."""
 from typing import Optional
 
 import torch

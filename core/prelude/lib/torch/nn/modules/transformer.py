@@ -84,8 +84,8 @@ class TransformerEncoder(Module):
         self.enable_nested_tensor = enable_nested_tensor
         self.mask_check = mask_check
 
-    # Padding is cut off by way of a nested tensor where the layers can take one. As in attention, the reason
-    # against that is a string, and names, order and texts show in compiled code.
+    # Padding is removed by means of a nested tensor if the layers support it. As in attention, the reason against it is
+    # a string, and names, order and texts show in compiled code.
     def forward(self, src: Tensor, mask: Optional[Tensor] = None,
                 src_key_padding_mask: Optional[Tensor] = None) -> Tensor:
         if src_key_padding_mask is not None:
@@ -204,7 +204,7 @@ class TransformerEncoderLayer(Module):
         self.dropout2 = Dropout(dropout)
         if isinstance(activation, str):
             activation = _get_activation_fn(activation)
-        # What the fused operator can do: 0 nothing, 1 relu, 2 gelu.
+        # The activation of the fused operator: 0 none, 1 relu, 2 gelu.
         if activation is F.relu or isinstance(activation, torch.nn.ReLU):
             self.activation_relu_or_gelu = 1
         elif activation is F.gelu or isinstance(activation, torch.nn.GELU):
@@ -345,5 +345,5 @@ def _get_clones(module, N) -> ModuleList:
 def _get_activation_fn(activation: str) -> Callable[[Tensor], Tensor]:
     functions = {'relu': F.relu, 'gelu': F.gelu}
     if activation not in functions:
-        raise RuntimeError(f'activation is relu or gelu, not {activation}')
+        raise RuntimeError(f'activation must be relu or gelu, not {activation}')
     return functions[activation]

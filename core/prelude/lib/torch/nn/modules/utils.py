@@ -1,5 +1,5 @@
-# Helpers of the modules' constructors. To compiled code _single, _pair, _triple, _quadruple and
-# _list_with_default are operators of the same names.
+# Helpers for constructors of modules. Compiled code treats _single, _pair, _triple, _quadruple and _list_with_default
+# as operators.
 from typing import Any, Dict, List
 
 __all__ = ['consume_prefix_in_state_dict_if_present']
@@ -20,7 +20,7 @@ _quadruple = _ntuple(4, '_quadruple')
 
 
 def _reverse_repeat_tuple(t, n):
-    # The order of pad(): the last dimension first, each of its sides in turn.
+    # The order of pad(): the last dimension first, both of its sides in turn.
     return tuple(x for x in reversed(t) for _ in range(n))
 
 
@@ -39,7 +39,7 @@ def consume_prefix_in_state_dict_if_present(state_dict: Dict[str, Any], prefix: 
 
     metadata = state_dict.get('_metadata')
     if metadata is not None:
-        # The keys are module paths here, so the root's is empty and a child's has the prefix without its dot.
+        # Keys are module paths here: the root's is empty, a child's is the prefix without its dot.
         for key in list(metadata):
             if key:
                 metadata[key[len(prefix):]] = metadata.pop(key)

@@ -3,7 +3,7 @@ from ..modules import Module
 __all__ = ['DataParallel']
 
 
-# Without an accelerator this is a wrapper that hands everything on.
+# Without an accelerator this wrapper only calls the module.
 class DataParallel(Module):
     def __init__(self, module, device_ids=None, output_device=None, dim=0):
         super().__init__()

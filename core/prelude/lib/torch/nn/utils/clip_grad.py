@@ -14,8 +14,8 @@ def _grads(parameters):
     return [p.grad for p in parameters if p.grad is not None]
 
 
-# Scales all gradients by one factor, so that together they are no longer than `max_norm`; gives the length
-# before.
+# Scales all gradients by one factor, so that their total norm is at most `max_norm`. Returns the norm before
+# scaling.
 def clip_grad_norm_(parameters: _tensor_or_tensors, max_norm: float, norm_type: float = 2.0,
                     error_if_nonfinite: bool = False) -> torch.Tensor:
     grads = _grads(parameters)
@@ -30,7 +30,7 @@ def clip_grad_norm_(parameters: _tensor_or_tensors, max_norm: float, norm_type: 
         norms = [torch.norm(g.detach(), norm_type).to(device) for g in grads]
         total_norm = torch.norm(torch.stack(norms), norm_type)
     if error_if_nonfinite and not torch.isfinite(total_norm):
-        raise RuntimeError(f'the norm of the gradients is {total_norm}: they cannot be clipped')
+        raise RuntimeError(f'the norm of the gradients is {total_norm}, so they cannot be clipped')
     factor = torch.clamp(max_norm / (total_norm + 1e-6), max=1.0)
     for g in grads:
         g.detach().mul_(factor.to(g.device))

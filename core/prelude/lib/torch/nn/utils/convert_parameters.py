@@ -11,7 +11,7 @@ def parameters_to_vector(parameters: Iterable[torch.Tensor]) -> torch.Tensor:
 
 def vector_to_parameters(vec: torch.Tensor, parameters: Iterable[torch.Tensor]) -> None:
     if not isinstance(vec, torch.Tensor):
-        raise TypeError(f'the vector is a Tensor, not {type(vec).__name__}')
+        raise TypeError(f'the vector must be a Tensor, not {type(vec).__name__}')
     parameters = list(parameters)
     _check_devices(parameters)
     begin = 0

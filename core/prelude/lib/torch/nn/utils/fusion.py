@@ -1,5 +1,5 @@
-# Batch normalization in evaluation is y = (x - mean) / sqrt(var + eps) * weight + bias: linear in x, so that
-# it can become part of the layer before it.
+# Batch normalization in evaluation is y = (x - mean) / sqrt(var + eps) * weight + bias. This is linear in x, so it can
+# be merged into the preceding layer.
 import copy
 
 import torch
@@ -29,7 +29,7 @@ def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, trans
     if bn_b is None:
         bn_b = torch.zeros_like(bn_rm)
     scale = bn_w * torch.rsqrt(bn_rv + bn_eps)
-    # The weight's output channels are its first dimension, or its second one in a transposed convolution.
+    # The output channels are the first dimension of the weight, or the second in a transposed convolution.
     shape = [1] * len(conv_w.shape)
     shape[1 if transpose else 0] = -1
     return (torch.nn.Parameter(conv_w * scale.reshape(shape)),

@@ -1,4 +1,4 @@
-# Sequences of different lengths in one tensor: padded to the longest, or packed step by step.
+# Sequences of different lengths in one tensor: padded to the longest, or packed by time step.
 from typing import Iterable, List, NamedTuple, Optional, Tuple, Union
 
 import torch
@@ -33,7 +33,7 @@ class PackedSequence(PackedSequence_):
                           bind(self.sorted_indices, lambda t: t.pin_memory()),
                           bind(self.unsorted_indices, lambda t: t.pin_memory()))
 
-    # A device among the arguments wins over the one that the method's name stands for.
+    # A device argument takes precedence over the device in the method's name.
     def cuda(self, *args, **kwargs):
         if torch.tensor((), dtype=self.data.dtype, device=self.data.device).to(*args, **kwargs).is_cuda:
             return self.to(*args, **kwargs)
@@ -69,7 +69,7 @@ class PackedSequence(PackedSequence_):
     def byte(self):
         return self.to(dtype=torch.uint8)
 
-    # The indices follow the data's device, never its dtype.
+    # The indices move to the data's device, but keep their dtype.
     def to(self, *args, **kwargs):
         data = self.data.to(*args, **kwargs)
         if data is self.data:
@@ -87,7 +87,7 @@ class PackedSequence(PackedSequence_):
         return self.data.is_pinned()
 
 
-# Everything from here on may be compiled: names, order and messages show in the code that is printed.
+# The following functions may be compiled: names, order and messages show in the printed code.
 
 def _packed_sequence_init_args(
     data: Tensor,

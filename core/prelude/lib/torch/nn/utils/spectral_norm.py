@@ -1,5 +1,5 @@
-# A weight divided by its largest singular value, which is estimated by power iteration with the vectors
-# `name_u` and `name_v`; the parameter itself is `name_orig`.
+# Divides a weight by its largest singular value, which power iteration estimates with the vectors `name_u` and
+# `name_v`. The parameter itself is `name_orig`.
 from typing import Any, Optional, TypeVar
 
 import torch
@@ -16,7 +16,7 @@ T_module = TypeVar('T_module', bound=Module)
 
 
 class SpectralNorm:
-    # From version 1 on, `name_v` is part of the state and the quotient is not.
+    # From version 1 on, `name_v` is part of the state, and the quotient isn't.
     _version: int = 1
     name: str
     dim: int
@@ -26,7 +26,7 @@ class SpectralNorm:
     def __init__(self, name: str = 'weight', n_power_iterations: int = 1, dim: int = 0,
                  eps: float = 1e-12) -> None:
         if n_power_iterations <= 0:
-            raise ValueError(f'n_power_iterations has to be positive, not {n_power_iterations}')
+            raise ValueError(f'n_power_iterations must be positive, not {n_power_iterations}')
         self.name = name
         self.dim = dim
         self.n_power_iterations = n_power_iterations
@@ -37,8 +37,8 @@ class SpectralNorm:
             weight = weight.permute(self.dim, *[d for d in range(weight.dim()) if d != self.dim])
         return weight.reshape(weight.size(0), -1)
 
-    # The vectors are updated in place, so that copies of the module share them; the quotient is computed from
-    # copies, since a second call may change them before anything is differentiated.
+    # The vectors are updated in place, so that copies of the module share them. The quotient is computed from copies of
+    # the vectors, because a second call may change them before the backward pass.
     def compute_weight(self, module: Module, do_power_iteration: bool) -> torch.Tensor:
         weight = getattr(module, self.name + '_orig')
         u = getattr(module, self.name + '_u')
@@ -63,7 +63,7 @@ class SpectralNorm:
     def __call__(self, module: Module, inputs: Any) -> None:
         setattr(module, self.name, self.compute_weight(module, do_power_iteration=module.training))
 
-    # The v for which u and v give `target_sigma`, by the pseudo-inverse.
+    # Computes v from u and `target_sigma` with the pseudo-inverse.
     def _solve_v_and_rescale(self, weight_mat, u, target_sigma):
         transposed = weight_mat.t()
         v = (transposed.mm(weight_mat).pinverse() @ (transposed @ u.unsqueeze(1))).squeeze(1)
@@ -72,7 +72,7 @@ class SpectralNorm:
     @staticmethod
     def apply(module: Module, name: str, n_power_iterations: int, dim: int, eps: float) -> 'SpectralNorm':
         if _find_hook(module._forward_pre_hooks, SpectralNorm, name) is not None:
-            raise RuntimeError(f'{name!r} is normalized already')
+            raise RuntimeError(f'{name!r} is already normalized')
         fn = SpectralNorm(name, n_power_iterations, dim, eps)
         weight = module._parameters[name]
         if weight is None:
@@ -85,7 +85,7 @@ class SpectralNorm:
             v = normalize(weight.new_empty(width).normal_(0, 1), dim=0, eps=fn.eps)
         delattr(module, name)
         module.register_parameter(name + '_orig', weight)
-        # A plain attribute until the first call, so that others may read it.
+        # A plain attribute until the first call, so that other code can read it.
         setattr(module, name, weight.data)
         module.register_buffer(name + '_u', u)
         module.register_buffer(name + '_v', v)
@@ -106,7 +106,7 @@ class SpectralNormLoadStateDictPreHook:
         if version is not None and version >= 1:
             return
         key = prefix + fn.name
-        # Some files have no version but the new keys.
+        # Some files have the new keys but no version.
         if version is None and key not in state_dict and all(
                 key + suffix in state_dict for suffix in ('_orig', '_u', '_v')):
             return
@@ -130,7 +130,7 @@ class SpectralNormStateDictHook:
         versions = local_metadata.setdefault('spectral_norm', {})
         key = self.fn.name + '.version'
         if key in versions:
-            raise RuntimeError(f'two normalizations of {self.fn.name!r}')
+            raise RuntimeError(f'{self.fn.name!r} is already normalized')
         versions[key] = self.fn._version
 
 

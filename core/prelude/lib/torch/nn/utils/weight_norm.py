@@ -1,4 +1,4 @@
-# A weight as a direction `name_v` and a length `name_g`, put together before each call.
+# Represents a weight by a direction `name_v` and a length `name_g`, combined before each call.
 from typing import Any, TypeVar
 
 from torch import _weight_norm, norm_except_dim
@@ -17,7 +17,7 @@ class WeightNorm:
 
     def __init__(self, name: str, dim: int) -> None:
         self.name = name
-        # One length for the whole weight, or one for each slice along `dim`.
+        # One length for the whole weight, or one per slice along `dim`.
         self.dim = -1 if dim is None else dim
 
     def compute_weight(self, module: Module) -> Any:
@@ -26,7 +26,7 @@ class WeightNorm:
     @staticmethod
     def apply(module, name: str, dim: int) -> 'WeightNorm':
         if _find_hook(module, name) is not None:
-            raise RuntimeError(f'{name!r} is normalized already')
+            raise RuntimeError(f'{name!r} is already normalized')
         fn = WeightNorm(name, dim)
         weight = getattr(module, name)
         if isinstance(weight, UninitializedParameter):

@@ -1,4 +1,4 @@
-"""Batches of a data set's items. Options for worker processes are taken and have no effect."""
+"""Batches of a data set's items. Options for worker processes are accepted but have no effect."""
 from typing import Generic, TypeVar
 
 import torch
@@ -15,7 +15,7 @@ def get_worker_info() -> None:
     return None
 
 
-# Items of one kind into one: tensors are stacked, numbers become a tensor, containers are gone through.
+# Combines items of one type: tensors are stacked, numbers become a tensor, containers are processed recursively.
 def default_collate(batch):
     first = batch[0]
     if isinstance(first, torch.Tensor):
@@ -37,7 +37,7 @@ def default_collate(batch):
                     'of which a batch can be made')
 
 
-# An item that is no batch: its containers as those of a batch.
+# Converts a single item like a batch: its containers are processed recursively.
 def default_convert(data):
     if isinstance(data, dict):
         return type(data)({key: default_convert(value) for key, value in data.items()})
@@ -97,7 +97,7 @@ class DataLoader(Generic[T_co]):
             yield batch
 
     def __iter__(self):
-        # For worker processes, of which there are none; it moves the generator on.
+        # A seed for worker processes, which don't exist; drawing it advances the generator.
         _draw_seed(self.generator)
         return self._batches()
 

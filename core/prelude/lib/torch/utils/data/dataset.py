@@ -41,8 +41,8 @@ class TensorDataset(Dataset):
 class ConcatDataset(Dataset[T_co]):
     def __init__(self, datasets) -> None:
         self.datasets = list(datasets)
-        assert self.datasets, 'there is no data set to begin with'
-        # Where each data set ends in the whole.
+        assert self.datasets, 'datasets must not be empty'
+        # The index at which each data set ends in the concatenation.
         self.cumulative_sizes = []
         end = 0
         for dataset in self.datasets:
@@ -96,12 +96,12 @@ class Subset(Dataset[T_co]):
 def random_split(dataset, lengths, generator=None) -> list:
     total = len(dataset)
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
-        # Shares of the whole; what rounding leaves over goes to the first ones, one item each.
+        # Fractions of the whole; items left over by rounding go to the first parts, one each.
         lengths = [math.floor(total * share) for share in lengths]
         for i in range(total - sum(lengths)):
             lengths[i % len(lengths)] += 1
     if sum(lengths) != total:
-        raise ValueError(f'the parts have {sum(lengths)} items together, the data set has {total}')
+        raise ValueError(f'the lengths sum up to {sum(lengths)}, but the data set has {total} items')
     order = torch.randperm(total, generator=generator).tolist()
     parts = []
     start = 0

@@ -1,4 +1,4 @@
-"""The order in which a data set's items are taken."""
+"""The order in which the items of a data set are loaded."""
 from typing import Generic, TypeVar
 
 import torch
@@ -27,7 +27,7 @@ class SequentialSampler(Sampler[int]):
         return len(self.data_source)
 
 
-# What an order, or a pass over a data set, is drawn from.
+# The generator for an order, or for a pass over a data set.
 def _draw_seed(generator):
     return torch.empty((), dtype=torch.int64).random_(generator=generator).item()
 
@@ -53,12 +53,12 @@ class RandomSampler(Sampler[int]):
             generator = torch.Generator()
             generator.manual_seed(_draw_seed(None))
         if self.replacement:
-            # By 32, as PyTorch draws them.
+            # In groups of 32, as PyTorch draws them.
             while left > 0:
                 yield from torch.randint(size, (min(left, 32),), generator=generator).tolist()
                 left -= 32
             return
-        # Each item comes once before any comes again. The last order is drawn even if none of it is needed, as in PyTorch.
+        # Each item comes once before any is repeated. The last order is drawn even if it isn't needed, as in PyTorch.
         while left >= size:
             yield from torch.randperm(size, generator=generator).tolist()
             left -= size

@@ -1,4 +1,4 @@
-# Operations as a module, so that what they give can be observed.
+# Operations as a module, so that observers can watch their results.
 from typing import List
 
 import torch

@@ -1,0 +1,13 @@
+// Which parts of a file are compiled. A header of its own, so that settings can name it cheaply.
+#pragma once
+
+#include <cstdint>
+
+namespace ts::compiler {
+
+enum class Roots : uint8_t {
+  Explicit,  // what the file itself hands to torch.jit, by decorator or by call
+  All,       // also every top-level function, and every module class that can be constructed
+};
+
+}  // namespace ts::compiler

@@ -1,0 +1,98 @@
+#include "core/driver/postprocess_diagnostics.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/diag/renderer.h"
+#include "core/diag/suppression.h"
+#include "core/syntax/parser.h"
+
+namespace ts::driver {
+
+namespace {
+
+struct DiagnosticsByFile {
+  std::vector<diag::Diagnostic> own;
+  // Diagnostics of imported files; the files are in the order of their first diagnostic.
+  std::vector<std::pair<const SourceFile*, std::vector<diag::Diagnostic>>> imported;
+
+  void add(diag::Diagnostic diagnostic, const SourceFile& file) {
+    const SourceFile* at = diagnostic.range.file;
+    if (!at || at == &file) {
+      own.push_back(std::move(diagnostic));
+      return;
+    }
+    auto known = std::find_if(imported.begin(), imported.end(),
+                              [&](const auto& entry) { return entry.first == at; });
+    if (known == imported.end()) known = imported.insert(known, {at, {}});
+    known->second.push_back(std::move(diagnostic));
+  }
+};
+
+// Applies the imported files' own suppression comments. An unused comment is not reported: it
+// belongs to the check of that file.
+void addImported(decltype(DiagnosticsByFile::imported) imported, FileResult& result) {
+  for (auto& [file, found] : imported) {
+    for (const ParsedFilePtr& import : result.imports) {
+      if (import->file.get() != file) continue;
+      diag::SuppressionOptions options;
+      options.wasChecked = [](Span, diag::Rule) { return false; };
+      found = diag::applySuppressions(*file, syntax::commentsIn(*file), std::move(found), options);
+      std::erase_if(found, [](const diag::Diagnostic& diagnostic) {
+        return diagnostic.rule == diag::Rule::BadSuppression;
+      });
+      break;
+    }
+    diag::sortByPlace(found);
+    std::move(found.begin(), found.end(), std::back_inserter(result.diagnostics));
+  }
+}
+
+}  // namespace
+
+bool hasErrors(const std::vector<diag::Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const diag::Diagnostic& diagnostic) {
+                       return diagnostic.severity == diag::Severity::Error;
+                     });
+}
+
+std::vector<ParsedFilePtr> filesMentionedIn(const std::vector<diag::Diagnostic>& diagnostics,
+                                            std::span<const ParsedFilePtr> files,
+                                            const SourceFile* own) {
+  std::vector<ParsedFilePtr> found;
+  auto take = [&](const SourceFile* file) {
+    if (!file || file == own) return;
+    for (const ParsedFilePtr& candidate : files) {
+      if (candidate->file.get() == file && std::ranges::find(found, candidate) == found.end())
+        found.push_back(candidate);
+    }
+  };
+  for (const diag::Diagnostic& diagnostic : diagnostics) {
+    take(diagnostic.range.file);
+    for (const diag::Label& label : diagnostic.labels) take(label.range.file);
+    for (const diag::Note& note : diagnostic.notes) take(note.range.file);
+    for (const diag::Fix& fix : diagnostic.fixes) {
+      for (const diag::Edit& edit : fix.edits) take(edit.range.file);
+    }
+  }
+  return found;
+}
+
+void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> found,
+                            const PostprocessOptions& options) {
+  DiagnosticsByFile byFile;
+  for (diag::Diagnostic& diagnostic : found) byFile.add(std::move(diagnostic), *result.file);
+  diag::SuppressionOptions suppression;
+  suppression.wasChecked = [&](Span comment, diag::Rule rule) {
+    if (diag::info(rule).family == diag::Family::Syntax) return options.parses;
+    return options.parses && options.roots == Roots::All && options.isInFunction(comment);
+  };
+  result.diagnostics =
+      diag::applySuppressions(*result.file, options.comments, std::move(byFile.own), suppression);
+  diag::sortByPlace(result.diagnostics);
+  if (!byFile.imported.empty() && !result.tree) result.tree = options.parse();
+  addImported(std::move(byFile.imported), result);
+}
+
+}  // namespace ts::driver

@@ -1,0 +1,31 @@
+// The last steps of every check: apply suppression comments, then sort.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/driver/workspace.h"
+
+namespace ts::driver {
+
+bool hasErrors(const std::vector<diag::Diagnostic>& diagnostics);
+// Returns the files, except `own`, that the ranges of the diagnostics refer to.
+std::vector<ParsedFilePtr> filesMentionedIn(const std::vector<diag::Diagnostic>& diagnostics,
+                                            std::span<const ParsedFilePtr> files,
+                                            const SourceFile* own);
+
+struct PostprocessOptions {
+  std::vector<Span> comments;
+  bool parses = true;  // the file has no syntax errors
+  Roots roots = Roots::Explicit;
+  // Returns whether a range of the file is in a top-level function.
+  std::function<bool(Span)> isInFunction;
+  // Parses the file. Called when the result has no tree and a diagnostic is in an imported file.
+  std::function<syntax::ModulePtr()> parse;
+};
+// Sets `result.diagnostics` from the raw diagnostics. The result must have its file and imports.
+void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> found,
+                            const PostprocessOptions& options);
+
+}  // namespace ts::driver

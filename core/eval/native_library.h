@@ -1,0 +1,35 @@
+// The interface to the folders above core/eval: their native modules, and the hooks through which
+// the evaluator calls torch's code. A Vm gets a `NativeLibrary` when it is constructed;
+// core/eval_torch/native_library.h has the only one.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "core/eval/bytecode.h"
+
+namespace ts::eval {
+
+// A module written in C++. `fill` runs when the module is imported and sets its globals.
+struct NativeModule {
+  const char* name;  // dotted
+  void (*fill)(Vm& vm, Module& module);
+};
+
+struct NativeLibrary {
+  std::span<const NativeModule> modules;
+  // The C++ version of a prelude function; null when the function has none.
+  Intrinsic (*findIntrinsic)(const Code& code);
+  // The intrinsic of torch.nn's Module.__getattr__: every use of a submodule calls that function.
+  Intrinsic moduleGetattr;
+  // Looks `name` up in the parameters, buffers and submodules of a torch.nn.Module. Returns false
+  // when none of them has the name, nullopt when the object doesn't have the dicts that
+  // Module.__init__ makes.
+  std::optional<bool> (*findMember)(Vm& vm, const Value& object, Str* name, Value& result);
+  // Makes an instance of a class of the library. The hook either calls `construct` or copies an
+  // equal instance that it has made before.
+  Value (*instantiate)(Vm& vm, Class& cls, const CallArgs& args,
+                       Value (*construct)(Vm& vm, Class& cls, const CallArgs& args));
+};
+
+}  // namespace ts::eval

@@ -1,0 +1,18 @@
+// Stub modules: modules of the standard library, and other common modules, that JitScope doesn't
+// have. Libraries import many of them without using them, so importing a stub succeeds and using it
+// raises ModuleNotFoundError.
+#pragma once
+
+#include "core/eval/objects.h"
+
+namespace ts::eval {
+
+// True for "glob", "xml.etree": a stub unless the program has a module of that name.
+bool isStandardModule(std::string_view name);
+// True for a module that is a stub even if it is installed.
+bool isAlwaysStub(std::string_view name);
+// Makes the module a stub: every attribute except its submodules raises ModuleNotFoundError.
+void makeStub(Module& module);
+bool isStub(const Module& module);
+
+}  // namespace ts::eval

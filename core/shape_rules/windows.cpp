@@ -1,0 +1,105 @@
+// Convolution and pooling: windows that slide over the last dimensions.
+#include <algorithm>
+
+#include "core/shape_rules/rules.h"
+
+namespace ts::shape_rules {
+
+bool Window::isKnown() const {
+  return kernel >= 0 && stride > 0 && before >= 0 && after >= 0 && dilation >= 0;
+}
+
+std::optional<int64_t> windowPositions(int64_t size, const Window& window, bool ceilMode) {
+  if (size < 0 || !window.isKnown()) return std::nullopt;
+  const int64_t stride = window.stride;
+  const int64_t room = size + window.before + window.after - window.reach();
+  const int64_t steps = room + (ceilMode ? stride - 1 : 0);
+  // Rounds down, also below 0.
+  const int64_t count = (steps < 0 ? (steps - stride + 1) / stride : steps / stride) + 1;
+  return ceilMode && (count - 1) * stride >= size + window.before ? count - 1 : count;
+}
+
+std::optional<int64_t> transposedPositions(int64_t size, const Window& window,
+                                           int64_t outputPadding) {
+  if (size < 0 || outputPadding < 0 || !window.isKnown()) return std::nullopt;
+  return (size - 1) * window.stride - window.before - window.after + window.reach() + outputPadding;
+}
+
+Window Convolution::window(const ShapeView& weight, size_t i) const {
+  return {weight.sizes()[i + 2], stride[i], before[i], after[i], dilation[i]};
+}
+
+Violation checkSpatial(const ShapeView& input, size_t rank) {
+  if (!input.hasRank() || input.rank() == rank + 1 || input.rank() == rank + 2) return {};
+  return {Condition::Rank, 0, 0, static_cast<int64_t>(rank + 2),
+          static_cast<int64_t>(input.rank())};
+}
+
+Inferred convolution(const ShapeView& input, const ShapeView& weight,
+                     const Convolution& arguments) {
+  if (!weight.hasRank() || weight.rank() < 3)
+    return Violation{Condition::Rank, 1, 0, 3, static_cast<int64_t>(weight.rank())};
+  const size_t rank = weight.rank() - 2;
+  if (Violation violation = checkSpatial(input, rank)) return violation;
+
+  const int64_t groups = arguments.groups, first = weight.sizes()[0];
+  if (groups > 0 && isKnown(first) && first % groups != 0)
+    return Violation{Condition::Groups, 1, 0, groups, first};
+  const int64_t grouped = times(weight.sizes()[1], groups);
+  const int64_t inChannels = arguments.transposed ? first : grouped;
+  const int64_t given = input.fromEnd(rank + 1);
+  if (differ(inChannels, given))
+    return Violation{Condition::Channels, 0, -static_cast<int64_t>(rank + 1), inChannels, given};
+
+  PartialShape result(input);
+  result.setFromEnd(rank + 1, arguments.transposed ? grouped : first);
+  if (arguments.keepsSizes) return result;
+  for (size_t i = 0; i < rank; ++i) {
+    const size_t fromEnd = rank - i;
+    const auto dim = -static_cast<int64_t>(fromEnd);
+    const Window window = arguments.window(weight, i);
+    const int64_t size = input.fromEnd(fromEnd);
+    if (!arguments.transposed) {
+      const auto count = windowPositions(size, window);
+      if (count && *count < 1)
+        return Violation{Condition::KernelFits, 0, dim, size + window.before + window.after,
+                         window.reach()};
+      result.setFromEnd(fromEnd, count.value_or(kUnknown));
+      continue;
+    }
+    const int64_t padding = arguments.outputPadding[i];
+    if (isKnown(padding) && window.stride > 0 && isKnown(window.dilation) &&
+        padding >= window.stride && padding >= window.dilation)
+      return Violation{Condition::OutputPadding, 0, dim, kUnknown, padding};
+    const auto count = transposedPositions(size, window, padding);
+    if (count && *count < 1) return Violation{Condition::OutputSize, 0, dim, size, *count};
+    result.setFromEnd(fromEnd, count.value_or(kUnknown));
+  }
+  return result;
+}
+
+Inferred pooling(const ShapeView& input, size_t rank, const Pooling& arguments) {
+  if (Violation violation = checkSpatial(input, rank)) return violation;
+  PartialShape result(input);
+  for (size_t i = 0; i < rank; ++i) {
+    const size_t fromEnd = rank - i;
+    const int64_t padding = arguments.padding[i], size = input.fromEnd(fromEnd);
+    const auto count = windowPositions(
+        size, {arguments.kernel[i], arguments.stride[i], padding, padding, arguments.dilation[i]},
+        arguments.ceilMode);
+    if (count && *count < arguments.least)
+      return Violation{Condition::OutputSize, 0, -static_cast<int64_t>(fromEnd), size, *count};
+    result.setFromEnd(fromEnd, count.value_or(kUnknown));
+  }
+  return result;
+}
+
+Inferred resize(const ShapeView& input, size_t rank, const PerDimension& sizes) {
+  if (Violation violation = checkSpatial(input, rank)) return violation;
+  PartialShape result(input);
+  for (size_t i = 0; i < rank; ++i)
+    result.setFromEnd(rank - i, isKnown(sizes[i]) ? sizes[i] : kUnknown);
+  return result;
+}
+
+}  // namespace ts::shape_rules

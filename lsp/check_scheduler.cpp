@@ -1,0 +1,164 @@
+#include "lsp/check_scheduler.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+
+namespace ts::lsp {
+
+namespace {
+
+// An exception is a bug in the analysis. It fails one check and must not end the server.
+CheckResult analyse(const Analysis& analysis, const EditorState& state, const SourceFilePtr& file,
+                    const std::stop_token& stop) {
+  CheckResult result;
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    result = analysis(state, file, stop);
+  } catch (const std::exception& error) {
+    result.error = error.what();
+  } catch (...) {
+    result.error = "an unknown exception";
+  }
+  const std::chrono::duration<double, std::milli> elapsed =
+      std::chrono::steady_clock::now() - begin;
+  result.milliseconds = elapsed.count();
+  return result;
+}
+
+}  // namespace
+
+CheckScheduler::CheckScheduler(Executor& executor, const Documents& documents, Analysis analysis,
+                               CheckEvents events)
+    : executor_(executor),
+      documents_(documents),
+      analysis_(std::move(analysis)),
+      events_(std::move(events)),
+      self_(std::make_shared<CheckScheduler*>(this)) {}
+
+CheckScheduler::~CheckScheduler() {
+  for (auto& [uri, document] : states_) document.stop.request_stop();
+  *self_ = nullptr;
+}
+
+void CheckScheduler::changed(const std::string& uri) {
+  checkAgain(uri);
+  checkDependents(documents_.all().at(uri).path);
+}
+
+void CheckScheduler::checkDependents(const std::string& path) {
+  for (const auto& [uri, document] : states_) {
+    const auto& paths = document.dependsOn;
+    // Modules that import each other depend on themselves.
+    const bool isItself = documents_.all().at(uri).path == path;
+    if (!isItself && std::find(paths.begin(), paths.end(), path) != paths.end()) checkAgain(uri);
+  }
+}
+
+void CheckScheduler::checkAgain(const std::string& uri) {
+  DocumentState& document = states_[uri];
+  document.newestChange = ++changes_;
+  document.current.reset();
+  if (document.checkedChange) {
+    document.stop.request_stop();
+  } else {
+    start(uri, document);
+  }
+}
+
+void CheckScheduler::changedAll() {
+  for (const auto& [uri, document] : documents_.all()) checkAgain(uri);
+}
+
+void CheckScheduler::closed(const std::string& uri, const std::string& path) {
+  auto found = states_.find(uri);
+  if (found == states_.end()) return;
+  DocumentState closed = std::move(found->second);
+  states_.erase(found);
+  closed.stop.request_stop();
+  for (auto& callback : closed.waiting) callback(nullptr);
+  checkDependents(path);
+}
+
+void CheckScheduler::whenCurrent(const std::string& uri,
+                                 std::function<void(const CheckResultPtr&)> callback) {
+  auto found = states_.find(uri);
+  if (found == states_.end()) return callback(nullptr);
+  if (found->second.current) return callback(found->second.current);
+  found->second.waiting.push_back(std::move(callback));
+}
+
+CheckResultPtr CheckScheduler::latestResult(const std::string& uri) const {
+  const auto found = states_.find(uri);
+  return found == states_.end() ? nullptr : found->second.latest;
+}
+
+size_t CheckScheduler::pendingCount() const {
+  return static_cast<size_t>(std::count_if(
+      states_.begin(), states_.end(), [](const auto& entry) { return !entry.second.current; }));
+}
+
+EditorStatePtr CheckScheduler::state() const {
+  auto made = std::make_shared<EditorState>();
+  made->settings = settings;
+  made->folders = folders;
+  for (const auto& [uri, document] : documents_.all()) {
+    made->texts[document.path] = document.snapshot();
+    made->uris[document.path] = uri;
+    if (document.cells) made->notebooks[document.path] = document.cells;
+    if (document.isIr) made->irPaths.insert(document.path);
+    if (document.version) made->versions[document.path] = *document.version;
+  }
+  return made;
+}
+
+void CheckScheduler::start(const std::string& uri, DocumentState& document) {
+  const Document& open = documents_.all().at(uri);
+  const SourceFilePtr file = open.snapshot();
+  const EditorStatePtr editorState = state();
+  const bool isRecheck = document.latest && document.latest->file == file;
+  document.checkedChange = document.newestChange;
+  document.stop = std::stop_source();
+  events_.started(open);
+  auto result = std::make_shared<CheckResult>();
+  // The analysis is copied: the scheduler may be gone when the worker starts.
+  executor_.run(
+      [result, file, editorState, analysis = analysis_, stop = document.stop.get_token()] {
+        if (stop.stop_requested()) {
+          result->isCancelled = true;
+        } else {
+          *result = analyse(analysis, *editorState, file, stop);
+        }
+      },
+      [result, file, editorState, uri, version = open.version, isRecheck,
+       change = document.checkedChange, self = self_] {
+        if (!*self) return;
+        result->uri = uri;
+        result->version = version;
+        result->file = file;
+        result->state = editorState;
+        result->isRecheck = isRecheck;
+        (*self)->finish(change, result);
+      });
+}
+
+void CheckScheduler::finish(uint64_t change, const CheckResultPtr& result) {
+  auto found = states_.find(result->uri);
+  // A document that was closed, or closed and opened again, does not wait for this check.
+  if (found == states_.end() || found->second.checkedChange != change)
+    return events_.discarded(result);
+  DocumentState& document = found->second;
+  document.checkedChange = 0;
+  if (document.newestChange != change) {
+    events_.discarded(result);
+    return start(result->uri, document);
+  }
+  document.current = result;
+  document.dependsOn = result->dependsOn;
+  auto waiting = std::exchange(document.waiting, {});
+  events_.finished(result);
+  document.latest = result;
+  for (auto& callback : waiting) callback(result);
+}
+
+}  // namespace ts::lsp

@@ -1,0 +1,48 @@
+// The files of the workspace as the compiler sees them, and the caches that requests share.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/driver/workspace.h"
+#include "core/ide/document_cache.h"
+#include "core/ide/ir_document.h"
+#include "lsp/editor_state.h"
+#include "lsp/report_cache.h"
+#include "lsp/token_cache.h"
+
+namespace ts::lsp {
+
+// Shared by all workers. Thread-safe. Holds no open documents: each call gets them in an
+// EditorState, and the states of parallel requests may differ.
+class WorkspaceFiles {
+ public:
+  WorkspaceFiles();
+
+  // Returns the files with the state's documents in front, and the settings of the file at the
+  // path.
+  driver::Snapshot snapshotFor(const EditorState& state, const std::string& path);
+  ide::DocumentCache& documents() { return documents_; }
+  // Returns the text as an IR document, from the cache when the text is unchanged.
+  ide::IrDocumentPtr ir(const SourceFilePtr& text);
+  TokenCache& tokens() { return tokens_; }
+  ReportCache& reports() { return reports_; }
+
+ private:
+  driver::Workspace workspace_;
+  ide::DocumentCache documents_;
+  TokenCache tokens_;
+  ReportCache reports_;
+  std::mutex mutex_;
+  // Open IR documents with their texts, by path.
+  std::map<std::string, std::pair<SourceFilePtr, ide::IrDocumentPtr>> ir_;
+};
+
+// Returns the Python files in the folders that driver::discover finds.
+std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot,
+                                     const std::vector<Folder>& folders);
+
+}  // namespace ts::lsp

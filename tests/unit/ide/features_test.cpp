@@ -1,0 +1,213 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/ide/completion.h"
+#include "core/ide/folding.h"
+#include "core/ide/hover.h"
+#include "core/ide/inlay.h"
+#include "core/ide/outline.h"
+#include "core/ide/selection.h"
+#include "core/ide/signature.h"
+#include "core/ide/tokens.h"
+#include "tests/unit/ide/editor.h"
+
+namespace ts::ide {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+void flatten(const std::vector<OutlineItem>& items, const std::string& indent, Strings& out) {
+  for (const OutlineItem& item : items) {
+    out.push_back(indent + item.name + item.detail);
+    flatten(item.children, indent + "  ", out);
+  }
+}
+
+TEST(Outline, ListsDefinitionsAsATree) {
+  Editor editor(
+      "import torch\nSCALE: int = 2\nclass Net(Module):\n    kind = 'a'\n    def __init__(self, n: "
+      "int=3, *, k=1) -> None:\n"
+      "        self.fc = 1\n        tmp = 2\n    def forward(self, x): return x\ndef f(a, /, *b, "
+      "**c): pass\n");
+  Strings out;
+  flatten(outline(*editor.document), "", out);
+  EXPECT_EQ(out,
+            (Strings{"SCALEint", "Net", "  kind", "  __init__(self, n: int = 3, *, k=1) -> None",
+                     "  fc", "  forward(self, x)", "f(a, /, *b, **c)"}));
+}
+
+TEST(Folding, FoldsBlocksPartsImportsAndComments) {
+  Editor editor(
+      "import a\nimport b\n\n# one\n# two\ndef f():\n    if a:\n        x = [\n            1]\n    "
+      "elif b:\n        pass\n"
+      "    else:\n        y = 1\n");
+  Strings out;
+  for (const Fold& fold : folds(*editor.document))
+    out.push_back(std::to_string(fold.firstLine) + "-" + std::to_string(fold.lastLine));
+  EXPECT_EQ(out, (Strings{"1-2", "4-5", "6-13", "7-9", "8-9", "10-11", "12-13"}));
+}
+
+TEST(Selection, WidensStepByStep) {
+  Editor editor("def f(x):\n    return g(x.si|ze, 2)\n");
+  Strings out;
+  for (const Span span : selectionRanges(*editor.document, editor.cursor))
+    out.emplace_back(editor.document->file().text(span));
+  EXPECT_EQ(
+      out, (Strings{"size", "x.size", "g(x.size, 2)", "return g(x.size, 2)",
+                    "def f(x):\n    return g(x.size, 2)", "def f(x):\n    return g(x.size, 2)\n"}));
+}
+
+TEST(Tokens, HaveTheKindsOfNames) {
+  Editor editor(
+      "import torch\nclass Net:\n    @property\n    def n(self): return len(self.v)\ndef f(a):\n   "
+      " return torch.relu(a)\n");
+  Strings out;
+  for (const SemanticToken& token : semanticTokens(*editor.document))
+    out.push_back(std::string(editor.document->file().text(token.span)) + ":" +
+                  kTokenTypeNames[static_cast<size_t>(token.type)]);
+  EXPECT_EQ(out,
+            (Strings{"torch:namespace", "Net:class", "property:decorator", "n:property",
+                     "self:parameter", "len:function", "self:parameter", "v:property", "f:function",
+                     "a:parameter", "torch:namespace", "relu:method", "a:parameter"}));
+}
+
+std::optional<Hover> hovered(Editor& editor) {
+  const driver::FileResult result = editor.check();
+  return hover(*editor.resolver, editor.document, &result, editor.cursor);
+}
+
+TEST(Hovering, ShowsTypesAsTorchScriptSeesThem) {
+  Editor editor("import torch\n@torch.jit.script\ndef f(x):\n    n = x.size(0)\n    return |n\n");
+  EXPECT_EQ(hovered(editor)->code, "n: int");
+  Editor parameter("import torch\n@torch.jit.script\ndef f(|x):\n    return x\n");
+  EXPECT_EQ(hovered(parameter)->code, "x: Tensor");
+  EXPECT_EQ(hovered(parameter)->texts.at(0), "not annotated: TorchScript assumes Tensor");
+}
+
+TEST(Hovering, ShowsRefinedTypes) {
+  Editor editor(
+      "import torch\nfrom typing import Optional\n@torch.jit.script\ndef f(x: Optional[int]) -> "
+      "int:\n    if x is None:\n"
+      "        return 0\n    return |x\n");
+  EXPECT_EQ(hovered(editor)->code, "x: int");
+  EXPECT_EQ(hovered(editor)->texts.at(0), "declared as `Optional[int]`");
+}
+
+TEST(Hovering, ShowsTheOverloadThatWasChosen) {
+  Editor editor("import torch\n@torch.jit.script\ndef f(x):\n    return torch.|add(x, 2)\n");
+  EXPECT_NE(hovered(editor)->code.find("def add("), std::string::npos);
+  EXPECT_NE(hovered(editor)->texts.at(0).find("aten::add.Scalar"), std::string::npos);
+}
+
+TEST(Hovering, ShowsSignaturesAndDocumentation) {
+  Editor editor("def f(a: int = 2) -> int:\n    'Doubles.'\n    return a * 2\n|f()\n");
+  EXPECT_EQ(hovered(editor)->code, "def f(a: int = 2) -> int");
+  EXPECT_EQ(hovered(editor)->texts, (Strings{"Doubles."}));
+  EXPECT_FALSE(hovered(editor)->code.empty());
+}
+
+Strings labels(Editor& editor) {
+  const driver::FileResult result = editor.check();
+  Strings out;
+  for (const Completion& one :
+       completions(*editor.resolver, editor.document, &result, editor.cursor).items)
+    out.push_back(one.label);
+  return out;
+}
+bool has(const Strings& all, const std::string& wanted) {
+  return std::find(all.begin(), all.end(), wanted) != all.end();
+}
+
+TEST(Completing, OffersVisibleNames) {
+  Editor editor("import torch\ndef f(alpha):\n    beta = 1\n    return |\ndef g(gamma): pass\n");
+  const Strings all = labels(editor);
+  for (const char* name : {"alpha", "beta", "f", "g", "torch", "len", "return"})
+    EXPECT_TRUE(has(all, name)) << name;
+  EXPECT_FALSE(has(all, "gamma"));
+}
+
+TEST(Completing, OffersAttributesOfSelfAndOfBases) {
+  Editor editor(
+      "import torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n        "
+      "super().__init__()\n        self.conv = 1\n"
+      "    def forward(self, x):\n        return self.|\n");
+  const Strings all = labels(editor);
+  for (const char* name : {"conv", "forward", "register_buffer", "training"})
+    EXPECT_TRUE(has(all, name)) << name;
+}
+
+TEST(Completing, OffersMethodsByType) {
+  Editor tensor("def f(x):\n    return x.|\n");
+  EXPECT_TRUE(has(labels(tensor), "view"));
+  Editor list("from typing import List\ndef f(xs: List[int]):\n    xs.|\n");
+  EXPECT_TRUE(has(labels(list), "append"));
+  EXPECT_FALSE(has(labels(list), "view"));
+  Editor module("import torch\ntorch.nn.functional.|\n");
+  EXPECT_TRUE(has(labels(module), "relu"));
+}
+
+TEST(Completing, OffersKeywordsOfCalls) {
+  Editor editor("def f(size: int, scale=1.0): pass\nf(1, |)\n");
+  EXPECT_TRUE(has(labels(editor), "scale="));
+}
+
+TEST(Completing, OffersModulesAndTheirMembers) {
+  Editor module("import torch.n|\n");
+  EXPECT_TRUE(has(labels(module), "nn"));
+  Editor name("from torch.nn import Li|\n");
+  EXPECT_TRUE(has(labels(name), "Linear"));
+}
+
+TEST(Completing, IsSilentInStringsCommentsAndNumbers) {
+  for (const char* text : {"x = 'a|b'\n", "# a|\n", "x = 1|\n"}) {
+    Editor editor{std::string(text)};
+    EXPECT_TRUE(labels(editor).empty()) << text;
+  }
+}
+
+std::string help(const std::string& text) {
+  Editor editor(text);
+  const auto made = signatureHelp(*editor.resolver, editor.document, nullptr, editor.cursor);
+  if (!made) return "";
+  const Signature& active = made->signatures[made->active];
+  if (!made->parameter) return active.label;
+  const SignatureParameter& parameter = active.parameters[*made->parameter];
+  return active.label.substr(0, parameter.begin) + "<" +
+         active.label.substr(parameter.begin, parameter.end - parameter.begin) + ">" +
+         active.label.substr(parameter.end);
+}
+
+TEST(SignatureHelping, MarksTheParameterThatIsWritten) {
+  const std::string f = "def f(a: int, b=(1, 2), *c): pass\n";
+  EXPECT_EQ(help(f + "f(|)\n"), "f(<a: int>, b=(1, 2), *c)");
+  EXPECT_EQ(help(f + "f(1, |)\n"), "f(a: int, <b=(1, 2)>, *c)");
+  EXPECT_EQ(help(f + "f(1, 2, 3, 4|)\n"), "f(a: int, b=(1, 2), <*c>)");
+  EXPECT_EQ(help(f + "f(b=|3)\n"), "f(a: int, <b=(1, 2)>, *c)");
+  EXPECT_EQ(help(f + "f(g(1, 2|), 3)\n"), "");
+  EXPECT_EQ(help(f + "f(1)|\n"), "");
+}
+
+TEST(SignatureHelping, KnowsClassesInstancesAndTorch) {
+  EXPECT_EQ(help("class A:\n    def __init__(self, n): pass\nA(|\n"), "A(<n>)");
+  EXPECT_EQ(help("class A:\n    def forward(self, x, y): pass\na = A()\na(1, |)\n"), "a(x, <y>)");
+  EXPECT_EQ(help("import torch\ntorch.relu(|)\n"), "relu(<self: Tensor>) -> Tensor");
+  EXPECT_EQ(help("import torch.nn as nn\nnn.Linear(2, |)\n").substr(0, 7), "Linear(");
+}
+
+TEST(Inlays, ShowTypesThatArentWritten) {
+  Editor editor(
+      "import torch\n@torch.jit.script\ndef f(x, n: int):\n    y = x + n\n    k: int = 3\n    for "
+      "i in range(n):\n        y = y + i\n"
+      "    return y\n");
+  const driver::FileResult result = editor.check();
+  Strings out;
+  for (const InlayHint& hint : inlayHints(*editor.document, result, {0, 1000})) {
+    const auto at = editor.document->file().position(hint.offset);
+    out.push_back(std::to_string(at.line) + ":" + std::to_string(at.column) + hint.text);
+  }
+  EXPECT_EQ(out, (Strings{"3:7: Tensor (inferred)", "4:5: Tensor", "6:9: int"}));
+}
+
+}  // namespace
+}  // namespace ts::ide
