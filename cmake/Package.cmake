@@ -12,6 +12,22 @@ function(install_zipped file destination name)
     file(CHMOD \"\${to}/${name}.gz\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)")
 endfunction()
 
+# The libraries of tsviz and tsdbg have other names in other releases of Debian and Ubuntu. The package therefore carries
+# all but the runtime of C and C++, whose packages have the same names everywhere. The programs have an RPATH and not a
+# RUNPATH, because the libraries need each other, and only an RPATH also serves libraries that libraries load. The .vsix
+# has its libraries in the folder `lib` beside the programs.
+foreach(program tsviz tsdbg)
+  set_target_properties(${program} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ON
+                        INSTALL_RPATH "\$ORIGIN/../lib/jitscope;\$ORIGIN/lib")
+  target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)
+endforeach()
+install(CODE "
+  set(PROGRAMS \"$<TARGET_FILE:tsviz>\" \"$<TARGET_FILE:tsdbg>\")
+  set(SYSTEM \"lib(c|m|stdc[+][+]|gcc_s)\")
+  set(LIBRARIES \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/jitscope\")
+  set(LICENSES \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/licenses\")
+  include(\"${PROJECT_SOURCE_DIR}/cmake/CarryLibraries.cmake\")")
+
 foreach(program tscheck tsls tsviz tsdbg)
   install(PROGRAMS "$<TARGET_FILE:${program}>" DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install_zipped("${PROJECT_SOURCE_DIR}/docs/man/${program}.1" "${CMAKE_INSTALL_MANDIR}/man1" ${program}.1)
@@ -58,7 +74,19 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS neovim)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)  # with gzip the carried libraries take half as much again
+set(CPACK_THREADS 0)                   # all processors
+# The runtime of C and C++, at least as new as the one that the programs were linked with. dpkg-shlibdeps would also name
+# the packages of the carried libraries.
+set(depends "")
+foreach(runtime libc6 libgcc-s1 libstdc++6)
+  execute_process(COMMAND dpkg-query -W -f "\${Version}" ${runtime} OUTPUT_VARIABLE version ERROR_QUIET)
+  if(version MATCHES "^[0-9]+[.][0-9]+")
+    set(runtime "${runtime} (>= ${CMAKE_MATCH_0})")
+  endif()
+  list(APPEND depends "${runtime}")
+endforeach()
+list(JOIN depends ", " CPACK_DEBIAN_PACKAGE_DEPENDS)
 string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE "${made}/changelog.Debian"
 "${CPACK_PACKAGE_NAME} (${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
@@ -68,11 +96,12 @@ file(WRITE "${made}/changelog.Debian"
  -- ${CPACK_PACKAGE_CONTACT}  ${now}
 ")
 install_zipped("${made}/changelog.Debian" "${CMAKE_INSTALL_DOCDIR}" changelog.Debian)
-# The programs are linked this way on purpose; cmake/Jitscope.cmake and viz/CMakeLists.txt give the reasons. The package
-# closes no bug of Debian.
+# The programs are linked this way on purpose; cmake/Jitscope.cmake and the top of this file give the reasons. The
+# package closes no bug of Debian.
 file(WRITE "${made}/overrides"
 "${CPACK_PACKAGE_NAME}: statically-linked-binary *
 ${CPACK_PACKAGE_NAME}: custom-library-search-path *
+${CPACK_PACKAGE_NAME}: embedded-library *
 ${CPACK_PACKAGE_NAME}: initial-upload-closes-no-bugs *
 ")
 install(FILES "${made}/overrides" DESTINATION "${CMAKE_INSTALL_DATADIR}/lintian/overrides" RENAME ${CPACK_PACKAGE_NAME})

@@ -78,7 +78,7 @@ class SmallVector {
   T* data_ = inside();
   uint32_t size_ = 0;
   uint32_t capacity_ = kInside;
-  alignas(T) std::byte bytes_[kInside * sizeof(T)];
+  alignas(T) std::byte bytes_[kInside * sizeof(T)];  // NOLINT(bugprone-sizeof-expression)
 };
 
 }  // namespace ts

@@ -66,7 +66,7 @@ class IValue {
   IValue(Ptr<EnumValue> value);
   IValue(Ptr<DeviceValue> value);
   // For generators, futures, functions and other types that this folder does not know.
-  IValue(Tag tag, Ptr<Counted> value) : tag_(tag) { hold(value.get()); }
+  IValue(Tag tag, const Ptr<Counted>& value) : tag_(tag) { hold(value.get()); }
   IValue(const IValue& other) : tag_(other.tag_), data_(other.data_) {
     if (isCounted()) data_.object->retain();
   }

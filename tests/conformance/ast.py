@@ -13,8 +13,9 @@ JITSCOPE_BIN is the folder of the built programs. Exits with 1 when a goal is mi
 import os
 import sys
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 # This file's own folder would hide the standard library's ast.
-sys.path = [p for p in sys.path if os.path.abspath(p) != os.path.dirname(os.path.abspath(__file__))]
+sys.path = [p for p in sys.path if os.path.abspath(p) != HERE] + [os.path.join(HERE, "../support")]
 
 import argparse
 import ast
@@ -24,8 +25,11 @@ import subprocess
 import warnings
 from concurrent.futures import ProcessPoolExecutor
 
+from case_sample import Sample
+
 PATTERNS = ["/usr/lib/python3*/**/*.py", "/usr/lib/python3/dist-packages/**/*.py"]
 SAME_LINE_GOAL = 0.98
+SAMPLE = Sample(2)
 
 
 class Batch:
@@ -120,7 +124,7 @@ def main():
     parser.add_argument("--show", action="store_true", help="say how the failing ones differ")
     args = parser.parse_args()
 
-    paths = find_files(args.only)
+    paths = SAMPLE.keep(find_files(args.only))
     # Big files first, in many small batches, so that the processes end together.
     paths.sort(key=os.path.getsize, reverse=True)
     batches = [paths[i::64] for i in range(min(64, len(paths)))]
@@ -148,6 +152,7 @@ def main():
             print(f"  {path}")
             if args.show:
                 print(f"  {detail}")
+    SAMPLE.tell()
     return 0 if fine else 1
 
 

@@ -36,7 +36,11 @@ import warnings
 import torch
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "support"))
+from case_sample import Sample  # noqa: E402
+
 CASES = HERE / "divergence"
+SAMPLE = Sample(2)
 ENGINES = ("eager", "script", "trace")
 SECONDS = 120
 
@@ -226,6 +230,7 @@ def main():
     warnings.simplefilter("ignore")
     cases = [case for path in sorted(CASES.glob("*.py")) for case in cases_of(path)]
     cases = [case for case in cases if not args.patterns or any(part in case.name for part in args.patterns)]
+    cases = SAMPLE.keep(cases, lambda case: case.name)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         reports = list(pool.map(ours, cases))
     groups = {}
@@ -249,6 +254,7 @@ def main():
             print(f"{name:22} {good:4} of {total:4}  {100 * good / total:6.2f}%   {' '.join(fails)}")
     if not args.json:
         print(f"{'all':22} {passed:4} of {len(cases):4}  {100 * passed / max(len(cases), 1):6.2f}%")
+    SAMPLE.tell()
     sys.exit(0 if cases and passed == len(cases) else 1)
 
 

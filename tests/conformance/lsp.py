@@ -21,9 +21,12 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tests/protocol"))
+sys.path[:0] = [os.path.join(ROOT, "tests/protocol"), os.path.join(ROOT, "tests/support")]
 import lsp_types  # noqa: E402
+from case_sample import Sample  # noqa: E402
 from lsp_client import Client  # noqa: E402
+
+SAMPLE = Sample(2)
 
 FILES = 20
 MOST_BYTES = 1300
@@ -192,7 +195,7 @@ def everywhere():
     group = Group("positions")
     with Client() as client:
         client.initialize(CAPABILITIES)
-        for path in real_files():
+        for path in SAMPLE.keep(real_files()):
             text = read(path)
             client.open(uri(path), text)
             document = {"textDocument": {"uri": uri(path)}}
@@ -276,7 +279,7 @@ def main():
     parser.add_argument("--edits", type=int, default=10000)
     args = parser.parse_args()
     fine = True
-    for suite in (methods, everywhere, lambda: incremental(args.edits)):
+    for suite in (methods, everywhere, lambda: incremental(args.edits // SAMPLE.share)):
         group = suite()
         fine &= not group.failed
         passed = group.total - len(group.failed)
@@ -288,6 +291,7 @@ def main():
         print(f"{group.name:<12} {passed:>7} of {group.total:<7}" + times(group), flush=True)
         for id, problem in group.failed[:args.show]:
             print(f"  {id}: {problem[:300]}")
+    SAMPLE.tell()
     return 0 if fine else 1
 
 

@@ -17,6 +17,10 @@ import os  # noqa: E402
 import pathlib  # noqa: E402
 import subprocess  # noqa: E402
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
+from case_sample import Sample  # noqa: E402
+
+SAMPLE = Sample(6)
 PROGRAM = pathlib.Path(__file__).resolve().parent / 'models' / 'program.py'
 TOLERANCE = 1e-4
 SECONDS = 300
@@ -59,7 +63,7 @@ def main():
     parser.add_argument('models', nargs='*')
     args = parser.parse_args()
     ours = [os.path.abspath(os.path.join(os.environ.get('JITSCOPE_BIN', 'build/release/bin'), 'tsdbg')), 'run']
-    chosen = [name for name in MODELS if not args.models or name in args.models]
+    chosen = SAMPLE.keep(name for name in MODELS if not args.models or name in args.models)
     groups = {group: [0, []] for group in GOALS}
     for name in chosen:
         want, problem = run(['/usr/bin/python3', '-B'], name)
@@ -85,6 +89,7 @@ def main():
             print(json.dumps(dict(suite='models', group=group, passed=passed, total=len(chosen), fails=fails)))
         else:
             print(f'{group:14} {passed:3} of {len(chosen):3}   {" ".join(fails)}')
+    SAMPLE.tell()
     sys.exit(0 if ok else 1)
 
 

@@ -13,7 +13,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # This file's own folder would hide the standard library's ast.
-sys.path = [p for p in sys.path if os.path.abspath(p or ".") != HERE] + [os.path.join(HERE, "operators")]
+sys.path = [p for p in sys.path if os.path.abspath(p or ".") != HERE] + [
+    os.path.join(HERE, "operators"), os.path.join(HERE, "../support")]
 
 import argparse
 import glob
@@ -30,12 +31,14 @@ os.environ.setdefault("GLOG_minloglevel", "2")  # PyTorch's warnings
 import torch
 
 import wire
+from case_sample import Sample
 from sampling import REGISTRY, Call, Make
 
 TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, torch.bfloat16: 2e-2,
              torch.complex64: 1e-5, torch.complex128: 1e-12}
 
 PROGRAM = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "operator_batch")
+SAMPLE = Sample(8)
 AT_ONCE = 2000  # calls for one process of operator_batch
 
 
@@ -370,7 +373,7 @@ def main():
     for path in sorted(glob.glob(os.path.join(HERE, "operators", "samples_*.py"))):
         importlib.import_module(os.path.basename(path)[:-3])
 
-    names = [name for name in kernel_names() if re.search(options.only, name)]
+    names = SAMPLE.keep(name for name in kernel_names() if re.search(options.only, name))
     count = os.cpu_count() or 1
     workers = [Worker(names[i::count], options.seed, options.show) for i in range(count)]
     reports, died = map(lambda lists: sum(lists, []), zip(*(worker.reports() for worker in workers)))
@@ -397,6 +400,7 @@ def main():
         names = {row["group"].partition(".")[0] for row in rows}
         print(f"entries covered {len(rows)} of {len(rows) + len(uncovered)}, schema names {len(names)}")
         print(f"checks passed {count['passed']} of {count['total']}, strides {count['stridesPassed']} of {count['strides']}")
+    SAMPLE.tell()
     sys.exit(bool(bad or died))
 
 

@@ -26,6 +26,10 @@ import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PRELUDE = os.path.join(HERE, "..", "..", "core", "prelude", "lib")
+sys.path.append(os.path.join(HERE, "../support"))
+from case_sample import Sample  # noqa: E402
+
+SAMPLE = Sample(3)
 # Modules that stay PyTorch's: the rest of PyTorch needs them, or other suites test ours.
 INSTALLED = ("torch.nn.parallel", "torch.nn.quantized", "torch.utils.data", "torch.optim", "torch.utils.hooks", "torch.types")
 TREES = ("torch.nn", "torch.functional")
@@ -83,9 +87,7 @@ def load_list(file, name):
 def cases(only):
     for file in sorted(os.listdir(os.path.join(HERE, "nn_cases"))):
         if file.endswith(".py"):
-            for case in load_list(file, "CASES"):
-                if only in case[0]:
-                    yield case
+            yield from SAMPLE.keep((case for case in load_list(file, "CASES") if only in case[0]), lambda case: case[1])
 
 
 def described(value):
@@ -254,6 +256,7 @@ def main():
                 print("\n".join(difflib.unified_diff(lines(expected.get(key, "")), lines(found.get(key, "")),
                                                      f"PyTorch {key}", f"ours {key}", lineterm="")))
     print(f"{passed}/{len(theirs)}")
+    SAMPLE.tell()
     return 0 if passed == len(theirs) else 1
 
 

@@ -20,6 +20,10 @@ import re  # noqa: E402
 import subprocess  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "../support"))
+from case_sample import Sample  # noqa: E402
+
+SAMPLE = Sample(3)
 SOURCES = "/usr/lib/python3/dist-packages/torchvision"
 RECORDED = os.path.join(HERE, "..", "oracle", "torchvision.jsonl")
 RECORDER = os.path.join(HERE, "..", "oracle", "record_torchvision.py")
@@ -29,10 +33,13 @@ GOALS = {"built and scripted": 118, "code of all methods": 110, "nodes of the in
 def recorded(models):
     with open(RECORDED, encoding="utf-8") as lines:
         found = [json.loads(line) for line in lines]
-    return [record for record in found if not models or record["model"] in models]
+    found = [record for record in found if not models or record["model"] in models]
+    return SAMPLE.keep(found, lambda record: record["model"])
 
 
 def recorded_now(models):
+    if SAMPLE:
+        models = [record["model"] for record in recorded(models)]
     done = subprocess.run(["/usr/bin/python3", RECORDER, *models], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"record_torchvision.py failed: {done.stderr[-2000:]}")
@@ -115,6 +122,7 @@ def main():
             print(json.dumps(dict(suite="torchvision", group=group, passed=passed, total=len(records), fails=fails)))
         else:
             print(f"{group:28} {passed:4} of {len(records):4}   {' '.join(fails[:12])}{' ...' if len(fails) > 12 else ''}")
+    SAMPLE.tell()
     sys.exit(0 if ok else 1)
 
 

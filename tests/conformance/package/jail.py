@@ -45,6 +45,18 @@ def owner(path):
     return None
 
 
+def check_licences(folder, licences, package):
+    """Checks that the folder has libraries, and a licence for each. The package is in a folder beside that of the built programs."""
+    names = [name for name in os.listdir(folder) if ".so" in name]
+    assert names, f"{folder} has no libraries"
+    sources = {}
+    for program in ("tsviz", "tsdbg"):
+        sources.update(libraries(os.path.join(os.path.dirname(package), "../bin", program)))
+    for name in names:
+        source = owner(sources[name])
+        assert os.path.exists(os.path.join(licences, source)), f"{name} of {source}"
+
+
 @functools.cache
 def namespace():
     """The start of a command that may mount folders in its own mount namespace; None when the system does not allow that."""

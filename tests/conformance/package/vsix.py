@@ -22,10 +22,8 @@ class Vsix:
             file.extractall(self.jail.folder)
             for entry in file.infolist():
                 os.chmod(self.jail.path(entry.filename), entry.external_attr >> 16 & 0o755)
-        self.sources = set()
         for program in self.programs():
             for name, path in jail.libraries(self.jail.path(f"{SERVER}/{program}")).items():
-                self.sources.add(path)
                 if path and re.match(C_LIBRARY, name):
                     self.jail.put(path)
 
@@ -68,11 +66,7 @@ def the_programs(vsix):
 def the_licences(vsix):
     """Each library in the package has its licence there."""
     folder = vsix.jail.path(f"{SERVER}/lib")
-    names = [name for name in os.listdir(folder) if ".so" in name]
-    assert names and os.listdir(os.path.join(folder, "licenses")), names
-    for name in names:
-        owner = jail.owner(next(path for path in vsix.sources if os.path.basename(path) == name))
-        assert os.path.exists(os.path.join(folder, "licenses", owner)), f"{name} of {owner}"
+    jail.check_licences(folder, os.path.join(folder, "licenses"), vsix.package)
 
 
 def the_documents(vsix):
