@@ -319,7 +319,6 @@ Value stride(Vm& vm, Value* args) {
   return strides[static_cast<size_t>(dimArgument(vm, args[1], static_cast<int64_t>(shape.size())))];
 }
 Value yes(Vm&, Value*) { return Value::boolean(true); }
-Value zero(Vm&, Value*) { return Value::integer(0); }
 template <bool (*kTest)(int)>
 Value dtypeIs(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -572,7 +571,7 @@ constexpr NativeDef kRules[] = {
     {"nelement", "self", numel},
     {"stride", "self, dim=None", stride},
     {"is_contiguous", "self, memory_format=None", yes},
-    {"storage_offset", "self", zero},
+    {"storage_offset", "self", returnZero},
     {"is_floating_point", "self", dtypeIs<isFloating>},
     {"is_complex", "self", dtypeIs<isComplex>},
     {"is_signed", "self", dtypeIs<isSigned>},

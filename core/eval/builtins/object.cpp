@@ -194,20 +194,17 @@ const TypeOps kModuleOps = {.make = makeModule, .repr = reprModule};
 
 // ---- others
 
-std::string reprNamed(Vm&, const Value& self) { return self.as<Named>()->qualifiedName; }
 const TypeOps kNamedOps = {.repr = reprNamed};
 
 std::string reprUnknown(Vm&, const Value&) { return "<unknown>"; }
 const TypeOps kUnknownOps = {.repr = reprUnknown};
 
-Value iterateItself(Vm&, const Value& self) { return self; }
-Value nextOf(Vm& vm, const Value& self) { return self.as<Iterator>()->next(vm); }
 Value lengthHint(Vm&, Value* args) {
   auto* iterator = args[0].as<Iterator>();
   std::optional<int64_t> length = iterator ? iterator->lengthHint() : std::nullopt;
   return length ? Value::integer(*length) : Value::notImplemented();
 }
-const TypeOps kIteratorOps = {.iter = iterateItself, .next = nextOf};
+const TypeOps kIteratorOps = {.iter = iterateItself, .next = nextOfIterator};
 const NativeDef kIteratorMethods[] = {{"__length_hint__", "self, /", lengthHint}};
 
 void addClassNames(const Class& cls, std::set<std::string>& names) {
