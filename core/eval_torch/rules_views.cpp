@@ -414,6 +414,10 @@ Value cat(Vm& vm, Value* args) {
                                           std::to_string(dimArgument(vm, args[1], rank)) +
                                           ". Expected size " + std::to_string(violation.expected) +
                                           " but got size " + std::to_string(violation.actual));
+    if (violation.condition == rules::Condition::HasDimensions)
+      vm.raise(vm.types.RuntimeError, "zero-dimensional tensor (at position " +
+                                          std::to_string(&item - items.data()) +
+                                          ") cannot be concatenated");
     if (violation) inferredShape(vm, violation);  // throws
     if (!rules::Joining::isSkipped(shape)) rank = static_cast<int64_t>(shape.size());
   }
