@@ -3,6 +3,7 @@
 #include "core/base/cancelled.h"
 #include "core/diag/diagnostic.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -16,7 +17,7 @@ class Nothing : public ModuleLoader {
 // Runs a program without a limit on fuel, whose first output requests a stop.
 void runUntilStopped(std::string text) {
   Nothing loader;
-  Vm vm(loader, {.fuel = UINT64_MAX});
+  Vm vm(loader, nativeLibrary(), {.fuel = UINT64_MAX});
   vm.strict = true;
   std::stop_source source;
   vm.stop = source.get_token();
