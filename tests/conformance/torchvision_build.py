@@ -16,10 +16,6 @@ import sys
 import tempfile
 import time
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from case_sample import Sample  # noqa: E402
-
-SAMPLE = Sample(4)
 PACKAGES = "/usr/lib/python3/dist-packages"
 # This folder has a suite with the name of the package.
 sys.path[0] = PACKAGES
@@ -84,7 +80,7 @@ def main():
 
     without_values(torch)
     failures = []
-    names = SAMPLE.keep(options.models or models.list_models())
+    names = options.models or models.list_models()
     seconds = 0.0
     for name in names:
         source = program(models.get_model_builder(name))
@@ -104,7 +100,6 @@ def main():
         print(f"{'print as with PyTorch':<30}{result['equal']:>6}")
         for name in failures:
             print(f"  differs: {name}")
-    SAMPLE.tell()
     return 1 if failures else 0
 
 
