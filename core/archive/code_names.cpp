@@ -1,13 +1,12 @@
 #include "core/archive/code_names.h"
 
+#include "core/base/ascii.h"
+
 namespace ts::archive {
 
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isNameByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || isDigit(c);
-}
+bool isNameByte(char c) { return isAsciiLetter(c) || c == '_' || isAsciiDigit(c); }
 
 // Python's keywords, and names with a special meaning in printed code.
 const std::unordered_set<std::string_view>& reserved() {
@@ -66,7 +65,7 @@ const std::unordered_set<std::string_view>& reserved() {
 }  // namespace
 
 bool isIdentifier(std::string_view name) {
-  if (name.empty() || isDigit(name[0])) return false;
+  if (name.empty() || isAsciiDigit(name[0])) return false;
   for (char c : name) {
     if (!isNameByte(c)) return false;
   }
@@ -75,7 +74,7 @@ bool isIdentifier(std::string_view name) {
 
 std::string asIdentifier(std::string_view name) {
   std::string result;
-  if (name.empty() || isDigit(name[0])) result += '_';
+  if (name.empty() || isAsciiDigit(name[0])) result += '_';
   for (char c : name) result += isNameByte(c) ? c : '_';
   return result;
 }

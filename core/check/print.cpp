@@ -17,7 +17,6 @@ namespace ts::check {
 
 namespace {
 
-
 // A file with the output of a phase: its text, and the problems that it reported.
 struct Printed {
   driver::Snapshot snapshot;

@@ -61,10 +61,6 @@ uint32_t lineBegin(std::string_view text, const Stmt& stmt) {
   return at;
 }
 
-bool isImport(const Stmt& stmt) {
-  return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom;
-}
-
 bool isDocstring(const Stmt& stmt) {
   const auto* expr = syntax::dynCast<syntax::ExprStmt>(&stmt);
   return expr && expr->value->kind == syntax::ExprKind::Constant;

@@ -7,29 +7,27 @@
 namespace ts::eager {
 namespace {
 
-const Tensor& self(Value* args) { return dataOf(args[0]); }
-
-Value getShape(Vm& vm, Value* args) { return sizeValue(vm, self(args)); }
-Value getDtype(Vm& vm, Value* args) { return dtypeValue(vm, self(args).dtype()); }
+Value getShape(Vm& vm, Value* args) { return sizeValue(vm, selfTensor(args)); }
+Value getDtype(Vm& vm, Value* args) { return dtypeValue(vm, selfTensor(args).dtype()); }
 Value getDevice(Vm& vm, Value* args) {
-  if (!self(args).isMeta()) return eval::torchOf(vm).cpu;
+  if (!selfTensor(args).isMeta()) return eval::torchOf(vm).cpu;
   return vm.call(Value(vm.types.device), {vm.str("meta")});
 }
-Value getRequiresGrad(Vm&, Value* args) { return Value::boolean(self(args).requiresGrad()); }
-Value getRank(Vm&, Value* args) { return Value::integer(self(args).dim()); }
+Value getRequiresGrad(Vm&, Value* args) { return Value::boolean(selfTensor(args).requiresGrad()); }
+Value getRank(Vm&, Value* args) { return Value::integer(selfTensor(args).dim()); }
 Value getGrad(Vm&, Value* args) {
   const Value& grad = args[0].as<eval::Tensor>()->grad;
   return grad.isUnbound() ? Value::none() : grad;
 }
-Value getData(Vm& vm, Value* args) { return wrap(vm, detached(self(args))); }
-Value getIsLeaf(Vm&, Value* args) { return Value::boolean(!self(args).impl()->gradient); }
-Value getIsCpu(Vm&, Value* args) { return Value::boolean(!self(args).isMeta()); }
-Value getIsMeta(Vm&, Value* args) { return Value::boolean(self(args).isMeta()); }
+Value getData(Vm& vm, Value* args) { return wrap(vm, detached(selfTensor(args))); }
+Value getIsLeaf(Vm&, Value* args) { return Value::boolean(!selfTensor(args).impl()->gradient); }
+Value getIsCpu(Vm&, Value* args) { return Value::boolean(!selfTensor(args).isMeta()); }
+Value getIsMeta(Vm&, Value* args) { return Value::boolean(selfTensor(args).isMeta()); }
 Value getIsCuda(Vm&, Value*) { return Value::boolean(false); }
-Value getVersion(Vm&, Value* args) { return Value::integer(self(args).impl()->version); }
+Value getVersion(Vm&, Value* args) { return Value::integer(selfTensor(args).impl()->version); }
 template <const char* kOperator>
 Value byOperator(Vm& vm, Value* args) {
-  return wrap(vm, callTensor(vm, kOperator, {self(args)}));
+  return wrap(vm, callTensor(vm, kOperator, {selfTensor(args)}));
 }
 constexpr char kReversed[] = "aten::numpy_T", kTransposed[] = "aten::mT",
                kAdjoint[] = "aten::matrix_H", kAdjoints[] = "aten::mH", kReal[] = "aten::real",
@@ -37,7 +35,7 @@ constexpr char kReversed[] = "aten::numpy_T", kTransposed[] = "aten::mT",
 
 // The grad_fn of the tensor, which has only a name.
 Value getGradFn(Vm& vm, Value* args) {
-  const char* name = self(args).impl()->gradient;
+  const char* name = selfTensor(args).impl()->gradient;
   if (!name) return Value::none();
   Value make = vm.moduleAttribute(*vm.module("torch.autograd.function"), vm.intern("_node"));
   return vm.call(make, {vm.str(name)});

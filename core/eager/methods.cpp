@@ -11,66 +11,67 @@ namespace {
 
 using tensor::DType;
 
-const Tensor& self(Value* args) { return dataOf(args[0]); }
-
 // ---- properties
 
 int64_t dimArgument(Vm& vm, const Value& value, const Tensor& tensor) {
   return guarded(vm, [&] { return tensor::wrapDim(vm.toIndex(value), tensor.dim()); });
 }
 Value size(Vm& vm, Value* args) {
-  if (args[1].isNone()) return sizeValue(vm, self(args));
-  return sizeOf(vm, self(args), vm.toIndex(args[1]));
+  if (args[1].isNone()) return sizeValue(vm, selfTensor(args));
+  return sizeOf(vm, selfTensor(args), vm.toIndex(args[1]));
 }
 Value stride(Vm& vm, Value* args) {
   if (!args[1].isNone()) {
-    const int64_t dim = dimArgument(vm, args[1], self(args));
-    return Value::integer(guarded(vm, [&] { return self(args).stride(dim); }));
+    const int64_t dim = dimArgument(vm, args[1], selfTensor(args));
+    return Value::integer(guarded(vm, [&] { return selfTensor(args).stride(dim); }));
   }
   std::vector<Value> items;
-  for (int64_t step : self(args).strides()) items.push_back(Value::integer(step));
+  for (int64_t step : selfTensor(args).strides()) items.push_back(Value::integer(step));
   return vm.tuple(std::move(items));
 }
-Value rank(Vm&, Value* args) { return Value::integer(self(args).dim()); }
-Value numel(Vm& vm, Value* args) { return numelOf(vm, self(args)); }
-Value storageOffset(Vm&, Value* args) { return Value::integer(self(args).offset()); }
+Value rank(Vm&, Value* args) { return Value::integer(selfTensor(args).dim()); }
+Value numel(Vm& vm, Value* args) { return numelOf(vm, selfTensor(args)); }
+Value storageOffset(Vm&, Value* args) { return Value::integer(selfTensor(args).offset()); }
 Value elementSize(Vm&, Value* args) {
-  return Value::integer(static_cast<int64_t>(self(args).itemSize()));
+  return Value::integer(static_cast<int64_t>(selfTensor(args).itemSize()));
 }
 Value dataPointer(Vm&, Value* args) {
-  return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(self(args).bytes())));
+  return Value::integer(
+      static_cast<int64_t>(reinterpret_cast<uintptr_t>(selfTensor(args).bytes())));
 }
 Value isFloatingPoint(Vm&, Value* args) {
-  return Value::boolean(tensor::isFloating(self(args).dtype()));
+  return Value::boolean(tensor::isFloating(selfTensor(args).dtype()));
 }
 Value isComplexTensor(Vm&, Value* args) {
-  return Value::boolean(tensor::isComplex(self(args).dtype()));
+  return Value::boolean(tensor::isComplex(selfTensor(args).dtype()));
 }
 Value isSigned(Vm&, Value* args) {
-  return Value::boolean(self(args).dtype() != DType::UInt8 && self(args).dtype() != DType::Bool);
+  return Value::boolean(selfTensor(args).dtype() != DType::UInt8 &&
+                        selfTensor(args).dtype() != DType::Bool);
 }
 Value isSameSize(Vm& vm, Value* args) {
-  return Value::boolean(self(args).sizes() == neededTensor(vm, args[1]).sizes());
+  return Value::boolean(selfTensor(args).sizes() == neededTensor(vm, args[1]).sizes());
 }
 Value isSetTo(Vm& vm, Value* args) {
   const Tensor other = neededTensor(vm, args[1]);
-  return Value::boolean(
-      self(args).storage() == other.storage() && self(args).offset() == other.offset() &&
-      self(args).sizes() == other.sizes() && self(args).strides() == other.strides());
+  return Value::boolean(selfTensor(args).storage() == other.storage() &&
+                        selfTensor(args).offset() == other.offset() &&
+                        selfTensor(args).sizes() == other.sizes() &&
+                        selfTensor(args).strides() == other.strides());
 }
 Value isContiguous(Vm& vm, Value* args) {
-  if (args[1].isNone()) return Value::boolean(self(args).isContiguous());
+  if (args[1].isNone()) return Value::boolean(selfTensor(args).isContiguous());
   const int64_t format = toIValue(vm, args[1]).toInt();
-  return Value::boolean(self(args).isContiguous(static_cast<tensor::MemoryFormat>(format)));
+  return Value::boolean(selfTensor(args).isContiguous(static_cast<tensor::MemoryFormat>(format)));
 }
 Value getDeviceIndex(Vm&, Value*) { return Value::integer(-1); }
-Value isConj(Vm&, Value* args) { return Value::boolean(self(args).impl()->isConj); }
+Value isConj(Vm&, Value* args) { return Value::boolean(selfTensor(args).impl()->isConj); }
 
 // ---- values in Python
 
 Value item(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::Number);
-  return itemValue(vm, self(args));
+  return itemValue(vm, selfTensor(args));
 }
 
 Value listOf(Vm& vm, const Tensor& tensor) {
@@ -87,17 +88,17 @@ Value listOf(Vm& vm, const Tensor& tensor) {
 Value tolist(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::List);
   if (recorderOf(vm))
-    callTensor(vm, "aten::resolve_neg", {callTensor(vm, "aten::resolve_conj", {self(args)})});
-  return guarded(vm, [&] { return listOf(vm, self(args)); });
+    callTensor(vm, "aten::resolve_neg", {callTensor(vm, "aten::resolve_conj", {selfTensor(args)})});
+  return guarded(vm, [&] { return listOf(vm, selfTensor(args)); });
 }
 
 // Returns a read-only copy: in NumPy, the array would share the tensor's memory.
 Value numpy(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::NumPy);
   const Value make = vm.moduleAttribute(*vm.module("numpy"), vm.intern("ndarray"));
-  const Value items = guarded(vm, [&] { return listOf(vm, self(args)); });
-  return vm.call(make, {items, vm.str(std::string(tensor::nameOf(self(args).dtype()))),
-                        sizeValue(vm, self(args))});
+  const Value items = guarded(vm, [&] { return listOf(vm, selfTensor(args)); });
+  return vm.call(make, {items, vm.str(std::string(tensor::nameOf(selfTensor(args).dtype()))),
+                        sizeValue(vm, selfTensor(args))});
 }
 
 // ---- conversions
@@ -110,7 +111,7 @@ Value toDtype(Vm& vm, const Tensor& tensor, DType dtype, bool nonBlocking = fals
 }
 template <DType kDtype>
 Value as(Vm& vm, Value* args) {
-  return toDtype(vm, self(args), kDtype);
+  return toDtype(vm, selfTensor(args), kDtype);
 }
 
 IValue deviceOf(Vm& vm, const Value& value) {
@@ -128,7 +129,7 @@ bool isDevice(Vm& vm, const Value& value) {
 
 // x.to(device=None, dtype=None, ...), x.to(dtype, ...), x.to(other, ...)
 Value to(Vm& vm, Value* args) {
-  const Tensor tensor = self(args);
+  const Tensor tensor = selfTensor(args);
   std::vector<Value> given = args[1].as<Tuple>()->items;
   Value device = args[2], dtype = args[3];
   size_t used = 0;
@@ -189,24 +190,24 @@ Value asType(Vm& vm, const Tensor& tensor, DType dtype) {
 Value type(Vm& vm, Value* args) {
   if (args[1].isNone()) {
     for (const TypeName& row : kTypeNames)
-      if (row.dtype == self(args).dtype()) return vm.str(row.name);
+      if (row.dtype == selfTensor(args).dtype()) return vm.str(row.name);
   }
   if (auto* name = args[1].as<Str>()) {
     for (const TypeName& row : kTypeNames)
-      if (row.name == name->text) return asType(vm, self(args), row.dtype);
+      if (row.name == name->text) return asType(vm, selfTensor(args), row.dtype);
     vm.raiseValueError("unknown tensor type " + name->text);
   }
   if (auto* cls = args[1].as<Class>()) {  // torch.LongTensor
     Value dtype;
     if (vm.tryGetattr(args[1], vm.intern("dtype"), dtype) && dtype.as<eval::Dtype>() &&
         cls->name.ends_with("Tensor"))
-      return asType(vm, self(args), *dtypeArgument(vm, dtype));
+      return asType(vm, selfTensor(args), *dtypeArgument(vm, dtype));
   }
-  return asType(vm, self(args), *dtypeArgument(vm, args[1]));
+  return asType(vm, selfTensor(args), *dtypeArgument(vm, args[1]));
 }
 
 Value cpu(Vm& vm, Value* args) {
-  if (self(args).isMeta())
+  if (selfTensor(args).isMeta())
     vm.raise(vm.types.NotImplementedError, "a tensor on meta has no values to copy");
   return args[0];
 }
@@ -217,15 +218,16 @@ Value cuda(Vm& vm, Value*) {
 // ---- creation
 
 Value newTensor(Vm& vm, Value* args) {
-  Tensor made =
-      makeTensor(vm, args[1], args[2].isNone() ? self(args).dtype() : dtypeArgument(vm, args[2]));
+  Tensor made = makeTensor(
+      vm, args[1], args[2].isNone() ? selfTensor(args).dtype() : dtypeArgument(vm, args[2]));
   made = constructedTensor(vm, made);
   if (vm.truth(args[4])) requireGradient(vm, made);
   return wrap(vm, made);
 }
 Value newLegacy(Vm& vm, Value* args) {
   const std::vector<Value>& given = args[1].as<Tuple>()->items;
-  return wrap(vm, makeLegacy(vm, CallArgs{given.data(), given.size(), {}}, self(args).dtype()));
+  return wrap(vm,
+              makeLegacy(vm, CallArgs{given.data(), given.size(), {}}, selfTensor(args).dtype()));
 }
 
 // Tensor._make_subclass(cls, data, requires_grad): an object of this class on the same data.
@@ -245,15 +247,15 @@ Value asSubclass(Vm& vm, Value* args) {
   auto* cls = args[1].as<Class>();
   if (!cls || !cls->isSubclass(vm.types.tensor))
     vm.raiseTypeError("as_subclass needs a class of tensors");
-  return eagerOf(vm).wrap(vm, callTensor(vm, "aten::alias", {self(args)}), cls);
+  return eagerOf(vm).wrap(vm, callTensor(vm, "aten::alias", {selfTensor(args)}), cls);
 }
 
 Value deepcopy(Vm& vm, Value* args) {
-  if (self(args).impl()->gradient)
+  if (selfTensor(args).impl()->gradient)
     vm.raise(vm.types.RuntimeError,
              "only leaf tensors, which the user has created, can be copied by copy.deepcopy");
-  const Tensor made = guarded(vm, [&] { return kernels::clone(self(args)); });
-  made.impl()->requiresGrad = self(args).requiresGrad();
+  const Tensor made = guarded(vm, [&] { return kernels::clone(selfTensor(args)); });
+  made.impl()->requiresGrad = selfTensor(args).requiresGrad();
   Value copy = eagerOf(vm).wrap(vm, made, args[0].object()->cls.get());
   if (args[0].object()->attributes)
     copy.object()->attributes =
@@ -266,25 +268,23 @@ Value deepcopy(Vm& vm, Value* args) {
 // ---- gradients, which are only flags
 
 Value requiresGrad(Vm& vm, Value* args) {
-  requireGradient(vm, self(args), vm.truth(args[1]));
+  requireGradient(vm, selfTensor(args), vm.truth(args[1]));
   return args[0];
 }
 Value backward(Vm& vm, Value*) {
   Value refuse = vm.moduleAttribute(*vm.module("torch._C"), vm.intern("_need_gradients"));
   return vm.call(refuse, {vm.str("Tensor.backward")});
 }
-Value nothing(Vm&, Value*) { return Value::none(); }
-Value itself(Vm&, Value* args) { return args[0]; }
 Value detachInPlace(Vm&, Value* args) {
-  self(args).impl()->requiresGrad = false;
-  self(args).impl()->gradient = nullptr;
+  selfTensor(args).impl()->requiresGrad = false;
+  selfTensor(args).impl()->gradient = nullptr;
   return args[0];
 }
 Value reversed(Vm& vm, Value* args) {
-  if (self(args).dim() == 0) return args[0];
-  std::vector<int64_t> dims(static_cast<size_t>(self(args).dim()));
+  if (selfTensor(args).dim() == 0) return args[0];
+  std::vector<int64_t> dims(static_cast<size_t>(selfTensor(args).dim()));
   for (size_t i = 0; i < dims.size(); ++i) dims[i] = static_cast<int64_t>(i);
-  return wrap(vm, callTensor(vm, "aten::flip", {self(args), tensor::makeIntList(dims)}));
+  return wrap(vm, callTensor(vm, "aten::flip", {selfTensor(args), tensor::makeIntList(dims)}));
 }
 
 // Methods whose arguments a prelude function processes before it calls the operator.
@@ -343,8 +343,8 @@ constexpr NativeDef kMembers[] = {
     {"type", "self, dtype=None, non_blocking=False", type},
     {"cpu", "self, memory_format=None", cpu},
     {"cuda", "self, device=None, non_blocking=False, memory_format=None", cuda},
-    {"pin_memory", "self, device=None", itself},
-    {"share_memory_", "self", itself},
+    {"pin_memory", "self, device=None", eval::returnSelf},
+    {"share_memory_", "self", eval::returnSelf},
     {"new_tensor", "self, data, dtype=None, device=None, requires_grad=False", newTensor},
     {"new", "self, *args", newLegacy},
     {"_make_subclass",
@@ -355,7 +355,7 @@ constexpr NativeDef kMembers[] = {
     {"requires_grad_", "self, requires_grad=True", requiresGrad},
     {"backward", "self, gradient=None, retain_graph=None, create_graph=False, inputs=None",
      backward},
-    {"retain_grad", "self", nothing},
+    {"retain_grad", "self", eval::returnNone},
     {"detach_", "self", detachInPlace},
     {"__reversed__", "self", reversed},
     {"nonzero", "self, *args, **kwargs", nonzero},

@@ -12,11 +12,6 @@ namespace {
 constexpr std::string_view kPythonMethods[] = {"norm",  "split",  "unflatten",          "stft",
                                                "istft", "unique", "unique_consecutive", "lu"};
 
-std::string_view baseOf(std::string_view op) {
-  const size_t colons = op.find("::");
-  return colons == op.npos ? op : op.substr(colons + 2);
-}
-
 // Named results, such as torch.return_types.max(values, indices).
 Value namedResults(Vm& vm, const ops::FunctionSchema& schema, std::vector<Value> items) {
   std::vector<Value> names;

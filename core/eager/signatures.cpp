@@ -13,11 +13,6 @@ namespace {
 
 using types::TypeKind;
 
-std::string_view baseOf(std::string_view op) {
-  const size_t colons = op.find("::");
-  return colons == op.npos ? op : op.substr(colons + 2);
-}
-
 // Operators that accept a plain number as second operand although their schema requires a Tensor.
 constexpr std::string_view kTakesNumbers[] = {
     "add",       "add_",         "div",           "div_",     "divide",

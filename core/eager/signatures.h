@@ -13,6 +13,12 @@
 
 namespace ts::eager {
 
+// The name of an operator without its namespace: "add" for "aten::add".
+inline std::string_view baseOf(std::string_view op) {
+  const size_t colons = op.find("::");
+  return colons == op.npos ? op : op.substr(colons + 2);
+}
+
 enum class ParameterKind : uint8_t {
   Tensor,
   Number,

@@ -104,6 +104,8 @@ Tensor neededTensor(Vm& vm, const Value& value);  // raises TypeError
 bool isTensor(const Value& value);
 // The tensor of a Python Tensor object.
 const Tensor& dataOf(const Value& value);
+// The tensor of a method's receiver, the first argument.
+inline const Tensor& selfTensor(const Value* args) { return dataOf(args[0]); }
 // Converts a dtype; nullopt for None. Python's float, int and bool are accepted as dtypes. Raises
 // TypeError for other values.
 std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value);

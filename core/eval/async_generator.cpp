@@ -41,7 +41,6 @@ Ref<AsyncStep> newStep(Vm& vm, const Value& self) {
   return new AsyncStep(stepClass(vm), Ref<Generator>(self.as<Generator>()));
 }
 
-Value itself(Vm&, Value* args) { return args[0]; }
 Value anext(Vm& vm, Value* args) { return newStep(vm, args[0]); }
 Value asend(Vm& vm, Value* args) {
   Ref<AsyncStep> step = newStep(vm, args[0]);
@@ -62,15 +61,14 @@ Value aclose(Vm& vm, Value* args) {
     step->thrown = vm.toException(Value(vm.types.GeneratorExit));
   return step;
 }
-Value nameOf(Vm&, Value* args) { return Value(args[0].as<Generator>()->code->name); }
 
 constexpr NativeDef kGeneratorMethods[] = {
-    {"__aiter__", "self, /", itself},
+    {"__aiter__", "self, /", returnSelf},
     {"__anext__", "self, /", anext},
     {"asend", "self, value, /", asend, kTakesUnknown},
     {"athrow", "self, type, value=None, traceback=None, /", athrow},
     {"aclose", "self, /", aclose},
-    {"__name__", "self", nameOf, kGetter},
+    {"__name__", "self", generatorName, kGetter},
 };
 
 Value finishStep(Vm& vm, AsyncStep& step, const Value& yielded) {
@@ -95,8 +93,8 @@ Value throwStep(Vm& vm, Value* args) {
 }
 
 constexpr NativeDef kStepMethods[] = {
-    {"__await__", "self, /", itself},
-    {"__iter__", "self, /", itself},
+    {"__await__", "self, /", returnSelf},
+    {"__iter__", "self, /", returnSelf},
     {"__next__", "self, /", nextStep},
     {"send", "self, value, /", sendStep, kTakesUnknown},
     {"throw", "self, type, value=None, traceback=None, /", throwStep},

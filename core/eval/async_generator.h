@@ -22,5 +22,7 @@ struct AsyncStep final : Object {
 };
 
 Class* makeAsyncGeneratorClass(Vm& vm);
+// The __name__ of generators, coroutines and async generators.
+Value generatorName(Vm& vm, Value* args);
 
 }  // namespace ts::eval

@@ -10,13 +10,6 @@
 namespace ts::eval {
 namespace {
 
-// Creates the members of a lazy enum when `object` may be its first member: that one exists early,
-// but has no attributes yet.
-void completeMember(Vm& vm, const Value& object, Class& cls) {
-  if (object.isObject() && !object.object()->attributes && !vm.state().lateMembers.waiting.empty())
-    makeMembers(vm, cls);
-}
-
 bool isDunder(const Str* name) { return name->text.size() > 4 && name->text.starts_with("__"); }
 
 bool getFromModule(Vm& vm, const Value& object, Module& module, Str* name, Value& result) {
@@ -136,7 +129,6 @@ bool setDict(Vm& vm, const Value& object, const Value& value) {
 }
 
 void classSetattr(Vm& vm, Class& cls, Str* name, const Value& value) {
-  noteLibraryChange(vm, cls.isNative || isOfLibrary(cls.module.get()));
   const Value self(&cls);
   if (const Value* meta = vm.classOf(self)->lookup(name)) {
     if (auto* getter = meta->as<NativeFunction>(); getter && getter->isGetter) {
@@ -195,7 +187,6 @@ void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
   if (auto* module = object.as<Module>()) {
     if (module->state == Module::State::Declared)
       vm.moduleAttribute(*module, name);  // runs the module, so that it can't overwrite the value
-    noteLibraryChange(vm, module->isLibrary);
   }
   vm.touch(*attributes);
   if (!value.isUnbound()) {
@@ -339,7 +330,6 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
 
 bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
   Class* cls = vm.classOf(object);
-  completeMember(vm, object, *cls);
   const Value* descriptor = cls->lookup(name);
   if (descriptor && isDataDescriptor(*descriptor)) {
     // A copy, because the code that runs now may change the class.
@@ -380,7 +370,6 @@ bool plainGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
 }
 
 bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result) {
-  if (!vm.state().lateMembers.waiting.empty()) makeMembersFor(vm, cls, name);
   const Value self(&cls);
   Class* metaclass = vm.classOf(self);
   const Value* meta = metaclass->lookup(name);
@@ -545,7 +534,6 @@ Dict* Vm::dictOf(const Value& object, bool make) {
   if (auto* itself = object.as<Class>()) return itself->dict.get();
   Class* cls = classOf(object);
   if (!cls->instancesHaveDict) return nullptr;
-  completeMember(*this, object, *cls);
   if (!instance->attributes && make) instance->attributes = dict();
   return instance->attributes.get();
 }

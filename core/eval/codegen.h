@@ -87,7 +87,6 @@ class Codegen {
   void typeAlias(const syntax::TypeAlias& alias);
   void makeFunction(const syntax::FunctionDef& def);
   void makeFunctionOf(Ref<Code> code, const syntax::Arguments* args);
-  void parameterDefault(const syntax::Expr& value);
   void buildClass(const syntax::ClassDef& def);
   void typeParams(std::span<syntax::TypeParam* const> params, const void* owner);
   void lambda(const syntax::Lambda& node);

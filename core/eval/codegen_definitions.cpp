@@ -158,23 +158,17 @@ Ref<Code> annotationsCode(Vm& vm, Code& code) {
   return code.annotations;
 }
 
-void Codegen::parameterDefault(const Expr& value) {
-  if (Ref<Deferred> deferred = deferredDefault(vm_, *code_.module, scope_, value))
-    return load(Value(deferred));
-  expr(value);
-}
-
 void Codegen::makeFunctionOf(Ref<Code> code, const Arguments* args) {
   uint32_t defaults = 0, kwDefaults = 0;
   if (args) {
     setParameters(vm_, scopes_, *code, *args);
     for (const Expr* value : args->defaults) {
-      parameterDefault(*value);
+      expr(*value);
       ++defaults;
     }
     for (const Expr* value : args->kwDefaults) {
       if (!value) continue;
-      parameterDefault(*value);
+      expr(*value);
       ++kwDefaults;
     }
   }

@@ -23,14 +23,16 @@ void Codegen::docstring(Stmts statements) {
 // In the static domain an exception ends one statement of a user module, not the module.
 void Codegen::moduleBody(Stmts statements) {
   docstring(statements);
-  EffectAnalysis quiet(vm_);
   for (const Stmt* stmt : statements) {
-    const std::vector<Waiting> names = waiting(vm_, quiet, *code_.module, *stmt);
-    if (names.empty()) guarded(*stmt);
-    for (const Waiting& waits : names) {
-      load(Value(waits.value));
-      storeName(waits.name);
+    Str* lazy = lazyName(vm_, *code_.module, *stmt);
+    if (!lazy) {
+      guarded(*stmt);
+      continue;
     }
+    Ref<Deferred> deferred = new Deferred(code_.module, lazy);
+    deferred->definition = stmt;
+    load(Value(deferred));
+    storeName(lazy);
   }
 }
 

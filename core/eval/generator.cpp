@@ -10,6 +10,8 @@ namespace ts::eval {
 
 Generator::~Generator() = default;
 
+Value generatorName(Vm&, Value* args) { return Value(args[0].as<Generator>()->code->name); }
+
 Value makeGenerator(Vm& vm, Frame& frame) {
   Code& code = *frame.code;
   Class* cls = !code.isCoroutine  ? vm.types.generator
@@ -253,7 +255,6 @@ Value close(Vm& vm, Value* args) {
   vm.raise(vm.types.RuntimeError, "generator ignored GeneratorExit");
 }
 
-Value nameOf(Vm&, Value* args) { return Value(args[0].as<Generator>()->code->name); }
 Value qualnameOf(Vm&, Value* args) { return Value(args[0].as<Generator>()->code->qualname); }
 Value isRunning(Vm&, Value* args) {
   return Value::boolean(args[0].as<Generator>()->state == Generator::State::Running);
@@ -271,7 +272,7 @@ constexpr NativeDef kGeneratorMethods[] = {
     {"send", "self, value, /", send, kTakesUnknown},
     {"throw", "self, type, value=None, traceback=None, /", throwInto},
     {"close", "self, /", close},
-    {"__name__", "self", nameOf, kGetter},
+    {"__name__", "self", generatorName, kGetter},
     {"__qualname__", "self", qualnameOf, kGetter},
     {"gi_running", "self", isRunning, kGetter},
     {"gi_frame", "self", frameOf, kGetter},
@@ -283,7 +284,7 @@ constexpr NativeDef kCoroutineMethods[] = {
     {"close", "self, /", close},
     {"__await__", "self, /", awaitSelf},
     {"__next__", "self, /", dunderNext},
-    {"__name__", "self", nameOf, kGetter},
+    {"__name__", "self", generatorName, kGetter},
     {"__qualname__", "self", qualnameOf, kGetter},
     {"cr_running", "self", isRunning, kGetter},
     {"cr_frame", "self", frameOf, kGetter},

@@ -312,22 +312,12 @@ Value starAttribute(Vm& vm, Module& module, Str* name) {
   return Value();
 }
 
-// The value that a lazy import statement of the module binds to the name.
-static Value lazyImport(Vm& vm, Module& module, const syntax::ImportFrom& from, Str* name) {
-  auto alias = std::ranges::find_if(
-      from.names, [&](const syntax::Alias* one) { return syntax::boundName(*one) == name->text; });
-  return importFrom(vm, module, true, importedModule(module, from), vm.intern((*alias)->name));
-}
-
 Value resolve(Vm& vm, Deferred& deferred) {
   Module& module = *deferred.module;
   if (!deferred.name) return Value::unknown();
-  const auto* from =
-      deferred.definition ? syntax::dynCast<syntax::ImportFrom>(deferred.definition) : nullptr;
-  if (deferred.definition && !from) {
+  if (deferred.definition) {
     // The name is unbound while its definition runs, and stays so if that fails.
     module.globals->erase(deferred.name);
-    SaveAndRestore asks(vm.state().lateMembers.asked, deferred.definition);
     vm.runStatements(module, deferred.definition);
     if (Value* made = module.globals->find(deferred.name)) return *made;
     raiseUndefined(vm, deferred.name);
@@ -335,17 +325,13 @@ Value resolve(Vm& vm, Deferred& deferred) {
   Str* name = std::exchange(deferred.name, nullptr);  // null while the lookup runs
   Value value;
   try {
-    value =
-        from ? vm.settled(lazyImport(vm, module, *from, name)) : vm.moduleAttribute(module, name);
+    value = vm.moduleAttribute(module, name);
   } catch (...) {
     deferred.name = name;
     throw;
   }
   deferred.name = name;
-  if (!value.isUnbound()) {
-    for (Str* attribute : deferred.attributes) value = vm.getattr(value, attribute);
-    return value;
-  }
+  if (!value.isUnbound()) return value;
   if (module.state == Module::State::Running && !vm.strict) return Value::unknown();
   std::string text = "cannot import name '" + deferred.name->text + "' from ";
   if (module.state == Module::State::Running)

@@ -58,9 +58,6 @@ Value construct(Vm& vm, Class& cls, const CallArgs& args) {
 
 }  // namespace
 
-Value Vm::instantiate(Class& cls, const CallArgs& args) {
-  if (!isOfLibrary(cls.module.get())) return construct(*this, cls, args);
-  return library_.instantiate(*this, cls, args, construct);
-}
+Value Vm::instantiate(Class& cls, const CallArgs& args) { return construct(*this, cls, args); }
 
 }  // namespace ts::eval

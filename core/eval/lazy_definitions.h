@@ -1,34 +1,31 @@
-// What a module's own statements may put off until somebody asks for it. Making torchvision's or
-// torch.nn's classes costs more than anything else when one model is built, and few of them are
-// used.
+// Lazy definitions: a function or class of the library (core/prelude) is created when its name is
+// first used. A program uses a few of the several hundred definitions of torch.nn and the standard
+// library, and creating all of them would take a quarter of the time of scripting a model.
 //
-// A class of a module that is imported waits until its name is looked up, and so do a function and
-// a default that is an attribute of an imported name. What the module imports by name isn't even
-// read before that. In an installed package `name = call(...)` waits too, and so does a list or
-// dict of names that wait. Only where nobody can tell: the class runs no calls of its own but quiet
-// ones (quiet.h), no metaclass or base sees it being made; the function's decorators are quiet and
-// its defaults are constants. Of library modules it is known that nobody can tell; and their names
-// for attributes (`Tensor = torch.Tensor`) wait as well.
+// A program cannot observe when such a definition runs:
+// - The library's modules belong to this project. Their function and class definitions, decorators
+//   and defaults included, only create objects. They print nothing and change no other object.
+// - A definition is not lazy when an earlier statement binds its name too, because code in between
+//   reads the earlier value; nor is an overload, because overloads are recorded in their order.
+// - Every read of a module's name, of its __dict__ and of globals() creates the definition first
+//   (Vm::settled, settleNames).
+// tests/conformance/lazy_definitions.py compares all of torchvision's models with and without lazy
+// definitions. User modules run as in Python.
 #pragma once
 
-#include "core/eval/effect_analysis.h"
-#include "core/eval/scopes.h"
+#include "core/eval/objects.h"
+#include "core/syntax/ast.h"
 
 namespace ts::eval {
 
-// Of a statement of the module's body that may wait: the names that it binds, and what stands for
-// each value until then. Empty: it may not.
-struct Waiting {
-  Str* name;
-  Ref<Deferred> value;
-};
-std::vector<Waiting> waiting(Vm& vm, EffectAnalysis& quiet, Module& module, const syntax::Stmt& stmt);
-// For who gets a module's names, or their annotations, as a dict: runs it, and makes what it
-// defines itself and has put off.
+class Vm;
+
+// The name that the statement of the module's body defines lazily; null when it must run at once.
+Str* lazyName(Vm& vm, const Module& module, const syntax::Stmt& stmt);
+// Creates the lazy definitions of the module, before a program gets its names or annotations as a
+// dict.
 void settleNames(Vm& vm, Module& module);
-// The default of a parameter, evaluated in the scope: what stands for it until it is needed. Null:
-// it has to be evaluated at once.
-Ref<Deferred> deferredDefault(Vm& vm, Module& module, const Scope& scope,
-                              const syntax::Expr& value);
+// For comparing the two: turns lazy definitions off in this process, before the first Vm.
+void disableLazyDefinitions();
 
 }  // namespace ts::eval

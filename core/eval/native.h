@@ -55,6 +55,12 @@ struct NativeDef {
   uint8_t flags = kNone;
 };
 
+// Functions for tables.
+inline Value returnSelf(Vm&, Value* args) { return args[0]; }
+inline Value returnNone(Vm&, Value*) { return Value::none(); }
+inline Value returnUnknown(Vm&, Value*) { return Value::unknown(); }
+inline Value returnZero(Vm&, Value*) { return Value::integer(0); }
+
 // The operations of a native class's instances; null: not supported. A class written in Python
 // inherits the ops of its nearest native base. `self` is an instance of the class that has the ops
 // or of a subclass; it may be an immediate value. Operators return NotImplemented for unsupported

@@ -26,10 +26,6 @@ struct NativeLibrary {
   // when none of them has the name, nullopt when the object doesn't have the dicts that
   // Module.__init__ makes.
   std::optional<bool> (*findMember)(Vm& vm, const Value& object, Str* name, Value& result);
-  // Makes an instance of a class of the library. The hook either calls `construct` or copies an
-  // equal instance that it has made before.
-  Value (*instantiate)(Vm& vm, Class& cls, const CallArgs& args,
-                       Value (*construct)(Vm& vm, Class& cls, const CallArgs& args));
 };
 
 }  // namespace ts::eval

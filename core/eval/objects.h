@@ -235,9 +235,7 @@ struct Deferred final : Object {
       : Object(Kind::Deferred, nullptr), module(std::move(module)), name(name) {}
   Ref<Module> module;
   Str* name;
-  std::vector<Str*> attributes;  // for `name.a.b`: a, b
-  const syntax::Stmt* definition =
-      nullptr;  // the def, class or import of the module itself that binds the name
+  const syntax::Stmt* definition = nullptr;  // the module's own def or class; null for an import
 };
 
 // The C++ function of a native function. `args` has one value per parameter, in the order of the

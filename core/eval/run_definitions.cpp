@@ -219,24 +219,7 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
   } else {
     space = Value(vm.dict());
   }
-  LazyEnumMembers& late = vm.state().lateMembers;
-  if (LazyEnumMembers::Enum* filled = late.filled;
-      filled && filled->cls->definition == body.code->node) {
-    SaveAndRestore isFilled(late.filled, static_cast<LazyEnumMembers::Enum*>(nullptr));
-    vm.runClassBody(body, *space.as<Dict>());
-    vm.call(vm.getattr(Value(filled->cls), vm.intern("_add_members_")),
-            {space, filled->first ? Value(filled->first) : Value::none()});
-    return Value(filled->cls);
-  }
-  const bool waits = mayWaitForMembers(vm, body, *metaclass);
-  Value cell;
-  if (waits) {
-    storeInSpace(vm, *space.as<Dict>(), vm.intern("__module__"),
-                 Value(vm.intern(body.module->name)));
-    storeInSpace(vm, *space.as<Dict>(), vm.intern("__qualname__"), Value(body.qualname));
-  } else {
-    cell = vm.runClassBody(body, *space.as<Dict>());
-  }
+  const Value cell = vm.runClassBody(body, *space.as<Dict>());
   // type() fills the cell, because code that runs while the class is created may call super().
   if (cell.as<Cell>()) space.as<Dict>()->set(vm.intern("__classcell__"), cell);
   if (changed) space.as<Dict>()->set(vm.intern("__orig_bases__"), Value(&given));
@@ -267,7 +250,6 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
     cls->closureNames = body.code->freeNames;
     std::string prefix = body.qualname->text + ".";
     cls->dict->each([&](const Value&, const Value& member) { adopt(*cls, member, prefix); });
-    if (waits) late.waiting.emplace(cls, LazyEnumMembers::Enum{cls, nullptr});
   }
   return made;
 }

@@ -6,15 +6,12 @@
 #include <memory>
 
 #include "core/eval/bytecode.h"
-#include "core/eval/lazy_enum_members.h"
-#include "core/eval/library_changes.h"
 #include "core/eval/scopes.h"
 #include "core/eval/vm.h"
 
 namespace ts::eval {
 
-struct TorchState;     // core/eval_torch/torch_state.h
-class RepeatedLayers;  // core/eval_torch/repeated_layers.h
+struct TorchState;  // core/eval_torch/torch_state.h
 
 // A running call. Its slots: locals, cells, free cells, then the stack.
 struct Frame {
@@ -105,10 +102,7 @@ struct Vm::State {
   Class* traceback = nullptr;
   Class *asyncGenerator = nullptr, *asyncStep = nullptr;
   ModuleLoader* loader = nullptr;
-  LazyEnumMembers lateMembers;
   std::shared_ptr<TorchState> torch;  // null: torch wasn't used yet
-  std::shared_ptr<RepeatedLayers> layers;
-  LibraryChanges libraryChanges;
 };
 
 // Call it where C++ code may recurse through nested values. Raises RecursionError before the C++

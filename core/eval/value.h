@@ -235,4 +235,7 @@ inline void Value::replace(Tag tag, Data data) {
   if (oldTag == Tag::Object && --old.object->refs == 0) destroy(old.object);
 }
 
+// The value; None when it is Unbound.
+inline Value orNone(Value value) { return value.isUnbound() ? Value::none() : value; }
+
 }  // namespace ts::eval

@@ -202,8 +202,6 @@ struct MatchIterator final : Iterator {
   Scanner scanner;
 };
 
-Value orNone(Value value) { return value.isUnbound() ? Value::none() : value; }
-
 template <Anchor anchor>
 Value findOne(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {},
               const Value& endpos = {}) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/base/ascii.h"
 #include "core/eval/builtins/text.h"
 #include "core/eval_stdlib/regex.h"
 #include "core/syntax/unicode.h"
@@ -9,11 +10,9 @@ namespace {
 
 constexpr int kMaxDepth = 200;
 
-bool isDigit(char32_t c) { return c >= '0' && c <= '9'; }
 bool isOctal(char32_t c) { return c >= '0' && c <= '7'; }
-bool isLetter(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 int hexValue(char32_t c) {
-  if (isDigit(c)) return static_cast<int>(c - '0');
+  if (isAsciiDigit(c)) return static_cast<int>(c - '0');
   if (c >= 'a' && c <= 'f') return static_cast<int>(c - 'a' + 10);
   if (c >= 'A' && c <= 'F') return static_cast<int>(c - 'A' + 10);
   return -1;
@@ -128,9 +127,9 @@ class Parser {
   bool braces(int32_t& least, int32_t& most) {
     size_t start = at_++;
     auto number = [&](int32_t otherwise) {
-      if (!isDigit(peek())) return otherwise;
+      if (!isAsciiDigit(peek())) return otherwise;
       int64_t value = 0;
-      for (; isDigit(peek()); ++at_) {
+      for (; isAsciiDigit(peek()); ++at_) {
         value = value * 10 + static_cast<int64_t>(peek() - '0');
         if (value > INT32_MAX) throw RepetitionTooLarge{};
       }
@@ -140,7 +139,7 @@ class Parser {
       at_ = start;
       return false;
     }
-    bool given = isDigit(peek());
+    bool given = isAsciiDigit(peek());
     least = number(0);
     most = least;
     if (accept(','))
@@ -325,7 +324,7 @@ class Parser {
     int64_t position;
     std::string name = groupName(')', position);
     Node node = made(NodeKind::Conditional, flags);
-    if (isDigit(static_cast<char32_t>(name[0]))) {
+    if (isAsciiDigit(static_cast<char32_t>(name[0]))) {
       node.group = std::stoi(name);
       if (node.group == 0) fail("bad group number", position);
       conditionals_.emplace_back(node.group, position);
@@ -348,7 +347,7 @@ class Parser {
     while (flagOf(peek())) on |= flagOf(pattern_[at_++]);
     if (on && accept(')')) fail("global flags not at the start of the expression", start);
     if (accept('-')) {
-      if (!flagOf(peek())) fail(isLetter(peek()) ? "unknown flag" : "missing flag", at());
+      if (!flagOf(peek())) fail(isAsciiLetter(peek()) ? "unknown flag" : "missing flag", at());
       while (flagOf(peek())) off |= flagOf(pattern_[at_++]);
     }
     if (!on && !off) {
@@ -356,9 +355,9 @@ class Parser {
       fail("unknown extension ?" + toUtf8(std::u32string(1, peek())), start + 1);
     }
     if (!accept(':'))
-      fail(atEnd()            ? "missing -, : or )"
-           : isLetter(peek()) ? "unknown flag"
-                              : "missing -, : or )",
+      fail(atEnd()                 ? "missing -, : or )"
+           : isAsciiLetter(peek()) ? "unknown flag"
+                                   : "missing -, : or )",
            at());
     if (on & kAscii) off |= kUnicode;
     if (on & kUnicode) off |= kAscii;
@@ -432,7 +431,7 @@ class Parser {
         break;
       default: break;
     }
-    if (isLetter(c)) fail("bad escape \\" + toUtf8(std::u32string(1, c)), start);
+    if (isAsciiLetter(c)) fail("bad escape \\" + toUtf8(std::u32string(1, c)), start);
     return c;
   }
 
@@ -480,13 +479,13 @@ class Parser {
       node.code = octal(start, c, 3);
       return node;
     }
-    if (isDigit(c)) {
-      if (isOctal(c) && isOctal(peek()) && isOctal(peek(1)) && isDigit(peek())) {
+    if (isAsciiDigit(c)) {
+      if (isOctal(c) && isOctal(peek()) && isOctal(peek(1)) && isAsciiDigit(peek())) {
         node.code = octal(start, c, 3);
         return node;
       }
       int32_t number = static_cast<int32_t>(c - '0');
-      if (isDigit(peek())) number = number * 10 + static_cast<int32_t>(pattern_[at_++] - '0');
+      if (isAsciiDigit(peek())) number = number * 10 + static_cast<int32_t>(pattern_[at_++] - '0');
       return reference(flags, number, start + 1);
     }
     node.code = simpleEscape(c, start);
@@ -504,11 +503,11 @@ class Parser {
       set.categories.push_back(category);
       return false;
     }
-    code = c == 'b'     ? '\b'
-           : isOctal(c) ? octal(start, c, 3)
-           : isDigit(c) ? 0
-                        : simpleEscape(c, start);
-    if (isDigit(c) && !isOctal(c))
+    code = c == 'b'          ? '\b'
+           : isOctal(c)      ? octal(start, c, 3)
+           : isAsciiDigit(c) ? 0
+                             : simpleEscape(c, start);
+    if (isAsciiDigit(c) && !isOctal(c))
       fail("bad escape \\" + std::string(1, static_cast<char>(c)), start);
     return true;
   }

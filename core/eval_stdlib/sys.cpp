@@ -78,14 +78,13 @@ Value write(Vm& vm, Value* args) {
   }
   return Value::integer(countCodes(text));
 }
-Value nothing(Vm&, Value*) { return Value::none(); }
 Value no(Vm&, Value*) { return Value::boolean(false); }
 Value utf8(Vm& vm, Value*) { return vm.str("utf-8"); }
 Value nameOf(Vm& vm, Value* args) { return vm.str(args[0].asNative<Stream>()->name); }
 
 constexpr NativeDef kStreamMethods[] = {
     {"write", "self, text, /", write},
-    {"flush", "self", nothing},
+    {"flush", "self", returnNone},
     {"isatty", "self", no},
     {"encoding", "self", utf8, kGetter},
     {"name", "self", nameOf, kGetter},
@@ -120,7 +119,6 @@ Value currentException(Vm& vm, Value*) {
   return handled.isUnbound() ? Value::none() : handled;
 }
 Value recursionLimit(Vm& vm, Value*) { return Value::integer(vm.limits().recursion); }
-Value unknown(Vm&, Value*) { return Value::unknown(); }
 Value isFinalizing(Vm&, Value*) { return Value::boolean(false); }
 // The module name of the calling function, `depth` calls further out; None when there are fewer
 // calls.
@@ -148,10 +146,10 @@ constexpr NativeDef kFunctions[] = {
     {"exc_info", "", excInfo},
     {"exception", "", currentException},
     {"getrecursionlimit", "", recursionLimit},
-    {"setrecursionlimit", "limit, /", nothing},
-    {"getsizeof", "object, default=...", unknown, kTakesUnknown},
-    {"getrefcount", "object, /", unknown, kTakesUnknown},
-    {"_getframe", "depth=0, /", unknown},
+    {"setrecursionlimit", "limit, /", returnNone},
+    {"getsizeof", "object, default=...", returnUnknown, kTakesUnknown},
+    {"getrefcount", "object, /", returnUnknown, kTakesUnknown},
+    {"_getframe", "depth=0, /", returnUnknown},
     {"_getframemodulename", "depth=0", frameModuleName},
     {"_getframeplace", "depth=0", framePlace},
     {"getdefaultencoding", "", defaultEncoding},

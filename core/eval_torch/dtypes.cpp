@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/eval/builtins/containers.h"
+#include "core/eval/builtins/objects.h"
 #include "core/eval/signature.h"
 #include "core/eval_torch/torch_state.h"
 
@@ -227,7 +228,6 @@ constexpr TypeOps kInfoOps = {.make = makeInfo};
 
 // ---- constants
 
-std::string reprNamed(Vm&, const Value& self) { return self.as<Named>()->qualifiedName; }
 constexpr TypeOps kNamedOps = {.repr = reprNamed};
 
 struct ConstantRow {

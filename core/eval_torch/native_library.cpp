@@ -1,12 +1,8 @@
 #include "core/eval_torch/native_library.h"
 
-#include <memory>
-
-#include "core/eval/state.h"
 #include "core/eval_stdlib/modules.h"
 #include "core/eval_torch/intrinsics.h"
 #include "core/eval_torch/modules.h"
-#include "core/eval_torch/repeated_layers.h"
 
 namespace ts::eval {
 namespace {
@@ -33,13 +29,6 @@ constexpr NativeModule kModules[] = {
     {"typing_extensions", fillTypingExtensions},
 };
 
-Value instantiate(Vm& vm, Class& cls, const CallArgs& args,
-                  Value (*construct)(Vm& vm, Class& cls, const CallArgs& args)) {
-  auto& layers = vm.state().layers;
-  if (!layers) layers = std::make_shared<RepeatedLayers>();
-  return layers->make(vm, cls, args, construct);
-}
-
 }  // namespace
 
 const NativeLibrary& nativeLibrary() {
@@ -48,7 +37,6 @@ const NativeLibrary& nativeLibrary() {
       .findIntrinsic = findIntrinsic,
       .moduleGetattr = moduleGetattr,
       .findMember = findMember,
-      .instantiate = instantiate,
   };
   return kLibrary;
 }

@@ -17,7 +17,6 @@ struct UnaryRow {
   Result result;
   double (*compute)(double);  // null: the result has no values
 };
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 double negative(double x) { return -x; }
 double square(double x) { return x * x; }
 double rsqrt(double x) { return 1 / std::sqrt(x); }
@@ -92,7 +91,7 @@ constexpr UnaryRow kUnary[] = {
     {"rsqrt", Result::Float, rsqrt},
     {"selu", Result::Same, nullptr},
     {"sgn", Result::Same, nullptr},
-    {"sigmoid", Result::Float, sigmoid},
+    {"sigmoid", Result::Float, [](double x) { return 1 / (1 + std::exp(-x)); }},
     {"sign", Result::Same, sign},
     {"silu", Result::Same, nullptr},
     {"sin", Result::Float, TS_STD(sin)},

@@ -319,7 +319,6 @@ Value stride(Vm& vm, Value* args) {
   return strides[static_cast<size_t>(dimArgument(vm, args[1], static_cast<int64_t>(shape.size())))];
 }
 Value yes(Vm&, Value*) { return Value::boolean(true); }
-Value zero(Vm&, Value*) { return Value::integer(0); }
 template <bool (*kTest)(int)>
 Value dtypeIs(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -415,6 +414,10 @@ Value cat(Vm& vm, Value* args) {
                                           std::to_string(dimArgument(vm, args[1], rank)) +
                                           ". Expected size " + std::to_string(violation.expected) +
                                           " but got size " + std::to_string(violation.actual));
+    if (violation.condition == rules::Condition::HasDimensions)
+      vm.raise(vm.types.RuntimeError, "zero-dimensional tensor (at position " +
+                                          std::to_string(&item - items.data()) +
+                                          ") cannot be concatenated");
     if (violation) inferredShape(vm, violation);  // throws
     if (!rules::Joining::isSkipped(shape)) rank = static_cast<int64_t>(shape.size());
   }
@@ -572,7 +575,7 @@ constexpr NativeDef kRules[] = {
     {"nelement", "self", numel},
     {"stride", "self, dim=None", stride},
     {"is_contiguous", "self, memory_format=None", yes},
-    {"storage_offset", "self", zero},
+    {"storage_offset", "self", returnZero},
     {"is_floating_point", "self", dtypeIs<isFloating>},
     {"is_complex", "self", dtypeIs<isComplex>},
     {"is_signed", "self", dtypeIs<isSigned>},

@@ -57,9 +57,6 @@ Value namespaceOf(Vm& vm, Module& self, Str* name) {
   return made;
 }
 
-Value nothing(Vm&, Value*) { return Value::none(); }
-Value unknown(Vm&, Value*) { return Value::unknown(); }
-
 // ---- torch
 
 Value getDefaultDtype(Vm& vm, Value*) { return torchOf(vm).defaultDtype; }
@@ -103,24 +100,24 @@ Value notTracing(Vm&, Value*) { return Value::boolean(false); }
 
 constexpr NativeDef kTorchC[] = {
     {"_set_grad_enabled", "mode, /", setGradEnabled, kTakesUnknown},
-    {"_log_api_usage_once", "*args", nothing, kTakesUnknown},
-    {"_log_api_usage_metadata", "*args", nothing, kTakesUnknown},
-    {"_get_tracing_state", "", nothing},
+    {"_log_api_usage_once", "*args", returnNone, kTakesUnknown},
+    {"_log_api_usage_metadata", "*args", returnNone, kTakesUnknown},
+    {"_get_tracing_state", "", returnNone},
     {"_is_tracing", "", notTracing},
     // Settings without influence on types and shapes. The eager domain replaces them.
-    {"_set_printoptions", "*args", nothing, kTakesUnknown},
+    {"_set_printoptions", "*args", returnNone, kTakesUnknown},
     {"_default_generator", "", defaultGenerator},
     // The contents of files are Unknown.
-    {"_save_data", "obj, path, /", nothing, kTakesUnknown},
-    {"_load_data", "source, /", unknown, kTakesUnknown},
-    {"_is_script_file", "source, /", unknown, kTakesUnknown},
-    {"_save_module", "handle, path, extra_files, /", nothing, kTakesUnknown},
-    {"_load_module", "source, extra_names, /", unknown, kTakesUnknown},
-    {"_need_gradients", "function", nothing, kTakesUnknown},
+    {"_save_data", "obj, path, /", returnNone, kTakesUnknown},
+    {"_load_data", "source, /", returnUnknown, kTakesUnknown},
+    {"_is_script_file", "source, /", returnUnknown, kTakesUnknown},
+    {"_save_module", "handle, path, extra_files, /", returnNone, kTakesUnknown},
+    {"_load_module", "source, extra_names, /", returnUnknown, kTakesUnknown},
+    {"_need_gradients", "function", returnNone, kTakesUnknown},
 };
 
 constexpr NativeDef kOps[] = {
-    {"load_library", "path", nothing, kTakesUnknown},
+    {"load_library", "path", returnNone, kTakesUnknown},
 };
 
 }  // namespace

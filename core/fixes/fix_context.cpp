@@ -85,10 +85,6 @@ bool isDocstring(const Stmt& stmt) {
   return constant && constant->constant == ConstantKind::Str;
 }
 
-bool isImport(const Stmt& stmt) {
-  return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom;
-}
-
 // Names that a statement binds at module level, without names local to functions.
 Names boundAtModule(const Stmt& stmt) {
   const bool isDefinition = stmt.kind == StmtKind::FunctionDef ||

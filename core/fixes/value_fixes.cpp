@@ -142,11 +142,6 @@ const Name* optionalName(const FixContext& context) {
   return nullptr;
 }
 
-bool isNone(const Expr& expr) {
-  const auto* constant = dynCast<Constant>(&expr);
-  return constant && constant->constant == ConstantKind::None;
-}
-
 // Rewrites every "x == None" and "x != None" of the function to a test that refines the type.
 std::vector<diag::Edit> identityTests(const FixContext& context, std::string_view variable) {
   std::vector<diag::Edit> edits;

@@ -51,6 +51,7 @@ kernels::KernelFunction findFolded(std::string_view nameWithoutOverload);
 
 // Python's ==: numbers by value, tensors and containers by all their elements.
 bool areEqual(const IValue& a, const IValue& b);
+inline bool areUnequal(const IValue& a, const IValue& b) { return !areEqual(a, b); }
 // Python's <; objects by their __lt__. Throws for values without an order.
 bool isLess(const IValue& a, const IValue& b);
 // The elements of a slice of a list of `size` elements: the indices begin + i * step for i < count.

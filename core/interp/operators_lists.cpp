@@ -154,9 +154,6 @@ IValue slice(const ListValue& list, const std::optional<int64_t>& start,
   return tensor::makeList(list.element, std::move(items));
 }
 
-bool equal(const IValue& a, const IValue& b) { return areEqual(a, b); }
-bool notEqual(const IValue& a, const IValue& b) { return !areEqual(a, b); }
-
 // ---- reductions
 
 bool isTrue(const IValue& value) {
@@ -245,16 +242,16 @@ constexpr Kernel kRows[] = {
     {"aten::__contains__.int_list", boxed<contains>},
     {"aten::__contains__.float_list", boxed<contains>},
     {"aten::__contains__.str_list", boxed<contains>},
-    {"aten::eq.int_list", boxed<equal>},
-    {"aten::eq.float_list", boxed<equal>},
-    {"aten::eq.bool_list", boxed<equal>},
-    {"aten::eq.str_list", boxed<equal>},
-    {"aten::eq.Tensor_list", boxed<equal>},
-    {"aten::ne.int_list", boxed<notEqual>},
-    {"aten::ne.float_list", boxed<notEqual>},
-    {"aten::ne.bool_list", boxed<notEqual>},
-    {"aten::ne.str_list", boxed<notEqual>},
-    {"aten::ne.Tensor_list", boxed<notEqual>},
+    {"aten::eq.int_list", boxed<areEqual>},
+    {"aten::eq.float_list", boxed<areEqual>},
+    {"aten::eq.bool_list", boxed<areEqual>},
+    {"aten::eq.str_list", boxed<areEqual>},
+    {"aten::eq.Tensor_list", boxed<areEqual>},
+    {"aten::ne.int_list", boxed<areUnequal>},
+    {"aten::ne.float_list", boxed<areUnequal>},
+    {"aten::ne.bool_list", boxed<areUnequal>},
+    {"aten::ne.str_list", boxed<areUnequal>},
+    {"aten::ne.Tensor_list", boxed<areUnequal>},
     {"aten::sort.int", boxed<sort>},
     {"aten::sort.float", boxed<sort>},
     {"aten::sort.bool", boxed<sort>},

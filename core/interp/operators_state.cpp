@@ -52,8 +52,6 @@ int64_t identity(const IValue& value) {
 }
 
 IValue device(const std::string& text) { return tensor::makeDevice(text); }
-bool equal(const IValue& a, const IValue& b) { return areEqual(a, b); }
-bool notEqual(const IValue& a, const IValue& b) { return !areEqual(a, b); }
 
 std::string enumName(const IValue& value) { return value.toEnum().name; }
 IValue enumValue(const IValue& value) { return value.toEnum().value; }
@@ -86,10 +84,10 @@ constexpr Kernel kRows[] = {
     {"aten::hash.generic", boxed<hashOf>},
     {"prim::id", boxed<identity>},
     {"aten::device", boxed<device>},
-    {"aten::eq.device", boxed<equal>},
-    {"aten::ne.device", boxed<notEqual>},
-    {"aten::eq.enum", boxed<equal>},
-    {"aten::ne.enum", boxed<notEqual>},
+    {"aten::eq.device", boxed<areEqual>},
+    {"aten::ne.device", boxed<areUnequal>},
+    {"aten::eq.enum", boxed<areEqual>},
+    {"aten::ne.enum", boxed<areUnequal>},
     {"prim::EnumName", boxed<enumName>},
     {"prim::EnumValue.int", boxed<enumValue>},
     {"prim::EnumValue.float", boxed<enumValue>},

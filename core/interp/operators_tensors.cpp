@@ -15,7 +15,6 @@ int64_t layoutOf(const Tensor&) { return 0; }  // strided
 bool requiresGrad(const Tensor& tensor) { return tensor.requiresGrad(); }
 bool isMeta(const Tensor& tensor) { return tensor.isMeta(); }
 bool isCpu(const Tensor& tensor) { return !tensor.isMeta(); }
-bool never(const Tensor&) { return false; }
 IValue noName(const Tensor&) { return {}; }
 IValue noGradient(const Tensor&) { return {}; }
 int64_t lengthOf(const Tensor& tensor) {
@@ -209,17 +208,17 @@ constexpr Kernel kRows[] = {
     {"prim::requires_grad", boxed<requiresGrad>},
     {"prim::is_meta", boxed<isMeta>},
     {"prim::is_cpu", boxed<isCpu>},
-    {"prim::is_cuda", boxed<never>},
-    {"prim::is_xpu", boxed<never>},
-    {"prim::is_ipu", boxed<never>},
-    {"prim::is_mps", boxed<never>},
-    {"prim::is_ort", boxed<never>},
-    {"prim::is_vulkan", boxed<never>},
-    {"prim::is_mkldnn", boxed<never>},
-    {"prim::is_nested", boxed<never>},
-    {"prim::is_quantized", boxed<never>},
-    {"prim::is_sparse", boxed<never>},
-    {"prim::is_sparse_csr", boxed<never>},
+    {"prim::is_cuda", boxed<kernels::returnFalse>},
+    {"prim::is_xpu", boxed<kernels::returnFalse>},
+    {"prim::is_ipu", boxed<kernels::returnFalse>},
+    {"prim::is_mps", boxed<kernels::returnFalse>},
+    {"prim::is_ort", boxed<kernels::returnFalse>},
+    {"prim::is_vulkan", boxed<kernels::returnFalse>},
+    {"prim::is_mkldnn", boxed<kernels::returnFalse>},
+    {"prim::is_nested", boxed<kernels::returnFalse>},
+    {"prim::is_quantized", boxed<kernels::returnFalse>},
+    {"prim::is_sparse", boxed<kernels::returnFalse>},
+    {"prim::is_sparse_csr", boxed<kernels::returnFalse>},
     {"prim::name", boxed<noName>},
     {"prim::grad", boxed<noGradient>},
     {"prim::data", boxed<dataOf>},

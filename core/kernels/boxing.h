@@ -160,4 +160,8 @@ struct Boxed<F> {
 template <auto F>
 constexpr KernelFunction boxed = Boxed<F>::run;
 
+// Functions for tables.
+inline Tensor returnSelf(const Tensor& self) { return self; }
+inline bool returnFalse(const Tensor&) { return false; }
+
 }  // namespace ts::kernels

@@ -30,7 +30,6 @@ Tensor positive(const Tensor& self) {
   if (self.dtype() == DType::Bool) fail("The `+` operator, on a bool tensor is not supported.");
   return self;
 }
-Tensor itself(const Tensor& self) { return self; }
 bool isConj(const Tensor& self) { return self.impl()->isConj; }
 bool isNeg(const Tensor&) { return false; }
 // A real tensor equals its conjugate, so the result is self.
@@ -187,7 +186,7 @@ constexpr Kernel kKernels[] = {
     {"aten::abs_", boxed<abs_>},
     {"aten::absolute_", boxed<abs_>},
     {"aten::resolve_conj", boxed<resolveConj>},
-    {"aten::resolve_neg", boxed<itself>},
+    {"aten::resolve_neg", boxed<returnSelf>},
     {"aten::is_conj", boxed<isConj>},
     {"aten::is_neg", boxed<isNeg>},
     {"aten::positive", boxed<positive>},

@@ -77,7 +77,6 @@ Tensor castTo(const Tensor& self, bool) {
 Tensor sameView(const Tensor& self) {
   return tensor::view(self, self.sizes(), self.strides(), self.offset());
 }
-Tensor itself(const Tensor& self) { return self; }
 Tensor detach_(const Tensor& self) {
   self.impl()->requiresGrad = false;
   return self;
@@ -118,7 +117,6 @@ bool isComplexTensor(const Tensor& self) { return tensor::isComplex(self.dtype()
 bool isSigned(const Tensor& self) {
   return self.dtype() != DType::UInt8 && self.dtype() != DType::Bool;
 }
-bool never(const Tensor&) { return false; }
 bool always(const Tensor&) { return true; }
 
 DType resultTypeOf(const IValue& a, const IValue& b) {
@@ -226,7 +224,7 @@ constexpr Kernel kKernels[] = {
     {"aten::detach_", boxed<detach_>},
     {"aten::data", boxed<sameView>},
     {"aten::lift", boxed<resolveConj>},
-    {"aten::lift_fresh", boxed<itself>},
+    {"aten::lift_fresh", boxed<returnSelf>},
     {"aten::zero_", boxed<zero_>},
     {"aten::zero", onCopyOf<zero_, MemoryFormat::Preserve>},
     {"aten::fill_.Tensor", boxed<fillTensor_>},
@@ -237,7 +235,7 @@ constexpr Kernel kKernels[] = {
     {"aten::is_floating_point", boxed<isFloatingPoint>},
     {"aten::is_complex", boxed<isComplexTensor>},
     {"aten::is_signed", boxed<isSigned>},
-    {"aten::is_inference", boxed<never>},
+    {"aten::is_inference", boxed<returnFalse>},
     {"aten::is_leaf", boxed<always>},
     {"aten::result_type.Tensor", boxed<resultTypeOf>},
     {"aten::result_type.Scalar", boxed<resultTypeOf>},

@@ -13,9 +13,6 @@
 namespace ts::kernels {
 namespace {
 
-// A 0-d tensor counts as a vector of one element.
-Tensor asVector(const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; }
-
 void checkIndexDType(const Tensor& index, std::string_view what) {
   if (index.dtype() != DType::Int64) fail("{}(): Expected dtype int64 for index", what);
 }

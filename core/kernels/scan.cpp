@@ -16,8 +16,6 @@
 namespace ts::kernels {
 namespace {
 
-Tensor asVector(const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; }
-
 // Calls line(from, fromStep, to, toStep, count) for each line, in a type of reductionDType(). The
 // result has the given dtype.
 template <typename F>

@@ -83,9 +83,6 @@ Tensor gradient(const Tensor& grad, const Tensor& output, int64_t dim, DType) {
                y = contiguous(toDType(output, DType::Float64));
   Tensor result = tensor::emptyBeside(grad, grad.sizes(), DType::Float64);
   if (!result.isMeta() && result.numel() != 0) {
-    auto asVector = [](const Tensor& tensor) {
-      return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor;
-    };
     const std::array<Tensor, 3> operands = {asVector(result), asVector(g), asVector(y)};
     const int64_t count = operands[0].sizes()[at], step = stepOf(operands[0], at);
     eachLine<3>(operands, at, [&](auto pointers) {

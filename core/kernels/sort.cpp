@@ -13,8 +13,6 @@ namespace {
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-Tensor asVector(const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; }
-
 }  // namespace
 
 Pair sort(const Tensor& self, int64_t dim, bool descending) {

@@ -26,6 +26,8 @@ Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1);
 Tensor moveDim(const Tensor& self, int64_t from, int64_t to);
 Tensor squeeze(const Tensor& self, int64_t dim);
 Tensor unsqueeze(const Tensor& self, int64_t dim);
+// Returns a 0-d tensor as a vector of one element; other tensors unchanged.
+inline Tensor asVector(const Tensor& self) { return self.dim() == 0 ? unsqueeze(self, 0) : self; }
 Tensor expand(const Tensor& self, std::span<const int64_t> shape);
 // Returns a view marked as conjugated; a real tensor is returned unchanged.
 Tensor conjugated(const Tensor& self);

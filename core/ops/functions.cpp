@@ -10,8 +10,6 @@
 namespace ts::ops {
 namespace {
 
-std::string_view firstField(std::string_view line) { return line.substr(0, line.find('\t')); }
-
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {

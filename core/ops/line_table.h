@@ -52,6 +52,11 @@ struct LineTable {
   }
 };
 
+// The text before the first tab.
+inline std::string_view firstField(std::string_view line) {
+  return line.substr(0, line.find('\t'));
+}
+
 extern const LineTable kSchemaLines;    // data/schemas.txt
 extern const LineTable kNameLines;      // data/names.tsv
 extern const LineTable kFunctionLines;  // data/functions.txt

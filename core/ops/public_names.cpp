@@ -30,8 +30,6 @@ constexpr KindWord kKindWords[] = {
     {"pyfn_fail", NameKind::Uncompilable},
 };
 
-std::string_view firstField(std::string_view line) { return line.substr(0, line.find('\t')); }
-
 NameKind kindOf(std::string_view word) {
   for (const KindWord& known : kKindWords) {
     if (known.word == word) return known.kind;

@@ -13,11 +13,6 @@ using Complex = std::complex<double>;
 
 namespace {
 
-bool addResult(Results& r, double value) { return passes::addResult(r, Constant::real(value)); }
-bool addResult(Results& r, int64_t value) { return passes::addResult(r, Constant::integer(value)); }
-bool addResult(Results& r, bool value) { return passes::addResult(r, Constant::boolean(value)); }
-bool addResult(Results& r, Complex value) { return passes::addResult(r, Constant::complex(value)); }
-
 // Lift functions of one real number, one complex number or two real numbers to constants.
 template <double (*f)(double)>
 bool real(Arguments a, Results& r) {

@@ -34,15 +34,10 @@ Pair pairOf(Arguments a) {
   return a[0].isInt() && a[1].isInt() ? Pair::Ints : Pair::Reals;
 }
 
-bool addResult(Results& r, int64_t value) { return passes::addResult(r, Constant::integer(value)); }
-bool addResult(Results& r, double value) { return passes::addResult(r, Constant::real(value)); }
-bool addResult(Results& r, bool value) { return passes::addResult(r, Constant::boolean(value)); }
-bool addResult(Results& r, Complex value) { return passes::addResult(r, Constant::complex(value)); }
-
 bool add(Arguments a, Results& r) {
   if (a.size() != 2) return false;
   if (a[0].isString() && a[1].isString())
-    return passes::addResult(r, Constant::string(a[0].toString() + a[1].toString()));
+    return addResult(r, Constant::string(a[0].toString() + a[1].toString()));
   switch (pairOf(a)) {
     case Pair::Ints: return addResult(r, wrap(bits(a[0].toInt()) + bits(a[1].toInt())));
     case Pair::Reals: return addResult(r, asReal(a[0]) + asReal(a[1]));

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/ascii.h"
 #include "core/passes/fold_table.h"
 
 namespace ts::passes {
@@ -13,20 +14,13 @@ using types::Constant;
 
 namespace {
 
-bool addResult(Results& r, std::string value) {
-  return passes::addResult(r, Constant::string(std::move(value)));
-}
-bool addResult(Results& r, int64_t value) { return passes::addResult(r, Constant::integer(value)); }
-bool addResult(Results& r, bool value) { return passes::addResult(r, Constant::boolean(value)); }
-
 const std::string& text(const Constant& value) { return value.toString(); }
 int64_t lengthOf(std::string_view s) { return static_cast<int64_t>(s.size()); }
 
 bool isUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool isLower(char c) { return c >= 'a' && c <= 'z'; }
 bool isAlpha(char c) { return isUpper(c) || isLower(c); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isAlnum(char c) { return isAlpha(c) || isDigit(c); }
+bool isAlnum(char c) { return isAlpha(c) || isAsciiDigit(c); }
 bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool isPrintable(char c) { return c >= ' ' && c <= '~'; }
 char toUpper(char c) { return isLower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
@@ -40,7 +34,7 @@ bool mapped(Arguments a, Results& r) {
   return addResult(r, std::move(result));
 }
 
-template <bool (*f)(char)>
+template <auto f>
 bool allAre(Arguments a, Results& r) {
   const std::string& s = text(a[0]);
   return addResult(r, !s.empty() && std::all_of(s.begin(), s.end(), f));
@@ -53,7 +47,8 @@ bool isPrintableText(Arguments a, Results& r) {
 // Unlike in Python, an underscore is not allowed.
 bool isIdentifier(Arguments a, Results& r) {
   const std::string& s = text(a[0]);
-  return addResult(r, !s.empty() && !isDigit(s[0]) && std::all_of(s.begin(), s.end(), isAlnum));
+  return addResult(r,
+                   !s.empty() && !isAsciiDigit(s[0]) && std::all_of(s.begin(), s.end(), isAlnum));
 }
 
 template <bool (*f)(char)>
@@ -251,7 +246,7 @@ bool item(Arguments a, Results& r) {
   if (a[0].isContainer() && a[1].isInt() && a[0].type()->is(types::TypeKind::List)) {
     auto size = static_cast<int64_t>(a[0].elements().size());
     int64_t at = a[1].toInt() < 0 ? a[1].toInt() + size : a[1].toInt();
-    return at >= 0 && at < size && passes::addResult(r, a[0].elements()[static_cast<size_t>(at)]);
+    return at >= 0 && at < size && addResult(r, a[0].elements()[static_cast<size_t>(at)]);
   }
   if (!a[0].isString() || !a[1].isInt()) return false;
   int64_t at = a[1].toInt() < 0 ? a[1].toInt() + lengthOf(text(a[0])) : a[1].toInt();
@@ -328,11 +323,11 @@ constexpr FoldRow kRows[] = {
     {"aten::index", index<false>},
     {"aten::isalnum", allAre<isAlnum>},
     {"aten::isalpha", allAre<isAlpha>},
-    {"aten::isdecimal", allAre<isDigit>},
-    {"aten::isdigit", allAre<isDigit>},
+    {"aten::isdecimal", allAre<isAsciiDigit>},
+    {"aten::isdigit", allAre<isAsciiDigit>},
     {"aten::isidentifier", isIdentifier},
     {"aten::islower", lettersAre<isLower>},
-    {"aten::isnumeric", allAre<isDigit>},
+    {"aten::isnumeric", allAre<isAsciiDigit>},
     {"aten::isprintable", isPrintableText},
     {"aten::isspace", allAre<isSpace>},
     {"aten::istitle", isTitle},

@@ -1,9 +1,13 @@
 // The table of operators that can be evaluated at compile time, by name.
 #pragma once
 
+#include <complex>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/symbol.h"
@@ -33,6 +37,21 @@ std::span<const FoldRow> valueFolds();
 inline bool addResult(Results& results, types::Constant value) {
   results.push_back(std::move(value));
   return true;
+}
+inline bool addResult(Results& results, bool value) {
+  return addResult(results, types::Constant::boolean(value));
+}
+inline bool addResult(Results& results, int64_t value) {
+  return addResult(results, types::Constant::integer(value));
+}
+inline bool addResult(Results& results, double value) {
+  return addResult(results, types::Constant::real(value));
+}
+inline bool addResult(Results& results, std::complex<double> value) {
+  return addResult(results, types::Constant::complex(value));
+}
+inline bool addResult(Results& results, std::string value) {
+  return addResult(results, types::Constant::string(std::move(value)));
 }
 inline bool isNumber(const types::Constant& value) { return value.isInt() || value.isReal(); }
 inline double asReal(const types::Constant& value) {

@@ -53,12 +53,17 @@ Inferred convolution(const ShapeView& input, const ShapeView& weight,
 
   PartialShape result(input);
   result.setFromEnd(rank + 1, arguments.transposed ? grouped : first);
-  if (arguments.keepsSizes) return result;
   for (size_t i = 0; i < rank; ++i) {
     const size_t fromEnd = rank - i;
     const auto dim = -static_cast<int64_t>(fromEnd);
     const Window window = arguments.window(weight, i);
     const int64_t size = input.fromEnd(fromEnd);
+    if (arguments.keepsSizes) {
+      // The padded input is shorter than the kernel by 1 when its size is 0.
+      if (size == 0)
+        return Violation{Condition::KernelFits, 0, dim, window.reach() - 1, window.reach()};
+      continue;
+    }
     if (!arguments.transposed) {
       const auto count = windowPositions(size, window);
       if (count && *count < 1)

@@ -214,22 +214,21 @@ void applyChannels(LayerCall& call, const ClassType& type, std::string_view cons
 }
 
 void applyPooling(LayerCall& call, const Pooling& pooling, const ClassType& type) {
-  Shape& shape = call.shape;
-  Shape unknown = shape;
-  for (size_t i = 1; i <= pooling.dims; ++i) unknown.setFromEnd(i, kUnknown);
-  rules::Inferred inferred = rules::PartialShape(unknown);
-  if (type.constant("output_size")) {  // adaptive pooling
-    auto sizes = intsConstant(type, "output_size", pooling.dims);
-    if (sizes)
-      for (int64_t& size : *sizes) size = size > 0 ? size : kUnknown;
-    inferred = rules::resize(shape, pooling.dims,
-                             sizes ? rules::PerDimension(*sizes) : rules::PerDimension(kUnknown));
+  const size_t dims = pooling.dims;
+  std::vector<int64_t> sizes(dims, kUnknown);
+  if (type.constant("output_size")) {
+    sizes = intsConstant(type, "output_size", dims).value_or(sizes);
   } else if (type.constant("kernel_size")) {
-    const WindowConstants window = WindowConstants::of(type, pooling.dims);
-    inferred = rules::pooling(shape, pooling.dims,
-                              {window.kernel, window.stride, window.padding, window.dilation});
+    const WindowConstants window = WindowConstants::of(type, dims);
+    for (size_t i = 0; i < dims; ++i)
+      sizes[i] = rules::windowPositions(call.shape.fromEnd(dims - i),
+                                        {window.kernel[i], window.stride[i], window.padding[i],
+                                         window.padding[i], window.dilation[i]})
+                     .value_or(kUnknown);
   }
-  shape = inferred ? Shape(std::move(inferred.shape)).from(shape) : unknown;
+  // Pooling to a size of 0 raises, and is not reported.
+  for (size_t i = 0; i < dims; ++i)
+    call.shape.setFromEnd(dims - i, sizes[i] > 0 ? sizes[i] : kUnknown);
 }
 
 // Merges the dimensions from start_dim to end_dim.

@@ -46,7 +46,7 @@ bool checkDimension(Walk& walk, const Node& node, const Shape& shape, int64_t di
   if (!shape.hasRank()) return true;
   if (rules::wrapDim(dim, static_cast<int64_t>(shape.rank() + extra))) return true;
   walk.report(Rule::DimensionOutOfRange, node,
-              fmt::format("there is no dimension {} in a tensor of shape {}", dim, shape.str()),
+              fmt::format("a tensor of shape {1} has no dimension {0}", dim, shape.str()),
               {&shape});
   return false;
 }

@@ -604,4 +604,13 @@ const T* dynCast(const Base* node) {
   return node && node->kind == T::kKind ? static_cast<const T*>(node) : nullptr;
 }
 
+// True for the constant None.
+inline bool isNone(const Expr& expr) {
+  const auto* constant = dynCast<Constant>(&expr);
+  return constant && constant->constant == ConstantKind::None;
+}
+inline bool isImport(const Stmt& stmt) {
+  return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom;
+}
+
 }  // namespace ts::syntax

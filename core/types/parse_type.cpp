@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/base/ascii.h"
 #include "core/types/constant.h"
 
 namespace ts::types {
@@ -63,11 +64,10 @@ static_assert(std::ranges::is_sorted(kDtypes));
 
 bool isDtype(std::string_view word) { return std::ranges::binary_search(kDtypes, word); }
 
-bool isWordStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isWordStart(char c) { return isAsciiLetter(c) || c == '_'; }
 // Non-ASCII bytes are accepted too: class names may contain any letter.
 bool isWordPart(char c) {
-  return isWordStart(c) || isDigit(c) || static_cast<unsigned char>(c) >= 0x80;
+  return isWordStart(c) || isAsciiDigit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 class Parser {
@@ -200,7 +200,7 @@ class Parser {
   // In a schema every other lower-case word is a variable; elsewhere only "t" and "t1" are.
   bool isVariable(std::string_view name) const {
     if (name[0] < 'a' || name[0] > 'z') return false;
-    return options_.schemaNames || std::ranges::all_of(name.substr(1), isDigit);
+    return options_.schemaNames || std::ranges::all_of(name.substr(1), isAsciiDigit);
   }
 
   TypePtr resolved(TypeKind kind, std::string_view name, std::string_view start) {
@@ -290,7 +290,7 @@ class Parser {
     // Without a dtype, a first dimension distinguishes a known rank from an unknown rank.
     skipSpaces();
     if (!info.sizes && !rest_.empty() &&
-        (rest_[0] == '*' || rest_[0] == ')' || isDigit(rest_[0]))) {
+        (rest_[0] == '*' || rest_[0] == ')' || isAsciiDigit(rest_[0]))) {
       info.sizes.emplace();
     }
     if (take(")")) return true;
@@ -307,7 +307,7 @@ class Parser {
       return true;
     }
     int64_t number = 0;
-    if (!rest_.empty() && (isDigit(rest_[0]) || rest_[0] == '-')) {
+    if (!rest_.empty() && (isAsciiDigit(rest_[0]) || rest_[0] == '-')) {
       if (!info.sizes) return failExpected("a property of a tensor");
       if (!integer(number)) return false;
       info.sizes->push_back(number);

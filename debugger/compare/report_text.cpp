@@ -19,19 +19,19 @@ std::string listed(const std::vector<EngineKind>& kinds) {
 }
 
 std::string divergenceText(const Comparison& comparison, const Divergence& divergence) {
-  std::string text;
+  std::string text(nameOf(divergence.engine));
   if (divergence.isCreationFailure) {
-    text = fmt::format("{} doesn't run: {}\n", nameOf(divergence.engine), divergence.detail);
-    return text + excerptText(divergence.site);
+    text += " doesn't run\n";
+  } else {
+    text += fmt::format(" diverges from {}", nameOf(comparison.kinds[0]));
+    if (divergence.call != Call::First) text += fmt::format(" in {}", nameOf(divergence.call));
+    text += fmt::format(": {}\n", nameOf(divergence.cause));
   }
-  text = fmt::format("{} diverges from {}", nameOf(divergence.engine), nameOf(comparison.kinds[0]));
-  if (divergence.call != Call::First) text += fmt::format(" in {}", nameOf(divergence.call));
-  text += fmt::format(": {}\n", nameOf(divergence.cause));
   const std::string place = placeText(divergence.site);
   text += place.empty() ? fmt::format("  {}\n", divergence.detail)
                         : fmt::format("{}: {}\n", place, divergence.detail);
   text += excerptText(divergence.site);
-  text += fmt::format("  outcome: {}\n", divergence.outcome);
+  if (!divergence.isCreationFailure) text += fmt::format("  outcome: {}\n", divergence.outcome);
   for (const PlaceNote& note : divergence.notes)
     text += fmt::format("  note: {}: {}\n", placeText(note.site), note.text);
   return text;

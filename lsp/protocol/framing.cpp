@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/ascii.h"
+
 namespace ts::lsp {
 
 namespace {
@@ -16,11 +18,9 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 bool equalNoCase(char a, char b) { return lower(a) == lower(b); }
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Returns whether a character may be part of a header's name, as in HTTP.
 bool isTokenCharacter(char c) {
-  return isDigit(c) || (lower(c) >= 'a' && lower(c) <= 'z') ||
+  return isAsciiDigit(c) || (lower(c) >= 'a' && lower(c) <= 'z') ||
          std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
 }
 
@@ -50,7 +50,7 @@ bool startsHeader(std::string_view text) {
   if (!std::equal(text.begin(), text.begin() + common, kMark.begin(), equalNoCase)) return false;
   text.remove_prefix(common);
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && isDigit(text.front())) text.remove_prefix(1);
+  while (!text.empty() && isAsciiDigit(text.front())) text.remove_prefix(1);
   return text.empty() || text.front() == '\r' || text.front() == '\n';
 }
 

@@ -1,19 +1,21 @@
 // Compiles targets for the conformance scripts. Reads a target from each line of standard input and
 // prints a line of JSON: its code, its graph, its diagnostics. A target is FILE.py:NAME or
 // package.module:NAME; for NAME(ARGS) the result of the call is compiled. Each target has its own
-// process, as in the tools.
+// process, as in the tools. --no-lazy-definitions: see core/eval/lazy_definitions.h.
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 #include "core/archive/code_printer.h"
 #include "core/base/json_writer.h"
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
 #include "core/driver/workspace.h"
+#include "core/eval/lazy_definitions.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
 
@@ -86,6 +88,8 @@ std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "--no-lazy-definitions")
+    ts::eval::disableLazyDefinitions();
   auto disk = std::make_shared<ts::DiskFileSystem>();
   ts::driver::Options options;
   options.importPaths = ts::driver::installedPaths(*disk);

@@ -84,6 +84,7 @@ class Compare(unittest.TestCase):
         self.assertEqual({key: report[key] for key in wanted}, wanted)
         self.assertRegex(report["detail"], r"^it can't be scripted: RuntimeError: .+ \[TS\d{4}\]$")
         text = self.run_it("model.py:has_set", "--inputs", "torch.ones(2)", "--engines=eager,script").stdout
+        self.assertIn("script doesn't run\nmodel.py:20:20: it can't be scripted: RuntimeError: ", text)
         self.assertIn("   20 |     return y + len({1, 2})\n      |                    ^^^^^^\n", text)
 
     def test_a_message_that_looks_like_a_compile_error_is_only_text(self):

@@ -43,11 +43,6 @@ MayBeNone mayBeNone(Value* value) {
   return types::isOptionalLike(value->type()) ? MayBeNone::Maybe : MayBeNone::Never;
 }
 
-bool isNone(const syntax::Expr& expr) {
-  const auto* constant = syntax::dynCast<syntax::Constant>(&expr);
-  return constant && constant->constant == syntax::ConstantKind::None;
-}
-
 }  // namespace
 
 Condition Emitter::staticCondition(SourceRange at, bool value, RefinementSet refinements) {

@@ -28,11 +28,6 @@ bool isEllipsis(const syntax::Expr& expr) {
   return constant && constant->constant == syntax::ConstantKind::Ellipsis;
 }
 
-bool isNone(const syntax::Expr& expr) {
-  const auto* constant = syntax::dynCast<syntax::Constant>(&expr);
-  return constant && constant->constant == syntax::ConstantKind::None;
-}
-
 // Python's slice.indices(): clamps the bounds to the length and counts the elements.
 int64_t adjustSlice(int64_t length, int64_t& begin, int64_t& end, int64_t step) {
   if (begin == kOpen) begin = step < 0 ? kOpen : 0;

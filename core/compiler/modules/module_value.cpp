@@ -391,7 +391,7 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
   auto name = std::ranges::find(found.names, known->toString());
   if (name == found.names.end()) {
     throw CompileError(Rule::NoSuchAttribute, at,
-                       fmt::format("there is no '{}' in this dict", known->toString()))
+                       fmt::format("this dict has no key '{}'", known->toString()))
         .note(fmt::format("its keys are {}", fmt::join(found.names, ", ")));
   }
   return found.values[name - found.names.begin()];

@@ -57,11 +57,6 @@ constexpr TypeKind kKeyKinds[] = {
     TypeKind::Int,    TypeKind::Float, TypeKind::Complex, TypeKind::Tensor, TypeKind::Device,
     TypeKind::String, TypeKind::Bool,  TypeKind::Any,     TypeKind::Var,    TypeKind::Unknown};
 
-bool isNone(const Expr& expr) {
-  auto* constant = dynCast<Constant>(&expr);
-  return constant && constant->constant == ConstantKind::None;
-}
-
 // "a.b.c" for a dotted name, "None" for None; empty for other expressions.
 std::string baseName(const Expr& expr) {
   if (isNone(expr)) return "None";

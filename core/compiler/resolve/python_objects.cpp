@@ -3,7 +3,6 @@
 
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
-#include "core/eval/lazy_enum_members.h"
 #include "core/eval_torch/native_library.h"
 #include "core/eval_torch/torch_objects.h"
 
@@ -123,7 +122,6 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       }
     }
     if (derivesFrom(*object.cls, "enum", "Enum")) {
-      eval::makeMembers(*vm, *object.cls);
       const eval::Value* name = attributeOf(object, *vm, "_name_");
       const auto* text = name ? name->as<eval::Str>() : nullptr;
       if (!text) return unknown;
@@ -402,7 +400,6 @@ const PyClass* Impl::classOf(eval::Class& cls) {
               : cls.isSubclass(vm->types.BaseException) ? ClassKind::Exception
               : isNamedTuple(cls, *vm)                  ? ClassKind::NamedTuple
                                                         : ClassKind::Plain;
-  if (made.kind == ClassKind::Enum) eval::makeMembers(*vm, cls);
   fillFromClass(made, cls);
   return &made;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/ascii.h"
 #include "core/compiler/compile_error.h"
 #include "core/syntax/parser.h"
 
@@ -17,8 +18,7 @@ using diag::Rule;
 constexpr std::string_view kMark = "# type:";
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\r'; }
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool isWord(char c) { return isLetter(c) || (c >= '0' && c <= '9') || c == '_' || (c & 0x80); }
+bool isWord(char c) { return isAsciiLetter(c) || isAsciiDigit(c) || c == '_' || (c & 0x80); }
 
 std::string_view stripRight(std::string_view text) {
   while (!text.empty() && isBlank(text.back())) text.remove_suffix(1);
@@ -32,7 +32,7 @@ bool isIgnore(std::string_view text) {
   if (text.empty()) return true;
   if (text.size() < 3 || text.front() != '[' || text.back() != ']') return false;
   return std::ranges::all_of(text.substr(1, text.size() - 2),
-                             [](char c) { return isLetter(c) || c == '-'; });
+                             [](char c) { return isAsciiLetter(c) || c == '-'; });
 }
 
 struct Line {

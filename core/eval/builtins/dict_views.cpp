@@ -58,7 +58,7 @@ struct DictIterator final : Iterator {
 
 DictView& viewOf(Vm& vm, const Value& self) { return receiver<DictView>(vm, self, "dict_keys"); }
 
-Dict& knownDict(Vm& vm, const Value& self) {
+Dict& viewedDict(Vm& vm, const Value& self) {
   Dict& dict = *viewOf(vm, self).dict;
   if (dict.unknown) throw UnknownTruth{};
   return dict;
@@ -90,12 +90,12 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return setOperation(vm, op, *toSet(vm, a), *toSet(vm, b), vm.types.set);
 }
 
-int64_t len(Vm& vm, const Value& self) { return static_cast<int64_t>(knownDict(vm, self).count); }
+int64_t len(Vm& vm, const Value& self) { return static_cast<int64_t>(viewedDict(vm, self).count); }
 
 bool contains(Vm& vm, const Value& self, const Value& element) {
   DictView& view = viewOf(vm, self);
   if (view.view == ViewKind::Keys && view.dict->find(vm, element)) return true;
-  Dict& dict = knownDict(vm, self);
+  Dict& dict = viewedDict(vm, self);
   if (view.view == ViewKind::Keys) return false;
   if (view.view == ViewKind::Values) return containsValue(vm, vm.toVector(self), element);
   const Tuple* pair = element.as<Tuple>();
@@ -114,7 +114,7 @@ Value iter(Vm& vm, const Value& self) {
 
 Value reversedMethod(Vm& vm, Value* args) {
   DictView& view = viewOf(vm, args[0]);
-  return iterateDict(vm, knownDict(vm, args[0]), view.view, true);
+  return iterateDict(vm, viewedDict(vm, args[0]), view.view, true);
 }
 
 Value isdisjoint(Vm& vm, Value* args) {

@@ -25,8 +25,6 @@ Value field(Vm& vm, const Value& self, const char* name) {
   vm.raiseTypeError(cls.name + "() takes no keyword arguments");
 }
 
-Value orNone(const Value& value) { return value.isUnbound() ? Value::none() : value; }
-
 Value getArgs(Vm&, Value* args) { return exception(args[0]).args; }
 Value getCause(Vm&, Value* args) { return orNone(exception(args[0]).cause); }
 Value getContext(Vm&, Value* args) { return orNone(exception(args[0]).context); }

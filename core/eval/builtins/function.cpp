@@ -45,19 +45,13 @@ Value functionCode(Vm&, Value* args) { return function(args).code; }
 Value functionClosure(Vm& vm, Value* args) {
   const auto& closure = function(args).closure;
   if (closure.empty()) return Value::none();
-  if (!isOfLibrary(vm.currentModule())) noteLibraryOpen(vm, function(args).module.get());
   return vm.tuple({closure.begin(), closure.end()});
 }
 Value functionGlobals(Vm& vm, Value* args) {
   const Function& self = function(args);
-  noteLibraryOpen(vm, self.module.get());
   return self.module ? Value(self.module->globals) : Value(vm.dict());
 }
-Value functionAnnotations(Vm& vm, Value* args) {
-  Function& self = function(args);
-  if (!isOfLibrary(vm.currentModule())) noteLibraryOpen(vm, self.module.get());
-  return vm.annotationsOf(self);
-}
+Value functionAnnotations(Vm& vm, Value* args) { return vm.annotationsOf(function(args)); }
 Value functionGet(Vm& vm, Value* args) {
   return args[1].isNone() ? args[0] : vm.method(args[0], args[1]);
 }
@@ -98,10 +92,6 @@ bool setFunction(Vm& vm, const Value& object, Str* name, const Value& value) {
   auto* self = object.as<Function>();
   vm.touch(*self);
   const std::string& text = name->text;
-  // Setting the name of a closure isn't a library change: decorators name the closures that they
-  // create.
-  const bool isMeaning = text == "__code__" || text == "__defaults__" || text == "__kwdefaults__";
-  noteLibraryChange(vm, (isMeaning || self->closure.empty()) && isOfLibrary(self->module.get()));
   if (text == "__name__" || text == "__qualname__") {
     auto* given = value.as<Str>();
     if (!given) vm.raiseTypeError(text + " must be set to a string object");

@@ -167,11 +167,8 @@ Value makeReversed(Vm& vm, Class* cls, const CallArgs& args) {
   return new Reversed(cls, sequence, vm.len(sequence));
 }
 
-Value iterateItself(Vm&, const Value& self) { return self; }
-Value nextOf(Vm& vm, const Value& self) { return self.as<Iterator>()->next(vm); }
-
 template <Value (*make)(Vm&, Class*, const CallArgs&)>
-constexpr TypeOps kIteratorOps = {.make = make, .iter = iterateItself, .next = nextOf};
+constexpr TypeOps kIteratorOps = {.make = make, .iter = iterateItself, .next = nextOfIterator};
 
 }  // namespace
 

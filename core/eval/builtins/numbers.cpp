@@ -147,7 +147,6 @@ bool intTruth(Vm&, const Value& self) { return intOf(self) != 0; }
 // ---- methods
 
 Value itself(Vm&, Value* args) { return Value::integer(intOf(args[0])); }
-Value zero(Vm&, Value*) { return Value::integer(0); }
 Value one(Vm&, Value*) { return Value::integer(1); }
 Value asReal(Vm&, Value* args) { return Value::real(numberOf(args[0]).real); }
 Value isTrue(Vm&, Value* args) { return Value::boolean(intOf(args[0]) != 0); }
@@ -253,7 +252,7 @@ constexpr NativeDef kIntMethods[] = {
     {"to_bytes", "self, length=..., byteorder=..., *, signed=False", toBytes},
     {"from_bytes", "cls, bytes, byteorder=..., *, signed=False", fromBytes, kClass},
     {"real", "self", itself, kGetter},
-    {"imag", "self", zero, kGetter},
+    {"imag", "self", returnZero, kGetter},
     {"numerator", "self", itself, kGetter},
     {"denominator", "self", one, kGetter},
     {"__int__", "self", itself},

@@ -6,7 +6,6 @@
 #include "core/eval/builtins/objects.h"
 #include "core/eval/init.h"
 #include "core/eval/lazy_definitions.h"
-#include "core/eval/lazy_enum_members.h"
 #include "core/eval/state.h"
 
 namespace ts::eval {
@@ -110,10 +109,7 @@ Value objectDict(Vm& vm, Value* args) {
   if (args[0].isUnknown()) return args[0];
   Dict* dict = vm.dictOf(args[0], true);
   if (!dict) raiseNoAttribute(vm, args[0], vm.intern("__dict__"));
-  if (auto* module = args[0].as<Module>()) {
-    noteLibraryOpen(vm, module);
-    settleNames(vm, *module);
-  }
+  if (auto* module = args[0].as<Module>()) settleNames(vm, *module);
   return dict;
 }
 
@@ -198,20 +194,17 @@ const TypeOps kModuleOps = {.make = makeModule, .repr = reprModule};
 
 // ---- others
 
-std::string reprNamed(Vm&, const Value& self) { return self.as<Named>()->qualifiedName; }
 const TypeOps kNamedOps = {.repr = reprNamed};
 
 std::string reprUnknown(Vm&, const Value&) { return "<unknown>"; }
 const TypeOps kUnknownOps = {.repr = reprUnknown};
 
-Value iterateItself(Vm&, const Value& self) { return self; }
-Value nextOf(Vm& vm, const Value& self) { return self.as<Iterator>()->next(vm); }
 Value lengthHint(Vm&, Value* args) {
   auto* iterator = args[0].as<Iterator>();
   std::optional<int64_t> length = iterator ? iterator->lengthHint() : std::nullopt;
   return length ? Value::integer(*length) : Value::notImplemented();
 }
-const TypeOps kIteratorOps = {.iter = iterateItself, .next = nextOf};
+const TypeOps kIteratorOps = {.iter = iterateItself, .next = nextOfIterator};
 const NativeDef kIteratorMethods[] = {{"__length_hint__", "self, /", lengthHint}};
 
 void addClassNames(const Class& cls, std::set<std::string>& names) {
@@ -236,7 +229,6 @@ Value callItself(Vm& vm, const Value& self, const CallArgs& args) { return vm.ca
 std::vector<std::string> namesOf(Vm& vm, const Value& object) {
   std::set<std::string> names;
   if (auto* cls = object.as<Class>()) {
-    makeMembers(vm, *cls);
     addClassNames(*cls, names);
   } else {
     if (Dict* own = vm.dictOf(object))

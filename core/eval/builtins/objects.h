@@ -15,5 +15,10 @@ std::vector<std::string> namesOf(Vm& vm, const Value& object);
 Str* nameArgument(Vm& vm, const Value& value, const char* what);
 // TypeOps::call of objects whose kind Vm::call handles itself.
 Value callItself(Vm& vm, const Value& self, const CallArgs& args);
+// TypeOps::iter and TypeOps::next of iterators.
+inline Value iterateItself(Vm&, const Value& self) { return self; }
+inline Value nextOfIterator(Vm& vm, const Value& self) { return self.as<Iterator>()->next(vm); }
+// TypeOps::repr of Named.
+inline std::string reprNamed(Vm&, const Value& self) { return self.as<Named>()->qualifiedName; }
 
 }  // namespace ts::eval

@@ -11,9 +11,6 @@
 namespace ts::eval {
 namespace {
 
-Str& strOf(const Value& value) { return *value.as<Str>(); }
-std::string_view textOf(const Value& value) { return value.as<Str>()->text; }
-
 Value makeStr(Vm& vm, Class* cls, const CallArgs& args) {
   if (anyUnknown(args)) return Value::unknown();
   static constexpr const char* kNames[] = {"object", "encoding", "errors"};

@@ -12,8 +12,6 @@ namespace {
 
 namespace unicode = syntax::unicode;
 
-Str& strOf(const Value& value) { return *value.as<Str>(); }
-std::string_view textOf(const Value& value) { return value.as<Str>()->text; }
 Value made(Vm& vm, std::string_view text) { return vm.str(std::string(text)); }
 
 // Returns an argument that must be a str. Raises TypeError; `what` starts the message.

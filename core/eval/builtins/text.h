@@ -18,6 +18,9 @@ void appendCode(std::string& to, char32_t code);
 size_t byteOffset(std::string_view text, int64_t index);
 int64_t countCodes(std::string_view text);
 
+// A value that must be a str.
+inline Str& strOf(const Value& value) { return *value.as<Str>(); }
+inline std::string_view textOf(const Value& value) { return value.as<Str>()->text; }
 // The text of a str. Returns false when the value isn't a str; doesn't raise.
 bool asText(const Value& value, std::string_view& text);
 bool asBytes(const Value& value, std::string_view& data);

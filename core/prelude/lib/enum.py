@@ -287,23 +287,19 @@ class EnumType(type):
                 if name not in namespace:
                     setattr(cls, name, getattr(_made["Flag"], name))
 
-    def _add_members_(cls, namespace, first=None):
-        """first: the object to use as the first member. For a lazy enum, the evaluator has created that object already
-        and calls this method when the members are first used."""
+    def _add_members_(cls, namespace):
         for key, value in namespace._members.items():
-            cls._add_member(key, value, cls.__new_member__, cls._use_args_, cls._member_type_, first)
-            first = None
+            cls._add_member(key, value, cls.__new_member__, cls._use_args_, cls._member_type_)
         if _is_flag(cls):
             bits = [cls._member_map_[name]._value_ for name in cls._member_names_]
             if bits != sorted(bits):
                 cls._iter_member_ = cls._iter_member_by_def_
 
-    def _add_member(cls, name, value, make, use_args, member_type, new):
+    def _add_member(cls, name, value, make, use_args, member_type):
         args = value if isinstance(value, tuple) else (value,)
         if member_type is tuple:
             args = (args,)
-        if new is None:
-            new = make(cls, *args) if use_args else make(cls)
+        new = make(cls, *args) if use_args else make(cls)
         if make is object.__new__ or not hasattr(new, "_value_"):
             new._value_ = value if member_type is object else member_type(*args)
         value = new._value_

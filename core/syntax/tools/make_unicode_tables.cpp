@@ -7,48 +7,23 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "core/syntax/tools/unicode_data.h"
 #include "core/syntax/unicode.h"
 
-namespace {
-
-constexpr uint32_t kCodes = 0x110000;
-
-using Ranges = std::vector<std::pair<uint32_t, uint32_t>>;
-
-[[noreturn]] void fail(const std::string& message) {
+void fail(const std::string& message) {
   std::fprintf(stderr, "make_unicode_tables: %s\n", message.c_str());
   std::exit(1);
 }
 
-// The lines of a database file as trimmed fields, without comments.
-std::vector<std::vector<std::string>> readFields(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) fail("can't read " + path + " (Debian package unicode-data)");
-  std::vector<std::vector<std::string>> lines;
-  for (std::string line; std::getline(in, line);) {
-    line = line.substr(0, line.find('#'));
-    std::vector<std::string> fields;
-    std::istringstream parts(line);
-    for (std::string field; std::getline(parts, field, ';');) {
-      size_t first = field.find_first_not_of(" \t\r");
-      size_t last = field.find_last_not_of(" \t\r");
-      fields.push_back(first == std::string::npos ? "" : field.substr(first, last - first + 1));
-    }
-    if (!fields.empty() && !fields[0].empty()) lines.push_back(fields);
-  }
-  return lines;
-}
+namespace {
 
-uint32_t hex(const std::string& text) {
-  return static_cast<uint32_t>(std::stoul(text, nullptr, 16));
-}
+using Ranges = std::vector<std::pair<uint32_t, uint32_t>>;
 
 std::pair<uint32_t, uint32_t> range(const std::string& text) {
   size_t dots = text.find("..");

@@ -9,7 +9,7 @@
 
 namespace {
 
-// What was written into each block is still there when all of them exist.
+// Each block keeps its contents while all blocks exist.
 TEST(Allocate, GivesBlocksThatDoNotOverlap) {
   std::vector<std::pair<unsigned char*, size_t>> blocks;
   for (size_t size = 0; size < 70000; size += size < 2000 ? 1 : 997) {

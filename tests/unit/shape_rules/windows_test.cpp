@@ -45,6 +45,8 @@ TEST(Convolution, KeepsTheBatch) {
   EXPECT_EQ(text(convolution(Dims{1, 8, 9}, Dims{6, 4, 3}, {.dilation = 2, .groups = 2})),
             "[1, 6, 5]");
   EXPECT_EQ(text(convolution(Dims{1, 3, 7}, Dims{4, 3, 9}, {.keepsSizes = true})), "[1, 4, 7]");
+  EXPECT_EQ(text(convolution(Dims{1, 3, 0}, Dims{4, 3, 9}, {.keepsSizes = true})),
+            "KernelFits 0 -1 8 9");
   const std::vector<int64_t> stride{2, 1}, padding{1, 0};
   EXPECT_EQ(text(convolution(Dims{1, 3, 7, 7}, Dims{4, 3, 3, 3},
                              {.stride = stride, .before = padding, .after = padding})),
