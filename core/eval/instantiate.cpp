@@ -34,7 +34,7 @@ Value construct(Vm& vm, Class& cls, const CallArgs& args) {
   if (!own->isSubclass(&cls)) return made;
   if (own->has(Special::Init)) {
     if (const Value* found = own->lookup(vm.special(Special::Init))) {
-      const Value function = *found;
+      Value function = *found;
       if (function.isUnknown()) return function;
       Value result;
       if (auto* python = function.as<Function>()) {

@@ -213,6 +213,7 @@ struct Object {
 
 template <typename T>
 T* Value::as() const {
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): an Object has an object
   return tag_ == Tag::Object && T::isKind(data_.object->kind) ? static_cast<T*>(data_.object)
                                                               : nullptr;
 }
