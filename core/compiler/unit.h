@@ -45,8 +45,8 @@ struct KnownMember {
 
 class CompilationUnit final : private ClassTypes {
  public:
-  // stop: polled for each function and by the evaluator. After a requested stop every call may throw
-  // Cancelled; the unit's results are then incomplete.
+  // stop: polled for each function and by the evaluator. After a requested stop every call may
+  // throw Cancelled; the unit's results are then incomplete.
   explicit CompilationUnit(ModuleLoader& loader, Purpose purpose = Purpose::Graphs,
                            std::stop_token stop = {});
   ~CompilationUnit();

@@ -10,8 +10,8 @@ struct Source {
   std::string_view text;
   bool isPackage;
 };
-// Returns the source of a module by its dotted name ("torch.nn.functional", "enum"); nullopt when the
-// prelude doesn't have it.
+// Returns the source of a module by its dotted name ("torch.nn.functional", "enum"); nullopt when
+// the prelude doesn't have it.
 std::optional<Source> find(std::string_view dottedName);
 
 }  // namespace ts::prelude
