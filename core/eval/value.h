@@ -236,6 +236,6 @@ inline void Value::replace(Tag tag, Data data) {
 }
 
 // The value; None when it is Unbound.
-inline Value orNone(Value value) { return value.isUnbound() ? Value::none() : value; }
+inline Value orNone(const Value& value) { return value.isUnbound() ? Value::none() : value; }
 
 }  // namespace ts::eval

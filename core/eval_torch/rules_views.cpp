@@ -454,7 +454,7 @@ Value parts(Vm& vm, const Tensor& self, int64_t dim, const Shape& sizes, bool as
       part->elements.assign(self.elements.begin() + start, self.elements.begin() + start + size);
     }
     start += size;
-    items.push_back(std::move(part));
+    items.emplace_back(part);
   }
   return asList ? Value(vm.list(std::move(items))) : Value(vm.tuple(std::move(items)));
 }

@@ -73,7 +73,7 @@ TEST(Convolution, ReportsWhatDoesNotFit) {
 }
 
 TEST(Convolution, OfTheTransposedKindGrows) {
-  const auto transposed = [](Dims input, Dims weight, Convolution arguments) {
+  const auto transposed = [](const Dims& input, const Dims& weight, Convolution arguments) {
     arguments.transposed = true;
     return text(convolution(input, weight, arguments));
   };
