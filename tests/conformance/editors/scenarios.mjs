@@ -292,7 +292,7 @@ export const scenarios = [
       await bench.command('Preferences: Open Settings (UI)');
       await bench.page.locator('.settings-editor .suggest-input-container').click();
       await bench.type('@ext:jitscope.jitscope');
-      await bench.textOf('.setting-item-description', /What of a file is checked/);
+      await bench.textOf('.setting-item-description', /The code of a file to check/);
       await bench.shot('settings');
       await bench.closeAll();
     },
