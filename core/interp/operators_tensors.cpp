@@ -193,8 +193,22 @@ Tensor asTensor(const Tensor& data, std::optional<DType> dtype, const IValue& de
   return placed(kernels::toDType(data, dtype.value_or(data.dtype())), device, false);
 }
 
+// Broadcasts lists of a program, whose numbers may be negative. A negative size means an unknown
+// size to core/shape_rules, so that its rule cannot serve here.
 std::vector<int64_t> inferSize(const std::vector<int64_t>& a, const std::vector<int64_t>& b) {
-  return tensor::broadcastShapes(a, b).vec();
+  std::vector<int64_t> result(std::max(a.size(), b.size()));
+  for (size_t fromEnd = 1; fromEnd <= result.size(); ++fromEnd) {
+    const int64_t x = fromEnd <= a.size() ? a[a.size() - fromEnd] : 1;
+    const int64_t y = fromEnd <= b.size() ? b[b.size() - fromEnd] : 1;
+    const size_t dimension = result.size() - fromEnd;
+    if (x != y && x != 1 && y != 1)
+      tensor::fail(
+          "The size of tensor a ({}) must match the size of tensor b ({}) at non-singleton "
+          "dimension {}",
+          x, y, dimension);
+    result[dimension] = x == 1 ? y : x;
+  }
+  return result;
 }
 
 IValue sizeIfOther(const IValue& own, const IValue& other) {
