@@ -44,7 +44,6 @@ class Ptr {
     std::swap(object_, other.object_);
     return *this;
   }
-  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDelete): the analyzer does not follow the counts
   T* get() const { return object_; }
   T* operator->() const { return object_; }
   T& operator*() const { return *object_; }
