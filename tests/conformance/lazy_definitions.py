@@ -13,9 +13,8 @@ import json  # noqa: E402
 import os  # noqa: E402
 import subprocess  # noqa: E402
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCES = "/usr/lib/python3/dist-packages/torchvision"
-RECORDED = os.path.join(HERE, "..", "oracle", "torchvision.jsonl")
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from torchvision_models import SOURCES, recorded, target  # noqa: E402
 
 
 def batch(*options):
@@ -23,8 +22,8 @@ def batch(*options):
     return subprocess.Popen([program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
-def answer(running, target):
-    running.stdin.write(target + "\n")
+def answer(running, line):
+    running.stdin.write(line + "\n")
     running.stdin.flush()
     return running.stdout.readline()
 
@@ -38,15 +37,11 @@ def main():
     if not os.path.isdir(SOURCES):
         print(f"torchvision is not installed: {SOURCES} does not exist")
         sys.exit(77)
-    with open(RECORDED, encoding="utf-8") as lines:
-        records = [json.loads(line) for line in lines]
-    records = [record for record in records if not args.models or record["model"] in args.models]
+    records = recorded(args.models)
     lazy, eager = batch(), batch("--no-lazy-definitions")
     failing = []
     for record in records:
-        arguments = "weights=None, weights_backbone=None" if record["has_backbone"] else "weights=None"
-        target = f"{record['builder']}({arguments})"
-        first, second = answer(lazy, target), answer(eager, target)
+        first, second = answer(lazy, target(record)), answer(eager, target(record))
         if not first or first != second or not json.loads(first)["ok"]:
             failing.append(record["model"])
     passed = len(records) - len(failing)

@@ -21,20 +21,17 @@ import subprocess  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../support"))
+import torchvision_models  # noqa: E402
 from case_sample import Sample  # noqa: E402
+from torchvision_models import SOURCES, target  # noqa: E402
 
 SAMPLE = Sample(3)
-SOURCES = "/usr/lib/python3/dist-packages/torchvision"
-RECORDED = os.path.join(HERE, "..", "oracle", "torchvision.jsonl")
 RECORDER = os.path.join(HERE, "..", "oracle", "record_torchvision.py")
 GOALS = {"built and scripted": 118, "code of all methods": 110, "nodes of the inlined graph": 110}
 
 
 def recorded(models):
-    with open(RECORDED, encoding="utf-8") as lines:
-        found = [json.loads(line) for line in lines]
-    found = [record for record in found if not models or record["model"] in models]
-    return SAMPLE.keep(found, lambda record: record["model"])
+    return SAMPLE.keep(torchvision_models.recorded(models), lambda record: record["model"])
 
 
 def recorded_now(models):
@@ -44,11 +41,6 @@ def recorded_now(models):
     if done.returncode != 0:
         sys.exit(f"record_torchvision.py failed: {done.stderr[-2000:]}")
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def target(record):
-    arguments = "weights=None, weights_backbone=None" if record["has_backbone"] else "weights=None"
-    return f"{record['builder']}({arguments})"
 
 
 def answers(records):
