@@ -22,6 +22,4 @@ void annotate(ir::Block* block) {
 
 void annotateWarns(ir::Graph& graph) { annotate(graph.block()); }
 
-void restartWarnNumbers() { next = 0; }
-
 }  // namespace ts::passes

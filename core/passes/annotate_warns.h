@@ -7,7 +7,5 @@ namespace ts::passes {
 
 // Sets the attribute warn_id of each aten::warn to a number that is unique in this process.
 void annotateWarns(ir::Graph& graph);
-// Resets the numbers: the next warning gets the first number again.
-void restartWarnNumbers();
 
 }  // namespace ts::passes
