@@ -23,8 +23,9 @@ void Codegen::docstring(Stmts statements) {
 // In the static domain an exception ends one statement of a user module, not the module.
 void Codegen::moduleBody(Stmts statements) {
   docstring(statements);
+  const LazyDefinitions definitions(vm_, *code_.module);
   for (const Stmt* stmt : statements) {
-    Str* lazy = lazyName(vm_, *code_.module, *stmt);
+    Str* lazy = definitions.nameOf(*stmt);
     if (!lazy) {
       guarded(*stmt);
       continue;

@@ -1,8 +1,7 @@
 #include "core/eval/lazy_definitions.h"
 
-#include <algorithm>
-
 #include "core/eval/vm.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::eval {
 
@@ -24,30 +23,21 @@ bool hasTypeParameters(const Stmt& stmt) {
   return !(cls ? cls->typeParams : as<FunctionDef>(stmt).typeParams).empty();
 }
 
-// True when another statement of the module's body binds the name: `Enum = None` above the class,
-// or another overload of the function.
-bool isBoundElsewhere(const syntax::Module& tree, std::string_view name, const Stmt& definition) {
-  return std::ranges::any_of(tree.body, [&](const Stmt* stmt) {
-    if (stmt == &definition) return false;
-    const auto* assign = dynCast<Assign>(stmt);
-    if (!assign) return definedName(*stmt) == name;
-    return std::ranges::any_of(assign->targets, [&](const Expr* target) {
-      const auto* variable = dynCast<syntax::Name>(target);
-      return variable && variable->id == name;
-    });
-  });
-}
-
 }  // namespace
 
-Str* lazyName(Vm& vm, const Module& module, const Stmt& stmt) {
-  if (!isEnabled || !module.isImported || !module.isLibrary) return nullptr;
+LazyDefinitions::LazyDefinitions(Vm& vm, const Module& module) : vm_(vm) {
+  if (!isEnabled || !module.isImported || !module.isLibrary) return;
+  for (const Stmt* stmt : module.tree->body)
+    forEachOwnBinding(*stmt, [&](const NameBinding& binding) { ++bindings_[binding.name]; });
+}
+
+Str* LazyDefinitions::nameOf(const Stmt& stmt) const {
+  if (bindings_.empty()) return nullptr;
   const std::string_view name = definedName(stmt);
   // Python looks up special names of a module, such as __getattr__, without reading a global.
-  if (name.empty() || name.starts_with("__") || hasTypeParameters(stmt) ||
-      isBoundElsewhere(*module.tree, name, stmt))
+  if (name.empty() || name.starts_with("__") || hasTypeParameters(stmt) || bindings_.at(name) > 1)
     return nullptr;
-  return vm.intern(name);
+  return vm_.intern(name);
 }
 
 void settleNames(Vm& vm, Module& module) {
