@@ -20,8 +20,6 @@ Ref<Code> moduleCode(Vm& vm, Module& module);
 Ref<Code> annotationsCode(Vm& vm, Code& code);
 // The full name of the module that an `import from` statement of `importer` names.
 std::string importedModule(const Module& importer, const syntax::ImportFrom& import);
-// True for a module of an installed package, false for one of the user's.
-bool isInstalled(const Module& module);
 
 class Codegen {
  public:

@@ -121,6 +121,12 @@ bool mayExport(Module& module, const Str& name) {
   return false;
 }
 
+// True for a module of an installed package, false for one of the user's.
+bool isInstalled(const Module& module) {
+  return module.path.find("/dist-packages/") != module.path.npos ||
+         module.path.find("/site-packages/") != module.path.npos;
+}
+
 // True when the imports of a module run at once, as in Python. Imports of installed packages run
 // lazily, because packages import many modules that a program doesn't use or JitScope doesn't have.
 bool runsImports(Vm& vm, const Module& importer) {
@@ -133,11 +139,6 @@ bool runsImports(Vm& vm, const Module& importer) {
 }
 
 }  // namespace
-
-bool isInstalled(const Module& module) {
-  return module.path.find("/dist-packages/") != module.path.npos ||
-         module.path.find("/site-packages/") != module.path.npos;
-}
 
 Ref<Module> Vm::module(std::string_view name) {
   auto found = state_->modules.find(name);

@@ -1,6 +1,5 @@
 // Creates an instance by calling its class.
 #include "core/eval/call_args.h"
-#include "core/eval/native_library.h"
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
 
@@ -24,7 +23,10 @@ Value makeInstance(Vm& vm, Class& cls, const CallArgs& args) {
   }
 }
 
-Value construct(Vm& vm, Class& cls, const CallArgs& args) {
+}  // namespace
+
+Value Vm::instantiate(Class& cls, const CallArgs& args) {
+  Vm& vm = *this;
   CallArgs kept = args;
   kept.areOwned = false;  // __init__ gets the same arguments
   Value made = makeInstance(vm, cls, kept);
@@ -55,9 +57,5 @@ Value construct(Vm& vm, Class& cls, const CallArgs& args) {
   }
   return made;
 }
-
-}  // namespace
-
-Value Vm::instantiate(Class& cls, const CallArgs& args) { return construct(*this, cls, args); }
 
 }  // namespace ts::eval

@@ -78,12 +78,8 @@ struct Generator final : Object {
 Value makeGenerator(Vm& vm, Frame& frame);
 
 struct Vm::State {
-  explicit State(Vm& vm);
+  State(Vm& vm, ModuleLoader& loader);
   ~State();
-  // Prepares for running code: sets the loader and allocates the value stack.
-  void open(ModuleLoader& loader);
-  // Frees the value stack.
-  void close();
   Value* values = nullptr;  // the stack; frames of generators have slots of their own
   Value* top = nullptr;
   Value* end = nullptr;
@@ -101,7 +97,7 @@ struct Vm::State {
   Class* coroutine = nullptr;
   Class* traceback = nullptr;
   Class *asyncGenerator = nullptr, *asyncStep = nullptr;
-  ModuleLoader* loader = nullptr;
+  ModuleLoader* loader;
   std::shared_ptr<TorchState> torch;  // null: torch wasn't used yet
 };
 

@@ -17,11 +17,7 @@ constexpr size_t kStackValues = size_t{1} << 19, kStackBytes = kStackValues * si
 
 }  // namespace
 
-Vm::State::State(Vm& vm) : scopes(vm) {}
-Vm::State::~State() { close(); }
-
-void Vm::State::open(ModuleLoader& from) {
-  loader = &from;
+Vm::State::State(Vm& vm, ModuleLoader& from) : scopes(vm), loader(&from) {
   char here;
   stackStart = &here;
   // Zero bytes are Unbound values, so pages stay untouched until they are used. calloc would clear
@@ -34,16 +30,10 @@ void Vm::State::open(ModuleLoader& from) {
   end = values + kStackValues;
 }
 
-void Vm::State::close() {
-  if (values) ::munmap(values, kStackBytes);
-  values = top = end = nullptr;
-  loader = nullptr;
-  stackStart = nullptr;
-}
+Vm::State::~State() { ::munmap(values, kStackBytes); }
 
 Vm::Vm(ModuleLoader& loader, const NativeLibrary& library, Limits limits)
-    : limits_(limits), library_(library), state_(std::make_unique<State>(*this)) {
-  state_->open(loader);
+    : limits_(limits), library_(library), state_(std::make_unique<State>(*this, loader)) {
   // These are created before their classes; premakeClasses sets their classes.
   builtins_ = new Dict(nullptr);
 #define SPECIAL(id, name) specialNames_.push_back(intern(name));

@@ -15,7 +15,7 @@ namespace {
 
 bool isAlign(char32_t c) { return c == '<' || c == '>' || c == '=' || c == '^'; }
 
-// Reads a width or a precision; -1 when there are no digits.
+// Reads a width or a precision. Returns -1 when the text does not begin with a digit.
 int64_t readNumber(Vm& vm, const std::u32string& spec, size_t& at) {
   int64_t number = -1;
   for (; at < spec.size() && spec[at] >= '0' && spec[at] <= '9'; ++at) {
