@@ -1,32 +1,18 @@
 // Programs of the static domain in which unknown conditions run on both paths.
 #include <gtest/gtest.h>
 
-#include "core/diag/diagnostic.h"
 #include "core/eval/state.h"
-#include "core/eval/vm.h"
 #include "core/eval_torch/native_library.h"
-#include "core/syntax/parser.h"
+#include "tests/unit/eval/program.h"
 
 namespace ts::eval {
 namespace {
 
-class Nothing : public ModuleLoader {
- public:
-  Loaded load(std::string_view) override { return {}; }
-};
-
 // The output of a program in which `u` is Unknown.
 std::string run(std::string text) {
-  Nothing loader;
+  NoModules loader;
   Vm vm(loader, nativeLibrary());
-  std::string printed;
-  vm.output = [&](std::string_view part) { printed += part; };
-  auto file =
-      std::make_shared<SourceFile>("program.py", "from nowhere import u\n" + std::move(text));
-  diag::Sink sink;
-  Ref<Module> module = vm.addModule("program", file, syntax::parse(file, sink));
-  vm.runModule(*module);
-  return printed;
+  return outputOf(vm, "from nowhere import u\n" + std::move(text));
 }
 
 TEST(BranchJoin, KeepsValuesThatAreEqualOnBothPaths) {

@@ -7,12 +7,10 @@
 #include <map>
 #include <random>
 
+#include "tests/unit/eval/program.h"
+
 namespace ts::eval {
 namespace {
-
-struct NoModules final : ModuleLoader {
-  Loaded load(std::string_view) override { return {}; }
-};
 
 class Containers : public testing::Test {
  protected:

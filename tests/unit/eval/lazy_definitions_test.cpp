@@ -5,6 +5,7 @@
 #include "core/eval/vm.h"
 #include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
+#include "tests/unit/eval/program.h"
 
 namespace ts::eval {
 namespace {
@@ -30,13 +31,7 @@ class OneModule : public ModuleLoader {
 std::string run(const std::string& module, const std::string& text, const std::string& other = "") {
   OneModule loader(module, other);
   Vm vm(loader, nativeLibrary());
-  std::string printed;
-  vm.output = [&](std::string_view part) { printed += part; };
-  diag::Sink sink;
-  auto file = std::make_shared<SourceFile>("program.py", text);
-  Ref<Module> program = vm.addModule("program", file, syntax::parse(file, sink));
-  vm.runModule(*program);
-  return printed;
+  return outputOf(vm, text);
 }
 
 TEST(LazyDefinitions, ALibraryFunctionIsCreatedOnFirstUse) {

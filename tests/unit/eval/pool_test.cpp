@@ -6,33 +6,20 @@
 #include <algorithm>
 #include <thread>
 
-#include "core/diag/diagnostic.h"
-#include "core/eval/vm.h"
 #include "core/eval_torch/native_library.h"
-#include "core/syntax/parser.h"
+#include "tests/unit/eval/program.h"
 
 namespace ts::eval {
 namespace {
 
-class Nothing : public ModuleLoader {
- public:
-  Loaded load(std::string_view) override { return {}; }
-};
-
-void run(Vm& vm, std::string text) {
-  auto file = std::make_shared<SourceFile>("program.py", std::move(text));
-  diag::Sink sink;
-  Ref<Module> module = vm.addModule("program", file, syntax::parse(file, sink));
-  vm.runModule(*module);
-}
-
 // Server threads live long, so a finished Vm must not keep memory from other threads.
 TEST(Pool, AnEndedVmGivesItsMemoryBack) {
   std::thread([] {
-    Nothing loader;
+    NoModules loader;
     for (int i = 0; i < 2; ++i) {
       std::unique_ptr<Vm> vm = std::make_unique<Vm>(loader, nativeLibrary());
-      run(*vm,
+      runProgram(
+          *vm,
           "import torch\nclass C:\n  def f(self): return self.own\nc = C()\nc.own = [c, C]\ng = "
           "torch.zeros(2)\n");
       EXPECT_GT(pool::blockCount(), 0u);
@@ -44,7 +31,7 @@ TEST(Pool, AnEndedVmGivesItsMemoryBack) {
 }
 
 TEST(Pool, CellsOfFreedObjectsAreReused) {
-  Nothing loader;
+  NoModules loader;
   Vm vm(loader, nativeLibrary());
   Object* first = nullptr;
   {
@@ -61,15 +48,15 @@ TEST(Pool, CellsOfFreedObjectsAreReused) {
 }
 
 TEST(Pool, AVmKeepsItsObjectsWhenAnotherOneEnds) {
-  Nothing loader;
+  NoModules loader;
   std::unique_ptr<Vm> vm = std::make_unique<Vm>(loader, nativeLibrary()),
                       other = std::make_unique<Vm>(loader, nativeLibrary());
-  run(*vm, "a = [1, 2]\n");
+  runProgram(*vm, "a = [1, 2]\n");
   other.reset();
   pool::trim();
   std::string printed;
   vm->output = [&](std::string_view part) { printed += part; };
-  run(*vm, "b = [x for x in range(1000)]\nprint(sum(b))\n");
+  runProgram(*vm, "b = [x for x in range(1000)]\nprint(sum(b))\n");
   EXPECT_EQ(printed, "499500\n");
 }
 

@@ -2,39 +2,26 @@
 // to the prelude's Python code.
 #include <gtest/gtest.h>
 
-#include "core/diag/diagnostic.h"
 #include "core/eval/state.h"
 #include "core/eval_torch/native_library.h"
-#include "core/syntax/parser.h"
+#include "tests/unit/eval/program.h"
 
 namespace ts::eval {
 namespace {
 
-class Nothing : public ModuleLoader {
- public:
-  Loaded load(std::string_view) override { return {}; }
-};
-
 // The output of a program in which `u` is Unknown.
 std::string run(std::string text) {
-  Nothing loader;
+  NoModules loader;
   Vm vm(loader, nativeLibrary());
-  std::string printed;
-  vm.output = [&](std::string_view part) { printed += part; };
-  auto file = std::make_shared<SourceFile>(
-      "program.py",
-      "import torch\nfrom torch import nn\nfrom nowhere import u\n"
-      "def show(m):\n"
-      "  print(list(m._parameters), list(m._buffers), list(m._modules))\n"
-      "def tried(f, *args):\n"
-      "  try:\n    f(*args)\n"
-      "  except Exception as error:\n    print(type(error).__name__)\n"
-      "m = nn.Module()\n" +
-          std::move(text));
-  diag::Sink sink;
-  Ref<Module> module = vm.addModule("program", file, syntax::parse(file, sink));
-  vm.runModule(*module);
-  return printed;
+  return outputOf(vm,
+                  "import torch\nfrom torch import nn\nfrom nowhere import u\n"
+                  "def show(m):\n"
+                  "  print(list(m._parameters), list(m._buffers), list(m._modules))\n"
+                  "def tried(f, *args):\n"
+                  "  try:\n    f(*args)\n"
+                  "  except Exception as error:\n    print(type(error).__name__)\n"
+                  "m = nn.Module()\n" +
+                      std::move(text));
 }
 
 TEST(NnModule, AttributesAreStoredByKind) {
