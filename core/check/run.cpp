@@ -152,7 +152,7 @@ class Report {
   }
 
  private:
-  // Whether the diagnostic was not reported before. A function that several files import is
+  // True when the diagnostic was not reported before. A function that several files import is
   // compiled for each of them, so its diagnostics repeat.
   bool isNew(const diag::Diagnostic& diagnostic) {
     const SourceRange& at = diagnostic.range;

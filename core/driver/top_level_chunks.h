@@ -39,8 +39,8 @@ struct Chunk {
     Plain,       // the rest: X = 3
   };
   Kind kind = Kind::Plain;
-  // Of a Function: the offset of its body in the chunk. Edits past this offset cannot affect module
-  // execution unless the body ran.
+  // A Function chunk: the offset of its body in the chunk. Edits past this offset cannot affect
+  // module execution unless the body ran.
   uint32_t bodyBegin = 0;
   size_t docstring = 0;  // hash of the function's docstring; 0: none
   bool yields = false;   // the text contains "yield"

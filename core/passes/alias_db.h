@@ -43,8 +43,8 @@ class AliasDb {
   bool mayAlias(std::span<ir::Value* const> a, std::span<ir::Value* const> b) const;
   // True if the two groups, including the values that they contain, may share memory.
   bool mayContainAlias(std::span<ir::Value* const> a, std::span<ir::Value* const> b) const;
-  // True if making the two groups share memory, or stop sharing it, has no observable effect: there
-  // are no writes to either group, and at least one of them does not escape from the graph.
+  // True if making the two groups share memory, or stop sharing it, has no observable effect. This
+  // holds when nothing writes to either group, and one of them does not escape from the graph.
   bool safeToChangeAliasing(std::span<ir::Value* const> a, std::span<ir::Value* const> b) const;
 
  private:

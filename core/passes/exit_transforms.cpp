@@ -24,8 +24,8 @@ namespace prim = ir::prim;
 
 namespace {
 
-// Whether control has left the target when a node or block ends. Throws: it never ends normally, so
-// it is compatible with every other status.
+// True when control has left the target when a node or block ends. Throws: it never ends normally,
+// so it is compatible with every other status.
 enum class Status : uint8_t { Will, Might, Wont, Throws };
 
 Status join(Status onTrue, Status onFalse) {

@@ -80,7 +80,7 @@ struct Convolution {
   bool transposed = false;
   PerDimension outputPadding = 0;
   int64_t groups = 1;
-  bool keepsSizes = false;  // padding="same", for a stride of 1; the padding is not checked
+  bool keepsSizes = false;  // padding="same", which needs a stride of 1; ignores the padding
 
   Window window(const ShapeView& weight, size_t dimension) const;
 };
@@ -103,8 +103,8 @@ struct Pooling {
 Inferred pooling(const ShapeView& input, size_t rank, const Pooling& arguments);
 // Upsampling and adaptive pooling: the last `rank` dimensions get the sizes. Condition: Rank.
 Inferred resize(const ShapeView& input, size_t rank, const PerDimension& sizes);
-// Whether the input has `rank` spatial dimensions behind channels and an optional batch. Condition:
-// Rank, which expects the number of dimensions with a batch.
+// Checks that `rank` spatial dimensions follow the channels and an optional batch. Condition: Rank,
+// which expects the number of dimensions with a batch.
 Violation checkSpatial(const ShapeView& input, size_t rank);
 
 // ---- views.cpp. Condition of all that take a dimension: DimensionInRange.

@@ -33,7 +33,7 @@ bool leaves(const Node& node) {
          node.is(prim::RaiseException);
 }
 
-// Whether the value may depend on a tensor's contents or shape. `is None` does not; a loaded
+// True when the value may depend on a tensor's contents or shape. `is None` does not; a loaded
 // variable may, because its assignments are not followed.
 bool dependsOnTensor(const Value* value, int depth = 0) {
   static const Symbol kIs = Symbol::intern("aten::__is__"),

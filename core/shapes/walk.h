@@ -82,7 +82,7 @@ bool applyOperator(Walk& walk, const ir::Node& node);
 // layers.cpp. Calls of modules and methods, and of functions.
 void applyMethod(Walk& walk, const ir::Node& node);
 void applyFunction(Walk& walk, const ir::Node& node);
-// Whether the operator changes the shape of an operand in place. A function with such an operator
+// True when the operator changes the shape of an operand in place. A function with such an operator
 // is not checked, because the walk does not follow the change.
 bool changesShapeInPlace(const ir::Node& node);
 

@@ -41,7 +41,7 @@ class Program {
   // The name of a variable of the innermost function that refers to this tensor, which names the
   // tensor's value; empty if there is none.
   virtual std::string variableOf(const Tensor& tensor) = 0;
-  // True while code of torch itself runs, for which there are no warnings.
+  // True while code of torch itself runs, which never causes a warning.
   virtual bool isInsideLibrary() = 0;
   virtual void warn(const Event& event) = 0;
 };

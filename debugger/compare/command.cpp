@@ -34,7 +34,7 @@ void printEvents(EngineKind kind, const Request& request) {
               outcome.failure ? outcome.failure->text().c_str() : brief(outcome.result).c_str());
 }
 
-// Whether two engines ran and diverged. An engine that could not be created says nothing about
+// True when two engines ran and diverged. An engine that could not be created says nothing about
 // other inputs, so a search is still useful.
 bool divergesInCall(const Comparison& comparison) {
   return std::ranges::any_of(comparison.divergences, [](const Divergence& divergence) {

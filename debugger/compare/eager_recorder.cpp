@@ -250,7 +250,7 @@ EagerRecorder::Sets EagerRecorder::controlDecisions(const Shadow& shadow) {
   return all;
 }
 
-// Whether user code called the current user code.
+// True when user code called the current user code.
 bool EagerRecorder::isUserCall() const {
   size_t frames = 0;
   for (const Shadow& shadow : shadows_) frames += isUser(*shadow.frame);

@@ -102,7 +102,7 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   Sets setsOf(const eval::Value& value) const;  // of a container's elements
   Site userSite() const;
   bool isUser(const eval::Frame& frame) const;
-  // Whether a value has a set of decisions. Tensors have none: their producers are events.
+  // True when a value has a set of decisions. Tensors have none: their producers are events.
   static bool carries(const eval::Value& value);
 
   eval::Vm* vm_ = nullptr;

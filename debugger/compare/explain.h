@@ -48,7 +48,7 @@ struct TensorRows {
   std::vector<uint64_t> keys;
 };
 TensorRows tensorRows(const Events& events, bool lines);
-// Whether the operator draws random numbers.
+// True when the operator draws random numbers.
 bool isRandom(const Event& event);
 // As differ(), but a number equals a zero-dimensional tensor that contains it.
 std::optional<Difference> differAsArguments(const IValue& a, const IValue& b);

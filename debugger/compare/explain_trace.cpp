@@ -117,7 +117,7 @@ class TraceExplainer {
         for (const void* tensor : t_[i].outputTensors) inTraceProducers_[tensor].push_back(i);
   }
 
-  // Whether Python decided otherwise on the example.
+  // True when Python decided otherwise on the example.
   bool differsFromExample(uint32_t row) const {
     auto partner = decisionInExample_.find(row);
     if (partner == decisionInExample_.end()) return true;
@@ -190,7 +190,7 @@ class TraceExplainer {
     return std::nullopt;
   }
 
-  // Whether the trace runs an operator on other tensors than Python does.
+  // True when the trace runs an operator on other tensors than Python does.
   bool usesOtherTensors(uint32_t row, uint32_t other) const {
     const Event &a = e_[row], &b = t_[other];
     for (size_t i = 0; i < std::min(a.inputTensors.size(), b.inputTensors.size()); ++i) {

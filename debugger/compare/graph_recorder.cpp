@@ -5,7 +5,7 @@
 namespace ts::debugger {
 namespace {
 
-// Whether a node only passes values on, so that its event would say nothing.
+// True when a node only passes values on, so that its event would say nothing.
 bool isTransparent(const ir::Node& node) {
   return node.is(ir::prim::GetAttr) || node.is(ir::prim::CallMethod) ||
          node.is(ir::prim::CallFunction);

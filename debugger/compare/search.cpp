@@ -56,7 +56,7 @@ std::set<std::string> pathOf(const Events& events) {
   return path;
 }
 
-// Whether the code rejects its input by a raise or an assert statement of its own.
+// True when the code rejects its input by a raise or an assert statement of its own.
 bool isRefused(const Failure& failure) {
   if (!failure.at) return false;
   const std::string_view text = failure.at.text();

@@ -230,7 +230,7 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
                                std::string_view name, const Arguments& arguments) {
   const syntax::Expr& source = *syntax::as<syntax::Attribute>(*expr.func).value;
   if (self.is(TracedKind::Sequence)) {
-    // append() and other methods change the list: its elements are no longer known.
+    // append() and other methods change the list, so its elements become unknown.
     if (const auto* variable = syntax::dynCast<syntax::Name>(&source))
       activation_->variables[variable->id] = {};
     return {};

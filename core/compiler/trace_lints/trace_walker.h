@@ -118,7 +118,7 @@ class TraceWalker {
   int fuel_ = 100'000;  // limit on visited nodes
   bool trainingReported_ = false;
   std::set<std::string, std::less<>>
-      changed_;  // attributes that the traced code assigns: their values are no longer known
+      changed_;  // attributes that the traced code assigns; their values are unknown
 };
 
 }  // namespace ts::compiler

@@ -74,7 +74,7 @@ class SceneChecker {
     EXPECT_TRUE(isAnchor(edge.curve.back(), edge)) << "%" << name << " ends nowhere";
   }
 
-  // Whether the point touches a box, a frame (or its heading), a panel, a pill, or the end of
+  // True when the point touches a box, a frame (or its heading), a panel, a pill, or the end of
   // another line of the same value.
   bool isAnchor(Point point, const SceneEdge& self) const {
     auto touches = [&](const Rect& rect) { return onUpperOrLowerEdge(rect, point); };
