@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
-namespace ts::debugger {
+#include "core/command_line/command_line.h"
 
-enum ExitStatus : int { kFine = 0, kProblems = 1, kWrongUsage = 2 };
+namespace ts::debugger {
 
 struct RunSettings {
   std::string file;
@@ -21,7 +21,7 @@ struct CompareSettings {
   std::string inputs;
   std::optional<std::string> example;  // arguments for torch.jit.trace; the inputs when absent
   std::vector<std::string> engines;    // empty: all
-  int search = 0;                      // number of other inputs to try
+  uint32_t search = 0;                 // number of other inputs to try
   std::string html;                    // path of the HTML report; empty: none
   bool json = false;
   bool events = false;  // print the events of each engine instead of a report

@@ -5,6 +5,8 @@
 #include <string>
 #include <variant>
 
+#include "core/command_line/command_line.h"
+
 namespace ts::viz {
 
 enum class OutputFormat : uint8_t { Svg, Dot, Json, Ir, Code };
@@ -19,10 +21,6 @@ struct Settings {
   bool locations = true;
   uint32_t depth = UINT32_MAX;
 };
-
-inline constexpr int kFine = 0;
-inline constexpr int kProblems = 1;
-inline constexpr int kWrongUsage = 2;
 
 // The settings; or an exit status after --help, --version or wrong usage, which is already
 // reported.

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/command_line/command_line.h"
 #include "core/diag/renderer.h"
 #include "core/driver/workspace.h"
 
@@ -18,17 +19,12 @@ struct Settings {
   driver::Roots roots = driver::Roots::Explicit;
   diag::Format format = diag::Format::Text;
   Colour colour = Colour::Auto;
-  unsigned jobs = 0;    // 0: the number of cores
+  uint32_t jobs = 0;    // 0: the number of cores
   std::string explain;  // a rule's code; empty: check files
   Phase print = Phase::None;
 };
 
 inline constexpr const char* kStandardInputName = "<stdin>";  // in reports
-
-// Exit statuses.
-constexpr int kFine = 0;
-constexpr int kProblems = 1;
-constexpr int kWrongUsage = 2;
 
 // The settings; or an exit status after --help, --version or wrong usage, which is already
 // reported.

@@ -65,7 +65,7 @@ bool isRefused(const Failure& failure) {
 
 class Searcher {
  public:
-  Searcher(const Request& request, const std::vector<EngineKind>& kinds, int most,
+  Searcher(const Request& request, const std::vector<EngineKind>& kinds, uint32_t most,
            const std::function<void(const SearchResult&)>& progress)
       : request_(request), kinds_(kinds), most_(most), progress_(progress) {}
 
@@ -208,7 +208,7 @@ class Searcher {
 
   const Request& request_;
   const std::vector<EngineKind>& kinds_;
-  const int most_;
+  const uint32_t most_;
   const std::function<void(const SearchResult&)>& progress_;
   std::vector<Engine> engines_;
   std::vector<double> interesting_;
@@ -221,7 +221,7 @@ class Searcher {
 
 }  // namespace
 
-SearchResult search(const Request& request, const std::vector<EngineKind>& kinds, int tries,
+SearchResult search(const Request& request, const std::vector<EngineKind>& kinds, uint32_t tries,
                     const std::function<void(const SearchResult&)>& progress) {
   try {
     return Searcher(request, kinds, tries, progress).run();

@@ -12,7 +12,7 @@ namespace ts::debugger {
 
 struct SearchResult {
   std::optional<std::string> inputs;  // the simplest inputs found, as Python source
-  int tries = 0;
+  uint32_t tries = 0;
   size_t paths = 0;   // different paths through the code that the tries took
   std::string error;  // why the search could not start; else empty
 };
@@ -21,7 +21,7 @@ struct SearchResult {
 // changes first, simple ones before others. Then combines changes of inputs that took a new path
 // through the code. Inputs found are simplified as long as the engines still diverge at the same
 // place. Deterministic. progress: called before each try; may be null.
-SearchResult search(const Request& request, const std::vector<EngineKind>& kinds, int tries,
+SearchResult search(const Request& request, const std::vector<EngineKind>& kinds, uint32_t tries,
                     const std::function<void(const SearchResult&)>& progress);
 
 }  // namespace ts::debugger

@@ -1,0 +1,92 @@
+#include "core/command_line/command_line.h"
+
+#include <CLI/CLI.hpp>
+
+namespace ts {
+
+CommandLine::CommandLine(const std::string& program, const std::string& version,
+                         const std::string& description)
+    : version_(program + " " + version),
+      program_(std::make_unique<CLI::App>(description, program)),
+      app_(program_.get()) {}
+
+CommandLine::CommandLine(CLI::App* command) : app_(command) {}
+CommandLine::CommandLine(CommandLine&&) noexcept = default;
+CommandLine::~CommandLine() = default;
+
+void CommandLine::argument(const std::string& name, std::string& into, const std::string& help) {
+  app_->add_option(name, into, help)->required()->option_text(" ");
+}
+
+void CommandLine::arguments(const std::string& name, std::vector<std::string>& into,
+                            const std::string& help) {
+  app_->add_option(name, into, help)->option_text(" ");
+}
+
+void CommandLine::text(const std::string& name, std::string& into, const std::string& type,
+                       const std::string& help) {
+  app_->add_option(name, into, help)->type_name(type);
+}
+
+void CommandLine::text(const std::string& name, std::optional<std::string>& into,
+                       const std::string& type, const std::string& help) {
+  app_->add_option(name, into, help)->type_name(type);
+}
+
+void CommandLine::list(const std::string& name, std::vector<std::string>& into,
+                       const std::string& type, const std::string& help) {
+  app_->add_option(name, into, help)->delimiter(',')->type_name(type);
+}
+
+void CommandLine::number(const std::string& name, uint32_t& into, const std::string& help,
+                         std::optional<std::pair<uint32_t, uint32_t>> range) {
+  CLI::Option* option = app_->add_option(name, into, help)->type_name("N");
+  if (range) option->check(CLI::Range(range->first, range->second));
+}
+
+void CommandLine::addChoice(const std::string& name, std::vector<std::string> words,
+                            const std::string& help, std::function<void(size_t)> chosen) {
+  const std::string list = CLI::detail::join(words, "|");
+  app_->add_option_function<std::string>(
+          name,
+          [name, list, words = std::move(words),
+           chosen = std::move(chosen)](const std::string& word) {
+            const auto found = std::find(words.begin(), words.end(), word);
+            if (found == words.end())
+              throw CLI::ValidationError(name, "`" + word + "` is not one of " + list);
+            chosen(static_cast<size_t>(found - words.begin()));
+          },
+          help)
+      ->type_name(list);
+}
+
+void CommandLine::flag(const std::string& name, bool& into, const std::string& help, bool value) {
+  app_->add_flag_callback(
+      name, [&into, value] { into = value; }, help);
+}
+
+void CommandLine::footer(const std::string& text) { app_->footer(text); }
+
+CommandLine CommandLine::command(const std::string& name, const std::string& description) {
+  app_->require_subcommand(1);
+  return CommandLine(app_->add_subcommand(name, description));
+}
+
+bool CommandLine::isGiven() const { return app_->parsed(); }
+
+void CommandLine::allowRest() { app_->prefix_command(); }
+
+std::vector<std::string> CommandLine::rest() const { return app_->remaining(); }
+
+std::optional<int> CommandLine::parse(int argc, char** argv) {
+  // Added last, so that the help text ends with it.
+  app_->set_version_flag("--version", version_, "Print the version");
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::ParseError& stop) {
+    return app_->exit(stop) == 0 ? kFine : kWrongUsage;
+  }
+  return std::nullopt;
+}
+
+}  // namespace ts

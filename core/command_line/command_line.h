@@ -1,0 +1,83 @@
+// The options of a program: a description that gives the parser, the help text and the messages
+// about wrong usage.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace ts {
+
+// Exit statuses that all programs share.
+inline constexpr int kFine = 0;
+inline constexpr int kProblems = 1;
+inline constexpr int kWrongUsage = 2;
+
+// A program or one of its commands. The variables that options set must outlive the parser.
+class CommandLine {
+ public:
+  // `version` is what --version prints after the program's name.
+  CommandLine(const std::string& program, const std::string& version,
+              const std::string& description);
+  ~CommandLine();
+  CommandLine(CommandLine&&) noexcept;
+
+  // Arguments without a dash. The vector takes all of them and may stay empty.
+  void argument(const std::string& name, std::string& into, const std::string& help);
+  void arguments(const std::string& name, std::vector<std::string>& into, const std::string& help);
+
+  // Options with a value. `type` names the value in the help text. Numbers outside the range are
+  // wrong usage.
+  void text(const std::string& name, std::string& into, const std::string& type,
+            const std::string& help);
+  void text(const std::string& name, std::optional<std::string>& into, const std::string& type,
+            const std::string& help);
+  void list(const std::string& name, std::vector<std::string>& into, const std::string& type,
+            const std::string& help);  // separated by commas
+  void number(const std::string& name, uint32_t& into, const std::string& help,
+              std::optional<std::pair<uint32_t, uint32_t>> range = {});
+
+  // An option whose value is one of some words.
+  template <typename T>
+  void choice(const std::string& name, T& into, std::vector<std::pair<std::string, T>> words,
+              const std::string& help) {
+    std::vector<std::string> names;
+    for (const auto& word : words) names.push_back(word.first);
+    addChoice(name, std::move(names), help,
+              [&into, words = std::move(words)](size_t at) { into = words[at].second; });
+  }
+
+  // An option without a value: sets the variable to `value`.
+  void flag(const std::string& name, bool& into, const std::string& help, bool value = true);
+
+  void footer(const std::string& text);
+
+  // Adds a command, as in `git clone`. One of the commands must then be given.
+  CommandLine command(const std::string& name, const std::string& description);
+  bool isGiven() const;
+  // Lets arguments follow the command's own, with dashes or without; rest() returns them.
+  void allowRest();
+  std::vector<std::string> rest() const;
+
+  // Returns an exit status after --help, --version and wrong usage, about which it prints.
+  std::optional<int> parse(int argc, char** argv);
+
+ private:
+  explicit CommandLine(CLI::App* command);
+  void addChoice(const std::string& name, std::vector<std::string> words, const std::string& help,
+                 std::function<void(size_t)> chosen);
+
+  std::string version_;
+  std::unique_ptr<CLI::App> program_;  // null for a command, which its program owns
+  CLI::App* app_;
+};
+
+}  // namespace ts
