@@ -92,7 +92,7 @@ class Walk {
   diag::Edit replace(Span span, std::string text) { return {{&file_, span}, std::move(text)}; }
   diag::Edit insert(uint32_t at, std::string text) { return replace({at, at}, std::move(text)); }
   std::string_view text(Span span) const { return file_.text(span); }
-  static Span keyword(const Node& node, std::string_view word) {
+  static Span keyword(const syntax::Node& node, std::string_view word) {
     uint32_t size = static_cast<uint32_t>(word.size());
     return {node.span.begin, std::min(node.span.begin + size, node.span.end)};
   }

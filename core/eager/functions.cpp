@@ -59,13 +59,13 @@ Value fromNumpy(Vm& vm, Value* args) {
 
 // ---- queries
 
-Value isFloatingPoint(Vm& vm, Value* args) {
+Value isFloatingInput(Vm& vm, Value* args) {
   return Value::boolean(tensor::isFloating(neededTensor(vm, args[0]).dtype()));
 }
-Value isComplexTensor(Vm& vm, Value* args) {
+Value isComplexInput(Vm& vm, Value* args) {
   return Value::boolean(tensor::isComplex(neededTensor(vm, args[0]).dtype()));
 }
-Value numel(Vm& vm, Value* args) { return numelOf(vm, neededTensor(vm, args[0])); }
+Value inputNumel(Vm& vm, Value* args) { return numelOf(vm, neededTensor(vm, args[0])); }
 Value canCast(Vm& vm, Value* args) {
   return Value::boolean(tensor::canCast(*dtypeArgument(vm, args[0]), *dtypeArgument(vm, args[1])));
 }
@@ -126,7 +126,7 @@ constexpr char kAlignTensors[] = "align_tensors", kAtleast1d[] = "atleast_1d",
                kUniqueConsecutive[] = "unique_consecutive";
 
 // Arguments: input, out, as_tuple (an index per dimension instead of a row per element).
-Value nonzero(Vm& vm, Value* args) {
+Value inputNonzero(Vm& vm, Value* args) {
   const Tensor input = neededTensor(vm, args[0]);
   if (vm.truth(args[2])) {
     Value found = fromIValue(vm, callAten(vm, "aten::nonzero_numpy", {input}));
@@ -188,10 +188,10 @@ constexpr NativeDef kTorch[] = {
     {"as_tensor", "data, dtype=None, device=None", asTensor},
     {"asarray", "obj, *, dtype=None, device=None, copy=None, requires_grad=False", asArray},
     {"from_numpy", "ndarray, /", fromNumpy},
-    {"is_floating_point", "input", isFloatingPoint},
-    {"is_complex", "input", isComplexTensor},
+    {"is_floating_point", "input", isFloatingInput},
+    {"is_complex", "input", isComplexInput},
     {"is_nonzero", "input", isNonzero},
-    {"numel", "input", numel},
+    {"numel", "input", inputNumel},
     {"can_cast", "from_, to", canCast},
     {"result_type", "tensor1, tensor2", resultType},
     {"set_default_dtype", "d, /", setDefaultDtype},
@@ -212,7 +212,7 @@ constexpr NativeDef kTorch[] = {
     {"cdist", "*args, **kwargs", gathered<kCdist>},
     {"tensordot", "*args, **kwargs", gathered<kTensordot>},
     {"unique_consecutive", "*args, **kwargs", gathered<kUniqueConsecutive>},
-    {"nonzero", "input, *, out=None, as_tuple=False", nonzero},
+    {"nonzero", "input, *, out=None, as_tuple=False", inputNonzero},
 };
 // The common implementation of functions that need gradients.
 Value needGradients(Vm& vm, Value* args) {

@@ -7,24 +7,24 @@
 namespace ts::eager {
 namespace {
 
-bool needsGradient(const IValue& value) {
+bool holdsGradient(const IValue& value) {
   if (value.isTensor()) return value.toTensor().requiresGrad();
-  if (value.isList()) return std::ranges::any_of(value.toList().items, needsGradient);
-  if (value.isTuple()) return std::ranges::any_of(value.toTuple().items, needsGradient);
-  if (value.isObject()) return std::ranges::any_of(value.toObject().slots, needsGradient);
+  if (value.isList()) return std::ranges::any_of(value.toList().items, holdsGradient);
+  if (value.isTuple()) return std::ranges::any_of(value.toTuple().items, holdsGradient);
+  if (value.isObject()) return std::ranges::any_of(value.toObject().slots, holdsGradient);
   return false;
 }
 
 }  // namespace
 
 bool GradientObserver::isNeeded(std::span<const IValue> arguments) {
-  return tensor::isGradEnabled() && std::ranges::any_of(arguments, needsGradient);
+  return tensor::isGradEnabled() && std::ranges::any_of(arguments, holdsGradient);
 }
 
 void GradientObserver::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
   const ops::FunctionSchema* schema = node.schema();
   if (!schema || inputs.size() != schema->arguments.size() ||
-      std::ranges::none_of(inputs, needsGradient))
+      std::ranges::none_of(inputs, holdsGradient))
     return;
   try {
     calls_.push_back({&node, GradientOfCall(vm_, *schema, Stack(inputs.begin(), inputs.end()))});

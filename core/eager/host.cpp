@@ -176,7 +176,7 @@ Value readLine(Vm& vm, Value*) {
   return vm.str(std::cin.eof() ? line : line + "\n");
 }
 
-constexpr NativeDef kFunctions[] = {
+constexpr NativeDef kHostFunctions[] = {
     {"read_file", "path, /", readFile},
     {"write_file", "path, data, mode, /", writeFile},
     {"status", "path, follow, /", status},
@@ -200,6 +200,6 @@ constexpr NativeDef kFunctions[] = {
 
 }  // namespace
 
-std::span<const NativeDef> hostFunctions() { return kFunctions; }
+std::span<const NativeDef> hostFunctions() { return kHostFunctions; }
 
 }  // namespace ts::eager

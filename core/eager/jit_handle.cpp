@@ -221,7 +221,7 @@ Value copyModule(Vm& vm, Value* args) {
 }
 Value isFunction(Vm&, Value* args) { return Value::boolean(self(args).function != nullptr); }
 
-constexpr NativeDef kMembers[] = {
+constexpr NativeDef kHandleMembers[] = {
     {"run", "self, name, args, kwargs", run},
     {"code", "self, name", code},
     {"graph", "self, name, inlined, canonical, locations", graph},
@@ -261,7 +261,7 @@ Value isEnabled(Vm&, Value*) {
   return Value::boolean(!given || std::string_view(given) != "0");
 }
 
-constexpr NativeDef kFunctions[] = {
+constexpr NativeDef kJitCFunctions[] = {
     {"_jit_compile_function", "function, /", compileFunction},
     {"_jit_compile_module", "module, /", compileModule},
     {"_jit_compile_class", "cls, /", compileClass},
@@ -282,8 +282,8 @@ constexpr NativeDef kJit[] = {
 
 }  // namespace
 
-std::span<const NativeDef> handleMembers() { return kMembers; }
-std::span<const NativeDef> jitCFunctions() { return kFunctions; }
+std::span<const NativeDef> handleMembers() { return kHandleMembers; }
+std::span<const NativeDef> jitCFunctions() { return kJitCFunctions; }
 std::span<const NativeDef> jitFunctions() { return kJit; }
 
 }  // namespace ts::eager

@@ -41,7 +41,7 @@ Value getGradFn(Vm& vm, Value* args) {
   return vm.call(make, {vm.str(name)});
 }
 
-constexpr NativeDef kMembers[] = {
+constexpr NativeDef kAttributeMembers[] = {
     {"shape", "self", getShape, eval::kGetter},
     {"dtype", "self", getDtype, eval::kGetter},
     {"device", "self", getDevice, eval::kGetter},
@@ -66,7 +66,7 @@ constexpr NativeDef kMembers[] = {
 
 }  // namespace
 
-std::span<const NativeDef> attributeMembers() { return kMembers; }
+std::span<const NativeDef> attributeMembers() { return kAttributeMembers; }
 
 Tensor detached(const Tensor& tensor) {
   Tensor made = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());

@@ -299,10 +299,10 @@ Value nonzero(Vm& vm, Value* args) {
   Value forwarded[] = {vm.tuple({args[0]}), args[2]};
   return forwardTo(vm, "torch", "nonzero", forwarded);
 }
-constexpr char kNorm[] = "norm", kStft[] = "stft", kUnique[] = "unique",
-               kUniqueConsecutive[] = "unique_consecutive", kLu[] = "lu";
+constexpr char kNormMethod[] = "norm", kStftMethod[] = "stft", kUnique[] = "unique",
+               kUniqueConsecutiveMethod[] = "unique_consecutive", kLu[] = "lu";
 
-constexpr NativeDef kMembers[] = {
+constexpr NativeDef kMethodMembers[] = {
     {"size", "self, dim=None", size},
     {"stride", "self, dim=None", stride},
     {"dim", "self", rank},
@@ -359,16 +359,16 @@ constexpr NativeDef kMembers[] = {
     {"detach_", "self", detachInPlace},
     {"__reversed__", "self", reversed},
     {"nonzero", "self, *args, **kwargs", nonzero},
-    {"norm", "self, *args, **kwargs", functional<kNorm>},
-    {"stft", "self, *args, **kwargs", functional<kStft>},
+    {"norm", "self, *args, **kwargs", functional<kNormMethod>},
+    {"stft", "self, *args, **kwargs", functional<kStftMethod>},
     {"unique", "self, *args, **kwargs", functional<kUnique>},
-    {"unique_consecutive", "self, *args, **kwargs", functional<kUniqueConsecutive>},
+    {"unique_consecutive", "self, *args, **kwargs", functional<kUniqueConsecutiveMethod>},
     {"lu", "self, *args, **kwargs", functional<kLu>},
 };
 
 }  // namespace
 
-std::span<const NativeDef> methodMembers() { return kMembers; }
+std::span<const NativeDef> methodMembers() { return kMethodMembers; }
 
 Value itemValue(Vm& vm, const Tensor& tensor) { return fromIValue(vm, elementOf(vm, tensor)); }
 

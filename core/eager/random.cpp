@@ -21,7 +21,7 @@ kernels::Generator& generator(Value* args) {
   return kernels::generatorOf(objectOf(args[0])->value);
 }
 
-Value make(Vm& vm, Class* cls, const CallArgs& args) {
+Value makeGenerator(Vm& vm, Class* cls, const CallArgs& args) {
   const Value device = args.all().empty() ? Value::none() : args.values[0];
   if (!device.isNone() && vm.toStr(device) != "cpu")
     vm.raise(vm.types.RuntimeError, "device " + vm.toStr(device) + " is not available");
@@ -70,7 +70,7 @@ Value setState(Vm& vm, Value* args) {
   return args[0];
 }
 
-constexpr NativeDef kMembers[] = {
+constexpr NativeDef kGeneratorMembers[] = {
     {"manual_seed", "self, seed, /", manualSeed},
     {"initial_seed", "self", initialSeed},
     {"seed", "self", seed},
@@ -78,7 +78,7 @@ constexpr NativeDef kMembers[] = {
     {"set_state", "self, new_state, /", setState},
     {"device", "self", device, eval::kGetter},
 };
-constexpr eval::TypeOps kOps = {.make = make};
+constexpr eval::TypeOps kGeneratorOps = {.make = makeGenerator};
 
 // ---- torch, torch._C
 
@@ -95,8 +95,8 @@ constexpr NativeDef kTorchC[] = {{"_default_generator", "", defaultGenerator}};
 }  // namespace
 
 void defineGenerator(Vm& vm, eval::TorchState& state) {
-  state.generator =
-      vm.defineClass({"Generator", "torch._C", eval::Kind::Native, &kOps, kMembers, false});
+  state.generator = vm.defineClass(
+      {"Generator", "torch._C", eval::Kind::Native, &kGeneratorOps, kGeneratorMembers, false});
 }
 
 bool toGenerator(const Value& value, IValue& result) {

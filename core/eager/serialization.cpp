@@ -101,7 +101,7 @@ Value loadModule(Vm& vm, Value* args) {
   });
 }
 
-constexpr NativeDef kFunctions[] = {
+constexpr NativeDef kSerializationFunctions[] = {
     {"_save_data", "obj, path, /", save},
     {"_load_data", "source, /", load},
     {"_is_script_file", "source, /", isScript},
@@ -111,6 +111,6 @@ constexpr NativeDef kFunctions[] = {
 
 }  // namespace
 
-std::span<const NativeDef> serializationFunctions() { return kFunctions; }
+std::span<const NativeDef> serializationFunctions() { return kSerializationFunctions; }
 
 }  // namespace ts::eager

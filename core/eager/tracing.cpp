@@ -287,7 +287,7 @@ Value warn(Vm& vm, Value* args) {
   return Value::none();
 }
 
-constexpr NativeDef kFunctions[] = {
+constexpr NativeDef kTracingCFunctions[] = {
     {"_trace_function", "name, function, inputs, strict, names, /", createFunction},
     {"_trace_method", "handle, name, function, inputs, strict, names, /", createMethod},
     {"_trace_module", "module, name, submodules, /", createModule},
@@ -323,6 +323,6 @@ Tensor constructedTensor(Vm& vm, const Tensor& made) {
   return recorderOf(vm) ? callTensor(vm, "aten::detach", {placedTensor(vm, made)}) : made;
 }
 
-std::span<const NativeDef> tracingCFunctions() { return kFunctions; }
+std::span<const NativeDef> tracingCFunctions() { return kTracingCFunctions; }
 
 }  // namespace ts::eager

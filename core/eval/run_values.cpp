@@ -266,7 +266,7 @@ void eachItem(Vm& vm, const Value& mapping, F&& visit) {
   });
 }
 
-bool isMapping(Vm& vm, const Value& value) {
+bool isSpreadable(Vm& vm, const Value& value) {
   Value keys;
   return value.as<Dict>() || vm.tryGetattr(value, vm.intern("keys"), keys);
 }
@@ -274,7 +274,7 @@ bool isMapping(Vm& vm, const Value& value) {
 }  // namespace
 
 void spreadIntoDict(Vm& vm, Dict& dict, const Value& other) {
-  if (!other.isUnknown() && !isMapping(vm, other))
+  if (!other.isUnknown() && !isSpreadable(vm, other))
     vm.raiseTypeError("'" + vm.classOf(other)->name + "' object is not a mapping");
   try {
     if (other.isUnknown()) throw UnknownTruth{};
@@ -308,7 +308,7 @@ void mergeKeywords(Vm& vm, Dict& into, const Value& from, const Value& callee) {
     into.unknown = true;
     return;
   }
-  if (!isMapping(vm, from)) {
+  if (!isSpreadable(vm, from)) {
     vm.raiseTypeError(calleeName(vm, callee) + " argument after ** must be a mapping, not " +
                       vm.classOf(from)->name);
   }

@@ -18,23 +18,24 @@ Pair argument(Vm& vm, const Value& value) {
     vm.raiseTypeError("must be real number, not " + vm.classOf(value)->name);
   return {real, imag};
 }
-bool isFinite(Pair z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
-bool isNan(Pair z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
+bool isFiniteComplex(Pair z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+bool isNanComplex(Pair z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
 
 Value result(Vm& vm, Pair made, Pair from) {
-  if (isNan(made) && !isNan(from)) vm.raiseValueError("math domain error");
-  if (!isFinite(made) && isFinite(from)) vm.raise(vm.types.OverflowError, "math range error");
+  if (isNanComplex(made) && !isNanComplex(from)) vm.raiseValueError("math domain error");
+  if (!isFiniteComplex(made) && isFiniteComplex(from))
+    vm.raise(vm.types.OverflowError, "math range error");
   return vm.complex(made.real(), made.imag());
 }
 
-using Function = Pair (*)(const Pair&);
-template <Function function>
-Value unary(Vm& vm, Value* args) {
+using ComplexFunction = Pair (*)(const Pair&);
+template <ComplexFunction function>
+Value complexUnary(Vm& vm, Value* args) {
   Pair z = argument(vm, args[0]);
   return result(vm, function(z), z);
 }
 
-Value log(Vm& vm, Value* args) {
+Value logComplex(Vm& vm, Value* args) {
   Pair z = argument(vm, args[0]);
   if (z == Pair(0, 0)) vm.raiseValueError("math domain error");
   Pair made = std::log(z);
@@ -68,54 +69,56 @@ Value rect(Vm& vm, Value* args) {
   return result(vm, {r * std::cos(phi), r * std::sin(phi)}, {r, phi});
 }
 
-Value areFinite(Vm& vm, Value* args) { return Value::boolean(isFinite(argument(vm, args[0]))); }
-Value areNan(Vm& vm, Value* args) { return Value::boolean(isNan(argument(vm, args[0]))); }
+Value areFinite(Vm& vm, Value* args) {
+  return Value::boolean(isFiniteComplex(argument(vm, args[0])));
+}
+Value areNan(Vm& vm, Value* args) { return Value::boolean(isNanComplex(argument(vm, args[0]))); }
 Value areInfinite(Vm& vm, Value* args) {
   Pair z = argument(vm, args[0]);
   return Value::boolean(std::isinf(z.real()) || std::isinf(z.imag()));
 }
-Value isClose(Vm& vm, Value* args) {
+Value isCloseComplex(Vm& vm, Value* args) {
   Pair a = argument(vm, args[0]), b = argument(vm, args[1]);
   double relative = args[2].isUnbound() ? 1e-9 : toReal(vm, args[2]),
          absolute = toReal(vm, args[3]);
   if (relative < 0 || absolute < 0) vm.raiseValueError("tolerances must be non-negative");
   if (a == b) return Value::boolean(true);
-  if (!isFinite(a) || !isFinite(b)) return Value::boolean(false);
+  if (!isFiniteComplex(a) || !isFiniteComplex(b)) return Value::boolean(false);
   double difference = std::abs(a - b);
   return Value::boolean(difference <= relative * std::abs(b) ||
                         difference <= relative * std::abs(a) || difference <= absolute);
 }
 
-constexpr NativeDef kFunctions[] = {
-    {"acos", "z, /", unary<std::acos<double>>},
-    {"acosh", "z, /", unary<std::acosh<double>>},
-    {"asin", "z, /", unary<std::asin<double>>},
-    {"asinh", "z, /", unary<std::asinh<double>>},
-    {"atan", "z, /", unary<std::atan<double>>},
-    {"atanh", "z, /", unary<std::atanh<double>>},
-    {"cos", "z, /", unary<std::cos<double>>},
-    {"cosh", "z, /", unary<std::cosh<double>>},
-    {"exp", "z, /", unary<std::exp<double>>},
-    {"isclose", "a, b, *, rel_tol=..., abs_tol=0", isClose},
+constexpr NativeDef kCmathFunctions[] = {
+    {"acos", "z, /", complexUnary<std::acos<double>>},
+    {"acosh", "z, /", complexUnary<std::acosh<double>>},
+    {"asin", "z, /", complexUnary<std::asin<double>>},
+    {"asinh", "z, /", complexUnary<std::asinh<double>>},
+    {"atan", "z, /", complexUnary<std::atan<double>>},
+    {"atanh", "z, /", complexUnary<std::atanh<double>>},
+    {"cos", "z, /", complexUnary<std::cos<double>>},
+    {"cosh", "z, /", complexUnary<std::cosh<double>>},
+    {"exp", "z, /", complexUnary<std::exp<double>>},
+    {"isclose", "a, b, *, rel_tol=..., abs_tol=0", isCloseComplex},
     {"isfinite", "z, /", areFinite},
     {"isinf", "z, /", areInfinite},
     {"isnan", "z, /", areNan},
-    {"log", "z, base=..., /", log},
+    {"log", "z, base=..., /", logComplex},
     {"log10", "z, /", log10},
     {"phase", "z, /", phase},
     {"polar", "z, /", polar},
     {"rect", "r, phi, /", rect},
-    {"sin", "z, /", unary<std::sin<double>>},
-    {"sinh", "z, /", unary<std::sinh<double>>},
-    {"sqrt", "z, /", unary<std::sqrt<double>>},
-    {"tan", "z, /", unary<std::tan<double>>},
-    {"tanh", "z, /", unary<std::tanh<double>>},
+    {"sin", "z, /", complexUnary<std::sin<double>>},
+    {"sinh", "z, /", complexUnary<std::sinh<double>>},
+    {"sqrt", "z, /", complexUnary<std::sqrt<double>>},
+    {"tan", "z, /", complexUnary<std::tan<double>>},
+    {"tanh", "z, /", complexUnary<std::tanh<double>>},
 };
 
 }  // namespace
 
 void fillCmath(Vm& vm, Module& module) {
-  vm.addFunctions(module, kFunctions);
+  vm.addFunctions(module, kCmathFunctions);
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   auto set = [&](const char* name, Value value) {
     module.globals->set(vm.intern(name), std::move(value));

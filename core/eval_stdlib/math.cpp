@@ -342,7 +342,7 @@ Value ulp(Vm& vm, Value* args) {
   return Value::real(std::isinf(next) ? x - std::nextafter(x, -INFINITY) : next - x);
 }
 
-constexpr NativeDef kFunctions[] = {
+constexpr NativeDef kMathFunctions[] = {
     {"acos", "x, /", unary<std::acos>},
     {"acosh", "x, /", unary<std::acosh>},
     {"asin", "x, /", unary<std::asin>},
@@ -406,7 +406,7 @@ constexpr NativeDef kFunctions[] = {
 }  // namespace
 
 void fillMath(Vm& vm, Module& module) {
-  vm.addFunctions(module, kFunctions);
+  vm.addFunctions(module, kMathFunctions);
   const std::pair<const char*, double> constants[] = {
       {"pi", std::numbers::pi},
       {"e", std::numbers::e},

@@ -644,7 +644,7 @@ Value purge(Vm& vm, Value*) {
   return Value::none();
 }
 
-constexpr NativeDef kFunctions[] = {
+constexpr NativeDef kReFunctions[] = {
     {"compile", "pattern, flags=0", compileOf},
     {"search", "pattern, string, flags=0", find<Anchor::Search>},
     {"match", "pattern, string, flags=0", find<Anchor::Match>},
@@ -675,7 +675,7 @@ void fillRe(Vm& vm, Module& module) {
   set("Pattern", state->pattern);
   set("Match", state->match);
   set("error", state->error);
-  vm.addFunctions(module, kFunctions);
+  vm.addFunctions(module, kReFunctions);
   const std::pair<const char*, uint32_t> letters[] = {
       {"I", regex::kIgnoreCase}, {"L", regex::kLocale},  {"M", regex::kMultiline},
       {"S", regex::kDotAll},     {"X", regex::kVerbose}, {"U", regex::kUnicode},

@@ -140,7 +140,7 @@ Value framePlace(Vm& vm, Value* args) {
 }
 Value defaultEncoding(Vm& vm, Value*) { return vm.str("utf-8"); }
 
-constexpr NativeDef kFunctions[] = {
+constexpr NativeDef kSysFunctions[] = {
     {"exit", "status=..., /", exitNow},
     {"intern", "string, /", intern},
     {"exc_info", "", excInfo},
@@ -190,7 +190,7 @@ constexpr TypeOps kTableOps = tableOps();
 }  // namespace
 
 void fillSys(Vm& vm, Module& module) {
-  vm.addFunctions(module, kFunctions);
+  vm.addFunctions(module, kSysFunctions);
   auto set = [&](const char* name, Value value) {
     module.globals->set(vm.intern(name), std::move(value));
   };

@@ -64,7 +64,7 @@ Value assertNever(Vm& vm, Value* args) {
            "Expected code to be unreachable, but got: " + vm.repr(args[0]));
 }
 
-constexpr NativeDef kFunctions[] = {
+constexpr NativeDef kTypingFunctions[] = {
     {"cast", "typ, val", second, kTakesUnknown},
     {"assert_type", "val, typ, /", first, kTakesUnknown},
     {"reveal_type", "obj, /", first, kTakesUnknown},
@@ -107,7 +107,7 @@ Value typingMember(Vm& vm, std::string_view name) {
 void fillTyping(Vm& vm, Module& module) {
   addTypingForms(vm, module);
   addTypeVariables(vm, module);
-  vm.addFunctions(module, kFunctions);
+  vm.addFunctions(module, kTypingFunctions);
   module.globals->set(vm.intern("TYPE_CHECKING"), Value::boolean(false));
   module.globals->set(vm.intern("Text"), vm.types.str);
   module.missing = missing;

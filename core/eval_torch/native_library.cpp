@@ -7,7 +7,7 @@
 namespace ts::eval {
 namespace {
 
-constexpr NativeModule kModules[] = {
+constexpr NativeModule kTorchModules[] = {
     {"_host", fillHost},
     {"cmath", fillCmath},
     {"math", fillMath},
@@ -33,7 +33,7 @@ constexpr NativeModule kModules[] = {
 
 const NativeLibrary& nativeLibrary() {
   static constexpr NativeLibrary kLibrary = {
-      .modules = kModules,
+      .modules = kTorchModules,
       .findIntrinsic = findIntrinsic,
       .moduleGetattr = moduleGetattr,
       .findMember = findMember,

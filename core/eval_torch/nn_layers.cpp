@@ -160,7 +160,7 @@ Value kaimingNormal(Vm& vm, Function&, Value* args) {
   return withoutGrad(vm, "normal_", {args[0], Value::integer(0), Value::real(*deviation)});
 }
 
-constexpr IntrinsicRow kRows[] = {
+constexpr IntrinsicRow kLayerIntrinsics[] = {
     {"torch.nn.modules.utils", "_ntuple.<locals>.parse", ntuple},
     {"torch.nn.modules.utils", "_reverse_repeat_tuple", reverseRepeat},
     {"torch.nn.parameter", "Parameter.__new__", newParameter},
@@ -176,6 +176,6 @@ constexpr IntrinsicRow kRows[] = {
 
 }  // namespace
 
-std::span<const IntrinsicRow> layerIntrinsics() { return kRows; }
+std::span<const IntrinsicRow> layerIntrinsics() { return kLayerIntrinsics; }
 
 }  // namespace ts::eval

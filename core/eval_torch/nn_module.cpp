@@ -389,7 +389,7 @@ Value modules(Vm& vm, Function&, Value* args) {
   return made;
 }
 
-constexpr IntrinsicRow kRows[] = {
+constexpr IntrinsicRow kModuleIntrinsics[] = {
     {kModule, "Module.named_modules", namedModules},
     {kModule, "Module.modules", modules},
     {kModule, "Module.__init__", init},
@@ -402,7 +402,7 @@ constexpr IntrinsicRow kRows[] = {
 
 }  // namespace
 
-std::span<const IntrinsicRow> moduleIntrinsics() { return kRows; }
+std::span<const IntrinsicRow> moduleIntrinsics() { return kModuleIntrinsics; }
 
 std::optional<bool> findMember(Vm& vm, const Value& object, Str* name, Value& result) {
   State state;

@@ -138,7 +138,7 @@ bool getOverload(Vm& vm, const Value& self, Str* name, Value& result) {
   result = operatorFunction(vm, function.qualifiedName + "." + name->text, function.op, false);
   return !result.isUnbound();
 }
-constexpr TypeOps kOps = {.getattr = getOverload, .call = call, .repr = repr};
+constexpr TypeOps kOverloadOps = {.getattr = getOverload, .call = call, .repr = repr};
 
 }  // namespace
 
@@ -204,8 +204,9 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
 }
 
 void initOperators(Vm& vm, TorchState& state) {
-  vm.types.operatorFunction = vm.defineClass(
-      {"builtin_function_or_method", "builtins", Kind::OperatorFunction, &kOps, kMembers, false});
+  vm.types.operatorFunction =
+      vm.defineClass({"builtin_function_or_method", "builtins", Kind::OperatorFunction,
+                      &kOverloadOps, kMembers, false});
   for (auto rules : {factoryRules(), viewRules(), mathRules(), layerRules()})
     for (const NativeDef& rule : rules) state.rules.emplace(rule.name, &rule);
 }

@@ -205,7 +205,7 @@ Value newTensor(Vm& vm, Value* args) {
 
 #define TS_LIKE "self, *, " TS_OPTIONS ", memory_format=None"
 
-constexpr NativeDef kRules[] = {
+constexpr NativeDef kFactoryRules[] = {
     {"empty", "*size, " TS_OPTIONS ", memory_format=None, out=None, names=None", empty},
     {"zeros", "*size, " TS_OPTIONS ", out=None, names=None", filled<0>},
     {"ones", "*size, " TS_OPTIONS ", out=None, names=None", filled<1>},
@@ -234,8 +234,11 @@ constexpr NativeDef kRules[] = {
     {"new_tensor", "self, data, *, dtype=None, device=None, requires_grad=False", newTensor},
 };
 
+#undef TS_OPTIONS
+#undef TS_LIKE
+
 }  // namespace
 
-std::span<const NativeDef> factoryRules() { return kRules; }
+std::span<const NativeDef> factoryRules() { return kFactoryRules; }
 
 }  // namespace ts::eval

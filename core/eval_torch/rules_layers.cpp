@@ -189,7 +189,7 @@ Value upsample(Vm& vm, Value* args) {
   "input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, " \
   "divisor_override=None"
 
-constexpr NativeDef kRules[] = {
+constexpr NativeDef kLayerRules[] = {
     {"conv1d", TS_CONV, conv<1>},
     {"conv2d", TS_CONV, conv<2>},
     {"conv3d", TS_CONV, conv<3>},
@@ -223,8 +223,13 @@ constexpr NativeDef kRules[] = {
     {"upsample_bicubic2d", "input, output_size, *args", upsample<2>},
 };
 
+#undef TS_CONV
+#undef TS_CONV_TRANSPOSE
+#undef TS_MAX_POOL
+#undef TS_AVG_POOL
+
 }  // namespace
 
-std::span<const NativeDef> layerRules() { return kRules; }
+std::span<const NativeDef> layerRules() { return kLayerRules; }
 
 }  // namespace ts::eval

@@ -362,7 +362,7 @@ Value embedding(Vm& vm, Value* args) {
   return reshaped(vm, *args[0].as<Tensor>(), inferredShape(vm, rules::embedding(weight, indices)));
 }
 
-constexpr NativeDef kRules[] = {
+constexpr NativeDef kMathRules[] = {
     {"sum", "self, dim=None, keepdim=False, *, dtype=None", reduce<Fold::Sum, Result::Same>},
     {"prod", "self, dim=None, keepdim=False, *, dtype=None", reduce<Fold::Prod, Result::Same>},
     {"mean", "self, dim=None, keepdim=False, *, dtype=None", reduce<Fold::Mean, Result::Same>},
@@ -451,7 +451,7 @@ Value pointwiseBinary(Vm& vm, std::string_view name, const Value& a, const Value
   return made;
 }
 
-std::span<const NativeDef> mathRules() { return kRules; }
+std::span<const NativeDef> mathRules() { return kMathRules; }
 
 std::span<const std::string_view> unaryNames() {
   static const std::vector<std::string_view> names = namesOf(kUnary);

@@ -329,7 +329,7 @@ Value elementSize(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   return self.dtype ? vm.getattr(Value(self.dtype), "itemsize") : Value::unknown();
 }
-Value getDevice(Vm& vm, Value* args) {
+Value getDeviceIndex(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   if (!self.device) return Value::unknown();
   return Value::integer(self.device->index.value_or(-1));
@@ -513,7 +513,7 @@ Value broadcastTensors(Vm& vm, Value* args) {
   return vm.tuple(std::move(items));
 }
 
-constexpr NativeDef kRules[] = {
+constexpr NativeDef kViewRules[] = {
     {"view", "self, *size", view},
     {"reshape", "self, *shape", view},
     {"view_as", "self, other", viewAs},
@@ -580,7 +580,7 @@ constexpr NativeDef kRules[] = {
     {"is_complex", "self", dtypeIs<isComplex>},
     {"is_signed", "self", dtypeIs<isSigned>},
     {"element_size", "self", elementSize},
-    {"get_device", "self", getDevice},
+    {"get_device", "self", getDeviceIndex},
     {"item", "self", item},
     {"tolist", "self", tolist},
     {"fill_", "self, value", fill},
@@ -605,6 +605,6 @@ constexpr NativeDef kRules[] = {
 
 }  // namespace
 
-std::span<const NativeDef> viewRules() { return kRules; }
+std::span<const NativeDef> viewRules() { return kViewRules; }
 
 }  // namespace ts::eval

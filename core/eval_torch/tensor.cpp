@@ -365,7 +365,7 @@ constexpr NativeDef kConversions[] = {{"__int__", "self", toInteger},
                                       {"__index__", "self", toInteger},
                                       {"__float__", "self", toReal}};
 
-constexpr TypeOps kOps = {
+constexpr TypeOps kTensorOps = {
     .make = make,
     .getattr = getAttribute,
     .setattr = setAttribute,
@@ -421,7 +421,7 @@ void initTensor(Vm& vm, TorchState& state) {
   Class* tensor = state.eager
                       ? vm.defineClass({"Tensor", "torch", Kind::Tensor, &eagerOps(*state.eager),
                                         eagerMembers(*state.eager)})
-                      : vm.defineClass({"Tensor", "torch", Kind::Tensor, &kOps, members});
+                      : vm.defineClass({"Tensor", "torch", Kind::Tensor, &kTensorOps, members});
   tensor->cls = state.tensorMeta;
   tensor->instancesHaveDict = true;
   vm.types.tensor = tensor;

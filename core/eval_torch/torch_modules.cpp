@@ -116,7 +116,7 @@ constexpr NativeDef kTorchC[] = {
     {"_need_gradients", "function", returnNone, kTakesUnknown},
 };
 
-constexpr NativeDef kOps[] = {
+constexpr NativeDef kOperatorLibraries[] = {
     {"load_library", "path", returnNone, kTakesUnknown},
 };
 
@@ -150,7 +150,7 @@ void fillOperators(Vm&, Module& module) { module.missing = plainOperator; }
 void fillPublicOperators(Vm&, Module& module) { module.missing = publicOperator; }
 
 void fillOps(Vm& vm, Module& module) {
-  addTorchFunctions(vm, module, kOps);
+  addTorchFunctions(vm, module, kOperatorLibraries);
   module.missing = namespaceOf;
 }
 

@@ -10,12 +10,12 @@ IValue& itemOf(DictValue& dict, const IValue& key) {
   return *found;
 }
 
-IValue getItem(DictValue& dict, const IValue& key) { return itemOf(dict, key); }
-void setItem(DictValue& dict, const IValue& key, const IValue& value) { dict.set(key, value); }
-bool contains(DictValue& dict, const IValue& key) { return dict.find(key) != nullptr; }
-int64_t length(const DictValue& dict) { return static_cast<int64_t>(dict.size()); }
-void clear(DictValue& dict) { dict.clear(); }
-void deleteItem(DictValue& dict, const IValue& key) {
+IValue dictGetItem(DictValue& dict, const IValue& key) { return itemOf(dict, key); }
+void dictSetItem(DictValue& dict, const IValue& key, const IValue& value) { dict.set(key, value); }
+bool dictContains(DictValue& dict, const IValue& key) { return dict.find(key) != nullptr; }
+int64_t dictLength(const DictValue& dict) { return static_cast<int64_t>(dict.size()); }
+void dictClear(DictValue& dict) { dict.clear(); }
+void dictDeleteItem(DictValue& dict, const IValue& key) {
   itemOf(dict, key);
   dict.erase(key);
 }
@@ -34,7 +34,7 @@ IValue setDefault(DictValue& dict, const IValue& key, const IValue& standard) {
   return standard;
 }
 
-IValue pop(DictValue& dict, const IValue& key) {
+IValue dictPop(DictValue& dict, const IValue& key) {
   IValue value = itemOf(dict, key);
   dict.erase(key);
   return value;
@@ -54,7 +54,7 @@ IValue popItem(DictValue& dict) {
   return tensor::makeTuple({key, value});
 }
 
-IValue copy(const DictValue& dict) {
+IValue dictCopy(const DictValue& dict) {
   auto made = tensor::makeCounted<DictValue>(dict.key, dict.value);
   for (const auto& [key, value] : dict.entries()) made->set(key, value);
   return made;
@@ -92,25 +92,27 @@ IValue pairsOf(const DictValue& dict) {
   return tensor::makeList(types::tupleOf({dict.key, dict.value}), std::move(items));
 }
 
-#define ROWS(key)                                                                            \
-  {"aten::__getitem__.Dict_" key, boxed<getItem>}, {"aten::_set_item." key, boxed<setItem>}, \
-      {"aten::__contains__." key, boxed<contains>}, {"aten::len.Dict_" key, boxed<length>},  \
-      {"aten::clear." key, boxed<clear>}, {"aten::Delete.Dict_" key, boxed<deleteItem>},     \
-      {"aten::get." key, boxed<get>}, {"aten::get.default_" key, boxed<getOr>},              \
-      {"aten::setdefault." key, boxed<setDefault>}, {"aten::pop.Dict_" key, boxed<pop>},     \
-      {"aten::pop.Dict_default_" key, boxed<popOr>}, {"aten::popitem." key, boxed<popItem>}, \
-      {"aten::copy.Dict_" key, boxed<copy>}, {"aten::dict.Dict_" key, boxed<copy>},          \
-      {"aten::dict." key, boxed<fromPairs>}, {"aten::update." key, boxed<update>},           \
-      {"aten::keys." key, boxed<keys>}, {"aten::values." key, boxed<values>}, {              \
-    "aten::items." key, boxed<pairsOf>                                                       \
+#define ROWS(key)                                                                             \
+  {"aten::__getitem__.Dict_" key, boxed<dictGetItem>},                                        \
+      {"aten::_set_item." key, boxed<dictSetItem>},                                           \
+      {"aten::__contains__." key, boxed<dictContains>},                                       \
+      {"aten::len.Dict_" key, boxed<dictLength>}, {"aten::clear." key, boxed<dictClear>},     \
+      {"aten::Delete.Dict_" key, boxed<dictDeleteItem>}, {"aten::get." key, boxed<get>},      \
+      {"aten::get.default_" key, boxed<getOr>}, {"aten::setdefault." key, boxed<setDefault>}, \
+      {"aten::pop.Dict_" key, boxed<dictPop>}, {"aten::pop.Dict_default_" key, boxed<popOr>}, \
+      {"aten::popitem." key, boxed<popItem>}, {"aten::copy.Dict_" key, boxed<dictCopy>},      \
+      {"aten::dict.Dict_" key, boxed<dictCopy>}, {"aten::dict." key, boxed<fromPairs>},       \
+      {"aten::update." key, boxed<update>}, {"aten::keys." key, boxed<keys>},                 \
+      {"aten::values." key, boxed<values>}, {                                                 \
+    "aten::items." key, boxed<pairsOf>                                                        \
   }
 
-constexpr Kernel kRows[] = {ROWS("str"),   ROWS("int"),     ROWS("bool"),
-                            ROWS("float"), ROWS("complex"), ROWS("Tensor")};
+constexpr Kernel kDictOperators[] = {ROWS("str"),   ROWS("int"),     ROWS("bool"),
+                                     ROWS("float"), ROWS("complex"), ROWS("Tensor")};
 #undef ROWS
 
 }  // namespace
 
-std::span<const Kernel> dictOperators() { return kRows; }
+std::span<const Kernel> dictOperators() { return kDictOperators; }
 
 }  // namespace ts::interp

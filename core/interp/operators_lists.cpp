@@ -7,17 +7,17 @@
 namespace ts::interp {
 namespace {
 
-IValue getItem(const ListValue& list, int64_t index) {
+IValue listGetItem(const ListValue& list, int64_t index) {
   return list.items[listIndex(index, list.items.size())];
 }
 
-IValue setItem(const IValue& list, int64_t index, const IValue& value) {
+IValue listSetItem(const IValue& list, int64_t index, const IValue& value) {
   auto& items = list.toList().items;
   items[listIndex(index, items.size())] = value;
   return list;
 }
 
-int64_t length(const ListValue& list) { return static_cast<int64_t>(list.items.size()); }
+int64_t listLength(const ListValue& list) { return static_cast<int64_t>(list.items.size()); }
 
 IValue append(const IValue& list, const IValue& value) {
   list.toList().items.push_back(value);
@@ -76,7 +76,7 @@ void insert(ListValue& list, int64_t index, const IValue& value) {
   list.items.insert(list.items.begin() + at, value);
 }
 
-IValue pop(ListValue& list, int64_t index) {
+IValue listPop(ListValue& list, int64_t index) {
   if (list.items.empty()) fail(ErrorKind::Index, "pop from empty list");
   const size_t at = listIndex(index, list.items.size());
   IValue value = std::move(list.items[at]);
@@ -84,7 +84,7 @@ IValue pop(ListValue& list, int64_t index) {
   return value;
 }
 
-void deleteItem(ListValue& list, int64_t index) { pop(list, index); }
+void listDeleteItem(ListValue& list, int64_t index) { listPop(list, index); }
 
 auto findIn(const ListValue& list, const IValue& value) {
   return std::ranges::find_if(list.items,
@@ -103,7 +103,7 @@ int64_t indexOf(const ListValue& list, const IValue& value) {
   return found - list.items.begin();
 }
 
-bool contains(const ListValue& list, const IValue& value) {
+bool listContains(const ListValue& list, const IValue& value) {
   return findIn(list, value) != list.items.end();
 }
 
@@ -113,8 +113,8 @@ int64_t countOf(const ListValue& list, const IValue& value) {
 }
 
 void reverse(ListValue& list) { std::ranges::reverse(list.items); }
-void clear(ListValue& list) { list.items.clear(); }
-IValue copy(const ListValue& list) { return tensor::makeList(list.element, list.items); }
+void listClear(ListValue& list) { list.items.clear(); }
+IValue listCopy(const ListValue& list) { return tensor::makeList(list.element, list.items); }
 
 bool hasOrder(types::TypePtr type) {
   using types::TypeKind;
@@ -139,7 +139,7 @@ void sort(ListValue& list, bool descending) {
   sortItems(list.items, descending);
 }
 IValue sorted(const ListValue& list) {
-  IValue result = copy(list);
+  IValue result = listCopy(list);
   sort(result.toList(), false);
   return result;
 }
@@ -203,12 +203,12 @@ IValue rangeList(int64_t count) {
   return tensor::makeList(types::intType(), std::move(items));
 }
 
-constexpr Kernel kRows[] = {
-    {"aten::__getitem__.t", boxed<getItem>},
-    {"aten::select.t", boxed<getItem>},
-    {"aten::_set_item.t", boxed<setItem>},
-    {"aten::len.t", boxed<length>},
-    {"aten::len.any", boxed<length>},
+constexpr Kernel kListOperators[] = {
+    {"aten::__getitem__.t", boxed<listGetItem>},
+    {"aten::select.t", boxed<listGetItem>},
+    {"aten::_set_item.t", boxed<listSetItem>},
+    {"aten::len.t", boxed<listLength>},
+    {"aten::len.any", boxed<listLength>},
     {"aten::append.t", boxed<append>},
     {"aten::extend.t", boxed<extend>},
     {"aten::add_.t", boxed<addInPlace>},
@@ -217,12 +217,12 @@ constexpr Kernel kRows[] = {
     {"aten::mul.right_", boxed<multiplyRight>},
     {"aten::mul_.t", boxed<multiplyInPlace>},
     {"aten::insert.t", boxed<insert>},
-    {"aten::pop.t", boxed<pop>},
-    {"aten::Delete.t", boxed<deleteItem>},
+    {"aten::pop.t", boxed<listPop>},
+    {"aten::Delete.t", boxed<listDeleteItem>},
     {"aten::reverse.t", boxed<reverse>},
-    {"aten::clear.t", boxed<clear>},
-    {"aten::copy.t", boxed<copy>},
-    {"aten::list.t", boxed<copy>},
+    {"aten::clear.t", boxed<listClear>},
+    {"aten::copy.t", boxed<listCopy>},
+    {"aten::list.t", boxed<listCopy>},
     {"aten::slice.t", boxed<slice>},
     {"aten::remove.int", boxed<removeValue>},
     {"aten::remove.float", boxed<removeValue>},
@@ -239,9 +239,9 @@ constexpr Kernel kRows[] = {
     {"aten::count.bool", boxed<countOf>},
     {"aten::count.str", boxed<countOf>},
     {"aten::count.Tensor", boxed<countOf>},
-    {"aten::__contains__.int_list", boxed<contains>},
-    {"aten::__contains__.float_list", boxed<contains>},
-    {"aten::__contains__.str_list", boxed<contains>},
+    {"aten::__contains__.int_list", boxed<listContains>},
+    {"aten::__contains__.float_list", boxed<listContains>},
+    {"aten::__contains__.str_list", boxed<listContains>},
     {"aten::eq.int_list", boxed<areEqual>},
     {"aten::eq.float_list", boxed<areEqual>},
     {"aten::eq.bool_list", boxed<areEqual>},
@@ -292,6 +292,6 @@ constexpr Kernel kRows[] = {
 
 }  // namespace
 
-std::span<const Kernel> listOperators() { return kRows; }
+std::span<const Kernel> listOperators() { return kListOperators; }
 
 }  // namespace ts::interp

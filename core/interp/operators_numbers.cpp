@@ -123,7 +123,7 @@ bool boolOfNumber(const Scalar& value) {
     "aten::" name ".float", boxed<real<f, double>>   \
   }
 
-constexpr Kernel kRows[] = {
+constexpr Kernel kNumberOperators[] = {
     {"aten::add.int", boxed<addInts>},
     {"aten::sub.int", boxed<subInts>},
     {"aten::mul.int", boxed<mulInts>},
@@ -165,8 +165,11 @@ constexpr Kernel kRows[] = {
     {"aten::Bool.float", boxed<boolOfNumber>},
 };
 
+#undef MIXED
+#undef REAL
+
 }  // namespace
 
-std::span<const Kernel> numberOperators() { return kRows; }
+std::span<const Kernel> numberOperators() { return kNumberOperators; }
 
 }  // namespace ts::interp

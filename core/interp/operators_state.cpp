@@ -65,7 +65,7 @@ Tensor beginRecord(const IValue&, const IValue&) {
 }
 void endRecord(const IValue&) {}
 
-constexpr Kernel kRows[] = {
+constexpr Kernel kStateOperators[] = {
     {"aten::set_grad_enabled", boxed<setGrad>},
     {"aten::is_grad_enabled", boxed<isGrad>},
     {"aten::is_autocast_enabled", boxed<no>},
@@ -101,6 +101,6 @@ constexpr Kernel kRows[] = {
 
 }  // namespace
 
-std::span<const Kernel> stateOperators() { return kRows; }
+std::span<const Kernel> stateOperators() { return kStateOperators; }
 
 }  // namespace ts::interp

@@ -215,7 +215,7 @@ IValue sizeIfOther(const IValue& own, const IValue& other) {
   return own.toIntVector() == other.toIntVector() ? IValue() : own;
 }
 
-constexpr Kernel kRows[] = {
+constexpr Kernel kTensorOperators[] = {
     {"prim::dtype", boxed<dtypeOf>},
     {"prim::device", boxed<deviceOf>},
     {"prim::layout", boxed<layoutOf>},
@@ -273,6 +273,6 @@ constexpr Kernel kRows[] = {
 
 }  // namespace
 
-std::span<const Kernel> tensorOperators() { return kRows; }
+std::span<const Kernel> tensorOperators() { return kTensorOperators; }
 
 }  // namespace ts::interp

@@ -279,7 +279,7 @@ std::string replace(const std::string& text, const std::string& from, const std:
   return result;
 }
 
-constexpr Kernel kRows[] = {
+constexpr Kernel kTextOperators[] = {
     {"aten::find", boxed<find<false>>},
     {"aten::rfind", boxed<find<true>>},
     {"aten::count", boxed<count>},
@@ -297,6 +297,6 @@ constexpr Kernel kRows[] = {
 
 }  // namespace
 
-std::span<const Kernel> textOperators() { return kRows; }
+std::span<const Kernel> textOperators() { return kTextOperators; }
 
 }  // namespace ts::interp

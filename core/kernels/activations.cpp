@@ -51,7 +51,7 @@ Tensor logSigmoid(const Tensor& self) { return apply(formulas::log_sigmoid, {con
 #define TS_SELF(schema, formula) \
   TS_OUT(schema, formula), { "aten::" schema "_", pointwise<formula, Into::Self> }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kActivationKernels[] = {
     TS_NEW("relu", formulas::relu),
     {"aten::relu_", pointwise<formulas::relu, Into::Self>},
     {"aten::relu.out", pointwise<formulas::relu, Into::OutAny>},
@@ -74,8 +74,12 @@ constexpr Kernel kKernels[] = {
     {"aten::glu.out", outOf<glu>},
 };
 
+#undef TS_NEW
+#undef TS_OUT
+#undef TS_SELF
+
 }  // namespace
 
-std::span<const Kernel> activationKernels() { return kKernels; }
+std::span<const Kernel> activationKernels() { return kActivationKernels; }
 
 }  // namespace ts::kernels

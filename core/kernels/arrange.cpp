@@ -287,7 +287,7 @@ Tensor fillDiagonal_(const Tensor& self, const Scalar& value, bool wrap) {
   return self;
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kArrangeKernels[] = {
     {"aten::repeat", boxed<repeat>},
     {"aten::tile", boxed<tile>},
     {"aten::roll", boxed<roll>},
@@ -319,6 +319,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> arrangeKernels() { return kKernels; }
+std::span<const Kernel> arrangeKernels() { return kArrangeKernels; }
 
 }  // namespace ts::kernels

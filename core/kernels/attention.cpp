@@ -123,7 +123,7 @@ Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int6
   return {linear(context, outWeight, outBias), seen};
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kAttentionKernels[] = {
     {"aten::_scaled_dot_product_attention", boxed<scaledDotProduct>},
     {"aten::_scaled_dot_product_attention_forward", boxed<scaledDotProduct>},
     {"aten::_scaled_dot_product_attention_math", boxed<scaledDotProduct>},
@@ -132,6 +132,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> attentionKernels() { return kKernels; }
+std::span<const Kernel> attentionKernels() { return kAttentionKernels; }
 
 }  // namespace ts::kernels

@@ -178,7 +178,7 @@ Tensor mvlgamma(const Tensor& self, int64_t p) {
   return apply(formulas::add, {sum, Scalar(constant)}, {1});
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kComplexKernels[] = {
     {"aten::conj", boxed<conj>},
     {"aten::_conj", boxed<conj>},
     {"aten::conj_physical", boxed<conjPhysical>},
@@ -219,6 +219,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> complexKernels() { return kKernels; }
+std::span<const Kernel> complexKernels() { return kComplexKernels; }
 
 }  // namespace ts::kernels

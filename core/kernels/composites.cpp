@@ -179,7 +179,7 @@ Tensor padSequence(const TensorList& sequences, bool batchFirst, double padding)
   return made;
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kCompositeKernels[] = {
     {"aten::cov", boxed<covariance>},
     {"aten::corrcoef", boxed<correlation>},
     {"aten::histogram.bin_ct", boxed<histogram>},
@@ -196,6 +196,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> compositeKernels() { return kKernels; }
+std::span<const Kernel> compositeKernels() { return kCompositeKernels; }
 
 }  // namespace ts::kernels

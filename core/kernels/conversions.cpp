@@ -197,7 +197,7 @@ std::tuple<Tensor, Tensor> frexp(const Tensor& self) {
   return {toDType(mantissa, self.dtype()), exponent};
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kConversionKernels[] = {
     {"aten::requires_grad_", boxed<requiresGrad_>},
     {"aten::cuda", boxed<noCuda>},
     {"aten::frexp.Tensor", boxed<frexp>},
@@ -248,6 +248,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> conversionKernels() { return kKernels; }
+std::span<const Kernel> conversionKernels() { return kConversionKernels; }
 
 }  // namespace ts::kernels

@@ -321,7 +321,7 @@ Tensor convTbc(const Tensor& self, const Tensor& weight, const Tensor& bias, int
   return contiguous(permute(result, Dims{2, 0, 1}));
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kConvolutionKernels[] = {
     {"aten::convolution", boxed<convolution>},
     {"aten::convolution.out", anyOutOf<convolution>},
     {"aten::_convolution", boxed<convolutionFlags>},
@@ -361,6 +361,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> convolutionKernels() { return kKernels; }
+std::span<const Kernel> convolutionKernels() { return kConvolutionKernels; }
 
 }  // namespace ts::kernels

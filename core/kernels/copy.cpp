@@ -125,7 +125,7 @@ Tensor contiguousOperator(const Tensor& self, MemoryFormat format) {
 }
 Tensor fillScalar(const Tensor& self, const Scalar& value) { return fill(self, value), self; }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kCopyKernels[] = {
     {"aten::copy_", boxed<copyOperator>},
     {"aten::clone", boxed<cloneOperator>},
     {"aten::contiguous", boxed<contiguousOperator>},
@@ -134,6 +134,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> copyKernels() { return kKernels; }
+std::span<const Kernel> copyKernels() { return kCopyKernels; }
 
 }  // namespace ts::kernels

@@ -243,7 +243,7 @@ Tensor poisson(const Tensor& self, const IValue& source) {
   return toDType(made, self.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kDrawKernels[] = {
     {"aten::normal.Tensor_float", boxed<normalTensorFloat>},
     {"aten::normal.Tensor_float_out", boxed<normalTensorFloatOut>},
     {"aten::normal.float_Tensor", boxed<normalFloatTensor>},
@@ -271,6 +271,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> drawKernels() { return kKernels; }
+std::span<const Kernel> drawKernels() { return kDrawKernels; }
 
 }  // namespace ts::kernels

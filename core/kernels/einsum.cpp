@@ -363,7 +363,7 @@ Tensor kron(const Tensor& a, const Tensor& b) {
   return toDType(reshape(contracted(x, y, std::vector<bool>(rank * 2, false)), sizes), dtype);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kEinsumKernels[] = {
     {"aten::einsum", boxed<einsumOperator>},
     {"aten::tensordot", boxed<tensordot>},
     {"aten::tensordot.out", sameOutOf<tensordot>},
@@ -374,6 +374,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> einsumKernels() { return kKernels; }
+std::span<const Kernel> einsumKernels() { return kEinsumKernels; }
 
 }  // namespace ts::kernels

@@ -180,7 +180,7 @@ Tensor embeddingRenorm(const Tensor& self, const Tensor& indices, double maxNorm
   return toDType(changed, self.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kEmbeddingKernels[] = {
     {"aten::embedding", boxed<embedding>},
     {"aten::embedding.out", anyOutOf<embedding>},
     {"aten::embedding_bag", boxed<embeddingBagPlain>},
@@ -196,6 +196,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> embeddingKernels() { return kKernels; }
+std::span<const Kernel> embeddingKernels() { return kEmbeddingKernels; }
 
 }  // namespace ts::kernels

@@ -260,7 +260,7 @@ Tensor eyeRectangleOut(int64_t rows, int64_t columns, const Tensor& out) {
 }
 Tensor eyeOut(int64_t rows, const Tensor& out) { return eyeRectangleOut(rows, rows, out); }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kFactoryKernels[] = {
     {"aten::empty.memory_format", boxed<empty>},
     {"aten::zeros", boxed<zeros>},
     {"aten::ones", boxed<ones>},
@@ -306,6 +306,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> factoryKernels() { return kKernels; }
+std::span<const Kernel> factoryKernels() { return kFactoryKernels; }
 
 }  // namespace ts::kernels

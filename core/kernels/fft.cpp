@@ -169,7 +169,7 @@ using Norm = std::optional<std::string>;
 using MaybeInt = std::optional<int64_t>;
 using MaybeInts = std::optional<IntList>;
 
-enum class Kind : uint8_t { ToComplex, ToHalf, FromHalf };
+enum class HalfSpectrum : uint8_t { ToComplex, ToHalf, FromHalf };
 
 // The dimensions of a transform and the number of points of each.
 struct Extent {
@@ -209,19 +209,20 @@ Tensor resizedTo(Tensor self, const Extent& extent) {
 
 // Applies a transform over several dimensions. A Hermitian transform is a real one with the
 // opposite sign of the exponent.
-template <bool Forward, Kind kind, bool Hermitian = false>
+template <bool Forward, HalfSpectrum kind, bool Hermitian = false>
 Tensor over(const Tensor& given, const MaybeInts& sizes, const MaybeInts& dims, const Norm& norm) {
-  constexpr bool takesComplex = kind == Kind::FromHalf;
-  if (kind == Kind::ToHalf && tensor::isComplex(given.dtype()))
+  constexpr bool takesComplex = kind == HalfSpectrum::FromHalf;
+  if (kind == HalfSpectrum::ToHalf && tensor::isComplex(given.dtype()))
     fail("expected a real input tensor to FFT, but got {}", scalarTypeName(given.dtype()));
   const Tensor self = promoted(given, takesComplex);
   Extent extent = extentOf(self, sizes, dims);
-  if (kind != Kind::ToComplex && extent.dims.empty()) fail("at least one axis must be transformed");
+  if (kind != HalfSpectrum::ToComplex && extent.dims.empty())
+    fail("at least one axis must be transformed");
   if (extent.dims.empty()) return clone(promoted(given, true));
   const Scaling scaling = scalingFor(norm, Forward);
-  if constexpr (kind == Kind::ToComplex) {
+  if constexpr (kind == HalfSpectrum::ToComplex) {
     return complexToComplex(resizedTo(self, extent), extent.dims, scaling, Forward);
-  } else if constexpr (kind == Kind::ToHalf) {
+  } else if constexpr (kind == HalfSpectrum::ToHalf) {
     const Tensor half = realToComplex(resizedTo(self, extent), extent.dims, scaling, true);
     if (!Hermitian) return half;
     return extent.dims.size() == 1 ? conjugated(half) : resolved(conjugated(half));
@@ -235,16 +236,16 @@ Tensor over(const Tensor& given, const MaybeInts& sizes, const MaybeInts& dims, 
     return complexToReal(Hermitian ? resolved(conjugated(half)) : half, extent.dims, scaling, last);
   }
 }
-template <bool Forward, Kind kind, bool Hermitian = false>
+template <bool Forward, HalfSpectrum kind, bool Hermitian = false>
 Tensor one(const Tensor& self, MaybeInt n, int64_t dim, const Norm& norm) {
   const Tensor result = over<Forward, kind, Hermitian>(
       self, n ? MaybeInts(IntList{*n}) : std::nullopt, IntList{dim}, norm);
   // For real input PyTorch runs the forward transform and marks its result as conjugated.
   const bool readsConjugated =
-      kind == Kind::ToComplex && !Forward && !tensor::isComplex(self.dtype());
+      kind == HalfSpectrum::ToComplex && !Forward && !tensor::isComplex(self.dtype());
   return readsConjugated ? conjugated(resolved(conjugated(result))) : result;
 }
-template <bool Forward, Kind kind, bool Hermitian = false>
+template <bool Forward, HalfSpectrum kind, bool Hermitian = false>
 Tensor two(const Tensor& self, const MaybeInts& sizes, const IntList& dims, const Norm& norm) {
   return over<Forward, kind, Hermitian>(self, sizes, dims, norm);
 }
@@ -296,19 +297,19 @@ Tensor shift(const Tensor& self, const MaybeInts& dims) {
     "aten::fft_" name "n.out", outOf<over<__VA_ARGS__>>     \
   }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kFftKernels[] = {
     {"aten::_fft_c2c", boxed<c2c>},
     {"aten::_fft_c2c.out", anyOutOf<c2c>},
     {"aten::_fft_r2c", boxed<r2c>},
     {"aten::_fft_r2c.out", anyOutOf<r2c>},
     {"aten::_fft_c2r", boxed<c2r>},
     {"aten::_fft_c2r.out", anyOutOf<c2r>},
-    TS_THREE("fft", true, Kind::ToComplex),
-    TS_THREE("ifft", false, Kind::ToComplex),
-    TS_THREE("rfft", true, Kind::ToHalf),
-    TS_THREE("irfft", false, Kind::FromHalf),
-    TS_THREE("hfft", true, Kind::FromHalf, true),
-    TS_THREE("ihfft", false, Kind::ToHalf, true),
+    TS_THREE("fft", true, HalfSpectrum::ToComplex),
+    TS_THREE("ifft", false, HalfSpectrum::ToComplex),
+    TS_THREE("rfft", true, HalfSpectrum::ToHalf),
+    TS_THREE("irfft", false, HalfSpectrum::FromHalf),
+    TS_THREE("hfft", true, HalfSpectrum::FromHalf, true),
+    TS_THREE("ihfft", false, HalfSpectrum::ToHalf, true),
     {"aten::fft_fftfreq", boxed<fftfreq<true>>},
     {"aten::fft_fftfreq.out", boxed<fftfreqOut<true>>},
     {"aten::fft_rfftfreq", boxed<fftfreq<false>>},
@@ -320,6 +321,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> fftKernels() { return kKernels; }
+std::span<const Kernel> fftKernels() { return kFftKernels; }
 
 }  // namespace ts::kernels

@@ -203,7 +203,7 @@ Tensor takeAlongDim(const Tensor& self, const Tensor& indices, std::optional<int
   return gather(expand(self, shape), static_cast<int64_t>(at), positions);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kGatherKernels[] = {
     {"aten::gather", boxed<gatherOperator>},
     {"aten::gather.out", sameOutOf<gatherOperator>},
     {"aten::take_along_dim", boxed<takeAlongDim>},
@@ -230,6 +230,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> gatherKernels() { return kKernels; }
+std::span<const Kernel> gatherKernels() { return kGatherKernels; }
 
 }  // namespace ts::kernels

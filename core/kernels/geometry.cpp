@@ -150,7 +150,7 @@ Tensor setEmpty(const Tensor& self) {
   return setToTensor(self, tensor::emptyBeside(self, Dims{0}, self.dtype()));
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kGeometryKernels[] = {
     {"aten::size.int", boxed<sizeAt>},
     {"aten::size", boxed<sizesOf>},
     {"aten::sym_size", boxed<sizesOf>},
@@ -186,6 +186,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> geometryKernels() { return kKernels; }
+std::span<const Kernel> geometryKernels() { return kGeometryKernels; }
 
 }  // namespace ts::kernels

@@ -368,7 +368,7 @@ Tensor affineGrid(const Tensor& theta, const IntList& size, bool align) {
   return toDType(reshape(grid, sizes), theta.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kImageBlockKernels[] = {
     {"aten::pixel_shuffle", boxed<pixelShuffle>},
     {"aten::pixel_shuffle.out", anyOutOf<pixelShuffle>},
     {"aten::pixel_unshuffle", boxed<pixelUnshuffle>},
@@ -391,6 +391,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> imageBlockKernels() { return kKernels; }
+std::span<const Kernel> imageBlockKernels() { return kImageBlockKernels; }
 
 }  // namespace ts::kernels

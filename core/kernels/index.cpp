@@ -258,17 +258,16 @@ TensorList nonzeroNumpy(const Tensor& self) {
   return unbind(positions, 1);
 }
 
-constexpr auto kPreserve = MemoryFormat::Preserve;
-constexpr Kernel kKernels[] = {
+constexpr Kernel kIndexKernels[] = {
     {"aten::index.Tensor", boxed<index>},
     {"aten::index.Tensor_hacked_twin", boxed<index>},
     {"aten::index_put_", boxed<indexPut_>},
     {"aten::index_put_.hacked_twin", boxed<indexPut_>},
-    {"aten::index_put", onCopyOf<indexPut_, kPreserve>},
-    {"aten::index_put.hacked_twin", onCopyOf<indexPut_, kPreserve>},
+    {"aten::index_put", onCopyOf<indexPut_, MemoryFormat::Preserve>},
+    {"aten::index_put.hacked_twin", onCopyOf<indexPut_, MemoryFormat::Preserve>},
     {"aten::_index_put_impl_", boxed<indexPutUnsafe_>},
     {"aten::_index_put_impl_.hacked_twin", boxed<indexPutUnsafe_>},
-    {"aten::_index_put_impl", onCopyOf<indexPutUnsafe_, kPreserve>},
+    {"aten::_index_put_impl", onCopyOf<indexPutUnsafe_, MemoryFormat::Preserve>},
     {"aten::nonzero", boxed<nonzero>},
     {"aten::nonzero.out", sameOutOf<nonzero>},
     {"aten::nonzero_numpy", boxed<nonzeroNumpy>},
@@ -278,6 +277,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> indexKernels() { return kKernels; }
+std::span<const Kernel> indexKernels() { return kIndexKernels; }
 
 }  // namespace ts::kernels

@@ -186,8 +186,7 @@ Tensor indexReduce_(const Tensor& self, int64_t dim, const Tensor& index, const 
   return self;
 }
 
-constexpr auto kPreserve = MemoryFormat::Preserve;
-constexpr Kernel kKernels[] = {
+constexpr Kernel kIndexDimKernels[] = {
     {"aten::index_select", boxed<indexSelect>},
     {"aten::index_select.out", sameOutOf<indexSelect>},
     {"aten::index_add_", boxed<indexAdd_>},
@@ -198,8 +197,8 @@ constexpr Kernel kKernels[] = {
     {"aten::index_copy.out", onCopyOutOf<indexCopy_>},
     {"aten::index_fill_.int_Scalar", boxed<indexFill_>},
     {"aten::index_fill_.int_Tensor", boxed<indexFillTensor_>},
-    {"aten::index_fill.int_Scalar", onCopyOf<indexFill_, kPreserve>},
-    {"aten::index_fill.int_Tensor", onCopyOf<indexFillTensor_, kPreserve>},
+    {"aten::index_fill.int_Scalar", onCopyOf<indexFill_, MemoryFormat::Preserve>},
+    {"aten::index_fill.int_Tensor", onCopyOf<indexFillTensor_, MemoryFormat::Preserve>},
     {"aten::index_reduce_", boxed<indexReduce_>},
     {"aten::index_reduce", onCopyOf<indexReduce_>},
     {"aten::index_reduce.out", onCopyOutOf<indexReduce_>},
@@ -207,6 +206,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> indexDimKernels() { return kKernels; }
+std::span<const Kernel> indexDimKernels() { return kIndexDimKernels; }
 
 }  // namespace ts::kernels

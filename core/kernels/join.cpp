@@ -215,7 +215,7 @@ Tensor cartesianProd(const TensorList& tensors) {
   return stack(columns, 1);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kJoinKernels[] = {
     {"aten::cat", boxed<cat>},
     {"aten::cat.out", outOf<cat>},
     {"aten::concat", boxed<cat>},
@@ -243,6 +243,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> joinKernels() { return kKernels; }
+std::span<const Kernel> joinKernels() { return kJoinKernels; }
 
 }  // namespace ts::kernels

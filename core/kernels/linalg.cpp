@@ -439,7 +439,7 @@ void chainMatmulOut(Stack& stack) {
   (isOne ? anyOutOf<chainMatmul> : sameOutOf<chainMatmul>)(stack);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kLinalgKernels[] = {
     {"aten::det", boxed<det>},
     {"aten::linalg_det", boxed<det>},
     {"aten::linalg_det.out", sameOutOf<det>},
@@ -502,6 +502,6 @@ constexpr Kernel kKernels[] = {
 
 namespace ts::kernels {
 
-std::span<const Kernel> linalgKernels() { return linalg::kKernels; }
+std::span<const Kernel> linalgKernels() { return linalg::kLinalgKernels; }
 
 }  // namespace ts::kernels

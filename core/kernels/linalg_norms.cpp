@@ -233,7 +233,7 @@ Tensor pinverse(const Tensor& self, double tolerance) {
   return pinvTolerance(self, tolerance, false);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kLinalgNormKernels[] = {
     {"aten::linalg_matrix_norm", boxed<matrixNorm>},
     {"aten::linalg_matrix_norm.out", sameOutOf<matrixNorm>},
     {"aten::linalg_matrix_norm.str_ord", boxed<matrixNormNamed>},
@@ -262,6 +262,6 @@ constexpr Kernel kKernels[] = {
 
 namespace ts::kernels {
 
-std::span<const Kernel> linalgNormKernels() { return linalg::kKernels; }
+std::span<const Kernel> linalgNormKernels() { return linalg::kLinalgNormKernels; }
 
 }  // namespace ts::kernels

@@ -249,7 +249,7 @@ Tensor vecdot(const Tensor& x, const Tensor& y, int64_t dim) {
   return sum(apply(formulas::mul, {conjugated(x), y}), IntList{dim});
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kLinalgSystemKernels[] = {
     {"aten::cholesky_solve", boxed<choleskySolve>},
     {"aten::cholesky_solve.out", outOf<choleskySolveByRows>},
     {"aten::cholesky_inverse", boxed<choleskyInverse>},
@@ -272,6 +272,6 @@ constexpr Kernel kKernels[] = {
 
 namespace ts::kernels {
 
-std::span<const Kernel> linalgSystemKernels() { return linalg::kKernels; }
+std::span<const Kernel> linalgSystemKernels() { return linalg::kLinalgSystemKernels; }
 
 }  // namespace ts::kernels

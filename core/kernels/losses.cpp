@@ -223,7 +223,7 @@ Tensor pdist(const Tensor& self, double p) {
   return toDType(result, self.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kLossKernels[] = {
     {"aten::mse_loss", boxed<mse>},
     {"aten::mse_loss.out", outOf<mse>},
     {"aten::l1_loss", boxed<l1>},
@@ -257,6 +257,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> lossKernels() { return kKernels; }
+std::span<const Kernel> lossKernels() { return kLossKernels; }
 
 }  // namespace ts::kernels

@@ -180,7 +180,7 @@ Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& wei
   return finished(losses, reduction, total, input.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kLossClassKernels[] = {
     {"aten::nll_loss", boxed<nll>},
     {"aten::nll_loss.out", sameOutOf<nll>},
     {"aten::nll_loss2d", boxed<nll>},
@@ -195,6 +195,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> lossClassKernels() { return kKernels; }
+std::span<const Kernel> lossClassKernels() { return kLossClassKernels; }
 
 }  // namespace ts::kernels

@@ -147,7 +147,7 @@ Tensor ctcTensors(const Tensor& logProbs, const Tensor& targets, const Tensor& t
              zeroInfinity);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kLossCtcKernels[] = {
     {"aten::_ctc_loss", boxed<forwardRaw>},
     {"aten::_ctc_loss.Tensor", boxed<forwardRawTensors>},
     {"aten::ctc_loss.IntList", boxed<ctc>},
@@ -156,6 +156,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> lossCtcKernels() { return kKernels; }
+std::span<const Kernel> lossCtcKernels() { return kLossCtcKernels; }
 
 }  // namespace ts::kernels

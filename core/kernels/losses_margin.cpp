@@ -98,7 +98,7 @@ Tensor multilabel(const Tensor& input, const Tensor& target, int64_t reduction) 
   return std::get<0>(multilabelForward(input, target, reduction));
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kLossMarginKernels[] = {
     {"aten::multi_margin_loss", boxed<multiMargin>},
     {"aten::multi_margin_loss.out", sameOutOf<multiMargin>},
     {"aten::multilabel_margin_loss", boxed<multilabel>},
@@ -109,6 +109,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> lossMarginKernels() { return kKernels; }
+std::span<const Kernel> lossMarginKernels() { return kLossMarginKernels; }
 
 }  // namespace ts::kernels

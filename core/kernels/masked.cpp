@@ -248,8 +248,7 @@ Tensor whereScalars(const Tensor& condition, const Scalar& self, const Scalar& o
   return where(condition, wrapped(self), wrapped(other));
 }
 
-constexpr auto kPreserve = MemoryFormat::Preserve;
-constexpr Kernel kKernels[] = {
+constexpr Kernel kMaskedKernels[] = {
     {"aten::masked_fill_.Scalar", boxed<maskedFill_>},
     {"aten::masked_fill_.Tensor", boxed<maskedFillTensor_>},
     {"aten::masked_fill.Scalar", boxed<maskedFill>},
@@ -266,11 +265,11 @@ constexpr Kernel kKernels[] = {
     {"aten::take", boxed<take>},
     {"aten::take.out", sameOutOf<take>},
     {"aten::put_", boxed<put_>},
-    {"aten::put", onCopyOf<put_, kPreserve>},
+    {"aten::put", onCopyOf<put_, MemoryFormat::Preserve>},
 };
 
 }  // namespace
 
-std::span<const Kernel> maskedKernels() { return kKernels; }
+std::span<const Kernel> maskedKernels() { return kMaskedKernels; }
 
 }  // namespace ts::kernels

@@ -226,7 +226,7 @@ void innerOut(Stack& stack) {
   (isNumber(3) || isNumber(2) ? outOf<inner> : sameOutOf<inner>)(stack);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kMatmulKernels[] = {
     {"aten::matmul", boxed<matmul>},
     {"aten::matmul.out", sameOutOf<matmul>},
     {"aten::linalg_matmul", boxed<matmul>},
@@ -256,6 +256,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> matmulKernels() { return kKernels; }
+std::span<const Kernel> matmulKernels() { return kMatmulKernels; }
 
 }  // namespace ts::kernels

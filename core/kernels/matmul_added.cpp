@@ -128,7 +128,7 @@ Tensor addmmActivation(const Tensor& self, const Tensor& a, const Tensor& b, con
   return toDType(result, self.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kMatmulAddedKernels[] = {
     {"aten::addmv", boxed<addmv>},
     {"aten::addmv_", boxed<addmv_>},
     {"aten::addmv.out", sameOutOf<addmv>},
@@ -147,6 +147,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> matmulAddedKernels() { return kKernels; }
+std::span<const Kernel> matmulAddedKernels() { return kMatmulAddedKernels; }
 
 }  // namespace ts::kernels

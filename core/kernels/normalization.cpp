@@ -344,7 +344,7 @@ Tensor instanceNorm(const Tensor& input, const Tensor& weight, const Tensor& bia
   return reshape(result, input.sizes());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kNormalizationKernels[] = {
     {"aten::batch_norm", boxed<batchNorm>},
     {"aten::native_batch_norm", boxed<nativeBatchNorm>},
     {"aten::_batch_norm_impl_index", boxed<batchNormIndex>},
@@ -359,6 +359,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> normalizationKernels() { return kKernels; }
+std::span<const Kernel> normalizationKernels() { return kNormalizationKernels; }
 
 }  // namespace ts::kernels

@@ -163,7 +163,7 @@ Tensor padOperator(const Tensor& self, const IntList& pad, const std::string& mo
   return padEnum(self, pad, found - kModes, value);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kPaddingKernels[] = {
     {"aten::pad", boxed<padOperator>},
     {"aten::_pad_enum", boxed<padEnum>},
     {"aten::_pad_circular", boxed<circularPad>},
@@ -185,6 +185,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> paddingKernels() { return kKernels; }
+std::span<const Kernel> paddingKernels() { return kPaddingKernels; }
 
 }  // namespace ts::kernels

@@ -44,7 +44,7 @@ using namespace formulas;
   TS_NEW("__" name "__.Tensor", formula), TS_NEW("__" name "__.Scalar", formula), \
       TS_SELF("__i" name "__.Tensor", formula), TS_SELF("__i" name "__.Scalar", formula)
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kPointwiseBinaryKernels[] = {
     TS_ARITHMETIC("add", add),
     TS_ARITHMETIC("sub", sub),
     TS_ARITHMETIC("mul", mul),
@@ -131,8 +131,22 @@ constexpr Kernel kKernels[] = {
     TS_SAME("addcdiv.out", addcdiv),
 };
 
+#undef TS_NEW
+#undef TS_SELF
+#undef TS_OUT
+#undef TS_SAME
+#undef TS_ANY
+#undef TS_BOTH
+#undef TS_ARITHMETIC
+#undef TS_COMPARISON
+#undef TS_BITS
+#undef TS_SHIFT
+#undef TS_PLAIN
+#undef TS_PLAIN_SELF
+#undef TS_PYTHON
+
 }  // namespace
 
-std::span<const Kernel> pointwiseBinaryKernels() { return kKernels; }
+std::span<const Kernel> pointwiseBinaryKernels() { return kPointwiseBinaryKernels; }
 
 }  // namespace ts::kernels

@@ -198,7 +198,7 @@ Prepared selu(const IValue* args) {
       TS_SELF(schema "_.Tensor_mode", divMode, 3), TS_SELF(schema "_.Scalar_mode", divMode, 3), \
       TS_OUT(schema ".out_mode", divMode, 3)
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kPointwisePreparedKernels[] = {
     TS_NEW("rsub.Tensor", rsub, 3),
     TS_NEW("rsub.Scalar", rsub, 3),
     TS_MODES("div"),
@@ -240,8 +240,19 @@ constexpr Kernel kKernels[] = {
     TS_PAIR("selu", selu, 1),
 };
 
+#undef TS_NEW
+#undef TS_SELF
+#undef TS_OUT
+#undef TS_SAME
+#undef TS_ANY
+#undef TS_PAIR
+#undef TS_THREE
+#undef TS_THREE_SAME
+#undef TS_BOUNDS
+#undef TS_MODES
+
 }  // namespace
 
-std::span<const Kernel> pointwisePreparedKernels() { return kKernels; }
+std::span<const Kernel> pointwisePreparedKernels() { return kPointwisePreparedKernels; }
 
 }  // namespace ts::kernels

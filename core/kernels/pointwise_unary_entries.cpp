@@ -24,7 +24,7 @@ using namespace formulas;
     "aten::" schema ".out", pointwise<formula, Into::OutSame> \
   }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kPointwiseUnaryKernels[] = {
     TS_THREE_SAME("neg", neg),
     TS_THREE_SAME("negative", neg),
     TS_TWO_SAME("abs", formulas::abs),
@@ -104,8 +104,13 @@ constexpr Kernel kKernels[] = {
     TS_TWO("special_entr", special_entr),
 };
 
+#undef TS_THREE
+#undef TS_THREE_SAME
+#undef TS_TWO
+#undef TS_TWO_SAME
+
 }  // namespace
 
-std::span<const Kernel> pointwiseUnaryKernels() { return kKernels; }
+std::span<const Kernel> pointwiseUnaryKernels() { return kPointwiseUnaryKernels; }
 
 }  // namespace ts::kernels

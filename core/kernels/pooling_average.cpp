@@ -11,14 +11,14 @@ namespace {
 
 using Three = Planes::Three;
 
-struct Window {
+struct AverageWindow {
   int64_t begin, end;  // clipped to the image
   int64_t size;        // the size that counts for the divisor
 };
-using Windows = std::array<std::vector<Window>, 3>;
+using AverageWindows = std::array<std::vector<AverageWindow>, 3>;
 
 // `divisor` 0 means the product of the windows' sizes.
-Tensor meanOfWindows(const Planes& planes, const Windows& windows, const Tensor& input,
+Tensor meanOfWindows(const Planes& planes, const AverageWindows& windows, const Tensor& input,
                      int64_t divisor) {
   const DType compute = computeDType(input.dtype());
   const Tensor result = tensor::emptyBeside(input, planes.sizes, compute);
@@ -33,9 +33,9 @@ Tensor meanOfWindows(const Planes& planes, const Windows& windows, const Tensor&
                   for (int64_t plane = first; plane < last; ++plane) {
                     const T* from = x.data<T>() + plane * inVolume;
                     T* to = result.data<T>() + plane * outVolume;
-                    for (const Window& z : windows[0])
-                      for (const Window& y : windows[1])
-                        for (const Window& w : windows[2]) {
+                    for (const AverageWindow& z : windows[0])
+                      for (const AverageWindow& y : windows[1])
+                        for (const AverageWindow& w : windows[2]) {
                           T sum = 0;
                           for (int64_t i = z.begin; i < z.end; ++i)
                             for (int64_t j = y.begin; j < y.end; ++j) {
@@ -65,7 +65,7 @@ Tensor avgPool(const Tensor& input, const IntList& kernelSize, const IntList& st
               padding = threeOf("padding", name, pads, Rank, 0);
   poolSizes(planes, name, Rank, input, kernel, stride, padding, {1, 1, 1}, ceilMode);
   if (input.dtype() != DType::Int64) checkFloating(name, input.dtype());
-  Windows windows;
+  AverageWindows windows;
   for (size_t d = 0; d < 3; ++d)
     for (int64_t i = 0; i < planes.out[d]; ++i) {
       const int64_t begin = i * stride[d] - padding[d],
@@ -93,7 +93,7 @@ Tensor adaptiveAvgPool(const Tensor& input, const IntList& outputSize) {
   planes.out = threeOf("output_size", name, outputSize, Rank, 1);
   for (int64_t size : outputSize) planes.sizes.push_back(size);
   checkFloating(name, input.dtype());
-  Windows windows;
+  AverageWindows windows;
   for (size_t d = 0; d < 3; ++d)
     for (int64_t i = 0; i < planes.out[d]; ++i) {
       const int64_t begin = adaptiveBegin(i, planes.out[d], planes.in[d]),
@@ -109,7 +109,7 @@ void adaptiveAvgPool2dOut(Stack& stack) {
   sameOutOf<adaptiveAvgPool<2>>(stack);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kPoolingAverageKernels[] = {
     {"aten::avg_pool1d", boxed<avgPool1d>},
     {"aten::avg_pool2d", boxed<avgPool<2>>},
     {"aten::avg_pool2d.out", sameOutOf<avgPool<2>>},
@@ -128,6 +128,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> poolingAverageKernels() { return kKernels; }
+std::span<const Kernel> poolingAverageKernels() { return kPoolingAverageKernels; }
 
 }  // namespace ts::kernels

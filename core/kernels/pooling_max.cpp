@@ -15,15 +15,15 @@ using Three = Planes::Three;
 using Pair = std::tuple<Tensor, Tensor>;
 
 // The elements along one dimension that belong to one element of the result.
-struct Window {
+struct MaxWindow {
   int64_t begin, end, step;
 };
-using Windows = std::array<std::vector<Window>, 3>;
+using MaxWindows = std::array<std::vector<MaxWindow>, 3>;
 
 // Computes the maximum of each window and its position in the plane; NaN is the maximum. `indices`
 // may be null.
 template <typename T>
-void maxOfWindows(const Planes& planes, const Windows& windows, const T* input, T* result,
+void maxOfWindows(const Planes& planes, const MaxWindows& windows, const T* input, T* result,
                   int64_t* indices) {
   const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2],
                 outVolume = planes.out[0] * planes.out[1] * planes.out[2];
@@ -32,9 +32,9 @@ void maxOfWindows(const Planes& planes, const Windows& windows, const T* input, 
                 for (int64_t plane = first; plane < last; ++plane) {
                   const T* from = input + plane * inVolume;
                   int64_t at = plane * outVolume;
-                  for (const Window& z : windows[0])
-                    for (const Window& y : windows[1])
-                      for (const Window& x : windows[2]) {
+                  for (const MaxWindow& z : windows[0])
+                    for (const MaxWindow& y : windows[1])
+                      for (const MaxWindow& x : windows[2]) {
                         T best = std::numeric_limits<T>::has_infinity
                                      ? -std::numeric_limits<T>::infinity()
                                      : std::numeric_limits<T>::lowest();
@@ -58,7 +58,8 @@ void maxOfWindows(const Planes& planes, const Windows& windows, const T* input, 
               });
 }
 
-Pair maxPool(const Planes& planes, const Windows& windows, const Tensor& input, bool wantsIndices) {
+Pair maxPool(const Planes& planes, const MaxWindows& windows, const Tensor& input,
+             bool wantsIndices) {
   const DType compute = computeDType(input.dtype());
   Tensor result = tensor::emptyBeside(input, planes.sizes, compute);
   Tensor indices = wantsIndices ? tensor::emptyBeside(input, planes.sizes, DType::Int64) : Tensor();
@@ -73,9 +74,9 @@ Pair maxPool(const Planes& planes, const Windows& windows, const Tensor& input, 
   return {result, wantsIndices ? inFormat(indices, planes) : indices};
 }
 
-Windows slidingWindows(const Planes& planes, const Three& kernel, const Three& stride,
-                       const Three& padding, const Three& dilation) {
-  Windows windows;
+MaxWindows slidingWindows(const Planes& planes, const Three& kernel, const Three& stride,
+                          const Three& padding, const Three& dilation) {
+  MaxWindows windows;
   for (size_t d = 0; d < 3; ++d)
     for (int64_t i = 0; i < planes.out[d]; ++i) {
       int64_t begin = i * stride[d] - padding[d];
@@ -128,7 +129,7 @@ Pair adaptiveMaxPool(const Tensor& input, const IntList& outputSize) {
   planes.out = threeOf("output_size", name, outputSize, Rank, 1);
   for (int64_t size : outputSize) planes.sizes.push_back(size);
   checkFloating(name, input.dtype());
-  Windows windows;
+  MaxWindows windows;
   for (size_t d = 0; d < 3; ++d)
     for (int64_t i = 0; i < planes.out[d]; ++i)
       windows[d].push_back({adaptiveBegin(i, planes.out[d], planes.in[d]),
@@ -167,7 +168,7 @@ Pair fractionalMaxPool(const Tensor& input, const IntList& kernelSize, const Int
   for (int64_t plane = 0; plane < planes.count; ++plane) {
     const double* sample =
         random.data<double>() + (plane / channels * samples.size(1) + plane % channels) * Rank;
-    Windows windows;
+    MaxWindows windows;
     for (size_t d = 0; d < 3; ++d) {
       const bool isReal = d >= 3 - Rank;
       // PyTorch stores the samples as (width, height) for two dimensions, but as (depth, height,
@@ -248,7 +249,7 @@ Tensor maxUnpool3d(const Tensor& input, const Tensor& indices, const IntList& ou
   return maxUnpool("max_unpool3d", 3, input, indices, outputSize);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kPoolingMaxKernels[] = {
     {"aten::max_pool1d", boxed<maxPool1d>},
     {"aten::max_pool2d", boxed<maxPoolOperator<2>>},
     {"aten::max_pool3d", boxed<maxPoolOperator<3>>},
@@ -274,6 +275,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> poolingMaxKernels() { return kKernels; }
+std::span<const Kernel> poolingMaxKernels() { return kPoolingMaxKernels; }
 
 }  // namespace ts::kernels

@@ -227,7 +227,7 @@ Tensor logNormal_(const Tensor& self, double mean, double deviation, const IValu
 
 void manualSeed(int64_t seed) { defaultGenerator().manualSeed(static_cast<uint64_t>(seed)); }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kRandomKernels[] = {
     {"aten::manual_seed", boxed<manualSeed>},
     {"aten::uniform_", boxed<uniform_>},
     {"aten::uniform", onCopyOf<uniform_, MemoryFormat::Preserve>},
@@ -250,6 +250,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> randomKernels() { return kKernels; }
+std::span<const Kernel> randomKernels() { return kRandomKernels; }
 
 }  // namespace ts::kernels

@@ -189,7 +189,7 @@ Tensor randperm(int64_t n, std::optional<DType> dtype, const IValue& layout, con
   return randpermGenerator(n, IValue(), dtype, layout, device, pin);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kRandomIntegerKernels[] = {
     {"aten::rand.out", intoOut<boxed<rand>>},
     {"aten::rand.generator_out", intoOut<boxed<randGenerator>>},
     {"aten::randn.out", intoOut<boxed<randn>>},
@@ -225,6 +225,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> randomIntegerKernels() { return kKernels; }
+std::span<const Kernel> randomIntegerKernels() { return kRandomIntegerKernels; }
 
 }  // namespace ts::kernels

@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kWords = std::mt19937::state_size;
 
-struct State {
+struct GeneratorState {
   uint64_t seed = 0;
   int32_t left = 1;  // numbers until the words are regenerated: 625 minus `next`
   int32_t seeded = 1;
@@ -20,13 +20,13 @@ struct State {
   float nextFloat = 0;
   int32_t hasNextFloat = 0, padding = 0;
 };
-static_assert(sizeof(State) == Generator::kStateBytes);
+static_assert(sizeof(GeneratorState) == Generator::kStateBytes);
 
 }  // namespace
 
 // The standard library exposes the words and the position of an engine only as text.
 std::string Generator::state() const {
-  State made;
+  GeneratorState made;
   made.seed = seed_;
   std::stringstream text;
   text << engine_;
@@ -41,7 +41,7 @@ std::string Generator::state() const {
 }
 
 void Generator::setState(std::string_view bytes) {
-  State given;
+  GeneratorState given;
   if (bytes.size() != sizeof given)
     fail("RNG state is wrong size: {} bytes, not {}", bytes.size(), sizeof given);
   std::memcpy(&given, bytes.data(), sizeof given);

@@ -151,7 +151,7 @@ Tensor argExtremum(const Tensor& self, std::optional<int64_t> dim, bool keepdim)
   return keepdim ? viewTo(found, Dims(self.sizes().size(), 1)) : found;
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kExtremaKernels[] = {
     {"aten::amax", boxed<amaxDims>},
     {"aten::amax.out", sameOutOf<amaxDims>},
     {"aten::amin", boxed<aminDims>},
@@ -178,6 +178,6 @@ Tensor amax(const Tensor& self, const OptionalDims& dims, bool keepdim) {
   return extremum<true>(self, dims, keepdim, "amax");
 }
 
-std::span<const Kernel> extremaKernels() { return kKernels; }
+std::span<const Kernel> extremaKernels() { return kExtremaKernels; }
 
 }  // namespace ts::kernels

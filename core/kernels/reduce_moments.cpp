@@ -291,7 +291,7 @@ Tensor logsumexp(const Tensor& given, const IntList& dims, bool keepdim) {
   return toDType(result, self.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kMomentKernels[] = {
     {"aten::var", boxed<spreadAll<false>>},
     {"aten::var.dim", boxed<spreadDims<false>>},
     {"aten::var.correction", boxed<spread<false>>},
@@ -323,6 +323,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> momentKernels() { return kKernels; }
+std::span<const Kernel> momentKernels() { return kMomentKernels; }
 
 }  // namespace ts::kernels

@@ -271,7 +271,7 @@ Tensor sumToSize(const Tensor& self, const IntList& size) {
   return dims.empty() ? self : viewTo(sum(self, dims, true), size);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kSumKernels[] = {
     {"aten::sum", boxed<sumAll>},
     {"aten::sum.out", anyOutOf<sumAll>},
     {"aten::sum.dim_IntList", boxed<sum>},
@@ -306,6 +306,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> sumKernels() { return kKernels; }
+std::span<const Kernel> sumKernels() { return kSumKernels; }
 
 }  // namespace ts::kernels

@@ -13,12 +13,12 @@ namespace {
 
 using tensor::shapeText;
 
-enum class Kind { Lstm, Gru, Tanh, Relu };
+enum class RnnKind { Lstm, Gru, Tanh, Relu };
 
-int64_t gatesOf(Kind kind) { return kind == Kind::Lstm ? 4 : kind == Kind::Gru ? 3 : 1; }
+int64_t gatesOf(RnnKind kind) { return kind == RnnKind::Lstm ? 4 : kind == RnnKind::Gru ? 3 : 1; }
 
 // The hidden state and, for LSTM, the cell state; both are (batch, features).
-struct State {
+struct RnnState {
   Tensor hidden, cell;
 };
 struct Weights {
@@ -31,15 +31,16 @@ T sigmoid(T x) {
 }
 
 // Computes one step. `fromInput` and `fromHidden` are the gates' sums, (batch, gates * features).
-State stepOf(Kind kind, const Tensor& fromInput, const Tensor& fromHidden, const State& state) {
+RnnState rnnStep(RnnKind kind, const Tensor& fromInput, const Tensor& fromHidden,
+                 const RnnState& state) {
   const DType dtype = state.hidden.dtype();
   const Tensor a = widened(fromInput), b = widened(fromHidden), h = widened(state.hidden);
   const int64_t batch = h.size(0), features = h.size(1);
-  State next{tensor::emptyBeside(h, h.sizes(), h.dtype()), {}};
-  if (kind == Kind::Lstm) next.cell = tensor::emptyBeside(h, h.sizes(), h.dtype());
+  RnnState next{tensor::emptyBeside(h, h.sizes(), h.dtype()), {}};
+  if (kind == RnnKind::Lstm) next.cell = tensor::emptyBeside(h, h.sizes(), h.dtype());
   if (!h.isMeta())
     visitFloat(h.dtype(), [&]<typename T>() {
-      const Tensor c = kind == Kind::Lstm ? widened(state.cell) : Tensor();
+      const Tensor c = kind == RnnKind::Lstm ? widened(state.cell) : Tensor();
       const int64_t width = gatesOf(kind) * features;
       for (int64_t n = 0; n < batch; ++n) {
         const T* x = a.data<T>() + n * width;
@@ -49,15 +50,15 @@ State stepOf(Kind kind, const Tensor& fromInput, const Tensor& fromHidden, const
         for (int64_t i = 0; i < features; ++i) {
           auto sum = [&](int64_t gate) { return x[gate * features + i] + y[gate * features + i]; };
           switch (kind) {
-            case Kind::Tanh: out[i] = std::tanh(sum(0)); break;
-            case Kind::Relu: out[i] = sum(0) < 0 ? T(0) : sum(0); break;
-            case Kind::Gru: {
+            case RnnKind::Tanh: out[i] = std::tanh(sum(0)); break;
+            case RnnKind::Relu: out[i] = sum(0) < 0 ? T(0) : sum(0); break;
+            case RnnKind::Gru: {
               const T reset = sigmoid(sum(0)), update = sigmoid(sum(1));
               const T fresh = std::tanh(x[2 * features + i] + reset * y[2 * features + i]);
               out[i] = (before[i] - fresh) * update + fresh;
               break;
             }
-            case Kind::Lstm: {
+            case RnnKind::Lstm: {
               const T keep = sigmoid(sum(1)) * c.data<T>()[n * features + i];
               const T cell = keep + sigmoid(sum(0)) * std::tanh(sum(2));
               next.cell.data<T>()[n * features + i] = cell;
@@ -72,7 +73,7 @@ State stepOf(Kind kind, const Tensor& fromInput, const Tensor& fromHidden, const
   return next;
 }
 
-void checkState(Kind kind, const Tensor& hidden, const Weights& weights) {
+void checkState(RnnKind kind, const Tensor& hidden, const Weights& weights) {
   if (weights.hidden.dim() != 2 || hidden.size(-1) != weights.hidden.size(1) ||
       weights.hidden.size(0) != gatesOf(kind) * hidden.size(-1))
     fail("rnn: hidden state of shape {} doesn't fit weights of shape {}", shapeText(hidden.sizes()),
@@ -99,13 +100,13 @@ Tensor stacked(const TensorList& parts, int64_t dim) {
 
 struct Layer {
   Tensor output;
-  State last;
+  RnnState last;
 };
 
 // Runs a layer in one direction. Step t has sizes[t] rows; sizes never increase. `data` contains
 // the steps one after the other.
-Layer layerOf(Kind kind, const Tensor& data, const std::vector<int64_t>& sizes, const State& start,
-              const Weights& weights, bool backwards) {
+Layer layerOf(RnnKind kind, const Tensor& data, const std::vector<int64_t>& sizes,
+              const RnnState& start, const Weights& weights, bool backwards) {
   checkState(kind, start.hidden, weights);
   const Tensor gates = linear(data, weights.input, weights.inputBias);
   const auto steps = static_cast<int64_t>(sizes.size());
@@ -115,12 +116,13 @@ Layer layerOf(Kind kind, const Tensor& data, const std::vector<int64_t>& sizes, 
       tensor::emptyBeside(data, Dims{data.size(0), start.hidden.size(1)}, data.dtype());
   // The state of all sequences. Finished sequences (or, backwards, sequences not started) keep
   // their state.
-  State now{clone(start.hidden), start.cell.defined() ? clone(start.cell) : start.cell};
+  RnnState now{clone(start.hidden), start.cell.defined() ? clone(start.cell) : start.cell};
   for (int64_t k = 0; k < steps; ++k) {
     const auto t = static_cast<size_t>(backwards ? steps - 1 - k : k);
-    const State active{rowsOf(now.hidden, 0, sizes[t]), rowsOf(now.cell, 0, sizes[t])};
-    const State next = stepOf(kind, narrow(gates, 0, offsets[t], sizes[t]),
-                              linear(active.hidden, weights.hidden, weights.hiddenBias), active);
+    const RnnState active{rowsOf(now.hidden, 0, sizes[t]), rowsOf(now.cell, 0, sizes[t])};
+    const RnnState next =
+        rnnStep(kind, narrow(gates, 0, offsets[t], sizes[t]),
+                linear(active.hidden, weights.hidden, weights.hiddenBias), active);
     copyInto(narrow(output, 0, offsets[t], sizes[t]), next.hidden);
     if (sizes[t] == now.hidden.size(0)) {
       now = next;
@@ -138,7 +140,7 @@ struct Result {
 
 // `data` contains the rows of all steps; `hidden` and `cell` are (layers * directions, batch,
 // features).
-Result networkOf(Kind kind, Tensor data, const std::vector<int64_t>& sizes, const Tensor& hidden,
+Result networkOf(RnnKind kind, Tensor data, const std::vector<int64_t>& sizes, const Tensor& hidden,
                  const Tensor& cell, const TensorList& params, bool hasBiases, int64_t layers,
                  double dropout, bool train, bool bidirectional) {
   const int64_t directions = bidirectional ? 2 : 1;
@@ -163,7 +165,7 @@ Result networkOf(Kind kind, Tensor data, const std::vector<int64_t>& sizes, cons
       const Tensor* own = params.data() + static_cast<size_t>(at) * perLayer;
       const Weights weights{own[0], own[1], hasBiases ? own[2] : Tensor(),
                             hasBiases ? own[3] : Tensor()};
-      const State start{select(hidden, 0, at), cell.defined() ? select(cell, 0, at) : cell};
+      const RnnState start{select(hidden, 0, at), cell.defined() ? select(cell, 0, at) : cell};
       const Layer made = layerOf(kind, data, sizes, start, weights, d == 1);
       outputs.push_back(made.output);
       hiddens.push_back(unsqueeze(made.last.hidden, 0));
@@ -174,7 +176,7 @@ Result networkOf(Kind kind, Tensor data, const std::vector<int64_t>& sizes, cons
   return {data, stacked(hiddens, 0), cells.empty() ? Tensor() : stacked(cells, 0)};
 }
 
-Result onBatch(Kind kind, const Tensor& input, const Tensor& hidden, const Tensor& cell,
+Result onBatch(RnnKind kind, const Tensor& input, const Tensor& hidden, const Tensor& cell,
                const TensorList& params, bool hasBiases, int64_t layers, double dropout, bool train,
                bool bidirectional, bool batchFirst) {
   if (input.dim() != 3)
@@ -190,7 +192,7 @@ Result onBatch(Kind kind, const Tensor& input, const Tensor& hidden, const Tenso
   return result;
 }
 
-Result onPacked(Kind kind, const Tensor& data, const Tensor& batchSizes, const Tensor& hidden,
+Result onPacked(RnnKind kind, const Tensor& data, const Tensor& batchSizes, const Tensor& hidden,
                 const Tensor& cell, const TensorList& params, bool hasBiases, int64_t layers,
                 double dropout, bool train, bool bidirectional) {
   const Tensor numbers = dense(batchSizes, DType::Int64);
@@ -212,14 +214,14 @@ Result onPacked(Kind kind, const Tensor& data, const Tensor& batchSizes, const T
 using Pair = std::tuple<Tensor, Tensor>;
 using Triple = std::tuple<Tensor, Tensor, Tensor>;
 
-template <Kind K>
+template <RnnKind K>
 Pair input(const Tensor& x, const Tensor& hidden, const TensorList& params, bool biases,
            int64_t layers, double dropout, bool train, bool bidirectional, bool batchFirst) {
   const Result made =
       onBatch(K, x, hidden, {}, params, biases, layers, dropout, train, bidirectional, batchFirst);
   return {made.output, made.hidden};
 }
-template <Kind K>
+template <RnnKind K>
 Pair packed(const Tensor& data, const Tensor& sizes, const Tensor& hidden, const TensorList& params,
             bool biases, int64_t layers, double dropout, bool train, bool bidirectional) {
   const Result made =
@@ -232,7 +234,7 @@ void checkTwo(const TensorList& state) {
 Triple lstmInput(const Tensor& x, const TensorList& state, const TensorList& params, bool biases,
                  int64_t layers, double dropout, bool train, bool bidirectional, bool batchFirst) {
   checkTwo(state);
-  const Result made = onBatch(Kind::Lstm, x, state[0], state[1], params, biases, layers, dropout,
+  const Result made = onBatch(RnnKind::Lstm, x, state[0], state[1], params, biases, layers, dropout,
                               train, bidirectional, batchFirst);
   return {made.output, made.hidden, made.cell};
 }
@@ -240,17 +242,17 @@ Triple lstmPacked(const Tensor& data, const Tensor& sizes, const TensorList& sta
                   const TensorList& params, bool biases, int64_t layers, double dropout, bool train,
                   bool bidirectional) {
   checkTwo(state);
-  const Result made = onPacked(Kind::Lstm, data, sizes, state[0], state[1], params, biases, layers,
-                               dropout, train, bidirectional);
+  const Result made = onPacked(RnnKind::Lstm, data, sizes, state[0], state[1], params, biases,
+                               layers, dropout, train, bidirectional);
   return {made.output, made.hidden, made.cell};
 }
 
-State cellOf(Kind kind, const Tensor& x, const State& state, const Weights& weights) {
+RnnState cellOf(RnnKind kind, const Tensor& x, const RnnState& state, const Weights& weights) {
   checkState(kind, state.hidden, weights);
-  return stepOf(kind, linear(x, weights.input, weights.inputBias),
-                linear(state.hidden, weights.hidden, weights.hiddenBias), state);
+  return rnnStep(kind, linear(x, weights.input, weights.inputBias),
+                 linear(state.hidden, weights.hidden, weights.hiddenBias), state);
 }
-template <Kind K>
+template <RnnKind K>
 Tensor cellOperator(const Tensor& x, const Tensor& hidden, const Tensor& wi, const Tensor& wh,
                     const Tensor& bi, const Tensor& bh) {
   return cellOf(K, x, {hidden, {}}, {wi, wh, bi, bh}).hidden;
@@ -258,7 +260,7 @@ Tensor cellOperator(const Tensor& x, const Tensor& hidden, const Tensor& wi, con
 Pair lstmCell(const Tensor& x, const TensorList& state, const Tensor& wi, const Tensor& wh,
               const Tensor& bi, const Tensor& bh) {
   checkTwo(state);
-  const State next = cellOf(Kind::Lstm, x, {state[0], state[1]}, {wi, wh, bi, bh});
+  const RnnState next = cellOf(RnnKind::Lstm, x, {state[0], state[1]}, {wi, wh, bi, bh});
   return {next.hidden, next.cell};
 }
 
@@ -323,19 +325,19 @@ Pair padPacked(const Tensor& data, const Tensor& batchSizes, bool batchFirst, co
   return {batchFirst ? transpose(result, 0, 1) : result, lengths};
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kRnnKernels[] = {
     {"aten::lstm.input", boxed<lstmInput>},
     {"aten::lstm.data", boxed<lstmPacked>},
-    {"aten::gru.input", boxed<input<Kind::Gru>>},
-    {"aten::gru.data", boxed<packed<Kind::Gru>>},
-    {"aten::rnn_tanh.input", boxed<input<Kind::Tanh>>},
-    {"aten::rnn_tanh.data", boxed<packed<Kind::Tanh>>},
-    {"aten::rnn_relu.input", boxed<input<Kind::Relu>>},
-    {"aten::rnn_relu.data", boxed<packed<Kind::Relu>>},
+    {"aten::gru.input", boxed<input<RnnKind::Gru>>},
+    {"aten::gru.data", boxed<packed<RnnKind::Gru>>},
+    {"aten::rnn_tanh.input", boxed<input<RnnKind::Tanh>>},
+    {"aten::rnn_tanh.data", boxed<packed<RnnKind::Tanh>>},
+    {"aten::rnn_relu.input", boxed<input<RnnKind::Relu>>},
+    {"aten::rnn_relu.data", boxed<packed<RnnKind::Relu>>},
     {"aten::lstm_cell", boxed<lstmCell>},
-    {"aten::gru_cell", boxed<cellOperator<Kind::Gru>>},
-    {"aten::rnn_tanh_cell", boxed<cellOperator<Kind::Tanh>>},
-    {"aten::rnn_relu_cell", boxed<cellOperator<Kind::Relu>>},
+    {"aten::gru_cell", boxed<cellOperator<RnnKind::Gru>>},
+    {"aten::rnn_tanh_cell", boxed<cellOperator<RnnKind::Tanh>>},
+    {"aten::rnn_relu_cell", boxed<cellOperator<RnnKind::Relu>>},
     {"aten::_pack_padded_sequence", boxed<packPadded>},
     {"aten::_pack_padded_sequence.out", anyOutOf<packPadded>},
     {"aten::_pad_packed_sequence", boxed<padPacked>},
@@ -343,6 +345,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> rnnKernels() { return kKernels; }
+std::span<const Kernel> rnnKernels() { return kRnnKernels; }
 
 }  // namespace ts::kernels

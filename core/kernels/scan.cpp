@@ -175,7 +175,7 @@ void diffOut(Stack& stack) {
   (stack[stack.size() - 5].toInt() == 0 ? sameOutOf<diff> : outOf<diff>)(stack);
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kScanKernels[] = {
     {"aten::cumsum", boxed<cumulate<false>>},
     {"aten::cumsum.out", inOutDTypeOf<cumulate<false>>},
     {"aten::cumsum_", boxed<cumulate_<false>>},
@@ -195,6 +195,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> scanKernels() { return kKernels; }
+std::span<const Kernel> scanKernels() { return kScanKernels; }
 
 }  // namespace ts::kernels

@@ -300,7 +300,7 @@ Tensor oneHot(const Tensor& self, int64_t classes) {
   return result;
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kSearchKernels[] = {
     {"aten::searchsorted.Tensor", boxed<searchsorted>},
     {"aten::searchsorted.Tensor_out", sameOutOf<searchsorted>},
     {"aten::searchsorted.Scalar", boxed<searchsortedNumber>},
@@ -326,6 +326,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> searchKernels() { return kKernels; }
+std::span<const Kernel> searchKernels() { return kSearchKernels; }
 
 }  // namespace ts::kernels

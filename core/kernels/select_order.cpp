@@ -233,7 +233,7 @@ Tensor plainQuantile(const Tensor& self, const Tensor& q, std::optional<int64_t>
   return contiguous(quantile<IgnoresNan>(self, q, dim, keepdim, interpolation));
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kSelectOrderKernels[] = {
     {"aten::kthvalue", boxed<kthvalue>},
     {"aten::kthvalue.values", sameOutOf<kthvalue>},
     {"aten::median", boxed<medianAll<false>>},
@@ -256,6 +256,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> selectOrderKernels() { return kKernels; }
+std::span<const Kernel> selectOrderKernels() { return kSelectOrderKernels; }
 
 }  // namespace ts::kernels

@@ -101,7 +101,7 @@ Tensor gradient(const Tensor& grad, const Tensor& output, int64_t dim, DType) {
   return toDType(result, grad.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kSoftmaxKernels[] = {
     {"aten::softmax.int", boxed<normaliseAs<false>>},
     {"aten::softmax.int_out", sameOutOf<normaliseAs<false>>},
     {"aten::special_softmax", boxed<normaliseAs<false>>},
@@ -125,6 +125,6 @@ Tensor logSoftmax(const Tensor& self, int64_t dim) {
   return normalise<true>(self, dim, self.dtype());
 }
 
-std::span<const Kernel> softmaxKernels() { return kKernels; }
+std::span<const Kernel> softmaxKernels() { return kSoftmaxKernels; }
 
 }  // namespace ts::kernels

@@ -108,7 +108,7 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
   return {values, indices};
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kSortKernels[] = {
     {"aten::sort", boxed<sort>},
     {"aten::sort.values", sameOutOf<sort>},
     {"aten::sort.stable", boxed<sortStable>},
@@ -123,6 +123,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> sortKernels() { return kKernels; }
+std::span<const Kernel> sortKernels() { return kSortKernels; }
 
 }  // namespace ts::kernels

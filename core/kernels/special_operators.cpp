@@ -157,7 +157,7 @@ Tensor ofTwo(const IValue& first, const IValue& second) {
 #define TS_TWO(name, ...) \
   {"aten::" name, boxed<ofTwo<__VA_ARGS__>>}, { "aten::" name ".out", outOf<ofTwo<__VA_ARGS__>> }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kSpecialKernels[] = {
     {"aten::special_ndtr", boxed<ofOne<ndtr>>},
     {"aten::special_ndtr.out", outOf<ndtrByRows>},
     TS_ONE("special_log_ndtr", logNdtr),
@@ -179,8 +179,11 @@ constexpr Kernel kKernels[] = {
     {"aten::special_zeta.self_scalar", boxed<ofTwo<zeta>>},
 };
 
+#undef TS_ONE
+#undef TS_TWO
+
 }  // namespace
 
-std::span<const Kernel> specialKernels() { return kKernels; }
+std::span<const Kernel> specialKernels() { return kSpecialKernels; }
 
 }  // namespace ts::kernels

@@ -188,7 +188,7 @@ Tensor istft(const Tensor& given, int64_t size, MaybeInt hopLength, MaybeInt win
   return given.dim() == 2 ? squeeze(typed, 0) : typed;
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kSpectrogramKernels[] = {
     {"aten::stft", boxed<stft>},
     {"aten::stft.center", boxed<stftCenter>},
     {"aten::istft", boxed<istft>},
@@ -196,6 +196,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> spectrogramKernels() { return kKernels; }
+std::span<const Kernel> spectrogramKernels() { return kSpectrogramKernels; }
 
 }  // namespace ts::kernels

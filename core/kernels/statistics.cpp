@@ -196,7 +196,7 @@ Tensor padSequence(const TensorList& sequences, bool batchFirst, double padding)
   return result;
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kStatisticsKernels[] = {
     {"aten::trapezoid.x", boxed<trapezoidX>},
     {"aten::trapezoid.dx", boxed<trapezoid>},
     {"aten::trapz.x", boxed<trapezoidX>},
@@ -214,6 +214,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> statisticsKernels() { return kKernels; }
+std::span<const Kernel> statisticsKernels() { return kStatisticsKernels; }
 
 }  // namespace ts::kernels

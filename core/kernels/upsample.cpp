@@ -13,7 +13,7 @@ namespace {
 
 using tensor::shapeText;
 
-enum class Kind { Nearest, NearestExact, Linear, Cubic, LinearAntialias, CubicAntialias };
+enum class ResizeKind { Nearest, NearestExact, Linear, Cubic, LinearAntialias, CubicAntialias };
 
 struct Taps {
   std::vector<int64_t> indices;
@@ -36,8 +36,8 @@ double cubicWeight(double x, double a) {
 }
 
 template <typename T>
-Taps antialiasTaps(Kind kind, int64_t i, int64_t in, T scale) {
-  const T reach = kind == Kind::CubicAntialias ? T(2) : T(1),
+Taps antialiasTaps(ResizeKind kind, int64_t i, int64_t in, T scale) {
+  const T reach = kind == ResizeKind::CubicAntialias ? T(2) : T(1),
           support = scale >= 1 ? reach * scale : reach;
   const T center = scale * (static_cast<T>(i) + T(0.5)), inverse = scale >= 1 ? 1 / scale : T(1);
   const int64_t begin = std::max<int64_t>(static_cast<int64_t>(center - support + T(0.5)), 0);
@@ -47,7 +47,7 @@ Taps antialiasTaps(Kind kind, int64_t i, int64_t in, T scale) {
   for (int64_t j = begin; j < end; ++j) {
     const double x = static_cast<double>((static_cast<T>(j) - center + T(0.5)) * inverse);
     const double weight =
-        kind == Kind::CubicAntialias ? cubicWeight(x, -0.5) : std::max(0.0, 1 - std::abs(x));
+        kind == ResizeKind::CubicAntialias ? cubicWeight(x, -0.5) : std::max(0.0, 1 - std::abs(x));
     taps.indices.push_back(j);
     taps.weights.push_back(weight);
     total += weight;
@@ -58,22 +58,22 @@ Taps antialiasTaps(Kind kind, int64_t i, int64_t in, T scale) {
 }
 
 template <typename T>
-Taps tapsFor(Kind kind, int64_t i, int64_t in, T scale, bool alignCorners) {
+Taps tapsFor(ResizeKind kind, int64_t i, int64_t in, T scale, bool alignCorners) {
   const T place = static_cast<T>(i);
   switch (kind) {
-    case Kind::Nearest:
+    case ResizeKind::Nearest:
       return {{std::min(static_cast<int64_t>(std::floor(place * scale)), in - 1)}, {1.0}};
-    case Kind::NearestExact:
+    case ResizeKind::NearestExact:
       return {{std::min(static_cast<int64_t>(std::floor((place + T(0.5)) * scale)), in - 1)},
               {1.0}};
-    case Kind::Linear: {
+    case ResizeKind::Linear: {
       T source = alignCorners ? scale * place : std::max(scale * (place + T(0.5)) - T(0.5), T(0));
       const int64_t left = std::min(static_cast<int64_t>(source), in - 1),
                     right = left + (left < in - 1);
       const double weight = std::clamp<double>(source - static_cast<T>(left), 0, 1);
       return {{left, right}, {1 - weight, weight}};
     }
-    case Kind::Cubic: {
+    case ResizeKind::Cubic: {
       const T source = alignCorners ? scale * place : scale * (place + T(0.5)) - T(0.5);
       const auto base = static_cast<int64_t>(std::floor(source));
       const double t = source - static_cast<T>(base);
@@ -88,13 +88,13 @@ Taps tapsFor(Kind kind, int64_t i, int64_t in, T scale, bool alignCorners) {
   }
 }
 
-Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outputSize,
+Tensor upsample(ResizeKind kind, size_t rank, const Tensor& input, const IntList& outputSize,
                 bool alignCorners, std::span<const std::optional<double>> scales) {
   if (outputSize.size() != rank)
     fail("It is expected output_size equals to {}, but got size {}", rank, outputSize.size());
   if (input.sizes().size() != rank + 2)
     fail("It is expected input_size equals to {}, but got size {}", rank + 2, input.sizes().size());
-  const bool nearest = kind == Kind::Nearest || kind == Kind::NearestExact;
+  const bool nearest = kind == ResizeKind::Nearest || kind == ResizeKind::NearestExact;
   Dims sizes{input.size(0), input.size(1)};
   std::array<int64_t, 3> in{1, 1, 1}, out{1, 1, 1};
   for (size_t i = 0; i < rank; ++i) {
@@ -113,7 +113,8 @@ Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outp
          shapeText(input.sizes()));
   if (!(nearest && input.dtype() == DType::UInt8)) checkFloating("upsample", input.dtype());
   const DType compute = computeDType(input.dtype());
-  const bool keepsFormat = nearest || kind == Kind::Linear || kind == Kind::LinearAntialias;
+  const bool keepsFormat =
+      nearest || kind == ResizeKind::Linear || kind == ResizeKind::LinearAntialias;
   const MemoryFormat format = keepsFormat ? input.suggestedFormat() : MemoryFormat::Contiguous;
   if (input.isMeta()) return tensor::emptyMeta(sizes, input.dtype(), format);
   const Tensor x = dense(input, compute), result = tensor::empty(sizes, compute);
@@ -167,34 +168,35 @@ Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outp
 
 using Scale = std::optional<double>;
 
-template <Kind K>
+template <ResizeKind K>
 Tensor plain1(const Tensor& x, const IntList& size, Scale w) {
   return upsample(K, 1, x, size, false, std::array{w});
 }
-template <Kind K>
+template <ResizeKind K>
 Tensor plain2(const Tensor& x, const IntList& size, Scale h, Scale w) {
   return upsample(K, 2, x, size, false, std::array{h, w});
 }
-template <Kind K>
+template <ResizeKind K>
 Tensor plain3(const Tensor& x, const IntList& size, Scale d, Scale h, Scale w) {
   return upsample(K, 3, x, size, false, std::array{d, h, w});
 }
-template <Kind K>
+template <ResizeKind K>
 Tensor aligned1(const Tensor& x, const IntList& size, bool align, Scale w) {
   return upsample(K, 1, x, size, align, std::array{w});
 }
-template <Kind K>
+template <ResizeKind K>
 Tensor aligned2(const Tensor& x, const IntList& size, bool align, Scale h, Scale w) {
   return upsample(K, 2, x, size, align, std::array{h, w});
 }
-template <Kind K>
+template <ResizeKind K>
 Tensor aligned3(const Tensor& x, const IntList& size, bool align, Scale d, Scale h, Scale w) {
   return upsample(K, 3, x, size, align, std::array{d, h, w});
 }
 
 // Exactly one of `size` and `factors` is given.
-Tensor upsampleVec(Kind kind, size_t rank, const Tensor& input, const std::optional<IntList>& size,
-                   bool align, const std::optional<std::vector<double>>& factors) {
+Tensor upsampleVec(ResizeKind kind, size_t rank, const Tensor& input,
+                   const std::optional<IntList>& size, bool align,
+                   const std::optional<std::vector<double>>& factors) {
   std::vector<Scale> scales(rank);
   IntList out;
   if (size.has_value() == factors.has_value())
@@ -214,12 +216,12 @@ Tensor upsampleVec(Kind kind, size_t rank, const Tensor& input, const std::optio
   }
   return upsample(kind, rank, input, out, align, scales);
 }
-template <Kind K, size_t Rank>
+template <ResizeKind K, size_t Rank>
 Tensor plainVec(const Tensor& x, const std::optional<IntList>& size,
                 const std::optional<std::vector<double>>& factors) {
   return upsampleVec(K, Rank, x, size, false, factors);
 }
-template <Kind K, size_t Rank>
+template <ResizeKind K, size_t Rank>
 Tensor alignedVec(const Tensor& x, const std::optional<IntList>& size, bool align,
                   const std::optional<std::vector<double>>& factors) {
   return upsampleVec(K, Rank, x, size, align, factors);
@@ -229,29 +231,31 @@ Tensor alignedVec(const Tensor& x, const std::optional<IntList>& size, bool alig
   {"aten::" name, boxed<function>}, {"aten::" name ".out", sameOutOf<function>}, { \
     "aten::" name ".vec", boxed<vec>                                               \
   }
-constexpr Kernel kKernels[] = {
-    ENTRIES("upsample_nearest1d", plain1<Kind::Nearest>, (plainVec<Kind::Nearest, 1>)),
-    ENTRIES("upsample_nearest2d", plain2<Kind::Nearest>, (plainVec<Kind::Nearest, 2>)),
-    ENTRIES("upsample_nearest3d", plain3<Kind::Nearest>, (plainVec<Kind::Nearest, 3>)),
-    ENTRIES("_upsample_nearest_exact1d", plain1<Kind::NearestExact>,
-            (plainVec<Kind::NearestExact, 1>)),
-    ENTRIES("_upsample_nearest_exact2d", plain2<Kind::NearestExact>,
-            (plainVec<Kind::NearestExact, 2>)),
-    ENTRIES("_upsample_nearest_exact3d", plain3<Kind::NearestExact>,
-            (plainVec<Kind::NearestExact, 3>)),
-    ENTRIES("upsample_linear1d", aligned1<Kind::Linear>, (alignedVec<Kind::Linear, 1>)),
-    ENTRIES("upsample_bilinear2d", aligned2<Kind::Linear>, (alignedVec<Kind::Linear, 2>)),
-    ENTRIES("upsample_trilinear3d", aligned3<Kind::Linear>, (alignedVec<Kind::Linear, 3>)),
-    ENTRIES("upsample_bicubic2d", aligned2<Kind::Cubic>, (alignedVec<Kind::Cubic, 2>)),
-    ENTRIES("_upsample_bilinear2d_aa", aligned2<Kind::LinearAntialias>,
-            (alignedVec<Kind::LinearAntialias, 2>)),
-    ENTRIES("_upsample_bicubic2d_aa", aligned2<Kind::CubicAntialias>,
-            (alignedVec<Kind::CubicAntialias, 2>)),
+constexpr Kernel kUpsampleKernels[] = {
+    ENTRIES("upsample_nearest1d", plain1<ResizeKind::Nearest>, (plainVec<ResizeKind::Nearest, 1>)),
+    ENTRIES("upsample_nearest2d", plain2<ResizeKind::Nearest>, (plainVec<ResizeKind::Nearest, 2>)),
+    ENTRIES("upsample_nearest3d", plain3<ResizeKind::Nearest>, (plainVec<ResizeKind::Nearest, 3>)),
+    ENTRIES("_upsample_nearest_exact1d", plain1<ResizeKind::NearestExact>,
+            (plainVec<ResizeKind::NearestExact, 1>)),
+    ENTRIES("_upsample_nearest_exact2d", plain2<ResizeKind::NearestExact>,
+            (plainVec<ResizeKind::NearestExact, 2>)),
+    ENTRIES("_upsample_nearest_exact3d", plain3<ResizeKind::NearestExact>,
+            (plainVec<ResizeKind::NearestExact, 3>)),
+    ENTRIES("upsample_linear1d", aligned1<ResizeKind::Linear>, (alignedVec<ResizeKind::Linear, 1>)),
+    ENTRIES("upsample_bilinear2d", aligned2<ResizeKind::Linear>,
+            (alignedVec<ResizeKind::Linear, 2>)),
+    ENTRIES("upsample_trilinear3d", aligned3<ResizeKind::Linear>,
+            (alignedVec<ResizeKind::Linear, 3>)),
+    ENTRIES("upsample_bicubic2d", aligned2<ResizeKind::Cubic>, (alignedVec<ResizeKind::Cubic, 2>)),
+    ENTRIES("_upsample_bilinear2d_aa", aligned2<ResizeKind::LinearAntialias>,
+            (alignedVec<ResizeKind::LinearAntialias, 2>)),
+    ENTRIES("_upsample_bicubic2d_aa", aligned2<ResizeKind::CubicAntialias>,
+            (alignedVec<ResizeKind::CubicAntialias, 2>)),
 };
 #undef ENTRIES
 
 }  // namespace
 
-std::span<const Kernel> upsampleKernels() { return kKernels; }
+std::span<const Kernel> upsampleKernels() { return kUpsampleKernels; }
 
 }  // namespace ts::kernels

@@ -290,7 +290,7 @@ Tensor asStridedScatter(const Tensor& self, const Tensor& source, const IntList&
                   [&](const Tensor& whole) { return asStrided(whole, sizes, strides, offset); });
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kViewPartKernels[] = {
     {"aten::select.int", boxed<select>},
     {"aten::slice.Tensor", boxed<slice>},
     {"aten::narrow", boxed<narrow>},
@@ -333,6 +333,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> viewPartKernels() { return kKernels; }
+std::span<const Kernel> viewPartKernels() { return kViewPartKernels; }
 
 }  // namespace ts::kernels

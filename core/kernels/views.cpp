@@ -354,7 +354,7 @@ TensorList eachOf(const TensorList& tensors) {
   return result;
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kViewKernels[] = {
     {"aten::view", boxed<viewOperator>},
     {"aten::_unsafe_view", boxed<unsafeView>},
     {"aten::view_copy", boxed<viewCopy>},
@@ -411,6 +411,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> viewKernels() { return kKernels; }
+std::span<const Kernel> viewKernels() { return kViewKernels; }
 
 }  // namespace ts::kernels

@@ -152,7 +152,7 @@ Pair roiPool(const Tensor& input, const Tensor& rois, double scale, int64_t heig
 // -1: built without CUDA.
 int64_t cudaVersion() { return -1; }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kVisionKernels[] = {
     {"torchvision::_cuda_version", boxed<cudaVersion>},
     {"torchvision::nms", boxed<nms>},
     {"torchvision::roi_align", boxed<roiAlign>},
@@ -161,6 +161,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> visionKernels() { return kKernels; }
+std::span<const Kernel> visionKernels() { return kVisionKernels; }
 
 }  // namespace ts::kernels

@@ -200,7 +200,7 @@ Tensor deformConv2d(const Tensor& input, const Tensor& weight, const Tensor& off
   return toDType(result, input.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kVisionChannelKernels[] = {
     {"torchvision::ps_roi_pool", boxed<psRoiPool>},
     {"torchvision::ps_roi_align", boxed<psRoiAlign>},
     {"torchvision::deform_conv2d", boxed<deformConv2d>},
@@ -208,6 +208,6 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::span<const Kernel> visionChannelKernels() { return kKernels; }
+std::span<const Kernel> visionChannelKernels() { return kVisionChannelKernels; }
 
 }  // namespace ts::kernels

@@ -62,13 +62,13 @@ Tensor weightNorm(const Tensor& v, const Tensor& g, int64_t dim) {
   return toDType(result, v.dtype());
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kWeightNormKernels[] = {
     {"aten::norm_except_dim", boxed<normExceptDim>},
     {"aten::_weight_norm", boxed<weightNorm>},
 };
 
 }  // namespace
 
-std::span<const Kernel> weightNormKernels() { return kKernels; }
+std::span<const Kernel> weightNormKernels() { return kWeightNormKernels; }
 
 }  // namespace ts::kernels

@@ -89,7 +89,7 @@ Tensor byDefault(int64_t length, MaybeDType dtype, const IValue& layout, const I
     "aten::" name ".periodic_out", intoOut<boxed<function>>                                  \
   }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kWindowKernels[] = {
     TS_WINDOW("hann_window", hannPeriodic),
     TS_WINDOW("hamming_window", hammingPeriodic),
     {"aten::hamming_window.periodic_alpha", boxed<hammingAlpha>},
@@ -103,8 +103,10 @@ constexpr Kernel kKernels[] = {
     {"aten::kaiser_window.beta_out", intoOut<boxed<kaiserBeta>>},
 };
 
+#undef TS_WINDOW
+
 }  // namespace
 
-std::span<const Kernel> windowKernels() { return kKernels; }
+std::span<const Kernel> windowKernels() { return kWindowKernels; }
 
 }  // namespace ts::kernels

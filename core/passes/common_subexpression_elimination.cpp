@@ -15,9 +15,9 @@ using ir::Node;
 
 namespace {
 
-class Eliminator {
+class SubexpressionEliminator {
  public:
-  explicit Eliminator(Graph& graph) : graph_(graph), aliases_(graph) {}
+  explicit SubexpressionEliminator(Graph& graph) : graph_(graph), aliases_(graph) {}
 
   bool run(Block* block) {
     bool changed = false;
@@ -71,6 +71,8 @@ class Eliminator {
 
 }  // namespace
 
-bool eliminateCommonSubexpressions(Graph& graph) { return Eliminator(graph).run(graph.block()); }
+bool eliminateCommonSubexpressions(Graph& graph) {
+  return SubexpressionEliminator(graph).run(graph.block());
+}
 
 }  // namespace ts::passes

@@ -57,9 +57,9 @@ bool writesOutside(const Node* node) {
 
 // Mark and sweep: marks all nodes that the graph's outputs and nodes with effects need, and
 // destroys the rest.
-class Eliminator {
+class DeadCodeEliminator {
  public:
-  Eliminator(Graph& graph, bool withAliases) : graph_(graph), withAliases_(withAliases) {}
+  DeadCodeEliminator(Graph& graph, bool withAliases) : graph_(graph), withAliases_(withAliases) {}
 
   void run() {
     Block* block = graph_.block();
@@ -256,7 +256,7 @@ class Eliminator {
 
 }  // namespace
 
-void eliminateDeadCode(Graph& graph) { Eliminator(graph, true).run(); }
-void eliminateDeadCodeWithoutAliases(Graph& graph) { Eliminator(graph, false).run(); }
+void eliminateDeadCode(Graph& graph) { DeadCodeEliminator(graph, true).run(); }
+void eliminateDeadCodeWithoutAliases(Graph& graph) { DeadCodeEliminator(graph, false).run(); }
 
 }  // namespace ts::passes

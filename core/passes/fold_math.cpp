@@ -121,7 +121,7 @@ bool ldexp(Arguments a, Results& r) {
          addResult(r, std::ldexp(a[0].toReal(), static_cast<int>(a[1].toInt())));
 }
 
-constexpr FoldRow kRows[] = {
+constexpr FoldRow kMathFolds[] = {
     {"aten::acos", realOrComplex<std::acos, std::acos>},
     {"aten::acosh", realOrComplex<std::acosh, std::acosh>},
     {"aten::asin", realOrComplex<std::asin, std::asin>},
@@ -168,6 +168,6 @@ constexpr FoldRow kRows[] = {
 
 }  // namespace
 
-std::span<const FoldRow> mathFolds() { return kRows; }
+std::span<const FoldRow> mathFolds() { return kMathFolds; }
 
 }  // namespace ts::passes

@@ -307,7 +307,7 @@ struct Xor {
   int64_t operator()(int64_t a, int64_t b) const { return a ^ b; }
 };
 
-constexpr FoldRow kRows[] = {
+constexpr FoldRow kNumberFolds[] = {
     {"aten::add", add},
     {"aten::sub", sub},
     {"aten::mul", mul},
@@ -343,6 +343,6 @@ constexpr FoldRow kRows[] = {
 
 }  // namespace
 
-std::span<const FoldRow> numberFolds() { return kRows; }
+std::span<const FoldRow> numberFolds() { return kNumberFolds; }
 
 }  // namespace ts::passes

@@ -309,7 +309,7 @@ bool digits(Arguments a, Results& r) {
   return addResult(r, std::move(result));
 }
 
-constexpr FoldRow kRows[] = {
+constexpr FoldRow kStringFolds[] = {
     {"aten::bin", digits<2>},
     {"aten::capitalize", capitalize},
     {"aten::center", center},
@@ -357,6 +357,6 @@ constexpr FoldRow kRows[] = {
 
 }  // namespace
 
-std::span<const FoldRow> stringFolds() { return kRows; }
+std::span<const FoldRow> stringFolds() { return kStringFolds; }
 
 }  // namespace ts::passes

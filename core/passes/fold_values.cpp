@@ -94,7 +94,7 @@ bool deviceType(Arguments a, Results& r) {
 bool alwaysTrue(Arguments, Results& r) { return addResult(r, Constant::boolean(true)); }
 bool alwaysFalse(Arguments, Results& r) { return addResult(r, Constant::boolean(false)); }
 
-constexpr FoldRow kRows[] = {
+constexpr FoldRow kValueFolds[] = {
     {"aten::__is__", is},
     {"aten::__isnot__", isNot},
     {"aten::_get_tracing_state", alwaysFalse},
@@ -112,6 +112,6 @@ constexpr FoldRow kRows[] = {
 
 }  // namespace
 
-std::span<const FoldRow> valueFolds() { return kRows; }
+std::span<const FoldRow> valueFolds() { return kValueFolds; }
 
 }  // namespace ts::passes

@@ -16,7 +16,7 @@ namespace attr = ir::attr;
 
 namespace {
 
-class Inliner {
+class ClosureInliner {
  public:
   std::optional<PassError> run(Block* block) {
     visit(block);
@@ -79,6 +79,8 @@ class Inliner {
 
 }  // namespace
 
-std::optional<PassError> inlineForkedClosures(Graph& graph) { return Inliner().run(graph.block()); }
+std::optional<PassError> inlineForkedClosures(Graph& graph) {
+  return ClosureInliner().run(graph.block());
+}
 
 }  // namespace ts::passes

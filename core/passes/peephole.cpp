@@ -68,9 +68,9 @@ bool isCallOf(const Node* node, Symbol kind, std::string_view overload) {
   return schema != nullptr && schema->overload == overload;
 }
 
-class Optimizer {
+class Peephole {
  public:
-  explicit Optimizer(const PeepholeOptions& options) : options_(options) {}
+  explicit Peephole(const PeepholeOptions& options) : options_(options) {}
 
   bool run(Block* block) {
     bool changed = false;
@@ -149,7 +149,7 @@ class Optimizer {
 }  // namespace
 
 bool optimizePeepholeTensor(Graph& graph, const PeepholeOptions& options) {
-  return Optimizer(options).run(graph.block());
+  return Peephole(options).run(graph.block());
 }
 
 bool optimizePeephole(Graph& graph, const PeepholeOptions& options) {

@@ -16,9 +16,10 @@ using types::Constant;
 
 namespace {
 
-class Optimizer {
+class AliasSensitiveOptimizer {
  public:
-  Optimizer(Graph& graph, const PeepholeOptions& options) : graph_(graph), options_(options) {}
+  AliasSensitiveOptimizer(Graph& graph, const PeepholeOptions& options)
+      : graph_(graph), options_(options) {}
 
   bool run(Block* block) {
     bool changed = false;
@@ -107,7 +108,7 @@ class Optimizer {
 }  // namespace
 
 bool optimizePeepholeAliasSensitive(Graph& graph, const PeepholeOptions& options) {
-  return Optimizer(graph, options).run(graph.block());
+  return AliasSensitiveOptimizer(graph, options).run(graph.block());
 }
 
 }  // namespace ts::passes

@@ -20,9 +20,9 @@ namespace prim = ir::prim;
 
 namespace {
 
-class Optimizer {
+class ContainerOptimizer {
  public:
-  explicit Optimizer(Graph& graph) : graph_(graph) {}
+  explicit ContainerOptimizer(Graph& graph) : graph_(graph) {}
 
   bool run(TypeKind container) {
     container_ = container;
@@ -150,8 +150,8 @@ class Optimizer {
 
 bool optimizePeepholeContainers(Graph& graph) {
   // Each walk needs a fresh alias snapshot, because the first one changes the graph.
-  bool changed = Optimizer(graph).run(TypeKind::List);
-  changed |= Optimizer(graph).run(TypeKind::Dict);
+  bool changed = ContainerOptimizer(graph).run(TypeKind::List);
+  changed |= ContainerOptimizer(graph).run(TypeKind::Dict);
   return changed;
 }
 

@@ -43,9 +43,9 @@ bool comparesWithItself(types::TypePtr type) {
   return isPlain(type);
 }
 
-class Optimizer {
+class NonTensorOptimizer {
  public:
-  explicit Optimizer(Graph& graph) : graph_(graph) {}
+  explicit NonTensorOptimizer(Graph& graph) : graph_(graph) {}
 
   bool run(Block* block) {
     bool changed = false;
@@ -188,6 +188,8 @@ class Optimizer {
 
 }  // namespace
 
-bool optimizePeepholeNonTensor(Graph& graph) { return Optimizer(graph).run(graph.block()); }
+bool optimizePeepholeNonTensor(Graph& graph) {
+  return NonTensorOptimizer(graph).run(graph.block());
+}
 
 }  // namespace ts::passes

@@ -14,7 +14,7 @@ using eval::Kind;
 
 namespace {
 
-constexpr int kMostNested = 16;
+constexpr int kMostNestedFacts = 16;
 
 // True for plain data. A class attribute that is not data, such as a descriptor, may override
 // instance attributes of its name.
@@ -169,7 +169,7 @@ bool ModuleCompiler::describeValue(const eval::Value& value, bool withValue,
     case Tag::Float: add(withValue ? std::bit_cast<uint64_t>(value.realValue()) : 0); return true;
     case Tag::Object: break;
   }
-  if (depth > kMostNested) return false;
+  if (depth > kMostNestedFacts) return false;
   eval::Object& object = *value.object();
   add(static_cast<uint64_t>(object.kind));
   add(address(object.cls.get()));

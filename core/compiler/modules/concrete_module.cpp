@@ -22,7 +22,7 @@ using types::TypePtr;
 
 namespace {
 
-constexpr int kMostNested = 200;  // nesting depth of modules
+constexpr int kMostNestedModules = 200;  // nesting depth of modules
 
 struct ContainerClass {
   std::string_view name;
@@ -542,7 +542,7 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
   const eval::Object* object = instance.object();
   if (!object || object->kind != Kind::Instance) return nullptr;
   if (auto known = byInstance_.find(object); known != byInstance_.end()) return known->second;
-  if (++depth_ > kMostNested) {
+  if (++depth_ > kMostNestedModules) {
     --depth_;
     return nullptr;
   }

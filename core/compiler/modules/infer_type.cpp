@@ -16,7 +16,7 @@ using types::TypePtr;
 
 namespace {
 
-constexpr int kMostNested = 64;
+constexpr int kMostNestedValues = 64;
 
 class Inference {
  public:
@@ -34,7 +34,7 @@ class Inference {
       case Tag::Ellipsis: return noForm(value);
       case Tag::Object: break;
     }
-    if (++depth_ > kMostNested) return {nullptr, "it is nested too deeply"};
+    if (++depth_ > kMostNestedValues) return {nullptr, "it is nested too deeply"};
     InferredType made = inferObject(value);
     --depth_;
     return made;

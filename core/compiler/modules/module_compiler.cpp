@@ -17,7 +17,7 @@ using types::AttributeKind;
 
 namespace {
 
-constexpr int kMostNested = 200;
+constexpr int kMostNestedGiven = 200;
 
 // The function behind a bound method or a plain function; null for anything else.
 eval::Function* functionOf(const eval::Value& value) {
@@ -355,7 +355,7 @@ void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModu
 
 void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& module,
                                  const SubmoduleLocation& location, int depth) {
-  if (depth > kMostNested || adopted(given)) return;
+  if (depth > kMostNestedGiven || adopted(given)) return;
   const eval::Value instance = unscripted(given);
   compileSubmodules(instance, module, location, depth);
   if (!hasShapes(instance, module, location) || !hasNamedHooks(instance, module, location) ||

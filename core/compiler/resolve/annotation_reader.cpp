@@ -51,7 +51,7 @@ constexpr BasicName kBasicNames[] = {
 };
 
 // The limit on the nesting of annotations, about as high as the parser's.
-constexpr int kMostNested = 200;
+constexpr int kMostNestedTypes = 200;
 
 constexpr TypeKind kKeyKinds[] = {
     TypeKind::Int,    TypeKind::Float, TypeKind::Complex, TypeKind::Tensor, TypeKind::Device,
@@ -218,10 +218,10 @@ TypePtr AnnotationReader::readExpr(const Expr& expr) {
     ~Deeper() { --depth; }
     int& depth;
   } deeper(depth_);
-  if (depth_ > kMostNested) {
-    throw CompileError(
-        Rule::NestingTooDeep, rangeOf(expr),
-        fmt::format("types are nested more than {} deep (the limit on annotations)", kMostNested));
+  if (depth_ > kMostNestedTypes) {
+    throw CompileError(Rule::NestingTooDeep, rangeOf(expr),
+                       fmt::format("types are nested more than {} deep (the limit on annotations)",
+                                   kMostNestedTypes));
   }
   if (expr.kind == ExprKind::Subscript) return readSubscript(as<Subscript>(expr));
   if (auto* constant = dynCast<Constant>(&expr);

@@ -102,7 +102,7 @@ bool isBroadcastingList(const PyObject& object) {
 
 }  // namespace
 
-PyRef Impl::evaluateConstant(const Constant& value) {
+PyRef Impl::evaluateConstant(const syntax::Constant& value) {
   switch (value.constant) {
     case ConstantKind::None: return constant(Value::none());
     case ConstantKind::True: return constant(Value::boolean(true));
@@ -214,7 +214,7 @@ PyRef Impl::evaluate(ScopePosition position, const Expr& expr) {
   DepthGuard guard(depth);
   if (guard.tooDeep()) return unknown;
   switch (expr.kind) {
-    case ExprKind::Constant: return evaluateConstant(as<Constant>(expr));
+    case ExprKind::Constant: return evaluateConstant(as<syntax::Constant>(expr));
     case ExprKind::Name: {
       PyRef found = lookup(position, as<Name>(expr).id);
       return found ? found : unknown;

@@ -15,7 +15,7 @@ using eval::Tag;
 namespace {
 
 // Limits on containers: constants and annotations need no more.
-constexpr int kMostNested = 16;
+constexpr int kMostNestedObjects = 16;
 constexpr size_t kMostElements = 10'000;
 
 // Modules of Python and torch are known by name: their members are External.
@@ -98,7 +98,7 @@ PyRef Impl::makeFromValue(const eval::Value& value, int depth) {
     case Tag::Float: return constant(Constant::real(value.realValue()));
     case Tag::Object: break;
   }
-  if (depth > kMostNested) return unknown;
+  if (depth > kMostNestedObjects) return unknown;
   return fromObject(value, depth);
 }
 
@@ -316,7 +316,7 @@ const PyFunction* Impl::functionOf(eval::Function& given) {
     return known->second;
   eval::Function* function = &given;
   // PyTorch uses the source of the innermost function that functools.wraps wrapped.
-  for (int depth = 0; depth < kMostNested; ++depth) {
+  for (int depth = 0; depth < kMostNestedObjects; ++depth) {
     const eval::Value* wrapped = attributeOf(*function, evaluator(), "__wrapped__");
     auto* inner = wrapped ? wrapped->as<eval::Function>() : nullptr;
     if (!inner) break;

@@ -12,7 +12,7 @@ using diag::Rule;
 
 namespace {
 
-constexpr size_t kMostNested = 24;  // depth of nested calls
+constexpr size_t kMostNestedCalls = 24;  // depth of nested calls
 
 // Source modules of PyTorch whose nn.Modules map tensors to one tensor.
 constexpr std::string_view kTensorModules[] = {
@@ -256,7 +256,7 @@ TraceValue TraceWalker::invokeFunction(const PyFunction& function, Arguments arg
   if (function.evaluated && isScripted(function.evaluated)) return {};
   if (function.marks.script || function.marks.unknown || !function.def || !function.module)
     return {};
-  if (function.def->kind != syntax::StmtKind::FunctionDef || stack_.size() >= kMostNested)
+  if (function.def->kind != syntax::StmtKind::FunctionDef || stack_.size() >= kMostNestedCalls)
     return {};
   if (std::ranges::find(stack_, &function) != stack_.end()) return {};
   if (function.module->name.starts_with("torch.")) return {};

@@ -227,7 +227,7 @@ Value decode(Vm& vm, Value* args) {
   return vm.str(decodeBytes(vm, dataOf(args[0]), encoding, errors));
 }
 
-Value hex(Vm& vm, Value* args) {
+Value bytesHex(Vm& vm, Value* args) {
   std::string_view data = dataOf(args[0]), separator;
   asText(args[1], separator);
   int64_t every = vm.toIndex(args[2]);
@@ -244,7 +244,7 @@ Value hex(Vm& vm, Value* args) {
   return vm.str(text);
 }
 
-Value fromHex(Vm& vm, Value* args) {
+Value bytesFromHex(Vm& vm, Value* args) {
   std::string_view text;
   if (!asText(args[1], text))
     vm.raiseTypeError("fromhex() argument must be str, not " + vm.classOf(args[1])->name);
@@ -271,7 +271,7 @@ Value fromHex(Vm& vm, Value* args) {
   return vm.call(args[0], {vm.bytes(std::move(data))});
 }
 
-std::string_view rangeOf(Vm& vm, Value* args, int64_t& from) {
+std::string_view bytesRangeOf(Vm& vm, Value* args, int64_t& from) {
   std::string_view data = dataOf(args[0]);
   int64_t to;
   clipRange(vm, args[2], args[3], static_cast<int64_t>(data.size()), from, to);
@@ -280,28 +280,28 @@ std::string_view rangeOf(Vm& vm, Value* args, int64_t& from) {
 }
 
 template <bool last, bool required>
-Value find(Vm& vm, Value* args) {
+Value bytesFind(Vm& vm, Value* args) {
   std::string part = partOf(vm, args[1]);
   int64_t from;
-  std::string_view data = rangeOf(vm, args, from);
+  std::string_view data = bytesRangeOf(vm, args, from);
   size_t at = !data.data() ? std::string_view::npos : last ? data.rfind(part) : data.find(part);
   if (at != std::string_view::npos) return Value::integer(from + static_cast<int64_t>(at));
   if (required) vm.raiseValueError("subsection not found");
   return Value::integer(-1);
 }
 
-Value count(Vm& vm, Value* args) {
+Value bytesCount(Vm& vm, Value* args) {
   std::string part = partOf(vm, args[1]);
   int64_t from;
-  std::string_view data = rangeOf(vm, args, from);
+  std::string_view data = bytesRangeOf(vm, args, from);
   if (!data.data()) return Value::integer(0);
   return Value::integer(part.empty() ? static_cast<int64_t>(data.size()) + 1 : countOf(data, part));
 }
 
 template <bool atStart>
-Value hasAffix(Vm& vm, Value* args) {
+Value bytesHasAffix(Vm& vm, Value* args) {
   int64_t from;
-  std::string_view data = rangeOf(vm, args, from), part;
+  std::string_view data = bytesRangeOf(vm, args, from), part;
   auto matches = [&](std::string_view one) {
     return data.data() && (atStart ? data.starts_with(one) : data.ends_with(one));
   };
@@ -316,28 +316,28 @@ Value hasAffix(Vm& vm, Value* args) {
   return Value::boolean(false);
 }
 
-Value listOf(Vm& vm, const Value& self, const Pieces& pieces) {
+Value bytesListOf(Vm& vm, const Value& self, const Pieces& pieces) {
   std::vector<Value> items;
   for (std::string_view piece : pieces) items.push_back(like(vm, self, piece));
   return vm.list(std::move(items));
 }
 
 template <bool last>
-Value split(Vm& vm, Value* args) {
+Value bytesSplit(Vm& vm, Value* args) {
   std::string_view data = dataOf(args[0]);
   int64_t most = args[2].isUnbound() ? -1 : vm.toIndex(args[2]);
   if (args[1].isNone())
-    return listOf(
+    return bytesListOf(
         vm, args[0],
         last ? splitLastSpaces(data, most, kByteSpaces) : splitSpaces(data, most, kByteSpaces));
   std::string_view separator = needBytes(vm, args[1]);
   if (separator.empty()) vm.raiseValueError("empty separator");
-  return listOf(vm, args[0],
-                last ? splitLastOn(data, separator, most) : splitOn(data, separator, most));
+  return bytesListOf(vm, args[0],
+                     last ? splitLastOn(data, separator, most) : splitOn(data, separator, most));
 }
 
 template <bool last>
-Value partition(Vm& vm, Value* args) {
+Value bytesPartition(Vm& vm, Value* args) {
   std::string_view data = dataOf(args[0]), separator = needBytes(vm, args[1]);
   if (separator.empty()) vm.raiseValueError("empty separator");
   size_t at = last ? data.rfind(separator) : data.find(separator);
@@ -349,7 +349,7 @@ Value partition(Vm& vm, Value* args) {
                    like(vm, args[0], data.substr(at + separator.size()))});
 }
 
-Value splitlines(Vm& vm, Value* args) {
+Value bytesSplitlines(Vm& vm, Value* args) {
   std::string_view data = dataOf(args[0]);
   bool keep = vm.truth(args[1]);
   Pieces lines;
@@ -359,10 +359,10 @@ Value splitlines(Vm& vm, Value* args) {
     lines.push_back(data.substr(start, (keep ? next : stop) - start));
     start = next;
   }
-  return listOf(vm, args[0], lines);
+  return bytesListOf(vm, args[0], lines);
 }
 
-Value join(Vm& vm, Value* args) {
+Value bytesJoin(Vm& vm, Value* args) {
   Class* cls = vm.classOf(args[1]);
   if (!cls->ops->iter && !cls->has(Special::Iter) && !cls->has(Special::GetItem))
     vm.raiseTypeError("can only join an iterable");
@@ -381,7 +381,7 @@ Value join(Vm& vm, Value* args) {
 }
 
 template <bool left, bool right>
-Value strip(Vm& vm, Value* args) {
+Value bytesStrip(Vm& vm, Value* args) {
   std::string_view data = dataOf(args[0]);
   if (args[1].isNone()) return like(vm, args[0], stripSpaces(data, left, right, kByteSpaces));
   std::string_view set = needBytes(vm, args[1]);
@@ -392,7 +392,7 @@ Value strip(Vm& vm, Value* args) {
   return like(vm, args[0], data);
 }
 
-Value replace(Vm& vm, Value* args) {
+Value bytesReplace(Vm& vm, Value* args) {
   int64_t most = args[3].isUnbound() ? -1 : vm.toIndex(args[3]);
   return like(
       vm, args[0],
@@ -408,7 +408,7 @@ Value removeAffix(Vm& vm, Value* args) {
 }
 
 template <char align>
-Value justify(Vm& vm, Value* args) {
+Value bytesJustify(Vm& vm, Value* args) {
   char fill = ' ';
   if (!args[2].isUnbound()) {
     std::string_view given = needBytes(vm, args[2]);
@@ -438,29 +438,29 @@ bool isDigitAscii(char c) { return c >= '0' && c <= '9'; }
 bool isAlphaAscii(char c) { return isUpperAscii(c) || isLowerAscii(c); }
 bool isAlnumAscii(char c) { return isAlphaAscii(c) || isDigitAscii(c); }
 bool isSpaceAscii(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-char lowered(char c) { return isUpperAscii(c) ? static_cast<char>(c + 32) : c; }
+char bytesLowered(char c) { return isUpperAscii(c) ? static_cast<char>(c + 32) : c; }
 char raisedCase(char c) { return isLowerAscii(c) ? static_cast<char>(c - 32) : c; }
 
 template <bool (*is)(char)>
-Value all(Vm&, Value* args) {
+Value bytesAll(Vm&, Value* args) {
   std::string_view data = dataOf(args[0]);
   return Value::boolean(!data.empty() && std::all_of(data.begin(), data.end(), is));
 }
 
-char swappedCase(char c) { return isUpperAscii(c) ? lowered(c) : raisedCase(c); }
-bool isAscii(char c) { return static_cast<signed char>(c) >= 0; }
+char swappedCase(char c) { return isUpperAscii(c) ? bytesLowered(c) : raisedCase(c); }
+bool bytesIsAscii(char c) { return static_cast<signed char>(c) >= 0; }
 
-Value capitalize(Vm& vm, Value* args) {
+Value bytesCapitalize(Vm& vm, Value* args) {
   std::string data(dataOf(args[0]));
-  for (char& c : data) c = lowered(c);
+  for (char& c : data) c = bytesLowered(c);
   if (!data.empty()) data[0] = raisedCase(data[0]);
   return like(vm, args[0], data);
 }
-Value title(Vm& vm, Value* args) {
+Value bytesTitle(Vm& vm, Value* args) {
   std::string data(dataOf(args[0]));
   bool inside = false;
   for (char& c : data) {
-    c = inside ? lowered(c) : raisedCase(c);
+    c = inside ? bytesLowered(c) : raisedCase(c);
     inside = isAlphaAscii(c);
   }
   return like(vm, args[0], data);
@@ -473,7 +473,7 @@ Value cased(Vm&, Value* args) {
       std::any_of(data.begin(), data.end(), is) &&
       std::none_of(data.begin(), data.end(), [](char c) { return isAlphaAscii(c) && !is(c); }));
 }
-Value isTitle(Vm&, Value* args) {
+Value bytesIsTitle(Vm&, Value* args) {
   bool inside = false, any = false;
   for (char c : dataOf(args[0])) {
     if (isUpperAscii(c) ? inside : isLowerAscii(c) && !inside) return Value::boolean(false);
@@ -484,10 +484,10 @@ Value isTitle(Vm&, Value* args) {
 }
 Value isAllAscii(Vm&, Value* args) {
   std::string_view data = dataOf(args[0]);
-  return Value::boolean(std::all_of(data.begin(), data.end(), isAscii));
+  return Value::boolean(std::all_of(data.begin(), data.end(), bytesIsAscii));
 }
 
-Value zfill(Vm& vm, Value* args) {
+Value bytesZfill(Vm& vm, Value* args) {
   std::string data(dataOf(args[0]));
   int64_t missing = vm.toIndex(args[1]) - static_cast<int64_t>(data.size());
   if (missing <= 0) return like(vm, args[0], data);
@@ -515,7 +515,7 @@ Value expandTabs(Vm& vm, Value* args) {
   return like(vm, args[0], data);
 }
 
-Value translate(Vm& vm, Value* args) {
+Value bytesTranslate(Vm& vm, Value* args) {
   std::string_view table, dropped;
   if (!args[1].isNone() && (table = needBytes(vm, args[1])).size() != 256)
     vm.raiseValueError("translation table must be 256 characters long");
@@ -541,28 +541,28 @@ Bytes& changing(Vm& vm, Value* args) {
   vm.touch(bytesOf(args[0]));
   return bytesOf(args[0]);
 }
-Value append(Vm& vm, Value* args) {
+Value bytesAppend(Vm& vm, Value* args) {
   char byte = byteOf(vm, args[1], "byte");
   changing(vm, args).data += byte;
   return Value::none();
 }
-Value extend(Vm& vm, Value* args) {
+Value bytesExtend(Vm& vm, Value* args) {
   Value given[3] = {args[1], {}, {}};
   std::string data = bytesFrom(vm, given, "bytearray");
   changing(vm, args).data += data;
   return Value::none();
 }
-Value clear(Vm& vm, Value* args) {
+Value bytesClear(Vm& vm, Value* args) {
   changing(vm, args).data.clear();
   return Value::none();
 }
-Value copy(Vm& vm, Value* args) { return like(vm, args[0], dataOf(args[0])); }
-Value reverse(Vm& vm, Value* args) {
+Value bytesCopy(Vm& vm, Value* args) { return like(vm, args[0], dataOf(args[0])); }
+Value bytesReverse(Vm& vm, Value* args) {
   std::string& data = changing(vm, args).data;
   std::reverse(data.begin(), data.end());
   return Value::none();
 }
-Value pop(Vm& vm, Value* args) {
+Value bytesPop(Vm& vm, Value* args) {
   std::string& data = changing(vm, args).data;
   if (data.empty()) vm.raise(vm.types.IndexError, "pop from empty bytearray");
   int64_t at = vm.toIndex(args[1]), size = static_cast<int64_t>(data.size());
@@ -573,7 +573,7 @@ Value pop(Vm& vm, Value* args) {
   return byte;
 }
 
-Value insert(Vm& vm, Value* args) {
+Value bytesInsert(Vm& vm, Value* args) {
   const char byte = byteOf(vm, args[2], "byte");
   int64_t at = vm.toIndex(args[1]);
   std::string& data = changing(vm, args).data;
@@ -582,7 +582,7 @@ Value insert(Vm& vm, Value* args) {
   data.insert(static_cast<size_t>(at), 1, byte);
   return Value::none();
 }
-Value remove(Vm& vm, Value* args) {
+Value bytesRemove(Vm& vm, Value* args) {
   const char byte = byteOf(vm, args[1], "byte");
   std::string& data = changing(vm, args).data;
   const size_t at = data.find(byte);
@@ -591,54 +591,56 @@ Value remove(Vm& vm, Value* args) {
   return Value::none();
 }
 
-#define BYTES_METHODS                                                                            \
-  {"decode", "self, encoding=..., errors=...", decode},                                          \
-      {"hex", "self, sep=..., bytes_per_sep=1", hex},                                            \
-      {"fromhex", "cls, string, /", fromHex, kClass},                                            \
-      {"find", "self, sub, start=..., end=..., /", find<false, false>},                          \
-      {"rfind", "self, sub, start=..., end=..., /", find<true, false>},                          \
-      {"index", "self, sub, start=..., end=..., /", find<false, true>},                          \
-      {"rindex", "self, sub, start=..., end=..., /", find<true, true>},                          \
-      {"count", "self, sub, start=..., end=..., /", count},                                      \
-      {"startswith", "self, prefix, start=..., end=..., /", hasAffix<true>},                     \
-      {"endswith", "self, suffix, start=..., end=..., /", hasAffix<false>},                      \
-      {"split", "self, sep=None, maxsplit=...", split<false>},                                   \
-      {"rsplit", "self, sep=None, maxsplit=...", split<true>},                                   \
-      {"splitlines", "self, keepends=False", splitlines},                                        \
-      {"partition", "self, sep, /", partition<false>},                                           \
-      {"rpartition", "self, sep, /", partition<true>}, {"join", "self, iterable, /", join},      \
-      {"strip", "self, bytes=None, /", strip<true, true>},                                       \
-      {"lstrip", "self, bytes=None, /", strip<true, false>},                                     \
-      {"rstrip", "self, bytes=None, /", strip<false, true>},                                     \
-      {"replace", "self, old, new, count=..., /", replace},                                      \
-      {"removeprefix", "self, prefix, /", removeAffix<true>},                                    \
-      {"removesuffix", "self, suffix, /", removeAffix<false>},                                   \
-      {"ljust", "self, width, fillbyte=..., /", justify<'<'>},                                   \
-      {"rjust", "self, width, fillbyte=..., /", justify<'>'>},                                   \
-      {"center", "self, width, fillbyte=..., /", justify<'^'>},                                  \
-      {"lower", "self", mapBytes<lowered>}, {"upper", "self", mapBytes<raisedCase>},             \
-      {"isalpha", "self", all<isAlphaAscii>}, {"isdigit", "self", all<isDigitAscii>},            \
-      {"swapcase", "self", mapBytes<swappedCase>}, {"title", "self", title},                     \
-      {"capitalize", "self", capitalize}, {"isupper", "self", cased<isUpperAscii>},              \
-      {"islower", "self", cased<isLowerAscii>}, {"istitle", "self", isTitle},                    \
-      {"isascii", "self", isAllAscii}, {"zfill", "self, width, /", zfill},                       \
-      {"expandtabs", "self, tabsize=8", expandTabs},                                             \
-      {"translate", "self, table, /, delete=...", translate},                                    \
-      {"maketrans", "frm, to, /", makeTable, kStatic}, {"isalnum", "self", all<isAlnumAscii>}, { \
-    "isspace", "self", all<isSpaceAscii>                                                         \
+#define BYTES_METHODS                                                                           \
+  {"decode", "self, encoding=..., errors=...", decode},                                         \
+      {"hex", "self, sep=..., bytes_per_sep=1", bytesHex},                                      \
+      {"fromhex", "cls, string, /", bytesFromHex, kClass},                                      \
+      {"find", "self, sub, start=..., end=..., /", bytesFind<false, false>},                    \
+      {"rfind", "self, sub, start=..., end=..., /", bytesFind<true, false>},                    \
+      {"index", "self, sub, start=..., end=..., /", bytesFind<false, true>},                    \
+      {"rindex", "self, sub, start=..., end=..., /", bytesFind<true, true>},                    \
+      {"count", "self, sub, start=..., end=..., /", bytesCount},                                \
+      {"startswith", "self, prefix, start=..., end=..., /", bytesHasAffix<true>},               \
+      {"endswith", "self, suffix, start=..., end=..., /", bytesHasAffix<false>},                \
+      {"split", "self, sep=None, maxsplit=...", bytesSplit<false>},                             \
+      {"rsplit", "self, sep=None, maxsplit=...", bytesSplit<true>},                             \
+      {"splitlines", "self, keepends=False", bytesSplitlines},                                  \
+      {"partition", "self, sep, /", bytesPartition<false>},                                     \
+      {"rpartition", "self, sep, /", bytesPartition<true>},                                     \
+      {"join", "self, iterable, /", bytesJoin},                                                 \
+      {"strip", "self, bytes=None, /", bytesStrip<true, true>},                                 \
+      {"lstrip", "self, bytes=None, /", bytesStrip<true, false>},                               \
+      {"rstrip", "self, bytes=None, /", bytesStrip<false, true>},                               \
+      {"replace", "self, old, new, count=..., /", bytesReplace},                                \
+      {"removeprefix", "self, prefix, /", removeAffix<true>},                                   \
+      {"removesuffix", "self, suffix, /", removeAffix<false>},                                  \
+      {"ljust", "self, width, fillbyte=..., /", bytesJustify<'<'>},                             \
+      {"rjust", "self, width, fillbyte=..., /", bytesJustify<'>'>},                             \
+      {"center", "self, width, fillbyte=..., /", bytesJustify<'^'>},                            \
+      {"lower", "self", mapBytes<bytesLowered>}, {"upper", "self", mapBytes<raisedCase>},       \
+      {"isalpha", "self", bytesAll<isAlphaAscii>}, {"isdigit", "self", bytesAll<isDigitAscii>}, \
+      {"swapcase", "self", mapBytes<swappedCase>}, {"title", "self", bytesTitle},               \
+      {"capitalize", "self", bytesCapitalize}, {"isupper", "self", cased<isUpperAscii>},        \
+      {"islower", "self", cased<isLowerAscii>}, {"istitle", "self", bytesIsTitle},              \
+      {"isascii", "self", isAllAscii}, {"zfill", "self, width, /", bytesZfill},                 \
+      {"expandtabs", "self, tabsize=8", expandTabs},                                            \
+      {"translate", "self, table, /, delete=...", bytesTranslate},                              \
+      {"maketrans", "frm, to, /", makeTable, kStatic},                                          \
+      {"isalnum", "self", bytesAll<isAlnumAscii>}, {                                            \
+    "isspace", "self", bytesAll<isSpaceAscii>                                                   \
   }
 
 constexpr NativeDef kBytesMethods[] = {BYTES_METHODS};
 constexpr NativeDef kByteArrayMethods[] = {
     BYTES_METHODS,
-    {"append", "self, item, /", append},
-    {"extend", "self, iterable, /", extend},
-    {"clear", "self", clear},
-    {"copy", "self", copy},
-    {"reverse", "self", reverse},
-    {"pop", "self, index=-1, /", pop},
-    {"insert", "self, index, item, /", insert},
-    {"remove", "self, value, /", remove},
+    {"append", "self, item, /", bytesAppend},
+    {"extend", "self, iterable, /", bytesExtend},
+    {"clear", "self", bytesClear},
+    {"copy", "self", bytesCopy},
+    {"reverse", "self", bytesReverse},
+    {"pop", "self, index=-1, /", bytesPop},
+    {"insert", "self, index, item, /", bytesInsert},
+    {"remove", "self, value, /", bytesRemove},
 };
 #undef BYTES_METHODS
 

@@ -71,7 +71,7 @@ Value setdefault(Vm& vm, Value* args) {
   return dict.unknown ? Value::unknown() : args[2];
 }
 
-Value pop(Vm& vm, Value* args) {
+Value dictPop(Vm& vm, Value* args) {
   Dict& dict = dictOf(vm, args[0]);
   if (args[1].isUnknown()) {
     forget(vm, dict);
@@ -93,7 +93,7 @@ Value popitem(Vm& vm, Value* args) {
   return vm.tuple({last.key, last.value});
 }
 
-Value clearMethod(Vm& vm, Value* args) {
+Value dictClearMethod(Vm& vm, Value* args) {
   Dict& dict = dictOf(vm, args[0]);
   vm.touch(dict);
   dict.clear();
@@ -101,7 +101,7 @@ Value clearMethod(Vm& vm, Value* args) {
   return Value::none();
 }
 
-Value copy(Vm& vm, Value* args) {
+Value dictCopy(Vm& vm, Value* args) {
   Ref<Dict> made = vm.dict();
   updateFromDict(vm, *made, dictOf(vm, args[0]));
   return made;
@@ -136,31 +136,31 @@ Value view(Vm& vm, Value* args) {
   return new DictView(cls, &dictOf(vm, args[0]), kView);
 }
 
-Value reversedMethod(Vm& vm, Value* args) {
+Value dictReversedMethod(Vm& vm, Value* args) {
   return iterateDict(vm, knownDict(vm, args[0]), ViewKind::Keys, true);
 }
 
-constexpr NativeDef kMethods[] = {
+constexpr NativeDef kDictMethods[] = {
     {"get", "self, key, default=None, /", get, kTakesUnknown},
     {"setdefault", "self, key, default=None, /", setdefault, kTakesUnknown},
-    {"pop", "self, key, default=..., /", pop, kTakesUnknown},
+    {"pop", "self, key, default=..., /", dictPop, kTakesUnknown},
     {"popitem", "self, /", popitem},
-    {"clear", "self, /", clearMethod},
-    {"copy", "self, /", copy},
+    {"clear", "self, /", dictClearMethod},
+    {"copy", "self, /", dictCopy},
     {"update", "self, /, *args, **kwargs", update, kTakesUnknown},
     {"fromkeys", "cls, iterable, value=None, /", fromkeys, kClass | kTakesUnknown},
     {"keys", "self, /", view<ViewKind::Keys>},
     {"values", "self, /", view<ViewKind::Values>},
     {"items", "self, /", view<ViewKind::Items>},
-    {"__reversed__", "self, /", reversedMethod},
+    {"__reversed__", "self, /", dictReversedMethod},
     TS_EVAL_CLASS_GETITEM,
 };
 
 // ---- operators
 
-Value make(Vm&, Class* cls, const CallArgs&) { return new Dict(cls); }
+Value dictMake(Vm&, Class* cls, const CallArgs&) { return new Dict(cls); }
 
-void init(Vm& vm, const Value& self, const CallArgs& args) {
+void dictInit(Vm& vm, const Value& self, const CallArgs& args) {
   Dict& dict = dictOf(vm, self);
   if (args.positional > 1)
     vm.raiseTypeError("dict expected at most 1 argument, got " + std::to_string(args.positional));
@@ -170,7 +170,7 @@ void init(Vm& vm, const Value& self, const CallArgs& args) {
     dict.set(args.names[i], args.values[args.positional + i]);
 }
 
-std::string repr(Vm& vm, const Value& self) {
+std::string dictRepr(Vm& vm, const Value& self) {
   const Dict& dict = knownDict(vm, self);
   ReprGuard guard(dict);
   if (guard.again()) return "{...}";
@@ -202,7 +202,7 @@ Answer equalDicts(Vm& vm, Dict& a, Dict& b) {
   return maybe ? Answer::Maybe : Answer::Yes;
 }
 
-Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
+Value dictCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   Dict* left = a.as<Dict>();
   Dict* right = b.as<Dict>();
   if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne))
@@ -212,7 +212,7 @@ Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   return Value::boolean((answer == Answer::Yes) == (op == CompareOp::Eq));
 }
 
-Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+Value dictBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   Dict* left = a.as<Dict>();
   Dict* right = b.as<Dict>();
   if (op != BinaryOp::BitOr || !left || !right) return Value::notImplemented();
@@ -222,15 +222,17 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return made;
 }
 
-Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+Value dictInplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   if (op != BinaryOp::BitOr) return Value::notImplemented();
   updateFrom(vm, dictOf(vm, a), b);
   return a;
 }
 
-int64_t len(Vm& vm, const Value& self) { return static_cast<int64_t>(knownDict(vm, self).count); }
+int64_t dictLen(Vm& vm, const Value& self) {
+  return static_cast<int64_t>(knownDict(vm, self).count);
+}
 
-Value getitem(Vm& vm, const Value& self, const Value& key) {
+Value dictGetitem(Vm& vm, const Value& self, const Value& key) {
   Dict& dict = dictOf(vm, self);
   if (Value* found = dict.find(vm, key)) return *found;
   if (dict.unknown) return Value::unknown();
@@ -241,44 +243,46 @@ Value getitem(Vm& vm, const Value& self, const Value& key) {
   vm.raise(vm.types.KeyError, {key});
 }
 
-void setitem(Vm& vm, const Value& self, const Value& key, const Value& value) {
+void dictSetitem(Vm& vm, const Value& self, const Value& key, const Value& value) {
   put(vm, dictOf(vm, self), key, value);
 }
 
-void delitem(Vm& vm, const Value& self, const Value& key) {
+void dictDelitem(Vm& vm, const Value& self, const Value& key) {
   Dict& dict = dictOf(vm, self);
   if (key.isUnknown()) return forget(vm, dict);
   vm.touch(dict);
   if (!dict.erase(vm, key) && !dict.unknown) vm.raise(vm.types.KeyError, {key});
 }
 
-bool contains(Vm& vm, const Value& self, const Value& key) {
+bool dictContains(Vm& vm, const Value& self, const Value& key) {
   Dict& dict = dictOf(vm, self);
   if (dict.find(vm, key)) return true;
   if (dict.unknown) throw UnknownTruth{};
   return false;
 }
 
-Value iter(Vm& vm, const Value& self) { return iterateDict(vm, dictOf(vm, self), ViewKind::Keys); }
+Value dictIter(Vm& vm, const Value& self) {
+  return iterateDict(vm, dictOf(vm, self), ViewKind::Keys);
+}
 
-void clear(Object& self) { static_cast<Dict&>(self).clear(); }
+void dictClear(Object& self) { static_cast<Dict&>(self).clear(); }
 
-constexpr TypeOps kOps = {
-    .make = make,
-    .init = init,
-    .repr = repr,
-    .compare = compare,
-    .binary = binary,
-    .inplace = inplace,
-    .len = len,
-    .getitem = getitem,
-    .setitem = setitem,
-    .delitem = delitem,
-    .contains = contains,
-    .iter = iter,
-    .clear = clear,
+constexpr TypeOps kDictOps = {
+    .make = dictMake,
+    .init = dictInit,
+    .repr = dictRepr,
+    .compare = dictCompare,
+    .binary = dictBinary,
+    .inplace = dictInplace,
+    .len = dictLen,
+    .getitem = dictGetitem,
+    .setitem = dictSetitem,
+    .delitem = dictDelitem,
+    .contains = dictContains,
+    .iter = dictIter,
+    .clear = dictClear,
 };
-const NativeClass kDictClass = {"dict", "builtins", Kind::Dict, &kOps, kMethods};
+const NativeClass kDictClass = {"dict", "builtins", Kind::Dict, &kDictOps, kDictMethods};
 
 }  // namespace
 

@@ -71,18 +71,18 @@ bool isSetLike(const Value& value) {
   return view && view->view != ViewKind::Values;
 }
 
-std::string repr(Vm& vm, const Value& self) {
+std::string viewRepr(Vm& vm, const Value& self) {
   ReprGuard guard(*self.object());
   if (guard.again()) return "...";
   return vm.classOf(self)->name + "([" + joinRepr(vm, vm.toVector(self)) + "])";
 }
 
-Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
+Value viewCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   if (!isSetLike(a) || !isSetLike(b)) return Value::notImplemented();
   return compareSets(vm, op, *toSet(vm, a), *toSet(vm, b));
 }
 
-Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+Value viewBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   if (op != BinaryOp::BitAnd && op != BinaryOp::BitOr && op != BinaryOp::BitXor &&
       op != BinaryOp::Sub)
     return Value::notImplemented();
@@ -90,9 +90,11 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return setOperation(vm, op, *toSet(vm, a), *toSet(vm, b), vm.types.set);
 }
 
-int64_t len(Vm& vm, const Value& self) { return static_cast<int64_t>(viewedDict(vm, self).count); }
+int64_t viewLen(Vm& vm, const Value& self) {
+  return static_cast<int64_t>(viewedDict(vm, self).count);
+}
 
-bool contains(Vm& vm, const Value& self, const Value& element) {
+bool viewContains(Vm& vm, const Value& self, const Value& element) {
   DictView& view = viewOf(vm, self);
   if (view.view == ViewKind::Keys && view.dict->find(vm, element)) return true;
   Dict& dict = viewedDict(vm, self);
@@ -107,41 +109,42 @@ bool contains(Vm& vm, const Value& self, const Value& element) {
   return answer == Answer::Yes;
 }
 
-Value iter(Vm& vm, const Value& self) {
+Value viewIter(Vm& vm, const Value& self) {
   DictView& view = viewOf(vm, self);
   return iterateDict(vm, *view.dict, view.view);
 }
 
-Value reversedMethod(Vm& vm, Value* args) {
+Value viewReversedMethod(Vm& vm, Value* args) {
   DictView& view = viewOf(vm, args[0]);
   return iterateDict(vm, viewedDict(vm, args[0]), view.view, true);
 }
 
-Value isdisjoint(Vm& vm, Value* args) {
-  Value common = binary(vm, BinaryOp::BitAnd, args[0], toSet(vm, args[1]));
+Value viewIsdisjoint(Vm& vm, Value* args) {
+  Value common = viewBinary(vm, BinaryOp::BitAnd, args[0], toSet(vm, args[1]));
   return Value::boolean(common.as<Set>()->table.count == 0);
 }
 
 Value mapping(Vm& vm, Value* args) { return makeMappingProxy(vm, *viewOf(vm, args[0]).dict); }
 
 constexpr NativeDef kSetViewMethods[] = {
-    {"isdisjoint", "self, other, /", isdisjoint},
-    {"__reversed__", "self, /", reversedMethod},
+    {"isdisjoint", "self, other, /", viewIsdisjoint},
+    {"__reversed__", "self, /", viewReversedMethod},
     {"mapping", "self", mapping, kGetter},
 };
 constexpr NativeDef kValuesMethods[] = {
-    {"__reversed__", "self, /", reversedMethod},
+    {"__reversed__", "self, /", viewReversedMethod},
     {"mapping", "self", mapping, kGetter},
 };
 constexpr TypeOps kSetViewOps = {
-    .repr = repr,
-    .compare = compare,
-    .binary = binary,
-    .len = len,
-    .contains = contains,
-    .iter = iter,
+    .repr = viewRepr,
+    .compare = viewCompare,
+    .binary = viewBinary,
+    .len = viewLen,
+    .contains = viewContains,
+    .iter = viewIter,
 };
-constexpr TypeOps kValuesOps = {.repr = repr, .len = len, .contains = contains, .iter = iter};
+constexpr TypeOps kValuesOps = {
+    .repr = viewRepr, .len = viewLen, .contains = viewContains, .iter = viewIter};
 const NativeClass kKeysClass = {"dict_keys",  "builtins",      Kind::DictView,
                                 &kSetViewOps, kSetViewMethods, false};
 const NativeClass kItemsClass = {"dict_items", "builtins",      Kind::DictView,

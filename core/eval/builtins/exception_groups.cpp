@@ -89,15 +89,15 @@ std::pair<Value, Value> splitGroup(Vm& vm, const Value& exception, const Value& 
   return {derived(vm, exception, std::move(matching)), derived(vm, exception, std::move(others))};
 }
 
-Value split(Vm& vm, Value* args) {
+Value groupSplit(Vm& vm, Value* args) {
   auto [yes, no] = splitGroup(vm, args[0], args[1]);
   return vm.tuple({yes, no});
 }
 Value subgroup(Vm& vm, Value* args) { return splitGroup(vm, args[0], args[1]).first; }
 
-const NativeDef kMethods[] = {
+const NativeDef kGroupMethods[] = {
     {"derive", "self, excs, /", derive},
-    {"split", "self, condition, /", split},
+    {"split", "self, condition, /", groupSplit},
     {"subgroup", "self, condition, /", subgroup},
 };
 
@@ -108,6 +108,6 @@ const TypeOps kGroupOps = {.make = makeGroup,
                            .setattr = setException,
                            .repr = reprException,
                            .str = strGroup};
-std::span<const NativeDef> groupMethods() { return kMethods; }
+std::span<const NativeDef> groupMethods() { return kGroupMethods; }
 
 }  // namespace ts::eval

@@ -15,7 +15,7 @@ void setField(Vm& vm, const Value& self, const char* name, Value value) {
   object.attributes->set(vm.intern(name), std::move(value));
 }
 // The field's value; None when it was never set.
-Value field(Vm& vm, const Value& self, const char* name) {
+Value exceptionField(Vm& vm, const Value& self, const char* name) {
   ExceptionObject& object = exception(self);
   const Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
   return found ? *found : Value::none();
@@ -37,7 +37,7 @@ Value withTraceback(Vm& vm, Value* args) {
 Value addNote(Vm& vm, Value* args) {
   if (!args[1].as<Str>())
     vm.raiseTypeError("note must be a str, not '" + vm.classOf(args[1])->name + "'");
-  Value notes = field(vm, args[0], "__notes__");
+  Value notes = exceptionField(vm, args[0], "__notes__");
   if (notes.isNone()) {
     notes = vm.list();
     setField(vm, args[0], "__notes__", notes);
@@ -104,10 +104,10 @@ void initSyntax(Vm& vm, const Value& self, const CallArgs& args) {
              details && i < details->items.size() ? details->items[i] : Value::none());
 }
 std::string strSyntax(Vm& vm, const Value& self) {
-  const Value message = field(vm, self, "msg");
+  const Value message = exceptionField(vm, self, "msg");
   std::string text = vm.toStr(message);
-  const Value line = field(vm, self, "lineno");
-  const Value file = field(vm, self, "filename");
+  const Value line = exceptionField(vm, self, "lineno");
+  const Value file = exceptionField(vm, self, "filename");
   if (line.isNone()) return text;
   if (file.isNone()) return text + " (line " + vm.toStr(line) + ")";
   return text + " (" + vm.toStr(file) + ", line " + vm.toStr(line) + ")";
@@ -144,8 +144,9 @@ void initOsError(Vm& vm, const Value& self, const CallArgs& args) {
   initException(vm, self, {args.values, detailed && count > 2 ? 2 : count, args.names});
 }
 std::string strOsError(Vm& vm, const Value& self) {
-  const Value number = field(vm, self, "errno"), text = field(vm, self, "strerror");
-  const Value file = field(vm, self, "filename");
+  const Value number = exceptionField(vm, self, "errno"),
+              text = exceptionField(vm, self, "strerror");
+  const Value file = exceptionField(vm, self, "filename");
   if (number.isNone() || text.isNone()) return strException(vm, self);
   std::string shown = "[Errno " + vm.toStr(number) + "] " + vm.toStr(text);
   if (!file.isNone()) shown += ": " + vm.repr(file);
@@ -198,7 +199,7 @@ constexpr TypeOps withOps(TypeOps changed) {
   if (!changed.str) changed.str = strException;
   return changed;
 }
-const TypeOps kOps = withOps({});
+const TypeOps kExceptionOps = withOps({});
 const TypeOps kKeyErrorOps = withOps({.str = strKeyError});
 const TypeOps kNameErrorOps = withOps({.init = initWithFields<kNameFields, 1>});
 const TypeOps kAttributeErrorOps = withOps({.init = initWithFields<kAttributeFields, 2>});
@@ -215,7 +216,7 @@ struct Row {
   const TypeOps* ops = nullptr;
   std::span<const NativeDef> methods = {};
 };
-const Row kRows[] = {
+const Row kExceptionClasses[] = {
     {"SystemExit", "BaseException", &Types::SystemExit, nullptr, kExitMethods},
     {"KeyboardInterrupt", "BaseException"},
     {"GeneratorExit", "BaseException", &Types::GeneratorExit},
@@ -341,10 +342,10 @@ void initExceptions(Vm& vm) {
   Types& types = vm.types;
   Dict& builtins = vm.builtins();
   types.BaseException =
-      vm.defineClass({"BaseException", "builtins", Kind::Exception, &kOps, kBaseMethods});
+      vm.defineClass({"BaseException", "builtins", Kind::Exception, &kExceptionOps, kBaseMethods});
   types.BaseException->instancesHaveDict = true;
   builtins.set(vm.intern("BaseException"), types.BaseException);
-  for (const Row& row : kRows) {
+  for (const Row& row : kExceptionClasses) {
     Class* base = builtins.find(vm.intern(row.base))->as<Class>();
     const TypeOps* ops = row.ops ? row.ops : base->ops;
     Class* cls = vm.defineClass({row.name, "builtins", Kind::Exception, ops, row.methods}, {base});

@@ -91,7 +91,7 @@ Value readInput(Vm& vm, Value* args) {
 }
 Value breakpoint(Vm&, Value*) { return Value::none(); }
 
-const NativeDef kFunctions[] = {
+const NativeDef kCodeFunctions[] = {
     {"print", "*args, sep=None, end=None, file=None, flush=False", print, kTakesUnknown},
     {"__import__", "name, globals=None, locals=None, fromlist=None, level=0", importOf,
      kTakesUnknown},
@@ -105,6 +105,6 @@ const NativeDef kFunctions[] = {
 
 }  // namespace
 
-std::span<const NativeDef> codeFunctions() { return kFunctions; }
+std::span<const NativeDef> codeFunctions() { return kCodeFunctions; }
 
 }  // namespace ts::eval

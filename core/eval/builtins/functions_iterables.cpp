@@ -36,7 +36,7 @@ Value iterOf(Vm& vm, Value* args) {
   return new CallableIterator(vm.types.iterator, args[0], args[1]);
 }
 
-Value nextOf(Vm& vm, Value* args) {
+Value iterablesNextOf(Vm& vm, Value* args) {
   Value returned;  // the return value of a generator
   Object* object = args[0].object();
   Value element = object && object->kind == Kind::Generator
@@ -97,10 +97,10 @@ Value anyOrAll(Vm& vm, Value* args) {
   return Value::boolean(found == wanted);
 }
 
-const NativeDef kFunctions[] = {
+const NativeDef kIterableFunctions[] = {
     {"len", "obj, /", lenOf},
     {"iter", "object, sentinel=..., /", iterOf},
-    {"next", "iterator, default=..., /", nextOf, kTakesUnknown},
+    {"next", "iterator, default=..., /", iterablesNextOf, kTakesUnknown},
     {"sorted", "iterable, /, *, key=None, reverse=False", sortedOf},
     {"min", "*args, key=None, default=...", bestOf<CompareOp::Lt>},
     {"max", "*args, key=None, default=...", bestOf<CompareOp::Gt>},
@@ -110,6 +110,6 @@ const NativeDef kFunctions[] = {
 
 }  // namespace
 
-std::span<const NativeDef> iterableFunctions() { return kFunctions; }
+std::span<const NativeDef> iterableFunctions() { return kIterableFunctions; }
 
 }  // namespace ts::eval

@@ -15,7 +15,7 @@ Value tryCall(Vm& vm, const Value& value, const char* name,
   return method.isUnbound() || method.isNone() ? Value() : vm.call(method, args);
 }
 
-Value absolute(Vm& vm, Value* args) {
+Value numberAbsolute(Vm& vm, Value* args) {
   if (args[0].isFloat()) return Value::real(std::fabs(args[0].realValue()));
   if (args[0].isInt() && args[0].integerValue() >= 0) return args[0];
   Value result = tryCall(vm, args[0], "__abs__");
@@ -107,8 +107,8 @@ Value inBase(Vm& vm, Value* args) {
   return vm.str((value < 0 ? "-" : "") + (prefix + digits));
 }
 
-const NativeDef kFunctions[] = {
-    {"abs", "x, /", absolute},
+const NativeDef kNumberFunctions[] = {
+    {"abs", "x, /", numberAbsolute},
     {"round", "number, ndigits=None", roundOf},
     {"pow", "base, exp, mod=None", powOf},
     {"divmod", "x, y, /", divmodOf},
@@ -122,6 +122,6 @@ const NativeDef kFunctions[] = {
 
 }  // namespace
 
-std::span<const NativeDef> numberFunctions() { return kFunctions; }
+std::span<const NativeDef> numberFunctions() { return kNumberFunctions; }
 
 }  // namespace ts::eval

@@ -95,7 +95,7 @@ Value globalsOf(Vm& vm, Value*) {
 }
 Value localsOf(Vm& vm, Value*) { return vm.currentLocals(); }
 
-const NativeDef kFunctions[] = {
+const NativeDef kObjectFunctions[] = {
     {"isinstance", "obj, class_or_tuple, /", isInstance, kTakesUnknown},
     {"issubclass", "cls, class_or_tuple, /", isSubclass, kTakesUnknown},
     {"getattr", "object, name, default=..., /", getattrOf, kTakesUnknown},
@@ -116,6 +116,6 @@ const NativeDef kFunctions[] = {
 
 }  // namespace
 
-std::span<const NativeDef> objectFunctions() { return kFunctions; }
+std::span<const NativeDef> objectFunctions() { return kObjectFunctions; }
 
 }  // namespace ts::eval

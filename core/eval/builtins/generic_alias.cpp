@@ -27,7 +27,7 @@ bool isUnionType(Vm& vm, const GenericAlias& alias) {
 }
 
 template <typename F>
-std::string join(const std::vector<Value>& items, std::string_view separator, F&& show) {
+std::string aliasJoin(const std::vector<Value>& items, std::string_view separator, F&& show) {
   std::string text;
   for (size_t i = 0; i < items.size(); ++i) {
     if (i > 0) text += separator;
@@ -36,12 +36,12 @@ std::string join(const std::vector<Value>& items, std::string_view separator, F&
   return text;
 }
 
-std::string repr(Vm& vm, const Value& self) {
+std::string aliasRepr(Vm& vm, const Value& self) {
   const GenericAlias& alias = aliasOf(vm, self);
   const std::vector<Value>& args = alias.args->items;
   auto show = [&](const Value& type) { return typeRepr(vm, type); };
   if (isUnionType(vm, alias))
-    return join(args, " | ", [&](const Value& type) {
+    return aliasJoin(args, " | ", [&](const Value& type) {
       return type.as<Class>() == vm.types.none ? std::string("None") : typeRepr(vm, type);
     });
   if (hasOrigin(alias, "typing.Union") && args.size() == 2)
@@ -57,12 +57,12 @@ std::string repr(Vm& vm, const Value& self) {
     std::string result = ", " + show(args.back()) + "]";
     if (args.size() == 2 && args[0].tag() == Tag::Ellipsis) return name + "[..." + result;
     std::vector<Value> parameters(args.begin(), args.end() - 1);
-    return name + "[[" + join(parameters, ", ", show) + "]" + result;
+    return name + "[[" + aliasJoin(parameters, ", ", show) + "]" + result;
   }
-  return name + "[" + (args.empty() ? "()" : join(args, ", ", show)) + "]";
+  return name + "[" + (args.empty() ? "()" : aliasJoin(args, ", ", show)) + "]";
 }
 
-size_t hash(Vm& vm, const Value& self) {
+size_t aliasHash(Vm& vm, const Value& self) {
   const GenericAlias& alias = aliasOf(vm, self);
   if (!unionMembers(vm, self)) return vm.hash(alias.origin) ^ vm.hash(alias.args);
   size_t mixed = 0;  // independent of the order
@@ -84,18 +84,18 @@ bool sameTypes(Vm& vm, const Value& a, const Value& b) {
          vm.truth(compareSequences(vm, CompareOp::Eq, first, second));
 }
 
-Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
+Value aliasCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   if ((op != CompareOp::Eq && op != CompareOp::Ne) || !a.as<GenericAlias>() ||
       !b.as<GenericAlias>())
     return Value::notImplemented();
   return Value::boolean(sameTypes(vm, a, b) == (op == CompareOp::Eq));
 }
 
-Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+Value aliasBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return op == BinaryOp::BitOr ? joinTypes(vm, a, b) : Value::notImplemented();
 }
 
-Value getitem(Vm& vm, const Value& self, const Value& index) {
+Value aliasGetitem(Vm& vm, const Value& self, const Value& index) {
   return substitute(vm, aliasOf(vm, self), index);
 }
 
@@ -168,9 +168,9 @@ Value aliasMake(Vm& vm, Class* cls, const CallArgs& args) {
   return new GenericAlias(cls, given[0], vm.tuple(subscriptItems(given[1])));
 }
 
-Value iterate(Vm& vm, const Value& self) { return vm.iter(aliasOf(vm, self).args); }
+Value aliasIterate(Vm& vm, const Value& self) { return vm.iter(aliasOf(vm, self).args); }
 
-constexpr NativeDef kMethods[] = {
+constexpr NativeDef kAliasMethods[] = {
     {"__origin__", "self", originGetter, kGetter},
     {"__args__", "self", argsGetter, kGetter},
     {"__parameters__", "self", parametersGetter, kGetter},
@@ -180,24 +180,25 @@ constexpr TypeOps kAliasOps = {
     .make = aliasMake,
     .getattr = getattr,
     .call = call,
-    .repr = repr,
-    .hash = hash,
-    .compare = compare,
-    .binary = binary,
-    .getitem = getitem,
-    .iter = iterate,
+    .repr = aliasRepr,
+    .hash = aliasHash,
+    .compare = aliasCompare,
+    .binary = aliasBinary,
+    .getitem = aliasGetitem,
+    .iter = aliasIterate,
 };
 constexpr TypeOps kUnionOps = {
     .getattr = getattr,
-    .repr = repr,
-    .hash = hash,
-    .compare = compare,
-    .binary = binary,
-    .getitem = getitem,
+    .repr = aliasRepr,
+    .hash = aliasHash,
+    .compare = aliasCompare,
+    .binary = aliasBinary,
+    .getitem = aliasGetitem,
 };
-const NativeClass kAliasClass = {"GenericAlias", "types", Kind::GenericAlias, &kAliasOps, kMethods};
-const NativeClass kUnionClass = {"UnionType", "types",  Kind::GenericAlias,
-                                 &kUnionOps,  kMethods, false};
+const NativeClass kAliasClass = {"GenericAlias", "types", Kind::GenericAlias, &kAliasOps,
+                                 kAliasMethods};
+const NativeClass kUnionClass = {"UnionType", "types",       Kind::GenericAlias,
+                                 &kUnionOps,  kAliasMethods, false};
 
 void addMembers(Vm& vm, const Value& type, std::vector<Value>& members) {
   const Tuple* inner = unionMembers(vm, type);
@@ -230,7 +231,8 @@ std::string typeRepr(Vm& vm, const Value& type) {
   if (const Named* named = type.as<Named>()) return named->qualifiedName;
   if (const Function* function = type.as<Function>()) return function->qualname->text;
   if (const List* list = type.as<List>())
-    return "[" + join(list->items, ", ", [&](const Value& item) { return typeRepr(vm, item); }) +
+    return "[" +
+           aliasJoin(list->items, ", ", [&](const Value& item) { return typeRepr(vm, item); }) +
            "]";
   return vm.repr(type);
 }
@@ -256,7 +258,7 @@ std::vector<Value> typeParameters(Vm& vm, const std::vector<Value>& types) {
 
 Value substitute(Vm& vm, GenericAlias& alias, const Value& index) {
   std::vector<Value> parameters = typeParameters(vm, alias.args->items);
-  std::string shown = repr(vm, &alias);
+  std::string shown = aliasRepr(vm, &alias);
   if (parameters.empty()) vm.raiseTypeError(shown + " is not a generic class");
   std::vector<Value> arguments = subscriptItems(index);
   if (arguments.size() != parameters.size())

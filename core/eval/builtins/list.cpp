@@ -5,11 +5,11 @@
 namespace ts::eval {
 namespace {
 
-List& listOf(Vm& vm, const Value& self) { return receiver<List>(vm, self, "list"); }
+List& listListOf(Vm& vm, const Value& self) { return receiver<List>(vm, self, "list"); }
 
 // A list whose elements are known; throws UnknownTruth otherwise.
 List& knownList(Vm& vm, const Value& self) {
-  List& list = listOf(vm, self);
+  List& list = listListOf(vm, self);
   if (list.unknown) throw UnknownTruth{};
   return list;
 }
@@ -45,7 +45,7 @@ struct ReversedListIterator final : Iterator {
   size_t left;
 };
 
-void extend(Vm& vm, List& list, const Value& iterable) {
+void listExtend(Vm& vm, List& list, const Value& iterable) {
   if (iterable.isUnknown()) return forget(vm, list);
   vm.touch(list);
   if (iterable.as<List>() || iterable.as<Tuple>()) {
@@ -71,20 +71,20 @@ void extend(Vm& vm, List& list, const Value& iterable) {
 
 // ---- methods
 
-Value append(Vm& vm, Value* args) {
-  List& list = listOf(vm, args[0]);
+Value listAppend(Vm& vm, Value* args) {
+  List& list = listListOf(vm, args[0]);
   vm.touch(list);
   if (!list.unknown) list.items.push_back(args[1]);
   return Value::none();
 }
 
 Value extendMethod(Vm& vm, Value* args) {
-  extend(vm, listOf(vm, args[0]), args[1]);
+  listExtend(vm, listListOf(vm, args[0]), args[1]);
   return Value::none();
 }
 
-Value insert(Vm& vm, Value* args) {
-  List& list = listOf(vm, args[0]);
+Value listInsert(Vm& vm, Value* args) {
+  List& list = listListOf(vm, args[0]);
   if (list.unknown) return Value::none();
   if (args[1].isUnknown()) {
     forget(vm, list);
@@ -98,8 +98,8 @@ Value insert(Vm& vm, Value* args) {
   return Value::none();
 }
 
-Value remove(Vm& vm, Value* args) {
-  List& list = listOf(vm, args[0]);
+Value listRemove(Vm& vm, Value* args) {
+  List& list = listListOf(vm, args[0]);
   if (list.unknown) return Value::none();
   for (size_t i = 0; i < list.items.size(); ++i) {
     Value item = list.items[i];
@@ -116,7 +116,7 @@ Value remove(Vm& vm, Value* args) {
   vm.raiseValueError("list.remove(x): x not in list");
 }
 
-Value pop(Vm& vm, Value* args) {
+Value listPop(Vm& vm, Value* args) {
   List& list = knownList(vm, args[0]);
   if (list.items.empty()) vm.raise(vm.types.IndexError, "pop from empty list");
   if (args[1].isUnknown()) {
@@ -135,23 +135,23 @@ Value pop(Vm& vm, Value* args) {
   return removed;
 }
 
-Value clearMethod(Vm& vm, Value* args) {
-  List& list = listOf(vm, args[0]);
+Value listClearMethod(Vm& vm, Value* args) {
+  List& list = listListOf(vm, args[0]);
   vm.touch(list);
   std::vector<Value> old = std::exchange(list.items, {});
   list.unknown = false;
   return Value::none();
 }
 
-Value index(Vm& vm, Value* args) {
+Value listIndex(Vm& vm, Value* args) {
   return sequenceIndex(vm, knownList(vm, args[0]).items, args, false);
 }
-Value count(Vm& vm, Value* args) {
+Value listCount(Vm& vm, Value* args) {
   return sequenceCount(vm, knownList(vm, args[0]).items, args[1]);
 }
 
 Value sort(Vm& vm, Value* args) {
-  List& list = listOf(vm, args[0]);
+  List& list = listListOf(vm, args[0]);
   if (list.unknown) return Value::none();
   std::vector<Value> sorted = list.items;
   try {
@@ -166,55 +166,55 @@ Value sort(Vm& vm, Value* args) {
   return Value::none();
 }
 
-Value reverse(Vm& vm, Value* args) {
-  List& list = listOf(vm, args[0]);
+Value listReverse(Vm& vm, Value* args) {
+  List& list = listListOf(vm, args[0]);
   vm.touch(list);
   std::ranges::reverse(list.items);
   return Value::none();
 }
 
-Value copy(Vm& vm, Value* args) { return vm.list(knownList(vm, args[0]).items); }
+Value listCopy(Vm& vm, Value* args) { return vm.list(knownList(vm, args[0]).items); }
 
-Value reversedMethod(Vm& vm, Value* args) {
+Value listReversedMethod(Vm& vm, Value* args) {
   return new ReversedListIterator(vm.types.iterator, &knownList(vm, args[0]));
 }
 
-constexpr NativeDef kMethods[] = {
-    {"append", "self, object, /", append, kTakesUnknown},
+constexpr NativeDef kListMethods[] = {
+    {"append", "self, object, /", listAppend, kTakesUnknown},
     {"extend", "self, iterable, /", extendMethod, kTakesUnknown},
-    {"insert", "self, index, object, /", insert, kTakesUnknown},
-    {"remove", "self, value, /", remove, kTakesUnknown},
-    {"pop", "self, index=-1, /", pop, kTakesUnknown},
-    {"clear", "self, /", clearMethod},
-    {"index", "self, value, start=0, stop=9223372036854775807, /", index},
-    {"count", "self, value, /", count},
+    {"insert", "self, index, object, /", listInsert, kTakesUnknown},
+    {"remove", "self, value, /", listRemove, kTakesUnknown},
+    {"pop", "self, index=-1, /", listPop, kTakesUnknown},
+    {"clear", "self, /", listClearMethod},
+    {"index", "self, value, start=0, stop=9223372036854775807, /", listIndex},
+    {"count", "self, value, /", listCount},
     {"sort", "self, /, *, key=None, reverse=False", sort, kTakesUnknown},
-    {"reverse", "self, /", reverse},
-    {"copy", "self, /", copy},
-    {"__reversed__", "self, /", reversedMethod},
+    {"reverse", "self, /", listReverse},
+    {"copy", "self, /", listCopy},
+    {"__reversed__", "self, /", listReversedMethod},
     TS_EVAL_CLASS_GETITEM,
 };
 
 // ---- operators
 
-Value make(Vm&, Class* cls, const CallArgs&) { return new List(cls); }
+Value listMake(Vm&, Class* cls, const CallArgs&) { return new List(cls); }
 
-void init(Vm& vm, const Value& self, const CallArgs& args) {
+void listInit(Vm& vm, const Value& self, const CallArgs& args) {
   std::span<const Value> given = positionalArguments(vm, args, "list", 0, 1);
-  List& list = listOf(vm, self);
+  List& list = listListOf(vm, self);
   vm.touch(list);
   list.items.clear();
   list.unknown = false;
-  if (!given.empty()) extend(vm, list, given[0]);
+  if (!given.empty()) listExtend(vm, list, given[0]);
 }
 
-std::string repr(Vm& vm, const Value& self) {
+std::string listRepr(Vm& vm, const Value& self) {
   const List& list = knownList(vm, self);
   ReprGuard guard(list);
   return guard.again() ? "[...]" : "[" + joinRepr(vm, list.items) + "]";
 }
 
-Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
+Value listCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   const List* left = a.as<List>();
   const List* right = b.as<List>();
   if (!left || !right) return Value::notImplemented();
@@ -228,7 +228,7 @@ Value unknownList(Vm& vm) {
   return made;
 }
 
-Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+Value listBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   const List* left = a.as<List>();
   const List* right = b.as<List>();
   if (op == BinaryOp::Add && left) {
@@ -250,10 +250,10 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return list.unknown ? unknownList(vm) : Value(vm.list(repeat(vm, list.items, times)));
 }
 
-Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
-  List& list = listOf(vm, a);
+Value listInplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+  List& list = listListOf(vm, a);
   if (op == BinaryOp::Add) {
-    extend(vm, list, b);
+    listExtend(vm, list, b);
     return a;
   }
   int64_t times = 0;
@@ -263,11 +263,11 @@ Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return a;
 }
 
-int64_t len(Vm& vm, const Value& self) {
+int64_t listLen(Vm& vm, const Value& self) {
   return static_cast<int64_t>(knownList(vm, self).items.size());
 }
 
-Value getitem(Vm& vm, const Value& self, const Value& index) {
+Value listGetitem(Vm& vm, const Value& self, const Value& index) {
   const List& list = knownList(vm, self);
   int64_t size = static_cast<int64_t>(list.items.size());
   if (const Slice* bounds = index.as<Slice>())
@@ -301,8 +301,8 @@ void setSlice(Vm& vm, List& list, const Slice& bounds, const Value& value) {
   for (int64_t i = 0; i < range.count; ++i) list.items[range.start + i * range.step] = added[i];
 }
 
-void setitem(Vm& vm, const Value& self, const Value& index, const Value& value) {
-  List& list = listOf(vm, self);
+void listSetitem(Vm& vm, const Value& self, const Value& index, const Value& value) {
+  List& list = listListOf(vm, self);
   if (list.unknown) return;
   if (index.isUnknown()) return forget(vm, list);
   if (const Slice* bounds = index.as<Slice>()) return setSlice(vm, list, *bounds, value);
@@ -313,8 +313,8 @@ void setitem(Vm& vm, const Value& self, const Value& index, const Value& value) 
   list.items[at] = value;
 }
 
-void delitem(Vm& vm, const Value& self, const Value& index) {
-  List& list = listOf(vm, self);
+void listDelitem(Vm& vm, const Value& self, const Value& index) {
+  List& list = listListOf(vm, self);
   if (list.unknown) return;
   if (index.isUnknown()) return forget(vm, list);
   int64_t size = static_cast<int64_t>(list.items.size());
@@ -338,36 +338,36 @@ void delitem(Vm& vm, const Value& self, const Value& index) {
   std::swap(list.items, kept);
 }
 
-bool contains(Vm& vm, const Value& self, const Value& element) {
+bool listContains(Vm& vm, const Value& self, const Value& element) {
   return containsValue(vm, knownList(vm, self).items, element);
 }
 
-Value iter(Vm& vm, const Value& self) {
-  List& list = listOf(vm, self);
+Value listIter(Vm& vm, const Value& self) {
+  List& list = listListOf(vm, self);
   if (list.unknown) return Value::unknown();
   return new ListIterator(vm.types.iterator, &list);
 }
 
-void clear(Object& self) {
+void listClear(Object& self) {
   std::vector<Value> old = std::exchange(static_cast<List&>(self).items, {});
 }
 
-constexpr TypeOps kOps = {
-    .make = make,
-    .init = init,
-    .repr = repr,
-    .compare = compare,
-    .binary = binary,
-    .inplace = inplace,
-    .len = len,
-    .getitem = getitem,
-    .setitem = setitem,
-    .delitem = delitem,
-    .contains = contains,
-    .iter = iter,
-    .clear = clear,
+constexpr TypeOps kListOps = {
+    .make = listMake,
+    .init = listInit,
+    .repr = listRepr,
+    .compare = listCompare,
+    .binary = listBinary,
+    .inplace = listInplace,
+    .len = listLen,
+    .getitem = listGetitem,
+    .setitem = listSetitem,
+    .delitem = listDelitem,
+    .contains = listContains,
+    .iter = listIter,
+    .clear = listClear,
 };
-const NativeClass kListClass = {"list", "builtins", Kind::List, &kOps, kMethods};
+const NativeClass kListClass = {"list", "builtins", Kind::List, &kListOps, kListMethods};
 
 }  // namespace
 

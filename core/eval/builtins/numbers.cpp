@@ -146,12 +146,12 @@ bool intTruth(Vm&, const Value& self) { return intOf(self) != 0; }
 
 // ---- methods
 
-Value itself(Vm&, Value* args) { return Value::integer(intOf(args[0])); }
+Value intItself(Vm&, Value* args) { return Value::integer(intOf(args[0])); }
 Value one(Vm&, Value*) { return Value::integer(1); }
 Value asReal(Vm&, Value* args) { return Value::real(numberOf(args[0]).real); }
-Value isTrue(Vm&, Value* args) { return Value::boolean(intOf(args[0]) != 0); }
+Value intIsTrue(Vm&, Value* args) { return Value::boolean(intOf(args[0]) != 0); }
 
-Value absolute(Vm& vm, Value* args) {
+Value intAbsolute(Vm& vm, Value* args) {
   int64_t value = intOf(args[0]);
   return Value::integer(value < 0 ? subtractInts(vm, 0, value) : value);
 }
@@ -166,11 +166,11 @@ Value bitCount(Vm&, Value* args) {
   return Value::integer(std::popcount(magnitude(intOf(args[0]))));
 }
 
-Value ratio(Vm& vm, Value* args) {
+Value intRatio(Vm& vm, Value* args) {
   return vm.tuple({Value::integer(intOf(args[0])), Value::integer(1)});
 }
 
-Value divideWithRest(Vm& vm, Value* args) {
+Value intDivideWithRest(Vm& vm, Value* args) {
   Number other = numberOf(args[1]);
   if (other.kind != Number::Kind::Int) return Value::notImplemented();
   int64_t a = intOf(args[0]);
@@ -178,7 +178,7 @@ Value divideWithRest(Vm& vm, Value* args) {
                    Value::integer(floorModulo(vm, a, other.integer))});
 }
 
-Value rounded(Vm& vm, Value* args) {
+Value intRounded(Vm& vm, Value* args) {
   int64_t value = intOf(args[0]);
   if (args[1].isUnbound() || args[1].isNone()) return Value::integer(value);
   return Value::integer(roundInt(vm, value, vm.toIndex(args[1])));
@@ -247,24 +247,24 @@ Value fromBytes(Vm& vm, Value* args) {
 constexpr NativeDef kIntMethods[] = {
     {"bit_length", "self", bitLength},
     {"bit_count", "self", bitCount},
-    {"conjugate", "self", itself},
-    {"as_integer_ratio", "self", ratio},
+    {"conjugate", "self", intItself},
+    {"as_integer_ratio", "self", intRatio},
     {"to_bytes", "self, length=..., byteorder=..., *, signed=False", toBytes},
     {"from_bytes", "cls, bytes, byteorder=..., *, signed=False", fromBytes, kClass},
-    {"real", "self", itself, kGetter},
+    {"real", "self", intItself, kGetter},
     {"imag", "self", returnZero, kGetter},
-    {"numerator", "self", itself, kGetter},
+    {"numerator", "self", intItself, kGetter},
     {"denominator", "self", one, kGetter},
-    {"__int__", "self", itself},
-    {"__index__", "self", itself},
-    {"__trunc__", "self", itself},
-    {"__floor__", "self", itself},
-    {"__ceil__", "self", itself},
+    {"__int__", "self", intItself},
+    {"__index__", "self", intItself},
+    {"__trunc__", "self", intItself},
+    {"__floor__", "self", intItself},
+    {"__ceil__", "self", intItself},
     {"__float__", "self", asReal},
-    {"__bool__", "self", isTrue},
-    {"__abs__", "self", absolute},
-    {"__round__", "self, ndigits=...", rounded},
-    {"__divmod__", "self, other, /", divideWithRest},
+    {"__bool__", "self", intIsTrue},
+    {"__abs__", "self", intAbsolute},
+    {"__round__", "self, ndigits=...", intRounded},
+    {"__divmod__", "self, other, /", intDivideWithRest},
 };
 
 constexpr TypeOps intOps() {

@@ -16,7 +16,7 @@ Pair pairOf(const Value& value) {
   Number number = numberOf(value);
   return {number.real, number.imag};
 }
-Value make(Vm& vm, Pair value) { return vm.complex(value.real(), value.imag()); }
+Value complexMake(Vm& vm, Pair value) { return vm.complex(value.real(), value.imag()); }
 
 // The length of the number at the start of the text: sign, digits, point, exponent, or inf and nan.
 size_t numberLength(std::string_view text) {
@@ -100,7 +100,7 @@ Value makeComplex(Vm& vm, Class* cls, const CallArgs& args) {
                numberOf(given[0]).kind == Number::Kind::Complex ? value.imag() + real : real};
     }
   }
-  if (cls == vm.types.complex) return make(vm, value);
+  if (cls == vm.types.complex) return complexMake(vm, value);
   return new Complex(cls, value.real(), value.imag());
 }
 
@@ -158,11 +158,11 @@ Value complexBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) 
     return Value::notImplemented();
   Pair a = pairOf(left), b = pairOf(right);
   switch (op) {
-    case BinaryOp::Add: return make(vm, a + b);
-    case BinaryOp::Sub: return make(vm, a - b);
-    case BinaryOp::Mult: return make(vm, product(a, b));
-    case BinaryOp::Div: return make(vm, quotient(vm, a, b));
-    case BinaryOp::Pow: return make(vm, powerOf(vm, a, b));
+    case BinaryOp::Add: return complexMake(vm, a + b);
+    case BinaryOp::Sub: return complexMake(vm, a - b);
+    case BinaryOp::Mult: return complexMake(vm, product(a, b));
+    case BinaryOp::Div: return complexMake(vm, quotient(vm, a, b));
+    case BinaryOp::Pow: return complexMake(vm, powerOf(vm, a, b));
     default: return Value::notImplemented();
   }
 }
@@ -183,8 +183,8 @@ Value complexCompare(Vm&, CompareOp op, const Value& left, const Value& right) {
 Value complexUnary(Vm& vm, UnaryOp op, const Value& value) {
   Pair a = pairOf(value);
   switch (op) {
-    case UnaryOp::Neg: return make(vm, -a);
-    case UnaryOp::Pos: return make(vm, a);
+    case UnaryOp::Neg: return complexMake(vm, -a);
+    case UnaryOp::Pos: return complexMake(vm, a);
     case UnaryOp::Not: return Value::boolean(a == Pair(0, 0));
     case UnaryOp::Invert: break;
   }
@@ -205,12 +205,12 @@ size_t complexHash(Vm&, const Value& self) {
 }
 bool complexTruth(Vm&, const Value& self) { return pairOf(self) != Pair(0, 0); }
 
-Value conjugate(Vm& vm, Value* args) { return make(vm, std::conj(pairOf(args[0]))); }
-Value itself(Vm& vm, Value* args) { return make(vm, pairOf(args[0])); }
+Value conjugate(Vm& vm, Value* args) { return complexMake(vm, std::conj(pairOf(args[0]))); }
+Value complexItself(Vm& vm, Value* args) { return complexMake(vm, pairOf(args[0])); }
 Value realPart(Vm&, Value* args) { return Value::real(pairOf(args[0]).real()); }
 Value imagPart(Vm&, Value* args) { return Value::real(pairOf(args[0]).imag()); }
-Value isTrue(Vm& vm, Value* args) { return Value::boolean(complexTruth(vm, args[0])); }
-Value absolute(Vm& vm, Value* args) {
+Value complexIsTrue(Vm& vm, Value* args) { return Value::boolean(complexTruth(vm, args[0])); }
+Value complexAbsolute(Vm& vm, Value* args) {
   Pair value = pairOf(args[0]);
   double length = std::hypot(value.real(), value.imag());
   if (std::isinf(length) && std::isfinite(value.real()) && std::isfinite(value.imag()))
@@ -220,8 +220,8 @@ Value absolute(Vm& vm, Value* args) {
 
 constexpr NativeDef kComplexMethods[] = {
     {"conjugate", "self", conjugate},    {"real", "self", realPart, kGetter},
-    {"imag", "self", imagPart, kGetter}, {"__complex__", "self", itself},
-    {"__bool__", "self", isTrue},        {"__abs__", "self", absolute},
+    {"imag", "self", imagPart, kGetter}, {"__complex__", "self", complexItself},
+    {"__bool__", "self", complexIsTrue}, {"__abs__", "self", complexAbsolute},
 };
 
 constexpr TypeOps complexOps() {

@@ -115,7 +115,7 @@ bool realTruth(Vm&, const Value& self) { return realOf(self) != 0; }
 
 // ---- methods
 
-Value itself(Vm&, Value* args) { return Value::real(realOf(args[0])); }
+Value floatItself(Vm&, Value* args) { return Value::real(realOf(args[0])); }
 Value zero(Vm&, Value*) { return Value::real(0); }
 Value isInteger(Vm&, Value* args) {
   double value = realOf(args[0]);
@@ -128,15 +128,15 @@ Value floored(Vm& vm, Value* args) {
 Value raisedUp(Vm& vm, Value* args) {
   return Value::integer(truncate(vm, std::ceil(realOf(args[0]))));
 }
-Value absolute(Vm&, Value* args) { return Value::real(std::fabs(realOf(args[0]))); }
-Value isTrue(Vm&, Value* args) { return Value::boolean(realOf(args[0]) != 0); }
+Value floatAbsolute(Vm&, Value* args) { return Value::real(std::fabs(realOf(args[0]))); }
+Value floatIsTrue(Vm&, Value* args) { return Value::boolean(realOf(args[0]) != 0); }
 
-Value rounded(Vm& vm, Value* args) {
+Value floatRounded(Vm& vm, Value* args) {
   if (args[1].isUnbound() || args[1].isNone()) return roundReal(vm, realOf(args[0]), std::nullopt);
   return roundReal(vm, realOf(args[0]), vm.toIndex(args[1]));
 }
 
-Value divideWithRest(Vm& vm, Value* args) {
+Value floatDivideWithRest(Vm& vm, Value* args) {
   Number other = numberOf(args[1]);
   if (!isReal(other)) return Value::notImplemented();
   double a = realOf(args[0]);
@@ -148,10 +148,10 @@ Value divideWithRest(Vm& vm, Value* args) {
 Value restOfDivided(Vm& vm, Value* args) {
   if (!isReal(numberOf(args[1]))) return Value::notImplemented();
   Value swapped[] = {Value::real(realOf(args[1])), args[0]};
-  return divideWithRest(vm, swapped);
+  return floatDivideWithRest(vm, swapped);
 }
 
-Value ratio(Vm& vm, Value* args) {
+Value floatRatio(Vm& vm, Value* args) {
   double value = realOf(args[0]);
   if (std::isnan(value)) vm.raiseValueError("cannot convert NaN to integer ratio");
   if (std::isinf(value))
@@ -170,7 +170,7 @@ Value ratio(Vm& vm, Value* args) {
   return vm.tuple({Value::integer(numerator), Value::integer(denominator)});
 }
 
-Value hex(Vm& vm, Value* args) {
+Value floatHex(Vm& vm, Value* args) {
   double value = realOf(args[0]);
   if (!std::isfinite(value)) return vm.str(reprReal(value));
   if (value == 0) return vm.str(std::signbit(value) ? "-0x0.0p+0" : "0x0.0p+0");
@@ -186,7 +186,7 @@ Value hex(Vm& vm, Value* args) {
   return vm.str(buffer);
 }
 
-Value fromHex(Vm& vm, Value* args) {
+Value floatFromHex(Vm& vm, Value* args) {
   std::string_view text;
   if (!asText(args[1], text)) vm.raiseTypeError("bad argument type for built-in operation");
   text = stripSpaces(text, true, true, kTextSpaces);
@@ -209,21 +209,21 @@ Value fromHex(Vm& vm, Value* args) {
 
 constexpr NativeDef kRealMethods[] = {
     {"is_integer", "self", isInteger},
-    {"conjugate", "self", itself},
-    {"as_integer_ratio", "self", ratio},
-    {"hex", "self", hex},
-    {"fromhex", "cls, string, /", fromHex, kClass},
-    {"real", "self", itself, kGetter},
+    {"conjugate", "self", floatItself},
+    {"as_integer_ratio", "self", floatRatio},
+    {"hex", "self", floatHex},
+    {"fromhex", "cls, string, /", floatFromHex, kClass},
+    {"real", "self", floatItself, kGetter},
     {"imag", "self", zero, kGetter},
     {"__int__", "self", truncated},
     {"__trunc__", "self", truncated},
     {"__floor__", "self", floored},
     {"__ceil__", "self", raisedUp},
-    {"__float__", "self", itself},
-    {"__bool__", "self", isTrue},
-    {"__abs__", "self", absolute},
-    {"__round__", "self, ndigits=...", rounded},
-    {"__divmod__", "self, other, /", divideWithRest},
+    {"__float__", "self", floatItself},
+    {"__bool__", "self", floatIsTrue},
+    {"__abs__", "self", floatAbsolute},
+    {"__round__", "self, ndigits=...", floatRounded},
+    {"__divmod__", "self, other, /", floatDivideWithRest},
     {"__rdivmod__", "self, other, /", restOfDivided},
 };
 

@@ -35,7 +35,7 @@ std::optional<std::string> withoutUnderscores(std::string_view text) {
   return digits;
 }
 
-std::string lowered(std::string_view text) {
+std::string textLowered(std::string_view text) {
   std::string lower(text);
   for (char& c : lower)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
@@ -105,7 +105,7 @@ std::optional<double> parseReal(std::string_view given) {
   bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   double sign = negative ? -1.0 : 1.0;
-  std::string word = lowered(text);
+  std::string word = textLowered(text);
   if (word == "inf" || word == "infinity") return sign * INFINITY;
   if (word == "nan") return std::copysign(static_cast<double>(NAN), sign);
   std::optional<std::string> digits = withoutUnderscores(word);

@@ -204,7 +204,7 @@ Value lengthHint(Vm&, Value* args) {
   std::optional<int64_t> length = iterator ? iterator->lengthHint() : std::nullopt;
   return length ? Value::integer(*length) : Value::notImplemented();
 }
-const TypeOps kIteratorOps = {.iter = iterateItself, .next = nextOfIterator};
+const TypeOps kObjectIteratorOps = {.iter = iterateItself, .next = nextOfIterator};
 const NativeDef kIteratorMethods[] = {{"__length_hint__", "self, /", lengthHint}};
 
 void addClassNames(const Class& cls, std::set<std::string>& names) {
@@ -256,7 +256,7 @@ void initObjects(Vm& vm) {
   types.module = vm.defineClass({"module", "builtins", Kind::Module, &kModuleOps, {}});
   types.named = vm.defineClass({"named", "builtins", Kind::Named, &kNamedOps, {}, false});
   types.iterator = vm.defineClass(
-      {"iterator", "builtins", Kind::Iterator, &kIteratorOps, kIteratorMethods, false});
+      {"iterator", "builtins", Kind::Iterator, &kObjectIteratorOps, kIteratorMethods, false});
   Dict& builtins = vm.builtins();
   builtins.set(vm.intern("object"), types.object);
   builtins.set(vm.intern("None"), Value::none());

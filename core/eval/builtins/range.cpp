@@ -5,7 +5,7 @@
 namespace ts::eval {
 namespace {
 
-Range& rangeOf(Vm& vm, const Value& self) { return receiver<Range>(vm, self, "range"); }
+Range& rangeRangeOf(Vm& vm, const Value& self) { return receiver<Range>(vm, self, "range"); }
 
 struct RangeIterator final : Iterator {
   RangeIterator(Class* cls, int64_t at, int64_t step, int64_t left)
@@ -33,8 +33,8 @@ int64_t position(const Range& range, int64_t value) {
 }
 
 // The index of any value: a value that isn't an integer may equal one.
-int64_t find(Vm& vm, const Value& self, const Value& value) {
-  const Range& range = rangeOf(vm, self);
+int64_t rangeFind(Vm& vm, const Value& self, const Value& value) {
+  const Range& range = rangeRangeOf(vm, self);
   int64_t integer = 0;
   if (value.isBool() || value.isInt()) return position(range, value.integerValue());
   if (value.isFloat()) {
@@ -52,8 +52,8 @@ int64_t find(Vm& vm, const Value& self, const Value& value) {
   return -1;
 }
 
-Value index(Vm& vm, Value* args) {
-  int64_t at = find(vm, args[0], args[1]);
+Value rangeIndex(Vm& vm, Value* args) {
+  int64_t at = rangeFind(vm, args[0], args[1]);
   if (at < 0) {
     bool integer = args[1].isInt() || args[1].isBool();
     vm.raiseValueError(integer ? vm.repr(args[1]) + " is not in range"
@@ -62,32 +62,36 @@ Value index(Vm& vm, Value* args) {
   return Value::integer(at);
 }
 
-Value count(Vm& vm, Value* args) { return Value::integer(find(vm, args[0], args[1]) >= 0); }
+Value rangeCount(Vm& vm, Value* args) {
+  return Value::integer(rangeFind(vm, args[0], args[1]) >= 0);
+}
 
-Value iterate(Vm& vm, const Range& range, bool reversed) {
+Value rangeIterate(Vm& vm, const Range& range, bool reversed) {
   int64_t length = range.length();
   if (!reversed) return new RangeIterator(vm.types.iterator, range.start, range.step, length);
   int64_t last = length > 0 ? element(range, length - 1) : range.start;
   return new RangeIterator(vm.types.iterator, last, -range.step, length);
 }
 
-Value reversedMethod(Vm& vm, Value* args) { return iterate(vm, rangeOf(vm, args[0]), true); }
-
-template <int64_t Range::*kField>
-Value field(Vm& vm, Value* args) {
-  return Value::integer(rangeOf(vm, args[0]).*kField);
+Value rangeReversedMethod(Vm& vm, Value* args) {
+  return rangeIterate(vm, rangeRangeOf(vm, args[0]), true);
 }
 
-constexpr NativeDef kMethods[] = {
-    {"index", "self, value, /", index},
-    {"count", "self, value, /", count},
-    {"start", "self", field<&Range::start>, kGetter},
-    {"stop", "self", field<&Range::stop>, kGetter},
-    {"step", "self", field<&Range::step>, kGetter},
-    {"__reversed__", "self, /", reversedMethod},
+template <int64_t Range::*kField>
+Value rangeField(Vm& vm, Value* args) {
+  return Value::integer(rangeRangeOf(vm, args[0]).*kField);
+}
+
+constexpr NativeDef kRangeMethods[] = {
+    {"index", "self, value, /", rangeIndex},
+    {"count", "self, value, /", rangeCount},
+    {"start", "self", rangeField<&Range::start>, kGetter},
+    {"stop", "self", rangeField<&Range::stop>, kGetter},
+    {"step", "self", rangeField<&Range::step>, kGetter},
+    {"__reversed__", "self, /", rangeReversedMethod},
 };
 
-Value make(Vm& vm, Class* cls, const CallArgs& args) {
+Value rangeMake(Vm& vm, Class* cls, const CallArgs& args) {
   std::span<const Value> given = positionalArguments(vm, args, "range", 1, 3);
   for (const Value& value : given)
     if (value.isUnknown()) return Value::unknown();
@@ -99,8 +103,8 @@ Value make(Vm& vm, Class* cls, const CallArgs& args) {
   return new Range(cls, start, stop, std::max(step, -INT64_MAX));
 }
 
-std::string repr(Vm& vm, const Value& self) {
-  const Range& range = rangeOf(vm, self);
+std::string rangeRepr(Vm& vm, const Value& self) {
+  const Range& range = rangeRangeOf(vm, self);
   std::string text = "range(" + std::to_string(range.start) + ", " + std::to_string(range.stop);
   return text + (range.step == 1 ? ")" : ", " + std::to_string(range.step) + ")");
 }
@@ -112,15 +116,15 @@ bool sameElements(const Range& a, const Range& b) {
   return length == 0 || (a.start == b.start && (length == 1 || a.step == b.step));
 }
 
-size_t hash(Vm& vm, const Value& self) {
-  const Range& range = rangeOf(vm, self);
+size_t rangeHash(Vm& vm, const Value& self) {
+  const Range& range = rangeRangeOf(vm, self);
   int64_t length = range.length();
   Value start = length > 0 ? Value::integer(range.start) : Value::none();
   Value step = length > 1 ? Value::integer(range.step) : Value::none();
   return vm.hash(vm.tuple({Value::integer(length), start, step}));
 }
 
-Value compare(Vm&, CompareOp op, const Value& a, const Value& b) {
+Value rangeCompare(Vm&, CompareOp op, const Value& a, const Value& b) {
   const Range* left = a.as<Range>();
   const Range* right = b.as<Range>();
   if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne))
@@ -128,10 +132,10 @@ Value compare(Vm&, CompareOp op, const Value& a, const Value& b) {
   return Value::boolean(sameElements(*left, *right) == (op == CompareOp::Eq));
 }
 
-int64_t len(Vm& vm, const Value& self) { return rangeOf(vm, self).length(); }
+int64_t rangeLen(Vm& vm, const Value& self) { return rangeRangeOf(vm, self).length(); }
 
-Value getitem(Vm& vm, const Value& self, const Value& index) {
-  const Range& range = rangeOf(vm, self);
+Value rangeGetitem(Vm& vm, const Value& self, const Value& index) {
+  const Range& range = rangeRangeOf(vm, self);
   if (const Slice* bounds = index.as<Slice>()) {
     SliceRange taken = resolveSlice(vm, *bounds, range.length());
     return new Range(vm.types.range, element(range, taken.start), element(range, taken.stop),
@@ -143,21 +147,26 @@ Value getitem(Vm& vm, const Value& self, const Value& index) {
   return Value::integer(element(range, at));
 }
 
-bool contains(Vm& vm, const Value& self, const Value& value) { return find(vm, self, value) >= 0; }
+bool rangeContains(Vm& vm, const Value& self, const Value& value) {
+  return rangeFind(vm, self, value) >= 0;
+}
 
-Value iter(Vm& vm, const Value& self) { return iterate(vm, rangeOf(vm, self), false); }
+Value rangeIter(Vm& vm, const Value& self) {
+  return rangeIterate(vm, rangeRangeOf(vm, self), false);
+}
 
-constexpr TypeOps kOps = {
-    .make = make,
-    .repr = repr,
-    .hash = hash,
-    .compare = compare,
-    .len = len,
-    .getitem = getitem,
-    .contains = contains,
-    .iter = iter,
+constexpr TypeOps kRangeOps = {
+    .make = rangeMake,
+    .repr = rangeRepr,
+    .hash = rangeHash,
+    .compare = rangeCompare,
+    .len = rangeLen,
+    .getitem = rangeGetitem,
+    .contains = rangeContains,
+    .iter = rangeIter,
 };
-const NativeClass kRangeClass = {"range", "builtins", Kind::Range, &kOps, kMethods, false};
+const NativeClass kRangeClass = {"range",    "builtins",    Kind::Range,
+                                 &kRangeOps, kRangeMethods, false};
 
 }  // namespace
 

@@ -87,7 +87,7 @@ void keep(Vm& vm, Set& a, Set& b, bool wanted, Set& result) {
   }
 }
 
-void replace(Vm& vm, Set& set, Set& result) {
+void setReplace(Vm& vm, Set& set, Set& result) {
   vm.touch(set);
   std::swap(set.table.entries, result.table.entries);
   std::swap(set.table.buckets, result.table.buckets);
@@ -128,7 +128,7 @@ Value discard(Vm& vm, Value* args) {
   return Value::none();
 }
 
-Value remove(Vm& vm, Value* args) {
+Value setRemove(Vm& vm, Value* args) {
   Set& set = setOf(vm, args[0]);
   if (args[1].isUnknown())
     forget(vm, set);
@@ -137,7 +137,7 @@ Value remove(Vm& vm, Value* args) {
   return Value::none();
 }
 
-Value pop(Vm& vm, Value* args) {
+Value setPop(Vm& vm, Value* args) {
   Set& set = knownSet(vm, args[0]);
   if (set.table.count == 0) vm.raise(vm.types.KeyError, {vm.str("pop from an empty set")});
   vm.touch(set);
@@ -150,7 +150,7 @@ Value pop(Vm& vm, Value* args) {
   return Value::unknown();
 }
 
-Value clearMethod(Vm& vm, Value* args) {
+Value setClearMethod(Vm& vm, Value* args) {
   Set& set = setOf(vm, args[0]);
   vm.touch(set);
   set.table.clear();
@@ -158,7 +158,7 @@ Value clearMethod(Vm& vm, Value* args) {
   return Value::none();
 }
 
-Value copy(Vm& vm, Value* args) {
+Value setCopy(Vm& vm, Value* args) {
   Set& set = setOf(vm, args[0]);
   if (set.cls.get() == vm.types.frozenset) return args[0];
   return copyOf(vm, set, resultClass(vm, set));
@@ -175,7 +175,7 @@ Value combine(Vm& vm, Value* args) {
     result = combined.as<Set>();
   }
   if (!kInPlace) return result;
-  replace(vm, self, *result);
+  setReplace(vm, self, *result);
   return Value::none();
 }
 
@@ -197,7 +197,7 @@ Value issubset(Vm& vm, Value* args) {
 Value issuperset(Vm& vm, Value* args) {
   return compareSets(vm, CompareOp::Ge, setOf(vm, args[0]), *toSet(vm, args[1]));
 }
-Value isdisjoint(Vm& vm, Value* args) {
+Value setIsdisjoint(Vm& vm, Value* args) {
   Ref<Set> common = vm.set();
   Ref<Set> other = toSet(vm, args[1]);
   if (other->unknown) return Value::unknown();
@@ -207,11 +207,11 @@ Value isdisjoint(Vm& vm, Value* args) {
 
 constexpr NativeDef kSetMethods[] = {
     {"add", "self, element, /", addMethod, kTakesUnknown},
-    {"remove", "self, element, /", remove, kTakesUnknown},
+    {"remove", "self, element, /", setRemove, kTakesUnknown},
     {"discard", "self, element, /", discard, kTakesUnknown},
-    {"pop", "self, /", pop},
-    {"clear", "self, /", clearMethod},
-    {"copy", "self, /", copy},
+    {"pop", "self, /", setPop},
+    {"clear", "self, /", setClearMethod},
+    {"copy", "self, /", setCopy},
     {"update", "self, /, *others", updateMethod, kTakesUnknown},
     {"union", "self, /, *others", combine<BinaryOp::BitOr, false>},
     {"intersection", "self, /, *others", combine<BinaryOp::BitAnd, false>},
@@ -223,26 +223,26 @@ constexpr NativeDef kSetMethods[] = {
      kTakesUnknown},
     {"issubset", "self, other, /", issubset},
     {"issuperset", "self, other, /", issuperset},
-    {"isdisjoint", "self, other, /", isdisjoint},
+    {"isdisjoint", "self, other, /", setIsdisjoint},
     TS_EVAL_CLASS_GETITEM,
 };
 constexpr NativeDef kFrozenSetMethods[] = {
-    {"copy", "self, /", copy},
+    {"copy", "self, /", setCopy},
     {"union", "self, /, *others", combine<BinaryOp::BitOr, false>},
     {"intersection", "self, /, *others", combine<BinaryOp::BitAnd, false>},
     {"difference", "self, /, *others", combine<BinaryOp::Sub, false>},
     {"symmetric_difference", "self, other, /", combineOne<BinaryOp::BitXor, false>},
     {"issubset", "self, other, /", issubset},
     {"issuperset", "self, other, /", issuperset},
-    {"isdisjoint", "self, other, /", isdisjoint},
+    {"isdisjoint", "self, other, /", setIsdisjoint},
     TS_EVAL_CLASS_GETITEM,
 };
 
 // ---- operators
 
-Value make(Vm&, Class* cls, const CallArgs&) { return new Set(Kind::Set, cls); }
+Value setMake(Vm&, Class* cls, const CallArgs&) { return new Set(Kind::Set, cls); }
 
-void init(Vm& vm, const Value& self, const CallArgs& args) {
+void setInit(Vm& vm, const Value& self, const CallArgs& args) {
   std::span<const Value> given = positionalArguments(vm, args, "set", 0, 1);
   Set& set = setOf(vm, self);
   vm.touch(set);
@@ -261,7 +261,7 @@ Value makeFrozen(Vm& vm, Class* cls, const CallArgs& args) {
   return made;
 }
 
-std::string repr(Vm& vm, const Value& self) {
+std::string setRepr(Vm& vm, const Value& self) {
   Set& set = knownSet(vm, self);
   const std::string& name = set.cls->name;
   if (set.table.count == 0) return name + "()";
@@ -279,7 +279,7 @@ size_t hashFrozen(Vm& vm, const Value& self) {
   return mixed;
 }
 
-Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
+Value setCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   Set* left = a.as<Set>();
   Set* right = b.as<Set>();
   if (!left || !right) return Value::notImplemented();
@@ -291,14 +291,14 @@ bool isSetOperator(BinaryOp op) {
          op == BinaryOp::Sub;
 }
 
-Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+Value setBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   Set* left = a.as<Set>();
   Set* right = b.as<Set>();
   if (!left || !right || !isSetOperator(op)) return Value::notImplemented();
   return setOperation(vm, op, *left, *right, resultClass(vm, *left));
 }
 
-Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+Value setInplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   Set* left = a.as<Set>();
   if (!left || left->kind != Kind::Set || !isSetOperator(op)) return Value::notImplemented();
   if (b.isUnknown()) {
@@ -308,51 +308,51 @@ Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   Set* right = b.as<Set>();
   if (!right) return Value::notImplemented();
   Value result = setOperation(vm, op, *left, *right, vm.types.set);
-  replace(vm, *left, *result.as<Set>());
+  setReplace(vm, *left, *result.as<Set>());
   return a;
 }
 
-int64_t len(Vm& vm, const Value& self) {
+int64_t setLen(Vm& vm, const Value& self) {
   return static_cast<int64_t>(knownSet(vm, self).table.count);
 }
 
-bool contains(Vm& vm, const Value& self, const Value& element) {
+bool setContains(Vm& vm, const Value& self, const Value& element) {
   Set& set = setOf(vm, self);
   if (set.table.find(vm, asKey(vm, element))) return true;
   if (set.unknown) throw UnknownTruth{};
   return false;
 }
 
-Value iter(Vm& vm, const Value& self) {
+Value setIter(Vm& vm, const Value& self) {
   Set& set = setOf(vm, self);
   if (set.unknown) return Value::unknown();
   return new SetIterator(vm.types.iterator, &set);
 }
 
-void clear(Object& self) { static_cast<Set&>(self).table.clear(); }
+void setClear(Object& self) { static_cast<Set&>(self).table.clear(); }
 
 constexpr TypeOps kSetOps = {
-    .make = make,
-    .init = init,
-    .repr = repr,
-    .compare = compare,
-    .binary = binary,
-    .inplace = inplace,
-    .len = len,
-    .contains = contains,
-    .iter = iter,
-    .clear = clear,
+    .make = setMake,
+    .init = setInit,
+    .repr = setRepr,
+    .compare = setCompare,
+    .binary = setBinary,
+    .inplace = setInplace,
+    .len = setLen,
+    .contains = setContains,
+    .iter = setIter,
+    .clear = setClear,
 };
 constexpr TypeOps kFrozenSetOps = {
     .make = makeFrozen,
-    .repr = repr,
+    .repr = setRepr,
     .hash = hashFrozen,
-    .compare = compare,
-    .binary = binary,
-    .len = len,
-    .contains = contains,
-    .iter = iter,
-    .clear = clear,
+    .compare = setCompare,
+    .binary = setBinary,
+    .len = setLen,
+    .contains = setContains,
+    .iter = setIter,
+    .clear = setClear,
 };
 const NativeClass kSetClass = {"set", "builtins", Kind::Set, &kSetOps, kSetMethods};
 const NativeClass kFrozenSetClass = {"frozenset", "builtins", Kind::FrozenSet, &kFrozenSetOps,

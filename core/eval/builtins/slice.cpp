@@ -6,7 +6,7 @@ namespace {
 Slice& sliceOf(Vm& vm, const Value& self) { return receiver<Slice>(vm, self, "slice"); }
 
 template <Value Slice::*kField>
-Value field(Vm& vm, Value* args) {
+Value sliceField(Vm& vm, Value* args) {
   return sliceOf(vm, args[0]).*kField;
 }
 
@@ -18,14 +18,14 @@ Value indices(Vm& vm, Value* args) {
       {Value::integer(range.start), Value::integer(range.stop), Value::integer(range.step)});
 }
 
-constexpr NativeDef kMethods[] = {
-    {"start", "self", field<&Slice::start>, kGetter},
-    {"stop", "self", field<&Slice::stop>, kGetter},
-    {"step", "self", field<&Slice::step>, kGetter},
+constexpr NativeDef kSliceMethods[] = {
+    {"start", "self", sliceField<&Slice::start>, kGetter},
+    {"stop", "self", sliceField<&Slice::stop>, kGetter},
+    {"step", "self", sliceField<&Slice::step>, kGetter},
     {"indices", "self, length, /", indices},
 };
 
-Value make(Vm& vm, Class* cls, const CallArgs& args) {
+Value sliceMake(Vm& vm, Class* cls, const CallArgs& args) {
   std::span<const Value> given = positionalArguments(vm, args, "slice", 1, 3);
   if (given.size() == 1) return new Slice(cls, Value::none(), given[0], Value::none());
   return new Slice(cls, given[0], given[1], given.size() == 3 ? given[2] : Value::none());
@@ -33,19 +33,20 @@ Value make(Vm& vm, Class* cls, const CallArgs& args) {
 
 std::vector<Value> fields(const Slice& slice) { return {slice.start, slice.stop, slice.step}; }
 
-std::string repr(Vm& vm, const Value& self) {
+std::string sliceRepr(Vm& vm, const Value& self) {
   return "slice(" + joinRepr(vm, fields(sliceOf(vm, self))) + ")";
 }
 
-Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
+Value sliceCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   const Slice* left = a.as<Slice>();
   const Slice* right = b.as<Slice>();
   if (!left || !right) return Value::notImplemented();
   return compareSequences(vm, op, fields(*left), fields(*right));
 }
 
-constexpr TypeOps kOps = {.make = make, .repr = repr, .compare = compare};
-const NativeClass kSliceClass = {"slice", "builtins", Kind::Slice, &kOps, kMethods, false};
+constexpr TypeOps kSliceOps = {.make = sliceMake, .repr = sliceRepr, .compare = sliceCompare};
+const NativeClass kSliceClass = {"slice",    "builtins",    Kind::Slice,
+                                 &kSliceOps, kSliceMethods, false};
 
 }  // namespace
 

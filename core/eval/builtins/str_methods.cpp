@@ -26,7 +26,7 @@ int64_t countArgument(Vm& vm, const Value& value) {
   return value.isUnbound() ? -1 : vm.toIndex(value);
 }
 
-Value listOf(Vm& vm, const Pieces& pieces) {
+Value strListOf(Vm& vm, const Pieces& pieces) {
   std::vector<Value> items;
   items.reserve(pieces.size());
   for (std::string_view piece : pieces) items.push_back(made(vm, piece));
@@ -67,7 +67,7 @@ Value lower(Vm& vm, Value* args) {
   return vm.str(toUtf8(changed));
 }
 
-Value capitalize(Vm& vm, Value* args) {
+Value strCapitalize(Vm& vm, Value* args) {
   std::u32string codes = toCodes(textOf(args[0])), changed;
   for (size_t i = 0; i < codes.size(); ++i) {
     if (i == 0)
@@ -78,7 +78,7 @@ Value capitalize(Vm& vm, Value* args) {
   return vm.str(toUtf8(changed));
 }
 
-Value title(Vm& vm, Value* args) {
+Value strTitle(Vm& vm, Value* args) {
   std::u32string codes = toCodes(textOf(args[0])), changed;
   bool inWord = false;
   for (size_t i = 0; i < codes.size(); ++i) {
@@ -109,7 +109,7 @@ Value swapcase(Vm& vm, Value* args) {
 using Is = bool (*)(char32_t code);
 
 template <Is is>
-Value all(Vm&, Value* args) {
+Value strAll(Vm&, Value* args) {
   std::u32string codes = toCodes(textOf(args[0]));
   return Value::boolean(!codes.empty() && std::all_of(codes.begin(), codes.end(), is));
 }
@@ -119,7 +119,7 @@ Value isPrintable(Vm&, Value* args) {
   return Value::boolean(std::all_of(codes.begin(), codes.end(), unicode::isPrintable));
 }
 
-Value isAscii(Vm&, Value* args) { return Value::boolean(strOf(args[0]).isAscii()); }
+Value strIsAscii(Vm&, Value* args) { return Value::boolean(strOf(args[0]).isAscii()); }
 
 Value isIdentifier(Vm&, Value* args) {
   std::u32string codes = toCodes(textOf(args[0]));
@@ -138,7 +138,7 @@ Value allCased(Vm&, Value* args) {
   return Value::boolean(any);
 }
 
-Value isTitle(Vm&, Value* args) {
+Value strIsTitle(Vm&, Value* args) {
   bool any = false, inWord = false;
   for (char32_t code : toCodes(textOf(args[0]))) {
     bool capital = unicode::isUpper(code) || unicode::isTitle(code);
@@ -153,7 +153,7 @@ Value isTitle(Vm&, Value* args) {
 // ---- searching
 
 // The part of self between start and end. Returns false when start is behind its end.
-bool rangeOf(Vm& vm, Value* args, std::string_view& text, int64_t& from) {
+bool strRangeOf(Vm& vm, Value* args, std::string_view& text, int64_t& from) {
   Str& self = strOf(args[0]);
   int64_t to;
   clipRange(vm, args[2], args[3], self.length(), from, to);
@@ -167,33 +167,33 @@ bool rangeOf(Vm& vm, Value* args, std::string_view& text, int64_t& from) {
 int64_t search(Vm& vm, Value* args, bool last) {
   std::string_view part = needText(vm, args[1]), text;
   int64_t from;
-  if (!rangeOf(vm, args, text, from)) return -1;
+  if (!strRangeOf(vm, args, text, from)) return -1;
   size_t at = last ? text.rfind(part) : text.find(part);
   return at == std::string_view::npos ? -1 : from + countCodes(text.substr(0, at));
 }
 
-Value find(Vm& vm, Value* args) { return Value::integer(search(vm, args, false)); }
+Value strFind(Vm& vm, Value* args) { return Value::integer(search(vm, args, false)); }
 Value rfind(Vm& vm, Value* args) { return Value::integer(search(vm, args, true)); }
 
 Value required(Vm& vm, int64_t index) {
   if (index < 0) vm.raiseValueError("substring not found");
   return Value::integer(index);
 }
-Value index(Vm& vm, Value* args) { return required(vm, search(vm, args, false)); }
+Value strIndex(Vm& vm, Value* args) { return required(vm, search(vm, args, false)); }
 Value rindex(Vm& vm, Value* args) { return required(vm, search(vm, args, true)); }
 
-Value count(Vm& vm, Value* args) {
+Value strCount(Vm& vm, Value* args) {
   std::string_view part = needText(vm, args[1]), text;
   int64_t from;
-  if (!rangeOf(vm, args, text, from)) return Value::integer(0);
+  if (!strRangeOf(vm, args, text, from)) return Value::integer(0);
   return Value::integer(part.empty() ? countCodes(text) + 1 : countOf(text, part));
 }
 
 template <bool atStart>
-Value hasAffix(Vm& vm, Value* args) {
+Value strHasAffix(Vm& vm, Value* args) {
   std::string_view text;
   int64_t from;
-  bool inside = rangeOf(vm, args, text, from);
+  bool inside = strRangeOf(vm, args, text, from);
   auto matches = [&](std::string_view part) {
     return inside && (atStart ? text.starts_with(part) : text.ends_with(part));
   };
@@ -217,19 +217,19 @@ Value hasAffix(Vm& vm, Value* args) {
 // ---- splitting and joining
 
 template <bool last>
-Value split(Vm& vm, Value* args) {
+Value strSplit(Vm& vm, Value* args) {
   std::string_view text = textOf(args[0]);
   int64_t most = countArgument(vm, args[2]);
   if (args[1].isNone())
-    return listOf(
+    return strListOf(
         vm, last ? splitLastSpaces(text, most, kTextSpaces) : splitSpaces(text, most, kTextSpaces));
   std::string_view separator = needText(vm, args[1], "must be str or None");
   if (separator.empty()) vm.raiseValueError("empty separator");
-  return listOf(vm, last ? splitLastOn(text, separator, most) : splitOn(text, separator, most));
+  return strListOf(vm, last ? splitLastOn(text, separator, most) : splitOn(text, separator, most));
 }
 
 template <bool last>
-Value partition(Vm& vm, Value* args) {
+Value strPartition(Vm& vm, Value* args) {
   std::string_view text = textOf(args[0]), separator = needText(vm, args[1]);
   if (separator.empty()) vm.raiseValueError("empty separator");
   size_t at = last ? text.rfind(separator) : text.find(separator);
@@ -245,7 +245,7 @@ bool endsLine(char32_t code) {
          code == 0x2028 || code == 0x2029;
 }
 
-Value splitlines(Vm& vm, Value* args) {
+Value strSplitlines(Vm& vm, Value* args) {
   std::string_view text = textOf(args[0]);
   bool keep = vm.truth(args[1]);
   Pieces lines;
@@ -263,10 +263,10 @@ Value splitlines(Vm& vm, Value* args) {
     lines.push_back(text.substr(start, (keep ? next : stop) - start));
     start = next;
   }
-  return listOf(vm, lines);
+  return strListOf(vm, lines);
 }
 
-Value join(Vm& vm, Value* args) {
+Value strJoin(Vm& vm, Value* args) {
   std::string_view separator = textOf(args[0]);
   Class* cls = vm.classOf(args[1]);
   if (!cls->ops->iter && !cls->has(Special::Iter) && !cls->has(Special::GetItem))
@@ -289,7 +289,7 @@ Value join(Vm& vm, Value* args) {
 // ---- trimming and padding
 
 template <bool left, bool right>
-Value strip(Vm& vm, Value* args) {
+Value strStrip(Vm& vm, Value* args) {
   std::string_view text = textOf(args[0]);
   if (args[1].isNone()) return made(vm, stripSpaces(text, left, right, kTextSpaces));
   std::string_view chars;
@@ -309,7 +309,7 @@ Value strip(Vm& vm, Value* args) {
 }
 
 template <char align>
-Value justify(Vm& vm, Value* args) {
+Value strJustify(Vm& vm, Value* args) {
   char32_t fill = ' ';
   if (!args[2].isUnbound()) {
     std::string_view text;
@@ -332,7 +332,7 @@ Value justify(Vm& vm, Value* args) {
   return vm.str(pad(vm, textOf(args[0]), fill, align, width));
 }
 
-Value zfill(Vm& vm, Value* args) {
+Value strZfill(Vm& vm, Value* args) {
   std::string_view text = textOf(args[0]);
   std::string sign;
   int64_t width = vm.toIndex(args[1]);
@@ -353,7 +353,7 @@ Value removesuffix(Vm& vm, Value* args) {
   return made(vm, text.ends_with(part) ? text.substr(0, text.size() - part.size()) : text);
 }
 
-Value replace(Vm& vm, Value* args) {
+Value strReplace(Vm& vm, Value* args) {
   std::string_view from = needText(vm, args[1], "replace() argument 1 must be str");
   std::string_view to = needText(vm, args[2], "replace() argument 2 must be str");
   return vm.str(replaceAll(vm, textOf(args[0]), from, to, countArgument(vm, args[3])));
@@ -392,7 +392,7 @@ Value maketrans(Vm& vm, Value* args) {
   return table;
 }
 
-Value translate(Vm& vm, Value* args) {
+Value strTranslate(Vm& vm, Value* args) {
   std::string text;
   for (char32_t code : toCodes(textOf(args[0]))) {
     Value key = Value::integer(static_cast<int64_t>(code)), to;
@@ -440,50 +440,50 @@ Value encode(Vm& vm, Value* args) {
 }
 
 constexpr NativeDef kStrMethods[] = {
-    {"capitalize", "self", capitalize},
+    {"capitalize", "self", strCapitalize},
     {"casefold", "self", mapCase<unicode::appendFolded>},
     {"lower", "self", lower},
     {"upper", "self", mapCase<unicode::appendUpper>},
-    {"title", "self", title},
+    {"title", "self", strTitle},
     {"swapcase", "self", swapcase},
-    {"isalnum", "self", all<unicode::isAlnum>},
-    {"isalpha", "self", all<unicode::isAlpha>},
-    {"isascii", "self", isAscii},
-    {"isdecimal", "self", all<unicode::isDecimal>},
-    {"isdigit", "self", all<unicode::isDigit>},
-    {"isnumeric", "self", all<unicode::isNumeric>},
-    {"isspace", "self", all<unicode::isSpace>},
+    {"isalnum", "self", strAll<unicode::isAlnum>},
+    {"isalpha", "self", strAll<unicode::isAlpha>},
+    {"isascii", "self", strIsAscii},
+    {"isdecimal", "self", strAll<unicode::isDecimal>},
+    {"isdigit", "self", strAll<unicode::isDigit>},
+    {"isnumeric", "self", strAll<unicode::isNumeric>},
+    {"isspace", "self", strAll<unicode::isSpace>},
     {"isidentifier", "self", isIdentifier},
     {"isprintable", "self", isPrintable},
     {"islower", "self", allCased<unicode::isLower, unicode::isUpper>},
     {"isupper", "self", allCased<unicode::isUpper, unicode::isLower>},
-    {"istitle", "self", isTitle},
-    {"find", "self, sub, start=..., end=..., /", find},
+    {"istitle", "self", strIsTitle},
+    {"find", "self, sub, start=..., end=..., /", strFind},
     {"rfind", "self, sub, start=..., end=..., /", rfind},
-    {"index", "self, sub, start=..., end=..., /", index},
+    {"index", "self, sub, start=..., end=..., /", strIndex},
     {"rindex", "self, sub, start=..., end=..., /", rindex},
-    {"count", "self, sub, start=..., end=..., /", count},
-    {"startswith", "self, prefix, start=..., end=..., /", hasAffix<true>},
-    {"endswith", "self, suffix, start=..., end=..., /", hasAffix<false>},
-    {"split", "self, sep=None, maxsplit=...", split<false>},
-    {"rsplit", "self, sep=None, maxsplit=...", split<true>},
-    {"splitlines", "self, keepends=False", splitlines},
-    {"partition", "self, sep, /", partition<false>},
-    {"rpartition", "self, sep, /", partition<true>},
-    {"join", "self, iterable, /", join},
-    {"strip", "self, chars=None, /", strip<true, true>},
-    {"lstrip", "self, chars=None, /", strip<true, false>},
-    {"rstrip", "self, chars=None, /", strip<false, true>},
-    {"ljust", "self, width, fillchar=..., /", justify<'<'>},
-    {"rjust", "self, width, fillchar=..., /", justify<'>'>},
-    {"center", "self, width, fillchar=..., /", justify<'^'>},
-    {"zfill", "self, width, /", zfill},
+    {"count", "self, sub, start=..., end=..., /", strCount},
+    {"startswith", "self, prefix, start=..., end=..., /", strHasAffix<true>},
+    {"endswith", "self, suffix, start=..., end=..., /", strHasAffix<false>},
+    {"split", "self, sep=None, maxsplit=...", strSplit<false>},
+    {"rsplit", "self, sep=None, maxsplit=...", strSplit<true>},
+    {"splitlines", "self, keepends=False", strSplitlines},
+    {"partition", "self, sep, /", strPartition<false>},
+    {"rpartition", "self, sep, /", strPartition<true>},
+    {"join", "self, iterable, /", strJoin},
+    {"strip", "self, chars=None, /", strStrip<true, true>},
+    {"lstrip", "self, chars=None, /", strStrip<true, false>},
+    {"rstrip", "self, chars=None, /", strStrip<false, true>},
+    {"ljust", "self, width, fillchar=..., /", strJustify<'<'>},
+    {"rjust", "self, width, fillchar=..., /", strJustify<'>'>},
+    {"center", "self, width, fillchar=..., /", strJustify<'^'>},
+    {"zfill", "self, width, /", strZfill},
     {"removeprefix", "self, prefix, /", removeprefix},
     {"removesuffix", "self, suffix, /", removesuffix},
-    {"replace", "self, old, new, count=..., /", replace},
+    {"replace", "self, old, new, count=..., /", strReplace},
     {"expandtabs", "self, tabsize=8", expandtabs},
     {"maketrans", "x, y=..., z=..., /", maketrans, kStatic},
-    {"translate", "self, table, /", translate},
+    {"translate", "self, table, /", strTranslate},
     {"format", "self, *args, **kwargs", format},
     {"format_map", "self, mapping, /", formatMap},
     {"encode", "self, encoding=..., errors=...", encode},

@@ -18,7 +18,7 @@ Value lineOf(Vm&, Value* args) {
   return at.file ? Value::integer(at.file->lineOf(at.span.begin)) : Value::none();
 }
 
-Value nextOf(Vm&, Value* args) {
+Value tracebackNextOf(Vm&, Value* args) {
   const Traceback& self = traceback(args[0]);
   if (self.places.size() == 1) return Value::none();
   auto* made = new Traceback(self.cls.get());
@@ -28,9 +28,9 @@ Value nextOf(Vm&, Value* args) {
 
 Value frameOf(Vm&, Value*) { return Value::unknown(); }
 
-constexpr NativeDef kMethods[] = {
+constexpr NativeDef kTracebackMethods[] = {
     {"tb_lineno", "self", lineOf, kGetter},
-    {"tb_next", "self", nextOf, kGetter},
+    {"tb_next", "self", tracebackNextOf, kGetter},
     {"tb_frame", "self", frameOf, kGetter},
 };
 constexpr TypeOps kOps;
@@ -55,7 +55,7 @@ void setTraceback(Vm& vm, ExceptionObject& exception, const Value& value) {
 
 void initTracebacks(Vm& vm) {
   vm.state().traceback =
-      vm.defineClass({"traceback", "builtins", Kind::Native, &kOps, kMethods, false});
+      vm.defineClass({"traceback", "builtins", Kind::Native, &kOps, kTracebackMethods, false});
 }
 
 }  // namespace ts::eval

@@ -16,18 +16,20 @@ struct TupleIterator final : Iterator {
   size_t position = 0;
 };
 
-Value index(Vm& vm, Value* args) {
+Value tupleIndex(Vm& vm, Value* args) {
   return sequenceIndex(vm, tupleOf(vm, args[0]).items, args, true);
 }
-Value count(Vm& vm, Value* args) { return sequenceCount(vm, tupleOf(vm, args[0]).items, args[1]); }
+Value tupleCount(Vm& vm, Value* args) {
+  return sequenceCount(vm, tupleOf(vm, args[0]).items, args[1]);
+}
 
-constexpr NativeDef kMethods[] = {
-    {"index", "self, value, start=0, stop=9223372036854775807, /", index},
-    {"count", "self, value, /", count},
+constexpr NativeDef kTupleMethods[] = {
+    {"index", "self, value, start=0, stop=9223372036854775807, /", tupleIndex},
+    {"count", "self, value, /", tupleCount},
     TS_EVAL_CLASS_GETITEM,
 };
 
-Value make(Vm& vm, Class* cls, const CallArgs& args) {
+Value tupleMake(Vm& vm, Class* cls, const CallArgs& args) {
   // A subclass's own __init__ handles keyword arguments.
   CallArgs given = cls->has(Special::Init) ? CallArgs{args.values, args.positional, {}} : args;
   std::span<const Value> values = positionalArguments(vm, given, "tuple", 0, 1);
@@ -38,14 +40,14 @@ Value make(Vm& vm, Class* cls, const CallArgs& args) {
   return new Tuple(cls, vm.toVector(values[0]));
 }
 
-std::string repr(Vm& vm, const Value& self) {
+std::string tupleRepr(Vm& vm, const Value& self) {
   const Tuple& tuple = tupleOf(vm, self);
   ReprGuard guard(tuple);
   if (guard.again()) return "(...)";
   return "(" + joinRepr(vm, tuple.items) + (tuple.items.size() == 1 ? ",)" : ")");
 }
 
-size_t hash(Vm& vm, const Value& self) {
+size_t tupleHash(Vm& vm, const Value& self) {
   // xxHash's mixing step, because tuples of small integers are frequent keys.
   uint64_t mixed = 2870177450012600261u;
   for (const Value& item : tupleOf(vm, self).items) {
@@ -55,14 +57,14 @@ size_t hash(Vm& vm, const Value& self) {
   return mixed + tupleOf(vm, self).items.size();
 }
 
-Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
+Value tupleCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   const Tuple* left = a.as<Tuple>();
   const Tuple* right = b.as<Tuple>();
   if (!left || !right) return Value::notImplemented();
   return compareSequences(vm, op, left->items, right->items);
 }
 
-Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+Value tupleBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   const Tuple* left = a.as<Tuple>();
   const Tuple* right = b.as<Tuple>();
   if (op == BinaryOp::Add && left) {
@@ -82,11 +84,11 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return vm.tuple(repeat(vm, (left ? left : right)->items, times));
 }
 
-int64_t len(Vm& vm, const Value& self) {
+int64_t tupleLen(Vm& vm, const Value& self) {
   return static_cast<int64_t>(tupleOf(vm, self).items.size());
 }
 
-Value getitem(Vm& vm, const Value& self, const Value& index) {
+Value tupleGetitem(Vm& vm, const Value& self, const Value& index) {
   const Tuple& tuple = tupleOf(vm, self);
   int64_t size = static_cast<int64_t>(tuple.items.size());
   if (const Slice* bounds = index.as<Slice>())
@@ -97,26 +99,26 @@ Value getitem(Vm& vm, const Value& self, const Value& index) {
   return tuple.items[at];
 }
 
-bool contains(Vm& vm, const Value& self, const Value& element) {
+bool tupleContains(Vm& vm, const Value& self, const Value& element) {
   return containsValue(vm, tupleOf(vm, self).items, element);
 }
 
-Value iter(Vm& vm, const Value& self) {
+Value tupleIter(Vm& vm, const Value& self) {
   return new TupleIterator(vm.types.iterator, &tupleOf(vm, self));
 }
 
-constexpr TypeOps kOps = {
-    .make = make,
-    .repr = repr,
-    .hash = hash,
-    .compare = compare,
-    .binary = binary,
-    .len = len,
-    .getitem = getitem,
-    .contains = contains,
-    .iter = iter,
+constexpr TypeOps kTupleOps = {
+    .make = tupleMake,
+    .repr = tupleRepr,
+    .hash = tupleHash,
+    .compare = tupleCompare,
+    .binary = tupleBinary,
+    .len = tupleLen,
+    .getitem = tupleGetitem,
+    .contains = tupleContains,
+    .iter = tupleIter,
 };
-const NativeClass kTupleClass = {"tuple", "builtins", Kind::Tuple, &kOps, kMethods};
+const NativeClass kTupleClass = {"tuple", "builtins", Kind::Tuple, &kTupleOps, kTupleMethods};
 
 }  // namespace
 

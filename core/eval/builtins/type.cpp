@@ -149,7 +149,7 @@ Value subclassCheck(Vm& vm, Value* args) {
   return Value::boolean(derived->isSubclass(&self(args)));
 }
 
-const NativeDef kMethods[] = {
+const NativeDef kTypeMethods[] = {
     {"__name__", "self", getName, kGetter},
     {"__qualname__", "self", getQualname, kGetter},
     {"__module__", "self", getModule, kGetter},
@@ -165,18 +165,18 @@ const NativeDef kMethods[] = {
     {"__instancecheck__", "self, instance, /", instanceCheck, kTakesUnknown},
     {"__subclasscheck__", "self, subclass, /", subclassCheck},
 };
-const TypeOps kOps = {.make = makeType,
-                      .init = initNothing,
-                      .setattr = setType,
-                      .call = callType,
-                      .repr = reprType,
-                      .binary = uniteTypes,
-                      .getitem = subscriptType};
+const TypeOps kTypeOps = {.make = makeType,
+                          .init = initNothing,
+                          .setattr = setType,
+                          .call = callType,
+                          .repr = reprType,
+                          .binary = uniteTypes,
+                          .getitem = subscriptType};
 
 }  // namespace
 
 void initType(Vm& vm) {
-  vm.defineClass({"type", "builtins", Kind::Class, &kOps, kMethods});
+  vm.defineClass({"type", "builtins", Kind::Class, &kTypeOps, kTypeMethods});
   vm.builtins().set(vm.intern("type"), vm.types.type);
 }
 

@@ -54,7 +54,9 @@ TEST(PointerMap, FindsWhatWasPutIn) {
   for (int i = 0; i < 1000; ++i) {
     const int* found = map.find(&keys[static_cast<size_t>(i)]);
     ASSERT_EQ(found != nullptr, i % 2 == 0);
-    if (found) EXPECT_EQ(*found, i);
+    if (found) {
+      EXPECT_EQ(*found, i);
+    }
   }
 }
 

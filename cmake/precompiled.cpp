@@ -1,0 +1,1 @@
+// Owns the precompiled header that all libraries and programs share.
