@@ -4,11 +4,13 @@
 
 int main(int argc, char** argv) {
   using namespace ts::debugger;
-  auto parsed = parseCommandLine(argc, argv);
-  if (const int* status = std::get_if<int>(&parsed)) return *status;
-  struct Commands {
-    int operator()(const RunSettings& settings) const { return run(settings); }
-    int operator()(const CompareSettings& settings) const { return compare(settings); }
-  };
-  return std::visit(Commands(), std::get<Settings>(parsed));
+  return ts::runProgram("tsdbg", [&] {
+    const auto parsed = parseCommandLine(argc, argv);
+    if (const int* status = std::get_if<int>(&parsed)) return *status;
+    struct Commands {
+      int operator()(const RunSettings& settings) const { return run(settings); }
+      int operator()(const CompareSettings& settings) const { return compare(settings); }
+    };
+    return std::visit(Commands(), std::get<Settings>(parsed));
+  });
 }

@@ -9,6 +9,8 @@
 #include <mutex>
 
 extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): Graphviz and the leak
+// checker give these names.
 extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
 
 // Options of the leak checker in sanitized builds: dot leaks a few hundred bytes per layout.
@@ -16,6 +18,7 @@ const char* __lsan_default_suppressions();
 const char* __lsan_default_suppressions() { return "leak:libgvc\nleak:libgvplugin_dot_layout\n"; }
 const char* __lsan_default_options();
 const char* __lsan_default_options() { return "print_suppressions=0"; }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 }
 
 namespace ts::viz {

@@ -2,7 +2,9 @@
 #include "viz/settings.h"
 
 int main(int argc, char** argv) {
-  auto parsed = ts::viz::parseCommandLine(argc, argv);
-  if (const int* status = std::get_if<int>(&parsed)) return *status;
-  return ts::viz::run(std::get<ts::viz::Settings>(parsed));
+  return ts::runProgram("tsviz", [&] {
+    const auto parsed = ts::viz::parseCommandLine(argc, argv);
+    if (const int* status = std::get_if<int>(&parsed)) return *status;
+    return ts::viz::run(std::get<ts::viz::Settings>(parsed));
+  });
 }

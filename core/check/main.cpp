@@ -5,9 +5,11 @@
 
 int main(int argc, char** argv) {
   using namespace ts::check;
-  auto parsed = parseCommandLine(argc, argv);
-  if (const int* status = std::get_if<int>(&parsed)) return *status;
-  const auto& settings = std::get<Settings>(parsed);
-  if (!settings.explain.empty()) return explain(settings.explain);
-  return settings.print == Phase::None ? run(settings) : print(settings);
+  return ts::runProgram("tscheck", [&] {
+    const auto parsed = parseCommandLine(argc, argv);
+    if (const int* status = std::get_if<int>(&parsed)) return *status;
+    const auto& settings = std::get<Settings>(parsed);
+    if (!settings.explain.empty()) return explain(settings.explain);
+    return settings.print == Phase::None ? run(settings) : print(settings);
+  });
 }

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -79,5 +82,19 @@ class CommandLine {
   std::unique_ptr<CLI::App> program_;  // null for a command, which its program owns
   CLI::App* app_;
 };
+
+// Runs a program's main function. Reports an exception that leaves it and returns kWrongUsage, so
+// that no exception ends a program without a message.
+template <typename Main>
+int runProgram(const char* program, Main main) noexcept {
+  try {
+    return main();
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "%s: the memory is exhausted\n", program);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: internal error: %s\n", program, error.what());
+  }
+  return kWrongUsage;
+}
 
 }  // namespace ts

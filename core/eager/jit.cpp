@@ -177,7 +177,7 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
                                                   : toIValue(vm_, value));
   }
   try {
-    Stack stack = interp::bindArguments(function.schema, std::move(arguments), std::move(named));
+    Stack stack = interp::bindArguments(function.schema, arguments, named);
     GradientObserver gradients(vm_);
     const ObserverScope observed(interpreter_,
                                  GradientObserver::isNeeded(stack) ? &gradients : nullptr);

@@ -72,7 +72,7 @@ tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle,
 IValue Jit::runMethod(ir::Function* method, std::vector<IValue> arguments) {
   unit_.ensureCompiled(method);
   try {
-    return interpreter_.run(*method, interp::bindArguments(method->schema, std::move(arguments)));
+    return interpreter_.run(*method, interp::bindArguments(method->schema, arguments));
   } catch (const interp::Exception& exception) {
     raiseException(exception);
   }

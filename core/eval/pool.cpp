@@ -80,7 +80,8 @@ struct Blocks {
 thread_local Blocks blocks;
 
 [[gnu::noinline]] void refill(size_t index) {
-  const Block& made = blocks.all.emplace_back(static_cast<char*>(::operator new(kBlock)), index);
+  const Block& made =
+      blocks.all.emplace_back(Block{static_cast<char*>(::operator new(kBlock)), index});
   sizes[index].fresh = made.begin;
   sizes[index].end = endOf(made);
 }

@@ -60,9 +60,9 @@ struct Match final : Object {
   std::shared_ptr<const Subject> subject;
   regex::Captures captures;
   int32_t from = 0, to = 0;  // pos and endpos
-  int32_t start(int32_t group = 0) const { return captures.slots[static_cast<size_t>(2 * group)]; }
+  int32_t start(int32_t group = 0) const { return captures.slots[static_cast<size_t>(group) * 2]; }
   int32_t end(int32_t group = 0) const {
-    return captures.slots[static_cast<size_t>(2 * group + 1)];
+    return captures.slots[static_cast<size_t>(group) * 2 + 1];
   }
   Value group(Vm& vm, int32_t number, const Value& otherwise) const {
     return start(number) < 0 || end(number) < 0 ? otherwise

@@ -135,8 +135,8 @@ bool Matcher::run(int32_t pc, int32_t position, int32_t& stop) {
         pc = slots_[static_cast<size_t>(now.a)] == position ? now.b : pc + 1;
         break;
       case Op::BackReference: {
-        int32_t from = slots_[static_cast<size_t>(2 * now.a)],
-                to = slots_[static_cast<size_t>(2 * now.a + 1)];
+        int32_t from = slots_[static_cast<size_t>(now.a) * 2],
+                to = slots_[static_cast<size_t>(now.a) * 2 + 1];
         ok = from >= 0 && to >= 0 && to - from <= end_ - position;
         for (; ok && from < to; ++from, ++position) {
           char32_t wanted = text_[static_cast<size_t>(from)],
@@ -169,7 +169,7 @@ bool Matcher::run(int32_t pc, int32_t position, int32_t& stop) {
         break;
       }
       case Op::IfGroup:
-        pc = slots_[static_cast<size_t>(2 * now.a + 1)] >= 0 ? pc + 1 : now.b;
+        pc = slots_[static_cast<size_t>(now.a) * 2 + 1] >= 0 ? pc + 1 : now.b;
         break;
       case Op::LineStart:
         ok = position == 0 ||

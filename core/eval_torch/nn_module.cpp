@@ -75,7 +75,7 @@ class State {
     auto* object = self.as<Instance>();
     if (!object || !object->attributes || object->attributes->unknown) return false;
     own = object->attributes.get();
-    names = &namesOf(vm);
+    names_ = &namesOf(vm);
     parameters = registry(kParameters);
     buffers = registry(kBuffers);
     modules = registry(kModules);
@@ -96,7 +96,7 @@ class State {
  private:
   const Value* find(Place place) const {
     uint16_t hint = static_cast<uint16_t>(place);
-    return own->find(names->attributes[place], hint);
+    return own->find(names_->attributes[place], hint);
   }
   // Null when the value isn't a dict with the standard methods.
   Dict* registry(Place place) const {
@@ -110,7 +110,7 @@ class State {
     return dict && !dict->unknown && dict->namesOnly && !(dict->cls->specials & kUses) ? dict
                                                                                        : nullptr;
   }
-  const ModuleNames* names = nullptr;
+  const ModuleNames* names_ = nullptr;
 };
 
 // The interned name of an attribute; null when it is Unknown or not a string.
@@ -301,12 +301,12 @@ struct Tree final : Iterator {
   Value next(Vm& vm) override {
     if (Value first = std::exchange(root, Value()); !first.isUnbound())
       if (Value found = enter(vm, first, prefix); !found.isUnbound()) return found;
-    while (!levels.empty()) {
-      Value child = vm.next(levels.back().children);
+    while (!levels_.empty()) {
+      Value child = vm.next(levels_.back().children);
       if (child.isUnknown()) throw UnknownTruth{};
       if (child.isUnbound()) {
-        levels.pop_back();
-      } else if (levels.back().isForeign) {
+        levels_.pop_back();
+      } else if (levels_.back().isForeign) {
         return namesAlone(vm, child);
       } else if (Value found = below(vm, child.as<Tuple>()->items); !found.isUnbound()) {
         return found;
@@ -337,7 +337,7 @@ struct Tree final : Iterator {
       vm.touch(*memo);
       memo->table.set(vm, module, Value::none());
     }
-    levels.push_back({path, iterateDict(vm, *state.modules, ViewKind::Items)});
+    levels_.push_back({path, iterateDict(vm, *state.modules, ViewKind::Items)});
     return modulesAlone ? module : Value(vm.tuple({vm.str(path), module}));
   }
 
@@ -345,7 +345,7 @@ struct Tree final : Iterator {
   Value below(Vm& vm, const std::vector<Value>& pair) {
     const Value &name = pair[0], &module = pair[1];
     if (module.isNone()) return {};
-    const std::string& above = levels.back().path;
+    const std::string& above = levels_.back().path;
     if (module.isUnknown() || !name.as<Str>()) throw UnknownTruth{};
     std::string path = (above.empty() ? "" : above + ".") + name.as<Str>()->text;
     const Value* method = vm.classOf(module)->lookup(function->name.get());
@@ -353,7 +353,7 @@ struct Tree final : Iterator {
       return enter(vm, module, path);
     Value made = vm.call(vm.getattr(module, function->name.get()),
                          {Value(memo), vm.str(path), Value::boolean(removesDuplicates)});
-    levels.push_back({std::move(path), vm.iter(made), true});
+    levels_.push_back({std::move(path), vm.iter(made), true});
     return {};
   }
 
@@ -361,7 +361,7 @@ struct Tree final : Iterator {
     return modulesAlone ? vm.getitem(pair, Value::integer(1)) : pair;
   }
 
-  std::vector<Level> levels;
+  std::vector<Level> levels_;
 };
 
 Value namedModules(Vm& vm, Function& function, Value* args) {

@@ -174,7 +174,7 @@ class Completer {
     if (import != std::string_view::npos) {
       std::string_view module = line.substr(5, import - 5);
       membersOfModule(
-          std::string(module.substr(std::min(module.find_first_not_of(" "), module.size()))));
+          std::string(module.substr(std::min(module.find_first_not_of(' '), module.size()))));
       return true;
     }
     const std::string_view path = line.substr(line.rfind(' ') + 1);

@@ -119,7 +119,8 @@ void appendQuoted(std::string& out, std::string_view text) {
       out += c;
       continue;
     }
-    int value = static_cast<signed char>(c);
+    // PyTorch prints bytes from 128 on as negative numbers.
+    const int value = static_cast<signed char>(c);  // NOLINT(bugprone-signed-char-misuse)
     out += '\\';
     out += static_cast<char>('0' + value / 64);
     out += static_cast<char>('0' + value / 8 % 8);

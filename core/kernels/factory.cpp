@@ -37,8 +37,8 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
     if (by == 0) fail("step must be nonzero");
     if (by > 0 ? to < from : to > from)
       fail("upper bound and larger bound inconsistent with step sign");
-    count = std::floor(
-        static_cast<double>((static_cast<__int128>(to) - from + by - (by > 0 ? 1 : -1)) / by));
+    const __int128 whole = (static_cast<__int128>(to) - from + by - (by > 0 ? 1 : -1)) / by;
+    count = static_cast<double>(whole);
   } else {
     const auto from = start.to<double>(), to = end.to<double>(), by = step.to<double>();
     if (!(by > 0 || by < 0) || (tensor::isIntegral(dtype) && numberTo<int64_t>(step) == 0))

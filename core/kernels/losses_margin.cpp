@@ -53,9 +53,9 @@ Tensor multiMargin(const Tensor& input, const Tensor& target, const Scalar& powe
     checkClass(c, rows.classes);
     double sum = 0;
     for (int64_t k = 0; k < rows.classes; ++k) {
-      const double short_ = k == c ? 0 : std::max(0.0, distance - row[c] + row[k]);
-      sum +=
-          (p == 1 ? short_ : short_ * short_) * (factors.defined() ? factors.data<double>()[c] : 1);
+      const double missing = k == c ? 0 : std::max(0.0, distance - row[c] + row[k]);
+      sum += (p == 1 ? missing : missing * missing) *
+             (factors.defined() ? factors.data<double>()[c] : 1);
     }
     losses.data<double>()[i] = sum / static_cast<double>(rows.classes);
   }

@@ -179,8 +179,9 @@ Tensor deformConv2d(const Tensor& input, const Tensor& weight, const Tensor& off
           const int64_t reachY = tap / kernel.width * dilationH - padH,
                         reachX = tap % kernel.width * dilationW - padW;
           for (int64_t place = 0; place < places; ++place) {
-            const T y = static_cast<T>(place / out.width * strideH + reachY) + byY[place],
-                    column = static_cast<T>(place % out.width * strideW + reachX) + byX[place];
+            const int64_t row = place / out.width, at = place % out.width;
+            const T y = static_cast<T>(row * strideH + reachY) + byY[place],
+                    column = static_cast<T>(at * strideW + reachX) + byX[place];
             to[place] =
                 amongZeros(plane, in.height, in.width, y, column) * (factor ? factor[place] : T(1));
           }

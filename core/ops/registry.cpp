@@ -97,7 +97,7 @@ std::vector<std::string> nearNames(std::string_view name, size_t most) {
     size_t distance;
     bool isPrivate;
     std::string_view name;
-    auto operator<=>(const Candidate&) const = default;
+    auto operator<=>(const Candidate&) const = default;  // NOLINT(modernize-use-nullptr)
   };
   std::string_view wantedNamespace = namespaceOf(name).empty() ? "aten" : namespaceOf(name);
   std::string_view wanted = bareName(name);

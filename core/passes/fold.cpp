@@ -68,7 +68,7 @@ std::optional<std::vector<Constant>> fold(const Node* node) {
   for (const ir::Value* input : node->inputs()) {
     auto constant = ir::constantOf(input);
     if (!constant) return std::nullopt;
-    arguments.push_back(std::move(*constant));
+    arguments.push_back(*constant);
   }
   Results results;
   if (auto done = foldStructural(node, arguments, results)) {

@@ -127,7 +127,7 @@ class ContainerOptimizer {
       for (const Constant& other : keys) {
         if (identical(other, *key)) return false;
       }
-      keys.push_back(std::move(*key));
+      keys.push_back(*key);
     }
     if (node->is(aten::len)) return replaceByInt(node, static_cast<int64_t>(keys.size()));
     if (!node->is(aten::__getitem__)) return false;

@@ -166,7 +166,7 @@ Expr* Parser::field(StringBuilder& to) {
     std::string_view which =
         at(TokenKind::Name) && t_->begin == prevEnd() ? text(*t_) : std::string_view();
     if (which == "s" || which == "r" || which == "a") {
-      conversion = which[0];
+      conversion = static_cast<unsigned char>(which[0]);
       ++t_;
     } else {
       fail(Rule::InvalidSyntax, t_->span(), "the conversion after '!' is one of s, r and a");

@@ -169,9 +169,9 @@ void reprDouble(double value, std::string_view whole, std::string& to) {
     to.append(static_cast<size_t>(exponent + 1 - count), '0');
     to += whole;
   } else {
-    to.append(digits, 0, static_cast<size_t>(exponent + 1));
+    to.append(digits, 0, static_cast<size_t>(exponent) + 1);
     to += '.';
-    to.append(digits, static_cast<size_t>(exponent + 1));
+    to.append(digits, static_cast<size_t>(exponent) + 1);
   }
 }
 

@@ -58,10 +58,10 @@ json call(const std::string& target, int64_t count) {
 
 std::shared_ptr<archive::LoadedModule> load(const std::string& path,
                                             interp::Interpreter& interpreter) {
-  return archive::loadModule(archive::TorchFile::open(path), [&](ir::Function* method,
-                                                                 std::vector<IValue> arguments) {
-    return interpreter.run(*method, interp::bindArguments(method->schema, std::move(arguments)));
-  });
+  return archive::loadModule(
+      archive::TorchFile::open(path), [&](ir::Function* method, std::vector<IValue> arguments) {
+        return interpreter.run(*method, interp::bindArguments(method->schema, arguments));
+      });
 }
 
 json model(const std::string& path, int64_t size) {

@@ -74,7 +74,7 @@ IValue readInputs(const std::string& path) {
 json answer(const json& request, interp::Interpreter& interpreter) {
   json result;
   auto run = [&](ir::Function* method, std::vector<IValue> arguments) {
-    return interpreter.run(*method, interp::bindArguments(method->schema, std::move(arguments)));
+    return interpreter.run(*method, interp::bindArguments(method->schema, arguments));
   };
   try {
     auto loaded = archive::loadModule(archive::TorchFile::open(request.at("path")), run);

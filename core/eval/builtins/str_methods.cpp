@@ -56,7 +56,7 @@ bool isFinalSigma(const std::u32string& codes, size_t at) {
 
 void appendLowerAt(std::u32string& to, const std::u32string& codes, size_t at) {
   if (codes[at] == 0x3A3)
-    to += isFinalSigma(codes, at) ? 0x3C2 : 0x3C3;
+    to += isFinalSigma(codes, at) ? U'\u03C2' : U'\u03C3';
   else
     unicode::appendLower(to, codes[at]);
 }

@@ -9,10 +9,10 @@ namespace {
 
 ops::FunctionSchema schemaOf(std::string_view text) { return ops::parseSchema(text).value(); }
 
-std::string refusal(const ops::FunctionSchema& schema, std::vector<IValue> positional,
-                    std::vector<std::pair<std::string, IValue>> named = {}) {
+std::string refusal(const ops::FunctionSchema& schema, const std::vector<IValue>& positional,
+                    const std::vector<std::pair<std::string, IValue>>& named = {}) {
   try {
-    bindArguments(schema, std::move(positional), std::move(named));
+    bindArguments(schema, positional, named);
   } catch (const tensor::Error& error) {
     return error.what();
   }
