@@ -1,6 +1,7 @@
 // Modules: finding, running, and looking up their names.
 #include <algorithm>
 #include <mutex>
+#include <unordered_set>
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/codegen.h"
@@ -138,6 +139,43 @@ bool runsImports(Vm& vm, const Module& importer) {
   vm.raise(vm.types.ModuleNotFoundError, "No module named '" + std::string(name) + "'");
 }
 
+// Searches star imports for a name. Modules may star-import each other, directly or over several
+// ways, so each module is searched once.
+class StarSearch {
+ public:
+  StarSearch(Vm& vm, Str* name) : vm_(vm), name_(name) {}
+
+  Value through(Module& importer) {
+    checkDepth(vm_);
+    seen_.insert(&importer);
+    for (size_t i = importer.stars.size(); i > 0; --i) {
+      const Ref<Module> star = importer.stars[i - 1];
+      if (!seen_.insert(star.get()).second) continue;
+      if (Value value = in(*star); !value.isUnbound()) return value;
+    }
+    return Value();
+  }
+
+ private:
+  Value in(Module& module) {
+    if (module.state == Module::State::Declared) {
+      if (!mayExport(module, *name_)) return Value();
+      vm_.runModule(module);
+    }
+    if (!isPublic(vm_, module, name_)) return Value();
+    // The name is public. moduleAttribute resolves it, for example when it is itself an import.
+    if (module.globals->find(name_)) return vm_.moduleAttribute(module, name_);
+    if (module.missing) {
+      if (Value value = module.missing(vm_, module, name_); !value.isUnbound()) return value;
+    }
+    return through(module);
+  }
+
+  Vm& vm_;
+  Str* name_;
+  std::unordered_set<const Module*> seen_;
+};
+
 }  // namespace
 
 Ref<Module> Vm::module(std::string_view name) {
@@ -271,10 +309,7 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
       return value;
     }
   }
-  for (size_t i = module.stars.size(); i > 0; --i) {
-    Ref<Module> star = module.stars[i - 1];
-    Value value = starAttribute(*this, *star, name);
-    if (value.isUnbound()) continue;
+  if (Value value = starAttribute(*this, module, name); !value.isUnbound()) {
     module.globals->set(name, value);
     return value;
   }
@@ -290,27 +325,9 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
   return Value();
 }
 
-Value starAttribute(Vm& vm, Module& module, Str* name) {
-  if (isDunder(*name)) return Value();
-  if (module.state == Module::State::Declared) {
-    if (!mayExport(module, *name)) return Value();
-    vm.runModule(module);
-  }
-  if (!isPublic(vm, module, name)) return Value();
-  Value* found = module.globals->find(name);
-  if (found) {
-    // The name is public. moduleAttribute resolves it, for example when it is itself an import.
-    return vm.moduleAttribute(module, name);
-  }
-  if (module.missing) {
-    Value value = module.missing(vm, module, name);
-    if (!value.isUnbound()) return value;
-  }
-  for (size_t i = module.stars.size(); i > 0; --i) {
-    Value value = starAttribute(vm, *Ref<Module>(module.stars[i - 1]), name);
-    if (!value.isUnbound()) return value;
-  }
-  return Value();
+Value starAttribute(Vm& vm, Module& importer, Str* name) {
+  if (importer.stars.empty() || isDunder(*name)) return Value();
+  return StarSearch(vm, name).through(importer);
 }
 
 Value resolve(Vm& vm, Deferred& deferred) {

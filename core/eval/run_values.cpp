@@ -54,13 +54,9 @@ Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
     return value;
   }
   // Star imports come first: they may shadow builtins.
-  auto& stars = frame.module->stars;
-  for (size_t i = stars.size(); i > 0; --i) {
-    Value value = starAttribute(vm, *stars[i - 1], name);
-    if (!value.isUnbound()) {
-      frame.module->globals->set(name, value);
-      return value;
-    }
+  if (Value value = starAttribute(vm, *frame.module, name); !value.isUnbound()) {
+    frame.module->globals->set(name, value);
+    return value;
   }
   if ((found = vm.builtins().find(name))) return *found;
   // A star import that wasn't found may bind any name.

@@ -211,8 +211,22 @@ std::optional<PyRef> Impl::fromStar(ScopeData& scope, const StarImport& star,
     if (!member || !member->starred) return std::nullopt;
     return attribute(source, name);
   }
-  if (source->module == scope.scope->module) return std::nullopt;
   ScopeData& other = data(source->module->scope);
+  auto search =
+      std::ranges::find(starSearches, name, [](const auto& known) { return known.first; });
+  struct Ended {
+    ~Ended() {
+      if (isOutermost) searches.pop_back();
+    }
+    decltype(starSearches)& searches;
+    bool isOutermost;
+  } const ended{starSearches, search == starSearches.end()};
+  if (ended.isOutermost) search = starSearches.insert(search, {name, {&scope}});
+  if (!search->second.insert(&other).second) return std::nullopt;
+  return exported(other, name);
+}
+
+std::optional<PyRef> Impl::exported(ScopeData& other, std::string_view name) {
   auto all = lookupHere(other, "__all__", ScopePosition::kEnd);
   if (all && ((*all)->kind == PyKind::List || (*all)->kind == PyKind::Tuple)) {
     for (PyRef element : (*all)->elements) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,8 @@ struct PyEnvironment::Impl {
   // Returns nullopt when this scope does not bind the name.
   std::optional<PyRef> lookupHere(ScopeData& scope, std::string_view name, uint32_t at);
   std::optional<PyRef> fromStar(ScopeData& scope, const StarImport& star, std::string_view name);
+  // The value of a module's name that a star import would bind.
+  std::optional<PyRef> exported(ScopeData& other, std::string_view name);
   PyRef builtin(std::string_view name);
   PyRef attribute(PyRef object, std::string_view name);
   PyRef moduleAttribute(const PyModule& module, std::string_view name);
@@ -148,6 +151,9 @@ struct PyEnvironment::Impl {
   std::map<std::pair<const PyClass*, std::string>, PyRef> members;
   PyRef unknown = nullptr;
   int depth = 0;
+  // The names that star imports are searched for now, and the scopes searched for each. Modules may
+  // star-import each other over several ways; each scope is searched once.
+  std::vector<std::pair<std::string_view, std::unordered_set<const ScopeData*>>> starSearches;
 
   std::unordered_map<const eval::Object*, PyRef> valueRefs;
   std::unordered_map<const eval::Module*, const PyModule*> evaluatedModules;

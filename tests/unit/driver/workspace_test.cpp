@@ -1,5 +1,6 @@
 #include "core/driver/workspace.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -51,6 +52,30 @@ TEST(Workspace, RangesPointIntoOpenDocuments) {
   FileResult result = workspace.snapshot({{"a.py", file}}).check("a.py");
   EXPECT_EQ(result.file, file);
   EXPECT_EQ(result.diagnostics.at(0).range.file, file.get());
+}
+
+// `kSearch` looks up a name that no module defines, in the static scopes and in the evaluator.
+constexpr const char* kSearch =
+    "import torch\nfrom a import *\nprint(gone)\n"
+    "@torch.jit.script\ndef f(x):\n    return gone(x)\n";
+
+TEST(Workspace, StarImportsMayFormCycles) {
+  const Workspace workspace(disk({{"a.py", "from a import *\nfrom b import *\nfrom b import *\n"},
+                                  {"b.py", "from a import *\nfrom b import *\nfrom a import *\n"},
+                                  {"main.py", kSearch}}));
+  EXPECT_EQ(rules(workspace.snapshot().check("main.py")), Codes{"TS3109"});
+}
+
+// Each module imports the next one over two ways: 2^40 ways to the last one.
+TEST(Workspace, StarImportsAreSearchedOnce) {
+  std::map<std::string, std::string> files = {{"main.py", kSearch}, {"a.py", "from m0 import *\n"}};
+  for (int i = 0; i < 40; ++i) {
+    for (const char* way : {"m", "n"})
+      files[fmt::format("{}{}.py", way, i)] =
+          fmt::format("from m{0} import *\nfrom n{0} import *\n", i + 1);
+  }
+  files["m40.py"] = files["n40.py"] = "x = 1\n";
+  EXPECT_EQ(rules(Workspace(disk(files)).snapshot().check("main.py")), Codes{"TS3109"});
 }
 
 TEST(Workspace, SaysWhyAFileCouldNotBeRead) {
