@@ -1,3 +1,4 @@
+#include "core/base/heap.h"
 #include "viz/run.h"
 #include "viz/settings.h"
 
@@ -5,6 +6,8 @@ int main(int argc, char** argv) {
   return ts::runProgram("tsviz", [&] {
     const auto parsed = ts::viz::parseCommandLine(argc, argv);
     if (const int* status = std::get_if<int>(&parsed)) return *status;
-    return ts::viz::run(std::get<ts::viz::Settings>(parsed));
+    const auto& settings = std::get<ts::viz::Settings>(parsed);
+    ts::heap::setLimit(size_t{settings.memory} << 20);
+    return ts::viz::run(settings);
   });
 }

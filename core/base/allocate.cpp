@@ -1,9 +1,10 @@
-// Replaces operator new and delete by the project's allocator. Sanitizers have their own.
+// Replaces operator new and delete by the project's allocator. Sanitizers have their own, which
+// obeys the same limit.
 #include "core/base/heap.h"
 
-#ifndef JITSCOPE_SANITIZED
-
 #include <new>
+
+#ifndef JITSCOPE_SANITIZED
 
 void* operator new(size_t size) { return ts::heap::allocate(size); }
 void operator delete(void* block) noexcept { ts::heap::release(block); }
@@ -12,5 +13,15 @@ void operator delete(void* block, size_t size) noexcept { ts::heap::release(bloc
 void* operator new[](size_t size) { return ts::heap::allocate(size); }
 void operator delete[](void* block) noexcept { ts::heap::release(block); }
 void operator delete[](void* block, size_t size) noexcept { ts::heap::release(block, size); }
+
+#else
+
+void* operator new(size_t size) { return ts::heap::allocateFromSystem(size); }
+void operator delete(void* block) noexcept { ts::heap::releaseToSystem(block); }
+void operator delete(void* block, size_t) noexcept { ts::heap::releaseToSystem(block); }
+
+void* operator new[](size_t size) { return ts::heap::allocateFromSystem(size); }
+void operator delete[](void* block) noexcept { ts::heap::releaseToSystem(block); }
+void operator delete[](void* block, size_t) noexcept { ts::heap::releaseToSystem(block); }
 
 #endif  // JITSCOPE_SANITIZED

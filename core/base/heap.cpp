@@ -1,5 +1,6 @@
 #include "core/base/heap.h"
 
+#include <malloc.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -66,7 +67,13 @@ struct Rest {
 constinit std::mutex mutex;
 constinit Block* shared[kClasses] = {};
 constinit Rest* rests[kClasses] = {};
-constinit size_t freeSpans = 0, firstFree = 0;  // their number; no free span is before the latter
+// The number of free spans; no free span is before `firstFree`.
+constinit std::atomic<size_t> freeSpans = 0;
+constinit size_t firstFree = 0;
+constinit std::atomic<size_t> fromSystem = 0;  // bytes in use outside the region
+constinit std::atomic<size_t> most = SIZE_MAX;
+constinit std::atomic<bool> nearLimit = false;
+constinit thread_local int reserves = 0;
 // A thread takes only a part of the shared memory at a time, because the other threads need some.
 constexpr size_t kBatch = 64, kPart = kSpan / 4;
 // A request of a span or more may get a block of up to twice its size: long blocks are few, and
@@ -87,9 +94,21 @@ struct ShareAtThreadEnd {
   ~ShareAtThreadEnd() { share(); }
 };
 
-void* orThrow(void* block) {
-  if (!block) throw std::bad_alloc();
-  return block;
+size_t inUse() {
+  return used.load(std::memory_order_relaxed) - freeSpans.load(std::memory_order_relaxed) * kSpan +
+         fromSystem.load(std::memory_order_relaxed);
+}
+
+void updateNearLimit(size_t bytes) {
+  nearLimit.store(bytes > most.load(std::memory_order_relaxed) / 4 * 3, std::memory_order_relaxed);
+}
+
+// Throws when `more` bytes exceed the limit.
+void checkLimit(size_t more) {
+  const size_t limit = most.load(std::memory_order_relaxed), before = inUse();
+  if (limit == SIZE_MAX || reserves > 0) return;
+  if (more > limit || before > limit - more) throw std::bad_alloc();
+  updateNearLimit(before + more);
 }
 
 char* reservedRegion() {
@@ -112,9 +131,10 @@ bool findFree(size_t spans, size_t& first) {
   return false;
 }
 
-// Needs the mutex. Null: the region is full.
+// Needs the mutex. Null: the region is full. Throws when the limit is reached.
 char* takeSpans(size_t size, uint8_t cls) {
   const size_t spans = spansFor(size);
+  checkLimit(spans * kSpan);
   size_t at;
   if (findFree(spans, at)) {
     freeSpans -= spans;
@@ -174,7 +194,7 @@ bool takePart(size_t cls) {
   Supply& supply = supplies[cls];
   const size_t size = sizeOf(cls);
   if (static_cast<size_t>(supply.end - supply.fresh) < size) {
-    if (!reservedRegion()) return orThrow(std::malloc(size));
+    if (!reservedRegion()) return allocateFromSystem(size);
     static thread_local ShareAtThreadEnd shareAtEnd;
     (void)shareAtEnd;
     std::lock_guard lock(mutex);
@@ -185,7 +205,7 @@ bool takePart(size_t cls) {
       if (other == cls) supply.free = block->next;
       return block;
     }
-    if (!takePart(cls)) return orThrow(std::malloc(size));
+    if (!takePart(cls)) return allocateFromSystem(size);
   }
   char* block = supply.fresh;
   supply.fresh += size;
@@ -275,7 +295,7 @@ void trimClass(size_t cls) {
 
 void* allocate(size_t size) {
   if (size > kLargest) [[unlikely]]
-    return orThrow(std::malloc(size));
+    return allocateFromSystem(size);
   const size_t cls = sizeClass(size);
   Block* block = supplies[cls].free;
   if (!block) [[unlikely]]
@@ -286,12 +306,12 @@ void* allocate(size_t size) {
 
 void release(void* block) noexcept {
   const size_t offset = offsetOf(block);
-  if (!region || offset >= kRegion) return std::free(block);
+  if (!region || offset >= kRegion) return releaseToSystem(block);
   releaseTo(classOfSpan[offset / kSpan], block);
 }
 
 void release(void* block, size_t size) noexcept {
-  if (!region || offsetOf(block) >= kRegion) return std::free(block);
+  if (!region || offsetOf(block) >= kRegion) return releaseToSystem(block);
   if (size > kSpan) return release(block);  // the block may be longer than its size asks for
   releaseTo(sizeClass(size), block);
 }
@@ -312,7 +332,29 @@ void trim() {
   std::lock_guard alone(trimming, std::adopt_lock);
   giveBackFree();
   for (size_t cls = 1; cls < kClasses; ++cls) trimClass(cls);
+  updateNearLimit(inUse());
 }
+
+void* allocateFromSystem(size_t size) {
+  checkLimit(size);
+  void* block = std::malloc(size);
+  if (!block) throw std::bad_alloc();
+  fromSystem.fetch_add(malloc_usable_size(block), std::memory_order_relaxed);
+  return block;
+}
+
+void releaseToSystem(void* block) noexcept {
+  fromSystem.fetch_sub(malloc_usable_size(block), std::memory_order_relaxed);
+  std::free(block);
+  if (nearLimit.load(std::memory_order_relaxed)) updateNearLimit(inUse());
+}
+
+void setLimit(size_t bytes) { most.store(bytes, std::memory_order_relaxed); }
+bool isNearLimit() { return nearLimit.load(std::memory_order_relaxed); }
+size_t limit() { return most.load(std::memory_order_relaxed); }
+
+Reserve::Reserve() { ++reserves; }
+Reserve::~Reserve() { --reserves; }
 
 size_t regionBytes() { return used.load(); }
 

@@ -28,6 +28,30 @@ void share();
 // Long-running processes call it now and then.
 void trim();
 
+// Limits the memory that the process takes for operator new. An allocation that would exceed the
+// limit throws std::bad_alloc, in whichever thread it happens. At first nothing is limited.
+void setLimit(size_t bytes);
+// The limit; SIZE_MAX without one.
+size_t limit();
+
+// True when three quarters of the limit are in use: programs that are only looked at end here, so
+// that the rest is left for reporting it. Freed blocks count until trim().
+bool isNearLimit();
+
+// While one is alive, its thread may exceed the limit: to report that the limit was reached.
+class Reserve {
+ public:
+  Reserve();
+  ~Reserve();
+  Reserve(const Reserve&) = delete;
+  Reserve& operator=(const Reserve&) = delete;
+};
+
+// The system's allocator with the limit, for blocks that the region does not serve and for builds
+// with sanitizers.
+void* allocateFromSystem(size_t size);
+void releaseToSystem(void* block) noexcept;
+
 // Bytes of the region that were ever in use.
 size_t regionBytes();
 

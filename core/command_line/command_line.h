@@ -24,6 +24,9 @@ inline constexpr int kFine = 0;
 inline constexpr int kProblems = 1;
 inline constexpr int kWrongUsage = 2;
 
+// The megabytes of memory that programs use at most which only look at code (core/base/heap.h).
+inline constexpr uint32_t kDefaultMemory = 400;
+
 // A program or one of its commands. The variables that options set must outlive the parser.
 class CommandLine {
  public:

@@ -209,12 +209,26 @@ bool needsRunning(std::string_view text, bool hasClasses, Roots roots) {
 
 namespace {
 
+// Reports the statement of the file that was running when the evaluation ended at a limit. Objects
+// that the rest of the code creates are unknown, so that they are not checked.
+void reportLimit(CompilationUnit& unit, const SourceFile& source, const eval::LimitReached& limit) {
+  SourceRange at{&source, {0, 0}};
+  for (const auto& place : limit.stack)
+    if (place.at.file == &source) at = place.at;
+  unit.report(CompileError(Rule::EvaluationLimit, at,
+                           fmt::format("the evaluation ends here at its limit on {}: modules that "
+                                       "the code creates from here on are not checked",
+                                       limit.limit))
+                  .diagnostic);
+}
+
 void runAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots) {
   const SourceFile* source = module.tree->file.get();
   const bool hasClasses = hasModuleLevelClass(module);
   if (!needsRunning(source->text(), hasClasses, roots)) return;
   EvaluatedFile file(unit.environment(), module, EvaluatedFile::Run::Whole);
   file.runMain();
+  if (file.limit()) reportLimit(unit, *source, *file.limit());
   std::vector<eval::JitEvent> events = unit.environment().vm().jitEvents;
   for (const eval::JitEvent& event : events) {
     if (event.at.file != source) continue;

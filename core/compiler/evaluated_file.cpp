@@ -30,7 +30,7 @@ EvaluationResult guarded(eval::Vm& vm, F&& work) {
   } catch (const eval::UnknownTruth&) {
     return {eval::Value::unknown(), {}};
   } catch (const eval::LimitReached& reached) {
-    return {{}, fmt::format("evaluation reached the limit on {}", reached.limit)};
+    return {{}, fmt::format("evaluation reached the limit on {}", reached.limit), reached};
   }
 }
 
@@ -74,7 +74,7 @@ EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module,
   eval::Vm& vm = environment_.vm();
   module_ = vm.addModule(module.name, module.tree->file, module.tree, module.isPackage);
   module_->isImported = run == Run::ForNames;
-  guarded(vm, [&] { return vm.runModule(*module_); });
+  limit_ = guarded(vm, [&] { return vm.runModule(*module_); }).limit;
 }
 
 EvaluationResult EvaluatedFile::run(syntax::ModulePtr tree) {
@@ -97,7 +97,8 @@ void EvaluatedFile::runMain() {
     auto body = std::make_shared<syntax::Module>();
     body->file = module_->tree->file;
     body->body = test->body;
-    run(body);
+    const EvaluationResult result = run(body);
+    if (!limit_) limit_ = result.limit;
   }
 }
 

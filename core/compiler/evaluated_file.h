@@ -1,17 +1,20 @@
 // A file that the evaluator has run.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/compiler/resolve/python_env.h"
+#include "core/eval/vm.h"
 
 namespace ts::compiler {
 
 // The result of evaluating Python code: a value or an error.
 struct EvaluationResult {
-  eval::Value value;  // Unbound when evaluation failed
-  std::string error;  // "TypeError: ..."
+  eval::Value value;                             // Unbound when evaluation failed
+  std::string error;                             // "TypeError: ..."
+  std::optional<eval::LimitReached> limit = {};  // the limit that ended the evaluation
 };
 
 class EvaluatedFile {
@@ -23,6 +26,8 @@ class EvaluatedFile {
   // are Unknown.
   EvaluatedFile(PyEnvironment& environment, const PyModule& module, Run run);
 
+  // The limit that ended the module's code.
+  const std::optional<eval::LimitReached>& limit() const { return limit_; }
   // Runs the body of `if __name__ == "__main__":` as well.
   void runMain();
   // The value of a dotted name; Unbound when the name is not defined.
@@ -40,6 +45,7 @@ class EvaluatedFile {
 
   PyEnvironment& environment_;
   eval::Ref<eval::Module> module_;
+  std::optional<eval::LimitReached> limit_;
   std::vector<eval::Ref<eval::Module>> fragments_;
 };
 

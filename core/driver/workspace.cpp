@@ -1,11 +1,16 @@
 #include "core/driver/workspace.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
+#include <new>
 
+#include "core/base/heap.h"
 #include "core/compiler/check_file.h"
 #include "core/driver/module_search.h"
 #include "core/driver/postprocess_diagnostics.h"
+#include "core/eval/vm.h"
 #include "core/fixes/fixes.h"
 
 namespace ts::driver {
@@ -29,9 +34,30 @@ bool isInFunction(const syntax::Module& tree, Span span) {
 
 }  // namespace
 
+std::string memoryLimitReached() {
+  const heap::Reserve reserve;
+  if (heap::limit() == SIZE_MAX) return "the memory is exhausted";
+  return fmt::format("the memory limit of {} MB is reached", heap::limit() >> 20);
+}
+
 FileResult Snapshot::check(const std::string& path, Detail detail,
                            const std::stop_token& stop) const {
-  return checkParsed(path, parse(path), detail, stop);
+  FileResult result;
+  try {
+    result = checkParsed(path, parse(path), detail, stop);
+  } catch (const std::bad_alloc&) {
+    result.path = path;
+    result.error = memoryLimitReached();
+  } catch (const eval::LimitReached& reached) {  // in the evaluator's start, when memory is short
+    result.path = path;
+    result.error = fmt::format("the limit on {} is reached", reached.limit);
+  }
+  // Makes the memory of this file available to the next one.
+  if (heap::isNearLimit()) {
+    heap::share();
+    heap::trim();
+  }
+  return result;
 }
 
 std::vector<std::string> Snapshot::searchPaths(const std::string& top) const {

@@ -264,6 +264,7 @@ std::vector<Class*> computeMro(Vm& vm, Class& cls) {
       Class* candidate = lists[i][heads[i]];
       bool inTail = false;
       for (size_t j = 0; j < lists.size() && !inTail; ++j) {
+        vm.burn(1);
         auto from =
             lists[j].begin() + static_cast<ptrdiff_t>(std::min(heads[j] + 1, lists[j].size()));
         inTail = std::find(from, lists[j].end(), candidate) != lists[j].end();

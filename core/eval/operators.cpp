@@ -210,6 +210,7 @@ Value Vm::compare(CompareOp op, const Value& a, const Value& b) {
 }
 
 bool Vm::equal(const Value& a, const Value& b) {
+  burn(1);
   if (a.isUnknown() || b.isUnknown()) throw UnknownTruth{};
   if (a.same(b)) return true;
   auto* x = a.as<Str>();
@@ -220,6 +221,7 @@ bool Vm::equal(const Value& a, const Value& b) {
 }
 
 size_t Vm::hash(const Value& value) {
+  burn(1);
   if (value.isUnknown()) throw UnknownTruth{};
   if (auto* text = value.as<Str>(); text && text->cls.get() == types.str) return text->hash();
   Class* cls = classOf(value);

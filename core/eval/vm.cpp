@@ -6,6 +6,7 @@
 #include <new>
 
 #include "core/base/cancelled.h"
+#include "core/base/heap.h"
 #include "core/eval/init.h"
 #include "core/eval/state.h"
 
@@ -49,6 +50,7 @@ Vm::Vm(ModuleLoader& loader, const NativeLibrary& library, Limits limits)
 }
 
 Vm::~Vm() {
+  const heap::Reserve reserve;  // the end of a program must not fail at the limit that ended it
   state_->ended.clear();
   state_->handling = Value();
   breakCycles();
@@ -67,8 +69,14 @@ void FrameScope::raiseTooDeep(Vm& vm) { raiseRecursion(vm); }
 
 void Vm::burn(uint64_t fuel) {
   state_->fuel += fuel;
-  if (state_->fuel > limits_.fuel) throw LimitReached{"fuel"};
+  if (state_->fuel > limits_.fuel) reachLimit("fuel");
+  if (!strict && heap::isNearLimit()) reachLimit("memory");
   throwIfCancelled(stop);
+}
+
+void Vm::reachLimit(const char* limit) {
+  const heap::Reserve reserve;
+  throw LimitReached{limit, stack()};
 }
 
 void Vm::account(size_t bytes) {

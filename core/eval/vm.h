@@ -30,7 +30,8 @@ struct Raised {
 struct UnknownTruth {};
 // A limit of Limits was reached. It ends the whole run; Python handlers don't see it.
 struct LimitReached {
-  const char* limit;
+  const char* limit;                          // "fuel" or "memory"
+  std::vector<ExceptionObject::Place> stack;  // the running frames, innermost first
 };
 
 struct Limits {
@@ -219,8 +220,12 @@ class Vm {
   bool strict = false;
 
   // ---- limits and output
-  void burn(uint64_t fuel);    // throws LimitReached; Cancelled when a stop is requested
-  void account(size_t bytes);  // raises MemoryError
+  void burn(uint64_t fuel);  // throws LimitReached; Cancelled when a stop is requested
+  // Fuel for native work on so many elements of a container, or on a text of so many bytes. Call it
+  // where the work grows with the size and allocates nothing.
+  void burnFor(size_t elements) { burn(elements / 16); }
+  [[noreturn]] void reachLimit(const char* limit);  // throws LimitReached
+  void account(size_t bytes);                       // raises MemoryError
   const Limits& limits() const { return limits_; }
   std::stop_token stop;  // polled by burn()
   // Receives the output of print. Null: print writes nothing, as in the static domain.

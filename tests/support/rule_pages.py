@@ -40,6 +40,7 @@ WITHOUT_EXAMPLE = {
     "TS1009": "needs hundreds of nested brackets; unit tests of the parser",
     "TS2010": "occurs only in nested functions, which TS2006 reports first",
     "TS6010": "needs a chain of hundreds of functions; unit tests of the compiler",
+    "TS5030": "does not end in PyTorch; unit tests of the workspace",
     "TS1201": "applies to texts of IR, not to Python; unit tests of core/ide",
     "TS1014": "needs a file of tens of megabytes; unit tests of the workspace",
 }

@@ -93,6 +93,7 @@ Value listInsert(Vm& vm, Value* args) {
   int64_t size = static_cast<int64_t>(list.items.size());
   int64_t at = vm.toIndex(args[1]);
   at = std::clamp<int64_t>(at < 0 ? at + size : at, 0, size);
+  vm.burnFor(static_cast<size_t>(size - at));
   vm.touch(list);
   list.items.insert(list.items.begin() + at, args[2]);
   return Value::none();
@@ -129,6 +130,7 @@ Value listPop(Vm& vm, Value* args) {
   int64_t at = vm.toIndex(args[1]);
   if (at < 0) at += size;
   if (at < 0 || at >= size) vm.raise(vm.types.IndexError, "pop index out of range");
+  vm.burnFor(static_cast<size_t>(size - at));
   vm.touch(list);
   Value removed = list.items[at];
   list.items.erase(list.items.begin() + at);
@@ -168,6 +170,7 @@ Value sort(Vm& vm, Value* args) {
 
 Value listReverse(Vm& vm, Value* args) {
   List& list = listListOf(vm, args[0]);
+  vm.burnFor(list.items.size());
   vm.touch(list);
   std::ranges::reverse(list.items);
   return Value::none();
@@ -324,6 +327,7 @@ void listDelitem(Vm& vm, const Value& self, const Value& index) {
   else if (!resolveIndex(vm, index, size, "list", range.start))
     vm.raise(vm.types.IndexError, "list assignment index out of range");
   if (range.count == 0) return;
+  vm.burnFor(list.items.size());
   vm.touch(list);
   if (range.step < 0) {
     range.start += (range.count - 1) * range.step;

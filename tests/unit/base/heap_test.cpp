@@ -86,6 +86,33 @@ TEST(Heap, ReusesTrimmedMemoryForOtherSizes) {
   EXPECT_LE(heap::regionBytes(), before + (size_t{4} << 20));
 }
 
+// The limit counts the memory that the process has in use, in the region and outside it.
+TEST(Heap, ThrowsAboveItsLimit) {
+  constexpr size_t kMore = size_t{32} << 20;
+  std::vector<Owned> blocks;
+  blocks.reserve(kMore / 500);
+  heap::share();
+  heap::trim();
+  heap::setLimit(heap::regionBytes() + kMore);
+  for (size_t size : {1000, 100'000, 4'000'000}) {
+    EXPECT_THROW(while (blocks.size() < blocks.capacity()) blocks.push_back(make(size)),
+                 std::bad_alloc);
+    EXPECT_TRUE(heap::isNearLimit());
+    EXPECT_GE(blocks.size(), kMore / size * 8 / 10) << size;
+    EXPECT_LE(blocks.size(), heap::limit() / size) << size;
+    blocks.clear();
+    heap::share();
+    heap::trim();
+    EXPECT_FALSE(heap::isNearLimit());
+  }
+  {
+    const heap::Reserve reserve;
+    EXPECT_NE(make(100'000'000), nullptr);
+  }
+  EXPECT_THROW(make(100'000'000), std::bad_alloc);
+  heap::setLimit(SIZE_MAX);
+}
+
 // Each owner fills its blocks with its own mark.
 TEST(Heap, TrimmingKeepsBlocksInUse) {
   std::atomic<bool> ends = false;

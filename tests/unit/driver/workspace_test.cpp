@@ -78,6 +78,21 @@ TEST(Workspace, StarImportsAreSearchedOnce) {
   EXPECT_EQ(rules(Workspace(disk(files)).snapshot().check("main.py")), Codes{"TS3109"});
 }
 
+constexpr const char* kEndless =
+    "import torch\n"
+    "class Net(torch.nn.Module):\n"
+    "    def __init__(self):\n"
+    "        super().__init__()\n"
+    "        while True:\n"
+    "            self.depth = 1\n"
+    "net = torch.jit.script(Net())\n";
+
+TEST(Workspace, ReportsTheStatementThatReachesALimit) {
+  const FileResult result = Workspace(disk({{"a.py", kEndless}})).snapshot().check("a.py");
+  ASSERT_EQ(rules(result), Codes{"TS5030"});
+  EXPECT_EQ(result.file->text(result.diagnostics[0].range.span), "Net()");
+}
+
 TEST(Workspace, SaysWhyAFileCouldNotBeRead) {
   FileResult result = Workspace(disk({})).snapshot().check("gone.py");
   EXPECT_EQ(result.error, "no such file");
