@@ -4,6 +4,8 @@
 #include <chrono>
 #include <exception>
 
+#include "core/base/heap.h"
+
 namespace ts::lsp {
 
 namespace {
@@ -20,6 +22,7 @@ CheckResult analyse(const Analysis& analysis, const EditorState& state, const So
   } catch (...) {
     result.error = "an unknown exception";
   }
+  heap::makeRoom();
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - begin;
   result.milliseconds = elapsed.count();

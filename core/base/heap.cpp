@@ -356,6 +356,14 @@ size_t limit() { return most.load(std::memory_order_relaxed); }
 Reserve::Reserve() { ++reserves; }
 Reserve::~Reserve() { --reserves; }
 
+void makeRoom() {
+  if (!isNearLimit()) return;
+  share();
+  trim();
+  trim();  // returns to the system what the first one has freed
+  malloc_trim(0);
+}
+
 size_t regionBytes() { return used.load(); }
 
 }  // namespace ts::heap

@@ -38,6 +38,9 @@ size_t limit();
 // that the rest is left for reporting it. Freed blocks count until trim().
 bool isNearLimit();
 
+// Shares and trims when isNearLimit(): call it after work that may have taken much.
+void makeRoom();
+
 // While one is alive, its thread may exceed the limit: to report that the limit was reached.
 class Reserve {
  public:

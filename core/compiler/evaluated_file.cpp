@@ -30,7 +30,7 @@ EvaluationResult guarded(eval::Vm& vm, F&& work) {
   } catch (const eval::UnknownTruth&) {
     return {eval::Value::unknown(), {}};
   } catch (const eval::LimitReached& reached) {
-    return {{}, fmt::format("evaluation reached the limit on {}", reached.limit), reached};
+    return {{}, reached.what(), reached};
   }
 }
 

@@ -50,13 +50,9 @@ FileResult Snapshot::check(const std::string& path, Detail detail,
     result.error = memoryLimitReached();
   } catch (const eval::LimitReached& reached) {  // in the evaluator's start, when memory is short
     result.path = path;
-    result.error = fmt::format("the limit on {} is reached", reached.limit);
+    result.error = reached.what();
   }
-  // Makes the memory of this file available to the next one.
-  if (heap::isNearLimit()) {
-    heap::share();
-    heap::trim();
-  }
+  heap::makeRoom();
   return result;
 }
 

@@ -76,7 +76,7 @@ void Vm::burn(uint64_t fuel) {
 
 void Vm::reachLimit(const char* limit) {
   const heap::Reserve reserve;
-  throw LimitReached{limit, stack()};
+  throw LimitReached(limit, stack());
 }
 
 void Vm::account(size_t bytes) {

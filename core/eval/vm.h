@@ -2,12 +2,14 @@
 // the C++ exception Raised; callers outside core/eval must catch it.
 #pragma once
 
+#include <exception>
 #include <initializer_list>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/eval/bytecode.h"
@@ -29,9 +31,16 @@ struct Raised {
 // call or expression is then Unknown.
 struct UnknownTruth {};
 // A limit of Limits was reached. It ends the whole run; Python handlers don't see it.
-struct LimitReached {
-  const char* limit;                          // "fuel" or "memory"
+struct LimitReached : std::exception {
+  LimitReached(std::string name, std::vector<ExceptionObject::Place> frames)
+      : limit(std::move(name)),
+        stack(std::move(frames)),
+        message("the evaluation reached its limit on " + limit) {}
+  const char* what() const noexcept override { return message.c_str(); }
+
+  std::string limit;                          // "fuel" or "memory"
   std::vector<ExceptionObject::Place> stack;  // the running frames, innermost first
+  std::string message;
 };
 
 struct Limits {
