@@ -152,8 +152,8 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           case Opcode::LoadNamedCell: {
             Value* found =
                 frame.space ? frame.space->find(code.names[instruction.middle]) : nullptr;
-            const Value& value =
-                found ? *found : static_cast<Cell*>(frame.cells()[n].object())->value;
+            const Cell& cell = *static_cast<Cell*>(frame.cells()[n].object());
+            const Value& value = found ? *found : cell.value;
             if (value.isUnbound()) raiseUnboundCell(vm, frame, n);
             push(sp, value);
             break;

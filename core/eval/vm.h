@@ -34,7 +34,7 @@ struct UnknownTruth {};
 struct LimitReached : std::exception {
   LimitReached(std::string name, std::vector<ExceptionObject::Place> frames)
       : limit(std::move(name)),
-        stack(std::move(frames)),
+        stack(std::move(frames)),  // NOLINT(bugprone-throw-keyword-missing)
         message("the evaluation reached its limit on " + limit) {}
   const char* what() const noexcept override { return message.c_str(); }
 
