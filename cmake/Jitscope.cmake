@@ -15,8 +15,8 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
-# -O3 costs a third of the build time and pays only in loops over data: core/kernels asks for it,
-# and so do the loops of the evaluator and the interpreter (ts_fast_loops).
+# -O3 costs a third of the build time: only the loops of the evaluator and the interpreter ask for it (ts_fast_loops).
+# core/kernels asks for vectorised loops, folders without hot loops for -O1 (ts_light).
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 # GCC collects its garbage every 128 MB otherwise, which takes a tenth of its time.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
