@@ -113,8 +113,14 @@ local scenarios = {
       cursor(26, 0)
       keys('ox.relu')
       until_(function() return vim.fn.getline('.'):match('x%.relu$') end, 'what is typed')
-      keys('<C-x><C-o>')
-      until_(function() return vim.fn.pumvisible() == 1 end, 'the menu')
+      local polls = 0
+      until_(function()
+        if polls % 100 == 0 then
+          keys('<C-x><C-o>') -- again after two seconds: what the server sends meanwhile may close the menu
+        end
+        polls = polls + 1
+        return vim.fn.pumvisible() == 1
+      end, 'the menu')
       local words = vim.tbl_map(function(item) return item.word end, vim.fn.complete_info({ 'items' }).items)
       assert(vim.tbl_contains(words, 'relu') and vim.tbl_contains(words, 'relu_'), vim.inspect(words))
       shot('completion')

@@ -92,6 +92,15 @@ export class Workbench {
     }, `the quick input after ${key}`);
   }
 
+  /** Opens a menu with a key, again where VS Code has closed it: new diagnostics close the menu of fixes. */
+  async menu(key, rows) {
+    await this.until(async () => {
+      await this.key(key);
+      await this.page.locator(rows).first().waitFor({ state: 'visible', timeout: 5000 });
+      return true;
+    }, `${rows} after ${key}`);
+  }
+
   async command(title) {
     await this.quickInput('F1', `>${title}`);
     await this.pick(title);
