@@ -1,4 +1,3 @@
-#include "core/base/heap.h"
 #include "viz/run.h"
 #include "viz/settings.h"
 
@@ -7,7 +6,6 @@ int main(int argc, char** argv) {
     const auto parsed = ts::viz::parseCommandLine(argc, argv);
     if (const int* status = std::get_if<int>(&parsed)) return *status;
     const auto& settings = std::get<ts::viz::Settings>(parsed);
-    ts::heap::setLimit(size_t{settings.memory} << 20);
     return ts::viz::run(settings);
   });
 }

@@ -20,7 +20,6 @@ struct Settings {
   bool canonical = false;
   bool locations = true;
   uint32_t depth = UINT32_MAX;
-  uint32_t memory = kDefaultMemory;  // megabytes
 };
 
 // The settings; or an exit status after --help, --version or wrong usage, which is already

@@ -1,5 +1,6 @@
 #include "core/base/heap.h"
 
+#include <fmt/format.h>
 #include <malloc.h>
 #include <sys/mman.h>
 
@@ -70,8 +71,8 @@ constinit Rest* rests[kClasses] = {};
 // The number of free spans; no free span is before `firstFree`.
 constinit std::atomic<size_t> freeSpans = 0;
 constinit size_t firstFree = 0;
-constinit std::atomic<size_t> fromSystem = 0;  // bytes in use outside the region
-constinit std::atomic<size_t> most = SIZE_MAX;
+constinit std::atomic<size_t> fromSystem = 0;   // bytes in use outside the region
+constinit std::atomic<size_t> most = SIZE_MAX;  // the limit
 constinit std::atomic<bool> nearLimit = false;
 constinit thread_local int reserves = 0;
 // A thread takes only a part of the shared memory at a time, because the other threads need some.
@@ -352,6 +353,12 @@ void releaseToSystem(void* block) noexcept {
 void setLimit(size_t bytes) { most.store(bytes, std::memory_order_relaxed); }
 bool isNearLimit() { return nearLimit.load(std::memory_order_relaxed); }
 size_t limit() { return most.load(std::memory_order_relaxed); }
+
+std::string exhausted() {
+  const Reserve reserve;
+  if (limit() == SIZE_MAX) return "the memory is exhausted";
+  return fmt::format("the memory limit of {} MB is reached", limit() >> 20);
+}
 
 Reserve::Reserve() { ++reserves; }
 Reserve::~Reserve() { --reserves; }

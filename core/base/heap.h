@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace ts::heap {
 
@@ -40,6 +41,9 @@ bool isNearLimit();
 
 // Shares and trims when isNearLimit(): call it after work that may have taken much.
 void makeRoom();
+
+// The message about an allocation that failed.
+std::string exhausted();
 
 // While one is alive, its thread may exceed the limit: to report that the limit was reached.
 class Reserve {

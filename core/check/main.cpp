@@ -1,4 +1,3 @@
-#include "core/base/heap.h"
 #include "core/check/explain.h"
 #include "core/check/print.h"
 #include "core/check/run.h"
@@ -10,7 +9,6 @@ int main(int argc, char** argv) {
     const auto parsed = parseCommandLine(argc, argv);
     if (const int* status = std::get_if<int>(&parsed)) return *status;
     const auto& settings = std::get<Settings>(parsed);
-    ts::heap::setLimit(size_t{settings.memory} << 20);
     if (!settings.explain.empty()) return explain(settings.explain);
     return settings.print == Phase::None ? run(settings) : print(settings);
   });

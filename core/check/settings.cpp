@@ -34,8 +34,7 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.number("-j,--jobs", settings.jobs,
               "Number of files to check at the same time; the default is the number of cores",
               {{1, 1024}});
-  line.number("--memory", settings.memory, "Megabytes of memory to use at most; the default is 400",
-              {{32, 1 << 20}});
+  line.memory(kDefaultMemory);
   line.footer("Exit status: 0 fine, 1 problems found, 2 wrong usage or unreadable input.");
   if (const auto status = line.parse(argc, argv)) return *status;
   return settings;

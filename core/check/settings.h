@@ -22,7 +22,6 @@ struct Settings {
   uint32_t jobs = 0;    // 0: the number of cores
   std::string explain;  // a rule's code; empty: check files
   Phase print = Phase::None;
-  uint32_t memory = kDefaultMemory;  // megabytes
 };
 
 inline constexpr const char* kStandardInputName = "<stdin>";  // in reports

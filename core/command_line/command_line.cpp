@@ -1,14 +1,24 @@
 #include "core/command_line/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "core/base/heap.h"
+#include "core/base/limit_error.h"
 
 namespace ts {
 
 CommandLine::CommandLine(const std::string& program, const std::string& version,
                          const std::string& description)
     : version_(program + " " + version),
-      program_(std::make_unique<CLI::App>(description, program)),
-      app_(program_.get()) {}
+      owned_(std::make_unique<CLI::App>(description, program)),
+      app_(owned_.get()) {
+  app_->failure_message([program](const CLI::App*, const CLI::Error& problem) {
+    return program + ": " + problem.what() + "\nTry " + program + " --help.\n";
+  });
+}
 
 CommandLine::CommandLine(CLI::App* command) : app_(command) {}
 CommandLine::CommandLine(CommandLine&&) noexcept = default;
@@ -39,9 +49,21 @@ void CommandLine::list(const std::string& name, std::vector<std::string>& into,
 }
 
 void CommandLine::number(const std::string& name, uint32_t& into, const std::string& help,
-                         std::optional<std::pair<uint32_t, uint32_t>> range) {
+                         std::optional<Range> range) {
   CLI::Option* option = app_->add_option(name, into, help)->type_name("N");
   if (range) option->check(CLI::Range(range->first, range->second));
+}
+
+void CommandLine::number(const std::string& name, std::optional<uint32_t>& into,
+                         const std::string& help, Range range) {
+  app_->add_option(name, into, help)->type_name("N")->check(CLI::Range(range.first, range.second));
+}
+
+void CommandLine::memory(uint32_t megabytes) {
+  memory_ = megabytes;
+  number("--memory", memory_,
+         "Megabytes of memory to use at most; the default is " + std::to_string(megabytes),
+         Range{32, 1 << 20});
 }
 
 void CommandLine::addChoice(const std::string& name, std::vector<std::string> words,
@@ -86,7 +108,21 @@ std::optional<int> CommandLine::parse(int argc, char** argv) {
   } catch (const CLI::ParseError& stop) {
     return app_->exit(stop) == 0 ? kFine : kWrongUsage;
   }
+  if (memory_) heap::setLimit(size_t{memory_} << 20);
   return std::nullopt;
+}
+
+int runProgram(const char* program, const std::function<int()>& main) noexcept {
+  try {
+    return main();
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "%s: %s\n", program, heap::exhausted().c_str());
+  } catch (const LimitError& reached) {
+    std::fprintf(stderr, "%s: %s\n", program, reached.what());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: internal error: %s\n", program, error.what());
+  }
+  return kWrongUsage;
 }
 
 }  // namespace ts

@@ -3,11 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
-#include <exception>
 #include <functional>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,8 +21,8 @@ inline constexpr int kFine = 0;
 inline constexpr int kProblems = 1;
 inline constexpr int kWrongUsage = 2;
 
-// The megabytes of memory that programs use at most which only look at code (core/base/heap.h).
-inline constexpr uint32_t kDefaultMemory = 400;
+// The memory that a program uses at most which only looks at code.
+inline constexpr uint32_t kDefaultMemory = 400;  // megabytes
 
 // A program or one of its commands. The variables that options set must outlive the parser.
 class CommandLine {
@@ -48,8 +45,13 @@ class CommandLine {
             const std::string& help);
   void list(const std::string& name, std::vector<std::string>& into, const std::string& type,
             const std::string& help);  // separated by commas
+  using Range = std::pair<uint32_t, uint32_t>;
   void number(const std::string& name, uint32_t& into, const std::string& help,
-              std::optional<std::pair<uint32_t, uint32_t>> range = {});
+              std::optional<Range> range = {});
+  void number(const std::string& name, std::optional<uint32_t>& into, const std::string& help,
+              Range range);
+  // Adds --memory. parse() limits the memory of the process to its value, at first to `megabytes`.
+  void memory(uint32_t megabytes);
 
   // An option whose value is one of some words.
   template <typename T>
@@ -82,22 +84,13 @@ class CommandLine {
                  std::function<void(size_t)> chosen);
 
   std::string version_;
-  std::unique_ptr<CLI::App> program_;  // null for a command, which its program owns
+  uint32_t memory_ = 0;              // megabytes; 0: not limited
+  std::unique_ptr<CLI::App> owned_;  // null for a command, which its program owns
   CLI::App* app_;
 };
 
 // Runs a program's main function. Reports an exception that leaves it and returns kWrongUsage, so
 // that no exception ends a program without a message.
-template <typename Main>
-int runProgram(const char* program, Main main) noexcept {
-  try {
-    return main();
-  } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "%s: the memory is exhausted\n", program);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: internal error: %s\n", program, error.what());
-  }
-  return kWrongUsage;
-}
+int runProgram(const char* program, const std::function<int()>& main) noexcept;
 
 }  // namespace ts

@@ -34,12 +34,6 @@ bool isInFunction(const syntax::Module& tree, Span span) {
 
 }  // namespace
 
-std::string memoryLimitReached() {
-  const heap::Reserve reserve;
-  if (heap::limit() == SIZE_MAX) return "the memory is exhausted";
-  return fmt::format("the memory limit of {} MB is reached", heap::limit() >> 20);
-}
-
 FileResult Snapshot::check(const std::string& path, Detail detail,
                            const std::stop_token& stop) const {
   FileResult result;
@@ -47,8 +41,8 @@ FileResult Snapshot::check(const std::string& path, Detail detail,
     result = checkParsed(path, parse(path), detail, stop);
   } catch (const std::bad_alloc&) {
     result.path = path;
-    result.error = memoryLimitReached();
-  } catch (const eval::LimitReached& reached) {  // in the evaluator's start, when memory is short
+    result.error = heap::exhausted();
+  } catch (const LimitError& reached) {  // in the evaluator's start, when memory is short
     result.path = path;
     result.error = reached.what();
   }

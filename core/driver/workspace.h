@@ -47,9 +47,6 @@ enum class Detail : uint8_t {
   Facts,  // also types and overloads of expressions
 };
 
-// The message for a check that std::bad_alloc has ended.
-std::string memoryLimitReached();
-
 // An immutable state of the files: open documents in front of the disk. Cheap to copy.
 // Thread-safe.
 class Snapshot {

@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/base/heap.h"
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/instructions.h"
 #include "core/eval/opcodes.h"
@@ -55,14 +54,6 @@ void endStatement(Vm& vm, Frame& frame, const Handler& handler,
     if (static_cast<Opcode>(instruction.op) == Opcode::StoreGlobal)
       frame.module->globals->set(frame.code->names[instruction.operand], Value::unknown());
   }
-}
-
-// The memory or its limit is exhausted. Without `strict` that ends the whole run, because the rest
-// of the program would fail in the same way.
-Ref<ExceptionObject> memoryError(Vm& vm) {
-  if (!vm.strict) vm.reachLimit("memory");
-  const heap::Reserve reserve;
-  return vm.toException(vm.call(Value(vm.types.MemoryError), {}));
 }
 
 // Free slots are Unbound, so the old value needs no destructor.
@@ -725,9 +716,9 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
     } catch (UnknownTruth&) {
       unknown = true;
     } catch (const std::bad_alloc&) {
-      raised = memoryError(vm);
+      raised = vm.memoryError();
     } catch (const std::length_error&) {
-      raised = memoryError(vm);
+      raised = vm.memoryError();
     }
 
     if (unknown) {

@@ -79,6 +79,12 @@ void Vm::reachLimit(const char* limit) {
   throw LimitReached(limit, stack());
 }
 
+Ref<ExceptionObject> Vm::memoryError() {
+  if (!strict) reachLimit("memory");
+  const heap::Reserve reserve;
+  return toException(call(Value(types.MemoryError), {}));
+}
+
 void Vm::account(size_t bytes) {
   state_->memory += bytes;
   if (state_->memory > limits_.memory) raise(types.MemoryError, std::string());

@@ -2,7 +2,6 @@
 // the C++ exception Raised; callers outside core/eval must catch it.
 #pragma once
 
-#include <exception>
 #include <initializer_list>
 #include <memory>
 #include <stop_token>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/limit_error.h"
 #include "core/eval/bytecode.h"
 #include "core/eval/jit_events.h"
 #include "core/eval/loader.h"
@@ -31,16 +31,14 @@ struct Raised {
 // call or expression is then Unknown.
 struct UnknownTruth {};
 // A limit of Limits was reached. It ends the whole run; Python handlers don't see it.
-struct LimitReached : std::exception {
+struct LimitReached : LimitError {
   LimitReached(std::string name, std::vector<ExceptionObject::Place> frames)
-      : limit(std::move(name)),
-        stack(std::move(frames)),  // NOLINT(bugprone-throw-keyword-missing)
-        message("the evaluation reached its limit on " + limit) {}
-  const char* what() const noexcept override { return message.c_str(); }
+      : LimitError("the evaluation reached its limit on " + name),
+        limit(std::move(name)),
+        stack(std::move(frames)) {}  // NOLINT(bugprone-throw-keyword-missing)
 
   std::string limit;                          // "fuel" or "memory"
   std::vector<ExceptionObject::Place> stack;  // the running frames, innermost first
-  std::string message;
 };
 
 struct Limits {
@@ -232,9 +230,14 @@ class Vm {
   void burn(uint64_t fuel);  // throws LimitReached; Cancelled when a stop is requested
   // Fuel for native work on so many elements of a container, or on a text of so many bytes. Call it
   // where the work grows with the size and allocates nothing.
-  void burnFor(size_t elements) { burn(elements / 16); }
+  void burnFor(size_t elements) {
+    if (elements >= 16) burn(elements / 16);
+  }
   [[noreturn]] void reachLimit(const char* limit);  // throws LimitReached
-  void account(size_t bytes);                       // raises MemoryError
+  // The exception for exhausted memory. Without `strict` it throws LimitReached instead, because
+  // the rest of the program would fail in the same way.
+  Ref<ExceptionObject> memoryError();
+  void account(size_t bytes);  // raises MemoryError
   const Limits& limits() const { return limits_; }
   std::stop_token stop;  // polled by burn()
   // Receives the output of print. Null: print writes nothing, as in the static domain.
