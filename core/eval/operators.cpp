@@ -210,9 +210,9 @@ Value Vm::compare(CompareOp op, const Value& a, const Value& b) {
 }
 
 bool Vm::equal(const Value& a, const Value& b) {
-  burn(1);
   if (a.isUnknown() || b.isUnknown()) throw UnknownTruth{};
   if (a.same(b)) return true;
+  burn(1);
   auto* x = a.as<Str>();
   auto* y = b.as<Str>();
   if (x && y && x->cls.get() == types.str && y->cls.get() == types.str)
@@ -221,9 +221,9 @@ bool Vm::equal(const Value& a, const Value& b) {
 }
 
 size_t Vm::hash(const Value& value) {
-  burn(1);
   if (value.isUnknown()) throw UnknownTruth{};
   if (auto* text = value.as<Str>(); text && text->cls.get() == types.str) return text->hash();
+  burn(1);
   Class* cls = classOf(value);
   if (cls->has(Special::Hash)) {
     const Value* method = cls->lookup(special(Special::Hash));

@@ -151,8 +151,8 @@ struct PyEnvironment::Impl {
   std::map<std::pair<const PyClass*, std::string>, PyRef> members;
   PyRef unknown = nullptr;
   int depth = 0;
-  // The names that star imports are searched for now, and the scopes searched for each. Modules may
-  // star-import each other over several ways; each scope is searched once.
+  // The names whose search through star imports is under way, and the scopes searched for each.
+  // Modules may star-import each other over several ways; each scope is searched once.
   std::vector<std::pair<std::string_view, std::unordered_set<const ScopeData*>>> starSearches;
 
   std::unordered_map<const eval::Object*, PyRef> valueRefs;

@@ -5,11 +5,11 @@
 namespace ts::eval {
 namespace {
 
-List& listListOf(Vm& vm, const Value& self) { return receiver<List>(vm, self, "list"); }
+List& listIn(Vm& vm, const Value& self) { return receiver<List>(vm, self, "list"); }
 
 // A list whose elements are known; throws UnknownTruth otherwise.
 List& knownList(Vm& vm, const Value& self) {
-  List& list = listListOf(vm, self);
+  List& list = listIn(vm, self);
   if (list.unknown) throw UnknownTruth{};
   return list;
 }
@@ -72,19 +72,19 @@ void listExtend(Vm& vm, List& list, const Value& iterable) {
 // ---- methods
 
 Value listAppend(Vm& vm, Value* args) {
-  List& list = listListOf(vm, args[0]);
+  List& list = listIn(vm, args[0]);
   vm.touch(list);
   if (!list.unknown) list.items.push_back(args[1]);
   return Value::none();
 }
 
 Value extendMethod(Vm& vm, Value* args) {
-  listExtend(vm, listListOf(vm, args[0]), args[1]);
+  listExtend(vm, listIn(vm, args[0]), args[1]);
   return Value::none();
 }
 
 Value listInsert(Vm& vm, Value* args) {
-  List& list = listListOf(vm, args[0]);
+  List& list = listIn(vm, args[0]);
   if (list.unknown) return Value::none();
   if (args[1].isUnknown()) {
     forget(vm, list);
@@ -100,7 +100,7 @@ Value listInsert(Vm& vm, Value* args) {
 }
 
 Value listRemove(Vm& vm, Value* args) {
-  List& list = listListOf(vm, args[0]);
+  List& list = listIn(vm, args[0]);
   if (list.unknown) return Value::none();
   for (size_t i = 0; i < list.items.size(); ++i) {
     Value item = list.items[i];
@@ -138,7 +138,7 @@ Value listPop(Vm& vm, Value* args) {
 }
 
 Value listClearMethod(Vm& vm, Value* args) {
-  List& list = listListOf(vm, args[0]);
+  List& list = listIn(vm, args[0]);
   vm.touch(list);
   std::vector<Value> old = std::exchange(list.items, {});
   list.unknown = false;
@@ -153,7 +153,7 @@ Value listCount(Vm& vm, Value* args) {
 }
 
 Value sort(Vm& vm, Value* args) {
-  List& list = listListOf(vm, args[0]);
+  List& list = listIn(vm, args[0]);
   if (list.unknown) return Value::none();
   std::vector<Value> sorted = list.items;
   try {
@@ -169,7 +169,7 @@ Value sort(Vm& vm, Value* args) {
 }
 
 Value listReverse(Vm& vm, Value* args) {
-  List& list = listListOf(vm, args[0]);
+  List& list = listIn(vm, args[0]);
   vm.burnFor(list.items.size());
   vm.touch(list);
   std::ranges::reverse(list.items);
@@ -204,7 +204,7 @@ Value listMake(Vm&, Class* cls, const CallArgs&) { return new List(cls); }
 
 void listInit(Vm& vm, const Value& self, const CallArgs& args) {
   std::span<const Value> given = positionalArguments(vm, args, "list", 0, 1);
-  List& list = listListOf(vm, self);
+  List& list = listIn(vm, self);
   vm.touch(list);
   list.items.clear();
   list.unknown = false;
@@ -254,7 +254,7 @@ Value listBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
 }
 
 Value listInplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
-  List& list = listListOf(vm, a);
+  List& list = listIn(vm, a);
   if (op == BinaryOp::Add) {
     listExtend(vm, list, b);
     return a;
@@ -305,7 +305,7 @@ void setSlice(Vm& vm, List& list, const Slice& bounds, const Value& value) {
 }
 
 void listSetitem(Vm& vm, const Value& self, const Value& index, const Value& value) {
-  List& list = listListOf(vm, self);
+  List& list = listIn(vm, self);
   if (list.unknown) return;
   if (index.isUnknown()) return forget(vm, list);
   if (const Slice* bounds = index.as<Slice>()) return setSlice(vm, list, *bounds, value);
@@ -317,7 +317,7 @@ void listSetitem(Vm& vm, const Value& self, const Value& index, const Value& val
 }
 
 void listDelitem(Vm& vm, const Value& self, const Value& index) {
-  List& list = listListOf(vm, self);
+  List& list = listIn(vm, self);
   if (list.unknown) return;
   if (index.isUnknown()) return forget(vm, list);
   int64_t size = static_cast<int64_t>(list.items.size());
@@ -347,7 +347,7 @@ bool listContains(Vm& vm, const Value& self, const Value& element) {
 }
 
 Value listIter(Vm& vm, const Value& self) {
-  List& list = listListOf(vm, self);
+  List& list = listIn(vm, self);
   if (list.unknown) return Value::unknown();
   return new ListIterator(vm.types.iterator, &list);
 }

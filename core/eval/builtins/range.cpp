@@ -5,7 +5,7 @@
 namespace ts::eval {
 namespace {
 
-Range& rangeRangeOf(Vm& vm, const Value& self) { return receiver<Range>(vm, self, "range"); }
+Range& rangeIn(Vm& vm, const Value& self) { return receiver<Range>(vm, self, "range"); }
 
 struct RangeIterator final : Iterator {
   RangeIterator(Class* cls, int64_t at, int64_t step, int64_t left)
@@ -34,7 +34,7 @@ int64_t position(const Range& range, int64_t value) {
 
 // The index of any value: a value that isn't an integer may equal one.
 int64_t rangeFind(Vm& vm, const Value& self, const Value& value) {
-  const Range& range = rangeRangeOf(vm, self);
+  const Range& range = rangeIn(vm, self);
   int64_t integer = 0;
   if (value.isBool() || value.isInt()) return position(range, value.integerValue());
   if (value.isFloat()) {
@@ -74,12 +74,12 @@ Value rangeIterate(Vm& vm, const Range& range, bool reversed) {
 }
 
 Value rangeReversedMethod(Vm& vm, Value* args) {
-  return rangeIterate(vm, rangeRangeOf(vm, args[0]), true);
+  return rangeIterate(vm, rangeIn(vm, args[0]), true);
 }
 
 template <int64_t Range::*kField>
 Value rangeField(Vm& vm, Value* args) {
-  return Value::integer(rangeRangeOf(vm, args[0]).*kField);
+  return Value::integer(rangeIn(vm, args[0]).*kField);
 }
 
 constexpr NativeDef kRangeMethods[] = {
@@ -104,7 +104,7 @@ Value rangeMake(Vm& vm, Class* cls, const CallArgs& args) {
 }
 
 std::string rangeRepr(Vm& vm, const Value& self) {
-  const Range& range = rangeRangeOf(vm, self);
+  const Range& range = rangeIn(vm, self);
   std::string text = "range(" + std::to_string(range.start) + ", " + std::to_string(range.stop);
   return text + (range.step == 1 ? ")" : ", " + std::to_string(range.step) + ")");
 }
@@ -117,7 +117,7 @@ bool sameElements(const Range& a, const Range& b) {
 }
 
 size_t rangeHash(Vm& vm, const Value& self) {
-  const Range& range = rangeRangeOf(vm, self);
+  const Range& range = rangeIn(vm, self);
   int64_t length = range.length();
   Value start = length > 0 ? Value::integer(range.start) : Value::none();
   Value step = length > 1 ? Value::integer(range.step) : Value::none();
@@ -132,10 +132,10 @@ Value rangeCompare(Vm&, CompareOp op, const Value& a, const Value& b) {
   return Value::boolean(sameElements(*left, *right) == (op == CompareOp::Eq));
 }
 
-int64_t rangeLen(Vm& vm, const Value& self) { return rangeRangeOf(vm, self).length(); }
+int64_t rangeLen(Vm& vm, const Value& self) { return rangeIn(vm, self).length(); }
 
 Value rangeGetitem(Vm& vm, const Value& self, const Value& index) {
-  const Range& range = rangeRangeOf(vm, self);
+  const Range& range = rangeIn(vm, self);
   if (const Slice* bounds = index.as<Slice>()) {
     SliceRange taken = resolveSlice(vm, *bounds, range.length());
     return new Range(vm.types.range, element(range, taken.start), element(range, taken.stop),
@@ -151,9 +151,7 @@ bool rangeContains(Vm& vm, const Value& self, const Value& value) {
   return rangeFind(vm, self, value) >= 0;
 }
 
-Value rangeIter(Vm& vm, const Value& self) {
-  return rangeIterate(vm, rangeRangeOf(vm, self), false);
-}
+Value rangeIter(Vm& vm, const Value& self) { return rangeIterate(vm, rangeIn(vm, self), false); }
 
 constexpr TypeOps kRangeOps = {
     .make = rangeMake,
