@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <new>
 
 #include "core/base/heap.h"
 
@@ -17,6 +18,8 @@ CheckResult analyse(const Analysis& analysis, const EditorState& state, const So
   const auto begin = std::chrono::steady_clock::now();
   try {
     result = analysis(state, file, stop);
+  } catch (const std::bad_alloc&) {
+    result.error = heap::exhausted();
   } catch (const std::exception& error) {
     result.error = error.what();
   } catch (...) {
@@ -45,17 +48,29 @@ CheckScheduler::~CheckScheduler() {
 }
 
 void CheckScheduler::changed(const std::string& uri) {
+  outdated_.insert(uri);
   checkAgain(uri);
   checkDependents(documents_.all().at(uri).path);
 }
 
 void CheckScheduler::checkDependents(const std::string& path) {
-  for (const auto& [uri, document] : states_) {
-    const auto& paths = document.dependsOn;
+  const auto found = dependents_.find(path);
+  if (found == dependents_.end()) return;
+  for (const std::string& uri : std::set<std::string>(found->second)) {
     // Modules that import each other depend on themselves.
-    const bool isItself = documents_.all().at(uri).path == path;
-    if (!isItself && std::find(paths.begin(), paths.end(), path) != paths.end()) checkAgain(uri);
+    if (documents_.all().at(uri).path != path) checkAgain(uri);
   }
+}
+
+void CheckScheduler::setDependencies(const std::string& uri, DocumentState& document,
+                                     const std::vector<std::string>& paths) {
+  for (const std::string& path : document.dependsOn) {
+    const auto found = dependents_.find(path);
+    found->second.erase(uri);
+    if (found->second.empty()) dependents_.erase(found);
+  }
+  document.dependsOn = std::set<std::string>(paths.begin(), paths.end());
+  for (const std::string& path : document.dependsOn) dependents_[path].insert(uri);
 }
 
 void CheckScheduler::checkAgain(const std::string& uri) {
@@ -78,6 +93,12 @@ void CheckScheduler::closed(const std::string& uri, const std::string& path) {
   if (found == states_.end()) return;
   DocumentState closed = std::move(found->second);
   states_.erase(found);
+  setDependencies(uri, closed, {});
+  open_.documents.erase(path);
+  open_.pythonTexts.erase(path);
+  // Another document may be open at the path, under another spelling of the URI.
+  for (const auto& [other, document] : documents_.all())
+    if (document.path == path) outdated_.insert(other);
   closed.stop.request_stop();
   for (auto& callback : closed.waiting) callback(nullptr);
   checkDependents(path);
@@ -102,17 +123,21 @@ size_t CheckScheduler::pendingCount() const {
 }
 
 EditorStatePtr CheckScheduler::state() const {
-  auto made = std::make_shared<EditorState>();
-  made->settings = settings;
-  made->folders = folders;
-  for (const auto& [uri, document] : documents_.all()) {
-    made->texts[document.path] = document.snapshot();
-    made->uris[document.path] = uri;
-    if (document.cells) made->notebooks[document.path] = document.cells;
-    if (document.isIr) made->irPaths.insert(document.path);
-    if (document.version) made->versions[document.path] = *document.version;
+  for (const std::string& uri : std::exchange(outdated_, {})) {
+    const auto found = documents_.all().find(uri);
+    if (found == documents_.all().end()) continue;
+    const Document& document = found->second;
+    const SourceFilePtr text = document.snapshot();
+    open_.documents.set(document.path,
+                        {uri, text, document.version, document.cells, document.isIr});
+    if (document.isIr)
+      open_.pythonTexts.erase(document.path);
+    else
+      open_.pythonTexts.set(document.path, text);
   }
-  return made;
+  open_.settings = settings;
+  open_.folders = folders;
+  return std::make_shared<const EditorState>(open_);
 }
 
 void CheckScheduler::start(const std::string& uri, DocumentState& document) {
@@ -157,7 +182,7 @@ void CheckScheduler::finish(uint64_t change, const CheckResultPtr& result) {
     return start(result->uri, document);
   }
   document.current = result;
-  document.dependsOn = result->dependsOn;
+  setDependencies(result->uri, document, result->dependsOn);
   auto waiting = std::exchange(document.waiting, {});
   events_.finished(result);
   document.latest = result;

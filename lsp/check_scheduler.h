@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -62,16 +63,18 @@ class CheckScheduler {
   // Changes are numbered from 1.
   struct DocumentState {
     uint64_t newestChange = 0;
-    uint64_t checkedChange = 0;  // the change that the running check is for; 0: no check runs
-    std::stop_source stop;       // of the running check
-    CheckResultPtr current;      // null while the newest text has no result
-    CheckResultPtr latest;       // possibly of an older text
-    std::vector<std::string> dependsOn;  // of the last result
+    uint64_t checkedChange = 0;       // the change that the running check is for; 0: no check runs
+    std::stop_source stop;            // of the running check
+    CheckResultPtr current;           // null while the newest text has no result
+    CheckResultPtr latest;            // possibly of an older text
+    std::set<std::string> dependsOn;  // of the last result
     std::vector<std::function<void(const CheckResultPtr&)>> waiting;
   };
 
   void checkAgain(const std::string& uri);
   void checkDependents(const std::string& path);
+  void setDependencies(const std::string& uri, DocumentState& document,
+                       const std::vector<std::string>& paths);
   void start(const std::string& uri, DocumentState& document);
   void finish(uint64_t change, const CheckResultPtr& result);
 
@@ -80,6 +83,11 @@ class CheckScheduler {
   Analysis analysis_;
   CheckEvents events_;
   std::map<std::string, DocumentState> states_;
+  // The URIs of the documents whose last result depends on a path, by path.
+  std::map<std::string, std::set<std::string>> dependents_;
+  // The last state, and the documents that have changed since.
+  mutable EditorState open_;
+  mutable std::set<std::string> outdated_;
   uint64_t changes_ = 0;
   // Set to null by the destructor: workers may finish after the scheduler is gone.
   std::shared_ptr<CheckScheduler*> self_;

@@ -2,27 +2,44 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/persistent_map.h"
 #include "core/source/source_file.h"
 #include "lsp/notebook.h"
 #include "lsp/settings.h"
 
 namespace ts::lsp {
 
-// Immutable, so that workers read it while the client goes on editing. All maps are keyed by path.
+struct OpenDocument {
+  std::string uri;  // in the client's spelling
+  SourceFilePtr text;
+  std::optional<int64_t> version;  // none when the client gave none
+  CellMapPtr cells;                // null: not a notebook
+  bool isIr = false;               // TorchScript IR instead of Python
+};
+
+// Immutable, so that workers read it while the client goes on editing. States share the memory of
+// the documents in which they do not differ.
 struct EditorState {
-  std::map<std::string, SourceFilePtr> texts;   // of open documents
-  std::map<std::string, std::string> uris;      // of open documents, in the client's spelling
-  std::set<std::string> irPaths;                // open documents that are TorchScript IR
-  std::map<std::string, int64_t> versions;      // of open documents, where the client gave one
-  std::map<std::string, CellMapPtr> notebooks;  // cells of open notebooks
-  Settings settings;                            // of files outside all folders
+  PersistentMap<OpenDocument> documents;     // by path
+  PersistentMap<SourceFilePtr> pythonTexts;  // of the documents that are not IR, by path
+  Settings settings;                         // of files outside all folders
   std::vector<Folder> folders;
+
+  const OpenDocument* find(const std::string& path) const { return documents.find(path); }
+  bool isIr(const std::string& path) const {
+    const OpenDocument* document = find(path);
+    return document && document->isIr;
+  }
+  // The cells of an open notebook; null when the path is not that of one.
+  const CellMap* cellsOf(const std::string& path) const {
+    const OpenDocument* document = find(path);
+    return document ? document->cells.get() : nullptr;
+  }
 
   // Returns the innermost folder that contains the path; null when there is none.
   const Folder* folderOf(const std::string& path) const;

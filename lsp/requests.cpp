@@ -75,7 +75,7 @@ void handle(RequestJob& job, const RequestKind& kind) {
   try {
     context.snapshot = context.files->snapshotFor(
         *context.state, context.text ? context.text->path() : std::string());
-    if (context.text && context.state->irPaths.contains(context.text->path())) {
+    if (context.text && context.state->isIr(context.text->path())) {
       context.ir = context.files->ir(context.text);
       job.response = respondAboutIr(context, kind.method);
       return;
@@ -200,9 +200,9 @@ ide::Resolver& RequestContext::resolver() {
 std::vector<std::string> RequestContext::allFiles() const {
   std::vector<std::string> all = pythonFiles(*snapshot, state->folders);
   const std::set<std::string> known(all.begin(), all.end());
-  for (const auto& [path, text] : state->texts) {
-    if (!known.contains(path) && !state->irPaths.contains(path)) all.push_back(path);
-  }
+  state->pythonTexts.forEach([&](const std::string& path, const SourceFilePtr&) {
+    if (!known.contains(path)) all.push_back(path);
+  });
   return all;
 }
 
@@ -224,15 +224,12 @@ Span RequestContext::requestedSpan() const {
 
 DocumentOffset RequestContext::locate(const std::string& uri, Position position) const {
   std::string path = pathOfUri(uri);
-  for (const auto& [known, openUri] : state->uris) {
-    if (openUri == uri) path = known;
-  }
-  for (const auto& [known, cells] : state->notebooks) {
-    const CellPlace* place = cells->find(uri);
-    if (!place) continue;
-    path = known;
+  state->documents.forEach([&](const std::string& notebook, const OpenDocument& document) {
+    const CellPlace* place = document.cells ? document.cells->find(uri) : nullptr;
+    if (!place) return;
+    path = notebook;
     position.line += place->firstLine;
-  }
+  });
   const ide::DocumentPtr found = documents().open(*snapshot, path);
   if (!found) return {};
   return {found, found->file().offset({position.line + 1, position.character}, client.encoding)};
@@ -243,8 +240,8 @@ Location RequestContext::locationOf(const SourceFile& of, Span span) const {
 }
 
 std::string RequestContext::uriOf(const std::string& path) const {
-  const auto known = state->uris.find(path);
-  return known == state->uris.end() ? uriOfPath(path) : known->second;
+  const OpenDocument* open = state->find(path);
+  return open ? open->uri : uriOfPath(path);
 }
 
 void RequestContext::writeRange(JsonWriter& out, const SourceFile& of, Span span) const {

@@ -39,11 +39,10 @@ WorkspaceFiles::WorkspaceFiles() : workspace_(std::make_shared<DiskFileSystem>()
 driver::Snapshot WorkspaceFiles::snapshotFor(const EditorState& state, const std::string& path) {
   {
     std::lock_guard lock(mutex_);
-    std::erase_if(ir_, [&](const auto& known) { return !state.irPaths.contains(known.first); });
+    if (ir_.size() > state.documents.size() - state.pythonTexts.size())
+      std::erase_if(ir_, [&](const auto& known) { return !state.isIr(known.first); });
   }
-  driver::Workspace::OpenDocuments documents = state.texts;
-  for (const std::string& irPath : state.irPaths) documents.erase(irPath);
-  const driver::Snapshot snapshot = workspace_.snapshot(std::move(documents));
+  const driver::Snapshot snapshot = workspace_.snapshot(state.pythonTexts);
   driver::Options options;
   options.roots = state.settingsOf(path).roots;
   options.importPaths = importPaths(state, path, snapshot.options().importPaths);

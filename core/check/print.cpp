@@ -93,7 +93,7 @@ int print(const Settings& settings) {
   driver::Workspace::OpenDocuments documents;
   if (path == "-") {
     path = kStandardInputName;
-    documents[path] = driver::parseBytes(path, readStandardInput(error), {})->file;
+    documents.set(path, driver::parseBytes(path, readStandardInput(error), {})->file);
   }
   const driver::Snapshot snapshot = workspace.snapshot(std::move(documents));
   Printed printed{snapshot, path, snapshot.parse(path)};

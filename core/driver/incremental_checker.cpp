@@ -7,6 +7,7 @@
 #include <thread>
 #include <unordered_map>
 
+#include "core/base/heap.h"
 #include "core/compiler/check_file.h"
 #include "core/driver/chunk_compiler.h"
 #include "core/driver/chunk_edit.h"
@@ -496,15 +497,17 @@ IncrementalResult IncrementalChecker::check(const Snapshot& snapshot, const std:
     state = known;
   }
   std::lock_guard lock(state->mutex);
+  const heap::Budget budget(kMaxCheckMemory);
   IncrementalCheck check(snapshot, path, text, state->last, stop);
   IncrementalResult result = check.run();
   if (check.complete()) state->last = check.complete();
   return result;
 }
 
-void IncrementalChecker::dropClosed(const Snapshot& snapshot) {
+void IncrementalChecker::dropClosed(const Workspace::OpenDocuments& documents) {
   std::lock_guard lock(mutex_);
-  std::erase_if(states_, [&](const auto& entry) { return !openText(snapshot, entry.first); });
+  if (states_.size() <= documents.size()) return;  // a search for each check would be quadratic
+  std::erase_if(states_, [&](const auto& entry) { return !documents.find(entry.first); });
 }
 
 }  // namespace ts::driver

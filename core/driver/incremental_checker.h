@@ -41,8 +41,8 @@ class IncrementalChecker {
   // requested stop cancels the check. A cancelled check leaves the cache as it was.
   IncrementalResult check(const Snapshot& snapshot, const std::string& path,
                           const std::stop_token& stop = {});
-  // Drops the cached revisions of files that are not open in the snapshot.
-  void dropClosed(const Snapshot& snapshot);
+  // Drops the cached revisions of files that are not among the open documents.
+  void dropClosed(const Workspace::OpenDocuments& documents);
 
  private:
   struct FileState;

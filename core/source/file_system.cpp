@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <functional>
+#include <map>
 
 namespace ts {
 
@@ -32,18 +33,14 @@ FileKind kindOf(const struct stat& status) {
   return S_ISDIR(status.st_mode) ? FileKind::Folder : FileKind::File;
 }
 
-// Returns the first path in `texts` that does not sort before the folder. Sets `prefix` to the
-// folder with a trailing slash.
-OverlayFileSystem::Texts::const_iterator firstInside(const OverlayFileSystem::Texts& texts,
-                                                     const std::string& folder,
-                                                     std::string& prefix) {
-  prefix = folder.empty() || folder == "." ? "" : folder;
+// Calls visit(rest of the path) for each text inside the folder, in order, until it returns false.
+template <typename Visit>
+void forEachInside(const OverlayFileSystem::Texts& texts, const std::string& folder, Visit visit) {
+  std::string prefix = folder.empty() || folder == "." ? "" : folder;
   if (!prefix.empty() && prefix.back() != '/') prefix += '/';
-  return texts.lower_bound(prefix);
-}
-
-bool startsWith(const std::string& text, const std::string& prefix) {
-  return text.compare(0, prefix.size(), prefix) == 0;
+  texts.forEachFrom(prefix, [&](const std::string& path, const SourceFilePtr&) {
+    return path.starts_with(prefix) && visit(std::string_view(path).substr(prefix.size()));
+  });
 }
 
 }  // namespace
@@ -126,16 +123,19 @@ OverlayFileSystem::OverlayFileSystem(Texts texts, FileSystemPtr below)
     : texts_(std::move(texts)), below_(std::move(below)) {}
 
 ReadResult OverlayFileSystem::read(const std::string& path) const {
-  if (auto found = texts_.find(path); found != texts_.end()) return {{}, found->second, {}, false};
+  if (const SourceFilePtr* found = texts_.find(path)) return {{}, *found, {}, false};
   if (below_) return below_->read(path);
   return {{}, nullptr, reasonOf(kind(path) == FileKind::Folder ? EISDIR : ENOENT), false};
 }
 
 FileKind OverlayFileSystem::kind(const std::string& path) const {
-  if (texts_.contains(path)) return FileKind::File;
-  std::string prefix;
-  auto first = firstInside(texts_, path, prefix);
-  if (first != texts_.end() && startsWith(first->first, prefix)) return FileKind::Folder;
+  if (texts_.find(path)) return FileKind::File;
+  bool isFolder = false;
+  forEachInside(texts_, path, [&](std::string_view) {
+    isFolder = true;
+    return false;
+  });
+  if (isFolder) return FileKind::Folder;
   return below_ ? below_->kind(path) : FileKind::Missing;
 }
 
@@ -144,25 +144,23 @@ std::vector<FolderEntry> OverlayFileSystem::list(const std::string& path) const 
   if (below_) {
     for (FolderEntry& entry : below_->list(path)) entries.emplace(entry.name, entry);
   }
-  std::string prefix;
-  for (auto at = firstInside(texts_, path, prefix);
-       at != texts_.end() && startsWith(at->first, prefix); ++at) {
-    std::string rest = at->first.substr(prefix.size());
-    size_t slash = rest.find('/');
-    if (slash == 0) continue;  // an absolute path cannot be inside a relative folder
+  forEachInside(texts_, path, [&](std::string_view rest) {
+    const size_t slash = rest.find('/');
+    if (slash == 0) return true;  // an absolute path cannot be inside a relative folder
     const FileKind kind = slash == std::string::npos ? FileKind::File : FileKind::Folder;
-    rest.resize(std::min(slash, rest.size()));
-    entries.insert_or_assign(rest, FolderEntry{rest, kind, false});
-  }
+    const std::string name(rest.substr(0, slash));
+    entries.insert_or_assign(name, FolderEntry{name, kind, false});
+    return true;
+  });
   std::vector<FolderEntry> listed;
   for (auto& [name, entry] : entries) listed.push_back(std::move(entry));
   return listed;
 }
 
 uint64_t OverlayFileSystem::stamp(const std::string& path) const {
-  auto found = texts_.find(path);
-  if (found == texts_.end()) return below_ ? below_->stamp(path) : 0;
-  return std::hash<std::string_view>()(found->second->text()) | 1;
+  const SourceFilePtr* found = texts_.find(path);
+  if (!found) return below_ ? below_->stamp(path) : 0;
+  return std::hash<std::string_view>()((*found)->text()) | 1;
 }
 
 std::string joinPath(std::string_view folder, std::string_view name) {

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/persistent_map.h"
 #include "core/source/source_file.h"
 
 namespace ts {
@@ -68,7 +68,7 @@ class DiskFileSystem final : public FileSystem {
 class OverlayFileSystem final : public FileSystem {
  public:
   // Texts by path. Every folder in one of these paths is visible as a folder.
-  using Texts = std::map<std::string, SourceFilePtr>;
+  using Texts = PersistentMap<SourceFilePtr>;
 
   // `below` may be null: the overlay then contains only the texts.
   OverlayFileSystem(Texts texts, FileSystemPtr below);

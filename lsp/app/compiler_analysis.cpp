@@ -35,10 +35,10 @@ CheckResult check(WorkspaceFiles& files, driver::IncrementalChecker& checker,
                   const EditorState& state, const SourceFilePtr& file,
                   const std::stop_token& stop) {
   const driver::Snapshot snapshot = files.snapshotFor(state, file->path());
-  if (state.irPaths.contains(file->path())) return checkIr(files, file);
+  if (state.isIr(file->path())) return checkIr(files, file);
   const auto checked = std::make_shared<const driver::IncrementalResult>(
       checker.check(snapshot, file->path(), stop));
-  checker.dropClosed(snapshot);
+  checker.dropClosed(state.pythonTexts);
   CheckResult result;
   result.isCancelled = checked->isCancelled;
   if (!checked->file) return result;

@@ -143,10 +143,8 @@ Response codeActionResolve(RequestContext& context) {
     if (key != "edit" || !uri) out.key(key).raw(context.params[key].text());
   }
   const ide::DocumentPtr document = uri ? context.locate(*uri, {}).document : nullptr;
-  const auto open =
-      document ? context.state->texts.find(document->path()) : context.state->texts.end();
-  if (open != context.state->texts.end()) {
-    const CheckResult result = context.analysis(*context.state, open->second, context.stop);
+  if (const OpenDocument* open = document ? context.state->find(document->path()) : nullptr) {
+    const CheckResult result = context.analysis(*context.state, open->text, context.stop);
     writeFixAll(out, context, fixesTogether(result.withFixes()));
   }
   return {out.endObject().take()};

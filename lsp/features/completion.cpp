@@ -4,6 +4,7 @@
 
 #include "core/ide/hover.h"
 #include "lsp/features/request_handlers.h"
+#include "lsp/uri.h"
 
 namespace ts::lsp {
 
@@ -90,8 +91,8 @@ Response completionResolve(RequestContext& context) {
   const auto offset = context.params["data"]["offset"].integer();
   std::string documentation;
   if (uri && offset) {
-    for (const auto& [path, known] : context.state->uris) {
-      if (known != *uri) continue;
+    const std::string path = pathOfUri(*uri);
+    if (context.state->find(path)) {
       const ide::DocumentPtr document = context.documents().open(*context.snapshot, path);
       if (document && *offset >= 0 &&
           *offset <= static_cast<int64_t>(document->file().text().size()))

@@ -60,16 +60,14 @@ Location locationOf(const EditorState& state, const SourceFile& file, Span span,
                     ColumnUnit encoding) {
   const std::string& path = file.path();
   Location location{{}, PositionCursor(file, encoding).range(span), {}};
-  const auto notebook = state.notebooks.find(path);
-  if (notebook != state.notebooks.end()) {
-    const CellPlace* cell = notebook->second->at(location.range.start.line);
-    return {cell ? cell->uri : notebook->second->notebook, notebook->second->inCell(location.range),
+  if (const CellMap* notebook = state.cellsOf(path)) {
+    const CellPlace* cell = notebook->at(location.range.start.line);
+    return {cell ? cell->uri : notebook->notebook, notebook->inCell(location.range),
             cell ? cell->version : std::nullopt};
   }
-  const auto open = state.uris.find(path);
-  location.uri = open == state.uris.end() ? uriOfPath(path) : open->second;
-  const auto version = state.versions.find(path);
-  if (version != state.versions.end()) location.version = version->second;
+  const OpenDocument* open = state.find(path);
+  location.uri = open ? open->uri : uriOfPath(path);
+  if (open) location.version = open->version;
   return location;
 }
 
@@ -78,11 +76,8 @@ DiagnosticWriter::DiagnosticWriter(const ClientCapabilities& client, const std::
     : client_(client),
       rulePages_(rulePages),
       result_(result),
-      cells_(nullptr),
-      positions_(*result.file, client.encoding) {
-  const auto notebook = result.state->notebooks.find(result.file->path());
-  if (notebook != result.state->notebooks.end()) cells_ = notebook->second.get();
-}
+      cells_(result.state->cellsOf(result.file->path())),
+      positions_(*result.file, client.encoding) {}
 
 Range DiagnosticWriter::rangeOf(const diag::Diagnostic& diagnostic) {
   const Range range = positions_.range(diagnostic.range.span);
@@ -142,11 +137,9 @@ void publishDiagnostics(Session& session, const CheckResult& result) {
   }
   // A client that pulls diagnostics would show published ones twice.
   if (session.client.pullsDiagnostics) return;
-  const auto notebook = result.state->notebooks.find(result.file->path());
-  if (notebook == result.state->notebooks.end())
-    return publish(session, result, result.uri, result.version);
-  for (const CellPlace& cell : notebook->second->cells)
-    publish(session, result, cell.uri, cell.version);
+  const CellMap* notebook = result.state->cellsOf(result.file->path());
+  if (!notebook) return publish(session, result, result.uri, result.version);
+  for (const CellPlace& cell : notebook->cells) publish(session, result, cell.uri, cell.version);
 }
 
 void clearDiagnostics(Session& session, const std::string& uri) {

@@ -40,9 +40,8 @@ class Reports {
       return unchanged(uri, path, previous.mapped());
 
     const uint64_t generation = cache.generation();
-    const auto open = context_.state->texts.find(path);
-    const SourceFilePtr file =
-        open != context_.state->texts.end() ? open->second : snapshot.parse(path)->file;
+    const OpenDocument* open = context_.state->find(path);
+    const SourceFilePtr file = open ? open->text : snapshot.parse(path)->file;
     if (!file) return;
     CheckResult result = context_.analysis(*context_.state, file, context_.stop);
     if (context_.isCancelled()) return;
@@ -74,8 +73,8 @@ class Reports {
   JsonWriter& begin(const char* kind, const std::string& uri, const std::string& path) {
     JsonWriter& out = items_.out();
     out.beginObject().member("kind", kind).member("uri", uri).key("version");
-    const auto version = context_.state->versions.find(path);
-    return version == context_.state->versions.end() ? out.null() : out.value(version->second);
+    const OpenDocument* open = context_.state->find(path);
+    return open && open->version ? out.value(*open->version) : out.null();
   }
   void unchanged(const std::string& uri, const std::string& path, const std::string& id) {
     begin("unchanged", uri, path).member("resultId", id).endObject();
@@ -96,7 +95,7 @@ Response workspaceDiagnostic(RequestContext& context) {
   std::vector<std::string> paths = context.allFiles();
   // Clients pull the diagnostics of cells one by one.
   std::erase_if(paths,
-                [&](const std::string& path) { return context.state->notebooks.contains(path); });
+                [&](const std::string& path) { return context.state->cellsOf(path) != nullptr; });
   Response response;
   if (paths.size() > kMaxWorkspaceFiles) {
     response.warning = fmt::format(

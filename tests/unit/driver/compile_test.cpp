@@ -7,7 +7,7 @@ namespace {
 
 Snapshot files(std::map<std::string, std::string> texts) {
   OverlayFileSystem::Texts overlay;
-  for (auto& [path, text] : texts) overlay[path] = std::make_shared<SourceFile>(path, text);
+  for (auto& [path, text] : texts) overlay.set(path, std::make_shared<SourceFile>(path, text));
   return Workspace(std::make_shared<OverlayFileSystem>(std::move(overlay), nullptr)).snapshot();
 }
 

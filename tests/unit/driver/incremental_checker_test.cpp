@@ -76,7 +76,7 @@ class Editor {
   }
 
   void open(const std::string& path, const std::string& text) {
-    documents_[path] = std::make_shared<const SourceFile>(path, text);
+    documents_.set(path, std::make_shared<const SourceFile>(path, text));
   }
   void check() {
     open("a.py", text_);

@@ -7,7 +7,7 @@ namespace {
 
 OverlayFileSystem tree(std::initializer_list<const char*> paths) {
   OverlayFileSystem::Texts texts;
-  for (const char* path : paths) texts[path] = std::make_shared<SourceFile>(path, "");
+  for (const char* path : paths) texts.set(path, std::make_shared<SourceFile>(path, ""));
   return OverlayFileSystem(std::move(texts), nullptr);
 }
 

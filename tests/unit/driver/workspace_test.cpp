@@ -14,7 +14,7 @@ constexpr const char* kBroken = "if x\n    pass\n";
 
 FileSystemPtr disk(std::map<std::string, std::string> files) {
   OverlayFileSystem::Texts texts;
-  for (auto& [path, text] : files) texts[path] = std::make_shared<SourceFile>(path, text);
+  for (auto& [path, text] : files) texts.set(path, std::make_shared<SourceFile>(path, text));
   return std::make_shared<OverlayFileSystem>(std::move(texts), nullptr);
 }
 

@@ -18,7 +18,7 @@ class Editor {
       : workspace_(std::make_shared<OverlayFileSystem>(OverlayFileSystem::Texts{}, nullptr)) {
     driver::Workspace::OpenDocuments open;
     for (const auto& [path, text] : files) {
-      open[path] = std::make_shared<const SourceFile>(path, plain(path, text));
+      open.set(path, std::make_shared<const SourceFile>(path, plain(path, text)));
       paths.push_back(path);
     }
     snapshot = workspace_.snapshot(std::move(open));
