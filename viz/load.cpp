@@ -65,7 +65,7 @@ Loaded loadPython(const driver::Target& target, const std::optional<std::string>
         std::make_shared<std::shared_ptr<const void>>(compiled.owner), compiled.function);
   }
   if (!wrong && !out.function)
-    return failed("`" + target.name + "` has no graph, because its body is not compiled");
+    out.error = "`" + target.name + "` has no graph, because its body is not compiled";
   return out;
 }
 

@@ -215,7 +215,7 @@ void reportLimit(CompilationUnit& unit, const SourceFile& source, const eval::Li
   SourceRange at{&source, {0, 0}};
   for (const auto& place : limit.stack)
     if (place.at.file == &source) at = place.at;
-  unit.report(CompileError(Rule::EvaluationLimit, at,
+  unit.report(CompileError(Rule::CheckLimit, at,
                            fmt::format("the evaluation ends here at its limit on {}: modules that "
                                        "the code creates from here on are not checked",
                                        limit.limit))

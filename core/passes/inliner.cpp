@@ -1,8 +1,11 @@
 #include "core/passes/inliner.h"
 
+#include <fmt/format.h>
+
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/base/limit_error.h"
 #include "core/ir/kinds.h"
 #include "core/passes/constant_pooling.h"
 #include "core/passes/constant_propagation.h"
@@ -65,9 +68,22 @@ class Inliner {
     return graph;
   }
 
+  static size_t countNodes(const Block& block) {
+    size_t count = 0;
+    for (const Node* node : block.nodes()) {
+      ++count;
+      for (const Block* inner : node->blocks()) count += countNodes(*inner);
+    }
+    return count;
+  }
+
   void inlineCall(Node* call, Function* callee) {
     ir::WithInsertPoint guard(call);
     GraphPtr body = optimized(callee);
+    copied_ += countNodes(*body->block());
+    if (copied_ > kMaxInlinedNodes)
+      throw LimitError(
+          fmt::format("inlining the calls makes more than {} nodes", kMaxInlinedNodes));
     ir::ValueMap values;
     std::vector<Value*> outputs = call->owningGraph()->inlineCopy(*body, call->inputs(), &values);
     noteCall(*body, values, call, callee);
@@ -100,6 +116,7 @@ class Inliner {
 
   std::unordered_map<const Function*, GraphPtr> optimized_;
   std::unordered_set<const Function*> open_;
+  size_t copied_ = 0;  // nodes
 };
 
 }  // namespace

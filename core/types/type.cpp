@@ -1,7 +1,10 @@
 #include "core/types/type.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/base/limit_error.h"
 #include "core/types/constant.h"
 
 namespace ts::types {
@@ -41,6 +44,14 @@ Type::Type(TypeKind kind, TypeTable& table, std::vector<TypePtr> contained)
     : kind_(kind), table_(&table), contained_(std::move(contained)) {
   hasFreeVariables_ =
       kind == TypeKind::Var || std::ranges::any_of(contained_, &Type::hasFreeVariables);
+  for (TypePtr inner : contained_) {
+    parts_ += inner->parts();
+    nesting_ = std::max(nesting_, inner->nesting() + 1);
+    if (parts_ > kMaxTypeParts)
+      throw LimitError(fmt::format("a type has more than {} parts", kMaxTypeParts));
+  }
+  if (nesting_ > kMaxTypeNesting)
+    throw LimitError(fmt::format("types are nested deeper than {}", kMaxTypeNesting));
 }
 
 TensorType::TensorType(TypeTable& table, std::optional<TensorInfo> info)

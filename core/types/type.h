@@ -71,6 +71,11 @@ struct TensorInfo {
   friend bool operator==(const TensorInfo&, const TensorInfo&) = default;
 };
 
+// The largest type. A larger one throws LimitError when it is made: spelling it, and every other
+// walk over its parts, would take too long.
+inline constexpr uint32_t kMaxTypeParts = 10'000;
+inline constexpr uint32_t kMaxTypeNesting = 200;
+
 // An immutable type. Types of one table are equal exactly if they are the same object; this also
 // holds for structural types over builtin types from any table.
 class Type {
@@ -87,6 +92,10 @@ class Type {
   TypePtr element(size_t i = 0) const { return contained_[i]; }
   TypeTable& table() const { return *table_; }
   bool hasFreeVariables() const { return hasFreeVariables_; }
+  // The number of types that the type's spelling names, and the depth of their nesting. Types share
+  // contained types, so the first grows exponentially with the second.
+  uint32_t parts() const { return parts_; }
+  uint32_t nesting() const { return nesting_; }
   bool isUnknown() const { return kind_ == TypeKind::Unknown; }
 
   // The spelling in graphs: "int[]", "Dict(str, int)", "int?", "(int, Tensor)", "NamedTuple(a :
@@ -105,6 +114,8 @@ class Type {
  private:
   TypeKind kind_;
   bool hasFreeVariables_ = false;
+  uint32_t parts_ = 1;
+  uint32_t nesting_ = 0;
   TypeTable* table_;
   std::vector<TypePtr> contained_;
 };

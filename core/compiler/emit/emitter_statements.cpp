@@ -1,6 +1,7 @@
 // Statements other than assignments, branches and loops.
 #include <fmt/format.h>
 
+#include "core/base/limit_error.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
@@ -41,6 +42,10 @@ void Emitter::emitStatements(syntax::List<Stmt*> body) {
       emitStatement(*stmt);
     } catch (const CompileError& error) {
       report(error);
+      poisonTargets(*stmt);
+    } catch (const LimitError& error) {
+      report(CompileError(Rule::CheckLimit, rangeOf(*stmt),
+                          fmt::format("this statement is not checked: {}", error.what())));
       poisonTargets(*stmt);
     }
     // Statements after a return or raise are unreachable and not compiled.

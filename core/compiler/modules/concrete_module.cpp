@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "core/base/hash.h"
 #include "core/compiler/modules/infer_type.h"
@@ -136,6 +137,23 @@ size_t hashOf(const ConcreteModule& module) {
     hash += mixed(text(name), std::hash<const void*>()(inner));
   return hash;
 }
+
+// The names of a module's members.
+class MemberNames {
+ public:
+  explicit MemberNames(const ConcreteModule& module) {
+    for (const auto& attribute : module.attributes) names_.insert(attribute.name);
+    for (const auto& [name, inner] : module.modules) names_.insert(name);
+    for (const auto& [name, type] : module.interfaces) names_.insert(name);
+    for (const auto& [name, value] : module.constants) names_.insert(name);
+  }
+  bool has(const std::string& name) const { return names_.contains(name); }
+  // False: the name was there.
+  bool add(const std::string& name) { return names_.insert(name).second; }
+
+ private:
+  std::unordered_set<std::string> names_;
+};
 
 // Finds `self.name = ...` in the body of a method.
 struct AssignmentFinder {
@@ -354,14 +372,11 @@ void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& insta
                     facts.constants.begin() + static_cast<ptrdiff_t>(facts.firstFinal),
                     facts.constants.end());
   }
-  auto isThere = [&](const std::string& name) {
-    return std::ranges::any_of(made.attributes, [&](const auto& a) { return a.name == name; }) ||
-           made.module(name) ||
-           std::ranges::any_of(made.constants, [&](const auto& c) { return c.first == name; });
-  };
+  if (declared.empty()) return;
+  MemberNames there(made);
   for (eval::Str* key : declared) {
     const std::string& name = key->text;
-    if (isThere(name)) {
+    if (!there.add(name)) {
       if (const char* kind = made.module(name) ? "submodule" : memberKind(made, name))
         ignoreConstant(made, name, kind);
       continue;
@@ -464,16 +479,10 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
        [&](const std::string& name, const eval::Value& value) { addModule(*made, name, value); });
   addConstants(*made, instance);
   if (object.attributes) {
-    auto isThere = [&](const std::string& name) {
-      return std::ranges::any_of(made->attributes, [&](const auto& a) { return a.name == name; }) ||
-             made->module(name) ||
-             std::ranges::any_of(made->interfaces,
-                                 [&](const auto& i) { return i.first == name; }) ||
-             std::ranges::any_of(made->constants, [&](const auto& c) { return c.first == name; });
-    };
+    const MemberNames there(*made);
     object.attributes->each([&](const eval::Value& key, const eval::Value& value) {
       const auto* text = key.as<eval::Str>();
-      if (!text || text->text.starts_with("__") || isThere(text->text)) return;
+      if (!text || text->text.starts_with("__") || there.has(text->text)) return;
       if (isOwnAttribute(*text)) return;
       if (isIgnored(text->text)) return;
       addPlain(*made, text->text, value);

@@ -357,6 +357,8 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
                                  const SubmoduleLocation& location, int depth) {
   if (depth > kMostNestedGiven || adopted(given)) return;
   const eval::Value instance = unscripted(given);
+  // A module may be a submodule of many: the paths to it can be exponentially many.
+  if (!visited_.insert(instance.object()).second) return;
   compileSubmodules(instance, module, location, depth);
   if (!hasShapes(instance, module, location) || !hasNamedHooks(instance, module, location) ||
       module.methodsCompiled)
@@ -402,6 +404,7 @@ ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange
     return nullptr;
   }
   ConcreteModule* module = typeOf(instance);
+  visited_.clear();
   if (module) compileTree(instance, *module, {nullptr, {}, nullptr, at}, 0);
   return module;
 }

@@ -154,6 +154,7 @@ class ModuleCompiler {
   std::unordered_set<const eval::Str*> ownAttributes_;
   std::vector<std::unique_ptr<PyFunction>> madeFunctions_;
   std::unordered_map<std::string, std::vector<std::unique_ptr<PyFunction>>> generated_;
+  std::unordered_set<const eval::Object*> visited_;  // the modules that compile() has reached
   int depth_ = 0;
 };
 
