@@ -16,11 +16,9 @@ driver::Snapshot snapshotOfDisk() {
   return driver::Workspace(disk, options).snapshot();
 }
 
-// A user runs their own program on their own machine, so memory has no limit.
 eval::Limits programLimits(uint64_t fuel) {
   eval::Limits limits;
   limits.fuel = fuel;
-  limits.memory = std::numeric_limits<size_t>::max();
   return limits;
 }
 

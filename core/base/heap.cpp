@@ -75,6 +75,11 @@ constinit std::atomic<size_t> fromSystem = 0;   // bytes in use outside the regi
 constinit std::atomic<size_t> most = SIZE_MAX;  // the limit
 constinit std::atomic<bool> nearLimit = false;
 constinit thread_local int reserves = 0;
+// The bytes that this thread has taken for itself, and how many it may take.
+constinit thread_local int64_t taken = 0;
+constinit thread_local int64_t mostTaken = INT64_MAX, muchTaken = INT64_MAX;
+constexpr size_t kCounted = 4096;
+constinit thread_local uint64_t allocated = 0;  // bytes of the blocks above kCounted
 // A thread takes only a part of the shared memory at a time, because the other threads need some.
 constexpr size_t kBatch = 64, kPart = kSpan / 4;
 // A request of a span or more may get a block of up to twice its size: long blocks are few, and
@@ -106,8 +111,11 @@ void updateNearLimit(size_t bytes) {
 
 // Throws when `more` bytes exceed the limit.
 void checkLimit(size_t more) {
+  if (reserves > 0) return;
+  if (more > static_cast<size_t>(INT64_MAX) || taken > mostTaken - static_cast<int64_t>(more))
+    throw std::bad_alloc();
   const size_t limit = most.load(std::memory_order_relaxed), before = inUse();
-  if (limit == SIZE_MAX || reserves > 0) return;
+  if (limit == SIZE_MAX) return;
   if (more > limit || before > limit - more) throw std::bad_alloc();
   updateNearLimit(before + more);
 }
@@ -154,9 +162,10 @@ Block* takeShared(size_t cls) {
   Block* const first = shared[cls];
   if (!first) return nullptr;
   Block* last = first;
-  for (size_t bytes = sizeOf(cls), i = 1; i < kBatch && bytes < kSpan && last->next;
-       ++i, bytes += sizeOf(cls))
+  size_t bytes = sizeOf(cls);
+  for (size_t i = 1; i < kBatch && bytes < kSpan && last->next; ++i, bytes += sizeOf(cls))
     last = last->next;
+  taken += static_cast<int64_t>(bytes);
   if (Block* rest = std::exchange(last->next, nullptr)) {
     rest->nextList = first->nextList;
     shared[cls] = rest;
@@ -188,6 +197,7 @@ bool takePart(size_t cls) {
   }
   char* const part = supply.fresh + std::max(kPart / size, size_t{1}) * size;
   if (part < supply.end) shareRest(part, std::exchange(supply.end, part), cls);
+  taken += supply.end - supply.fresh;
   return true;
 }
 
@@ -298,6 +308,7 @@ void* allocate(size_t size) {
   if (size > kLargest) [[unlikely]]
     return allocateFromSystem(size);
   const size_t cls = sizeClass(size);
+  if (size > kCounted) allocated += size;
   Block* block = supplies[cls].free;
   if (!block) [[unlikely]]
     return allocateFresh(cls);
@@ -340,19 +351,31 @@ void* allocateFromSystem(size_t size) {
   checkLimit(size);
   void* block = std::malloc(size);
   if (!block) throw std::bad_alloc();
-  fromSystem.fetch_add(malloc_usable_size(block), std::memory_order_relaxed);
+  const size_t got = malloc_usable_size(block);
+  fromSystem.fetch_add(got, std::memory_order_relaxed);
+  taken += static_cast<int64_t>(got);
+  if (got > kCounted) allocated += got;
   return block;
 }
 
 void releaseToSystem(void* block) noexcept {
-  fromSystem.fetch_sub(malloc_usable_size(block), std::memory_order_relaxed);
+  const size_t given = malloc_usable_size(block);
+  fromSystem.fetch_sub(given, std::memory_order_relaxed);
+  taken -= static_cast<int64_t>(given);
   std::free(block);
   if (nearLimit.load(std::memory_order_relaxed)) updateNearLimit(inUse());
 }
 
 void setLimit(size_t bytes) { most.store(bytes, std::memory_order_relaxed); }
-bool isNearLimit() { return nearLimit.load(std::memory_order_relaxed); }
+bool isNearLimit() { return taken > muchTaken || nearLimit.load(std::memory_order_relaxed); }
+uint64_t allocatedBytes() { return allocated; }
 size_t limit() { return most.load(std::memory_order_relaxed); }
+
+Budget::Budget(size_t bytes) {
+  mostTaken = taken + static_cast<int64_t>(bytes);
+  muchTaken = taken + static_cast<int64_t>(bytes / 4 * 3);
+}
+Budget::~Budget() { mostTaken = muchTaken = INT64_MAX; }
 
 std::string exhausted() {
   const Reserve reserve;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace ts::heap {
@@ -35,9 +36,25 @@ void setLimit(size_t bytes);
 // The limit; SIZE_MAX without one.
 size_t limit();
 
-// True when three quarters of the limit are in use: programs that are only looked at end here, so
-// that the rest is left for reporting it. Freed blocks count until trim().
+// Limits what the calling thread takes while one is alive: the memory of one request, so that it
+// leaves memory to the others. An allocation that would exceed it throws std::bad_alloc. Memory
+// that the thread releases and uses again counts once. Budgets do not nest.
+class Budget {
+ public:
+  explicit Budget(size_t bytes);
+  ~Budget();
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+};
+
+// True when three quarters of the limit, or of the thread's budget, are in use: programs that are
+// only looked at end here, so that the rest is left for reporting it. Freed blocks count until
+// trim().
 bool isNearLimit();
+
+// The bytes of all blocks of more than 4 kB that this thread has allocated so far. Filling them is
+// work that no count of steps shows.
+uint64_t allocatedBytes();
 
 // Shares and trims when isNearLimit(): call it after work that may have taken much.
 void makeRoom();

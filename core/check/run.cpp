@@ -10,9 +10,11 @@
 #include <cstdlib>
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <thread>
 #include <unordered_set>
 
+#include "core/base/heap.h"
 #include "core/check/progress.h"
 #include "core/driver/discover.h"
 #include "core/driver/module_search.h"
@@ -48,10 +50,24 @@ class ParallelCheck {
     results_[index].reset();
     taken_ = index + 1;
     takenChanged_.notify_all();
+    lock.unlock();
+    // Other files that were checked at the same time may have taken the memory.
+    if (reachedLimit(result)) {
+      std::unique_lock noOther(checking_);
+      heap::makeRoom();
+      result = snapshot_.check(files_[index]);
+    }
     return result;
   }
 
  private:
+  static bool reachedLimit(const driver::FileResult& result) {
+    return result.isShortOfMemory ||
+           std::ranges::any_of(result.diagnostics, [](const diag::Diagnostic& diagnostic) {
+             return diagnostic.rule == diag::Rule::CheckLimit;
+           });
+  }
+
   void work() {
     for (;;) {
       const size_t index = next_.fetch_add(1);
@@ -60,11 +76,16 @@ class ParallelCheck {
         std::unique_lock lock(mutex_);
         takenChanged_.wait(lock, [&] { return index < taken_ + window_; });
       }
-      driver::FileResult result = snapshot_.check(files_[index]);
+      driver::FileResult result = check(index);
       std::lock_guard lock(mutex_);
       results_[index] = std::move(result);
       finished_.notify_one();
     }
+  }
+
+  driver::FileResult check(size_t index) {
+    std::shared_lock others(checking_);
+    return snapshot_.check(files_[index]);
   }
 
   const driver::Snapshot& snapshot_;
@@ -72,6 +93,7 @@ class ParallelCheck {
   std::vector<std::optional<driver::FileResult>> results_;
   const size_t window_;
   std::atomic<size_t> next_{0};
+  std::shared_mutex checking_;  // shared by the checks; held alone by one that is repeated
   std::mutex mutex_;
   std::condition_variable finished_;
   std::condition_variable takenChanged_;

@@ -38,13 +38,18 @@ FileResult Snapshot::check(const std::string& path, Detail detail,
                            const std::stop_token& stop) const {
   FileResult result;
   try {
-    result = checkParsed(path, parse(path), detail, stop);
+    const ParsedFilePtr parsed = parse(path);
+    const heap::Budget budget(kMaxCheckMemory);
+    result = checkParsed(path, parsed, detail, stop);
   } catch (const std::bad_alloc&) {
     result.path = path;
-    result.error = heap::exhausted();
+    result.error = fmt::format("the check needs more than {} MB of memory, or {}",
+                               kMaxCheckMemory >> 20, heap::exhausted());
+    result.isShortOfMemory = true;
   } catch (const LimitError& reached) {  // in the evaluator's start, when memory is short
     result.path = path;
     result.error = reached.what();
+    result.isShortOfMemory = true;
   }
   heap::makeRoom();
   return result;

@@ -28,8 +28,9 @@ struct Options {
 // The result of checking one file. Keeps alive everything that its ranges point into.
 struct FileResult {
   std::string path;
-  std::string error;         // why the file could not be read; all other fields are then empty
-  bool isCancelled = false;  // the check was stopped; all other fields are then empty
+  std::string error;             // why the file could not be read; all other fields are then empty
+  bool isCancelled = false;      // the check was stopped; all other fields are then empty
+  bool isShortOfMemory = false;  // `error` says that a limit on memory was reached
   SourceFilePtr file;
   syntax::ModulePtr tree;
   // After suppression. The file's own diagnostics come first, sorted by place; then those of
@@ -41,6 +42,9 @@ struct FileResult {
   std::vector<compiler::OverloadFact> overloads;
   std::shared_ptr<const void> typesOwner;  // owns the types
 };
+
+// The memory that the check of one file may take in addition to what is there before.
+inline constexpr size_t kMaxCheckMemory = size_t{256} << 20;
 
 enum class Detail : uint8_t {
   Diagnostics,

@@ -46,7 +46,6 @@ Value readFile(Vm& vm, Value* args) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) raiseSystem(vm, args[0]);
     if (count == 0) break;
-    vm.account(static_cast<size_t>(count));
     bytes.append(part, static_cast<size_t>(count));
     if (bytes.size() > kMostBytes)
       vm.raise(vm.types.MemoryError, "a file of more than 8 GB can't be read at once");

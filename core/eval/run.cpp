@@ -309,7 +309,6 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           case Opcode::BuildTuple:
           case Opcode::BuildList: {
             std::vector<Value> items(std::make_move_iterator(sp - n), std::make_move_iterator(sp));
-            vm.account(n * sizeof(Value));
             sp -= n;
             if (static_cast<Opcode>(instruction.op) == Opcode::BuildTuple) {
               push(sp, Value(vm.tuple(std::move(items))));
@@ -337,7 +336,6 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             List& list = *static_cast<List*>(sp[-2 - static_cast<ptrdiff_t>(n)].object());
             vm.touch(list);
             list.items.push_back(std::move(*--sp));
-            if (list.items.size() % 1024 == 0) vm.account(1024 * sizeof(Value));
             break;
           }
           case Opcode::ListExtend: {

@@ -292,7 +292,6 @@ void extendList(Vm& vm, List& list, const Value& elements, const Value& callee) 
       vm.raiseTypeError((callee.isUnbound() ? "Value" : calleeName(vm, callee) + " argument") +
                         " after * must be an iterable, not " + vm.classOf(elements)->name);
     std::vector<Value> more = vm.toVector(elements);
-    vm.account(more.size() * sizeof(Value));
     list.items.insert(list.items.end(), more.begin(), more.end());
   } catch (UnknownTruth&) {
     list.unknown = true;
@@ -347,7 +346,6 @@ Value buildString(Vm& vm, const Value* parts, uint32_t count) {
   std::string text;
   text.reserve(size);
   for (uint32_t i = 0; i < count; ++i) text += parts[i].as<Str>()->text;
-  vm.account(size);
   return vm.str(std::move(text));
 }
 

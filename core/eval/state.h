@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "core/base/heap.h"
 #include "core/eval/bytecode.h"
 #include "core/eval/scopes.h"
 #include "core/eval/vm.h"
@@ -86,7 +87,8 @@ struct Vm::State {
   Frame* frame = nullptr;
   Value handling;  // the exception being handled
   int calls = 0;
-  uint64_t fuel = 0, memory = 0;
+  uint64_t fuel = 0;
+  uint64_t allocated = heap::allocatedBytes();  // at the last burn()
   const char* stackStart = nullptr;
   int openBranches = 0;  // running unknown conditions, in all frames
   int uncertain = 0;     // frames in which some path has returned

@@ -14,6 +14,7 @@ namespace ts::eval {
 
 namespace {
 
+constexpr uint64_t kBytesPerFuel = 64;  // filling them takes as long as an instruction
 constexpr size_t kStackValues = size_t{1} << 19, kStackBytes = kStackValues * sizeof(Value);
 
 }  // namespace
@@ -68,7 +69,9 @@ void SlotScope::raiseFull(Vm& vm) { raiseRecursion(vm); }
 void FrameScope::raiseTooDeep(Vm& vm) { raiseRecursion(vm); }
 
 void Vm::burn(uint64_t fuel) {
-  state_->fuel += fuel;
+  const uint64_t allocated = heap::allocatedBytes();
+  state_->fuel += fuel + (allocated - state_->allocated) / kBytesPerFuel;
+  state_->allocated = allocated;
   if (state_->fuel > limits_.fuel) reachLimit("fuel");
   if (!strict && heap::isNearLimit()) reachLimit("memory");
   throwIfCancelled(stop);
@@ -83,11 +86,6 @@ Ref<ExceptionObject> Vm::memoryError() {
   if (!strict) reachLimit("memory");
   const heap::Reserve reserve;
   return toException(call(Value(types.MemoryError), {}));
-}
-
-void Vm::account(size_t bytes) {
-  state_->memory += bytes;
-  if (state_->memory > limits_.memory) raise(types.MemoryError, std::string());
 }
 
 namespace {

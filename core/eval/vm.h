@@ -42,10 +42,9 @@ struct LimitReached : LimitError {
 };
 
 struct Limits {
-  uint64_t fuel = 50'000'000;       // number of instructions
-  size_t stackBytes = 4 << 20;      // of the C++ stack; more raises RecursionError
-  size_t memory = size_t{1} << 30;  // bytes in strings and containers; more raises MemoryError
-  int recursion = 1000;             // nested Python calls
+  uint64_t fuel = 50'000'000;   // number of instructions
+  size_t stackBytes = 4 << 20;  // of the C++ stack; more raises RecursionError
+  int recursion = 1000;         // nested Python calls
 };
 
 // The native classes of types.def.
@@ -229,7 +228,8 @@ class Vm {
   // ---- limits and output
   void burn(uint64_t fuel);  // throws LimitReached; Cancelled when a stop is requested
   // Fuel for native work on so many elements of a container, or on a text of so many bytes. Call it
-  // where the work grows with the size and allocates nothing.
+  // where the work grows with the size and allocates nothing: burn() itself charges for the blocks
+  // that were allocated.
   void burnFor(size_t elements) {
     if (elements >= 16) burn(elements / 16);
   }
@@ -237,7 +237,6 @@ class Vm {
   // The exception for exhausted memory. Without `strict` it throws LimitReached instead, because
   // the rest of the program would fail in the same way.
   Ref<ExceptionObject> memoryError();
-  void account(size_t bytes);  // raises MemoryError
   const Limits& limits() const { return limits_; }
   std::stop_token stop;  // polled by burn()
   // Receives the output of print. Null: print writes nothing, as in the static domain.

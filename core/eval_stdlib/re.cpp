@@ -171,8 +171,9 @@ class Scanner {
   Value next(Anchor anchor = Anchor::Search) {
     regex::Captures captures;
     if (at_ > to_) return {};
+    vm_.burn(4);
     regex::Matcher matcher(pattern_->program, subject_->codes, to_,
-                           [this](uint64_t steps) { vm_.burn(steps / 16); });
+                           [this](uint64_t steps) { vm_.burn(steps / 4); });
     bool found = anchor == Anchor::Search
                      ? matcher.search(at_, notEmpty_, captures)
                      : matcher.matchAt(at_, anchor == Anchor::Whole, notEmpty_, captures);
@@ -391,7 +392,6 @@ Value substitute(Vm& vm, Pattern& pattern, const Value& replacement, const Value
       result += toCodes(view);
     else if (!piece.isNone())
       vm.raiseTypeError("expected str instance, " + vm.classOf(piece)->name + " found");
-    vm.account(view.size());
   }
   result.append(subject->codes, static_cast<size_t>(last));
   Value whole = toText(vm, result, subject->bytes);

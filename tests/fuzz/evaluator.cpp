@@ -24,7 +24,6 @@ void run(const syntax::ModulePtr& tree, bool strict) {
   eval::Limits limits;
   limits.fuel = 200'000;
   limits.stackBytes = 1 << 20;
-  limits.memory = 16 << 20;
   limits.recursion = 100;
   eval::Vm vm(loader, eval::nativeLibrary(), limits);
   vm.strict = strict;

@@ -1,5 +1,6 @@
 // bytes and bytearray.
 #include <algorithm>
+#include <bitset>
 
 #include "core/eval/builtins/containers.h"
 #include "core/eval/builtins/format.h"
@@ -47,7 +48,6 @@ std::string bytesFrom(Vm& vm, const Value* given, std::string_view kind) {
   int64_t size;
   if (vm.asInt(given[0], size, true)) {
     if (size < 0) vm.raiseValueError("negative count");
-    vm.account(static_cast<size_t>(size));
     return std::string(static_cast<size_t>(size), '\0');
   }
   Class* cls = vm.classOf(given[0]);
@@ -98,7 +98,6 @@ Value bytesBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
   bool first = asBytes(left, a), second = asBytes(right, b);
   if (op == BinaryOp::Add) {
     if (first && second) {
-      vm.account(a.size() + b.size());
       return like(vm, left, std::string(a).append(b));
     }
     if (first && !vm.classOf(right)->has(Special::Arithmetic))
@@ -108,7 +107,7 @@ Value bytesBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
   if (op == BinaryOp::Mult) {
     int64_t count;
     if (vm.asInt(first ? right : left, count, true))
-      return like(vm, first ? left : right, repeat(vm, first ? a : b, count));
+      return like(vm, first ? left : right, repeat(first ? a : b, count));
   }
   if (op == BinaryOp::Mod && first) return like(vm, left, percentFormat(vm, a, right, true));
   return Value::notImplemented();
@@ -202,7 +201,7 @@ bool bytesContains(Vm& vm, const Value& self, const Value& element) {
   int64_t byte;
   if (vm.asInt(element, byte, true))
     return dataOf(self).find(byteOf(vm, element, "byte")) != std::string_view::npos;
-  return dataOf(self).find(needBytes(vm, element)) != std::string_view::npos;
+  return findIn(dataOf(self), needBytes(vm, element)) != std::string_view::npos;
 }
 
 struct BytesIterator final : Iterator {
@@ -284,7 +283,9 @@ Value bytesFind(Vm& vm, Value* args) {
   std::string part = partOf(vm, args[1]);
   int64_t from;
   std::string_view data = bytesRangeOf(vm, args, from);
-  size_t at = !data.data() ? std::string_view::npos : last ? data.rfind(part) : data.find(part);
+  size_t at = !data.data() ? std::string_view::npos
+              : last       ? findLastIn(data, part)
+                           : findIn(data, part);
   if (at != std::string_view::npos) return Value::integer(from + static_cast<int64_t>(at));
   if (required) vm.raiseValueError("subsection not found");
   return Value::integer(-1);
@@ -340,7 +341,7 @@ template <bool last>
 Value bytesPartition(Vm& vm, Value* args) {
   std::string_view data = dataOf(args[0]), separator = needBytes(vm, args[1]);
   if (separator.empty()) vm.raiseValueError("empty separator");
-  size_t at = last ? data.rfind(separator) : data.find(separator);
+  size_t at = last ? findLastIn(data, separator) : findIn(data, separator);
   Value none = like(vm, args[0], "");
   if (at == std::string_view::npos)
     return vm.tuple(last ? std::vector<Value>{none, none, args[0]}
@@ -380,23 +381,31 @@ Value bytesJoin(Vm& vm, Value* args) {
   return like(vm, args[0], data);
 }
 
+class ByteSet {
+ public:
+  explicit ByteSet(std::string_view bytes) {
+    for (char byte : bytes) has_.set(static_cast<unsigned char>(byte));
+  }
+  bool has(char byte) const { return has_.test(static_cast<unsigned char>(byte)); }
+
+ private:
+  std::bitset<256> has_;
+};
+
 template <bool left, bool right>
 Value bytesStrip(Vm& vm, Value* args) {
   std::string_view data = dataOf(args[0]);
   if (args[1].isNone()) return like(vm, args[0], stripSpaces(data, left, right, kByteSpaces));
-  std::string_view set = needBytes(vm, args[1]);
-  while (left && !data.empty() && set.find(data.front()) != std::string_view::npos)
-    data.remove_prefix(1);
-  while (right && !data.empty() && set.find(data.back()) != std::string_view::npos)
-    data.remove_suffix(1);
+  const ByteSet set(needBytes(vm, args[1]));
+  while (left && !data.empty() && set.has(data.front())) data.remove_prefix(1);
+  while (right && !data.empty() && set.has(data.back())) data.remove_suffix(1);
   return like(vm, args[0], data);
 }
 
 Value bytesReplace(Vm& vm, Value* args) {
   int64_t most = args[3].isUnbound() ? -1 : vm.toIndex(args[3]);
-  return like(
-      vm, args[0],
-      replaceAll(vm, dataOf(args[0]), needBytes(vm, args[1]), needBytes(vm, args[2]), most));
+  return like(vm, args[0],
+              replaceAll(dataOf(args[0]), needBytes(vm, args[1]), needBytes(vm, args[2]), most));
 }
 
 template <bool prefix>
@@ -419,7 +428,6 @@ Value bytesJustify(Vm& vm, Value* args) {
   std::string data(dataOf(args[0]));
   int64_t width = vm.toIndex(args[1]), missing = width - static_cast<int64_t>(data.size());
   if (missing <= 0) return like(vm, args[0], data);
-  vm.account(static_cast<size_t>(missing));
   int64_t before = align == '<' ? 0 : align == '>' ? missing : missing / 2 + (missing & width & 1);
   data.insert(0, static_cast<size_t>(before), fill);
   data.append(static_cast<size_t>(missing - before), fill);
@@ -491,7 +499,6 @@ Value bytesZfill(Vm& vm, Value* args) {
   std::string data(dataOf(args[0]));
   int64_t missing = vm.toIndex(args[1]) - static_cast<int64_t>(data.size());
   if (missing <= 0) return like(vm, args[0], data);
-  vm.account(static_cast<size_t>(missing));
   const bool sign = !data.empty() && (data[0] == '+' || data[0] == '-');
   data.insert(sign, static_cast<size_t>(missing), '0');
   return like(vm, args[0], data);
@@ -504,7 +511,6 @@ Value expandTabs(Vm& vm, Value* args) {
   for (char c : dataOf(args[0])) {
     if (c == '\t') {
       const int64_t spaces = size > 0 ? size - column % size : 0;
-      vm.account(static_cast<size_t>(spaces));
       data.append(static_cast<size_t>(spaces), ' ');
       column += spaces;
       continue;
@@ -520,10 +526,10 @@ Value bytesTranslate(Vm& vm, Value* args) {
   if (!args[1].isNone() && (table = needBytes(vm, args[1])).size() != 256)
     vm.raiseValueError("translation table must be 256 characters long");
   if (!args[2].isUnbound()) dropped = needBytes(vm, args[2]);
+  const ByteSet isDropped(dropped);
   std::string data;
   for (char c : dataOf(args[0]))
-    if (dropped.find(c) == dropped.npos)
-      data += table.empty() ? c : table[static_cast<unsigned char>(c)];
+    if (!isDropped.has(c)) data += table.empty() ? c : table[static_cast<unsigned char>(c)];
   return like(vm, args[0], data);
 }
 Value makeTable(Vm& vm, Value* args) {

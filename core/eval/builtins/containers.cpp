@@ -154,7 +154,6 @@ std::vector<Value> repeat(Vm& vm, const std::vector<Value>& items, int64_t times
   size_t total = 0;
   if (__builtin_mul_overflow(items.size() * sizeof(Value), static_cast<size_t>(times), &total))
     vm.raise(vm.types.MemoryError, "");
-  vm.account(total);
   result.reserve(items.size() * static_cast<size_t>(times));
   for (int64_t i = 0; i < times; ++i) result.insert(result.end(), items.begin(), items.end());
   return result;

@@ -34,7 +34,7 @@ std::string realDigits(double value, char type, int64_t precision, bool alternat
 // The digits of |value| in base 2, 8, 10 or 16, without a prefix.
 std::string intDigits(int64_t value, int base, bool upper = false);
 // Pads text to a width in code points.
-std::string pad(Vm& vm, std::string_view text, char32_t fill, char align, int64_t width);
+std::string pad(std::string_view text, char32_t fill, char align, int64_t width);
 
 // format % arguments, for str, or for bytes when `bytes` is true.
 std::string percentFormat(Vm& vm, std::string_view format, const Value& arguments, bool bytes);

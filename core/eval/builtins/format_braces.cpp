@@ -31,7 +31,6 @@ class BraceFormatter {
       if (c == '}') vm_.raiseValueError("Single '}' encountered in format string");
       if (++at == format.size()) vm_.raiseValueError("Single '{' encountered in format string");
       made += field(format, at, depth);
-      vm_.account(made.size() / 8);
     }
     return made;
   }

@@ -172,7 +172,7 @@ class PercentFormatter {
     if (spec.precision >= 0 && spec.type != 'c')
       made.resize(bytes_ ? std::min(made.size(), static_cast<size_t>(spec.precision))
                          : byteOffset(made, spec.precision));
-    return pad(vm_, made, ' ', spec.left ? '<' : '>', spec.width);
+    return pad(made, ' ', spec.left ? '<' : '>', spec.width);
   }
 
   std::string character(const Value& value) {
@@ -204,8 +204,8 @@ class PercentFormatter {
     std::string head = negative ? "-" : spec.plus ? "+" : spec.space ? " " : "";
     head += prefix;
     if (zeros && !spec.left)
-      return head + pad(vm_, digits, '0', '>', spec.width - static_cast<int64_t>(head.size()));
-    return pad(vm_, head + digits, ' ', spec.left ? '<' : '>', spec.width);
+      return head + pad(digits, '0', '>', spec.width - static_cast<int64_t>(head.size()));
+    return pad(head + digits, ' ', spec.left ? '<' : '>', spec.width);
   }
 
   std::string integer(const Conversion& spec, const Value& value) {
@@ -226,7 +226,7 @@ class PercentFormatter {
     int base = decimal ? 10 : type == "o" ? 8 : 16;
     std::string digits = intDigits(number, base, type == "X");
     if (spec.precision > static_cast<int64_t>(digits.size()))
-      digits = pad(vm_, digits, '0', '>', spec.precision);
+      digits = pad(digits, '0', '>', spec.precision);
     return numeric(spec, number < 0, spec.alternate && !decimal ? "0" + type : "", digits,
                    spec.zero);
   }

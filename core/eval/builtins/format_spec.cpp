@@ -41,7 +41,8 @@ int64_t readNumber(Vm& vm, const std::u32string& spec, size_t& at) {
 
 // Inserts separators between groups of digits; zeros fill up to `width` columns in total.
 std::string group(std::string digits, char separator, size_t size, int64_t width) {
-  std::string made;  // reversed
+  std::string made;                                                // reversed
+  made.reserve(static_cast<size_t>(std::max<int64_t>(width, 0)));  // fails early
   size_t inGroup = 0;
   for (size_t i = digits.size(); i > 0 || static_cast<int64_t>(made.size()) < width;) {
     if (separator && inGroup == size) {
@@ -61,21 +62,20 @@ struct NumberText {
   std::string sign, prefix, digits, rest;
 };
 
-std::string layOut(Vm& vm, const FormatSpec& spec, const NumberText& number, size_t groupSize) {
+std::string layOut(const FormatSpec& spec, const NumberText& number, size_t groupSize) {
   std::string head = number.sign + number.prefix;
   char align = spec.align ? spec.align : '>';
   int64_t width = 0;
   // Padding zeros are grouped like digits.
   if (align == '=' && spec.fill == '0' && spec.width > 0) {
-    vm.account(static_cast<size_t>(spec.width));
     width = spec.width - static_cast<int64_t>(head.size() + number.rest.size());
   }
   std::string body = group(number.digits, spec.grouping, groupSize, width) + number.rest;
   if (align == '=') {
     int64_t left = spec.width - static_cast<int64_t>(head.size());
-    return head + pad(vm, body, spec.fill, '>', left);
+    return head + pad(body, spec.fill, '>', left);
   }
-  return pad(vm, head + body, spec.fill, align, spec.width);
+  return pad(head + body, spec.fill, align, spec.width);
 }
 
 std::string signOf(const FormatSpec& spec, bool negative) {
@@ -217,13 +217,13 @@ FormatSpec parseSpec(Vm& vm, std::string_view text, const std::string& typeName)
   return parsed;
 }
 
-std::string pad(Vm& vm, std::string_view text, char32_t fill, char align, int64_t width) {
+std::string pad(std::string_view text, char32_t fill, char align, int64_t width) {
   int64_t missing = width - countCodes(text);
   if (missing <= 0) return std::string(text);
-  vm.account(static_cast<size_t>(missing));
   int64_t before = align == '<' ? 0 : align == '^' ? missing / 2 : missing;
   std::string filler, made;
   appendCode(filler, fill);
+  made.reserve(text.size() + static_cast<size_t>(missing) * filler.size());  // fails early
   for (int64_t i = 0; i < before; ++i) made += filler;
   made += text;
   for (int64_t i = before; i < missing; ++i) made += filler;
@@ -298,7 +298,7 @@ std::string formatInt(Vm& vm, int64_t value, std::string_view text, const std::s
         vm.raise(vm.types.OverflowError, "%c arg not in range(0x110000)");
       std::string character;
       appendCode(character, static_cast<char32_t>(value));
-      return pad(vm, character, spec.fill,
+      return pad(character, spec.fill,
                  spec.align == '=' ? '>'
                  : spec.align      ? spec.align
                                    : '<',
@@ -308,7 +308,7 @@ std::string formatInt(Vm& vm, int64_t value, std::string_view text, const std::s
   }
   if (spec.alternate && base != 10) number.prefix = std::string("0") + static_cast<char>(spec.type);
   number.digits = intDigits(value, base, spec.type == 'X');
-  return layOut(vm, spec, number, base == 10 ? 3 : 4);
+  return layOut(spec, number, base == 10 ? 3 : 4);
 }
 
 std::string formatReal(Vm& vm, double value, std::string_view text, const std::string& typeName) {
@@ -321,9 +321,9 @@ std::string formatReal(Vm& vm, double value, std::string_view text, const std::s
     // inf and nan are padded, but not grouped.
     FormatSpec plain = spec;
     plain.grouping = 0;
-    return layOut(vm, plain, number, 3);
+    return layOut(plain, number, 3);
   }
-  return layOut(vm, spec, number, 3);
+  return layOut(spec, number, 3);
 }
 
 std::string formatComplex(Vm& vm, double real, double imag, std::string_view text) {
@@ -343,12 +343,12 @@ std::string formatComplex(Vm& vm, double real, double imag, std::string_view tex
     NumberText number = realParts(own, value);
     // Without a type, the real and imaginary parts have no ".0".
     if (!spec.type && number.rest == ".0") number.rest.clear();
-    return layOut(vm, own, number, 3);
+    return layOut(own, number, 3);
   };
   bool alone = !spec.type && real == 0 && !std::signbit(real);
   std::string whole = alone ? one(imag, false) + "j" : one(real, false) + one(imag, true) + "j";
   if (!spec.type && !alone) whole = "(" + whole + ")";
-  return pad(vm, whole, spec.fill, spec.align ? spec.align : '>', spec.width);
+  return pad(whole, spec.fill, spec.align ? spec.align : '>', spec.width);
 }
 
 std::string formatText(Vm& vm, std::string_view value, std::string_view text) {
@@ -367,7 +367,7 @@ std::string formatText(Vm& vm, std::string_view value, std::string_view text) {
     vm.raiseValueError("Alternate form (#) not allowed in string format specifier");
   if (spec.align == '=') vm.raiseValueError("'=' alignment not allowed in string format specifier");
   if (spec.precision >= 0) value = value.substr(0, byteOffset(value, spec.precision));
-  return pad(vm, value, spec.fill, spec.align ? spec.align : '<', spec.width);
+  return pad(value, spec.fill, spec.align ? spec.align : '<', spec.width);
 }
 
 std::string asciiOf(std::string_view repr) {

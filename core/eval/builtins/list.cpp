@@ -241,7 +241,6 @@ Value listBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
     items.reserve(left->items.size() + right->items.size());
     items.insert(items.end(), left->items.begin(), left->items.end());
     items.insert(items.end(), right->items.begin(), right->items.end());
-    vm.account(items.size() * sizeof(Value));
     return vm.list(std::move(items));
   }
   if (op != BinaryOp::Mult) return Value::notImplemented();

@@ -205,7 +205,6 @@ Value toBytes(Vm& vm, Value* args) {
       std::bit_width(static_cast<uint64_t>(value < 0 ? ~value : value)) + (isSigned ? 1 : 0);
   if (value != 0 && length < 9 && bits > length * 8)
     vm.raise(vm.types.OverflowError, "int too big to convert");
-  vm.account(static_cast<size_t>(length));
   std::string data(static_cast<size_t>(length), value < 0 ? '\xff' : '\0');
   for (size_t i = 0; i < data.size() && i < 8; ++i)
     data[little ? i : data.size() - 1 - i] =

@@ -74,12 +74,11 @@ Value strBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
                             "\") to str");
         break;
       }
-      vm.account(a->text.size() + b->text.size());
       return vm.str(a->text + b->text);
     case BinaryOp::Mult: {
       const Value& times = a ? right : left;
       int64_t count;
-      if (vm.asInt(times, count, true)) return vm.str(repeat(vm, (a ? a : b)->text, count));
+      if (vm.asInt(times, count, true)) return vm.str(repeat((a ? a : b)->text, count));
       if (!vm.classOf(times)->has(Special::Arithmetic))
         vm.raiseTypeError("can't multiply sequence by non-int of type '" + vm.classOf(times)->name +
                           "'");
@@ -124,7 +123,8 @@ bool strContains(Vm& vm, const Value& self, const Value& element) {
   if (!asText(element, part))
     vm.raiseTypeError("'in <string>' requires string as left operand, not " +
                       vm.classOf(element)->name);
-  return textOf(self).find(part) != std::string_view::npos;
+  vm.burnFor(textOf(self).size());
+  return findIn(textOf(self), part) != std::string_view::npos;
 }
 
 struct StrIterator final : Iterator {

@@ -168,7 +168,7 @@ int64_t search(Vm& vm, Value* args, bool last) {
   std::string_view part = needText(vm, args[1]), text;
   int64_t from;
   if (!strRangeOf(vm, args, text, from)) return -1;
-  size_t at = last ? text.rfind(part) : text.find(part);
+  size_t at = last ? findLastIn(text, part) : findIn(text, part);
   return at == std::string_view::npos ? -1 : from + countCodes(text.substr(0, at));
 }
 
@@ -232,7 +232,7 @@ template <bool last>
 Value strPartition(Vm& vm, Value* args) {
   std::string_view text = textOf(args[0]), separator = needText(vm, args[1]);
   if (separator.empty()) vm.raiseValueError("empty separator");
-  size_t at = last ? text.rfind(separator) : text.find(separator);
+  size_t at = last ? findLastIn(text, separator) : findIn(text, separator);
   if (at == std::string_view::npos)
     return vm.tuple(last ? std::vector<Value>{vm.str(""), vm.str(""), args[0]}
                          : std::vector<Value>{args[0], vm.str(""), vm.str("")});
@@ -281,7 +281,6 @@ Value strJoin(Vm& vm, Value* args) {
                         vm.classOf(items[i])->name + " found");
     if (i) text += separator;
     text += piece;
-    vm.account(piece.size());
   }
   return vm.str(std::move(text));
 }
@@ -299,8 +298,9 @@ Value strStrip(Vm& vm, Value* args) {
                                                 : "rstrip") +
                       " arg must be None or str");
   std::u32string set = toCodes(chars), codes = toCodes(text);
+  std::ranges::sort(set);
   size_t from = 0, to = codes.size();
-  auto inSet = [&](char32_t code) { return set.find(code) != std::u32string::npos; };
+  auto inSet = [&](char32_t code) { return std::ranges::binary_search(set, code); };
   if (left)
     while (from < to && inSet(codes[from])) ++from;
   if (right)
@@ -326,10 +326,10 @@ Value strJustify(Vm& vm, Value* args) {
     int64_t missing = width - strOf(args[0]).length();
     if (missing <= 0) return made(vm, textOf(args[0]));
     int64_t before = missing / 2 + (missing & width & 1);
-    std::string text = pad(vm, textOf(args[0]), fill, '>', strOf(args[0]).length() + before);
-    return vm.str(pad(vm, text, fill, '<', width));
+    std::string text = pad(textOf(args[0]), fill, '>', strOf(args[0]).length() + before);
+    return vm.str(pad(text, fill, '<', width));
   }
-  return vm.str(pad(vm, textOf(args[0]), fill, align, width));
+  return vm.str(pad(textOf(args[0]), fill, align, width));
 }
 
 Value strZfill(Vm& vm, Value* args) {
@@ -341,7 +341,7 @@ Value strZfill(Vm& vm, Value* args) {
     text.remove_prefix(1);
     --width;
   }
-  return vm.str(sign + pad(vm, text, '0', '>', width));
+  return vm.str(sign + pad(text, '0', '>', width));
 }
 
 Value removeprefix(Vm& vm, Value* args) {
@@ -356,11 +356,11 @@ Value removesuffix(Vm& vm, Value* args) {
 Value strReplace(Vm& vm, Value* args) {
   std::string_view from = needText(vm, args[1], "replace() argument 1 must be str");
   std::string_view to = needText(vm, args[2], "replace() argument 2 must be str");
-  return vm.str(replaceAll(vm, textOf(args[0]), from, to, countArgument(vm, args[3])));
+  return vm.str(replaceAll(textOf(args[0]), from, to, countArgument(vm, args[3])));
 }
 
 Value expandtabs(Vm& vm, Value* args) {
-  return vm.str(expandTabs(vm, textOf(args[0]), vm.toIndex(args[1])));
+  return vm.str(expandTabs(textOf(args[0]), vm.toIndex(args[1])));
 }
 
 // ---- translating

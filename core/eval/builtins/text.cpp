@@ -1,6 +1,8 @@
 // Functions shared by str and bytes.
 #include "core/eval/builtins/text.h"
 
+#include <string.h>
+
 #include <algorithm>
 
 #include "core/syntax/unicode.h"
@@ -87,10 +89,25 @@ bool asBytes(const Value& value, std::string_view& data) {
   return bytes;
 }
 
+size_t findIn(std::string_view text, std::string_view part, size_t from) {
+  if (from > text.size()) return std::string_view::npos;
+  const void* found = ::memmem(text.data() + from, text.size() - from, part.data(), part.size());
+  return found ? static_cast<size_t>(static_cast<const char*>(found) - text.data())
+               : std::string_view::npos;
+}
+
+size_t findLastIn(std::string_view text, std::string_view part) {
+  constexpr size_t kShort = 16;
+  if (part.size() <= kShort || part.size() > text.size()) return text.rfind(part);
+  const std::string reversed(text.rbegin(), text.rend()), wanted(part.rbegin(), part.rend());
+  const size_t found = findIn(reversed, wanted);
+  return found == std::string::npos ? found : text.size() - found - part.size();
+}
+
 Pieces splitOn(std::string_view text, std::string_view separator, int64_t most) {
   Pieces pieces;
   while (most-- != 0) {
-    size_t found = text.find(separator);
+    size_t found = findIn(text, separator);
     if (found == std::string_view::npos) break;
     pieces.push_back(text.substr(0, found));
     text.remove_prefix(found + separator.size());
@@ -102,7 +119,7 @@ Pieces splitOn(std::string_view text, std::string_view separator, int64_t most) 
 Pieces splitLastOn(std::string_view text, std::string_view separator, int64_t most) {
   Pieces pieces;
   while (most-- != 0) {
-    size_t found = text.rfind(separator);
+    size_t found = findLastIn(text, separator);
     if (found == std::string_view::npos) break;
     pieces.push_back(text.substr(found + separator.size()));
     text = text.substr(0, found);
@@ -157,19 +174,18 @@ std::string_view stripSpaces(std::string_view text, bool left, bool right, const
 
 int64_t countOf(std::string_view text, std::string_view part) {
   int64_t count = 0;
-  for (size_t at = text.find(part); at != std::string_view::npos;
-       at = text.find(part, at + part.size()))
+  for (size_t at = findIn(text, part); at != std::string_view::npos;
+       at = findIn(text, part, at + part.size()))
     ++count;
   return count;
 }
 
-std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to,
+std::string replaceAll(std::string_view text, std::string_view from, std::string_view to,
                        int64_t most) {
   std::string made;
   size_t position = 0;
   if (from.empty()) {
     // An empty pattern matches between all characters, before the first and behind the last.
-    vm.account((text.size() + 1) * to.size());
     while (most-- != 0) {
       made += to;
       if (position == text.size()) return made;
@@ -179,23 +195,21 @@ std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std
     return made.append(text.substr(position));
   }
   while (most-- != 0) {
-    size_t found = text.find(from, position);
+    size_t found = findIn(text, from, position);
     if (found == std::string_view::npos) break;
     made += text.substr(position, found - position);
     made += to;
-    vm.account(to.size());
     position = found + from.size();
   }
   return made.append(text.substr(position));
 }
 
-std::string expandTabs(Vm& vm, std::string_view text, int64_t size) {
+std::string expandTabs(std::string_view text, int64_t size) {
   std::string made;
   int64_t column = 0;
   for (char c : text) {
     if (c == '\t') {
       int64_t add = size > 0 ? size - column % size : 0;
-      vm.account(static_cast<size_t>(add));
       made.append(static_cast<size_t>(add), ' ');
       column += add;
       continue;
@@ -207,12 +221,11 @@ std::string expandTabs(Vm& vm, std::string_view text, int64_t size) {
   return made;
 }
 
-std::string repeat(Vm& vm, std::string_view text, int64_t times) {
+std::string repeat(std::string_view text, int64_t times) {
   std::string made;
   if (times <= 0 || text.empty()) return made;
   size_t size;
   if (__builtin_mul_overflow(text.size(), static_cast<size_t>(times), &size)) size = SIZE_MAX / 2;
-  vm.account(size);
   made.reserve(size);
   while (times-- > 0) made += text;
   return made;

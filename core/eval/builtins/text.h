@@ -35,18 +35,21 @@ struct Spaces {
 extern const Spaces kTextSpaces, kByteSpaces;
 
 using Pieces = std::vector<std::string_view>;
+// As string_view::find and rfind, but in time proportional to both lengths, not to their product.
+size_t findIn(std::string_view text, std::string_view part, size_t from = 0);
+size_t findLastIn(std::string_view text, std::string_view part);
 Pieces splitOn(std::string_view text, std::string_view separator, int64_t most);
 Pieces splitLastOn(std::string_view text, std::string_view separator, int64_t most);
 Pieces splitSpaces(std::string_view text, int64_t most, const Spaces& spaces);
 Pieces splitLastSpaces(std::string_view text, int64_t most, const Spaces& spaces);
 std::string_view stripSpaces(std::string_view text, bool left, bool right, const Spaces& spaces);
 int64_t countOf(std::string_view text, std::string_view part);
-std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to,
+std::string replaceAll(std::string_view text, std::string_view from, std::string_view to,
                        int64_t most);
 // Replaces tabs by spaces, with tab stops every `size` columns. A code point of UTF-8 takes one
 // column.
-std::string expandTabs(Vm& vm, std::string_view text, int64_t size);
-std::string repeat(Vm& vm, std::string_view text, int64_t times);
+std::string expandTabs(std::string_view text, int64_t size);
+std::string repeat(std::string_view text, int64_t times);
 
 // Clips the start and end arguments of str.find and similar methods to [0, length].
 void clipRange(Vm& vm, const Value& start, const Value& end, int64_t length, int64_t& from,
