@@ -78,6 +78,7 @@ constinit thread_local int reserves = 0;
 // The bytes that this thread has taken for itself, and how many it may take.
 constinit thread_local int64_t taken = 0;
 constinit thread_local int64_t mostTaken = INT64_MAX, muchTaken = INT64_MAX;
+constinit thread_local bool reachedBudget = false;
 constexpr size_t kCounted = 4096;
 constinit thread_local uint64_t allocated = 0;  // bytes of the blocks above kCounted
 // A thread takes only a part of the shared memory at a time, because the other threads need some.
@@ -112,8 +113,10 @@ void updateNearLimit(size_t bytes) {
 // Throws when `more` bytes exceed the limit.
 void checkLimit(size_t more) {
   if (reserves > 0) return;
-  if (more > static_cast<size_t>(INT64_MAX) || taken > mostTaken - static_cast<int64_t>(more))
+  if (more > static_cast<size_t>(INT64_MAX) || taken > mostTaken - static_cast<int64_t>(more)) {
+    reachedBudget = true;
     throw std::bad_alloc();
+  }
   const size_t limit = most.load(std::memory_order_relaxed), before = inUse();
   if (limit == SIZE_MAX) return;
   if (more > limit || before > limit - more) throw std::bad_alloc();
@@ -302,6 +305,12 @@ void trimClass(size_t cls) {
   }
 }
 
+void giveBack() {
+  share();
+  trim();
+  trim();  // returns to the system what the first one has freed
+}
+
 }  // namespace
 
 void* allocate(size_t size) {
@@ -344,6 +353,7 @@ void trim() {
   std::lock_guard alone(trimming, std::adopt_lock);
   giveBackFree();
   for (size_t cls = 1; cls < kClasses; ++cls) trimClass(cls);
+  malloc_trim(0);
   updateNearLimit(inUse());
 }
 
@@ -367,7 +377,10 @@ void releaseToSystem(void* block) noexcept {
 }
 
 void setLimit(size_t bytes) { most.store(bytes, std::memory_order_relaxed); }
-bool isNearLimit() { return taken > muchTaken || nearLimit.load(std::memory_order_relaxed); }
+bool isNearLimit() {
+  if (taken > muchTaken) reachedBudget = true;
+  return taken > muchTaken || nearLimit.load(std::memory_order_relaxed);
+}
 uint64_t allocatedBytes() { return allocated; }
 size_t limit() { return most.load(std::memory_order_relaxed); }
 
@@ -375,7 +388,10 @@ Budget::Budget(size_t bytes) {
   mostTaken = taken + static_cast<int64_t>(bytes);
   muchTaken = taken + static_cast<int64_t>(bytes / 4 * 3);
 }
-Budget::~Budget() { mostTaken = muchTaken = INT64_MAX; }
+Budget::~Budget() {
+  mostTaken = muchTaken = INT64_MAX;
+  if (std::exchange(reachedBudget, false)) giveBack();
+}
 
 std::string exhausted() {
   const Reserve reserve;
@@ -387,11 +403,7 @@ Reserve::Reserve() { ++reserves; }
 Reserve::~Reserve() { --reserves; }
 
 void makeRoom() {
-  if (!isNearLimit()) return;
-  share();
-  trim();
-  trim();  // returns to the system what the first one has freed
-  malloc_trim(0);
+  if (isNearLimit()) giveBack();
 }
 
 size_t regionBytes() { return used.load(); }

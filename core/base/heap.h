@@ -38,7 +38,8 @@ size_t limit();
 
 // Limits what the calling thread takes while one is alive: the memory of one request, so that it
 // leaves memory to the others. An allocation that would exceed it throws std::bad_alloc. Memory
-// that the thread releases and uses again counts once. Budgets do not nest.
+// that the thread releases and uses again counts once. Budgets do not nest. The end of a
+// budget that was needed gives the free memory back to the system.
 class Budget {
  public:
   explicit Budget(size_t bytes);

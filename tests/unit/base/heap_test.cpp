@@ -113,6 +113,36 @@ TEST(Heap, ThrowsAboveItsLimit) {
   heap::setLimit(SIZE_MAX);
 }
 
+TEST(Heap, ABudgetLimitsItsThreadAndGivesTheMemoryBack) {
+  constexpr size_t kMore = size_t{16} << 20;
+  for (size_t size : {1000, 100'000, 4'000'000}) {
+    std::vector<Owned> blocks;
+    blocks.reserve(2 * kMore / size);
+    const auto fill = [&] {
+      while (blocks.size() < blocks.capacity()) blocks.push_back(make(size));
+    };
+    {
+      const heap::Budget budget(kMore);
+      EXPECT_FALSE(heap::isNearLimit());
+      EXPECT_THROW(fill(), std::bad_alloc);
+      EXPECT_TRUE(heap::isNearLimit());
+      EXPECT_GE(blocks.size(), kMore / size * 8 / 10) << size;
+      std::thread([&] { EXPECT_FALSE(heap::isNearLimit()); }).join();
+    }
+    EXPECT_FALSE(heap::isNearLimit());
+    fill();
+  }
+}
+
+TEST(Heap, CountsTheBytesOfLargeBlocks) {
+  const uint64_t before = heap::allocatedBytes();
+  make(100);
+  EXPECT_EQ(heap::allocatedBytes(), before);
+  make(10'000);
+  make(4'000'000);
+  EXPECT_GE(heap::allocatedBytes(), before + 4'010'000);
+}
+
 // Each owner fills its blocks with its own mark.
 TEST(Heap, TrimmingKeepsBlocksInUse) {
   std::atomic<bool> ends = false;

@@ -59,6 +59,31 @@ constexpr const char* kSearch =
     "import torch\nfrom a import *\nprint(gone)\n"
     "@torch.jit.script\ndef f(x):\n    return gone(x)\n";
 
+TEST(Workspace, AModuleThatIsASubmoduleOfManyIsCompiledOnce) {
+  Workspace workspace(disk({{"a.py",
+                             "import torch\nm = torch.nn.ReLU()\nfor i in range(40):\n"
+                             "    m = torch.nn.Sequential(m, m)\ntorch.jit.script(m)\n"}}));
+  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), Codes{});
+}
+
+TEST(Workspace, AStatementWithTooLargeATypeIsLeftOut) {
+  std::string code = "import torch\n@torch.jit.script\ndef f(x: torch.Tensor):\n    t = (x, x)\n";
+  for (int i = 0; i < 20; ++i) code += "    t" + std::to_string(i) + " = (t, t)\n    t = (t, t)\n";
+  Workspace workspace(disk({{"a.py", code}}));
+  const std::vector<std::string> found = rules(workspace.snapshot().check("a.py"));
+  EXPECT_EQ(std::count(found.begin(), found.end(), "TS5030"), std::ssize(found));
+  EXPECT_FALSE(found.empty());
+}
+
+TEST(Workspace, ACheckThatTakesTooMuchMemoryEndsWithinItsBudget) {
+  Workspace workspace(disk({{"a.py",
+                             "import torch\nx = []\nwhile True:\n    x.append([0] * 1000)\n"
+                             "torch.jit.script(x)\n"}}));
+  const FileResult result = workspace.snapshot().check("a.py");
+  ASSERT_EQ(rules(result), Codes{"TS5030"});
+  EXPECT_NE(result.diagnostics[0].message.find("memory"), std::string::npos);
+}
+
 TEST(Workspace, StarImportsMayFormCycles) {
   const Workspace workspace(disk({{"a.py", "from a import *\nfrom b import *\nfrom b import *\n"},
                                   {"b.py", "from a import *\nfrom b import *\nfrom a import *\n"},

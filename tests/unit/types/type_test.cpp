@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "core/base/limit_error.h"
 #include "core/types/constant.h"
 
 // A minimal stand-in for ir::Function: types access functions only through a FunctionReader.
@@ -29,6 +30,15 @@ TEST(TypeTable, EqualStructuresAreOneObject) {
   EXPECT_EQ(tupleOf({intType(), floatType()}), tupleOf({intType(), floatType()}));
   EXPECT_NE(tupleOf({intType(), floatType()}), tupleOf({floatType(), intType()}));
   EXPECT_EQ(varType("t"), varType("t"));
+}
+
+TEST(TypeTable, ATypeOfTooManyPartsIsAnError) {
+  TypePtr wide = tensorType(), deep = intType();
+  for (int i = 0; i < 12; ++i) wide = tupleOf({wide, wide});
+  EXPECT_EQ(wide->parts(), 8191u);
+  EXPECT_THROW(tupleOf({wide, wide}), LimitError);
+  while (deep->nesting() < kMaxTypeNesting) deep = listOf(deep);
+  EXPECT_THROW(listOf(deep), LimitError);
 }
 
 TEST(TypeTable, TensorsWithTheSameInfoAreOneObject) {
