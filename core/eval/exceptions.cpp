@@ -4,6 +4,7 @@
 namespace ts::eval {
 
 Ref<ExceptionObject> Vm::makeException(Class* exception, std::vector<Value> args) {
+  burnForUnwinding();  // it is raised soon, and native code may handle it
   Ref<ExceptionObject> object;
   if (args.size() > 1) {  // some classes store their arguments in attributes
     const CallArgs given = {args.data(), args.size(), {}};

@@ -161,6 +161,7 @@ Value Vm::callNative(const NativeFunction& function, const CallArgs& args) {
       bindInto(*this, function, signature, args, values.begin());
     return function.def->call(*this, values.begin());
   } catch (const UnknownTruth&) {
+    burnForUnwinding();
     return Value::unknown();
   }
 }

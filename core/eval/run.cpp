@@ -711,8 +711,10 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
       }
     } catch (Raised& caught) {
       raised = std::move(caught.exception);
+      vm.burnForUnwinding();
     } catch (UnknownTruth&) {
       unknown = true;
+      vm.burnForUnwinding();
     } catch (const std::bad_alloc&) {
       raised = vm.memoryError();
     } catch (const std::length_error&) {

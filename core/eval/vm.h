@@ -233,6 +233,7 @@ class Vm {
   void burnFor(size_t elements) {
     if (elements >= 16) burn(elements / 16);
   }
+  void burnForUnwinding() { burn(250); }            // for a C++ exception, which takes microseconds
   [[noreturn]] void reachLimit(const char* limit);  // throws LimitReached
   // The exception for exhausted memory. Without `strict` it throws LimitReached instead, because
   // the rest of the program would fail in the same way.

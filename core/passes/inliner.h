@@ -7,7 +7,7 @@ namespace ts::passes {
 
 // The most nodes that inlineCalls() copies. Functions that call each other twice grow
 // exponentially.
-inline constexpr size_t kMaxInlinedNodes = 500'000;
+inline constexpr size_t kMaxInlinedNodes = 200'000;
 
 // Inlines every prim::CallFunction and prim::CallMethod of a function that has a graph. As in
 // PyTorch, the inlined graph is a copy of the callee's graph after inlining and optimization. Each
