@@ -13,6 +13,7 @@
 #include <thread>
 #include <unordered_set>
 
+#include "core/base/output.h"
 #include "core/check/progress.h"
 #include "core/driver/discover.h"
 #include "core/driver/module_search.h"
@@ -91,12 +92,12 @@ std::string plural(size_t count, const char* noun) {
 }
 
 // Text goes to standard error, as in compilers; formats for programs go to standard output.
-FILE* streamOf(diag::Format format) { return format == diag::Format::Text ? stderr : stdout; }
+bool isForPeople(diag::Format format) { return format == diag::Format::Text; }
 
 diag::RenderOptions renderOptions(const Settings& settings) {
   diag::RenderOptions options;
   options.version = JITSCOPE_VERSION;
-  const int descriptor = fileno(streamOf(settings.format));
+  const int descriptor = isForPeople(settings.format) ? STDERR_FILENO : STDOUT_FILENO;
   const bool terminal = isatty(descriptor);
   const char* noColour = std::getenv("NO_COLOR");
   const bool wanted = terminal && !(noColour && *noColour);
@@ -113,7 +114,7 @@ class Report {
  public:
   explicit Report(const Settings& settings)
       : format_(settings.format),
-        stream_(streamOf(settings.format)),
+        stream_(isForPeople(settings.format) ? standardError() : standardOutput()),
         renderer_(diag::makeRenderer(settings.format, renderOptions(settings))) {}
 
   void add(const driver::FileResult& result, Progress& progress) {
@@ -134,10 +135,9 @@ class Report {
   void unreadable(std::string_view path, std::string_view reason, Progress& progress) {
     ++counts_.unreadable;
     renderer_->addUnreadable(path, reason);
-    if (format_ != diag::Format::Text) {
+    if (!isForPeople(format_)) {
       progress.clear();
-      std::fprintf(stderr, "tscheck: %.*s: %.*s\n", static_cast<int>(path.size()), path.data(),
-                   static_cast<int>(reason.size()), reason.data());
+      printProblem("tscheck", std::string(path) + ": " + std::string(reason));
     }
     write(progress);
   }
@@ -146,7 +146,7 @@ class Report {
     renderer_->finish();
     write(progress);
     progress.clear();
-    if (format_ == diag::Format::Text) summarise();
+    if (isForPeople(format_)) summarise();
     if (counts_.unreadable) return kWrongUsage;
     return counts_.errors ? kProblems : kFine;
   }
@@ -168,10 +168,10 @@ class Report {
     const std::string text = renderer_->take();
     if (text.empty()) return;
     progress.clear();
-    std::fwrite(text.data(), 1, text.size(), stream_);
+    stream_.write(text);
   }
 
-  void summarise() const {
+  void summarise() {
     std::string line = plural(counts_.files, "file") + " checked: ";
     if (counts_.errors + counts_.warnings == 0) {
       line += "no problems";
@@ -180,11 +180,11 @@ class Report {
     }
     if (counts_.unreadable)
       line += "; " + std::to_string(counts_.unreadable) + " could not be read";
-    std::fprintf(stderr, "%s\n", line.c_str());
+    stream_.write(line + '\n');
   }
 
   diag::Format format_;
-  FILE* stream_;
+  OutputStream& stream_;
   std::unique_ptr<diag::Renderer> renderer_;
   Counts counts_;
   std::unordered_set<std::string> seen_;
