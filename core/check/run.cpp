@@ -219,8 +219,8 @@ int run(const Settings& settings) {
 
   Report report(settings);
   Progress progress(found.files.size());
-  for (const std::string& path : found.missing)
-    report.unreadable(path, "no such file or folder", progress);
+  for (const driver::UnreadablePath& one : found.unreadable)
+    report.unreadable(one.path, one.reason, progress);
   if (inputs) {
     std::string error;
     std::string bytes = readStandardInput(error);
