@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iostream>
+#include <ctime>
 #include <random>
 #include <thread>
 
@@ -20,6 +22,7 @@ namespace {
 
 // The size limit of a file that is read at once.
 constexpr size_t kMostBytes = size_t{8} << 30;
+constexpr double kLongestSleep = 1e9;  // seconds: thirty years
 
 [[noreturn]] void raiseSystem(Vm& vm, const Value& path) {
   Value error =
@@ -36,15 +39,24 @@ struct Descriptor {
   }
 };
 
-Value readFile(Vm& vm, Value* args) {
-  const Descriptor file{::open(textOf(args[0]), O_RDONLY | O_CLOEXEC)};
-  if (file.number < 0) raiseSystem(vm, args[0]);
+// Opens any file that Python may open. An interrupt ends the wait for the other end of a FIFO.
+int openAny(Vm& vm, const Value& path, int flags) {
+  for (;;) {
+    vm.pollInterrupt();
+    const int file = ::open(textOf(path), flags | O_CLOEXEC, 0666);
+    if (file >= 0) return file;
+    if (errno != EINTR) raiseSystem(vm, path);
+  }
+}
+
+Value readAll(Vm& vm, int file, const Value& path) {
   std::string bytes;
   char part[1 << 16];
   for (;;) {
-    const ssize_t count = ::read(file.number, part, sizeof part);
+    vm.pollInterrupt();
+    const ssize_t count = ::read(file, part, sizeof part);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) raiseSystem(vm, args[0]);
+    if (count < 0) raiseSystem(vm, path);
     if (count == 0) break;
     vm.account(static_cast<size_t>(count));
     bytes.append(part, static_cast<size_t>(count));
@@ -54,14 +66,19 @@ Value readFile(Vm& vm, Value* args) {
   return vm.bytes(std::move(bytes));
 }
 
+Value readFile(Vm& vm, Value* args) {
+  const Descriptor file{openAny(vm, args[0], O_RDONLY)};
+  return readAll(vm, file.number, args[0]);
+}
+
 // Arguments: path, bytes, mode ("w", "a" or "x").
 Value writeFile(Vm& vm, Value* args) {
   const char mode = textOf(args[2])[0];
   const int flags = mode == 'a' ? O_APPEND : mode == 'x' ? O_EXCL : O_TRUNC;
-  const Descriptor file{::open(textOf(args[0]), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666)};
-  if (file.number < 0) raiseSystem(vm, args[0]);
+  const Descriptor file{openAny(vm, args[0], O_WRONLY | O_CREAT | flags)};
   std::string_view rest = args[1].as<eval::Bytes>()->data;
   while (!rest.empty()) {
+    vm.pollInterrupt();
     const ssize_t count = ::write(file.number, rest.data(), rest.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) raiseSystem(vm, args[0]);
@@ -165,15 +182,32 @@ Value now(Vm& vm, Value* args) {
 Value sleepFor(Vm& vm, Value* args) {
   double seconds = 0;
   vm.asReal(args[0], seconds);
-  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  if (!(seconds > 0)) return Value::none();
+  seconds = std::min(seconds, kLongestSleep);
+  timespec left{};
+  left.tv_sec = static_cast<time_t>(seconds);
+  left.tv_nsec = static_cast<long>((seconds - static_cast<double>(left.tv_sec)) * 1e9);
+  do vm.pollInterrupt();
+  while (::nanosleep(&left, &left) != 0 && errno == EINTR);
   return Value::none();
 }
 
 // A line of standard input with its line break; empty at the end of the input.
 Value readLine(Vm& vm, Value*) {
   std::string line;
-  if (!std::getline(std::cin, line)) return vm.str("");
-  return vm.str(std::cin.eof() ? line : line + "\n");
+  while (line.empty() || line.back() != '\n') {
+    vm.pollInterrupt();
+    const int c = ::getc_unlocked(stdin);
+    if (c != EOF) {
+      line += static_cast<char>(c);
+    } else if (std::ferror(stdin) && errno == EINTR) {
+      std::clearerr(stdin);
+    } else {
+      break;
+    }
+  }
+  vm.pollInterrupt();  // it may come with the end of the input
+  return vm.str(std::move(line));
 }
 
 constexpr NativeDef kHostFunctions[] = {
