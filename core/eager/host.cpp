@@ -15,6 +15,8 @@
 #include <random>
 #include <thread>
 
+#include "core/source/regular_file.h"
+
 extern char** environ;
 
 namespace ts::eager {
@@ -67,12 +69,21 @@ Value readAll(Vm& vm, int file, const Value& path) {
 }
 
 Value readFile(Vm& vm, Value* args) {
-  const Descriptor file{openAny(vm, args[0], O_RDONLY)};
-  return readAll(vm, file.number, args[0]);
+  if (eagerOf(vm).writeRefusal.empty()) {
+    const Descriptor file{openAny(vm, args[0], O_RDONLY)};
+    return readAll(vm, file.number, args[0]);
+  }
+  const RegularFile file(textOf(args[0]));
+  if (file.error()) {
+    errno = file.error();
+    raiseSystem(vm, args[0]);
+  }
+  return readAll(vm, file.descriptor(), args[0]);
 }
 
 // Arguments: path, bytes, mode ("w", "a" or "x").
 Value writeFile(Vm& vm, Value* args) {
+  needWriting(vm, args[0]);
   const char mode = textOf(args[2])[0];
   const int flags = mode == 'a' ? O_APPEND : mode == 'x' ? O_EXCL : O_TRUNC;
   const Descriptor file{openAny(vm, args[0], O_WRONLY | O_CREAT | flags)};
@@ -115,12 +126,26 @@ Value listFolder(Vm& vm, Value* args) {
 // Runs a system call that changes the file at a path and has no result.
 template <int (*kCall)(const char*)>
 Value atPath(Vm& vm, Value* args) {
+  needWriting(vm, args[0]);
   if (kCall(textOf(args[0])) != 0) raiseSystem(vm, args[0]);
   return Value::none();
 }
-int makeFolder(const char* path) { return ::mkdir(path, 0777); }
+
+Value makeFolder(Vm& vm, Value* args) {
+  struct stat found {};
+  // A folder that exists is an error of its own, which os.makedirs(exist_ok=True) expects.
+  if (::lstat(textOf(args[0]), &found) != 0) needWriting(vm, args[0]);
+  if (::mkdir(textOf(args[0]), 0777) != 0) raiseSystem(vm, args[0]);
+  return Value::none();
+}
+
+Value enterFolder(Vm& vm, Value* args) {
+  if (::chdir(textOf(args[0])) != 0) raiseSystem(vm, args[0]);
+  return Value::none();
+}
 
 Value rename(Vm& vm, Value* args) {
+  needWriting(vm, args[0]);
   if (::rename(textOf(args[0]), textOf(args[1])) != 0) raiseSystem(vm, args[0]);
   return Value::none();
 }
@@ -215,10 +240,10 @@ constexpr NativeDef kHostFunctions[] = {
     {"write_file", "path, data, mode, /", writeFile},
     {"status", "path, follow, /", status},
     {"list_folder", "path, /", listFolder},
-    {"make_folder", "path, /", atPath<makeFolder>},
+    {"make_folder", "path, /", makeFolder},
     {"remove_folder", "path, /", atPath<::rmdir>},
     {"remove_file", "path, /", atPath<::unlink>},
-    {"enter_folder", "path, /", atPath<::chdir>},
+    {"enter_folder", "path, /", enterFolder},
     {"rename", "old, new, /", rename},
     {"current_folder", "", currentFolder},
     {"real_path", "path, /", realPath},

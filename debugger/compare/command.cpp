@@ -61,7 +61,7 @@ int compare(const CompareSettings& settings) {
   driver::ParsedTarget target = driver::parseTarget(settings.target);
   if (!target) return wrongUsage(target.error);
   Request request{*target.target, settings.init, settings.inputs,
-                  settings.example.value_or(settings.inputs)};
+                  settings.example.value_or(settings.inputs), settings.allowWrite};
   if (target.target->kind != driver::TargetKind::PythonFile &&
       target.target->kind != driver::TargetKind::PythonModule)
     return wrongUsage("`" + settings.target +

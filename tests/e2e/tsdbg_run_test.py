@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tsdbg run from a user's view: interrupts, output that cannot be written."""
+"""tsdbg run from a user's view: interrupts, output that cannot be written, and files, which compare may not write."""
 import os
 import signal
 import subprocess
@@ -124,6 +124,57 @@ class Output(Scratch):
         self.assertIn(b"broken\n", process.stderr.read())
         process.stderr.close()
         self.assertEqual(process.wait(60), 120)
+
+
+# Statements that change files. Each raises PermissionError in compare.
+WRITES = {
+    "open": "open('new', 'w')",
+    "append": "open('old', 'a')",
+    "makedirs": "import os; os.makedirs('folder/new')",
+    "remove": "import os; os.remove('old')",
+    "rmdir": "import os; os.rmdir('folder')",
+    "rename": "import os; os.rename('old', 'new')",
+    "save": "import torch; torch.save(torch.ones(2), 'new')",
+    "jit_save": "import torch; torch.jit.save(torch.jit.script(torch.nn.ReLU()), 'new')",
+}
+
+
+class Writing(Scratch):
+    def setUp(self):
+        super().setUp()
+        self.write("old", "old")
+        os.mkdir(os.path.join(self.folder, "folder"))
+
+    def compare(self, statement, *arguments):
+        self.write("m.py", f"{statement}\n\n\ndef f(x: int):\n    return x\n")
+        return self.run_it("compare", "m.py:f", "--inputs", "1", "--engines=eager,script", *arguments)
+
+    def test_compare_refuses_to_write(self):
+        before = sorted([*os.listdir(self.folder), "m.py"])
+        for name, statement in WRITES.items():
+            with self.subTest(name):
+                run = self.compare(statement)
+                self.assertEqual(run.returncode, 2)
+                self.assertIn("PermissionError: [Errno 13] writing files needs --allow-write: ", run.stderr)
+                self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def test_compare_writes_when_it_may(self):
+        self.assertEqual(self.compare("open('new', 'w').write('x')", "--allow-write").returncode, 0)
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "new")))
+
+    def test_compare_reads_regular_files_only(self):
+        self.assertEqual(self.compare("assert open('old').read() == 'old'").returncode, 0)
+        os.mkfifo(os.path.join(self.folder, "fifo"))
+        self.assertIn("OSError", self.compare("open('fifo')").stderr)
+
+    def test_a_folder_that_exists_needs_no_writing(self):
+        self.assertEqual(self.compare("import os; os.makedirs('folder', exist_ok=True)").returncode, 0)
+
+    def test_run_may_write_and_says_so(self):
+        self.write("a.py", "open('new', 'w').write('x')\n")
+        self.assertEqual(self.run_it("run", "a.py").returncode, 0)
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "new")))
+        self.assertIn("read and write every file", " ".join(self.run_it("run", "--help").stdout.split()))
 
 
 if __name__ == "__main__":
