@@ -29,11 +29,11 @@ std::string folderOf(const std::string& path) {
   return slash == path.npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-Evaluator::Evaluator(const std::string& folder, uint64_t fuel)
+Evaluator::Evaluator(const std::string& folder, std::string writeRefusal, uint64_t fuel)
     : snapshot_(std::make_unique<driver::Snapshot>(snapshotOfDisk())),
       loader_(std::make_unique<driver::ModuleLoader>(snapshot_->moduleLoader(folder))),
       vm_(std::make_unique<eval::Vm>(*loader_, eval::nativeLibrary(), programLimits(fuel))) {
-  eager::attach(*vm_);
+  eager::attach(*vm_, std::move(writeRefusal));
 }
 
 Evaluator::~Evaluator() = default;

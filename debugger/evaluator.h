@@ -12,8 +12,10 @@ namespace ts::debugger {
 
 class Evaluator {
  public:
-  // folder: the first import path. fuel: Limits::fuel, the number of instructions that may run.
-  explicit Evaluator(const std::string& folder, uint64_t fuel = UINT64_MAX);
+  // folder: the first import path. writeRefusal: see eager::attach(). fuel: Limits::fuel, the
+  // number of instructions that may run.
+  explicit Evaluator(const std::string& folder, std::string writeRefusal = {},
+                     uint64_t fuel = UINT64_MAX);
   ~Evaluator();
 
   eval::Vm& vm() { return *vm_; }

@@ -1,7 +1,5 @@
 #include "debugger/run.h"
 
-#include <cstdio>
-
 #include "debugger/script.h"
 
 namespace ts::debugger {
@@ -9,7 +7,7 @@ namespace ts::debugger {
 int run(const RunSettings& settings) {
   Script script(settings.file, settings.arguments);
   if (!script.error().empty()) {
-    std::fprintf(stderr, "tsdbg: %s\n", script.error().c_str());
+    printProblem("tsdbg", script.error());
     return kWrongUsage;
   }
   return script.run();

@@ -1,14 +1,64 @@
 #include "debugger/script.h"
 
-#include <cstdio>
+#include <fmt/format.h>
+#include <signal.h>
 
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+#include "core/base/output.h"
 #include "core/diag/renderer.h"
 #include "debugger/settings.h"
 
 namespace ts::debugger {
 namespace {
 
-void writeOut(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+// Exit statuses of Python.
+constexpr int kInterrupted = 130;
+constexpr int kOutputLost = 120;
+
+void raiseIf(eval::Vm& vm, int error) {
+  if (error)
+    vm.raise(vm.types.OSError, {eval::Value::integer(error), vm.str(std::strerror(error))});
+}
+
+// ---- SIGINT
+
+std::atomic<bool> interrupted{false};  // pending: the evaluator has not seen it yet
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+// A second SIGINT while the first is pending ends the process: the program does not react.
+void onInterrupt(int) {
+  if (!interrupted.exchange(true)) return;
+  ::signal(SIGINT, SIG_DFL);
+  ::raise(SIGINT);
+}
+
+// Makes SIGINT raise KeyboardInterrupt in the program during its lifetime. Like Python, it leaves
+// SIGINT alone in a process that ignores it, such as a background job.
+class InterruptScope {
+ public:
+  explicit InterruptScope(eval::Vm& vm) : vm_(vm) {
+    if (::sigaction(SIGINT, nullptr, &before_) != 0 || before_.sa_handler != SIG_DFL) return;
+    struct sigaction action {};
+    action.sa_handler = onInterrupt;
+    action.sa_flags = 0;  // without SA_RESTART, so that an interrupt ends a read or a sleep
+    ::sigaction(SIGINT, &action, nullptr);
+    vm_.interrupt = &interrupted;
+  }
+  ~InterruptScope() {
+    if (!vm_.interrupt) return;
+    vm_.interrupt = nullptr;
+    ::sigaction(SIGINT, &before_, nullptr);
+  }
+  InterruptScope(const InterruptScope&) = delete;
+  InterruptScope& operator=(const InterruptScope&) = delete;
+
+ private:
+  eval::Vm& vm_;
+  struct sigaction before_ {};
+};
 
 void setArguments(eval::Vm& vm, const std::string& file,
                   const std::vector<std::string>& arguments) {
@@ -26,8 +76,7 @@ int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
   int64_t status = 0;
   if (args.size() == 1 && vm.asInt(args[0], status)) return static_cast<int>(status & 0xff);
   std::fflush(stdout);
-  std::fprintf(stderr, "%s\n",
-               vm.toStr(args.size() == 1 ? args[0] : eval::Value(&*exit.args)).c_str());
+  standardError().write(vm.toStr(args.size() == 1 ? args[0] : eval::Value(&*exit.args)) + '\n');
   return 1;
 }
 
@@ -48,33 +97,42 @@ Script::Script(const std::string& file, std::vector<std::string> arguments)
     error_ = file + " is not valid Python:\n" + renderer->take();
     return;
   }
-  vm().output = writeOut;
+  vm().output = [this](std::string_view text) { raiseIf(vm(), standardOutput().write(text)); };
+  vm().flushOutput = [this] { raiseIf(vm(), standardOutput().flush()); };
   setArguments(vm(), file, arguments_);
 }
 
 Script::~Script() = default;
 
 int Script::run() {
+  ::signal(SIGPIPE, SIG_IGN);  // as Python, which raises BrokenPipeError instead
+  const int status = runModule();
+  const int error = standardOutput().flush();
+  if (error == 0) return status;
+  standardError().write(fmt::format(
+      "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n"
+      "{}: [Errno {}] {}\n",
+      error == EPIPE ? "BrokenPipeError" : "OSError", error, std::strerror(error)));
+  return kOutputLost;
+}
+
+int Script::runModule() {
   eval::Ref<eval::Module> module = vm().addModule("__main__", parsed_->file, parsed_->tree);
-  int status = kFine;
   try {
+    const InterruptScope interruptible(vm());
     vm().runModule(*module);
+    return kFine;
   } catch (eval::Raised& raised) {
     eval::ExceptionObject& exception = *raised.exception;
-    if (exception.cls->isSubclass(vm().types.SystemExit)) {
-      status = statusOf(vm(), exception);
-    } else {
-      std::fflush(stdout);
-      std::fputs(tracebackText(vm(), exception).c_str(), stderr);
-      status = kProblems;
-    }
+    if (exception.cls->isSubclass(vm().types.SystemExit)) return statusOf(vm(), exception);
+    std::fflush(stdout);
+    standardError().write(tracebackText(vm(), exception));
+    return exception.cls->isSubclass(vm().types.KeyboardInterrupt) ? kInterrupted : kProblems;
   } catch (eval::LimitReached& limit) {
     std::fflush(stdout);
-    std::fprintf(stderr, "tsdbg: the limit on %s was reached\n", limit.limit);
-    status = kProblems;
+    printProblem("tsdbg", fmt::format("the limit on {} was reached", limit.limit));
+    return kProblems;
   }
-  std::fflush(stdout);
-  return status;
 }
 
 std::string tracebackText(eval::Vm& vm, eval::ExceptionObject& exception) {

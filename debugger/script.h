@@ -17,11 +17,14 @@ class Script {
 
   const std::string& error() const { return error_; }
   eval::Vm& vm() { return evaluator_->vm(); }
-  // Runs the file as __main__. Returns the exit status that Python would return; prints an uncaught
-  // exception to standard error.
+  // Runs the file as __main__. Returns the exit status that Python would return: 130 after an
+  // uncaught KeyboardInterrupt, 120 when the last output cannot be written. Prints an uncaught
+  // exception to standard error. SIGINT raises KeyboardInterrupt in the script meanwhile.
   int run();
 
  private:
+  int runModule();
+
   std::string error_;
   driver::ParsedFilePtr parsed_;
   std::unique_ptr<Evaluator> evaluator_;

@@ -4,8 +4,10 @@ namespace ts::debugger {
 namespace {
 
 CommandLine addRun(CommandLine& program, RunSettings& run) {
-  CommandLine command =
-      program.command("run", "Run a script as Python would; PYTORCH_JIT=0 turns torch.jit off");
+  CommandLine command = program.command(
+      "run",
+      "Run a script as Python would: it may read and write every file that you may. "
+      "PYTORCH_JIT=0 turns torch.jit off");
   command.argument("FILE", run.file, "The script");
   command.allowRest();
   command.footer(
@@ -30,6 +32,8 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
                "Write an HTML page with both graphs and the divergence");
   command.flag("--json", compare.json, "Print the result as JSON");
   command.flag("--events", compare.events, "Print the events of each engine instead of a report");
+  command.flag("--allow-write", compare.allowWrite,
+               "Let the code change files; without it, writing raises PermissionError");
   command.footer(
       "Exit status: 0 all agree, 1 an engine diverges or can't be created, 2 wrong usage or a "
       "target or inputs that can't be loaded.");

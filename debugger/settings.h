@@ -24,7 +24,8 @@ struct CompareSettings {
   uint32_t search = 0;                 // number of other inputs to try
   std::string html;                    // path of the HTML report; empty: none
   bool json = false;
-  bool events = false;  // print the events of each engine instead of a report
+  bool events = false;      // print the events of each engine instead of a report
+  bool allowWrite = false;  // the compared code may change files
 };
 
 using Settings = std::variant<RunSettings, CompareSettings>;

@@ -71,6 +71,7 @@ const auto* findHandler(const Table& table, std::string_view method) {
 
 Server::Server(Transport& transport, Executor& executor, Analysis analysis, ServerOptions options)
     : transport_(transport),
+      token_(std::move(options.token)),
       reader_(options.limits),
       session_(*this, executor, std::move(options.files), std::move(analysis)) {
   session_.rulePages = std::move(options.rulePages);
@@ -106,12 +107,12 @@ void Server::disconnected() {
 }
 
 void Server::handle(const RawMessage& raw) {
-  if (!raw.error.empty()) return send(errorMessage("null", ErrorCode::ParseError, raw.error));
+  if (!raw.error.empty()) return answerMalformed(raw.error);
   std::string problem;
   const auto json = JsonDocument::parse(raw.body, &problem);
   if (!json) {
     reader_.reject(raw.body);
-    return send(errorMessage("null", ErrorCode::ParseError, problem));
+    return answerMalformed(problem);
   }
   const Message message = readMessage(json->root());
   switch (message.kind) {
@@ -121,6 +122,11 @@ void Server::handle(const RawMessage& raw) {
     case Message::Kind::Invalid:
       return send(errorMessage(message.id, message.code, message.problem));
   }
+}
+
+void Server::answerMalformed(const std::string& problem) {
+  send(errorMessage("null", ErrorCode::ParseError, problem));
+  if (!token_.empty()) refuse(problem);
 }
 
 void Server::handleRequest(const Message& message) {
@@ -181,10 +187,32 @@ void Server::initialize(JsonView params, const Reply& reply) {
   }
   if (!params.isObject())
     return reply.error(ErrorCode::InvalidParams, "initialize needs parameters");
+  if (!isTrusted(params)) {
+    static constexpr const char* kProblem =
+        "initializationOptions.token is not the token that tsls printed when it started";
+    reply.error(ErrorCode::InvalidRequest, kProblem);
+    return refuse(kProblem);
+  }
   phase_ = Phase::Running;
   // Before the answer: a client may end as soon as it receives the answer.
   if (const auto parent = params["processId"].integer()) transport_.watchProcess(*parent);
   lsp::initialize(session_, params, reply);
+}
+
+bool Server::isTrusted(JsonView initializeParams) const {
+  if (token_.empty()) return true;
+  const auto given = initializeParams["initializationOptions"]["token"].string();
+  if (!given || given->size() != token_.size()) return false;
+  // The time does not depend on the first character that differs.
+  unsigned difference = 0;
+  for (size_t i = 0; i < token_.size(); ++i)
+    difference |= static_cast<unsigned char>((*given)[i] ^ token_[i]);
+  return difference == 0;
+}
+
+void Server::refuse(const std::string& reason) {
+  phase_ = Phase::Exited;
+  transport_.refuse(reason);
 }
 
 void Server::cancel(JsonView params) {

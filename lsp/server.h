@@ -13,6 +13,9 @@ namespace ts::lsp {
 struct ServerOptions {
   FrameLimits limits;
   std::string rulePages;  // see Session
+  // Not empty when any local program can connect: a client must then send the token in its
+  // `initialize`, and the first bytes that are not a message end the connection.
+  std::string token;
   std::shared_ptr<WorkspaceFiles> files = std::make_shared<WorkspaceFiles>();
 };
 
@@ -34,6 +37,12 @@ class Server final : private ClientConnection {
   void request(std::string_view method, std::string_view params,
                std::function<void(JsonView)> then) override;
   void handle(const RawMessage& raw);
+  // Answers bytes that are not a message.
+  void answerMalformed(const std::string& problem);
+  // True when the client has sent the token, or needs none.
+  bool isTrusted(JsonView initializeParams) const;
+  // Ends the connection with a client that is not trusted.
+  void refuse(const std::string& reason);
   void handleRequest(const Message& message);
   void handleNotification(const Message& message);
   void initialize(JsonView params, const Reply& reply);
@@ -45,6 +54,7 @@ class Server final : private ClientConnection {
   void removeAnswered();
 
   Transport& transport_;
+  const std::string token_;
   FrameReader reader_;
   Phase phase_ = Phase::Fresh;
   Session session_;

@@ -15,6 +15,8 @@ class Transport {
   virtual void send(std::string bytes) = 0;
   // Ends the connection after all sent bytes are delivered. Nothing is received any more.
   virtual void finish(int exitStatus) = 0;
+  // Does the same with the exit status 1, and logs the reason: the client is not trusted.
+  virtual void refuse(const std::string& reason) = 0;
   // Disconnects the server when the process with this id ends.
   virtual void watchProcess(int64_t processId) = 0;
 };

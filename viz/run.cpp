@@ -2,12 +2,10 @@
 
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include "core/archive/code_printer.h"
+#include "core/base/output.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
 #include "viz/dot.h"
@@ -20,7 +18,7 @@ namespace ts::viz {
 namespace {
 
 int fail(const std::string& message) {
-  std::fprintf(stderr, "tsviz: %s\n", message.c_str());
+  printProblem("tsviz", message);
   return kWrongUsage;
 }
 
@@ -44,14 +42,12 @@ Rendered render(const ir::Function& function, bool isMethod, const Settings& set
 }
 
 int write(const std::string& text, const std::string& path) {
-  std::FILE* file = path.empty() ? stdout : std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return fail(path + ": " + std::strerror(errno));
-  bool written =
-      std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-  int problem = errno;
-  if (!path.empty()) written = std::fclose(file) == 0 && written;
-  return written ? kFine
-                 : fail((path.empty() ? "standard output" : path) + ": " + std::strerror(problem));
+  if (path.empty()) {
+    standardOutput().write(text);
+    return kFine;
+  }
+  const std::string problem = writeFile(path, text);
+  return problem.empty() ? kFine : fail(path + ": " + problem);
 }
 
 }  // namespace
@@ -59,7 +55,7 @@ int write(const std::string& text, const std::string& path) {
 int run(const Settings& settings) {
   Loaded loaded = load(settings.target, settings.init,
                        isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr);
-  std::fputs(loaded.diagnostics.c_str(), stderr);
+  standardError().write(loaded.diagnostics);
   if (!loaded.error.empty()) return fail(loaded.error);
   if (!loaded.function) return kProblems;
   ir::Function& function = *loaded.function;

@@ -1,15 +1,13 @@
 #include "core/archive/zip_reader.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <cerrno>
 #include <cstring>
 
 #include "core/archive/archive_error.h"
+#include "core/source/regular_file.h"
 
 namespace ts::archive {
 namespace {
@@ -17,18 +15,12 @@ namespace {
 class MappedBytes final : public Bytes {
  public:
   explicit MappedBytes(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) refuse("{}: {}", path, std::strerror(errno));
-    struct stat status {};
-    const bool isPlain = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    const auto size = static_cast<size_t>(isPlain ? status.st_size : 0);
-    void* memory = isPlain && size
-                       ? ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0)
-                       : nullptr;
-    const int reason = errno;
-    ::close(file);
-    if (!isPlain) refuse("{}: is not a regular file", path);
-    if (memory == MAP_FAILED) refuse("{}: {}", path, std::strerror(reason));
+    const RegularFile file(path);
+    if (file.error()) refuse("{}: {}", path, fileErrorText(file.error()));
+    const auto size = static_cast<size_t>(file.size());
+    if (size == 0) return;
+    void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.descriptor(), 0);
+    if (memory == MAP_FAILED) refuse("{}: {}", path, std::strerror(errno));
     bytes_ = {static_cast<std::byte*>(memory), size};
   }
   ~MappedBytes() override {

@@ -1,12 +1,6 @@
 #include "core/archive/zip_writer.h"
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <zlib.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 #include "core/archive/archive_error.h"
 
@@ -43,33 +37,23 @@ std::string wideField(std::initializer_list<uint64_t> values) {
 
 }  // namespace
 
-ZipWriter::ZipWriter(std::string path) : path_(std::move(path)), temporary_(path_ + ".part") {
-  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file_ < 0) failed();
+ZipWriter::ZipWriter(std::string path) : path_(std::move(path)) {
+  file_.emplace(path_);
+  refuseFailure();
 }
 
-ZipWriter::~ZipWriter() {
-  if (file_ < 0) return;
-  ::close(file_);
-  ::unlink(temporary_.c_str());
+void ZipWriter::refuseFailure() {
+  if (!file_->error().empty()) refuse("{} can't be written: {}", path_, file_->error());
 }
-
-void ZipWriter::failed() { refuse("{} can't be written: {}", path_, std::strerror(errno)); }
 
 void ZipWriter::write(std::string_view bytes) {
   position_ += bytes.size();
-  if (path_.empty()) {
+  if (!file_) {
     memory_ += bytes;
     return;
   }
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file_, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      failed();
-    }
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
+  file_->write(bytes);
+  refuseFailure();
 }
 
 void ZipWriter::add(std::string_view name, std::string_view bytes) {
@@ -144,10 +128,9 @@ void ZipWriter::finish() {
   put(end, std::min(directory, k32Bits), 4);
   put(end, 0, 2);
   write(end);
-  if (path_.empty()) return;
-  const bool isClosed = ::close(file_) == 0;
-  file_ = -1;
-  if (!isClosed || std::rename(temporary_.c_str(), path_.c_str()) != 0) failed();
+  if (!file_) return;
+  file_->commit();
+  refuseFailure();
 }
 
 }  // namespace ts::archive

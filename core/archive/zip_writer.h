@@ -2,21 +2,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/output.h"
+
 namespace ts::archive {
 
 class ZipWriter {
  public:
-  // Throws ArchiveError if the file can't be written. The data goes to a temporary file beside
-  // `path`, which finish() renames. So a failure doesn't change an existing file.
+  // Every function throws ArchiveError if the file can't be written. The file appears in finish(),
+  // so a failure doesn't change an existing one (core/base/output.h).
   explicit ZipWriter(std::string path);
   // Writes to memory: bytes() returns the result after finish().
   ZipWriter() = default;
-  ~ZipWriter();
   ZipWriter(const ZipWriter&) = delete;
   ZipWriter& operator=(const ZipWriter&) = delete;
 
@@ -34,11 +36,11 @@ class ZipWriter {
     uint32_t crc;
   };
   void write(std::string_view bytes);
-  [[noreturn]] void failed();
+  void refuseFailure();
 
-  std::string path_, temporary_;  // empty: writes to memory_
+  std::string path_;
+  std::optional<OutputFile> file_;  // none: writes to memory_
   std::string memory_;
-  int file_ = -1;
   uint64_t position_ = 0;
   std::vector<Entry> entries_;
 };

@@ -1,8 +1,8 @@
 #include "core/check/explain.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "core/base/output.h"
 #include "core/check/settings.h"
 #include "core/diag/pages.h"
 
@@ -36,12 +36,11 @@ std::string plainPage(std::string_view markdown) {
 int explain(std::string_view code) {
   const diag::RuleInfo* rule = diag::findRule(code);
   if (!rule) {
-    std::fprintf(stderr, "tscheck: unknown rule `%.*s`; docs/rules/README.md lists all rules\n",
-                 static_cast<int>(code.size()), code.data());
+    printProblem("tscheck",
+                 "unknown rule `" + std::string(code) + "`; docs/rules/README.md lists all rules");
     return kWrongUsage;
   }
-  const std::string text = plainPage(diag::page(rule->rule));
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  standardOutput().write(plainPage(diag::page(rule->rule)));
   return kFine;
 }
 

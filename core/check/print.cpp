@@ -1,8 +1,8 @@
 #include "core/check/print.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "core/base/output.h"
 #include "core/check/run.h"
 #include "core/diag/renderer.h"
 #include "core/diag/renderers/places.h"
@@ -81,7 +81,7 @@ constexpr Printer kPrinters[] = {
 
 int print(const Settings& settings) {
   if (settings.paths.size() != 1) {
-    std::fputs("tscheck: --print takes one file\n", stderr);
+    printProblem("tscheck", "--print takes one file");
     return kWrongUsage;
   }
   auto disk = std::make_shared<DiskFileSystem>();
@@ -99,7 +99,7 @@ int print(const Settings& settings) {
   Printed printed{snapshot, path, snapshot.parse(path)};
   if (error.empty()) error = printed.parsed->error;
   if (!error.empty()) {
-    std::fprintf(stderr, "tscheck: %s: %s\n", path.c_str(), error.c_str());
+    printProblem("tscheck", path + ": " + error);
     return kWrongUsage;
   }
   printed.report(printed.parsed->problems);
@@ -107,9 +107,8 @@ int print(const Settings& settings) {
       std::find_if(std::begin(kPrinters), std::end(kPrinters),
                    [&](const Printer& candidate) { return candidate.phase == settings.print; });
   printer->print(printed);
-  std::fwrite(printed.text.data(), 1, printed.text.size(), stdout);
-  const std::string problems = printed.problems->take();
-  std::fwrite(problems.data(), 1, problems.size(), stderr);
+  standardOutput().write(printed.text);
+  standardError().write(printed.problems->take());
   return printed.failed ? kProblems : kFine;
 }
 

@@ -15,6 +15,7 @@
 #include <unordered_set>
 
 #include "core/base/heap.h"
+#include "core/base/output.h"
 #include "core/check/progress.h"
 #include "core/driver/discover.h"
 #include "core/driver/module_search.h"
@@ -113,12 +114,12 @@ std::string plural(size_t count, const char* noun) {
 }
 
 // Text goes to standard error, as in compilers; formats for programs go to standard output.
-FILE* streamOf(diag::Format format) { return format == diag::Format::Text ? stderr : stdout; }
+bool isForPeople(diag::Format format) { return format == diag::Format::Text; }
 
 diag::RenderOptions renderOptions(const Settings& settings) {
   diag::RenderOptions options;
   options.version = JITSCOPE_VERSION;
-  const int descriptor = fileno(streamOf(settings.format));
+  const int descriptor = isForPeople(settings.format) ? STDERR_FILENO : STDOUT_FILENO;
   const bool terminal = isatty(descriptor);
   const char* noColour = std::getenv("NO_COLOR");
   const bool wanted = terminal && !(noColour && *noColour);
@@ -135,7 +136,7 @@ class Report {
  public:
   explicit Report(const Settings& settings)
       : format_(settings.format),
-        stream_(streamOf(settings.format)),
+        stream_(isForPeople(settings.format) ? standardError() : standardOutput()),
         renderer_(diag::makeRenderer(settings.format, renderOptions(settings))) {}
 
   void add(const driver::FileResult& result, Progress& progress) {
@@ -156,10 +157,9 @@ class Report {
   void unreadable(std::string_view path, std::string_view reason, Progress& progress) {
     ++counts_.unreadable;
     renderer_->addUnreadable(path, reason);
-    if (format_ != diag::Format::Text) {
+    if (!isForPeople(format_)) {
       progress.clear();
-      std::fprintf(stderr, "tscheck: %.*s: %.*s\n", static_cast<int>(path.size()), path.data(),
-                   static_cast<int>(reason.size()), reason.data());
+      printProblem("tscheck", std::string(path) + ": " + std::string(reason));
     }
     write(progress);
   }
@@ -168,7 +168,7 @@ class Report {
     renderer_->finish();
     write(progress);
     progress.clear();
-    if (format_ == diag::Format::Text) summarise();
+    if (isForPeople(format_)) summarise();
     if (counts_.unreadable) return kWrongUsage;
     return counts_.errors ? kProblems : kFine;
   }
@@ -190,10 +190,10 @@ class Report {
     const std::string text = renderer_->take();
     if (text.empty()) return;
     progress.clear();
-    std::fwrite(text.data(), 1, text.size(), stream_);
+    stream_.write(text);
   }
 
-  void summarise() const {
+  void summarise() {
     std::string line = plural(counts_.files, "file") + " checked: ";
     if (counts_.errors + counts_.warnings == 0) {
       line += "no problems";
@@ -202,11 +202,11 @@ class Report {
     }
     if (counts_.unreadable)
       line += "; " + std::to_string(counts_.unreadable) + " could not be read";
-    std::fprintf(stderr, "%s\n", line.c_str());
+    stream_.write(line + '\n');
   }
 
   diag::Format format_;
-  FILE* stream_;
+  OutputStream& stream_;
   std::unique_ptr<diag::Renderer> renderer_;
   Counts counts_;
   std::unordered_set<std::string> seen_;
@@ -241,8 +241,8 @@ int run(const Settings& settings) {
 
   Report report(settings);
   Progress progress(found.files.size());
-  for (const std::string& path : found.missing)
-    report.unreadable(path, "no such file or folder", progress);
+  for (const driver::UnreadablePath& one : found.unreadable)
+    report.unreadable(one.path, one.reason, progress);
   if (inputs) {
     std::string error;
     std::string bytes = readStandardInput(error);

@@ -1,12 +1,17 @@
 #include "core/command_line/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
+#include <sstream>
 
 #include "core/base/heap.h"
 #include "core/base/limit_error.h"
+#include "core/base/output.h"
+#include "core/base/printable.h"
 
 namespace ts {
 
@@ -106,23 +111,45 @@ std::optional<int> CommandLine::parse(int argc, char** argv) {
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& stop) {
-    return app_->exit(stop) == 0 ? kFine : kWrongUsage;
+    std::ostringstream out, problems;
+    const int status = app_->exit(stop, out, problems);
+    standardOutput().write(out.str());
+    standardError().write(printable(problems.str(), "\n"));
+    return status == 0 ? kFine : kWrongUsage;
   }
   if (memory_) heap::setLimit(size_t{memory_} << 20);
   return std::nullopt;
 }
 
-int runProgram(const char* program, const std::function<int()>& main) noexcept {
+void printProblem(const char* program, std::string_view message) {
+  standardError().write(std::string(program) + ": " + printable(message, "\n") + '\n');
+}
+
+namespace {
+
+int guarded(const char* program, const std::function<int()>& main) {
   try {
     return main();
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "%s: %s\n", program, heap::exhausted().c_str());
+    printProblem(program, heap::exhausted());
   } catch (const LimitError& reached) {
-    std::fprintf(stderr, "%s: %s\n", program, reached.what());
+    printProblem(program, reached.what());
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: internal error: %s\n", program, error.what());
+    printProblem(program, std::string("internal error: ") + error.what());
   }
   return kWrongUsage;
+}
+
+}  // namespace
+
+int runProgram(const char* program, const std::function<int()>& main) noexcept {
+  int status = guarded(program, main);
+  if (const int error = standardOutput().close()) {
+    status = kWrongUsage;
+    if (error != EPIPE)
+      printProblem(program, std::string("standard output: ") + std::strerror(error));
+  }
+  return standardError().flush() ? kWrongUsage : status;
 }
 
 }  // namespace ts

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -89,8 +90,13 @@ class CommandLine {
   CLI::App* app_;
 };
 
-// Runs a program's main function. Reports an exception that leaves it and returns kWrongUsage, so
-// that no exception ends a program without a message.
+// Prints "PROGRAM: MESSAGE" on standard error. Control characters in the message, which may come
+// from a file's name, become escapes; its newlines stay.
+void printProblem(const char* program, std::string_view message);
+
+// Runs a program's main function and returns its exit status. Returns kWrongUsage with a message
+// after an exception, and when standard output could not be written. Without a message when the
+// reader of a pipe has closed it: `| head` has seen enough.
 int runProgram(const char* program, const std::function<int()>& main) noexcept;
 
 }  // namespace ts

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "core/source/regular_file.h"
+
 namespace ts::driver {
 
 namespace {
@@ -14,8 +16,22 @@ class Walk {
  public:
   Walk(const FileSystem& files, Discovered& out) : files_(files), out_(out) {}
 
-  void addFile(const std::string& path) {
-    if (seen_.insert(normalPath(path)).second) out_.files.push_back(path);
+  void add(const std::string& path, FileKind kind) {
+    switch (kind) {
+      case FileKind::Missing: addUnreadable(path, "no such file or folder"); break;
+      case FileKind::Other:
+        addUnreadable(path, std::string(kNotRegularFile) + "; use - for standard input");
+        break;
+      case FileKind::File:
+        if (seen_.insert(normalPath(path)).second) out_.files.push_back(path);
+        break;
+      case FileKind::Folder: addFolder(path); break;
+    }
+  }
+
+ private:
+  void addUnreadable(const std::string& path, std::string reason) {
+    out_.unreadable.push_back({path, std::move(reason)});
   }
 
   // Uses a list instead of recursion: folders may be nested to any depth.
@@ -24,21 +40,21 @@ class Walk {
     while (!waiting.empty()) {
       const std::string folder = std::move(waiting.back());
       waiting.pop_back();
-      const std::vector<FolderEntry> entries = files_.list(folder);
-      if (folder != top && isVirtualEnvironment(entries)) continue;
+      const FolderListing listing = files_.list(folder);
+      if (!listing.error.empty()) addUnreadable(folder, listing.error);
+      if (folder != top && isVirtualEnvironment(listing.entries)) continue;
       std::vector<std::string> inside;
-      for (const FolderEntry& entry : entries) {
-        if (entry.kind == FileKind::File && entry.name.ends_with(".py") && entry.name[0] != '.') {
-          addFile(joinPath(folder, entry.name));
-        } else if (entry.kind == FileKind::Folder && !isSkipped(entry)) {
-          inside.push_back(joinPath(folder, entry.name));
+      for (const FolderEntry& entry : listing.entries) {
+        if (entry.kind == FileKind::Folder) {
+          if (!isSkipped(entry)) inside.push_back(joinPath(folder, entry.name));
+        } else if (entry.name.ends_with(".py") && entry.name[0] != '.') {
+          add(joinPath(folder, entry.name), entry.kind);
         }
       }
       waiting.insert(waiting.end(), inside.rbegin(), inside.rend());
     }
   }
 
- private:
   static bool isSkipped(const FolderEntry& entry) {
     return entry.isLink || entry.name[0] == '.' ||
            std::find(std::begin(kSkipped), std::end(kSkipped), entry.name) != std::end(kSkipped);
@@ -58,13 +74,7 @@ class Walk {
 Discovered discover(const FileSystem& files, const std::vector<std::string>& paths) {
   Discovered found;
   Walk walk(files, found);
-  for (const std::string& path : paths) {
-    switch (files.kind(path)) {
-      case FileKind::Missing: found.missing.push_back(path); break;
-      case FileKind::File: walk.addFile(path); break;
-      case FileKind::Folder: walk.addFolder(path); break;
-    }
-  }
+  for (const std::string& path : paths) walk.add(path, files.kind(path));
   return found;
 }
 

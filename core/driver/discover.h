@@ -8,9 +8,15 @@
 
 namespace ts::driver {
 
+struct UnreadablePath {
+  std::string path;
+  std::string reason;  // "permission denied"
+};
+
 struct Discovered {
   std::vector<std::string> files;  // without duplicates; in the order of the paths, folders by name
-  std::vector<std::string> missing;  // paths that are neither a file nor a folder
+  // Missing paths, folders that cannot be listed, and FIFOs and devices in the place of files.
+  std::vector<UnreadablePath> unreadable;
 };
 
 // Takes a file whatever its name. Takes the *.py files of a folder at any depth. Skips these

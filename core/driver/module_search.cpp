@@ -72,7 +72,7 @@ std::vector<std::string> installedPaths(const FileSystem& files) {
   }
   if (std::string_view venv = environment("VIRTUAL_ENV"); !venv.empty()) {
     const std::string libraries = joinPath(venv, "lib");
-    for (const FolderEntry& entry : files.list(libraries)) {
+    for (const FolderEntry& entry : files.list(libraries).entries) {
       if (entry.name.starts_with("python3"))
         add(joinPath(joinPath(libraries, entry.name), "site-packages"));
     }

@@ -1,11 +1,15 @@
 // The eager domain: evaluation with tensors that have data.
 #pragma once
 
+#include <string>
+
 #include "core/eval/vm.h"
 
 namespace ts::eager {
 
-// Attaches the eager domain to a new Vm. To be called before the Vm runs code.
-void attach(eval::Vm& vm);
+// Attaches the eager domain to a new Vm. To be called before the Vm runs code. A program whose
+// `writeRefusal` is not empty cannot change files: functions that would raise PermissionError with
+// this text. It can only read regular files.
+void attach(eval::Vm& vm, std::string writeRefusal = {});
 
 }  // namespace ts::eager

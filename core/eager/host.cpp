@@ -5,13 +5,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iostream>
+#include <ctime>
 #include <random>
 #include <thread>
+
+#include "core/source/regular_file.h"
 
 extern char** environ;
 
@@ -20,6 +24,7 @@ namespace {
 
 // The size limit of a file that is read at once.
 constexpr size_t kMostBytes = size_t{8} << 30;
+constexpr double kLongestSleep = 1e9;  // seconds: thirty years
 
 [[noreturn]] void raiseSystem(Vm& vm, const Value& path) {
   Value error =
@@ -36,15 +41,24 @@ struct Descriptor {
   }
 };
 
-Value readFile(Vm& vm, Value* args) {
-  const Descriptor file{::open(textOf(args[0]), O_RDONLY | O_CLOEXEC)};
-  if (file.number < 0) raiseSystem(vm, args[0]);
+// Opens any file that Python may open. An interrupt ends the wait for the other end of a FIFO.
+int openAny(Vm& vm, const Value& path, int flags) {
+  for (;;) {
+    vm.pollInterrupt();
+    const int file = ::open(textOf(path), flags | O_CLOEXEC, 0666);
+    if (file >= 0) return file;
+    if (errno != EINTR) raiseSystem(vm, path);
+  }
+}
+
+Value readAll(Vm& vm, int file, const Value& path) {
   std::string bytes;
   char part[1 << 16];
   for (;;) {
-    const ssize_t count = ::read(file.number, part, sizeof part);
+    vm.pollInterrupt();
+    const ssize_t count = ::read(file, part, sizeof part);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) raiseSystem(vm, args[0]);
+    if (count < 0) raiseSystem(vm, path);
     if (count == 0) break;
     bytes.append(part, static_cast<size_t>(count));
     if (bytes.size() > kMostBytes)
@@ -53,14 +67,28 @@ Value readFile(Vm& vm, Value* args) {
   return vm.bytes(std::move(bytes));
 }
 
+Value readFile(Vm& vm, Value* args) {
+  if (eagerOf(vm).writeRefusal.empty()) {
+    const Descriptor file{openAny(vm, args[0], O_RDONLY)};
+    return readAll(vm, file.number, args[0]);
+  }
+  const RegularFile file(textOf(args[0]));
+  if (file.error()) {
+    errno = file.error();
+    raiseSystem(vm, args[0]);
+  }
+  return readAll(vm, file.descriptor(), args[0]);
+}
+
 // Arguments: path, bytes, mode ("w", "a" or "x").
 Value writeFile(Vm& vm, Value* args) {
+  needWriting(vm, args[0]);
   const char mode = textOf(args[2])[0];
   const int flags = mode == 'a' ? O_APPEND : mode == 'x' ? O_EXCL : O_TRUNC;
-  const Descriptor file{::open(textOf(args[0]), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666)};
-  if (file.number < 0) raiseSystem(vm, args[0]);
+  const Descriptor file{openAny(vm, args[0], O_WRONLY | O_CREAT | flags)};
   std::string_view rest = args[1].as<eval::Bytes>()->data;
   while (!rest.empty()) {
+    vm.pollInterrupt();
     const ssize_t count = ::write(file.number, rest.data(), rest.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) raiseSystem(vm, args[0]);
@@ -97,12 +125,26 @@ Value listFolder(Vm& vm, Value* args) {
 // Runs a system call that changes the file at a path and has no result.
 template <int (*kCall)(const char*)>
 Value atPath(Vm& vm, Value* args) {
+  needWriting(vm, args[0]);
   if (kCall(textOf(args[0])) != 0) raiseSystem(vm, args[0]);
   return Value::none();
 }
-int makeFolder(const char* path) { return ::mkdir(path, 0777); }
+
+Value makeFolder(Vm& vm, Value* args) {
+  struct stat found {};
+  // A folder that exists is an error of its own, which os.makedirs(exist_ok=True) expects.
+  if (::lstat(textOf(args[0]), &found) != 0) needWriting(vm, args[0]);
+  if (::mkdir(textOf(args[0]), 0777) != 0) raiseSystem(vm, args[0]);
+  return Value::none();
+}
+
+Value enterFolder(Vm& vm, Value* args) {
+  if (::chdir(textOf(args[0])) != 0) raiseSystem(vm, args[0]);
+  return Value::none();
+}
 
 Value rename(Vm& vm, Value* args) {
+  needWriting(vm, args[0]);
   if (::rename(textOf(args[0]), textOf(args[1])) != 0) raiseSystem(vm, args[0]);
   return Value::none();
 }
@@ -164,15 +206,32 @@ Value now(Vm& vm, Value* args) {
 Value sleepFor(Vm& vm, Value* args) {
   double seconds = 0;
   vm.asReal(args[0], seconds);
-  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  if (!(seconds > 0)) return Value::none();
+  seconds = std::min(seconds, kLongestSleep);
+  timespec left{};
+  left.tv_sec = static_cast<time_t>(seconds);
+  left.tv_nsec = static_cast<long>((seconds - static_cast<double>(left.tv_sec)) * 1e9);
+  do vm.pollInterrupt();
+  while (::nanosleep(&left, &left) != 0 && errno == EINTR);
   return Value::none();
 }
 
 // A line of standard input with its line break; empty at the end of the input.
 Value readLine(Vm& vm, Value*) {
   std::string line;
-  if (!std::getline(std::cin, line)) return vm.str("");
-  return vm.str(std::cin.eof() ? line : line + "\n");
+  while (line.empty() || line.back() != '\n') {
+    vm.pollInterrupt();
+    const int c = ::getc_unlocked(stdin);
+    if (c != EOF) {
+      line += static_cast<char>(c);
+    } else if (std::ferror(stdin) && errno == EINTR) {
+      std::clearerr(stdin);
+    } else {
+      break;
+    }
+  }
+  vm.pollInterrupt();  // it may come with the end of the input
+  return vm.str(std::move(line));
 }
 
 constexpr NativeDef kHostFunctions[] = {
@@ -180,10 +239,10 @@ constexpr NativeDef kHostFunctions[] = {
     {"write_file", "path, data, mode, /", writeFile},
     {"status", "path, follow, /", status},
     {"list_folder", "path, /", listFolder},
-    {"make_folder", "path, /", atPath<makeFolder>},
+    {"make_folder", "path, /", makeFolder},
     {"remove_folder", "path, /", atPath<::rmdir>},
     {"remove_file", "path, /", atPath<::unlink>},
-    {"enter_folder", "path, /", atPath<::chdir>},
+    {"enter_folder", "path, /", enterFolder},
     {"rename", "old, new, /", rename},
     {"current_folder", "", currentFolder},
     {"real_path", "path, /", realPath},

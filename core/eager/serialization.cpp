@@ -41,6 +41,7 @@ std::shared_ptr<TorchFile> openFile(Vm& vm, const Value& source) {
 Value written(Vm& vm, const Value& path, auto&& toFile, auto&& toBytes) {
   return withArchive(vm, [&]() -> Value {
     if (auto* text = path.as<Str>()) {
+      needWriting(vm, path);
       toFile(text->text);
       return Value::none();
     }

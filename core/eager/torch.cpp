@@ -1,5 +1,7 @@
 #include "core/eager/torch.h"
 
+#include <cerrno>
+
 #include "core/eager/eager.h"
 #include "core/eager/functions.h"
 #include "core/eager/gradient.h"
@@ -23,7 +25,7 @@ std::vector<NativeDef> joined(std::initializer_list<std::span<const NativeDef>> 
 
 }  // namespace
 
-Torch::Torch() = default;
+Torch::Torch(std::string writeRefusal) : writeRefusal(std::move(writeRefusal)) {}
 // Python objects that outlive this object must not access it.
 Torch::~Torch() {
   jit.reset();
@@ -52,9 +54,15 @@ std::span<const NativeDef> Torch::functions(std::string_view module) const {
   return {};
 }
 
-void attach(Vm& vm) {
+void attach(Vm& vm, std::string writeRefusal) {
   vm.strict = true;
-  eval::attachEager(vm, std::make_shared<Torch>());
+  eval::attachEager(vm, std::make_shared<Torch>(std::move(writeRefusal)));
+}
+
+void needWriting(Vm& vm, const Value& path) {
+  const std::string& refusal = eagerOf(vm).writeRefusal;
+  if (refusal.empty()) return;
+  vm.raise(vm.types.OSError, {Value::integer(EACCES), vm.str(refusal), path});
 }
 
 Value Torch::wrap(Vm& vm, const Tensor& tensor, Class* cls) {

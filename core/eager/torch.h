@@ -40,7 +40,7 @@ class Jit;            // jit.h
 
 class Torch final : public eval::EagerTorch {
  public:
-  Torch();
+  explicit Torch(std::string writeRefusal);
   ~Torch() override;
 
   const eval::TypeOps& tensorOps() const override;
@@ -65,6 +65,8 @@ class Torch final : public eval::EagerTorch {
   trace::Recorder* tracer = nullptr;
   int unnamed = 0;
 
+  const std::string writeRefusal;  // see attach()
+
   // Created on first access; see jit.h.
   std::unique_ptr<Jit> jit;
 
@@ -80,6 +82,8 @@ inline Torch& eagerOf(Vm& vm) { return static_cast<Torch&>(*eval::torchOf(vm).ea
 inline Value wrap(Vm& vm, const Tensor& tensor) { return eagerOf(vm).wrap(vm, tensor); }
 
 [[noreturn]] void raiseError(Vm& vm, const tensor::Error& error);
+// Raises PermissionError in a program that cannot change files. Call it before changing one.
+void needWriting(Vm& vm, const Value& path);
 // Runs `body` and converts a tensor::Error to a Python exception.
 template <typename F>
 decltype(auto) guarded(Vm& vm, F&& body) {

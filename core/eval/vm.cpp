@@ -75,6 +75,12 @@ void Vm::burn(uint64_t fuel) {
   if (state_->fuel > limits_.fuel) reachLimit("fuel");
   if (!strict && heap::isNearLimit()) reachLimit("memory");
   throwIfCancelled(stop);
+  if (interrupt) pollInterrupt();
+}
+
+void Vm::pollInterrupt() {
+  if (interrupt && interrupt->load(std::memory_order_relaxed) && interrupt->exchange(false))
+    raise(types.KeyboardInterrupt, std::vector<Value>());
 }
 
 void Vm::reachLimit(const char* limit) {

@@ -2,6 +2,7 @@
 // the C++ exception Raised; callers outside core/eval must catch it.
 #pragma once
 
+#include <atomic>
 #include <initializer_list>
 #include <memory>
 #include <stop_token>
@@ -226,7 +227,8 @@ class Vm {
   bool strict = false;
 
   // ---- limits and output
-  void burn(uint64_t fuel);  // throws LimitReached; Cancelled when a stop is requested
+  // Throws LimitReached, and Cancelled when a stop is requested; raises KeyboardInterrupt.
+  void burn(uint64_t fuel);
   // Fuel for native work on so many elements of a container, or on a text of so many bytes. Call it
   // where the work grows with the size and allocates nothing: burn() itself charges for the blocks
   // that were allocated.
@@ -240,8 +242,14 @@ class Vm {
   Ref<ExceptionObject> memoryError();
   const Limits& limits() const { return limits_; }
   std::stop_token stop;  // polled by burn()
+  // Set to true, by a signal handler, it interrupts the program: the next pollInterrupt() or burn()
+  // clears it and raises KeyboardInterrupt. Null: the program cannot be interrupted.
+  std::atomic<bool>* interrupt = nullptr;
+  void pollInterrupt();
   // Receives the output of print. Null: print writes nothing, as in the static domain.
   std::function<void(std::string_view)> output;
+  // Called by print(flush=True) and sys.stdout.flush(). Null: they do nothing.
+  std::function<void()> flushOutput;
   // The objects passed to torch.jit so far, in order.
   std::vector<JitEvent> jitEvents;
   // Declarations with torch.jit._overload and _overload_method, by "module.qualname", in order.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "core/base/output.h"
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/builtins/text.h"
 #include "core/eval/state.h"
@@ -74,9 +75,13 @@ Value write(Vm& vm, Value* args) {
   if (isOutput && vm.output) vm.output(text);
   if (!isOutput && vm.strict) {
     std::fflush(stdout);
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    standardError().write(text);
   }
   return Value::integer(countCodes(text));
+}
+Value flush(Vm& vm, Value* args) {
+  if (args[0].asNative<Stream>()->shown && vm.flushOutput) vm.flushOutput();
+  return Value::none();
 }
 Value no(Vm&, Value*) { return Value::boolean(false); }
 Value utf8(Vm& vm, Value*) { return vm.str("utf-8"); }
@@ -84,7 +89,7 @@ Value nameOf(Vm& vm, Value* args) { return vm.str(args[0].asNative<Stream>()->na
 
 constexpr NativeDef kStreamMethods[] = {
     {"write", "self, text, /", write},
-    {"flush", "self", returnNone},
+    {"flush", "self", flush},
     {"isatty", "self", no},
     {"encoding", "self", utf8, kGetter},
     {"name", "self", nameOf, kGetter},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/utf8.h"
 #include "core/ide/text.h"
 
 namespace ts::ide {
@@ -18,11 +19,17 @@ using name_index::SymbolKind;
 // Deeper definitions are left out. The parser allows much deeper nesting.
 constexpr int kMaxDepth = 64;
 
+std::string cut(std::string text) {
+  if (text.size() <= kMaxOutlineText) return text;
+  text.resize(characterStart(text, kMaxOutlineText));
+  return text += "...";
+}
+
 class Outliner {
  public:
   explicit Outliner(const Document& document) : file_(document.file()), index_(*document.index) {}
 
-  std::vector<OutlineItem> of(ScopeId scope, int depth) const {
+  std::vector<OutlineItem> of(ScopeId scope, int depth) {
     std::vector<OutlineItem> items;
     if (depth > kMaxDepth) return items;
     const bool isFunction = index_.scope(scope).kind == ScopeKind::Function;
@@ -31,7 +38,8 @@ class Outliner {
       const bool isDefinition = symbol.function || symbol.cls;
       const bool isVariable =
           symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Attribute;
-      if (isDefinition || (isVariable && !isFunction)) items.push_back(item(id, depth));
+      if (left_ > 0 && (isDefinition || (isVariable && !isFunction)))
+        items.push_back(item(id, depth));
     };
     for (const SymbolId id : index_.scope(scope).symbols) add(id);
     for (const auto& [name, id] : index_.scope(scope).attributes) add(id);
@@ -42,12 +50,18 @@ class Outliner {
   }
 
  private:
-  OutlineItem item(SymbolId id, int depth) const {
+  OutlineItem item(SymbolId id, int depth) {
+    --left_;
     const Symbol& symbol = index_.symbol(id);
-    OutlineItem made{std::string(symbol.name), {}, symbol.kind, id, symbol.declaration,
-                     symbol.nameSpan,          {}};
-    if (symbol.function) made.detail = signatureText(file_, *symbol.function);
-    if (symbol.annotation) made.detail = oneLine(file_.text(symbol.annotation->span));
+    OutlineItem made{cut(std::string(symbol.name)),
+                     {},
+                     symbol.kind,
+                     id,
+                     symbol.declaration,
+                     symbol.nameSpan,
+                     {}};
+    if (symbol.function) made.detail = cut(signatureText(file_, *symbol.function));
+    if (symbol.annotation) made.detail = cut(oneLine(file_.text(symbol.annotation->span)));
     if (symbol.body != name_index::kNone) made.children = of(symbol.body, depth + 1);
     // LSP requires the name to be within the range.
     made.range = cover(made.range, made.selection);
@@ -56,6 +70,7 @@ class Outliner {
 
   const SourceFile& file_;
   const FileIndex& index_;
+  size_t left_ = kMaxOutlineItems;
 };
 
 }  // namespace

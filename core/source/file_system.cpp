@@ -1,36 +1,27 @@
 #include "core/source/file_system.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <functional>
 #include <map>
+
+#include "core/source/regular_file.h"
 
 namespace ts {
 
 namespace {
-
-std::string reasonOf(int error) {
-  switch (error) {
-    case ENOENT:
-    case ENOTDIR: return "no such file";
-    case EACCES: return "permission denied";
-    case EISDIR: return "is a folder";
-    default: return std::strerror(error);
-  }
-}
 
 ReadResult tooLarge(size_t limit) {
   return {{}, nullptr, "larger than the limit of " + std::to_string(limit) + " bytes", true};
 }
 
 FileKind kindOf(const struct stat& status) {
-  return S_ISDIR(status.st_mode) ? FileKind::Folder : FileKind::File;
+  if (S_ISDIR(status.st_mode)) return FileKind::Folder;
+  return S_ISREG(status.st_mode) ? FileKind::File : FileKind::Other;
 }
 
 // Calls visit(rest of the path) for each text inside the folder, in order, until it returns false.
@@ -46,36 +37,24 @@ void forEachInside(const OverlayFileSystem::Texts& texts, const std::string& fol
 }  // namespace
 
 ReadResult DiskFileSystem::read(const std::string& path) const {
-  int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return {{}, nullptr, reasonOf(errno), false};
+  const RegularFile file(path);
+  if (file.error()) return {{}, nullptr, fileErrorText(file.error()), false};
+  if (file.size() > maxFileBytes_) return tooLarge(maxFileBytes_);
+  // Reads one byte more than the file's size, so that the first read reaches the end of the file.
+  // Files of the kernel say that they have no bytes; the limit applies while they are read.
   ReadResult result;
-  struct stat status;
-  if (::fstat(file, &status) != 0) {
-    result.error = reasonOf(errno);
-  } else if (S_ISDIR(status.st_mode)) {
-    result.error = reasonOf(EISDIR);
-  } else if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) > maxFileBytes_) {
-    result = tooLarge(maxFileBytes_);
-  } else {
-    // Reads one byte more than the file's size, so that the first read reaches the end of the file.
-    // Pipes and devices have no size; the limit applies while they are read.
-    size_t used = 0;
-    result.bytes.resize(S_ISREG(status.st_mode) ? static_cast<size_t>(status.st_size) + 1 : 65536);
-    for (;;) {
-      if (used == result.bytes.size()) result.bytes.resize(result.bytes.size() * 2);
-      ssize_t got = ::read(file, result.bytes.data() + used, result.bytes.size() - used);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) result.error = reasonOf(errno);
-      if (got <= 0) break;
-      used += static_cast<size_t>(got);
-      if (used > maxFileBytes_) {
-        result = tooLarge(maxFileBytes_);
-        break;
-      }
-    }
-    result.bytes.resize(result.error.empty() ? used : 0);
+  size_t used = 0;
+  result.bytes.resize(static_cast<size_t>(file.size()) + 1);
+  for (;;) {
+    if (used == result.bytes.size()) result.bytes.resize(result.bytes.size() * 2);
+    ssize_t got = ::read(file.descriptor(), result.bytes.data() + used, result.bytes.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) result.error = fileErrorText(errno);
+    if (got <= 0) break;
+    used += static_cast<size_t>(got);
+    if (used > maxFileBytes_) return tooLarge(maxFileBytes_);
   }
-  ::close(file);
+  result.bytes.resize(result.error.empty() ? used : 0);
   return result;
 }
 
@@ -84,26 +63,28 @@ FileKind DiskFileSystem::kind(const std::string& path) const {
   return ::stat(path.c_str(), &status) == 0 ? kindOf(status) : FileKind::Missing;
 }
 
-std::vector<FolderEntry> DiskFileSystem::list(const std::string& path) const {
-  std::vector<FolderEntry> entries;
+FolderListing DiskFileSystem::list(const std::string& path) const {
+  FolderListing listing;
   DIR* folder = ::opendir(path.empty() ? "." : path.c_str());
-  if (!folder) return entries;
+  if (!folder) return {{}, fileErrorText(errno)};
   while (const dirent* entry = ::readdir(folder)) {
     std::string_view name = entry->d_name;
     if (name == "." || name == "..") continue;
     const bool isLink = entry->d_type == DT_LNK;
-    FileKind kind = entry->d_type == DT_DIR ? FileKind::Folder : FileKind::File;
+    FileKind kind = entry->d_type == DT_DIR   ? FileKind::Folder
+                    : entry->d_type == DT_REG ? FileKind::File
+                                              : FileKind::Other;
     if (entry->d_type == DT_UNKNOWN || isLink) {
       struct stat status;
       if (::fstatat(::dirfd(folder), entry->d_name, &status, 0) != 0) continue;
       kind = kindOf(status);
     }
-    entries.push_back({std::string(name), kind, isLink});
+    listing.entries.push_back({std::string(name), kind, isLink});
   }
   ::closedir(folder);
-  std::sort(entries.begin(), entries.end(),
+  std::sort(listing.entries.begin(), listing.entries.end(),
             [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
-  return entries;
+  return listing;
 }
 
 uint64_t DiskFileSystem::stamp(const std::string& path) const {
@@ -125,7 +106,7 @@ OverlayFileSystem::OverlayFileSystem(Texts texts, FileSystemPtr below)
 ReadResult OverlayFileSystem::read(const std::string& path) const {
   if (const SourceFilePtr* found = texts_.find(path)) return {{}, *found, {}, false};
   if (below_) return below_->read(path);
-  return {{}, nullptr, reasonOf(kind(path) == FileKind::Folder ? EISDIR : ENOENT), false};
+  return {{}, nullptr, fileErrorText(kind(path) == FileKind::Folder ? EISDIR : ENOENT), false};
 }
 
 FileKind OverlayFileSystem::kind(const std::string& path) const {
@@ -139,11 +120,11 @@ FileKind OverlayFileSystem::kind(const std::string& path) const {
   return below_ ? below_->kind(path) : FileKind::Missing;
 }
 
-std::vector<FolderEntry> OverlayFileSystem::list(const std::string& path) const {
+FolderListing OverlayFileSystem::list(const std::string& path) const {
+  FolderListing listing;
+  if (below_) listing = below_->list(path);
   std::map<std::string, FolderEntry> entries;
-  if (below_) {
-    for (FolderEntry& entry : below_->list(path)) entries.emplace(entry.name, entry);
-  }
+  for (FolderEntry& entry : listing.entries) entries.emplace(entry.name, entry);
   forEachInside(texts_, path, [&](std::string_view rest) {
     const size_t slash = rest.find('/');
     if (slash == 0) return true;  // an absolute path cannot be inside a relative folder
@@ -152,9 +133,10 @@ std::vector<FolderEntry> OverlayFileSystem::list(const std::string& path) const 
     entries.insert_or_assign(name, FolderEntry{name, kind, false});
     return true;
   });
-  std::vector<FolderEntry> listed;
-  for (auto& [name, entry] : entries) listed.push_back(std::move(entry));
-  return listed;
+  listing.entries.clear();
+  for (auto& [name, entry] : entries) listing.entries.push_back(std::move(entry));
+  if (!listing.entries.empty()) listing.error.clear();  // a folder of open documents only
+  return listing;
 }
 
 uint64_t OverlayFileSystem::stamp(const std::string& path) const {

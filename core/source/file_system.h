@@ -23,12 +23,23 @@ struct ReadResult {
   explicit operator bool() const { return error.empty(); }
 };
 
-enum class FileKind : uint8_t { Missing, File, Folder };
+enum class FileKind : uint8_t {
+  Missing,
+  File,  // a regular file
+  Folder,
+  Other,  // a FIFO, a socket or a device, which cannot be read
+};
 
 struct FolderEntry {
   std::string name;  // without the folder
   FileKind kind = FileKind::File;
   bool isLink = false;  // `kind` is then the kind of the link's target
+};
+
+// The content of a folder, or the reason why it could not be read.
+struct FolderListing {
+  std::vector<FolderEntry> entries;  // sorted by name, without "." and ".."
+  std::string error;                 // e.g. "permission denied"; empty on success
 };
 
 // Reads files and lists folders. All functions are thread-safe.
@@ -38,25 +49,24 @@ class FileSystem {
 
   virtual ReadResult read(const std::string& path) const = 0;
   virtual FileKind kind(const std::string& path) const = 0;
-  // Returns the entries of a folder sorted by name, without "." and ".."; empty when the folder
-  // cannot be read.
-  virtual std::vector<FolderEntry> list(const std::string& path) const = 0;
+  virtual FolderListing list(const std::string& path) const = 0;
   // Returns a number that changes when the file's content changes; 0 when the path is not a file.
   virtual uint64_t stamp(const std::string& path) const = 0;
 };
 
 using FileSystemPtr = std::shared_ptr<const FileSystem>;
 
+// Reads only regular files.
 class DiskFileSystem final : public FileSystem {
  public:
-  static constexpr size_t kMaxFileBytes = size_t{64} << 20;
+  static constexpr size_t kMaxFileBytes = size_t{32} << 20;  // docs/differences.md
 
   // Reading a file of more than `maxFileBytes` bytes is an error whose text contains the limit.
   explicit DiskFileSystem(size_t maxFileBytes = kMaxFileBytes) : maxFileBytes_(maxFileBytes) {}
 
   ReadResult read(const std::string& path) const override;
   FileKind kind(const std::string& path) const override;
-  std::vector<FolderEntry> list(const std::string& path) const override;
+  FolderListing list(const std::string& path) const override;
   uint64_t stamp(const std::string& path) const override;
 
  private:
@@ -75,7 +85,7 @@ class OverlayFileSystem final : public FileSystem {
 
   ReadResult read(const std::string& path) const override;
   FileKind kind(const std::string& path) const override;
-  std::vector<FolderEntry> list(const std::string& path) const override;
+  FolderListing list(const std::string& path) const override;
   uint64_t stamp(const std::string& path) const override;
 
  private:

@@ -1,11 +1,11 @@
 #include "debugger/compare/command.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
 
+#include "core/base/output.h"
 #include "debugger/compare/engine.h"
 #include "debugger/compare/event_text.h"
 #include "debugger/compare/report.h"
@@ -15,23 +15,23 @@ namespace ts::debugger {
 namespace {
 
 int wrongUsage(const std::string& message) {
-  std::fprintf(stderr, "tsdbg: %s\n", message.c_str());
+  printProblem("tsdbg", message);
   return kWrongUsage;
 }
 
 void printEvents(EngineKind kind, const Request& request) {
   Engine engine = makeEngine(kind, request);
-  std::printf("--- %s\n", std::string(nameOf(kind)).c_str());
+  OutputStream& out = standardOutput();
+  out.write(fmt::format("--- {}\n", nameOf(kind)));
   if (engine.failure) {
-    std::printf("can't be created: %s\n", engine.failure->text().c_str());
+    out.write(fmt::format("can't be created: {}\n", engine.failure->text()));
     return;
   }
   Events events;
   const Outcome outcome = callEngine(engine, Call::First, request.inputs, &events);
   for (size_t i = 0; i < events.rows.size(); ++i)
-    std::printf("#%zu %s\n", i, textOf(events.rows[i]).c_str());
-  std::printf("%s\n",
-              outcome.failure ? outcome.failure->text().c_str() : brief(outcome.result).c_str());
+    out.write(fmt::format("#{} {}\n", i, textOf(events.rows[i])));
+  out.write((outcome.failure ? outcome.failure->text() : brief(outcome.result)) + '\n');
 }
 
 // True when two engines ran and diverged. An engine that could not be created says nothing about
@@ -42,14 +42,9 @@ bool divergesInCall(const Comparison& comparison) {
   });
 }
 
-bool write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  return static_cast<bool>(file.flush());
-}
-
 void showProgress(const SearchResult& result) {
-  std::fprintf(stderr, "\r%d tries, %zu paths through the code\033[K", result.tries, result.paths);
+  standardError().write(
+      fmt::format("\r{} tries, {} paths through the code\033[K", result.tries, result.paths));
 }
 
 }  // namespace
@@ -66,7 +61,7 @@ int compare(const CompareSettings& settings) {
   driver::ParsedTarget target = driver::parseTarget(settings.target);
   if (!target) return wrongUsage(target.error);
   Request request{*target.target, settings.init, settings.inputs,
-                  settings.example.value_or(settings.inputs)};
+                  settings.example.value_or(settings.inputs), settings.allowWrite};
   if (target.target->kind != driver::TargetKind::PythonFile &&
       target.target->kind != driver::TargetKind::PythonModule)
     return wrongUsage("`" + settings.target +
@@ -81,26 +76,27 @@ int compare(const CompareSettings& settings) {
                       std::string(nameOf(kinds[0])));
   Comparison comparison = compareEngines(request, kinds);
   if (comparison.failure) {
-    std::fprintf(stderr, "tsdbg: %s\n%s", comparison.failure->text().c_str(),
-                 excerptText(siteOf(comparison.failure->at)).c_str());
+    printProblem("tsdbg", comparison.failure->text());
+    standardError().write(excerptText(siteOf(comparison.failure->at)));
     return kWrongUsage;
   }
   std::optional<SearchResult> searched;
   if (settings.search > 0 && !divergesInCall(comparison)) {
     searched =
         search(request, kinds, settings.search, isatty(STDERR_FILENO) ? showProgress : nullptr);
-    if (isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
+    if (isatty(STDERR_FILENO)) standardError().write("\r\033[K");
     if (searched->inputs) {
       request.inputs = *searched->inputs;
       comparison = compareEngines(request, kinds);
     }
   }
   const SearchResult* found = searched ? &*searched : nullptr;
-  const std::string report =
-      settings.json ? reportJson(comparison, found) : reportText(comparison, found);
-  std::fwrite(report.data(), 1, report.size(), stdout);
-  if (!settings.html.empty() && !write(settings.html, reportHtml(comparison, found)))
-    return wrongUsage(settings.html + " can't be written");
+  standardOutput().write(settings.json ? reportJson(comparison, found)
+                                       : reportText(comparison, found));
+  if (!settings.html.empty()) {
+    const std::string problem = writeFile(settings.html, reportHtml(comparison, found));
+    if (!problem.empty()) return wrongUsage(settings.html + ": " + problem);
+  }
   return comparison.agrees() ? kFine : kProblems;
 }
 

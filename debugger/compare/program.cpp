@@ -47,7 +47,9 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
   return failure;
 }
 
-Program::Program(const Request& request, uint64_t fuel) : evaluator_(topOf(request.target), fuel) {
+Program::Program(const Request& request, uint64_t fuel)
+    : evaluator_(topOf(request.target), request.mayWrite ? "" : "writing files needs --allow-write",
+                 fuel) {
   try {
     seed(0);
     load(request);

@@ -19,7 +19,8 @@ struct Request {
   std::optional<std::string> init;  // arguments of a call of the target that comes first
   // Arguments of the call, as Python source. It sees the names of the file that defines the target.
   std::string inputs;
-  std::string example;  // the inputs of torch.jit.trace
+  std::string example;    // the inputs of torch.jit.trace
+  bool mayWrite = false;  // the code may change files
 };
 
 // A Python exception, or another reason why a program could not be loaded or run.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/base/printable.h"
 #include "debugger/compare/report.h"
 
 namespace ts::debugger {
@@ -8,7 +9,7 @@ namespace {
 std::string placeText(const Site& site) {
   if (!site) return "";
   const LineColumn at = site.file->position(site.span.begin, ColumnUnit::Utf32);
-  return fmt::format("{}:{}:{}", *site.path, at.line, at.column + 1);
+  return fmt::format("{}:{}:{}", printable(*site.path), at.line, at.column + 1);
 }
 
 std::string listed(const std::vector<EngineKind>& kinds) {

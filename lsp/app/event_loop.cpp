@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "core/base/heap.h"
+#include "core/command_line/command_line.h"
 
 namespace ts::lsp {
 
@@ -228,6 +229,11 @@ void EventLoop::finish(int exitStatus) {
   finished_ = true;
   if (in_) uv_read_stop(in_);
   stopWhenWritten();
+}
+
+void EventLoop::refuse(const std::string& reason) {
+  printProblem("tsls", "connection closed: " + reason);
+  finish(1);
 }
 
 void EventLoop::stopWhenWritten() {

@@ -46,6 +46,7 @@ class EventLoop final : public Transport, public Executor {
 
   void send(std::string bytes) override;
   void finish(int exitStatus) override;
+  void refuse(const std::string& reason) override;
   void watchProcess(int64_t processId) override;
   void run(std::function<void()> work, std::function<void()> done) override;
   void post(std::function<void()> message) override;

@@ -1,8 +1,12 @@
 // tsls: JitScope's language server.
-#include <cstdio>
+#include <fmt/format.h>
+#include <sys/random.h>
+
 #include <cstdlib>
 #include <optional>
+#include <stdexcept>
 
+#include "core/base/output.h"
 #include "core/command_line/command_line.h"
 #include "lsp/app/compiler_analysis.h"
 #include "lsp/app/event_loop.h"
@@ -14,21 +18,35 @@ namespace {
 
 constexpr uint32_t kMemory = 1024;  // megabytes, for all open documents together
 
+// Returns 128 random bits in hexadecimal.
+std::string makeToken() {
+  unsigned char bytes[16];
+  if (::getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+    throw std::runtime_error("the system has no random numbers for a token");
+  std::string token;
+  for (const unsigned char byte : bytes) token += fmt::format("{:02x}", byte);
+  return token;
+}
+
 // port: none serves standard input and output.
 int serve(std::optional<uint32_t> port) {
   ts::lsp::EventLoop loop;
   const std::string problem =
       port ? loop.listen(static_cast<int>(*port)) : loop.useStandardStreams();
   if (!problem.empty()) {
-    std::fprintf(stderr, "tsls: %s\n", problem.c_str());
+    ts::printProblem("tsls", problem);
     return ts::kWrongUsage;
   }
+  // Every local program, and so every web page in a browser, can reach a port.
+  const std::string token = port ? makeToken() : std::string();
   // Prints the port: with port 0 the caller does not know it.
-  if (port) std::fprintf(stderr, "tsls: listening on 127.0.0.1:%d\n", loop.port());
+  if (port)
+    ts::standardError().write(
+        fmt::format("tsls: listening on 127.0.0.1:{}, token {}\n", loop.port(), token));
 
   auto files = std::make_shared<ts::lsp::WorkspaceFiles>();
   ts::lsp::Server server(loop, loop, ts::lsp::makeCompilerAnalysis(files),
-                         {.rulePages = ts::lsp::findRulePages(), .files = files});
+                         {.rulePages = ts::lsp::findRulePages(), .token = token, .files = files});
   const int status = loop.serve(
       {[&](std::string_view bytes) { server.receive(bytes); }, [&] { server.disconnected(); }});
   // Without destructors: a check that is still running uses the data.
@@ -46,7 +64,8 @@ int main(int argc, char** argv) {
                          "editor. Speaks the Language Server Protocol on standard input and "
                          "output.");
     line.number("--port", port,
-                "Listen on 127.0.0.1:N and serve the first client there (0: a free port)",
+                "Listen on 127.0.0.1:N and serve the first client there (0: a free port). Its "
+                "initializationOptions must have the token that tsls prints on standard error",
                 {0, 65535});
     line.memory(kMemory);
     if (const auto status = line.parse(argc, argv)) return *status;

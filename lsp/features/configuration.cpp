@@ -42,7 +42,7 @@ bool applyCommands(Session& session, Settings&, JsonView value) {
   return has.has_value();
 }
 
-// Settings of the editor's extension, which are in the same section.
+// Settings of the editor's extension and the server's token, which are in the same section.
 bool ignore(Session&, Settings&, JsonView) { return true; }
 
 constexpr Setting kSettings[] = {
@@ -50,6 +50,7 @@ constexpr Setting kSettings[] = {
     {"importPaths", "an array of folders", applyImportPaths},
     {"roots", "\"explicit\" or \"all\"", applyRoots},
     {"server", "", ignore},
+    {"token", "", ignore},
     {"trace", "", ignore},
 };
 

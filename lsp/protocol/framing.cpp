@@ -131,14 +131,15 @@ std::optional<RawMessage> FrameReader::readHeaderLine(std::string_view line) {
   const std::string_view value = trim(line.substr(colon + 1));
   const std::string key = lowered(name);
   if (key == kContentLength) return readContentLength(value);
-  if (key == kContentType) {
-    const std::string type = lowered(value);
-    const size_t at = type.find("charset=");
-    if (at != std::string::npos) {
-      std::string charset = type.substr(at + 8, type.find(';', at) - at - 8);
-      std::erase(charset, '"');
-      if (charset != "utf-8" && charset != "utf8") charset_ = charset;
-    }
+  if (key != kContentType)
+    return desynchronise(fmt::format(
+        "the header {} is not one of LSP, which are Content-Length and Content-Type", name));
+  const std::string type = lowered(value);
+  const size_t at = type.find("charset=");
+  if (at != std::string::npos) {
+    std::string charset = type.substr(at + 8, type.find(';', at) - at - 8);
+    std::erase(charset, '"');
+    if (charset != "utf-8" && charset != "utf8") charset_ = charset;
   }
   return std::nullopt;
 }

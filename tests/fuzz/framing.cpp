@@ -43,6 +43,7 @@ class CheckingTransport final : public Transport {
     if (!sent || !sent->error.empty() || !JsonDocument::parse(sent->body)) __builtin_trap();
   }
   void finish(int) override {}
+  void refuse(const std::string&) override {}
   void watchProcess(int64_t) override {}
 
  private:

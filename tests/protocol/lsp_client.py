@@ -3,6 +3,7 @@
 import json
 import os
 import queue
+import re
 import socket
 import subprocess
 import threading
@@ -49,10 +50,11 @@ class Client:
         arguments = [*command, *arguments] + (["--port", "0"] if port else [])
         self.process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE if port else None)
-        self.socket = None
+        self.socket = self.token = None
         if port:
             line = self.process.stderr.readline().decode()
-            self.port = int(line.rsplit(":", 1)[1])
+            listening = re.fullmatch(r"tsls: listening on 127\.0\.0\.1:(\d+), token ([0-9a-f]{32})\n", line)
+            self.port, self.token = int(listening[1]), listening[2]
             self.socket = socket.create_connection(("127.0.0.1", self.port))
             self.reader = self.socket.makefile("rb")
         else:
@@ -169,6 +171,8 @@ class Client:
         return self.next(wanted)["params"]["diagnostics"]
 
     def initialize(self, capabilities=None, **more):
+        if self.token:
+            more.setdefault("initializationOptions", {"token": self.token})
         answer = self.ask("initialize", {"processId": os.getpid(), "rootUri": None,
                                          "capabilities": capabilities or {}, **more})
         self.notify("initialized", {})

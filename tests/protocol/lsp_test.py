@@ -126,6 +126,35 @@ class Port(unittest.TestCase):
             self.assertEqual(client.process.wait(PATIENCE), 1)
 
 
+    def test_each_start_has_a_token_of_its_own(self):
+        with Client(port=True) as one, Client(port=True) as other:
+            self.assertNotEqual(one.token, other.token)
+
+    def test_a_client_without_the_token_is_refused(self):
+        for options in ({}, {"token": ""}, {"token": "0" * 32}, {"token": [1]}, None):
+            with Client(port=True) as client:
+                answer = client.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {},
+                                                   "initializationOptions": options})
+                self.assertIn("initializationOptions.token", answer["error"]["message"])
+                self.assertEqual(client.process.wait(PATIENCE), 1)
+                self.assertIn(b"tsls: connection closed: ", client.process.stderr.read())
+
+    def test_a_web_page_cannot_speak_to_it(self):
+        with Client(port=True) as client:
+            body = request(1, "initialize", {"capabilities": {}, "initializationOptions": {"token": client.token}})
+            client.send(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+            self.assertEqual(client.next()["error"]["code"], -32700)
+            self.assertEqual(client.process.wait(PATIENCE), 1)
+            self.assertRaises(EOFError, client.next)
+
+    def test_a_header_that_is_not_of_the_protocol_ends_the_connection(self):
+        with Client(port=True) as client:
+            client.initialize()
+            client.send(b"X-Other: 1\r\n" + request(7, "no/such"))
+            self.assertIn("X-Other", client.answer(None)["error"]["message"])
+            self.assertEqual(client.process.wait(PATIENCE), 1)
+
+
 class Bytes(unittest.TestCase):
     def session(self):
         """The bytes of a whole session. The requests 1 and "two" must be answered."""

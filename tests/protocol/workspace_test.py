@@ -28,6 +28,7 @@ CAPABILITIES = {
         "publishDiagnostics": {"relatedInformation": True, "codeDescriptionSupport": True},
     },
 }
+LIMIT = 32 << 20  # bytes of a file
 GOOD = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x + 1\n"
 BAD = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x + nothing\n"
 USER = "import torch\nfrom library import helper\n\n\n@torch.jit.script\ndef f(x):\n    return helper(x)\n"
@@ -242,15 +243,15 @@ class Files(Session):
 
     def test_a_file_over_the_limit_is_named_and_not_read(self):
         with open(self.path("huge.py"), "wb") as file:
-            file.truncate((64 << 20) + 1)
+            file.truncate(LIMIT + 1)
         items = self.pull(self.client())
-        self.assertIn("67108864", items[0]["items"][0]["message"])
+        self.assertIn(str(LIMIT), items[0]["items"][0]["message"])
 
     def test_a_document_over_the_limit_is_named_and_not_checked(self):
         client = self.client()
-        client.open(self.uri("huge.py"), "x = 1\n" * ((64 << 20) // 6 + 1))
+        client.open(self.uri("huge.py"), "x = 1\n" * (LIMIT // 6 + 1))
         answer = client.ask("textDocument/diagnostic", {"textDocument": {"uri": self.uri("huge.py")}})
-        self.assertIn("67108864", answer["result"]["items"][0]["message"])
+        self.assertIn(str(LIMIT), answer["result"]["items"][0]["message"])
 
     def test_folders_that_are_not_there_hold_nothing(self):
         self.assertEqual(self.pull(self.client(["nowhere"])), [])

@@ -1,5 +1,7 @@
 #include "core/diag/renderers/github.h"
 
+#include "core/base/printable.h"
+
 namespace ts::diag {
 
 namespace {
@@ -25,6 +27,9 @@ std::string escape(std::string_view text, bool property) {
   return escaped;
 }
 
+// Control characters that escape() handles.
+constexpr std::string_view kEscaped = "\r\n";
+
 std::string_view commandOf(Severity severity) {
   switch (severity) {
     case Severity::Error: return "error";
@@ -42,8 +47,8 @@ void GithubRenderer::add(const Diagnostic& diagnostic) {
   if (const SourceRange& at = diagnostic.range) {
     const Place begin = places_.find(*at.file, at.span.begin);
     const Place end = places_.find(*at.file, at.span.end);
-    out_ += " file=" + escape(at.file->path(), true) + ",line=" + std::to_string(begin.line) +
-            ",endLine=" + std::to_string(end.line);
+    out_ += " file=" + escape(printable(at.file->path(), kEscaped), true) +
+            ",line=" + std::to_string(begin.line) + ",endLine=" + std::to_string(end.line);
     // GitHub allows columns only if the annotation is on one line.
     if (begin.line == end.line) {
       out_ += ",col=" + std::to_string(begin.column) + ",endColumn=" + std::to_string(end.column);
@@ -63,7 +68,8 @@ void GithubRenderer::add(const Diagnostic& diagnostic) {
 }
 
 void GithubRenderer::addUnreadable(std::string_view path, std::string_view reason) {
-  out_ += "::error file=" + escape(path, true) + "::" + escape(visible(reason), false) + '\n';
+  out_ += "::error file=" + escape(printable(path, kEscaped), true) +
+          "::" + escape(visible(reason), false) + '\n';
 }
 
 }  // namespace ts::diag

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/printable.h"
 #include "core/diag/renderers/excerpt.h"
 
 namespace ts::diag {
@@ -59,7 +60,7 @@ void TextRenderer::header(const SourceRange& at, std::string_view kind, std::str
                           std::string_view message, std::string_view code) {
   if (at) {
     const Place place = places_.find(*at.file, at.span.begin);
-    paint(kBold, visible(at.file->path()) + ":" + std::to_string(place.line) + ":" +
+    paint(kBold, printable(at.file->path()) + ":" + std::to_string(place.line) + ":" +
                      std::to_string(place.column) + ":");
     out_ += ' ';
   }
@@ -117,7 +118,7 @@ void TextRenderer::add(const Diagnostic& diagnostic) {
 }
 
 void TextRenderer::addUnreadable(std::string_view path, std::string_view reason) {
-  paint(kBold, visible(path) + ":");
+  paint(kBold, printable(path) + ":");
   out_ += ' ';
   paint(colourOf(Severity::Error), "error:");
   out_ += ' ';

@@ -218,7 +218,7 @@ struct Row {
 };
 const Row kExceptionClasses[] = {
     {"SystemExit", "BaseException", &Types::SystemExit, nullptr, kExitMethods},
-    {"KeyboardInterrupt", "BaseException"},
+    {"KeyboardInterrupt", "BaseException", &Types::KeyboardInterrupt},
     {"GeneratorExit", "BaseException", &Types::GeneratorExit},
     {"Exception", "BaseException", &Types::Exception},
     {"StopIteration", "Exception", &Types::StopIteration, nullptr, kStopMethods},

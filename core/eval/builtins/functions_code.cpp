@@ -46,6 +46,7 @@ Value print(Vm& vm, Value* args) {
     if (!file.isUnknown()) vm.callMethod(file, "write", {vm.str(std::move(line))});
   } else if (vm.output) {
     vm.output(line);
+    if (vm.flushOutput && !args[4].isUnknown() && vm.truth(args[4])) vm.flushOutput();
   }
   return Value::none();
 }

@@ -179,6 +179,12 @@ TEST(GithubRenderer, EscapesDataAndProperties) {
             "title=TS1001 InvalidSyntax::100%25 wrong, see: there%0Awhy\n");
 }
 
+TEST(GithubRenderer, EscapesControlCharactersOfNames) {
+  SourceFile file("a\033\nb.py", "x y\n");
+  EXPECT_TRUE(render(Format::Github, problem(rangeOf(file, "y")))
+                  .starts_with("::error file=a\\x1b%0Ab.py,line=1,"));
+}
+
 TEST(GithubRenderer, OmitsColumnsForSeveralLines) {
   SourceFile file("m.py", "x (\ny)\n");
   EXPECT_EQ(render(Format::Github, problem({&file, {2, 6}})),

@@ -34,7 +34,10 @@ TEST(Discover, TakesNamedFilesOfAnySuffixOnce) {
 }
 
 TEST(Discover, ListsMissingPaths) {
-  EXPECT_EQ(discover(tree({"p/a.py"}), {"p", "no.py"}).missing, Paths{"no.py"});
+  const Discovered found = discover(tree({"p/a.py"}), {"p", "no.py"});
+  ASSERT_EQ(found.unreadable.size(), 1u);
+  EXPECT_EQ(found.unreadable[0].path, "no.py");
+  EXPECT_EQ(found.unreadable[0].reason, "no such file or folder");
 }
 
 }  // namespace

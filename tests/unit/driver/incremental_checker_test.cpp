@@ -279,9 +279,7 @@ class StoppingFiles final : public FileSystem {
 
   ReadResult read(const std::string& path) const override { return count(), files_.read(path); }
   FileKind kind(const std::string& path) const override { return count(), files_.kind(path); }
-  std::vector<FolderEntry> list(const std::string& path) const override {
-    return count(), files_.list(path);
-  }
+  FolderListing list(const std::string& path) const override { return count(), files_.list(path); }
   uint64_t stamp(const std::string& path) const override { return count(), files_.stamp(path); }
 
  private:

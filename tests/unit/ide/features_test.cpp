@@ -37,6 +37,15 @@ TEST(Outline, ListsDefinitionsAsATree) {
                      "  fc", "  forward(self, x)", "f(a, /, *b, **c)"}));
 }
 
+TEST(Outline, HasAtMostItsLimitOfItemsAndOfText) {
+  std::string text = "class A:\n    def f(self): pass\n    x: " + std::string(2000, 'X') + " = 1\n";
+  for (size_t i = 0; i < kMaxOutlineItems; ++i) text += "v" + std::to_string(i) + " = 1\n";
+  const std::vector<OutlineItem> items = outline(*Editor(text).document);
+  EXPECT_EQ(items.size(), kMaxOutlineItems - 2) << "the class has two of the items";
+  EXPECT_EQ(items.back().name, "v" + std::to_string(kMaxOutlineItems - 4));
+  EXPECT_EQ(items[0].children[1].detail, std::string(kMaxOutlineText, 'X') + "...");
+}
+
 TEST(Folding, FoldsBlocksPartsImportsAndComments) {
   Editor editor(
       "import a\nimport b\n\n# one\n# two\ndef f():\n    if a:\n        x = [\n            1]\n    "

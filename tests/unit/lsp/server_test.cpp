@@ -69,6 +69,30 @@ TEST(Lifecycle, InitializeNeedsParameters) {
   EXPECT_EQ(errorCode(client.initialize()), 0);
 }
 
+TEST(Token, IsNeededToInitialize) {
+  const ServerOptions options{.token = "secret"};
+  for (const char* given : {"null", "{}", R"({"token":"secre"})", R"({"token":"secret1"})",
+                            R"({"token":["secret"]})"}) {
+    TestClient client(findBad, options);
+    const json answer = client.initialize({{"initializationOptions", json::parse(given)}});
+    EXPECT_EQ(errorCode(answer), -32600) << given;
+    EXPECT_EQ(client.transport.exitStatus, 1);
+    EXPECT_NE(client.transport.refused.find("token"), std::string::npos);
+  }
+  TestClient client(findBad, options);
+  EXPECT_EQ(errorCode(client.initialize({{"initializationOptions", {{"token", "secret"}}}})), 0);
+  EXPECT_TRUE(client.takeLog().empty()) << "the token is not an unknown setting";
+}
+
+TEST(Token, WithOneTheFirstBytesThatAreNotAMessageEndTheConnection) {
+  for (const char* bytes : {"POST / HTTP/1.1\r\n", "Host: x\r\n", "Content-Length: 2\r\n\r\n{x"}) {
+    TestClient client(findBad, {.token = "secret"});
+    client.sendBytes(bytes + frame("{}"));
+    ASSERT_EQ(client.transport.messages.size(), 1u) << bytes;
+    EXPECT_EQ(client.transport.exitStatus, 1);
+  }
+}
+
 TEST(Lifecycle, NothingComesAfterShutdown) {
   TestClient client;
   client.initialize();

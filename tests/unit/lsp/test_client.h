@@ -44,10 +44,15 @@ class MemoryTransport final : public Transport {
     while (auto frame = reader_.next()) messages.push_back(nlohmann::json::parse(frame->body));
   }
   void finish(int status) override { exitStatus = status; }
+  void refuse(const std::string& reason) override {
+    refused = reason;
+    finish(1);
+  }
   void watchProcess(int64_t process) override { watched = process; }
 
   std::vector<nlohmann::json> messages;
   std::optional<int> exitStatus;
+  std::string refused;
   int64_t watched = 0;
 
  private:

@@ -1,10 +1,12 @@
 #include "core/source/file_system.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 namespace ts {
 namespace {
@@ -51,15 +53,41 @@ TEST_F(DiskTest, ReportsTheExceededSizeLimit) {
 }
 
 TEST_F(DiskTest, AppliesTheLimitToFilesWithoutASize) {
-  EXPECT_EQ(DiskFileSystem(100000).read("/dev/zero").error,
-            "larger than the limit of 100000 bytes");
+  EXPECT_EQ(DiskFileSystem(10).read("/proc/self/status").error,
+            "larger than the limit of 10 bytes");
+}
+
+TEST_F(DiskTest, TheDocumentedSizeLimitIsTheRealOne) {
+  std::ifstream page("docs/differences.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  const std::string limit = std::to_string(DiskFileSystem::kMaxFileBytes >> 20);
+  EXPECT_NE(text.find("files of more than " + limit + " MB"), std::string::npos);
+}
+
+TEST_F(DiskTest, RefusesAFifoASocketAndADeviceWithoutWaiting) {
+  const DiskFileSystem disk;
+  const std::string fifo = (root_ / "fifo.py").string(), socket = (root_ / "socket.py").string();
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  ASSERT_EQ(::mknod(socket.c_str(), S_IFSOCK | 0600, 0), 0);
+  for (const std::string& path : {fifo, socket, std::string("/dev/zero")}) {
+    EXPECT_EQ(disk.read(path).error, "is not a regular file") << path;
+    EXPECT_EQ(disk.kind(path), FileKind::Other) << path;
+  }
+  EXPECT_EQ(disk.list(root_.string()).entries[0].kind, FileKind::Other);
+}
+
+TEST_F(DiskTest, ReportsWhyAFolderCannotBeListed) {
+  const DiskFileSystem disk;
+  EXPECT_EQ(disk.list((root_ / "absent").string()).error, "no such file");
+  const std::string deep = root_.string() + std::string(5000, '/') + "a";
+  EXPECT_NE(disk.list(deep).error.find("4096 bytes"), std::string::npos);
 }
 
 TEST_F(DiskTest, ListsByNameAndDistinguishesFolders) {
   write("b.py", "");
   write("a/x.py", "");
   std::filesystem::create_directory_symlink(root_ / "a", root_ / "c");
-  std::vector<FolderEntry> entries = DiskFileSystem().list(root_.string());
+  const std::vector<FolderEntry> entries = DiskFileSystem().list(root_.string()).entries;
   ASSERT_EQ(entries.size(), 3u);
   EXPECT_EQ(entries[0].name, "a");
   EXPECT_EQ(entries[0].kind, FileKind::Folder);
@@ -97,12 +125,12 @@ TEST(Overlay, CreatesFoldersFromPaths) {
   EXPECT_EQ(overlay.kind("pkg"), FileKind::Folder);
   EXPECT_EQ(overlay.kind("pk"), FileKind::Missing);
   EXPECT_EQ(overlay.kind("pkg2.py"), FileKind::File);
-  std::vector<FolderEntry> entries = overlay.list("pkg");
+  const std::vector<FolderEntry> entries = overlay.list("pkg").entries;
   ASSERT_EQ(entries.size(), 2u);
   EXPECT_EQ(entries[0].name, "__init__.py");
   EXPECT_EQ(entries[1].name, "sub");
   EXPECT_EQ(entries[1].kind, FileKind::Folder);
-  EXPECT_EQ(overlay.list("").size(), 2u);
+  EXPECT_EQ(overlay.list("").entries.size(), 2u);
   EXPECT_EQ(overlay.read("pkg").error, "is a folder");
   EXPECT_EQ(overlay.read("q.py").error, "no such file");
 }

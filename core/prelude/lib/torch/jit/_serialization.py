@@ -22,8 +22,10 @@ def _load(source, _extra_files):
 def load(f, map_location=None, _extra_files=None):
     _check_location(map_location)
     source = _source(f)
-    if isinstance(source, str) and not os.path.isfile(source):
+    if isinstance(source, str) and not os.path.exists(source):
         raise ValueError(f"the file '{source}' doesn't exist")
+    if isinstance(source, str) and os.path.isdir(source):
+        raise ValueError(f"the file '{source}' is a folder")
     return _load(source, {} if _extra_files is None else _extra_files)
 
 

@@ -1,0 +1,181 @@
+#!/usr/bin/python3
+"""tsdbg run from a user's view: interrupts, output that cannot be written, and files, which compare may not write."""
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TSDBG = os.path.join(os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/release/bin")), "tsdbg")
+
+PAUSE = 0.2  # seconds from the last output of a script to its wait
+
+# Programs that wait in different ways, each after a line of output.
+WAITS = {
+    "loop": "while True:\n        pass",
+    "calls": "def f(n):\n        return f(n - 1) if n else 0\n    while f(10) == 0:\n        pass",
+    "builtin": "sum(range(10 ** 15))",
+    "sleep": "import time\n    time.sleep(1000)",
+    "input": "input()",
+    "fifo": "open('fifo').read()",
+}
+
+
+class Scratch(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as out:
+            out.write(text)
+
+    def run_it(self, *arguments, **options):
+        options = dict(dict(stdout=subprocess.PIPE, stderr=subprocess.PIPE), **options)
+        return subprocess.run([TSDBG, *arguments], cwd=self.folder, text=True, check=False, timeout=60,
+                              stdin=subprocess.DEVNULL, **options)
+
+
+class Interrupt(Scratch):
+    def start(self, text):
+        """Starts the script and waits for its first line."""
+        self.write("a.py", text)
+        # A background job ignores SIGINT, and so would its children.
+        process = subprocess.Popen([TSDBG, "run", "a.py"], cwd=self.folder, text=True, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        self.addCleanup(self.drop, process)
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        return process
+
+    def drop(self, process):
+        process.kill()
+        process.communicate()
+
+    def end(self, process):
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    def test_it_raises_keyboard_interrupt_and_runs_finally(self):
+        os.mkfifo(os.path.join(self.folder, "fifo"))
+        for name, wait in WAITS.items():
+            with self.subTest(name):
+                process = self.start(f"print('ready', flush=True)\ntry:\n    {wait}\nfinally:\n    print('cleaned up')\n")
+                time.sleep(PAUSE)
+                process.send_signal(signal.SIGINT)
+                status, out, err = self.end(process)
+                self.assertEqual((status, out), (130, "cleaned up\n"))
+                self.assertRegex(err, r'^Traceback \(most recent call last\):\n  File "a.py", line \d+, in <module>\n(.*\n)*KeyboardInterrupt\n$')
+
+    def test_a_script_can_catch_it_more_than_once(self):
+        process = self.start("count = 0\nprint('ready', flush=True)\nwhile count < 3:\n    try:\n        while True:\n"
+                             "            pass\n    except KeyboardInterrupt:\n        count += 1\n"
+                             "        print('caught', count, flush=True)\n")
+        for count in (1, 2, 3):
+            time.sleep(PAUSE)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.stdout.readline(), f"caught {count}\n")
+        self.assertEqual(self.end(process), (0, "", ""))
+
+    def test_a_second_one_ends_a_program_that_does_not_react(self):
+        process = self.start("import torch\n\n\n@torch.jit.script\ndef f(n: int):\n    i = 0\n    while i < n:\n        i += 1\n"
+                             "    return i\n\n\nprint('ready', flush=True)\nf(10 ** 15)\n")
+        time.sleep(PAUSE)
+        process.send_signal(signal.SIGINT)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            process.wait(0.5)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(self.end(process)[0], -signal.SIGINT)
+
+    def test_a_script_that_ignores_nothing_ends_with_python_s_status(self):
+        self.write("a.py", "raise KeyboardInterrupt\n")
+        self.assertEqual(self.run_it("run", "a.py").returncode, 130)
+
+
+class Output(Scratch):
+    def run_full(self, text):
+        self.write("a.py", text)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            return self.run_it("run", "a.py", stdout=full)
+
+    def test_print_raises_when_the_disk_is_full(self):
+        run = self.run_full("import sys\ntry:\n    for i in range(10000):\n        print('x')\nexcept OSError as error:\n"
+                            "    print(error, file=sys.stderr)\n")
+        self.assertIn("[Errno 28] No space left on device\n", run.stderr)
+        for flush in ("print('x', flush=True)", "print('x'); sys.stdout.flush()"):
+            run = self.run_full(f"import sys\ntry:\n    {flush}\nexcept OSError as error:\n    print('E', error.errno, file=sys.stderr)\n")
+            self.assertEqual((run.returncode, run.stderr), (0, "E 28\n"))
+
+    def test_the_last_output_is_lost_with_python_s_status(self):
+        for text in ("print('x')\n", "import sys\nprint('x')\nsys.exit(3)\n"):
+            run = self.run_full(text)
+            self.assertEqual(run.returncode, 120)
+            self.assertRegex(run.stderr, r"^Exception ignored in: .*\nOSError: \[Errno 28\] No space left on device\n$")
+
+    def test_a_reader_that_leaves_raises_broken_pipe(self):
+        self.write("a.py", "import sys\ntry:\n    while True:\n        print('x')\nexcept BrokenPipeError:\n"
+                           "    print('broken', file=sys.stderr)\n")
+        process = subprocess.Popen([TSDBG, "run", "a.py"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdout.readline()
+        process.stdout.close()
+        self.assertIn(b"broken\n", process.stderr.read())
+        process.stderr.close()
+        self.assertEqual(process.wait(60), 120)
+
+
+# Statements that change files. Each raises PermissionError in compare.
+WRITES = {
+    "open": "open('new', 'w')",
+    "append": "open('old', 'a')",
+    "makedirs": "import os; os.makedirs('folder/new')",
+    "remove": "import os; os.remove('old')",
+    "rmdir": "import os; os.rmdir('folder')",
+    "rename": "import os; os.rename('old', 'new')",
+    "save": "import torch; torch.save(torch.ones(2), 'new')",
+    "jit_save": "import torch; torch.jit.save(torch.jit.script(torch.nn.ReLU()), 'new')",
+}
+
+
+class Writing(Scratch):
+    def setUp(self):
+        super().setUp()
+        self.write("old", "old")
+        os.mkdir(os.path.join(self.folder, "folder"))
+
+    def compare(self, statement, *arguments):
+        self.write("m.py", f"{statement}\n\n\ndef f(x: int):\n    return x\n")
+        return self.run_it("compare", "m.py:f", "--inputs", "1", "--engines=eager,script", *arguments)
+
+    def test_compare_refuses_to_write(self):
+        before = sorted([*os.listdir(self.folder), "m.py"])
+        for name, statement in WRITES.items():
+            with self.subTest(name):
+                run = self.compare(statement)
+                self.assertEqual(run.returncode, 2)
+                self.assertIn("PermissionError: [Errno 13] writing files needs --allow-write: ", run.stderr)
+                self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def test_compare_writes_when_it_may(self):
+        self.assertEqual(self.compare("open('new', 'w').write('x')", "--allow-write").returncode, 0)
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "new")))
+
+    def test_compare_reads_regular_files_only(self):
+        self.assertEqual(self.compare("assert open('old').read() == 'old'").returncode, 0)
+        os.mkfifo(os.path.join(self.folder, "fifo"))
+        self.assertIn("OSError", self.compare("open('fifo')").stderr)
+
+    def test_a_folder_that_exists_needs_no_writing(self):
+        self.assertEqual(self.compare("import os; os.makedirs('folder', exist_ok=True)").returncode, 0)
+
+    def test_run_may_write_and_says_so(self):
+        self.write("a.py", "open('new', 'w').write('x')\n")
+        self.assertEqual(self.run_it("run", "a.py").returncode, 0)
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "new")))
+        self.assertIn("read and write every file", " ".join(self.run_it("run", "--help").stdout.split()))
+
+
+if __name__ == "__main__":
+    unittest.main()
