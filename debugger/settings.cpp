@@ -1,19 +1,35 @@
 #include "debugger/settings.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "core/base/heap.h"
+
 namespace ts::debugger {
 namespace {
 
-CommandLine addRun(CommandLine& program, RunSettings& run) {
+constexpr CommandLine::Range kMemory = {32, 1 << 24};  // megabytes
+
+void addMemory(CommandLine& command, uint32_t& memory) {
+  command.number("--memory", memory,
+                 "Megabytes of memory for objects and tensors; the default is three quarters of "
+                 "the machine's",
+                 kMemory);
+}
+
+CommandLine addRun(CommandLine& program, RunSettings& run, uint32_t& memory) {
   CommandLine command =
       program.command("run", "Run a script as Python would; PYTORCH_JIT=0 turns torch.jit off");
   command.argument("FILE", run.file, "The script");
+  addMemory(command, memory);
   command.allowRest();
   command.footer(
       "Exit status: the script's own; 1 after an uncaught exception, 2 if the file can't be read.");
   return command;
 }
 
-CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
+CommandLine addCompare(CommandLine& program, CompareSettings& compare, uint32_t& memory) {
   CommandLine command = program.command(
       "compare", "Run a model eager, scripted and traced, and explain where they diverge");
   command.argument("TARGET", compare.target,
@@ -30,6 +46,7 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
                "Write an HTML page with both graphs and the divergence");
   command.flag("--json", compare.json, "Print the result as JSON");
   command.flag("--events", compare.events, "Print the events of each engine instead of a report");
+  addMemory(command, memory);
   command.footer(
       "Exit status: 0 all agree, 1 an engine diverges or can't be created, 2 wrong usage or a "
       "target or inputs that can't be loaded.");
@@ -38,14 +55,23 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
 
 }  // namespace
 
+uint32_t defaultMemory() {
+  const uint64_t pages = static_cast<uint64_t>(std::max(0L, ::sysconf(_SC_PHYS_PAGES)));
+  const uint64_t bytes = pages * static_cast<uint64_t>(std::max(0L, ::sysconf(_SC_PAGESIZE)));
+  return static_cast<uint32_t>(
+      std::clamp<uint64_t>((bytes >> 20) / 4 * 3, kMemory.first, kMemory.second));
+}
+
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   CommandLine line("tsdbg", JITSCOPE_VERSION, "Runs PyTorch programs without PyTorch.");
   line.footer("Exit status: 0 fine, 1 problems found, 2 wrong usage or unreadable input.");
   RunSettings run;
   CompareSettings compare;
-  const CommandLine runCommand = addRun(line, run);
-  const CommandLine compareCommand = addCompare(line, compare);
+  uint32_t memory = defaultMemory();
+  const CommandLine runCommand = addRun(line, run, memory);
+  const CommandLine compareCommand = addCompare(line, compare, memory);
   if (const auto status = line.parse(argc, argv)) return *status;
+  heap::setLimit(size_t{memory} << 20);
   if (compareCommand.isGiven()) return Settings(compare);
   run.arguments = runCommand.rest();
   return Settings(run);

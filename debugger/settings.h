@@ -10,6 +10,10 @@
 
 namespace ts::debugger {
 
+// The memory that tsdbg uses at most, in megabytes: three quarters of the machine's. A program that
+// needs more gets a MemoryError, before the system ends it.
+uint32_t defaultMemory();
+
 struct RunSettings {
   std::string file;
   std::vector<std::string> arguments;  // the script's own
@@ -29,8 +33,8 @@ struct CompareSettings {
 
 using Settings = std::variant<RunSettings, CompareSettings>;
 
-// The settings; or an exit status after --help, --version or wrong usage, which is already
-// reported.
+// The settings, after limiting the memory of the process; or an exit status after --help, --version
+// or wrong usage, which is already reported.
 std::variant<Settings, int> parseCommandLine(int argc, char** argv);
 
 }  // namespace ts::debugger

@@ -336,9 +336,11 @@ void trim() {
   updateNearLimit(inUse());
 }
 
-void* allocateFromSystem(size_t size) {
+void* allocateFromSystem(size_t size, size_t alignment) {
   checkLimit(size);
-  void* block = std::malloc(size);
+  void* block = alignment <= 16
+                    ? std::malloc(size)
+                    : std::aligned_alloc(alignment, (size + alignment - 1) & -alignment);
   if (!block) throw std::bad_alloc();
   fromSystem.fetch_add(malloc_usable_size(block), std::memory_order_relaxed);
   return block;
