@@ -43,6 +43,9 @@ if(NOT JITSCOPE_SANITIZE)
   add_link_options(-Wl,-z,relro -Wl,-z,now)
 endif()
 
+# The standard library checks indices, iterators and optionals.
+add_compile_definitions("$<$<NOT:$<CONFIG:Release>>:_GLIBCXX_ASSERTIONS>")
+
 add_compile_options(-Wall -Wextra -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-Wno-restrict)  # GCC 12 sees overlaps in std::string that aren't there

@@ -1,7 +1,23 @@
 #include "debugger/settings.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+
 namespace ts::debugger {
 namespace {
+
+// Three quarters of the machine's memory, in megabytes: a program that takes more makes the system
+// end other programs too.
+uint32_t defaultMemory() {
+  const auto pages = static_cast<uint64_t>(std::max(0L, ::sysconf(_SC_PHYS_PAGES)));
+  const auto bytes = pages * static_cast<uint64_t>(std::max(0L, ::sysconf(_SC_PAGESIZE)));
+  return static_cast<uint32_t>((bytes >> 20) / 4 * 3);
+}
+
+void addMemory(CommandLine& command) {
+  command.memory(defaultMemory(), "three quarters of the machine's");
+}
 
 CommandLine addRun(CommandLine& program, RunSettings& run) {
   CommandLine command = program.command(
@@ -9,6 +25,7 @@ CommandLine addRun(CommandLine& program, RunSettings& run) {
       "Run a script as Python would: it may read and write every file that you may. "
       "PYTORCH_JIT=0 turns torch.jit off");
   command.argument("FILE", run.file, "The script");
+  addMemory(command);
   command.allowRest();
   command.footer(
       "Exit status: the script's own; 1 after an uncaught exception, 2 if the file can't be read.");
@@ -34,6 +51,7 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
   command.flag("--events", compare.events, "Print the events of each engine instead of a report");
   command.flag("--allow-write", compare.allowWrite,
                "Let the code change files; without it, writing raises PermissionError");
+  addMemory(command);
   command.footer(
       "Exit status: 0 all agree, 1 an engine diverges or can't be created, 2 wrong usage or a "
       "target or inputs that can't be loaded.");

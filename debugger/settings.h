@@ -30,8 +30,8 @@ struct CompareSettings {
 
 using Settings = std::variant<RunSettings, CompareSettings>;
 
-// The settings; or an exit status after --help, --version or wrong usage, which is already
-// reported.
+// Limits the memory of the process. Returns an exit status after --help, --version or wrong usage,
+// which is already reported.
 std::variant<Settings, int> parseCommandLine(int argc, char** argv);
 
 }  // namespace ts::debugger

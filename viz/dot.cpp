@@ -120,7 +120,7 @@ class DotWriter {
     const ModelNode* owner = block.owner == kNone ? nullptr : &model_.nodes[block.owner];
     size_t skipped = owner != nullptr && owner->kind == "prim::Loop" ? 1 : 0;
     std::string to;
-    if (owner != nullptr && index >= skipped) {
+    if (owner != nullptr && index >= skipped && index - skipped < owner->outputs.size()) {
       to = fmt::format("v{}", owner->outputs[index - skipped]);
       if (!result.folded) return addEdge(result.value, to);
     }

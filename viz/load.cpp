@@ -30,6 +30,8 @@ Loaded loadIr(const std::string& path) {
     return failed(path + ":" + std::to_string(parsed.line) + ":" + std::to_string(parsed.column) +
                   ": " + parsed.error);
   }
+  if (const std::string fault = ir::formFault(*parsed.graph); !fault.empty())
+    return failed(path + ": " + fault);
   Loaded out;
   out.function = std::make_shared<ir::Function>();
   out.function->qualifiedName = nameOfFile(path);

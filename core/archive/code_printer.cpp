@@ -206,8 +206,8 @@ void CodeWriter::loopNode(const Node* node) {
   const Value* tripCount = node->input(0);
   Value* counter = body->inputs()[0];
   const Constant* trips = ir::constantOf(tripCount);
-  bool hasTripCount =
-      !trips || trips->toInt() != std::numeric_limits<int64_t>::max() || counter->hasUses();
+  bool hasTripCount = !trips || !trips->isInt() ||
+                      trips->toInt() != std::numeric_limits<int64_t>::max() || counter->hasUses();
   bool hasCondition = !isTrue(node->input(1)) || !isTrue(body->outputs()[0]);
 
   Values outputs = node->outputs();

@@ -26,7 +26,7 @@ struct Excerpt {
 };
 
 // Format: ((indices of the strings of the text), index of the file name, first line)
-Excerpt excerptOf(const PickleNode& source, const PickleNode& strings) {
+Excerpt excerptOf(const PickleNode& source, const PickleNode& strings, ObjectBudget& budget) {
   const PickleNode* call = item(&source, 0, Kind::Call);
   const PickleNode* name = item(&source, 1, Kind::Int);
   const PickleNode* line = item(&source, 2, Kind::Int);
@@ -47,12 +47,13 @@ Excerpt excerptOf(const PickleNode& source, const PickleNode& strings) {
     whole += text(*part);
   }
   if (whole.size() == padding) return {};
+  budget.charge(whole.size(), sizeof(char) + sizeof(uint32_t));  // with an index of its lines
   return {std::make_shared<SourceFile>(std::string(text(*name)), std::move(whole)), padding};
 }
 
 }  // namespace
 
-DebugRecords::DebugRecords(const PickleTree& tree) {
+DebugRecords::DebugRecords(const PickleTree& tree, ObjectBudget& budget) {
   const PickleNode* marker = item(tree.root, 0, Kind::String);
   const PickleNode* strings = item(tree.root, 1, Kind::Tuple);
   const PickleNode* rows = item(tree.root, 2, Kind::Tuple);
@@ -73,9 +74,10 @@ DebugRecords::DebugRecords(const PickleTree& tree) {
     for (size_t i : {1, 2})
       if (const PickleNode* number = item(source, i, Kind::Int))
         key += ":" + std::to_string(number->integer);
+    budget.charge(sizeof(Row) + key.size());
     auto [found, isNew] = excerpts.try_emplace(key);
     if (isNew) {
-      found->second = excerptOf(*source, *strings);
+      found->second = excerptOf(*source, *strings, budget);
       if (found->second.file) files_.push_back(found->second.file);
     }
     const Excerpt& excerpt = found->second;

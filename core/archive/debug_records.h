@@ -14,8 +14,8 @@ namespace ts::archive {
 class DebugRecords {
  public:
   // Reads the records of one code file. Invalid records are ignored, because they affect only
-  // source positions.
-  explicit DebugRecords(const PickleTree& tree);
+  // source positions. Throws ArchiveError when the records exceed the budget.
+  DebugRecords(const PickleTree& tree, ObjectBudget& budget);
 
   // The original position of a byte of the code; its file is null if no position is recorded.
   SourceRange original(uint32_t offset) const;

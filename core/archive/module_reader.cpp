@@ -36,7 +36,8 @@ void restoreAllPlaces(LoadedModule& loaded) {
     const std::string& path = function->definition.file->path();
     auto [found, isNew] = byFile.try_emplace(path);
     if (isNew && loaded.file->find(path + ".debug_pkl"))
-      found->second = std::make_unique<DebugRecords>(loaded.file->pickle(path + ".debug_pkl"));
+      found->second = std::make_unique<DebugRecords>(loaded.file->pickle(path + ".debug_pkl"),
+                                                     loaded.file->budget());
     if (found->second) restorePlaces(*function->graph, *found->second);
   }
 }
@@ -94,12 +95,12 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
     {
       const PickleTree tree = file->pickle("constants.pkl");
       const tensor::IValue constants =
-          Unpickler(file->tensors("constants.pkl"), callbacks).read(*tree.root);
+          Unpickler(file->tensors("constants.pkl"), callbacks).readWhole(tree);
       for (const tensor::IValue& constant : constants.toTuple().items)
         loaded->constants.push_back(toConstant(constant));
     }
     const PickleTree tree = file->pickle("data.pkl");
-    loaded->object = Unpickler(file->tensors("data.pkl"), callbacks).read(*tree.root);
+    loaded->object = Unpickler(file->tensors("data.pkl"), callbacks).readWhole(tree);
   } catch (const ArchiveError& error) {
     if (std::string_view(error.what()).starts_with(file->path())) throw;
     refuse("{}: {}", file->path(), error.what());

@@ -14,6 +14,7 @@
 #include "core/ir/constant_text.h"
 #include "core/ir/ir.h"
 #include "core/ir/kinds.h"
+#include "core/tensor/value_walk.h"
 
 namespace ts::archive {
 namespace {
@@ -47,18 +48,9 @@ class CodeFiles {
 
   // Adds the classes of all objects in a value, because an attribute's declared type may be only an
   // interface.
-  void addClassesOf(const IValue& value) {
-    if (!value.counted() || !seen_.insert(value.counted()).second) return;
-    if (value.isObject()) {
-      addClass(value.toObject().type);
-      for (const IValue& slot : value.toObject().slots) addClassesOf(slot);
-    } else if (value.isList()) {
-      for (const IValue& item : value.toList().items) addClassesOf(item);
-    } else if (value.isTuple()) {
-      for (const IValue& item : value.toTuple().items) addClassesOf(item);
-    } else if (value.isDict()) {
-      for (const auto& entry : value.toDict().entries()) addClassesOf(entry.value);
-    }
+  void addClassesOf(const IValue& root) {
+    for (tensor::ValueWalk walk(root); const IValue* value = walk.next();)
+      if (value->isObject()) addClass(value->toObject().type);
   }
 
   void addFunction(ir::Function* function) {

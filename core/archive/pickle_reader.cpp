@@ -9,13 +9,25 @@
 #include "core/archive/pickle_opcodes.h"
 
 namespace ts::archive {
+
+PickleNode::PickleNode() = default;
+PickleNode::~PickleNode() = default;
+
 namespace {
 
 using Kind = PickleNode::Kind;
 
+// Estimates of memory: a node, with its place in the tree; a reference to a node, with the value
+// that is made of it; an entry of a hash table.
+constexpr size_t kNodeBytes = sizeof(PickleNode) + sizeof(void*),
+                 kItemBytes = sizeof(void*) + 2 * sizeof(void*), kMemoBytes = 6 * sizeof(void*);
+// Vectors grow by half or by the double, and hold both blocks for a moment.
+constexpr size_t kStackBytes = 3 * sizeof(void*);
+
 class Reader {
  public:
-  Reader(std::string_view bytes, std::string_view name) : bytes_(bytes), name_(name) {}
+  Reader(std::string_view bytes, std::string_view name, ObjectBudget& budget)
+      : bytes_(bytes), name_(name), budget_(budget) {}
 
   PickleTree read(size_t& used) {
     while (true) {
@@ -56,13 +68,22 @@ class Reader {
   }
 
   PickleNode* make(Kind kind) {
-    if (tree_.nodes.size() >= kMaxPickleNodes)
-      wrong("more than {} values (kMaxPickleNodes)", kMaxPickleNodes);
+    budget_.charge(kNodeBytes);
     PickleNode* node = &tree_.nodes.emplace_back();
     node->kind = kind;
     return node;
   }
-  void push(PickleNode* node) { stack_.push_back(node); }
+  void push(PickleNode* node) {
+    if (stack_.size() == highest_) {
+      budget_.charge(kStackBytes);
+      ++highest_;
+    }
+    stack_.push_back(node);
+  }
+  void mark() {
+    budget_.charge(kStackBytes);
+    marks_.push_back(stack_.size());
+  }
   PickleNode* pop() {
     if (stack_.size() <= floor()) wrong("an operation needs a value, but the stack is empty");
     PickleNode* node = stack_.back();
@@ -84,16 +105,28 @@ class Reader {
     return items;
   }
   void pushItems(Kind kind, std::vector<PickleNode*> items) {
+    budget_.charge(items.size(), kItemBytes);
     PickleNode* node = make(kind);
     node->items = std::move(items);
     push(node);
   }
-  void pushInt(long long value, Kind kind = Kind::Int) {
-    PickleNode* node = make(kind);
+  // None, True and False: one node for all.
+  void pushConstant(Kind kind, long long value = 0) {
+    PickleNode*& node = kind == Kind::None ? none_ : bools_[value];
+    if (!node) node = make(kind);
+    node->integer = value;
+    push(node);
+  }
+  void pushInt(long long value) {
+    const bool isSmall = value >= 0 && value < static_cast<long long>(std::size(smallInts_));
+    PickleNode* node = isSmall ? smallInts_[value] : nullptr;
+    if (!node) node = make(Kind::Int);
+    if (isSmall) smallInts_[value] = node;
     node->integer = value;
     push(node);
   }
   void pushText(Kind kind, std::string_view text) {
+    budget_.charge(text.size());
     PickleNode* node = make(kind);
     node->text = text;
     push(node);
@@ -125,10 +158,23 @@ class Reader {
         target->is(arePairs ? Kind::Dict : Kind::List) || (!arePairs && target->is(Kind::Set));
     const bool isMade = target->is(Kind::Call) || target->is(Kind::Object);
     if (!isContainer && !isMade) wrong("adds elements to a value that is not a container");
+    budget_.charge(added.size(), kItemBytes);
     std::vector<PickleNode*>& to = isContainer ? target->items
-                                   : arePairs  ? target->entries
-                                               : target->appended;
+                                   : arePairs  ? addedTo(*target).entries
+                                               : addedTo(*target).items;
     to.insert(to.end(), added.begin(), added.end());
+  }
+  PickleNode::Added& addedTo(PickleNode& node) {
+    if (!node.added) {
+      budget_.charge(sizeof(PickleNode::Added));
+      node.added = std::make_unique<PickleNode::Added>();
+    }
+    return *node.added;
+  }
+  void put(uint64_t key) {
+    PickleNode*& entry = memo_[key];
+    if (!entry) budget_.charge(kMemoBytes);
+    entry = top();
   }
   void get(uint64_t key) {
     auto found = memo_.find(key);
@@ -145,6 +191,7 @@ class Reader {
     PickleNode* callee = pop();
     if (!arguments->is(Kind::Tuple)) {
       // PyTorch writes the argument of an enum without a tuple.
+      budget_.charge(kItemBytes);
       PickleNode* only = make(Kind::Tuple);
       only->items = {arguments};
       arguments = only;
@@ -158,9 +205,14 @@ class Reader {
   void step(Op op, size_t at);
 
   std::string_view bytes_, name_;
+  ObjectBudget& budget_;
   size_t at_ = 0;
   PickleTree tree_;
   std::vector<PickleNode*> stack_;
+  size_t highest_ = 0;  // the greatest size of the stack so far
+  PickleNode* none_ = nullptr;
+  PickleNode* bools_[2] = {};
+  PickleNode* smallInts_[256] = {};
   std::vector<size_t> marks_;
   std::unordered_map<uint64_t, PickleNode*> memo_;
 };
@@ -172,7 +224,7 @@ void Reader::step(Op op, size_t at) {
         wrong("protocol {} is not supported; the newest supported protocol is 5", protocol);
       return;
     case Op::Frame: number(8); return;
-    case Op::Mark: marks_.push_back(stack_.size()); return;
+    case Op::Mark: return mark();
     case Op::Pop:
       if (!marks_.empty() && stack_.size() == marks_.back())
         marks_.pop_back();
@@ -181,12 +233,12 @@ void Reader::step(Op op, size_t at) {
       return;
     case Op::PopMark: popToMark(); return;
     case Op::Dup: push(top()); return;
-    case Op::None: push(make(Kind::None)); return;
-    case Op::NewTrue: pushInt(1, Kind::Bool); return;
-    case Op::NewFalse: pushInt(0, Kind::Bool); return;
+    case Op::None: return pushConstant(Kind::None);
+    case Op::NewTrue: return pushConstant(Kind::Bool, 1);
+    case Op::NewFalse: return pushConstant(Kind::Bool, 0);
     case Op::Int: {
       const std::string_view text = line();
-      if (text == "00" || text == "01") return pushInt(text == "01", Kind::Bool);
+      if (text == "00" || text == "01") return pushConstant(Kind::Bool, text == "01");
       return pushInt(parsed<long long>(text));
     }
     case Op::Long: {
@@ -258,14 +310,14 @@ void Reader::step(Op op, size_t at) {
       PickleNode* target = top();
       if (!target->is(Kind::Call) && !target->is(Kind::Object))
         wrong("sets the state of a value that is not an object");
-      target->state = state;
+      addedTo(*target).state = state;
       return;
     }
     case Op::BinPersId: return pushItems(Kind::Persistent, {pop()});
-    case Op::BinPut: memo_[number(1)] = top(); return;
-    case Op::LongBinPut: memo_[number(4)] = top(); return;
-    case Op::Put: memo_[parsed<uint64_t>(line())] = top(); return;
-    case Op::Memoize: memo_[memo_.size()] = top(); return;
+    case Op::BinPut: return put(number(1));
+    case Op::LongBinPut: return put(number(4));
+    case Op::Put: return put(parsed<uint64_t>(line()));
+    case Op::Memoize: return put(memo_.size());
     case Op::BinGet: return get(number(1));
     case Op::LongBinGet: return get(number(4));
     case Op::Get: return get(parsed<uint64_t>(line()));
@@ -277,9 +329,9 @@ void Reader::step(Op op, size_t at) {
 
 }  // namespace
 
-PickleTree readPickle(std::string_view& bytes, std::string_view name) {
+PickleTree readPickle(std::string_view& bytes, std::string_view name, ObjectBudget& budget) {
   size_t used = 0;
-  PickleTree tree = Reader(bytes, name).read(used);
+  PickleTree tree = Reader(bytes, name, budget).read(used);
   bytes.remove_prefix(used);
   return tree;
 }

@@ -4,9 +4,12 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/archive/object_budget.h"
 
 namespace ts::archive {
 
@@ -32,11 +35,12 @@ struct PickleNode {
   double real = 0;
   std::string text;
   std::vector<PickleNode*> items;
-  // For Call and Object: contents that were added later.
-  PickleNode* state = nullptr;        // BUILD
-  std::vector<PickleNode*> entries;   // SETITEMS: keys and values alternate
-  std::vector<PickleNode*> appended;  // APPENDS
+  // The contents of a Call or an Object that were added later; null when there are none.
+  struct Added;
+  std::unique_ptr<Added> added;
 
+  PickleNode();
+  ~PickleNode();
   bool is(Kind other) const { return kind == other; }
   bool isGlobal(std::string_view name) const { return kind == Kind::Global && text == name; }
   // True for a call of this global.
@@ -45,18 +49,22 @@ struct PickleNode {
   }
 };
 
+struct PickleNode::Added {
+  PickleNode* state = nullptr;       // BUILD; may be null
+  std::vector<PickleNode*> entries;  // SETITEMS: keys and values alternate
+  std::vector<PickleNode*> items;    // APPENDS
+};
+
 // A pickle as a tree, which owns its nodes. Nodes may form cycles, so readers must limit their
-// depth.
+// depth. Equal nodes of None, True, False and small integers may be one node.
 struct PickleTree {
   PickleNode* root = nullptr;
   std::deque<PickleNode> nodes;
 };
 
-inline constexpr size_t kMaxPickleNodes = 50'000'000;
-
 // Reads a pickle from the start of `bytes` and removes it from `bytes`. `name` is the name of the
-// record for messages. Throws ArchiveError for unsupported opcodes, truncated input, and more
-// values than the limit.
-PickleTree readPickle(std::string_view& bytes, std::string_view name);
+// record for messages. Throws ArchiveError for unsupported opcodes, truncated input, and a tree
+// that exceeds the budget.
+PickleTree readPickle(std::string_view& bytes, std::string_view name, ObjectBudget& budget);
 
 }  // namespace ts::archive

@@ -39,7 +39,8 @@ const PickleNode& argument(const PickleNode& call, size_t i, Kind kind, const ch
   return *arguments[i];
 }
 
-tensor::Dims dims(const PickleNode& tuple) {
+tensor::Dims dims(const PickleNode& tuple, ObjectBudget& budget) {
+  budget.charge(tuple.items.size(), sizeof(int64_t));
   tensor::Dims result;
   for (const PickleNode* item : tuple.items) {
     if (!item->is(Kind::Int)) refuse("a tensor in the pickle has a size that is not an integer");
@@ -87,6 +88,7 @@ TensorReader::Held TensorReader::storageOf(const PickleNode& persistent) {
 
 tensor::Tensor TensorReader::read(const PickleNode& node) {
   if (auto found = tensors_.find(&node); found != tensors_.end()) return found->second;
+  budget_->charge(sizeof(tensor::TensorImpl) + 6 * sizeof(void*));  // with its entry in tensors_
   tensor::Tensor made;
   if (isParameter(node)) {
     const PickleNode& data = argument(node, 0, Kind::Call, "data");
@@ -97,10 +99,10 @@ tensor::Tensor TensorReader::read(const PickleNode& node) {
   } else {
     const Held held = storageOf(argument(node, 0, Kind::Persistent, "storage"));
     try {
-      made =
-          tensor::onStorage(held.storage, held.dtype, dims(argument(node, 2, Kind::Tuple, "sizes")),
-                            dims(argument(node, 3, Kind::Tuple, "strides")),
-                            argument(node, 1, Kind::Int, "offset").integer);
+      made = tensor::onStorage(held.storage, held.dtype,
+                               dims(argument(node, 2, Kind::Tuple, "sizes"), *budget_),
+                               dims(argument(node, 3, Kind::Tuple, "strides"), *budget_),
+                               argument(node, 1, Kind::Int, "offset").integer);
     } catch (const tensor::Error& error) {
       refuse("a tensor in the pickle is invalid: {}", error.what());
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <unordered_map>
 
@@ -15,7 +16,9 @@ class TensorReader {
   // Returns the storage with this key, which must have at least `bytes` bytes. Throws ArchiveError
   // if it is missing or too small.
   using Load = std::function<tensor::Storage(const std::string& key, size_t bytes)>;
-  explicit TensorReader(Load load) : load_(std::move(load)) {}
+  // The budget is that of the file, for tensors and for the objects around them.
+  TensorReader(Load load, std::shared_ptr<ObjectBudget> budget)
+      : load_(std::move(load)), budget_(std::move(budget)) {}
 
   // True if the node represents a tensor (isTensor) or a parameter (isParameter).
   static bool isTensor(const PickleNode& node);
@@ -23,6 +26,7 @@ class TensorReader {
   // Returns the tensor of a node. There is one tensor per node and one storage per key, so shared
   // memory is shared again. Throws ArchiveError for an invalid tensor.
   tensor::Tensor read(const PickleNode& node);
+  ObjectBudget& budget() const { return *budget_; }
 
  private:
   struct Held {
@@ -32,6 +36,7 @@ class TensorReader {
   Held storageOf(const PickleNode& persistent);
 
   Load load_;
+  std::shared_ptr<ObjectBudget> budget_;
   std::unordered_map<std::string, tensor::Storage> storages_;
   std::unordered_map<const PickleNode*, tensor::Tensor> tensors_;
 };

@@ -58,7 +58,9 @@ std::shared_ptr<TorchFile> TorchFile::fromBytes(std::string bytes, std::string n
 }
 
 TorchFile::TorchFile(std::shared_ptr<const Bytes> bytes, std::string path)
-    : path_(std::move(path)), bytes_(std::move(bytes)) {
+    : path_(std::move(path)),
+      bytes_(std::move(bytes)),
+      budget_(std::make_shared<ObjectBudget>(bytes_->all().size())) {
   const std::string_view text = bytes_->text();
   try {
     if (looksLikeZip(text))
@@ -148,7 +150,7 @@ PickleTree TorchFile::pickle(std::string_view record) const {
     text = bytes;
   }
   try {
-    return readPickle(text, record);
+    return readPickle(text, record, *budget_);
   } catch (const ArchiveError& error) {
     explain(error.what());
   }
@@ -166,27 +168,30 @@ TensorReader TorchFile::tensors(std::string_view record) const {
           tensor::Storage storage = tensor::allocate(bytes);
           std::memcpy(storage->data(), found->second.data() + 8, bytes);
           return storage;
-        });
+        },
+        budget_);
   const std::string folder = top_ + std::string(record.substr(0, record.rfind('.'))) + "/";
-  return TensorReader([this, file = bytes_, folder](const std::string& key, size_t bytes) {
-    const ZipRecord* held = zip_->find(folder + key);
-    if (!held)
-      explain(fmt::format("the record '{}{}' with a tensor's data is missing",
-                          folder.substr(top_.size()), key));
-    if (held->isDeflated) {
-      std::string unpacked = zip_->read(*held);
-      if (unpacked.size() < bytes)
-        explain(fmt::format("the record '{}' has {} bytes, its tensor needs {}", held->name,
-                            unpacked.size(), bytes));
-      auto owner = Bytes::own(std::move(unpacked));
-      return tensor::borrowed(owner->all().data(), owner->all().size(), owner);
-    }
-    const std::span<std::byte> payload = zip_->payload(*held);
-    if (payload.size() < bytes)
-      explain(fmt::format("the record '{}' has {} bytes, its tensor needs {}", held->name,
-                          payload.size(), bytes));
-    return tensor::borrowed(payload.data(), payload.size(), file);
-  });
+  return TensorReader(
+      [this, file = bytes_, folder](const std::string& key, size_t bytes) {
+        const ZipRecord* held = zip_->find(folder + key);
+        if (!held)
+          explain(fmt::format("the record '{}{}' with a tensor's data is missing",
+                              folder.substr(top_.size()), key));
+        if (held->isDeflated) {
+          std::string unpacked = zip_->read(*held);
+          if (unpacked.size() < bytes)
+            explain(fmt::format("the record '{}' has {} bytes, its tensor needs {}", held->name,
+                                unpacked.size(), bytes));
+          auto owner = Bytes::own(std::move(unpacked));
+          return tensor::borrowed(owner->all().data(), owner->all().size(), owner);
+        }
+        const std::span<std::byte> payload = zip_->payload(*held);
+        if (payload.size() < bytes)
+          explain(fmt::format("the record '{}' has {} bytes, its tensor needs {}", held->name,
+                              payload.size(), bytes));
+        return tensor::borrowed(payload.data(), payload.size(), file);
+      },
+      budget_);
 }
 
 void TorchFile::openLegacy() {
@@ -194,11 +199,11 @@ void TorchFile::openLegacy() {
   auto legacy = std::make_shared<Legacy>();
   // Magic number, protocol, system properties. The magic number exceeds 64 bits.
   rest.remove_prefix(2 + kLegacyMagic.size());
-  readPickle(rest, "protocol");
-  readPickle(rest, "system");
+  readPickle(rest, "protocol", *budget_);
+  readPickle(rest, "system", *budget_);
   legacy->data = rest;
   // The value is read twice: here to find its end and the sizes of its storages.
-  const PickleTree value = readPickle(rest, "value");
+  const PickleTree value = readPickle(rest, "value", *budget_);
   std::unordered_map<std::string, size_t> itemSizes;
   for (const PickleNode& node : value.nodes) {
     if (!node.is(Kind::Persistent) || !node.items[0]->is(Kind::Tuple)) continue;
@@ -206,7 +211,7 @@ void TorchFile::openLegacy() {
     if (id.size() >= 5 && id[1]->is(Kind::Global) && id[2]->is(Kind::String))
       itemSizes[id[2]->text] = sizeOf(dtypeOfStorageClass(id[1]->text));
   }
-  const PickleTree keys = readPickle(rest, "keys");
+  const PickleTree keys = readPickle(rest, "keys", *budget_);
   if (!keys.root->is(Kind::List)) refuse("the list of its storages is missing");
   std::span<std::byte> at = bytes_->all().subspan(bytes_->all().size() - rest.size());
   for (const PickleNode* key : keys.root->items) {

@@ -39,9 +39,11 @@ class TorchFile {
   std::vector<std::string> names(std::string_view prefix) const;
 
   // Reads data.pkl or constants.pkl as a tree. The storages of a record's tensors are in a folder
-  // with the record's name.
+  // with the record's name. Throws ArchiveError, also for objects that exceed the budget.
   PickleTree pickle(std::string_view record) const;
   TensorReader tensors(std::string_view record) const;
+  // The memory that the objects of this file may take, in all its pickles together.
+  ObjectBudget& budget() const { return *budget_; }
 
  private:
   TorchFile(std::shared_ptr<const Bytes> bytes, std::string path);
@@ -51,6 +53,7 @@ class TorchFile {
 
   std::string path_;
   std::shared_ptr<const Bytes> bytes_;
+  std::shared_ptr<ObjectBudget> budget_;
   std::unique_ptr<ZipReader> zip_;
   std::string top_;  // "model/"
   FileKind kind_ = FileKind::Data;

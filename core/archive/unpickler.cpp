@@ -1,6 +1,7 @@
 #include "core/archive/unpickler.h"
 
 #include "core/archive/archive_error.h"
+#include "core/tensor/value_walk.h"
 #include "core/types/constant.h"
 
 namespace ts::archive {
@@ -42,6 +43,24 @@ constexpr Builder kBuilders[] = {
 
 }  // namespace
 
+IValue Unpickler::readWhole(const PickleTree& tree) {
+  try {
+    return read(*tree.root);
+  } catch (...) {
+    std::vector<IValue> values;
+    for (auto& [node, value] : made_) values.push_back(std::move(value));
+    tensor::breakCycles(values);
+    throw;
+  }
+}
+
+void Unpickler::charge(size_t count) {
+  // The object itself, and its entry in made_.
+  constexpr size_t kOverhead = sizeof(tensor::DictValue) + 6 * sizeof(void*);
+  tensors_.budget().charge(kOverhead);
+  tensors_.budget().charge(count, sizeof(IValue));
+}
+
 IValue Unpickler::read(const PickleNode& node, TypePtr hint) {
   if (auto found = made_.find(&node); found != made_.end()) return found->second;
   if (++depth_ > kMaxPickleDepth)
@@ -61,14 +80,16 @@ IValue Unpickler::make(const PickleNode& node, TypePtr hint) {
       return IValue(static_cast<int64_t>(node.integer));
     case Kind::Float: return IValue(node.real);
     case Kind::String:
-    case Kind::Bytes: return IValue(node.text);
+    case Kind::Bytes: charge(node.text.size() / sizeof(IValue)); return IValue(node.text);
     case Kind::Tuple: {
-      std::vector<IValue> items;
+      charge(node.items.size());
+      auto made = tensor::makeCounted<tensor::TupleValue>(std::vector<IValue>());
+      made_[&node] = made;  // it may be in one of its items
       const bool fits =
           hint && hint->is(TypeKind::Tuple) && hint->contained().size() == node.items.size();
       for (size_t i = 0; i < node.items.size(); ++i)
-        items.push_back(read(*node.items[i], fits ? hint->contained()[i] : nullptr));
-      return tensor::makeTuple(std::move(items));
+        made->items.push_back(read(*node.items[i], fits ? hint->contained()[i] : nullptr));
+      return made;
     }
     case Kind::List: return list(node, elementOf(hint, TypeKind::List, 0));
     case Kind::Dict:
@@ -84,6 +105,8 @@ IValue Unpickler::make(const PickleNode& node, TypePtr hint) {
 
 IValue Unpickler::list(const PickleNode& node, TypePtr element) {
   if (!node.is(Kind::List)) refuse("a list in the pickle is not a list node");
+  if (auto found = made_.find(&node); found != made_.end()) return found->second;
+  charge(node.items.size());
   auto made = tensor::makeCounted<tensor::ListValue>(element ? element : types::anyType());
   made_[&node] = made;  // it may contain itself
   for (const PickleNode* item : node.items) made->items.push_back(read(*item, element));
@@ -92,6 +115,7 @@ IValue Unpickler::list(const PickleNode& node, TypePtr element) {
 
 IValue Unpickler::dict(const PickleNode& node, const std::vector<PickleNode*>& items, TypePtr key,
                        TypePtr value) {
+  charge(2 * items.size());  // with its hash table
   auto made = tensor::makeCounted<tensor::DictValue>(key ? key : types::anyType(),
                                                      value ? value : types::anyType());
   made_[&node] = made;
@@ -120,7 +144,8 @@ IValue Unpickler::call(const PickleNode& node, TypePtr hint) {
   }
   if (callee.text == "collections.OrderedDict") {
     // Some writers pass all pairs as an argument, others add entries later.
-    std::vector<PickleNode*> items = node.entries;
+    charge(arguments.empty() ? 0 : arguments[0]->items.size());
+    std::vector<PickleNode*> items = node.added ? node.added->entries : std::vector<PickleNode*>();
     if (!arguments.empty())
       for (const PickleNode* pair : arguments[0]->items)
         if (pair->items.size() == 2)
@@ -142,6 +167,7 @@ IValue Unpickler::call(const PickleNode& node, TypePtr hint) {
     if (arguments.size() != tuple->contained().size())
       refuse("'{}' has {} fields, not {}", callee.text, tuple->contained().size(),
              arguments.size());
+    charge(arguments.size());
     std::vector<IValue> items;
     for (size_t i = 0; i < arguments.size(); ++i)
       items.push_back(read(*arguments[i], tuple->contained()[i]));
@@ -165,22 +191,24 @@ IValue Unpickler::object(const PickleNode& node) {
   TypePtr named = callbacks_.typeNamed(cls.text);
   const auto* type = named ? types::cast<types::ClassType>(named) : nullptr;
   if (!type) refuse("the code of class '{}' is missing", cls.text);
+  charge(type->attributes().size());
   auto made = tensor::makeCounted<tensor::ObjectValue>(type);
   made_[&node] = made;
   made->slots.resize(type->attributes().size());
-  if (!node.state) return made;
+  const PickleNode* state = node.added ? node.added->state : nullptr;
+  if (!state) return made;
   if (type->method("__setstate__")) {
-    callbacks_.setState(*made, read(*node.state));
+    callbacks_.setState(*made, read(*state));
     return made;
   }
-  if (!node.state->is(Kind::Dict)) refuse("the state of an object of '{}' is not a dict", cls.text);
+  if (!state->is(Kind::Dict)) refuse("the state of an object of '{}' is not a dict", cls.text);
   std::vector<bool> isSet(made->slots.size());
-  for (size_t i = 0; i + 1 < node.state->items.size(); i += 2) {
-    const PickleNode& name = *node.state->items[i];
+  for (size_t i = 0; i + 1 < state->items.size(); i += 2) {
+    const PickleNode& name = *state->items[i];
     auto slot = name.is(Kind::String) ? type->attributeSlot(name.text) : std::nullopt;
     if (!slot)
       refuse("class '{}' has no attribute '{}', but an object of it has", cls.text, name.text);
-    made->slots[*slot] = read(*node.state->items[i + 1], type->attributes()[*slot].type);
+    made->slots[*slot] = read(*state->items[i + 1], type->attributes()[*slot].type);
     isSet[*slot] = true;
   }
   for (size_t slot = 0; slot < isSet.size(); ++slot)

@@ -26,11 +26,16 @@ class Unpickler {
   Unpickler(TensorReader tensors, Callbacks callbacks)
       : tensors_(std::move(tensors)), callbacks_(std::move(callbacks)) {}
 
-  // Converts a node. `hint` is the expected type, or null. A value that occurs several times in the
-  // pickle becomes one value. Throws ArchiveError.
-  tensor::IValue read(const PickleNode& node, types::TypePtr hint = nullptr);
+  // Converts a pickle. A value that occurs several times in the pickle becomes one value, so values
+  // may contain themselves. Throws ArchiveError for values that are invalid, nested too deeply, or
+  // exceed the budget of `tensors`.
+  tensor::IValue readWhole(const PickleTree& tree);
 
  private:
+  // `hint` is the expected type, or null.
+  tensor::IValue read(const PickleNode& node, types::TypePtr hint = nullptr);
+  // Charges a container of `count` values.
+  void charge(size_t count);
   tensor::IValue make(const PickleNode& node, types::TypePtr hint);
   tensor::IValue call(const PickleNode& node, types::TypePtr hint);
   tensor::IValue object(const PickleNode& node);

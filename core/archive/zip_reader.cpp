@@ -3,10 +3,12 @@
 #include <sys/mman.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include "core/archive/archive_error.h"
+#include "core/archive/object_budget.h"
 #include "core/source/regular_file.h"
 
 namespace ts::archive {
@@ -81,13 +83,13 @@ Directory findDirectory(std::string_view bytes) {
 }
 
 // Reads the 64-bit values of the extra field, for header fields in which all bits are set.
-void readExtra(std::string_view extra, ZipRecord& record, uint64_t& headerOffset) {
+void readExtra(std::string_view extra, ZipRecord& record) {
   while (extra.size() >= 4) {
     const size_t id = number(extra, 0, 2), size = number(extra, 2, 2);
     if (size > extra.size() - 4) return;
     if (id == 1) {
       size_t at = 4;
-      for (uint64_t* value : {&record.size, &record.compressedSize, &headerOffset}) {
+      for (uint64_t* value : {&record.size, &record.compressedSize, &record.header}) {
         if (*value != 0xFFFFFFFF) continue;
         if (at + 8 > size + 4) refuse("is damaged: '{}' has no 64-bit size", record.name);
         *value = number(extra, at, 8);
@@ -135,18 +137,18 @@ ZipReader::ZipReader(std::shared_ptr<const Bytes> file) : file_(std::move(file))
     record.crc = static_cast<uint32_t>(number(table, at + 16, 4));
     record.compressedSize = number(table, at + 20, 4);
     record.size = number(table, at + 24, 4);
-    uint64_t header = number(table, at + 42, 4);
-    readExtra(table.substr(at + kCentralSize + nameSize, extraSize), record, header);
+    record.header = number(table, at + 42, 4);
+    readExtra(table.substr(at + kCentralSize + nameSize, extraSize), record);
     if (flags & 1) refuse("'{}' is encrypted, which isn't supported", record.name);
     if (method != 0 && method != 8)
       refuse("'{}' is packed with method {}; only stored and deflated records are supported",
              record.name, method);
     record.isDeflated = method == 8;
-    if (header > bytes.size() || bytes.size() - header < kLocalSize ||
-        number(bytes, header, 4) != kLocalHeader)
-      refuse("is damaged: '{}' does not start at byte {}", record.name, header);
-    record.offset =
-        header + kLocalSize + number(bytes, header + 26, 2) + number(bytes, header + 28, 2);
+    if (record.header > bytes.size() || bytes.size() - record.header < kLocalSize ||
+        number(bytes, record.header, 4) != kLocalHeader)
+      refuse("is damaged: '{}' does not start at byte {}", record.name, record.header);
+    record.offset = record.header + kLocalSize + number(bytes, record.header + 26, 2) +
+                    number(bytes, record.header + 28, 2);
     if (record.offset > directory.offset ||
         record.compressedSize > directory.offset - record.offset)
       refuse("is damaged: '{}' reaches beyond the records", record.name);
@@ -155,7 +157,35 @@ ZipReader::ZipReader(std::shared_ptr<const Bytes> file) : file_(std::move(file))
     records_.push_back(std::move(record));
     at += kCentralSize + nameSize + extraSize + commentSize;
   }
+  checkOverlaps();
+  checkSizes();
   for (size_t i = 0; i < records_.size(); ++i) byName_.emplace(records_[i].name, i);
+}
+
+void ZipReader::checkOverlaps() const {
+  std::vector<const ZipRecord*> inOrder;
+  for (const ZipRecord& record : records_) inOrder.push_back(&record);
+  std::ranges::stable_sort(inOrder, {}, &ZipRecord::header);
+  for (size_t i = 1; i < inOrder.size(); ++i)
+    if (inOrder[i]->header < inOrder[i - 1]->offset + inOrder[i - 1]->compressedSize)
+      refuse("is damaged: '{}' and '{}' overlap", inOrder[i - 1]->name, inOrder[i]->name);
+}
+
+void ZipReader::checkSizes() const {
+  const size_t limit = objectLimit(file_->all().size());
+  uint64_t total = 0;
+  for (const ZipRecord& record : records_) {
+    if (!record.isDeflated) continue;
+    if (record.size > kMaxInflatedBytes)
+      refuse("'{}' would become {} bytes, more than the limit of {} (kMaxInflatedBytes)",
+             record.name, record.size, kMaxInflatedBytes);
+    total += record.size;
+    if (total > limit)
+      refuse(
+          "its records would become more than {} MB, the limit for a file of this size "
+          "(kFreeObjectBytes and kObjectBytesPerByte)",
+          limit >> 20);
+  }
 }
 
 const ZipRecord* ZipReader::find(std::string_view name) const {
@@ -173,9 +203,6 @@ std::string ZipReader::read(const ZipRecord& record) const {
   if (!record.isDeflated) {
     bytes.assign(reinterpret_cast<const char*>(packed.data()), packed.size());
   } else {
-    if (record.size > kMaxInflatedBytes)
-      refuse("'{}' would become {} bytes, more than the limit of {} (kMaxInflatedBytes)",
-             record.name, record.size, kMaxInflatedBytes);
     // Deflate compresses by a factor of at most 1032. A larger size is invalid, and no memory is
     // allocated for it.
     if (record.size / 1032 > record.compressedSize + 1)

@@ -29,6 +29,7 @@ class Bytes {
 
 struct ZipRecord {
   std::string name;
+  uint64_t header = 0;  // offset of the local header
   uint64_t offset = 0;  // offset of the payload
   uint64_t compressedSize = 0;
   uint64_t size = 0;
@@ -37,13 +38,14 @@ struct ZipRecord {
 };
 
 inline constexpr size_t kMaxRecords = 1'000'000;
-// The limit on the inflated size of a record. The size of a stored record is limited by the file.
+// The limit on the inflated size of a record. The limit on all of them is objectLimit() of the
+// file. Stored records do not overlap, so the file limits their size.
 inline constexpr uint64_t kMaxInflatedBytes = uint64_t{1} << 30;
 
 class ZipReader {
  public:
-  // Throws ArchiveError if the file is not a ZIP file, is truncated or encrypted, or has records
-  // that exceed the file or overlap headers.
+  // Throws ArchiveError if the file is not a ZIP file, is truncated or encrypted, has records that
+  // exceed the file or overlap each other, or would inflate to more than the limits.
   explicit ZipReader(std::shared_ptr<const Bytes> file);
 
   const std::vector<ZipRecord>& records() const { return records_; }
@@ -56,6 +58,9 @@ class ZipReader {
   const std::shared_ptr<const Bytes>& file() const { return file_; }
 
  private:
+  void checkOverlaps() const;
+  void checkSizes() const;
+
   std::shared_ptr<const Bytes> file_;
   std::vector<ZipRecord> records_;
   std::unordered_map<std::string_view, size_t> byName_;

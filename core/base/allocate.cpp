@@ -17,6 +17,14 @@ void operator delete[](void* block, size_t size) noexcept { ts::heap::release(bl
 #else
 
 void* operator new(size_t size) { return ts::heap::allocateFromSystem(size); }
+// The sanitizer's own would not fit the operators delete below.
+void* operator new(size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return ts::heap::allocateFromSystem(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 void operator delete(void* block) noexcept { ts::heap::releaseToSystem(block); }
 void operator delete(void* block, size_t) noexcept { ts::heap::releaseToSystem(block); }
 

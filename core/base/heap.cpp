@@ -357,9 +357,11 @@ void trim() {
   updateNearLimit(inUse());
 }
 
-void* allocateFromSystem(size_t size) {
+void* allocateFromSystem(size_t size, size_t alignment) {
   checkLimit(size);
-  void* block = std::malloc(size);
+  void* block = alignment <= 16
+                    ? std::malloc(size)
+                    : std::aligned_alloc(alignment, (size + alignment - 1) & -alignment);
   if (!block) throw std::bad_alloc();
   const size_t got = malloc_usable_size(block);
   fromSystem.fetch_add(got, std::memory_order_relaxed);

@@ -30,8 +30,9 @@ void share();
 // Long-running processes call it now and then.
 void trim();
 
-// Limits the memory that the process takes for operator new. An allocation that would exceed the
-// limit throws std::bad_alloc, in whichever thread it happens. At first nothing is limited.
+// Limits the memory that the process takes for operator new and for tensors. An allocation that
+// would exceed the limit throws std::bad_alloc, in whichever thread it happens. At first nothing is
+// limited.
 void setLimit(size_t bytes);
 // The limit; SIZE_MAX without one.
 size_t limit();
@@ -73,8 +74,8 @@ class Reserve {
 };
 
 // The system's allocator with the limit, for blocks that the region does not serve and for builds
-// with sanitizers.
-void* allocateFromSystem(size_t size);
+// with sanitizers. The alignment is 16, or a greater power of two.
+void* allocateFromSystem(size_t size, size_t alignment = 16);
 void releaseToSystem(void* block) noexcept;
 
 // Bytes of the region that were ever in use.

@@ -64,11 +64,14 @@ void CommandLine::number(const std::string& name, std::optional<uint32_t>& into,
   app_->add_option(name, into, help)->type_name("N")->check(CLI::Range(range.first, range.second));
 }
 
-void CommandLine::memory(uint32_t megabytes) {
-  memory_ = megabytes;
-  number("--memory", memory_,
-         "Megabytes of memory to use at most; the default is " + std::to_string(megabytes),
-         Range{32, 1 << 20});
+void CommandLine::memory(uint32_t megabytes, const std::string& shown) {
+  const auto limit = [](const uint32_t& given) { heap::setLimit(size_t{given} << 20); };
+  limit(megabytes);
+  app_->add_option_function<uint32_t>("--memory", limit,
+                                      "Megabytes of memory to use at most; the default is " +
+                                          (shown.empty() ? std::to_string(megabytes) : shown))
+      ->type_name("N")
+      ->check(CLI::Range(uint32_t{32}, uint32_t{1} << 24));
 }
 
 void CommandLine::addChoice(const std::string& name, std::vector<std::string> words,
@@ -117,7 +120,6 @@ std::optional<int> CommandLine::parse(int argc, char** argv) {
     standardError().write(printable(problems.str(), "\n"));
     return status == 0 ? kFine : kWrongUsage;
   }
-  if (memory_) heap::setLimit(size_t{memory_} << 20);
   return std::nullopt;
 }
 

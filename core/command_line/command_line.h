@@ -51,8 +51,9 @@ class CommandLine {
               std::optional<Range> range = {});
   void number(const std::string& name, std::optional<uint32_t>& into, const std::string& help,
               Range range);
-  // Adds --memory. parse() limits the memory of the process to its value, at first to `megabytes`.
-  void memory(uint32_t megabytes);
+  // Limits the memory of the process, and adds --memory for another limit. `shown` describes the
+  // default in the help text; empty: its number.
+  void memory(uint32_t megabytes, const std::string& shown = {});
 
   // An option whose value is one of some words.
   template <typename T>
@@ -85,7 +86,6 @@ class CommandLine {
                  std::function<void(size_t)> chosen);
 
   std::string version_;
-  uint32_t memory_ = 0;              // megabytes; 0: not limited
   std::unique_ptr<CLI::App> owned_;  // null for a command, which its program owns
   CLI::App* app_;
 };

@@ -37,6 +37,7 @@ std::vector<IValue> toIValues(Vm& vm, const std::vector<Value>& items) {
 
 Value fromItems(Vm& vm, const std::vector<IValue>& items, bool isList,
                 const ops::Argument* declared) {
+  const ConversionDepth depth(vm);
   std::vector<Value> made;
   made.reserve(items.size());
   for (const IValue& item : items) made.push_back(fromIValue(vm, item, declared));
@@ -82,6 +83,7 @@ IValue toIValue(Vm& vm, const Value& value) {
   tensor::Scalar number;
   if (toScalar(vm, value, number)) return number;
   if (auto* text = value.as<Str>()) return text->text;
+  const ConversionDepth depth(vm);
   if (auto* list = value.as<List>()) {
     std::vector<IValue> items = toIValues(vm, list->items);
     types::TypePtr element = elementType(items);
@@ -122,6 +124,7 @@ Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared) {
     case tensor::Tag::List: return fromItems(vm, value.toList().items, true, declared);
     case tensor::Tag::Tuple: return fromItems(vm, value.toTuple().items, false, declared);
     case tensor::Tag::Dict: {
+      const ConversionDepth depth(vm);
       Ref<Dict> made = vm.dict();
       for (const auto& entry : value.toDict().entries())
         made->set(vm, fromIValue(vm, entry.key), fromIValue(vm, entry.value));

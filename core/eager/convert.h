@@ -3,14 +3,28 @@
 
 #include "core/eager/torch.h"
 #include "core/ops/schema.h"
+#include "core/tensor/value_walk.h"
 
 namespace ts::eager {
 
+// A level of a conversion. The constructor raises RecursionError for values that are nested deeper
+// than tensor::kMaxValueDepth or contain themselves.
+class ConversionDepth {
+ public:
+  explicit ConversionDepth(Vm& vm) {
+    guarded(vm, [&] { depth_.emplace(); });
+  }
+
+ private:
+  std::optional<tensor::ValueDepth> depth_;
+};
+
 // Converts tensors, numbers, strings, containers and devices. Dtypes, layouts and memory formats
-// become their numbers. Raises TypeError for values of other types.
+// become their numbers. Raises TypeError for values of other types, and RecursionError (see
+// ConversionDepth).
 IValue toIValue(Vm& vm, const Value& value);
 // Converts a value back. `declared` is its declaration in the schema, which distinguishes a dtype
-// from a number; it may be null.
+// from a number; it may be null. Raises TypeError and RecursionError as toIValue().
 Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared = nullptr);
 
 // A number as a tensor, where an operator requires a Tensor.

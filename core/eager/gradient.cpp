@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/tensor/grad_mode.h"
+#include "core/tensor/value_walk.h"
 
 namespace ts::eager {
 namespace {
@@ -128,10 +129,12 @@ std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
   return camelCase(base) + "Backward0";
 }
 
-bool needsGradient(const IValue& value) {
-  if (value.isTensor()) return value.toTensor().requiresGrad();
-  if (!value.isList()) return false;
-  return std::ranges::any_of(value.toList().items, needsGradient);
+bool needsGradient(const IValue& argument) {
+  if (argument.isTensor()) return argument.toTensor().requiresGrad();
+  if (!argument.isList()) return false;
+  for (tensor::ValueWalk walk(argument); const IValue* value = walk.next();)
+    if (value->isTensor() && value->toTensor().requiresGrad()) return true;
+  return false;
 }
 
 }  // namespace

@@ -3,29 +3,26 @@
 #include <algorithm>
 
 #include "core/tensor/grad_mode.h"
+#include "core/tensor/value_walk.h"
 
 namespace ts::eager {
 namespace {
 
-bool holdsGradient(const IValue& value) {
-  if (value.isTensor()) return value.toTensor().requiresGrad();
-  if (value.isList()) return std::ranges::any_of(value.toList().items, holdsGradient);
-  if (value.isTuple()) return std::ranges::any_of(value.toTuple().items, holdsGradient);
-  if (value.isObject()) return std::ranges::any_of(value.toObject().slots, holdsGradient);
+bool holdGradient(std::span<const IValue> values) {
+  for (tensor::ValueWalk walk(values); const IValue* value = walk.next();)
+    if (value->isTensor() && value->toTensor().requiresGrad()) return true;
   return false;
 }
 
 }  // namespace
 
 bool GradientObserver::isNeeded(std::span<const IValue> arguments) {
-  return tensor::isGradEnabled() && std::ranges::any_of(arguments, holdsGradient);
+  return tensor::isGradEnabled() && holdGradient(arguments);
 }
 
 void GradientObserver::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
   const ops::FunctionSchema* schema = node.schema();
-  if (!schema || inputs.size() != schema->arguments.size() ||
-      std::ranges::none_of(inputs, holdsGradient))
-    return;
+  if (!schema || inputs.size() != schema->arguments.size() || !holdGradient(inputs)) return;
   try {
     calls_.push_back({&node, GradientOfCall(vm_, *schema, Stack(inputs.begin(), inputs.end()))});
   } catch (const eval::Raised&) {

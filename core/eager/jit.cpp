@@ -211,6 +211,7 @@ void Jit::raiseException(const interp::Exception& exception) {
 IValue Jit::typedValue(const Value& value, types::TypePtr type, std::string_view what) {
   types::TypePtr wanted = type->is(types::TypeKind::Optional) ? type->element() : type;
   if (value.isNone()) return {};
+  const ConversionDepth depth(vm_);
   if (Handle* handle = handleIn(vm_, value); handle && handle->object) return handle->object;
   if (const auto* cls = types::cast<types::ClassType>(wanted); cls && !cls->isModule()) {
     auto made = tensor::makeCounted<tensor::ObjectValue>(cls);
@@ -260,6 +261,7 @@ IValue Jit::typedValue(const Value& value, types::TypePtr type, std::string_view
 }
 
 Value Jit::fromTyped(const IValue& value) {
+  const ConversionDepth depth(vm_);
   switch (value.tag()) {
     case tensor::Tag::List: {
       std::vector<Value> items;

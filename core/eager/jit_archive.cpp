@@ -5,17 +5,17 @@
 #include "core/archive/module_writer.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/eager/jit.h"
+#include "core/tensor/value_walk.h"
 
 namespace ts::eager {
 
 namespace {
 
-void compileAll(compiler::CompilationUnit& unit, const tensor::ObjectValue& object,
-                std::set<const types::ClassType*>& seen) {
-  if (seen.insert(object.type).second)
-    for (ir::Function* method : object.type->methods()) unit.ensureCompiled(method);
-  for (const IValue& slot : object.slots)
-    if (slot.isObject()) compileAll(unit, slot.toObject(), seen);
+void compileAll(compiler::CompilationUnit& unit, const IValue& module) {
+  std::set<const types::ClassType*> seen;
+  for (tensor::ValueWalk walk(module); const IValue* value = walk.next();)
+    if (value->isObject() && seen.insert(value->toObject().type).second)
+      for (ir::Function* method : value->toObject().type->methods()) unit.ensureCompiled(method);
 }
 
 }  // namespace
@@ -47,8 +47,7 @@ tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle,
                                                     archive::SaveOptions& options) {
   auto module = handle.object ? handle.object : moduleOf(*handle.function);
   begin();
-  std::set<const types::ClassType*> seen;
-  compileAll(unit_, *module, seen);
+  compileAll(unit_, module);
   raiseProblems();
   options.getState = [this](const tensor::ObjectValue& object) {
     return runMethod(object.type->method("__getstate__"),

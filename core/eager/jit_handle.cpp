@@ -182,6 +182,7 @@ using Copies = std::unordered_map<const void*, IValue>;
 IValue copied(Vm& vm, const IValue& value, Copies& known) {
   if (auto found = known.find(value.counted()); value.counted() && found != known.end())
     return found->second;
+  const ConversionDepth depth(vm);
   IValue made = value;
   if (value.isTensor()) {
     const Tensor from = value.toTensor();
@@ -190,6 +191,7 @@ IValue copied(Vm& vm, const IValue& value, Copies& known) {
     made = to;
   } else if (value.isList()) {
     auto list = tensor::makeCounted<tensor::ListValue>(value.toList().element);
+    known[value.counted()] = list;  // it may contain itself
     for (const IValue& item : value.toList().items) list->items.push_back(copied(vm, item, known));
     made = list;
   } else if (value.isTuple()) {
@@ -198,6 +200,7 @@ IValue copied(Vm& vm, const IValue& value, Copies& known) {
     made = tensor::makeCounted<tensor::TupleValue>(std::move(items), value.toTuple().type);
   } else if (value.isDict()) {
     auto dict = tensor::makeCounted<tensor::DictValue>(value.toDict().key, value.toDict().value);
+    known[value.counted()] = dict;
     for (const auto& entry : value.toDict().entries())
       dict->set(copied(vm, entry.key, known), copied(vm, entry.value, known));
     made = dict;

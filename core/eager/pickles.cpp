@@ -28,6 +28,9 @@ struct OldName {
 };
 constexpr OldName kOldNames[] = {{"__builtin__", "builtins"}, {"copy_reg", "copyreg"}};
 
+// An estimate of the memory of an entry of a dict or a set.
+constexpr size_t kEntryBytes = 3 * sizeof(Value);
+
 }  // namespace
 
 // ---- writing
@@ -252,21 +255,24 @@ Value ValueUnpickler::make(const PickleNode& node) {
     case Kind::Bool: return Value::boolean(node.integer != 0);
     case Kind::Int: return Value::integer(node.integer);
     case Kind::Float: return Value::real(node.real);
-    case Kind::String: return vm_.str(node.text);
-    case Kind::Bytes: return vm_.bytes(node.text);
+    case Kind::String: charge(node.text.size(), 1); return vm_.str(node.text);
+    case Kind::Bytes: charge(node.text.size(), 1); return vm_.bytes(node.text);
     case Kind::Tuple: return readTuple(node);
     case Kind::List: {
+      charge(node.items.size());
       Ref<List> list = vm_.list();
       made_[&node] = Value(list);  // it may contain itself
       for (const PickleNode* item : node.items) list->items.push_back(read(*item));
       return list;
     }
     case Kind::Set: {
+      charge(node.items.size(), kEntryBytes);
       Ref<eval::Set> set = vm_.set();
       for (const PickleNode* item : node.items) vm_.callMethod(Value(set), "add", {read(*item)});
       return set;
     }
     case Kind::Dict: {
+      charge(node.items.size(), kEntryBytes);
       Ref<Dict> dict = vm_.dict();
       made_[&node] = Value(dict);
       for (size_t i = 0; i + 1 < node.items.size(); i += 2)
@@ -281,7 +287,36 @@ Value ValueUnpickler::make(const PickleNode& node) {
   return Value::none();
 }
 
+void ValueUnpickler::charge(size_t count, size_t size) {
+  constexpr size_t kOverhead = sizeof(Dict) + 6 * sizeof(void*);  // with its entry in made_
+  tensors_.budget().charge(kOverhead);
+  tensors_.budget().charge(count, size);
+}
+
+// Charges the result of a constructor that copies its arguments or fills memory: list(range(N)),
+// bytearray(N).
+void ValueUnpickler::chargeCall(std::string_view function, std::span<const Value> arguments) {
+  for (const Value& argument : arguments) {
+    int64_t count = 0;
+    if (auto* range = argument.as<eval::Range>())
+      charge(static_cast<size_t>(std::max<int64_t>(0, range->length())), kEntryBytes);
+    else if (auto* list = argument.as<List>())
+      charge(list->items.size(), kEntryBytes);
+    else if (auto* tuple = argument.as<Tuple>())
+      charge(tuple->items.size(), kEntryBytes);
+    else if (auto* dict = argument.as<Dict>())
+      charge(dict->count, kEntryBytes);
+    else if (auto* text = argument.as<Str>())
+      charge(text->text.size(), sizeof(Value));
+    else if (auto* bytes = argument.as<eval::Bytes>())
+      charge(bytes->data.size(), sizeof(Value));
+    else if (function.ends_with(".bytearray") && vm_.asInt(argument, count))
+      charge(static_cast<size_t>(std::max<int64_t>(0, count)), 1);
+  }
+}
+
 Value ValueUnpickler::readTuple(const PickleNode& node) {
+  charge(node.items.size());
   std::vector<Value> items;
   for (const PickleNode* item : node.items) items.push_back(read(*item));
   return vm_.tuple(std::move(items));
@@ -358,8 +393,10 @@ Value ValueUnpickler::call(const PickleNode& node) {
     archive::refuse(
         "calls '{}', which is not a known constructor of values; the call was not executed",
         callee.text);
-  Value made =
-      vm_.call(function, std::span<const Value>(readTuple(*node.items[1]).as<Tuple>()->items));
+  const Value given = readTuple(*node.items[1]);
+  const std::span<const Value> values = given.as<Tuple>()->items;
+  chargeCall(callee.text, values);
+  Value made = vm_.call(function, values);
   made_[&node] = made;
   fill(node, made);
   return made;
@@ -380,11 +417,15 @@ Value ValueUnpickler::object(const PickleNode& node) {
 
 // Adds the contents that the pickle sets after creating the object.
 void ValueUnpickler::fill(const PickleNode& node, const Value& made) {
-  for (const PickleNode* item : node.appended) vm_.callMethod(made, "append", {read(*item)});
-  for (size_t i = 0; i + 1 < node.entries.size(); i += 2)
-    vm_.setitem(made, read(*node.entries[i]), read(*node.entries[i + 1]));
-  if (!node.state) return;
-  Value state = read(*node.state), setState;
+  if (!node.added) return;
+  const PickleNode::Added& added = *node.added;
+  charge(added.items.size());
+  for (const PickleNode* item : added.items) vm_.callMethod(made, "append", {read(*item)});
+  charge(added.entries.size(), kEntryBytes);
+  for (size_t i = 0; i + 1 < added.entries.size(); i += 2)
+    vm_.setitem(made, read(*added.entries[i]), read(*added.entries[i + 1]));
+  if (!added.state) return;
+  Value state = read(*added.state), setState;
   if (vm_.tryGetattr(made, vm_.intern("__setstate__"), setState)) {
     vm_.call(setState, {state});
     return;
@@ -394,6 +435,7 @@ void ValueUnpickler::fill(const PickleNode& node, const Value& made) {
     archive::refuse("the state of an object of '{}' is not a dict", vm_.classOf(made)->name);
   Dict* own = vm_.dictOf(made, true);
   if (!own) archive::refuse("an object of '{}' has no attributes", vm_.classOf(made)->name);
+  charge(attributes->count, kEntryBytes);
   attributes->each([&](const Value& key, const Value& item) { own->set(vm_, key, item); });
 }
 

@@ -41,7 +41,8 @@ class ValueUnpickler {
  public:
   ValueUnpickler(Vm& vm, archive::TensorReader tensors) : vm_(vm), tensors_(std::move(tensors)) {}
   // Converts a node. A value that occurs several times in the pickle becomes one value. Throws
-  // archive::ArchiveError, and raises the exceptions of the program's own __setstate__.
+  // archive::ArchiveError, also for values that are nested too deeply or exceed the budget of
+  // `tensors`; raises the exceptions of the program's own __setstate__.
   Value read(const archive::PickleNode& node);
 
  private:
@@ -50,6 +51,9 @@ class ValueUnpickler {
   Value object(const archive::PickleNode& node);
   Value global(const std::string& name);
   Value readTuple(const archive::PickleNode& node);
+  // Charges a container of `count` values.
+  void charge(size_t count, size_t size = sizeof(Value));
+  void chargeCall(std::string_view function, std::span<const Value> arguments);
   void fill(const archive::PickleNode& node, const Value& made);
 
   Vm& vm_;

@@ -103,6 +103,7 @@ void raiseError(Vm& vm, const tensor::Error& error) {
     case tensor::ErrorKind::NotImplemented: cls = vm.types.NotImplementedError; break;
     case tensor::ErrorKind::Key: cls = vm.types.KeyError; break;
     case tensor::ErrorKind::Assertion: cls = vm.types.AssertionError; break;
+    case tensor::ErrorKind::Recursion: cls = vm.types.RecursionError; break;
     case tensor::ErrorKind::Runtime:
     case tensor::ErrorKind::OutOfMemory:
     case tensor::ErrorKind::ZeroDivision: break;  // PyTorch raises RuntimeError, too

@@ -231,6 +231,9 @@ Ref<Dtype> resultDtype(Vm& vm, std::span<const Value> operands) {
 
 namespace {
 
+// The limit of nesting. A deeper sequence contains itself.
+constexpr size_t kMostDims = 128;
+
 struct Flattened {
   Shape shape;
   std::vector<Value> leaves;
@@ -238,6 +241,7 @@ struct Flattened {
 
 // Flattens nested sequences into one list. Returns false when a part is unknown.
 bool flatten(Vm& vm, const Value& data, size_t depth, Flattened& out) {
+  if (depth > kMostDims) vm.raiseValueError("too many dimensions '" + vm.classOf(data)->name + "'");
   if (data.isUnknown()) return false;
   if (auto* tensor = data.as<Tensor>()) {
     if (!tensor->shape) return false;

@@ -170,6 +170,7 @@ bool areEqual(const IValue& a, const IValue& b) {
     return a.toScalar().to<int64_t>() == b.toScalar().to<int64_t>();
   }
   if (a.tag() != b.tag()) return false;
+  const tensor::ValueDepth depth;
   switch (a.tag()) {
     case tensor::Tag::String: return a.toString() == b.toString();
     case tensor::Tag::Tensor: return tensorsEqual(a.toTensor(), b.toTensor());
@@ -200,6 +201,7 @@ bool isLess(const IValue& a, const IValue& b) {
   if (a.isTensor() && b.isTensor())
     return isLess(IValue(kernels::itemOf(a.toTensor())), IValue(kernels::itemOf(b.toTensor())));
   if (a.isTuple() && b.isTuple()) {
+    const tensor::ValueDepth depth;
     const auto& left = a.toTuple().items;
     const auto& right = b.toTuple().items;
     for (size_t i = 0; i < std::min(left.size(), right.size()); ++i)

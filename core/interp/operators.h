@@ -7,6 +7,7 @@
 
 #include "core/interp/interpreter.h"
 #include "core/kernels/boxing.h"
+#include "core/tensor/value_walk.h"
 
 namespace ts::kernels {
 

@@ -36,6 +36,7 @@ int64_t hashOf(const IValue& value) {
     case Tag::Double: return static_cast<int64_t>(std::hash<double>{}(value.toDouble()));
     case Tag::String: return static_cast<int64_t>(std::hash<std::string>{}(value.toString()));
     case Tag::Tuple: {
+      const tensor::ValueDepth depth;
       uint64_t mixed = 0x345678;
       for (const IValue& item : value.toTuple().items)
         mixed = mixed * 1000003 ^ static_cast<uint64_t>(hashOf(item));

@@ -34,6 +34,7 @@ std::string dictText(const DictValue& dict) {
 }  // namespace
 
 std::string textOf(const IValue& value) {
+  const tensor::ValueDepth depth;
   using tensor::Tag;
   switch (value.tag()) {
     case Tag::None: return "None";

@@ -4,6 +4,7 @@
 #include "core/interp/interpreter.h"
 #include "core/kernels/copy.h"
 #include "core/tensor/error.h"
+#include "core/tensor/value_walk.h"
 #include "core/types/opaque.h"
 
 namespace ts::interp {
@@ -25,6 +26,7 @@ TypePtr typeOf(const IValue& value) {
     case Tag::Tuple: {
       const auto& tuple = value.toTuple();
       if (tuple.type != nullptr) return tuple.type;
+      const tensor::ValueDepth depth;
       std::vector<TypePtr> elements;
       for (const IValue& item : tuple.items) elements.push_back(typeOf(item));
       return types::tupleOf(std::move(elements));

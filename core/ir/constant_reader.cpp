@@ -74,6 +74,7 @@ std::optional<Constant> ConstantReader::constant(TypePtr type) {
     cursor_.fail("constants are nested more than " + std::to_string(kMaxConstantDepth) + " deep");
     return std::nullopt;
   }
+  const bool takesNone = type == nullptr || types::isSubtype(types::noneType(), type);
   type = unwrap(type);
   cursor_.skipSpace();
   char next = cursor_.peek();
@@ -102,13 +103,13 @@ std::optional<Constant> ConstantReader::constant(TypePtr type) {
   } else if (cursor_.take("annotate(")) {
     result = annotated(type);
   } else {
-    result = word(type);
+    result = word(type, takesNone);
   }
   --depth_;
   return result;
 }
 
-std::optional<Constant> ConstantReader::word(TypePtr type) {
+std::optional<Constant> ConstantReader::word(TypePtr type, bool takesNone) {
   if (cursor_.take("torch.device(")) {
     std::string name;
     if (!cursor_.quoted(name) || !cursor_.expect(")")) return std::nullopt;
@@ -116,7 +117,7 @@ std::optional<Constant> ConstantReader::word(TypePtr type) {
                                         : mismatch(type);
   }
   std::string name(cursor_.word(true));
-  if (name == "None") return Constant::none();
+  if (name == "None" && takesNone) return Constant::none();
   if ((name == "True" || name == "False") && isOr(type, TypeKind::Bool))
     return Constant::boolean(name == "True");
   const auto* enumType = type != nullptr ? types::cast<types::EnumType>(type) : nullptr;
@@ -225,7 +226,7 @@ std::optional<Constant> ConstantReader::topLevel(TypePtr type) {
     case TypeKind::MemoryFormat:
     case TypeKind::QScheme:
     case TypeKind::Stream: return constant(types::intType());
-    default: return constant(plain);
+    default: return constant(type);
   }
 }
 

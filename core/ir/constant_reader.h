@@ -26,7 +26,7 @@ class ConstantReader {
   std::optional<Constant> sequence(TypePtr type, std::string_view close);
   std::optional<Constant> dict(TypePtr type);
   std::optional<Constant> annotated(TypePtr type);
-  std::optional<Constant> word(TypePtr type);
+  std::optional<Constant> word(TypePtr type, bool takesNone);
   std::optional<AttributeValue> listAttribute();
   bool real(double& value, bool& isWhole);
   std::optional<Constant> mismatch(TypePtr type);  // sets an error and returns nothing

@@ -319,6 +319,15 @@ class GraphReader {
     return true;
   }
 
+  // Attributes of these names have one type in all nodes.
+  static bool hasItsType(Symbol name, const AttributeValue& value) {
+    static const Symbol scope = Symbol::intern("scope");
+    if (name == attr::name || name == scope) return std::holds_alternative<std::string>(value);
+    if (name == attr::types) return std::holds_alternative<std::vector<TypePtr>>(value);
+    if (name == attr::beg || name == attr::end) return std::holds_alternative<int64_t>(value);
+    return name != attr::Subgraph;  // which follows the graph
+  }
+
   bool attribute(Node* node, Symbol name, std::vector<Pending>& outputs) {
     if (node->is(prim::Constant)) {
       TypePtr type = outputs.size() == 1 ? outputs[0].type : nullptr;
@@ -341,6 +350,8 @@ class GraphReader {
     ConstantReader reader(cursor_, types_);
     std::optional<AttributeValue> value = reader.attribute();
     if (!value) return false;
+    if (!hasItsType(name, *value))
+      return cursor_.fail("the attribute '" + name.str() + "' has another type");
     const auto* text = std::get_if<std::string>(&*value);
     if (text != nullptr && (node->is(prim::Load) || node->is(prim::Store))) {
       node->setVariable(graph_->name(*text));

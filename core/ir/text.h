@@ -26,8 +26,14 @@ struct ParsedGraph {
   uint32_t column = 0;
 };
 // Parses printed IR. Named types in the text are created in `table`, which the graph keeps alive.
-// Nesting and size are limited; exceeding a limit is an error that contains the limit.
+// Nesting and size are limited; exceeding a limit is an error that contains the limit. Nodes may
+// have any number of inputs, outputs and blocks; see formFault().
 ParsedGraph parseGraph(std::string_view text, std::shared_ptr<types::TypeTable> table);
+
+// Checks that nodes have the inputs, outputs, blocks and attributes of their kinds, whatever their
+// types are. Returns the first fault as text; empty for a graph that printers and passes can read.
+// Graphs from outside have to be checked.
+std::string formFault(const Graph& graph);
 
 // Checks that a graph is well-formed: use lists, owners, definition before use, and the types of
 // block inputs and outputs against their node. Returns the first fault as text; empty for a valid

@@ -19,7 +19,8 @@ enum class ErrorKind : uint8_t {
   OutOfMemory,
   ZeroDivision,
   Key,
-  Assertion
+  Assertion,
+  Recursion
 };
 
 class Error : public std::runtime_error {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <functional>
 
+#include "core/base/heap.h"
 #include "core/tensor/error.h"
 
 namespace ts::tensor {
@@ -142,7 +143,45 @@ IValue makeDevice(std::string_view text) {
   return makeCounted<DeviceValue>(std::string(kind), index);
 }
 
+// ---- release
+
+namespace {
+
+constexpr int kMaxNestedReleases = 50;
+constinit thread_local int nestedReleases = 0;
+
+// Values below kMaxNestedReleases containers. The outermost releaseAll() frees them.
+thread_local std::vector<IValue> waiting;
+
+}  // namespace
+
+void releaseAll(std::vector<IValue>& values) noexcept {
+  if (values.empty()) return;
+  if (nestedReleases >= kMaxNestedReleases) {
+    const heap::Reserve reserve;  // a destructor must not fail
+    for (IValue& value : values)
+      if (value.counted()) waiting.push_back(std::move(value));
+    return;
+  }
+  ++nestedReleases;
+  values.clear();
+  if (nestedReleases == 1)
+    while (!waiting.empty()) {
+      const IValue freed = std::move(waiting.back());
+      waiting.pop_back();
+    }
+  --nestedReleases;
+}
+
 // ---- DictValue
+
+DictValue::~DictValue() {
+  std::vector<IValue> values;
+  const heap::Reserve reserve;  // a destructor must not fail
+  for (Entry& entry : entries_)
+    if (entry.value.counted()) values.push_back(std::move(entry.value));
+  releaseAll(values);
+}
 
 namespace {
 

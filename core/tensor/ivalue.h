@@ -150,21 +150,27 @@ struct StringValue final : Counted {
   explicit StringValue(std::string text) : text(std::move(text)) {}
   const std::string text;
 };
+// Frees values at any depth of nesting without a deep C++ stack. Destructors of containers call it.
+void releaseAll(std::vector<IValue>& values) noexcept;
+
 struct TupleValue final : Counted {
   explicit TupleValue(std::vector<IValue> items, const types::TupleType* type = nullptr)
       : items(std::move(items)), type(type) {}
+  ~TupleValue() override { releaseAll(items); }
   std::vector<IValue> items;
   const types::TupleType* type;  // for a NamedTuple; null: a plain tuple
 };
 struct ListValue final : Counted {
   ListValue(types::TypePtr element, std::vector<IValue> items = {})
       : element(element), items(std::move(items)) {}
+  ~ListValue() override { releaseAll(items); }
   types::TypePtr element;
   std::vector<IValue> items;
 };
 // A dict in insertion order. Keys are int, bool, float, complex, str or Tensor (by identity).
 struct DictValue final : Counted {
   DictValue(types::TypePtr key, types::TypePtr value) : key(key), value(value) {}
+  ~DictValue() override;
   types::TypePtr key, value;
   struct Entry {
     IValue key, value;
@@ -187,6 +193,7 @@ struct DictValue final : Counted {
 // An instance of a script class or of a module: one slot per attribute, in the order of its type.
 struct ObjectValue final : Counted {
   explicit ObjectValue(const types::ClassType* type) : type(type) {}
+  ~ObjectValue() override { releaseAll(slots); }
   const types::ClassType* type;
   std::vector<IValue> slots;
   // The table that owns the type, and the functions of its methods.

@@ -1,32 +1,43 @@
 #include "core/tensor/storage.h"
 
-#include <cstdlib>
 #include <cstring>
+#include <new>
 
+#include "core/base/heap.h"
 #include "core/tensor/error.h"
 
 namespace ts::tensor {
 namespace {
 
 constexpr size_t kAlignment = 64;
+// Smaller blocks come from free lists; their 16-byte alignment is enough.
+constexpr size_t kSmall = 1024;
 
 std::byte* allocateBytes(size_t bytes) {
   if (bytes > kMaxTensorBytes)
     fail(ErrorKind::OutOfMemory,
          "a tensor of {} bytes is more than the limit of {} (kMaxTensorBytes)", bytes,
          kMaxTensorBytes);
-  // Small blocks come from malloc's free lists; their 16-byte alignment is enough.
-  void* memory = bytes < 1024 ? std::malloc(bytes ? bytes : 1)
-                              : std::aligned_alloc(
-                                    kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
-  if (!memory) fail(ErrorKind::OutOfMemory, "no memory for a tensor of {} bytes", bytes);
-  return static_cast<std::byte*>(memory);
+  try {
+    return static_cast<std::byte*>(bytes < kSmall ? ::operator new(bytes)
+                                                  : heap::allocateFromSystem(bytes, kAlignment));
+  } catch (const std::bad_alloc&) {
+    fail(ErrorKind::OutOfMemory, "no memory for a tensor of {} bytes: {}", bytes,
+         heap::exhausted());
+  }
+}
+
+void freeBytes(std::byte* data, size_t bytes) {
+  if (bytes < kSmall)
+    ::operator delete(data);
+  else
+    heap::releaseToSystem(data);
 }
 
 }  // namespace
 
 StorageImpl::~StorageImpl() {
-  if (!owner_) std::free(data_);
+  if (!owner_ && data_) freeBytes(data_, bytes_);
 }
 
 void StorageImpl::resize(size_t bytes) {
@@ -39,7 +50,7 @@ void StorageImpl::resize(size_t bytes) {
   if (owner_)
     owner_.reset();
   else
-    std::free(data_);
+    freeBytes(data_, bytes_);
   data_ = larger;
   bytes_ = bytes;
 }

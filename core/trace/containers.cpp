@@ -3,6 +3,7 @@
 #include "core/interp/interpreter.h"
 #include "core/ir/kinds.h"
 #include "core/tensor/error.h"
+#include "core/tensor/value_walk.h"
 #include "core/trace/recorder.h"
 
 namespace ts::trace {
@@ -58,6 +59,7 @@ void Recorder::addSelf(const tensor::ObjectValue& module) {
 
 void Recorder::addAttributes(ir::Value* self, const tensor::ObjectValue& module,
                              const std::string& path) {
+  const tensor::ValueDepth depth;  // a loaded module may contain itself
   const tensor::Ptr<tensor::ObjectValue> object(const_cast<tensor::ObjectValue*>(&module));
   know(object, self);
   const std::vector<types::ClassAttribute>& attributes = module.type->attributes();
@@ -182,6 +184,7 @@ ir::Value* Recorder::valueOf(const IValue& value) {
 // ---- results
 
 void Recorder::setValue(const IValue& value, ir::Value* as) {
+  const tensor::ValueDepth depth;
   switch (value.tag()) {
     case Tag::Tensor: know(value, as); return;
     case Tag::Tuple: {

@@ -17,6 +17,7 @@ namespace {
 using Kind = Argument::Kind;
 
 constexpr int64_t kMostWritten = 64;  // elements of a tensor that are listed in source
+constexpr int kDeepest = 50;          // nesting of containers; a deeper value can't be written
 
 // ---- reading
 
@@ -38,7 +39,8 @@ std::vector<std::string> sourcesOf(const std::string& source, size_t count) {
   return found;
 }
 
-std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::string& source);
+std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::string& source,
+                             int depth);
 
 std::optional<Argument> readTensor(const tensor::Tensor& tensor, const std::string& source) {
   Argument made;
@@ -58,18 +60,21 @@ std::optional<Argument> readTensor(const tensor::Tensor& tensor, const std::stri
   return made;
 }
 
-std::optional<Argument> readItems(eval::Vm& vm, const std::vector<eval::Value>& items, Kind kind) {
+std::optional<Argument> readItems(eval::Vm& vm, const std::vector<eval::Value>& items, Kind kind,
+                                  int depth) {
+  if (depth > kDeepest) return std::nullopt;
   Argument made;
   made.kind = kind;
   for (const eval::Value& item : items) {
-    auto one = read(vm, item, "");
+    auto one = read(vm, item, "", depth);
     if (!one) return std::nullopt;
     made.items.push_back(std::move(*one));
   }
   return made;
 }
 
-std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::string& source) {
+std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::string& source,
+                             int depth) {
   Argument made;
   made.source = source;
   std::optional<Argument> container;
@@ -87,9 +92,9 @@ std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::
     made.value = IValue(text->text);
     return made;
   } else if (auto* list = value.as<eval::List>()) {
-    container = readItems(vm, list->items, Kind::List);
+    container = readItems(vm, list->items, Kind::List, depth + 1);
   } else if (auto* tuple = value.as<eval::Tuple>(); tuple && vm.classOf(value)->name == "tuple") {
-    container = readItems(vm, tuple->items, Kind::Tuple);
+    container = readItems(vm, tuple->items, Kind::Tuple, depth + 1);
   } else if (auto* dict = value.as<eval::Dict>()) {
     std::vector<eval::Value> values;
     std::vector<std::string> keys;
@@ -97,7 +102,7 @@ std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::
       keys.push_back(vm.repr(key));
       values.push_back(item);
     });
-    container = readItems(vm, values, Kind::Dict);
+    container = readItems(vm, values, Kind::Dict, depth + 1);
     if (container) container->keys = std::move(keys);
   }
   if (container) return container;
@@ -204,7 +209,7 @@ std::optional<std::vector<Argument>> argumentsOf(Program& program, const std::st
   const std::vector<std::string> sources = sourcesOf(source, given.values.size());
   std::vector<Argument> made;
   for (size_t i = 0; i < given.values.size(); ++i) {
-    auto one = read(program.vm(), given.values[i], sources[i]);
+    auto one = read(program.vm(), given.values[i], sources[i], 0);
     if (!one) return std::nullopt;
     const size_t positional = given.values.size() - given.names.size();
     if (i >= positional) one->name = given.names[i - positional]->text;

@@ -10,6 +10,7 @@
 #include "core/eval_torch/torch_objects.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/print.h"
+#include "core/tensor/value_walk.h"
 
 namespace ts::debugger {
 namespace {
@@ -20,14 +21,25 @@ using tensor::Tag;
 using tensor::Tensor;
 
 constexpr int kDeepest = 12;  // nesting of containers; a deeper value becomes the name of its class
-constexpr size_t kMostItems = 10000;  // of a container; the rest is ignored
+// The items of a value and of the containers in it; the rest is ignored. Containers that share
+// items can have exponentially many.
+constexpr size_t kMostItems = 100'000;
 
 // A list without an element type, because only its elements are compared.
 IValue listOf(std::vector<IValue> items) { return tensor::makeList(nullptr, std::move(items)); }
 
-IValue dictOf(eval::Vm& vm, eval::Dict& dict, int depth);
+// Converts one value of a program.
+struct Conversion {
+  eval::Vm& vm;
+  size_t items = 0;
 
-IValue valueOf(eval::Vm& vm, const Value& value, int depth) {
+  bool isFull() { return items >= kMostItems; }
+  IValue valueOf(const Value& value, int depth);
+  IValue dictOf(eval::Dict& dict, int depth);
+};
+
+IValue Conversion::valueOf(const Value& value, int depth) {
+  ++items;
   switch (value.tag()) {
     case eval::Tag::None: return {};
     case eval::Tag::Bool: return IValue(value.integerValue() != 0);
@@ -45,33 +57,35 @@ IValue valueOf(eval::Vm& vm, const Value& value, int depth) {
   if (auto* dtype = value.as<eval::Dtype>()) return IValue(int64_t{dtype->number});
   const std::string name = vm.classOf(value)->name;
   if (depth >= kDeepest) return IValue("<" + name + ">");
-  const std::vector<Value>* items = nullptr;
-  if (auto* list = value.as<eval::List>()) items = &list->items;
-  if (auto* tuple = value.as<eval::Tuple>()) items = &tuple->items;
-  if (items) {
+  const std::vector<Value>* elements = nullptr;
+  if (auto* list = value.as<eval::List>()) elements = &list->items;
+  if (auto* tuple = value.as<eval::Tuple>()) elements = &tuple->items;
+  if (elements) {
     std::vector<IValue> made;
-    for (size_t i = 0; i < std::min(items->size(), kMostItems); ++i)
-      made.push_back(valueOf(vm, (*items)[i], depth + 1));
+    for (size_t i = 0; i < elements->size() && !isFull(); ++i)
+      made.push_back(valueOf((*elements)[i], depth + 1));
     return listOf(std::move(made));
   }
-  if (auto* dict = value.as<eval::Dict>()) return dictOf(vm, *dict, depth);
+  if (auto* dict = value.as<eval::Dict>()) return dictOf(*dict, depth);
   if (auto* set = value.as<eval::Set>()) {
     std::vector<IValue> made;
-    set->table.each(
-        [&](const Value& key, const Value&) { made.push_back(valueOf(vm, key, depth + 1)); });
+    set->table.each([&](const Value& key, const Value&) {
+      if (!isFull()) made.push_back(valueOf(key, depth + 1));
+    });
     return listOf(std::move(made));
   }
   if (value.as<eval::Instance>() && value.object()->attributes && !vm.classOf(value)->isNative)
-    return dictOf(vm, *value.object()->attributes, depth);
+    return dictOf(*value.object()->attributes, depth);
   return IValue("<" + name + ">");
 }
 
-IValue dictOf(eval::Vm& vm, eval::Dict& dict, int depth) {
+IValue Conversion::dictOf(eval::Dict& dict, int depth) {
   auto made = tensor::makeCounted<tensor::DictValue>(nullptr, nullptr);
   dict.each([&](const Value& key, const Value& item) {
-    IValue plain = valueOf(vm, key, depth + 1);
+    if (isFull()) return;
+    IValue plain = valueOf(key, depth + 1);
     const bool isKey = plain.isNumber() || plain.isString() || plain.isTensor();
-    made->set(isKey ? plain : IValue(vm.repr(key)), valueOf(vm, item, depth + 1));
+    made->set(isKey ? plain : IValue(vm.repr(key)), valueOf(item, depth + 1));
   });
   return made;
 }
@@ -185,24 +199,32 @@ std::optional<Difference> differDicts(tensor::DictValue& a, tensor::DictValue& b
 
 }  // namespace
 
-IValue valueOf(eval::Vm& vm, const Value& value) { return valueOf(vm, value, 0); }
+IValue valueOf(eval::Vm& vm, const Value& value) { return Conversion{vm}.valueOf(value, 0); }
 
-IValue frozen(const IValue& value) {
+namespace {
+
+IValue frozen(const IValue& value, int depth, size_t& count) {
+  ++count;
+  const bool isContainer = value.isList() || value.isTuple() || value.isDict();
+  if (depth >= kDeepest && isContainer)
+    return IValue("<" + std::string(tensor::nameOf(value.tag())) + ">");
   switch (value.tag()) {
     case Tag::Tensor:
       return value.toTensor().isMeta() ? value : IValue(kernels::clone(value.toTensor()));
     case Tag::List:
     case Tag::Tuple: {
       std::vector<IValue> items;
-      for (const IValue& item : *itemsOf(value)) items.push_back(frozen(item));
+      for (const IValue& item : *itemsOf(value))
+        if (count < kMostItems) items.push_back(frozen(item, depth + 1, count));
       return listOf(std::move(items));
     }
     case Tag::Dict: {
       auto made = tensor::makeCounted<tensor::DictValue>(nullptr, nullptr);
-      for (const auto& entry : value.toDict().entries()) made->set(entry.key, frozen(entry.value));
+      for (const auto& entry : value.toDict().entries())
+        if (count < kMostItems) made->set(entry.key, frozen(entry.value, depth + 1, count));
       return made;
     }
-    case Tag::Enum: return frozen(value.toEnum().value);
+    case Tag::Enum: return frozen(value.toEnum().value, depth, count);
     case Tag::Device: return IValue(value.toDevice().text());
     case Tag::Object: return IValue("<" + std::string(value.toObject().type->simpleName()) + ">");
     case Tag::Generator:
@@ -213,12 +235,18 @@ IValue frozen(const IValue& value) {
   }
 }
 
+}  // namespace
+
+IValue frozen(const IValue& value) {
+  size_t count = 0;
+  return frozen(value, 0, count);
+}
+
 void tensorsIn(const IValue& value, std::vector<const void*>& found) {
-  if (value.isTensor()) found.push_back(value.toTensor().impl());
-  if (const auto* items = itemsOf(value))
-    for (const IValue& item : *items) tensorsIn(item, found);
-  if (value.isDict())
-    for (const auto& entry : value.toDict().entries()) tensorsIn(entry.value, found);
+  for (tensor::ValueWalk walk(value); const IValue* each = walk.next();) {
+    if (each->isTensor()) found.push_back(each->toTensor().impl());
+    if (each->isObject()) walk.skip();
+  }
 }
 
 std::optional<Difference> differ(const IValue& a, const IValue& b) {

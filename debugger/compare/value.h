@@ -14,13 +14,14 @@ using tensor::IValue;
 
 // A Python value in the form that graphs use. A dtype becomes its number, and an instance of a
 // class unknown to graphs becomes a dict of its attributes. Tensors are shared, not copied; see
-// frozen().
+// frozen(). A container that is nested too deeply, or contains itself, becomes the name of its
+// class; the items of a value beyond the first 100,000 are left out.
 IValue valueOf(eval::Vm& vm, const eval::Value& value);
 
-// A deep copy, which later in-place writes do not change.
+// A deep copy, which later in-place writes do not change. Its limits are those of valueOf().
 IValue frozen(const IValue& value);
 
-// Appends the identities of the tensors in a value, in order.
+// Appends the identities of the tensors in a value, in order, without those in objects.
 void tensorsIn(const IValue& value, std::vector<const void*>& found);
 
 // The first difference of two values.

@@ -68,7 +68,7 @@ IValue plain(const IValue& value) {
 IValue readInputs(const std::string& path) {
   auto file = archive::TorchFile::open(path);
   const archive::PickleTree tree = file->pickle("data.pkl");
-  return archive::Unpickler(file->tensors("data.pkl"), {}).read(*tree.root);
+  return archive::Unpickler(file->tensors("data.pkl"), {}).readWhole(tree);
 }
 
 json answer(const json& request, interp::Interpreter& interpreter) {

@@ -5,6 +5,7 @@
 
 #include "core/archive/archive_error.h"
 #include "core/archive/module_reader.h"
+#include "core/tensor/value_walk.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // The fuzzer does not run __setstate__.
@@ -12,9 +13,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return ts::tensor::IValue();
   };
   try {
-    ts::archive::loadModule(ts::archive::TorchFile::fromBytes(
-                                std::string(reinterpret_cast<const char*>(data), size), "fuzz.pt"),
-                            run);
+    const auto loaded = ts::archive::loadModule(
+        ts::archive::TorchFile::fromBytes(std::string(reinterpret_cast<const char*>(data), size),
+                                          "fuzz.pt"),
+        run);
+    ts::tensor::breakCycles({&loaded->object, 1});
   } catch (const ts::archive::ArchiveError& error) {
     if (error.what()[0] == '\0') std::abort();
   }

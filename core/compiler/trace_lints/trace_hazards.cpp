@@ -62,7 +62,12 @@ void readFlags(const syntax::Call& call, TraceCall& made) {
   made.isChecked = flag(call, 3, "check_trace");
 }
 
-TraceValue exampleOf(const eval::Value& value) {
+// Examples beyond these limits are unknown.
+constexpr int kMostNestedExamples = 16;
+constexpr size_t kMostExamples = 10'000;
+
+TraceValue exampleOf(const eval::Value& value, int depth, size_t& count) {
+  if (depth > kMostNestedExamples || ++count > kMostExamples) return {};
   if (const auto* tensor = value.as<eval::Tensor>()) {
     return TraceValue::of(TracedKind::Tensor,
                           tensor->shape ? static_cast<int>(tensor->shape->size()) : -1);
@@ -72,8 +77,13 @@ TraceValue exampleOf(const eval::Value& value) {
   if (const auto* list = value.as<eval::List>()) items = &list->items;
   if (!items) return {};
   std::vector<TraceValue> elements;
-  for (const eval::Value& item : *items) elements.push_back(exampleOf(item));
+  for (const eval::Value& item : *items) elements.push_back(exampleOf(item, depth + 1, count));
   return TraceValue::sequence(std::move(elements), value.as<eval::List>() != nullptr);
+}
+
+TraceValue exampleOf(const eval::Value& value) {
+  size_t count = 0;
+  return exampleOf(value, 0, count);
 }
 
 struct SourceExamples {

@@ -32,6 +32,7 @@ TEST(Text, RecordedGraphsRoundTripByteForByte) {
     ParsedGraph parsed = parse(text);
     ASSERT_NE(parsed.graph, nullptr) << one["id"] << " " << parsed.line << " " << parsed.error;
     EXPECT_EQ(verify(*parsed.graph), "") << one["id"];
+    EXPECT_EQ(formFault(*parsed.graph), "") << one["id"];
     EXPECT_EQ(print(*parsed.graph), text);
     EXPECT_EQ(print(*canonicalize(*parsed.graph)), text);
   }
