@@ -75,7 +75,7 @@ int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
   if (args.empty() || args[0].isNone()) return 0;
   int64_t status = 0;
   if (args.size() == 1 && vm.asInt(args[0], status)) return static_cast<int>(status & 0xff);
-  std::fflush(stdout);
+  standardOutput().flush();
   standardError().write(vm.toStr(args.size() == 1 ? args[0] : eval::Value(&*exit.args)) + '\n');
   return 1;
 }
@@ -98,7 +98,7 @@ Script::Script(const std::string& file, std::vector<std::string> arguments)
     return;
   }
   vm().output = [this](std::string_view text) { raiseIf(vm(), standardOutput().write(text)); };
-  vm().flushOutput = [this] { raiseIf(vm(), standardOutput().flush()); };
+  vm().flushOutput = [this] { raiseIf(vm(), standardOutput().takeError()); };
   setArguments(vm(), file, arguments_);
 }
 
@@ -107,7 +107,7 @@ Script::~Script() = default;
 int Script::run() {
   ::signal(SIGPIPE, SIG_IGN);  // as Python, which raises BrokenPipeError instead
   const int status = runModule();
-  const int error = standardOutput().flush();
+  const int error = standardOutput().takeError();
   if (error == 0) return status;
   standardError().write(fmt::format(
       "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n"
@@ -125,11 +125,11 @@ int Script::runModule() {
   } catch (eval::Raised& raised) {
     eval::ExceptionObject& exception = *raised.exception;
     if (exception.cls->isSubclass(vm().types.SystemExit)) return statusOf(vm(), exception);
-    std::fflush(stdout);
+    standardOutput().flush();
     standardError().write(tracebackText(vm(), exception));
     return exception.cls->isSubclass(vm().types.KeyboardInterrupt) ? kInterrupted : kProblems;
   } catch (eval::LimitReached& limit) {
-    std::fflush(stdout);
+    standardOutput().flush();
     printProblem("tsdbg", fmt::format("the limit on {} was reached", limit.limit));
     return kProblems;
   }

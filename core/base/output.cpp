@@ -1,7 +1,6 @@
 #include "core/base/output.h"
 
 #include <fcntl.h>
-#include <stdio_ext.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -101,17 +100,20 @@ int OutputStream::write(std::string_view text) {
   return error;
 }
 
-int OutputStream::flush() {
+void OutputStream::flush() {
   if (std::fflush(file_) != 0 && error_ == 0) error_ = errno;
+}
+
+int OutputStream::takeError() {
+  flush();
   // A write that did not come through write() may have failed.
   if (std::ferror(file_) && error_ == 0) error_ = EIO;
   std::clearerr(file_);
-  if (error_) ::__fpurge(file_);
   return std::exchange(error_, 0);
 }
 
 int OutputStream::close() {
-  const int error = flush();
+  const int error = takeError();
   // A process may start without the stream. That is a failure only for a process that writes to it.
   const bool isClosed = std::fclose(file_) == 0 || errno == EBADF;
   return error ? error : isClosed ? 0 : errno;

@@ -39,18 +39,20 @@ class OutputFile {
 // Writes a whole file with OutputFile. Returns the reason of a failure; empty on success.
 std::string writeFile(const std::string& path, std::string_view bytes);
 
-// Standard output or standard error. Keeps the first failure until flush() returns it, so that no
-// writer has to check each write. Not thread-safe.
+// Standard output or standard error. Keeps the first failure until takeError() returns it, so that
+// no writer has to check each write. Not thread-safe.
 class OutputStream {
  public:
   explicit OutputStream(std::FILE* file) : file_(file) {}
 
   // Returns the error number of a failure; 0 on success.
   int write(std::string_view text);
-  // Hands all text to the system, and drops the text that the system does not take. Returns the
-  // error number of the first failure since the last flush(); 0 when there was none.
-  int flush();
-  // Flushes and closes the stream. Returns the error number of the first failure; 0: none.
+  // Hands all text to the system. Text that the system does not take is lost.
+  void flush();
+  // Flushes. Returns the error number of the first failure since the last call, and forgets it; 0
+  // when there was none.
+  int takeError();
+  // Closes the stream. Returns as takeError() does.
   int close();
 
  private:

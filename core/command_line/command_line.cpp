@@ -151,7 +151,7 @@ int runProgram(const char* program, const std::function<int()>& main) noexcept {
     if (error != EPIPE)
       printProblem(program, std::string("standard output: ") + std::strerror(error));
   }
-  return standardError().flush() ? kWrongUsage : status;
+  return standardError().takeError() ? kWrongUsage : status;
 }
 
 }  // namespace ts

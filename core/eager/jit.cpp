@@ -1,8 +1,10 @@
 #include "core/eager/jit.h"
+#include "core/base/output.h"
 
 #include <algorithm>
 #include <cstdio>
 
+#include "core/base/output.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/resolve/torch_names.h"
 #include "core/diag/renderer.h"
@@ -323,7 +325,7 @@ void Jit::print(std::string_view text) {
 }
 
 void Jit::warn(std::string_view message, std::string_view category, SourceRange at) {
-  std::fflush(stdout);
+  standardOutput().flush();
   const std::string path = at.file ? at.file->path() : "<string>";
   const unsigned line = at.file ? at.file->lineOf(at.span.begin) : 1;
   std::fprintf(stderr, "%s:%u: %.*s: %.*s\n", path.c_str(), line, static_cast<int>(category.size()),

@@ -1,7 +1,6 @@
 // The sys module. It describes Python 3.11 on Linux, not the machine that it runs on.
 #include <cfloat>
 #include <cstdint>
-#include <cstdio>
 
 #include "core/base/output.h"
 #include "core/eval/builtins/exceptions.h"
@@ -74,7 +73,7 @@ Value write(Vm& vm, Value* args) {
   const bool isOutput = args[0].asNative<Stream>()->shown;
   if (isOutput && vm.output) vm.output(text);
   if (!isOutput && vm.strict) {
-    std::fflush(stdout);
+    standardOutput().flush();
     standardError().write(text);
   }
   return Value::integer(countCodes(text));

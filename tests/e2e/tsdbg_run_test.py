@@ -110,7 +110,7 @@ class Output(Scratch):
             self.assertEqual((run.returncode, run.stderr), (0, "E 28\n"))
 
     def test_the_last_output_is_lost_with_python_s_status(self):
-        for text in ("print('x')\n", "import sys\nprint('x')\nsys.exit(3)\n"):
+        for text in ("print('x')\n", "import sys\nprint('x')\nsys.exit(3)\n", "import sys\nprint('x')\nsys.stderr.write('')\n"):
             run = self.run_full(text)
             self.assertEqual(run.returncode, 120)
             self.assertRegex(run.stderr, r"^Exception ignored in: .*\nOSError: \[Errno 28\] No space left on device\n$")
