@@ -93,6 +93,8 @@ class Codegen {
                             const syntax::Expr& node);
   void annotationsBody(const syntax::FunctionDef& def);
   void annotation(const syntax::Expr& expr);
+  // Whether annotations are texts.
+  bool isFuture() const;
   std::string qualnameOf(std::string_view name) const;
 
   // ---- statements (codegen_statements.cpp)
@@ -177,6 +179,5 @@ class Codegen {
 
 // The value of a literal; nullopt for an integer that doesn't fit 64 bits.
 std::optional<Value> literal(Vm& vm, const syntax::Constant& node);
-bool hasFutureAnnotations(const Module& module);
 
 }  // namespace ts::eval

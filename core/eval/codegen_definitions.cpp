@@ -3,22 +3,11 @@
 #include "core/eval/lazy_definitions.h"
 #include "core/eval/state.h"
 #include "core/syntax/ast_walk.h"
+#include "core/syntax/future_annotations.h"
 
 namespace ts::eval {
 
 using namespace syntax;
-
-bool hasFutureAnnotations(const Module& module) {
-  if (!module.tree) return false;
-  for (const Stmt* stmt : module.tree->body) {
-    if (stmt->kind == StmtKind::Expr) continue;  // the docstring
-    const auto* from = dynCast<syntax::ImportFrom>(stmt);
-    if (!from || from->module != "__future__") return false;
-    for (const Alias* alias : from->names)
-      if (alias->name == "annotations") return true;
-  }
-  return false;
-}
 
 // The qualified name: "Outer.<locals>.inner".
 std::string Codegen::qualnameOf(std::string_view name) const {
@@ -368,8 +357,12 @@ void Codegen::comprehensionClauses(std::span<Comprehension* const> clauses, size
 
 // ---- annotations of functions
 
+bool Codegen::isFuture() const {
+  return code_.module->tree && hasFutureAnnotations(*code_.module->tree);
+}
+
 void Codegen::annotation(const Expr& node) {
-  if (hasFutureAnnotations(*code_.module) && code_.module->source) {
+  if (isFuture() && code_.module->source) {
     load(vm_.str(std::string(code_.module->source->text(node.span))));
   } else {
     expr(node);

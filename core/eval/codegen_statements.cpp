@@ -179,7 +179,7 @@ void Codegen::annotatedAssignment(const AnnAssign& node) {
   if (scope_.isFunction()) return;
   const auto* name = dynCast<syntax::Name>(node.target);
   if (!node.simple || !name) {
-    if (!hasFutureAnnotations(*code_.module)) {
+    if (!isFuture()) {
       expr(*node.annotation);
       emit(Opcode::Pop);
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/base/limit_error.h"
 #include "core/types/constant.h"
@@ -88,7 +89,14 @@ const EnumMember* EnumType::member(std::string_view name) const {
 // ---- classes
 
 struct ClassType::State {
+  static constexpr size_t kMostUnindexed = 32;
   std::vector<ClassAttribute> attributes;
+  std::unordered_map<std::string, size_t> index;  // of attributes; empty when they are few
+  void indexAttributes() {
+    index.clear();
+    if (attributes.size() > kMostUnindexed)
+      for (size_t i = 0; i < attributes.size(); ++i) index.emplace(attributes[i].name, i);
+  }
   std::vector<ir::Function*> methods;
   std::vector<ir::Function*> staticMethods;
   std::vector<ClassProperty> properties;
@@ -107,7 +115,9 @@ std::string_view ClassType::simpleName() const { return lastComponent(name_); }
 const std::vector<ClassAttribute>& ClassType::attributes() const { return state_->attributes; }
 
 const ClassAttribute* ClassType::attribute(std::string_view name) const {
-  return findNamed(state_->attributes, name);
+  if (state_->index.empty()) return findNamed(state_->attributes, name);
+  const auto found = state_->index.find(std::string(name));
+  return found == state_->index.end() ? nullptr : &state_->attributes[found->second];
 }
 
 std::optional<size_t> ClassType::attributeSlot(std::string_view name) const {
@@ -117,12 +127,16 @@ std::optional<size_t> ClassType::attributeSlot(std::string_view name) const {
 }
 
 void ClassType::addAttribute(std::string name, TypePtr type, AttributeKind kind) const {
-  state_->attributes.push_back({std::move(name), type, kind});
+  State& state = *state_;
+  if (!state.index.empty()) state.index.emplace(name, state.attributes.size());
+  state.attributes.push_back({std::move(name), type, kind});
+  if (state.attributes.size() == State::kMostUnindexed + 1) state.indexAttributes();
 }
 
 void ClassType::removeAttribute(std::string_view name) const {
   std::erase_if(state_->attributes,
                 [&](const ClassAttribute& attribute) { return attribute.name == name; });
+  state_->indexAttributes();
 }
 
 const std::vector<ir::Function*>& ClassType::methods() const { return state_->methods; }

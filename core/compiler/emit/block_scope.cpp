@@ -82,6 +82,12 @@ bool isMeaningful(std::string_view name) {
 }
 
 BlockScope::Variable* BlockScope::here(const ir::Name* name) {
+  if (variables_.size() > kMostUnindexed) {
+    if (index_.empty())
+      for (size_t i = 0; i < variables_.size(); ++i) index_[variables_[i].name] = i;
+    const auto found = index_.find(name);
+    return found == index_.end() ? nullptr : &variables_[found->second];
+  }
   for (Variable& variable : variables_) {
     if (variable.name == name) return &variable;
   }
@@ -90,6 +96,7 @@ BlockScope::Variable* BlockScope::here(const ir::Name* name) {
 
 BlockScope::Variable& BlockScope::make(ir::Name* name) {
   if (Variable* known = here(name)) return *known;
+  if (!index_.empty()) index_[name] = variables_.size();
   variables_.push_back({name, nullptr, nullptr});
   return variables_.back();
 }
@@ -242,6 +249,7 @@ bool BlockScope::remove(std::string_view text) {
   ir::Name* name = nameOf(text);
   bool removed = false;
   for (BlockScope* scope = this; scope; scope = scope->outer_.get()) {
+    scope->index_.clear();
     removed = std::erase_if(scope->variables_, [&](const Variable& variable) {
                 return variable.name == name && (variable.type || variable.value);
               }) > 0;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/compiler/emit/emitter.h"
@@ -72,7 +73,9 @@ class BlockScope {
   Emitter& emitter_;
   ir::Block* block_;
   std::shared_ptr<BlockScope> outer_;
+  static constexpr size_t kMostUnindexed = 32;
   std::vector<Variable> variables_;
+  std::unordered_map<const ir::Name*, size_t> index_;  // into variables_; empty: not needed yet
   std::map<std::string, std::function<CompileError(SourceRange)>, std::less<>> missingErrors_;
 };
 

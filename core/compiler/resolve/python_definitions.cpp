@@ -318,54 +318,54 @@ PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
 // ---- definitions by their statements
 
 PyRef Impl::find(const PyScope& scope, const PyClass* owner, List<Stmt*> body, const Stmt& wanted) {
-  for (auto* stmt : body) {
-    if (stmt->span.end <= wanted.span.begin || stmt->span.begin > wanted.span.begin) continue;
-    switch (stmt->kind) {
-      case StmtKind::FunctionDef:
-      case StmtKind::AsyncFunctionDef: {
-        auto& def = as<FunctionDef>(*stmt);
-        if (stmt == &wanted) return objectOf(*function(scope, def, owner));
-        const PyScope*& locals = localsByDef[{&def, &scope}];
-        if (!locals) {
-          const PyScope* outer = owner ? scope.parent : &scope;
-          std::string prefix = data(scope).prefix + "." + std::string(def.name.text) + ".<locals>";
-          ScopeData& made = newScope(ScopeData::Kind::Function, *scope.module, outer,
-                                     std::move(prefix), def.body);
-          made.scope->function = &def;
-          locals = made.scope;
-        }
-        return find(*locals, nullptr, def.body, wanted);
+  const auto at = std::ranges::partition_point(
+      body, [&](const Stmt* stmt) { return stmt->span.end <= wanted.span.begin; });
+  if (at == body.end() || (*at)->span.begin > wanted.span.begin) return unknown;
+  const Stmt* stmt = *at;
+  switch (stmt->kind) {
+    case StmtKind::FunctionDef:
+    case StmtKind::AsyncFunctionDef: {
+      auto& def = as<FunctionDef>(*stmt);
+      if (stmt == &wanted) return objectOf(*function(scope, def, owner));
+      const PyScope*& locals = localsByDef[{&def, &scope}];
+      if (!locals) {
+        const PyScope* outer = owner ? scope.parent : &scope;
+        std::string prefix = data(scope).prefix + "." + std::string(def.name.text) + ".<locals>";
+        ScopeData& made =
+            newScope(ScopeData::Kind::Function, *scope.module, outer, std::move(prefix), def.body);
+        made.scope->function = &def;
+        locals = made.scope;
       }
-      case StmtKind::ClassDef: {
-        const PyClass* found = cls(scope, as<ClassDef>(*stmt));
-        if (stmt == &wanted) return objectOf(*found);
-        return find(*bodies.at(found)->scope, found, as<ClassDef>(*stmt).body, wanted);
-      }
-      case StmtKind::If:
-        if (PyRef inside = find(scope, owner, as<If>(*stmt).body, wanted); inside != unknown)
-          return inside;
-        return find(scope, owner, as<If>(*stmt).orelse, wanted);
-      case StmtKind::For:
-      case StmtKind::AsyncFor: return find(scope, owner, as<For>(*stmt).body, wanted);
-      case StmtKind::While: return find(scope, owner, as<While>(*stmt).body, wanted);
-      case StmtKind::With:
-      case StmtKind::AsyncWith: return find(scope, owner, as<With>(*stmt).body, wanted);
-      case StmtKind::Try:
-      case StmtKind::TryStar: {
-        auto& attempt = as<Try>(*stmt);
-        for (auto part : {attempt.body, attempt.orelse, attempt.finalbody}) {
-          if (PyRef inside = find(scope, owner, part, wanted); inside != unknown) return inside;
-        }
-        for (auto* handler : attempt.handlers) {
-          if (PyRef inside = find(scope, owner, handler->body, wanted); inside != unknown)
-            return inside;
-        }
-        return unknown;
-      }
-      default: return unknown;
+      return find(*locals, nullptr, def.body, wanted);
     }
+    case StmtKind::ClassDef: {
+      const PyClass* found = cls(scope, as<ClassDef>(*stmt));
+      if (stmt == &wanted) return objectOf(*found);
+      return find(*bodies.at(found)->scope, found, as<ClassDef>(*stmt).body, wanted);
+    }
+    case StmtKind::If:
+      if (PyRef inside = find(scope, owner, as<If>(*stmt).body, wanted); inside != unknown)
+        return inside;
+      return find(scope, owner, as<If>(*stmt).orelse, wanted);
+    case StmtKind::For:
+    case StmtKind::AsyncFor: return find(scope, owner, as<For>(*stmt).body, wanted);
+    case StmtKind::While: return find(scope, owner, as<While>(*stmt).body, wanted);
+    case StmtKind::With:
+    case StmtKind::AsyncWith: return find(scope, owner, as<With>(*stmt).body, wanted);
+    case StmtKind::Try:
+    case StmtKind::TryStar: {
+      auto& attempt = as<Try>(*stmt);
+      for (auto part : {attempt.body, attempt.orelse, attempt.finalbody}) {
+        if (PyRef inside = find(scope, owner, part, wanted); inside != unknown) return inside;
+      }
+      for (auto* handler : attempt.handlers) {
+        if (PyRef inside = find(scope, owner, handler->body, wanted); inside != unknown)
+          return inside;
+      }
+      return unknown;
+    }
+    default: return unknown;
   }
-  return unknown;
 }
 
 PyRef Impl::objectFor(const PyModule& module, const Stmt& definition) {

@@ -6,6 +6,7 @@
 #include "core/compiler/resolve/annotation_reader.h"
 #include "core/compiler/resolve/type_comments.h"
 #include "core/syntax/ast_walk.h"
+#include "core/syntax/future_annotations.h"
 
 namespace ts::compiler {
 
@@ -48,17 +49,6 @@ bool mentions(const FunctionDef& function, const Expr& annotation) {
   };
   check(check, annotation);
   return all;
-}
-
-bool hasFutureAnnotations(const PyModule& module) {
-  for (auto* stmt : module.tree->body) {
-    auto* import = dynCast<ImportFrom>(stmt);
-    if (!import || import->module != "__future__") continue;
-    for (auto* alias : import->names) {
-      if (alias->name == "annotations") return true;
-    }
-  }
-  return false;
 }
 
 struct Parameter {
@@ -178,10 +168,12 @@ class SignatureBuilder {
 
   AnnotationReader reader(const PyScope& scope) { return {environment_, classes_, scope, file_}; }
 
-  bool isEvaluated() const { return !fromComment_ && !hasFutureAnnotations(*function_.module); }
+  bool isEvaluated() const {
+    return !fromComment_ && !syntax::hasFutureAnnotations(*function_.module->tree);
+  }
 
   TypePtr evaluatedType(const Expr& annotation) {
-    if (hasFutureAnnotations(*function_.module)) {
+    if (syntax::hasFutureAnnotations(*function_.module->tree)) {
       throw CompileError(Rule::UnsupportedAnnotation, {&file_, annotation.span},
                          "with annotations from __future__ this is a string, which is not a type "
                          "of an ignored function");
