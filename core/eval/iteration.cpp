@@ -46,6 +46,7 @@ Value Vm::iter(const Value& iterable) {
 
 Value Vm::next(const Value& iterator) {
   if (iterator.isUnknown()) return iterator;
+  burn(1);
   checkDepth(*this);
   if (auto* native = iterator.as<Iterator>()) return native->next(*this);
   Class* cls = classOf(iterator);
@@ -72,7 +73,6 @@ std::vector<Value> Vm::toVector(const Value& iterable) {
     return tuple->items;
   std::vector<Value> elements;
   forEach(iterable, [&](const Value& element) {
-    burn(1);
     elements.push_back(element);
     return true;
   });

@@ -143,9 +143,11 @@ std::vector<Value> Vm::bindNative(const NativeFunction& function, const CallArgs
 
 Value Vm::callNative(const NativeFunction& function, const CallArgs& args) {
   checkSelf(*this, function, args);
-  // The methods of a text look at all of it.
-  if (args.positional > 0)
+  // The methods of texts and bytes look at all of them.
+  if (args.positional > 0) {
     if (const Str* text = args.values[0].as<Str>()) burnFor(text->text.size());
+    if (const Bytes* bytes = args.values[0].as<Bytes>()) burnFor(bytes->data.size());
+  }
   const bool takesUnknown = function.def->flags & kTakesUnknown;
   if (!takesUnknown && anyUnknown(args.values, args.all().size())) return Value::unknown();
   try {

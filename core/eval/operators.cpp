@@ -215,8 +215,11 @@ bool Vm::equal(const Value& a, const Value& b) {
   burn(1);
   auto* x = a.as<Str>();
   auto* y = b.as<Str>();
-  if (x && y && x->cls.get() == types.str && y->cls.get() == types.str)
-    return !(x->interned && y->interned) && x->text == y->text;
+  if (x && y && x->cls.get() == types.str && y->cls.get() == types.str) {
+    if ((x->interned && y->interned) || x->text.size() != y->text.size()) return false;
+    burnFor(x->text.size());
+    return x->text == y->text;
+  }
   return truth(compare(CompareOp::Eq, a, b));
 }
 

@@ -159,7 +159,9 @@ class Vm {
 
   // ---- iteration (iteration.cpp)
   Value iter(const Value& iterable);  // of an Unknown: Unknown
-  Value next(const Value& iterator);  // Unbound at the end instead of raising StopIteration
+  // Unbound at the end instead of raising StopIteration. Charges fuel: native loops over elements
+  // need not.
+  Value next(const Value& iterator);
   // Calls visit for each element until it returns false. Throws UnknownTruth for an Unknown.
   template <typename F>
   void forEach(const Value& iterable, F&& visit) {

@@ -76,12 +76,16 @@ std::string bytesRepr(Vm& vm, const Value& self) {
   syntax::reprBytes(dataOf(self), made);
   return bytesOf(self).kind == Kind::Bytes ? made : vm.classOf(self)->name + "(" + made + ")";
 }
-size_t bytesHash(Vm&, const Value& self) { return std::hash<std::string_view>()(dataOf(self)); }
+size_t bytesHash(Vm& vm, const Value& self) {
+  vm.burnFor(dataOf(self).size());
+  return std::hash<std::string_view>()(dataOf(self));
+}
 int64_t bytesLen(Vm&, const Value& self) { return static_cast<int64_t>(dataOf(self).size()); }
 
-Value bytesCompare(Vm&, CompareOp op, const Value& left, const Value& right) {
+Value bytesCompare(Vm& vm, CompareOp op, const Value& left, const Value& right) {
   std::string_view a, b;
   if (!asBytes(left, a) || !asBytes(right, b)) return Value::notImplemented();
+  vm.burnFor(std::min(a.size(), b.size()));
   switch (op) {
     case CompareOp::Eq: return Value::boolean(a == b);
     case CompareOp::Ne: return Value::boolean(a != b);
@@ -97,9 +101,7 @@ Value bytesBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
   std::string_view a, b;
   bool first = asBytes(left, a), second = asBytes(right, b);
   if (op == BinaryOp::Add) {
-    if (first && second) {
-      return like(vm, left, std::string(a).append(b));
-    }
+    if (first && second) return like(vm, left, std::string(a).append(b));
     if (first && !vm.classOf(right)->has(Special::Arithmetic))
       vm.raiseTypeError("can't concat " + vm.classOf(right)->name + " to " +
                         vm.classOf(left)->name);
@@ -183,6 +185,7 @@ void arrayDelitem(Vm& vm, const Value& self, const Value& index) {
   int64_t at;
   if (!resolveIndex(vm, index, length, "bytearray", at))
     vm.raise(vm.types.IndexError, "bytearray index out of range");
+  vm.burnFor(array.data.size() - static_cast<size_t>(at));
   array.data.erase(static_cast<size_t>(at), 1);
 }
 
@@ -227,6 +230,7 @@ Value decode(Vm& vm, Value* args) {
 }
 
 Value bytesHex(Vm& vm, Value* args) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
   std::string_view data = dataOf(args[0]), separator;
   asText(args[1], separator);
   int64_t every = vm.toIndex(args[2]);
@@ -235,10 +239,9 @@ Value bytesHex(Vm& vm, Value* args) {
   for (int64_t i = 0; i < size; ++i) {
     int64_t boundary = every > 0 ? size - i : i;
     if (i && !separator.empty() && every && boundary % std::abs(every) == 0) text += separator;
-    char digits[3];
-    std::snprintf(digits, sizeof digits, "%02x",
-                  static_cast<unsigned char>(data[static_cast<size_t>(i)]));
-    text += digits;
+    const auto byte = static_cast<unsigned char>(data[static_cast<size_t>(i)]);
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
   }
   return vm.str(text);
 }
@@ -534,6 +537,7 @@ Value bytesTranslate(Vm& vm, Value* args) {
 }
 Value makeTable(Vm& vm, Value* args) {
   std::string_view from = needBytes(vm, args[0]), to = needBytes(vm, args[1]);
+  vm.burnFor(from.size());
   if (from.size() != to.size()) vm.raiseValueError("maketrans arguments must have same length");
   std::string table(256, '\0');
   for (size_t i = 0; i < 256; ++i) table[i] = static_cast<char>(i);
@@ -575,6 +579,7 @@ Value bytesPop(Vm& vm, Value* args) {
   if (at < 0) at += size;
   if (at < 0 || at >= size) vm.raise(vm.types.IndexError, "pop index out of range");
   Value byte = Value::integer(static_cast<unsigned char>(data[static_cast<size_t>(at)]));
+  vm.burnFor(data.size() - static_cast<size_t>(at));
   data.erase(static_cast<size_t>(at), 1);
   return byte;
 }
@@ -585,6 +590,7 @@ Value bytesInsert(Vm& vm, Value* args) {
   std::string& data = changing(vm, args).data;
   const auto size = static_cast<int64_t>(data.size());
   at = std::clamp(at < 0 ? at + size : at, int64_t{0}, size);
+  vm.burnFor(data.size() - static_cast<size_t>(at));
   data.insert(static_cast<size_t>(at), 1, byte);
   return Value::none();
 }
@@ -593,6 +599,7 @@ Value bytesRemove(Vm& vm, Value* args) {
   std::string& data = changing(vm, args).data;
   const size_t at = data.find(byte);
   if (at == data.npos) vm.raiseValueError("value not found in bytearray");
+  vm.burnFor(data.size());
   data.erase(at, 1);
   return Value::none();
 }

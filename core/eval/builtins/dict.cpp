@@ -21,7 +21,6 @@ void put(Vm& vm, Dict& dict, const Value& key, Value value) {
 void updateFromPairs(Vm& vm, Dict& dict, const Value& pairs) {
   size_t number = 0;
   vm.forEach(pairs, [&](const Value& pair) {
-    vm.burn(1);
     std::string place = "sequence element #" + std::to_string(number++);
     if (pair.isUnknown()) {
       forget(vm, dict);
@@ -121,7 +120,6 @@ Value update(Vm& vm, Value* args) {
 Value fromkeys(Vm& vm, Value* args) {
   Value made = vm.call(args[0]);
   vm.forEach(args[1], [&](const Value& key) {
-    vm.burn(1);
     vm.setitem(made, key, args[2]);
     return true;
   });
@@ -301,7 +299,6 @@ void updateFrom(Vm& vm, Dict& dict, const Value& other) {
     Value keys;
     if (!vm.tryGetattr(other, vm.intern("keys"), keys)) return updateFromPairs(vm, dict, other);
     vm.forEach(vm.call(keys), [&](const Value& key) {
-      vm.burn(1);
       put(vm, dict, key, vm.getitem(other, key));
       return true;
     });

@@ -86,7 +86,6 @@ template <bool wanted>
 Value anyOrAll(Vm& vm, Value* args) {
   bool found = false, unsure = false;
   vm.forEach(args[0], [&](const Value& element) {
-    vm.burn(1);
     if (element.isUnknown())
       unsure = true;
     else

@@ -64,7 +64,6 @@ Value sumOf(Vm& vm, Value* args) {
   if (start.as<Bytes>()) vm.raiseTypeError("sum() can't sum bytes [use b''.join(seq) instead]");
   Value total = start;
   vm.forEach(args[0], [&](const Value& element) {
-    vm.burn(1);
     total = vm.binary(BinaryOp::Add, total, element);
     return true;
   });

@@ -44,7 +44,6 @@ struct Filter final : Iterator {
       : Iterator(cls), function(std::move(function)), iterator(std::move(iterator)) {}
   Value next(Vm& vm) override {
     for (;;) {
-      vm.burn(1);
       Value element = vm.next(iterator);
       if (element.isUnbound() ||
           vm.truth(function.isNone() ? element : vm.call(function, {element})))

@@ -59,7 +59,6 @@ void listExtend(Vm& vm, List& list, const Value& iterable) {
   }
   try {
     vm.forEach(iterable, [&](const Value& element) {
-      vm.burn(1);
       vm.touch(list);
       if (!list.unknown) list.items.push_back(element);
       return true;

@@ -69,7 +69,6 @@ void addAll(Vm& vm, Set& set, const Value& iterable) {
   }
   try {
     vm.forEach(iterable, [&](const Value& element) {
-      vm.burn(1);
       add(vm, set, element);
       return true;
     });

@@ -49,9 +49,10 @@ size_t strHash(Vm&, const Value& self) { return strOf(self).hash(); }
 int64_t strLen(Vm&, const Value& self) { return strOf(self).length(); }
 bool strTruth(Vm&, const Value& self) { return !textOf(self).empty(); }
 
-Value strCompare(Vm&, CompareOp op, const Value& left, const Value& right) {
+Value strCompare(Vm& vm, CompareOp op, const Value& left, const Value& right) {
   auto *a = left.as<Str>(), *b = right.as<Str>();
   if (!a || !b) return Value::notImplemented();
+  vm.burnFor(std::min(a->text.size(), b->text.size()));
   // UTF-8 sorts like code points.
   switch (op) {
     case CompareOp::Eq: return Value::boolean(a == b || a->text == b->text);
@@ -105,6 +106,7 @@ Value strGetitem(Vm& vm, const Value& self, const Value& index) {
       picked += codes[static_cast<size_t>(at)];
     return vm.str(toUtf8(picked));
   }
+  if (!str.isAscii()) vm.burnFor(str.text.size());
   int64_t position;
   if (!vm.asInt(index, position, true))
     vm.raiseTypeError("string indices must be integers, not '" + vm.classOf(index)->name + "'");
