@@ -16,23 +16,29 @@ import warnings
 
 sys.path.pop(0)
 REACH_RATIO, REACH_MEMORY = 25, 0.25
-RUNS = 5
+RUNS, SECONDS = 3, 0.5  # at least, of each side: a short run is repeated more often, because more of its time is noise
+
+
+def best_of(run):
+    """The least seconds and the most memory of several runs."""
+    results = []
+    while len(results) < RUNS or sum(seconds for seconds, _ in results) < SECONDS:
+        results.append(run())
+    return min(seconds for seconds, _ in results), max(memory for _, memory in results)
 
 
 def measure(target):
     """Seconds of the fastest of several runs, and the peak memory in bytes."""
     binary = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "script_bench")
-    best, memory = None, 0
-    for _ in range(RUNS):
+    def run():
         start = time.perf_counter()
         child = os.posix_spawn(binary, [binary, target], os.environ)
         _, status, usage = os.wait4(child, 0)
         seconds = time.perf_counter() - start
         if status != 0:
             sys.exit(f"script_bench {target} ended with {os.waitstatus_to_exitcode(status)}")
-        best = seconds if best is None else min(best, seconds)
-        memory = max(memory, usage.ru_maxrss * 1024)
-    return best, memory
+        return seconds, usage.ru_maxrss * 1024
+    return best_of(run)
 
 
 class Ours:
@@ -67,12 +73,6 @@ def reference(torch, make):
     return seconds, usage.ru_maxrss * 1024
 
 
-def best_reference(torch, make):
-    """The fastest of as many runs as measure() makes, and the peak memory."""
-    results = [reference(torch, make) for _ in range(RUNS)]
-    return min(seconds for seconds, _ in results), max(memory for _, memory in results)
-
-
 def main():
     if "--measure" in sys.argv:
         for line in sys.stdin:
@@ -93,7 +93,7 @@ def main():
         arguments = dict(weights=None, **(dict(weights_backbone=None) if backbone else {}))
         text = ", ".join(f"{key}=None" for key in arguments)
         mine = ours(f"{builder.__module__}:{builder.__name__}({text})")
-        theirs = best_reference(torch, lambda: torchvision.models.get_model(name, **arguments).eval())
+        theirs = best_of(lambda: reference(torch, lambda: torchvision.models.get_model(name, **arguments).eval()))
         rows.append((name, mine, theirs))
         if not as_json:
             print(f"{name:40} {mine[0] * 1e3:8.1f} ms {theirs[0] * 1e3:9.1f} ms {theirs[0] / mine[0]:7.1f}x"
