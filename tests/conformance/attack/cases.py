@@ -1,0 +1,96 @@
+"""What a case is, and how it is run and judged."""
+import os
+import resource
+import shutil
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, field
+
+SECONDS, MEGABYTES = 10, 500  # that a program may take for one case
+SANITIZED_SECONDS = 120       # with sanitizers, where memory tells nothing
+
+
+@dataclass
+class Case:
+    group: str
+    name: str
+    program: str                                # tscheck, tsviz or tsdbg
+    arguments: list
+    files: dict = field(default_factory=dict)   # contents by name, in the case's folder
+    statuses: tuple = (0, 1)
+    says: str = ""                              # what standard output or error contains
+    output: str = ""                            # a file for standard output; empty: a pipe
+
+
+@dataclass
+class Outcome:
+    seconds: float
+    megabytes: float
+    problem: str = ""
+
+
+def spawn(case, folder):
+    binary = os.path.join(os.path.abspath(os.environ.get("JITSCOPE_BIN", "build/release/bin")), case.program)
+    output = open(case.output, "wb") if case.output else open(os.path.join(folder, ".stdout"), "wb")
+    with output, open(os.path.join(folder, ".stderr"), "wb") as errors:
+        return subprocess.Popen([binary, *case.arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
+
+
+def wait(process, seconds):
+    """(status or None, megabytes): of the ended process; None when it had to be killed."""
+    end = time.monotonic() + seconds
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return process.returncode, usage.ru_maxrss / 1024
+        if time.monotonic() > end:
+            process.kill()
+            _, _, usage = os.wait4(process.pid, 0)
+            process.returncode = -9
+            return None, usage.ru_maxrss / 1024
+        time.sleep(0.002)
+
+
+def read(path):
+    try:
+        with open(path, errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def run(case, sanitized=False):
+    """Runs the case in a folder of its own."""
+    folder = tempfile.mkdtemp(prefix="attack-")
+    try:
+        for name, content in case.files.items():
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(content.encode(errors="surrogateescape") if isinstance(content, str) else content)
+        seconds = SANITIZED_SECONDS if sanitized else SECONDS
+        start = time.monotonic()
+        status, megabytes = wait(spawn(case, folder), seconds)
+        outcome = Outcome(time.monotonic() - start, megabytes)
+        said = read(os.path.join(folder, ".stdout")) + read(os.path.join(folder, ".stderr"))
+        if status is None:
+            outcome.problem = f"ran longer than {seconds} s"
+        elif status < 0:
+            outcome.problem = f"ended by signal {-status}"
+        elif "Sanitizer" in said:
+            outcome.problem = said[said.index("Sanitizer") - 40:][:300]
+        elif status not in case.statuses:
+            outcome.problem = f"exit status {status}: {said[-200:]}"
+        elif case.says not in said:
+            outcome.problem = f"does not say `{case.says}`: {said[-200:]}"
+        elif megabytes > MEGABYTES and not sanitized:
+            outcome.problem = f"took {megabytes:.0f} MB"
+        return outcome
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def forbid_core_files():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
