@@ -271,6 +271,7 @@ std::string setRepr(Vm& vm, const Value& self) {
 }
 
 size_t hashFrozen(Vm& vm, const Value& self) {
+  vm.burnFor(knownSet(vm, self).table.entries.size());
   // The hash doesn't depend on the order.
   size_t mixed = 1927868237;
   for (const Dict::Entry& entry : knownSet(vm, self).table.entries)

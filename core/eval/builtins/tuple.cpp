@@ -50,6 +50,7 @@ std::string tupleRepr(Vm& vm, const Value& self) {
 size_t tupleHash(Vm& vm, const Value& self) {
   // xxHash's mixing step, because tuples of small integers are frequent keys.
   uint64_t mixed = 2870177450012600261u;
+  vm.burnFor(tupleOf(vm, self).items.size());
   for (const Value& item : tupleOf(vm, self).items) {
     mixed += vm.hash(item) * uint64_t{14029467366897019727u};
     mixed = (mixed << 31 | mixed >> 33) * uint64_t{11400714785074694791u};

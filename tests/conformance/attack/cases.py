@@ -1,4 +1,4 @@
-"""What a case is, and how it is run and judged."""
+"""The cases, how they are run, and how their outcome is judged."""
 import os
 import resource
 import shutil
