@@ -7,8 +7,8 @@ namespace ts::archive {
 
 // A short pickle can describe many objects, and a deflated record can become a thousand times as
 // long. So the limit on memory follows from the size of the file: kFreeObjectBytes, and
-// kObjectBytesPerByte for each byte of the file. Pickles of torchvision's models need 20 bytes for
-// each byte of data.pkl, and lists of numbers 50. Mapped tensors are free.
+// kObjectBytesPerByte for each byte of the file. An item of a list takes one byte of the file or
+// more, and a node and a value in memory. Mapped tensors are free.
 inline constexpr size_t kFreeObjectBytes = size_t{256} << 20;
 inline constexpr size_t kObjectBytesPerByte = 64;
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/base/heap.h"
 #include "core/diag/diagnostic.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/native_library.h"
@@ -21,6 +22,7 @@ class NoModules : public eval::ModuleLoader {
 
 void run(const syntax::ModulePtr& tree, bool strict) {
   NoModules loader;
+  const heap::Budget budget(size_t{300} << 20);
   eval::Limits limits;
   limits.fuel = 200'000;
   limits.stackBytes = 1 << 20;

@@ -25,6 +25,7 @@ from lsp_client import Client, frame, notification, request  # noqa: E402
 from texts import Notebook, Text  # noqa: E402
 
 MOST_OPEN = 8
+MANY = 2000  # documents that one step opens and closes
 MOST_WAITING = 16
 MOST_BYTES = 20_000
 # The allowed growth of memory between the middle and the end of a run.
@@ -113,6 +114,17 @@ class Soak:
             uri = self.rng.choice(sorted(self.documents))
             del self.documents[uri]
             self.client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    def open_many(self):
+        """Opens many documents and closes them, as a replacement in all files of a workspace does."""
+        uris = [self.uri(f"many/m{i}.py") for i in range(MANY)]
+        for i, uri in enumerate(uris):
+            self.client.open(uri, f"import torch\n@torch.jit.script\ndef f{i}(x):\n    return x + {i}\n")
+            self.listen(0)
+        self.listen(self.rng.choice((0, 2)))
+        for uri in uris:
+            self.client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+            self.listen(0)
 
     def edit(self):
         if not self.documents:
@@ -251,7 +263,7 @@ class Soak:
 
     def run(self, seconds):
         steps = [(self.edit, 50), (self.ask, 40), (self.edit_notebook, 5), (self.open, 2), (self.close, 1), (self.change_files, 1),
-                 (self.configure, 0.2), (self.send_broken, 2)]
+                 (self.configure, 0.2), (self.send_broken, 2), (self.open_many, 0.02)]
         actions, weights = zip(*steps)
         begin = time.monotonic()
         next_check, next_report = begin, begin + 30
