@@ -30,7 +30,7 @@ class PersistentMap {
   const Value* find(std::string_view key) const {
     const Node* at = root_.get();
     while (at && at->entry->first != key)
-      at = key < at->entry->first ? at->left.get() : at->right.get();
+      at = isBefore(key, at->entry->first) ? at->left.get() : at->right.get();
     return at ? &at->entry->second : nullptr;
   }
 
@@ -71,6 +71,8 @@ class PersistentMap {
     NodePtr left, right;
   };
 
+  static bool isBefore(std::string_view a, std::string_view b) { return a < b; }
+
   static NodePtr node(EntryPtr entry, size_t priority, NodePtr left, NodePtr right) {
     return std::make_shared<const Node>(
         Node{std::move(entry), priority, std::move(left), std::move(right)});
@@ -94,14 +96,14 @@ class PersistentMap {
   // The tree without a key that it has.
   static NodePtr without(const Node& at, std::string_view key) {
     if (at.entry->first == key) return merged(at.left, at.right);
-    if (key < at.entry->first) return node(at, without(*at.left, key), at.right);
+    if (isBefore(key, at.entry->first)) return node(at, without(*at.left, key), at.right);
     return node(at, at.left, without(*at.right, key));
   }
 
   // The entries before and after a key that the tree does not have.
   static std::pair<NodePtr, NodePtr> split(const NodePtr& at, std::string_view key) {
     if (!at) return {};
-    if (key < at->entry->first) {
+    if (isBefore(key, at->entry->first)) {
       auto [left, right] = split(at->left, key);
       return {std::move(left), node(*at, std::move(right), at->right)};
     }
@@ -121,7 +123,7 @@ class PersistentMap {
   static bool walk(const Node* at, std::string_view first, Visit& visit) {
     if (!at) return true;
     const std::string& key = at->entry->first;
-    if (key < first) return walk(at->right.get(), first, visit);
+    if (isBefore(key, first)) return walk(at->right.get(), first, visit);
     return walk(at->left.get(), first, visit) && visit(key, at->entry->second) &&
            walk(at->right.get(), first, visit);
   }

@@ -98,8 +98,20 @@ std::tuple<double, double> divmodMixed(double x, double y) {
   if (y != 0 && !std::isfinite(x)) fail("Cannot convert float {} to integer", x);
   return divmodFloats(x, y);
 }
-Complex powFloatComplex(double x, Complex y) { return std::pow(x, y); }
-Complex powComplexFloat(Complex x, double y) { return std::pow(x, y); }
+// std::polar, which requires a length that is a number.
+Complex polar(double length, double angle) {
+  return {length * std::cos(angle), length * std::sin(angle)};
+}
+
+// std::pow of a complex and a real number is defined by std::polar.
+Complex powFloatComplex(double x, Complex y) {
+  return x > 0 ? polar(std::pow(x, y.real()), y.imag() * std::log(x)) : std::pow(Complex(x), y);
+}
+Complex powComplexFloat(Complex x, double y) {
+  if (x.imag() == 0 && x.real() > 0) return std::pow(x.real(), y);
+  const Complex log = std::log(x);
+  return polar(std::exp(y * log.real()), y * log.imag());
+}
 
 int64_t resultType(const Scalar& a, const Scalar& b) {
   auto dtype = [](const Scalar& value) {
