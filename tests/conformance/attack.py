@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Attacks the programs with inputs that a hostile workspace, archive or web page may contain.
 
-For each input: no signal, no more than 10 s and 500 MB, the right exit status. The groups:
+For each input: no signal, no more than 10 s of the processor and 500 MB, the right exit status. The groups:
 builtins   every method and function of Python's built-ins on large values, until a limit ends it
 programs   random Python programs that grow values
 imports    modules that import each other in random ways

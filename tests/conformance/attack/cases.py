@@ -7,8 +7,9 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 
-SECONDS, MEGABYTES = 10, 500  # that a program may take for one case
+SECONDS, MEGABYTES = 10, 500  # of the processor and of memory, that a program may take for one case
 SANITIZED_SECONDS = 120       # with sanitizers, where memory tells nothing
+PATIENCE = 4                  # times as long a program may wait: for a processor, or for a pipe without a writer
 
 
 @dataclass
@@ -38,18 +39,18 @@ def spawn(case, folder):
 
 
 def wait(process, seconds):
-    """(status or None, megabytes): of the ended process; None when it had to be killed."""
-    end = time.monotonic() + seconds
+    """(status or None, usage): of the ended process; None when it had to be killed."""
+    end = time.monotonic() + PATIENCE * seconds
     while True:
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
         if pid:
             process.returncode = os.waitstatus_to_exitcode(status)
-            return process.returncode, usage.ru_maxrss / 1024
+            return process.returncode, usage
         if time.monotonic() > end:
             process.kill()
             _, _, usage = os.wait4(process.pid, 0)
             process.returncode = -9
-            return None, usage.ru_maxrss / 1024
+            return None, usage
         time.sleep(0.002)
 
 
@@ -71,12 +72,13 @@ def run(case, sanitized=False):
             with open(path, "wb") as file:
                 file.write(content.encode(errors="surrogateescape") if isinstance(content, str) else content)
         seconds = SANITIZED_SECONDS if sanitized else SECONDS
-        start = time.monotonic()
-        status, megabytes = wait(spawn(case, folder), seconds)
-        outcome = Outcome(time.monotonic() - start, megabytes)
+        status, usage = wait(spawn(case, folder), seconds)
+        outcome = Outcome(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
         said = read(os.path.join(folder, ".stdout")) + read(os.path.join(folder, ".stderr"))
         if status is None:
-            outcome.problem = f"ran longer than {seconds} s"
+            outcome.problem = f"did not end within {PATIENCE * seconds} s"
+        elif outcome.seconds > seconds:
+            outcome.problem = f"took {outcome.seconds:.1f} s of the processor"
         elif status < 0:
             outcome.problem = f"ended by signal {-status}"
         elif "Sanitizer" in said:
@@ -85,8 +87,8 @@ def run(case, sanitized=False):
             outcome.problem = f"exit status {status}: {said[-200:]}"
         elif case.says not in said:
             outcome.problem = f"does not say `{case.says}`: {said[-200:]}"
-        elif megabytes > MEGABYTES and not sanitized:
-            outcome.problem = f"took {megabytes:.0f} MB"
+        elif outcome.megabytes > MEGABYTES and not sanitized:
+            outcome.problem = f"took {outcome.megabytes:.0f} MB"
         return outcome
     finally:
         shutil.rmtree(folder, ignore_errors=True)

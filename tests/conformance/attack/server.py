@@ -8,7 +8,7 @@ import threading
 import time
 
 import programs
-from cases import MEGABYTES, SANITIZED_SECONDS, SECONDS, Outcome
+from cases import MEGABYTES, PATIENCE, SANITIZED_SECONDS, SECONDS, Outcome
 
 DOCUMENTS = 2000
 
@@ -80,7 +80,7 @@ def hostile_documents(sanitized):
     for count, case in enumerate(chosen, 1):
         begin = time.monotonic()
         session.open(f"file:///attack/{count}.py", case.files["a.py"])
-        if not session.wait(count, seconds):
+        if not session.wait(count, PATIENCE * seconds):
             break
         slowest = max(slowest, time.monotonic() - begin)
     outcome = judged(session, start, len(chosen), seconds, sanitized)
