@@ -18,7 +18,7 @@ class Case:
     name: str
     program: str                                # tscheck, tsviz or tsdbg
     arguments: list
-    files: dict = field(default_factory=dict)   # contents by name, in the case's folder
+    files: dict = field(default_factory=dict)   # contents by name, in the case's folder; None: a pipe
     statuses: tuple = (0, 1)
     says: str = ""                              # what standard output or error contains
     output: str = ""                            # a file for standard output; empty: a pipe
@@ -69,6 +69,9 @@ def run(case, sanitized=False):
         for name, content in case.files.items():
             path = os.path.join(folder, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
+            if content is None:
+                os.mkfifo(path)
+                continue
             with open(path, "wb") as file:
                 file.write(content.encode(errors="surrogateescape") if isinstance(content, str) else content)
         seconds = SANITIZED_SECONDS if sanitized else SECONDS

@@ -18,14 +18,14 @@ def special_files():
     """Devices and pipes in the place of files, on the command line and inside a folder."""
     for name in ("/dev/zero", "/dev/full", "/proc/kmsg", "/dev/tty", "/proc/self/mem", "pipe.py"):
         def given(program, *arguments, statuses=(2,), name=name):
-            return Case("files", f"{program} {' '.join(arguments)}", program, list(arguments), {"main.py": FINE}, statuses)
+            return Case("files", f"{program} {' '.join(arguments)}", program, list(arguments), {"main.py": FINE, "pipe.py": None}, statuses)
         yield given("tscheck", name)
         yield given("tscheck", "--print=ast", name)
         yield given("tsviz", f"{name}:f")
         yield given("tsviz", "main.py:f", "--init", f"open({name!r}).read()", statuses=(0, 1, 2))
         yield given("tsdbg", "compare", f"{name}:f", "--inputs", "1")
         yield given("tsdbg", "compare", "main.py:f", "--inputs", f"open({name!r}).read()", statuses=(0, 1, 2))
-    yield Case("files", "a pipe in a folder", "tscheck", ["."], {"a.py": FINE}, (0, 2))
+    yield Case("files", "a pipe in a folder", "tscheck", ["."], {"a.py": FINE, "pipe.py": None}, (0, 2))
     yield Case("files", "a long path", "tscheck", ["a/" * 3000 + "b.py"], {}, (2,))
 
 
@@ -33,7 +33,7 @@ def outputs():
     """A full disk: each format must say so and end with 2."""
     said = "No space left"
     commands = [("tscheck", [f"--format={form}", "a.py"]) for form in ("json", "sarif", "github")]
-    commands += [("tscheck", [f"--print={phase}", "a.py"]) for phase in ("ast", "ir", "tokens")]
+    commands += [("tscheck", [f"--print={phase}", "b.py"]) for phase in ("ast", "ir", "tokens")]
     commands += [("tscheck", ["--explain=TS2001"]), ("tscheck", ["--help"])]
     commands += [("tsviz", ["b.py:f", f"--format={form}"]) for form in ("svg", "dot", "json", "ir", "code")]
     commands += [("tsdbg", ["compare", "b.py:f", "--inputs", "torch.ones(2)", *more]) for more in ([], ["--json"], ["--events"])]
