@@ -2,60 +2,52 @@
 import itertools
 import json
 import os
+import queue
 import socket
 import subprocess
-import threading
+import sys
 import time
 
-import programs
-from cases import MEGABYTES, PATIENCE, SANITIZED_SECONDS, SECONDS, Outcome
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../protocol"))
+import programs  # noqa: E402
+from cases import MEGABYTES, PATIENCE, SANITIZED_SECONDS, SECONDS, Outcome  # noqa: E402
+from lsp_client import Client  # noqa: E402
 
 DOCUMENTS = 2000
 
 
 class Session:
-    """A client that opens documents and waits for their diagnostics."""
+    """Opens documents and waits for their diagnostics."""
 
     def __init__(self):
-        binary = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsls")
-        self.process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.client = Client(command=(os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsls"),))
+        self.client.initialize()
+        self.process = self.client.process
         self.published = {}
-        self.arrived = threading.Condition()
-        threading.Thread(target=self.listen, daemon=True).start()
-        self.send({"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}})
-        self.send({"method": "initialized", "params": {}})
-
-    def send(self, message):
-        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
-        self.process.stdin.flush()
-
-    def listen(self):
-        out = self.process.stdout
-        while header := out.readline():
-            length = int(header.split(b":")[1])
-            out.readline()
-            message = json.loads(out.read(length))
-            if message.get("method") == "textDocument/publishDiagnostics":
-                with self.arrived:
-                    self.published[message["params"]["uri"]] = message["params"]["diagnostics"]
-                    self.arrived.notify_all()
 
     def open(self, uri, text):
-        self.send({"method": "textDocument/didOpen",
-                   "params": {"textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": text}}})
+        self.client.open(uri, text)
 
     def wait(self, count, seconds):
-        with self.arrived:
-            return self.arrived.wait_for(lambda: len(self.published) >= count or self.process.poll() is not None, seconds)
+        """False when fewer documents than `count` have diagnostics after so many seconds, or the server has ended."""
+        end = time.monotonic() + seconds
+        while len(self.published) < count:
+            try:
+                message = self.client.inbox.get(timeout=max(0, end - time.monotonic()))
+            except queue.Empty:
+                return False
+            if message is None:
+                return False
+            if message.get("method") == "textDocument/publishDiagnostics":
+                self.published[message["params"]["uri"]] = message["params"]["diagnostics"]
+        return True
 
     def megabytes(self, key="VmHWM"):
         with open(f"/proc/{self.process.pid}/status") as file:
             return int(next(line for line in file if line.startswith(key)).split()[1]) / 1024
 
     def close(self):
-        self.process.kill()
-        self.process.wait()
+        self.client.__exit__()
 
 
 def judged(session, start, count, seconds, sanitized):
