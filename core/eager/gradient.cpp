@@ -130,14 +130,16 @@ std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
 }
 
 bool needsGradient(const IValue& argument) {
-  if (argument.isTensor()) return argument.toTensor().requiresGrad();
-  if (!argument.isList()) return false;
-  for (tensor::ValueWalk walk(argument); const IValue* value = walk.next();)
-    if (value->isTensor() && value->toTensor().requiresGrad()) return true;
-  return false;
+  return (argument.isTensor() || argument.isList()) && holdGradient({&argument, 1});
 }
 
 }  // namespace
+
+bool holdGradient(std::span<const IValue> values) {
+  for (tensor::ValueWalk walk(values); const IValue* value = walk.next();)
+    if (value->isTensor() && value->toTensor().requiresGrad()) return true;
+  return false;
+}
 
 const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
   static std::mutex mutex;

@@ -3,19 +3,8 @@
 #include <algorithm>
 
 #include "core/tensor/grad_mode.h"
-#include "core/tensor/value_walk.h"
 
 namespace ts::eager {
-namespace {
-
-bool holdGradient(std::span<const IValue> values) {
-  for (tensor::ValueWalk walk(values); const IValue* value = walk.next();)
-    if (value->isTensor() && value->toTensor().requiresGrad()) return true;
-  return false;
-}
-
-}  // namespace
-
 bool GradientObserver::isNeeded(std::span<const IValue> arguments) {
   return tensor::isGradEnabled() && holdGradient(arguments);
 }
