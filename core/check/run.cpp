@@ -14,7 +14,6 @@
 #include <thread>
 #include <unordered_set>
 
-#include "core/base/heap.h"
 #include "core/base/output.h"
 #include "core/check/progress.h"
 #include "core/driver/discover.h"
@@ -55,7 +54,6 @@ class ParallelCheck {
     // Other files that were checked at the same time may have taken the memory.
     if (reachedLimit(result)) {
       std::unique_lock noOther(checking_);
-      heap::makeRoom();
       result = snapshot_.check(files_[index]);
     }
     return result;

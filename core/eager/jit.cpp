@@ -1,5 +1,4 @@
 #include "core/eager/jit.h"
-#include "core/base/output.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -93,7 +93,8 @@ class Codegen {
                             const syntax::Expr& node);
   void annotationsBody(const syntax::FunctionDef& def);
   void annotation(const syntax::Expr& expr);
-  // Whether annotations are texts.
+  // True in a module that imports annotations from __future__: an annotation is then the text of
+  // its expression, which is not evaluated.
   bool isFuture() const;
   std::string qualnameOf(std::string_view name) const;
 
