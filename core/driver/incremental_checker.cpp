@@ -12,6 +12,7 @@
 #include "core/driver/chunk_compiler.h"
 #include "core/driver/chunk_edit.h"
 #include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/syntax_damage.h"
 #include "core/fixes/fixes.h"
 #include "core/syntax/partial_parse.h"
 
@@ -26,7 +27,7 @@ constexpr size_t kMaxNames = 200'000;
 constexpr size_t kGroupsPerThread = 64;
 constexpr unsigned kMaxThreads = 4;
 
-// A revision without syntax errors, and the results of its compilation. Immutable once complete.
+// A revision whose healthy chunks were compiled, and the results. Immutable once complete.
 struct CheckedRevision {
   Roots roots = Roots::Explicit;
   ModuleName name;
@@ -34,7 +35,8 @@ struct CheckedRevision {
   // Shared with the next revision, which adds names while it is checked.
   std::shared_ptr<NameIds> names;
   std::vector<Span> comments;
-  std::vector<diag::Diagnostic> warnings;  // of syntax
+  std::vector<diag::Diagnostic> problems;  // of syntax
+  std::vector<Span> damaged;               // the parts with syntax errors: see syntax_damage.h
   std::shared_ptr<const FileRevision> revision;
   std::shared_ptr<const ChunkGroups> groups;
   std::vector<std::shared_ptr<const CachedDiagnostics>> cached;  // by group
@@ -66,7 +68,7 @@ class IncrementalCheck {
     next_->searchPaths = snapshot_.searchPaths(next_->name.top);
     if (last_ && !isLastValid()) last_.reset();
     if (stop_.stop_requested()) return cancelled();
-    if (!(last_ && readEdit()) && !readAll()) return resultWithSyntaxErrors();
+    if (!readEdit() && !readAll()) return resultWithSyntaxErrors();
     if (stop_.stop_requested()) return cancelled();
     if (last_) next_->requests = last_->requests;
     compiler_.emplace(snapshot_, path_, next_->name, next_->revision, tree_, stop_);
@@ -92,8 +94,8 @@ class IncrementalCheck {
     return assemble();
   }
 
-  // The revision that run() has checked; null when the file has syntax errors or the check was
-  // cancelled.
+  // The revision that run() has checked; null when the check was cancelled or syntax errors left
+  // nothing to check.
   const std::shared_ptr<const CheckedRevision>& complete() const { return complete_; }
 
   static IncrementalResult cancelled() {
@@ -119,6 +121,7 @@ class IncrementalCheck {
 
   // Parses only the chunks that the edit touches. Returns false when that is not possible.
   bool readEdit() {
+    if (!last_ || !last_->damaged.empty()) return false;
     const FileRevision& before = *last_->revision;
     edit_ = editBetween(before, file_->text());
     if (!edit_) return false;
@@ -167,30 +170,57 @@ class IncrementalCheck {
     return revision.file->text().substr(revision.begins[chunk], revision.chunks[chunk]->size);
   }
 
-  // Parses the whole text. Returns false when the text has syntax errors.
+  // Parses the whole text. Returns false when syntax errors leave nothing to check.
   bool readAll() {
     const ParsedFilePtr parsed = parseFile(snapshot_.files(), path_, snapshot_.options().limits);
-    tree_ = parsed->tree;
-    next_->warnings = parsed->problems;
+    tree_ = recovered_ = parsed->tree;
+    next_->problems = parsed->problems;
     for (const syntax::Comment& comment : tree_->comments) next_->comments.push_back(comment.span);
-    if (hasErrors(parsed->problems)) return false;
-    last_.reset();
-    next_->names = std::make_shared<NameIds>();
+    if (hasErrors(parsed->problems)) {
+      std::optional<HealthyTree> healthy = withoutDamage(parsed->tree, parsed->problems);
+      if (!healthy) return false;
+      tree_ = std::move(healthy->tree);
+      next_->damaged = std::move(healthy->damaged);
+    }
+    next_->names = last_ ? last_->names : std::make_shared<NameIds>();
     std::vector<uint32_t> begins;
-    std::vector<ChunkPtr> chunks = splitIntoChunks(
-        *tree_, {0, static_cast<uint32_t>(file_->text().size())}, *next_->names, begins);
+    std::vector<ChunkPtr> chunks =
+        splitIntoChunks(*tree_, {0, static_cast<uint32_t>(file_->text().size())}, *next_->names,
+                        begins, next_->damaged);
+    if (last_) shareChunks(chunks, begins);
     next_->revision = std::make_shared<const FileRevision>(
         FileRevision{file_, std::move(chunks), std::move(begins)});
     return true;
+  }
+
+  // Replaces chunks by equal ones of the last revision, whose results are then valid. Chunks match
+  // from the start and from the end of the file; those between match by their order.
+  void shareChunks(std::vector<ChunkPtr>& chunks, const std::vector<uint32_t>& begins) const {
+    const FileRevision& before = *last_->revision;
+    auto share = [&](size_t made, size_t old) {
+      ChunkPtr& chunk = chunks[made];
+      if (chunk->isDamaged || before.chunks[old]->isDamaged ||
+          file_->text().substr(begins[made], chunk->size) != textOf(before, old))
+        return false;
+      chunk = before.chunks[old];
+      return true;
+    };
+    const size_t most = std::min(chunks.size(), before.chunks.size());
+    size_t first = 0, last = 0;
+    while (first < most && share(first, first)) ++first;
+    while (last < most - first && share(chunks.size() - 1 - last, before.chunks.size() - 1 - last))
+      ++last;
+    if (chunks.size() != before.chunks.size()) return;
+    for (size_t i = first; i + last < chunks.size(); ++i) share(i, i);
   }
 
   IncrementalResult resultWithSyntaxErrors() {
     IncrementalResult result;
     result.path = path_;
     result.file = file_;
-    result.tree = tree_;
+    result.tree = recovered_;
     result.comments = next_->comments;
-    postprocessDiagnostics(result, std::move(next_->warnings),
+    postprocessDiagnostics(result, std::move(next_->problems),
                            {next_->comments, false, roots_, {}, {}});
     result.whole = [base = FileResult(result)] {
       FileResult whole = base;
@@ -220,7 +250,7 @@ class IncrementalCheck {
     }
   }
 
-  // Sets the revision's warnings: those of the last revision outside the edit, and the edit's own.
+  // Sets the revision's problems: those of the last revision outside the edit, and the edit's own.
   void mergeWarnings(std::vector<diag::Diagnostic> ofEdit) {
     const SourceFile* before = last_->revision->file.get();
     auto spanOf = [](const diag::Diagnostic& warning) { return warning.range.span; };
@@ -235,12 +265,12 @@ class IncrementalCheck {
       for (diag::Fix& fix : warning.fixes) {
         for (diag::Edit& edit : fix.edits) move(edit.range);
       }
-      next_->warnings.push_back(std::move(warning));
+      next_->problems.push_back(std::move(warning));
     };
-    forEachBeforeEdit(last_->warnings, spanOf,
+    forEachBeforeEdit(last_->problems, spanOf,
                       [&](const diag::Diagnostic& warning) { keep(warning, false); });
-    std::ranges::move(ofEdit, std::back_inserter(next_->warnings));
-    forEachAfterEdit(last_->warnings, spanOf,
+    std::ranges::move(ofEdit, std::back_inserter(next_->problems));
+    forEachAfterEdit(last_->problems, spanOf,
                      [&](const diag::Diagnostic& warning) { keep(warning, true); });
   }
 
@@ -260,7 +290,7 @@ class IncrementalCheck {
   // Reuses the last revision's groups, and the diagnostics of the groups that the edit does not
   // touch. Returns false when the edit may change the groups.
   bool reuseGroups() {
-    if (!last_ || edit_->last - edit_->first != editedChunks_) return false;
+    if (!edit_ || edit_->last - edit_->first != editedChunks_) return false;
     std::vector<uint32_t> changed;
     for (size_t i = edit_->first; i < edit_->last; ++i) {
       const ChunkPtr &before = last_->revision->chunks[i], &after = next_->revision->chunks[i];
@@ -359,19 +389,23 @@ class IncrementalCheck {
     if (!compiler::needsRunning(anyHas(&Chunk::hasJit) ? "jit" : "", anyHas(&Chunk::isClass),
                                 roots_))
       return false;
-    if (!last_ || !edit_ || !last_->run || !runsAsBefore()) return true;
+    if (!last_ || !last_->run || !runsAsBefore()) return true;
     next_->run = last_->run;
     next_->bodyRead = last_->bodyRead;
     return false;
   }
 
-  // Returns whether the edit changes only function bodies that the last run did not read.
+  // Returns whether only function bodies differ that the last run did not read, and damaged text
+  // that binds the same names to Unknown.
   bool runsAsBefore() const {
-    if (edit_->last - edit_->first != editedChunks_) return false;
     const FileRevision &before = *last_->revision, &after = *next_->revision;
-    for (size_t i = edit_->first; i < edit_->last; ++i) {
+    if (before.chunks.size() != after.chunks.size()) return false;
+    const size_t first = edit_ ? edit_->first : 0;
+    const size_t last = edit_ ? edit_->last : after.chunks.size();
+    for (size_t i = first; i < last; ++i) {
       if (before.chunks[i] == after.chunks[i]) continue;
       const Chunk &a = *before.chunks[i], &b = *after.chunks[i];
+      if (a.isDamaged && b.isDamaged && a.binds == b.binds) continue;
       const std::string_view oldText = textOf(before, i), newText = textOf(after, i);
       const bool isUnread =
           a.kind == Chunk::Kind::Function && b.kind == a.kind && !last_->bodyRead[i] && !b.yields;
@@ -406,7 +440,9 @@ class IncrementalCheck {
     for (const ModuleRequest& request : checked.requests) {
       if (!request.path.empty()) result.dependsOn.push_back(request.path);
     }
-    std::vector<diag::Diagnostic> found = checked.warnings;
+    const bool parses = checked.damaged.empty();
+    if (!parses) result.tree = recovered_;
+    std::vector<diag::Diagnostic> found = checked.problems;
     for (const Placement& placement : placementsOf(checked)) {
       const CachedDiagnostics& cached = *placement.cached;
       for (const diag::Diagnostic& diagnostic : cached.diagnostics)
@@ -426,8 +462,8 @@ class IncrementalCheck {
       return syntax::parse(file, ignored, {.maxDepth = depth, .skipFunctions = true});
     };
     postprocessDiagnostics(result, std::move(found),
-                           {checked.comments, true, roots_, isInFunction, parse});
-    result.whole = [base = FileResult(result), checked = complete_, parse] {
+                           {checked.comments, parses, roots_, isInFunction, parse});
+    result.whole = [base = FileResult(result), checked = complete_, parse, snapshot = snapshot_] {
       FileResult whole = base;
       const std::vector<Placement> placements = placementsOf(*checked);
       whole.types = relocatedTypes(placements, *checked->revision);
@@ -435,6 +471,10 @@ class IncrementalCheck {
       whole.typesOwner = checked;
       if (!whole.tree) whole.tree = parse();
       fixes::addFixes(*whole.tree, whole.types, whole.diagnostics);
+      if (!checked->damaged.empty()) {
+        const heap::Budget budget(kMaxCheckMemory);
+        addDamagedFacts(snapshot, whole.tree, checked->damaged, whole);
+      }
       return whole;
     };
     return result;
@@ -450,7 +490,9 @@ class IncrementalCheck {
   std::shared_ptr<const CheckedRevision> complete_;
   std::optional<ChunkEdit> edit_;
   size_t editedChunks_ = 0;  // number of new chunks in the edit
-  syntax::ModulePtr tree_;   // of the whole text; null when only the edit was parsed
+  // The tree of the whole text, without damaged statements, and as the parser has recovered it;
+  // null when only the edit was parsed.
+  syntax::ModulePtr tree_, recovered_;
   std::optional<ChunkCompiler> compiler_;
   std::vector<size_t> pending_;  // indices of the groups to compile
   bool ran_ = false;

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <numeric>
 #include <ranges>
+#include <utility>
 
 #include "core/compiler/resolve/bindings.h"
 #include "core/syntax/docstring.h"
@@ -34,14 +35,9 @@ void sortUnique(std::vector<uint32_t>& ids) {
 // Returns the ids of all words, not only of names: a string may contain an annotation.
 std::vector<uint32_t> wordsIn(std::string_view text, NameIds& names) {
   std::vector<uint32_t> words;
-  for (size_t at = 0; at < text.size();) {
-    const size_t begin = at;
-    if (!isWord(static_cast<unsigned char>(text[at++]))) continue;
-    while (at < text.size() && isWord(static_cast<unsigned char>(text[at]))) ++at;
-    if (!isWordStart(static_cast<unsigned char>(text[begin]))) continue;
-    const std::string_view word = text.substr(begin, at - begin);
+  forEachWord(text, [&](std::string_view word) {
     words.push_back(isAscii(word) ? names[word] : names[syntax::unicode::normalize(word)]);
-  }
+  });
   sortUnique(words);
   return words;
 }
@@ -77,10 +73,11 @@ Chunk::Kind kindOf(const Stmt& stmt, std::string_view text) {
 }
 
 ChunkPtr makeChunk(syntax::List<Stmt*> statements, const SourceFile& file, Span span,
-                   NameIds& names) {
+                   NameIds& names, bool isDamaged) {
   const std::string_view text = file.text(span);
   auto chunk = std::make_shared<Chunk>();
   chunk->size = span.size();
+  chunk->isDamaged = isDamaged;
   chunk->words = wordsIn(text, names);
   chunk->hasJit = text.find("jit") != text.npos;
   const compiler::Bindings bindings = compiler::collectBindings(statements);
@@ -116,6 +113,7 @@ class Grouping {
   Grouping(const std::vector<ChunkPtr>& chunks, const NameIds& names)
       : chunks_(chunks),
         binders_(names.size()),
+        followed_(names.size(), UINT32_MAX),
         seen_(chunks.size(), UINT32_MAX),
         leader_(chunks.size()) {
     std::iota(leader_.begin(), leader_.end(), 0);
@@ -193,6 +191,7 @@ class Grouping {
       waiting.pop_back();
       if (chunk.kind == Chunk::Kind::Import) continue;  // its words name other modules
       for (uint32_t word : chunk.words) {
+        if (std::exchange(followed_[word], from) == from) continue;
         for (uint32_t binder : binders_[word]) {
           if (seen_[binder] == from) continue;
           seen_[binder] = from;
@@ -210,6 +209,7 @@ class Grouping {
 
   const std::vector<ChunkPtr>& chunks_;
   std::vector<std::vector<uint32_t>> binders_;  // by name id: the chunks that bind the name
+  std::vector<uint32_t> followed_;              // by name id: the last member that reached the name
   std::vector<uint32_t> seen_;                  // by chunk: the last member that reached the chunk
   std::vector<uint32_t> leader_;                // by chunk: its parent in the union-find
   std::vector<uint32_t> shared_;                // chunks that every group contains
@@ -223,29 +223,42 @@ uint32_t NameIds::operator[](std::string_view name) {
   return ids_.emplace(name, static_cast<uint32_t>(ids_.size())).first->second;
 }
 
-std::vector<ChunkPtr> splitIntoChunks(const syntax::Module& tree, Span within, NameIds& names,
-                                      std::vector<uint32_t>& begins) {
+void forEachWord(std::string_view text, const std::function<void(std::string_view)>& visit) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = at;
+    if (!isWord(static_cast<unsigned char>(text[at++]))) continue;
+    while (at < text.size() && isWord(static_cast<unsigned char>(text[at]))) ++at;
+    if (isWordStart(static_cast<unsigned char>(text[begin]))) visit(text.substr(begin, at - begin));
+  }
+}
+
+std::vector<TopLevelLine> topLevelLines(const syntax::Module& tree, Span within) {
   const std::string_view text = tree.file->text();
-  // The index of each chunk's first statement.
-  std::vector<size_t> first;
-  begins.clear();
+  std::vector<TopLevelLine> lines;
   for (size_t i = 0; i < tree.body.size(); ++i) {
     const uint32_t begin = i == 0 ? within.begin : lineBegin(text, *tree.body[i]);
     // The statement shares a line with the previous one.
     if (i > 0 && begin < tree.body[i - 1]->span.end) continue;
-    first.push_back(i);
-    begins.push_back(begin);
+    lines.push_back({i, begin});
   }
-  if (first.empty() && within.size() > 0) {
-    first.push_back(0);
-    begins.push_back(within.begin);
-  }
+  return lines;
+}
+
+std::vector<ChunkPtr> splitIntoChunks(const syntax::Module& tree, Span within, NameIds& names,
+                                      std::vector<uint32_t>& begins,
+                                      std::span<const Span> damaged) {
+  std::vector<TopLevelLine> lines = topLevelLines(tree, within);
+  if (lines.empty() && within.size() > 0) lines.push_back({0, within.begin});
+  begins.clear();
   std::vector<ChunkPtr> chunks;
-  for (size_t i = 0; i < first.size(); ++i) {
-    const size_t end = i + 1 < first.size() ? first[i + 1] : tree.body.size();
-    const Span span{begins[i], i + 1 < first.size() ? begins[i + 1] : within.end};
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const bool isLast = i + 1 == lines.size();
+    const size_t first = lines[i].first, end = isLast ? tree.body.size() : lines[i + 1].first;
+    const Span span{lines[i].begin, isLast ? within.end : lines[i + 1].begin};
+    const bool isDamaged = std::ranges::binary_search(damaged, span.begin, {}, &Span::begin);
+    begins.push_back(span.begin);
     chunks.push_back(
-        makeChunk(tree.body.subspan(first[i], end - first[i]), *tree.file, span, names));
+        makeChunk(tree.body.subspan(first, end - first), *tree.file, span, names, isDamaged));
   }
   return chunks;
 }

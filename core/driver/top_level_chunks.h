@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -49,16 +51,30 @@ struct Chunk {
   bool hasJit = false;              // the text contains "jit"
   bool isPrologue = false;          // a docstring or an import from __future__
   bool hasGlobalStatement = false;  // `global x`: the chunk may bind names of other chunks
+  bool isDamaged = false;           // replaces text with syntax errors: see syntax_damage.h
   uint32_t size = 0;                // bytes
   std::vector<uint32_t> words;      // ids of all words in the text, strings and comments included
   std::vector<uint32_t> binds;      // ids of the names that the chunk binds in the module
 };
 using ChunkPtr = std::shared_ptr<const Chunk>;
 
+// A statement that begins a line, and the offset of that line or of its first decorator's line.
+struct TopLevelLine {
+  size_t first;  // index of the statement in the module's body
+  uint32_t begin;
+};
+// Returns the lines that begin with a top-level statement; `begin` of the first is `within.begin`.
+std::vector<TopLevelLine> topLevelLines(const syntax::Module& tree, Span within);
+
+// Calls `visit` with each word of a text that may be a name, also those in strings and comments.
+void forEachWord(std::string_view text, const std::function<void(std::string_view)>& visit);
+
 // Splits a tree without syntax errors into chunks. The first chunk begins at `within.begin`, the
-// last one ends at `within.end`. `begins` receives the offset of each chunk.
+// last one ends at `within.end`. `begins` receives the offset of each chunk. The chunks that begin
+// where a span of `damaged` begins are damaged.
 std::vector<ChunkPtr> splitIntoChunks(const syntax::Module& tree, Span within, NameIds& names,
-                                      std::vector<uint32_t>& begins);
+                                      std::vector<uint32_t>& begins,
+                                      std::span<const Span> damaged = {});
 
 // Chunks that are compiled together: those that share names, and the imports and constants that
 // they use. The diagnostics of a group depend only on its chunks.

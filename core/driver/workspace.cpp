@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <iterator>
 #include <new>
+#include <optional>
 
 #include "core/base/heap.h"
 #include "core/compiler/check_file.h"
 #include "core/driver/module_search.h"
 #include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/syntax_damage.h"
 #include "core/eval/vm.h"
 #include "core/fixes/fixes.h"
 
@@ -81,14 +83,16 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
 
   std::vector<diag::Diagnostic> found = parsed->problems;
   const bool parses = !hasErrors(found);
-  if (parses) {
+  std::optional<HealthyTree> healthy;
+  if (!parses) healthy = withoutDamage(parsed->tree, found);
+  if (const syntax::ModulePtr checked = parses ? parsed->tree : healthy ? healthy->tree : nullptr) {
     const ModuleName name = moduleNameOf(*files_, result.path);
     ModuleLoader loader = moduleLoader(name.top);
     compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop);
     compiler::Facts facts(result.file.get());
     unit.setFacts(&facts);
     const compiler::PyModule* module =
-        unit.environment().addModule(name.dotted, result.path, name.isPackage, parsed->tree);
+        unit.environment().addModule(name.dotted, result.path, name.isPackage, checked);
     compiler::checkModule(unit, *module, options_->roots);
     if (stop.stop_requested()) {
       FileResult cancelled;
@@ -110,6 +114,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
                           [&](Span span) { return isInFunction(tree, span); },
                           {}});
   fixes::addFixes(tree, result.types, result.diagnostics);
+  if (healthy && detail == Detail::Facts)
+    addDamagedFacts(*this, result.tree, healthy->damaged, result, stop);
   if (detail == Detail::Diagnostics) result.types.clear();
   return result;
 }

@@ -173,10 +173,13 @@ TEST(IncrementalChecker, ANewNameIsCheckedWithItsUsers) {
 TEST(IncrementalChecker, SyntaxErrorsComeAndGo) {
   Editor editor(kThree);
   editor.replace("x + LIMIT", "x + (LIMIT");
-  EXPECT_EQ(editor.messages().size(), 1u);
-  editor.replace("x + (LIMIT", "x + LIMIT");
+  EXPECT_EQ(editor.messages().size(), 2u);  // the bracket, and the problem of `three`
+  EXPECT_EQ(editor.last().compiledGroups, 1u);
+  editor.replace("x + (LIMIT", "x + ((LIMIT");
+  EXPECT_EQ(editor.last().compiledGroups, 1u);
+  editor.replace("x + ((LIMIT", "x + LIMIT");
   EXPECT_EQ(editor.messages().size(), 2u);
-  EXPECT_EQ(editor.last().compiledGroups, 0u);
+  EXPECT_EQ(editor.last().compiledGroups, 1u);
 }
 
 TEST(IncrementalChecker, AnImportedFileIsNoticed) {
@@ -226,6 +229,15 @@ TEST(IncrementalChecker, AFileRunsAgainWhenTheRunDependsOnTheEdit) {
   editor.replace("return 3", "return 4");
   EXPECT_TRUE(editor.last().ran);
   editor.replace("nothing()", "relu()");
+  EXPECT_TRUE(editor.last().ran);
+}
+
+TEST(IncrementalChecker, TypingInADamagedFunctionDoesNotRunTheFileAgain) {
+  Editor editor(kModule);
+  editor.replace("x * 2", "x * (2");
+  editor.replace("x * (2", "x * ((2");
+  EXPECT_FALSE(editor.last().ran);
+  editor.replace("x * ((2", "x * 2");
   EXPECT_TRUE(editor.last().ran);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -135,6 +136,71 @@ TEST(Workspace, UnusedSuppressionsAreNotReportedInAFileWithSyntaxErrors) {
   Workspace workspace(disk({{"a.py", unused}, {"b.py", unused + kBroken}}));
   EXPECT_EQ(rules(workspace.snapshot().with(Roots::All).check("a.py")), Codes{"TS1102"});
   EXPECT_EQ(rules(workspace.snapshot().with(Roots::All).check("b.py")), Codes{"TS1007"});
+}
+
+// Checks a file in which `line` stands between two healthy functions. The second one calls `helper`
+// and uses the name `text`.
+Codes rulesAround(const std::string& line) {
+  const std::string text =
+      "import torch\n"
+      "@torch.jit.script\ndef first(x):\n    return x.nothing()\n" +
+      line +
+      "\n@torch.jit.script\ndef last(x):\n    y = helper(x)\n    z = text\n    return x.absent()\n";
+  return rules(Workspace(disk({{"a.py", text}})).snapshot().check("a.py"));
+}
+
+TEST(Workspace, AnUnfinishedLineLeavesTheOtherFunctionsTheirProblems) {
+  const std::string text = "text = 3\n";
+  const Codes around[] = {{"TS5001", "TS1001", "TS5001"},
+                          {"TS5001", "TS1003", "TS5001"},
+                          {"TS5001", "TS1006", "TS5001"},
+                          {"TS5001", "TS1004", "TS5001"}};
+  EXPECT_EQ(rulesAround(text + "def helper(x):\n    y = x.\n"), around[0]);
+  EXPECT_EQ(rulesAround(text + "def helper(x):\n    y = torch.relu(x\n"), around[1]);
+  EXPECT_EQ(rulesAround(text + "def helper(x):\n    if x:\n"), around[2]);
+  EXPECT_EQ(rulesAround(text + "def helper(x):\n    return 1\n  y = 2\n"), around[2]);
+  EXPECT_EQ(rulesAround(text + "class helper:\n    def f(self):\n        return (1]\n"), around[3]);
+}
+
+TEST(Workspace, NamesThatADamagedStatementMayDefineAreUnknown) {
+  const Codes around{"TS5001", "TS1001", "TS5001"};
+  EXPECT_EQ(rulesAround("helper text"), around);
+  EXPECT_EQ(rulesAround("from other import helper text"), around);
+  EXPECT_EQ(rulesAround("for helper, text in"), around);
+  EXPECT_EQ(rulesAround("if torch.:\n    def helper(x):\n        return 1\n    text = 2\n"),
+            around);
+  EXPECT_EQ(rulesAround("@torch.relu(helper, text\ndef other(x):\n    return 1\n"),
+            (Codes{"TS5001", "TS1003", "TS5001"}));
+  EXPECT_EQ(rulesAround("def other(\nfrom builders import helper, text\n")[0], "TS5001");
+  // The string contains everything that follows.
+  EXPECT_EQ(rulesAround("def other():\n    \"\"\"\n"), (Codes{"TS5001", "TS1005"}));
+}
+
+TEST(Workspace, ADamagedDecoratorDamagesItsFunction) {
+  const std::string text =
+      "import torch\n@torch.jit.script\n@decorated(1),\n  2)\n)\ndef f(x):\n    return "
+      "x.nothing()\n";
+  const FileResult result =
+      Workspace(disk({{"a.py", text}})).snapshot().with(Roots::All).check("a.py");
+  EXPECT_EQ(std::ranges::count(rules(result), "TS5001"), 0);
+}
+
+TEST(Workspace, ADamagedStarImportLeavesNothingToCheck) {
+  EXPECT_EQ(rulesAround("from other impor *"), Codes{"TS1001"});
+}
+
+TEST(Workspace, ADamagedFunctionKeepsItsTypesButNoProblems) {
+  const std::string text =
+      "import torch\n@torch.jit.script\ndef f(x):\n    n = x.size(0)\n    x.nothing()\n    y = "
+      "x.\n";
+  Workspace workspace(disk({{"a.py", text}}));
+  const FileResult result = workspace.snapshot().check("a.py", Detail::Facts);
+  EXPECT_EQ(rules(result), Codes{"TS1001"});
+  const auto begin = static_cast<uint32_t>(text.find("n = x.size"));
+  const auto fact =
+      std::ranges::find(result.types, Span{begin, begin + 1}, &compiler::TypeFact::span);
+  ASSERT_NE(fact, result.types.end());
+  EXPECT_EQ(fact->type->annotation(), "int");
 }
 
 TEST(Workspace, DecodesBytesAndReportsBadEncodings) {
