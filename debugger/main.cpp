@@ -1,3 +1,4 @@
+#include "core/driver/torch_choice.h"
 #include "debugger/compare/command.h"
 #include "debugger/run.h"
 #include "debugger/settings.h"
@@ -8,8 +9,15 @@ int main(int argc, char** argv) {
     const auto parsed = parseCommandLine(argc, argv);
     if (const int* status = std::get_if<int>(&parsed)) return *status;
     struct Commands {
-      int operator()(const RunSettings& settings) const { return run(settings); }
-      int operator()(const CompareSettings& settings) const { return compare(settings); }
+      int operator()(const RunSettings& settings) const {
+        ts::driver::useTorchProfile(settings.torch, settings.file);
+        return run(settings);
+      }
+      int operator()(const CompareSettings& settings) const {
+        ts::driver::useTorchProfile(settings.torch,
+                                    settings.target.substr(0, settings.target.rfind(':')));
+        return compare(settings);
+      }
     };
     return std::visit(Commands(), std::get<Settings>(parsed));
   });

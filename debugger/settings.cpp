@@ -25,6 +25,7 @@ CommandLine addRun(CommandLine& program, RunSettings& run) {
       "Run a script as Python would: it may read and write every file that you may. "
       "PYTORCH_JIT=0 turns torch.jit off");
   command.argument("FILE", run.file, "The script");
+  command.torch(run.torch);
   addMemory(command);
   command.allowRest();
   command.footer(
@@ -51,6 +52,7 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
   command.flag("--events", compare.events, "Print the events of each engine instead of a report");
   command.flag("--allow-write", compare.allowWrite,
                "Let the code change files; without it, writing raises PermissionError");
+  command.torch(compare.torch);
   addMemory(command);
   command.footer(
       "Exit status: 0 all agree, 1 an engine diverges or can't be created, 2 wrong usage or a "

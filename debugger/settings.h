@@ -11,11 +11,13 @@
 namespace ts::debugger {
 
 struct RunSettings {
+  std::optional<TorchProfile> torch;  // none: chosen by the project and the environment
   std::string file;
   std::vector<std::string> arguments;  // the script's own
 };
 
 struct CompareSettings {
+  std::optional<TorchProfile> torch;  // as in RunSettings
   std::string target;
   std::optional<std::string> init;  // arguments of a call of the target that comes first
   std::string inputs;

@@ -1,3 +1,4 @@
+#include "core/driver/torch_choice.h"
 #include "viz/run.h"
 #include "viz/settings.h"
 
@@ -6,6 +7,8 @@ int main(int argc, char** argv) {
     const auto parsed = ts::viz::parseCommandLine(argc, argv);
     if (const int* status = std::get_if<int>(&parsed)) return *status;
     const auto& settings = std::get<ts::viz::Settings>(parsed);
+    ts::driver::useTorchProfile(settings.torch,
+                                settings.target.substr(0, settings.target.rfind(':')));
     return ts::viz::run(settings);
   });
 }

@@ -28,6 +28,7 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.flag("--no-locations", settings.locations, "Leave out the source locations of nodes", false);
   line.number("--depth", settings.depth,
               "In svg and dot, show only the number of nodes of blocks nested deeper than this");
+  line.torch(settings.torch);
   line.memory(kDefaultMemory);
   line.footer(
       "Exit status: 0 fine, 1 the target does not compile, 2 wrong usage or unreadable input.");

@@ -20,6 +20,7 @@ struct Settings {
   bool canonical = false;
   bool locations = true;
   uint32_t depth = UINT32_MAX;
+  std::optional<TorchProfile> torch;  // none: chosen by the project and the environment
 };
 
 // The settings; or an exit status after --help, --version or wrong usage, which is already

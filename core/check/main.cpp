@@ -2,6 +2,7 @@
 #include "core/check/print.h"
 #include "core/check/run.h"
 #include "core/check/settings.h"
+#include "core/driver/torch_choice.h"
 
 int main(int argc, char** argv) {
   using namespace ts::check;
@@ -10,6 +11,7 @@ int main(int argc, char** argv) {
     if (const int* status = std::get_if<int>(&parsed)) return *status;
     const auto& settings = std::get<Settings>(parsed);
     if (!settings.explain.empty()) return explain(settings.explain);
+    ts::driver::useTorchProfile(settings.torch, settings.paths.empty() ? "." : settings.paths[0]);
     return settings.print == Phase::None ? run(settings) : print(settings);
   });
 }

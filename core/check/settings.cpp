@@ -16,6 +16,7 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                      {{"all", Roots::All}, {"explicit", Roots::Explicit}},
                      "The code to compile: functions and modules passed to torch.jit (explicit, "
                      "the default), or all of them");
+  line.torch(settings.torch);
   line.choice<Format>(
       "--format", settings.format,
       {{"github", Format::Github},

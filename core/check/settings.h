@@ -1,6 +1,7 @@
 // The command line of tscheck, parsed.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,8 +20,9 @@ struct Settings {
   driver::Roots roots = driver::Roots::Explicit;
   diag::Format format = diag::Format::Text;
   Colour colour = Colour::Auto;
-  uint32_t jobs = 0;    // 0: the number of cores
-  std::string explain;  // a rule's code; empty: check files
+  std::optional<TorchProfile> torch;  // none: chosen by the project and the environment
+  uint32_t jobs = 0;                  // 0: the number of cores
+  std::string explain;                // a rule's code; empty: check files
   Phase print = Phase::None;
 };
 

@@ -74,6 +74,15 @@ void CommandLine::memory(uint32_t megabytes, const std::string& shown) {
       ->check(CLI::Range(uint32_t{32}, uint32_t{1} << 24));
 }
 
+void CommandLine::torch(std::optional<TorchProfile>& into) {
+  choice<std::optional<TorchProfile>>(
+      "--torch", into,
+      {{std::string(profileName(TorchProfile::Torch1_13)), TorchProfile::Torch1_13},
+       {std::string(profileName(TorchProfile::Torch2_6)), TorchProfile::Torch2_6}},
+      "The PyTorch to agree with; the default is the project's setting, else the installed "
+      "version, else 2.6");
+}
+
 void CommandLine::addChoice(const std::string& name, std::vector<std::string> words,
                             const std::string& help, std::function<void(size_t)> chosen) {
   const std::string list = CLI::detail::join(words, "|");

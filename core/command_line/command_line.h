@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/torch_profile.h"
+
 namespace CLI {
 class App;
 }
@@ -54,6 +56,9 @@ class CommandLine {
   // Limits the memory of the process, and adds --memory for another limit. `shown` describes the
   // default in the help text; empty: its number.
   void memory(uint32_t megabytes, const std::string& shown = {});
+
+  // Adds --torch, the version of PyTorch whose behaviour the program reproduces.
+  void torch(std::optional<TorchProfile>& into);
 
   // An option whose value is one of some words.
   template <typename T>

@@ -68,11 +68,12 @@ const KnownFunction* knownFunction(std::string_view pythonName) {
     std::unordered_map<size_t, std::unique_ptr<const KnownFunction>> byLine;
   };
   static Cache& cache = *new Cache;
-  auto [first, last] = kFunctionLines.equalRange(pythonName, firstField);
+  const LineTable& table = kFunctionLines.current();
+  auto [first, last] = table.equalRange(pythonName, firstField);
   if (first == last) return nullptr;
   std::lock_guard lock(cache.mutex);
   auto& slot = cache.byLine[first];
-  if (!slot) slot = readLine(kFunctionLines[first]);
+  if (!slot) slot = readLine(table[first]);
   return slot.get();
 }
 

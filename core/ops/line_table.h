@@ -1,20 +1,29 @@
 // Data files compiled into read-only tables: lines sorted by the key at the start of each line.
+// Each profile of PyTorch has its own selection of the lines.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <utility>
+
+#include "core/base/torch_profile.h"
 
 namespace ts::ops {
 
 struct LineTable {
+  struct Line {
+    uint32_t begin;
+    uint32_t end;
+  };
+
   const char* text;
-  const uint32_t* starts;  // the start of each line, and the end of the last line
+  const Line* lines;
   size_t size;
 
   std::string_view operator[](size_t i) const {
-    return {text + starts[i], starts[i + 1] - starts[i]};
+    return {text + lines[i].begin, lines[i].end - lines[i].begin};
   }
 
   // Returns the range [first, second) of lines with this key. `keyOf` returns the key of a line.
@@ -52,13 +61,20 @@ struct LineTable {
   }
 };
 
+// The selections of one data file; they share its text.
+struct LineTables {
+  LineTable ofProfile[kTorchProfiles];
+
+  const LineTable& current() const { return ofProfile[static_cast<size_t>(torchProfile())]; }
+};
+
 // The text before the first tab.
 inline std::string_view firstField(std::string_view line) {
   return line.substr(0, line.find('\t'));
 }
 
-extern const LineTable kSchemaLines;    // data/schemas.txt
-extern const LineTable kNameLines;      // data/names.tsv
-extern const LineTable kFunctionLines;  // data/functions.txt
+extern const LineTables kSchemaLines;    // data/schemas.txt
+extern const LineTables kNameLines;      // data/names.tsv
+extern const LineTables kFunctionLines;  // data/functions.txt
 
 }  // namespace ts::ops

@@ -55,18 +55,20 @@ const PublicName* publicName(std::string_view pythonName) {
     std::unordered_map<size_t, PublicName> byLine;
   };
   static Cache& cache = *new Cache;
-  auto [first, last] = kNameLines.equalRange(pythonName, firstField);
+  const LineTable& table = kNameLines.current();
+  auto [first, last] = table.equalRange(pythonName, firstField);
   if (first == last) return nullptr;
   std::lock_guard lock(cache.mutex);
-  return &cache.byLine.try_emplace(first, readLine(kNameLines[first])).first->second;
+  return &cache.byLine.try_emplace(first, readLine(table[first])).first->second;
 }
 
 std::vector<std::string_view> publicNamesIn(std::string_view parent) {
   const std::string prefix = std::string(parent) + ".";
   std::vector<std::string_view> names;
-  const auto [first, last] = kNameLines.prefixRange(prefix);
+  const LineTable& table = kNameLines.current();
+  const auto [first, last] = table.prefixRange(prefix);
   for (size_t i = first; i < last; ++i) {
-    const std::string_view name = firstField(kNameLines[i]).substr(prefix.size());
+    const std::string_view name = firstField(table[i]).substr(prefix.size());
     if (name.find('.') == std::string_view::npos) names.push_back(name);
   }
   return names;

@@ -56,11 +56,12 @@ const Overloads& overloadsOf(Symbol name) {
   std::unique_lock lock(known.mutex);
   auto found = known.byName.find(name);
   if (found != known.byName.end()) return found->second;
-  auto [first, last] = kSchemaLines.equalRange(name.str(), operatorName);
+  const LineTable& table = kSchemaLines.current();
+  auto [first, last] = table.equalRange(name.str(), operatorName);
   // Caches missing names too: passes repeatedly look up nodes without a schema.
   if (first == last) return known.byName[name];
   std::vector<TableSchema>& lines = known.lines.emplace_back(last - first);
-  for (size_t i = first; i < last; ++i) lines[i - first].line = kSchemaLines[i];
+  for (size_t i = first; i < last; ++i) lines[i - first].line = table[i];
   return known.byName[name] = Overloads(lines.data(), lines.size());
 }
 
@@ -104,8 +105,9 @@ std::vector<std::string> nearNames(std::string_view name, size_t most) {
   size_t limit = std::max<size_t>(1, wanted.size() / 3);
   std::vector<Candidate> candidates;
   std::string_view previous;
-  for (size_t i = 0; i < kSchemaLines.size; ++i) {
-    std::string_view candidate = operatorName(kSchemaLines[i]);
+  const LineTable& table = kSchemaLines.current();
+  for (size_t i = 0; i < table.size; ++i) {
+    std::string_view candidate = operatorName(table[i]);
     if (candidate == previous || namespaceOf(candidate) != wantedNamespace) continue;
     previous = candidate;
     std::string_view bare = bareName(candidate);

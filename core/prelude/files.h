@@ -4,12 +4,17 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/base/torch_profile.h"
+
 namespace ts::prelude {
 
 struct File {
+  struct Text {
+    const char* begin;  // null: the profile does not have the module
+    const char* end;
+  };
   std::string_view name;
-  const char* begin;
-  const char* end;
+  Text ofProfile[kTorchProfiles];
   bool isPackage;
 };
 extern const File kFiles[];

@@ -13,7 +13,9 @@ std::optional<Source> find(std::string_view dottedName) {
       kFiles, end, dottedName,
       [](const File& file, std::string_view name) { return std::string_view(file.name) < name; });
   if (found == end || found->name != dottedName) return std::nullopt;
-  return Source{{found->begin, static_cast<size_t>(found->end - found->begin)}, found->isPackage};
+  const File::Text& text = found->ofProfile[static_cast<size_t>(torchProfile())];
+  if (!text.begin) return std::nullopt;
+  return Source{{text.begin, static_cast<size_t>(text.end - text.begin)}, found->isPackage};
 }
 
 }  // namespace ts::prelude

@@ -11,7 +11,7 @@ struct Source {
   bool isPackage;
 };
 // Returns the source of a module by its dotted name ("torch.nn.functional", "enum"); nullopt when
-// the prelude doesn't have it.
+// the prelude doesn't have it in the current profile of PyTorch.
 std::optional<Source> find(std::string_view dottedName);
 
 }  // namespace ts::prelude

@@ -8,6 +8,7 @@
 
 #include "core/base/output.h"
 #include "core/command_line/command_line.h"
+#include "core/driver/torch_choice.h"
 #include "lsp/app/compiler_analysis.h"
 #include "lsp/app/event_loop.h"
 #include "lsp/app/rule_pages.h"
@@ -67,8 +68,11 @@ int main(int argc, char** argv) {
                 "Listen on 127.0.0.1:N and serve the first client there (0: a free port). Its "
                 "initializationOptions must have the token that tsls prints on standard error",
                 {0, 65535});
+    std::optional<ts::TorchProfile> torch;
+    line.torch(torch);
     line.memory(kMemory);
     if (const auto status = line.parse(argc, argv)) return *status;
+    ts::driver::useTorchProfile(torch, ".");
     return serve(port);
   });
 }

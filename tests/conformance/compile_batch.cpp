@@ -2,6 +2,7 @@
 // prints a line of JSON: its code, its graph, its diagnostics. A target is FILE.py:NAME or
 // package.module:NAME; for NAME(ARGS) the result of the call is compiled. Each target has its own
 // process, as in the tools. --no-lazy-definitions: see core/eval/lazy_definitions.h.
+// --torch=VERSION selects the profile of PyTorch.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "core/base/json_writer.h"
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
+#include "core/driver/torch_choice.h"
 #include "core/driver/workspace.h"
 #include "core/eval/lazy_definitions.h"
 #include "core/ir/text.h"
@@ -88,8 +90,13 @@ std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 2 && std::string_view(argv[1]) == "--no-lazy-definitions")
-    ts::eval::disableLazyDefinitions();
+  std::optional<ts::TorchProfile> torch;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view option = argv[i];
+    if (option == "--no-lazy-definitions") ts::eval::disableLazyDefinitions();
+    if (option.starts_with("--torch=")) torch = ts::profileOfVersion(option.substr(8));
+  }
+  ts::driver::useTorchProfile(torch, ".");
   auto disk = std::make_shared<ts::DiskFileSystem>();
   ts::driver::Options options;
   options.importPaths = ts::driver::installedPaths(*disk);

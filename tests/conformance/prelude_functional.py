@@ -26,7 +26,8 @@ import tempfile
 import warnings
 import zipfile
 
-PRELUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../core/prelude/lib")
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+import prelude_files  # noqa: E402
 
 # In the order of their imports.
 MODULES = ["torch.nn._reduction", "torch.nn.common_types", "torch.nn.modules.utils", "torch.nn.grad", "torch.nn.init",
@@ -420,11 +421,12 @@ def replace_modules():
     import torch
     from torch.jit import _builtins
     _builtins._get_builtin_table()
+    prelude = prelude_files.combined(torch.__version__)
     for name in list(torch._jit_internal._overloaded_fns):
         if name.startswith(("__torch__.torch.nn.functional.", "__torch__.torch.functional.")):
             del torch._jit_internal._overloaded_fns[name]
     for name in MODULES:
-        path = os.path.join(PRELUDE, name.replace(".", "/") + ".py")
+        path = os.path.join(prelude, name.replace(".", "/") + ".py")
         spec = importlib.util.spec_from_file_location(name, path)
         new = importlib.util.module_from_spec(spec)
         old = importlib.import_module(name)

@@ -17,6 +17,7 @@ import difflib
 import hashlib
 import importlib
 import importlib.abc
+import importlib.metadata
 import importlib.util
 import json
 import os
@@ -25,8 +26,8 @@ import subprocess
 import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PRELUDE = os.path.join(HERE, "..", "..", "core", "prelude", "lib")
 sys.path.append(os.path.join(HERE, "../support"))
+import prelude_files  # noqa: E402
 from case_sample import Sample  # noqa: E402
 
 SAMPLE = Sample(3)
@@ -38,10 +39,11 @@ TREES = ("torch.nn", "torch.functional")
 def our_files():
     """{dotted name: path} of our replacements for PyTorch's files."""
     found = {}
-    for folder, _, files in os.walk(PRELUDE):
+    prelude = prelude_files.combined(importlib.metadata.version("torch"))
+    for folder, _, files in os.walk(prelude):
         for file in files:
             path = os.path.join(folder, file)
-            name = os.path.relpath(path, PRELUDE)[:-len(".py")].replace(os.sep, ".")
+            name = os.path.relpath(path, prelude)[:-len(".py")].replace(os.sep, ".")
             name = name[:-len(".__init__")] if name.endswith(".__init__") else name
             if name.startswith(TREES) and not name.startswith(INSTALLED):
                 found[name] = path

@@ -12,21 +12,28 @@ An int default of a sized list ("int[2] padding=0") is an int, not a list of two
 Functions that PyTorch treats as operators, ignores or rejects have no line. Functions with an enum or a class as
 parameter have no line either, because the type comes with the source that defines it.
 
+profiles.py says how the file holds the functions of both profiles of PyTorch.
+
 Usage: record_functions.py [FILE]
 """
+
+import sys
+
+sys.path.append(sys.path.pop(0))  # behind the libraries, whose modules these scripts must not hide
 
 import importlib
 import inspect
 import json
 import os
 import pkgutil
-import sys
 import warnings
 
 import torch
 import torch._jit_internal as internal
 import torch.jit._script as script
 import torchvision
+
+import profiles
 
 OUTPUT = sys.argv[1] if len(sys.argv) > 1 else "core/ops/data/functions.txt"
 MODULES = """torch torch.functional torch.nn.functional torch.nn.init torch.nn.grad torch.nn._reduction
@@ -139,13 +146,12 @@ def main():
             known[fn] = describe(fn)
         if known[fn] and not any("__torch__." in schema for schema in known[fn][4:]):
             lines[name] = known[fn]
-    with open(OUTPUT, "w") as out:
-        out.write(f"# PyTorch {torch.__version__}'s results of scripting its own and torchvision {torchvision.__version__}'s functions,\n")
-        out.write("# written by tests/oracle/record_functions.py, which describes the format. Sorted by name.\n")
-        for name in sorted(lines, key=str.encode):
-            fields = lines[name]
-            assert not any("\t" in field or "\n" in field for field in fields), name
-            out.write("\t".join([name] + fields) + "\n")
+    for name, fields in lines.items():
+        assert not any("\t" in field or "\n" in field for field in fields), name
+    comments = ["PyTorch's results of scripting its own and torchvision's functions: 1.13 with 0.14, 2.6 with 0.21.",
+                "Written by tests/oracle/record_functions.py, which describes the format. Sorted by name."]
+    profiles.write(OUTPUT, torch.__version__, ["\t".join([name] + fields) for name, fields in lines.items()], comments,
+                   lambda line: line.split("\t")[0])
 
 
 main()

@@ -1,11 +1,22 @@
 #!/usr/bin/python3
 """Records the contents of the modules that users of TorchScript import: core/compiler/data/namespaces.txt.
 
-usage: /usr/bin/python3 tests/oracle/record_namespaces.py > core/compiler/data/namespaces.txt
-Needs Debian's python3-torch. The format is described in core/compiler/resolve/namespaces.h.
+usage: record_namespaces.py [FILE]
+The format is described in core/compiler/resolve/namespaces.h. The modules of Python itself are recorded with PyTorch 1.13 and
+Python 3.11 only; profiles.py says how the file holds torch's modules in both profiles.
 """
-import collections, enum, importlib, inspect, pkgutil, sys, types
+import sys
+
+sys.path.append(sys.path.pop(0))  # behind the libraries, whose modules these scripts must not hide
+
+import collections, enum, importlib, inspect, pkgutil, types, warnings
 import torch
+
+import profiles
+
+OUTPUT = sys.argv[1] if len(sys.argv) > 1 else "core/compiler/data/namespaces.txt"
+COMMENTS = ["The members of modules that TorchScript code imports, in PyTorch 1.13 and 2.6 and Python 3.11.",
+            "Written by tests/oracle/record_namespaces.py; the format is described in core/compiler/resolve/namespaces.h."]
 
 PLAIN = """abc builtins cmath collections collections.abc copy dataclasses enum functools itertools
 math numbers operator random sys time typing types warnings contextlib os os.path logging
@@ -92,7 +103,12 @@ def describe(own, value, names):
     return sort, min(names, key=lambda known: rank(known, value))
 
 
+def is_of_torch(line):
+    return line.lstrip("=").startswith(("torch.", "torch\t"))
+
+
 def main():
+    warnings.simplefilter("ignore")
     known = list(modules())
     where = collections.defaultdict(list)
     keep = []
@@ -101,8 +117,6 @@ def main():
             value = getattr(module, member, None)
             keep.append(value)
             where[id(value)].append(f"{name}.{member}")
-    print("# The members of modules that TorchScript code imports, in PyTorch 1.13 and Python 3.11.")
-    print("# Written by tests/oracle/record_namespaces.py; the format is described in core/compiler/resolve/namespaces.h.")
     lines = {}
     for name, module in known:
         lines["=" + name] = ""
@@ -119,8 +133,11 @@ def main():
             own = f"{name}.{member}"
             sort, target = describe(own, value, where.get(id(value)) or [own])
             lines[own] = f"{sort}{'' if member in public else '-'}\t{target if target != own else ''}"
-    for key in sorted(lines):
-        print(f"{key}\t{lines[key]}")
+    texts = [f"{key}\t{line}" for key, line in lines.items()]
+    if profiles.profile_of(torch.__version__) != profiles.PROFILES[0]:
+        texts = [text for text in texts if is_of_torch(text)]
+        texts += [text for text in profiles.lines_of(OUTPUT, profiles.PROFILES[0]) if not is_of_torch(text)]
+    profiles.write(OUTPUT, torch.__version__, texts, COMMENTS, lambda line: line.split("\t")[0])
 
 
 if __name__ == "__main__":

@@ -1,10 +1,15 @@
 #!/usr/bin/python3
 """Records the Python functions of PyTorch that cannot be compiled: core/compiler/data/uncompilable.txt.
 
-usage: record_uncompilable.py > uncompilable.txt
+usage: record_uncompilable.py [FILE]
 Each line is a name, sorted: the public Python functions of the modules below that torch.jit.script rejects. Each function is
-tried in a forked child, so that a function that kills its process counts as rejected.
+tried in a forked child, so that a function that kills its process counts as rejected. profiles.py says how the file holds the
+functions of both profiles of PyTorch.
 """
+import sys
+
+sys.path.append(sys.path.pop(0))  # behind the libraries, whose modules these scripts must not hide
+
 import importlib
 import inspect
 import os
@@ -12,6 +17,9 @@ import warnings
 
 import torch
 
+import profiles
+
+OUTPUT = sys.argv[1] if len(sys.argv) > 1 else "core/compiler/data/uncompilable.txt"
 MODULES = """autograd backends.cudnn backends.mkldnn cuda cuda.amp cuda.memory cuda.random distributed futures hub linalg
 multiprocessing nn.utils nn.utils.parametrizations nn.utils.rnn overrides profiler quantization random serialization
 utils.checkpoint utils.data""".split()
@@ -40,4 +48,4 @@ for name in MODULES:
     for member, function in vars(module).items():
         if not member.startswith("_") and inspect.isfunction(function) and not compiles(function):
             names.add(f"torch.{name}.{member}")
-print("\n".join(sorted(names)))
+profiles.write(OUTPUT, torch.__version__, names, [], lambda line: line)

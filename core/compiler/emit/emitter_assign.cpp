@@ -1,6 +1,7 @@
 // Assignments of all kinds.
 #include <fmt/format.h>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
@@ -48,6 +49,8 @@ const AugmentedOperator& augmented(Operator op) {
 Symbol augmentedSymbol(Operator op, TypePtr type) {
   const AugmentedOperator& entry = augmented(op);
   bool inPlace = types::isSubtype(type, types::tensorType()) || type->is(TypeKind::List);
+  // PyTorch 1.13 calls the out-of-place operator.
+  if (op == Operator::LShift && inPlace && isTorch26()) return aten::__ilshift__;
   return inPlace ? entry.inPlace : entry.outOfPlace;
 }
 

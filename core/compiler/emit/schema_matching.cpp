@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/emit/builtin_functions.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
@@ -414,6 +415,11 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value,
         break;
       }
     }
+  }
+  if (isTorch26() && value->type()->is(TypeKind::Bool)) {
+    if (to->is(TypeKind::Float)) return emitBuiltin(emitter, at, aten::Float, {value});
+    if (to->is(TypeKind::Int) || to->is(TypeKind::Number))
+      return emitBuiltin(emitter, at, aten::Int, {value});
   }
   if (types::isSubtype(value->type(), types::stringType()) &&
       types::isSubtype(to, types::deviceType())) {

@@ -50,8 +50,8 @@ struct MatchedSchema {
 };
 
 // Applies TorchScript's implicit conversions: tuples to lists, [] to any list, numbers and tensors
-// to scalars (only with `allowConversions`), strings to devices. Returns `value` itself when no
-// conversion applies; the caller checks whether the result fits.
+// to scalars (only with `allowConversions`), in PyTorch 2.6 also bools, strings to devices. Returns
+// `value` itself when no conversion applies; the caller checks whether the result fits.
 ir::Value* tryConvert(Emitter& emitter, SourceRange at, ir::TypePtr to, ir::Value* value,
                       bool allowConversions);
 // True for a tuple whose elements all fit the list's element type.

@@ -9,7 +9,7 @@ namespace ts::compiler::aten {
 #define TS_ATEN_SYMBOLS(X) \
   X(add) X(add_) X(sub) X(sub_) X(mul) X(mul_) X(div) X(div_) X(fmod) X(fmod_) X(remainder) \
   X(pow) X(matmul) X(floordiv) X(neg) X(bitwise_not) X(bitwise_or) X(bitwise_and) X(bitwise_xor) \
-  X(__and__) X(__or__) X(__xor__) X(__lshift__) X(__rshift__) X(__irshift__) X(__is__) \
+  X(__and__) X(__or__) X(__xor__) X(__lshift__) X(__rshift__) X(__ilshift__) X(__irshift__) X(__is__) \
   X(__isnot__) X(__not__) X(__contains__) X(__getitem__) X(_set_item) X(ne) X(eq) X(lt) X(gt) \
   X(le) X(ge) X(len) X(append) X(index) X(index_put_) X(copy_) X(select) X(slice) X(unsqueeze) \
   X(tensor) X(empty) X(to) X(list) X(dict) X(keys) X(Int) X(Float) X(Bool) X(str) X(Complex) \

@@ -97,16 +97,6 @@ std::string_view describeKind(const Expr& expr) {
   }
 }
 
-void flattenPipe(const Expr& expr, std::vector<const Expr*>& members) {
-  auto* binary = dynCast<BinOp>(&expr);
-  if (binary && binary->op == Operator::BitOr) {
-    flattenPipe(*binary->left, members);
-    flattenPipe(*binary->right, members);
-  } else {
-    members.push_back(&expr);
-  }
-}
-
 }  // namespace
 
 std::string AnnotationReader::typingName(std::string_view name, std::vector<Edit>& edits) {

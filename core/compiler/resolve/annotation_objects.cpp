@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/resolve/annotation_reader.h"
 #include "core/compiler/resolve/namespaces.h"
+#include "core/syntax/parser.h"
 
 namespace ts::compiler {
 
@@ -123,6 +125,7 @@ PyRef AnnotationReader::object(const Expr& expr) {
 }
 
 TypePtr AnnotationReader::fromExternal(const PyObject& object, const Expr& at) {
+  if (object.name == "torch.Generator" && isTorch26()) return types::basic(TypeKind::Generator);
   auto* basic = std::ranges::find(kExternalTypes, object.name, &ExternalType::name);
   if (basic != std::end(kExternalTypes)) return types::basic(basic->kind);
   if (const GenericType* generic = genericOfPython(object.name)) bare(at, generic->name);
@@ -210,8 +213,20 @@ TypePtr AnnotationReader::fromPython(PyRef object, const Expr& at) {
 TypePtr AnnotationReader::readEvaluated(const Expr& annotation) {
   PyRef made = environment_.evaluate(scope_, annotation);
   if (made->kind == PyKind::Unknown) return types::unknownType();
-  if (TypePtr type = fromPython(made, annotation)) return type;
+  if (TypePtr type = ofField(made, annotation)) return type;
   unresolvable(annotation, *made);
+}
+
+TypePtr AnnotationReader::ofField(PyRef made, const Expr& at) {
+  const bool isText = made->kind == PyKind::Constant && made->constant.isString();
+  if (!isText || !isTorch26()) return fromPython(made, at);
+  auto file = std::make_shared<SourceFile>("<annotation>", made->constant.toString());
+  forwardReferences_.push_back(file);
+  diag::Sink problems;
+  const Expr* expr =
+      parseExpression(*file, {0, static_cast<uint32_t>(file->text().size())}, arena_, problems);
+  PyRef named = expr && problems.size() == 0 ? object(*expr) : nullptr;
+  return named ? fromPython(named, at) : nullptr;
 }
 
 }  // namespace ts::compiler

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/imported_code.h"
 #include "core/compiler/resolve/namespaces.h"
 #include "core/syntax/parser.h"
@@ -85,6 +86,16 @@ constexpr GenericType kGenericTypes[] = {
 };
 
 }  // namespace
+
+void flattenPipe(const Expr& expr, std::vector<const Expr*>& members) {
+  auto* binary = dynCast<BinOp>(&expr);
+  if (binary && binary->op == Operator::BitOr) {
+    flattenPipe(*binary->left, members);
+    flattenPipe(*binary->right, members);
+  } else {
+    members.push_back(&expr);
+  }
+}
 
 const GenericType* genericNamed(std::string_view name) {
   auto* found = std::ranges::find_if(kGenericTypes, [&](const GenericType& type) {
@@ -228,6 +239,10 @@ TypePtr AnnotationReader::readExpr(const Expr& expr) {
       constant && constant->constant == ConstantKind::Str)
     return readString(*constant);
   if (std::string name = baseName(expr); !name.empty()) return readName(expr, name);
+  if (std::vector<const Expr*> members; isTorch26() && expr.kind == ExprKind::BinOp) {
+    flattenPipe(expr, members);
+    if (members.size() > 1) return construct(Generic::Union, readAll(members), expr);
+  }
   if (expr.kind == ExprKind::Error) throw CompileError::alreadyReported();
   unsupported(expr);
 }

@@ -57,6 +57,9 @@ class AnnotationReader {
   // Returns the type of an annotation as Python evaluates it, for ignored functions and named
   // tuples.
   types::TypePtr readEvaluated(const syntax::Expr& annotation);
+  // Returns the type of an evaluated annotation of a named tuple's field. PyTorch 2.6 resolves a
+  // string in the scope of the class.
+  types::TypePtr ofField(PyRef object, const syntax::Expr& at);
 
   SourceRange rangeOf(const syntax::Expr& expr) const { return {&file_, expr.span}; }
 
@@ -103,10 +106,13 @@ class AnnotationReader {
   ClassTypes& classes_;
   const PyScope& scope_;
   const SourceFile& file_;
-  Arena arena_;  // trees parsed from string annotations
+  Arena arena_;                                   // trees parsed from string annotations
+  std::vector<SourceFilePtr> forwardReferences_;  // the texts of those trees
   int depth_ = 0;
 };
 
+// Adds the members of `A | B | C`; any other expression itself.
+void flattenPipe(const syntax::Expr& expr, std::vector<const syntax::Expr*>& members);
 // Returns the type of a built-in name such as "int" or "Tensor"; null for other names.
 types::TypePtr basicTypeNamed(std::string_view name);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/resolve/annotation_reader.h"
 #include "core/compiler/resolve/torch_names.h"
 
@@ -135,7 +136,7 @@ TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& tab
       const Expr* annotation = own == annotated->fields.end() ? nullptr : own->annotation;
       names.push_back(field.name);
       fieldTypes.push_back(field.evaluatedAnnotation
-                               ? reader.fromPython(field.evaluatedAnnotation, Expr{})
+                               ? reader.ofField(field.evaluatedAnnotation, Expr{})
                            : annotation ? reader.readEvaluated(*annotation)
                                         : types::tensorType());
       if (!fieldTypes.back()) return types::unknownType();
@@ -167,7 +168,7 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
                                      std::optional<diag::Diagnostic>* error) {
   return guarded(error, [&]() -> TypePtr {
     std::string_view name = shortName(cls);
-    if (PyRef mixin = mixinOf(cls)) {
+    if (PyRef mixin = mixinOf(cls); mixin && !isTorch26()) {
       throw CompileError(Rule::BadEnum, rangeOf(cls),
                          fmt::format("the members of '{}' are also values of another type", name))
           .note(fmt::format(

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/resolve/namespaces.h"
 #include "core/ops/schema.h"
 
@@ -257,9 +258,9 @@ std::optional<types::Constant> moduleConstant(std::string_view name) {
       {"torch.backends.cudnn.deterministic", Constant::boolean(false)},
       {"torch.backends.cudnn.allow_tf32", Constant::boolean(true)},
       {"torch.backends.mkldnn.enabled", Constant::boolean(true)},
-      {"torch.__version__", Constant::string("1.13.0a0")},
-      {"torch.version.__version__", Constant::string("1.13.0a0")},
   };
+  if (name == "torch.__version__" || name == "torch.version.__version__")
+    return Constant::string(isTorch26() ? "2.6.0+debian" : "1.13.0a0");
   for (const Entry& entry : kTable) {
     if (entry.name == name) return entry.value;
   }

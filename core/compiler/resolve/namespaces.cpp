@@ -5,8 +5,8 @@
 #include "core/ops/line_table.h"
 
 namespace ts::ops {
-extern const LineTable kNamespaceLines;     // data/namespaces.txt
-extern const LineTable kUncompilableLines;  // data/uncompilable.txt
+extern const LineTables kNamespaceLines;     // data/namespaces.txt
+extern const LineTables kUncompilableLines;  // data/uncompilable.txt
 }  // namespace ts::ops
 
 namespace ts::compiler {
@@ -15,16 +15,16 @@ namespace {
 std::string_view keyOf(std::string_view line) { return line.substr(0, line.find('\t')); }
 
 std::optional<std::string_view> rest(std::string_view key) {
-  auto [first, last] = ops::kNamespaceLines.equalRange(key, keyOf);
+  auto [first, last] = ops::kNamespaceLines.current().equalRange(key, keyOf);
   if (first == last) return std::nullopt;
-  return ops::kNamespaceLines[first].substr(key.size() + 1);
+  return ops::kNamespaceLines.current()[first].substr(key.size() + 1);
 }
 
 }  // namespace
 
 bool isUncompilable(std::string_view dottedName) {
-  auto [first, last] =
-      ops::kUncompilableLines.equalRange(dottedName, [](std::string_view line) { return line; });
+  auto [first, last] = ops::kUncompilableLines.current().equalRange(
+      dottedName, [](std::string_view line) { return line; });
   return first != last;
 }
 
@@ -44,9 +44,9 @@ std::optional<NamespaceMember> namespaceMember(std::string_view dottedName) {
 std::vector<std::string_view> namespaceNames(std::string_view module) {
   const std::string prefix = std::string(module) + ".";
   std::vector<std::string_view> names;
-  const auto [first, last] = ops::kNamespaceLines.prefixRange(prefix);
+  const auto [first, last] = ops::kNamespaceLines.current().prefixRange(prefix);
   for (size_t i = first; i < last; ++i) {
-    const std::string_view name = keyOf(ops::kNamespaceLines[i]).substr(prefix.size());
+    const std::string_view name = keyOf(ops::kNamespaceLines.current()[i]).substr(prefix.size());
     if (name.find('.') == std::string_view::npos) names.push_back(name);
   }
   return names;

@@ -44,6 +44,7 @@ constexpr MarkName kMarkNames[] = {
     {"torch.jit.script_if_tracing", nullptr},
     {"torch.jit._script_if_tracing", nullptr},
     {"torch.jit._script.script_if_tracing", nullptr},
+    {"torch.compile", nullptr},
     {"torch.fx.wrap", nullptr},
     {"torch.fx._symbolic_trace.wrap", nullptr},
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/resolve/python_env_impl.h"
 
 namespace ts::compiler {
@@ -155,8 +156,11 @@ PyRef Impl::evaluateBinary(ScopePosition position, const BinOp& binary) {
            object->kind == PyKind::External ||
            (object->kind == PyKind::Constant && object->constant.isNone());
   };
-  if (binary.op == Operator::BitOr && isType(left) && isType(right)) return opaque("UnionType");
-  return unknown;
+  if (binary.op != Operator::BitOr || !isType(left) || !isType(right)) return unknown;
+  if (!isTorch26()) return opaque("UnionType");
+  PyObject& alias = make(PyKind::Alias);
+  alias.elements = {external("typing.Union"), left, right};
+  return &alias;
 }
 
 PyRef Impl::evaluateAll(ScopePosition position, PyKind kind, List<Expr*> elements) {

@@ -1,13 +1,32 @@
-// Turns a data file into a C++ source: its lines as one constant, and the start of each line. Lines
-// that start with '#' are comments and are left out.
+// Turns a data file into a C++ source: its lines as one constant, and for each profile of PyTorch
+// the places of its lines. Lines that start with '#' are comments and are left out. A line that
+// starts with "@1.13 " or "@2.6 " belongs to that profile only; the mark is left out, too.
 //
 // Usage: embed_lines INPUT OUTPUT.cpp NAME
+#include <array>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/torch_profile.h"
+
 namespace {
+
+struct Line {
+  size_t begin;
+  size_t end;
+};
+
+// Removes the mark at the start of a line and returns its profile.
+std::optional<ts::TorchProfile> takeMark(std::string& line) {
+  const size_t space = line.find(' ');
+  if (line[0] != '@' || space == std::string::npos) return std::nullopt;
+  const auto profile = ts::profileOfVersion(line.substr(1, space - 1));
+  line.erase(0, space + 1);
+  return profile;
+}
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -36,17 +55,31 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::string name = argv[3];
-  std::vector<size_t> starts = {0};
   out << "#include \"core/ops/line_table.h\"\n\nnamespace ts::ops {\nnamespace {\n\nconstexpr char "
          "kText[] =\n\"\"\n";
+  std::array<std::vector<Line>, ts::kTorchProfiles> selections;
+  size_t end = 0;
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line[0] == '#') continue;
-    starts.push_back(starts.back() + line.size());
+    const std::optional<ts::TorchProfile> only = takeMark(line);
+    const Line place{end, end += line.size()};
+    for (size_t i = 0; i < selections.size(); ++i) {
+      if (!only || static_cast<size_t>(*only) == i) selections[i].push_back(place);
+    }
     out << quoted(line) << "\n";
   }
-  out << ";\nconstexpr uint32_t kStarts[] = {";
-  for (size_t i = 0; i < starts.size(); ++i) out << (i % 16 == 0 ? "\n" : " ") << starts[i] << ",";
-  out << "\n};\n\n}  // namespace\n\nextern const LineTable " << name << ";\nconst LineTable "
-      << name << " = {kText, kStarts, " << starts.size() - 1 << "};\n\n}  // namespace ts::ops\n";
+  out << ";\n";
+  std::string tables;
+  for (size_t i = 0; i < selections.size(); ++i) {
+    out << "constexpr LineTable::Line kLines" << i << "[] = {";
+    for (size_t j = 0; j < selections[i].size(); ++j)
+      out << (j % 8 == 0 ? "\n" : " ") << '{' << selections[i][j].begin << ','
+          << selections[i][j].end << "},";
+    out << "\n};\n";
+    const std::string number = std::to_string(i);
+    tables += "{kText, kLines" + number + ", std::size(kLines" + number + ")}, ";
+  }
+  out << "\n}  // namespace\n\nextern const LineTables " << name << ";\nconst LineTables " << name
+      << " = {{" << tables << "}};\n\n}  // namespace ts::ops\n";
   return out.good() ? 0 : 2;
 }

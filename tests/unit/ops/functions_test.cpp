@@ -62,9 +62,9 @@ TEST(KnownFunction, OthersAreUnknown) {
 }
 
 TEST(KnownFunction, EveryLineRoundTripsAndRefersToKnownFunctions) {
-  ASSERT_GT(kFunctionLines.size, 400u);
-  for (size_t i = 0; i < kFunctionLines.size; ++i) {
-    std::string_view line = kFunctionLines[i];
+  ASSERT_GT(kFunctionLines.current().size, 400u);
+  for (size_t i = 0; i < kFunctionLines.current().size; ++i) {
+    std::string_view line = kFunctionLines.current()[i];
     const KnownFunction* function = knownFunction(line.substr(0, line.find('\t')));
     ASSERT_NE(function, nullptr) << line;
     if (function->kind == Kind::BooleanDispatch) {

@@ -1,4 +1,3 @@
-__version__ = '1.13.0'
 debug = False
 cuda = None
 git_version = 'Unknown'

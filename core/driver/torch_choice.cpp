@@ -1,0 +1,157 @@
+#include "core/driver/torch_choice.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace ts::driver {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r";
+  const size_t first = text.find_first_not_of(kSpace);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::string_view takeLine(std::string_view& text) {
+  const size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+// Returns the profile of the version in the first pair of quotes.
+std::optional<TorchProfile> quotedVersion(std::string_view text) {
+  const size_t open = text.find_first_of("'\"");
+  if (open == text.npos) return std::nullopt;
+  const size_t close = text.find(text[open], open + 1);
+  if (close == text.npos) return std::nullopt;
+  return profileOfVersion(text.substr(open + 1, close - open - 1));
+}
+
+// Returns the value of a line `NAME = VALUE`; nullopt for another line.
+std::optional<std::string_view> assigned(std::string_view line, std::string_view name) {
+  const size_t equals = line.find('=');
+  if (equals == line.npos) return std::nullopt;
+  std::string_view key = trimmed(line.substr(0, equals));
+  key = trimmed(key.substr(0, key.find(':')));  // the annotation of a Python name
+  if (key != name) return std::nullopt;
+  return trimmed(line.substr(equals + 1));
+}
+
+// The key `torch` of a table in a TOML file; the top table has no name.
+std::optional<TorchProfile> torchKey(std::string_view toml, std::string_view table) {
+  bool inTable = table.empty();
+  while (!toml.empty()) {
+    const std::string_view line = trimmed(takeLine(toml));
+    if (line.starts_with('[')) {
+      inTable = trimmed(line.substr(1, line.find(']') - 1)) == table;
+    } else if (const auto value = assigned(line, "torch"); inTable && value) {
+      return quotedVersion(*value);
+    }
+  }
+  return std::nullopt;
+}
+
+// The folder of a file, or the folder itself, and all folders above it.
+std::vector<std::string> foldersAbove(const FileSystem& files, const std::string& path) {
+  std::error_code failed;
+  std::string folder = normalPath(std::filesystem::absolute(path, failed).string());
+  if (failed) return {};
+  if (files.kind(folder) != FileKind::Folder)
+    folder = std::filesystem::path(folder).parent_path().string();
+  std::vector<std::string> folders;
+  while (!folder.empty()) {
+    folders.push_back(folder);
+    if (folder == "/") break;
+    folder = std::filesystem::path(folder).parent_path().string();
+  }
+  return folders;
+}
+
+// Adds PREFIX/lib/python3*/site-packages.
+void addEnvironment(const FileSystem& files, const std::string& prefix,
+                    std::vector<std::string>& into) {
+  const std::string libraries = joinPath(prefix, "lib");
+  if (files.kind(libraries) != FileKind::Folder) return;
+  for (const FolderEntry& entry : files.list(libraries).entries) {
+    if (entry.name.starts_with("python3"))
+      into.push_back(joinPath(joinPath(libraries, entry.name), "site-packages"));
+  }
+}
+
+std::optional<TorchProfile> torchIn(const FileSystem& files, const std::string& packages) {
+  if (files.kind(packages) != FileKind::Folder) return std::nullopt;
+  if (const std::string file = joinPath(packages, "torch/version.py");
+      files.kind(file) == FileKind::File) {
+    const ReadResult read = files.read(file);
+    const SourceFilePtr& decoded = read.decoded;
+    for (std::string_view text = decoded ? decoded->text() : std::string_view(read.bytes);
+         !text.empty();) {
+      if (const auto value = assigned(takeLine(text), "__version__")) return quotedVersion(*value);
+    }
+  }
+  constexpr std::string_view kName = "torch-";
+  for (const FolderEntry& entry : files.list(packages).entries) {
+    if (entry.name.starts_with(kName) && entry.name.ends_with(".dist-info"))
+      return profileOfVersion(std::string_view(entry.name).substr(kName.size()));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TorchProfile> projectTorch(const FileSystem& files, const std::string& path) {
+  struct ProjectFile {
+    std::string_view name;
+    std::string_view table;
+  };
+  constexpr std::array kFiles{ProjectFile{"jitscope.toml", {}},
+                              ProjectFile{"pyproject.toml", "tool.jitscope"}};
+  for (const std::string& folder : foldersAbove(files, path)) {
+    for (const ProjectFile& candidate : kFiles) {
+      const std::string file = joinPath(folder, candidate.name);
+      if (files.kind(file) != FileKind::File) continue;
+      const ReadResult read = files.read(file);
+      const auto found = torchKey(
+          read.decoded ? read.decoded->text() : std::string_view(read.bytes), candidate.table);
+      if (found) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<TorchProfile> installedTorch(const FileSystem& files, const std::string& path) {
+  std::vector<std::string> packages;
+  if (const char* list = std::getenv("PYTHONPATH")) {
+    for (std::string_view rest = list; !rest.empty();) {
+      const size_t colon = std::min(rest.find(':'), rest.size());
+      packages.emplace_back(rest.substr(0, colon));
+      rest.remove_prefix(std::min(colon + 1, rest.size()));
+    }
+  }
+  for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+    if (const char* prefix = std::getenv(name)) addEnvironment(files, prefix, packages);
+  }
+  for (const std::string& folder : foldersAbove(files, path))
+    addEnvironment(files, joinPath(folder, ".venv"), packages);
+  packages.emplace_back("/usr/lib/python3/dist-packages");
+  for (const std::string& folder : packages) {
+    if (const auto found = torchIn(files, folder)) return found;
+  }
+  return std::nullopt;
+}
+
+TorchProfile chooseTorchProfile(const FileSystem& files, const std::string& path) {
+  if (const auto found = projectTorch(files, path)) return *found;
+  return installedTorch(files, path).value_or(kDefaultTorchProfile);
+}
+
+void useTorchProfile(std::optional<TorchProfile> wanted, const std::string& path) {
+  setTorchProfile(wanted ? *wanted : chooseTorchProfile(DiskFileSystem(), path));
+}
+
+}  // namespace ts::driver
