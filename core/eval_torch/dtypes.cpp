@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "core/base/torch_profile.h"
 #include "core/eval/builtins/containers.h"
 #include "core/eval/builtins/objects.h"
 #include "core/eval/signature.h"
@@ -20,16 +21,41 @@ struct DtypeRow {
   int bits;
 };
 constexpr DtypeRow kDtypes[] = {
-    {"uint8", nullptr, 1, 8},          {"int8", nullptr, 1, 8},
-    {"int16", "short", 1, 16},         {"int32", "int", 1, 32},
-    {"int64", "long", 1, 64},          {"float16", "half", 2, 16},
-    {"float32", "float", 2, 32},       {"float64", "double", 2, 64},
-    {"complex32", "chalf", 3, 32},     {"complex64", "cfloat", 3, 64},
-    {"complex128", "cdouble", 3, 128}, {"bool", nullptr, 0, 8},
-    {"qint8", nullptr, -1, 8},         {"quint8", nullptr, -1, 8},
-    {"qint32", nullptr, -1, 32},       {"bfloat16", nullptr, 2, 16},
-    {"quint4x2", nullptr, -1, 8},      {"quint2x4", nullptr, -1, 8},
+    {"uint8", nullptr, 1, 8},
+    {"int8", nullptr, 1, 8},
+    {"int16", "short", 1, 16},
+    {"int32", "int", 1, 32},
+    {"int64", "long", 1, 64},
+    {"float16", "half", 2, 16},
+    {"float32", "float", 2, 32},
+    {"float64", "double", 2, 64},
+    {"complex32", "chalf", 3, 32},
+    {"complex64", "cfloat", 3, 64},
+    {"complex128", "cdouble", 3, 128},
+    {"bool", nullptr, 0, 8},
+    {"qint8", nullptr, -1, 8},
+    {"quint8", nullptr, -1, 8},
+    {"qint32", nullptr, -1, 32},
+    {"bfloat16", nullptr, 2, 16},
+    {"quint4x2", nullptr, -1, 8},
+    {"quint2x4", nullptr, -1, 8},
+    // PyTorch 2 only
+    {"bits1x8", nullptr, -1, 8},
+    {"bits2x4", nullptr, -1, 8},
+    {"bits4x2", nullptr, -1, 8},
+    {"bits8", nullptr, -1, 8},
+    {"bits16", nullptr, -1, 16},
+    {"float8_e5m2", nullptr, 2, 8},
+    {"float8_e4m3fn", nullptr, 2, 8},
+    {"float8_e5m2fnuz", nullptr, 2, 8},
+    {"float8_e4m3fnuz", nullptr, 2, 8},
+    {"uint16", nullptr, 1, 16},
+    {"uint32", nullptr, 1, 32},
+    {"uint64", nullptr, 1, 64},
 };
+constexpr size_t kDtypesOf1 = 18;  // the rows that PyTorch 1.13 has
+
+size_t dtypeCount() { return isTorch26() ? std::size(kDtypes) : kDtypesOf1; }
 
 struct FloatLimits {
   int number;
@@ -305,7 +331,7 @@ Value dtypeOf(Vm& vm, int number) { return torchOf(vm).dtypes[number]; }
 
 Value namedConstant(Vm& vm, std::string_view name) {
   TorchState& state = torchOf(vm);
-  for (size_t i = 0; i < std::size(kDtypes); ++i)
+  for (size_t i = 0; i < dtypeCount(); ++i)
     if (name == kDtypes[i].name || (kDtypes[i].alias && name == kDtypes[i].alias))
       return state.dtypes[i];
   if (name == "legacy_contiguous_format") name = "contiguous_format";
@@ -329,7 +355,7 @@ Value makeSize(Vm& vm, const std::optional<Shape>& shape) {
 void initDtypes(Vm& vm, TorchState& state) {
   vm.types.dtype =
       vm.defineClass({"dtype", "torch", Kind::Dtype, &kDtypeOps, kDtypeMethods, false});
-  for (size_t i = 0; i < std::size(kDtypes); ++i)
+  for (size_t i = 0; i < dtypeCount(); ++i)
     state.dtypes.emplace_back(new Dtype(vm.types.dtype, kDtypes[i].name, static_cast<int>(i)));
   state.defaultDtype = state.dtypes[scalar::Float];
   vm.types.device =

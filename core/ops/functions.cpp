@@ -65,14 +65,14 @@ const std::vector<FunctionSchema>& KnownFunction::schemas() const {
 const KnownFunction* knownFunction(std::string_view pythonName) {
   struct Cache {
     std::mutex mutex;
-    std::unordered_map<size_t, std::unique_ptr<const KnownFunction>> byLine;
+    std::unordered_map<const char*, std::unique_ptr<const KnownFunction>> byLine;
   };
   static Cache& cache = *new Cache;
   const LineTable& table = kFunctionLines.current();
   auto [first, last] = table.equalRange(pythonName, firstField);
   if (first == last) return nullptr;
   std::lock_guard lock(cache.mutex);
-  auto& slot = cache.byLine[first];
+  auto& slot = cache.byLine[table[first].data()];
   if (!slot) slot = readLine(table[first]);
   return slot.get();
 }

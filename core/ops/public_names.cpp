@@ -52,14 +52,14 @@ PublicName readLine(std::string_view line) {
 const PublicName* publicName(std::string_view pythonName) {
   struct Cache {
     std::mutex mutex;
-    std::unordered_map<size_t, PublicName> byLine;
+    std::unordered_map<const char*, PublicName> byLine;
   };
   static Cache& cache = *new Cache;
   const LineTable& table = kNameLines.current();
   auto [first, last] = table.equalRange(pythonName, firstField);
   if (first == last) return nullptr;
   std::lock_guard lock(cache.mutex);
-  return &cache.byLine.try_emplace(first, readLine(table[first])).first->second;
+  return &cache.byLine.try_emplace(table[first].data(), readLine(table[first])).first->second;
 }
 
 std::vector<std::string_view> publicNamesIn(std::string_view parent) {

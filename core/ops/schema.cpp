@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/base/torch_profile.h"
+
 namespace ts::ops {
 namespace {
 
@@ -51,7 +53,10 @@ std::string defaultText(const Argument& argument) {
   const Constant& value = *argument.defaultValue;
   if (value.isString()) return quoted(value.toString());
   // A list of equal ints prints as a single int: "int[2] stride=1".
-  bool isIntList = argument.type->is(TypeKind::List) && argument.type->element()->is(TypeKind::Int);
+  // PyTorch 2 prints those of symbolic ints in full.
+  const bool isShort = argument.declaredBase != "SymInt" || !isTorch26();
+  bool isIntList =
+      isShort && argument.type->is(TypeKind::List) && argument.type->element()->is(TypeKind::Int);
   if (isIntList && value.isContainer() && value.elements().size() > 1) {
     const auto& elements = value.elements();
     bool allSame =

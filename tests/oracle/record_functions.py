@@ -22,6 +22,7 @@ import sys
 sys.path.append(sys.path.pop(0))  # behind the libraries, whose modules these scripts must not hide
 
 import importlib
+import importlib.util
 import inspect
 import json
 import os
@@ -39,12 +40,13 @@ OUTPUT = sys.argv[1] if len(sys.argv) > 1 else "core/ops/data/functions.txt"
 MODULES = """torch torch.functional torch.nn.functional torch.nn.init torch.nn.grad torch.nn._reduction
 torch.nn.modules.utils torch.nn.utils torch.nn.utils.rnn torch.nn.utils.clip_grad torch.nn.utils.convert_parameters
 torch._lowrank torch._linalg_utils torch._jit_internal torch._utils torch.overrides torch._tensor torch.random
-torch.nn.quantized.functional""".split()
+torch.nn.quantized.functional torch.backends.mha torch.compiler torch.utils.backend_registration""".split()
 
 
 def modules():
     for name in MODULES:
-        yield name, importlib.import_module(name)
+        if importlib.util.find_spec(name):
+            yield name, importlib.import_module(name)
     for info in pkgutil.walk_packages(torchvision.__path__, "torchvision."):
         if info.name.startswith(("torchvision.datasets", "torchvision.prototype", "torchvision.io")):
             continue

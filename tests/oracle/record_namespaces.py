@@ -33,6 +33,7 @@ torch.amp torch.quantization torch.ao torch.ao.nn torch.ao.quantization torch.on
 torch.profiler torch.fx torch.testing torch.contrib torch.masked torch.nested torch.library
 torch._C torch._C._nn torch._C._VariableFunctions torch._C._fft torch._C._linalg torch._C._special
 torch._C._sparse torch._VF torch._tensor torch._six torch._torch_docs torch._utils torch._lowrank
+torch.backends.mha torch.utils.backend_registration torch.compiler torch.func torch.export torch.nn.attention
 torch._linalg_utils torch._ops torch._classes torch._namedtensor_internals""".split()
 DYNAMIC = {"torch.ops", "torch.classes"}  # they create every attribute on access
 

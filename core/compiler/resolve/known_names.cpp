@@ -44,6 +44,18 @@ const std::unordered_map<std::string_view, int64_t>& numbers() {
       {"bfloat16", 15},
       {"quint4x2", 16},
       {"quint2x4", 17},
+      {"bits1x8", 18},
+      {"bits2x4", 19},
+      {"bits4x2", 20},
+      {"bits8", 21},
+      {"bits16", 22},
+      {"float8_e5m2", 23},
+      {"float8_e4m3fn", 24},
+      {"float8_e5m2fnuz", 25},
+      {"float8_e4m3fnuz", 26},
+      {"uint16", 27},
+      {"uint32", 28},
+      {"uint64", 29},
       {"strided", 0},
       {"sparse_coo", 1},
       {"sparse_csr", 2},
@@ -242,7 +254,10 @@ std::optional<int64_t> dtypeNumber(std::string_view name) {
   if (!name.starts_with("torch.") || name.find('.', 6) != std::string_view::npos)
     return std::nullopt;
   auto found = numbers().find(name.substr(6));
-  return found == numbers().end() ? std::nullopt : std::optional(found->second);
+  if (found == numbers().end()) return std::nullopt;
+  constexpr int64_t kFirstNewDtype = 18;  // of PyTorch 2
+  if (found->second >= kFirstNewDtype && !isTorch26()) return std::nullopt;
+  return found->second;
 }
 
 std::optional<types::Constant> moduleConstant(std::string_view name) {
@@ -258,6 +273,7 @@ std::optional<types::Constant> moduleConstant(std::string_view name) {
       {"torch.backends.cudnn.deterministic", Constant::boolean(false)},
       {"torch.backends.cudnn.allow_tf32", Constant::boolean(true)},
       {"torch.backends.mkldnn.enabled", Constant::boolean(true)},
+      {"torch.utils.backend_registration._privateuse1_backend_name", Constant::string("privateuseone")},
   };
   if (name == "torch.__version__" || name == "torch.version.__version__")
     return Constant::string(isTorch26() ? "2.6.0+debian" : "1.13.0a0");

@@ -186,6 +186,8 @@ class Module:
             if value is not None and not isinstance(value, torch.Tensor):
                 raise TypeError(f'{name!r} is a buffer: it can only be set to a Tensor or None')
             state['_buffers'][name] = value
+        elif Buffer is not None and isinstance(value, Buffer):
+            self.register_buffer(name, value, value.persistent)
         else:
             super().__setattr__(name, value)
 

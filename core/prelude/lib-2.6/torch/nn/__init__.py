@@ -1,0 +1,3 @@
+
+
+from .parameter import Buffer

@@ -1,0 +1,1 @@
+from ..parameter import Buffer

@@ -1,0 +1,76 @@
+#include "core/driver/torch_choice.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+
+namespace ts::driver {
+namespace {
+
+// The files of a test, by path; their folders are the only folders.
+OverlayFileSystem filesOf(const std::map<std::string, std::string>& texts) {
+  OverlayFileSystem::Texts files;
+  for (const auto& [path, text] : texts)
+    files.set(path, std::make_shared<const SourceFile>(path, text));
+  return {std::move(files), nullptr};
+}
+
+class TorchChoice : public testing::Test {
+ protected:
+  TorchChoice() {
+    for (const char* name : {"PYTHONPATH", "VIRTUAL_ENV", "CONDA_PREFIX"}) unsetenv(name);
+  }
+};
+
+constexpr auto kOld = TorchProfile::Torch1_13;
+constexpr auto kNew = TorchProfile::Torch2_6;
+
+TEST_F(TorchChoice, VersionsMapToTheirProfile) {
+  EXPECT_EQ(profileOfVersion("1.13.0a0"), kOld);
+  EXPECT_EQ(profileOfVersion("1.9"), kOld);
+  EXPECT_EQ(profileOfVersion("2.6.0+cu124"), kNew);
+  EXPECT_EQ(profileOfVersion("2"), kNew);
+  EXPECT_EQ(profileOfVersion("20.1"), std::nullopt);
+  EXPECT_EQ(profileOfVersion(""), std::nullopt);
+}
+
+TEST_F(TorchChoice, TheNearestProjectFileDecides) {
+  const auto files = filesOf({{"/w/pyproject.toml", "[tool.jitscope]\ntorch = \"1.13\"\n"},
+                              {"/w/a/jitscope.toml", "roots = []\ntorch = '2.6'  # new\n"},
+                              {"/w/a/m.py", ""},
+                              {"/w/b/m.py", ""}});
+  EXPECT_EQ(projectTorch(files, "/w/a/m.py"), kNew);
+  EXPECT_EQ(projectTorch(files, "/w/b"), kOld);
+  EXPECT_EQ(chooseTorchProfile(files, "/w/b/m.py"), kOld);
+}
+
+TEST_F(TorchChoice, OnlyTheToolsTableOfPyprojectCounts) {
+  const auto files =
+      filesOf({{"/w/pyproject.toml", "[project]\ntorch = '1.13'\n[tool.other]\ntorch = '1.13'\n"}});
+  EXPECT_EQ(projectTorch(files, "/w"), std::nullopt);
+  const auto wrong = filesOf({{"/w/jitscope.toml", "torch = 'nightly'\n"}});
+  EXPECT_EQ(projectTorch(wrong, "/w"), std::nullopt);
+}
+
+TEST_F(TorchChoice, TheInstalledVersionIsReadAsData) {
+  const auto module = filesOf({{"/w/.venv/lib/python3.11/site-packages/torch/version.py",
+                                "debug = False\n__version__: str = '1.13.1+cpu'\n"}});
+  EXPECT_EQ(installedTorch(module, "/w/src/m.py"), kOld);
+  const auto folder =
+      filesOf({{"/e/lib/python3.12/site-packages/torch-2.5.1.dist-info/METADATA", "Name: torch\n"},
+               {"/usr/lib/python3/dist-packages/torch/version.py", "__version__ = '1.13.0'\n"}});
+  EXPECT_EQ(installedTorch(folder, "/w"), kOld);
+  for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+    setenv(name, "/e", 1);
+    EXPECT_EQ(installedTorch(folder, "/w"), kNew) << name;
+    unsetenv(name);
+  }
+}
+
+TEST_F(TorchChoice, WithoutAnyHintItIsTheNewerVersion) {
+  EXPECT_EQ(chooseTorchProfile(filesOf({{"/w/m.py", ""}}), "/w/m.py"), kNew);
+}
+
+}  // namespace
+}  // namespace ts::driver
