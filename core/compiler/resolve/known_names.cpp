@@ -273,7 +273,8 @@ std::optional<types::Constant> moduleConstant(std::string_view name) {
       {"torch.backends.cudnn.deterministic", Constant::boolean(false)},
       {"torch.backends.cudnn.allow_tf32", Constant::boolean(true)},
       {"torch.backends.mkldnn.enabled", Constant::boolean(true)},
-      {"torch.utils.backend_registration._privateuse1_backend_name", Constant::string("privateuseone")},
+      {"torch.utils.backend_registration._privateuse1_backend_name",
+       Constant::string("privateuseone")},
   };
   if (name == "torch.__version__" || name == "torch.version.__version__")
     return Constant::string(isTorch26() ? "2.6.0+debian" : "1.13.0a0");

@@ -177,3 +177,21 @@ class MultiheadAttention(Module):
             return attn_output.transpose(1, 0), attn_output_weights
         else:
             return attn_output, attn_output_weights
+
+
+class Softplus(Module):
+    __constants__ = ['beta', 'threshold']
+
+    beta: int
+    threshold: int
+
+    def __init__(self, beta: int = 1, threshold: int = 20) -> None:
+        super().__init__()
+        self.beta = beta
+        self.threshold = threshold
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.softplus(input, self.beta, self.threshold)
+
+    def extra_repr(self) -> str:
+        return f'beta={self.beta}, threshold={self.threshold}'

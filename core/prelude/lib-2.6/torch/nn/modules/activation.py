@@ -153,7 +153,7 @@ class MultiheadAttention(Module):
             why_not_fast_path = '_qkv_same_embed_dim was not True'
         elif query.is_nested and (key_padding_mask is not None or attn_mask is not None):
             why_not_fast_path = ("supplying both src_key_padding_mask and src_mask at the same time"
-                                 "                                  is not supported with NestedTensor input")
+                                 "                              is not supported with NestedTensor input")
         elif torch.is_autocast_enabled():
             why_not_fast_path = 'autocast is enabled'
 
@@ -235,3 +235,21 @@ class MultiheadAttention(Module):
                     -1, self.num_heads, -1, -1)
                 merged_mask = attn_mask_expanded + key_padding_mask_expanded
         return merged_mask, mask_type
+
+
+class Softplus(Module):
+    __constants__ = ['beta', 'threshold']
+
+    beta: float
+    threshold: float
+
+    def __init__(self, beta: float = 1.0, threshold: float = 20.0) -> None:
+        super().__init__()
+        self.beta = beta
+        self.threshold = threshold
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.softplus(input, self.beta, self.threshold)
+
+    def extra_repr(self) -> str:
+        return f'beta={self.beta}, threshold={self.threshold}'
