@@ -75,6 +75,7 @@ Server::Server(Transport& transport, Executor& executor, Analysis analysis, Serv
       reader_(options.limits),
       session_(*this, executor, std::move(options.files), std::move(analysis)) {
   session_.rulePages = std::move(options.rulePages);
+  session_.chooseTorch = std::move(options.chooseTorch);
 }
 
 Server::~Server() {

@@ -1,6 +1,7 @@
 // The language server without a socket: receives bytes, sends bytes.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ struct ServerOptions {
   // `initialize`, and the first bytes that are not a message end the connection.
   std::string token;
   std::shared_ptr<WorkspaceFiles> files = std::make_shared<WorkspaceFiles>();
+  // See Session.
+  std::function<void(const std::string& setting, const std::string& folder)> chooseTorch;
 };
 
 // Runs on the thread that calls receive(); analyses and requests run on the executor's workers.

@@ -1,6 +1,7 @@
 // The state of the server between two messages.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <stop_token>
@@ -123,6 +124,11 @@ struct Session {
   Trace trace = Trace::Off;
   // URI of the folder with the rules' pages, with a slash at the end; empty when there is none.
   std::string rulePages;
+  // The version of PyTorch. `chooseTorch` sets the profile of the process for the setting ("auto"
+  // or a version) and the first folder of the workspace. Null: the profile is fixed.
+  std::function<void(const std::string& setting, const std::string& folder)> chooseTorch;
+  std::string torchSetting = "auto";
+  std::optional<std::string> torchInUse;  // the setting that chose the profile
   // Problems of the current settings that the user has seen: each is shown once.
   std::vector<std::string> shownProblems;
   // Incremented by every change that may affect a diagnostic in some file.

@@ -29,8 +29,9 @@ std::string makeToken() {
   return token;
 }
 
-// port: none serves standard input and output.
-int serve(std::optional<uint32_t> port) {
+// port: none serves standard input and output. torch: none lets the settings and the workspace
+// choose.
+int serve(std::optional<uint32_t> port, std::optional<ts::TorchProfile> torch) {
   ts::lsp::EventLoop loop;
   const std::string problem =
       port ? loop.listen(static_cast<int>(*port)) : loop.useStandardStreams();
@@ -46,8 +47,14 @@ int serve(std::optional<uint32_t> port) {
         fmt::format("tsls: listening on 127.0.0.1:{}, token {}\n", loop.port(), token));
 
   auto files = std::make_shared<ts::lsp::WorkspaceFiles>();
+  const auto chooseTorch = [torch](const std::string& setting, const std::string& folder) {
+    ts::driver::useTorchProfile(torch ? torch : ts::profileOfVersion(setting), folder);
+  };
   ts::lsp::Server server(loop, loop, ts::lsp::makeCompilerAnalysis(files),
-                         {.rulePages = ts::lsp::findRulePages(), .token = token, .files = files});
+                         {.rulePages = ts::lsp::findRulePages(),
+                          .token = token,
+                          .files = files,
+                          .chooseTorch = chooseTorch});
   const int status = loop.serve(
       {[&](std::string_view bytes) { server.receive(bytes); }, [&] { server.disconnected(); }});
   // Without destructors: a check that is still running uses the data.
@@ -72,7 +79,6 @@ int main(int argc, char** argv) {
     line.torch(torch);
     line.memory(kMemory);
     if (const auto status = line.parse(argc, argv)) return *status;
-    ts::driver::useTorchProfile(torch, ".");
-    return serve(port);
+    return serve(port, torch);
   });
 }

@@ -42,6 +42,19 @@ bool applyCommands(Session& session, Settings&, JsonView value) {
   return has.has_value();
 }
 
+bool applyTorch(Session& session, Settings&, JsonView value) {
+  const auto name = value.string();
+  if (name != "auto" && name != "1.13" && name != "2.6") return false;
+  session.torchSetting = *name;
+  // All caches follow the profile, so the process keeps it.
+  if (session.torchInUse && *session.torchInUse != *name) {
+    session.torchInUse = *name;
+    session.connection.show(LogLevel::Info,
+                            "JitScope: restart the server to use the new setting of torch");
+  }
+  return true;
+}
+
 // Settings of the editor's extension and the server's token, which are in the same section.
 bool ignore(Session&, Settings&, JsonView) { return true; }
 
@@ -51,6 +64,7 @@ constexpr Setting kSettings[] = {
     {"roots", "\"explicit\" or \"all\"", applyRoots},
     {"server", "", ignore},
     {"token", "", ignore},
+    {"torch", "\"auto\" or \"1.13\" or \"2.6\"", applyTorch},
     {"trace", "", ignore},
 };
 

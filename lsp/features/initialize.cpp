@@ -177,6 +177,11 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
   if (params["trace"].exists()) setTrace(session, params);
   if (!params["initializationOptions"].isNothing())
     applySettings(session, params["initializationOptions"]);
+  if (session.chooseTorch) {
+    const auto& folders = session.scheduler.folders;
+    session.chooseTorch(session.torchSetting, folders.empty() ? "." : folders[0].path);
+    session.torchInUse = session.torchSetting;
+  }
 }
 
 }  // namespace ts::lsp

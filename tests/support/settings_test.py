@@ -63,7 +63,7 @@ class Settings(unittest.TestCase):
         sent = re.search(r"init_options = \{(.*?)\}", code)[1]
         for name in self.users:
             self.assertIn(f"{name} = options.{snake(name)}", sent)
-            default = {"roots": "'explicit'", "importPaths": "{}"}[name]
+            default = {"roots": "'explicit'", "torch": "'auto'", "importPaths": "{}"}[name]
             self.assertRegex(text, rf"\n\t{snake(name)}\t+{re.escape(default)}\t", name)
             self.assertIn(f"{snake(name)} = {default}", readme)
             self.assertIn(f"{name} = {default}", readme)

@@ -41,19 +41,21 @@ export class Server implements vscode.Disposable {
     this.subscriptions.push(
       this.status,
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('jitscope.server.path')) void this.restart();
+        const restarts = ['jitscope.server.path', 'jitscope.torch'];
+        if (restarts.some((name) => change.affectsConfiguration(name))) void this.restart();
       }),
     );
   }
 
   async start(): Promise<void> {
+    const settings = vscode.workspace.getConfiguration('jitscope');
     const server: ServerOptions = { command: this.programs.find('tsls') };
     const crashes = new Crashes();
     const options: LanguageClientOptions = {
       errorHandler: crashes,
       initializationFailedHandler: () => false, // start() reports the error
       documentSelector: [...kPythonIn.map((scheme) => ({ language: 'python', scheme })), { language: 'torchscript-ir' }],
-      initializationOptions: { roots: vscode.workspace.getConfiguration('jitscope').get('roots'), commands: true },
+      initializationOptions: { roots: settings.get('roots'), torch: settings.get('torch'), commands: true },
       synchronize: { configurationSection: 'jitscope', fileEvents: vscode.workspace.createFileSystemWatcher('**/*.py') },
       markdown: { isTrusted: false },
     };

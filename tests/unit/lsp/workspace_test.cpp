@@ -279,6 +279,25 @@ TEST_F(Workspace, EachFolderHasItsSettings) {
   EXPECT_EQ(client.takeLog().size(), 3u);
 }
 
+TEST_F(Workspace, TheVersionOfTorchIsChosenOnceAndAChangeAsksForARestart) {
+  std::vector<std::string> chosen;
+  ServerOptions options;
+  options.chooseTorch = [&](const std::string& setting, const std::string& path) {
+    chosen = {setting, path};
+  };
+  TestClient client(findBad, std::move(options));
+  client.initialize({{"workspaceFolders", {folder("one"), folder("two")}},
+                     {"initializationOptions", {{"torch", "1.13"}}}});
+  EXPECT_EQ(chosen, (Strings{"1.13", (root / "one").string()}));
+  client.notify("workspace/didChangeConfiguration", {{"settings", {{"torch", "1.13"}}}});
+  EXPECT_TRUE(client.take("window/showMessage").empty());
+  client.notify("workspace/didChangeConfiguration", {{"settings", {{"torch", "2.6"}}}});
+  EXPECT_EQ(client.take("window/showMessage").size(), 1u);
+  EXPECT_EQ(chosen[0], "1.13");
+  client.notify("workspace/didChangeConfiguration", {{"settings", {{"torch", "3"}}}});
+  EXPECT_EQ(client.takeLog().size(), 1u);
+}
+
 TEST_F(Workspace, CheckingManyDocumentsShowsProgress) {
   TestClient client;
   start(client, {{"window", {{"workDoneProgress", true}}}});

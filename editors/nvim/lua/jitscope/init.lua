@@ -13,12 +13,14 @@ M.defaults = {
   root_markers = { 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
   -- The code to check: 'explicit', functions and modules that a file passes to torch.jit, or 'all', all functions and module classes.
   roots = nil,
+  -- The PyTorch to agree with: '1.13', '2.6', or 'auto', what the project says or has installed.
+  torch = nil,
   -- Additional folders to search for imports, relative to the project's folder.
   import_paths = nil,
   -- All other options go to the LSP client unchanged: on_attach, capabilities, on_exit, ...
 }
 
-local own_options = { tsviz = true, tsdbg = true, filetypes = true, root_markers = true, roots = true, import_paths = true }
+local own_options = { tsviz = true, tsdbg = true, filetypes = true, root_markers = true, roots = true, torch = true, import_paths = true }
 
 local function exists(path)
   return vim.loop.fs_stat(path) ~= nil
@@ -92,7 +94,7 @@ function M.start(options, buffer, like)
     -- The IR of a file belongs to the project of the file, which graph.lua stores in jitscope_root.
     root_dir = vim.b[buffer].jitscope_root or M.find_root(name, options.root_markers),
     -- commands: the server may show code lenses for the commands in plugin/jitscope.lua.
-    init_options = { roots = options.roots, importPaths = options.import_paths, commands = true },
+    init_options = { roots = options.roots, torch = options.torch, importPaths = options.import_paths, commands = true },
   }
   for key, value in pairs(options) do
     if not own_options[key] then
