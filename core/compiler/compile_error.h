@@ -38,4 +38,8 @@ struct CompileError {
   }
 };
 
+// Returns the user's expression in backticks for a message; empty when it is long or has several
+// lines.
+std::string quoted(SourceRange at);
+
 }  // namespace ts::compiler

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/compiler/compile_error.h"
 #include "core/compiler/declaration_checks.h"
@@ -44,12 +45,33 @@ CompilationUnit::CompilationUnit(ModuleLoader& loader, Purpose purpose, std::sto
 
 CompilationUnit::~CompilationUnit() = default;
 
-void CompilationUnit::report(const diag::Diagnostic& made) {
+namespace {
+
+// Replaces the qualified names of classes, "__torch__.app.net.Point", by the names in the source.
+void shortenClassNames(std::string& text) {
+  constexpr std::string_view kPrefix = "__torch__.";
+  auto isPart = [](char c) {
+    return c == '.' || c == '_' || std::isalnum(static_cast<unsigned char>(c));
+  };
+  for (size_t at = text.find(kPrefix); at != text.npos; at = text.find(kPrefix, at + 1)) {
+    size_t end = at;
+    while (end < text.size() && isPart(text[end])) ++end;
+    while (text[end - 1] == '.') --end;
+    text.erase(at, text.rfind('.', end - 1) + 1 - at);
+  }
+}
+
+}  // namespace
+
+void CompilationUnit::report(diag::Diagnostic made) {
+  shortenClassNames(made.message);
+  for (diag::Label& label : made.labels) shortenClassNames(label.message);
+  for (diag::Note& note : made.notes) shortenClassNames(note.message);
   for (const diag::Diagnostic& known : sink_.diagnostics()) {
     if (known.rule == made.rule && known.range == made.range && known.message == made.message)
       return;
   }
-  sink_.report(made.rule, made.range, [&](diag::Diagnostic& to) { to = made; });
+  sink_.report(made.rule, made.range, [&](diag::Diagnostic& to) { to = std::move(made); });
 }
 
 void CompilationUnit::blame(size_t before, SourceRange at, const std::string& who) {

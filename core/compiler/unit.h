@@ -61,7 +61,7 @@ class CompilationUnit final : private ClassTypes {
   // Problems in the order in which PyTorch would report them: PyTorch stops at the first. A problem
   // that is found twice, because an expression is emitted twice, is kept once.
   diag::Sink& sink() { return sink_; }
-  void report(const diag::Diagnostic& diagnostic);
+  void report(diag::Diagnostic diagnostic);
   // Replaces the problems that were reported in library sources since the sink had `before`
   // problems by one problem at `at`, in the code that used the library: users cannot fix library
   // code.

@@ -24,21 +24,22 @@ struct AugmentedOperator {
   Symbol inPlace;  // in place, for tensors and lists
   const char* inPlaceMethod;
   const char* method;
+  const char* sign;
 };
 
 const AugmentedOperator& augmented(Operator op) {
   static const AugmentedOperator kTable[] = {
-      {Operator::Add, aten::add, aten::add_, "__iadd__", "__add__"},
-      {Operator::Sub, aten::sub, aten::sub_, "__isub__", "__sub__"},
-      {Operator::Div, aten::div, aten::div_, "__itruediv__", "__truediv__"},
-      {Operator::Mult, aten::mul, aten::mul_, "__imul__", "__mul__"},
-      {Operator::Mod, aten::fmod, aten::fmod_, "__imod__", "__mod__"},
-      {Operator::BitOr, aten::__or__, aten::bitwise_or, nullptr, nullptr},
-      {Operator::BitAnd, aten::__and__, aten::bitwise_and, nullptr, nullptr},
-      {Operator::BitXor, aten::__xor__, aten::bitwise_xor, nullptr, nullptr},
-      {Operator::LShift, aten::__lshift__, aten::__lshift__, nullptr, nullptr},
-      {Operator::RShift, aten::__rshift__, aten::__irshift__, nullptr, nullptr},
-      {Operator::Pow, aten::pow, aten::pow, nullptr, nullptr},
+      {Operator::Add, aten::add, aten::add_, "__iadd__", "__add__", "+="},
+      {Operator::Sub, aten::sub, aten::sub_, "__isub__", "__sub__", "-="},
+      {Operator::Div, aten::div, aten::div_, "__itruediv__", "__truediv__", "/="},
+      {Operator::Mult, aten::mul, aten::mul_, "__imul__", "__mul__", "*="},
+      {Operator::Mod, aten::fmod, aten::fmod_, "__imod__", "__mod__", "%="},
+      {Operator::BitOr, aten::__or__, aten::bitwise_or, nullptr, nullptr, "|="},
+      {Operator::BitAnd, aten::__and__, aten::bitwise_and, nullptr, nullptr, "&="},
+      {Operator::BitXor, aten::__xor__, aten::bitwise_xor, nullptr, nullptr, "^="},
+      {Operator::LShift, aten::__lshift__, aten::__lshift__, nullptr, nullptr, "<<="},
+      {Operator::RShift, aten::__rshift__, aten::__irshift__, nullptr, nullptr, ">>="},
+      {Operator::Pow, aten::pow, aten::pow, nullptr, nullptr, "**="},
   };
   for (const AugmentedOperator& entry : kTable) {
     if (entry.op == op) return entry;
@@ -304,7 +305,8 @@ Value* Emitter::augment(const syntax::AugAssign& stmt, Value* target) {
   if (target->type()->isUnknown()) return target;
   return emitBuiltin(
       *this, at, augmentedSymbol(stmt.op, target->type()),
-      {NamedValue(rangeOf(*stmt.target), target), NamedValue(rangeOf(*stmt.value), value)});
+      {{NamedValue(rangeOf(*stmt.target), target), NamedValue(rangeOf(*stmt.value), value)}, {}},
+      {}, augmented(stmt.op).sign);
 }
 
 void Emitter::augmentSubscript(const syntax::AugAssign& stmt, const syntax::Subscript& target) {
@@ -321,7 +323,7 @@ void Emitter::augmentSubscript(const syntax::AugAssign& stmt, const syntax::Subs
   NamedValue value = named(*stmt.value);
   Symbol symbol = augmentedSymbol(stmt.op, container->type());
   if (indexed.tensors.empty()) {
-    emitBuiltin(*this, at, symbol, {{value}, {}}, slice);
+    emitBuiltin(*this, at, symbol, {{value}, {}}, slice, augmented(stmt.op).sign);
     return;
   }
   Value* list =
@@ -358,8 +360,8 @@ void Emitter::augmentElement(const syntax::AugAssign& stmt, const syntax::Subscr
   NamedValue key(rangeOf(*target.slice), emitExpr(*index[0]), "idx");
   NamedValue value(rangeOf(*stmt.value), emitExpr(*stmt.value), "value");
   Value* item = emitBuiltin(*this, at, aten::__getitem__, {self, key});
-  Value* result =
-      emitBuiltin(*this, at, augmentedSymbol(stmt.op, element), {NamedValue(item), value});
+  Value* result = emitBuiltin(*this, at, augmentedSymbol(stmt.op, element),
+                              {{NamedValue(item), value}, {}}, {}, augmented(stmt.op).sign);
   emitBuiltin(*this, at, aten::_set_item, {self, key, NamedValue(result)});
 }
 

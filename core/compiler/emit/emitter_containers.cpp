@@ -124,7 +124,7 @@ Value* Emitter::emitList(const syntax::Sequence& list, TypePtr hint) {
   // An empty literal that is used directly fits any list. Assigned to a variable without an
   // annotation, it becomes a list of tensors.
   if (elements.empty() && !hint) {
-    ir::Node* node = graph_->insertNode(graph_->create(ir::prim::EmptyListLiteral));
+    ir::Node* node = graph_->insertNode(graph_->create(ir::prim::EmptyListLiteral)->setRange(at));
     node->output()->setType(types::listOf(types::tensorType()));
     return node->output();
   }
@@ -216,6 +216,7 @@ Value* Emitter::emitDict(const syntax::Dict& dict, TypePtr hint) {
   }
   ir::Node* node = graph_->insertNode(graph_->createDict(
       narrowed.refined->element(0), narrowed.refined->element(1), keys, elements));
+  node->setRange(at);
   return narrowed.cast ? castTo(node->output(), narrowed.cast) : node->output();
 }
 

@@ -305,8 +305,9 @@ Value* Emitter::emitUnary(const syntax::UnaryOp& expr, Symbol symbol, const char
     return pooledInt(-value, at);
   }
   NamedValue operand = named(*expr.operand);
-  SugaredPtr result = MagicMethod(method, std::make_shared<BuiltinFunction>(symbol))
-                          .call(*this, at, {{operand}, {}}, 0);
+  auto builtin = std::make_shared<BuiltinFunction>(symbol);
+  builtin->sign = symbol == aten::neg ? "-" : "~";
+  SugaredPtr result = MagicMethod(method, builtin).call(*this, at, {{operand}, {}}, 0);
   Value* value = result->asValue(*this, at);
   if (!value->node()->is(symbol)) return value;
   // -1 is folded to a constant.

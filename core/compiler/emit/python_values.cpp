@@ -278,7 +278,10 @@ std::string PythonValue::kind() const {
 
 Value* PythonValue::asValue(Emitter&, SourceRange at) {
   CompileError error(Rule::GlobalAsValue, at,
-                     fmt::format("{} can't be used as a value", withArticle(kind())));
+                     quoted(at).empty()
+                         ? fmt::format("{} can't be used as a value", withArticle(kind()))
+                         : fmt::format("{} is {}, which can't be used as a value", quoted(at),
+                                       withArticle(kind())));
   switch (object->kind) {
     case PyKind::Constant:
     case PyKind::List:
@@ -411,8 +414,12 @@ SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const CallArgumen
     if (object->kind == PyKind::External && !isKnownClass(object->name))
       return SugaredValue::call(emitter, at, arguments, binders);
     std::string name = object->cls ? object->cls->qualifiedName : object->name;
+    constexpr std::string_view kBuiltins = "builtins.";
     throw CompileError(Rule::ClassInstantiation, at,
-                       fmt::format("'{}' can't be instantiated in a script function", name));
+                       name.starts_with(kBuiltins)
+                           ? fmt::format("Python's '{}' is not available in TorchScript",
+                                         name.substr(kBuiltins.size()))
+                           : fmt::format("'{}' can't be instantiated in a script function", name));
   }
   // A Python callable without source takes tensors and returns one.
   bool isCallable = object->kind == PyKind::Instance ||

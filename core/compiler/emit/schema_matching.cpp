@@ -8,6 +8,7 @@
 #include "core/base/torch_profile.h"
 #include "core/compiler/emit/builtin_functions.h"
 #include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/mismatch_messages.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/facts.h"
 #include "core/compiler/unit.h"
@@ -25,50 +26,6 @@ namespace {
 
 TypePtr unwrapOptional(TypePtr type) {
   return type->is(TypeKind::Optional) ? type->element() : type;
-}
-
-// Why an overload does not fit, and how far matching got. The message explains the overload that
-// matched furthest.
-struct Mismatch {
-  enum class Kind : uint8_t { Type, Missing, TooMany, UnknownKeyword, TwiceGiven };
-  Kind kind = Kind::Missing;
-  const FunctionSchema* schema = nullptr;
-  const Argument* formal = nullptr;
-  SourceRange at;
-  TypePtr found = nullptr;
-  std::string keyword;
-  std::string why;
-  size_t matched = 0;   // number of arguments that matched
-  size_t expected = 0;  // for TooMany
-  size_t given = 0;
-  bool inferred = false;  // the argument is an unannotated parameter, taken for a Tensor
-};
-
-// True when the argument would match if it could not be None.
-bool fitsWithoutNone(const Mismatch& m) {
-  if (m.kind != Mismatch::Kind::Type || !types::isOptionalLike(m.found)) return false;
-  TypePtr rest = types::subtract(m.found, types::noneType());
-  if (!rest) return false;
-  types::TypeBindings bindings;
-  return m.formal->type->hasFreeVariables()
-             ? types::matchVariables(m.formal->type, rest, bindings) != nullptr
-             : types::isSubtype(rest, m.formal->type);
-}
-
-// Ranks mismatches: by arity first, then by the number of matched arguments.
-int closeness(const Mismatch& m) {
-  int score = static_cast<int>(m.matched) * 4;
-  switch (m.kind) {
-    case Mismatch::Kind::Type: score += 6; break;
-    case Mismatch::Kind::UnknownKeyword: score += 5; break;
-    case Mismatch::Kind::TwiceGiven: score += 4; break;
-    case Mismatch::Kind::TooMany: score += 1; break;
-    case Mismatch::Kind::Missing: score += 0; break;
-  }
-  if (fitsWithoutNone(m)) score += 3;
-  bool out = std::any_of(m.schema->arguments.begin(), m.schema->arguments.end(),
-                         [](const Argument& a) { return a.name == "out" && a.keywordOnly; });
-  return out ? score - 40 : score;
 }
 
 class Matcher {
@@ -240,6 +197,8 @@ class Matcher {
   Value* typeMismatch(const Argument& formal, SourceRange at, TypePtr found, std::string why) {
     mismatch.kind = Mismatch::Kind::Type;
     mismatch.formal = &formal;
+    TypePtr bound = bindings_.empty() ? nullptr : types::substitute(formal.type, bindings_);
+    mismatch.wanted = bound ? bound : formal.type;
     mismatch.at = at ? at : at_;
     mismatch.found = found;
     mismatch.why = std::move(why);
@@ -258,72 +217,6 @@ class Matcher {
   std::vector<bool> manyUsed_;  // used instead when there are more than 64 keywords
   size_t used_ = 0;
 };
-
-std::string describe(const Mismatch& m, std::string_view name) {
-  switch (m.kind) {
-    case Mismatch::Kind::Type:
-      return fmt::format("argument '{}' of {} must be {}, but this is {}", m.formal->name, name,
-                         m.formal->type->annotation(), m.found->annotation());
-    case Mismatch::Kind::Missing:
-      return fmt::format("{} needs a value for its argument '{}'", name, m.formal->name);
-    case Mismatch::Kind::TooMany:
-      return fmt::format("{} takes at most {} positional argument{}, but {} are given", name,
-                         m.expected, m.expected == 1 ? "" : "s", m.given);
-    case Mismatch::Kind::UnknownKeyword:
-      return fmt::format("{} has no argument named '{}'", name, m.keyword);
-    case Mismatch::Kind::TwiceGiven:
-      return fmt::format("argument '{}' of {} is given twice", m.keyword, name);
-  }
-  return {};
-}
-
-Rule ruleFor(const Mismatch& m) {
-  switch (m.kind) {
-    case Mismatch::Kind::Type:
-      return fitsWithoutNone(m) ? Rule::OptionalNotRefined : Rule::WrongArgumentType;
-    case Mismatch::Kind::Missing: return Rule::MissingArgument;
-    case Mismatch::Kind::TooMany: return Rule::TooManyArguments;
-    case Mismatch::Kind::UnknownKeyword: return Rule::UnknownKeyword;
-    case Mismatch::Kind::TwiceGiven: return Rule::ArgumentGivenTwice;
-  }
-  return Rule::WrongArgumentType;
-}
-
-std::string operandTypes(const CallArguments& arguments) {
-  std::string text;
-  for (const NamedValue& operand : arguments.positional) {
-    text += fmt::format("{}{}", text.empty() ? "" : " and ", operand.type()->annotation());
-  }
-  return text;
-}
-
-CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, size_t overloads,
-                     const CallArguments& arguments) {
-  CompileError error(ruleFor(m), at,
-                     name.isOperator() ? fmt::format("{} can't be applied to {}", name.text(),
-                                                     operandTypes(arguments))
-                                       : describe(m, name.text()));
-  if (m.at && m.at != at) {
-    error.label(m.at, m.kind == Mismatch::Kind::Type
-                          ? fmt::format("this is {}", m.found->annotation())
-                          : "here");
-  }
-  if (error.diagnostic.rule == Rule::OptionalNotRefined) {
-    error.note("it may be None here: test it with `is not None` first, on a local variable");
-  }
-  bool comparesNone =
-      (name.sign == "==" || name.sign == "!=") && m.found && m.found->is(TypeKind::None);
-  if (comparesNone) error.note("use `is` or `is not` to compare with None");
-  if (!m.why.empty()) error.note(m.why);
-  error.note(overloads > 1
-                 ? fmt::format("the closest of its {} overloads is {}", overloads, m.schema->str())
-                 : fmt::format("its signature is {}", m.schema->str()));
-  return error;
-}
-
-std::string shownName(Symbol name) {
-  return name.ns() == "aten" ? "torch." + std::string(name.name()) : name.str();
-}
 
 // Returns a single result directly and several as a tuple, named when the schema names the results.
 Value* packOutputs(Emitter& emitter, ir::Node* node, const MatchedSchema& matched) {
@@ -428,11 +321,6 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value,
   return value;
 }
 
-std::string CalleeName::text() const {
-  if (isOperator()) return fmt::format("operator {}", sign);
-  return fmt::format("'{}'", symbol ? shownName(symbol) : std::string(function));
-}
-
 MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
                           const CallArguments& arguments) {
   Matcher matcher(emitter, schema, at, arguments, nullptr, /*allowConversions=*/true);
@@ -440,7 +328,7 @@ MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, Source
   if (matcher.match(matched)) return matched;
   bool isOperator = schema.name.starts_with("aten::");
   throw explain(matcher.mismatch, at, {isOperator ? schema.symbol() : Symbol(), schema.name, {}}, 1,
-                arguments);
+                arguments, nullptr);
 }
 
 namespace {
@@ -469,7 +357,7 @@ class OverloadSearch {
     auto closest = std::max_element(
         mismatches_.begin(), mismatches_.end(),
         [](const Mismatch& a, const Mismatch& b) { return closeness(a) < closeness(b); });
-    throw explain(*closest, at_, name, mismatches_.size(), arguments_);
+    throw explain(*closest, at_, name, mismatches_.size(), arguments_, self_);
   }
 
  private:
