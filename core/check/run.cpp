@@ -15,6 +15,7 @@
 #include <unordered_set>
 
 #include "core/base/output.h"
+#include "core/check/fix.h"
 #include "core/check/progress.h"
 #include "core/driver/discover.h"
 #include "core/driver/module_search.h"
@@ -230,13 +231,27 @@ int run(const Settings& settings) {
   options.roots = settings.roots;
   options.importPaths = driver::installedPaths(*disk);
   const driver::Workspace workspace(disk, std::move(options));
-  const driver::Snapshot snapshot = workspace.snapshot();
 
   std::vector<std::string> paths = settings.paths;
   if (paths.empty()) paths.push_back(".");
   const auto inputs = std::erase(paths, kStandardInput);
   const driver::Discovered found = driver::discover(*disk, paths);
 
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const auto jobs = static_cast<unsigned>(std::min<size_t>(
+      settings.jobs ? settings.jobs : cores, std::max<size_t>(1, found.files.size())));
+  FixedFiles fixed;
+  if (settings.fix) {
+    fixed = applySafeFixes(workspace, *disk, found.files,
+                           [&](const driver::Snapshot& texts, const auto& use) {
+                             ParallelCheck checks(texts, found.files, jobs);
+                             for (size_t i = 0; i < found.files.size(); ++i) use(checks.take(i));
+                           });
+    if (settings.diff) printDiff(fixed);
+    if (settings.diff) return fixed.empty() ? kFine : kProblems;
+    if (!writeFixed(fixed)) return kWrongUsage;
+  }
+  const driver::Snapshot snapshot = workspace.snapshot(documentsOf(fixed));
   Report report(settings);
   Progress progress(found.files.size());
   for (const driver::UnreadablePath& one : found.unreadable)
@@ -250,9 +265,6 @@ int run(const Settings& settings) {
       report.unreadable(kStandardInputName, error, progress);
     }
   }
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const auto jobs = static_cast<unsigned>(std::min<size_t>(
-      settings.jobs ? settings.jobs : cores, std::max<size_t>(1, found.files.size())));
   {
     ParallelCheck checks(snapshot, found.files, jobs);
     for (size_t i = 0; i < found.files.size(); ++i) {

@@ -1,6 +1,17 @@
 #include "core/check/settings.h"
 
+#include <algorithm>
+
 namespace ts::check {
+
+namespace {
+
+int wrongUsage(const char* message) {
+  printProblem("tscheck", message);
+  return kWrongUsage;
+}
+
+}  // namespace
 
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   using diag::Format;
@@ -31,6 +42,9 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.choice<Phase>("--print", settings.print,
                      {{"ast", Phase::Ast}, {"ir", Phase::Ir}, {"tokens", Phase::Tokens}},
                      "Print the result of a phase for one file instead of checking it");
+  line.flag("--fix", settings.fix,
+            "Apply safe fixes to the files, then report the problems that remain");
+  line.flag("--diff", settings.diff, "With --fix: print a unified diff and change nothing");
   line.text("--explain", settings.explain, "TSnnnn", "Print the page of a rule");
   line.number("-j,--jobs", settings.jobs,
               "Number of files to check at the same time; the default is the number of cores",
@@ -38,6 +52,9 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.memory(kDefaultMemory);
   line.footer("Exit status: 0 fine, 1 problems found, 2 wrong usage or unreadable input.");
   if (const auto status = line.parse(argc, argv)) return *status;
+  if (settings.diff && !settings.fix) return wrongUsage("--diff is used with --fix");
+  if (settings.fix && std::ranges::find(settings.paths, "-") != settings.paths.end())
+    return wrongUsage("--fix can't change standard input");
   return settings;
 }
 

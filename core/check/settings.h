@@ -24,6 +24,8 @@ struct Settings {
   uint32_t jobs = 0;                  // 0: the number of cores
   std::string explain;                // a rule's code; empty: check files
   Phase print = Phase::None;
+  bool fix = false;   // apply safe fixes
+  bool diff = false;  // with `fix`: print them as a diff instead
 };
 
 inline constexpr const char* kStandardInputName = "<stdin>";  // in reports

@@ -98,4 +98,20 @@ void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>&
   }
 }
 
+const diag::Fix* FixSelection::add(const diag::Diagnostic& diagnostic) {
+  if (diagnostic.fixes.empty() || !diagnostic.fixes.front().safe) return nullptr;
+  const diag::Fix& fix = diagnostic.fixes.front();
+  // A cursor right after a name is on the name, so that edits next to each other touch.
+  auto touchesEarlier = [&](const diag::Edit& edit) {
+    const Span span = edit.range.span;
+    return std::ranges::any_of(edited_[edit.range.file->path()], [&](Span other) {
+      return span.begin <= other.end && other.begin <= span.end;
+    });
+  };
+  if (std::ranges::any_of(fix.edits, touchesEarlier)) return nullptr;
+  for (const diag::Edit& edit : fix.edits)
+    edited_[edit.range.file->path()].push_back(edit.range.span);
+  return &fix;
+}
+
 }  // namespace ts::fixes

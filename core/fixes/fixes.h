@@ -1,6 +1,8 @@
 // Adds fixes to diagnostics.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/compiler/facts.h"
@@ -13,5 +15,16 @@ namespace ts::fixes {
 // types: type facts sorted by position. A fix that needs a type that is not in `types` is omitted.
 void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>& types,
               std::vector<diag::Diagnostic>& diagnostics);
+
+// Chooses fixes that can be applied together: none of their edits touch.
+class FixSelection {
+ public:
+  // Adds the diagnostic's first fix. Returns that fix; null when it is not safe, or touches an edit
+  // of an earlier fix.
+  const diag::Fix* add(const diag::Diagnostic& diagnostic);
+
+ private:
+  std::map<std::string, std::vector<Span>, std::less<>> edited_;  // by path
+};
 
 }  // namespace ts::fixes

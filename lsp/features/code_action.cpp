@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/fixes/fixes.h"
 #include "lsp/features/request_handlers.h"
 #include "lsp/features/workspace_edit.h"
 
@@ -56,23 +57,12 @@ void add(WorkspaceEdit& edit, const Fix& fix) {
   for (const diag::Edit& one : fix.edits) edit.replace(*one.range.file, one.range.span, one.text);
 }
 
-// Returns the safe fixes to apply together: the first fix of each diagnostic, without those that
-// overlap an earlier one.
+// Returns the safe fixes to apply together.
 std::vector<const Fix*> fixesTogether(const std::vector<Diagnostic>& diagnostics) {
   std::vector<const Fix*> chosen;
-  std::vector<const diag::Edit*> edits;
+  fixes::FixSelection selection;
   for (const Diagnostic& diagnostic : diagnostics) {
-    if (diagnostic.fixes.empty() || !diagnostic.fixes.front().safe) continue;
-    const Fix& fix = diagnostic.fixes.front();
-    const bool overlaps =
-        std::any_of(fix.edits.begin(), fix.edits.end(), [&](const diag::Edit& one) {
-          return std::any_of(edits.begin(), edits.end(), [&](const diag::Edit* other) {
-            return one.range.file == other->range.file && touch(one.range.span, other->range.span);
-          });
-        });
-    if (overlaps) continue;
-    chosen.push_back(&fix);
-    for (const diag::Edit& one : fix.edits) edits.push_back(&one);
+    if (const Fix* fix = selection.add(diagnostic)) chosen.push_back(fix);
   }
   return chosen;
 }

@@ -29,12 +29,55 @@ class Tscheck(unittest.TestCase):
             out.write(text if isinstance(text, bytes) else text.encode())
         return name
 
+    def read(self, name):
+        with open(os.path.join(self.folder, name), "rb") as file:
+            return file.read()
+
     def run_it(self, *arguments, stdin="", env=None):
         return subprocess.run([TSCHECK, *arguments], cwd=self.folder, input=stdin, capture_output=True,
                               text=True, check=False, timeout=60, env=dict(os.environ, **(env or {})))
 
     def json(self, *arguments, **more):
         return [json.loads(line) for line in self.run_it("--format=json", *arguments, **more).stdout.splitlines()]
+
+    # ---- fixes
+
+    FIXABLE = "import torch\nfrom typing import List\n\n@torch.jit.script\ndef f(n: int):\n    x = []\n    x.append(n)\n    x.append(2 * n)\n    return x"
+
+    def test_fix_changes_files_and_reports_the_rest(self):
+        self.write("a.py", self.FIXABLE)
+        self.write("b.py", BAD)
+        self.write("c.py", b"\xef\xbb\xbf" + BAD.encode() + b"x = $\n")
+        run = self.run_it("--fix", ".")
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(self.read("a.py"), self.FIXABLE.replace("x = []", "x: List[int] = []").encode())
+        self.assertEqual(self.read("b.py"), BAD.replace("int\n", "int:\n").encode())
+        self.assertEqual(self.read("c.py")[:3], b"\xef\xbb\xbf")
+        self.assertIn("fixed b.py:1: Add ':' [TS1007]", run.stderr)
+        self.assertIn("c.py:3:5: error:", run.stdout + run.stderr)
+        self.assertEqual(self.run_it("--fix", "a.py", "b.py").returncode, 0)
+
+    def test_diff_changes_nothing_and_patch_applies_it(self):
+        self.write("a.py", self.FIXABLE)
+        self.write("good.py", GOOD)
+        run = self.run_it("--fix", "--diff", "a.py", "good.py")
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(self.read("a.py"), self.FIXABLE.encode())
+        self.assertTrue(run.stdout.startswith("--- a.py\n+++ a.py\n@@ -3,7 +3,7 @@\n"), run.stdout)
+        self.assertIn("\\ No newline at end of file", run.stdout)
+        subprocess.run(["patch", "-s", "-p0"], cwd=self.folder, input=run.stdout, text=True, check=True)
+        self.assertEqual(self.run_it("a.py").returncode, 0)
+        self.assertEqual(self.run_it("--fix", "--diff", "good.py").returncode, 0)
+
+    def test_files_in_other_encodings_are_not_fixed(self):
+        text = "# coding: latin-1\nname = '\xe9'\n".encode("latin-1") + BAD.encode()
+        self.write("a.py", text)
+        self.assertEqual(self.run_it("--fix", "a.py").returncode, 1)
+        self.assertEqual(self.read("a.py"), text)
+
+    def test_fix_needs_files(self):
+        self.assertEqual(self.run_it("--fix", "-", stdin=BAD).returncode, 2)
+        self.assertEqual(self.run_it("--diff", ".").returncode, 2)
 
     # ---- exit status
 
