@@ -1,5 +1,5 @@
-# Contents of the .deb: the programs, their manual, the rule pages, examples, the plugin for Neovim. `./dev package` builds
-# it with CPack and tests it with tests/conformance/package.py.
+# Contents of the .deb: the programs, their manual and shell completions, the rule pages, examples, the plugin for
+# Neovim. `./dev package` builds it with CPack and tests it with tests/conformance/package.py.
 include(GNUInstallDirs)
 set(made "${CMAKE_BINARY_DIR}/package_files")
 
@@ -31,6 +31,22 @@ install(CODE "
 foreach(program tscheck tsls tsviz tsdbg)
   install(PROGRAMS "$<TARGET_FILE:${program}>" DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install_zipped("${PROJECT_SOURCE_DIR}/docs/man/${program}.1" "${CMAKE_INSTALL_MANDIR}/man1" ${program}.1)
+endforeach()
+
+# Each program prints its completion scripts, so that they match its options.
+function(install_completion program shell destination)
+  install(CODE "
+    set(to \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${destination}\")
+    get_filename_component(folder \"\${to}\" DIRECTORY)
+    file(MAKE_DIRECTORY \"\${folder}\")
+    execute_process(COMMAND \"$<TARGET_FILE:${program}>\" --completions=${shell} OUTPUT_FILE \"\${to}\"
+                    COMMAND_ERROR_IS_FATAL ANY)
+    file(CHMOD \"\${to}\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)")
+endfunction()
+foreach(program tscheck tsls tsviz tsdbg)
+  install_completion(${program} bash "${CMAKE_INSTALL_DATADIR}/bash-completion/completions/${program}")
+  install_completion(${program} zsh "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions/_${program}")
+  install_completion(${program} fish "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/${program}.fish")
 endforeach()
 
 install(DIRECTORY docs/rules examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -12,6 +12,7 @@
 #include "core/base/limit_error.h"
 #include "core/base/output.h"
 #include "core/base/printable.h"
+#include "core/command_line/completion.h"
 
 namespace ts {
 
@@ -120,9 +121,20 @@ std::vector<std::string> CommandLine::rest() const { return app_->remaining(); }
 std::optional<int> CommandLine::parse(int argc, char** argv) {
   // Added last, so that the help text ends with it.
   app_->set_version_flag("--version", version_, "Print the version");
+  std::string shell;
+  addChoice("--completions", {"bash", "zsh", "fish"}, "Print a shell's completion script",
+            [&shell](size_t at) {
+              constexpr const char* kShells[] = {"bash", "zsh", "fish"};
+              shell = kShells[at];
+              throw CLI::Success();  // as --help: no other argument is required
+            });
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& stop) {
+    if (!shell.empty()) {
+      standardOutput().write(completionScript(*app_, shell));
+      return kFine;
+    }
     std::ostringstream out, problems;
     const int status = app_->exit(stop, out, problems);
     standardOutput().write(out.str());
