@@ -141,6 +141,34 @@ std::string declarationText(const Definition& definition) {
   return text;
 }
 
+namespace {
+
+// Returns the first paragraphs of a class's documentation. The embedded modules have none, so that
+// theirs comes from the installed package, if there is one.
+std::string documentationOf(Resolver& resolver, const Document& from, const Definition& cls) {
+  constexpr size_t kMostOfText = 600;
+  std::string text = name_index::docstringOf(*cls.info().cls);
+  if (text.empty() && cls.document->isEmbedded) {
+    const auto real = resolver.installed(cls, from.top);
+    if (real && real->info().cls) text = name_index::docstringOf(*real->info().cls);
+  }
+  if (text.size() <= kMostOfText) return text;
+  const size_t end = text.rfind("\n\n", kMostOfText);
+  return text.substr(0, end == std::string::npos ? text.find('\n') : end);
+}
+
+// Fills in a variable of which only the class is known: a submodule, for example.
+void addInstance(Hover& made, Resolver& resolver, const Document& from, const Symbol& variable,
+                 const SourceFile& file, const Definition& cls) {
+  made.code = fmt::format("{}: {}", variable.name, cls.info().name);
+  if (variable.value) made.code += " = " + shortened(file.text(variable.value->span), kMostOfValue);
+  if (std::string text = documentationOf(resolver, from, cls); !text.empty())
+    made.texts.push_back(std::move(text));
+  made.texts.push_back(fmt::format("`{}`", cls.dottedName()));
+}
+
+}  // namespace
+
 std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
                            const driver::FileResult* result, uint32_t offset) {
   const name_index::Occurrence* here = document->index->at(offset);
@@ -181,9 +209,11 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
     }
     std::string documentation;
     if (symbol && symbol->function) documentation = name_index::docstringOf(*symbol->function);
-    if (symbol && symbol->cls) documentation = name_index::docstringOf(*symbol->cls);
+    if (symbol && symbol->cls) documentation = documentationOf(resolver, *document, *definition);
     if (!documentation.empty()) made.texts.push_back(std::move(documentation));
     const bool isVariable = symbol && !symbol->function && !symbol->cls;
+    const auto cls = isVariable && !type ? resolver.classOf(*definition) : std::nullopt;
+    if (cls) addInstance(made, resolver, *document, *symbol, definition->document->file(), *cls);
     if (isVariable && type) {
       made.code = fmt::format("{}: {}", symbol->name, type->annotation());
       const bool isBare = symbol->kind == SymbolKind::Parameter && !symbol->annotation;

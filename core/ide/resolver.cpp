@@ -20,6 +20,46 @@ using name_index::SymbolKind;
 constexpr int kMaxSteps = 40;
 constexpr size_t kMaxBases = 64;
 
+// Finds the for statement or comprehension whose target is the name with a span.
+struct LoopSearch {
+  Span name;
+  const Expr* iterated = nullptr;
+
+  template <typename Node>
+  void operator()(const Node& node) {
+    if constexpr (std::is_same_v<Node, Stmt>) {
+      if (node.kind == StmtKind::For) look(*as<For>(node).target, as<For>(node).iter);
+    } else if constexpr (std::is_same_v<Node, Expr>) {
+      if (node.kind == ExprKind::ListComp) {
+        for (const Comprehension* clause : as<Comp>(node).generators)
+          look(*clause->target, clause->iter);
+      }
+    }
+    if (!iterated) forEachChild(node, *this);
+  }
+
+ private:
+  // In `for i, layer in enumerate(layers)`, the second name is an element.
+  void look(const Expr& target, const Expr* iter) {
+    if (target.span == name) iterated = iter;
+    const auto* call = dynCast<Call>(iter);
+    const auto* callee = call ? dynCast<Name>(call->func) : nullptr;
+    if (target.kind != ExprKind::Tuple || !callee || callee->id != "enumerate") return;
+    const List<Expr*> names = as<Sequence>(target).elts;
+    if (names.size() == 2 && call->args.size() == 1 && names[1]->span == name)
+      iterated = call->args[0];
+  }
+};
+
+// Returns the expression over which the loop with this target iterates; null for other names.
+const Expr* iteratedBy(const Module& tree, Span target) {
+  LoopSearch search{target};
+  for (const Stmt* stmt : tree.body) {
+    if (stmt->span.contains(target.begin)) search(*stmt);
+  }
+  return search.iterated;
+}
+
 struct DepthGuard {
   explicit DepthGuard(int& depth) : depth(depth) { ++depth; }
   ~DepthGuard() { --depth; }
@@ -183,7 +223,37 @@ std::optional<Definition> Resolver::classOfSymbol(const Definition& definition) 
     auto cls = of(definition.document, symbol.annotation);
     return cls && !cls->isModule() && cls->info().cls ? cls : std::nullopt;
   }
-  return symbol.value ? classOf(definition.document, symbol.value) : std::nullopt;
+  if (symbol.value) return classOf(definition.document, symbol.value);
+  const Expr* container = iteratedBy(definition.document->tree(), symbol.nameSpan);
+  return container ? elementClass(definition.document, container) : std::nullopt;
+}
+
+std::optional<Definition> Resolver::elementClass(const DocumentPtr& document,
+                                                 const Expr* container) {
+  const DepthGuard guard(depth_);
+  if (!container || depth_ > kMaxSteps) return std::nullopt;
+  if (const auto* slice = dynCast<Subscript>(container))
+    return elementClass(document, slice->value);
+  if (container->kind == ExprKind::ListComp) return classOf(document, as<Comp>(*container).elt);
+  List<Expr*> elements;
+  if (container->kind == ExprKind::List || container->kind == ExprKind::Tuple) {
+    elements = as<Sequence>(*container).elts;
+  } else if (const auto* call = dynCast<Call>(container)) {
+    // nn.ModuleList([a, b]) has one argument, nn.Sequential(a, b) several.
+    if (call->args.size() == 1) return elementClass(document, call->args[0]);
+    elements = call->args;
+  } else {
+    const auto value = of(document, container);
+    if (!value || value->isModule() || !value->info().value) return std::nullopt;
+    return elementClass(value->document, value->info().value);
+  }
+  std::optional<Definition> common;
+  for (const Expr* element : elements) {
+    const auto cls = classOf(document, element);
+    if (!cls || (common && !(*cls == *common))) return std::nullopt;
+    common = cls;
+  }
+  return common;
 }
 
 std::optional<Definition> Resolver::classOf(const DocumentPtr& document, const Expr* expr) {

@@ -64,6 +64,9 @@ class Resolver {
   std::optional<Definition> keyword(const DocumentPtr& document, Span name);
   std::optional<Definition> memberOfModule(const DocumentPtr& module, std::string_view name);
   std::optional<Definition> classOfSymbol(const Definition& definition);
+  // Returns the class of the elements of a container of modules; nothing when they differ.
+  std::optional<Definition> elementClass(const DocumentPtr& document,
+                                         const syntax::Expr* container);
 
   const driver::Snapshot& snapshot_;
   DocumentCache& documents_;

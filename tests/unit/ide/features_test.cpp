@@ -116,6 +116,39 @@ TEST(Hovering, ShowsSignaturesAndDocumentation) {
   EXPECT_FALSE(hovered(editor)->code.empty());
 }
 
+// A module whose forward is `body`, with the cursor in it.
+std::string moduleWith(const std::string& body) {
+  return "import torch.nn as nn\nclass Own(nn.Module):\n    'Mine.'\n\n"
+         "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+         "        self.conv = nn.Conv2d(3, 8, 1)\n        self.own = Own()\n"
+         "        self.layers = nn.ModuleList([Own(), Own()])\n"
+         "        self.others = nn.Sequential(nn.ReLU(), Own())\n"
+         "        self.made = nn.ModuleList([nn.Linear(1, 1) for _ in range(3)])\n"
+         "    def forward(self, x):\n" +
+         body;
+}
+
+TEST(Hovering, ShowsTheClassOfASubmodule) {
+  Editor conv(moduleWith("        return self.|conv(x)\n"));
+  EXPECT_EQ(hovered(conv)->code, "conv: Conv2d = nn.Conv2d(3, 8, 1)");
+  EXPECT_EQ(hovered(conv)->texts, Strings{"`torch.nn.modules.conv.Conv2d`"});
+  Editor own(moduleWith("        return self.|own(x)\n"));
+  EXPECT_EQ(hovered(own)->texts, (Strings{"Mine.", "`a.Own`"}));
+}
+
+TEST(Hovering, ShowsTheClassOfALoopVariableOverModules) {
+  const auto codeOf = [](const std::string& loop) {
+    Editor editor(moduleWith(loop));
+    return hovered(editor)->code;
+  };
+  EXPECT_EQ(codeOf("        for layer in self.layers:\n            x = |layer(x)\n"), "layer: Own");
+  EXPECT_EQ(codeOf("        for |layer in self.layers[1:]:\n            pass\n"), "layer: Own");
+  EXPECT_EQ(codeOf("        for i, layer in enumerate(self.made):\n            x = |layer(x)\n"),
+            "layer: Linear");
+  // The elements have different classes.
+  EXPECT_EQ(codeOf("        for layer in self.others:\n            x = |layer(x)\n"), "layer");
+}
+
 Strings labels(Editor& editor) {
   const driver::FileResult result = editor.check();
   Strings out;
