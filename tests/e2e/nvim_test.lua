@@ -156,6 +156,55 @@ local tests = {
     end,
   },
   {
+    'CTRL-] and CTRL-X CTRL-O ask the server',
+    function()
+      edit(write('tags.py', { 'import torch', '', 'def helper(x):', '    return x', '', 'y = helper(1)', '' }))
+      wait_for(function() return vim.bo.tagfunc == 'v:lua.vim.lsp.tagfunc' end, 'the option tagfunc')
+      wait_for(function() return #clients() > 0 end, 'a server')
+      vim.api.nvim_win_set_cursor(0, { 6, 5 })
+      vim.cmd('normal! \29')
+      expect(vim.api.nvim_win_get_cursor(0), { 3, 4 }, 'place of the definition')
+      expect(vim.bo.omnifunc, 'v:lua.vim.lsp.omnifunc', 'omnifunc')
+    end,
+  },
+  {
+    'inferred types show in the text where Neovim can show them',
+    function()
+      edit(write('hints.py', { 'import torch', '@torch.jit.script', 'def f(x: torch.Tensor):', '    n = x.size(0)', '    return n' }))
+      wait_for(function() return #clients() > 0 end, 'a server')
+      if vim.lsp.inlay_hint then
+        wait_for(function() return #vim.lsp.inlay_hint.get({ bufnr = 0 }) == 1 end, 'the hint')
+        expect(vim.lsp.inlay_hint.get({ bufnr = 0 })[1].inlay_hint.label, ': int', 'the hint')
+      end
+    end,
+  },
+  {
+    'wrong options and missing windows give messages, not errors',
+    function()
+      local told = {}
+      local notify = vim.notify
+      vim.notify = function(text) table.insert(told, text) end
+      vim.cmd('runtime plugin/jitscope.lua')
+      local before = require('jitscope').options
+      require('jitscope').setup({ filetypes = 'python' })
+      require('jitscope').setup('tsls')
+      expect(require('jitscope').options, before, 'the options after wrong ones')
+      vim.cmd('enew')
+      vim.cmd('JitScopeGraph')
+      vim.cmd('JitScopeCompare f')
+      edit(write('room.py', { 'def f(x):', '    return x' }))
+      vim.cmd('JitScopeGraph png')
+      vim.notify = notify
+      expect(told, {
+        'jitscope: setup(): filetypes must be a table; see :help jitscope-options',
+        'jitscope: setup(): options must be a table; see :help jitscope-options',
+        'jitscope: the buffer has no file; save it first',
+        'jitscope: the buffer has no file; save it first',
+        'jitscope: png is not a format: ir, code or svg',
+      }, 'the messages')
+    end,
+  },
+  {
     'the server exits on request',
     function()
       vim.lsp.stop_client(vim.lsp.get_active_clients())

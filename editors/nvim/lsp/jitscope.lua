@@ -6,4 +6,7 @@ return {
   filetypes = defaults.filetypes,
   root_markers = defaults.root_markers,
   init_options = { commands = true },
+  on_attach = function(_, buffer)
+    require('jitscope').on_attach(defaults, buffer)
+  end,
 }

@@ -1,10 +1,15 @@
-// Runs a function or module eager, scripted and traced on the same inputs, and shows where they diverge.
+// Runs a function or module eager, scripted and traced on the same inputs and on others, and shows where they diverge.
+import * as fs from 'fs/promises';
+import * as os from 'os';
+import * as path from 'path';
 import * as vscode from 'vscode';
 import { Programs } from './programs';
 import { argumentOf, Target } from './targets';
 import { Texts } from './texts';
 
 const lastInputs = new Map<string, string>();
+// A trace always agrees on the inputs that it was recorded with, so that others are tried, too.
+const kSearchTries = '200';
 
 export async function compare(programs: Programs, texts: Texts, target: Target): Promise<void> {
   const key = argumentOf(target);
@@ -17,8 +22,31 @@ export async function compare(programs: Programs, texts: Texts, target: Target):
   });
   if (inputs === undefined) return;
   lastInputs.set(key, inputs);
-  const made = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Comparing ${target.name}` },
-    () => programs.run('tsdbg', ['compare', key, '--inputs', inputs]));
-  await texts.showReport(target, made.out + made.errors);
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'jitscope-'));
+  try {
+    const page = path.join(folder, 'compare.html');
+    const made = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: `Comparing ${target.name}` },
+      () => programs.run('tsdbg', ['compare', key, '--inputs', inputs, '--search', kSearchTries, '--html', page]));
+    const html = await fs.readFile(page, 'utf8').catch(() => '');
+    // Without a page, the target or its inputs could not be loaded: the report says why.
+    if (html === '') return await texts.showReport(target, made.out + made.errors);
+    showPage(target, html);
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+let panel: vscode.WebviewPanel | undefined;
+
+function showPage(target: Target, html: string): void {
+  if (!panel) {
+    panel = vscode.window.createWebviewPanel('jitscope.compare', 'Comparison',
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableScripts: true, localResourceRoots: [] });
+    panel.onDidDispose(() => (panel = undefined));
+  } else {
+    panel.reveal(undefined, true);
+  }
+  panel.title = `${target.name}: comparison`;
+  panel.webview.html = html;
 }

@@ -7,6 +7,9 @@ local search_tries = '200'
 --- Asks for the arguments of a call, as Python source, and compares the engines on it. name: a function or class of the current file;
 --- default: the one around the cursor.
 function M.ask(options, name)
+  if vim.api.nvim_buf_get_name(0) == '' then
+    return vim.notify('jitscope: the buffer has no file; save it first', vim.log.levels.ERROR)
+  end
   name = name or require('jitscope.graph').name_at_cursor()
   if not name then
     return vim.notify('jitscope: the cursor is not in a function or class', vim.log.levels.ERROR)
@@ -19,7 +22,9 @@ function M.ask(options, name)
     if not inputs then
       return
     end
-    vim.cmd('botright 15new')
+    if not pcall(vim.cmd, 'botright 15new') then
+      return vim.notify('jitscope: there is no room for another window', vim.log.levels.ERROR)
+    end
     vim.fn.termopen({ options.tsdbg, 'compare', path .. ':' .. name, '--inputs', inputs, '--search', search_tries })
   end)
 end

@@ -37,7 +37,9 @@ local function show_text(options, name, format, lines)
   vim.bo[buffer].modifiable = false
   vim.bo[buffer].filetype = endings[format]
   if window == -1 then
-    vim.cmd('vertical rightbelow sbuffer ' .. buffer)
+    if not pcall(vim.cmd, 'vertical rightbelow sbuffer ' .. buffer) then
+      return fail('there is no room for another window')
+    end
     vim.wo.wrap = false
     vim.cmd('wincmd p')
   end
@@ -51,6 +53,12 @@ end
 function M.show(options, format, name)
   local path = vim.api.nvim_buf_get_name(0)
   name = name or M.name_at_cursor()
+  if path == '' then
+    return fail('the buffer has no file; save it first')
+  end
+  if not vim.tbl_contains({ 'ir', 'code', 'svg' }, format) then
+    return fail(('%s is not a format: ir, code or svg'):format(format))
+  end
   if not name then
     return fail('the cursor is not in a function or class')
   end

@@ -17,10 +17,22 @@ M.defaults = {
   torch = nil,
   -- Additional folders to search for imports, relative to the project's folder.
   import_paths = nil,
+  -- Whether types that TorchScript infers show in the text, in Neovim 0.10 and later.
+  inlay_hints = true,
   -- All other options go to the LSP client unchanged: on_attach, capabilities, on_exit, ...
 }
 
-local own_options = { tsviz = true, tsdbg = true, filetypes = true, root_markers = true, roots = true, torch = true, import_paths = true }
+local own_options = {
+  tsviz = true,
+  tsdbg = true,
+  filetypes = true,
+  root_markers = true,
+  roots = true,
+  torch = true,
+  import_paths = true,
+  inlay_hints = true,
+  on_attach = true,
+}
 
 local function exists(path)
   return vim.loop.fs_stat(path) ~= nil
@@ -44,17 +56,45 @@ function M.find_root(path, markers)
   end
 end
 
+--- Prepares a buffer for its client: completion with CTRL-X CTRL-O, definitions with CTRL-], inlay hints.
+function M.on_attach(options, buffer)
+  -- Neovim 0.8 and later set both options. A value from the user stays; the file type's own completion does not know TorchScript.
+  local omnifunc = vim.bo[buffer].omnifunc
+  if omnifunc == '' or omnifunc:match('^python3?complete#') then
+    vim.bo[buffer].omnifunc = 'v:lua.vim.lsp.omnifunc'
+  end
+  if vim.bo[buffer].tagfunc == '' then
+    vim.bo[buffer].tagfunc = 'v:lua.vim.lsp.tagfunc'
+  end
+  if options.inlay_hints and vim.lsp.inlay_hint then
+    pcall(vim.lsp.inlay_hint.enable, true, { bufnr = buffer })
+  end
+end
+
+local function problem(message)
+  vim.notify('jitscope: ' .. message, vim.log.levels.ERROR)
+end
+
+-- Calls a function of the LSP client, which raises errors for a wrong configuration.
+local function protected(call, ...)
+  local fine, result = pcall(call, ...)
+  if fine then
+    return result
+  end
+  problem('the server can not be started: ' .. tostring(result))
+end
+
 local clients = {} -- by project folder
 
 -- Attaches a client to the buffer. Neovim 0.8 and later share clients by name and folder; in 0.7 this function does.
 local function attach(config, buffer)
   if vim.lsp.start then
-    return vim.lsp.start(config, { bufnr = buffer })
+    return protected(vim.lsp.start, config, { bufnr = buffer })
   end
   local root = config.root_dir
   local id = clients[root]
   if not id or not vim.lsp.get_client_by_id(id) then
-    id = vim.lsp.start_client(config)
+    id = protected(vim.lsp.start_client, config)
     clients[root] = id
   end
   if id then
@@ -95,6 +135,12 @@ function M.start(options, buffer, like)
     root_dir = vim.b[buffer].jitscope_root or M.find_root(name, options.root_markers),
     -- commands: the server may show code lenses for the commands in plugin/jitscope.lua.
     init_options = { roots = options.roots, torch = options.torch, importPaths = options.import_paths, commands = true },
+    on_attach = function(client, attached)
+      M.on_attach(options, attached)
+      if options.on_attach then
+        options.on_attach(client, attached)
+      end
+    end,
   }
   for key, value in pairs(options) do
     if not own_options[key] then
@@ -110,7 +156,7 @@ function M.restart()
     if client.name == 'jitscope' then
       local buffers = vim.lsp.get_buffers_by_client_id(client.id)
       vim.lsp.stop_client(client.id)
-      local id = vim.lsp.start_client(client.config)
+      local id = protected(vim.lsp.start_client, client.config)
       clients[client.config.root_dir or ''] = id
       for _, buffer in ipairs(id and buffers or {}) do
         vim.lsp.buf_attach_client(buffer, id)
@@ -119,8 +165,30 @@ function M.restart()
   end
 end
 
+-- Returns the first option of a wrong type, with the right type.
+local function wrong_option(options)
+  if type(options) ~= 'table' then
+    return 'options', 'table'
+  end
+  local types = { tsviz = 'string', tsdbg = 'string', roots = 'string', torch = 'string', import_paths = 'table', on_attach = 'function' }
+  for name, value in pairs(options) do
+    local default = M.defaults[name]
+    local wanted = types[name] or (default ~= nil and type(default)) or nil
+    if wanted and type(value) ~= wanted then
+      return name, wanted
+    end
+  end
+end
+
 --- Starts the plugin. options: changes to the defaults above. Call it once.
 function M.setup(options)
+  if options and type(options) == 'table' and type(options.cmd) == 'string' then
+    options = vim.tbl_extend('force', options, { cmd = { options.cmd } })
+  end
+  local name, wanted = wrong_option(options or {})
+  if name then
+    return problem(('setup(): %s must be a %s; see :help jitscope-options'):format(name, wanted))
+  end
   options = vim.tbl_extend('force', M.defaults, options or {})
   M.options = options
   local group = vim.api.nvim_create_augroup('jitscope', { clear = true })
