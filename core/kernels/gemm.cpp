@@ -13,6 +13,9 @@ namespace {
 
 // Below this number of multiplications, a call of BLAS is slower than a plain loop.
 constexpr int64_t kTiny = 512;
+// The least number of multiplications, and of rows or columns, for a thread.
+constexpr double kLeastWork = 1 << 18;
+constexpr int64_t kLeastSide = 16;
 
 template <typename T>
 void plainGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
@@ -37,6 +40,12 @@ void plainGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, in
 // A matrix in a form that BLAS can read: one step is 1 and the other is large enough. Other
 // matrices are copied.
 template <typename T>
+struct BlasPart {
+  const T* data;
+  CBLAS_TRANSPOSE transpose;
+  blasint step;
+};
+template <typename T>
 struct BlasOperand {
   explicit BlasOperand(const Matrix<T>& m) {
     const bool rows = m.columnStep == 1 || m.columns == 1, columns = m.rowStep == 1 || m.rows == 1;
@@ -57,18 +66,31 @@ struct BlasOperand {
     transpose = how;
     step = static_cast<blasint>(std::max<int64_t>(1, lead));
   }
+  BlasPart<T> rowsFrom(int64_t row) const {
+    return {data + (transpose == CblasNoTrans ? row * step : row), transpose, step};
+  }
+  BlasPart<T> columnsFrom(int64_t column) const {
+    return {data + (transpose == CblasNoTrans ? column : column * step), transpose, step};
+  }
   const T* data;
   CBLAS_TRANSPOSE transpose;
   blasint step;
   std::vector<T> copy;
 };
 
+// Computes a block of the product: rows [top, bottom) and columns [left, right).
+struct Block {
+  int64_t top, bottom, left, right;
+};
+
 template <typename T>
-void blasGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
-  const BlasOperand<T> x(a), y(b);
-  const auto m = static_cast<blasint>(a.rows), n = static_cast<blasint>(b.columns),
-             k = static_cast<blasint>(a.columns);
-  const auto ldc = static_cast<blasint>(step);
+void blasBlock(const Block& block, T alpha, const BlasOperand<T>& whole,
+               const BlasOperand<T>& right, int64_t depth, T beta, T* result, int64_t step) {
+  const auto m = static_cast<blasint>(block.bottom - block.top),
+             n = static_cast<blasint>(block.right - block.left), k = static_cast<blasint>(depth),
+             ldc = static_cast<blasint>(step);
+  const BlasPart<T> x = whole.rowsFrom(block.top), y = right.columnsFrom(block.left);
+  T* c = result + block.top * step + block.left;
   if constexpr (std::is_same_v<T, float>)
     cblas_sgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data,
                 y.step, beta, c, ldc);
@@ -83,6 +105,24 @@ void blasGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int
                 y.step, &beta, c, ldc);
 }
 
+// Divides the longer side of the result between the threads.
+template <typename T>
+void blasGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
+  const BlasOperand<T> x(a), y(b);
+  const int64_t rows = a.rows, columns = b.columns, depth = a.columns;
+  const bool byRows = rows >= columns;
+  // In double, because the product of the sizes may overflow.
+  const double work = static_cast<double>(byRows ? columns : rows) * static_cast<double>(depth);
+  const auto grain =
+      static_cast<int64_t>(std::max(static_cast<double>(kLeastSide), kLeastWork / work));
+  parallelFor(byRows ? rows : columns, grain, [&](int64_t begin, int64_t end) {
+    if (byRows)
+      blasBlock<T>({begin, end, 0, columns}, alpha, x, y, depth, beta, c, step);
+    else
+      blasBlock<T>({0, rows, begin, end}, alpha, x, y, depth, beta, c, step);
+  });
+}
+
 // BLAS uses 32-bit sizes.
 template <typename T>
 bool fitsBlas(const Matrix<T>& m) {
@@ -95,7 +135,7 @@ template <typename T>
 void gemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
   if (a.rows == 0 || b.columns == 0) return;
   if constexpr (!std::is_same_v<T, int64_t>) {
-    threadCount();  // sets the thread count of BLAS
+    useOneBlasThread();
     // The factors are checked first, because the product of three sizes may overflow.
     const bool tiny = a.rows <= kTiny && b.columns <= kTiny && a.columns <= kTiny &&
                       a.rows * b.columns * a.columns <= kTiny;

@@ -17,9 +17,10 @@ void checkMatrices(const char* name, const Tensor& a, bool square) {
   if (square && a.size(-1) != a.size(-2))
     fail("{}: A must be batches of square matrices, but they are {} by {} matrices", name,
          a.size(-2), a.size(-1));
-  if (a.isMeta()) fail(ErrorKind::NotImplemented, "{}: tensors on meta aren't supported", name);
+  if (a.isMeta())
+    fail(ErrorKind::NotImplemented, "{} on meta isn't available in JitScope yet", name);
   if (tensor::isComplex(a.dtype()))
-    fail(ErrorKind::NotImplemented, "{}: complex matrices aren't supported", name);
+    fail(ErrorKind::NotImplemented, "{} of complex matrices isn't available in JitScope yet", name);
   if (!tensor::isFloating(a.dtype()))
     fail("{}: Expected a floating point or complex tensor as input. Got {}", name,
          scalarTypeName(a.dtype()));
@@ -50,7 +51,7 @@ Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols) {
 
 // Returns a copy, which LAPACK may overwrite.
 Batch batchOf(const Tensor& a) {
-  threadCount();  // sets the thread count of BLAS
+  useOneBlasThread();
   const Batch made = emptyBatch(leadOf(a), a.size(-2), a.size(-1));
   copyInto(transpose(made.columns, -2, -1), a);
   return made;

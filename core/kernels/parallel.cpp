@@ -1,11 +1,17 @@
+// OpenBLAS and oneDNN would bring thread pools of their own, whose idle threads spin and take the
+// cores from this pool and from other programs. OpenBLAS is told to use the caller's thread only.
+// oneDNN is compiled for OpenMP: this file defines the functions of OpenMP's runtime that oneDNN
+// calls, and the dynamic linker prefers a program's functions to libgomp's.
 #include "core/kernels/parallel.h"
 
 #include <cblas.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <condition_variable>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -15,18 +21,54 @@ namespace ts::kernels {
 namespace {
 
 std::atomic<int> threads = 0;  // 0: not determined yet
-thread_local bool isWorking = false;
-thread_local int told = 0;  // the count that was set in the libraries for this thread
+
+// A barrier for the parts of one round.
+class Barrier {
+ public:
+  void wait(int64_t parts) {
+    std::unique_lock lock(mutex_);
+    const uint64_t phase = phase_;
+    if (++waiting_ == parts) {
+      waiting_ = 0;
+      ++phase_;
+      passed_.notify_all();
+      return;
+    }
+    passed_.wait(lock, [&] { return phase_ != phase; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable passed_;
+  int64_t waiting_ = 0;
+  uint64_t phase_ = 0;
+};
+
+// The part that this thread runs.
+struct Part {
+  int64_t index = 0, parts = 1;
+  Barrier* barrier = nullptr;
+  bool isWorking() const { return barrier != nullptr; }
+};
+thread_local Part current;
 
 class Pool {
  public:
+  // Runs the parts at the same time, each in a thread of its own. Only one caller can use the pool
+  // at a time: others wait for it.
   void run(int64_t parts, const std::function<void(int64_t)>& part) {
-    // Only one caller can use the pool at a time; a second caller runs its parts in its own thread.
+    std::unique_lock owner(ownerMutex_);
+    runOwned(parts, part);
+  }
+  // Likewise, but a caller that would have to wait runs its parts in its own thread.
+  void runSoon(int64_t parts, const std::function<void(int64_t)>& part) {
     std::unique_lock owner(ownerMutex_, std::try_to_lock);
-    if (!owner) {
-      for (int64_t i = 0; i < parts; ++i) part(i);
-      return;
-    }
+    if (owner) return runOwned(parts, part);
+    for (int64_t i = 0; i < parts; ++i) part(i);
+  }
+
+ private:
+  void runOwned(int64_t parts, const std::function<void(int64_t)>& part) {
     {
       std::lock_guard lock(mutex_);
       while (static_cast<int64_t>(workers_.size()) < parts - 1)
@@ -39,23 +81,23 @@ class Pool {
       ++round_;
     }
     wake_.notify_all();
-    std::exception_ptr own = runPart(part, 0);
+    std::exception_ptr own = runPart(part, 0, parts);
     std::unique_lock lock(mutex_);
     done_.wait(lock, [this] { return left_ == 0; });
     if (own) std::rethrow_exception(own);
     if (failure_) std::rethrow_exception(failure_);
   }
 
- private:
-  static std::exception_ptr runPart(const std::function<void(int64_t)>& part, int64_t index) {
-    isWorking = true;
+  std::exception_ptr runPart(const std::function<void(int64_t)>& part, int64_t index,
+                             int64_t parts) {
+    current = {index, parts, &barrier_};
     std::exception_ptr failure;
     try {
       part(index);
     } catch (...) {
       failure = std::current_exception();
     }
-    isWorking = false;
+    current = {};
     return failure;
   }
 
@@ -67,8 +109,9 @@ class Pool {
       seen = round_;
       if (index >= parts_) continue;
       const auto* part = part_;
+      const int64_t parts = parts_;
       lock.unlock();
-      std::exception_ptr failure = runPart(*part, index);
+      std::exception_ptr failure = runPart(*part, index, parts);
       lock.lock();
       if (failure) failure_ = failure;
       if (--left_ == 0) done_.notify_one();
@@ -77,6 +120,7 @@ class Pool {
 
   std::mutex ownerMutex_, mutex_;
   std::condition_variable wake_, done_;
+  Barrier barrier_;
   std::vector<std::thread> workers_;
   const std::function<void(int64_t)>* part_ = nullptr;
   int64_t parts_ = 0, left_ = 0;
@@ -90,42 +134,76 @@ Pool& pool() {
   return *made;
 }
 
-void tellLibraries(int count) {
-  openblas_set_num_threads(count);
-  // oneDNN uses OpenMP's thread count. The function is looked up by name, because OpenMP is not
-  // linked directly.
-  static const auto setOpenMp =
-      reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
-  if (setOpenMp) setOpenMp(count);
-  told = count;
+// OMP_NUM_THREADS, as PyTorch reads it; else the number of cores that the process may use.
+int defaultThreads() {
+  if (const char* text = std::getenv("OMP_NUM_THREADS")) {
+    int count = 0;
+    if (std::from_chars(text, text + std::strlen(text), count).ec == std::errc() && count > 0)
+      return count;
+  }
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 }  // namespace
 
 int threadCount() {
-  if (threads == 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  if (told != threads) tellLibraries(threads);  // OpenMP's setting is per thread
+  if (threads == 0) threads = defaultThreads();
   return threads;
 }
 
-void setThreadCount(int count) {
-  threads = std::max(1, count);
-  tellLibraries(threads);
+void setThreadCount(int count) { threads = std::max(1, count); }
+
+void useOneBlasThread() {
+  static const bool isTold = [] {
+    openblas_set_num_threads(1);
+    return true;
+  }();
+  (void)isTold;
 }
 
 void parallelFor(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)>& work) {
   if (count <= 0) return;
   const int64_t most = (count + grain - 1) / std::max<int64_t>(grain, 1);
-  const int64_t parts = isWorking || most == 1 ? 1 : std::min<int64_t>(threadCount(), most);
+  const int64_t parts =
+      current.isWorking() || most == 1 ? 1 : std::min<int64_t>(threadCount(), most);
   if (parts == 1) {
     work(0, count);
     return;
   }
   const int64_t size = (count + parts - 1) / parts;
-  pool().run(parts, [&](int64_t i) {
+  pool().runSoon(parts, [&](int64_t i) {
     const int64_t begin = i * size, end = std::min(count, begin + size);
     if (begin < end) work(begin, end);
   });
 }
 
 }  // namespace ts::kernels
+
+// ---- OpenMP's runtime, for oneDNN. A nested parallel region has one thread, as in OpenMP.
+
+extern "C" {
+
+void GOMP_parallel(void (*work)(void*), void* data, unsigned count, unsigned /*flags*/) {
+  using namespace ts::kernels;
+  const int64_t parts = count > 0 ? count : threadCount();
+  if (parts == 1 || current.isWorking()) {
+    const Part outer = current;
+    Barrier alone;
+    current = {0, 1, &alone};
+    work(data);
+    current = outer;
+    return;
+  }
+  pool().run(parts, [&](int64_t) { work(data); });
+}
+
+void GOMP_barrier() {
+  if (ts::kernels::current.isWorking())
+    ts::kernels::current.barrier->wait(ts::kernels::current.parts);
+}
+
+int omp_get_max_threads() { return ts::kernels::threadCount(); }
+int omp_get_num_threads() { return static_cast<int>(ts::kernels::current.parts); }
+int omp_get_thread_num() { return static_cast<int>(ts::kernels::current.index); }
+int omp_in_parallel() { return ts::kernels::current.isWorking() ? 1 : 0; }
+}

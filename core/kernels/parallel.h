@@ -1,4 +1,4 @@
-// A small thread pool, started on first use.
+// A small thread pool, started on first use. Its threads sleep between calls.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,12 @@
 namespace ts::kernels {
 
 // torch.get_num_threads() and set_num_threads(): the number of threads that an operator may use,
-// including the caller. The default is the number of cores. Also applies to oneDNN and OpenBLAS.
+// including the caller. The default is OMP_NUM_THREADS, else the number of cores. Also applies to
+// oneDNN, which runs in this pool.
 int threadCount();
 void setThreadCount(int count);
+// Call it before OpenBLAS and LAPACK: they run in the caller's thread, which may be one of many.
+void useOneBlasThread();
 
 // Calls work(begin, end) for parts that together cover [0, count), and returns when all parts are
 // done. Each part except the last has at least `grain` items. Runs in the caller's thread when
