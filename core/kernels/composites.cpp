@@ -1,4 +1,4 @@
-// Operators composed of calls of other operators: histogram and range.
+// Operators composed of calls of other operators: histogram, range, transformer layers.
 #include <algorithm>
 #include <cmath>
 
@@ -70,7 +70,49 @@ Tensor range(const Scalar& start, const Scalar& end, MaybeDType dtype, const IVa
   return rangeBy(start, end, Scalar(int64_t{1}), dtype, layout, device, pin);
 }
 
+// ---- a layer of torch.nn.TransformerEncoderLayer
+
+struct Affine {
+  const Tensor &weight, &bias;
+};
+
+Tensor linear(const Tensor& x, const Affine& with) {
+  return call("aten::linear", {x, with.weight, with.bias});
+}
+
+Tensor encoderLayer(const Tensor& source, int64_t width, int64_t heads, const Tensor& weight,
+                    const Tensor& bias, const Tensor& outWeight, const Tensor& outBias, bool gelu,
+                    bool normFirst, double epsilon, const Tensor& normWeight1,
+                    const Tensor& normBias1, const Tensor& normWeight2, const Tensor& normBias2,
+                    const Tensor& innerWeight, const Tensor& innerBias, const Tensor& lastWeight,
+                    const Tensor& lastBias, const Tensor& mask, std::optional<int64_t> maskType) {
+  if (source.numel() == 0) return tensor::emptyBeside(source, source.sizes(), source.dtype());
+  auto norm = [&](const Tensor& x, const Affine& with) {
+    return call("aten::layer_norm",
+                {x, dimsValue(IntList{width}), with.weight, with.bias, epsilon, true});
+  };
+  auto added = [](const Tensor& a, const Tensor& b) {
+    return call("aten::add.Tensor", {a, b, int64_t{1}});
+  };
+  const Affine first{normWeight1, normBias1}, second{normWeight2, normBias2};
+  Tensor x = normFirst ? norm(source, first) : source;
+  x = call("aten::_native_multi_head_attention",
+           {x, x, x, width, heads, weight, bias, outWeight, outBias,
+            mask.defined() ? IValue(mask) : IValue(), false, true,
+            maskType ? IValue(*maskType) : IValue()});
+  x = added(x, source);
+  if (!normFirst) x = norm(x, first);
+  const Tensor before = x;
+  if (normFirst) x = norm(x, second);
+  x = linear(x, {innerWeight, innerBias});
+  x = gelu ? call("aten::gelu", {x, std::string("none")}) : call("aten::relu", {x});
+  x = added(linear(x, {lastWeight, lastBias}), before);
+  return normFirst ? x : norm(x, second);
+}
+
 constexpr Kernel kCompositeKernels[] = {
+    {"aten::_transformer_encoder_layer_fwd", boxed<encoderLayer>},
+    {"aten::_transformer_encoder_layer_fwd.out", anyOutOf<encoderLayer>},
     {"aten::histogram.bin_ct", boxed<histogram>},
     {"aten::range", boxed<range>},
     {"aten::range.step", boxed<rangeBy>},

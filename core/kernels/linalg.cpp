@@ -6,6 +6,7 @@
 
 #include "core/kernels/families.h"
 #include "core/kernels/linalg.h"
+#include "core/kernels/linalg_error.h"
 #include "core/kernels/matmul.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/variants.h"
@@ -98,14 +99,18 @@ std::tuple<Tensor, Tensor> solved(const Lu& lu, const Tensor& b, DType dtype) {
 void checkInfo(const char* name, const Tensor& info, const char* what) {
   for (int64_t i = 0; i < info.numel(); ++i)
     if (const int32_t value = info.data<int32_t>()[i]; value > 0)
-      fail("{}: {}The {} {} is zero: the input matrix is singular.", name,
-           info.numel() > 1 ? fmt::format("(Batch element {}): ", i) : "", what, value);
+      throw LinAlgError(fmt::format("{}: {}{}", name,
+                                    info.numel() > 1 ? fmt::format("(Batch element {}): ", i) : "",
+                                    fmt::format(fmt::runtime(what), value)));
 }
 
 std::tuple<Tensor, Tensor> invEx(const Tensor& a, bool check) {
   checkMatrices("linalg.inv", a, true);
   const Lu lu = luOf(a);
-  if (check) checkInfo("linalg.inv", lu.info, "diagonal element");
+  if (check)
+    checkInfo("linalg.inv", lu.info,
+              "The diagonal element {} is zero, the inversion could not be completed because the "
+              "input matrix is singular.");
   return solved(lu, identity(leadOf(a), a.size(-1)), a.dtype());
 }
 Tensor inv(const Tensor& a) { return std::get<0>(invEx(a, true)); }
@@ -134,7 +139,9 @@ std::tuple<Tensor, Tensor> solveEx(const Tensor& a, const Tensor& b, bool left, 
          shapeText(a.sizes()), shapeText(b.sizes()));
   const Dims lead = tensor::broadcastShapes(leadOf(matrix), leadOf(rhs));
   const Lu lu = luOf(expand(matrix, with(lead, {matrix.size(-2), matrix.size(-1)})));
-  if (check) checkInfo("linalg.solve", lu.info, "diagonal element");
+  if (check)
+    checkInfo("torch.linalg.solve", lu.info,
+              "The solver failed because the input matrix is singular.");
   auto [x, info] = solved(lu, expand(rhs, with(lead, {rhs.size(-2), rhs.size(-1)})), a.dtype());
   if (!left) x = transpose(x, -2, -1);
   if (!isVector) return {x, info};
@@ -165,10 +172,10 @@ std::tuple<Tensor, Tensor> choleskyEx(const Tensor& a, bool upper, bool check) {
     keepTriangle(made, i, upper);
     info.data<int32_t>()[i] = result;
     if (check && result > 0)
-      fail(
+      throw LinAlgError(fmt::format(
           "linalg.cholesky: {}The factorization could not be completed because the input is not "
           "positive-definite (the leading minor of order {} is not positive-definite).",
-          made.count > 1 ? fmt::format("(Batch element {}): ", i) : "", result);
+          made.count > 1 ? fmt::format("(Batch element {}): ", i) : "", result));
   }
   return {made.tensor(a.dtype()), info};
 }
@@ -236,10 +243,10 @@ Triple svdOf(const Tensor& a, bool full, bool wantsVectors) {
     LAPACK_dgesdd(&job, &m, &n, given.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu,
                   v.at(i), &ldv, work.data(), &space, numbers.data(), &info);
     if (info != 0)
-      fail(
+      throw LinAlgError(fmt::format(
           "linalg.svd: The algorithm failed to converge because the input matrix is "
           "ill-conditioned, has too many repeated singular values or holds NaN (error code: {}).",
-          info);
+          info));
   }
   return {u.tensor(a.dtype()), toDType(s, a.dtype()), v.tensor(a.dtype())};
 }
@@ -266,10 +273,10 @@ std::tuple<Tensor, Tensor> eighOf(const Tensor& a, const std::string& part, bool
     LAPACK_dsyev(&job, &uplo, &made.rows, made.at(i), &lead, values.data<double>() + i * made.rows,
                  work.data(), &space, &info);
     if (info != 0)
-      fail(
-          "linalg.eigh: The algorithm failed to converge because the input matrix is "
-          "ill-conditioned or has too many repeated eigenvalues (error code: {}).",
-          info);
+      throw LinAlgError(
+          fmt::format("linalg.eigh: The algorithm failed to converge because the input matrix is "
+                      "ill-conditioned or has too many repeated eigenvalues (error code: {}).",
+                      info));
   }
   return {toDType(values, a.dtype()), made.tensor(a.dtype())};
 }
@@ -287,7 +294,12 @@ Triple luFactorEx(const Tensor& a, bool pivot, bool check) {
   checkMatrices("linalg.lu_factor", a, false);
   checkPivot(pivot);
   const Lu lu = luOf(a);
-  if (check) checkInfo("linalg.lu_factor", lu.info, "diagonal element of U");
+  if (check)
+    checkInfo(
+        "torch.linalg.lu_factor", lu.info,
+        "U[{0},{0}] is zero and using it on lu_solve would result in a division by zero. If "
+        "you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
+        "linalg.lu_factor_ex(A, pivot)");
   return {lu.lu.tensor(a.dtype()), lu.pivots, lu.info};
 }
 std::tuple<Tensor, Tensor> luFactor(const Tensor& a, bool pivot) {

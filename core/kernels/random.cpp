@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/kernels/box_muller.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/families.h"
 #include "core/kernels/overlap.h"
@@ -54,8 +55,15 @@ void boxMuller(T* data, T mean, T deviation) {
                          second = data[i + 8];
     const auto radius = rounded(std::sqrt(rounded(-2 * rounded(std::log(first)))));
     const auto theta = rounded(static_cast<ComputeType<T>>(2 * std::numbers::pi) * second);
-    data[i] = T(rounded(rounded(radius * rounded(std::cos(theta))) * deviation) + mean);
-    data[i + 8] = T(rounded(rounded(radius * rounded(std::sin(theta))) * deviation) + mean);
+    const auto x = rounded(radius * rounded(std::cos(theta))),
+               y = rounded(radius * rounded(std::sin(theta)));
+    if constexpr (sizeof(T) >= sizeof(float)) {
+      data[i] = multiplyAdd(x, deviation, mean);
+      data[i + 8] = multiplyAdd(y, deviation, mean);
+    } else {
+      data[i] = T(rounded(x * deviation) + mean);
+      data[i + 8] = T(rounded(y * deviation) + mean);
+    }
   }
 }
 
@@ -91,8 +99,9 @@ void fillUniform(const Tensor& self, double from, double to, Generator& generato
   visitRealDTypes("check_uniform_bounds", self.dtype(), [&]<typename T>() {
     const auto low = static_cast<ComputeType<T>>(from),
                range = static_cast<ComputeType<T>>(to) - low;
-    generateInOrder<T>(
-        self, [&] { return static_cast<ComputeType<T>>(uniformAs<T>(generator)) * range + low; });
+    generateInOrder<T>(self, [&] {
+      return multiplyAdd(static_cast<ComputeType<T>>(uniformAs<T>(generator)), range, low);
+    });
   });
 }
 
@@ -104,19 +113,25 @@ void fillNormal(const Tensor& self, double mean, double deviation, Generator& ge
   if (!prepareRandom(self)) return;
   visitRealDTypes("normal_kernel_cpu", self.dtype(), [&]<typename T>() {
     if (self.numel() < 16 || !self.isContiguous()) {
-      generateInOrder<T>(self, [&] { return generator.normal() * deviation + mean; });
+      generateInOrder<T>(self, [&] { return multiplyAdd(generator.normal(), deviation, mean); });
       return;
     }
     // PyTorch processes sixteen numbers at a time. If the last group is incomplete, the last
     // sixteen numbers are drawn again.
+    auto fillSixteen = [&](T* at) {
+      if constexpr (std::is_same_v<T, float>) {
+        if (fusesMultiplyAdd()) return boxMullerFused(at, T(mean), T(deviation));
+      }
+      boxMuller(at, T(mean), T(deviation));
+    };
     T* data = self.data<T>();
     const int64_t count = self.numel();
     for (int64_t i = 0; i < count; ++i) data[i] = uniformAs<T>(generator);
-    for (int64_t i = 0; i + 16 <= count; i += 16) boxMuller(data + i, T(mean), T(deviation));
+    for (int64_t i = 0; i + 16 <= count; i += 16) fillSixteen(data + i);
     if (count % 16 == 0) return;
     data += count - 16;
     for (int64_t i = 0; i < 16; ++i) data[i] = uniformAs<T>(generator);
-    boxMuller(data, T(mean), T(deviation));
+    fillSixteen(data);
   });
 }
 
@@ -220,7 +235,8 @@ Tensor logNormal_(const Tensor& self, double mean, double deviation, const IValu
   Generator& generator = generatorOf(from);
   if (!prepareRandom(self)) return self;
   visitRealDTypes("log_normal_cpu", self.dtype(), [&]<typename T>() {
-    generateInOrder<T>(self, [&] { return std::exp(generator.normal() * deviation + mean); });
+    generateInOrder<T>(self,
+                       [&] { return std::exp(multiplyAdd(generator.normal(), deviation, mean)); });
   });
   return self;
 }

@@ -134,6 +134,13 @@ Layer layerOf(RnnKind kind, const Tensor& data, const std::vector<int64_t>& size
   return {output, now};
 }
 
+Tensor dropped(const Tensor& data, double p) {
+  static const KernelFunction kernel = find("aten::dropout");
+  Stack stack{data, p, true};
+  kernel(stack);
+  return stack.back().toTensor();
+}
+
 struct Result {
   Tensor output, hidden, cell;
 };
@@ -145,8 +152,6 @@ Result networkOf(RnnKind kind, Tensor data, const std::vector<int64_t>& sizes, c
                  double dropout, bool train, bool bidirectional) {
   const int64_t directions = bidirectional ? 2 : 1;
   const size_t perLayer = hasBiases ? 4 : 2;
-  if (train && dropout > 0 && layers > 1)
-    fail(ErrorKind::NotImplemented, "rnn: dropout between layers isn't supported while training");
   if (static_cast<int64_t>(params.size()) != layers * directions * static_cast<int64_t>(perLayer))
     fail("rnn: {} layers in {} directions need {} weights, but there are {}", layers, directions,
          layers * directions * static_cast<int64_t>(perLayer), params.size());
@@ -172,6 +177,7 @@ Result networkOf(RnnKind kind, Tensor data, const std::vector<int64_t>& sizes, c
       if (made.last.cell.defined()) cells.push_back(unsqueeze(made.last.cell, 0));
     }
     data = directions == 1 ? outputs[0] : stacked(outputs, 1);
+    if (train && dropout != 0 && layer + 1 < layers) data = dropped(data, dropout);
   }
   return {data, stacked(hiddens, 0), cells.empty() ? Tensor() : stacked(cells, 0)};
 }

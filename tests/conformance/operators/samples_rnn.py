@@ -65,3 +65,13 @@ def heads(make, name):
         for average in (True, False):
             x = make.tensor((2, 5, 8), low=-1, high=1)
             yield [x, x, x, 8, 2, make.tensor((24, 8), low=-1, high=1), make.tensor((24,)), make.tensor((8, 8)), make.tensor((8,)), None, need, average]
+
+
+@samples("_transformer_encoder_layer_fwd", tolerance=1e-4)
+def encoder_layers(make, name):
+    for gelu in (False, True):
+        for norm_first in (False, True):
+            for mask, kind in ((None, None), (make.tensor((5, 5), dtype="bool"), 0)):
+                yield [make.tensor((2, 5, 8), low=-1, high=1), 8, 2, make.tensor((24, 8), low=-1, high=1), make.tensor((24,)), make.tensor((8, 8)),
+                       make.tensor((8,)), gelu, norm_first, 1e-5, make.tensor((8,)), make.tensor((8,)), make.tensor((8,)), make.tensor((8,)),
+                       make.tensor((16, 8), low=-1, high=1), make.tensor((16,)), make.tensor((8, 16), low=-1, high=1), make.tensor((8,)), mask, kind]

@@ -1,0 +1,18 @@
+// Normal numbers from pairs of uniform numbers, sixteen at a time.
+#pragma once
+
+namespace ts::kernels {
+
+// Returns whether PyTorch uses its AVX2 code on this machine. It fuses multiplications with
+// additions, so that the last bits of results differ from those on older machines.
+bool fusesMultiplyAdd();
+
+// a * b + c, rounded once if fusesMultiplyAdd().
+float multiplyAdd(float a, float b, float c);
+double multiplyAdd(double a, double b, double c);
+
+// Turns sixteen uniform numbers into normal numbers, as PyTorch's AVX2 code does bit for bit.
+// Requires fusesMultiplyAdd().
+void boxMullerFused(float* data, float mean, float deviation);
+
+}  // namespace ts::kernels
