@@ -242,6 +242,19 @@ void CompilationUnit::ensureCompiled(ir::Function* function) {
   emit(function, *pending.source, pending.self);
 }
 
+void CompilationUnit::forgetFailures() {
+  std::erase_if(byFunction_, [](const auto& known) {
+    const ir::Function* function = known.second;
+    return !function || !function->graph;
+  });
+  std::erase_if(byClass_, [](const auto& known) {
+    if (!known.second || known.second->isUnknown()) return true;
+    const auto* cls = types::cast<types::ClassType>(known.second);
+    return cls && std::ranges::any_of(cls->methods(),
+                                      [](const ir::Function* method) { return !method->graph; });
+  });
+}
+
 const PyClass* CompilationUnit::pythonClass(const types::ClassType* type) const {
   auto found = pythonClasses_.find(type);
   return found == pythonClasses_.end() ? nullptr : found->second;
@@ -263,6 +276,32 @@ types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) 
     case ClassKind::Exception: return nullptr;
     case ClassKind::Unknown: return types::unknownType();
   }
+  return nullptr;
+}
+
+types::TypePtr CompilationUnit::typeOfHeldClass(const PyClass& cls, std::string& why) {
+  if (auto found = unusableClasses_.find(&cls); found != unusableClasses_.end()) {
+    why = found->second;
+    return nullptr;
+  }
+  if (byClass_.contains(&cls)) return byClass_[&cls];
+  const size_t before = sink_.size();
+  // Code that uses a failed class itself compiles it anew and reports the problems.
+  auto classes = byClass_;
+  auto functions = byFunction_;
+  auto overloads = byOverloads_;
+  types::TypePtr type = typeOfClass(cls, {});
+  const auto& found = sink_.diagnostics();
+  const auto error =
+      std::find_if(found.begin() + static_cast<ptrdiff_t>(before), found.end(),
+                   [](const auto& each) { return each.severity == diag::Severity::Error; });
+  if (error == found.end()) return type;
+  why = fmt::format("its class '{}' can't be compiled: {}", cls.qualifiedName, error->message);
+  sink_.rollBack(before);
+  byClass_ = std::move(classes);
+  byFunction_ = std::move(functions);
+  byOverloads_ = std::move(overloads);
+  unusableClasses_.emplace(&cls, why);
   return nullptr;
 }
 
@@ -341,7 +380,9 @@ const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, Source
   const types::ClassType* type = types_->makeClass(uniqueName(name), /*isModule=*/false);
   byClass_[&cls] = type;
   pythonClasses_[type] = &cls;
+  environment_.beginClass(cls);
   addMethods(cls, type);
+  environment_.endClass();
   return type;
 }
 

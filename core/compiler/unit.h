@@ -89,11 +89,18 @@ class CompilationUnit final : private ClassTypes {
   const types::ClassType* compileClass(const PyClass& cls, SourceRange at);
   // Compiles a declared function now: another method may call it before its turn.
   void ensureCompiled(ir::Function* function);
+  // Forgets functions and classes that could not be compiled: code that uses them compiles them
+  // anew, and reports their problems again.
+  void forgetFailures();
   bool isBeingCompiled(const ir::Function* function) const {
     return inProgress_.contains(function);
   }
   // The type of a class: script class, enum, named tuple or interface.
   types::TypePtr typeOfClass(const PyClass& cls, SourceRange at) override;
+  // The type of an attribute whose value is an instance of the class. A class that can't be
+  // compiled gives null and the first reason; no problem is reported, as the attribute may be
+  // unused.
+  types::TypePtr typeOfHeldClass(const PyClass& cls, std::string& why);
   types::TypePtr typeOfExternal(const std::string& name) override;
   // Records the function that a Python call (prim::PythonOp) calls. Calls are keyed by source range
   // and, for methods, by the type of the object. pythonFunction() returns null for an unrecorded
@@ -147,6 +154,7 @@ class CompilationUnit final : private ClassTypes {
   std::unordered_map<const PyFunction*, std::vector<ir::Function*>> byOverloads_;
   std::unordered_map<const PyClass*, types::TypePtr> byClass_;
   std::unordered_map<const types::ClassType*, const PyClass*> pythonClasses_;
+  std::unordered_map<const PyClass*, std::string> unusableClasses_;  // why typeOfHeldClass failed
   std::unordered_map<std::string, ir::Function*> declared_;
   std::unordered_map<ir::Function*, Pending> pending_;
   std::unordered_map<std::string_view, PyRef> knownClasses_;

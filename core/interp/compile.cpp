@@ -195,9 +195,23 @@ int32_t Compiler::calleeIndex(std::string name, ir::GraphPtr graph) {
 
 // ---- operators
 
+// Checks the arguments that may be undefined tensors: parameters, and values that came from them
+// through control flow, calls and containers. Results of operators and attributes are defined.
+void Compiler::checkDefined(const ir::Node& node, const ops::FunctionSchema& schema) {
+  const size_t count = std::min(node.inputs().size(), schema.arguments.size());
+  for (size_t i = 0; i < count; ++i) {
+    const ir::Value* value = node.input(i);
+    if (!schema.arguments[i].type->is(types::TypeKind::Tensor) || value->node()->schema() ||
+        value->node()->is(ir::prim::Constant) || value->node()->is(ir::prim::GetAttr))
+      continue;
+    emit(Op::CheckDefined, {.b = peek(value), .c = nameIndex(schema.arguments[i].name)});
+  }
+}
+
 void Compiler::operatorCall(const ir::Node& node) {
   const ops::FunctionSchema* schema = node.schema();
   const std::string name = schema ? fullName(*schema) : node.kind().str();
+  if (schema) checkDefined(node, *schema);
   if (auto op = schema ? directOp(name) : std::nullopt) {
     const std::span<ir::Value* const> inputs = node.inputs();
     const bool hasResult = !node.outputs().empty();

@@ -34,6 +34,7 @@ class Compiler {
   void releaseUnused(const ir::Node& node);
   // ---- one function per kind of node
   void call(const ir::Node& node);
+  void checkDefined(const ir::Node& node, const ops::FunctionSchema& schema);
   void operatorCall(const ir::Node& node);
   void copy(const ir::Node& node);
   void copyPresent(const ir::Node& node);

@@ -170,8 +170,14 @@ void Machine::loop() {
       fail("a leaf Variable that requires grad is being used in an in-place operation.");
     NEXT();
   }
+  CheckDefined:
+    if (READ(at->b).isNone()) [[unlikely]]
+      fail(
+          "Expected a proper Tensor but got None (or an undefined Tensor in C++) for argument '{}'",
+          program->names[static_cast<size_t>(at->c)]);
+    NEXT();
   Missing:
-    fail(ErrorKind::NotImplemented, "operator {} is not implemented for these arguments",
+    fail(ErrorKind::NotImplemented, "{} isn't available in JitScope yet",
          program->names[static_cast<size_t>(at->c)]);
 
 #define INT(op, expression)                                             \

@@ -244,7 +244,9 @@ Stack bindArguments(const ops::FunctionSchema& schema, const std::vector<IValue>
       bound.push_back(valueOf(*formal.defaultValue));
       continue;
     }
-    auto fitted = fitTo(*given, formal.type);
+    // None is an undefined tensor.
+    const bool isUndefined = given->isNone() && formal.type->is(TypeKind::Tensor);
+    auto fitted = isUndefined ? std::optional(*given) : fitTo(*given, formal.type);
     if (!fitted)
       fail(
           "{}() Expected a value of type '{}' for argument '{}' but instead found type '{}'. "

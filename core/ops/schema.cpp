@@ -52,6 +52,7 @@ std::string spelled(TypePtr type, const std::string& declaredBase) {
 std::string defaultText(const Argument& argument) {
   const Constant& value = *argument.defaultValue;
   if (value.isString()) return quoted(value.toString());
+  if (value.isNone() && argument.type->is(TypeKind::Tensor)) return "[ Tensor (undefined) ]";
   // A list of equal ints prints as a single int: "int[2] stride=1".
   // PyTorch 2 prints those of symbolic ints in full.
   const bool isShort = argument.declaredBase != "SymInt" || !isTorch26();

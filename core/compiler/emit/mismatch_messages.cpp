@@ -312,6 +312,10 @@ CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, 
   const bool comparesNone =
       (name.sign == "==" || name.sign == "!=") && m.found && m.found->is(TypeKind::None);
   if (comparesNone) error.note("use `is` or `is not` to compare with None");
+  if (m.isUndefined) {
+    error.note(fmt::format("its default None is not a Tensor: annotate '{}' as Optional[Tensor]",
+                           m.formal->name));
+  }
   if (isOfContainer || name.isOperator()) return error;
   if (!m.why.empty() && !m.formal->type->hasFreeVariables()) error.note(m.why);
   if (!isPythonic(*m.schema)) return error;

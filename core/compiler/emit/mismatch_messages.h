@@ -22,6 +22,7 @@ struct Mismatch {
   size_t matched = 0;   // number of arguments that matched
   size_t expected = 0;  // for TooMany
   size_t given = 0;
+  bool isUndefined = false;  // Missing: the default is None, which is not a Tensor
 };
 
 // The name of an operator in messages: "torch.relu".

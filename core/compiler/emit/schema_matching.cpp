@@ -28,6 +28,12 @@ TypePtr unwrapOptional(TypePtr type) {
   return type->is(TypeKind::Optional) ? type->element() : type;
 }
 
+// True for a Tensor parameter with the default None. The function's own callers outside of
+// TorchScript may omit the argument; compiled code cannot, as it has no undefined tensors.
+bool isUndefinedTensor(const Argument& formal) {
+  return formal.type->is(TypeKind::Tensor) && formal.defaultValue->isNone();
+}
+
 class Matcher {
  public:
   // self: the object of a method call, else null.
@@ -117,12 +123,13 @@ class Matcher {
     } else if (auto index = keywordFor(formal.name)) {
       actual = &arguments_.keyword[*index];
       use(*index);
-    } else if (formal.defaultValue) {
+    } else if (formal.defaultValue && !isUndefinedTensor(formal)) {
       value = emitter_.graph().insertConstant(*formal.defaultValue);
     } else {
       mismatch.kind = Mismatch::Kind::Missing;
       mismatch.formal = &formal;
       mismatch.at = at_;
+      mismatch.isUndefined = formal.defaultValue.has_value();
       return false;
     }
     if (actual) value = actual->in(emitter_.graph());

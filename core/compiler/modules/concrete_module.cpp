@@ -511,9 +511,16 @@ eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
 }
 
 void ModuleCompiler::adopt(const eval::Value& handle, const types::ClassType* type,
-                           eval::Class* cls) {
+                           eval::Class* cls, const ConcreteModule* like) {
   auto made = std::make_unique<ConcreteModule>();
   made->cls = cls;
+  if (like) {
+    made->instance = like->instance;
+    made->constants = like->constants;
+    made->callables = like->callables;
+    made->overloads = like->overloads;
+    made->failures = like->failures;
+  }
   made->type = type;
   made->methodsCompiled = true;
   for (const types::ClassAttribute& attribute : type->attributes()) {

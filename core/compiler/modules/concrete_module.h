@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/compiler/resolve/python_env.h"
+#include "core/diag/diagnostic.h"
 #include "core/ir/ir.h"
 
 namespace ts::compiler {
@@ -59,6 +60,8 @@ struct ConcreteModule {
   const types::ClassType* type = nullptr;
   eval::Value instance;  // the first instance of this type
   bool methodsCompiled = false;
+  // The problems of its methods: they are reported for each module that contains one of this type.
+  std::vector<diag::Diagnostic> problems;
   std::vector<ir::Function*> hookFunctions, preHookFunctions;
 
   ConcreteModule* module(std::string_view name) const;

@@ -131,7 +131,10 @@ class Inference {
                       !cls->marks.ignore && !cls->marks.drop;
     if (!scriptable) return noForm(value);
     if (cls->kind == ClassKind::Plain && !hasSource(*cls)) return noForm(value);
-    TypePtr type = unit_.typeOfClass(*cls, {});
+    std::string why;
+    TypePtr type = cls->kind == ClassKind::Plain ? unit_.typeOfHeldClass(*cls, why)
+                                                 : unit_.typeOfClass(*cls, {});
+    if (!why.empty()) return {nullptr, why};
     if (!type) return noForm(value);
     return {type, {}};
   }

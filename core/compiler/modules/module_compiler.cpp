@@ -360,15 +360,19 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
   // A module may be a submodule of many: the paths to it can be exponentially many.
   if (!visited_.insert(instance.object()).second) return;
   compileSubmodules(instance, module, location, depth);
-  if (!hasShapes(instance, module, location) || !hasNamedHooks(instance, module, location) ||
-      module.methodsCompiled)
+  if (!hasShapes(instance, module, location) || !hasNamedHooks(instance, module, location)) return;
+  if (module.methodsCompiled) {
+    for (const diag::Diagnostic& problem : module.problems) unit_.report(problem);
     return;
+  }
   module.methodsCompiled = true;
   const size_t before = unit_.sink().size();
   compileMethods(module);
   compileHooks(module);
   if (unit_.sink().size() > before)
     unit_.blame(before, rangeOf(location), fmt::format("'{}'", module.cls->name));
+  const auto& found = unit_.sink().diagnostics();
+  module.problems.assign(found.begin() + static_cast<ptrdiff_t>(before), found.end());
   addContainerMethods(module);
 }
 

@@ -34,8 +34,10 @@ class ModuleCompiler {
   std::string whyNotCallable(const ConcreteModule& module);
   // Registers a module or function that was compiled elsewhere, such as a trace. Code compiled
   // later uses it in location of its handle (`_c` of the Python object). cls: the class of the
-  // original module.
-  void adopt(const eval::Value& handle, const types::ClassType* type, eval::Class* cls);
+  // original module. like: the scripted form of the original, whose constants and functions methods
+  // that are compiled later may use; null for none.
+  void adopt(const eval::Value& handle, const types::ClassType* type, eval::Class* cls,
+             const ConcreteModule* like = nullptr);
   void adopt(const eval::Value& handle, ir::Function* function) {
     adopted_[handle.object()] = {handle, nullptr, function};
   }

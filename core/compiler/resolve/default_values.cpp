@@ -140,6 +140,8 @@ std::optional<Constant> constantOf(PyRef object, TypePtr type) {
   bool none = value.kind == PyKind::Constant && value.constant.isNone();
   switch (type->kind()) {
     case TypeKind::Tensor:
+      // PyTorch makes an undefined tensor of None, which Python code sees as None again.
+      if (none) return Constant::none();
       return value.kind == PyKind::Opaque && value.name == "Tensor" ? inferred(value)
                                                                     : std::nullopt;
     case TypeKind::None: return none ? std::optional(Constant::none()) : std::nullopt;

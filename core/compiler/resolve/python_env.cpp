@@ -287,6 +287,7 @@ std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, u
 }
 
 PyRef Impl::lookup(ScopePosition position, std::string_view name) {
+  const PyModule* module = position.scope ? position.scope->module : nullptr;
   for (const PyScope* scope = position.scope; scope; scope = scope->parent) {
     ScopeData& here = data(*scope);
     if (auto found = lookupHere(here, name, position.offset)) return *found;
@@ -303,6 +304,9 @@ PyRef Impl::lookup(ScopePosition position, std::string_view name) {
         if (arg && arg->arg.text == name) return unknown;
       }
     }
+  }
+  for (const PyClass* cls : classesInProgress) {
+    if (cls->module == module && cls->def->name.text == name) return objectOf(*cls);
   }
   return builtin(name);
 }
@@ -453,6 +457,8 @@ PyRef PyEnvironment::objectFor(const PyModule& module, const syntax::Stmt& defin
   return impl_->objectFor(module, definition);
 }
 PyRef PyEnvironment::importName(std::string_view dottedName) { return impl_->import(dottedName); }
+void PyEnvironment::beginClass(const PyClass& cls) { impl_->classesInProgress.push_back(&cls); }
+void PyEnvironment::endClass() { impl_->classesInProgress.pop_back(); }
 PyRef PyEnvironment::unknown() const { return impl_->unknown; }
 
 const PyScope* PyEnvironment::bodyScope(const PyClass& cls) const {

@@ -162,6 +162,10 @@ class PyEnvironment {
   // last binding that certainly runs. If that is not clear and the candidates differ, the result is
   // Unknown.
   PyRef lookup(const PyScope& scope, std::string_view name);
+  // Until endClass(), the class's own name is defined in its module. Python binds the name only
+  // when the decorators, which may compile the class, have returned.
+  void beginClass(const PyClass& cls);
+  void endClass();
   // Returns object.name; null when the object certainly has no such attribute.
   PyRef attribute(PyRef object, std::string_view name);
   // Evaluates names, attributes, literals and the calls listed at PyKind; other expressions give

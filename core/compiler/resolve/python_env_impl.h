@@ -151,6 +151,7 @@ struct PyEnvironment::Impl {
   std::map<std::pair<const PyClass*, std::string>, PyRef> members;
   PyRef unknown = nullptr;
   int depth = 0;
+  std::vector<const PyClass*> classesInProgress;  // see PyEnvironment::beginClass
   // The names whose search through star imports is under way, and the scopes searched for each.
   // Modules may star-import each other over several ways; each scope is searched once.
   std::vector<std::pair<std::string_view, std::unordered_set<const ScopeData*>>> starSearches;

@@ -283,9 +283,6 @@ class SignatureBuilder {
       SourceRange annotation{&file_, parameter.annotation->span};
       error.fix(fmt::format("Make it Optional[{}]", annotation.text()),
                 {{annotation, fmt::format("Optional[{}]", annotation.text())}});
-    } else if (none && !parameter.annotation) {
-      SourceRange end{&file_, {parameter.arg->arg.span.end, parameter.arg->arg.span.end}};
-      error.fix("Annotate it as Optional[Tensor]", {{end, ": Optional[Tensor]"}});
     }
     throw error;
   }

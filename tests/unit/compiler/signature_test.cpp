@@ -102,9 +102,18 @@ TEST(Signature, DefaultsAreConvertedToTheirTypes) {
             "f(Union(int, NoneType, str) x=None, Any y=3) -> int");
 }
 
+TEST(Signature, NoneAsDefaultOfATensorIsAnUndefinedTensor) {
+  EXPECT_EQ(signature("def f(x, mask=None) -> int: pass"),
+            "f(Tensor x, Tensor mask=[ Tensor (undefined) ]) -> int");
+  EXPECT_EQ(signature("def f(x: Tensor = None) -> int: pass"),
+            "f(Tensor x=[ Tensor (undefined) ]) -> int");
+  EXPECT_EQ(signature("def f(x: Tuple[Tensor, Tensor] = (None, None)) -> int: pass"),
+            "f((Tensor, Tensor) x=(None, None)) -> int");
+}
+
 TEST(Signature, DefaultsThatDoNotFitAreErrors) {
   for (std::string parameter :
-       {"x: int = 'a'", "x: int = None", "x: int = 1.5", "x=1", "x: Tensor = None", "x: int = ...",
+       {"x: int = 'a'", "x: int = None", "x: int = 1.5", "x=1", "x: int = ...",
         "x: Tuple[int, int] = (1, 2, 3)", "x: Union[int, str] = 2.0", "x: int = 2 ** 70",
         "x: torch.device = 'gpu'"}) {
     Made made = make("def f(" + parameter + ") -> int: pass");
