@@ -19,15 +19,21 @@ class RecordingLoader final : public compiler::ModuleLoader {
       : files_(snapshot.files()), loader_(snapshot.moduleLoader(top)) {}
 
   Loaded load(std::string_view dottedName) override {
-    Loaded loaded = loader_.load(dottedName);
-    requests_.push_back(
-        {std::string(dottedName), loaded.path, loaded.tree ? files_.stamp(loaded.path) : 0});
-    return loaded;
+    return recorded({}, dottedName, loader_.load(dottedName));
+  }
+  Loaded loadFrom(const std::string& folder, std::string_view dottedName) override {
+    return recorded(folder, dottedName, loader_.loadFrom(folder, dottedName));
   }
   const std::vector<ParsedFilePtr>& loaded() const { return loader_.loaded(); }
   const std::vector<ModuleRequest>& requests() const { return requests_; }
 
  private:
+  Loaded recorded(const std::string& folder, std::string_view dottedName, Loaded loaded) {
+    requests_.push_back({std::string(dottedName), folder, loaded.path,
+                         loaded.tree ? files_.stamp(loaded.path) : 0});
+    return loaded;
+  }
+
   const FileSystem& files_;
   driver::ModuleLoader loader_;
   std::vector<ModuleRequest> requests_;

@@ -21,6 +21,7 @@ size_t chunkAt(const FileRevision& revision, uint32_t offset);
 // An import that a compilation asked for, and the file that it found.
 struct ModuleRequest {
   std::string name;
+  std::string folder;  // the only folder that was searched; empty: the search paths
   std::string path;    // empty: no such module
   uint64_t stamp = 0;  // FileSystem::stamp of the file
 };

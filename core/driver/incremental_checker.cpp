@@ -43,7 +43,7 @@ struct CheckedRevision {
   // The result of running the file's module level; null when the file was not run.
   std::shared_ptr<const CachedDiagnostics> run;
   std::vector<bool> bodyRead;           // see ModuleRun
-  std::vector<ModuleRequest> requests;  // sorted by name
+  std::vector<ModuleRequest> requests;  // sorted by name and folder
   // Diagnostics cannot be attributed to groups, so that every check compiles all groups.
   bool hasForeignRanges = false;
 };
@@ -111,7 +111,9 @@ class IncrementalCheck {
         last_->searchPaths != next_->searchPaths || last_->names->size() > kMaxNames)
       return false;
     return std::ranges::all_of(last_->requests, [&](const ModuleRequest& request) {
-      const ModulePlace place = findModule(snapshot_.files(), next_->searchPaths, request.name);
+      const ModulePlace place =
+          request.folder.empty() ? findModule(snapshot_.files(), next_->searchPaths, request.name)
+                                 : findModule(snapshot_.files(), {request.folder}, request.name);
       return place.path == request.path &&
              (!place || snapshot_.files().stamp(place.path) == request.stamp);
     });
@@ -373,8 +375,9 @@ class IncrementalCheck {
   void addRequests(const std::vector<ModuleRequest>& requests) {
     std::vector<ModuleRequest>& all = next_->requests;
     for (const ModuleRequest& request : requests) {
-      const auto place = std::ranges::lower_bound(all, request.name, {}, &ModuleRequest::name);
-      if (place == all.end() || place->name != request.name) all.insert(place, request);
+      auto key = [](const ModuleRequest& each) { return std::tie(each.name, each.folder); };
+      const auto place = std::ranges::lower_bound(all, key(request), {}, key);
+      if (place == all.end() || key(*place) != key(request)) all.insert(place, request);
     }
   }
 

@@ -1,16 +1,33 @@
 #include "core/driver/module_loader.h"
 
+#include <algorithm>
+
 #include "core/driver/module_search.h"
 
 namespace ts::driver {
 
 ModuleLoader::Loaded ModuleLoader::load(std::string_view dottedName) {
-  ModulePlace place = findModule(files_, paths_, dottedName);
+  return loadIn(paths_, dottedName);
+}
+
+ModuleLoader::Loaded ModuleLoader::loadFrom(const std::string& folder,
+                                            std::string_view dottedName) {
+  return loadIn({folder}, dottedName);
+}
+
+ModuleLoader::Loaded ModuleLoader::loadIn(const std::vector<std::string>& paths,
+                                          std::string_view dottedName) {
+  ModulePlace place = findModule(files_, paths, dottedName);
   if (!place) return {};
   ParsedFilePtr parsed = cache_.getImported(files_, place.path);
   if (!parsed->tree) return {};
   loaded_.push_back(parsed);
-  return {parsed->tree, std::move(place.path), place.isPackage};
+  Loaded made{parsed->tree, std::move(place.path), place.isPackage, nullptr};
+  const auto error =
+      std::ranges::find(parsed->problems, diag::Severity::Error, &diag::Diagnostic::severity);
+  if (error != parsed->problems.end())
+    made.syntaxError = {parsed, &*error};  // an alias: the file owns the diagnostic
+  return made;
 }
 
 }  // namespace ts::driver

@@ -19,11 +19,14 @@ class ModuleLoader final : public compiler::ModuleLoader {
       : files_(files), cache_(cache), paths_(std::move(paths)) {}
 
   Loaded load(std::string_view dottedName) override;
+  Loaded loadFrom(const std::string& folder, std::string_view dottedName) override;
 
   // All loaded files. Ranges into them are valid as long as the files are alive.
   const std::vector<ParsedFilePtr>& loaded() const { return loaded_; }
 
  private:
+  Loaded loadIn(const std::vector<std::string>& paths, std::string_view dottedName);
+
   const FileSystem& files_;
   SourceCache& cache_;
   std::vector<std::string> paths_;

@@ -6,6 +6,7 @@
 #include "core/diag/diagnostic.h"
 #include "core/eval/codegen.h"
 #include "core/eval/instructions.h"
+#include "core/eval/lazy_definitions.h"
 #include "core/eval/native_library.h"
 #include "core/eval/stub_modules.h"
 #include "core/prelude/prelude.h"
@@ -122,12 +123,6 @@ bool mayExport(Module& module, const Str& name) {
   return false;
 }
 
-// True for a module of an installed package, false for one of the user's.
-bool isInstalled(const Module& module) {
-  return module.path.find("/dist-packages/") != module.path.npos ||
-         module.path.find("/site-packages/") != module.path.npos;
-}
-
 // True when the imports of a module run at once, as in Python. Imports of installed packages run
 // lazily, because packages import many modules that a program doesn't use or JitScope doesn't have.
 bool runsImports(Vm& vm, const Module& importer) {
@@ -137,6 +132,45 @@ bool runsImports(Vm& vm, const Module& importer) {
 
 [[noreturn]] void raiseNoModule(Vm& vm, std::string_view name) {
   vm.raise(vm.types.ModuleNotFoundError, "No module named '" + std::string(name) + "'");
+}
+
+[[noreturn]] void raiseSyntaxError(Vm& vm, const Module& module) {
+  const diag::Diagnostic& error = *module.syntaxError;
+  const SourceFile& file = *error.range.file;
+  const uint32_t line = file.lineOf(error.range.span.begin);
+  const uint32_t column = error.range.span.begin - file.lineStart(line) + 1;
+  Ref<ExceptionObject> made =
+      vm.makeException(vm.types.SyntaxError,
+                       {vm.str(error.message),
+                        vm.tuple({vm.str(file.path()), Value::integer(line), Value::integer(column),
+                                  vm.str(std::string(file.lineText(line)))})});
+  made->diagnostic = module.syntaxError;
+  throw Raised{made};
+}
+
+// Reads the folders that the program has added to sys.path. A change makes modules possible that
+// could not be found before.
+void readAddedPaths(Vm& vm) {
+  auto& modules = vm.state().modules;
+  const auto sys = modules.find("sys");
+  if (sys == modules.end()) return;
+  const Value* path = sys->second->globals->find(vm.intern("path"));
+  const auto* list = path ? path->as<List>() : nullptr;
+  if (!list) return;
+  std::vector<std::string> folders;
+  for (const Value& item : list->items)
+    if (const auto* text = item.as<Str>(); text && !text->text.empty())
+      folders.push_back(text->text);
+  if (folders == vm.state().addedPaths) return;
+  vm.state().addedPaths = std::move(folders);
+  std::erase_if(modules, [](const auto& entry) { return !entry.second; });
+}
+
+ModuleLoader::Loaded load(Vm& vm, std::string_view name) {
+  for (const std::string& folder : vm.state().addedPaths)
+    if (ModuleLoader::Loaded loaded = vm.state().loader->loadFrom(folder, name); loaded.tree)
+      return loaded;
+  return vm.state().loader->load(name);
 }
 
 // Searches star imports for a name. Modules may star-import each other, directly or over several
@@ -178,8 +212,16 @@ class StarSearch {
 
 }  // namespace
 
+bool isInstalled(const Module& module) {
+  return module.path.find("/dist-packages/") != module.path.npos ||
+         module.path.find("/site-packages/") != module.path.npos;
+}
+
 Ref<Module> Vm::module(std::string_view name) {
   auto found = state_->modules.find(name);
+  if (found != state_->modules.end() && found->second) return found->second;
+  readAddedPaths(*this);
+  found = state_->modules.find(name);
   if (found != state_->modules.end()) return found->second;
   Ref<Module> made;
   const NativeModule* native = nativeModule(*this, name);
@@ -204,12 +246,13 @@ Ref<Module> Vm::module(std::string_view name) {
              top && top->isLibrary && !isStub(*top)) {
     // A missing submodule of a library isn't loaded from an installed package of the same name.
   } else if (ModuleLoader::Loaded loaded;
-             !(strict && isAlwaysStub(name)) && (loaded = state_->loader->load(name)).tree) {
+             !(strict && isAlwaysStub(name)) && (loaded = load(*this, name)).tree) {
     made = newModule(*this, name);
     made->tree = loaded.tree;
     made->source = loaded.tree->file;
     made->path = loaded.path;
     made->isPackage = loaded.isPackage;
+    made->syntaxError = loaded.syntaxError;
     made->isImported = !strict;
     setIdentity(*this, *made);
   } else if (strict && (isStandardModule(name) || isAlwaysStub(name))) {
@@ -236,6 +279,7 @@ Ref<Module> Vm::addModule(std::string name, SourceFilePtr source, syntax::Module
 
 Value Vm::runModule(Module& module) {
   if (module.state != Module::State::Declared) return Value::none();
+  if (strict && module.syntaxError) raiseSyntaxError(*this, module);
   module.state = Module::State::Running;
   Ref<Module> alive = &module;
   if (!hasTree(module)) {
@@ -328,6 +372,26 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
 Value starAttribute(Vm& vm, Module& importer, Str* name) {
   if (importer.stars.empty() || isDunder(*name)) return Value();
   return StarSearch(vm, name).through(importer);
+}
+
+void bindStarNames(Vm& vm, Module& importer) {
+  // A module whose stars are bound has none, so that cycles end.
+  const std::vector<Ref<Module>> stars = std::exchange(importer.stars, {});
+  for (size_t i = stars.size(); i > 0; --i) {
+    Module& star = *stars[i - 1];
+    vm.runModule(star);
+    bindStarNames(vm, star);
+    std::vector<Str*> names;
+    star.globals->each([&](const Value& key, const Value&) {
+      auto* name = key.as<Str>();
+      if (name && isPublic(vm, star, name) && !importer.globals->find(name)) names.push_back(name);
+    });
+    for (Str* name : names) {
+      Value value = vm.moduleAttribute(star, name);
+      if (!value.isUnbound()) importer.globals->set(name, value);
+    }
+  }
+  importer.stars = stars;  // lazy members of native modules are found by name only
 }
 
 Value resolve(Vm& vm, Deferred& deferred) {

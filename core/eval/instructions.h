@@ -82,6 +82,8 @@ Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool i
 Value importFrom(Vm& vm, Module& importer, bool isAtTop, std::string_view dottedName, Str* name);
 void importStar(Vm& vm, Frame& frame, std::string_view dottedName);
 Value resolve(Vm& vm, Deferred& deferred);
+// True for a module of an installed package, false for one of the user's.
+bool isInstalled(const Module& module);
 // The value that the star imports of a module bind to a name; Unbound when they bind none. The last
 // import comes first.
 Value starAttribute(Vm& vm, Module& importer, Str* name);

@@ -38,6 +38,8 @@ class LazyDefinitions {
 // Creates the lazy definitions of the module, before a program gets its names or annotations as a
 // dict.
 void settleNames(Vm& vm, Module& module);
+// Binds the names of a module's star imports in its globals, before a program gets them as a dict.
+void bindStarNames(Vm& vm, Module& importer);
 // For comparing the two: turns lazy definitions off in this process, before the first Vm.
 void disableLazyDefinitions();
 

@@ -1,9 +1,11 @@
 // The source of imported modules.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "core/diag/diagnostic.h"
 #include "core/syntax/ast.h"
 
 namespace ts::eval {
@@ -16,8 +18,14 @@ class ModuleLoader {
     syntax::ModulePtr tree;  // null: the import paths have no such module
     std::string path;
     bool isPackage = false;
+    std::shared_ptr<const diag::Diagnostic> syntaxError;  // the first one; null for none
   };
   virtual Loaded load(std::string_view dottedName) = 0;
+  // Likewise, only in a folder that the program has added to sys.path. A relative folder belongs to
+  // the current directory.
+  virtual Loaded loadFrom(const std::string& /*folder*/, std::string_view /*dottedName*/) {
+    return {};
+  }
 };
 
 }  // namespace ts::eval

@@ -201,7 +201,8 @@ struct Module final : Object {
   syntax::ModulePtr tree;
   std::string path;
   bool isPackage = false;
-  bool isLibrary = false;          // of the prelude, or native; the compiler knows it by its name
+  bool isLibrary = false;  // of the prelude, or native; the compiler knows it by its name
+  std::shared_ptr<const diag::Diagnostic> syntaxError;  // the first one; null for none
   bool isImported = false;         // lazy definitions are allowed: see lazy_definitions.h
   Ref<Dict> globals;               // never null
   std::vector<Ref<Module>> stars;  // of `from x import *`; a failed lookup searches the last first

@@ -94,6 +94,7 @@ struct Vm::State {
   int uncertain = 0;     // frames in which some path has returned
   Scopes scopes;
   std::map<std::string, Ref<Module>, std::less<>> modules;
+  std::vector<std::string> addedPaths;  // the folders in sys.path, as of the last import
   // The exceptions that ended statements of user modules in the static domain, in order.
   std::vector<std::pair<Ref<Module>, Ref<ExceptionObject>>> ended;
   Class* coroutine = nullptr;

@@ -55,8 +55,8 @@ Value stubMember(Vm& vm, Module& self, Str* name) {
   if (auto found = modules.find(self.name + "." + name->text);
       found != modules.end() && found->second)
     return Value(found->second);
-  vm.raise(vm.types.ModuleNotFoundError, "No module named '" + self.name + "': JitScope has no '" +
-                                             self.name + "." + name->text + "'");
+  const Value make = vm.moduleAttribute(*vm.module("_stub_names"), vm.intern("stub"));
+  return vm.call(make, {vm.str(self.name), Value(name)});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Stub modules: modules of the standard library, and other common modules, that JitScope doesn't
-// have. Libraries import many of them without using them, so importing a stub succeeds and using it
-// raises ModuleNotFoundError.
+// have. Libraries import many of them without using them, so importing a stub and its names
+// succeeds. The names are classes (prelude/lib/_stub_names.py): a program may derive from them, and
+// calling them raises ModuleNotFoundError.
 #pragma once
 
 #include "core/eval/objects.h"
@@ -11,7 +12,7 @@ namespace ts::eval {
 bool isStandardModule(std::string_view name);
 // True for a module that is a stub even if it is installed.
 bool isAlwaysStub(std::string_view name);
-// Makes the module a stub: every attribute except its submodules raises ModuleNotFoundError.
+// Makes the module a stub: every attribute except its submodules is a stub class.
 void makeStub(Module& module);
 bool isStub(const Module& module);
 

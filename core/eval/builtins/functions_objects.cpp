@@ -91,6 +91,7 @@ Value globalsOf(Vm& vm, Value*) {
   Module* module = vm.currentModule();
   if (!module) return Value(vm.dict());
   settleNames(vm, *module);
+  bindStarNames(vm, *module);
   return Value(module->globals);
 }
 Value localsOf(Vm& vm, Value*) { return vm.currentLocals(); }

@@ -109,7 +109,10 @@ Value objectDict(Vm& vm, Value* args) {
   if (args[0].isUnknown()) return args[0];
   Dict* dict = vm.dictOf(args[0], true);
   if (!dict) raiseNoAttribute(vm, args[0], vm.intern("__dict__"));
-  if (auto* module = args[0].as<Module>()) settleNames(vm, *module);
+  if (auto* module = args[0].as<Module>()) {
+    settleNames(vm, *module);
+    bindStarNames(vm, *module);
+  }
   return dict;
 }
 

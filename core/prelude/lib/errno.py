@@ -1,0 +1,20 @@
+EPERM = 1
+ENOENT = 2
+EINTR = 4
+EIO = 5
+EBADF = 9
+EAGAIN = 11
+ENOMEM = 12
+EACCES = 13
+EBUSY = 16
+EEXIST = 17
+ENOTDIR = 20
+EISDIR = 21
+EINVAL = 22
+ENOSPC = 28
+EPIPE = 32
+ENOTEMPTY = 39
+ETIMEDOUT = 110
+ECONNREFUSED = 111
+
+errorcode = {value: name for name, value in list(globals().items()) if name.startswith('E')}

@@ -1,0 +1,115 @@
+// Imports that programs rely on: star imports in globals(), folders added to sys.path, and modules
+// that are imported for their effects.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/diag/diagnostic.h"
+#include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
+#include "core/syntax/parser.h"
+#include "tests/unit/eval/program.h"
+
+namespace ts::eval {
+namespace {
+
+// Modules by name; "folder/name" for a module that only a search of that folder finds.
+class Modules final : public ModuleLoader {
+ public:
+  explicit Modules(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {}
+  Loaded load(std::string_view name) override { return find(std::string(name)); }
+  Loaded loadFrom(const std::string& folder, std::string_view name) override {
+    return find(folder + "/" + std::string(name));
+  }
+
+ private:
+  Loaded find(const std::string& key) const {
+    const auto found = texts_.find(key);
+    if (found == texts_.end()) return {};
+    diag::Sink sink;
+    auto file = std::make_shared<SourceFile>(key + ".py", found->second);
+    Loaded made{syntax::parse(file, sink), file->path(), false, nullptr};
+    if (sink.size() > 0)
+      made.syntaxError = std::make_shared<const diag::Diagnostic>(sink.diagnostics()[0]);
+    return made;
+  }
+
+  std::map<std::string, std::string> texts_;
+};
+
+std::string run(std::map<std::string, std::string> modules, const std::string& text,
+                bool strict = false) {
+  Modules loader(std::move(modules));
+  Vm vm(loader, nativeLibrary());
+  vm.strict = strict;
+  return outputOf(vm, text);
+}
+
+TEST(Imports, GlobalsContainTheNamesOfStarImports) {
+  EXPECT_EQ(run({{"m", "a = 1\n_hidden = 2\n"}, {"n", "a = 3\nb = 4\n"}},
+                "from n import *\nfrom m import *\nprint(globals()['a'], globals()['b'], "
+                "'_hidden' in globals())\n"),
+            "1 4 False\n");
+  EXPECT_EQ(
+      run({{"m", "from n import *\n"}, {"n", "b = 4\n"}}, "import m\nprint(m.__dict__['b'])\n"),
+      "4\n");
+}
+
+TEST(Imports, AFolderInSysPathIsSearched) {
+  const std::string text =
+      "import sys\nsys.path.insert(0, '../lib')\nimport helper\nprint(helper.x)\n";
+  EXPECT_EQ(run({{"../lib/helper", "x = 1\n"}}, text), "1\n");
+  EXPECT_EQ(run({{"../lib/helper", "x = 1\n"}}, text, true), "1\n");
+}
+
+TEST(Imports, AChangeOfSysPathFindsModulesThatWereMissing) {
+  EXPECT_EQ(run({{"lib/helper", "x = 1\n"}},
+                "import sys\ntry:\n  import helper\nexcept ImportError:\n  print('none')\n"
+                "sys.path.append('lib')\nimport helper\nprint(helper.x)\n",
+                true),
+            "none\n1\n");
+}
+
+TEST(Imports, ARegistryContainsWhatImportedModulesRegister) {
+  const std::string registry =
+      "known = {}\ndef register(f):\n  known[f.__name__] = f\n  return f\n"
+      "def create(name):\n  if name not in known:\n    raise RuntimeError(name)\n"
+      "  return known[name]()\n";
+  const std::string nets =
+      "from registry import register\n@register\ndef small():\n  return 'small net'\n";
+  EXPECT_EQ(run({{"registry", registry}, {"nets", nets}},
+                "from registry import create\nimport nets\nmade = create('small')\nprint(made)\n"),
+            "small net\n");
+  EXPECT_EQ(run({{"registry", registry}, {"nets", nets}, {"all", "from nets import *\n"}},
+                "from registry import create\nfrom all import *\nprint(create('small'))\n"),
+            "small net\n");
+}
+
+TEST(Imports, AStatementThatFailsAgainEndsOnce) {
+  EXPECT_EQ(
+      run({{"m", "x = 1\n"}}, "import m\nprint('before')\nmade = {}['a']\nprint(made)\n"),
+      "before\n<unknown>\n");
+}
+
+TEST(Imports, AModuleWithASyntaxErrorRaisesInRunningPrograms) {
+  EXPECT_EQ(run({{"broken", "def f(x):\n    return x +\n"}},
+                "try:\n  import broken\nexcept SyntaxError as error:\n  print(error.lineno, "
+                "error.filename)\n",
+                true),
+            "2 broken.py\n");
+}
+
+TEST(Imports, NamesOfMissingStandardModulesCanBeDerivedFrom) {
+  EXPECT_EQ(run({},
+                "import pickle, zipfile\n"
+                "class Reader(pickle.Unpickler):\n  pass\n"
+                "def f(path: zipfile.ZipFile | None): pass\n"
+                "print(Reader.__name__, isinstance(3, pickle.Unpickler), "
+                "issubclass(pickle.PickleError, Exception))\n"
+                "try:\n  Reader()\nexcept ModuleNotFoundError as error:\n  print(error)\n",
+                true),
+            "Reader False True\nNo module named 'pickle': JitScope has no 'pickle.Unpickler'\n");
+}
+
+}  // namespace
+}  // namespace ts::eval
