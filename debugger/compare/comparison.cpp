@@ -10,6 +10,7 @@ namespace {
 void call(EngineRun& engineRun, Call which, const std::string& inputs) {
   auto& [outcome, events] = engineRun.calls[which];
   outcome = callEngine(engineRun.engine, which, inputs, &events);
+  if (outcome.failure && outcome.failure->isOfJitScope()) throw *outcome.failure;
 }
 
 class Comparer {
@@ -32,6 +33,8 @@ class Comparer {
       made_.failure = reference.engine.failure;
       return std::move(made_);
     }
+    for (const EngineRun& run : made_.engines)
+      if (run.engine.failure && run.engine.failure->isOfJitScope()) throw *run.engine.failure;
     std::vector<Call> calls = {Call::First, Call::Second};
     if (reference.engine.program->isTraining()) calls.push_back(Call::Evaluating);
     for (Call which : calls) call(reference, which, made_.request.inputs);

@@ -5,6 +5,7 @@
 
 #include "core/ir/kinds.h"
 #include "debugger/compare/align.h"
+#include "debugger/compare/engine_queries.h"
 #include "debugger/compare/event_text.h"
 #include "debugger/compare/explain.h"
 
@@ -49,7 +50,7 @@ class ScriptExplainer {
   Divergence explain() {
     made_.engine = EngineKind::Script;
     match();
-    if (byValues()) return made_;
+    if (byValues() || byQuery()) return made_;
     if (mismatch_.what == MismatchKind::Exception) {
       byException();
     } else if (mismatch_.what == MismatchKind::Arguments) {
@@ -121,7 +122,9 @@ class ScriptExplainer {
                              : differ(a.outputs[0], b.outputs[0]);
       if (!found) continue;
       at(row, other, a.site);
-      if (a.kind == EventKind::Compute) {
+      if (const auto query = queries().behind(a.inputTensors, a.decisions, row)) {
+        blame(*query);
+      } else if (a.kind == EventKind::Compute) {
         made_.cause = Cause::ScriptSemantics;
         made_.detail =
             fmt::format("`{}` is {} in Python and {} in TorchScript{}", excerptOf(a.site),
@@ -129,6 +132,31 @@ class ScriptExplainer {
       } else {
         explainOperator(a, b, *found);
       }
+      return true;
+    }
+    return false;
+  }
+
+  EngineQueries queries() const {
+    return {e_, EngineKind::Script, [this](uint32_t row) { return partner_.contains(row); }};
+  }
+
+  void blame(uint32_t query) {
+    made_.cause = Cause::Branch;
+    made_.site = e_[query].site;
+    made_.detail = queries().sentence(query);
+  }
+
+  // The returned value comes from a path that the program took because Python runs it.
+  bool byQuery() {
+    for (size_t i = e_.size(); i-- > 0;) {
+      const Event& event = e_[i];
+      if (event.kind != EventKind::Compute || event.name != "return") continue;
+      const auto row = static_cast<uint32_t>(i);
+      const auto query = queries().behind(event.outputTensors, event.decisions, row);
+      if (!query) return false;
+      at(row, -1, event.site);
+      blame(*query);
       return true;
     }
     return false;

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "debugger/compare/align.h"
+#include "debugger/compare/engine_queries.h"
 #include "debugger/compare/event_text.h"
 #include "debugger/compare/explain.h"
 
@@ -161,6 +162,7 @@ class TraceExplainer {
     // A branch chose another number, or another one of several tensors.
     if (otherNumbers || usesOtherTensors(row, other))
       if (auto decision = lastDecision(row, true)) return blameDecision(*decision);
+    if (byQuery(a, row) || byHiddenWrite(a, b, row)) return true;
     if (isRandom(a)) {
       set(Cause::Randomness, a.site,
           fmt::format("{} draws other random numbers in the trace", a.name));
@@ -171,6 +173,40 @@ class TraceExplainer {
         b.failed ? fmt::format("{} raises only in the trace", a.name)
                  : fmt::format("{} returns other values", a.name));
     return true;
+  }
+
+  // The event goes back to a decision by torch.jit.is_tracing().
+  bool byQuery(const Event& event, uint32_t row) {
+    const EngineQueries queries(e_, EngineKind::Trace,
+                                [this](uint32_t each) { return inTrace_.contains(each); });
+    const std::vector<const void*>& tensors =
+        event.kind == EventKind::Operator ? event.inputTensors : event.outputTensors;
+    const auto query = queries.behind(tensors, event.decisions, row);
+    if (query) set(Cause::Branch, e_[*query].site, queries.sentence(*query));
+    return query.has_value();
+  }
+
+  // Python wrote into the memory of an input through another tensor, such as `x.data`, and the
+  // trace has no such operator.
+  bool byHiddenWrite(const Event& a, const Event& b, uint32_t row) {
+    for (size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i) {
+      if (!a.inputs[i].isTensor() || !b.inputs[i].isTensor()) continue;
+      const tensor::Tensor read = a.inputs[i].toTensor();
+      for (uint32_t at = row; at-- > 0;) {
+        const Event& event = e_[at];
+        if (event.kind != EventKind::Operator || !event.name.ends_with('_') ||
+            inTrace_.contains(at) || event.inputs.empty() || !event.inputs[0].isTensor())
+          continue;
+        const tensor::Tensor written = event.inputs[0].toTensor();
+        if (written.storage() != read.storage()) continue;
+        set(Cause::InPlace, event.site,
+            fmt::format("`{}` changes the memory of a tensor that {} reads, and the trace does not "
+                        "record the write",
+                        excerptOf(event.site), a.name));
+        return true;
+      }
+    }
+    return false;
   }
 
   // The row that produced a tensor and its index among the outputs; nothing for an argument or a
@@ -350,6 +386,7 @@ class TraceExplainer {
       if (byDecisions(e_[i].decisions, nullptr)) return true;
       for (const void* tensor : e_[i].outputTensors)
         if (byProducer(tensor, static_cast<uint32_t>(i))) return true;
+      if (byQuery(e_[i], static_cast<uint32_t>(i))) return true;
       break;
     }
     return false;

@@ -24,6 +24,12 @@ bool isUserCode(SourceRange range) { return range && !range.file->path().starts_
 
 }  // namespace
 
+bool Failure::isOfJitScope() const {
+  auto contains = [&](std::string_view part) { return message.find(part) != message.npos; };
+  return (className == "NotImplementedError" && contains("isn't available in JitScope yet")) ||
+         (className == "ModuleNotFoundError" && contains("JitScope has no '"));
+}
+
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
   Failure failure;
   failure.className = exception.cls->name;

@@ -28,6 +28,9 @@ struct Failure {
   std::string className;  // "ValueError"; empty: not a Python exception
   std::string message;    // one line, without a stack
   SourceRange at;         // the innermost place in user code; empty: unknown
+  // JitScope lacks something that PyTorch and Python have: the failure says nothing about the
+  // target.
+  bool isOfJitScope() const;
   std::string text() const {
     return className.empty() ? message : message.empty() ? className : className + ": " + message;
   }

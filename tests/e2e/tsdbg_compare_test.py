@@ -36,6 +36,15 @@ def misleading(x):
     if x.sum() > 0:
         raise RuntimeError("model.py:1:1: error: not of the compiler")
     return x
+
+
+def lacks_an_operator(x):
+    return torch.linalg.ldl_factor(x)[0]
+
+
+def lacks_a_module(x):
+    import sqlite3
+    return x + len(sqlite3.connect("a"))
 """
 
 
@@ -54,6 +63,13 @@ class Compare(unittest.TestCase):
     def test_engines_that_agree_end_with_0(self):
         done = self.run_it("model.py:same", "--inputs", "torch.ones(2)")
         self.assertEqual((done.returncode, done.stdout), (0, "eager, script and trace agree (result: float32 tensor of shape [2])\n"))
+
+    def test_a_target_that_needs_what_jitscope_lacks_ends_with_2(self):
+        for target, what in (("lacks_an_operator", "linalg_ldl_factor isn't available in JitScope yet"),
+                             ("lacks_a_module", "JitScope has no 'sqlite3.connect'")):
+            done = self.run_it(f"model.py:{target}", "--inputs", "torch.eye(2)")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), target)
+            self.assertIn(what, done.stderr)
 
     def test_a_divergence_ends_with_1_and_shows_its_line(self):
         done = self.run_it("model.py:by_sum", "--inputs", "torch.ones(20)", "--example", "torch.ones(2)")

@@ -127,9 +127,39 @@ def changed_dict(items: Dict[str, torch.Tensor]):
 
 # inputs: torch.ones(2)
 def other_way_when_scripted(x):
-    if torch.jit.is_scripting():
-        return x + 1  # script: script-semantics
+    if torch.jit.is_scripting():  # script: branch
+        return x + 1
     return x + 2
+
+
+# inputs: torch.ones(3)
+# agrees: eager, trace
+class ValueOfAnotherWay(nn.Module):
+    def forward(self, x):
+        if not torch.jit.is_scripting():  # script: branch
+            y = x * 3
+        else:
+            y = x * 2
+        z = y + 1
+        return z * 2
+
+
+# inputs: torch.ones(3), 2
+def number_of_another_way(x, n: int):
+    k = n
+    if torch.jit.is_scripting():  # script: branch
+        k = n + 1
+    return x * k
+
+
+# inputs: torch.ones(3)
+# agrees: eager, script, trace
+def same_on_both_ways(x):
+    if torch.jit.is_scripting():
+        y = x * 2
+    else:
+        y = x + x
+    return y + 1
 
 
 # inputs: torch.ones(2, 3), 4

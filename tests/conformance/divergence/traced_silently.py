@@ -215,3 +215,26 @@ class BranchOnTraining(nn.Module):
         if self.training:  # trace: training-mode
             return x + 1
         return x
+
+
+# inputs: torch.ones(3)
+# agrees: eager, script
+def another_way_when_traced(x):
+    if torch.jit.is_tracing():  # trace: branch
+        y = x * 2
+    else:
+        y = x * 3
+    return y + 1
+
+
+# inputs: torch.ones(3)
+# example: torch.zeros(3)
+# agrees: eager, script
+class WritesThroughData(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("seen", torch.zeros(3))
+
+    def forward(self, x):
+        self.seen.data.add_(1)  # trace: in-place
+        return x + self.seen
