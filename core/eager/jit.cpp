@@ -52,11 +52,23 @@ Jit::Jit(Vm& vm, eval::ModuleLoader& loader)
     : vm_(vm), program_(vm), unit_(loader), interpreter_(this) {
   handleClass_ = vm.defineClass(
       {"ScriptHandle", "torch._C", eval::Kind::Native, &kHandleOps, handleMembers(), false});
+  graphPartClass_ =
+      vm_.defineClass({"GraphPart", "torch._C", eval::Kind::Native, &kHandleOps, {}, false});
 }
 
 void Jit::begin() {
   unit_.modules().forgetInstances();
   unit_.sink().take();
+}
+
+// A later call compiles what has failed once more, and raises the same error.
+void Jit::raiseProblems() {
+  try {
+    raiseProblems(unit_.sink());
+  } catch (const eval::Raised&) {
+    unit_.forgetFailures();
+    throw;
+  }
 }
 
 void Jit::raiseProblems(diag::Sink& sink) {
@@ -116,6 +128,8 @@ Value Jit::compileFunction(const Value& given) {
 
 void Jit::compileClass(const Value& given) {
   begin();
+  // The class is looked at while its decorators run, so that this call is their only trace.
+  vm_.jitEvents.push_back({eval::JitUse::Script, given, vm_.where(), {}, {}});
   const compiler::PyClass* cls = unit_.environment().classOf(*given.as<Class>());
   const SourceRange at = cls->def && cls->module
                              ? SourceRange{cls->module->tree->file.get(), cls->def->name.span}
@@ -131,6 +145,13 @@ Value Jit::compileModule(const Value& instance) {
   if (!module)
     vm_.raise(vm_.types.RuntimeError, "'" + vm_.classOf(instance)->name + "' can't be compiled");
   return handleOf(makeObject(instance, *module), instance);
+}
+
+const compiler::ConcreteModule* Jit::inferModule(const Value& instance) {
+  begin();
+  const compiler::ConcreteModule* module = unit_.modules().typeOf(instance);
+  raiseProblems();
+  return module;
 }
 
 void Jit::compileMethod(const Handle& handle, const std::string& name, eval::Function& source) {

@@ -34,6 +34,8 @@ class Jit final : public interp::Host {
   Value compileFunction(const Value& function);  // a Handle
   Value compileModule(const Value& instance);    // a Handle
   void compileClass(const Value& cls);
+  // The type that scripting gives the module; its methods are not compiled. May be null.
+  const compiler::ConcreteModule* inferModule(const Value& instance);
 
   Value handleOf(const ir::Function& function, Value original);
   // Compiles a method and adds it to a traced module.
@@ -56,6 +58,7 @@ class Jit final : public interp::Host {
   IValue typedValue(const Value& value, types::TypePtr type, std::string_view what);
   Value fromTyped(const IValue& value);
 
+  Class* graphPartClass() const { return graphPartClass_; }
   Vm& vm() { return vm_; }
   compiler::CompilationUnit& unit() { return unit_; }
   interp::Interpreter& interpreter() { return interpreter_; }
@@ -67,7 +70,7 @@ class Jit final : public interp::Host {
 
  private:
   void begin();
-  void raiseProblems() { raiseProblems(unit_.sink()); }
+  void raiseProblems();
   void raiseProblems(diag::Sink& sink);
   tensor::Ptr<tensor::ObjectValue> moduleOf(const ir::Function& function);
   IValue runMethod(ir::Function* method, std::vector<IValue> arguments);
@@ -81,6 +84,7 @@ class Jit final : public interp::Host {
   interp::Interpreter interpreter_;
   std::deque<ir::Function> traced_;
   Class* handleClass_;
+  Class* graphPartClass_;  // see jit_graphs.cpp
   std::vector<std::shared_ptr<archive::LoadedModule>> loaded_;
   std::vector<std::unique_ptr<ir::Function>> forwards_;  // forward methods of saved functions
   std::map<const tensor::ObjectValue*, eval::Ref<Handle>>
@@ -89,8 +93,11 @@ class Jit final : public interp::Host {
 
 // The Jit of this evaluator, created on first access.
 Jit& jitOf(Vm& vm);
-std::span<const NativeDef> jitFunctions();   // torch.jit
-std::span<const NativeDef> handleMembers();  // jit_handle.cpp
-std::span<const NativeDef> jitCFunctions();  // jit_handle.cpp: torch._C
+std::span<const NativeDef> jitFunctions();     // torch.jit
+std::span<const NativeDef> handleMembers();    // jit_handle.cpp
+std::span<const NativeDef> jitCFunctions();    // jit_handle.cpp: torch._C
+std::span<const NativeDef> graphCFunctions();  // jit_graphs.cpp: torch._C
+// The handle's function, or the method of its module. Raises AttributeError if there is none.
+const ir::Function& compiledFunction(Vm& vm, Handle& handle, const std::string& name);
 
 }  // namespace ts::eager

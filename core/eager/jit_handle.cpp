@@ -16,19 +16,8 @@ namespace {
 Handle& self(Value* args) { return *args[0].asNative<Handle>(); }
 const std::string& nameOf(Value* args) { return args[1].as<Str>()->text; }
 
-// The function itself, or the method of the module with this name, or null.
-const ir::Function* functionOf(Vm& vm, Value* args) {
-  Handle& handle = self(args);
-  if (handle.function) return handle.function;
-  ir::Function* method = handle.object->type->method(nameOf(args));
-  if (!method) return nullptr;
-  jitOf(vm).unit().ensureCompiled(method);
-  return method;
-}
 const ir::Function& needed(Vm& vm, Value* args) {
-  if (const ir::Function* function = functionOf(vm, args); function && function->graph)
-    return *function;
-  vm.raise(vm.types.AttributeError, "compiled method '" + nameOf(args) + "' does not exist");
+  return compiledFunction(vm, self(args), nameOf(args));
 }
 
 Value run(Vm& vm, Value* args) {
@@ -284,6 +273,18 @@ constexpr NativeDef kJit[] = {
 };
 
 }  // namespace
+
+const ir::Function& compiledFunction(Vm& vm, Handle& handle, const std::string& name) {
+  const ir::Function* found = handle.function;
+  if (!found) {
+    ir::Function* method = handle.object->type->method(name);
+    if (method) jitOf(vm).unit().ensureCompiled(method);
+    found = method;
+  }
+  if (!found || !found->graph)
+    vm.raise(vm.types.AttributeError, "compiled method '" + name + "' does not exist");
+  return *found;
+}
 
 std::span<const NativeDef> handleMembers() { return kHandleMembers; }
 std::span<const NativeDef> jitCFunctions() { return kJitCFunctions; }

@@ -20,6 +20,19 @@ Value getGrad(Vm&, Value* args) {
   return grad.isUnbound() ? Value::none() : grad;
 }
 Value getData(Vm& vm, Value* args) { return wrap(vm, detached(selfTensor(args))); }
+// The storage as an object; torch/storage.py makes it of a tensor with all its elements.
+template <const char* kMake>
+Value storageOf(Vm& vm, Value* args) {
+  const Tensor& tensor = selfTensor(args);
+  const auto elements =
+      static_cast<int64_t>(tensor.storage()->bytes() / tensor::sizeOf(tensor.dtype()));
+  const Tensor whole =
+      tensor::onStorage(tensor.storage(), tensor.dtype(), Dims{elements}, Dims{1}, 0);
+  return vm.call(vm.moduleAttribute(*vm.module("torch.storage"), vm.intern(kMake)),
+                 {wrap(vm, whole)});
+}
+constexpr char kTyped[] = "_typed", kUntyped[] = "_untyped";
+
 Value getIsLeaf(Vm&, Value* args) { return Value::boolean(!selfTensor(args).impl()->gradient); }
 Value getIsCpu(Vm&, Value* args) { return Value::boolean(!selfTensor(args).isMeta()); }
 Value getIsMeta(Vm&, Value* args) { return Value::boolean(selfTensor(args).isMeta()); }
@@ -51,6 +64,9 @@ constexpr NativeDef kAttributeMembers[] = {
     {"_grad", "self", getGrad, eval::kGetter},
     {"grad_fn", "self", getGradFn, eval::kGetter},
     {"data", "self", getData, eval::kGetter},
+    {"storage", "self", storageOf<kTyped>},
+    {"_storage", "self", storageOf<kUntyped>},
+    {"untyped_storage", "self", storageOf<kUntyped>},
     {"is_leaf", "self", getIsLeaf, eval::kGetter},
     {"is_cpu", "self", getIsCpu, eval::kGetter},
     {"is_cuda", "self", getIsCuda, eval::kGetter},

@@ -265,7 +265,9 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
     case ParameterKind::Generator: return toGenerator(value, result);
     case ParameterKind::IntList: {
       IValue single;
-      if (toInt(vm, value, single)) return broadcastTo(parameter, types::intType(), single, result);
+      // Only elements of a list may be tensors.
+      if (!isTensor(value) && toInt(vm, value, single))
+        return broadcastTo(parameter, types::intType(), single, result);
       return toList(
           value, types::intType(),
           [&](const Value& item, IValue& made) { return toSize(vm, item, made); }, result);

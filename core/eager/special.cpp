@@ -96,6 +96,10 @@ Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
 
 Value unary(Vm& vm, UnaryOp op, const Value& a) {
   if (op == UnaryOp::Pos) return a;
+  const tensor::DType dtype = dataOf(a).dtype();
+  if (op == UnaryOp::Invert && (tensor::isFloating(dtype) || tensor::isComplex(dtype)))
+    vm.raiseTypeError(
+        "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
   return callNamed(vm, op == UnaryOp::Neg ? "neg" : "bitwise_not", {a});
 }
 

@@ -13,6 +13,7 @@
 #include "core/eager/signatures.h"
 #include "core/eager/tracing.h"
 #include "core/kernels/dispatch.h"
+#include "core/kernels/linalg_error.h"
 
 namespace ts::eager {
 namespace {
@@ -48,7 +49,7 @@ std::span<const NativeDef> Torch::functions(std::string_view module) const {
   if (module == "torch.jit") return jitFunctions();
   static const std::vector<NativeDef> ofC =
       joined({torchCFunctions(), randomCFunctions(), jitCFunctions(), serializationFunctions(),
-              tracingCFunctions()});
+              tracingCFunctions(), graphCFunctions()});
   if (module == "torch._C") return ofC;
   if (module == "_host") return hostFunctions();
   return {};
@@ -107,6 +108,10 @@ void raiseError(Vm& vm, const tensor::Error& error) {
     case tensor::ErrorKind::Runtime:
     case tensor::ErrorKind::OutOfMemory:
     case tensor::ErrorKind::ZeroDivision: break;  // PyTorch raises RuntimeError, too
+  }
+  if (dynamic_cast<const kernels::LinAlgError*>(&error)) {
+    Value made = vm.moduleAttribute(*vm.module("torch._C"), vm.intern("_LinAlgError"));
+    if (auto* own = made.as<Class>()) cls = own;
   }
   vm.raise(cls, error.what());
 }

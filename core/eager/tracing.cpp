@@ -210,7 +210,7 @@ Value createMethod(Vm& vm, Value* args) {
 }
 
 // Creates a module object without methods and with a type of its own. `submodules` are names and
-// handles.
+// handles. A module with exported methods has the attributes and constants of the scripted module.
 Value createModule(Vm& vm, Value* args) {
   Jit& jit = jitOf(vm);
   const Value& instance = args[0];
@@ -237,8 +237,20 @@ Value createModule(Vm& vm, Value* args) {
       types::AttributeKind::Attribute);
   add(vm.str("_is_full_backward_hook"), IValue(), types::optionalOf(types::boolType()),
       types::AttributeKind::Attribute);
+  const compiler::ConcreteModule* scripted = nullptr;
+  if (vm.truth(args[3])) scripted = jit.inferModule(instance);
+  if (scripted) {
+    for (const auto& attribute : scripted->attributes) {
+      if (type->attribute(attribute.name) || attribute.type->isUnknown()) continue;
+      add(vm.str(attribute.name),
+          jit.typedValue(vm.getattr(instance, attribute.name), attribute.type,
+                         "attribute '" + attribute.name + "'"),
+          attribute.type, attribute.kind);
+    }
+    for (const auto& [name, value] : scripted->constants) type->addConstant(name, value);
+  }
   Value handle = jit.handleOf(made, Value());
-  jit.unit().modules().adopt(handle, type, instance.object()->cls.get());
+  jit.unit().modules().adopt(handle, type, instance.object()->cls.get(), scripted);
   return handle;
 }
 
@@ -290,7 +302,7 @@ Value warn(Vm& vm, Value* args) {
 constexpr NativeDef kTracingCFunctions[] = {
     {"_trace_function", "name, function, inputs, strict, names, /", createFunction},
     {"_trace_method", "handle, name, function, inputs, strict, names, /", createMethod},
-    {"_trace_module", "module, name, submodules, /", createModule},
+    {"_trace_module", "module, name, submodules, has_exports, /", createModule},
     {"_trace_export", "handle, name, function, /", compileMethod},
     {"_trace_push", "scope, /", pushScope},
     {"_trace_pop", "", popScope},

@@ -138,12 +138,7 @@ class autocast:
         return func
 
 
-class UntypedStorage:
-    pass
-
-
-class TypedStorage:
-    pass
+from .storage import TypedStorage, UntypedStorage  # noqa: E402
 
 
 class Stream:

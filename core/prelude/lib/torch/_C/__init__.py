@@ -6,6 +6,10 @@ def _infer_size(a, b):
     return torch.broadcast_shapes(a, b)
 
 
+class _LinAlgError(RuntimeError):
+    pass
+
+
 def _jit_set_profiling_executor(mode):
     return False
 
@@ -72,38 +76,7 @@ class ScriptMethod:
     pass
 
 
-# The graph of a compiled function or method.
-class Graph:
-    def __init__(self, handle, name, inlined=False, canonical=False):
-        self._handle = handle
-        self._name = name
-        self._inlined = inlined
-        self._canonical = canonical
-
-    def __repr__(self):
-        return self.str()
-
-    def str(self, print_source_ranges=True):
-        return self._handle.graph(self._name, self._inlined, self._canonical, print_source_ranges)
-
-    def copy(self):
-        return Graph(self._handle, self._name, self._inlined, self._canonical)
-
-
-def _jit_pass_canonicalize(graph, keep_unique_names=True):
-    return Graph(graph._handle, graph._name, graph._inlined, True)
-
-
-def _jit_pass_inline(graph):
-    graph._inlined = True
-
-
-class Node:
-    pass
-
-
-class Value:
-    pass
+from ._graphs import Block, Graph, Node, Type, Value, _jit_pass_canonicalize, _jit_pass_inline  # noqa: E402
 
 
 class Future:

@@ -148,7 +148,6 @@ class RecursiveScriptModule(ScriptModule):
     # modules, as in PyTorch.
     def _take_over(self, original):
         state = self.__dict__
-        state['_non_persistent_buffers_set'] = set(original._non_persistent_buffers_set)
         for cls in reversed(type(original).__mro__):
             for name, member in vars(cls).items():
                 if not isinstance(member, types.FunctionType):

@@ -114,12 +114,13 @@ def _make_module(mod, cls):
             raise ValueError("a module that has one parameter under two names can't be traced")
     children = {name: _make_module(child, TracedModule)._c
                 for name, child in mod._modules.items() if child is not None}
-    handle = _C._trace_module(mod, _qualified_name(type(mod)), children)
+    members = {name: getattr(type(mod), name, None) for name in dir(type(mod))}
+    exported = {name: method for name, method in members.items()
+                if inspect.isfunction(method) and get_torchscript_modifier(method) is FunctionModifiers.EXPORT}
+    handle = _C._trace_module(mod, _qualified_name(type(mod)), children, bool(exported))
     made = _wrappers[handle] = cls(handle)
-    for name in dir(type(mod)):
-        method = getattr(type(mod), name, None)
-        if inspect.isfunction(method) and get_torchscript_modifier(method) is FunctionModifiers.EXPORT:
-            _C._trace_export(handle, name, method)
+    for name, method in exported.items():
+        _C._trace_export(handle, name, method)
     return made
 
 

@@ -562,7 +562,7 @@ class Module:
 
     def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True):
         if not isinstance(state_dict, Mapping):
-            raise TypeError(f'a state dict is a mapping, not {type(state_dict).__name__}')
+            raise TypeError(f'Expected state_dict to be dict-like, got {type(state_dict)}.')
         missing_keys: List[str] = []
         unexpected_keys: List[str] = []
         error_msgs: List[str] = []
@@ -587,11 +587,12 @@ class Module:
 
         load(self, state_dict, '')
         if strict:
-            for title, keys in (('unexpected', unexpected_keys), ('missing', missing_keys)):
+            for title, keys in (('Unexpected', unexpected_keys), ('Missing', missing_keys)):
                 if keys:
-                    error_msgs.insert(0, title + ' keys: ' + ', '.join(keys))
+                    names = ', '.join(f'"{key}"' for key in keys)
+                    error_msgs.insert(0, f'{title} key(s) in state_dict: {names}. ')
         if error_msgs:
-            raise RuntimeError(f'the state does not fit {type(self).__name__}:\n\t' + '\n\t'.join(error_msgs))
+            raise RuntimeError(f'Error(s) in loading state_dict for {type(self).__name__}:\n\t' + '\n\t'.join(error_msgs))
         return incompatible
 
     # Representation.
@@ -615,14 +616,16 @@ class Module:
 # Copies one tensor of a state dict into the module's own; adds mismatches to `error_msgs`.
 def _load_tensor(key, tensor, value, error_msgs):
     if not isinstance(value, torch.Tensor):
-        error_msgs.append(f'{key} is a {type(value).__name__}, not a tensor')
+        error_msgs.append(f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object from '
+                          f'checkpoint but received {type(value)}')
         return
     if not is_lazy(tensor):
         # Old files store scalars as tensors with one element.
         if len(tensor.shape) == 0 and len(value.shape) == 1:
             value = value[0]
         if value.shape != tensor.shape:
-            error_msgs.append(f'{key} has the shape {tuple(value.shape)} instead of {tuple(tensor.shape)}')
+            error_msgs.append(f'size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, '
+                              f'the shape in current model is {tensor.shape}.')
             return
     try:
         with torch.no_grad():
