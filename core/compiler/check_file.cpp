@@ -10,6 +10,7 @@
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
+#include "core/compiler/unknown_reason.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
 
@@ -331,8 +332,11 @@ CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
     value = called.value;
   }
   compileValue(unit, module, value, at, made);
-  if (!made.function && !made.module && value.isUnknown())
-    made.error = fmt::format("`{}` depends on something that isn't known", dottedName);
+  if (!made.function && !made.module && value.isUnknown()) {
+    const std::string reason = reasonOfUnknown(environment, file, module, dottedName);
+    made.error = fmt::format("`{}` depends on something that isn't known{}{}", dottedName,
+                             reason.empty() ? "" : ": ", reason);
+  }
   return made;
 }
 
