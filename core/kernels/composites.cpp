@@ -89,7 +89,7 @@ Tensor encoderLayer(const Tensor& source, int64_t width, int64_t heads, const Te
   if (source.numel() == 0) return tensor::emptyBeside(source, source.sizes(), source.dtype());
   auto norm = [&](const Tensor& x, const Affine& with) {
     return call("aten::layer_norm",
-                {x, dimsValue(IntList{width}), with.weight, with.bias, epsilon, true});
+                {x, tensor::makeIntList(IntList{width}), with.weight, with.bias, epsilon, true});
   };
   auto added = [](const Tensor& a, const Tensor& b) {
     return call("aten::add.Tensor", {a, b, int64_t{1}});

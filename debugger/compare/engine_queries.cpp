@@ -53,6 +53,11 @@ std::optional<uint32_t> EngineQueries::behind(const std::vector<const void*>& te
   return std::nullopt;
 }
 
+std::optional<uint32_t> EngineQueries::lastBefore(uint32_t row) const {
+  const auto after = std::ranges::lower_bound(queries_, row);
+  return after == queries_.begin() ? std::nullopt : std::optional(*std::prev(after));
+}
+
 std::string EngineQueries::sentence(uint32_t row) const {
   const Event& event = rows_[row];
   const bool inPython =

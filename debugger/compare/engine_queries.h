@@ -23,6 +23,8 @@ class EngineQueries {
   // on the path that the decision chose. Nothing when there is none.
   std::optional<uint32_t> behind(const std::vector<const void*>& tensors,
                                  const std::vector<uint32_t>& decisions, uint32_t before) const;
+  // The last decision before a row; nothing when there is none.
+  std::optional<uint32_t> lastBefore(uint32_t row) const;
   // "`torch.jit.is_scripting()` is False in Python and True in TorchScript, ..."
   std::string sentence(uint32_t row) const;
 

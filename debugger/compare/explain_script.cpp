@@ -131,6 +131,10 @@ class ScriptExplainer {
                         brief(a.outputs[0]), brief(b.outputs[0]), quirkOf(b.name));
       } else {
         explainOperator(a, b, *found);
+        // The engines have computed each number before this one alike, so a decision that assigned
+        // another number is to blame.
+        const auto last = queries().lastBefore(row);
+        if (made_.cause == Cause::ScriptSemantics && last) blame(*last);
       }
       return true;
     }

@@ -86,9 +86,8 @@ TEST(Imports, ARegistryContainsWhatImportedModulesRegister) {
 }
 
 TEST(Imports, AStatementThatFailsAgainEndsOnce) {
-  EXPECT_EQ(
-      run({{"m", "x = 1\n"}}, "import m\nprint('before')\nmade = {}['a']\nprint(made)\n"),
-      "before\n<unknown>\n");
+  EXPECT_EQ(run({{"m", "x = 1\n"}}, "import m\nprint('before')\nmade = {}['a']\nprint(made)\n"),
+            "before\n<unknown>\n");
 }
 
 TEST(Imports, AModuleWithASyntaxErrorRaisesInRunningPrograms) {
