@@ -119,10 +119,12 @@ class Search {
         place(dynCast<ImportFrom>(&stmt) ? as<ImportFrom>(stmt).moduleSpan : alias.nameSpan));
   }
 
-  // The exception that ended the statement.
+  // The exception that ended the statement. Empty for an OSError: it says only that the evaluator
+  // has no access to the machine.
   std::string ofException(Span span) {
     eval::Vm& vm = environment_.vm();
     for (const auto& [module, exception] : vm.state().ended) {
+      if (exception->cls->isSubclass(vm.types.OSError)) continue;
       for (const auto& at : exception->traceback) {
         if (at.at.file != &source_ || at.at.span.begin < span.begin || at.at.span.end > span.end)
           continue;
