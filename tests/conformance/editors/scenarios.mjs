@@ -226,8 +226,7 @@ export const scenarios = [
       await bench.textOf('.quick-input-widget', /Compare mean_above/);
       await bench.type('torch.ones(3, 4), 0.5');
       await bench.key('Enter');
-      await bench.inPanel('body', /input 2 is a float/);
-      await bench.inPanel('body', /eager and script agree/);
+      await bench.textOf('.tabs-container .tab', /mean_above: comparison/);
       await bench.shot('compare');
       await bench.closeAll();
     },
