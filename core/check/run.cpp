@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
@@ -19,6 +20,7 @@
 #include "core/check/progress.h"
 #include "core/driver/discover.h"
 #include "core/driver/module_search.h"
+#include "core/driver/workspace_index.h"
 
 namespace ts::check {
 
@@ -26,13 +28,14 @@ namespace {
 
 constexpr std::string_view kStandardInput = "-";
 
+using CheckOne = std::function<driver::FileResult(const std::string& path)>;
+
 // Checks files on several threads and returns the results in the order of the files. At most a few
 // results wait at any time, so memory does not grow with the number of files.
 class ParallelCheck {
  public:
-  ParallelCheck(const driver::Snapshot& snapshot, const std::vector<std::string>& files,
-                unsigned jobs)
-      : snapshot_(snapshot), files_(files), results_(files.size()), window_(size_t{8} * jobs) {
+  ParallelCheck(CheckOne one, const std::vector<std::string>& files, unsigned jobs)
+      : one_(std::move(one)), files_(files), results_(files.size()), window_(size_t{8} * jobs) {
     // Starting a thread costs more than checking a small file, so take() checks a single file
     // itself.
     if (jobs > 1 && files.size() > 1) {
@@ -44,7 +47,7 @@ class ParallelCheck {
   }
 
   driver::FileResult take(size_t index) {
-    if (threads_.empty()) return snapshot_.check(files_[index]);
+    if (threads_.empty()) return one_(files_[index]);
     std::unique_lock lock(mutex_);
     finished_.wait(lock, [&] { return results_[index].has_value(); });
     driver::FileResult result = std::move(*results_[index]);
@@ -55,7 +58,7 @@ class ParallelCheck {
     // Other files that were checked at the same time may have taken the memory.
     if (reachedLimit(result)) {
       std::unique_lock noOther(checking_);
-      result = snapshot_.check(files_[index]);
+      result = one_(files_[index]);
     }
     return result;
   }
@@ -85,10 +88,10 @@ class ParallelCheck {
 
   driver::FileResult check(size_t index) {
     std::shared_lock others(checking_);
-    return snapshot_.check(files_[index]);
+    return one_(files_[index]);
   }
 
-  const driver::Snapshot& snapshot_;
+  CheckOne one_;
   const std::vector<std::string>& files_;
   std::vector<std::optional<driver::FileResult>> results_;
   const size_t window_;
@@ -103,6 +106,10 @@ class ParallelCheck {
 
 struct Counts {
   size_t files = 0;
+  size_t models = 0;
+  size_t functions = 0;
+  size_t skipped = 0;
+  size_t candidates = 0;  // with problems
   size_t errors = 0;
   size_t warnings = 0;
   size_t unreadable = 0;
@@ -112,19 +119,17 @@ std::string plural(size_t count, const char* noun) {
   return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
 }
 
-// Text goes to standard error, as in compilers; formats for programs go to standard output.
 bool isForPeople(diag::Format format) { return format == diag::Format::Text; }
 
 diag::RenderOptions renderOptions(const Settings& settings) {
   diag::RenderOptions options;
   options.version = JITSCOPE_VERSION;
-  const int descriptor = isForPeople(settings.format) ? STDERR_FILENO : STDOUT_FILENO;
-  const bool terminal = isatty(descriptor);
+  const bool terminal = isatty(STDOUT_FILENO);
   const char* noColour = std::getenv("NO_COLOR");
   const bool wanted = terminal && !(noColour && *noColour);
   options.colour = settings.colour == Colour::Always || (settings.colour == Colour::Auto && wanted);
   winsize size{};
-  if (terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+  if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
     // The gutter takes at most eight cells.
     options.width = std::max(40, static_cast<int>(size.ws_col) - 8);
   }
@@ -135,7 +140,9 @@ class Report {
  public:
   explicit Report(const Settings& settings)
       : format_(settings.format),
-        stream_(isForPeople(settings.format) ? standardError() : standardOutput()),
+        isVerbose_(settings.verbose),
+        showsCandidates_(settings.candidates),
+        stream_(standardOutput()),
         renderer_(diag::makeRenderer(settings.format, renderOptions(settings))) {}
 
   void add(const driver::FileResult& result, Progress& progress) {
@@ -144,13 +151,29 @@ class Report {
       return;
     }
     ++counts_.files;
+    counts_.models += result.roots.models;
+    counts_.functions += result.roots.functions;
+    addDiagnostics(result);
+    write(progress);
+  }
+
+  // The result of Snapshot::checkCandidates(), after the file's own result.
+  void addCandidates(const driver::FileResult& result, Progress& progress) {
+    counts_.models += result.roots.models;
+    counts_.candidates += result.candidatesWithProblems;
+    if (showsCandidates_) addDiagnostics(result);
+    write(progress);
+  }
+
+  void addDiagnostics(const driver::FileResult& result) {
     for (const diag::Diagnostic& diagnostic : result.diagnostics) {
       if (!isNew(diagnostic)) continue;
+      if (isSkipped(diagnostic)) ++counts_.skipped;
+      if (isSkipped(diagnostic) && !isVerbose_) continue;
       if (diagnostic.severity == diag::Severity::Error) ++counts_.errors;
       if (diagnostic.severity == diag::Severity::Warning) ++counts_.warnings;
       renderer_->add(diagnostic);
     }
-    write(progress);
   }
 
   void unreadable(std::string_view path, std::string_view reason, Progress& progress) {
@@ -159,20 +182,26 @@ class Report {
     if (!isForPeople(format_)) {
       progress.clear();
       printProblem("tscheck", std::string(path) + ": " + std::string(reason));
+      return write(progress);
     }
-    write(progress);
+    progress.clear();
+    standardError().write(renderer_->take());
   }
 
   int finish(Progress& progress) {
     renderer_->finish();
     write(progress);
     progress.clear();
-    if (isForPeople(format_)) summarise();
+    if (isForPeople(format_) && counts_.files) summarise();
     if (counts_.unreadable) return kWrongUsage;
     return counts_.errors ? kProblems : kFine;
   }
 
  private:
+  // True for reasons why something was not checked, which the summary counts.
+  static bool isSkipped(const diag::Diagnostic& diagnostic) {
+    return diag::info(diagnostic.rule).family == diag::Family::Skipped;
+  }
   // True when the diagnostic was not reported before. A function that several files import is
   // compiled for each of them, so its diagnostics repeat.
   bool isNew(const diag::Diagnostic& diagnostic) {
@@ -193,18 +222,27 @@ class Report {
   }
 
   void summarise() {
-    std::string line = plural(counts_.files, "file") + " checked: ";
+    std::string line = plural(counts_.files, "file") + "; " + plural(counts_.models, "model") +
+                       " and " + plural(counts_.functions, "function") + " checked";
+    if (counts_.skipped)
+      line += ", " + std::to_string(counts_.skipped) +
+              (isVerbose_ ? " skipped" : " skipped (reasons with --verbose)");
     if (counts_.errors + counts_.warnings == 0) {
-      line += "no problems";
+      line += ": no problems";
     } else {
-      line += plural(counts_.errors, "error") + ", " + plural(counts_.warnings, "warning");
+      line += ": " + plural(counts_.errors, "error") + ", " + plural(counts_.warnings, "warning");
     }
+    if (counts_.candidates)
+      line += "; problems in " + plural(counts_.candidates, "candidate") +
+              (showsCandidates_ ? "" : " (shown with --candidates)");
     if (counts_.unreadable)
       line += "; " + std::to_string(counts_.unreadable) + " could not be read";
     stream_.write(line + '\n');
   }
 
   diag::Format format_;
+  bool isVerbose_;
+  bool showsCandidates_;
   OutputStream& stream_;
   std::unique_ptr<diag::Renderer> renderer_;
   Counts counts_;
@@ -229,24 +267,31 @@ int run(const Settings& settings) {
   auto disk = std::make_shared<DiskFileSystem>();
   driver::Options options;
   options.roots = settings.roots;
-  options.importPaths = driver::installedPaths(*disk);
-  const driver::Workspace workspace(disk, std::move(options));
-
+  options.importPaths = settings.importPaths;
+  for (std::string& installed : driver::installedPaths(*disk))
+    options.importPaths.push_back(std::move(installed));
   std::vector<std::string> paths = settings.paths;
   if (paths.empty()) paths.push_back(".");
   const auto inputs = std::erase(paths, kStandardInput);
-  const driver::Discovered found = driver::discover(*disk, paths);
+  const driver::Discovered found = driver::discover(*disk, paths, settings.exclude);
+  if (settings.roots == driver::Roots::Auto) {
+    auto index = std::make_shared<driver::WorkspaceIndex>();
+    index->update(*disk, found.files);
+    options.index = std::move(index);
+  }
+  const driver::Workspace workspace(disk, std::move(options));
 
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const auto jobs = static_cast<unsigned>(std::min<size_t>(
       settings.jobs ? settings.jobs : cores, std::max<size_t>(1, found.files.size())));
   FixedFiles fixed;
   if (settings.fix) {
-    fixed = applySafeFixes(workspace, *disk, found.files,
-                           [&](const driver::Snapshot& texts, const auto& use) {
-                             ParallelCheck checks(texts, found.files, jobs);
-                             for (size_t i = 0; i < found.files.size(); ++i) use(checks.take(i));
-                           });
+    fixed = applySafeFixes(
+        workspace, *disk, found.files, [&](const driver::Snapshot& texts, const auto& use) {
+          ParallelCheck checks([&](const std::string& path) { return texts.check(path); },
+                               found.files, jobs);
+          for (size_t i = 0; i < found.files.size(); ++i) use(checks.take(i));
+        });
     if (settings.diff) printDiff(fixed);
     if (settings.diff) return fixed.empty() ? kFine : kProblems;
     if (!writeFixed(fixed)) return kWrongUsage;
@@ -265,10 +310,24 @@ int run(const Settings& settings) {
       report.unreadable(kStandardInputName, error, progress);
     }
   }
+  std::vector<compiler::ReachedClass> reached;
   {
-    ParallelCheck checks(snapshot, found.files, jobs);
+    ParallelCheck checks([&](const std::string& path) { return snapshot.check(path); }, found.files,
+                         jobs);
     for (size_t i = 0; i < found.files.size(); ++i) {
-      report.add(checks.take(i), progress);
+      const driver::FileResult result = checks.take(i);
+      reached.insert(reached.end(), result.roots.reached.begin(), result.roots.reached.end());
+      report.add(result, progress);
+      progress.done(i + 1);
+    }
+  }
+  if (settings.roots == driver::Roots::Auto) {
+    std::ranges::sort(reached);
+    ParallelCheck checks(
+        [&](const std::string& path) { return snapshot.checkCandidates(path, reached); },
+        found.files, jobs);
+    for (size_t i = 0; i < found.files.size(); ++i) {
+      report.addCandidates(checks.take(i), progress);
       progress.done(i + 1);
     }
   }

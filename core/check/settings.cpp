@@ -24,17 +24,17 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                  "Files, folders (their *.py files at any depth), or - for standard input; the "
                  "default is .");
   line.choice<Roots>("--roots", settings.roots,
-                     {{"all", Roots::All}, {"explicit", Roots::Explicit}},
-                     "The code to compile: functions and modules passed to torch.jit (explicit, "
-                     "the default), or all of them");
+                     {{"all", Roots::All}, {"auto", Roots::Auto}, {"explicit", Roots::Explicit}},
+                     "The code to compile: what the files pass to torch.jit, followed to where it "
+                     "is made (auto, the default); what each file passes when it runs (explicit); "
+                     "or all functions and modules");
   line.torch(settings.torch);
-  line.choice<Format>(
-      "--format", settings.format,
-      {{"github", Format::Github},
-       {"json", Format::Json},
-       {"sarif", Format::Sarif},
-       {"text", Format::Text}},
-      "The report format: text on standard error (the default), the others on standard output");
+  line.choice<Format>("--format", settings.format,
+                      {{"github", Format::Github},
+                       {"json", Format::Json},
+                       {"sarif", Format::Sarif},
+                       {"text", Format::Text}},
+                      "The report format; the default is text");
   line.choice<Colour>(
       "--color", settings.colour,
       {{"always", Colour::Always}, {"auto", Colour::Auto}, {"never", Colour::Never}},
@@ -45,6 +45,12 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.flag("--fix", settings.fix,
             "Apply safe fixes to the files, then report the problems that remain");
   line.flag("--diff", settings.diff, "With --fix: print a unified diff and change nothing");
+  line.flag("--candidates", settings.candidates,
+            "Also report what would keep modules from being scripted that nothing scripts");
+  line.list("--exclude", settings.exclude, "GLOB",
+            "Skip files and folders that match: build/**, *_test.py");
+  line.list("--import-path", settings.importPaths, "DIR", "Also search this folder for imports");
+  line.flag("--verbose", settings.verbose, "Also report what was not checked, with the reasons");
   line.text("--explain", settings.explain, "TSnnnn", "Print the page of a rule");
   line.number("-j,--jobs", settings.jobs,
               "Number of files to check at the same time; the default is the number of cores",

@@ -17,12 +17,16 @@ enum class Phase : uint8_t { None, Tokens, Ast, Ir };
 
 struct Settings {
   std::vector<std::string> paths;  // "-" is standard input
-  driver::Roots roots = driver::Roots::Explicit;
+  driver::Roots roots = driver::Roots::Auto;
   diag::Format format = diag::Format::Text;
   Colour colour = Colour::Auto;
-  std::optional<TorchProfile> torch;  // none: chosen by the project and the environment
-  uint32_t jobs = 0;                  // 0: the number of cores
-  std::string explain;                // a rule's code; empty: check files
+  std::optional<TorchProfile> torch;     // none: chosen by the project and the environment
+  uint32_t jobs = 0;                     // 0: the number of cores
+  bool verbose = false;                  // also report what was not checked
+  bool candidates = false;               // also report problems of candidates
+  std::vector<std::string> exclude;      // patterns of paths
+  std::vector<std::string> importPaths;  // searched for imports
+  std::string explain;                   // a rule's code; empty: check files
   Phase print = Phase::None;
   bool fix = false;   // apply safe fixes
   bool diff = false;  // with `fix`: print them as a diff instead

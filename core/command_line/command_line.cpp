@@ -51,7 +51,7 @@ void CommandLine::text(const std::string& name, std::optional<std::string>& into
 
 void CommandLine::list(const std::string& name, std::vector<std::string>& into,
                        const std::string& type, const std::string& help) {
-  app_->add_option(name, into, help)->delimiter(',')->type_name(type);
+  app_->add_option(name, into, help)->delimiter(',')->allow_extra_args(false)->type_name(type);
 }
 
 void CommandLine::number(const std::string& name, uint32_t& into, const std::string& help,

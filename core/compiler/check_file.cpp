@@ -73,10 +73,14 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
   }
 }
 
+}  // namespace
+
 bool isModuleClass(CompilationUnit& unit, const eval::Value& value) {
   auto* cls = value.as<eval::Class>();
   return cls && unit.environment().classOf(*cls)->kind == ClassKind::NnModule;
 }
+
+namespace {
 
 // Compiles an object that running the file created, as torch.jit.script would compile it.
 void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Value& value,
@@ -112,6 +116,7 @@ struct RootFinder {
   CompilationUnit& unit;
   const PyModule& module;
   const SourceFile* file;
+  size_t count = 0;  // compiled functions and classes
 
   bool is(const syntax::Expr& callee, std::string_view name) const {
     PyRef object = unit.environment().evaluate(module.scope, callee);
@@ -125,6 +130,7 @@ struct RootFinder {
       if (isScript(*call->func)) {
         PyRef argument = unit.environment().evaluate(module.scope, *call->args[0]);
         if (argument) compileRoot(unit, module, argument, {file, call->args[0]->span}, nullptr);
+        if (argument && argument->kind == PyKind::Function) ++count;
       } else if (is(*call->func, "torch.jit.trace")) {
         checkTraceSource(unit, module, *call);
       }
@@ -157,7 +163,10 @@ struct RootFinder {
       if (!isInterface && !decorated(decorators, "torch.jit.script")) return;
       PyRef object = unit.environment().objectFor(module, stmt);
       if (object && isInterface && object->cls) checkInterface(unit, *object->cls);
-      if (object && !isInterface) compileRoot(unit, module, object, name, nullptr);
+      if (object && !isInterface) {
+        compileRoot(unit, module, object, name, nullptr);
+        ++count;
+      }
       return;
     }
     syntax::forEachChild(stmt, *this);
@@ -181,9 +190,7 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
     eval::Value instance = file.callUnknown(cls);
     // A module that is incomplete or gets its parameters later cannot be scripted yet.
     if (!instance.object() || !unit.modules().isComplete(instance)) continue;
-    CompiledRoot made;
-    compileValue(unit, module, instance, {source, def->name.span}, made);
-    if (made.module) checkModuleClass(unit, *made.module->cls);
+    compileCandidate(unit, module, instance, {source, def->name.span});
   }
 }
 
@@ -204,6 +211,8 @@ bool hasModuleLevelClass(const PyModule& module) {
 }  // namespace
 
 bool needsRunning(std::string_view text, bool hasClasses, Roots roots) {
+  // For Auto, checkRoots() runs slices of the file instead.
+  if (roots == Roots::Auto) return false;
   // Skip running a file that does not use torch.jit: running is slow.
   return (roots == Roots::All && hasClasses) || text.find("jit") != std::string_view::npos;
 }
@@ -223,6 +232,26 @@ void reportLimit(CompilationUnit& unit, const SourceFile& source, const eval::Li
                   .diagnostic);
 }
 
+}  // namespace
+
+CompiledRoot checkScripted(CompilationUnit& unit, const PyModule& module, const eval::Value& value,
+                           SourceRange at) {
+  CompiledRoot made;
+  compileValue(unit, module, value, at, made);
+  if (made.module) checkModuleClass(unit, *made.module->cls);
+  if (made.module && !made.function) checkCallable(unit, *made.module, at);
+  return made;
+}
+
+void compileCandidate(CompilationUnit& unit, const PyModule& module, const eval::Value& instance,
+                      SourceRange at) {
+  CompiledRoot made;
+  compileValue(unit, module, instance, at, made);
+  if (made.module) checkModuleClass(unit, *made.module->cls);
+}
+
+namespace {
+
 void runAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots) {
   const SourceFile* source = module.tree->file.get();
   const bool hasClasses = hasModuleLevelClass(module);
@@ -232,7 +261,7 @@ void runAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots) {
   if (file.limit()) reportLimit(unit, *source, *file.limit());
   std::vector<eval::JitEvent> events = unit.environment().vm().jitEvents;
   for (const eval::JitEvent& event : events) {
-    if (event.at.file != source) continue;
+    if (event.at.file != source || event.object.isUnknown()) continue;
     if (event.use == eval::JitUse::Trace) {
       checkTraceEvent(unit, module, event);
       continue;
@@ -240,16 +269,13 @@ void runAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots) {
     const eval::Object* object = event.object.object();
     if (!object || (object->kind != eval::Kind::Instance && !isModuleClass(unit, event.object)))
       continue;
-    CompiledRoot made;
-    compileValue(unit, module, event.object, event.at, made);
-    if (made.module) checkModuleClass(unit, *made.module->cls);
-    if (made.module && !made.function) checkCallable(unit, *made.module, event.at);
+    checkScripted(unit, module, event.object, event.at);
   }
   if (roots == Roots::All && hasClasses) checkModuleClasses(unit, module, file);
 }
 
-void readAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots,
-                  const std::function<void(const syntax::Stmt&)>& next) {
+size_t readAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots,
+                    const std::function<void(const syntax::Stmt&)>& next) {
   RootFinder finder{unit, module, module.tree->file.get()};
   for (const syntax::Stmt* stmt : module.tree->body) {
     unit.pollStop();
@@ -262,20 +288,23 @@ void readAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots,
         compileRoot(unit, module, object,
                     {module.tree->file.get(), syntax::as<syntax::FunctionDef>(*stmt).name.span},
                     nullptr);
+        ++finder.count;
       }
       continue;
     }
     finder(*stmt);
   }
+  return finder.count;
 }
 
 }  // namespace
 
-void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
-               const std::function<void(const syntax::Stmt&)>& next) {
+size_t checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
+                 const std::function<void(const syntax::Stmt&)>& next) {
   try {
-    readAndCheck(unit, module, roots, next);
+    return readAndCheck(unit, module, roots, next);
   } catch (const Cancelled&) {
+    return 0;
   }
 }
 
@@ -286,9 +315,10 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
   }
 }
 
-void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
-  checkRead(unit, module, roots);
+size_t checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
+  const size_t functions = checkRead(unit, module, roots);
   checkRun(unit, module, roots);
+  return functions;
 }
 
 CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,

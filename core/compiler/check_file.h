@@ -17,11 +17,12 @@ namespace ts::compiler {
 // Compiles the roots of a module of the unit's environment. Problems go to the unit's sink, in the
 // order in which PyTorch would report them. These functions return early when the unit is
 // cancelled; the caller then discards the unit.
-void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots);
+// Returns the number of functions and classes that were compiled as roots by reading the file.
+size_t checkModule(CompilationUnit& unit, const PyModule& module, Roots roots);
 // The first half of checkModule(): the roots that are found by reading the file. `next` is called
 // with each statement at module level before the statement is checked.
-void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
-               const std::function<void(const syntax::Stmt&)>& next = {});
+size_t checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
+                 const std::function<void(const syntax::Stmt&)>& next = {});
 // The second half of checkModule(): runs the file and checks the modules and functions that it
 // passes to torch.jit at run time.
 void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots);
@@ -36,6 +37,16 @@ struct CompiledRoot {
   types::TypePtr type = nullptr;     // set for an instance of a script class
   std::string error;  // set when the name does not exist or creating the object failed
 };
+// True for a class derived from nn.Module.
+bool isModuleClass(CompilationUnit& unit, const eval::Value& value);
+// Compiles an object that was passed to torch.jit.script at the place `at`, and reports what
+// PyTorch would report.
+CompiledRoot checkScripted(CompilationUnit& unit, const PyModule& module, const eval::Value& value,
+                           SourceRange at);
+// Likewise, for an instance that nothing has passed to torch.jit.script. A module without a forward
+// is not a problem then.
+void compileCandidate(CompilationUnit& unit, const PyModule& module, const eval::Value& instance,
+                      SourceRange at);
 // With `init`, the name is called with these arguments, written as in Python, and the result is
 // compiled. A class derived from nn.Module is called without arguments when `init` is not given.
 // Problems go to the unit's sink.

@@ -151,17 +151,19 @@ EvaluationResult EvaluatedFile::call(const eval::Value& callee, std::string_view
   return made;
 }
 
-eval::Value EvaluatedFile::callUnknown(const eval::Value& value) {
-  eval::Vm& vm = environment_.vm();
-  auto* cls = value.as<eval::Class>();
-  const eval::Value* found = cls ? cls->lookup(vm.intern("__init__")) : nullptr;
-  const auto* init = found ? found->as<eval::Function>() : nullptr;
-  if (!init) return {};
-  const syntax::Arguments& parameters = *init->code->parameters;
-  size_t positional = parameters.posonlyargs.size() + parameters.args.size(),
-         required = positional - parameters.defaults.size();
-  std::vector<eval::Value> values(required > 0 ? required - 1 : 0,
-                                  eval::Value::unknown());  // the class passes self
+EvaluationResult callWithUnknown(eval::Vm& vm, const eval::Value& callee, uint64_t fuel) {
+  auto* cls = callee.as<eval::Class>();
+  auto* bound = callee.as<eval::Method>();
+  const eval::Value* called = cls ? cls->lookup(vm.intern("__init__")) : nullptr;
+  if (bound) called = &bound->function;
+  if (!called && !cls) called = &callee;
+  const auto* function = called ? called->as<eval::Function>() : nullptr;
+  if (!function) return {};
+  const syntax::Arguments& parameters = *function->code->parameters;
+  const size_t positional = parameters.posonlyargs.size() + parameters.args.size(),
+               given = cls || bound ? 1 : 0,  // the call passes self
+      required = positional - parameters.defaults.size();
+  std::vector<eval::Value> values(required > given ? required - given : 0, eval::Value::unknown());
   std::vector<eval::Str*> names;
   for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
     if (parameters.kwDefaults[i]) continue;
@@ -169,8 +171,13 @@ eval::Value EvaluatedFile::callUnknown(const eval::Value& value) {
     values.push_back(eval::Value::unknown());
   }
   eval::CallArgs arguments{values.data(), values.size() - names.size(), names};
-  FuelShare share(vm, kMostForUnknown);
-  return guarded(vm, [&] { return vm.call(value, arguments); }).value;
+  FuelShare share(vm, fuel);
+  return guarded(vm, [&] { return vm.call(callee, arguments); });
+}
+
+eval::Value EvaluatedFile::callUnknown(const eval::Value& value) {
+  if (!value.as<eval::Class>()) return {};
+  return callWithUnknown(environment_.vm(), value, kMostForUnknown).value;
 }
 
 }  // namespace ts::compiler

@@ -17,6 +17,10 @@ struct EvaluationResult {
   std::optional<eval::LimitReached> limit = {};  // the limit that ended the evaluation
 };
 
+// Calls a class, a function or a bound method with Unknown for each parameter that has no default,
+// with at most `fuel` of the evaluator's fuel.
+EvaluationResult callWithUnknown(eval::Vm& vm, const eval::Value& callee, uint64_t fuel);
+
 class EvaluatedFile {
  public:
   // Whole runs the module level eagerly, as a script does. ForNames runs it as an import does:
@@ -28,6 +32,7 @@ class EvaluatedFile {
 
   // The limit that ended the module's code.
   const std::optional<eval::LimitReached>& limit() const { return limit_; }
+  const eval::Ref<eval::Module>& module() const { return module_; }
   // Runs the body of `if __name__ == "__main__":` as well.
   void runMain();
   // The value of a dotted name; Unbound when the name is not defined.

@@ -6,7 +6,8 @@
 namespace ts::compiler {
 
 enum class Roots : uint8_t {
-  Explicit,  // what the file itself hands to torch.jit, by decorator or by call
+  Auto,      // what the workspace hands to torch.jit; modules that it does not are candidates
+  Explicit,  // what the file itself hands to torch.jit, by decorator or by call, when it is run
   All,       // also every top-level function, and every module class that can be constructed
 };
 

@@ -57,6 +57,7 @@ std::string_view familyTitle(Family family) {
     case Family::Tracing: return "tracing hazards";
     case Family::Differences: return "eager and scripted code differ";
     case Family::Shapes: return "shapes";
+    case Family::Skipped: return "skipped parts";
   }
   return "";
 }

@@ -22,6 +22,7 @@ enum class Family : uint8_t {
   Tracing,      // TS7xxx  tracing hazards
   Differences,  // TS8xxx  eager and scripted code behave differently
   Shapes,       // TS9xxx
+  Skipped,      // TS13xx  parts of the workspace that were not checked
 };
 
 enum class Rule : uint16_t {

@@ -12,11 +12,40 @@ namespace {
 
 constexpr std::string_view kSkipped[] = {"build", "node_modules", "__pycache__"};
 
+// Matches in time proportional to the product of the lengths.
+bool matches(std::string_view text, std::string_view pattern) {
+  // reachable[i]: the pattern so far matches the first i bytes of the text.
+  std::vector<bool> reachable(text.size() + 1);
+  reachable[0] = true;
+  for (size_t at = 0; at < pattern.size(); ++at) {
+    std::vector<bool> next(text.size() + 1);
+    if (pattern[at] == '*') {
+      const bool overFolders = at + 1 < pattern.size() && pattern[at + 1] == '*';
+      if (overFolders) ++at;
+      bool isOpen = false;
+      for (size_t i = 0; i <= text.size(); ++i) {
+        if (i > 0 && text[i - 1] == '/' && !overFolders) isOpen = false;
+        isOpen = isOpen || reachable[i];
+        next[i] = isOpen;
+      }
+    } else {
+      for (size_t i = 0; i < text.size(); ++i) {
+        const bool fits = pattern[at] == '?' ? text[i] != '/' : text[i] == pattern[at];
+        next[i + 1] = reachable[i] && fits;
+      }
+    }
+    reachable = std::move(next);
+  }
+  return reachable[text.size()];
+}
+
 class Walk {
  public:
-  Walk(const FileSystem& files, Discovered& out) : files_(files), out_(out) {}
+  Walk(const FileSystem& files, const std::vector<std::string>& exclude, Discovered& out)
+      : files_(files), exclude_(exclude), out_(out) {}
 
   void add(const std::string& path, FileKind kind) {
+    if (matchesAny(path, exclude_)) return;
     switch (kind) {
       case FileKind::Missing: addUnreadable(path, "no such file or folder"); break;
       case FileKind::Other:
@@ -46,7 +75,8 @@ class Walk {
       std::vector<std::string> inside;
       for (const FolderEntry& entry : listing.entries) {
         if (entry.kind == FileKind::Folder) {
-          if (!isSkipped(entry)) inside.push_back(joinPath(folder, entry.name));
+          std::string path = joinPath(folder, entry.name);
+          if (!isSkipped(entry) && !matchesAny(path, exclude_)) inside.push_back(std::move(path));
         } else if (entry.name.ends_with(".py") && entry.name[0] != '.') {
           add(joinPath(folder, entry.name), entry.kind);
         }
@@ -65,15 +95,31 @@ class Walk {
   }
 
   const FileSystem& files_;
+  const std::vector<std::string>& exclude_;
   Discovered& out_;
   std::unordered_set<std::string> seen_;
 };
 
 }  // namespace
 
-Discovered discover(const FileSystem& files, const std::vector<std::string>& paths) {
+bool matchesAny(std::string_view path, const std::vector<std::string>& patterns) {
+  return std::ranges::any_of(patterns, [&](const std::string& pattern) {
+    const bool isName = pattern.find('/') == std::string::npos;
+    // Each end of the path that starts with a name, and for names the name alone.
+    for (size_t begin = 0; begin < path.size();) {
+      const size_t slash = std::min(path.find('/', begin), path.size());
+      const std::string_view part = isName ? path.substr(begin, slash - begin) : path.substr(begin);
+      if (matches(part, pattern)) return true;
+      begin = slash + 1;
+    }
+    return false;
+  });
+}
+
+Discovered discover(const FileSystem& files, const std::vector<std::string>& paths,
+                    const std::vector<std::string>& exclude) {
   Discovered found;
-  Walk walk(files, found);
+  Walk walk(files, exclude, found);
   for (const std::string& path : paths) walk.add(path, files.kind(path));
   return found;
 }

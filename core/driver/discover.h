@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/source/file_system.h"
@@ -19,9 +20,16 @@ struct Discovered {
   std::vector<UnreadablePath> unreadable;
 };
 
+// True when a path matches one of the patterns: `*` and `?` match within one name, `**` over
+// folders. A pattern without a slash is compared with each name of the path, another one with the
+// end of the path.
+bool matchesAny(std::string_view path, const std::vector<std::string>& patterns);
+
 // Takes a file whatever its name. Takes the *.py files of a folder at any depth. Skips these
 // subfolders: hidden ones, build, node_modules, __pycache__, virtual environments (folders with a
 // pyvenv.cfg) and links. A path that itself names such a folder is searched.
-Discovered discover(const FileSystem& files, const std::vector<std::string>& paths);
+// Leaves out what matches `exclude`, also when a path names it.
+Discovered discover(const FileSystem& files, const std::vector<std::string>& paths,
+                    const std::vector<std::string>& exclude = {});
 
 }  // namespace ts::driver

@@ -19,6 +19,11 @@ ModuleLoader::Loaded ModuleLoader::loadIn(const std::vector<std::string>& paths,
                                           std::string_view dottedName) {
   ModulePlace place = findModule(files_, paths, dottedName);
   if (!place) return {};
+  if (place.isNamespace) {
+    auto empty = std::make_shared<syntax::Module>();
+    empty->file = std::make_shared<SourceFile>(place.path, std::string());
+    return {std::move(empty), std::move(place.path), true};
+  }
   ParsedFilePtr parsed = cache_.getImported(files_, place.path);
   if (!parsed->tree) return {};
   loaded_.push_back(parsed);

@@ -43,8 +43,83 @@ ModulePlace findModule(const FileSystem& files, const std::vector<std::string>& 
     if (std::string file = base + ".py"; files.kind(file) == FileKind::File)
       return {std::move(file), false};
   }
+  for (const std::string& path : paths) {
+    if (std::string folder = joinPath(path, relative); files.kind(folder) == FileKind::Folder)
+      return {std::move(folder), true, true};
+  }
   return {};
 }
+
+std::vector<std::string> projectPaths(const FileSystem& files, const std::string& top) {
+  constexpr std::string_view kMarkers[] = {"pyproject.toml", "setup.py", "setup.cfg",
+                                           "jitscope.toml", ".git"};
+  constexpr size_t kMaxLevels = 8;
+  auto isProject = [&](const std::string& folder) {
+    return std::ranges::any_of(kMarkers, [&](std::string_view marker) {
+      return files.kind(joinPath(folder, marker)) != FileKind::Missing;
+    });
+  };
+  std::vector<std::string> folders{top};
+  while (!isProject(folders.back()) && folders.size() < kMaxLevels) {
+    const std::string above(folderOf(folders.back()));
+    if (above == "/" || folders.back() == ".") break;
+    folders.push_back(above.empty() ? "." : above);
+  }
+  if (!isProject(folders.back())) folders.resize(1);
+  std::vector<std::string> paths;
+  for (const std::string& folder : folders) {
+    if (folder != top) paths.push_back(folder);
+    if (std::string source = joinPath(folder, "src"); files.kind(source) == FileKind::Folder)
+      paths.push_back(std::move(source));
+  }
+  return paths;
+}
+
+namespace {
+
+constexpr size_t kMaxEditableBytes = 64 << 10;  // of one .pth or direct_url.json
+
+std::string textOf(const FileSystem& files, const std::string& path) {
+  ReadResult read = files.read(path);
+  return read && read.bytes.size() <= kMaxEditableBytes ? std::move(read.bytes) : std::string();
+}
+
+// The folder in {"url": "file:///a/b", "dir_info": {"editable": true}}; empty for other texts.
+std::string editableFolder(std::string_view json) {
+  constexpr std::string_view kScheme = "\"file://";
+  const size_t begin = json.find(kScheme);
+  if (begin == json.npos || json.find("\"editable\"") == json.npos ||
+      json.find("true", json.find("\"editable\"")) == json.npos)
+    return {};
+  const std::string_view rest = json.substr(begin + kScheme.size());
+  return std::string(rest.substr(0, rest.find('"')));
+}
+
+// Calls add(folder) with the folders that the packages folder refers to.
+template <typename F>
+void eachEditable(const FileSystem& files, const std::string& packages, F&& add) {
+  for (const FolderEntry& entry : files.list(packages).entries) {
+    const std::string path = joinPath(packages, entry.name);
+    if (entry.name.ends_with(".pth")) {
+      const std::string text = textOf(files, path);
+      for (std::string_view left = text; !left.empty();) {
+        const size_t end = std::min(left.find('\n'), left.size());
+        std::string_view line = left.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        const bool isCode = line.starts_with("import ") || line.starts_with("import\t");
+        if (!line.empty() && line[0] != '#' && !isCode) add(joinPath(packages, line));
+        left.remove_prefix(std::min(end + 1, left.size()));
+      }
+    } else if (entry.name.ends_with(".dist-info")) {
+      const std::string folder = editableFolder(textOf(files, joinPath(path, "direct_url.json")));
+      if (folder.empty()) continue;
+      add(joinPath(folder, "src"));
+      add(folder);
+    }
+  }
+}
+
+}  // namespace
 
 ModuleName moduleNameOf(const FileSystem& files, const std::string& path) {
   std::string_view folder = folderOf(path);
@@ -70,14 +145,18 @@ std::vector<std::string> installedPaths(const FileSystem& files) {
     add(std::string(list.substr(0, colon)));
     list.remove_prefix(std::min(colon + 1, list.size()));
   }
+  auto addPackages = [&](const std::string& packages) {
+    add(packages);
+    eachEditable(files, packages, add);
+  };
   if (std::string_view venv = environment("VIRTUAL_ENV"); !venv.empty()) {
     const std::string libraries = joinPath(venv, "lib");
     for (const FolderEntry& entry : files.list(libraries).entries) {
       if (entry.name.starts_with("python3"))
-        add(joinPath(joinPath(libraries, entry.name), "site-packages"));
+        addPackages(joinPath(joinPath(libraries, entry.name), "site-packages"));
     }
   }
-  add("/usr/lib/python3/dist-packages");
+  addPackages("/usr/lib/python3/dist-packages");
   return paths;
 }
 

@@ -12,12 +12,13 @@ namespace ts::driver {
 struct ModulePlace {
   std::string path;  // empty: no such module
   bool isPackage = false;
+  bool isNamespace = false;  // a folder without __init__.py; `path` is the folder
 
   explicit operator bool() const { return !path.empty(); }
 };
 
 // Returns the file of a dotted module name: NAME/__init__.py or NAME.py in the first path that has
-// one of them.
+// one of them; else the first folder of that name, which is a namespace package.
 ModulePlace findModule(const FileSystem& files, const std::vector<std::string>& paths,
                        std::string_view dottedName);
 
@@ -30,8 +31,14 @@ struct ModuleName {
 };
 ModuleName moduleNameOf(const FileSystem& files, const std::string& path);
 
+// Returns the folders above `top` from which the code of a project imports: each folder up to the
+// project's own, and its folder `src`. The project's folder contains pyproject.toml, setup.py,
+// setup.cfg, jitscope.toml or .git; without one the result has only the `src` beside or in `top`.
+std::vector<std::string> projectPaths(const FileSystem& files, const std::string& top);
+
 // Returns the existing folders with installed packages: PYTHONPATH, the active virtual environment,
-// Debian's dist-packages.
+// Debian's dist-packages; and the folders of packages that are installed there in editable mode
+// (`.pth` files, `direct_url.json`).
 std::vector<std::string> installedPaths(const FileSystem& files);
 
 }  // namespace ts::driver

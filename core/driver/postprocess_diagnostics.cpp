@@ -57,6 +57,16 @@ bool hasErrors(const std::vector<diag::Diagnostic>& diagnostics) {
                      });
 }
 
+void addNew(std::vector<diag::Diagnostic>& all, std::vector<diag::Diagnostic> more) {
+  for (diag::Diagnostic& found : more) {
+    const bool isKnown = std::ranges::any_of(all, [&](const diag::Diagnostic& known) {
+      return known.range == found.range && known.rule == found.rule &&
+             known.message == found.message;
+    });
+    if (!isKnown) all.push_back(std::move(found));
+  }
+}
+
 std::vector<ParsedFilePtr> filesMentionedIn(const std::vector<diag::Diagnostic>& diagnostics,
                                             std::span<const ParsedFilePtr> files,
                                             const SourceFile* own) {

@@ -10,6 +10,9 @@
 namespace ts::driver {
 
 bool hasErrors(const std::vector<diag::Diagnostic>& diagnostics);
+// Adds the diagnostics that are not among the first ones yet. Two are the same when range, rule and
+// message are equal.
+void addNew(std::vector<diag::Diagnostic>& all, std::vector<diag::Diagnostic> more);
 // Returns the files, except `own`, that the ranges of the diagnostics refer to.
 std::vector<ParsedFilePtr> filesMentionedIn(const std::vector<diag::Diagnostic>& diagnostics,
                                             std::span<const ParsedFilePtr> files,

@@ -9,8 +9,11 @@
 
 #include "core/base/heap.h"
 #include "core/compiler/check_file.h"
+#include "core/driver/candidates.h"
+#include "core/driver/missing_imports.h"
 #include "core/driver/module_search.h"
 #include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/root_checker.h"
 #include "core/driver/syntax_damage.h"
 #include "core/eval/vm.h"
 #include "core/fixes/fixes.h"
@@ -34,15 +37,50 @@ bool isInFunction(const syntax::Module& tree, Span span) {
   });
 }
 
+// A file that does not name torch defines no modules and hands nothing to torch.jit.
+bool mayUseTorch(std::string_view text) { return text.find("torch") != std::string_view::npos; }
+
 }  // namespace
 
 FileResult Snapshot::check(const std::string& path, Detail detail,
                            const std::stop_token& stop) const {
+  return withinBudget(
+      path, [&](const ParsedFilePtr& parsed) { return checkParsed(path, parsed, detail, stop); });
+}
+
+FileResult Snapshot::checkCandidates(const std::string& path,
+                                     const std::vector<compiler::ReachedClass>& reached,
+                                     const std::stop_token& stop) const {
+  return withinBudget(path, [&](const ParsedFilePtr& parsed) {
+    FileResult result;
+    result.path = path;
+    result.error = parsed->error;
+    if (!parsed->file || hasErrors(parsed->problems)) return result;
+    CandidateResult checked = driver::checkCandidates(*this, path, parsed, reached, stop);
+    result.isCancelled = stop.stop_requested();
+    result.file = parsed->file;
+    result.tree = parsed->tree;
+    result.imports = std::move(checked.files);
+    result.roots.models = checked.models;
+    result.candidatesWithProblems = checked.withProblems;
+    postprocessDiagnostics(result, std::move(checked.diagnostics),
+                           {commentsOf(*result.tree), false, Roots::Auto, {}, {}});
+    // Suppression comments are judged by the check of the file itself.
+    std::erase_if(result.diagnostics, [](const diag::Diagnostic& found) {
+      return diag::info(found.rule).family == diag::Family::Syntax;
+    });
+    return result;
+  });
+}
+
+FileResult Snapshot::withinBudget(
+    const std::string& path,
+    const std::function<FileResult(const ParsedFilePtr& parsed)>& check) const {
   FileResult result;
   try {
     const ParsedFilePtr parsed = parse(path);
     const heap::Budget budget(kMaxCheckMemory);
-    result = checkParsed(path, parsed, detail, stop);
+    result = check(parsed);
   } catch (const std::bad_alloc&) {
     result.path = path;
     result.error = fmt::format("the check needs more than {} MB of memory, or {}",
@@ -59,12 +97,17 @@ FileResult Snapshot::check(const std::string& path, Detail detail,
 
 std::vector<std::string> Snapshot::searchPaths(const std::string& top) const {
   std::vector<std::string> paths{top};
+  for (std::string& added : projectPaths(*files_, top)) paths.push_back(std::move(added));
   paths.insert(paths.end(), options_->importPaths.begin(), options_->importPaths.end());
   return paths;
 }
 
 ModuleLoader Snapshot::moduleLoader(const std::string& top) const {
-  return ModuleLoader(*files_, *cache_, searchPaths(top));
+  return loaderFor(searchPaths(top));
+}
+
+ModuleLoader Snapshot::loaderFor(std::vector<std::string> paths) const {
+  return ModuleLoader(*files_, *cache_, std::move(paths));
 }
 
 FileResult Snapshot::checkBytes(std::string name, std::string bytes) const {
@@ -93,7 +136,7 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     unit.setFacts(&facts);
     const compiler::PyModule* module =
         unit.environment().addModule(name.dotted, result.path, name.isPackage, checked);
-    compiler::checkModule(unit, *module, options_->roots);
+    result.roots.functions = compiler::checkModule(unit, *module, options_->roots);
     if (stop.stop_requested()) {
       FileResult cancelled;
       cancelled.isCancelled = true;
@@ -105,6 +148,22 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     result.typesOwner = unit.sharedTypes();
     if (!found.empty() || detail == Detail::Facts) result.types = facts.types();
     if (detail == Detail::Facts) result.overloads = facts.overloads();
+  }
+  const bool isAuto = options_->roots == Roots::Auto;
+  if (isAuto && parses && mayUseTorch(result.file->text()))
+    addNew(found, missingImports(*this, result.path, *result.tree));
+  if (isAuto && parses && mayHaveRoots(result.file->text())) {
+    RootResult roots = checkRootsOf(*this, result.path, parsed, stop);
+    if (roots.isCancelled) {
+      FileResult cancelled;
+      cancelled.isCancelled = true;
+      return cancelled;
+    }
+    addNew(found, std::move(roots.diagnostics));
+    addNew(found, skippedRoots(roots.report));
+    result.imports.insert(result.imports.end(), roots.files.begin(), roots.files.end());
+    roots.report.functions += result.roots.functions;
+    result.roots = std::move(roots.report);
   }
   const syntax::Module& tree = *result.tree;
   postprocessDiagnostics(result, std::move(found),

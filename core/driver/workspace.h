@@ -1,6 +1,7 @@
 // The facade of the core: every tool checks files through a Workspace and its snapshots.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "core/compiler/facts.h"
 #include "core/compiler/roots.h"
+#include "core/compiler/slicing/root_report.h"
 #include "core/diag/diagnostic.h"
 #include "core/driver/module_loader.h"
 #include "core/driver/source_cache.h"
@@ -18,11 +20,15 @@ namespace ts::driver {
 
 using compiler::Roots;
 
+class WorkspaceIndex;
+
 struct Options {
   Roots roots = Roots::Explicit;
   ParseLimits limits;
   // Searched for imports after the folder of the importing file's top package.
   std::vector<std::string> importPaths;
+  // Finds callers in other files for Roots::Auto. Null: only the file itself is searched.
+  std::shared_ptr<const WorkspaceIndex> index;
 };
 
 // The result of checking one file. Keeps alive everything that its ranges point into.
@@ -37,6 +43,9 @@ struct FileResult {
   // imported files.
   std::vector<diag::Diagnostic> diagnostics;
   std::vector<ParsedFilePtr> imports;
+  // The roots of the file: what it hands to torch.jit.
+  compiler::RootReport roots;
+  size_t candidatesWithProblems = 0;  // set by checkCandidates()
   // With Detail::Facts: types and overloads of the file's expressions, sorted by place.
   std::vector<compiler::TypeFact> types;
   std::vector<compiler::OverloadFact> overloads;
@@ -58,6 +67,11 @@ class Snapshot {
   // Checks the file at a path, as it is open or on disk. A requested stop cancels the check.
   FileResult check(const std::string& path, Detail detail = Detail::Diagnostics,
                    const std::stop_token& stop = {}) const;
+  // Checks only the candidates of the file at a path: module classes that no root reaches.
+  // `reached` has the classes that roots of all files reach, sorted.
+  FileResult checkCandidates(const std::string& path,
+                             const std::vector<compiler::ReachedClass>& reached,
+                             const std::stop_token& stop = {}) const;
   // Checks bytes that have no file, such as standard input.
   FileResult checkBytes(std::string name, std::string bytes) const;
 
@@ -67,6 +81,8 @@ class Snapshot {
   std::vector<std::string> searchPaths(const std::string& top) const;
   // Returns a loader for these search paths. The snapshot must outlive the loader.
   ModuleLoader moduleLoader(const std::string& top) const;
+  // Likewise, with the given search paths.
+  ModuleLoader loaderFor(std::vector<std::string> paths) const;
 
   const FileSystem& files() const { return *files_; }
   const Options& options() const { return *options_; }
@@ -77,6 +93,10 @@ class Snapshot {
  private:
   friend class Workspace;
 
+  // Calls `check` with the parsed file, within the limit on memory.
+  FileResult withinBudget(
+      const std::string& path,
+      const std::function<FileResult(const ParsedFilePtr& parsed)>& check) const;
   FileResult checkParsed(std::string path, ParsedFilePtr parsed, Detail detail,
                          const std::stop_token& stop) const;
 

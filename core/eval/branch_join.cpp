@@ -140,6 +140,7 @@ Value joined(Vm& vm, const Value& a, const Value& b) {
       items.push_back(joined(vm, x->items[i], y->items[i]));
     return vm.tuple(std::move(items));
   }
+  if (vm.state().choices) vm.state().choices->joined(a, b);
   return Value::unknown();
 }
 
@@ -364,6 +365,7 @@ class BranchJoin {
       a.outcome.depth = static_cast<uint32_t>(count) - frame_.code->slotCount();
       return a.outcome;
     }
+    if (vm_.state().choices) vm_.state().choices->returnedInBranch();
     PathRun& continuing = a.left() ? a : b;
     PathRun& returned = a.left() ? b : a;
     if (frame_.returned.isUnbound()) ++vm_.state().uncertain;
@@ -382,7 +384,29 @@ class BranchJoin {
 
 }  // namespace
 
-Outcome runBothPaths(Vm& vm, Frame& frame, Path first, Path second, uint32_t join) {
+Outcome runBothPaths(Vm& vm, Frame& frame, Path first, Path second, uint32_t join, bool mayChoose) {
+  // The library's own conditions are not the program's.
+  Choices* choices = mayChoose && !frame.module->isLibrary ? vm.state().choices : nullptr;
+  const Choices::Place place = choices ? Choices::placeOf(vm.where()) : Choices::Place{};
+  if (const auto chosen = choices ? choices->decision(place) : std::nullopt) {
+    const Path& path = *chosen == 0 ? first : second;
+    Outcome outcome;
+    outcome.exit = Exit::Left;
+    outcome.at = path.at;
+    outcome.depth = path.depth;
+    if (!path.pushed.isUnbound()) frame.stack()[outcome.depth++] = path.pushed;
+    return outcome;
+  }
+  // Leaves the branch also when the evaluation ends in it.
+  struct InBranch {
+    Choices* choices;
+    InBranch(Choices* all, Choices::Place at) : choices(all) {
+      if (choices) choices->enterBranch(at);
+    }
+    ~InBranch() {
+      if (choices) choices->leaveBranch();
+    }
+  } inBranch(choices, place);
   uint32_t at = frame.at;
   Outcome outcome = BranchJoin(vm, frame).go(first, second, join);
   frame.at = at;

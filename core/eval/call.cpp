@@ -317,10 +317,62 @@ Value Vm::callMethod(const Value& object, std::string_view name,
   return call(getattr(object, intern(name)), args);
 }
 
+namespace {
+
+// The Python function that a call of the object runs with the arguments of the call, and the number
+// of parameters that the call fills in by itself. Null for other callees.
+std::pair<const Function*, size_t> calledFunction(Vm& vm, const Value& callee) {
+  if (const auto* function = callee.as<Function>()) return {function, 0};
+  if (const auto* bound = callee.as<Method>()) return {bound->function.as<Function>(), 1};
+  const auto* cls = callee.as<Class>();
+  const Value* init = cls ? cls->lookup(vm.special(Special::Init)) : nullptr;
+  return {init ? init->as<Function>() : nullptr, 1};
+}
+
+// Calls with arguments of which some are not known: `f(1, **config)`. Each parameter that may be
+// among them is Unknown.
+Value callWithUnknown(Vm& vm, const Value& callee, const List& positional, const Dict* named) {
+  const auto [function, given] = calledFunction(vm, callee);
+  if (vm.strict || !function || !function->code->parameters) return Value::unknown();
+  const syntax::Arguments& parameters = *function->code->parameters;
+  const bool isNamedUnknown = named && named->unknown;
+  if ((positional.unknown && parameters.vararg) || (isNamedUnknown && parameters.kwarg))
+    return Value::unknown();
+  std::vector<Str*> all;
+  for (const syntax::Arg* parameter : parameters.posonlyargs)
+    all.push_back(vm.intern(parameter->arg.text));
+  for (const syntax::Arg* parameter : parameters.args)
+    all.push_back(vm.intern(parameter->arg.text));
+  std::vector<Value> values = positional.items;
+  std::vector<Str*> names;
+  std::vector<Value> namedValues;
+  auto add = [&](Str* name, bool isUnknown) {
+    const Value* known = named ? const_cast<Dict*>(named)->find(name) : nullptr;
+    if (!known && !isUnknown) return;
+    names.push_back(name);
+    namedValues.push_back(known ? *known : Value::unknown());
+  };
+  const size_t firstDefault = all.size() - std::min(all.size(), parameters.defaults.size());
+  for (size_t i = given + values.size(); i < all.size(); ++i)
+    add(all[i], positional.unknown || isNamedUnknown || i < firstDefault);
+  for (const syntax::Arg* parameter : parameters.kwonlyargs)
+    add(vm.intern(parameter->arg.text), isNamedUnknown);
+  CallArgs args;
+  args.positional = values.size();
+  values.insert(values.end(), namedValues.begin(), namedValues.end());
+  args.values = values.data();
+  args.names = names;
+  return vm.call(callee, args);
+}
+
+}  // namespace
+
 Value callSpread(Vm& vm, const Value& callee, const Value& list, const Value& keywords) {
   List* positional = list.as<List>();
   Dict* named = keywords.as<Dict>();
-  if (!positional || positional->unknown || (named && named->unknown)) return Value::unknown();
+  if (!positional) return Value::unknown();
+  if (positional->unknown || (named && named->unknown))
+    return callWithUnknown(vm, callee, *positional, named);
   std::vector<Value> values = std::move(positional->items);
   std::vector<Str*> names;
   CallArgs args;

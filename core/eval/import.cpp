@@ -225,7 +225,8 @@ Ref<Module> Vm::module(std::string_view name) {
   if (found != state_->modules.end()) return found->second;
   Ref<Module> made;
   const NativeModule* native = nativeModule(*this, name);
-  std::optional<prelude::Source> source = prelude::find(name);
+  std::optional<prelude::Source> source;
+  if (!strict || !isStaticStandIn(name)) source = prelude::find(name);
   if (name == "builtins") {
     made = newModule(*this, name);
     made->isLibrary = true;

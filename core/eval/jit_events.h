@@ -12,7 +12,7 @@ enum class JitUse : uint8_t { Script, Trace };
 
 struct JitEvent {
   JitUse use;
-  Value object;               // the object passed
+  Value object;               // the object passed; may be Unknown
   SourceRange at;             // the call or decorator
   std::vector<Value> inputs;  // the example inputs of a trace
   std::string method;         // the method that trace_module traces; empty: forward

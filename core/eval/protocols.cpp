@@ -68,6 +68,29 @@ Value Vm::contains(const Value& container, const Value& element) {
   }
 }
 
+namespace {
+
+// The item for an Unknown key: Unknown, or a decision where all items are classes and functions.
+Value chosenItem(Vm& vm, const Value& object) {
+  Choices* choices = vm.state().choices;
+  auto* dict = choices ? object.as<Dict>() : nullptr;
+  if (!dict || dict->count == 0 || dict->count > Choices::kMaxOptions) return Value::unknown();
+  std::vector<Value> options;
+  dict->each([&](const Value&, const Value& value) {
+    const Value settled = vm.settled(value);
+    if (settled.as<Class>() || settled.as<Function>() || settled.as<Instance>())
+      options.push_back(settled);
+  });
+  if (options.size() < dict->count) return Value::unknown();
+  const Choices::Place place = Choices::placeOf(vm.where());
+  if (const auto chosen = choices->decision(place))
+    return options[std::min(*chosen, options.size() - 1)];
+  choices->lose(place, options.size());
+  return Value::unknown();
+}
+
+}  // namespace
+
 Value Vm::getitem(const Value& object, const Value& index) {
   if (object.isUnknown()) return object;
   Class* cls = classOf(object);
@@ -80,7 +103,7 @@ Value Vm::getitem(const Value& object, const Value& index) {
     // Typing's forms accept an Unknown index.
     if (index.isUnknown() && !object.as<Class>() && !object.as<Named>() &&
         !object.as<GenericAlias>())
-      return index;
+      return chosenItem(*this, object);
     return cls->ops->getitem(*this, object, index);
   } catch (const UnknownTruth&) {
     return Value::unknown();

@@ -509,7 +509,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             *--sp = Value();
             uint32_t now = static_cast<uint32_t>(sp - stack);
             Outcome outcome = runBothPaths(vm, frame, {at, now, {}}, {n, now, {}},
-                                           code.joins[instruction.middle]);
+                                           code.joins[instruction.middle], !instruction.small);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -531,7 +531,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             Value value = std::move(*--sp);
             uint32_t now = static_cast<uint32_t>(sp - stack);
             Outcome outcome = runBothPaths(vm, frame, {n, now, value}, {at, now, {}},
-                                           code.joins[instruction.middle]);
+                                           code.joins[instruction.middle], true);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -559,7 +559,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             }
             UnknownIteration iteration(frame, true);
             Outcome outcome = runBothPaths(vm, frame, {at, now, element}, {n, now - 1, {}},
-                                           code.joins[instruction.middle]);
+                                           code.joins[instruction.middle], false);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;

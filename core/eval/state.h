@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <memory>
 
 #include "core/base/heap.h"
 #include "core/eval/bytecode.h"
+#include "core/eval/choices.h"
 #include "core/eval/scopes.h"
 #include "core/eval/vm.h"
 
@@ -56,7 +58,8 @@ struct Path {
   uint32_t at, depth;
   Value pushed;
 };
-Outcome runBothPaths(Vm& vm, Frame& frame, Path first, Path second, uint32_t join);
+// mayChoose: Vm::State::choices may decide for one of them.
+Outcome runBothPaths(Vm& vm, Frame& frame, Path first, Path second, uint32_t join, bool mayChoose);
 // The join of two values: the value if they are equal, otherwise Unknown.
 Value joined(Vm& vm, const Value& a, const Value& b);
 
@@ -97,6 +100,10 @@ struct Vm::State {
   std::vector<std::string> addedPaths;  // the folders in sys.path, as of the last import
   // The exceptions that ended statements of user modules in the static domain, in order.
   std::vector<std::pair<Ref<Module>, Ref<ExceptionObject>>> ended;
+  Choices* choices = nullptr;  // null: Unknown conditions and keys give Unknown
+  // Called with each event right after it was added to Vm::jitEvents. Under an Unknown condition
+  // the objects have their state of that path only during the call.
+  std::function<void(const JitEvent&)> jitListener;
   Class* coroutine = nullptr;
   Class* traceback = nullptr;
   Class *asyncGenerator = nullptr, *asyncStep = nullptr;
@@ -110,6 +117,12 @@ inline void checkDepth(Vm& vm) {
   char here;
   if (vm.state().stackStart - &here > static_cast<ptrdiff_t>(vm.limits().stackBytes))
     vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
+}
+
+inline void recordJitEvent(Vm& vm, JitEvent event) {
+  vm.jitEvents.push_back(std::move(event));
+  // A copy: the listener may run code that hands more to torch.jit.
+  if (vm.state().jitListener) vm.state().jitListener(JitEvent(vm.jitEvents.back()));
 }
 
 // Slots on the Vm's value stack; the destructor clears them.

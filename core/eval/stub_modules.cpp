@@ -47,6 +47,8 @@ constexpr std::string_view kStandard[] = {
 // Network modules that can't run in JitScope, installed or not.
 constexpr std::string_view kAlwaysStub[] = {"requests", "urllib3"};
 
+constexpr std::string_view kStaticStandIns[] = {"lightning", "pytorch_lightning"};
+
 std::string_view topOf(std::string_view name) { return name.substr(0, name.find('.')); }
 
 Value stubMember(Vm& vm, Module& self, Str* name) {
@@ -66,6 +68,10 @@ bool isStandardModule(std::string_view name) {
 }
 bool isAlwaysStub(std::string_view name) {
   return std::ranges::find(kAlwaysStub, topOf(name)) != std::end(kAlwaysStub);
+}
+
+bool isStaticStandIn(std::string_view name) {
+  return std::ranges::find(kStaticStandIns, topOf(name)) != std::end(kStaticStandIns);
 }
 
 void makeStub(Module& module) {

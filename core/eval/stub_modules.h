@@ -12,6 +12,9 @@ namespace ts::eval {
 bool isStandardModule(std::string_view name);
 // True for a module that is a stub even if it is installed.
 bool isAlwaysStub(std::string_view name);
+// True for a package of which the prelude has a part that is enough for checks. A program that runs
+// uses the installed package.
+bool isStaticStandIn(std::string_view name);
 // Makes the module a stub: every attribute except its submodules is a stub class.
 void makeStub(Module& module);
 bool isStub(const Module& module);

@@ -9,7 +9,7 @@ namespace {
 // ---- torch.jit
 
 Value script(Vm& vm, Value* args) {
-  if (!args[0].isUnknown()) vm.jitEvents.push_back({JitUse::Script, args[0], vm.where(), {}, {}});
+  recordJitEvent(vm, {JitUse::Script, args[0], vm.where(), {}, {}});
   return args[0];
 }
 
@@ -21,18 +21,17 @@ std::vector<Value> inputsOf(const Value& given) {
 }
 
 Value trace(Vm& vm, Value* args) {
-  if (!args[0].isUnknown())
-    vm.jitEvents.push_back({JitUse::Trace, args[0], vm.where(), inputsOf(args[1]), {}});
+  recordJitEvent(vm, {JitUse::Trace, args[0], vm.where(), inputsOf(args[1]), {}});
   return args[0];
 }
 
 Value traceModule(Vm& vm, Value* args) {
   auto* inputs = args[1].as<Dict>();
-  if (args[0].isUnknown() || !inputs) return args[0];
+  if (!inputs) return args[0];
   inputs->each([&](const Value& key, const Value& value) {
     auto* method = key.as<Str>();
     if (method)
-      vm.jitEvents.push_back({JitUse::Trace, args[0], vm.where(), inputsOf(value), method->text});
+      recordJitEvent(vm, {JitUse::Trace, args[0], vm.where(), inputsOf(value), method->text});
   });
   return args[0];
 }

@@ -231,7 +231,11 @@ Value setAttribute(Vm& vm, Function& function, Value* args) {
   Str* name = nameOf(vm, args[1]);
   State state;
   const Value& value = args[2];
-  if (!name || !function.owner || isOpaque(vm, value) || !state.read(vm, args[0])) return {};
+  if (!name || !function.owner || !state.read(vm, args[0])) return {};
+  // An Unknown value becomes an attribute of Unknown type: nothing is said about its uses.
+  if (value.isUnknown() && !vm.strict && !state.isMember(name))
+    return setPlain(vm, function, args, name);
+  if (isOpaque(vm, value)) return {};
   if (isParameter(vm, function, value)) return setParameter(vm, function, args, state, name);
   if (isModule(function, value)) {
     if (state.parameters->find(name)) return {};

@@ -81,7 +81,7 @@ class Input(unittest.TestCase):
             out.truncate((32 << 20) + 1)
         run = self.run_it("tscheck", "a.py")
         self.assertEqual(run.returncode, 1)
-        self.assertIn(str(32 << 20), run.stderr)
+        self.assertIn(str(32 << 20), run.stdout)
 
     def test_control_characters_in_names_are_escaped_in_every_report(self):
         folder = "a\033[31mb\nc"
@@ -91,7 +91,7 @@ class Input(unittest.TestCase):
             run = self.run_it("tscheck", "--format=" + form, folder)
             self.assertNotIn("\033", run.stdout + run.stderr, form)
         self.assertIn("::error file=a\\x1b[31mb%0Ac/x.py,line=1", self.run_it("tscheck", "--format=github", folder).stdout)
-        self.assertIn("a\\x1b[31mb\\x0ac/x.py:1:5: error", self.run_it("tscheck", folder).stderr)
+        self.assertIn("a\\x1b[31mb\\x0ac/x.py:1:5: error", self.run_it("tscheck", folder).stdout)
         for command in (["tscheck", "\033"], ["tscheck", "--\033"], ["tscheck", "--explain", "\033"],
                         ["tsviz", folder + "/x.py:f"], ["tsviz", "\033.ir"], ["tsdbg", "run", "\033.py"],
                         ["tsdbg", "compare", "\033.py:f", "--inputs", "1"], ["tsls", "--\033"]):

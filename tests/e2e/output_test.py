@@ -65,10 +65,6 @@ class Output(unittest.TestCase):
                 self.assertEqual(run.returncode, 2)
                 self.assertRegex(run.stderr, rf"(?m)^{command[0]}: (standard output|/dev/stdout): No space left on device$")
 
-    def test_a_full_standard_error_ends_with_2(self):
-        with open("/dev/full", "w", encoding="utf-8") as full:
-            self.assertEqual(self.run_it("tscheck", "good.py", stderr=full).returncode, 2)
-
     def test_a_reader_that_leaves_ends_the_program_quietly(self):
         self.write("long.py", "x = 1\n" * 50_000)
         for ignored in (False, True):
@@ -86,7 +82,7 @@ class Output(unittest.TestCase):
 
     def test_a_closed_standard_output_matters_only_to_a_writer(self):
         closed = dict(stdout=None, preexec_fn=lambda: os.close(1))
-        self.assertEqual(self.run_it("tscheck", "good.py", **closed).returncode, 0)
+        self.assertEqual(self.run_it("tscheck", "--format=json", "good.py", **closed).returncode, 0)
         self.assertEqual(self.run_it("tscheck", "--version", **closed).returncode, 2)
 
     def test_a_failure_keeps_the_old_file(self):

@@ -92,7 +92,7 @@ class Tscheck(unittest.TestCase):
         self.write("a.py", "x = 1  # tscheck: ignore[TS0000]\n")
         run = self.run_it("a.py")
         self.assertEqual(run.returncode, 0)
-        self.assertIn("warning:", run.stderr)
+        self.assertIn("warning:", run.stdout)
 
     def test_wrong_usage_is_reported_on_standard_error(self):
         for arguments in (["--format=xml"], ["--roots=some"], ["--no-such-option"], ["-j", "0"],
@@ -108,19 +108,19 @@ class Tscheck(unittest.TestCase):
 
     # ---- formats
 
-    def test_text_goes_to_standard_error_with_a_caret_row(self):
+    def test_text_goes_to_standard_output_with_a_caret_row(self):
         self.write("bad.py", BAD)
         run = self.run_it("bad.py")
-        self.assertEqual(run.stdout, "")
-        lines = run.stderr.splitlines()
+        self.assertEqual(run.stderr, "")
+        lines = run.stdout.splitlines()
         self.assertRegex(lines[0], r"^bad\.py:1:21: error: .+ \[TS1007\]$")
         self.assertEqual(lines[1], "  1 | def f(x: int) -> int")
         self.assertEqual(lines[2], "    | " + " " * 20 + "^")
 
     def test_colour_is_for_terminals_or_on_demand(self):
         self.write("bad.py", BAD)
-        self.assertNotIn("\033", self.run_it("bad.py").stderr)
-        self.assertIn("\033[", self.run_it("--color=always", "bad.py", env={"NO_COLOR": "1"}).stderr)
+        self.assertNotIn("\033", self.run_it("bad.py").stdout)
+        self.assertIn("\033[", self.run_it("--color=always", "bad.py", env={"NO_COLOR": "1"}).stdout)
 
     def test_json_has_an_object_a_line(self):
         self.write("bad.py", "# é漢🌰\n" + BAD)
@@ -212,6 +212,60 @@ class Tscheck(unittest.TestCase):
         run = self.run_it("--format=json", "gone.py", "bad.py")
         self.assertEqual(len(run.stdout.splitlines()), 1)
         self.assertIn("gone.py: no such file or folder", run.stderr)
+
+    def test_exclude_leaves_out_files_and_folders(self):
+        for name in ("p/a.py", "p/a_test.py", "p/old/b.py", "p/q/old/c.py"):
+            self.write(name, BAD)
+        files = lambda *arguments: [d["file"] for d in self.json(*arguments, "p")]
+        self.assertEqual(files("--exclude=*_test.py"), ["p/a.py", "p/old/b.py", "p/q/old/c.py"])
+        self.assertEqual(files("--exclude=old"), ["p/a.py", "p/a_test.py"])
+        self.assertEqual(files("--exclude=p/old/**,q"), ["p/a.py", "p/a_test.py"])
+
+    # ---- roots
+
+    MODEL = ("import torch\nfrom torch import nn\n\nclass Net(nn.Module):\n    def __init__(self, n):\n"
+             "        super().__init__()\n        self.layer = nn.Linear(n, 2)\n\n"
+             "    def forward(self, x):\n        return self.layer(x).missing()\n")
+    EXPORT = ("import torch\nfrom model import Net\n\ndef export(path):\n    torch.jit.script(Net(3)).save(path)\n")
+
+    def test_a_problem_is_reported_where_the_code_is_with_the_root_as_related_place(self):
+        self.write("p/model.py", self.MODEL)
+        self.write("p/export.py", self.EXPORT)
+        found, = self.json("p")
+        self.assertEqual((found["file"], found["line"], found["severity"]), ("p/model.py", 10, "error"))
+        related = [note for note in found["notes"] if note.get("file") == "p/export.py"]
+        self.assertEqual([(note["line"], note["message"]) for note in related], [(5, "scripted at export.py:5")])
+
+    def test_candidates_are_information_on_demand(self):
+        self.write("p/model.py", self.MODEL)
+        run = self.run_it("p")
+        self.assertEqual(run.returncode, 0)
+        self.assertEqual(run.stdout, "1 file; 1 model and 0 functions checked: no problems; "
+                                     "problems in 1 candidate (shown with --candidates)\n")
+        found, = self.json("--candidates", "p")
+        self.assertEqual((found["line"], found["severity"]), (10, "information"))
+
+    def test_skipped_parts_are_counted_and_explained_on_demand(self):
+        self.write("p/export.py", "import torch\nimport not_there\n\ndef export(path):\n"
+                                  "    torch.jit.script(torch.load(path))\n")
+        self.assertIn(", 2 skipped (reasons with --verbose): no problems", self.run_it("p").stdout)
+        self.assertEqual([(d["rule"], d["line"]) for d in self.json("--verbose", "p")], [("TS1302", 2), ("TS1301", 5)])
+
+    def test_projects_with_src_and_namespace_packages_are_understood(self):
+        self.write("pyproject.toml", "")
+        self.write("src/pkg/__init__.py", "")
+        self.write("src/pkg/model.py", self.MODEL)
+        self.write("src/space/inner/model.py", self.MODEL)
+        for module in ("pkg.model", "space.inner.model"):
+            self.write("tools/export.py", self.EXPORT.replace("from model", "from " + module))
+            self.assertEqual([d["line"] for d in self.json(".")], [10], module)
+            self.assertNotIn("skipped", self.run_it(".").stdout)
+
+    def test_import_paths_are_searched(self):
+        self.write("elsewhere/model.py", self.MODEL)
+        self.write("p/export.py", self.EXPORT)
+        self.assertEqual(self.json("p"), [])
+        self.assertEqual([d["line"] for d in self.json("--import-path=elsewhere", "p")], [10])
 
     # ---- imports
 

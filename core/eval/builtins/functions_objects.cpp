@@ -19,9 +19,26 @@ Value getattrOf(Vm& vm, Value* args) {
   Value result;
   return vm.tryGetattr(args[0], name, result) ? result : args[2];
 }
+// An attribute of an Unknown name was set: the object may have any attribute. A module keeps its
+// parameters, buffers and submodules in dicts of their own.
+void forgetAttributes(Vm& vm, const Value& object) {
+  Dict* own = object.as<Instance>() ? vm.dictOf(object) : nullptr;
+  if (!own) return;
+  for (const char* name : {"_parameters", "_buffers", "_modules"}) {
+    const Value* members = own->find(vm.intern(name));
+    auto* dict = members ? members->as<Dict>() : nullptr;
+    if (!dict) continue;
+    vm.touch(*dict);
+    dict->unknown = true;
+  }
+}
+
 Value setattrOf(Vm& vm, Value* args) {
-  if (!args[0].isUnknown())
+  if (args[1].isUnknown() && !vm.strict) {
+    forgetAttributes(vm, args[0]);
+  } else if (!args[0].isUnknown()) {
     vm.setattr(args[0], nameArgument(vm, args[1], "attribute name"), args[2]);
+  }
   return Value::none();
 }
 Value delattrOf(Vm& vm, Value* args) {

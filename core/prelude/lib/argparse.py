@@ -1,5 +1,6 @@
 """Parses command lines into namespaces. Without explicit arguments it parses an empty command line."""
 
+import builtins
 import sys
 
 __all__ = ["ArgumentParser", "ArgumentError", "ArgumentTypeError", "BooleanOptionalAction", "FileType",
@@ -330,7 +331,24 @@ class ArgumentParser:
 
     parse_intermixed_args = parse_args
 
+    def _parse_unknown(self, namespace):
+        """The namespace of a command line of which only the defaults are known."""
+        for action in self._actions:
+            if SUPPRESS in (action.dest, action.default):
+                continue
+            default = action.default
+            if default is None:
+                default = builtins.__jitscope_unknown__
+            elif isinstance(default, str) and action.type is not None:
+                default = action.type(default)
+            setattr(namespace, action.dest, default)
+        for dest, value in self._defaults.items():
+            setattr(namespace, dest, value)
+        return namespace, []
+
     def parse_known_args(self, args=None, namespace=None):
+        if args is None and hasattr(builtins, "__jitscope_unknown__"):
+            return self._parse_unknown(Namespace() if namespace is None else namespace)
         args = list((getattr(sys, "argv", None) or [""])[1:] if args is None else args)
         namespace = Namespace() if namespace is None else namespace
         for action in self._actions:

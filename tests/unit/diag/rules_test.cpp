@@ -12,7 +12,9 @@ TEST(Rules, AreSortedAndNumberedByFamily) {
   for (const RuleInfo& rule : allRules()) {
     const auto number = static_cast<uint16_t>(rule.rule);
     EXPECT_LT(before, number) << rule.name;
-    EXPECT_EQ(number / 1000, 1 + static_cast<int>(rule.family)) << rule.name;
+    // Skipped parts have numbers from 1300 on, in the thousand of syntax.
+    const Family family = rule.family == Family::Skipped ? Family::Syntax : rule.family;
+    EXPECT_EQ(number / 1000, 1 + static_cast<int>(family)) << rule.name;
     before = number;
   }
 }

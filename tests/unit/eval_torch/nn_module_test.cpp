@@ -98,7 +98,7 @@ TEST(NnModule, OverridesAreCalled) {
             "register w\n['w'] [] []\nset k\n2\n");
 }
 
-TEST(NnModule, AnUnknownValueMayHaveAnyKind) {
+TEST(NnModule, AnUnknownAttributeIsNotAMember) {
   EXPECT_EQ(run("m.x = u\n"
                 "print(m.x, m.training)\n"
                 "print('y' in m._parameters, 'y' in m._modules, 'y' in m._buffers)\n"
@@ -108,7 +108,7 @@ TEST(NnModule, AnUnknownValueMayHaveAnyKind) {
                 "k.add_module('c', u)\n"
                 "show(k)\n"
                 "print(k.p, hasattr(k, 'q'))\n"),
-            "<unknown> True\n<unknown> <unknown> False\n['p'] ['b'] ['c']\n<unknown> False\n");
+            "<unknown> True\nFalse False False\n['p'] ['b'] ['c']\n<unknown> False\n");
 }
 
 TEST(NnModule, AnUnknownConditionJoinsBothPaths) {

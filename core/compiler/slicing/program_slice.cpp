@@ -1,0 +1,629 @@
+#include "core/compiler/slicing/program_slice.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include "core/compiler/slicing/jit_sites.h"
+#include "core/syntax/ast_walk.h"
+#include "core/syntax/bindings.h"
+#include "core/syntax/partial_parse.h"
+
+namespace ts::compiler {
+
+using namespace syntax;
+
+namespace {
+
+bool isDefinition(const Stmt& stmt) { return isFunction(stmt) || stmt.kind == StmtKind::ClassDef; }
+bool isLoop(const Stmt& stmt) {
+  return stmt.kind == StmtKind::For || stmt.kind == StmtKind::AsyncFor ||
+         stmt.kind == StmtKind::While;
+}
+
+// The variable that an expression reads or changes: "model" for `model`, `model.fc[0]` and
+// `model.cuda()`. Attributes of `self` are variables of their own: "self.model".
+std::string variableOf(const Expr& expr) {
+  switch (expr.kind) {
+    case ExprKind::Name: return std::string(as<Name>(expr).id);
+    case ExprKind::Attribute: {
+      const auto& attribute = as<Attribute>(expr);
+      const auto* object = dynCast<Name>(attribute.value);
+      if (object && object->id == "self") return "self." + std::string(attribute.attr.text);
+      return variableOf(*attribute.value);
+    }
+    case ExprKind::Subscript: return variableOf(*as<Subscript>(expr).value);
+    case ExprKind::Call: return variableOf(*as<Call>(expr).func);
+    case ExprKind::Starred: return variableOf(*as<Starred>(expr).value);
+    case ExprKind::Await: return variableOf(*as<Await>(expr).value);
+    default: return {};
+  }
+}
+
+// The variable whose method the call calls: "model" for `model.eval()`, "self" for `self.build()`.
+// Empty for other calls.
+std::string receiverOf(const Call& call) {
+  const auto* method = dynCast<Attribute>(call.func);
+  return method ? variableOf(*method->value) : std::string();
+}
+
+// The variables whose values decide the arguments of the calls.
+class Variables {
+ public:
+  // Returns true when the variable is new.
+  bool add(std::string name) { return !name.empty() && names_.insert(std::move(name)).second; }
+  bool addAllIn(const Expr& expr) {
+    struct Walk {
+      Variables& all;
+      bool changed = false;
+      void operator()(const Expr& node) {
+        if (const auto* call = dynCast<Call>(&node)) changed |= all.add(receiverOf(*call));
+        if (node.kind == ExprKind::Name) {
+          changed |= all.add(std::string(as<Name>(node).id));
+        } else if (std::string name = variableOf(node);
+                   node.kind == ExprKind::Attribute && name.starts_with("self.")) {
+          changed |= all.add(std::move(name));
+        } else {
+          forEachChild(node, *this);
+        }
+      }
+      void operator()(const Stmt&) {}
+      void operator()(const Pattern&) {}
+    } walk{*this};
+    walk(expr);
+    return walk.changed;
+  }
+  // A method call on `self` may change each of its attributes, and `self` contains all of them.
+  bool has(const std::string& name) const {
+    if (names_.contains(name)) return true;
+    if (name.starts_with("self.")) return names_.contains("self");
+    if (name != "self") return false;
+    const auto after = names_.lower_bound("self.");
+    return after != names_.end() && after->starts_with("self.");
+  }
+
+ private:
+  std::set<std::string> names_;
+};
+
+// The variables that a value is a part of or made from, so that it is Unknown because they are:
+// `cfg` for `cfg["width"]`, `model` for `model.eval()`, and none for `build(args)`, whose result
+// may be Unknown for other reasons.
+std::vector<std::string> sourcesOf(const Expr& value) {
+  switch (value.kind) {
+    case ExprKind::Name:
+    case ExprKind::Attribute:
+    case ExprKind::Subscript: return {variableOf(value)};
+    case ExprKind::Call: return {receiverOf(as<Call>(value))};
+    case ExprKind::IfExp: {
+      std::vector<std::string> sources = sourcesOf(*as<IfExp>(value).body);
+      for (std::string& other : sourcesOf(*as<IfExp>(value).orelse))
+        sources.push_back(std::move(other));
+      return sources;
+    }
+    default: return {};
+  }
+}
+
+bool isExit(const Expr& expr) {
+  const auto* call = dynCast<Call>(&expr);
+  if (!call) return false;
+  if (const auto* name = dynCast<Name>(call->func)) return name->id == "exit" || name->id == "quit";
+  const auto* attribute = dynCast<Attribute>(call->func);
+  return attribute && (attribute->attr.text == "exit" || attribute->attr.text == "_exit");
+}
+
+// True when control does not reach the statement after the block.
+bool endsWithJump(List<Stmt*> block) {
+  if (block.empty()) return false;
+  const Stmt& last = *block.back();
+  switch (last.kind) {
+    case StmtKind::Return:
+    case StmtKind::Raise:
+    case StmtKind::Break:
+    case StmtKind::Continue: return true;
+    case StmtKind::Expr: return isExit(*as<ExprStmt>(last).value);
+    default: return false;
+  }
+}
+
+class Slicer {
+ public:
+  Slicer(Arena& arena, const std::vector<Span>& calls, Slice& slice)
+      : arena_(arena), calls_(calls), bindings_(slice.bindings), callUses_(slice.calls) {}
+
+  // A statement at module level; null when the slice leaves it out.
+  std::vector<Stmt*> atModuleLevel(List<Stmt*> body) {
+    findKept(body);
+    std::vector<Stmt*> out;
+    for (Stmt* stmt : body) {
+      if (isDefinition(*stmt)) {
+        out.push_back(hasCall(*stmt) ? definition(*stmt) : stmt);
+      } else if (hasCall(*stmt)) {
+        rewrite(*stmt, false, out);
+      } else if (!isLoop(*stmt) || kept_.contains(stmt)) {
+        out.push_back(stmt);
+        if (kept_.contains(stmt)) noteBindings(*stmt, out);
+      }
+    }
+    return out;
+  }
+
+ private:
+  // ---- finding what the calls depend on
+
+  bool hasCall(const Node& node) const {
+    return std::ranges::any_of(calls_, [&](Span call) {
+      return node.span.begin <= call.begin && call.end <= node.span.end;
+    });
+  }
+  bool hasCall(List<Stmt*> block) const {
+    return std::ranges::any_of(block, [&](const Stmt* stmt) { return hasCall(*stmt); });
+  }
+
+  // Fills kept_ with the statements of a body that the calls in it depend on.
+  void findKept(List<Stmt*> body) {
+    Variables variables;
+    uint32_t end = 0;
+    for (const Stmt* stmt : body) seed(*stmt, variables, end, false);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Stmt* stmt : body) keep(*stmt, variables, end, changed);
+    }
+  }
+
+  // Adds the variables of the calls. `end`: no statement behind it can matter.
+  void seed(const Stmt& stmt, Variables& variables, uint32_t& end, bool inLoop) {
+    if (!hasCall(stmt)) return;
+    if (isLoop(stmt) && !inLoop) {
+      end = std::max(end, stmt.span.end);
+      inLoop = true;
+    }
+    struct Walk {
+      Slicer& slicer;
+      Variables& variables;
+      uint32_t& end;
+      bool inLoop;
+      void operator()(const Stmt& inner) { slicer.seed(inner, variables, end, inLoop); }
+      void operator()(const Pattern&) {}
+      void operator()(const Expr& expr) {
+        if (!slicer.hasCall(expr)) return;
+        if (std::ranges::find(slicer.calls_, expr.span) != slicer.calls_.end()) {
+          slicer.noteCall(expr);
+          variables.addAllIn(expr);
+          end = std::max(end, expr.span.end);
+        }
+        forEachChild(expr, *this);
+      }
+    } walk{*this, variables, end, inLoop};
+    forEachChild(stmt, walk);
+  }
+
+  void noteCall(const Expr& expr) {
+    const auto* call = dynCast<Call>(&expr);
+    if (!call) return;
+    std::vector<std::string> uses{receiverOf(*call)};
+    if (!call->args.empty()) uses = sourcesOf(*call->args[0]);
+    callUses_.push_back({{}, call->span, false, std::move(uses)});
+  }
+
+  // Returns true when the statement, or one in it, is kept.
+  bool keep(const Stmt& stmt, Variables& variables, uint32_t end, bool& changed) {
+    if (stmt.span.begin > end) return false;
+    bool isKept = kept_.contains(&stmt) || jumps_.contains(&stmt) || hasCall(stmt);
+    if (!isDefinition(stmt)) {
+      struct Walk {
+        Slicer& slicer;
+        Variables& variables;
+        uint32_t end;
+        bool& changed;
+        bool any = false;
+        void operator()(const Stmt& inner) { any |= slicer.keep(inner, variables, end, changed); }
+        void operator()(const Expr&) {}
+        void operator()(const Pattern&) {}
+      } walk{*this, variables, end, changed};
+      forEachChild(stmt, walk);
+      isKept |= walk.any;
+    }
+    isKept |= decides(stmt, variables);
+    if (!isKept) return false;
+    if (kept_.insert(&stmt).second) changed = true;
+    if (isLoop(stmt) && !hasCall(stmt)) keepJumps(stmt);
+    struct Uses {
+      Variables& variables;
+      bool& changed;
+      bool isDeep;  // the free names of a nested function or class count
+      void operator()(const Stmt& inner) {
+        if (isDeep) forEachChild(inner, *this);
+      }
+      void operator()(const Expr& expr) { changed |= variables.addAllIn(expr); }
+      void operator()(const Pattern&) {}
+    } uses{variables, changed, isDefinition(stmt)};
+    // The names in conditions around the calls do not matter: the calls are reached.
+    if (!hasCall(stmt) || !(stmt.kind == StmtKind::If || stmt.kind == StmtKind::While))
+      forEachChild(stmt, uses);
+    return true;
+  }
+
+  // Keeps the conditions under which a loop goes on early or ends.
+  void keepJumps(const Stmt& loop) {
+    struct Walk {
+      Slicer& slicer;
+      void operator()(const Stmt& stmt) {
+        const auto* test = dynCast<If>(&stmt);
+        if (test && (endsWithJump(test->body) || endsWithJump(test->orelse)))
+          slicer.jumps_.insert(&stmt);
+      }
+      void operator()(const Expr&) {}
+      void operator()(const Pattern&) {}
+    } walk{*this};
+    forEachChild(loop, walk);
+  }
+
+  // True when the statement itself binds or changes one of the variables.
+  bool decides(const Stmt& stmt, const Variables& variables) const {
+    if (isImport(stmt) || stmt.kind == StmtKind::Global || stmt.kind == StmtKind::Nonlocal)
+      return true;
+    bool found = false;
+    forEachOwnBinding(stmt, [&](const NameBinding& binding) {
+      found |= binding.kind != BindingKind::Delete && variables.has(std::string(binding.name));
+    });
+    auto target = [&](const Expr& whole) {
+      forEachTarget(whole, [&](const Expr& leaf, const TargetPath&) {
+        found |= variables.has(variableOf(leaf));
+      });
+    };
+    // `model.eval()`, `layers.append(x)`, `init(model)`, and not `model(x)`.
+    auto change = [&](const Expr& value) {
+      const auto* call = dynCast<Call>(&value);
+      if (!call) return;
+      if (call->func->kind == ExprKind::Attribute) found |= variables.has(receiverOf(*call));
+      if (stmt.kind != StmtKind::Expr) return;
+      for (const Expr* argument : call->args) found |= isVariable(*argument, variables);
+      for (const Keyword* keyword : call->keywords) found |= isVariable(*keyword->value, variables);
+    };
+    if (const auto* assign = dynCast<Assign>(&stmt)) {
+      for (const Expr* one : assign->targets) target(*one);
+      change(*assign->value);
+    } else if (const auto* annotated = dynCast<AnnAssign>(&stmt)) {
+      target(*annotated->target);
+    } else if (const auto* augmented = dynCast<AugAssign>(&stmt)) {
+      target(*augmented->target);
+    } else if (const auto* plain = dynCast<ExprStmt>(&stmt)) {
+      change(*plain->value);
+    }
+    return found;
+  }
+
+  static bool isVariable(const Expr& expr, const Variables& variables) {
+    return (expr.kind == ExprKind::Name || expr.kind == ExprKind::Attribute) &&
+           variables.has(variableOf(expr));
+  }
+
+  // ---- making nodes
+
+  Name* name(std::string_view id, Span at, Context context = Context::Load) {
+    return arena_.make<Name>(Expr{{at}, ExprKind::Name}, context, arena_.copy(id));
+  }
+  Expr* call(std::string_view function, Expr* argument, Span at) {
+    return arena_.make<Call>(Expr{{at}, ExprKind::Call}, name(function, at),
+                             arena_.copy(std::vector<Expr*>{argument}), List<Keyword*>{});
+  }
+  Stmt* statement(Expr* value) {
+    return arena_.make<ExprStmt>(Stmt{{value->span}, StmtKind::Expr}, value);
+  }
+  Stmt* assign(Expr* target, Expr* value, Span at) {
+    return arena_.make<Assign>(Stmt{{at}, StmtKind::Assign},
+                               arena_.copy(std::vector<Expr*>{target}), value, std::string_view(),
+                               Span());
+  }
+
+  // `try: stmt` with a handler that makes the names of the statement Unknown.
+  Stmt* tolerant(Stmt& stmt) {
+    if (!isTolerant_) return &stmt;
+    constexpr std::string_view kError = "__jitscope_error__";
+    const Span at = stmt.span;
+    std::vector<Stmt*> handler{statement(call(kSliceFailed, name(kError, at), at))};
+    forEachBinding(stmt, [&](const NameBinding& binding) {
+      constexpr BindingKind kOthers[] = {BindingKind::Comprehension, BindingKind::Delete,
+                                         BindingKind::ImportStar, BindingKind::Global,
+                                         BindingKind::Nonlocal};
+      if (std::ranges::find(kOthers, binding.kind) != std::end(kOthers)) return;
+      handler.push_back(
+          assign(name(binding.name, at, Context::Store), name(kSliceUnknown, at), at));
+    });
+    if (const auto* assigned = dynCast<Assign>(&stmt)) {
+      for (Expr* target : assigned->targets) {
+        if (target->kind == ExprKind::Attribute)
+          handler.push_back(assign(target, name(kSliceUnknown, at), at));
+      }
+    }
+    auto* except =
+        arena_.make<ExceptHandler>(Node{at}, name("BaseException", at),
+                                   Identifier{arena_.copy(kError), at}, arena_.copy(handler));
+    return arena_.make<Try>(Stmt{{at}, StmtKind::Try}, arena_.copy(std::vector<Stmt*>{&stmt}),
+                            arena_.copy(std::vector<ExceptHandler*>{except}), List<Stmt*>{},
+                            List<Stmt*>{});
+  }
+
+  // Adds calls of kSliceBound for the variables that the statement binds.
+  void noteBindings(const Stmt& stmt, std::vector<Stmt*>& out) {
+    if (!isTolerant_) return;
+    if (isImport(stmt) || isDefinition(stmt)) return;
+    std::vector<std::string> uses;
+    if (const auto* assigned = dynCast<Assign>(&stmt)) uses = sourcesOf(*assigned->value);
+    auto note = [&](std::string_view variable, Expr* value) {
+      bindings_.push_back({std::string(variable), stmt.span, false, uses});
+      out.push_back(tolerant(*statement(call(kSliceBound, value, stmt.span))));
+    };
+    forEachOwnBinding(stmt, [&](const NameBinding& binding) {
+      if (binding.kind == BindingKind::Assign || binding.kind == BindingKind::AnnAssign ||
+          binding.kind == BindingKind::With)
+        note(binding.name, name(binding.name, stmt.span));
+    });
+    if (const auto* assigned = dynCast<Assign>(&stmt)) {
+      for (const Expr* target : assigned->targets) {
+        const auto* attribute = dynCast<Attribute>(target);
+        const std::string variable = variableOf(*target);
+        if (!attribute || !variable.starts_with("self.")) continue;
+        note(variable, arena_.make<Attribute>(Expr{{stmt.span}, ExprKind::Attribute},
+                                              attribute->value, attribute->attr, Context::Load));
+      }
+    }
+  }
+
+  // ---- rewriting
+
+  Stmt* definition(Stmt& stmt) {
+    if (stmt.kind == StmtKind::ClassDef) return classDef(as<ClassDef>(stmt));
+    const auto& function = as<FunctionDef>(stmt);
+    // A constructor runs as a whole: an object with only a part of its attributes is of no use.
+    if (function.name.text == "__init__") return &stmt;
+    return functionDef(function);
+  }
+
+  Stmt* classDef(const ClassDef& cls) {
+    std::vector<Stmt*> body;
+    for (Stmt* stmt : cls.body)
+      body.push_back(isDefinition(*stmt) && hasCall(*stmt) ? definition(*stmt) : stmt);
+    auto* made = arena_.make<ClassDef>(cls);
+    made->body = arena_.copy(body);
+    return made;
+  }
+
+  static bool keepsDecorator(const Expr& decorator) {
+    const auto* plain = dynCast<Name>(&decorator);
+    return plain &&
+           (plain->id == "staticmethod" || plain->id == "classmethod" || plain->id == "property");
+  }
+
+  FunctionDef* functionDef(const FunctionDef& function) {
+    const List<Stmt*> before(function.body.begin(), function.body.size());
+    findKept(before);
+    std::vector<Stmt*> body;
+    forEachParameter(*function.args, [&](const Arg& parameter) {
+      bindings_.push_back({std::string(parameter.arg.text), parameter.span, true, {}});
+      body.push_back(
+          statement(call(kSliceBound, name(parameter.arg.text, parameter.span), parameter.span)));
+    });
+    rewrite(before, true, body);
+    if (body.empty()) body.push_back(arena_.make<Stmt>(Stmt{{function.span}, StmtKind::Pass}));
+    std::vector<Expr*> decorators;
+    for (Expr* decorator : function.decorators)
+      if (keepsDecorator(*decorator)) decorators.push_back(decorator);
+    return arena_.make<FunctionDef>(Stmt{{function.span}, StmtKind::FunctionDef}, function.name,
+                                    function.args, arena_.copy(body), arena_.copy(decorators),
+                                    nullptr, function.typeComment, function.typeCommentSpan,
+                                    function.typeParams, function.headerSpan);
+  }
+
+  void rewrite(List<Stmt*> block, bool isFunctionBody, std::vector<Stmt*>& out) {
+    for (Stmt* stmt : block) {
+      if (hasCall(*stmt)) {
+        rewrite(*stmt, isFunctionBody && stmt == block.back(), out);
+      } else if (kept_.contains(stmt)) {
+        keepWithoutCall(*stmt, out);
+      }
+    }
+  }
+  List<Stmt*> rewritten(List<Stmt*> block) {
+    std::vector<Stmt*> out;
+    rewrite(block, false, out);
+    if (out.empty() && !block.empty())
+      out.push_back(arena_.make<Stmt>(Stmt{{block.front()->span}, StmtKind::Pass}));
+    return arena_.copy(out);
+  }
+
+  // A statement around one of the calls, or with one of them. Only a block of the statement that
+  // has a call is taken, without its condition.
+  void rewrite(Stmt& stmt, bool isLast, std::vector<Stmt*>& out) {
+    switch (stmt.kind) {
+      case StmtKind::FunctionDef:
+      case StmtKind::AsyncFunctionDef: {
+        const auto& function = as<FunctionDef>(stmt);
+        out.push_back(functionDef(function));
+        const Span at = function.name.span;
+        out.push_back(tolerant(*statement(call(kSliceCall, name(function.name.text, at), at))));
+        return;
+      }
+      case StmtKind::ClassDef: return out.push_back(classDef(as<ClassDef>(stmt)));
+      case StmtKind::If: {
+        const auto& test = as<If>(stmt);
+        testWithCall(*test.test, out);
+        if (hasCall(test.body)) rewrite(test.body, false, out);
+        if (hasCall(test.orelse)) rewrite(test.orelse, false, out);
+        return;
+      }
+      case StmtKind::While: {
+        const auto& loop = as<While>(stmt);
+        testWithCall(*loop.test, out);
+        rewrite(loop.body, false, out);
+        return rewrite(loop.orelse, false, out);
+      }
+      case StmtKind::For:
+      case StmtKind::AsyncFor: {
+        auto* loop = arena_.make<For>(as<For>(stmt));
+        loop->body = rewritten(loop->body);
+        loop->orelse = {};
+        loop->kind = StmtKind::For;
+        out.push_back(tolerant(*loop));
+        return rewrite(as<For>(stmt).orelse, false, out);
+      }
+      case StmtKind::With:
+      case StmtKind::AsyncWith: {
+        const auto& with = as<With>(stmt);
+        for (const WithItem* item : with.items) {
+          if (item->optionalVars)
+            out.push_back(tolerant(*assign(item->optionalVars, item->contextExpr, item->span)));
+          else if (hasCall(*item->contextExpr))
+            out.push_back(tolerant(*statement(item->contextExpr)));
+        }
+        return rewrite(with.body, false, out);
+      }
+      case StmtKind::Try:
+      case StmtKind::TryStar: {
+        const auto& guarded = as<Try>(stmt);
+        rewrite(guarded.body, false, out);
+        for (const ExceptHandler* handler : guarded.handlers)
+          if (hasCall(handler->body)) rewrite(handler->body, false, out);
+        rewrite(guarded.orelse, false, out);
+        return rewrite(guarded.finalbody, false, out);
+      }
+      case StmtKind::Match:
+        for (const MatchCase* one : as<Match>(stmt).cases)
+          if (hasCall(one->body)) rewrite(one->body, false, out);
+        return;
+      case StmtKind::Return:
+        // The statements after a return in a branch are reached on another way.
+        if (isLast) return out.push_back(&stmt);
+        return out.push_back(tolerant(*statement(as<Return>(stmt).value)));
+      default: out.push_back(tolerant(withoutMethod(stmt))); return noteBindings(stmt, out);
+    }
+  }
+
+  void testWithCall(Expr& test, std::vector<Stmt*>& out) {
+    if (hasCall(test)) out.push_back(tolerant(*statement(&test)));
+  }
+
+  // Replaces `model.to_torchscript(...)` by a call of kSliceScript where it is the whole value.
+  Stmt& withoutMethod(Stmt& stmt) {
+    auto replaced = [&](Expr* value) -> Expr* {
+      const auto* whole = dynCast<Call>(value);
+      const auto* method = whole ? dynCast<Attribute>(whole->func) : nullptr;
+      return method && method->attr.text == "to_torchscript"
+                 ? call(kSliceScript, method->value, whole->span)
+                 : value;
+    };
+    if (const auto* assigned = dynCast<Assign>(&stmt)) {
+      auto* made = arena_.make<Assign>(*assigned);
+      made->value = replaced(made->value);
+      return *made;
+    }
+    if (const auto* plain = dynCast<ExprStmt>(&stmt)) {
+      auto* made = arena_.make<ExprStmt>(*plain);
+      made->value = replaced(made->value);
+      if (auto* outer = dynCast<Call>(made->value); outer && !outer->args.empty()) {
+        auto* copy = arena_.make<Call>(*outer);
+        std::vector<Expr*> args(copy->args.begin(), copy->args.end());
+        for (Expr*& argument : args) argument = replaced(argument);
+        copy->args = arena_.copy(args);
+        made->value = copy;
+      }
+      return *made;
+    }
+    return stmt;
+  }
+
+  // A statement that binds or changes a variable of the calls. A branch that leaves the function
+  // was not taken, because the calls are reached.
+  void keepWithoutCall(Stmt& stmt, std::vector<Stmt*>& out) {
+    switch (stmt.kind) {
+      case StmtKind::Import:
+      case StmtKind::ImportFrom:
+      case StmtKind::Global:
+      case StmtKind::Nonlocal: return out.push_back(&stmt);
+      case StmtKind::Return:
+      case StmtKind::Raise:
+      case StmtKind::Break:
+      case StmtKind::Continue: return;
+      case StmtKind::For:
+      case StmtKind::AsyncFor: {
+        auto* made = arena_.make<For>(as<For>(stmt));
+        made->body = rewritten(made->body);
+        made->orelse = rewritten(made->orelse);
+        return out.push_back(tolerant(*made));
+      }
+      case StmtKind::While: {
+        auto* made = arena_.make<While>(as<While>(stmt));
+        made->body = rewritten(made->body);
+        made->orelse = rewritten(made->orelse);
+        return out.push_back(tolerant(*made));
+      }
+      case StmtKind::With:
+      case StmtKind::AsyncWith: {
+        auto* made = arena_.make<With>(as<With>(stmt));
+        made->body = rewritten(made->body);
+        out.push_back(tolerant(*made));
+        return noteBindings(stmt, out);
+      }
+      case StmtKind::Try: {
+        auto* made = arena_.make<Try>(as<Try>(stmt));
+        const bool before = std::exchange(isTolerant_, false);
+        made->body = rewritten(made->body);
+        made->orelse = rewritten(made->orelse);
+        made->finalbody = rewritten(made->finalbody);
+        std::vector<ExceptHandler*> handlers;
+        for (const ExceptHandler* handler : made->handlers) {
+          handlers.push_back(arena_.make<ExceptHandler>(*handler));
+          handlers.back()->body = rewritten(handler->body);
+        }
+        made->handlers = arena_.copy(handlers);
+        isTolerant_ = before;
+        return out.push_back(tolerant(*made));
+      }
+      case StmtKind::If: {
+        const auto& test = as<If>(stmt);
+        if (jumps_.contains(&stmt)) return out.push_back(&stmt);
+        const bool leaves = endsWithJump(test.body), elseLeaves = endsWithJump(test.orelse);
+        if (leaves && elseLeaves) return;
+        if (leaves) return rewrite(test.orelse, false, out);
+        if (elseLeaves) return rewrite(test.body, false, out);
+        auto* made = arena_.make<If>(test);
+        made->body = rewritten(test.body);
+        made->orelse = rewritten(test.orelse);
+        return out.push_back(tolerant(*made));
+      }
+      default: out.push_back(tolerant(stmt)); return noteBindings(stmt, out);
+    }
+  }
+
+  Arena& arena_;
+  const std::vector<Span>& calls_;
+  std::vector<SliceBinding>& bindings_;
+  std::vector<SliceBinding>& callUses_;
+  std::unordered_set<const Stmt*> kept_;
+  std::unordered_set<const Stmt*> jumps_;  // conditional jumps of kept loops
+  bool isTolerant_ = true;                 // false in a try block, whose handlers do the work
+};
+
+}  // namespace
+
+Slice sliceFor(const ModulePtr& tree, const std::vector<Span>& calls) {
+  struct Both {
+    ModulePtr tree;  // owns the nodes that the slice shares
+    Module sliced;
+  };
+  auto made = std::make_shared<Both>();
+  made->tree = tree;
+  made->sliced.file = tree->file;
+  Slice slice;
+  const std::vector<Stmt*> body =
+      Slicer(made->sliced.arena, calls, slice).atModuleLevel(tree->body);
+  made->sliced.body = made->sliced.arena.copy(body);
+  slice.tree = ModulePtr(made, &made->sliced);
+  return slice;
+}
+
+}  // namespace ts::compiler

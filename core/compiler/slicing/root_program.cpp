@@ -1,0 +1,308 @@
+#include "core/compiler/slicing/root_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "core/compiler/check_file.h"
+#include "core/compiler/evaluated_file.h"
+#include "core/compiler/trace_lints/trace_hazards.h"
+#include "core/eval/state.h"
+#include "core/eval/vm.h"
+
+namespace ts::compiler {
+
+namespace {
+
+// For each function that is called with Unknown arguments.
+constexpr uint64_t kMostForEntry = 5'000'000;
+
+class RootRun {
+ public:
+  RootRun(CompilationUnit& unit, const PyModule& root, const RootProgram& program,
+          const eval::Choices::Decisions& decisions)
+      : unit_(unit),
+        vm_(unit.environment().vm()),
+        root_(root),
+        program_(program),
+        choices_(decisions) {
+    vm_.state().choices = &choices_;
+    vm_.state().jitListener = [this](const eval::JitEvent& event) {
+      if (isSite(event.at) && !event.object.isUnknown()) compile(event);
+    };
+  }
+  ~RootRun() {
+    vm_.state().choices = nullptr;
+    vm_.state().jitListener = nullptr;
+  }
+  RootRun(const RootRun&) = delete;
+  RootRun& operator=(const RootRun&) = delete;
+
+  RootReport check() {
+    defineBuiltins();
+    file_.emplace(unit_.environment(), root_, EvaluatedFile::Run::Whole);
+    for (const std::string& name : program_.modules) runModule(name);
+    for (const RootEntry& entry : program_.entries) {
+      unit_.pollStop();
+      runEntry(entry);
+    }
+    for (const RootEntry& fallback : program_.fallbacks) {
+      unit_.pollStop();
+      if (!areAllKnown()) runEntry(fallback);
+    }
+    report_.lost = choices_.lost();
+    findSkipped();
+    return std::move(report_);
+  }
+
+ private:
+  void define(const char* name,
+              std::function<eval::Value(eval::Vm&, std::span<const eval::Value>)> body) {
+    eval::Dict& builtins = vm_.builtins();
+    builtins.set(vm_.intern(name), vm_.closure(name, std::move(body)));
+  }
+
+  void defineBuiltins() {
+    vm_.builtins().set(vm_.intern(kSliceUnknown), eval::Value::unknown());
+    define(kSliceFailed, [this](eval::Vm& vm, std::span<const eval::Value> args) {
+      if (!args.empty()) fail(vm.where(), args[0]);
+      return eval::Value::none();
+    });
+    define(kSliceBound, [this](eval::Vm& vm, std::span<const eval::Value> args) {
+      const SourceRange at = vm.where();
+      if (!args.empty()) isUnknown_[{at.file, at.span.begin}] = args[0].isUnknown();
+      return eval::Value::none();
+    });
+    define(kSliceCall, [](eval::Vm& vm, std::span<const eval::Value> args) {
+      if (!args.empty()) callWithUnknown(vm, args[0], kMostForEntry);
+      return eval::Value::none();
+    });
+    define(kSliceScript, [](eval::Vm& vm, std::span<const eval::Value> args) {
+      if (args.empty()) return eval::Value::unknown();
+      eval::recordJitEvent(vm, {eval::JitUse::Script, args[0], vm.where(), {}, {}});
+      return args[0];
+    });
+  }
+
+  void fail(SourceRange at, const eval::Value& exception) {
+    const eval::Object* object = exception.object();
+    if (!object) return;
+    std::string message;
+    try {
+      message = vm_.toStr(exception);
+    } catch (...) {  // its __str__ failed: report the class only
+    }
+    failures_.insert(
+        {{at.file, at.span.begin}, object->cls->name + (message.empty() ? "" : ": " + message)});
+  }
+
+  template <typename F>
+  void quietly(F&& work) {
+    try {
+      work();
+    } catch (const eval::Raised&) {
+    } catch (const eval::UnknownTruth&) {
+    } catch (const eval::LimitReached&) {
+    }
+  }
+
+  void runModule(const std::string& name) {
+    quietly([&] {
+      if (eval::Ref<eval::Module> module = vm_.module(name)) vm_.runModule(*module);
+    });
+  }
+
+  void runEntry(const RootEntry& entry) {
+    quietly([&] {
+      eval::Ref<eval::Module> module =
+          entry.module == root_.name ? file_->module() : vm_.module(entry.module);
+      if (!module) return;
+      eval::Value found = vm_.moduleAttribute(*module, vm_.intern(entry.path[0]));
+      for (size_t i = 1; i < entry.path.size(); ++i) {
+        auto* cls = found.as<eval::Class>();
+        if (!cls) return;
+        if (i + 1 < entry.path.size()) {
+          found = vm_.getattr(found, entry.path[i]);
+          continue;
+        }
+        eval::Value instance = callWithUnknown(vm_, found, kMostForEntry).value;
+        if (instance.isUnbound()) instance = vm_.instance(cls);
+        found = vm_.getattr(instance, entry.path[i]);
+      }
+      callWithUnknown(vm_, found, kMostForEntry);
+    });
+  }
+
+  bool isSite(const SourceRange& at) const {
+    return at.file == root_.tree->file.get() &&
+           std::ranges::find(program_.sites, at.span) != program_.sites.end();
+  }
+
+  bool isKnown(const SourceRange& at) const {
+    return std::ranges::any_of(vm_.jitEvents, [&](const eval::JitEvent& event) {
+      return event.at == at && !event.object.isUnknown();
+    });
+  }
+  bool areAllKnown() const {
+    return std::ranges::all_of(program_.sites, [&](Span site) {
+      return isKnown({root_.tree->file.get(), site});
+    });
+  }
+
+  void findSkipped() {
+    for (Span site : program_.sites) {
+      const SourceRange at{root_.tree->file.get(), site};
+      if (isKnown(at)) continue;
+      const bool isReached = std::ranges::any_of(
+          vm_.jitEvents, [&](const eval::JitEvent& event) { return event.at == at; });
+      report_.skipped.push_back(explain(at, isReached));
+    }
+  }
+
+  void compile(const eval::JitEvent& event) {
+    eval::Choices* choices = std::exchange(vm_.state().choices, nullptr);
+    compileObject(event);
+    vm_.state().choices = choices;
+    std::ranges::sort(report_.reached);
+    const auto repeated = std::ranges::unique(report_.reached);
+    report_.reached.erase(repeated.begin(), repeated.end());
+  }
+
+  void compileObject(const eval::JitEvent& event) {
+    const size_t before = unit_.sink().size();
+    if (event.use == eval::JitUse::Trace) {
+      checkTraceEvent(unit_, root_, event);
+      ++report_.models;
+      addReachedClasses(unit_, event.object, report_.reached);
+      return;
+    }
+    const eval::Object* object = event.object.object();
+    if (object && (object->kind == eval::Kind::Function || object->kind == eval::Kind::Class) &&
+        std::ranges::find(program_.sitesAtModuleLevel, event.at.span) !=
+            program_.sitesAtModuleLevel.end() &&
+        !isModuleClass(unit_, event.object))
+      return;
+    const CompiledRoot made = checkScripted(unit_, root_, event.object, event.at);
+    ++(made.module ? report_.models : report_.functions);
+    addReachedClasses(unit_, event.object, report_.reached);
+    relate(before, event.at);
+  }
+
+  // Says in problems of other files where the root is.
+  void relate(size_t before, SourceRange site) {
+    std::vector<diag::Diagnostic> all = unit_.sink().diagnostics();
+    unit_.sink().rollBack(before);
+    const std::string& path = site.file->path();
+    const std::string text = fmt::format("scripted at {}:{}", path.substr(path.rfind('/') + 1),
+                                         site.file->lineOf(site.span.begin));
+    for (size_t i = before; i < all.size(); ++i) {
+      if (all[i].range.file != site.file) all[i].note(text, site);
+      unit_.report(all[i]);
+    }
+  }
+
+  // ---- saying what is not known
+
+  const Slice* sliceOf(const SourceFile* file) const {
+    for (const auto& [path, slice] : program_.slices)
+      if (slice.tree->file.get() == file) return &slice;
+    return nullptr;
+  }
+
+  SkippedRoot explain(SourceRange site, bool isReached) const {
+    SkippedRoot skipped{site, {}, {}};
+    const Slice* slice = sliceOf(site.file);
+    const SliceBinding* origin = slice ? originOf(*slice, site) : nullptr;
+    if (!origin) {
+      skipped.reason = isReached ? "its argument is not known"
+                                 : "the code that calls it is not found, or fails before it";
+      if (!failures_.empty()) {
+        const auto& [place, text] = *failures_.begin();
+        skipped.reason = text;
+        skipped.origin = {place.first, {place.second, place.second}};
+      }
+      return skipped;
+    }
+    skipped.origin = {site.file, origin->at};
+    const auto failure = failures_.find({site.file, origin->at.begin});
+    if (failure != failures_.end())
+      skipped.reason = fmt::format("`{}` is not known: {}", origin->name, failure->second);
+    else if (origin->isParameter)
+      skipped.reason = fmt::format("no call is known that gives the parameter `{}`", origin->name);
+    else
+      skipped.reason = fmt::format("the value of `{}` is not known", origin->name);
+    return skipped;
+  }
+
+  // Follows the argument of the call back to the binding where a value became Unknown.
+  const SliceBinding* originOf(const Slice& slice, SourceRange site) const {
+    auto isUnknown = [&](const SliceBinding& binding) {
+      const auto found = isUnknown_.find({site.file, binding.at.begin});
+      return (found != isUnknown_.end() && found->second) ||
+             failures_.contains({site.file, binding.at.begin});
+    };
+    const auto call = std::ranges::find(slice.calls, site.span, &SliceBinding::at);
+    if (call == slice.calls.end()) return nullptr;
+    const SliceBinding* origin = nullptr;
+    for (const SliceBinding* at = &*call; at;) {
+      const SliceBinding* before = nullptr;
+      for (const SliceBinding& binding : slice.bindings) {
+        const bool isUsed = std::ranges::find(at->uses, binding.name) != at->uses.end();
+        if (isUsed && binding.at.begin < at->at.begin && isUnknown(binding) &&
+            (!before || binding.at.begin > before->at.begin))
+          before = &binding;
+      }
+      if (before) origin = before;
+      at = before;
+    }
+    return origin;
+  }
+
+  using Place = std::pair<const SourceFile*, uint32_t>;
+  CompilationUnit& unit_;
+  eval::Vm& vm_;
+  const PyModule& root_;
+  const RootProgram& program_;
+  eval::Choices choices_;
+  std::optional<EvaluatedFile> file_;
+  RootReport report_;
+  std::map<Place, bool> isUnknown_;  // the bindings that ran
+  std::map<Place, std::string> failures_;
+};
+
+}  // namespace
+
+void addReachedClasses(CompilationUnit& unit, const eval::Value& instance,
+                       std::vector<ReachedClass>& reached) {
+  eval::Vm& vm = unit.environment().vm();
+  std::set<const eval::Object*> seen;
+  std::vector<eval::Value> waiting{instance};
+  while (!waiting.empty()) {
+    const eval::Value value = std::move(waiting.back());
+    waiting.pop_back();
+    const eval::Object* object = value.object();
+    if (!object || object->kind != eval::Kind::Instance || !seen.insert(object).second) continue;
+    for (const eval::Class* cls : object->cls->mro) {
+      if (!cls->definition || !cls->module || !cls->module->source) continue;
+      reached.push_back({cls->module->source->path(), cls->definition->name.span});
+    }
+    const eval::Value* modules =
+        object->attributes ? object->attributes->find(vm.intern("_modules")) : nullptr;
+    if (auto* children = modules ? modules->as<eval::Dict>() : nullptr)
+      children->each(
+          [&](const eval::Value&, const eval::Value& child) { waiting.push_back(child); });
+  }
+}
+
+RootReport checkRoots(CompilationUnit& unit, const PyModule& root, const RootProgram& program,
+                      const eval::Choices::Decisions& decisions) {
+  try {
+    return RootRun(unit, root, program, decisions).check();
+  } catch (const Cancelled&) {
+    return {};
+  }
+}
+
+}  // namespace ts::compiler

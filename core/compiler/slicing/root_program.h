@@ -1,0 +1,47 @@
+// Follows what a file hands to torch.jit back to where it was made, and compiles it.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/compiler/slicing/program_slice.h"
+#include "core/compiler/slicing/root_report.h"
+#include "core/compiler/unit.h"
+#include "core/eval/choices.h"
+
+namespace ts::compiler {
+
+// A function of the program that no other part of it calls. Its parameters have their defaults, or
+// are Unknown.
+struct RootEntry {
+  std::string module;             // dotted
+  std::vector<std::string> path;  // the classes around it, and its own name
+};
+
+// The parts of a program that lead to the torch.jit calls of one file.
+struct RootProgram {
+  std::vector<Span> sites;  // the torch.jit calls in the root file
+  // Those at module level. checkRead() compiles the functions that they name.
+  std::vector<Span> sitesAtModuleLevel;
+  std::vector<std::string> modules;  // other modules to run, by dotted name
+  std::vector<RootEntry> entries;
+  // Functions on the way to the torch.jit calls, the farthest first. They are called with Unknown
+  // arguments when the entries do not get to all torch.jit calls.
+  std::vector<RootEntry> fallbacks;
+  // The sliced files, the root file among them. The unit's loader returns their trees.
+  std::unordered_map<std::string, Slice> slices;  // by path
+};
+
+// Runs the slices of the program and checks the objects that reach torch.jit in the file `root`,
+// which the unit's environment contains with its sliced tree. Problems go to the unit's sink.
+// Returns early when the unit is cancelled.
+// `decisions` are for Unknown conditions and keys; the report has those that could be made as well.
+RootReport checkRoots(CompilationUnit& unit, const PyModule& root, const RootProgram& program,
+                      const eval::Choices::Decisions& decisions = {});
+
+// Adds the class of a module and those of its submodules.
+void addReachedClasses(CompilationUnit& unit, const eval::Value& instance,
+                       std::vector<ReachedClass>& reached);
+
+}  // namespace ts::compiler

@@ -1,0 +1,40 @@
+// The outcome of following what a file hands to torch.jit.
+#pragma once
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/eval/choices.h"
+#include "core/source/source_file.h"
+
+namespace ts::compiler {
+
+// A torch.jit call whose object is not known.
+struct SkippedRoot {
+  SourceRange site;
+  std::string reason;  // "`cfg` is not known"
+  SourceRange origin;  // where the value became Unknown; may be empty
+};
+
+// A class of modules that the roots reach, by the place of its name.
+struct ReachedClass {
+  std::string path;
+  Span at;
+
+  friend auto operator<=>(const ReachedClass& a, const ReachedClass& b) {
+    return std::tie(a.path, a.at.begin) <=> std::tie(b.path, b.at.begin);
+  }
+  friend bool operator==(const ReachedClass& a, const ReachedClass& b) {
+    return a.path == b.path && a.at == b.at;
+  }
+};
+
+struct RootReport {
+  size_t models = 0, functions = 0;  // compiled objects
+  std::vector<SkippedRoot> skipped;
+  std::vector<ReachedClass> reached;  // sorted
+  std::vector<eval::Choices::Lost> lost;
+};
+
+}  // namespace ts::compiler

@@ -1,0 +1,304 @@
+#include "core/driver/root_checker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "core/compiler/slicing/jit_sites.h"
+#include "core/driver/module_search.h"
+#include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/workspace_index.h"
+
+namespace ts::driver {
+
+using compiler::CallSite;
+
+namespace {
+
+// Limits on the search for callers, for each root file.
+constexpr size_t kMaxFunctions = 64;
+constexpr size_t kMaxCallersOfOne = 8;
+constexpr size_t kMaxCallerFiles = 16;
+constexpr size_t kMaxImporters = 256;
+// Evaluations of one program with different decisions about Unknown conditions and keys.
+constexpr size_t kMaxRuns = 16;
+
+// Loads modules of the program. A sliced file is its slice.
+class SliceLoader final : public compiler::ModuleLoader {
+ public:
+  SliceLoader(driver::ModuleLoader loader, const compiler::RootProgram& program)
+      : loader_(std::move(loader)), program_(program) {}
+
+  Loaded load(std::string_view dottedName) override {
+    Loaded loaded = loader_.load(dottedName);
+    const auto slice = program_.slices.find(loaded.path);
+    if (loaded.tree && slice != program_.slices.end()) loaded.tree = slice->second.tree;
+    return loaded;
+  }
+  const std::vector<ParsedFilePtr>& loaded() const { return loader_.loaded(); }
+
+ private:
+  driver::ModuleLoader loader_;
+  const compiler::RootProgram& program_;
+};
+
+// Finds the calls that lead to the torch.jit calls of a file, backwards from caller to caller.
+class ProgramBuilder {
+ public:
+  ProgramBuilder(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed)
+      : snapshot_(snapshot), root_(path) {
+    files_.emplace(path, openFile(path, parsed));
+  }
+
+  // Returns false when the file has no call of torch.jit.
+  bool build() {
+    File& root = files_.at(root_);
+    for (const CallSite& site : compiler::jitSites(*root.parsed->tree, root.imports)) {
+      program_.sites.push_back(site.call->span);
+      if (site.within.empty()) program_.sitesAtModuleLevel.push_back(site.call->span);
+      addCall(root_, site);
+    }
+    if (program_.sites.empty()) return false;
+    for (; !waiting_.empty(); waiting_.pop_front()) findCallers(waiting_.front());
+    for (auto& [path, file] : files_) {
+      if (file.calls.empty()) continue;
+      program_.slices.emplace(path, compiler::sliceFor(file.parsed->tree, file.calls));
+      if (path != root_) program_.modules.push_back(file.name.dotted);
+      if (std::ranges::find(tops_, file.name.top) == tops_.end()) tops_.push_back(file.name.top);
+    }
+    return true;
+  }
+
+  compiler::RootProgram& program() { return program_; }
+  const ModuleName& rootName() const { return files_.at(root_).name; }
+  // The folders of the top packages of the program's files, the root's first.
+  std::vector<std::string> tops() const {
+    std::vector<std::string> tops{rootName().top};
+    for (const std::string& top : tops_)
+      if (top != tops[0]) tops.push_back(top);
+    return tops;
+  }
+  std::vector<ParsedFilePtr> parsedFiles() const {
+    std::vector<ParsedFilePtr> parsed;
+    for (const auto& [path, file] : files_)
+      if (file.parsed->file) parsed.push_back(file.parsed);
+    return parsed;
+  }
+
+ private:
+  struct File {
+    ParsedFilePtr parsed;
+    ModuleName name;
+    compiler::ImportedNames imports;
+    std::vector<Span> calls;  // that the slice has to reach
+  };
+  struct Function {
+    std::string path;
+    const syntax::FunctionDef* function;
+    const syntax::ClassDef* owner;
+    std::vector<std::string> names;  // of the classes around it and its own
+  };
+
+  File openFile(const std::string& path, ParsedFilePtr parsed) const {
+    File file{std::move(parsed), moduleNameOf(snapshot_.files(), path), {}, {}};
+    if (file.parsed->tree) file.imports = compiler::importedNames(*file.parsed->tree);
+    return file;
+  }
+
+  // Adds a call to its file's slice, and the function around it to the functions to call.
+  void addCall(const std::string& path, const CallSite& site) {
+    std::vector<Span>& calls = files_.at(path).calls;
+    if (std::ranges::find(calls, site.call->span) != calls.end()) return;
+    calls.push_back(site.call->span);
+    const syntax::FunctionDef* function = site.function();
+    if (!function || !functions_.insert(function).second || functions_.size() > kMaxFunctions)
+      return;
+    std::vector<std::string> names;
+    for (const syntax::Stmt* definition : site.within) {
+      if (definition->kind == syntax::StmtKind::ClassDef) {
+        names.emplace_back(syntax::as<syntax::ClassDef>(*definition).name.text);
+        continue;
+      }
+      names.emplace_back(function->name.text);
+      break;
+    }
+    program_.fallbacks.insert(program_.fallbacks.begin(), {files_.at(path).name.dotted, names});
+    waiting_.push_back({path, function, site.owner(), std::move(names)});
+  }
+
+  void findCallers(const Function& called) {
+    const std::string_view className = called.owner ? called.owner->name.text : std::string_view();
+    const compiler::CalledName name{called.function->name.text, className};
+    size_t found = 0;
+    for (const std::string& path : callerFiles(called)) {
+      if (found == kMaxCallersOfOne) break;
+      File* file = fileAt(path);
+      if (!file) continue;
+      for (const CallSite& call :
+           compiler::callsOf(*file->parsed->tree, file->imports, name, kMaxCallersOfOne - found)) {
+        // A call in the function itself does not start it.
+        if (std::ranges::find(call.within, called.function) != call.within.end()) continue;
+        addCall(path, call);
+        ++found;
+      }
+    }
+    if (found) return;
+    std::vector<std::string> entry = called.names;
+    program_.entries.push_back({files_.at(called.path).name.dotted, std::move(entry)});
+  }
+
+  // The function's own file, and the files that import it and have a call of its name.
+  std::vector<std::string> callerFiles(const Function& called) const {
+    std::vector<std::string> paths{called.path};
+    const WorkspaceIndex* index = snapshot_.options().index.get();
+    if (!index) return paths;
+    const bool isConstructor = called.function->name.text == "__init__" && called.owner;
+    const std::vector<std::string> calling =
+        index->filesCalling(isConstructor ? called.owner->name.text : called.function->name.text);
+    for (const std::string& importer : index->importersOf(called.path, kMaxImporters)) {
+      if (paths.size() == kMaxCallerFiles) break;
+      if (importer != called.path && std::ranges::binary_search(calling, importer))
+        paths.push_back(importer);
+    }
+    return paths;
+  }
+
+  // Null when the file cannot be part of the program.
+  File* fileAt(const std::string& path) {
+    const auto known = files_.find(path);
+    if (known != files_.end()) return &known->second;
+    const ParsedFilePtr parsed = snapshot_.parse(path);
+    if (!parsed->tree || hasErrors(parsed->problems)) return nullptr;
+    File file = openFile(path, parsed);
+    // Two files with one module name cannot be in one program.
+    for (const auto& [other, opened] : files_)
+      if (opened.name.dotted == file.name.dotted) return nullptr;
+    return &files_.emplace(path, std::move(file)).first->second;
+  }
+
+  const Snapshot& snapshot_;
+  const std::string root_;
+  std::map<std::string, File> files_;
+  std::set<const syntax::FunctionDef*> functions_;
+  std::deque<Function> waiting_;
+  std::vector<std::string> tops_;
+  compiler::RootProgram program_;
+};
+
+// Moves a problem of an installed package to the call that leads there.
+diag::Diagnostic atRoot(const diag::Diagnostic& found, SourceRange site) {
+  diag::Diagnostic moved = found;
+  const SourceFile& file = *found.range.file;
+  moved.range = site;
+  moved.message = fmt::format("in {}, line {}: {}", file.path(),
+                              file.lineOf(found.range.span.begin), found.message);
+  moved.labels = {{found.range, found.message}};
+  moved.fixes.clear();
+  return moved;
+}
+
+void moveInstalled(std::vector<diag::Diagnostic>& diagnostics, const SourceFile* root) {
+  if (isInstalled(root->path())) return;
+  for (diag::Diagnostic& found : diagnostics) {
+    if (!found.range || !isInstalled(found.range.file->path())) continue;
+    for (const diag::Note& note : found.notes) {
+      if (note.range.file != root) continue;
+      found = atRoot(found, note.range);
+      break;
+    }
+  }
+}
+
+// Adds the report of another evaluation. A root that one of them knows is not skipped.
+void merge(compiler::RootReport& all, compiler::RootReport more, bool isFirst) {
+  all.models = std::max(all.models, more.models);
+  all.functions = std::max(all.functions, more.functions);
+  all.reached.insert(all.reached.end(), more.reached.begin(), more.reached.end());
+  std::ranges::sort(all.reached);
+  const auto repeated = std::ranges::unique(all.reached);
+  all.reached.erase(repeated.begin(), repeated.end());
+  if (isFirst) {
+    all.skipped = std::move(more.skipped);
+    return;
+  }
+  std::erase_if(all.skipped, [&](const compiler::SkippedRoot& skipped) {
+    return std::ranges::none_of(more.skipped, [&](const compiler::SkippedRoot& other) {
+      return other.site == skipped.site;
+    });
+  });
+}
+
+}  // namespace
+
+bool isInstalled(std::string_view path) {
+  return path.find("/dist-packages/") != path.npos || path.find("/site-packages/") != path.npos;
+}
+
+bool mayHaveRoots(std::string_view text) {
+  return text.find("jit") != std::string_view::npos ||
+         text.find("to_torchscript") != std::string_view::npos;
+}
+
+std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report) {
+  std::vector<diag::Diagnostic> found;
+  for (const compiler::SkippedRoot& skipped : report.skipped) {
+    diag::Diagnostic& made =
+        found.emplace_back(diag::Diagnostic{diag::Rule::UnknownRoot,
+                                            diag::info(diag::Rule::UnknownRoot).severity,
+                                            skipped.site,
+                                            "this is not checked: " + skipped.reason,
+                                            {},
+                                            {},
+                                            {}});
+    if (skipped.origin) made.note("here", skipped.origin);
+  }
+  return found;
+}
+
+RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
+                        const ParsedFilePtr& parsed, const std::stop_token& stop) {
+  RootResult result;
+  result.path = path;
+  ProgramBuilder builder(snapshot, path, parsed);
+  if (!builder.build()) return result;
+  const compiler::RootProgram& program = builder.program();
+  std::vector<std::string> paths = builder.tops();
+  for (const std::string& top : builder.tops()) {
+    for (std::string& added : snapshot.searchPaths(top))
+      if (std::ranges::find(paths, added) == paths.end()) paths.push_back(std::move(added));
+  }
+  result.files = builder.parsedFiles();
+  // One evaluation for each combination of decisions, depth first.
+  std::vector<eval::Choices::Decisions> waiting{{}};
+  for (size_t runs = 0; !waiting.empty() && runs < kMaxRuns; ++runs) {
+    const eval::Choices::Decisions decisions = std::move(waiting.back());
+    waiting.pop_back();
+    SliceLoader loader(snapshot.loaderFor(paths), program);
+    compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop);
+    const ModuleName& name = builder.rootName();
+    const compiler::PyModule* module = unit.environment().addModule(
+        name.dotted, path, name.isPackage, program.slices.at(path).tree);
+    compiler::RootReport report = compiler::checkRoots(unit, *module, program, decisions);
+    result.isCancelled = stop.stop_requested();
+    if (result.isCancelled) return result;
+    addNew(result.diagnostics, unit.sink().take());
+    for (const ParsedFilePtr& loaded : loader.loaded())
+      if (std::ranges::find(result.files, loaded) == result.files.end())
+        result.files.push_back(loaded);
+    if (!report.skipped.empty() && !report.lost.empty()) {
+      const eval::Choices::Lost& lost = report.lost.front();
+      for (size_t option = lost.options; option-- > 0;) {
+        waiting.push_back(decisions);
+        waiting.back()[lost.at] = option;
+      }
+    }
+    merge(result.report, std::move(report), runs == 0);
+  }
+  moveInstalled(result.diagnostics, parsed->file.get());
+  return result;
+}
+
+}  // namespace ts::driver

@@ -1,0 +1,38 @@
+// Checks what one file hands to torch.jit, wherever its code lies.
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/compiler/slicing/root_program.h"
+#include "core/driver/workspace.h"
+
+namespace ts::driver {
+
+// The result of checking the roots of one file. Keeps alive everything that its ranges point into.
+struct RootResult {
+  std::string path;
+  // In all files of the workspace. A problem in an installed package is moved to the call that
+  // leads there. Suppression comments are not applied yet.
+  std::vector<diag::Diagnostic> diagnostics;
+  compiler::RootReport report;
+  std::vector<ParsedFilePtr> files;  // the root file, and every file that was read
+  bool isCancelled = false;
+};
+
+// True when the text may hand something to torch.jit.
+bool mayHaveRoots(std::string_view text);
+
+// Checks the torch.jit calls of a parsed file without syntax errors. The callers of its functions
+// come from the snapshot's index; without an index, from the file itself.
+RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
+                        const ParsedFilePtr& parsed, const std::stop_token& stop = {});
+
+// The skipped roots of the report as diagnostics.
+std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report);
+
+// True for a file of an installed package.
+bool isInstalled(std::string_view path);
+
+}  // namespace ts::driver

@@ -1,0 +1,3 @@
+"""Lightning under its newer name."""
+
+from pytorch_lightning import *

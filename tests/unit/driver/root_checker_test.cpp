@@ -1,0 +1,437 @@
+// How people hand models to torch.jit. Each test has a model with one mistake, which the check has
+// to find in the model's file, from the file that hands it over.
+#include "core/driver/root_checker.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/driver/workspace_index.h"
+
+namespace ts::driver {
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+constexpr const char* kModel = R"(import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, width=4):
+        super().__init__()
+        self.width = width
+        self.layer = nn.Linear(width, 2)
+
+    def forward(self, x):
+        return self.layer(x).missing()
+)";
+// A model whose forward is wrong only for one width.
+constexpr const char* kWideModel = R"(import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.layer = nn.Linear(width, 2) if width == 64 else nn.Identity()
+
+    def forward(self, x):
+        return x + self.layer.weight
+)";
+
+struct Outcome {
+  std::vector<std::string> problems;  // "model.py:12: TS5001"
+  std::vector<std::string> related;   // texts of notes with a place
+  std::vector<std::string> skipped;   // "export.py:6: ... (export.py:4)"
+};
+
+Outcome check(Files files, const std::string& root = "export.py",
+              std::vector<std::string> importPaths = {}) {
+  OverlayFileSystem::Texts texts;
+  std::vector<std::string> paths;
+  for (const auto& [path, text] : files) {
+    texts.set(path, std::make_shared<SourceFile>(path, text));
+    paths.push_back(path);
+  }
+  const auto disk = std::make_shared<OverlayFileSystem>(std::move(texts), nullptr);
+  auto index = std::make_shared<WorkspaceIndex>();
+  index->update(*disk, paths);
+  Options options;
+  options.roots = Roots::Auto;
+  options.index = index;
+  options.importPaths = std::move(importPaths);
+  const FileResult result = Workspace(disk, std::move(options)).snapshot().check(root);
+  auto placeOf = [](SourceRange range) {
+    return fmt::format("{}:{}", range.file->path(), range.file->lineOf(range.span.begin));
+  };
+  Outcome outcome;
+  for (const diag::Diagnostic& found : result.diagnostics) {
+    if (found.severity != diag::Severity::Error) continue;
+    outcome.problems.push_back(placeOf(found.range) + ": " + diag::code(found.rule));
+    for (const diag::Note& note : found.notes)
+      if (note.range) outcome.related.push_back(note.message);
+  }
+  for (const compiler::SkippedRoot& skipped : result.roots.skipped) {
+    outcome.skipped.push_back(placeOf(skipped.site) + ": " + skipped.reason +
+                              (skipped.origin ? " (" + placeOf(skipped.origin) + ")" : ""));
+  }
+  return outcome;
+}
+
+using Lines = std::vector<std::string>;
+const Lines kMissing{"model.py:12: TS5001"};
+
+TEST(HandOver, AModelOfACallerIsFollowedThroughAParameter) {
+  const Outcome found = check({{"model.py", kModel},
+                               {"export.py",
+                                "import torch\n\ndef export(model, path):\n    model.eval()\n"
+                                "    torch.jit.script(model).save(path)\n"},
+                               {"main.py",
+                                "from model import Net\nfrom export import export\n\n"
+                                "def main():\n    export(Net(), 'x.pt')\n\nmain()\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+  EXPECT_EQ(found.related, Lines{"scripted at export.py:5"});
+  EXPECT_EQ(found.skipped, Lines{});
+}
+
+TEST(HandOver, ConstructorArgumentsComeFromTheCaller) {
+  const Files files{{"model.py", kWideModel},
+                    {"export.py",
+                     "import torch\nfrom model import Net\n\ndef export(width):\n"
+                     "    torch.jit.script(Net(width))\n\nexport(64)\n"}};
+  EXPECT_EQ(check(files).problems, Lines{});
+  Files other = files;
+  other["export.py"].replace(other["export.py"].find("64"), 2, "8");
+  EXPECT_EQ(check(other).problems, Lines{"model.py:11: TS5001"});
+}
+
+TEST(HandOver, OptionsOfACommandLineHaveTheirDefaults) {
+  const Outcome found = check({{"model.py", kWideModel},
+                               {"export.py",
+                                "import argparse\nimport torch\nfrom model import Net\n\n"
+                                "if __name__ == \"__main__\":\n"
+                                "    parser = argparse.ArgumentParser()\n"
+                                "    parser.add_argument('checkpoint')\n"
+                                "    parser.add_argument('--width', type=int, default=8)\n"
+                                "    args = parser.parse_args()\n"
+                                "    model = Net(args.width)\n"
+                                "    model.load_state_dict(torch.load(args.checkpoint))\n"
+                                "    torch.jit.script(model)\n"}});
+  EXPECT_EQ(found.problems, Lines{"model.py:11: TS5001"});
+}
+
+TEST(HandOver, ATrainingLoopAndATryBlockAreNotInTheWay) {
+  const Outcome found = check(
+      {{"model.py", kModel},
+       {"export.py",
+        "import torch\nfrom torch import nn\nfrom data import loader\nfrom model import Net\n\n"
+        "def main():\n"
+        "    model = Net(8)\n"
+        "    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n"
+        "    for epoch in range(100):\n"
+        "        model.train()\n"
+        "        for x, y in loader():\n"
+        "            loss = nn.functional.cross_entropy(model(x), y)\n"
+        "            loss.backward()\n"
+        "            optimizer.step()\n"
+        "    try:\n"
+        "        torch.jit.script(model).save('m.pt')\n"
+        "    except Exception as error:\n"
+        "        print(error)\n\n"
+        "if __name__ == '__main__':\n    main()\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, AnAttributeIsFollowedToItsAssignment) {
+  const Outcome found = check({{"model.py", kModel},
+                               {"export.py",
+                                "import torch\nfrom model import Net\n\n"
+                                "class Runner:\n"
+                                "    def __init__(self, config):\n"
+                                "        self.config = config\n"
+                                "        self.model = Net(config['width'])\n\n"
+                                "    def freeze(self):\n"
+                                "        self.model.eval()\n"
+                                "        self.model = torch.jit.script(self.model)\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, MethodsOfTheCallersObjectSetTheAttribute) {
+  const Outcome found = check({{"model.py", kModel},
+                               {"export.py",
+                                "import torch\nfrom model import Net\n\n"
+                                "class Runner:\n"
+                                "    def build(self):\n"
+                                "        self.model = Net()\n\n"
+                                "    def export(self):\n"
+                                "        torch.jit.script(self.model)\n\n"
+                                "    def run(self):\n"
+                                "        self.build()\n"
+                                "        self.export()\n\n"
+                                "Runner().run()\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, AChainOfMethodsKeepsTheModel) {
+  const Outcome found = check({{"model.py", kModel},
+                               {"export.py",
+                                "import torch\nimport yaml\nfrom model import Net\n\n"
+                                "def export(path):\n"
+                                "    with open(path) as f:\n"
+                                "        cfg = yaml.safe_load(f)\n"
+                                "    model = Net(**cfg[\"model\"])\n"
+                                "    model.load_state_dict(torch.load(path))\n"
+                                "    model = model.cuda().eval().half()\n"
+                                "    for p in model.parameters():\n"
+                                "        p.requires_grad_(False)\n"
+                                "    return torch.jit.script(model.to('cpu'))\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, EveryClassOfARegistryIsTried) {
+  const Outcome found =
+      check({{"model.py", kModel},
+             {"export.py",
+              "import sys\nimport torch\nfrom torch import nn\nfrom model import Net\n\n"
+              "class Fine(nn.Module):\n    def forward(self, x):\n        return x\n\n"
+              "MODELS = {'fine': Fine, 'net': Net}\n\n"
+              "def build_model(args):\n    return MODELS[args.model]()\n\n"
+              "def main(args):\n    torch.jit.script(build_model(args))\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+  EXPECT_EQ(found.skipped, Lines{});
+}
+
+TEST(HandOver, EveryBranchOfAnUnknownConditionIsTried) {
+  const Outcome found =
+      check({{"model.py", kModel},
+             {"export.py",
+              "import torch\nfrom torch import nn\nfrom model import Net\n\n"
+              "class Fine(nn.Module):\n    def forward(self, x):\n        return x\n\n"
+              "def main(args):\n"
+              "    if args.model == 'fine':\n"
+              "        model = Fine()\n"
+              "    elif args.model == 'net':\n"
+              "        model = Net()\n"
+              "    else:\n"
+              "        raise ValueError(args.model)\n"
+              "    torch.jit.script(model)\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+  EXPECT_EQ(found.skipped, Lines{});
+}
+
+TEST(HandOver, AHelperWithBranchesIsTriedWithEach) {
+  const Outcome found = check({{"model.py", kModel},
+                               {"export.py",
+                                "import torch\nfrom torch import nn\nfrom model import Net\n\n"
+                                "def build(name):\n"
+                                "    if name == 'identity':\n        return nn.Identity()\n"
+                                "    if name == 'net':\n        return Net()\n"
+                                "    raise ValueError(name)\n\n"
+                                "def main(name):\n    torch.jit.script(build(name))\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, AWrapperOfALibraryModelIsFollowed) {
+  const Outcome found =
+      check({{"model.py",
+              "import torch\nfrom torch import nn\nimport somelib\n\n\n"
+              "class Wrapper(nn.Module):\n"
+              "    def __init__(self, model):\n"
+              "        super().__init__()\n"
+              "        self.model = model\n"
+              "        self.act = nn.ReLU()\n\n"
+              "    def forward(self, x):\n"
+              "        return self.act(x).missing()\n"},
+             {"export.py",
+              "import torch\nfrom torch import nn\nfrom model import Wrapper\n\n"
+              "wrapped = Wrapper(nn.Linear(3, 4))\ntorch.jit.script(wrapped)\n"}});
+  EXPECT_EQ(found.problems, Lines{"model.py:13: TS5001"});
+}
+
+TEST(HandOver, ASequentialOfAListIsFollowed) {
+  const Outcome found = check({{"model.py", kModel},
+                               {"export.py",
+                                "import torch\nfrom torch import nn\nfrom model import Net\n\n"
+                                "def main(depth=3):\n"
+                                "    layers = []\n"
+                                "    for i in range(depth):\n"
+                                "        if i == 0:\n"
+                                "            continue\n"
+                                "        layers.append(Net(i))\n"
+                                "    net = nn.Sequential(*[m for m in layers])\n"
+                                "    torch.jit.save(torch.jit.script(net), 'f.pt')\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, ATraceInsideAnotherCallIsFollowed) {
+  const Outcome found =
+      check({{"model.py",
+              "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n"
+              "    def forward(self, x):\n"
+              "        if x.sum() > 0:\n            return x\n        return -x\n"},
+             {"export.py",
+              "import torch\nfrom torch.utils.mobile_optimizer import optimize_for_mobile\n"
+              "from model import Net\n\n"
+              "def main():\n"
+              "    x = torch.rand(1, 3)\n"
+              "    optimize_for_mobile(torch.jit.trace(Net().eval(), x))\n"}});
+  EXPECT_EQ(found.skipped, Lines{});
+}
+
+TEST(HandOver, ToTorchscriptScriptsALightningModule) {
+  const Outcome found =
+      check({{"model.py",
+              "import torch\nfrom torch import nn\nimport pytorch_lightning as pl\n\n\n"
+              "class Net(pl.LightningModule):\n"
+              "    def __init__(self):\n"
+              "        super().__init__()\n"
+              "        self.layer = nn.Linear(3, 2)\n\n"
+              "    def forward(self, x):\n"
+              "        return self.layer(x).missing()\n\n"
+              "    def training_step(self, batch, i):\n"
+              "        return [b for b in batch if b]\n"},
+             {"export.py",
+              "import torch\nfrom model import Net\n\n"
+              "def main(path):\n"
+              "    model = Net.load_from_checkpoint(path)\n"
+              "    script = model.to_torchscript()\n"
+              "    torch.jit.save(script, 'm.pt')\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, AnOnnxExportOfAScriptedModuleIsARoot) {
+  const Outcome found = check({{"model.py", kModel},
+                               {"export.py",
+                                "import torch\nfrom model import Net\n\n"
+                                "def to_onnx(path, size=(1, 4)):\n"
+                                "    dummy = torch.randn(*size)\n"
+                                "    torch.onnx.export(torch.jit.script(Net()), dummy, path)\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, DecoratorsAroundTheExporterDoNotHideIt) {
+  const Outcome found = check(
+      {{"model.py", kModel},
+       {"export.py",
+        "import contextlib\nimport torch\nfrom utils import smart_inference_mode, try_export\n"
+        "from model import Net\n\n"
+        "@try_export\n"
+        "def export_torchscript(model, im, file, optimize, prefix='TorchScript:'):\n"
+        "    print(f'{prefix} starting export with torch {torch.__version__}')\n"
+        "    f = file.with_suffix('.torchscript')\n"
+        "    ts = torch.jit.script(model)\n"
+        "    if optimize:\n"
+        "        optimize_for_mobile(ts)._save_for_lite_interpreter(str(f))\n"
+        "    else:\n"
+        "        ts.save(str(f))\n"
+        "    return f, None\n\n"
+        "@smart_inference_mode()\n"
+        "def run(weights='m.pt', include=('torchscript', 'onnx'), half=False, optimize=False):\n"
+        "    include = [x.lower() for x in include]\n"
+        "    if half:\n"
+        "        assert weights, 'no weights'\n"
+        "    model = Net()\n"
+        "    model.eval()\n"
+        "    for k, m in model.named_modules():\n"
+        "        m.export = True\n"
+        "    f = [''] * 10\n"
+        "    im = torch.zeros(1, 3, 4, 4)\n"
+        "    if 'torchscript' in include:\n"
+        "        f[0], _ = export_torchscript(model, im, weights, optimize)\n"
+        "    return f\n\n"
+        "def main(opt):\n"
+        "    for opt.weights in opt.weights if isinstance(opt.weights, list) else [opt.weights]:\n"
+        "        run(**vars(opt))\n\n"
+        "if __name__ == '__main__':\n    main(parse_opt())\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, AFunctionInAFunctionAndATestAreRoots) {
+  EXPECT_EQ(check({{"model.py", kModel},
+                   {"export.py",
+                    "import torch\nfrom model import Net\n\n"
+                    "def outer():\n"
+                    "    net = Net()\n"
+                    "    def inner():\n"
+                    "        return torch.jit.script(net)\n"
+                    "    return inner\n"}})
+                .problems,
+            kMissing);
+  EXPECT_EQ(check({{"model.py", kModel},
+                   {"export.py",
+                    "import pytest\nimport torch\nimport unittest\nfrom model import Net\n\n"
+                    "class TestNet(unittest.TestCase):\n"
+                    "    def setUp(self):\n        self.size = 3\n\n"
+                    "    @pytest.mark.parametrize('width', [1, 2])\n"
+                    "    def test_script(self, width):\n"
+                    "        torch.jit.script(Net(width))\n"}})
+                .problems,
+            kMissing);
+}
+
+TEST(HandOver, AScriptInAConstructorIsReachedByConstructingTheClass) {
+  const Outcome found = check({{"model.py", kModel},
+                               {"export.py",
+                                "import torch\nfrom torch import nn\nfrom model import Net\n\n"
+                                "class Outer(nn.Module):\n"
+                                "    def __init__(self, width):\n"
+                                "        super().__init__()\n"
+                                "        self.net = torch.jit.script(Net(width))\n\n"
+                                "    def forward(self, x):\n        return self.net(x)\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, AnUnknownValueIsSaidWithItsPlace) {
+  const Outcome found = check({{"export.py",
+                                "import torch\n\n"
+                                "def export(path):\n"
+                                "    model = torch.load(path)\n"
+                                "    model = model.eval()\n"
+                                "    torch.jit.script(model)\n"}});
+  EXPECT_EQ(found.problems, Lines{});
+  ASSERT_EQ(found.skipped.size(), 1u);
+  EXPECT_EQ(found.skipped[0], "export.py:6: the value of `model` is not known (export.py:4)");
+}
+
+TEST(HandOver, AParameterWithoutACallerIsSaid) {
+  const Outcome found = check(
+      {{"export.py", "import torch\n\ndef export(model, path):\n    torch.jit.script(model)\n"}});
+  EXPECT_EQ(found.skipped,
+            Lines{"export.py:4: no call is known that gives the parameter `model` (export.py:3)"});
+}
+
+TEST(HandOver, AModelThatFailsToBuildIsSaid) {
+  const Outcome found = check({{"export.py",
+                                "import torch\nfrom torch import nn\n\n"
+                                "def export():\n"
+                                "    model = nn.Linear(3)\n"
+                                "    torch.jit.script(model)\n"}});
+  ASSERT_EQ(found.skipped.size(), 1u);
+  EXPECT_TRUE(found.skipped[0].starts_with("export.py:6: `model` is not known: TypeError: "))
+      << found.skipped[0];
+}
+
+TEST(HandOver, CodeThatNoRootReachesIsNotJudged) {
+  const Outcome found = check({{"export.py",
+                                "import torch\nfrom torch import nn\n\n"
+                                "def helper(x):\n    return {y for y in x if y}\n\n"
+                                "class Unused(nn.Module):\n"
+                                "    def forward(self, x):\n        return x.missing()\n\n"
+                                "if __name__ == '__main__':\n"
+                                "    print(torch.jit)\n    helper([1])\n"}});
+  EXPECT_EQ(found.problems, Lines{});
+}
+
+TEST(HandOver, AProblemOfAnInstalledPackageIsAtTheCallThatLeadsThere) {
+  const Outcome found = check({{"/env/site-packages/model.py", kModel},
+                               {"export.py",
+                                "import torch\nfrom model import Net\n\n"
+                                "torch.jit.script(Net())\n"}},
+                              "export.py", {"/env/site-packages"});
+  EXPECT_EQ(found.problems, Lines{"export.py:4: TS5001"});
+}
+
+}  // namespace
+}  // namespace ts::driver
