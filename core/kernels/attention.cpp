@@ -1,4 +1,4 @@
-// Attention: _scaled_dot_product_attention, _native_multi_head_attention.
+// Attention: scaled_dot_product_attention, _native_multi_head_attention.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -46,6 +46,10 @@ Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leav
           to[i] = value;
           most = std::max(most, value);
         }
+        if (most == kOut && isTorch26()) {  // PyTorch 1.13 returns NaN
+          std::fill_n(to, length, T{0});
+          continue;
+        }
         for (int64_t i = 0; i < length; ++i) sum += to[i] = std::exp(to[i] - most);
         for (int64_t i = 0; i < length; ++i) to[i] /= sum;
       }
@@ -71,6 +75,65 @@ Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& valu
   const Tensor weights =
       softmax(scores, 1 / std::sqrt(static_cast<double>(query.size(-1))), mask, false, causal);
   return {matmul(weights, value), weights};
+}
+
+// Repeats each head of keys or values for the queries of its group.
+Tensor repeatedHeads(const Tensor& x, int64_t heads) {
+  const int64_t own = x.size(-3);
+  if (own == heads) return x;
+  if (own == 0 || heads % own != 0)
+    fail("Number of heads in key and value must divide the number of heads in query");
+  Dims sizes = x.sizes(), spread = x.sizes();
+  const size_t head = sizes.size() - 3;
+  sizes[head] = heads;
+  spread.insert(head + 1, heads / own);
+  return reshape(expand(unsqueeze(x, static_cast<int64_t>(head) + 1), spread), sizes);
+}
+
+// PyTorch 2's operator; `mask` is null, bools (true: takes part) or numbers to add.
+Pair attentionAndWeights(const Tensor& query, const Tensor& key, const Tensor& value,
+                         const Tensor& mask, double dropout, bool causal,
+                         std::optional<double> scale, bool isGrouped) {
+  const char* what = "scaled_dot_product_attention";
+  if (query.dim() < 2 || key.dim() < 2 || value.dim() < 2)
+    fail(
+        "{}: Expected query, key, and value to all be at least 2 dimensional, but got query.dim: "
+        "{}, key.dim: {} and value.dim: {} instead.",
+        what, query.dim(), key.dim(), value.dim());
+  checkSameDType(what, query, key);
+  checkSameDType(what, query, value);
+  checkFloating(what, query.dtype());
+  if (causal && mask.defined())
+    fail("{}: Explicit attn_mask should not be set when is_causal=True", what);
+  if (mask.defined() && mask.dtype() != DType::Bool && mask.dtype() != query.dtype() &&
+      mask.dtype() != DType::Float32)
+    fail("Expected attn_mask dtype to be bool or float or to match query dtype, but got {}.",
+         scalarTypeName(mask.dtype()));
+  const bool grouped = isGrouped && query.dim() > 2 && key.dim() > 2 && value.dim() > 2;
+  const Tensor keys = grouped ? repeatedHeads(key, query.size(-3)) : key;
+  const Tensor values = grouped ? repeatedHeads(value, query.size(-3)) : value;
+  const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1))));
+  Tensor weights = softmax(matmul(query, transpose(keys, -2, -1)), factor, mask, false, causal);
+  if (dropout > 0) {
+    Stack stack = {weights, dropout, true};
+    find("aten::dropout")(stack);
+    weights = stack.back().toTensor();
+  }
+  return {matmul(weights, values), weights};
+}
+
+Tensor attention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
+                 double dropout, bool causal, std::optional<double> scale, bool isGrouped) {
+  return std::get<0>(
+      attentionAndWeights(query, key, value, mask, dropout, causal, scale, isGrouped));
+}
+
+Pair attentionMath(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
+                   double dropout, bool causal, const Tensor& dropoutMask,
+                   std::optional<double> scale, bool isGrouped) {
+  if (dropoutMask.defined())
+    fail(ErrorKind::NotImplemented, "_scaled_dot_product_attention_math: a mask of dropout");
+  return attentionAndWeights(query, key, value, mask, dropout, causal, scale, isGrouped);
 }
 
 // The kinds of masks, with PyTorch's numbers.
@@ -124,9 +187,12 @@ Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int6
 }
 
 constexpr Kernel kAttentionKernels[] = {
-    {"aten::_scaled_dot_product_attention", boxed<scaledDotProduct>},
-    {"aten::_scaled_dot_product_attention_forward", boxed<scaledDotProduct>},
-    {"aten::_scaled_dot_product_attention_math", boxed<scaledDotProduct>},
+    {"aten::_scaled_dot_product_attention", boxed<scaledDotProduct>, TorchProfile::Torch1_13},
+    {"aten::_scaled_dot_product_attention_forward", boxed<scaledDotProduct>,
+     TorchProfile::Torch1_13},
+    {"aten::_scaled_dot_product_attention_math", boxed<scaledDotProduct>, TorchProfile::Torch1_13},
+    {"aten::_scaled_dot_product_attention_math", boxed<attentionMath>, TorchProfile::Torch2_6},
+    {"aten::scaled_dot_product_attention", boxed<attention>, TorchProfile::Torch2_6},
     {"aten::_native_multi_head_attention", boxed<multiHead>},
 };
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/kernels/families.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/pointwise.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
@@ -265,9 +267,58 @@ Triple layerNorm(const Tensor& input, const IntList& shape, const Tensor& weight
 
 namespace {
 
+double epsilonOf(DType dtype) {
+  switch (dtype) {
+    case DType::Float64: return std::numeric_limits<double>::epsilon();
+    case DType::Float16: return 0x1p-10;
+    case DType::BFloat16: return 0x1p-7;
+    default: return std::numeric_limits<float>::epsilon();
+  }
+}
+
 Tensor layerNormOperator(const Tensor& input, const IntList& shape, const Tensor& weight,
                          const Tensor& bias, double eps, bool) {
   return std::get<0>(layerNorm(input, shape, weight, bias, eps));
+}
+
+// The numbers divided by the square root of the mean of their squares; PyTorch 2.
+Tensor rmsNorm(const Tensor& input, const IntList& shape, const Tensor& weight,
+               std::optional<double> eps) {
+  if (shape.empty())
+    fail(
+        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+        "element, but got normalized_shape = {}",
+        shapeText(shape));
+  if (weight.defined() && weight.sizes() != Dims(shape))
+    fail(
+        "Expected weight to be of same shape as normalized_shape, but got weight of shape {} and "
+        "normalized_shape = {}",
+        shapeText(weight.sizes()), shapeText(shape));
+  const std::span<const int64_t> sizes = input.sizes();
+  if (sizes.size() < shape.size() || !std::ranges::equal(sizes.last(shape.size()), shape))
+    fail("Given normalized_shape={0}, expected input with shape [*, {1}], but got input of size{2}",
+         shapeText(shape), fmt::join(shape, ", "), shapeText(sizes));
+  checkFloating("rms_norm", input.dtype());
+  const Tensor x = widened(input);
+  const Tensor result = tensor::emptyBeside(x, x.sizes(), x.dtype());
+  if (!x.isMeta() && x.numel() > 0) {
+    const int64_t length = tensor::product(shape), rows = x.numel() / length;
+    const double small = eps.value_or(epsilonOf(input.dtype()));
+    visitFloat(x.dtype(), [&]<typename T>() {
+      for (int64_t row = 0; row < rows; ++row) {
+        const T* from = x.data<T>() + row * length;
+        T* to = result.data<T>() + row * length;
+        double squares = 0;
+        for (int64_t i = 0; i < length; ++i) squares += static_cast<double>(from[i]) * from[i];
+        const T factor =
+            static_cast<T>(1 / std::sqrt(squares / static_cast<double>(length) + small));
+        for (int64_t i = 0; i < length; ++i) to[i] = from[i] * factor;
+      }
+    });
+  }
+  const Tensor plain = toDType(result, input.dtype());
+  if (!weight.defined()) return plain;
+  return apply(formulas::mul, {plain, weight});
 }
 
 Triple nativeGroupNorm(const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t batch,
@@ -349,6 +400,7 @@ constexpr Kernel kNormalizationKernels[] = {
     {"aten::native_batch_norm", boxed<nativeBatchNorm>},
     {"aten::_batch_norm_impl_index", boxed<batchNormIndex>},
     {"aten::layer_norm", boxed<layerNormOperator>},
+    {"aten::rms_norm", boxed<rmsNorm>, TorchProfile::Torch2_6},
     {"aten::native_layer_norm", boxed<layerNorm>},
     {"aten::native_layer_norm.out", anyOutOf<layerNorm>},
     {"aten::group_norm", boxed<groupNorm>},

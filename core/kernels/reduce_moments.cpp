@@ -1,4 +1,5 @@
 // var, std, var_mean, std_mean; norms; logsumexp; dist.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -18,7 +19,7 @@ struct Moments {
 template <typename T>
 struct VarianceOp {
   using Acc = Moments;
-  int64_t correction;
+  double correction;
   bool isRoot;
   Acc start() const { return {}; }
   void add(Acc& acc, T value) const {
@@ -36,13 +37,13 @@ struct VarianceOp {
   }
   T finish(Acc acc, int64_t count) const {
     // With a divisor of 0 the result is NaN or infinite, as in PyTorch.
-    const double divisor = count > correction ? static_cast<double>(count - correction) : 0;
+    const double divisor = std::max(0.0, static_cast<double>(count) - correction);
     const double variance = acc.squares / divisor;
     return static_cast<T>(isRoot ? std::sqrt(variance) : variance);
   }
 };
 
-Tensor variance(const Tensor& self, const OptionalDims& dims, int64_t correction, bool keepdim,
+Tensor variance(const Tensor& self, const OptionalDims& dims, double correction, bool keepdim,
                 bool isRoot, std::string_view what) {
   if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
     fail("{} only support floating point and complex dtypes", what);
@@ -82,31 +83,32 @@ Tensor variance(const Tensor& self, const OptionalDims& dims, int64_t correction
 
 // var and std (IsRoot) for each way of passing the correction.
 template <bool IsRoot>
-Tensor spread(const Tensor& self, const OptionalDims& dims, std::optional<int64_t> correction,
+Tensor spread(const Tensor& self, const OptionalDims& dims, const std::optional<Scalar>& correction,
               bool keepdim) {
-  return variance(self, dims, correction.value_or(1), keepdim, IsRoot, IsRoot ? "std" : "var");
+  return variance(self, dims, correction.value_or(Scalar(int64_t{1})).template to<double>(),
+                  keepdim, IsRoot, IsRoot ? "std" : "var");
 }
 template <bool IsRoot>
 Tensor spreadDims(const Tensor& self, const OptionalDims& dims, bool unbiased, bool keepdim) {
-  return spread<IsRoot>(self, dims, unbiased ? 1 : 0, keepdim);
+  return spread<IsRoot>(self, dims, Scalar(int64_t{unbiased}), keepdim);
 }
 template <bool IsRoot>
 Tensor spreadAll(const Tensor& self, bool unbiased) {
-  return spread<IsRoot>(self, {}, unbiased ? 1 : 0, false);
+  return spread<IsRoot>(self, {}, Scalar(int64_t{unbiased}), false);
 }
 using Pair = std::tuple<Tensor, Tensor>;
 template <bool IsRoot>
-Pair spreadMean(const Tensor& self, const OptionalDims& dims, std::optional<int64_t> correction,
-                bool keepdim) {
+Pair spreadMean(const Tensor& self, const OptionalDims& dims,
+                const std::optional<Scalar>& correction, bool keepdim) {
   return {spread<IsRoot>(self, dims, correction, keepdim), mean(self, dims, keepdim)};
 }
 template <bool IsRoot>
 Pair spreadMeanDims(const Tensor& self, const OptionalDims& dims, bool unbiased, bool keepdim) {
-  return spreadMean<IsRoot>(self, dims, unbiased ? 1 : 0, keepdim);
+  return spreadMean<IsRoot>(self, dims, Scalar(int64_t{unbiased}), keepdim);
 }
 template <bool IsRoot>
 Pair spreadMeanAll(const Tensor& self, bool unbiased) {
-  return spreadMean<IsRoot>(self, {}, unbiased ? 1 : 0, false);
+  return spreadMean<IsRoot>(self, {}, Scalar(int64_t{unbiased}), false);
 }
 
 // ---- norms

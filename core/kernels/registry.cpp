@@ -22,8 +22,7 @@ constexpr std::span<const Kernel> (*kFamilies[])() = {
 const std::unordered_map<std::string_view, KernelFunction>& table() {
   static const auto* made = [] {
     auto* table = new std::unordered_map<std::string_view, KernelFunction>;
-    for (auto family : kFamilies)
-      for (const Kernel& kernel : family()) table->emplace(kernel.name, kernel.run);
+    for (const Kernel& kernel : allKernels()) table->emplace(kernel.name, kernel.run);
     return table;
   }();
   return *made;
@@ -42,7 +41,9 @@ KernelFunction find(const ops::FunctionSchema& schema) {
 
 std::vector<Kernel> allKernels() {
   std::vector<Kernel> all;
-  for (auto family : kFamilies) all.insert(all.end(), family().begin(), family().end());
+  for (auto family : kFamilies)
+    for (const Kernel& kernel : family())
+      if (kernel.only.value_or(torchProfile()) == torchProfile()) all.push_back(kernel);
   return all;
 }
 

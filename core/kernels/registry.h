@@ -1,10 +1,12 @@
 // The table of kernels: maps schemas to C++ functions.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "core/base/torch_profile.h"
 #include "core/ops/schema.h"
 #include "core/tensor/ivalue.h"
 
@@ -18,13 +20,15 @@ using KernelFunction = void (*)(Stack& stack);
 struct Kernel {
   std::string_view name;  // with the overload: "aten::add.Tensor", "aten::relu"
   KernelFunction run;
+  // Set when the versions of PyTorch have different operators of this name.
+  std::optional<TorchProfile> only = std::nullopt;
 };
 
 // Returns null for a schema without a kernel. Thread-safe. The result stays valid, so callers
 // should cache it.
 KernelFunction find(std::string_view nameWithOverload);
 KernelFunction find(const ops::FunctionSchema& schema);
-// Returns all entries, for tests and reports.
+// Returns all entries of the process's version of PyTorch, for tests and reports.
 std::vector<Kernel> allKernels();
 
 }  // namespace ts::kernels

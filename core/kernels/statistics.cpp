@@ -179,8 +179,11 @@ Tensor vander(const Tensor& x, std::optional<int64_t> count, bool increasing) {
                         : stack(powers, 1);
 }
 
-Tensor padSequence(const TensorList& sequences, bool batchFirst, double padding) {
+Tensor padSequence(const TensorList& sequences, bool batchFirst, double padding,
+                   const std::string& side) {
   if (sequences.empty()) fail("received an empty list of sequences");
+  if (side != "left" && side != "right")
+    fail("Expected padding_side to be one of left or right, but got {}.", side);
   Dims sizes = sequences[0].sizes();
   int64_t longest = 0;
   for (const Tensor& sequence : sequences) longest = std::max(longest, sequence.size(0));
@@ -191,9 +194,14 @@ Tensor padSequence(const TensorList& sequences, bool batchFirst, double padding)
   fill(result, padding);
   for (int64_t i = 0; i < count; ++i) {
     const Tensor& sequence = sequences[static_cast<size_t>(i)];
-    copyInto(narrow(select(result, batchFirst ? 0 : 1, i), 0, 0, sequence.size(0)), sequence);
+    const int64_t start = side == "left" ? longest - sequence.size(0) : 0;
+    copyInto(narrow(select(result, batchFirst ? 0 : 1, i), 0, start, sequence.size(0)), sequence);
   }
   return result;
+}
+// PyTorch 1.13 pads on the right.
+Tensor padSequenceRight(const TensorList& sequences, bool batchFirst, double padding) {
+  return padSequence(sequences, batchFirst, padding, "right");
 }
 
 constexpr Kernel kStatisticsKernels[] = {
@@ -209,7 +217,8 @@ constexpr Kernel kStatisticsKernels[] = {
     {"aten::renorm_", inPlaceOf<renorm>},
     {"aten::renorm.out", sameOutOf<renorm>},
     {"aten::vander", boxed<vander>},
-    {"aten::pad_sequence", boxed<padSequence>},
+    {"aten::pad_sequence", boxed<padSequenceRight>, TorchProfile::Torch1_13},
+    {"aten::pad_sequence", boxed<padSequence>, TorchProfile::Torch2_6},
 };
 
 }  // namespace

@@ -198,8 +198,10 @@ json answer(const json& request) {
 
 }  // namespace
 
+// usage: operator_batch VERSION [--list]; VERSION is PyTorch's.
 int main(int argc, char** argv) {
-  if (argc > 1 && std::string_view(argv[1]) == "--list") {
+  if (argc > 1) setTorchProfile(profileOfVersion(argv[1]).value_or(kDefaultTorchProfile));
+  if (argc > 2 && std::string_view(argv[2]) == "--list") {
     for (const kernels::Kernel& kernel : kernels::allKernels()) std::cout << kernel.name << "\n";
     return 0;
   }

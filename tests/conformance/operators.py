@@ -43,7 +43,7 @@ AT_ONCE = 2000  # calls for one process of operator_batch
 
 
 def kernel_names():
-    return sorted(set(subprocess.run([PROGRAM, "--list"], capture_output=True, text=True, check=True).stdout.split()))
+    return sorted(set(subprocess.run([PROGRAM, torch.__version__, "--list"], capture_output=True, text=True, check=True).stdout.split()))
 
 
 def ask_all(requests):
@@ -51,7 +51,7 @@ def ask_all(requests):
     answers = []
     while len(answers) < len(requests):
         lines = "".join(json.dumps(request) + "\n" for request in requests[len(answers):])
-        answers += subprocess.run([PROGRAM], input=lines, capture_output=True, text=True).stdout.splitlines()
+        answers += subprocess.run([PROGRAM, torch.__version__], input=lines, capture_output=True, text=True).stdout.splitlines()
         if len(answers) < len(requests):
             answers.append('{"error": "crash", "message": "the program ended"}')
     return [json.loads(answer) for answer in answers]

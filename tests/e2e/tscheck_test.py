@@ -88,6 +88,20 @@ class Tscheck(unittest.TestCase):
         self.assertEqual(self.run_it("good.py", "bad.py").returncode, 1)
         self.assertEqual(self.run_it("bad.py", "gone.py").returncode, 2)
 
+    def test_the_version_of_pytorch_decides_what_is_accepted(self):
+        self.write("new.py", "import torch\nfrom torch.nn import functional as F\n\n"
+                   "class Twice(torch.autograd.Function):\n"
+                   "    @staticmethod\n    def forward(ctx, x):\n        return x.unknown() * 2\n\n"
+                   "@torch.jit.script\ndef f(x: torch.Tensor, n: int | None, flag: bool):\n"
+                   "    y = F.scaled_dot_product_attention(x, x, x)\n"
+                   "    return Twice.apply(y) + (1 + flag)\n")
+        self.assertEqual(self.run_it("new.py").returncode, 1)  # the tests' environment has 1.13
+        self.assertEqual(self.run_it("--torch=2.6", "new.py").returncode, 0)
+        self.write("pyproject.toml", "[tool.jitscope]\ntorch = '2.6'\n")
+        self.assertEqual(self.run_it("new.py").returncode, 0)
+        self.assertEqual(self.run_it("--torch=1.13", "new.py").returncode, 1)
+        self.assertEqual(self.run_it("--torch=3", "new.py").returncode, 2)
+
     def test_warnings_are_not_a_failure(self):
         self.write("a.py", "x = 1  # tscheck: ignore[TS0000]\n")
         run = self.run_it("a.py")

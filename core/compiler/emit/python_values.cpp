@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/module_compiler.h"
@@ -110,6 +111,9 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   const std::string& name = object->name;
   if (auto form = specialForm(name)) return std::make_shared<SpecialForm>(form->form, form->dtype);
   if (name == "builtins.slice") return std::make_shared<SliceClass>();
+  // PyTorch 2 calls it as Python code; its result is not followed.
+  if (name == "torch.autograd.Function.apply" && isTorch26())
+    return std::make_shared<UnknownSugared>();
   if (const PyClass* known = emitter.unit().knownClass(name)) {
     if (const auto* type = emitter.unit().compileClass(*known, at))
       return std::make_shared<ClassValue>(type, nullptr);
@@ -194,7 +198,19 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
   return found;
 }
 
+bool derivesFromAutogradFunction(const PyClass& cls, int depth = 0) {
+  return std::ranges::any_of(cls.bases, [&](PyRef base) {
+    if (base->kind == PyKind::Class)
+      return depth < 64 && derivesFromAutogradFunction(*base->cls, depth + 1);
+    return base->kind == PyKind::External && (base->name == "torch.autograd.Function" ||
+                                              base->name == "torch.autograd.function.Function");
+  });
+}
+
 SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
+  // PyTorch 2 calls `apply` as Python code; its result is not followed.
+  if (isTorch26() && derivesFromAutogradFunction(*object->cls))
+    return std::make_shared<UnknownSugared>();
   const PyClass& cls = *object->cls;
   switch (cls.kind) {
     case ClassKind::Exception: return std::make_shared<ExceptionValue>(cls.qualifiedName);

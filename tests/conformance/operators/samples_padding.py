@@ -95,7 +95,10 @@ def pad_enum(make, name):
         yield [make.tensor((2, 3, 5, 6)), [1, 2, 0, 1], mode]
 
 
-@samples("_scaled_dot_product_attention", "_scaled_dot_product_attention_forward", "_scaled_dot_product_attention_math", tolerance=1e-4)
+OLD_ATTENTION = ["_scaled_dot_product_attention", "_scaled_dot_product_attention_forward", "_scaled_dot_product_attention_math"]
+
+
+@samples(*OLD_ATTENTION if torch.__version__.startswith("1.") else [], tolerance=1e-4)
 def attention(make, name):
     for dtype in FLOATS:
         for shape in [(2, 3, 5, 4), (2, 5, 4)]:
@@ -105,6 +108,41 @@ def attention(make, name):
             yield [q, k, v, make.tensor((5, 5), dtype), 0.0, True, False]
             yield [q, k, v, torch.ones(5, 5).tril().bool(), 0.0, True, False]
             yield [q, make.tensor((*shape[:-2], 7, 4), dtype), make.tensor((*shape[:-2], 7, 6), dtype), None, 0.0, True, False]
+
+
+@samples("scaled_dot_product_attention", *[] if torch.__version__.startswith("1.") else ["_scaled_dot_product_attention_math"],
+         tolerance=1e-4, strides=False)
+def new_attention(make, name):
+    for dtype in FLOATS:
+        for shape in [(2, 3, 5, 4), (2, 5, 4), (5, 4)]:
+            q, k, v = (make.tensor(shape, dtype) for _ in range(3))
+            longer = make.tensor((*shape[:-2], 7, 4), dtype), make.tensor((*shape[:-2], 7, 6), dtype)
+            mask = torch.ones(5, 5).tril().bool()
+            none = mask.clone()
+            none[2] = False
+            yield [q, k, v]
+            yield [q, *longer]
+            for causal in (False, True):
+                for scale in (None, 0.3):
+                    yield Call(q, *longer, None, 0.0, causal, scale=scale)
+                    yield Call(q, k, v, None, 0.0, causal, scale=scale)
+            for one in (make.tensor((5, 5), dtype), mask, none, make.tensor((1, 5), dtype)):
+                yield [q, k, v, one]
+            yield [q, k, v, mask, 0.0, True]
+            yield [q, k.double() if dtype == torch.float32 else k.float(), v]
+        for heads in (1, 2, 4, 3):
+            keys = make.tensor((2, heads, 5, 4), dtype), make.tensor((2, heads, 5, 4), dtype)
+            yield Call(make.tensor((2, 4, 5, 4), dtype), *keys, enable_gqa=True)
+
+
+@samples("rms_norm", tolerance=1e-4)
+def rms_norm(make, name):
+    for dtype in FLOATS + [torch.float16, torch.bfloat16, torch.int64]:
+        for shape, last in [((2, 3, 4), [4]), ((2, 3, 4), [3, 4]), ((5,), [5]), ((0, 4), [4]), ((2, 3), [4]), ((2, 3), [])]:
+            x = make.tensor(shape, dtype)
+            yield [x, last]
+            yield [x, last, None, 1e-3]
+            yield [x, last, make.tensor(last, dtype), 1e-6]
 
 
 @samples("embedding_renorm_")

@@ -71,6 +71,9 @@ def pad_sequence(make, name):
     for batch_first in (False, True):
         yield [[make.tensor((3,)), make.tensor((5,)), make.tensor((1,))], batch_first, 0.5]
         yield [[make.tensor((3, 2)), make.tensor((4, 2))], batch_first]
+        if not torch.__version__.startswith("1."):
+            for side in ("left", "right", "middle"):
+                yield [[make.tensor((3, 2)), make.tensor((4, 2))], batch_first, 0.5, side]
 
 
 @samples("poisson")

@@ -13,9 +13,14 @@ def number(value):
             torch.channels_last_3d: 3, torch.strided: 0}.get(value, value)
 
 
+def storage_of(tensor):
+    """The bytes of a tensor, as torch.Tensor.set_ takes them; PyTorch 1.13 has no public name for them."""
+    return tensor.untyped_storage() if hasattr(tensor, "untyped_storage") else tensor.storage()._storage
+
+
 def bytes_of(tensor):
     """A tensor of bytes that shares the tensor's whole storage."""
-    return torch.empty(0, dtype=torch.uint8).set_(tensor.storage()._storage)
+    return torch.empty(0, dtype=torch.uint8).set_(storage_of(tensor))
 
 
 class Packer:
@@ -82,7 +87,7 @@ def unpack(value, storages):
     if value["t"] != "tensor":
         raise ValueError(f"a result of kind {value['t']}")
     made = torch.empty(0, dtype=getattr(torch, value["dtype"]))
-    made.set_(storages[value["storage"]].storage()._storage, value["offset"], value["sizes"], value["strides"])
+    made.set_(storage_of(storages[value["storage"]]), value["offset"], value["sizes"], value["strides"])
     return torch.conj(made) if value.get("conj") else made
 
 
