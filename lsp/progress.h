@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/json_writer.h"
-#include "lsp/protocol/json_view.h"
+#include "core/protocol/json_view.h"
 #include "lsp/transport.h"
 
 namespace ts::lsp {

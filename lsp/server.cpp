@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/protocol/token.h"
 #include "lsp/features/features.h"
 #include "lsp/requests.h"
 
@@ -107,7 +108,7 @@ void Server::disconnected() {
   if (phase_ != Phase::Exited) exit();
 }
 
-void Server::handle(const RawMessage& raw) {
+void Server::handle(const protocol::RawMessage& raw) {
   if (!raw.error.empty()) return answerMalformed(raw.error);
   std::string problem;
   const auto json = JsonDocument::parse(raw.body, &problem);
@@ -203,12 +204,7 @@ void Server::initialize(JsonView params, const Reply& reply) {
 bool Server::isTrusted(JsonView initializeParams) const {
   if (token_.empty()) return true;
   const auto given = initializeParams["initializationOptions"]["token"].string();
-  if (!given || given->size() != token_.size()) return false;
-  // The time does not depend on the first character that differs.
-  unsigned difference = 0;
-  for (size_t i = 0; i < token_.size(); ++i)
-    difference |= static_cast<unsigned char>((*given)[i] ^ token_[i]);
-  return difference == 0;
+  return given && protocol::isSameToken(*given, token_);
 }
 
 void Server::refuse(const std::string& reason) {

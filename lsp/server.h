@@ -6,13 +6,16 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/protocol/framing.h"
+#include "core/protocol/framing.h"
 #include "lsp/session.h"
 
 namespace ts::lsp {
 
+using protocol::frame;
+using protocol::FrameReader;
+
 struct ServerOptions {
-  FrameLimits limits;
+  protocol::FrameLimits limits;
   std::string rulePages;  // see Session
   // Not empty when any local program can connect: a client must then send the token in its
   // `initialize`, and the first bytes that are not a message end the connection.
@@ -39,7 +42,7 @@ class Server final : private ClientConnection {
   void send(const std::string& message) override;
   void request(std::string_view method, std::string_view params,
                std::function<void(JsonView)> then) override;
-  void handle(const RawMessage& raw);
+  void handle(const protocol::RawMessage& raw);
   // Answers bytes that are not a message.
   void answerMalformed(const std::string& problem);
   // True when the client has sent the token, or needs none.

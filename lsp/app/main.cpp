@@ -1,14 +1,13 @@
 // tsls: JitScope's language server.
 #include <fmt/format.h>
-#include <sys/random.h>
 
 #include <cstdlib>
 #include <optional>
-#include <stdexcept>
 
 #include "core/base/output.h"
 #include "core/command_line/command_line.h"
 #include "core/driver/torch_choice.h"
+#include "core/protocol/token.h"
 #include "lsp/app/compiler_analysis.h"
 #include "lsp/app/event_loop.h"
 #include "lsp/app/rule_pages.h"
@@ -18,16 +17,6 @@
 namespace {
 
 constexpr uint32_t kMemory = 1024;  // megabytes, for all open documents together
-
-// Returns 128 random bits in hexadecimal.
-std::string makeToken() {
-  unsigned char bytes[16];
-  if (::getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
-    throw std::runtime_error("the system has no random numbers for a token");
-  std::string token;
-  for (const unsigned char byte : bytes) token += fmt::format("{:02x}", byte);
-  return token;
-}
 
 // port: none serves standard input and output. torch: none lets the settings and the workspace
 // choose.
@@ -40,7 +29,7 @@ int serve(std::optional<uint32_t> port, std::optional<ts::TorchProfile> torch) {
     return ts::kWrongUsage;
   }
   // Every local program, and so every web page in a browser, can reach a port.
-  const std::string token = port ? makeToken() : std::string();
+  const std::string token = port ? ts::protocol::makeToken() : std::string();
   // Prints the port: with port 0 the caller does not know it.
   if (port)
     ts::standardError().write(

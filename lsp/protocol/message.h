@@ -5,9 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/protocol/json_view.h"
+#include "core/protocol/json_view.h"
 
 namespace ts::lsp {
+
+using protocol::JsonDocument;
+using protocol::JsonView;
 
 // Error codes of JSON-RPC and LSP 3.17.
 enum class ErrorCode : int {

@@ -5,10 +5,12 @@
 #include <optional>
 
 #include "core/base/json_writer.h"
+#include "core/protocol/json_view.h"
 #include "core/source/source_file.h"
-#include "lsp/protocol/json_view.h"
 
 namespace ts::lsp {
+
+using protocol::JsonView;
 
 struct Position {
   uint32_t line = 0;

@@ -1,4 +1,4 @@
-#include "lsp/protocol/framing.h"
+#include "core/protocol/framing.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "core/base/ascii.h"
 
-namespace ts::lsp {
+namespace ts::protocol {
 
 namespace {
 
@@ -133,7 +133,7 @@ std::optional<RawMessage> FrameReader::readHeaderLine(std::string_view line) {
   if (key == kContentLength) return readContentLength(value);
   if (key != kContentType)
     return desynchronise(fmt::format(
-        "the header {} is not one of LSP, which are Content-Length and Content-Type", name));
+        "the header {} is unknown; the known headers are Content-Length and Content-Type", name));
   const std::string type = lowered(value);
   const size_t at = type.find("charset=");
   if (at != std::string::npos) {
@@ -211,4 +211,4 @@ std::string frame(std::string_view body) {
   return fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body);
 }
 
-}  // namespace ts::lsp
+}  // namespace ts::protocol

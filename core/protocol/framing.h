@@ -1,4 +1,4 @@
-// LSP's base protocol. A message is header lines, an empty line, and a body of JSON.
+// The base protocol of LSP and DAP. A message is header lines, an empty line, and a body of JSON.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace ts::lsp {
+namespace ts::protocol {
 
 // The body of one message, or an error about bytes that are not a message. At most one of them is
 // not empty; a body of zero bytes is possible.
@@ -63,4 +63,4 @@ class FrameReader {
 // Returns the message with its header.
 std::string frame(std::string_view body);
 
-}  // namespace ts::lsp
+}  // namespace ts::protocol

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ts::lsp {
+namespace ts::protocol {
 
 // A pointer into a JsonDocument. The document must outlive the view.
 class JsonView {
@@ -20,7 +20,7 @@ class JsonView {
 
   bool exists() const { return value_ != nullptr; }
   bool isNull() const;
-  // Absent or null: JSON-RPC and LSP treat both alike.
+  // Absent or null: LSP and DAP treat both alike.
   bool isNothing() const { return !exists() || isNull(); }
   bool isObject() const;
   bool isArray() const;
@@ -35,7 +35,7 @@ class JsonView {
   // A number without a fraction (1.0 is allowed) that fits into 64 bits.
   std::optional<int64_t> integer() const;
   std::optional<bool> boolean() const;
-  // Returns boolean(), or false for nothing: LSP leaves out missing capabilities.
+  // Returns boolean(), or false for nothing: clients leave out missing capabilities.
   bool truth() const { return boolean().value_or(false); }
 
   // Returns the value as compact JSON.
@@ -66,4 +66,4 @@ class JsonDocument {
   std::unique_ptr<nlohmann::json> value_;
 };
 
-}  // namespace ts::lsp
+}  // namespace ts::protocol

@@ -1,11 +1,11 @@
-#include "lsp/protocol/framing.h"
+#include "core/protocol/framing.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <vector>
 
-namespace ts::lsp {
+namespace ts::protocol {
 namespace {
 
 // Feeds the bytes in pieces of this size. Returns the bodies, and "!" for each error.
@@ -120,4 +120,4 @@ TEST(Framing, DropsGarbageInsteadOfKeepingIt) {
 }
 
 }  // namespace
-}  // namespace ts::lsp
+}  // namespace ts::protocol

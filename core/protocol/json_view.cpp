@@ -1,4 +1,4 @@
-#include "lsp/protocol/json_view.h"
+#include "core/protocol/json_view.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace ts::lsp {
+namespace ts::protocol {
 
 using nlohmann::json;
 
@@ -146,4 +146,4 @@ JsonDocument::JsonDocument(JsonDocument&&) noexcept = default;
 JsonDocument& JsonDocument::operator=(JsonDocument&&) noexcept = default;
 JsonDocument::~JsonDocument() = default;
 
-}  // namespace ts::lsp
+}  // namespace ts::protocol
