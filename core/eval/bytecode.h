@@ -21,6 +21,8 @@ struct Scope;  // scopes.h
 struct Handler {
   uint32_t target = 0, depth = 0;
   bool isGuard = false;
+  bool isExcept =
+      false;  // of `except` clauses; else of a cleanup, which raises the exception again
   uint32_t begin = 0;
 };
 // head: the start of the next iteration. exit: the target of `break`.
@@ -60,6 +62,7 @@ struct Code final : Object {
   const syntax::Stmt* statement = nullptr;  // of a module: the only statement to run; null: all
   Ref<Code> annotations;                    // of a def: code that returns the annotations dict
   std::vector<Instruction> instructions;
+  std::vector<uint8_t> trapped;     // the opcodes that traps replace (watcher.h); empty: no traps
   std::vector<Span> spans;          // the source range of each instruction
   std::vector<uint16_t> handlerOf;  // per instruction: its index in `handlers`; 0: none
   std::vector<Handler> handlers;    // entry 0 is unused
@@ -77,6 +80,10 @@ struct Code final : Object {
   std::vector<int32_t> cellParameters;  // per cell: the parameter whose value it takes over, or -1
 
   uint32_t parameterCount() const { return argCount + kwonlyCount + hasVarargs + hasVarkw; }
+  // The opcode of an instruction, also under a trap.
+  uint8_t opcodeAt(uint32_t at) const {
+    return trapped.empty() ? instructions[at].op : trapped[at];
+  }
   uint32_t slotCount() const {
     return static_cast<uint32_t>(localNames.size() + cellNames.size() + freeNames.size());
   }

@@ -2,6 +2,7 @@
 
 #include "core/eval/codegen_at.h"
 #include "core/eval/state.h"
+#include "core/eval/watcher.h"
 
 namespace ts::eval {
 
@@ -61,7 +62,7 @@ void Codegen::generate() {
       break;
     case ScopeKind::Class: {
       const auto& def = *static_cast<const ClassDef*>(scope_.node);
-      span_ = def.name.span;
+      span_ = def.decorators.empty() ? def.name.span : def.decorators[0]->span;
       load(Value(vm_.intern(code_.module->name)));
       emit(Opcode::StoreName, nameIndex("__module__"));
       load(Value(code_.qualname));
@@ -111,6 +112,7 @@ void Codegen::generate() {
       emit(Opcode::Return);
       break;
   }
+  span_ = {};
   none();
   emit(Opcode::Return);
   code_.compiled = true;
@@ -146,6 +148,15 @@ void Codegen::jump(Opcode op, Label& target, uint32_t join, uint32_t small) {
                                                                                      : before - 1;
   if (target.depth < 0) target.depth = static_cast<int32_t>(taken);
   if (target.position < 0) target.sources.push_back(index);
+}
+
+void Codegen::jumpSilently(Label& target) {
+  At at(*this, Span{});
+  jump(Opcode::Jump, target);
+}
+
+void Codegen::markLine() {
+  if (vm_.steppable) emit(Opcode::Nop);
 }
 
 void Codegen::place(Label& label) {
@@ -232,6 +243,7 @@ void compile(Vm& vm, Code& code) {
   if (code.compiled) return;
   vm.state().scopes.analyse(*code.scope);
   Codegen(vm, code).generate();
+  if (Watcher* watcher = currentWatcher()) watcher->compiled(vm, code);
 }
 
 Ref<Code> moduleCode(Vm& vm, Module& module) {

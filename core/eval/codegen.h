@@ -68,6 +68,10 @@ class Codegen {
   void load(const Value& value) { emit(Opcode::LoadConst, constant(value)); }
   void none() { load(Value::none()); }
   struct At;  // sets the span of emitted instructions during its lifetime
+  // Emits a jump that belongs to no line: stepping passes it.
+  void jumpSilently(Label& target);
+  // Emits an instruction for a statement without any, if the program may be stepped.
+  void markLine();
 
   // ---- variables (codegen.cpp)
   Str* mangle(std::string_view name) { return scopes_.mangle(scope_, name); }
@@ -84,6 +88,7 @@ class Codegen {
   void classDefinition(const syntax::ClassDef& def);
   void typeAlias(const syntax::TypeAlias& alias);
   void makeFunction(const syntax::FunctionDef& def);
+  void markAnnotations(const syntax::FunctionDef& def);
   void makeFunctionOf(Ref<Code> code, const syntax::Arguments* args);
   void buildClass(const syntax::ClassDef& def);
   void typeParams(std::span<syntax::TypeParam* const> params, const void* owner);
@@ -153,6 +158,7 @@ class Codegen {
   void elements(Exprs elements, Opcode build);
   bool constantElements(Exprs elements, Opcode build);
   void dict(const syntax::Dict& node);
+  Span accessOf(const syntax::Attribute& node) const;
   void subscriptIndex(const syntax::Expr& node);
   void unpack(Exprs targets);
   void formatted(const syntax::FormattedValue& node);

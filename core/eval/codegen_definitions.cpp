@@ -147,6 +147,27 @@ Ref<Code> annotationsCode(Vm& vm, Code& code) {
   return code.annotations;
 }
 
+// Marks the lines of annotations, which CPython evaluates where the function is defined. Here they
+// are evaluated when the program asks for them.
+void Codegen::markAnnotations(const FunctionDef& def) {
+  if (!vm_.steppable || isFuture()) return;
+  const auto mark = [&](const Expr* annotation) {
+    if (!annotation) return;
+    markLine();
+    At at(*this, annotation->span);
+    markLine();
+  };
+  const auto parameter = [&](const Arg* arg) {
+    if (arg) mark(arg->annotation);
+  };
+  for (const Arg* arg : def.args->args) parameter(arg);
+  for (const Arg* arg : def.args->posonlyargs) parameter(arg);
+  parameter(def.args->vararg);
+  for (const Arg* arg : def.args->kwonlyargs) parameter(arg);
+  parameter(def.args->kwarg);
+  mark(def.returns);
+}
+
 void Codegen::makeFunctionOf(Ref<Code> code, const Arguments* args) {
   uint32_t defaults = 0, kwDefaults = 0;
   if (args) {
@@ -161,6 +182,7 @@ void Codegen::makeFunctionOf(Ref<Code> code, const Arguments* args) {
       ++kwDefaults;
     }
   }
+  if (code->def) markAnnotations(*code->def);
   emit(Opcode::MakeFunction, addChild(std::move(code)), defaults, kwDefaults);
 }
 
@@ -345,7 +367,7 @@ void Codegen::comprehensionClauses(std::span<Comprehension* const> clauses, size
   comprehensionClauses(clauses, index + 1, node);
   if (next.depth < 0) next.depth = static_cast<int32_t>(depth_);
   place(next);
-  jump(Opcode::Jump, head);
+  jumpSilently(head);
   if (clause.isAsync) {
     place(ended);
     emit(Opcode::EndAsyncFor, handled_);

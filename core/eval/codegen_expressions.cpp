@@ -86,6 +86,14 @@ void Codegen::unary(const syntax::UnaryOp& node) {
   emit(Opcode::Unary, 0, 0, static_cast<uint32_t>(node.op));
 }
 
+// The place of an attribute's access: its name, when the name is on a later line than the object.
+Span Codegen::accessOf(const Attribute& node) const {
+  const SourceFile* file = code_.module->source.get();
+  const bool isLater =
+      vm_.steppable && file && file->lineOf(node.attr.span.begin) != file->lineOf(node.span.begin);
+  return isLater ? node.attr.span : node.span;
+}
+
 void Codegen::expr(const Expr& node) {
   At at(*this, node.span);
   switch (node.kind) {
@@ -144,6 +152,7 @@ void Codegen::expr(const Expr& node) {
     case ExprKind::Attribute: {
       const auto& attribute = as<Attribute>(node);
       expr(*attribute.value);
+      At access(*this, accessOf(attribute));
       emit(Opcode::LoadAttr, nameIndex(mangle(attribute.attr.text)));
       return;
     }
@@ -184,6 +193,10 @@ void Codegen::await() {
 
 void Codegen::subscriptIndex(const Expr& node) { expr(node); }
 
+// The number of values that a display pushes before it adds them to its container, as in CPython:
+// it decides on which lines stepping through a long display stops.
+constexpr size_t kMaxOnStack = 30;
+
 // Compiles a long display of constants as one constant that fills the container.
 bool Codegen::constantElements(Exprs elements, Opcode build) {
   constexpr size_t kLong = 16;
@@ -211,7 +224,7 @@ void Codegen::elements(Exprs elements, Opcode build) {
   if (constantElements(elements, build)) return;
   bool starred = false;
   for (const Expr* element : elements) starred = starred || element->kind == ExprKind::Starred;
-  if (!starred && elements.size() < 1000) {
+  if (!starred && elements.size() <= kMaxOnStack) {
     for (const Expr* element : elements) expr(*element);
     emit(build, static_cast<uint32_t>(elements.size()));
     return;
@@ -231,26 +244,30 @@ void Codegen::elements(Exprs elements, Opcode build) {
 }
 
 void Codegen::dict(const syntax::Dict& node) {
-  bool spread = node.values.size() > 500;
-  for (const Expr* key : node.keys) spread = spread || !key;
-  if (!spread) {
-    for (size_t i = 0; i < node.values.size(); ++i) {
-      expr(*node.keys[i]);
-      expr(*node.values[i]);
-    }
-    emit(Opcode::BuildDict, static_cast<uint32_t>(node.values.size()));
-    return;
-  }
-  emit(Opcode::BuildDict);
-  for (size_t i = 0; i < node.values.size(); ++i) {
-    if (node.keys[i]) {
-      expr(*node.keys[i]);
-      expr(*node.values[i]);
-      emit(Opcode::DictAdd);
-    } else {
-      expr(*node.values[i]);
+  const size_t size = node.values.size();
+  if (size == 0) return static_cast<void>(emit(Opcode::BuildDict));
+  // As in CPython, a part of at most kPart items is built and then joined to the items before it.
+  constexpr size_t kPart = kMaxOnStack / 2 + 2;
+  for (size_t begin = 0; begin < size;) {
+    const bool joins = begin > 0;
+    if (!node.keys[begin]) {  // **values
+      if (!joins) emit(Opcode::BuildDict);
+      expr(*node.values[begin++]);
       emit(Opcode::DictUpdate);
+      continue;
     }
+    size_t end = begin;
+    while (end < size && end - begin < kPart && node.keys[end]) ++end;
+    const bool isLong = (end - begin) * 2 > kMaxOnStack;
+    if (isLong) emit(Opcode::BuildDict);
+    for (size_t i = begin; i < end; ++i) {
+      expr(*node.keys[i]);
+      expr(*node.values[i]);
+      if (isLong) emit(Opcode::DictAdd);
+    }
+    if (!isLong) emit(Opcode::BuildDict, static_cast<uint32_t>(end - begin));
+    if (joins) emit(Opcode::DictUpdate);
+    begin = end;
   }
 }
 
@@ -429,9 +446,10 @@ void Codegen::call(const Call& node) {
   if (const auto* method = dynCast<Attribute>(node.func)) {
     expr(*method->value);
     {
-      At at(*this, method->span);
+      At at(*this, accessOf(*method));
       emit(Opcode::LoadMethod, nameIndex(mangle(method->attr.text)));
     }
+    At at(*this, accessOf(*method) == method->span ? node.span : method->attr.span);
     return arguments(node, Opcode::CallMethod);
   }
   expr(*node.func);

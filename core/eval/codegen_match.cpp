@@ -26,7 +26,7 @@ void Codegen::match(const Match& node) {
     emit(Opcode::Pop);
     body(matchCase->body);
     depth_ = depth - 1;
-    jump(Opcode::Jump, end);
+    jumpSilently(end);
     cut(fail, depth);
   }
   emit(Opcode::Pop);

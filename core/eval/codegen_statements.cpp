@@ -16,6 +16,7 @@ void Codegen::docstring(Stmts statements) {
   if (statements.empty() || statements[0]->kind != StmtKind::Expr) return;
   const auto* text = dynCast<Constant>(as<ExprStmt>(*statements[0]).value);
   if (!text || text->constant != ConstantKind::Str) return;
+  At at(*this, statements[0]->span);
   load(vm_.str(std::string(text->text)));
   emit(code_.isModule ? Opcode::StoreGlobal : Opcode::StoreName, nameIndex("__doc__"));
 }
@@ -112,7 +113,7 @@ void Codegen::statement(const Stmt& stmt) {
     case StmtKind::ImportFrom: return importFrom(as<syntax::ImportFrom>(stmt));
     case StmtKind::Expr: {
       const Expr& value = *as<ExprStmt>(stmt).value;
-      if (value.kind == ExprKind::Constant) return;
+      if (value.kind == ExprKind::Constant) return markLine();
       expr(value);
       emit(Opcode::Pop);
       return;
@@ -124,8 +125,8 @@ void Codegen::statement(const Stmt& stmt) {
       for (const Stmt* part : as<ErrorStmt>(stmt).body) statement(*part);
       return;
     case StmtKind::Global:
-    case StmtKind::Nonlocal:
-    case StmtKind::Pass: return;
+    case StmtKind::Nonlocal: return;
+    case StmtKind::Pass: return markLine();
   }
 }
 
@@ -203,7 +204,7 @@ void Codegen::ifStatement(const If& node) {
   };
   part(node.body);
   if (!node.orelse.empty()) {
-    jump(Opcode::Jump, end);
+    jumpSilently(end);
     place(otherwise);
     part(node.orelse);
   } else {
@@ -222,7 +223,7 @@ void Codegen::whileLoop(const While& node) {
   blocks_.push_back(block);
   uint32_t depth = depth_;
   body(node.body);
-  jump(Opcode::Jump, head);
+  jumpSilently(head);
   blocks_.pop_back();
   depth_ = depth;
   place(otherwise);
@@ -251,7 +252,7 @@ void Codegen::forLoop(const For& node) {
   block.hasIterator = true;
   blocks_.push_back(block);
   body(node.body);
-  jump(Opcode::Jump, head);
+  jumpSilently(head);
   blocks_.pop_back();
   place(exit);
   code_.loops.push_back({static_cast<uint32_t>(head.position), here()});
@@ -280,7 +281,7 @@ void Codegen::asyncForLoop(const For& node) {
   block.hasIterator = true;
   blocks_.push_back(block);
   body(node.body);
-  jump(Opcode::Jump, head);
+  jumpSilently(head);
   blocks_.pop_back();
   place(ended);
   emit(Opcode::EndAsyncFor, handled_);

@@ -6,12 +6,15 @@ namespace ts::eval {
 using namespace syntax;
 
 void Codegen::forgetName(Str* name) {
+  At at(*this, Span{});
   none();
   storeName(name);
   deleteName(name);
 }
 
 void Codegen::tryStatement(const Try& node) {
+  markLine();
+  At at(*this, Span{});  // of the cleanup
   if (!node.finalbody.empty()) return tryFinally(node);
   if (node.handlers.empty()) return body(node.body);
   node.kind == StmtKind::TryStar ? tryGroup(node) : tryExcept(node);
@@ -59,6 +62,7 @@ void Codegen::guardedBody(const Try& node, Label& caught, Label& end) {
   uint32_t depth = depth_;
   uint16_t outer = handler_;
   uint16_t handler = newHandler(caught);
+  code_.handlers[handler].isExcept = true;
   blocks_.push_back({.kind = Block::Try, .outerHandler = outer, .outerHandled = handled_});
   handler_ = handler;
   body(node.body);
@@ -88,7 +92,7 @@ void Codegen::tryExcept(const Try& node) {
     }
     handlerBody(*clause, outerHandled);
     depth_ = depth;
-    jump(Opcode::Jump, end);
+    jumpSilently(end);
     depth_ = depth + 1;
     place(next);
   }
@@ -101,6 +105,7 @@ void Codegen::tryExcept(const Try& node) {
 
 // The exception is on the stack, and is popped at the end.
 void Codegen::handlerBody(const ExceptHandler& handler, uint32_t outerHandled) {
+  At at(*this, Span{});
   Block block{.kind = Block::Caught, .outerHandler = handler_, .outerHandled = outerHandled};
   uint32_t depth = depth_;
   if (!handler.name) {
@@ -164,11 +169,14 @@ void Codegen::tryGroup(const Try& node) {
       storeName(mangle(clause->name.text));
     }
     body(clause->body);
-    emit(Opcode::Nop);
+    {
+      At silent(*this, Span{});
+      emit(Opcode::Nop);
+    }
     handler_ = outer;
     blocks_.pop_back();
     depth_ = matchedDepth;
-    jump(Opcode::Jump, next);
+    jumpSilently(next);
     place(raised);
     emit(Opcode::ListAppend);
     place(next);
@@ -217,7 +225,10 @@ void Codegen::with(const With& node, size_t item) {
     emit(Opcode::Pop);
   }
   with(node, item + 1);
-  emit(Opcode::Nop);
+  {
+    At silent(*this, Span{});
+    emit(Opcode::Nop);
+  }
   handler_ = block.outerHandler;
   blocks_.pop_back();
   depth_ = depth;
@@ -228,7 +239,7 @@ void Codegen::with(const With& node, size_t item) {
   } else {
     emit(Opcode::WithExit);
   }
-  jump(Opcode::Jump, end);
+  jumpSilently(end);
 
   place(caught);
   uint32_t outerHandled = handled_;

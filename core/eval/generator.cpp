@@ -71,8 +71,7 @@ Value Vm::resumeGenerator(Object& object, Value sent, Raised* thrown, Value* res
   uint32_t at = frame.at, depth = generator->depth;
   if (generator->state == Generator::State::Suspended) {
     // `yield from` passes exceptions on to the iterator that it delegates to.
-    const Instruction& instruction = frame.code->instructions[at];
-    if (thrown && static_cast<Opcode>(instruction.op) == Opcode::Delegate) {
+    if (thrown && static_cast<Opcode>(frame.code->opcodeAt(at)) == Opcode::Delegate) {
       Value inner = frame.stack()[depth - 1];
       Value value;
       Value delegated = delegateThrow(*generator, inner, *thrown, value);

@@ -136,9 +136,16 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           if (watcher) watcher->step(vm, frame, sp);
         }
         const Instruction instruction = instructions[at++];
+        auto opcode = static_cast<Opcode>(instruction.op);
         const uint32_t n = instruction.operand;
-        switch (static_cast<Opcode>(instruction.op)) {
+      dispatch:
+        switch (opcode) {
           case Opcode::Nop: break;
+          case Opcode::Trap:
+            // Read first: the watcher may remove the trap.
+            opcode = static_cast<Opcode>(code.trapped[frame.at]);
+            if (watcher) watcher->trapped(vm, frame);
+            goto dispatch;
           case Opcode::LoadConst: push(sp, code.constants[n]); break;
           case Opcode::BadInteger:
             vm.raise(vm.types.OverflowError,
@@ -347,7 +354,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           case Opcode::BuildList: {
             std::vector<Value> items(std::make_move_iterator(sp - n), std::make_move_iterator(sp));
             sp -= n;
-            if (static_cast<Opcode>(instruction.op) == Opcode::BuildTuple) {
+            if (opcode == Opcode::BuildTuple) {
               push(sp, Value(vm.tuple(std::move(items))));
             } else {
               push(sp, Value(vm.list(std::move(items))));
@@ -489,7 +496,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             break;
           case Opcode::PopJumpIfFalse:
           case Opcode::PopJumpIfTrue: {
-            bool when = static_cast<Opcode>(instruction.op) == Opcode::PopJumpIfTrue;
+            bool when = opcode == Opcode::PopJumpIfTrue;
             int condition = conditionOf(vm, sp[-1]);
             if (condition >= 0) {
               *--sp = Value();
@@ -517,7 +524,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           }
           case Opcode::JumpIfFalseOrPop:
           case Opcode::JumpIfTrueOrPop: {
-            bool when = static_cast<Opcode>(instruction.op) == Opcode::JumpIfTrueOrPop;
+            bool when = opcode == Opcode::JumpIfTrueOrPop;
             int condition = conditionOf(vm, sp[-1]);
             if (condition >= 0) {
               if ((condition != 0) == when) {
@@ -606,7 +613,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           }
           case Opcode::WithEnter:
           case Opcode::AsyncWithEnter: {
-            bool isAsync = static_cast<Opcode>(instruction.op) == Opcode::AsyncWithEnter;
+            bool isAsync = opcode == Opcode::AsyncWithEnter;
             Value exit;
             Value entered = enterContext(vm, sp[-1], isAsync, exit);
             sp[-1] = std::move(exit);
@@ -761,7 +768,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
     if (unknown) {
       // The result of the instruction is unknown.
       const Instruction& instruction = instructions[frame.at];
-      Opcode op = static_cast<Opcode>(instruction.op);
+      Opcode op = static_cast<Opcode>(code.opcodeAt(frame.at));
       StackEffect effect =
           stackEffect(op, instruction.operand, instruction.middle, instruction.small);
       bool goesOn = code.isModule && op != Opcode::Yield;
@@ -777,8 +784,9 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
     }
 
   raising:
-    Opcode op = static_cast<Opcode>(instructions[frame.at].op);
+    Opcode op = static_cast<Opcode>(code.opcodeAt(frame.at));
     if (op != Opcode::Reraise || raised->traceback.empty()) addPlace(vm, frame, *raised);
+    if (watcher) watcher->raised(vm, frame, *raised);
     const Handler& handler = code.handlers[code.handlerOf[frame.at]];
     bool handles =
         code.handlerOf[frame.at] != 0 && handler.target - begin < extent + (end != ~0u ? 1 : 0);
@@ -811,17 +819,21 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
   }
 }
 
+bool isWatched(Vm& vm, const Frame& frame) { return watcher && watcher->enters(vm, frame); }
+
 }  // namespace
 
 Outcome attempt(Vm& vm, Frame& frame) {
-  const auto go = watcher ? loop<false, true> : loop<true, false>;
+  const auto go = isWatched(vm, frame) ? loop<false, true> : loop<true, false>;
   return go(vm, frame, 0, 0, 0, ~0u, nullptr);
 }
 
 Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
             Raised* thrown) {
   const bool isWhole = begin == 0 && end == ~0u;
-  const auto go = watcher ? loop<false, true> : isWhole ? loop<true, false> : loop<false, false>;
+  const auto go = isWatched(vm, frame) ? loop<false, true>
+                  : isWhole            ? loop<true, false>
+                                       : loop<false, false>;
   Outcome outcome = go(vm, frame, at, depth, begin, end, thrown);
   if (outcome.exit == Exit::Raised) [[unlikely]]
     throw Raised{Ref<ExceptionObject>(outcome.value.as<ExceptionObject>())};
@@ -829,5 +841,15 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
 }
 
 Watcher* setWatcher(Watcher* next) { return std::exchange(watcher, next); }
+Watcher* currentWatcher() { return watcher; }
+
+void setTrap(Code& code, uint32_t at, bool isSet) {
+  constexpr auto kTrap = static_cast<uint8_t>(Opcode::Trap);
+  if (code.trapped.empty()) {
+    if (!isSet) return;
+    for (const Instruction& instruction : code.instructions) code.trapped.push_back(instruction.op);
+  }
+  code.instructions[at].op = isSet ? kTrap : code.trapped[at];
+}
 
 }  // namespace ts::eval

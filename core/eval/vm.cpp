@@ -79,8 +79,10 @@ void Vm::burn(uint64_t fuel) {
 }
 
 void Vm::pollInterrupt() {
-  if (interrupt && interrupt->load(std::memory_order_relaxed) && interrupt->exchange(false))
-    raise(types.KeyboardInterrupt, std::vector<Value>());
+  if (!interrupt || !interrupt->load(std::memory_order_relaxed) || !interrupt->exchange(false))
+    return;
+  if (!onInterrupt) raise(types.KeyboardInterrupt, std::vector<Value>());
+  onInterrupt();
 }
 
 void Vm::reachLimit(const char* limit) {

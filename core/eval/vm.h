@@ -227,6 +227,8 @@ class Vm {
   // True: runs a whole program. User modules run when they are imported, a missing module raises,
   // and an exception ends the module. False: the static domain.
   bool strict = false;
+  // True: compiled code has an instruction on each line on which CPython's tracing stops.
+  bool steppable = false;
 
   // ---- limits and output
   // Throws LimitReached, and Cancelled when a stop is requested; raises KeyboardInterrupt.
@@ -248,6 +250,8 @@ class Vm {
   // clears it and raises KeyboardInterrupt. Null: the program cannot be interrupted.
   std::atomic<bool>* interrupt = nullptr;
   void pollInterrupt();
+  // If set, it is called instead of raising KeyboardInterrupt.
+  std::function<void()> onInterrupt;
   // Receives the output of print. Null: print writes nothing, as in the static domain.
   std::function<void(std::string_view)> output;
   // Called by print(flush=True) and sys.stdout.flush(). Null: they do nothing.

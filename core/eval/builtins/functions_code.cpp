@@ -1,6 +1,7 @@
 // Builtin functions for code, input and output.
 #include "core/eval/builtins/functions.h"
 #include "core/eval/state.h"
+#include "core/eval/watcher.h"
 
 namespace ts::eval {
 namespace {
@@ -90,7 +91,10 @@ Value readInput(Vm& vm, Value* args) {
   if (line.back() == '\n') line.pop_back();
   return vm.str(std::move(line));
 }
-Value breakpoint(Vm&, Value*) { return Value::none(); }
+Value breakpoint(Vm& vm, Value*) {
+  if (Watcher* watcher = currentWatcher()) watcher->breakpointCalled(vm);
+  return Value::none();
+}
 
 const NativeDef kCodeFunctions[] = {
     {"print", "*args, sep=None, end=None, file=None, flush=False", print, kTakesUnknown},
