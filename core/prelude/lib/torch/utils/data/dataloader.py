@@ -84,7 +84,7 @@ class DataLoader(Generic[T_co]):
         self.multiprocessing_context = multiprocessing_context
         self.collate_fn = collate_fn
         if collate_fn is None:
-            self.collate_fn = default_collate if batch_sampler or batch_size is not None else default_convert
+            self.collate_fn = default_collate if batch_sampler is not None or batch_size is not None else default_convert
 
     def _stream(self):
         batch = []

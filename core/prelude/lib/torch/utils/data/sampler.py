@@ -38,7 +38,7 @@ class RandomSampler(Sampler[int]):
         self.replacement = replacement
         self._num_samples = num_samples
         self.generator = generator
-        if self.num_samples <= 0:
+        if not isinstance(self.num_samples, int) or self.num_samples <= 0:
             raise ValueError(f'num_samples is a positive number, not {self.num_samples}')
 
     @property
@@ -46,23 +46,22 @@ class RandomSampler(Sampler[int]):
         return len(self.data_source) if self._num_samples is None else self._num_samples
 
     def __iter__(self):
+        # Reads num_samples, and so calls the data set's __len__, as often as PyTorch.
         size = len(self.data_source)
-        left = self.num_samples
         generator = self.generator
         if generator is None:
             generator = torch.Generator()
             generator.manual_seed(_draw_seed(None))
         if self.replacement:
             # In groups of 32, as PyTorch draws them.
-            while left > 0:
-                yield from torch.randint(size, (min(left, 32),), generator=generator).tolist()
-                left -= 32
+            for _ in range(self.num_samples // 32):
+                yield from torch.randint(size, (32,), generator=generator).tolist()
+            yield from torch.randint(size, (self.num_samples % 32,), generator=generator).tolist()
             return
         # Each item comes once before any is repeated. The last order is drawn even if it isn't needed, as in PyTorch.
-        while left >= size:
+        for _ in range(self.num_samples // size):
             yield from torch.randperm(size, generator=generator).tolist()
-            left -= size
-        yield from torch.randperm(size, generator=generator).tolist()[:left]
+        yield from torch.randperm(size, generator=generator).tolist()[:self.num_samples % size]
 
     def __len__(self) -> int:
         return self.num_samples
