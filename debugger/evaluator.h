@@ -12,10 +12,13 @@ namespace ts::debugger {
 
 class Evaluator {
  public:
+  // No program reaches it, and a debugger can still limit the code that it evaluates.
+  static constexpr uint64_t kUnlimitedFuel = UINT64_MAX / 2;
+
   // folder: the first import path. writeRefusal: see eager::attach(). fuel: Limits::fuel, the
   // number of instructions that may run.
   explicit Evaluator(const std::string& folder, std::string writeRefusal = {},
-                     uint64_t fuel = UINT64_MAX);
+                     uint64_t fuel = kUnlimitedFuel);
   ~Evaluator();
 
   eval::Vm& vm() { return *vm_; }

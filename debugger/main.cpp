@@ -1,5 +1,6 @@
 #include "core/driver/torch_choice.h"
 #include "debugger/compare/command.h"
+#include "debugger/dap/command.h"
 #include "debugger/run.h"
 #include "debugger/settings.h"
 
@@ -18,6 +19,7 @@ int main(int argc, char** argv) {
                                     settings.target.substr(0, settings.target.rfind(':')));
         return compare(settings);
       }
+      int operator()(const DapSettings& settings) const { return dap(settings); }
     };
     return std::visit(Commands(), std::get<Settings>(parsed));
   });

@@ -48,7 +48,7 @@ class InterruptScope {
     vm_.interrupt = &interrupted;
   }
   ~InterruptScope() {
-    if (!vm_.interrupt) return;
+    if (vm_.interrupt != &interrupted) return;
     vm_.interrupt = nullptr;
     ::sigaction(SIGINT, &before_, nullptr);
   }

@@ -60,6 +60,20 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
   return command;
 }
 
+CommandLine addDap(CommandLine& program, DapSettings& dap) {
+  CommandLine command = program.command("dap",
+                                        "Debug a script in an editor: speaks the Debug Adapter "
+                                        "Protocol on standard input and output");
+  command.number("--port", dap.port,
+                 "Listen on 127.0.0.1:N and serve the first client there (0: a free port). Its "
+                 "launch request must have the token that tsdbg prints on standard error",
+                 {0, 65535});
+  addMemory(command);
+  command.footer(
+      "Exit status: 0 after disconnect, 1 if the connection ends without it, 2 wrong usage.");
+  return command;
+}
+
 }  // namespace
 
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
@@ -67,10 +81,13 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.footer("Exit status: 0 fine, 1 problems found, 2 wrong usage or unreadable input.");
   RunSettings run;
   CompareSettings compare;
+  DapSettings dap;
   const CommandLine runCommand = addRun(line, run);
   const CommandLine compareCommand = addCompare(line, compare);
+  const CommandLine dapCommand = addDap(line, dap);
   if (const auto status = line.parse(argc, argv)) return *status;
   if (compareCommand.isGiven()) return Settings(compare);
+  if (dapCommand.isGiven()) return Settings(dap);
   run.arguments = runCommand.rest();
   return Settings(run);
 }

@@ -30,7 +30,11 @@ struct CompareSettings {
   bool allowWrite = false;  // the compared code may change files
 };
 
-using Settings = std::variant<RunSettings, CompareSettings>;
+struct DapSettings {
+  std::optional<uint32_t> port;  // nothing: standard input and output
+};
+
+using Settings = std::variant<RunSettings, CompareSettings, DapSettings>;
 
 // Limits the memory of the process. Returns an exit status after --help, --version or wrong usage,
 // which is already reported.

@@ -205,6 +205,18 @@ local tests = {
     end,
   },
   {
+    'nvim-dap gets the adapter and the configurations',
+    function()
+      expect(require('jitscope').dap().adapter.args, { 'dap' }, 'without nvim-dap')
+      package.loaded.dap = { adapters = {}, configurations = { python = { { name = 'of the user' } } } }
+      require('jitscope').dap()
+      local dap = package.loaded.dap
+      package.loaded.dap = nil
+      expect(dap.adapters.torchscript, { type = 'executable', command = 'tsdbg', args = { 'dap' } }, 'adapter')
+      expect({ #dap.configurations.python, dap.configurations.python[2].program }, { 3, '${file}' }, 'configurations')
+    end,
+  },
+  {
     'the server exits on request',
     function()
       vim.lsp.stop_client(vim.lsp.get_active_clients())

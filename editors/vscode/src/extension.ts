@@ -1,7 +1,8 @@
-// Starts tsls for Python files and adds features that are not in the protocol: the graph panel, documents of IR and code, and a
-// task for tscheck.
+// Starts tsls for Python files and adds features that are not in the protocol: the graph panel, documents of IR and code, a task
+// for tscheck, and the debugger.
 import * as vscode from 'vscode';
 import { compare } from './compare';
+import { registerDebugger } from './debug';
 import { GraphPanel } from './graphPanel';
 import { IrLinks } from './irLinks';
 import { Programs } from './programs';
@@ -32,6 +33,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('jitscope.showCode', withTarget((target) => texts.showCompiled(target, 'code'))),
     vscode.commands.registerCommand('jitscope.jump', () => irLinks.jump()),
     registerTasks(programs),
+    registerDebugger(programs),
   );
   await server.start();
 }

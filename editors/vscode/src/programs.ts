@@ -30,16 +30,16 @@ export class Programs {
   run(name: string, args: string[], folder?: string): Promise<Output> {
     return new Promise((resolve) => {
       const program = this.find(name);
-      execFile(program, args, { cwd: folder, maxBuffer: kMostBytes, env: this.environment(program) }, (error, out, errors) => {
+      execFile(program, args, { cwd: folder, maxBuffer: kMostBytes, env: { ...process.env, ...this.variables(program) } }, (error, out, errors) => {
         const status = error ? (typeof error.code === 'number' ? error.code : 2) : 0;
         resolve({ status, out, errors: errors || (error && status === 2 ? error.message : '') });
       });
     });
   }
 
-  // The programs in the extension use the libraries beside them.
-  private environment(program: string): NodeJS.ProcessEnv {
+  /** Additional environment variables of a program: the programs in the extension use the libraries beside them. */
+  variables(program: string): Record<string, string> {
     const own = this.context.asAbsolutePath('server');
-    return path.dirname(program) === own ? { ...process.env, LD_LIBRARY_PATH: path.join(own, 'lib') } : process.env;
+    return path.dirname(program) === own ? { LD_LIBRARY_PATH: path.join(own, 'lib') } : {};
   }
 }

@@ -6,7 +6,7 @@ M.defaults = {
   cmd = { 'tsls' },
   -- The program for graphs.
   tsviz = 'tsviz',
-  -- The program for comparisons of engines.
+  -- The program for comparisons of engines and for debugging.
   tsdbg = 'tsdbg',
   filetypes = { 'python', 'jitscope-ir' },
   -- The project of a file is the nearest folder above it that contains one of these.
@@ -178,6 +178,11 @@ local function wrong_option(options)
       return name, wanted
     end
   end
+end
+
+--- Adds the adapter `torchscript` and configurations for Python files to nvim-dap, if it is installed. Returns them as a table.
+function M.dap()
+  return require('jitscope.dap').register(M.options or M.defaults)
 end
 
 --- Starts the plugin. options: changes to the defaults above. Call it once.

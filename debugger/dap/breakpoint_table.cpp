@@ -1,0 +1,137 @@
+#include "debugger/dap/breakpoint_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/diag/diagnostic.h"
+#include "core/driver/workspace.h"
+#include "core/syntax/parser.h"
+#include "debugger/stepping/code_lines.h"
+
+namespace ts::dap {
+
+using protocol::JsonView;
+using stepping::Breakpoint;
+
+namespace {
+
+constexpr size_t kMaxBreakpoints = 10'000;  // of one source
+
+std::string normalized(const std::string& path) {
+  return path.starts_with('<') ? path : std::filesystem::path(path).lexically_normal().string();
+}
+
+// Reads the members that line and function breakpoints share. Returns a problem; empty on success.
+std::string readRules(JsonView from, Breakpoint& breakpoint) {
+  breakpoint.condition = from["condition"].string().value_or("");
+  breakpoint.log = from["logMessage"].string().value_or("");
+  const std::string hits = from["hitCondition"].string().value_or("");
+  if (hits.empty()) return {};
+  breakpoint.hits = stepping::readHitRule(hits);
+  if (breakpoint.hits) return {};
+  return fmt::format(
+      "the hit count `{}` must be a number, or a number behind one of "
+      ">, >=, <, <=, ==, %",
+      hits);
+}
+
+void write(JsonWriter& out, const Breakpoint& breakpoint, const std::string& problem) {
+  out.beginObject().member("id", breakpoint.id).member("verified", problem.empty());
+  if (breakpoint.line) out.member("line", breakpoint.line);
+  if (!problem.empty()) out.member("message", problem);
+  out.endObject();
+}
+
+}  // namespace
+
+std::string BreakpointTable::linesOf(JsonView source, std::vector<uint32_t>& lines) const {
+  if (const int64_t number = source["sourceReference"].integer().value_or(0); number > 0) {
+    const SourceFilePtr file = sources_.find(number);
+    if (!file) return fmt::format("no source has the number {}", number);
+    diag::Sink problems;
+    lines = stepping::linesWithCode(*syntax::parse(file, problems));
+    return {};
+  }
+  const std::string path = source["path"].string().value_or("");
+  const driver::Snapshot disk =
+      driver::Workspace(std::make_shared<DiskFileSystem>(), {}).snapshot();
+  const driver::ParsedFilePtr parsed = disk.parse(path);
+  if (!parsed->error.empty()) return fmt::format("{}: {}", path, parsed->error);
+  lines = stepping::linesWithCode(*parsed->tree);
+  return {};
+}
+
+std::string BreakpointTable::setLines(JsonView arguments, JsonWriter& out) {
+  const auto given = sources_.pathOf(arguments["source"]);
+  if (!given) return "`source` needs a path or the number of a known source";
+  const std::vector<JsonView> wanted = arguments["breakpoints"].elements();
+  if (wanted.size() > kMaxBreakpoints)
+    return fmt::format("a source can have at most {} breakpoints", kMaxBreakpoints);
+  std::vector<uint32_t> lines;
+  const std::string unreadable = linesOf(arguments["source"], lines);
+  std::vector<Breakpoint> made;
+  out.beginArray();
+  for (const JsonView one : wanted) {
+    Breakpoint breakpoint;
+    breakpoint.id = ++lastId_;
+    std::string problem = readRules(one, breakpoint);
+    const int64_t line = one["line"].integer().value_or(0);
+    if (line < 1 || line > INT32_MAX) {
+      problem = "`line` must be a number from 1 on";
+    } else if (!unreadable.empty()) {
+      problem = unreadable;
+    } else if (const auto next = std::ranges::lower_bound(lines, static_cast<uint32_t>(line));
+               next != lines.end()) {
+      breakpoint.line = *next;
+    } else {
+      problem = fmt::format("line {} and the lines behind it have no code", line);
+    }
+    write(out, breakpoint, problem);
+    if (problem.empty()) made.push_back(std::move(breakpoint));
+  }
+  out.endArray();
+  set_.lines[normalized(*given)] = std::move(made);
+  return {};
+}
+
+std::string BreakpointTable::setFunctions(JsonView arguments, JsonWriter& out) {
+  const std::vector<JsonView> wanted = arguments["breakpoints"].elements();
+  if (wanted.size() > kMaxBreakpoints)
+    return fmt::format("there can be at most {} function breakpoints", kMaxBreakpoints);
+  set_.functions.clear();
+  out.beginArray();
+  for (const JsonView one : wanted) {
+    Breakpoint breakpoint;
+    breakpoint.id = ++lastId_;
+    breakpoint.function = one["name"].string().value_or("");
+    std::string problem = readRules(one, breakpoint);
+    if (breakpoint.function.empty()) problem = "`name` must be the name of a function";
+    write(out, breakpoint, problem);
+    if (problem.empty()) set_.functions.push_back(std::move(breakpoint));
+  }
+  out.endArray();
+  return {};
+}
+
+std::string BreakpointTable::setExceptions(JsonView arguments, JsonWriter& out) {
+  set_.raised = set_.uncaught = false;
+  out.beginArray();
+  for (const JsonView filter : arguments["filters"].elements()) {
+    const std::string name = filter.string().value_or("");
+    const bool isKnown = name == "raised" || name == "uncaught";
+    set_.raised |= name == "raised";
+    set_.uncaught |= name == "uncaught";
+    out.beginObject().member("verified", isKnown);
+    if (!isKnown)
+      out.member("message", fmt::format("the filter `{}` is unknown; the filters are raised and "
+                                        "uncaught",
+                                        name));
+    out.endObject();
+  }
+  out.endArray();
+  return {};
+}
+
+}  // namespace ts::dap

@@ -1,0 +1,47 @@
+// The handlers of requests, one for each row of the table in requests.cpp.
+#pragma once
+
+#include "debugger/dap/session.h"
+
+namespace ts::dap {
+
+// ---- handlers/lifecycle.cpp
+Answer initialize(Session& session, protocol::JsonView arguments);
+Answer launch(Session& session, protocol::JsonView arguments);
+Answer configurationDone(Session& session, protocol::JsonView arguments);
+Answer threads(Session& session, protocol::JsonView arguments);
+Answer pause(Session& session, protocol::JsonView arguments);
+Answer terminate(Session& session, protocol::JsonView arguments);
+Answer disconnect(Session& session, protocol::JsonView arguments);
+
+// ---- handlers/breakpoints.cpp
+Answer setBreakpoints(Session& session, protocol::JsonView arguments);
+Answer setFunctionBreakpoints(Session& session, protocol::JsonView arguments);
+Answer setExceptionBreakpoints(Session& session, protocol::JsonView arguments);
+Answer breakpointLocations(Session& session, protocol::JsonView arguments);
+
+// ---- handlers/stepping.cpp
+Answer continueProgram(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer next(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer stepIn(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer stepOut(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+
+// ---- handlers/frames.cpp
+Answer stackTrace(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer scopes(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer exceptionInfo(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+
+// ---- handlers/variables.cpp
+Answer variables(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer setVariable(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+
+// ---- handlers/evaluate.cpp
+Answer evaluate(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer setExpression(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer completions(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+
+// ---- handlers/sources.cpp
+Answer source(Session& session, protocol::JsonView arguments);
+Answer loadedSources(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+
+}  // namespace ts::dap

@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "debugger/dap/handlers.h"
+
+namespace ts::dap {
+
+using protocol::JsonView;
+
+namespace {
+
+// The time that a program has to end by itself.
+constexpr int kGraceMilliseconds = 1000;
+
+constexpr const char* kCapabilities[] = {
+    "supportsBreakpointLocationsRequest",
+    "supportsClipboardContext",
+    "supportsCompletionsRequest",
+    "supportsConditionalBreakpoints",
+    "supportsConfigurationDoneRequest",
+    "supportsDelayedStackTraceLoading",
+    "supportsEvaluateForHovers",
+    "supportsExceptionInfoRequest",
+    "supportsFunctionBreakpoints",
+    "supportsHitConditionalBreakpoints",
+    "supportsLoadedSourcesRequest",
+    "supportsLogPoints",
+    "supportsSetExpression",
+    "supportsSetVariable",
+    "supportsTerminateRequest",
+    "supportTerminateDebuggee",
+};
+
+struct ExceptionFilter {
+  const char* name;
+  const char* label;
+  bool isDefault;
+};
+constexpr ExceptionFilter kFilters[] = {{"raised", "Raised Exceptions", false},
+                                        {"uncaught", "Uncaught Exceptions", true}};
+
+}  // namespace
+
+Answer initialize(Session& session, JsonView arguments) {
+  if (session.isInitialized) return problem("the session is initialized already");
+  session.isInitialized = true;
+  session.firstLine = arguments["linesStartAt1"].boolean().value_or(true) ? 1 : 0;
+  if (session.firstLine == 0) return problem("lines must start at 1: send `linesStartAt1` as true");
+  JsonWriter body;
+  body.beginObject();
+  for (const char* capability : kCapabilities) body.member(capability, true);
+  body.key("exceptionBreakpointFilters").beginArray();
+  for (const ExceptionFilter& filter : kFilters)
+    body.beginObject()
+        .member("filter", filter.name)
+        .member("label", filter.label)
+        .member("default", filter.isDefault)
+        .endObject();
+  body.endArray().endObject();
+  return {.body = body.take(), .then = [&session] { session.client.event("initialized", ""); }};
+}
+
+Answer launch(Session& session, JsonView arguments) {
+  if (!session.isTrusted(arguments["token"].string().value_or(""))) {
+    static constexpr const char* kProblem =
+        "`token` is not the token that tsdbg printed when it started";
+    return {.problem = kProblem, .then = [&session] { session.refuse(kProblem); }};
+  }
+  if (session.debuggee) return problem("a program was launched already");
+  LaunchConfig config;
+  if (std::string wrong = readLaunchConfig(arguments, config); !wrong.empty())
+    return problem(std::move(wrong));
+  if (session.hasLoaded) return problem("a process can load only one program; start another one");
+  session.hasLoaded = true;
+  auto debuggee = std::make_unique<Debuggee>(session.client, session.sources, std::move(config));
+  if (std::string wrong = debuggee->load(); !wrong.empty()) return problem(std::move(wrong));
+  session.debuggee = std::move(debuggee);
+  return {.then = [&session] {
+    JsonWriter body;
+    body.beginObject().member("name", session.debuggee->config().program);
+    body.member("systemProcessId", static_cast<int64_t>(::getpid()));
+    body.member("isLocalProcess", true).member("startMethod", "launch").endObject();
+    session.client.event("process", body.text());
+    if (session.isConfigured) session.debuggee->run(session.breakpoints.snapshot());
+  }};
+}
+
+// Editors send it before or after `launch`.
+Answer configurationDone(Session& session, JsonView) {
+  if (session.isConfigured) return problem("the configuration is done already");
+  session.isConfigured = true;
+  return {.then = [&session] {
+    if (session.debuggee) session.debuggee->run(session.breakpoints.snapshot());
+  }};
+}
+
+Answer threads(Session& session, JsonView) {
+  JsonWriter body;
+  body.beginObject().key("threads").beginArray();
+  if (session.debuggee && session.debuggee->isRunning())
+    body.beginObject().member("id", kThreadId).member("name", "eager").endObject();
+  return {.body = body.endArray().endObject().take()};
+}
+
+Answer pause(Session& session, JsonView) {
+  if (!session.debuggee || !session.debuggee->isRunning())
+    return problem("the program is not running");
+  session.debuggee->pause();
+  return {};
+}
+
+Answer terminate(Session& session, JsonView) {
+  if (!session.debuggee) return problem("no program was launched");
+  return {.then = [&session] { session.debuggee->end(0); }};
+}
+
+Answer disconnect(Session& session, JsonView) {
+  if (session.debuggee) session.debuggee->end(kGraceMilliseconds);
+  return {.then = [&session] { session.end(); }};
+}
+
+}  // namespace ts::dap

@@ -1,0 +1,30 @@
+// The arguments of a launch request.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/torch_profile.h"
+#include "core/protocol/json_view.h"
+
+namespace ts::dap {
+
+struct LaunchConfig {
+  std::string program;  // an absolute path
+  std::vector<std::string> arguments;
+  std::map<std::string, std::optional<std::string>> environment;  // nothing: unset the variable
+  std::string folder;                                             // cwd; empty: the adapter's
+  std::optional<bool> jit;            // PYTORCH_JIT; nothing: as the environment says
+  std::optional<TorchProfile> torch;  // nothing: as the project and the environment say
+  bool stopOnEntry = false;
+  bool justMyCode = true;
+  bool noDebug = false;
+};
+
+// Fills the configuration. Returns an error that names the key and its allowed values; empty on
+// success. Unknown keys are left alone: editors add their own.
+std::string readLaunchConfig(protocol::JsonView arguments, LaunchConfig& config);
+
+}  // namespace ts::dap

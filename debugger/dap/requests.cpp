@@ -1,0 +1,48 @@
+#include "debugger/dap/requests.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "debugger/dap/handlers.h"
+
+namespace ts::dap {
+
+namespace {
+
+constexpr RequestHandler kRequests[] = {
+    {"breakpointLocations", breakpointLocations},
+    {"completions", nullptr, completions},
+    {"configurationDone", configurationDone},
+    {"continue", nullptr, continueProgram},
+    {"disconnect", disconnect},
+    {"evaluate", nullptr, evaluate},
+    {"exceptionInfo", nullptr, exceptionInfo},
+    {"initialize", initialize},
+    {"launch", launch},
+    {"loadedSources", nullptr, loadedSources},
+    {"next", nullptr, next},
+    {"pause", pause},
+    {"scopes", nullptr, scopes},
+    {"setBreakpoints", setBreakpoints},
+    {"setExceptionBreakpoints", setExceptionBreakpoints},
+    {"setExpression", nullptr, setExpression},
+    {"setFunctionBreakpoints", setFunctionBreakpoints},
+    {"setVariable", nullptr, setVariable},
+    {"source", source},
+    {"stackTrace", nullptr, stackTrace},
+    {"stepIn", nullptr, stepIn},
+    {"stepOut", nullptr, stepOut},
+    {"terminate", terminate},
+    {"threads", threads},
+    {"variables", nullptr, variables},
+};
+
+}  // namespace
+
+const RequestHandler* findRequest(std::string_view command) {
+  const auto found =
+      std::ranges::find(kRequests, command, [](const RequestHandler& one) { return one.command; });
+  return found == std::end(kRequests) ? nullptr : &*found;
+}
+
+}  // namespace ts::dap

@@ -1,0 +1,100 @@
+#include "debugger/dap/session.h"
+
+#include <fmt/format.h>
+
+#include "core/protocol/token.h"
+#include "debugger/dap/requests.h"
+
+namespace ts::dap {
+
+using protocol::JsonDocument;
+using protocol::JsonView;
+
+namespace {
+
+constexpr protocol::FrameLimits kLimits{.messageBytes = size_t{16} << 20};
+
+void send(Client& client, int64_t seq, const std::string& command, const Answer& answer) {
+  if (answer.problem.empty())
+    client.response(seq, command, answer.body);
+  else
+    client.failure(seq, command, answer.problem);
+  if (answer.then) answer.then();
+}
+
+}  // namespace
+
+Answer problem(std::string text) {
+  Answer answer;
+  answer.problem = std::move(text);
+  return answer;
+}
+
+Session::Session(Client& client, std::string token)
+    : client(client), breakpoints(sources), token_(std::move(token)), reader_(kLimits) {}
+
+void Session::receive(std::string_view bytes) {
+  reader_.feed(bytes);
+  while (!isOver_) {
+    const auto raw = reader_.next();
+    if (!raw) return;
+    handle(*raw);
+  }
+}
+
+void Session::handle(const protocol::RawMessage& raw) {
+  if (!raw.error.empty()) return malformed(raw.error);
+  std::string problem;
+  auto json = JsonDocument::parse(raw.body, &problem);
+  if (!json) {
+    reader_.reject(raw.body);
+    return malformed(problem);
+  }
+  request(std::move(*json));
+}
+
+void Session::malformed(const std::string& problem) {
+  if (!token_.empty()) return refuse(problem);
+  JsonWriter body;
+  body.beginObject().member("category", "important");
+  body.member("output",
+              "the debug adapter has received bytes that are not a message: " + problem + "\n");
+  client.event("output", body.endObject().text());
+}
+
+bool Session::isTrusted(const std::string& token) const {
+  return token_.empty() || protocol::isSameToken(token, token_);
+}
+
+void Session::refuse(const std::string& reason) {
+  refusal_ = reason;
+  isOver_ = true;
+}
+
+void Session::updateBreakpoints() {
+  if (debuggee) debuggee->setBreakpoints(breakpoints.snapshot());
+}
+
+void Session::request(JsonDocument document) {
+  auto shared = std::make_shared<JsonDocument>(std::move(document));
+  const JsonView root = shared->root();
+  if (root["type"].string() != "request") return;  // the adapter asks the editor nothing
+  const int64_t seq = root["seq"].integer().value_or(0);
+  if (seq < 1) return malformed("a request needs a number `seq` from 1 on");
+  const std::string command = root["command"].string().value_or("");
+  const RequestHandler* handler = findRequest(command);
+  const auto fail = [&](std::string text) { client.failure(seq, command, text); };
+  if (!handler) return fail(fmt::format("the request `{}` is not supported", command));
+  if (!isInitialized && command != "initialize")
+    return fail("the first request must be `initialize`");
+  if (handler->handle) return send(client, seq, command, handler->handle(*this, root["arguments"]));
+  if (!debuggee) return fail("no program was launched");
+  StopJob job;
+  job.run = [this, handler, shared, seq, command](StoppedProgram& program) {
+    send(client, seq, command, handler->stopped(program, sources, shared->root()["arguments"]));
+  };
+  job.refuse = [this, seq, command] { client.failure(seq, command, "the program is not stopped"); };
+  debuggee->post(std::move(job));
+}
+
+}  // namespace ts::dap

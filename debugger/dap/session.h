@@ -1,0 +1,66 @@
+// One debugging session: reads the editor's messages and answers them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/protocol/framing.h"
+#include "core/protocol/json_view.h"
+#include "debugger/dap/breakpoint_table.h"
+#include "debugger/dap/client.h"
+#include "debugger/dap/debuggee.h"
+#include "debugger/dap/sources.h"
+
+namespace ts::dap {
+
+// The answer to a request.
+struct Answer {
+  std::string body;            // JSON; empty: none
+  std::string problem;         // not empty: the request failed
+  std::function<void()> then;  // called after the answer is sent; may be null
+};
+Answer problem(std::string text);
+
+// Belongs to one thread. Requests about a stopped program are answered on the program's thread.
+class Session {
+ public:
+  // token: not empty when any local program can connect. An editor must then send it as `token` in
+  // its launch request, and bytes that are not a message end the connection.
+  Session(Client& client, std::string token);
+
+  void receive(std::string_view bytes);
+  // True after `disconnect`, or when the client is not trusted.
+  bool isOver() const { return isOver_; }
+  // Not empty when the client is not trusted.
+  const std::string& refusal() const { return refusal_; }
+
+  // ---- for handlers
+  Client& client;
+  Sources sources;
+  BreakpointTable breakpoints;
+  std::unique_ptr<Debuggee> debuggee;  // null before `launch`
+  bool isInitialized = false;
+  bool isConfigured = false;
+  bool hasLoaded = false;  // also after a load that has failed
+  bool isTrusted(const std::string& token) const;
+  void refuse(const std::string& reason);
+  void end() { isOver_ = true; }
+  // Lines and columns of the protocol count from 0 or 1, as the editor wants.
+  int firstLine = 1;
+  // The program gets the current breakpoints.
+  void updateBreakpoints();
+
+ private:
+  void handle(const protocol::RawMessage& raw);
+  void malformed(const std::string& problem);
+  void request(protocol::JsonDocument document);
+
+  const std::string token_;
+  protocol::FrameReader reader_;
+  bool isOver_ = false;
+  std::string refusal_;
+};
+
+}  // namespace ts::dap

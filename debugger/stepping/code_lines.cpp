@@ -1,0 +1,92 @@
+#include "debugger/stepping/code_lines.h"
+
+#include <set>
+
+#include "core/syntax/ast_walk.h"
+
+namespace ts::stepping {
+
+namespace {
+
+// Collects the first lines of statements and of the expressions that run with them.
+class LineCollector {
+ public:
+  explicit LineCollector(const SourceFile& file) : file_(file) {}
+
+  void add(syntax::List<syntax::Stmt*> statements) {
+    for (const syntax::Stmt* statement : statements) look(*statement, false);
+  }
+  std::vector<uint32_t> take() const { return {lines_.begin(), lines_.end()}; }
+
+ private:
+  void addLine(Span span) { lines_.insert(file_.lineOf(span.begin)); }
+
+  void look(const syntax::Stmt& statement, bool isFirst) {
+    switch (statement.kind) {
+      case syntax::StmtKind::Global:
+      case syntax::StmtKind::Nonlocal: return;
+      case syntax::StmtKind::Expr:
+        // A docstring of a function has no code.
+        if (isFirst &&
+            syntax::as<syntax::ExprStmt>(statement).value->kind == syntax::ExprKind::Constant)
+          return;
+        break;
+      case syntax::StmtKind::FunctionDef:
+      case syntax::StmtKind::AsyncFunctionDef: {
+        const auto& def = syntax::as<syntax::FunctionDef>(statement);
+        for (const syntax::Expr* decorator : def.decorators) look(*decorator);
+        addLine(def.headerSpan.size() ? def.headerSpan : def.name.span);
+        bool first = true;
+        for (const syntax::Stmt* part : def.body) look(*part, std::exchange(first, false));
+        return;
+      }
+      case syntax::StmtKind::ClassDef:
+        addLine(syntax::as<syntax::ClassDef>(statement).name.span);
+        break;
+      default: addLine(statement.span);
+    }
+    if (statement.kind == syntax::StmtKind::Expr) addLine(statement.span);
+    syntax::forEachChild(statement, *this);
+  }
+  void look(const syntax::Expr& expr) {
+    addLine(expr.span);
+    syntax::forEachChild(expr, *this);
+  }
+
+ public:
+  void operator()(const syntax::Stmt& statement) { look(statement, false); }
+  void operator()(const syntax::Expr& expr) { look(expr); }
+  void operator()(const syntax::Pattern& pattern) { addLine(pattern.span); }
+
+ private:
+  const SourceFile& file_;
+  std::set<uint32_t> lines_;
+};
+
+}  // namespace
+
+std::vector<uint32_t> linesOf(const eval::Code& code) {
+  std::vector<uint32_t> lines;
+  lines.reserve(code.spans.size());
+  const SourceFile* file = code.module->source.get();
+  for (const Span span : code.spans)
+    lines.push_back(file && span.end > 0 ? file->lineOf(span.begin) : 0);
+  return lines;
+}
+
+std::vector<uint32_t> linesWithCode(const syntax::Module& tree) {
+  LineCollector collector(*tree.file);
+  collector.add(tree.body);
+  return collector.take();
+}
+
+bool isUserPath(const std::string& path) {
+  return !path.starts_with('<') && path.find("/dist-packages/") == path.npos &&
+         path.find("/site-packages/") == path.npos;
+}
+
+bool isUserCode(const eval::Code& code) {
+  return !code.module->isLibrary && code.module->source && isUserPath(code.module->source->path());
+}
+
+}  // namespace ts::stepping

@@ -1,0 +1,24 @@
+// The lines of compiled code, and the lines of a file on which a program can stop.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/eval/bytecode.h"
+#include "core/syntax/ast.h"
+
+namespace ts::stepping {
+
+// Returns the line of each instruction, from 1. 0: the instruction belongs to no line, such as the
+// jump behind a branch, and stepping passes it.
+std::vector<uint32_t> linesOf(const eval::Code& code);
+
+// Returns the lines of a file that have code, sorted.
+std::vector<uint32_t> linesWithCode(const syntax::Module& tree);
+
+// True for code that the user writes: not the prelude, and not an installed package.
+bool isUserCode(const eval::Code& code);
+bool isUserPath(const std::string& path);
+
+}  // namespace ts::stepping

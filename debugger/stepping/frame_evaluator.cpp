@@ -1,0 +1,171 @@
+#include "debugger/stepping/frame_evaluator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+
+#include "core/base/heap.h"
+#include "core/diag/diagnostic.h"
+#include "core/syntax/parser.h"
+#include "debugger/stepping/frame_variables.h"
+
+namespace ts::stepping {
+
+using namespace eval;
+
+namespace {
+
+constexpr const char* kName = "__jitscope_evaluated__";
+constexpr size_t kMaxCompiled = 1000;  // entries of the cache
+
+// True when the text contains the name as a word.
+bool mentions(const std::string& text, const std::string& name) {
+  for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at == 0 || !isNameCharacter(text[at - 1])) &&
+        (end == text.size() || !isNameCharacter(text[end])))
+      return true;
+  }
+  return false;
+}
+
+std::string indented(const std::string& source) {
+  std::string out = " ";
+  for (const char c : source) out += c == '\n' ? "\n " : std::string(1, c);
+  return out;
+}
+
+std::string textOf(Vm& vm, ExceptionObject& exception) {
+  std::string message;
+  try {
+    message = vm.toStr(Value(&exception));
+  } catch (const Raised&) {
+  }
+  return exception.cls->name + (message.empty() ? "" : ": " + message);
+}
+
+bool parses(const std::string& text) {
+  diag::Sink problems;
+  syntax::parse(std::make_shared<SourceFile>(kEvaluatedPath, text), problems);
+  return problems.size() == 0;
+}
+
+std::string expressionText(const std::string& source) { return "(" + source + "\n)"; }
+
+}  // namespace
+
+bool isNameCharacter(char c) {
+  return c == '_' || (c & 0x80) || (c >= '0' && c <= '9') ||
+         ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+// A module that shares the globals of the frame's module.
+Ref<Module> FrameEvaluator::load(Frame& frame, const std::string& text) {
+  auto file = std::make_shared<SourceFile>(kEvaluatedPath, text);
+  diag::Sink problems;
+  syntax::ModulePtr tree = syntax::parse(file, problems);
+  if (problems.size() > 0) vm_.raise(vm_.types.SyntaxError, problems.diagnostics()[0].message);
+  Ref<Module> piece(new Module(vm_.types.module, frame.module->name));
+  piece->source = tree->file;
+  piece->path = frame.module->path;
+  piece->isPackage = frame.module->isPackage;
+  piece->globals = frame.module->globals;
+  piece->tree = std::move(tree);
+  return piece;
+}
+
+const FrameEvaluator::Compiled& FrameEvaluator::compiled(Frame& frame, const std::string& source,
+                                                         Form form) {
+  // The variables of a class body change while it runs.
+  const bool isCacheable = form == Form::Expression && !frame.space;
+  if (cache_.size() > kMaxCompiled || !isCacheable) cache_.clear();
+  const auto [at, isNew] = cache_.try_emplace({frame.code, source});
+  if (!isNew) return at->second;
+  Compiled& made = at->second;
+  try {
+    std::string parameters;
+    for (std::string& name : variableNames(frame)) {
+      if (!mentions(source, name)) continue;
+      parameters += (parameters.empty() ? "" : ", ") + name;
+      made.parameters.push_back(std::move(name));
+    }
+    const Ref<Module> piece = load(
+        frame, form == Form::Expression
+                   ? fmt::format("{} = lambda {}: {}\n", kName, parameters, expressionText(source))
+                   : fmt::format("def {}({}):\n{}\n return locals()\n", kName, parameters,
+                                 indented(source)));
+    vm_.runModule(*piece);
+    Str* name = vm_.intern(kName);
+    made.function = *piece->globals->find(name);
+    piece->globals->erase(name);
+  } catch (...) {
+    cache_.erase(at);
+    throw;
+  }
+  return made;
+}
+
+// A parameter without a value makes the name an unbound local, as it is in the frame.
+Value FrameEvaluator::call(Frame& frame, const Compiled& compiled) {
+  const Value function = compiled.function;
+  std::vector<Value> values;
+  for (const std::string& name : compiled.parameters) values.push_back(variable(vm_, frame, name));
+  return vm_.call(function, std::span<const Value>(values));
+}
+
+void FrameEvaluator::runInModule(Frame& frame, const std::string& source) {
+  const Ref<Module> piece = load(frame, source + "\n");
+  vm_.runModule(*piece);
+}
+
+Evaluated FrameEvaluator::evaluate(Frame& frame, const std::string& expression, uint64_t fuel) {
+  Value value;
+  Evaluated result =
+      guarded(fuel, [&] { value = call(frame, compiled(frame, expression, Form::Expression)); });
+  if (result.error.empty()) result.value = std::move(value);
+  return result;
+}
+
+Evaluated FrameEvaluator::execute(Frame& frame, const std::string& source, uint64_t fuel) {
+  if (parses(expressionText(source))) return evaluate(frame, source, fuel);
+  return guarded(fuel, [&] {
+    if (frame.code->isModule) return runInModule(frame, source);
+    const Value made = call(frame, compiled(frame, source, Form::Statements));
+    Dict* bound = made.as<Dict>();
+    if (!bound) return;  // the statements have returned
+    for (const std::string& name : variableNames(frame))
+      if (mentions(source, name) && !bound->find(vm_.intern(name)))
+        setVariable(vm_, frame, name, Value());  // by `del`
+    const std::vector<Dict::Entry> entries = bound->entries;
+    for (const Dict::Entry& entry : entries)
+      if (const Str* name = entry.key.as<Str>()) setVariable(vm_, frame, name->text, entry.value);
+  });
+}
+
+Evaluated FrameEvaluator::caught(void (*run)(void*), void* work, uint64_t fuel) {
+  Evaluated result;
+  uint64_t& used = vm_.state().fuel;
+  const uint64_t before = used;
+  used = vm_.limits().fuel - std::min(fuel, vm_.limits().fuel);
+  try {
+    run(work);
+  } catch (const Raised& raised) {
+    used = before;
+    result.error = textOf(vm_, *raised.exception);
+  } catch (const LimitReached&) {
+    result.error = fmt::format("the evaluation needs more than {} steps", fuel);
+  } catch (const UnknownTruth&) {
+    result.error = "the value is unknown";
+  } catch (const std::bad_alloc&) {
+    const heap::Reserve reserve;
+    result.error = "MemoryError: " + heap::exhausted();
+  } catch (const std::length_error&) {
+    result.error = "MemoryError";
+  }
+  used = before;
+  return result;
+}
+
+}  // namespace ts::stepping

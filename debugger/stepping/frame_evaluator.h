@@ -1,0 +1,62 @@
+// Runs Python source in a frame that has stopped.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/eval/state.h"
+
+namespace ts::stepping {
+
+// The value, or the reason why there is none: "NameError: name 'x' is not defined".
+struct Evaluated {
+  eval::Value value;  // Unbound after an error, and after a statement
+  std::string error;
+};
+
+// Belongs to the program's thread. The code may have side effects; it ends with an error when it
+// needs more steps than `fuel`.
+class FrameEvaluator {
+ public:
+  static constexpr uint64_t kFuel = 20'000'000;  // about a second
+
+  explicit FrameEvaluator(eval::Vm& vm) : vm_(vm) {}
+
+  Evaluated evaluate(eval::Frame& frame, const std::string& expression, uint64_t fuel = kFuel);
+  // An expression or statements. Names that statements bind become variables of the frame.
+  Evaluated execute(eval::Frame& frame, const std::string& source, uint64_t fuel = kFuel);
+  // Calls `work`, which may call the Vm, under the same limit.
+  template <typename F>
+  Evaluated guarded(uint64_t fuel, F&& work);
+
+ private:
+  // An expression compiled for a code: a function of the variables that it names.
+  struct Compiled {
+    eval::Value function;
+    std::vector<std::string> parameters;
+  };
+  enum class Form : uint8_t { Expression, Statements };
+  const Compiled& compiled(eval::Frame& frame, const std::string& source, Form form);
+  eval::Value call(eval::Frame& frame, const Compiled& compiled);
+  eval::Ref<eval::Module> load(eval::Frame& frame, const std::string& text);
+  void runInModule(eval::Frame& frame, const std::string& source);
+  Evaluated caught(void (*run)(void*), void* work, uint64_t fuel);
+
+  eval::Vm& vm_;
+  std::map<std::pair<const eval::Code*, std::string>, Compiled> cache_;
+};
+
+// True for a byte that may be part of a Python name.
+bool isNameCharacter(char c);
+
+// The path of the sources that evaluators compile.
+inline constexpr const char* kEvaluatedPath = "<debug console>";
+
+template <typename F>
+Evaluated FrameEvaluator::guarded(uint64_t fuel, F&& work) {
+  return caught([](void* run) { (*static_cast<std::remove_reference_t<F>*>(run))(); }, &work, fuel);
+}
+
+}  // namespace ts::stepping

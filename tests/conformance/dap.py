@@ -1,0 +1,139 @@
+#!/usr/bin/python3
+"""Compares stepping in `tsdbg dap` with CPython's tracing.
+
+usage: dap.py [--json] [--show] [--steps N] [PATTERN...]
+Each script of tests/conformance/run runs under sys.settrace in Debian's python3 with PYTORCH_JIT=0, and is stepped through with
+stepIn in `tsdbg dap` with jit "off". The lines must be the same, in the same order, and so must be the local variables at each stop
+whose texts are comparable: numbers, strings, containers of them, and the dtypes and shapes of tensors. Where PyTorch itself fails
+with PYTORCH_JIT=0, the lines up to there are compared. N limits the number of
+steps of a script (600). PATTERNs, parts of names, select scripts; --show prints the first difference of each script.
+"""
+import sys
+
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
+
+import argparse
+import concurrent.futures
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "support"))
+sys.path.append(str(HERE.parent / "protocol"))
+from case_sample import Sample  # noqa: E402
+from dap_client import Client  # noqa: E402
+
+SCRIPTS = HERE / "run"
+SAMPLE = Sample(3)
+GOAL = 1.0
+SECONDS = 300
+FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?")
+ENVIRONMENT = dict(OMP_NUM_THREADS="1", PYTHONHASHSEED="0", PYTHONWARNINGS="ignore", PYTORCH_JIT="0")
+
+
+def arguments_of(script):
+    return ["write"] if script.name.startswith("exchange_") else []
+
+
+def reference(script, limit, folder):
+    """The line events of CPython, [[line, function, variables], ...], and whether the script has ended without an exception."""
+    read, write = os.pipe()
+    environment = dict(os.environ, DAP_REFERENCE=str(write), **ENVIRONMENT)
+    command = ["/usr/bin/python3", "-B", str(HERE / "dap" / "settrace.py"), str(limit), str(script), *arguments_of(script)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, env=environment,
+                               pass_fds=[write])
+    os.close(write)
+    with os.fdopen(read) as text:
+        events = [json.loads(line) for line in text]
+    return events, process.wait(SECONDS) == 0
+
+
+def ours(script, limit, folder):
+    """The stops of stepping through a script, in the same form."""
+    events = []
+    with Client() as client:
+        client.launch(script, stopOnEntry=True, jit="off", torch="1.13", cwd=folder, env=ENVIRONMENT, args=arguments_of(script))
+        stop = client.stop()
+        while stop and len(events) < limit:
+            frame = client.frames(levels=1)[0]
+            variables = client.variables(client.scope(frame=frame))
+            events.append([frame["line"], frame["name"].split(".")[-1], {name: one["value"] for name, one in variables.items()}])
+            stop = client.step("stepIn")
+    return events
+
+
+def is_close(a, b):
+    """True for texts of values that differ only in floats, by less than float32's tolerance."""
+    if b is None or FLOAT.sub("", a) != FLOAT.sub("", b):
+        return False
+    return all(math.isclose(float(x), float(y), rel_tol=1e-5, abs_tol=1e-6) for x, y in zip(FLOAT.findall(a), FLOAT.findall(b)))
+
+
+def difference(want, have, is_whole):
+    """The first difference of two lists of events, as text; None when there is none. is_whole: both have to end together."""
+    for i, (theirs, own) in enumerate(zip(want, have)):
+        if theirs[:2] != own[:2]:
+            return f"stop {i}: line {theirs[0]} in {theirs[1]}, ours {own[0]} in {own[1]}; before: {[one[0] for one in want[max(0, i - 3):i]]}"
+        for name, text in theirs[2].items():
+            if own[2].get(name) != text and not is_close(text, own[2].get(name)):
+                return f"stop {i}, line {theirs[0]}: {name} is {text}, ours {own[2].get(name)}"
+    if len(want) > len(have) or is_whole and len(want) < len(have):
+        return f"{len(want)} stops, ours {len(have)}; the next: {(want + have)[min(len(want), len(have))][:2]}"
+    return None
+
+
+def compare(script, limit):
+    """The number of stops of a script and its first difference."""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            want, is_whole = reference(script, limit, folder)
+        with tempfile.TemporaryDirectory() as folder:
+            have = ours(script, limit, folder)
+    except Exception as problem:  # of one script; the others go on
+        return 0, f"{type(problem).__name__}: {problem}"
+    return len(want), difference(want, have, is_whole)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--steps", type=int, default=600)
+    parser.add_argument("patterns", nargs="*")
+    args = parser.parse_args()
+    scripts = [path for path in sorted(SCRIPTS.glob("*.py"))
+               if not args.patterns or any(pattern in path.name for pattern in args.patterns)]
+    scripts = SAMPLE.keep(scripts, lambda path: path.name)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda path: compare(path, args.steps), scripts))
+    groups = {}
+    for path, (count, found) in zip(scripts, results):
+        group = groups.setdefault(path.stem.split("_")[0], [0, 0, [], 0])
+        group[1] += 1
+        group[3] += count
+        if found is None:
+            group[0] += 1
+            continue
+        group[2].append(path.stem)
+        if args.show:
+            print(f"{path.stem}: {found}")
+    for name, (passed, total, fails, stops) in groups.items():
+        if args.json:
+            print(json.dumps(dict(suite="dap", group=name, passed=passed, total=total, fails=fails)))
+        else:
+            print(f"{name:14} {passed:4} of {total:4}  {stops:7} stops   {' '.join(fails)}")
+    passed = sum(group[0] for group in groups.values())
+    if not args.json:
+        stops = sum(group[3] for group in groups.values())
+        print(f"{'all':14} {passed:4} of {len(scripts):4}  {stops:7} stops")
+    SAMPLE.tell()
+    sys.exit(0 if scripts and passed >= GOAL * len(scripts) else 1)
+
+
+if __name__ == "__main__":
+    main()

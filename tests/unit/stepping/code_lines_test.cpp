@@ -1,0 +1,40 @@
+#include "debugger/stepping/code_lines.h"
+
+#include <gtest/gtest.h>
+
+#include "core/diag/diagnostic.h"
+#include "core/syntax/parser.h"
+
+namespace ts::stepping {
+namespace {
+
+std::vector<uint32_t> lines(const std::string& text) {
+  diag::Sink problems;
+  return linesWithCode(*syntax::parse(std::make_shared<SourceFile>("test.py", text), problems));
+}
+
+using Lines = std::vector<uint32_t>;
+
+TEST(LinesWithCode, AreThoseOfStatements) {
+  EXPECT_EQ(lines("x = 1\n\n# comment\ny = 2\n"), Lines({1, 4}));
+  EXPECT_EQ(lines("if x:\n  pass\nelse:\n  y = 1\n"), Lines({1, 2, 4}));
+}
+
+TEST(LinesWithCode, IncludeLinesOfALongExpression) {
+  EXPECT_EQ(lines("f(a,\n  b,\n)\n"), Lines({1, 2}));
+}
+
+TEST(LinesWithCode, LeaveOutDeclarationsAndDocstringsOfFunctions) {
+  EXPECT_EQ(lines("@d\ndef f(\n    x: int\n):\n  '''doc'''\n  global y\n  y = x\n"),
+            Lines({1, 2, 7}));
+}
+
+TEST(IsUserPath, ExcludesThePreludeAndInstalledPackages) {
+  EXPECT_TRUE(isUserPath("/home/me/model.py"));
+  EXPECT_FALSE(isUserPath("<torch.nn.functional>"));
+  EXPECT_FALSE(isUserPath("/usr/lib/python3/dist-packages/torchvision/ops/boxes.py"));
+  EXPECT_FALSE(isUserPath("/home/me/venv/lib/python3.11/site-packages/x.py"));
+}
+
+}  // namespace
+}  // namespace ts::stepping
