@@ -40,6 +40,17 @@ Value formatValue(Vm& vm, const Value& value, const Value& spec, uint32_t conver
 Value buildString(Vm& vm, const Value* parts, uint32_t count);
 
 // ---- run_exceptions.cpp
+// Adds the running instruction to the exception's traceback.
+void addPlace(Vm& vm, Frame& frame, ExceptionObject& exception);
+// Runs the modules that imports have declared and no code has needed yet, and those that these
+// import: the user's, and those of installed packages whose code raised the exception. Returns
+// whether there were any. Importing them may have effects that the failed statement relies on, such
+// as decorators that fill a registry.
+bool runDeclaredModules(Vm& vm, const ExceptionObject& exception);
+// Ends a statement of a user module after an exception: the names that it would have bound become
+// Unknown.
+void endStatement(Vm& vm, Frame& frame, const Handler& handler,
+                  const Ref<ExceptionObject>& exception);
 Ref<ExceptionObject> raiseStatement(Vm& vm, const Value& exception, const Value& cause);
 int matchesException(Vm& vm, const Value& exception, const Value& type);
 Value matchGroup(Vm& vm, Value& exception, const Value& type);

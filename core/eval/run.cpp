@@ -4,7 +4,6 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
 #include "core/eval/builtins/exceptions.h"
@@ -32,65 +31,6 @@ struct UnknownIteration {
 
 Value negated(const Value& value) {
   return value.isBool() ? Value::boolean(!value.integerValue()) : value;
-}
-
-void addPlace(Vm& vm, Frame& frame, ExceptionObject& exception) {
-  if (exception.traceback.empty()) {
-    const Value& handled = vm.state().handling;
-    if (exception.context.isUnbound() && handled.isObject() && handled.object() != &exception)
-      exception.context = handled;
-  }
-  SourceRange range{frame.module->source.get(), frame.code->spans[frame.at]};
-  if (exception.traceback.size() < 200)
-    exception.traceback.push_back({range, frame.code->name->text});
-}
-
-std::string_view packageOf(const Module& module) {
-  return std::string_view(module.name).substr(0, module.name.find('.'));
-}
-
-// Runs the modules that imports have declared and no code has needed yet, and those that these
-// import: the user's, and those of installed packages whose code raised the exception. Returns
-// whether there were any. Importing them may have effects that the failed statement relies on, such
-// as decorators that fill a registry.
-bool runDeclaredModules(Vm& vm, const ExceptionObject& exception) {
-  std::unordered_set<const SourceFile*> files;
-  for (const auto& place : exception.traceback) files.insert(place.at.file);
-  std::unordered_set<std::string> packages;
-  for (const auto& [name, module] : vm.state().modules)
-    if (module && files.contains(module->source.get()))
-      packages.insert(std::string(packageOf(*module)));
-  // A large library may need more work than is left for the program.
-  const uint64_t most = vm.state().fuel + (vm.limits().fuel - vm.state().fuel) / 2;
-  bool ran = false;
-  for (bool isMore = true; isMore && vm.state().fuel < most;) {
-    isMore = false;
-    std::vector<Ref<Module>> declared;
-    for (const auto& [name, module] : vm.state().modules)
-      if (module && module->state == Module::State::Declared && module->tree &&
-          !module->isLibrary &&
-          (!isInstalled(*module) || packages.contains(std::string(packageOf(*module)))))
-        declared.push_back(module);
-    for (const Ref<Module>& module : declared) {
-      if (vm.state().fuel >= most) break;
-      vm.runModule(*module);
-      ran = isMore = true;
-    }
-  }
-  return ran;
-}
-
-// Ends a statement of a user module after an exception: the names that it would have bound become
-// Unknown.
-void endStatement(Vm& vm, Frame& frame, const Handler& handler,
-                  const Ref<ExceptionObject>& exception) {
-  vm.state().ended.emplace_back(frame.module, exception);
-  vm.touch(*frame.module);
-  for (uint32_t i = handler.begin; i < handler.target; ++i) {
-    const Instruction& instruction = frame.code->instructions[i];
-    if (static_cast<Opcode>(instruction.op) == Opcode::StoreGlobal)
-      frame.module->globals->set(frame.code->names[instruction.operand], Value::unknown());
-  }
 }
 
 // Free slots are Unbound, so the old value needs no destructor.

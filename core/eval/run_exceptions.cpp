@@ -1,7 +1,68 @@
-// raise, except, except* and with.
+// raise, except, except* and with; the end of a statement that raised.
+#include <string>
+#include <unordered_set>
+
 #include "core/eval/instructions.h"
+#include "core/eval/opcodes.h"
 
 namespace ts::eval {
+
+namespace {
+
+std::string_view packageOf(const Module& module) {
+  return std::string_view(module.name).substr(0, module.name.find('.'));
+}
+
+}  // namespace
+
+void addPlace(Vm& vm, Frame& frame, ExceptionObject& exception) {
+  if (exception.traceback.empty()) {
+    const Value& handled = vm.state().handling;
+    if (exception.context.isUnbound() && handled.isObject() && handled.object() != &exception)
+      exception.context = handled;
+  }
+  SourceRange range{frame.module->source.get(), frame.code->spans[frame.at]};
+  if (exception.traceback.size() < 200)
+    exception.traceback.push_back({range, frame.code->name->text});
+}
+
+bool runDeclaredModules(Vm& vm, const ExceptionObject& exception) {
+  std::unordered_set<const SourceFile*> files;
+  for (const auto& place : exception.traceback) files.insert(place.at.file);
+  std::unordered_set<std::string> packages;
+  for (const auto& [name, module] : vm.state().modules)
+    if (module && files.contains(module->source.get()))
+      packages.insert(std::string(packageOf(*module)));
+  // A large library may need more work than is left for the program.
+  const uint64_t most = vm.state().fuel + (vm.limits().fuel - vm.state().fuel) / 2;
+  bool ran = false;
+  for (bool isMore = true; isMore && vm.state().fuel < most;) {
+    isMore = false;
+    std::vector<Ref<Module>> declared;
+    for (const auto& [name, module] : vm.state().modules)
+      if (module && module->state == Module::State::Declared && module->tree &&
+          !module->isLibrary &&
+          (!isInstalled(*module) || packages.contains(std::string(packageOf(*module)))))
+        declared.push_back(module);
+    for (const Ref<Module>& module : declared) {
+      if (vm.state().fuel >= most) break;
+      vm.runModule(*module);
+      ran = isMore = true;
+    }
+  }
+  return ran;
+}
+
+void endStatement(Vm& vm, Frame& frame, const Handler& handler,
+                  const Ref<ExceptionObject>& exception) {
+  vm.state().ended.emplace_back(frame.module, exception);
+  vm.touch(*frame.module);
+  for (uint32_t i = handler.begin; i < handler.target; ++i) {
+    const Instruction& instruction = frame.code->instructions[i];
+    if (static_cast<Opcode>(instruction.op) == Opcode::StoreGlobal)
+      frame.module->globals->set(frame.code->names[instruction.operand], Value::unknown());
+  }
+}
 
 Ref<ExceptionObject> raiseStatement(Vm& vm, const Value& exception, const Value& cause) {
   if (exception.isUnbound()) {
