@@ -97,8 +97,9 @@ FileResult Snapshot::withinBudget(
 
 std::vector<std::string> Snapshot::searchPaths(const std::string& top) const {
   std::vector<std::string> paths{top};
-  for (std::string& added : projectPaths(*files_, top)) paths.push_back(std::move(added));
   paths.insert(paths.end(), options_->importPaths.begin(), options_->importPaths.end());
+  // Last: Python itself does not search the project's folders, so they hide no installed package.
+  for (std::string& added : projectPaths(*files_, top)) paths.push_back(std::move(added));
   return paths;
 }
 
