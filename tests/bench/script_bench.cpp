@@ -6,9 +6,11 @@
 
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
+#include "core/driver/torch_choice.h"
 #include "core/driver/workspace.h"
 
 int main(int argc, char** argv) {
+  ts::driver::useTorchProfile({}, ".");  // that of the reference beside it
   std::string_view text = argc > 1 ? argv[1] : "";
   size_t open = text.find('(');
   if (open == std::string_view::npos || text.back() != ')') return 2;

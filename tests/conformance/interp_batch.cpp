@@ -27,6 +27,7 @@
 
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
+#include "core/driver/torch_choice.h"
 #include "core/driver/workspace.h"
 #include "core/interp/interpreter.h"
 #include "core/ir/text.h"
@@ -247,6 +248,7 @@ class Batch {
 }  // namespace
 
 int main() {
+  ts::driver::useTorchProfile({}, ".");  // that of the reference beside it
   Batch batch;
   for (std::string line; std::getline(std::cin, line);)
     std::cout

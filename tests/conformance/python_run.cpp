@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/diag/diagnostic.h"
+#include "core/driver/torch_choice.h"
 #include "core/eval/state.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/native_library.h"
@@ -87,6 +88,7 @@ void printException(eval::Vm& vm, eval::ExceptionObject& exception) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  ts::driver::useTorchProfile({}, ".");  // that of the reference beside it
   bool isStatic = false;
   const char* path = nullptr;
   Folders loader;

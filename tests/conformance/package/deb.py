@@ -107,7 +107,7 @@ def the_licences(deb):
 def tscheck(deb):
     """tscheck finds problems, explains rules, and accepts good files."""
     done = deb.jail.run("/usr/bin/tscheck", f"{DOC}/examples/bad/merge.py")
-    assert done.returncode == 1 and "[TS3107]" in done.stderr, done.stderr
+    assert done.returncode == 1 and "[TS3107]" in done.stdout, done.stdout + done.stderr
     assert deb.jail.run("/usr/bin/tscheck", f"{DOC}/examples/good").returncode == 0
     assert "TS3107" in deb.jail.run("/usr/bin/tscheck", "--explain", "TS3107").stdout
 

@@ -55,7 +55,7 @@ def the_programs(vsix):
     """The programs work with only the C library."""
     vsix.jail.put(os.path.join(vsix.root, "examples"), "/project/examples")
     done = vsix.run("tscheck", "/project/examples/bad/merge.py")
-    assert done.returncode == 1 and "[TS3107]" in done.stderr, done.stderr
+    assert done.returncode == 1 and "[TS3107]" in done.stdout, done.stdout + done.stderr
     done = vsix.run("tsviz", "/project/examples/good/loop.py:foo", "--format=svg")
     assert done.returncode == 0 and "</svg>" in done.stdout, done.stderr
     done = vsix.run("tsdbg", "compare", "/project/examples/compare/cond_model.py:CondModel", "--inputs", "torch.ones(2, 3)",
