@@ -57,34 +57,43 @@ Value record(Vm& vm, const char* name, std::initializer_list<NamedField> fields)
   return new Tuple(cls, std::move(values));
 }
 
-// ---- stdout and stderr
+// ---- stdin, stdout and stderr
+
+enum class Channel : uint8_t { Input, Output, Error };
 
 struct Stream final : Object {
-  Stream(Class* cls, const char* name, bool shown)
-      : Object(Kind::Native, cls), name(name), shown(shown) {}
+  Stream(Class* cls, const char* name, Channel channel)
+      : Object(Kind::Native, cls), name(name), channel(channel) {}
   const char* name;
-  bool shown;
+  Channel channel;
 };
 
 Value write(Vm& vm, Value* args) {
   std::string_view text;
   if (!asText(args[1], text))
     vm.raiseTypeError("write() argument must be str, not " + vm.classOf(args[1])->name);
-  const bool isOutput = args[0].asNative<Stream>()->shown;
-  if (isOutput && vm.output) vm.output(text);
-  if (!isOutput && vm.strict) {
-    standardOutput().flush();
-    standardError().write(text);
+  switch (args[0].asNative<Stream>()->channel) {
+    case Channel::Input: vm.raise(vm.types.OSError, "not writable");
+    case Channel::Output:
+      if (vm.output) vm.output(text);
+      break;
+    case Channel::Error:
+      if (!vm.strict) break;
+      standardOutput().flush();
+      standardError().write(text);
   }
   return Value::integer(countCodes(text));
 }
 Value flush(Vm& vm, Value* args) {
-  if (args[0].asNative<Stream>()->shown && vm.flushOutput) vm.flushOutput();
+  if (args[0].asNative<Stream>()->channel == Channel::Output && vm.flushOutput) vm.flushOutput();
   return Value::none();
 }
 Value no(Vm&, Value*) { return Value::boolean(false); }
 Value utf8(Vm& vm, Value*) { return vm.str("utf-8"); }
 Value nameOf(Vm& vm, Value* args) { return vm.str(args[0].asNative<Stream>()->name); }
+// The program's input and the files behind the streams cannot be known.
+Value cannotKnow(Vm&, Value*) { return Value::unknown(); }
+Value iterStream(Vm&, const Value&) { return Value::unknown(); }
 
 constexpr NativeDef kStreamMethods[] = {
     {"write", "self, text, /", write},
@@ -93,8 +102,18 @@ constexpr NativeDef kStreamMethods[] = {
     {"encoding", "self", utf8, kGetter},
     {"name", "self", nameOf, kGetter},
     {"closed", "self", no, kGetter},
+    {"buffer", "self", cannotKnow, kGetter},
+    {"fileno", "self", cannotKnow},
+    {"read", "self, size=-1, /", cannotKnow},
+    {"readline", "self, size=-1, /", cannotKnow},
+    {"readlines", "self, hint=-1, /", cannotKnow},
 };
-constexpr TypeOps kStreamOps;
+constexpr TypeOps streamOps() {
+  TypeOps ops;
+  ops.iter = iterStream;
+  return ops;
+}
+constexpr TypeOps kStreamOps = streamOps();
 
 // ---- functions
 
@@ -249,9 +268,9 @@ void fillSys(Vm& vm, Module& module) {
           {{"debug", integer(0)}, {"optimize", integer(0)}, {"dev_mode", Value::boolean(false)}}));
   Class* stream =
       vm.defineClass({"TextIOWrapper", "_io", Kind::Native, &kStreamOps, kStreamMethods, false});
-  set("stdout", new Stream(stream, "<stdout>", true));
-  set("stderr", new Stream(stream, "<stderr>", false));
-  set("stdin", Value::unknown());
+  set("stdout", new Stream(stream, "<stdout>", Channel::Output));
+  set("stderr", new Stream(stream, "<stderr>", Channel::Error));
+  set("stdin", new Stream(stream, "<stdin>", Channel::Input));
   Class* table = vm.defineClass({"dict", "sys", Kind::Native, &kTableOps, kTableMethods, false});
   set("modules", new ModuleTable(table));
 }
