@@ -22,8 +22,8 @@ function M.ask(options, name)
     if not inputs then
       return
     end
-    if not pcall(vim.cmd, 'botright 15new') then
-      return vim.notify('jitscope: there is no room for another window', vim.log.levels.ERROR)
+    if not require('jitscope').open_window('botright 15new') then
+      return
     end
     vim.fn.termopen({ options.tsdbg, 'compare', path .. ':' .. name, '--inputs', inputs, '--search', search_tries })
   end)

@@ -37,8 +37,8 @@ local function show_text(options, name, format, lines)
   vim.bo[buffer].modifiable = false
   vim.bo[buffer].filetype = endings[format]
   if window == -1 then
-    if not pcall(vim.cmd, 'vertical rightbelow sbuffer ' .. buffer) then
-      return fail('there is no room for another window')
+    if not require('jitscope').open_window('vertical rightbelow sbuffer ' .. buffer) then
+      return
     end
     vim.wo.wrap = false
     vim.cmd('wincmd p')

@@ -75,6 +75,15 @@ local function problem(message)
   vim.notify('jitscope: ' .. message, vim.log.levels.ERROR)
 end
 
+--- Runs a command that opens a window. Returns false, with a message to the user, when the screen has no room for it.
+function M.open_window(command)
+  if pcall(vim.cmd, command) then
+    return true
+  end
+  problem('there is no room for another window')
+  return false
+end
+
 -- Calls a function of the LSP client, which raises errors for a wrong configuration.
 local function protected(call, ...)
   local fine, result = pcall(call, ...)
