@@ -9,10 +9,10 @@
 namespace ts::debugger {
 namespace {
 
-driver::Snapshot snapshotOfDisk() {
+driver::Snapshot snapshotOfDisk(const std::string& folder) {
   auto disk = std::make_shared<DiskFileSystem>();
   driver::Options options;
-  options.importPaths = driver::installedPaths(*disk);
+  options.importPaths = driver::installedPaths(*disk, folder);
   return driver::Workspace(disk, options).snapshot();
 }
 
@@ -24,13 +24,8 @@ eval::Limits programLimits(uint64_t fuel) {
 
 }  // namespace
 
-std::string folderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  return slash == path.npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-}
-
 Evaluator::Evaluator(const std::string& folder, std::string writeRefusal, uint64_t fuel)
-    : snapshot_(std::make_unique<driver::Snapshot>(snapshotOfDisk())),
+    : snapshot_(std::make_unique<driver::Snapshot>(snapshotOfDisk(folder))),
       loader_(std::make_unique<driver::ModuleLoader>(snapshot_->moduleLoader(folder))),
       vm_(std::make_unique<eval::Vm>(*loader_, eval::nativeLibrary(), programLimits(fuel))) {
   eager::attach(*vm_, std::move(writeRefusal));

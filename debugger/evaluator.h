@@ -30,7 +30,4 @@ class Evaluator {
   std::unique_ptr<eval::Vm> vm_;
 };
 
-// The folder of the file that the path names: "." for a bare name.
-std::string folderOf(const std::string& path);
-
 }  // namespace ts::debugger

@@ -11,7 +11,7 @@ namespace {
 
 driver::Options options() {
   driver::Options made;
-  made.importPaths = driver::installedPaths(DiskFileSystem());
+  made.importPaths = driver::installedPaths(DiskFileSystem(), ".");
   return made;
 }
 

@@ -52,7 +52,8 @@ Loaded loadPython(const driver::Target& target, const std::optional<std::string>
                   bool colour) {
   auto disk = std::make_shared<DiskFileSystem>();
   driver::Options options;
-  options.importPaths = driver::installedPaths(*disk);
+  options.importPaths = driver::installedPaths(
+      *disk, target.kind == driver::TargetKind::PythonFile ? target.path : ".");
   driver::Workspace workspace(disk, options);
   driver::CompiledTarget compiled = driver::compileTarget(workspace.snapshot(), target, init);
   if (!compiled.error.empty()) return failed(compiled.error);

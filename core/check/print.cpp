@@ -86,7 +86,7 @@ int print(const Settings& settings) {
   }
   auto disk = std::make_shared<DiskFileSystem>();
   driver::Options options;
-  options.importPaths = driver::installedPaths(*disk);
+  options.importPaths = driver::installedPaths(*disk, settings.paths[0]);
   driver::Workspace workspace(disk, std::move(options));
   std::string path = settings.paths[0];
   std::string error;

@@ -268,10 +268,10 @@ int run(const Settings& settings) {
   driver::Options options;
   options.roots = settings.roots;
   options.importPaths = settings.importPaths;
-  for (std::string& installed : driver::installedPaths(*disk))
-    options.importPaths.push_back(std::move(installed));
   std::vector<std::string> paths = settings.paths;
   if (paths.empty()) paths.push_back(".");
+  for (std::string& installed : driver::installedPaths(*disk, paths[0]))
+    options.importPaths.push_back(std::move(installed));
   const auto inputs = std::erase(paths, kStandardInput);
   const driver::Discovered found = driver::discover(*disk, paths, settings.exclude);
   if (settings.roots == driver::Roots::Auto) {

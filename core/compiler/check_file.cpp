@@ -203,12 +203,12 @@ void checkCallable(CompilationUnit& unit, const ConcreteModule& made, SourceRang
                   .diagnostic);
 }
 
-bool hasModuleLevelClass(const PyModule& module) {
-  return std::ranges::any_of(
-      module.tree->body, [](const syntax::Stmt* stmt) { return stmt->kind == StmtKind::ClassDef; });
-}
-
 }  // namespace
+
+bool hasModuleLevelClass(const syntax::Module& tree) {
+  return std::ranges::any_of(
+      tree.body, [](const syntax::Stmt* stmt) { return stmt->kind == StmtKind::ClassDef; });
+}
 
 bool needsRunning(std::string_view text, bool hasClasses, Roots roots) {
   // For Auto, checkRoots() runs slices of the file instead.
@@ -254,7 +254,7 @@ namespace {
 
 void runAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots) {
   const SourceFile* source = module.tree->file.get();
-  const bool hasClasses = hasModuleLevelClass(module);
+  const bool hasClasses = hasModuleLevelClass(*module.tree);
   if (!needsRunning(source->text(), hasClasses, roots)) return;
   EvaluatedFile file(unit.environment(), module, EvaluatedFile::Run::Whole);
   file.runMain();

@@ -14,6 +14,9 @@
 
 namespace ts::compiler {
 
+// True when the file defines a class outside of functions and classes.
+bool hasModuleLevelClass(const syntax::Module& tree);
+
 // Compiles the roots of a module of the unit's environment. Problems go to the unit's sink, in the
 // order in which PyTorch would report them. These functions return early when the unit is
 // cancelled; the caller then discards the unit.

@@ -15,7 +15,7 @@ struct CompileError {
   bool silent = false;  // already reported, or a consequence of an Unknown value
 
   CompileError(diag::Rule rule, SourceRange at, std::string message)
-      : diagnostic{rule, diag::info(rule).severity, at, std::move(message), {}, {}, {}} {}
+      : diagnostic(diag::makeDiagnostic(rule, at, std::move(message))) {}
   explicit CompileError(diag::Diagnostic made) : diagnostic(std::move(made)) {}
 
   static CompileError alreadyReported() {

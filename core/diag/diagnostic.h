@@ -61,6 +61,11 @@ struct Diagnostic {
   }
 };
 
+// A diagnostic with the severity of its rule.
+inline Diagnostic makeDiagnostic(Rule rule, SourceRange range, std::string message) {
+  return {rule, info(rule).severity, range, std::move(message), {}, {}, {}};
+}
+
 // Collects diagnostics in the order of their creation. A disabled rule costs nothing: `report` then
 // does not call the function that fills in the diagnostic.
 class Sink {
@@ -72,7 +77,7 @@ class Sink {
   requires std::is_invocable_v<Fill, Diagnostic&>
   void report(Rule rule, SourceRange range, Fill&& fill) {
     if (!wants(rule, range)) return;
-    Diagnostic made{rule, info(rule).severity, range, {}, {}, {}, {}};
+    Diagnostic made = makeDiagnostic(rule, range, {});
     fill(made);
     diagnostics_.push_back(std::move(made));
   }

@@ -142,18 +142,13 @@ class CandidateCheck {
   CandidateResult result_;
 };
 
-bool hasClass(const syntax::Module& tree) {
-  return std::ranges::any_of(
-      tree.body, [](const syntax::Stmt* stmt) { return stmt->kind == syntax::StmtKind::ClassDef; });
-}
-
 }  // namespace
 
 CandidateResult checkCandidates(const Snapshot& snapshot, const std::string& path,
                                 const ParsedFilePtr& parsed,
                                 const std::vector<compiler::ReachedClass>& reached,
                                 const std::stop_token& stop) {
-  if (!hasClass(*parsed->tree)) return {};
+  if (!compiler::hasModuleLevelClass(*parsed->tree)) return {};
   try {
     return CandidateCheck(snapshot, path, parsed, stop).check(reached);
   } catch (const Cancelled&) {

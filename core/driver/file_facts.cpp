@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/sort_unique.h"
 #include "core/syntax/lexer.h"
 
 namespace ts::driver {
@@ -23,9 +24,6 @@ class FactReader {
     for (at_ = lexed_.tokens.begin(); at_ != lexed_.tokens.end(); ++at_) {
       switch (at_->kind) {
         case TokenKind::Name: name(); break;
-        case TokenKind::Class:
-          if (is(at_ + 1, TokenKind::Name)) facts_.classes.push_back(nameHash(textOf(at_ + 1)));
-          break;
         case TokenKind::Import:
           if (startsStatement()) import();
           break;
@@ -35,23 +33,14 @@ class FactReader {
         default: break;
       }
     }
-    unique(facts_.calls);
-    unique(facts_.classes);
-    std::ranges::sort(facts_.imports);
-    const auto repeated = std::ranges::unique(facts_.imports);
-    facts_.imports.erase(repeated.begin(), repeated.end());
+    sortUnique(facts_.calls);
+    sortUnique(facts_.imports);
+    facts_.calls.shrink_to_fit();
     facts_.imports.shrink_to_fit();
     return std::move(facts_);
   }
 
  private:
-  static void unique(std::vector<uint32_t>& names) {
-    std::ranges::sort(names);
-    const auto repeated = std::ranges::unique(names);
-    names.erase(repeated.begin(), repeated.end());
-    names.shrink_to_fit();
-  }
-
   bool is(const Token* token, TokenKind kind) const {
     return token < lexed_.tokens.end() && token->kind == kind;
   }

@@ -18,9 +18,8 @@ struct FileFacts {
   // The modules that the file may load: "a.b", "a.b.c" for `from a.b import c`, with the leading
   // dots of relative imports.
   std::vector<std::string> imports;
-  std::vector<uint32_t> calls;    // the last names of callees and decorators; sorted
-  std::vector<uint32_t> classes;  // sorted
-  bool usesJit = false;           // may hand something to torch.jit
+  std::vector<uint32_t> calls;  // the last names of callees and decorators; sorted
+  bool usesJit = false;         // may hand something to torch.jit
 
   friend bool operator==(const FileFacts&, const FileFacts&) = default;
 };

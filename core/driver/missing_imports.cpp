@@ -60,15 +60,10 @@ class ImportWalk {
 
   void look(const std::string& module, Span at) {
     if (isKnown(module) || !seen_.insert(module).second) return;
-    found_.push_back({diag::Rule::ImportNotFound,
-                      diag::info(diag::Rule::ImportNotFound).severity,
-                      {tree_.file.get(), at},
-                      fmt::format("module '{}' is not found, so code that depends on it is not "
-                                  "checked",
-                                  module),
-                      {},
-                      {},
-                      {}});
+    found_.push_back(diag::makeDiagnostic(
+        diag::Rule::ImportNotFound, {tree_.file.get(), at},
+        fmt::format("module '{}' is not found, so code that depends on it is not checked",
+                    module)));
   }
 
   const Snapshot& snapshot_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 namespace ts::driver {
 
@@ -12,12 +13,6 @@ constexpr std::string_view kInit = "__init__.py";
 std::string_view environment(const char* name) {
   const char* value = std::getenv(name);
   return value ? std::string_view(value) : std::string_view();
-}
-
-std::string_view folderOf(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  if (slash == std::string_view::npos) return {};
-  return path.substr(0, slash == 0 ? 1 : slash);
 }
 
 std::string_view fileOf(std::string_view path) {
@@ -61,7 +56,7 @@ std::vector<std::string> projectPaths(const FileSystem& files, const std::string
   };
   std::vector<std::string> folders{top};
   while (!isProject(folders.back()) && folders.size() < kMaxLevels) {
-    const std::string above(folderOf(folders.back()));
+    const std::string above(parentFolder(folders.back()));
     if (above == "/" || folders.back() == ".") break;
     folders.push_back(above.empty() ? "." : above);
   }
@@ -122,20 +117,30 @@ void eachEditable(const FileSystem& files, const std::string& packages, F&& add)
 }  // namespace
 
 ModuleName moduleNameOf(const FileSystem& files, const std::string& path) {
-  std::string_view folder = folderOf(path);
+  std::string_view folder = parentFolder(path);
   std::string_view stem = fileOf(path);
   const bool isPackage = stem == kInit && !fileOf(folder).empty();
   if (stem.ends_with(".py")) stem.remove_suffix(3);
   ModuleName name{isPackage ? std::string() : std::string(stem), {}, isPackage};
   while (!fileOf(folder).empty() && files.kind(joinPath(folder, kInit)) == FileKind::File) {
     name.dotted = std::string(fileOf(folder)) + (name.dotted.empty() ? "" : ".") + name.dotted;
-    folder = folderOf(folder);
+    folder = parentFolder(folder);
   }
   name.top = folder.empty() ? "." : std::string(folder);
   return name;
 }
 
-std::vector<std::string> installedPaths(const FileSystem& files) {
+std::vector<std::string> foldersAbove(const FileSystem& files, const std::string& path) {
+  std::error_code failed;
+  std::string folder = normalPath(std::filesystem::absolute(path, failed).string());
+  if (failed) return {};
+  if (files.kind(folder) != FileKind::Folder) folder = parentFolder(folder);
+  std::vector<std::string> folders{folder};
+  for (; folder != "/"; folders.push_back(folder)) folder = parentFolder(folder);
+  return folders;
+}
+
+std::vector<std::string> installedPaths(const FileSystem& files, const std::string& project) {
   std::vector<std::string> paths;
   auto add = [&](std::string path) {
     if (!path.empty() && files.kind(path) == FileKind::Folder) paths.push_back(std::move(path));
@@ -149,13 +154,18 @@ std::vector<std::string> installedPaths(const FileSystem& files) {
     add(packages);
     eachEditable(files, packages, add);
   };
-  if (std::string_view venv = environment("VIRTUAL_ENV"); !venv.empty()) {
-    const std::string libraries = joinPath(venv, "lib");
+  auto addEnvironment = [&](std::string_view prefix) {
+    if (prefix.empty()) return;
+    const std::string libraries = joinPath(prefix, "lib");
+    if (files.kind(libraries) != FileKind::Folder) return;
     for (const FolderEntry& entry : files.list(libraries).entries) {
       if (entry.name.starts_with("python3"))
         addPackages(joinPath(joinPath(libraries, entry.name), "site-packages"));
     }
-  }
+  };
+  for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) addEnvironment(environment(name));
+  for (const std::string& folder : foldersAbove(files, project))
+    addEnvironment(joinPath(folder, ".venv"));
   addPackages("/usr/lib/python3/dist-packages");
   return paths;
 }

@@ -36,9 +36,13 @@ ModuleName moduleNameOf(const FileSystem& files, const std::string& path);
 // setup.cfg, jitscope.toml or .git; without one the result has only the `src` beside or in `top`.
 std::vector<std::string> projectPaths(const FileSystem& files, const std::string& top);
 
-// Returns the existing folders with installed packages: PYTHONPATH, the active virtual environment,
-// Debian's dist-packages; and the folders of packages that are installed there in editable mode
-// (`.pth` files, `direct_url.json`).
-std::vector<std::string> installedPaths(const FileSystem& files);
+// Returns the folder of a file, or the folder itself, and all folders above it, as absolute paths.
+std::vector<std::string> foldersAbove(const FileSystem& files, const std::string& path);
+
+// Returns the existing folders with installed packages, for a project that contains the path
+// `project`: PYTHONPATH, the active environment (VIRTUAL_ENV, CONDA_PREFIX), a folder .venv in or
+// above the project, Debian's dist-packages; and the folders of packages that are installed there
+// in editable mode (`.pth` files, `direct_url.json`).
+std::vector<std::string> installedPaths(const FileSystem& files, const std::string& project);
 
 }  // namespace ts::driver

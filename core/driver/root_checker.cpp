@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/sort_unique.h"
 #include "core/compiler/slicing/jit_sites.h"
 #include "core/driver/module_search.h"
 #include "core/driver/postprocess_diagnostics.h"
@@ -217,9 +218,7 @@ void merge(compiler::RootReport& all, compiler::RootReport more, bool isFirst) {
   all.models = std::max(all.models, more.models);
   all.functions = std::max(all.functions, more.functions);
   all.reached.insert(all.reached.end(), more.reached.begin(), more.reached.end());
-  std::ranges::sort(all.reached);
-  const auto repeated = std::ranges::unique(all.reached);
-  all.reached.erase(repeated.begin(), repeated.end());
+  sortUnique(all.reached);
   if (isFirst) {
     all.skipped = std::move(more.skipped);
     return;
@@ -245,14 +244,8 @@ bool mayHaveRoots(std::string_view text) {
 std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report) {
   std::vector<diag::Diagnostic> found;
   for (const compiler::SkippedRoot& skipped : report.skipped) {
-    diag::Diagnostic& made =
-        found.emplace_back(diag::Diagnostic{diag::Rule::UnknownRoot,
-                                            diag::info(diag::Rule::UnknownRoot).severity,
-                                            skipped.site,
-                                            "this is not checked: " + skipped.reason,
-                                            {},
-                                            {},
-                                            {}});
+    diag::Diagnostic& made = found.emplace_back(diag::makeDiagnostic(
+        diag::Rule::UnknownRoot, skipped.site, "this is not checked: " + skipped.reason));
     if (skipped.origin) made.note("here", skipped.origin);
   }
   return found;

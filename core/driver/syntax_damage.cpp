@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "core/base/sort_unique.h"
 #include "core/compiler/check_file.h"
 #include "core/compiler/resolve/namespaces.h"
 #include "core/driver/module_search.h"
@@ -188,8 +189,7 @@ class DamageFinder {
     // A string without an end may have swapped strings and code from its begin on.
     if (unterminated_ != UINT32_MAX && lineAt(unterminated_) == line)
       addWords({whole.begin, static_cast<uint32_t>(text_.size())});
-    std::ranges::sort(names);
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+    sortUnique(names);
     return names;
   }
 

@@ -7,6 +7,7 @@
 #include <ranges>
 #include <utility>
 
+#include "core/base/sort_unique.h"
 #include "core/compiler/resolve/bindings.h"
 #include "core/syntax/docstring.h"
 #include "core/syntax/unicode.h"
@@ -25,11 +26,6 @@ bool isWord(unsigned char c) { return isWordStart(c) || (c >= '0' && c <= '9'); 
 
 bool isAscii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
-void sortUnique(std::vector<uint32_t>& ids) {
-  std::ranges::sort(ids);
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
 }
 
 // Returns the ids of all words, not only of names: a string may contain an annotation.

@@ -1,10 +1,10 @@
 #include "core/driver/torch_choice.h"
 
 #include <array>
-#include <cstdlib>
-#include <filesystem>
 #include <string_view>
 #include <vector>
+
+#include "core/driver/module_search.h"
 
 namespace ts::driver {
 namespace {
@@ -56,35 +56,7 @@ std::optional<TorchProfile> torchKey(std::string_view toml, std::string_view tab
   return std::nullopt;
 }
 
-// The folder of a file, or the folder itself, and all folders above it.
-std::vector<std::string> foldersAbove(const FileSystem& files, const std::string& path) {
-  std::error_code failed;
-  std::string folder = normalPath(std::filesystem::absolute(path, failed).string());
-  if (failed) return {};
-  if (files.kind(folder) != FileKind::Folder)
-    folder = std::filesystem::path(folder).parent_path().string();
-  std::vector<std::string> folders;
-  while (!folder.empty()) {
-    folders.push_back(folder);
-    if (folder == "/") break;
-    folder = std::filesystem::path(folder).parent_path().string();
-  }
-  return folders;
-}
-
-// Adds PREFIX/lib/python3*/site-packages.
-void addEnvironment(const FileSystem& files, const std::string& prefix,
-                    std::vector<std::string>& into) {
-  const std::string libraries = joinPath(prefix, "lib");
-  if (files.kind(libraries) != FileKind::Folder) return;
-  for (const FolderEntry& entry : files.list(libraries).entries) {
-    if (entry.name.starts_with("python3"))
-      into.push_back(joinPath(joinPath(libraries, entry.name), "site-packages"));
-  }
-}
-
 std::optional<TorchProfile> torchIn(const FileSystem& files, const std::string& packages) {
-  if (files.kind(packages) != FileKind::Folder) return std::nullopt;
   if (const std::string file = joinPath(packages, "torch/version.py");
       files.kind(file) == FileKind::File) {
     const ReadResult read = files.read(file);
@@ -125,21 +97,7 @@ std::optional<TorchProfile> projectTorch(const FileSystem& files, const std::str
 }
 
 std::optional<TorchProfile> installedTorch(const FileSystem& files, const std::string& path) {
-  std::vector<std::string> packages;
-  if (const char* list = std::getenv("PYTHONPATH")) {
-    for (std::string_view rest = list; !rest.empty();) {
-      const size_t colon = std::min(rest.find(':'), rest.size());
-      packages.emplace_back(rest.substr(0, colon));
-      rest.remove_prefix(std::min(colon + 1, rest.size()));
-    }
-  }
-  for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
-    if (const char* prefix = std::getenv(name)) addEnvironment(files, prefix, packages);
-  }
-  for (const std::string& folder : foldersAbove(files, path))
-    addEnvironment(files, joinPath(folder, ".venv"), packages);
-  packages.emplace_back("/usr/lib/python3/dist-packages");
-  for (const std::string& folder : packages) {
+  for (const std::string& folder : installedPaths(files, path)) {
     if (const auto found = torchIn(files, folder)) return found;
   }
   return std::nullopt;

@@ -30,11 +30,6 @@ std::string_view modulePath(std::string_view path) {
   return path;
 }
 
-std::string_view folderOf(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-}
-
 // The facts of a file on disk or in an overlay; nothing when it cannot be read or is too large.
 std::optional<FileFacts> readFacts(const FileSystem& files, const std::string& path) {
   ReadResult read = files.read(path);
@@ -155,8 +150,8 @@ bool WorkspaceIndex::imports(const std::string& importer, const Entry& entry,
       return target == suffix ||
              (target.ends_with(suffix) && target[target.size() - suffix.size() - 1] == '/');
     }
-    std::string_view folder = folderOf(importer);
-    for (size_t i = 1; i < dots; ++i) folder = folderOf(folder);
+    std::string_view folder = parentFolder(importer);
+    for (size_t i = 1; i < dots; ++i) folder = parentFolder(folder);
     return target == joinPath(folder, suffix) || (suffix.empty() && target == folder);
   });
 }

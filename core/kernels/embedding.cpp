@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/sort_unique.h"
 #include "core/kernels/families.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
@@ -163,8 +164,7 @@ Tensor embeddingRenorm(const Tensor& self, const Tensor& indices, double maxNorm
   checkFloating("embedding_renorm", self.dtype());
   const Tensor rows = checkedRows(indices, self.size(0)), table = dense(self, DType::Float64);
   std::vector<int64_t> wanted(rows.data<int64_t>(), rows.data<int64_t>() + rows.numel());
-  std::ranges::sort(wanted);
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  sortUnique(wanted);
   const Tensor changed = clone(table);
   for (int64_t row : wanted) {
     double* values = changed.data<double>() + row * self.size(1);

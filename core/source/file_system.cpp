@@ -152,6 +152,12 @@ std::string joinPath(std::string_view folder, std::string_view name) {
   return joined += name;
 }
 
+std::string_view parentFolder(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  if (slash == path.npos) return {};
+  return path.substr(0, slash == 0 ? 1 : slash);
+}
+
 std::string normalPath(std::string_view path) {
   std::vector<std::string_view> parts;
   const bool absolute = path.starts_with('/');

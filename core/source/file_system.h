@@ -97,6 +97,9 @@ class OverlayFileSystem final : public FileSystem {
 // absolute, or when the folder is empty or ".".
 std::string joinPath(std::string_view folder, std::string_view name);
 
+// Returns the folder of a path: "a/b" gives "a", "/a" and "/" give "/", "a" gives "".
+std::string_view parentFolder(std::string_view path);
+
 // Returns the path without "." components and doubled slashes; ".." removes the component before
 // it. Does not access the disk and does not resolve links. Different spellings of one path become
 // equal.

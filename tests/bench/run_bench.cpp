@@ -45,7 +45,7 @@ double best(const std::function<void()>& work) {
 json call(const std::string& target, int64_t count) {
   auto disk = std::make_shared<DiskFileSystem>();
   driver::Options options;
-  options.importPaths = driver::installedPaths(*disk);
+  options.importPaths = driver::installedPaths(*disk, ".");
   driver::Workspace workspace(disk, options);
   auto compiled = driver::compileTarget(workspace.snapshot(), *driver::parseTarget(target).target,
                                         std::nullopt);

@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   if (!target) return 2;
   auto disk = std::make_shared<ts::DiskFileSystem>();
   ts::driver::Options options;
-  options.importPaths = ts::driver::installedPaths(*disk);
+  options.importPaths = ts::driver::installedPaths(*disk, ".");
   ts::driver::Workspace workspace(disk, options);
   auto compiled = ts::driver::compileTarget(workspace.snapshot(), *target.target,
                                             text.substr(open + 1, text.size() - open - 2));

@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
   ts::driver::useTorchProfile(torch, ".");
   auto disk = std::make_shared<ts::DiskFileSystem>();
   ts::driver::Options options;
-  options.importPaths = ts::driver::installedPaths(*disk);
+  options.importPaths = ts::driver::installedPaths(*disk, ".");
   ts::driver::Workspace workspace(disk, options);
   std::string line;
   while (std::getline(std::cin, line)) {

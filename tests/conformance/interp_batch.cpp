@@ -164,7 +164,7 @@ class Batch {
  public:
   Batch() : disk_(std::make_shared<DiskFileSystem>()) {
     driver::Options options;
-    options.importPaths = driver::installedPaths(*disk_);
+    options.importPaths = driver::installedPaths(*disk_, ".");
     workspace_ = std::make_unique<driver::Workspace>(disk_, options);
   }
 

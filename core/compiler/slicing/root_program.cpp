@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 
+#include "core/base/sort_unique.h"
 #include "core/compiler/check_file.h"
 #include "core/compiler/evaluated_file.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
@@ -165,9 +166,7 @@ class RootRun {
     eval::Choices* choices = std::exchange(vm_.state().choices, nullptr);
     compileObject(event);
     vm_.state().choices = choices;
-    std::ranges::sort(report_.reached);
-    const auto repeated = std::ranges::unique(report_.reached);
-    report_.reached.erase(repeated.begin(), repeated.end());
+    sortUnique(report_.reached);
   }
 
   void compileObject(const eval::JitEvent& event) {

@@ -22,7 +22,7 @@ struct RootEntry {
 // The parts of a program that lead to the torch.jit calls of one file.
 struct RootProgram {
   std::vector<Span> sites;  // the torch.jit calls in the root file
-  // Those at module level. checkRead() compiles the functions that they name.
+  // The `sites` at module level. checkRead() compiles the functions that they name.
   std::vector<Span> sitesAtModuleLevel;
   std::vector<std::string> modules;  // other modules to run, by dotted name
   std::vector<RootEntry> entries;

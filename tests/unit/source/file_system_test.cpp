@@ -135,6 +135,14 @@ TEST(Overlay, CreatesFoldersFromPaths) {
   EXPECT_EQ(overlay.read("q.py").error, "no such file");
 }
 
+TEST(Paths, HaveAParentFolder) {
+  EXPECT_EQ(parentFolder("a/b"), "a");
+  EXPECT_EQ(parentFolder("/a/b"), "/a");
+  EXPECT_EQ(parentFolder("/a"), "/");
+  EXPECT_EQ(parentFolder("/"), "/");
+  EXPECT_EQ(parentFolder("a"), "");
+}
+
 TEST(Paths, JoinAndNormalise) {
   EXPECT_EQ(joinPath("a/b", "c"), "a/b/c");
   EXPECT_EQ(joinPath("a/", "c"), "a/c");
