@@ -13,6 +13,7 @@
 #include "core/driver/workspace.h"
 #include "lsp/editor_state.h"
 #include "lsp/lazy.h"
+#include "lsp/root_findings.h"
 
 namespace ts::lsp {
 
@@ -26,6 +27,14 @@ struct CheckResult {
   std::vector<std::shared_ptr<const void>> owners;  // of the files that the diagnostics point into
   // The diagnostics with all fixes, and facts about expressions; null: there are none.
   std::shared_ptr<const Lazy<driver::FileResult>> details;
+  // The second half of the check: returns this result with the findings of roots. Null: there is
+  // none.
+  std::function<CheckResult(const std::stop_token& stop)> withRoots;
+  RootFindingsPtr findings;      // already in `diagnostics` and `details`; null: not known yet
+  bool mayHaveFindings = false;  // `findings` of an older text of the file hold for this one
+  // What the file's own roots cause in other files. Only in the second half.
+  std::vector<diag::Diagnostic> elsewhere;
+  bool isRoot = false;       // the file hands something to torch.jit; only in the second half
   bool isCancelled = false;  // returned early after a requested stop; all other fields are empty
 
   // ---- set by the caller of the analysis
@@ -33,8 +42,10 @@ struct CheckResult {
   std::optional<int64_t> version;
   SourceFilePtr file;
   EditorStatePtr state;
-  std::string error;       // why the check failed; there are no diagnostics then
-  bool isRecheck = false;  // the text is unchanged since the last check of the document
+  std::string error;          // why the check failed; there are no diagnostics then
+  std::string rootsError;     // why the second half failed
+  bool isSecondHalf = false;  // `withRoots` has run
+  bool isRecheck = false;     // the text is unchanged since the last check of the document
   double milliseconds = 0;
 
   const std::vector<diag::Diagnostic>& withFixes() const {

@@ -1,38 +1,10 @@
 #include "lsp/check_scheduler.h"
 
 #include <algorithm>
-#include <chrono>
-#include <exception>
-#include <new>
 
-#include "core/base/heap.h"
+#include "lsp/guarded_check.h"
 
 namespace ts::lsp {
-
-namespace {
-
-// An exception is a bug in the analysis. It fails one check and must not end the server.
-CheckResult analyse(const Analysis& analysis, const EditorState& state, const SourceFilePtr& file,
-                    const std::stop_token& stop) {
-  CheckResult result;
-  const auto begin = std::chrono::steady_clock::now();
-  try {
-    result = analysis(state, file, stop);
-  } catch (const std::bad_alloc&) {
-    result.error = heap::exhausted();
-  } catch (const std::exception& error) {
-    result.error = error.what();
-  } catch (...) {
-    result.error = "an unknown exception";
-  }
-  heap::makeRoom();
-  const std::chrono::duration<double, std::milli> elapsed =
-      std::chrono::steady_clock::now() - begin;
-  result.milliseconds = elapsed.count();
-  return result;
-}
-
-}  // namespace
 
 CheckScheduler::CheckScheduler(Executor& executor, const Documents& documents, Analysis analysis,
                                CheckEvents events)
@@ -40,6 +12,10 @@ CheckScheduler::CheckScheduler(Executor& executor, const Documents& documents, A
       documents_(documents),
       analysis_(std::move(analysis)),
       events_(std::move(events)),
+      roots_(executor,
+             [this](const CheckResultPtr& first, const std::shared_ptr<CheckResult>& whole) {
+               finishRoots(first, whole);
+             }),
       self_(std::make_shared<CheckScheduler*>(this)) {}
 
 CheckScheduler::~CheckScheduler() {
@@ -77,6 +53,7 @@ void CheckScheduler::checkAgain(const std::string& uri) {
   DocumentState& document = states_[uri];
   document.newestChange = ++changes_;
   document.current.reset();
+  roots_.drop(uri);
   if (document.checkedChange) {
     document.stop.request_stop();
   } else {
@@ -86,6 +63,11 @@ void CheckScheduler::checkAgain(const std::string& uri) {
 
 void CheckScheduler::changedAll() {
   for (const auto& [uri, document] : documents_.all()) checkAgain(uri);
+}
+
+void CheckScheduler::rootsChanged() {
+  for (const auto& [uri, document] : states_)
+    if (document.current && document.current->withRoots) roots_.add(document.current);
 }
 
 void CheckScheduler::closed(const std::string& uri, const std::string& path) {
@@ -100,6 +82,7 @@ void CheckScheduler::closed(const std::string& uri, const std::string& path) {
   for (const auto& [other, document] : documents_.all())
     if (document.path == path) outdated_.insert(other);
   closed.stop.request_stop();
+  roots_.drop(uri);
   for (auto& callback : closed.waiting) callback(nullptr);
   checkDependents(path);
 }
@@ -108,13 +91,19 @@ void CheckScheduler::whenCurrent(const std::string& uri,
                                  std::function<void(const CheckResultPtr&)> callback) {
   auto found = states_.find(uri);
   if (found == states_.end()) return callback(nullptr);
-  if (found->second.current) return callback(found->second.current);
+  if (isAnswer(found->second.current)) return callback(found->second.current);
   found->second.waiting.push_back(std::move(callback));
 }
 
 CheckResultPtr CheckScheduler::latestResult(const std::string& uri) const {
   const auto found = states_.find(uri);
   return found == states_.end() ? nullptr : found->second.latest;
+}
+
+bool CheckScheduler::isAnswer(const CheckResultPtr& result) {
+  // After a change in another file the findings are to be found anew.
+  return result &&
+         (!result->withRoots || result->isSecondHalf || (result->findings && !result->isRecheck));
 }
 
 size_t CheckScheduler::pendingCount() const {
@@ -155,7 +144,7 @@ void CheckScheduler::start(const std::string& uri, DocumentState& document) {
         if (stop.stop_requested()) {
           result->isCancelled = true;
         } else {
-          *result = analyse(analysis, *editorState, file, stop);
+          *result = guardedCheck([&] { return analysis(*editorState, file, stop); });
         }
       },
       [result, file, editorState, uri, version = open.version, isRecheck,
@@ -170,7 +159,7 @@ void CheckScheduler::start(const std::string& uri, DocumentState& document) {
       });
 }
 
-void CheckScheduler::finish(uint64_t change, const CheckResultPtr& result) {
+void CheckScheduler::finish(uint64_t change, const std::shared_ptr<CheckResult>& result) {
   auto found = states_.find(result->uri);
   // A document that was closed, or closed and opened again, does not wait for this check.
   if (found == states_.end() || found->second.checkedChange != change)
@@ -181,12 +170,63 @@ void CheckScheduler::finish(uint64_t change, const CheckResultPtr& result) {
     events_.discarded(result);
     return start(result->uri, document);
   }
+  if (result->mayHaveFindings && document.latest && document.latest->findings) {
+    addFindings(*result,
+                movedFindings(*document.latest->findings, document.latest->file, result->file));
+    result->dependsOn.insert(result->dependsOn.end(), document.dependsOn.begin(),
+                             document.dependsOn.end());
+  }
+  setCurrent(document, result);
+  if (result->withRoots) roots_.add(result);
+}
+
+void CheckScheduler::setCurrent(DocumentState& document, const CheckResultPtr& result) {
   document.current = result;
   setDependencies(result->uri, document, result->dependsOn);
-  auto waiting = std::exchange(document.waiting, {});
   events_.finished(result);
   document.latest = result;
-  for (auto& callback : waiting) callback(result);
+  if (!isAnswer(result)) return;
+  for (auto& callback : std::exchange(document.waiting, {})) callback(result);
+}
+
+void CheckScheduler::finishRoots(const CheckResultPtr& first,
+                                 const std::shared_ptr<CheckResult>& whole) {
+  if (whole->isCancelled) return;
+  const auto found = states_.find(first->uri);
+  if (found == states_.end() || found->second.current != first) return;
+  const double milliseconds = whole->milliseconds;
+  if (!whole->error.empty()) {
+    std::string error = std::move(whole->error);
+    *whole = *first;
+    whole->rootsError = std::move(error);
+  }
+  whole->withRoots = first->withRoots;
+  whole->isSecondHalf = true;
+  whole->uri = first->uri;
+  whole->version = first->version;
+  whole->file = first->file;
+  whole->state = first->state;
+  whole->isRecheck = true;
+  whole->milliseconds = milliseconds;
+  setCurrent(found->second, whole);
+  // A file that it has read may have changed while it ran.
+  const EditorStatePtr now = state();
+  const bool isOutdated = std::ranges::any_of(whole->dependsOn, [&](const std::string& path) {
+    const SourceFilePtr* before = whole->state->pythonTexts.find(path);
+    const SourceFilePtr* after = now->pythonTexts.find(path);
+    return (before ? *before : nullptr) != (after ? *after : nullptr);
+  });
+  if (isOutdated) return checkAgain(first->uri);
+  if (first->isRecheck) return;
+  // An edit may have added a root: the open files that it reaches show its problems, too.
+  const std::set<std::string> reached = found->second.dependsOn;
+  const std::string& path = first->file->path();
+  for (const auto& [uri, open] : documents_.all()) {
+    const auto other = states_.find(uri);
+    if (whole->isRoot && uri != first->uri && other != states_.end() &&
+        reached.contains(open.path) && !other->second.dependsOn.contains(path))
+      checkAgain(uri);
+  }
 }
 
 }  // namespace ts::lsp

@@ -11,6 +11,7 @@
 
 #include "lsp/analysis.h"
 #include "lsp/documents.h"
+#include "lsp/root_checks.h"
 #include "lsp/transport.h"
 
 namespace ts::lsp {
@@ -19,7 +20,7 @@ namespace ts::lsp {
 // then either finished or discarded.
 struct CheckEvents {
   std::function<void(const Document&)> started;
-  // The result is of the newest text. latestResult() still returns the previous result.
+  // The result of a half, for the newest text. latestResult() still returns the previous result.
   std::function<void(const CheckResultPtr&)> finished;
   // The document was changed or closed before the check ended. The check was cancelled or, rarely,
   // had completed already.
@@ -28,7 +29,10 @@ struct CheckEvents {
 
 // Runs at most one check per document at a time. A change requests the running check to stop. The
 // check of the newest text starts without a delay when the old check has ended; the texts in
-// between are not checked. Owned by the session; used on the server's thread.
+// between are not checked. The first half of a check, the file by itself, finishes at once. The
+// second half follows the roots of the workspace and finishes later, with a result that replaces
+// the first; until then the findings of the older text stay. Owned by the session; used on the
+// server's thread.
 class CheckScheduler {
  public:
   CheckScheduler(Executor& executor, const Documents& documents, Analysis analysis,
@@ -39,6 +43,8 @@ class CheckScheduler {
   void changed(const std::string& uri);
   // Settings or files have changed: checks all open documents again.
   void changedAll();
+  // Other files than before may have roots: follows them again for all open documents.
+  void rootsChanged();
   // A file has changed on disk: checks the open documents that depend on it.
   void fileChanged(const std::string& path) { checkDependents(path); }
   // To be called after the document was removed from the open documents.
@@ -48,8 +54,8 @@ class CheckScheduler {
   EditorStatePtr state() const;
   // Returns the last result for the document, possibly of an older text; null when there is none.
   CheckResultPtr latestResult(const std::string& uri) const;
-  // Calls back with the result for the newest text as soon as it exists; with null when the
-  // document is closed first.
+  // Calls back with the result for the newest text as soon as it exists, for a document without
+  // findings of roots as soon as these are known; with null when the document is closed first.
   void whenCurrent(const std::string& uri, std::function<void(const CheckResultPtr&)> callback);
 
   // Returns the number of open documents without a result for their newest text.
@@ -76,12 +82,17 @@ class CheckScheduler {
   void setDependencies(const std::string& uri, DocumentState& document,
                        const std::vector<std::string>& paths);
   void start(const std::string& uri, DocumentState& document);
-  void finish(uint64_t change, const CheckResultPtr& result);
+  void finish(uint64_t change, const std::shared_ptr<CheckResult>& result);
+  void finishRoots(const CheckResultPtr& first, const std::shared_ptr<CheckResult>& whole);
+  void setCurrent(DocumentState& document, const CheckResultPtr& result);
+  // True when requests about the document can be answered.
+  static bool isAnswer(const CheckResultPtr& result);
 
   Executor& executor_;
   const Documents& documents_;
   Analysis analysis_;
   CheckEvents events_;
+  RootChecks roots_;
   std::map<std::string, DocumentState> states_;
   // The URIs of the documents whose last result depends on a path, by path.
   std::map<std::string, std::set<std::string>> dependents_;

@@ -113,7 +113,10 @@ struct HeldPull {
 struct Session {
   Session(ClientConnection& connection, Executor& executor, std::shared_ptr<WorkspaceFiles> files,
           Analysis analysis);
-  ~Session() { *alive = nullptr; }
+  ~Session() {
+    indexing.request_stop();
+    *alive = nullptr;
+  }
 
   ClientConnection& connection;
   Executor& executor;
@@ -135,6 +138,8 @@ struct Session {
   uint64_t revision = 0;
   uint64_t pulledRevision = 0;  // of the last answer about the whole workspace; 0: none
   std::vector<HeldPull> heldPulls;
+  // By the URI of an open file: the problems that its roots cause in other files, by path, as JSON.
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> unopenedProblems;
   // Refresh requests without an answer, by method; true: send the request again after the answer.
   std::map<std::string_view, bool> refreshing;
   // Progress of checking many documents. The token is empty when there is none.
@@ -142,6 +147,7 @@ struct Session {
   bool checkingShown = false;  // the client has accepted the token
   size_t checkingTotal = 0;
   uint64_t tokens = 0;
+  std::stop_source indexing;  // stops the build of the index
   // Set to null by the destructor: workers may finish after the session is gone.
   std::shared_ptr<Session*> alive = std::make_shared<Session*>(this);
 };

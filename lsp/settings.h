@@ -1,17 +1,21 @@
 // The user's settings, for all files or for the files of one folder.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/compiler/roots.h"
+#include "core/diag/rules.h"
 
 namespace ts::lsp {
 
 using compiler::Roots;
 
 struct Settings {
-  Roots roots = Roots::Explicit;
+  Roots roots = Roots::Auto;
+  // The severity of problems of modules that nothing scripts; nothing: they are not checked.
+  std::optional<diag::Severity> candidates = diag::Severity::Information;
   // Additional folders for imports; relative ones are relative to the workspace folder.
   std::vector<std::string> importPaths;
 

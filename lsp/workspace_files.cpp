@@ -45,6 +45,8 @@ driver::Snapshot WorkspaceFiles::snapshotFor(const EditorState& state, const std
   const driver::Snapshot snapshot = workspace_.snapshot(state.pythonTexts);
   driver::Options options;
   options.roots = state.settingsOf(path).roots;
+  options.candidates = state.settingsOf(path).candidates;
+  options.index = index_;
   options.importPaths = importPaths(state, path, snapshot.options().importPaths);
   return snapshot.with(std::move(options));
 }

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/driver/workspace.h"
+#include "core/driver/workspace_index.h"
+#include "core/driver/workspace_roots.h"
 #include "core/ide/document_cache.h"
 #include "core/ide/ir_document.h"
 #include "lsp/editor_state.h"
@@ -28,10 +30,15 @@ class WorkspaceFiles {
   ide::DocumentCache& documents() { return documents_; }
   // Returns the text as an IR document, from the cache when the text is unchanged.
   ide::IrDocumentPtr ir(const SourceFilePtr& text);
+  // The index of all files in the workspace's folders. Empty until buildIndex() has run.
+  driver::WorkspaceIndex& index() { return *index_; }
+  driver::WorkspaceRoots& roots() { return roots_; }
   TokenCache& tokens() { return tokens_; }
   ReportCache& reports() { return reports_; }
 
  private:
+  const std::shared_ptr<driver::WorkspaceIndex> index_ = std::make_shared<driver::WorkspaceIndex>();
+  driver::WorkspaceRoots roots_{index_};
   driver::Workspace workspace_;
   ide::DocumentCache documents_;
   TokenCache tokens_;

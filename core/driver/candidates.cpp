@@ -26,7 +26,7 @@ constexpr size_t kMaxImporters = 4;      // files in which calls are searched
 class CandidateCheck {
  public:
   CandidateCheck(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed,
-                 const std::stop_token& stop)
+                 compiler::Facts* facts, const std::stop_token& stop)
       : snapshot_(snapshot),
         path_(path),
         parsed_(parsed),
@@ -34,7 +34,9 @@ class CandidateCheck {
         loader_(snapshot.moduleLoader(name_.top)),
         unit_(loader_, compiler::Purpose::Checks, stop),
         module_(*unit_.environment().addModule(name_.dotted, path, name_.isPackage, parsed->tree)),
-        file_(unit_.environment(), module_, compiler::EvaluatedFile::Run::ForNames) {}
+        file_(unit_.environment(), module_, compiler::EvaluatedFile::Run::ForNames) {
+    unit_.setFacts(facts);
+  }
 
   CandidateResult check(const std::vector<compiler::ReachedClass>& reached) {
     for (const syntax::Stmt* stmt : parsed_->tree->body) {
@@ -53,6 +55,7 @@ class CandidateCheck {
     for (diag::Diagnostic& found : result_.diagnostics)
       found.severity = diag::Severity::Information;
     result_.files = loader_.loaded();
+    result_.typesOwner = unit_.sharedTypes();
     result_.files.push_back(parsed_);
     for (const auto& [other, parsed] : others_)
       if (parsed->file) result_.files.push_back(parsed);
@@ -147,10 +150,10 @@ class CandidateCheck {
 CandidateResult checkCandidates(const Snapshot& snapshot, const std::string& path,
                                 const ParsedFilePtr& parsed,
                                 const std::vector<compiler::ReachedClass>& reached,
-                                const std::stop_token& stop) {
+                                compiler::Facts* facts, const std::stop_token& stop) {
   if (!compiler::hasModuleLevelClass(*parsed->tree)) return {};
   try {
-    return CandidateCheck(snapshot, path, parsed, stop).check(reached);
+    return CandidateCheck(snapshot, path, parsed, facts, stop).check(reached);
   } catch (const Cancelled&) {
     return {};
   }

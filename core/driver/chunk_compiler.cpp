@@ -126,8 +126,8 @@ CompiledGroups ChunkCompiler::compile(const std::vector<ChunkGroup>& groups,
     group.file = file;
     for (uint32_t chunk : groups[selected[i]].chunks)
       group.begins.push_back(revision_->begins[chunk]);
-    group.types = facts[i]->types();
-    group.overloads = facts[i]->overloads();
+    group.types = facts[i]->types(file);
+    group.overloads = facts[i]->overloads(file);
     group.owner = unit.sharedTypes();
     group.importedFiles = filesMentionedIn(group.diagnostics, loader.loaded(), file);
     compiled.diagnostics.push_back(std::move(made[i]));
@@ -169,8 +169,8 @@ ModuleRun ChunkCompiler::run() const {
   made->file = file;
   made->begins = revision_->begins;
   made->diagnostics = unit.sink().take();
-  made->types = facts.types();
-  made->overloads = facts.overloads();
+  made->types = facts.types(file);
+  made->overloads = facts.overloads(file);
   made->owner = unit.sharedTypes();
   made->importedFiles = filesMentionedIn(made->diagnostics, loader.loaded(), file);
   ModuleRun ran{std::move(made), {}, loader.requests()};

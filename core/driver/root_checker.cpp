@@ -236,6 +236,8 @@ bool isInstalled(std::string_view path) {
   return path.find("/dist-packages/") != path.npos || path.find("/site-packages/") != path.npos;
 }
 
+bool mayUseTorch(std::string_view text) { return text.find("torch") != std::string_view::npos; }
+
 bool mayHaveRoots(std::string_view text) {
   return text.find("jit") != std::string_view::npos ||
          text.find("to_torchscript") != std::string_view::npos;
@@ -252,7 +254,8 @@ std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report) {
 }
 
 RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
-                        const ParsedFilePtr& parsed, const std::stop_token& stop) {
+                        const ParsedFilePtr& parsed, compiler::Facts* facts,
+                        const std::stop_token& stop) {
   RootResult result;
   result.path = path;
   ProgramBuilder builder(snapshot, path, parsed);
@@ -271,6 +274,7 @@ RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
     waiting.pop_back();
     SliceLoader loader(snapshot.loaderFor(paths), program);
     compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop);
+    unit.setFacts(facts);
     const ModuleName& name = builder.rootName();
     const compiler::PyModule* module = unit.environment().addModule(
         name.dotted, path, name.isPackage, program.slices.at(path).tree);
@@ -278,6 +282,7 @@ RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
     result.isCancelled = stop.stop_requested();
     if (result.isCancelled) return result;
     addNew(result.diagnostics, unit.sink().take());
+    if (facts) result.typesOwners.push_back(unit.sharedTypes());
     for (const ParsedFilePtr& loaded : loader.loaded())
       if (std::ranges::find(result.files, loaded) == result.files.end())
         result.files.push_back(loaded);

@@ -17,17 +17,22 @@ struct RootResult {
   // leads there. Suppression comments are not applied yet.
   std::vector<diag::Diagnostic> diagnostics;
   compiler::RootReport report;
+  std::vector<std::shared_ptr<const void>> typesOwners;  // of the recorded facts
   std::vector<ParsedFilePtr> files;  // the root file, and every file that was read
   bool isCancelled = false;
 };
 
+// True when the text may define modules or hand something to torch.jit: it names torch.
+bool mayUseTorch(std::string_view text);
 // True when the text may hand something to torch.jit.
 bool mayHaveRoots(std::string_view text);
 
 // Checks the torch.jit calls of a parsed file without syntax errors. The callers of its functions
-// come from the snapshot's index; without an index, from the file itself.
+// come from the snapshot's index; without an index, from the file itself. `facts` records facts
+// about all files; null: none are recorded.
 RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
-                        const ParsedFilePtr& parsed, const std::stop_token& stop = {});
+                        const ParsedFilePtr& parsed, compiler::Facts* facts,
+                        const std::stop_token& stop = {});
 
 // The skipped roots of the report as diagnostics.
 std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report);

@@ -249,8 +249,8 @@ void addDamagedFacts(const Snapshot& snapshot, const syntax::ModulePtr& recovere
     std::ranges::sort(known, {},
                       [](const auto& fact) { return std::pair(fact.span.begin, fact.span.end); });
   };
-  add(result.types, facts.types());
-  add(result.overloads, facts.overloads());
+  add(result.types, facts.types(recovered->file.get()));
+  add(result.overloads, facts.overloads(recovered->file.get()));
   using Owners = std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>;
   result.typesOwner = std::make_shared<const Owners>(result.typesOwner, unit.sharedTypes());
 }

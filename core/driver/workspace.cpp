@@ -37,9 +37,6 @@ bool isInFunction(const syntax::Module& tree, Span span) {
   });
 }
 
-// A file that does not name torch defines no modules and hands nothing to torch.jit.
-bool mayUseTorch(std::string_view text) { return text.find("torch") != std::string_view::npos; }
-
 }  // namespace
 
 FileResult Snapshot::check(const std::string& path, Detail detail,
@@ -50,19 +47,24 @@ FileResult Snapshot::check(const std::string& path, Detail detail,
 
 FileResult Snapshot::checkCandidates(const std::string& path,
                                      const std::vector<compiler::ReachedClass>& reached,
-                                     const std::stop_token& stop) const {
+                                     Detail detail, const std::stop_token& stop) const {
   return withinBudget(path, [&](const ParsedFilePtr& parsed) {
     FileResult result;
     result.path = path;
     result.error = parsed->error;
     if (!parsed->file || hasErrors(parsed->problems)) return result;
-    CandidateResult checked = driver::checkCandidates(*this, path, parsed, reached, stop);
+    compiler::Facts facts(parsed->file.get());
+    CandidateResult checked = driver::checkCandidates(
+        *this, path, parsed, reached, detail == Detail::Facts ? &facts : nullptr, stop);
     result.isCancelled = stop.stop_requested();
     result.file = parsed->file;
     result.tree = parsed->tree;
     result.imports = std::move(checked.files);
     result.roots.models = checked.models;
     result.candidatesWithProblems = checked.withProblems;
+    result.types = facts.types(parsed->file.get());
+    result.overloads = facts.overloads(parsed->file.get());
+    result.typesOwner = std::move(checked.typesOwner);
     postprocessDiagnostics(result, std::move(checked.diagnostics),
                            {commentsOf(*result.tree), false, Roots::Auto, {}, {}});
     // Suppression comments are judged by the check of the file itself.
@@ -129,12 +131,18 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   const bool parses = !hasErrors(found);
   std::optional<HealthyTree> healthy;
   if (!parses) healthy = withoutDamage(parsed->tree, found);
+  const bool isAuto = options_->roots == Roots::Auto;
+  const SourceFile* own = result.file.get();
+  const auto facts = std::make_shared<compiler::Facts>(
+      [own, all = isAuto && detail == Detail::Facts](const SourceFile& file) {
+        return &file == own || (all && !isInstalled(file.path()));
+      });
+  std::vector<std::shared_ptr<const void>> typesOwners;
   if (const syntax::ModulePtr checked = parses ? parsed->tree : healthy ? healthy->tree : nullptr) {
     const ModuleName name = moduleNameOf(*files_, result.path);
     ModuleLoader loader = moduleLoader(name.top);
     compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop);
-    compiler::Facts facts(result.file.get());
-    unit.setFacts(&facts);
+    unit.setFacts(facts.get());
     const compiler::PyModule* module =
         unit.environment().addModule(name.dotted, result.path, name.isPackage, checked);
     result.roots.functions = compiler::checkModule(unit, *module, options_->roots);
@@ -146,15 +154,12 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     std::vector<diag::Diagnostic> compiled = unit.sink().take();
     std::move(compiled.begin(), compiled.end(), std::back_inserter(found));
     result.imports = loader.loaded();
-    result.typesOwner = unit.sharedTypes();
-    if (!found.empty() || detail == Detail::Facts) result.types = facts.types();
-    if (detail == Detail::Facts) result.overloads = facts.overloads();
+    typesOwners.push_back(unit.sharedTypes());
   }
-  const bool isAuto = options_->roots == Roots::Auto;
   if (isAuto && parses && mayUseTorch(result.file->text()))
     addNew(found, missingImports(*this, result.path, *result.tree));
   if (isAuto && parses && mayHaveRoots(result.file->text())) {
-    RootResult roots = checkRootsOf(*this, result.path, parsed, stop);
+    RootResult roots = checkRootsOf(*this, result.path, parsed, facts.get(), stop);
     if (roots.isCancelled) {
       FileResult cancelled;
       cancelled.isCancelled = true;
@@ -165,7 +170,15 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     result.imports.insert(result.imports.end(), roots.files.begin(), roots.files.end());
     roots.report.functions += result.roots.functions;
     result.roots = std::move(roots.report);
+    std::ranges::move(roots.typesOwners, std::back_inserter(typesOwners));
   }
+  if (!found.empty() || detail == Detail::Facts) result.types = facts->types(own);
+  if (detail == Detail::Facts) {
+    result.overloads = facts->overloads(own);
+    if (isAuto) result.facts = facts;
+  }
+  result.typesOwner =
+      std::make_shared<const std::vector<std::shared_ptr<const void>>>(std::move(typesOwners));
   const syntax::Module& tree = *result.tree;
   postprocessDiagnostics(result, std::move(found),
                          {commentsOf(tree),

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct Options {
   std::vector<std::string> importPaths;
   // Finds callers in other files for Roots::Auto. Null: only the file itself is searched.
   std::shared_ptr<const WorkspaceIndex> index;
+  // The severity of the problems of candidates in editors. None: they are not checked.
+  std::optional<diag::Severity> candidates = diag::Severity::Information;
 };
 
 // The result of checking one file. Keeps alive everything that its ranges point into.
@@ -49,6 +52,8 @@ struct FileResult {
   // With Detail::Facts: types and overloads of the file's expressions, sorted by place.
   std::vector<compiler::TypeFact> types;
   std::vector<compiler::OverloadFact> overloads;
+  // With Detail::Facts and Roots::Auto: the facts of all files outside of installed packages.
+  std::shared_ptr<const compiler::Facts> facts;
   std::shared_ptr<const void> typesOwner;  // owns the types
 };
 
@@ -71,6 +76,7 @@ class Snapshot {
   // `reached` has the classes that roots of all files reach, sorted.
   FileResult checkCandidates(const std::string& path,
                              const std::vector<compiler::ReachedClass>& reached,
+                             Detail detail = Detail::Diagnostics,
                              const std::stop_token& stop = {}) const;
   // Checks bytes that have no file, such as standard input.
   FileResult checkBytes(std::string name, std::string bytes) const;

@@ -107,10 +107,6 @@ void WorkspaceIndex::drop(const std::string& path, const Entry& entry) {
   }
 }
 
-size_t WorkspaceIndex::size() const {
-  std::shared_lock lock(mutex_);
-  return entries_.size();
-}
 uint64_t WorkspaceIndex::generation() const {
   std::shared_lock lock(mutex_);
   return generation_;
@@ -119,14 +115,6 @@ bool WorkspaceIndex::usesJit(const std::string& path) const {
   std::shared_lock lock(mutex_);
   const auto found = entries_.find(path);
   return found != entries_.end() && found->second.facts.usesJit;
-}
-
-std::vector<std::string> WorkspaceIndex::jitFiles() const {
-  std::shared_lock lock(mutex_);
-  std::vector<std::string> paths;
-  for (const auto& [path, entry] : entries_)
-    if (entry.facts.usesJit) paths.push_back(path);
-  return paths;
 }
 
 std::vector<std::string> WorkspaceIndex::filesCalling(std::string_view name) const {

@@ -27,14 +27,10 @@ class WorkspaceIndex {
   // files that are done; it may be called from any thread. A requested stop ends the work early.
   void update(const FileSystem& files, const std::vector<std::string>& paths,
               const std::function<void(size_t)>& progress = {}, const std::stop_token& stop = {});
-  void remove(const std::string& path);
 
-  size_t size() const;
   // Increases with every change of a file's facts. Edits that change no fact leave it as it is.
   uint64_t generation() const;
   bool usesJit(const std::string& path) const;
-  // The files that may hand something to torch.jit, sorted.
-  std::vector<std::string> jitFiles() const;
   // The files with a call of this name, sorted.
   std::vector<std::string> filesCalling(std::string_view name) const;
   // The files that import the file, directly or over other files, nearest first; the file itself is
@@ -50,6 +46,7 @@ class WorkspaceIndex {
     FileFacts facts;
   };
 
+  void remove(const std::string& path);
   void store(const std::string& path, uint64_t stamp, FileFacts facts);
   void drop(const std::string& path, const Entry& entry);
   bool imports(const std::string& importer, const Entry& entry, const std::string& path) const;

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/diag/suppression.h"
 #include "core/driver/incremental_checker.h"
+#include "core/driver/workspace_roots.h"
 #include "lsp/app/imported_problems.h"
 
 namespace ts::lsp {
@@ -31,25 +34,72 @@ CheckResult checkIr(WorkspaceFiles& files, const SourceFilePtr& file) {
   return result;
 }
 
-CheckResult check(WorkspaceFiles& files, driver::IncrementalChecker& checker,
+// A file with syntax errors keeps the findings that it had.
+bool hasSyntaxErrors(const driver::FileResult& checked) {
+  return std::ranges::any_of(checked.diagnostics, [&](const diag::Diagnostic& found) {
+    return found.range.file == checked.file.get() && found.severity == diag::Severity::Error &&
+           diag::info(found.rule).family == diag::Family::Syntax;
+  });
+}
+
+// The second half: adds the problems and facts that the workspace's roots cause in the file.
+CheckResult checkWithRoots(WorkspaceFiles& files, const driver::Snapshot& snapshot,
+                           const EditorState& state, const driver::IncrementalResult& checked,
+                           const CheckResult& first, const std::stop_token& stop) {
+  auto found = std::make_shared<driver::FileRoots>(
+      files.roots().check(snapshot, state.pythonTexts, *checked.file, stop));
+  CheckResult result = first;
+  result.isCancelled = found->isCancelled;
+  if (result.isCancelled) return result;
+  driver::FileResult added;
+  added.file = checked.file;
+  added.diagnostics = std::move(found->diagnostics);
+  addSuppressionFixes(added, checked.comments);
+  auto findings = std::make_shared<RootFindings>();
+  findings->diagnostics = std::move(added.diagnostics);
+  findings->types = std::move(found->types);
+  findings->overloads = std::move(found->overloads);
+  findings->factsHash = hashOfFacts(findings->types);
+  findings->owner = found;
+  result.isRoot = found->isRoot;
+  result.elsewhere = std::move(found->elsewhere);
+  result.dependsOn.insert(result.dependsOn.end(), found->dependsOn.begin(), found->dependsOn.end());
+  addFindings(result, std::move(findings));
+  return result;
+}
+
+CheckResult check(const std::shared_ptr<WorkspaceFiles>& files, driver::IncrementalChecker& checker,
                   const EditorState& state, const SourceFilePtr& file,
                   const std::stop_token& stop) {
-  const driver::Snapshot snapshot = files.snapshotFor(state, file->path());
-  if (state.isIr(file->path())) return checkIr(files, file);
+  if (state.isIr(file->path())) return checkIr(*files, file);
+  const driver::Snapshot snapshot = files->snapshotFor(state, file->path());
   const auto checked = std::make_shared<const driver::IncrementalResult>(
       checker.check(snapshot, file->path(), stop));
   checker.dropClosed(state.pythonTexts);
+  const bool isAuto = snapshot.options().roots == driver::Roots::Auto;
   CheckResult result;
   result.isCancelled = checked->isCancelled;
   if (!checked->file) return result;
-  result.diagnostics = foldImported(snapshot, *checked);
+  // With roots that are followed, a problem shows in the file where the code is.
+  auto shown = [snapshot, isAuto](const driver::FileResult& found) {
+    return isAuto ? ownProblems(found) : foldImported(snapshot, found);
+  };
+  result.diagnostics = shown(*checked);
   result.dependsOn = checked->dependsOn;
-  result.details = std::make_shared<const Lazy<driver::FileResult>>([snapshot, checked] {
+  result.details = std::make_shared<const Lazy<driver::FileResult>>([shown, checked] {
     driver::FileResult details = checked->whole();
     addSuppressionFixes(details, checked->comments);
-    details.diagnostics = foldImported(snapshot, details);
+    details.diagnostics = shown(details);
     return details;
   });
+  if (!isAuto) return result;
+  result.mayHaveFindings = true;
+  if (hasSyntaxErrors(*checked)) return result;
+  const auto first = std::make_shared<const CheckResult>(result);
+  const auto given = std::make_shared<const EditorState>(state);
+  result.withRoots = [files, snapshot, given, checked, first](const std::stop_token& token) {
+    return checkWithRoots(*files, snapshot, *given, *checked, *first, token);
+  };
   return result;
 }
 
@@ -59,7 +109,7 @@ Analysis makeCompilerAnalysis(std::shared_ptr<WorkspaceFiles> files) {
   auto checker = std::make_shared<driver::IncrementalChecker>();
   return [files, checker](const EditorState& state, const SourceFilePtr& file,
                           const std::stop_token& stop) {
-    return check(*files, *checker, state, file, stop);
+    return check(files, *checker, state, file, stop);
   };
 }
 

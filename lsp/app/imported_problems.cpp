@@ -58,6 +58,14 @@ class Imports {
 
 }  // namespace
 
+std::vector<diag::Diagnostic> ownProblems(const driver::FileResult& result) {
+  std::vector<diag::Diagnostic> own = result.diagnostics;
+  std::erase_if(own, [&](const diag::Diagnostic& found) {
+    return found.range.file && found.range.file->path() != result.path;
+  });
+  return own;
+}
+
 std::vector<diag::Diagnostic> foldImported(const driver::Snapshot& snapshot,
                                            const driver::FileResult& result) {
   std::vector<diag::Diagnostic> own;

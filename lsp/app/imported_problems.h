@@ -12,4 +12,7 @@ namespace ts::lsp {
 std::vector<diag::Diagnostic> foldImported(const driver::Snapshot& snapshot,
                                            const driver::FileResult& result);
 
+// Returns the result's diagnostics in the checked file.
+std::vector<diag::Diagnostic> ownProblems(const driver::FileResult& result);
+
 }  // namespace ts::lsp

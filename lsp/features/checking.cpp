@@ -60,22 +60,36 @@ void checkDiscarded(Session& session, const CheckResult& result) {
 void checkFinished(Session& session, const CheckResultPtr& result) {
   if (result->error.empty()) {
     trace(session,
-          fmt::format("checked {} in {:.1f} ms", nameOf(result->uri, result->version),
-                      result->milliseconds),
+          fmt::format("{} {} in {:.1f} ms",
+                      result->isSecondHalf ? "followed the roots of" : "checked",
+                      nameOf(result->uri, result->version), result->milliseconds),
           fmt::format("{} bytes, {} diagnostics", result->file->text().size(),
                       result->diagnostics.size()));
   } else {
     trace(session, fmt::format("failed {}", nameOf(result->uri, result->version)));
   }
+  if (!result->rootsError.empty())
+    session.connection.log(LogLevel::Error, fmt::format("following the roots of {} failed: {}",
+                                                        result->uri, result->rootsError));
   publishDiagnostics(session, *result);
-  // A client that pulls asks again after an edit, but does not know of changes in other files.
+  // A client asks again after an edit, but does not know of changes in other files, nor when the
+  // second half of a check ends.
   const CheckResultPtr before = session.scheduler.latestResult(result->uri);
   if (result->isRecheck && before && !areSame(before->diagnostics, result->diagnostics))
     refreshDiagnostics(session);
+  if (result->isSecondHalf && result->rootsError.empty()) {
+    publishUnopened(session, *result);
+    if (!before || !before->findings || before->findings->factsHash != result->findings->factsHash)
+      refreshFacts(session);
+    // The reports of the files that the document's roots reach.
+    if (result->isRoot)
+      for (const std::string& path : result->dependsOn) session.files->reports().invalidate(path);
+  }
   showProgress(session);
 }
 
 void checkAll(Session& session) {
+  session.files->roots().forget();
   session.scheduler.changedAll();
   const size_t total = session.scheduler.pendingCount();
   if (!session.client.serverProgress || !session.checkingToken.empty() || total < 2) return;

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "lsp/features/features.h"
 #include "lsp/uri.h"
@@ -19,9 +21,26 @@ struct Setting {
 
 bool applyRoots(Session&, Settings& settings, JsonView value) {
   const auto name = value.string();
-  if (name != "all" && name != "explicit") return false;
-  settings.roots = name == "all" ? Roots::All : Roots::Explicit;
+  if (name != "all" && name != "auto" && name != "explicit") return false;
+  settings.roots = name == "all" ? Roots::All : name == "auto" ? Roots::Auto : Roots::Explicit;
   return true;
+}
+
+bool applyCandidates(Session&, Settings& settings, JsonView value) {
+  using diag::Severity;
+  constexpr std::pair<std::string_view, std::optional<Severity>> kWords[] = {
+      {"off", std::nullopt},
+      {"hint", Severity::Hint},
+      {"information", Severity::Information},
+      {"warning", Severity::Warning},
+      {"error", Severity::Error}};
+  const auto name = value.string();
+  for (const auto& [word, severity] : kWords) {
+    if (name != word) continue;
+    settings.candidates = severity;
+    return true;
+  }
+  return false;
 }
 
 bool applyImportPaths(Session&, Settings& settings, JsonView value) {
@@ -59,9 +78,11 @@ bool applyTorch(Session& session, Settings&, JsonView value) {
 bool ignore(Session&, Settings&, JsonView) { return true; }
 
 constexpr Setting kSettings[] = {
+    {"candidates", "\"off\" or \"hint\" or \"information\" or \"warning\" or \"error\"",
+     applyCandidates},
     {"commands", "true or false", applyCommands},
     {"importPaths", "an array of folders", applyImportPaths},
-    {"roots", "\"explicit\" or \"all\"", applyRoots},
+    {"roots", "\"auto\" or \"explicit\" or \"all\"", applyRoots},
     {"server", "", ignore},
     {"token", "", ignore},
     {"torch", "\"auto\" or \"1.13\" or \"2.6\"", applyTorch},

@@ -18,6 +18,7 @@ void didClose(Session& session, JsonView params) {
   session.documents.close(*uri);
   session.scheduler.closed(*uri, path);
   clearDiagnostics(session, *uri);
+  closeUnopened(session, *uri, path);
 }
 
 }  // namespace ts::lsp

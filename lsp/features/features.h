@@ -18,6 +18,8 @@ void workspaceChanged(Session& session);
 // Asks the client to repeat its requests, after a change that the client does not know of.
 void refresh(Session& session);
 void refreshDiagnostics(Session& session);
+// Likewise, for what depends on types of expressions.
+void refreshFacts(Session& session);
 // Returns the refresh requests that the client supports.
 std::vector<std::string_view> readRefreshes(JsonView workspaceCapabilities);
 
@@ -27,6 +29,11 @@ void checkStarted(Session& session, const Document& document);
 void checkFinished(Session& session, const CheckResultPtr& result);
 // Traces the end of a check whose result is discarded.
 void checkDiscarded(Session& session, const CheckResult& result);
+// Builds the index of all files in the workspace's folders in the background, then checks the open
+// documents again. Does nothing when no folder follows roots.
+void indexWorkspace(Session& session);
+// Updates the index for files that have changed, were created or deleted.
+void indexFiles(Session& session, std::vector<std::string> paths);
 // Checks all open documents again and shows progress to the client.
 void checkAll(Session& session);
 
@@ -54,6 +61,10 @@ void setTrace(Session& session, JsonView params);
 // ---- messages from the server
 
 void publishDiagnostics(Session& session, const CheckResult& result);
+// Publishes the problems that the document's roots cause in files that are not open.
+void publishUnopened(Session& session, const CheckResult& result);
+// The document was closed: its roots no longer count, and those of others show in its file again.
+void closeUnopened(Session& session, const std::string& uri, const std::string& path);
 // Removes all diagnostics of a document.
 void clearDiagnostics(Session& session, const std::string& uri);
 

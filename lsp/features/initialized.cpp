@@ -31,6 +31,7 @@ void initialized(Session& session, JsonView) {
   if (registers)
     session.connection.request("client/registerCapability", out.text(), [](JsonView) {});
   pullSettings(session);
+  indexWorkspace(session);
 }
 
 }  // namespace ts::lsp

@@ -13,10 +13,11 @@ struct Refresh {
 };
 
 constexpr Refresh kDiagnostics = {"diagnostics", "workspace/diagnostic/refresh"};
+constexpr Refresh kInlayHints = {"inlayHint", "workspace/inlayHint/refresh"};
 constexpr Refresh kRefreshes[] = {
     kDiagnostics,
     {"codeLens", "workspace/codeLens/refresh"},
-    {"inlayHint", "workspace/inlayHint/refresh"},
+    kInlayHints,
     {"semanticTokens", "workspace/semanticTokens/refresh"},
 };
 
@@ -50,6 +51,8 @@ std::vector<std::string_view> readRefreshes(JsonView workspaceCapabilities) {
 void refreshDiagnostics(Session& session) {
   if (session.client.pullsDiagnostics) send(session, kDiagnostics.method);
 }
+
+void refreshFacts(Session& session) { send(session, kInlayHints.method); }
 
 void refresh(Session& session) {
   for (const Refresh& one : kRefreshes) {

@@ -23,9 +23,13 @@ void handleFiles(Session& session, JsonView params, std::string_view method, std
   if (!params["files"].isArray())
     return session.connection.warn(
         fmt::format("workspace/{}: ignored, files must be an array", method));
+  std::vector<std::string> paths;
   for (const JsonView& file : params["files"].elements()) {
+    for (const std::string_view name : {key, std::string_view("newUri")})
+      if (const auto uri = file[name].string()) paths.push_back(pathOfUri(*uri));
     if (const auto uri = file[key].string()) session.files->tokens().drop(pathOfUri(*uri));
   }
+  indexFiles(session, std::move(paths));
   filesCreatedOrDeleted(session);
 }
 
@@ -37,10 +41,12 @@ void didChangeWatchedFiles(Session& session, JsonView params) {
         "workspace/didChangeWatchedFiles: ignored, changes must be an array");
   }
   bool createdOrDeleted = false;
+  std::vector<std::string> paths;
   for (const JsonView& change : params["changes"].elements()) {
     const auto uri = change["uri"].string();
     if (!uri) continue;
     const std::string path = pathOfUri(*uri);
+    paths.push_back(path);
     if (change["type"].integer() != kChanged) {
       createdOrDeleted = true;
     } else {
@@ -48,6 +54,8 @@ void didChangeWatchedFiles(Session& session, JsonView params) {
       session.scheduler.fileChanged(path);
     }
   }
+  session.files->roots().forget();
+  indexFiles(session, std::move(paths));
   if (createdOrDeleted) return filesCreatedOrDeleted(session);
   refresh(session);
 }

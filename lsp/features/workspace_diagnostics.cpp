@@ -44,6 +44,7 @@ class Reports {
     const SourceFilePtr file = open ? open->text : snapshot.parse(path)->file;
     if (!file) return;
     CheckResult result = context_.analysis(*context_.state, file, context_.stop);
+    if (!context_.isCancelled() && result.withRoots) result = result.withRoots(context_.stop);
     if (context_.isCancelled()) return;
     result.uri = uri;
     result.file = file;
@@ -104,6 +105,8 @@ Response workspaceDiagnostic(RequestContext& context) {
         paths.size(), kMaxWorkspaceFiles);
     paths.resize(kMaxWorkspaceFiles);
   }
+  // The roots of all files count, also of files that the background has not indexed yet.
+  context.files->index().update(context.snapshot->files(), paths);
   Reports reports(context);
   for (size_t i = 0; i < paths.size(); ++i) {
     if (context.shouldStop("Checking the workspace", i, paths.size())) return response;

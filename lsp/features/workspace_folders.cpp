@@ -34,6 +34,7 @@ void didChangeWorkspaceFolders(Session& session, JsonView params) {
   checkAll(session);
   refresh(session);
   pullSettings(session);
+  indexWorkspace(session);
 }
 
 }  // namespace ts::lsp

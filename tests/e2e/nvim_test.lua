@@ -127,7 +127,7 @@ local tests = {
     end,
   },
   {
-    'a problem in an imported file shows at the import, and follows unsaved edits there',
+    'a problem that a script causes in an imported file shows there before and after it opens',
     function()
       local library = write('library.py', { 'import torch', 'def g(x):', '    return x.foo()' })
       edit(write('user.py', {
@@ -137,12 +137,13 @@ local tests = {
         'def f(x):',
         '    return g(x)',
       }))
-      local user = vim.api.nvim_get_current_buf()
-      wait_for_diagnostics({ { 'TS5001', 1, 0 } }, 'in the importing file')
+      local unopened = vim.uri_to_bufnr(vim.uri_from_fname(library))
+      wait_for(function() return #vim.diagnostic.get(unopened) == 1 end, 'in the imported file')
+      wait_for_diagnostics({}, 'in the importing file')
       edit(library)
+      wait_for_diagnostics({ { 'TS5001', 2, 11 } }, 'in its own buffer')
       vim.cmd('%s/foo/sum/')
-      vim.cmd('buffer ' .. user)
-      wait_for_diagnostics({}, 'mended in the other buffer')
+      wait_for_diagnostics({}, 'mended')
     end,
   },
   {

@@ -21,7 +21,7 @@ def read(name):
 def server_settings():
     """{name: kind} of the rows; the kind is empty for a setting of only the editor."""
     table = re.search(r"kSettings\[\] = \{(.*?)\n\};", read("lsp/features/configuration.cpp"), re.S)[1]
-    return {name: kind.replace('\\"', '"') for name, kind in re.findall(r'\{"(\w+)", "((?:[^"\\]|\\.)*)", \w+\}', table)}
+    return {name: kind.replace('\\"', '"') for name, kind in re.findall(r'\{"(\w+)",\s+"((?:[^"\\]|\\.)*)",\s+\w+\}', table)}
 
 
 def extension_settings():
@@ -63,7 +63,7 @@ class Settings(unittest.TestCase):
         sent = re.search(r"init_options = \{(.*?)\}", code)[1]
         for name in self.users:
             self.assertIn(f"{name} = options.{snake(name)}", sent)
-            default = {"roots": "'explicit'", "torch": "'auto'", "importPaths": "{}"}[name]
+            default = {"roots": "'auto'", "torch": "'auto'", "candidates": "'information'", "importPaths": "{}"}[name]
             self.assertRegex(text, rf"\n\t{snake(name)}\t+{re.escape(default)}\t", name)
             self.assertIn(f"{snake(name)} = {default}", readme)
             self.assertIn(f"{name} = {default}", readme)

@@ -246,7 +246,7 @@ TEST(Configuration, BadValuesAreLoggedAndIgnored) {
             (Strings{"$/setTrace: ignored, \"loud\" is not off, messages or verbose",
                      "settings: \"colour\" is ignored: no such setting",
                      "settings: \"roots\" keeps its value, it can't be \"some\"; "
-                     "it can be \"explicit\" or \"all\""}));
+                     "it can be \"auto\" or \"explicit\" or \"all\""}));
   // The user sees each problem once.
   EXPECT_EQ(client.take("window/showMessage").size(), 2u);
   client.notify("workspace/didChangeConfiguration",

@@ -11,10 +11,13 @@ M.defaults = {
   filetypes = { 'python', 'jitscope-ir' },
   -- The project of a file is the nearest folder above it that contains one of these.
   root_markers = { 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
-  -- The code to check: 'explicit', functions and modules that a file passes to torch.jit, or 'all', all functions and module classes.
+  -- The code to check: 'auto', what the workspace passes to torch.jit; 'explicit', what a file itself passes when it runs; or 'all', all
+  -- functions and module classes.
   roots = nil,
   -- The PyTorch to agree with: '1.13', '2.6', or 'auto', what the project says or has installed.
   torch = nil,
+  -- The severity of problems of modules that nothing scripts: 'off', 'hint', 'information', 'warning' or 'error'.
+  candidates = nil,
   -- Additional folders to search for imports, relative to the project's folder.
   import_paths = nil,
   -- Whether types that TorchScript infers show in the text, in Neovim 0.10 and later.
@@ -29,6 +32,7 @@ local own_options = {
   root_markers = true,
   roots = true,
   torch = true,
+  candidates = true,
   import_paths = true,
   inlay_hints = true,
   on_attach = true,
@@ -143,7 +147,7 @@ function M.start(options, buffer, like)
     -- The IR of a file belongs to the project of the file, which graph.lua stores in jitscope_root.
     root_dir = vim.b[buffer].jitscope_root or M.find_root(name, options.root_markers),
     -- commands: the server may show code lenses for the commands in plugin/jitscope.lua.
-    init_options = { roots = options.roots, torch = options.torch, importPaths = options.import_paths, commands = true },
+    init_options = { roots = options.roots, torch = options.torch, candidates = options.candidates, importPaths = options.import_paths, commands = true },
     on_attach = function(client, attached)
       M.on_attach(options, attached)
       if options.on_attach then

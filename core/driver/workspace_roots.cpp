@@ -1,0 +1,179 @@
+#include "core/driver/workspace_roots.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/sort_unique.h"
+#include "core/compiler/facts.h"
+#include "core/diag/renderer.h"
+#include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/root_checker.h"
+#include "core/fixes/fixes.h"
+
+namespace ts::driver {
+
+namespace {
+
+constexpr size_t kMaxRoots = 32;   // files with roots that are checked for one file
+constexpr size_t kMaxKnown = 128;  // results that are kept
+
+// Makes the ranges in the file refer to `file`: a kept result may have another object of the same
+// text.
+void rebase(diag::Diagnostic& found, const SourceFile& file) {
+  auto move = [&](SourceRange& range) {
+    if (range.file && range.file->path() == file.path()) range.file = &file;
+  };
+  move(found.range);
+  for (diag::Label& label : found.labels) move(label.range);
+  for (diag::Note& note : found.notes) move(note.range);
+  for (diag::Fix& fix : found.fixes)
+    for (diag::Edit& edit : fix.edits) move(edit.range);
+}
+
+// The file at a path among those that a check has read; null when it has not read the file.
+const SourceFile* fileIn(const FileResult& result, const std::string& path) {
+  if (result.file && result.file->path() == path) return result.file.get();
+  for (const ParsedFilePtr& file : result.imports)
+    if (file->file && file->file->path() == path) return file->file.get();
+  return nullptr;
+}
+
+// Collects what the checks of several roots and of the candidates say about one file.
+class Collector {
+ public:
+  Collector(const std::string& path, const syntax::Module& tree) : path_(path), tree_(tree) {}
+
+  void add(const std::shared_ptr<const FileResult>& checked) {
+    std::vector<diag::Diagnostic> own;
+    for (const diag::Diagnostic& one : checked->diagnostics) {
+      if (one.range && one.range.file->path() == path_) {
+        own.push_back(one);
+        rebase(own.back(), *tree_.file);
+      } else if (checked->path == path_ && one.range && !isInstalled(one.range.file->path())) {
+        found_.elsewhere.push_back(one);
+      }
+    }
+    addNew(found_.diagnostics, std::move(own));
+    if (const SourceFile* file = fileIn(*checked, path_); file && checked->facts) {
+      compiler::addFacts(found_.types, checked->facts->types(file));
+      compiler::addFacts(found_.overloads, checked->facts->overloads(file));
+    }
+    addDependencies(*checked);
+    found_.owners.push_back(checked);
+    reached_.insert(reached_.end(), checked->roots.reached.begin(), checked->roots.reached.end());
+  }
+
+  void addCandidates(const std::shared_ptr<const FileResult>& checked, diag::Severity severity) {
+    std::vector<diag::Diagnostic> own;
+    for (const diag::Diagnostic& one : checked->diagnostics) {
+      if (!one.range || one.range.file->path() != path_) continue;
+      own.push_back(one);
+      own.back().severity = severity;
+      rebase(own.back(), *tree_.file);
+    }
+    addNew(found_.diagnostics, std::move(own));
+    compiler::addFacts(found_.types, checked->types);
+    compiler::addFacts(found_.overloads, checked->overloads);
+    addDependencies(*checked);
+    found_.owners.push_back(checked);
+  }
+
+  // The classes that the roots reach, sorted.
+  const std::vector<compiler::ReachedClass>& reached() {
+    sortUnique(reached_);
+    return reached_;
+  }
+
+  FileRoots take(const SourceFile& file) {
+    fixes::addFixes(tree_, found_.types, found_.diagnostics);
+    for (diag::Diagnostic& one : found_.diagnostics) rebase(one, file);
+    diag::sortByPlace(found_.diagnostics);
+    sortUnique(found_.dependsOn);
+    return std::move(found_);
+  }
+
+ private:
+  void addDependencies(const FileResult& checked) {
+    if (checked.file && checked.path != path_) found_.dependsOn.push_back(checked.path);
+    for (const ParsedFilePtr& file : checked.imports)
+      if (file->file && file->file->path() != path_) found_.dependsOn.push_back(file->file->path());
+  }
+
+  const std::string& path_;
+  const syntax::Module& tree_;
+  FileRoots found_;
+  std::vector<compiler::ReachedClass> reached_;
+};
+
+}  // namespace
+
+void WorkspaceRoots::updateIndex(const Snapshot& snapshot, const Workspace::OpenDocuments& open) {
+  std::map<std::string, SourceFilePtr> current;
+  open.forEach([&](const std::string& path, const SourceFilePtr& text) {
+    const auto known = indexed_.find(path);
+    if (known == indexed_.end() || known->second != text) index_->update(snapshot.files(), path);
+    current.emplace(path, text);
+  });
+  for (const auto& [path, text] : indexed_)
+    if (!current.contains(path)) index_->update(snapshot.files(), path);
+  indexed_ = std::move(current);
+}
+
+std::shared_ptr<const FileResult> WorkspaceRoots::resultOf(const Snapshot& snapshot,
+                                                           const std::string& path,
+                                                           const std::stop_token& stop) {
+  const uint64_t generation = index_->generation(), epoch = epoch_;
+  const auto known = known_.find(path);
+  const auto isUnchanged = [&](const std::pair<std::string, uint64_t>& stamp) {
+    return snapshot.files().stamp(stamp.first) == stamp.second;
+  };
+  if (known != known_.end() && known->second.generation == generation &&
+      known->second.epoch == epoch && std::ranges::all_of(known->second.stamps, isUnchanged))
+    return known->second.result;
+  Known made;
+  made.generation = generation;
+  made.epoch = epoch;
+  made.result = std::make_shared<FileResult>(snapshot.check(path, Detail::Facts, stop));
+  if (made.result->isCancelled) return nullptr;
+  made.stamps.emplace_back(path, snapshot.files().stamp(path));
+  for (const ParsedFilePtr& file : made.result->imports)
+    if (file->file)
+      made.stamps.emplace_back(file->file->path(), snapshot.files().stamp(file->file->path()));
+  if (known_.size() >= kMaxKnown) known_.clear();
+  known_[path] = made;
+  return made.result;
+}
+
+FileRoots WorkspaceRoots::check(const Snapshot& snapshot, const Workspace::OpenDocuments& open,
+                                const SourceFile& file, const std::stop_token& stop) {
+  const std::string& path = file.path();
+  FileRoots cancelled;
+  cancelled.isCancelled = true;
+  const std::lock_guard lock(mutex_);
+  if (stop.stop_requested()) return cancelled;
+  updateIndex(snapshot, open);
+  const ParsedFilePtr parsed = snapshot.parse(path);
+  if (!parsed->tree || hasErrors(parsed->problems)) return {};
+  Collector collector(path, *parsed->tree);
+  std::vector<std::string> roots = index_->rootsReaching(path, kMaxRoots);
+  const bool isRoot = std::ranges::find(roots, path) != roots.end();
+  // The check of the file itself also finds imports that are missing.
+  if (!isRoot && mayUseTorch(parsed->file->text())) roots.push_back(path);
+  for (const std::string& root : roots) {
+    const auto checked = resultOf(snapshot, root, stop);
+    if (!checked || stop.stop_requested()) return cancelled;
+    collector.add(checked);
+  }
+  if (const auto severity = snapshot.options().candidates) {
+    const auto candidates = std::make_shared<const FileResult>(
+        snapshot.checkCandidates(path, collector.reached(), Detail::Facts, stop));
+    if (candidates->isCancelled || stop.stop_requested()) return cancelled;
+    collector.addCandidates(candidates, *severity);
+  }
+  FileRoots found = collector.take(file);
+  found.isRoot = isRoot;
+  found.owners.push_back(parsed);
+  return found;
+}
+
+}  // namespace ts::driver

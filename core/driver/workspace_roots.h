@@ -1,0 +1,66 @@
+// The problems of one file that roots anywhere in the workspace cause, for editors.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/driver/workspace.h"
+#include "core/driver/workspace_index.h"
+
+namespace ts::driver {
+
+struct FileRoots {
+  // In the file only, sorted by place, after suppression, with fixes: problems that roots cause,
+  // what was skipped, and problems of candidates.
+  std::vector<diag::Diagnostic> diagnostics;
+  // What the file's own roots cause in other files, installed packages excepted.
+  std::vector<diag::Diagnostic> elsewhere;
+  // Of the expressions that roots and candidates reach, sorted by place.
+  std::vector<compiler::TypeFact> types;
+  std::vector<compiler::OverloadFact> overloads;
+  std::vector<std::string> dependsOn;               // paths of all files that were read, sorted
+  std::vector<std::shared_ptr<const void>> owners;  // of what all of this refers to
+  bool isRoot = false;                              // the file hands something to torch.jit
+  bool isCancelled = false;
+};
+
+// Finds the roots that reach a file through an index, and keeps their results until one of the
+// files that they have read changes. Thread-safe; checks run one after the other.
+class WorkspaceRoots {
+ public:
+  explicit WorkspaceRoots(std::shared_ptr<WorkspaceIndex> index) : index_(std::move(index)) {}
+
+  // Checks one of the snapshot's files; the result's ranges refer to `file`. Brings the index up to
+  // date with the open documents first. The snapshot's options have the same index. A file with
+  // syntax errors has no findings.
+  FileRoots check(const Snapshot& snapshot, const Workspace::OpenDocuments& open,
+                  const SourceFile& file, const std::stop_token& stop);
+  // Forgets what is kept, also of a check that is running: files have changed on disk, or imports
+  // may lead to other files.
+  void forget() { ++epoch_; }
+
+ private:
+  struct Known {
+    std::vector<std::pair<std::string, uint64_t>> stamps;
+    uint64_t generation = 0;  // of the index
+    uint64_t epoch = 0;
+    std::shared_ptr<const FileResult> result;
+  };
+
+  void updateIndex(const Snapshot& snapshot, const Workspace::OpenDocuments& open);
+  std::shared_ptr<const FileResult> resultOf(const Snapshot& snapshot, const std::string& path,
+                                             const std::stop_token& stop);
+
+  std::shared_ptr<WorkspaceIndex> index_;
+  std::mutex mutex_;
+  std::map<std::string, SourceFilePtr> indexed_;  // open documents whose facts are in the index
+  std::map<std::string, Known> known_;
+  std::atomic<uint64_t> epoch_ = 0;
+};
+
+}  // namespace ts::driver

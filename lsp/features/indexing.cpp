@@ -1,0 +1,88 @@
+// Builds the index of the workspace in the background, with progress, and keeps it up to date.
+#include <algorithm>
+
+#include "lsp/features/features.h"
+
+namespace ts::lsp {
+
+namespace {
+
+bool followsRoots(const Session& session) {
+  const auto isAuto = [](const Settings& settings) { return settings.roots == Roots::Auto; };
+  return std::ranges::any_of(session.scheduler.folders,
+                             [&](const Folder& folder) { return isAuto(folder.settings); });
+}
+
+// The progress of one build. Used on the server's thread; the worker only posts to it.
+struct IndexProgress {
+  std::string token;
+  bool isShown = false;
+  bool isDone = false;
+};
+
+std::shared_ptr<IndexProgress> showProgress(Session& session) {
+  auto progress = std::make_shared<IndexProgress>();
+  if (!session.client.serverProgress) return progress;
+  JsonWriter token;
+  token.value("indexing " + std::to_string(++session.tokens));
+  progress->token = token.text();
+  JsonWriter params;
+  params.beginObject().key("token").raw(progress->token).endObject();
+  session.connection.request(
+      "window/workDoneProgress/create", params.text(), [&session, progress](JsonView result) {
+        if (progress->isDone || !result.exists()) return;
+        progress->isShown = true;
+        session.connection.notify("$/progress",
+                                  workBegins(progress->token, "Indexing the workspace"));
+      });
+  return progress;
+}
+
+}  // namespace
+
+void indexWorkspace(Session& session) {
+  if (!followsRoots(session)) return;
+  const std::shared_ptr<IndexProgress> progress = showProgress(session);
+  const EditorStatePtr state = session.scheduler.state();
+  Executor& executor = session.executor;
+  session.executor.run(
+      [files = session.files, state, progress, &executor, alive = session.alive,
+       stop = session.indexing.get_token()] {
+        const driver::Snapshot snapshot = files->snapshotFor(*state, "");
+        const std::vector<std::string> paths = pythonFiles(snapshot, state->folders);
+        const auto report = [&](size_t done) {
+          executor.post([alive, progress, done, total = paths.size()] {
+            if (!*alive || !progress->isShown || progress->isDone) return;
+            (*alive)->connection.notify("$/progress", workContinues(progress->token, done, total));
+          });
+        };
+        files->index().update(snapshot.files(), paths, report, stop);
+      },
+      [progress, alive = session.alive] {
+        if (!*alive) return;
+        Session& session = **alive;
+        progress->isDone = true;
+        if (progress->isShown) session.connection.notify("$/progress", workEnds(progress->token));
+        session.scheduler.rootsChanged();
+      });
+}
+
+void indexFiles(Session& session, std::vector<std::string> paths) {
+  if (!followsRoots(session) || paths.empty()) return;
+  const EditorStatePtr state = session.scheduler.state();
+  auto isRoot = std::make_shared<bool>(false);
+  session.executor.run(
+      [files = session.files, state, paths = std::move(paths), isRoot] {
+        const driver::Snapshot snapshot = files->snapshotFor(*state, "");
+        for (const std::string& path : paths) {
+          *isRoot |= files->index().usesJit(path);
+          files->index().update(snapshot.files(), path);
+          *isRoot |= files->index().usesJit(path);
+        }
+      },
+      [isRoot, alive = session.alive] {
+        if (*alive && *isRoot) (*alive)->scheduler.rootsChanged();
+      });
+}
+
+}  // namespace ts::lsp

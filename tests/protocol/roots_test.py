@@ -1,0 +1,139 @@
+"""Sessions with a real tsls about roots: a model file shows the problems that files elsewhere cause by handing its classes
+to torch.jit, and edits of either file update the other's problems."""
+
+import os
+import shutil
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from lsp_client import Client  # noqa: E402
+
+CAPABILITIES = {
+    "window": {"workDoneProgress": True},
+    "workspace": {"workspaceFolders": True},
+    "textDocument": {"publishDiagnostics": {"relatedInformation": True}},
+}
+MODEL = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.layer = nn.Linear(width, 2)
+
+    def forward(self, x):
+        return self.layer(x).missing()
+"""
+EXPORT = """import torch
+from model import Net
+
+
+def export(path):
+    torch.jit.script(Net(3)).save(path)
+"""
+
+
+class Roots(unittest.TestCase):
+    def setUp(self):
+        self.root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.root)
+        self.seen = {}
+
+    def uri(self, name):
+        return "file://" + os.path.join(self.root, name)
+
+    def write(self, name, text):
+        with open(os.path.join(self.root, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def client(self):
+        client = Client(validate=True)
+        client.initialize(CAPABILITIES, workspaceFolders=[{"uri": self.uri(""), "name": "root"}])
+        self.addCleanup(lambda: self.assertEqual(client.problems, []))
+        self.addCleanup(client.__exit__)
+        return client
+
+    def expect(self, client, name, wanted):
+        """Waits until the published problems of the file are these pairs of line and severity."""
+        def matches(message):
+            if message.get("method") != "textDocument/publishDiagnostics" or message["params"]["uri"] != self.uri(name):
+                return False
+            self.seen[name] = message["params"]["diagnostics"]
+            return sorted((d["range"]["start"]["line"] + 1, d["severity"]) for d in self.seen[name]) == wanted
+        client.next(matches)
+        return self.seen[name]
+
+    def test_a_model_shows_the_problem_that_a_root_elsewhere_causes(self):
+        self.write("model.py", MODEL)
+        self.write("export.py", EXPORT)
+        client = self.client()
+        client.open(self.uri("model.py"), MODEL)
+        found, = self.expect(client, "model.py", [(11, 1)])
+        related = found["relatedInformation"]
+        self.assertEqual([(r["location"]["uri"], r["message"]) for r in related],
+                         [(self.uri("export.py"), "scripted at export.py:6")])
+
+    def test_the_file_of_the_root_has_no_problem_of_its_own(self):
+        self.write("model.py", MODEL)
+        client = self.client()
+        client.open(self.uri("export.py"), EXPORT)
+        client.open(self.uri("model.py"), MODEL)
+        self.expect(client, "model.py", [(11, 1)])
+        self.assertEqual(self.seen.get("export.py", []), [])
+
+    def test_a_file_that_is_not_open_shows_what_open_roots_cause(self):
+        self.write("model.py", MODEL)
+        client = self.client()
+        client.open(self.uri("export.py"), EXPORT)
+        self.expect(client, "model.py", [(11, 1)])
+        client.change(self.uri("export.py"), [{"text": EXPORT.replace("torch.jit.script(Net(3))", "print")}], 2)
+        self.expect(client, "model.py", [])
+        client.change(self.uri("export.py"), [{"text": EXPORT}], 3)
+        self.expect(client, "model.py", [(11, 1)])
+        client.notify("textDocument/didClose", {"textDocument": {"uri": self.uri("export.py")}})
+        self.expect(client, "model.py", [])
+
+    def test_problems_of_roots_stay_while_a_line_is_unfinished(self):
+        self.write("export.py", EXPORT)
+        client = self.client()
+        client.open(self.uri("model.py"), MODEL)
+        self.expect(client, "model.py", [(11, 1)])
+        client.change(self.uri("model.py"), [{"text": MODEL + "\n\ndef f(x):\n    return (x\n"}], 2)
+        self.expect(client, "model.py", [(11, 1), (15, 1)])
+
+    def test_an_edit_of_the_root_updates_the_model(self):
+        self.write("model.py", MODEL)
+        self.write("export.py", EXPORT)
+        client = self.client()
+        client.open(self.uri("export.py"), EXPORT)
+        client.open(self.uri("model.py"), MODEL)
+        self.expect(client, "model.py", [(11, 1)])
+        # Without a root the class is a candidate.
+        client.change(self.uri("export.py"), [{"text": EXPORT.replace("torch.jit.script(Net(3))", "print")}], 2)
+        self.expect(client, "model.py", [(11, 3)])
+        client.change(self.uri("export.py"), [{"text": EXPORT}], 3)
+        self.expect(client, "model.py", [(11, 1)])
+
+    def test_an_edit_of_the_model_updates_its_problems(self):
+        self.write("export.py", EXPORT)
+        client = self.client()
+        client.open(self.uri("model.py"), MODEL)
+        self.expect(client, "model.py", [(11, 1)])
+        client.change(self.uri("model.py"), [{"text": MODEL.replace(".missing()", "")}], 2)
+        self.expect(client, "model.py", [])
+        client.change(self.uri("model.py"), [{"text": "# one more line\n" + MODEL}], 3)
+        self.expect(client, "model.py", [(12, 1)])
+
+    def test_skipped_roots_and_imports_are_information(self):
+        client = self.client()
+        client.open(self.uri("export.py"), "import torch\nimport not_there\n\ndef f(path):\n"
+                                           "    torch.jit.script(torch.load(path))\n")
+        found = self.expect(client, "export.py", [(2, 3), (5, 3)])
+        self.assertEqual(sorted(d["code"] for d in found), ["TS1301", "TS1302"])
+
+
+if __name__ == "__main__":
+    unittest.main()
