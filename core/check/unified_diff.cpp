@@ -14,6 +14,8 @@ constexpr size_t kContext = 3;
 // for the square of their number.
 constexpr int kMostChanges = 2000;
 
+size_t index(int at) { return static_cast<size_t>(at); }
+
 using Lines = std::vector<std::string_view>;
 
 // Splits a text after each newline.
@@ -48,20 +50,20 @@ void align(const Lines& a, const Lines& b, std::vector<Step>& steps) {
   std::vector<std::vector<int>> furthest;
   auto reach = [&](int d, int k) {
     if (d < 0) return 0;
-    const auto& row = furthest[static_cast<size_t>(d)];
-    return k < -d || k > d ? -1 : row[static_cast<size_t>(k + d)];
+    const auto& row = furthest[index(d)];
+    return k < -d || k > d ? -1 : row[index(k + d)];
   };
   auto isDown = [&](int d, int k) {
     return k == -d || (k != d && reach(d - 1, k - 1) < reach(d - 1, k + 1));
   };
   int changes = -1;
   for (int d = 0; d <= most && changes < 0; ++d) {
-    furthest.emplace_back(static_cast<size_t>(2 * d + 1), -1);
+    furthest.emplace_back(index(2 * d + 1), -1);
     for (int k = -d; k <= d; k += 2) {
       int x = d == 0 ? 0 : isDown(d, k) ? reach(d - 1, k + 1) : reach(d - 1, k - 1) + 1;
       int y = x - k;
-      while (x < n && y < m && a[static_cast<size_t>(x)] == b[static_cast<size_t>(y)]) ++x, ++y;
-      furthest.back()[static_cast<size_t>(k + d)] = x;
+      while (x < n && y < m && a[index(x)] == b[index(y)]) ++x, ++y;
+      furthest.back()[index(k + d)] = x;
       if (x >= n && y >= m) {
         changes = d;
         break;
@@ -75,16 +77,15 @@ void align(const Lines& a, const Lines& b, std::vector<Step>& steps) {
     const int k = x - y;
     const int fromK = d == 0 ? 0 : isDown(d, k) ? k + 1 : k - 1;
     const int fromX = d == 0 ? 0 : reach(d - 1, fromK), fromY = d == 0 ? 0 : fromX - fromK;
-    while (x > fromX && y > fromY && (d == 0 || x - y == k) &&
-           a[static_cast<size_t>(x - 1)] == b[static_cast<size_t>(y - 1)]) {
-      reversed.push_back({' ', a[static_cast<size_t>(--x)]});
+    while (x > fromX && y > fromY && (d == 0 || x - y == k) && a[index(x - 1)] == b[index(y - 1)]) {
+      reversed.push_back({' ', a[index(--x)]});
       --y;
     }
     if (d == 0) break;
     if (x == fromX) {
-      reversed.push_back({'+', b[static_cast<size_t>(--y)]});
+      reversed.push_back({'+', b[index(--y)]});
     } else {
-      reversed.push_back({'-', a[static_cast<size_t>(--x)]});
+      reversed.push_back({'-', a[index(--x)]});
     }
   }
   steps.insert(steps.end(), reversed.rbegin(), reversed.rend());

@@ -181,6 +181,7 @@ void parallelFor(int64_t count, int64_t grain, const std::function<void(int64_t,
 
 // ---- OpenMP's runtime, for oneDNN. A nested parallel region has one thread, as in OpenMP.
 
+// NOLINTBEGIN(readability-identifier-naming): the runtime's own names
 extern "C" {
 
 void GOMP_parallel(void (*work)(void*), void* data, unsigned count, unsigned /*flags*/) {
@@ -207,3 +208,4 @@ int omp_get_num_threads() { return static_cast<int>(ts::kernels::current.parts);
 int omp_get_thread_num() { return static_cast<int>(ts::kernels::current.index); }
 int omp_in_parallel() { return ts::kernels::current.isWorking() ? 1 : 0; }
 }
+// NOLINTEND(readability-identifier-naming)

@@ -57,7 +57,7 @@ SourceRange receiverOf(SourceRange method) {
   const bool isPlain = dot != text.npos && text.find_first_of(" ()\r\n", dot) == text.npos;
   if (isPlain)
     method.span.end =
-        method.span.begin + static_cast<uint32_t>(text.find_last_not_of(" ", dot - 1) + 1);
+        method.span.begin + static_cast<uint32_t>(text.find_last_not_of(' ', dot - 1) + 1);
   return method;
 }
 
