@@ -103,7 +103,8 @@ Pair attentionAndWeights(const Tensor& query, const Tensor& key, const Tensor& v
   checkSameDType(what, query, key);
   checkSameDType(what, query, value);
   checkFloating(what, query.dtype());
-  if (causal && mask.defined())
+  // The fused kernel of PyTorch, which takes four dimensions, applies both.
+  if (causal && mask.defined() && query.dim() != 4)
     fail("{}: Explicit attn_mask should not be set when is_causal=True", what);
   if (mask.defined() && mask.dtype() != DType::Bool && mask.dtype() != query.dtype() &&
       mask.dtype() != DType::Float32)
@@ -133,7 +134,12 @@ Pair attentionMath(const Tensor& query, const Tensor& key, const Tensor& value, 
                    std::optional<double> scale, bool isGrouped) {
   if (dropoutMask.defined())
     fail(ErrorKind::NotImplemented, "_scaled_dot_product_attention_math: a mask of dropout");
-  return attentionAndWeights(query, key, value, mask, dropout, causal, scale, isGrouped);
+  if (causal && mask.defined())
+    fail("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
+  // As in PyTorch, bools are numbers to add here.
+  const Tensor added =
+      mask.defined() && mask.dtype() == DType::Bool ? toDType(mask, query.dtype()) : mask;
+  return attentionAndWeights(query, key, value, added, dropout, causal, scale, isGrouped);
 }
 
 // The kinds of masks, with PyTorch's numbers.
