@@ -1,10 +1,10 @@
 #include "core/driver/torch_choice.h"
 
-#include <array>
 #include <string_view>
 #include <vector>
 
 #include "core/driver/module_search.h"
+#include "core/driver/project_file.h"
 
 namespace ts::driver {
 namespace {
@@ -42,20 +42,6 @@ std::optional<std::string_view> assigned(std::string_view line, std::string_view
   return trimmed(line.substr(equals + 1));
 }
 
-// The key `torch` of a table in a TOML file; the top table has no name.
-std::optional<TorchProfile> torchKey(std::string_view toml, std::string_view table) {
-  bool inTable = table.empty();
-  while (!toml.empty()) {
-    const std::string_view line = trimmed(takeLine(toml));
-    if (line.starts_with('[')) {
-      inTable = trimmed(line.substr(1, line.find(']') - 1)) == table;
-    } else if (const auto value = assigned(line, "torch"); inTable && value) {
-      return quotedVersion(*value);
-    }
-  }
-  return std::nullopt;
-}
-
 std::optional<TorchProfile> torchIn(const FileSystem& files, const std::string& packages) {
   if (const std::string file = joinPath(packages, "torch/version.py");
       files.kind(file) == FileKind::File) {
@@ -76,26 +62,6 @@ std::optional<TorchProfile> torchIn(const FileSystem& files, const std::string& 
 
 }  // namespace
 
-std::optional<TorchProfile> projectTorch(const FileSystem& files, const std::string& path) {
-  struct ProjectFile {
-    std::string_view name;
-    std::string_view table;
-  };
-  constexpr std::array kFiles{ProjectFile{"jitscope.toml", {}},
-                              ProjectFile{"pyproject.toml", "tool.jitscope"}};
-  for (const std::string& folder : foldersAbove(files, path)) {
-    for (const ProjectFile& candidate : kFiles) {
-      const std::string file = joinPath(folder, candidate.name);
-      if (files.kind(file) != FileKind::File) continue;
-      const ReadResult read = files.read(file);
-      const auto found = torchKey(
-          read.decoded ? read.decoded->text() : std::string_view(read.bytes), candidate.table);
-      if (found) return found;
-    }
-  }
-  return std::nullopt;
-}
-
 std::optional<TorchProfile> installedTorch(const FileSystem& files, const std::string& path) {
   for (const std::string& folder : installedPaths(files, path)) {
     if (const auto found = torchIn(files, folder)) return found;
@@ -104,7 +70,7 @@ std::optional<TorchProfile> installedTorch(const FileSystem& files, const std::s
 }
 
 TorchProfile chooseTorchProfile(const FileSystem& files, const std::string& path) {
-  if (const auto found = projectTorch(files, path)) return *found;
+  if (const auto found = readProjectFile(files, path).torch) return *found;
   return installedTorch(files, path).value_or(kDefaultTorchProfile);
 }
 

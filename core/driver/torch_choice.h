@@ -9,18 +9,13 @@
 
 namespace ts::driver {
 
-// Returns the profile that the project's file names: `torch` in jitscope.toml, or in the table
-// [tool.jitscope] of pyproject.toml, in the nearest folder at or above `path`. Returns nullopt
-// without such a key, and for a value that is not the text of a version of PyTorch.
-std::optional<TorchProfile> projectTorch(const FileSystem& files, const std::string& path);
-
 // Returns the profile of the PyTorch that is installed: in PYTHONPATH, the active virtual or conda
 // environment, a folder .venv at or above `path`, or Debian's dist-packages. Reads the version as
 // data, from torch/version.py or the name of the folder torch-VERSION.dist-info.
 std::optional<TorchProfile> installedTorch(const FileSystem& files, const std::string& path);
 
-// Returns the profile for code at `path`, a file or folder: the project's, else that of the
-// installed PyTorch, else the default.
+// Returns the profile for code at `path`, a file or folder: that of the key `torch` in the
+// project file, else that of the installed PyTorch, else the default.
 TorchProfile chooseTorchProfile(const FileSystem& files, const std::string& path);
 // Sets the profile of the process: the wanted one, else the one that the disk gives for `path`.
 void useTorchProfile(std::optional<TorchProfile> wanted, const std::string& path);

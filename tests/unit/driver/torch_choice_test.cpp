@@ -40,17 +40,9 @@ TEST_F(TorchChoice, TheNearestProjectFileDecides) {
                               {"/w/a/jitscope.toml", "roots = []\ntorch = '2.6'  # new\n"},
                               {"/w/a/m.py", ""},
                               {"/w/b/m.py", ""}});
-  EXPECT_EQ(projectTorch(files, "/w/a/m.py"), kNew);
-  EXPECT_EQ(projectTorch(files, "/w/b"), kOld);
+  EXPECT_EQ(chooseTorchProfile(files, "/w/a/m.py"), kNew);
+  EXPECT_EQ(chooseTorchProfile(files, "/w/b"), kOld);
   EXPECT_EQ(chooseTorchProfile(files, "/w/b/m.py"), kOld);
-}
-
-TEST_F(TorchChoice, OnlyTheToolsTableOfPyprojectCounts) {
-  const auto files =
-      filesOf({{"/w/pyproject.toml", "[project]\ntorch = '1.13'\n[tool.other]\ntorch = '1.13'\n"}});
-  EXPECT_EQ(projectTorch(files, "/w"), std::nullopt);
-  const auto wrong = filesOf({{"/w/jitscope.toml", "torch = 'nightly'\n"}});
-  EXPECT_EQ(projectTorch(wrong, "/w"), std::nullopt);
 }
 
 TEST_F(TorchChoice, TheInstalledVersionIsReadAsData) {
