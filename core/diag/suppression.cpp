@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/diag/comment_text.h"
+
 namespace ts::diag {
 
 namespace {
-
-constexpr std::string_view kWhitespace = " \t\f";
 
 // One rule code inside the brackets of a suppression comment.
 struct Entry {
@@ -26,38 +26,25 @@ struct Suppression {
 };
 
 std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(kWhitespace);
+  const size_t first = text.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kWhitespace) - first + 1);
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-// Reads one comment; returns false when it is not a suppression. Other text may precede and follow
-// the suppression: "# noqa  # tscheck: ignore[TS3001]".
+// Reads one comment; returns false when it is not a suppression. Other text may follow it.
 bool read(const SourceFile& file, Span comment, Suppression& out) {
   static constexpr std::string_view kMarker = "tscheck:";
   const std::string_view text = file.text(comment);
-  size_t at = 0;
-  // The marker must directly follow a "#": text that only mentions the marker is not a suppression.
-  for (;; ++at) {
-    at = text.find('#', at);
-    if (at == std::string_view::npos) return false;
-    const size_t word = text.find_first_not_of(kWhitespace, at + 1);
-    if (word != std::string_view::npos && text.substr(word).starts_with(kMarker)) {
-      at = word;
-      break;
-    }
-  }
-  const uint32_t begin = comment.begin + static_cast<uint32_t>(at);
-  const size_t verb =
-      std::min(text.find_first_not_of(kWhitespace, at + kMarker.size()), text.size());
-  const size_t verbEnd =
-      std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", verb), text.size());
-  const std::string_view name = text.substr(verb, verbEnd - verb);
+  const size_t at = findMarker(text, kMarker);
+  if (at == text.npos) return false;
+  const std::string_view name = wordAfter(text, at + kMarker.size());
   if (name != "ignore" && name != "ignore-file") return false;
+  const size_t verbEnd = static_cast<size_t>(name.data() + name.size() - text.data());
   out.wholeFile = name == "ignore-file";
-  out.comment = {begin, comment.begin + static_cast<uint32_t>(verbEnd)};
+  out.comment = {comment.begin + static_cast<uint32_t>(at),
+                 comment.begin + static_cast<uint32_t>(verbEnd)};
 
-  const size_t open = text.find_first_not_of(kWhitespace, verbEnd);
+  const size_t open = text.find_first_not_of(kBlanks, verbEnd);
   if (open == std::string_view::npos || text[open] != '[') return true;
   const size_t close = std::min(text.find(']', open), text.size());
   out.hasList = true;
@@ -75,30 +62,12 @@ bool read(const SourceFile& file, Span comment, Suppression& out) {
   return true;
 }
 
-bool isAlone(const SourceFile& file, Span comment) {
-  const uint32_t start = file.lineStart(file.lineOf(comment.begin));
-  return file.text({start, comment.begin}).find_first_not_of(kWhitespace) == std::string_view::npos;
-}
-
-bool isBlankOrComment(std::string_view line) {
-  const std::string_view text = trimmed(line);
-  return text.empty() || text[0] == '#';
-}
-
-// Returns the first line at or after `line` that contains code; a line past the end when there is
-// none.
-uint32_t nextCodeLine(const SourceFile& file, uint32_t line) {
-  while (line <= file.lineCount() && isBlankOrComment(file.lineText(line))) ++line;
-  return line;
-}
-
 std::vector<Suppression> readAll(const SourceFile& file, std::span<const Span> comments) {
   std::vector<Suppression> all;
   for (Span comment : comments) {
     Suppression suppression;
     if (!read(file, comment, suppression)) continue;
-    const uint32_t line = file.lineOf(comment.begin);
-    suppression.line = isAlone(file, comment) ? nextCodeLine(file, line + 1) : line;
+    suppression.line = appliesTo(file, comment);
     all.push_back(std::move(suppression));
   }
   return all;

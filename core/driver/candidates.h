@@ -1,5 +1,5 @@
-// Candidates: classes of modules that no root reaches. Their problems are information: they would
-// keep an instance from being scripted.
+// Candidates: classes of modules that no root reaches. Their problems would keep an instance from
+// being scripted; they are information unless the project chooses another severity.
 #pragma once
 
 #include <stop_token>
@@ -12,7 +12,7 @@
 namespace ts::driver {
 
 struct CandidateResult {
-  std::vector<diag::Diagnostic> diagnostics;  // with severity information
+  std::vector<diag::Diagnostic> diagnostics;  // with the severity of the options
   size_t models = 0;                          // classes of which an instance was checked
   size_t withProblems = 0;
   std::vector<ParsedFilePtr> files;
@@ -20,9 +20,8 @@ struct CandidateResult {
 };
 
 // Checks the module classes at module level of a file without syntax errors, except those among
-// `reached`, which is sorted. An instance comes from a call of the class in the file or in a file
-// that imports it, if its arguments do not depend on local variables; else from the defaults, with
-// Unknown for the other parameters. `facts` records facts about the file; null: none are recorded.
+// `reached`, which is sorted, and those that a comment switches off. FileEvaluation makes the
+// instances. `facts` records facts about the file; null: none are recorded.
 CandidateResult checkCandidates(const Snapshot& snapshot, const std::string& path,
                                 const ParsedFilePtr& parsed,
                                 const std::vector<compiler::ReachedClass>& reached,

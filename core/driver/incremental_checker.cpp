@@ -11,6 +11,7 @@
 #include "core/compiler/check_file.h"
 #include "core/driver/chunk_compiler.h"
 #include "core/driver/chunk_edit.h"
+#include "core/diag/check_comments.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/driver/syntax_damage.h"
 #include "core/fixes/fixes.h"
@@ -223,7 +224,7 @@ class IncrementalCheck {
     result.tree = recovered_;
     result.comments = next_->comments;
     postprocessDiagnostics(result, std::move(next_->problems),
-                           {next_->comments, false, roots_, {}, {}});
+                           {next_->comments, false, roots_, {}, {}, &snapshot_.options().severity});
     result.whole = [base = FileResult(result)] {
       FileResult whole = base;
       fixes::addFixes(*whole.tree, whole.types, whole.diagnostics);
@@ -465,7 +466,8 @@ class IncrementalCheck {
       return syntax::parse(file, ignored, {.maxDepth = depth, .skipFunctions = true});
     };
     postprocessDiagnostics(result, std::move(found),
-                           {checked.comments, parses, roots_, isInFunction, parse});
+                           {checked.comments, parses, roots_, isInFunction, parse,
+                            &snapshot_.options().severity});
     result.whole = [base = FileResult(result), checked = complete_, parse, snapshot = snapshot_] {
       FileResult whole = base;
       const std::vector<Placement> placements = placementsOf(*checked);
@@ -533,7 +535,9 @@ IncrementalChecker::~IncrementalChecker() = default;
 IncrementalResult IncrementalChecker::check(const Snapshot& snapshot, const std::string& path,
                                             const std::stop_token& stop) {
   const SourceFilePtr text = openText(snapshot, path);
-  if (!text) return checkWithoutCache(snapshot, path, stop);
+  // A comment may choose roots among the definitions, whose instances depend on the whole file.
+  if (!text || text->text().find(diag::kCheckMarker) != std::string_view::npos)
+    return checkWithoutCache(snapshot, path, stop);
   std::shared_ptr<FileState> state;
   {
     std::lock_guard lock(mutex_);

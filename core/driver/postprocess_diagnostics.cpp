@@ -5,6 +5,7 @@
 
 #include "core/diag/renderer.h"
 #include "core/diag/suppression.h"
+#include "core/driver/chosen_definitions.h"
 #include "core/syntax/parser.h"
 
 namespace ts::driver {
@@ -29,7 +30,14 @@ struct DiagnosticsByFile {
   }
 };
 
-// Applies the imported files' own suppression comments. An unused comment is not reported: it
+// Removes the diagnostics in definitions that a comment switches off.
+void dropOff(const diag::ChosenDefinitions& chosen, std::vector<diag::Diagnostic>& found) {
+  std::erase_if(found, [&](const diag::Diagnostic& one) {
+    return one.range && chosen.isOff(one.range.span.begin);
+  });
+}
+
+// Applies the imported files' own comments. An unused comment is not reported: it
 // belongs to the check of that file.
 void addImported(decltype(DiagnosticsByFile::imported) imported, FileResult& result) {
   for (auto& [file, found] : imported) {
@@ -41,6 +49,7 @@ void addImported(decltype(DiagnosticsByFile::imported) imported, FileResult& res
       std::erase_if(found, [](const diag::Diagnostic& diagnostic) {
         return diagnostic.rule == diag::Rule::BadSuppression;
       });
+      if (import->tree) dropOff(chosenDefinitions(*import), found);
       break;
     }
     diag::sortByPlace(found);
@@ -91,6 +100,13 @@ std::vector<ParsedFilePtr> filesMentionedIn(const std::vector<diag::Diagnostic>&
 
 void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> found,
                             const PostprocessOptions& options) {
+  diag::ChosenDefinitions chosen;
+  if (result.file->text().find(diag::kCheckMarker) != std::string_view::npos) {
+    if (!result.tree && options.parse) result.tree = options.parse();
+    if (result.tree) chosen = chosenDefinitions(*result.tree, options.comments);
+    if (chosen.isFileOff) return result.diagnostics.clear();
+    if (options.parses) addNew(found, std::move(chosen.problems));
+  }
   DiagnosticsByFile byFile;
   for (diag::Diagnostic& diagnostic : found) byFile.add(std::move(diagnostic), *result.file);
   diag::SuppressionOptions suppression;
@@ -100,9 +116,11 @@ void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> fo
   };
   result.diagnostics =
       diag::applySuppressions(*result.file, options.comments, std::move(byFile.own), suppression);
+  dropOff(chosen, result.diagnostics);
   diag::sortByPlace(result.diagnostics);
-  if (!byFile.imported.empty() && !result.tree) result.tree = options.parse();
+  if (!byFile.imported.empty() && !result.tree && options.parse) result.tree = options.parse();
   addImported(std::move(byFile.imported), result);
+  if (options.severity) diag::applySeverities(*options.severity, result.diagnostics);
 }
 
 }  // namespace ts::driver

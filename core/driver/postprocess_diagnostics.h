@@ -1,4 +1,4 @@
-// The last steps of every check: apply suppression comments, then sort.
+// The last steps of every check: apply comments and the project's severities, and sort.
 #pragma once
 
 #include <functional>
@@ -26,6 +26,8 @@ struct PostprocessOptions {
   std::function<bool(Span)> isInFunction;
   // Parses the file. Called when the result has no tree and a diagnostic is in an imported file.
   std::function<syntax::ModulePtr()> parse;
+  // The project's severities; null: they are not applied.
+  const diag::SeverityByRule* severity = nullptr;
 };
 // Sets `result.diagnostics` from the raw diagnostics. The result must have its file and imports.
 void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> found,

@@ -9,6 +9,7 @@
 
 #include "core/base/sort_unique.h"
 #include "core/compiler/slicing/jit_sites.h"
+#include "core/driver/chosen_definitions.h"
 #include "core/driver/module_search.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/driver/workspace_index.h"
@@ -57,7 +58,9 @@ class ProgramBuilder {
   // Returns false when the file has no call of torch.jit.
   bool build() {
     File& root = files_.at(root_);
+    const diag::ChosenDefinitions chosen = chosenDefinitions(*root.parsed);
     for (const CallSite& site : compiler::jitSites(*root.parsed->tree, root.imports)) {
+      if (chosen.isOff(site.call->span.begin)) continue;
       program_.sites.push_back(site.call->span);
       if (site.within.empty()) program_.sitesAtModuleLevel.push_back(site.call->span);
       addCall(root_, site);
@@ -201,18 +204,6 @@ diag::Diagnostic atRoot(const diag::Diagnostic& found, SourceRange site) {
   return moved;
 }
 
-void moveInstalled(std::vector<diag::Diagnostic>& diagnostics, const SourceFile* root) {
-  if (isInstalled(root->path())) return;
-  for (diag::Diagnostic& found : diagnostics) {
-    if (!found.range || !isInstalled(found.range.file->path())) continue;
-    for (const diag::Note& note : found.notes) {
-      if (note.range.file != root) continue;
-      found = atRoot(found, note.range);
-      break;
-    }
-  }
-}
-
 // Adds the report of another evaluation. A root that one of them knows is not skipped.
 void merge(compiler::RootReport& all, compiler::RootReport more, bool isFirst) {
   all.models = std::max(all.models, more.models);
@@ -237,6 +228,18 @@ bool isInstalled(std::string_view path) {
 }
 
 bool mayUseTorch(std::string_view text) { return text.find("torch") != std::string_view::npos; }
+
+void moveInstalled(std::vector<diag::Diagnostic>& diagnostics, const SourceFile* root) {
+  if (isInstalled(root->path())) return;
+  for (diag::Diagnostic& found : diagnostics) {
+    if (!found.range || !isInstalled(found.range.file->path())) continue;
+    for (const diag::Note& note : found.notes) {
+      if (note.range.file != root) continue;
+      found = atRoot(found, note.range);
+      break;
+    }
+  }
+}
 
 bool mayHaveRoots(std::string_view text) {
   return text.find("jit") != std::string_view::npos ||

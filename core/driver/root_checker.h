@@ -37,6 +37,10 @@ RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
 // The skipped roots of the report as diagnostics.
 std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report);
 
+// Moves problems of installed packages to the root that their notes name, unless the root is in an
+// installed package itself.
+void moveInstalled(std::vector<diag::Diagnostic>& diagnostics, const SourceFile* root);
+
 // True for a file of an installed package.
 bool isInstalled(std::string_view path);
 

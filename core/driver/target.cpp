@@ -36,7 +36,7 @@ bool isDottedName(std::string_view text) {
   return !atStart;
 }
 
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+std::string inQuotes(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 }  // namespace
 
@@ -48,23 +48,23 @@ ParsedTarget parseTarget(std::string_view text) {
       return {Target{*kind, std::string(text), {}}, {}};
     if (kind == TargetKind::PythonFile || isDottedName(text)) {
       return {{},
-              quoted(text) +
-                  " lacks the name of a function or class: " + quoted(std::string(text) + ":NAME")};
+              inQuotes(text) +
+                  " lacks the name of a function or class: " + inQuotes(std::string(text) + ":NAME")};
     }
     return {{},
-            quoted(text) +
+            inQuotes(text) +
                 " is not a target: write FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir"};
   }
   const std::string_view path = text.substr(0, colon);
   const std::string_view name = text.substr(colon + 1);
-  if (!isDottedName(name)) return {{}, quoted(name) + " after the colon is not a name"};
+  if (!isDottedName(name)) return {{}, inQuotes(name) + " after the colon is not a name"};
   std::optional<TargetKind> kind = kindBySuffix(path);
   if (kind == TargetKind::PythonFile)
     return {Target{*kind, std::string(path), std::string(name)}, {}};
-  if (kind) return {{}, quoted(path) + " takes no name: only Python files have named targets"};
+  if (kind) return {{}, inQuotes(path) + " takes no name: only Python files have named targets"};
   if (isDottedName(path))
     return {Target{TargetKind::PythonModule, std::string(path), std::string(name)}, {}};
-  return {{}, quoted(path) + " is neither a Python file nor the name of a module"};
+  return {{}, inQuotes(path) + " is neither a Python file nor the name of a module"};
 }
 
 }  // namespace ts::driver

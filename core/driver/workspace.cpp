@@ -10,10 +10,12 @@
 #include "core/base/heap.h"
 #include "core/compiler/check_file.h"
 #include "core/driver/candidates.h"
+#include "core/driver/chosen_definitions.h"
 #include "core/driver/missing_imports.h"
 #include "core/driver/module_search.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/driver/root_checker.h"
+#include "core/driver/scripted_definitions.h"
 #include "core/driver/syntax_damage.h"
 #include "core/eval/vm.h"
 #include "core/fixes/fixes.h"
@@ -52,7 +54,8 @@ FileResult Snapshot::checkCandidates(const std::string& path,
     FileResult result;
     result.path = path;
     result.error = parsed->error;
-    if (!parsed->file || hasErrors(parsed->problems)) return result;
+    if (!parsed->file || hasErrors(parsed->problems) || chosenDefinitions(*parsed).isFileOff)
+      return result;
     compiler::Facts facts(parsed->file.get());
     CandidateResult checked = driver::checkCandidates(
         *this, path, parsed, reached, detail == Detail::Facts ? &facts : nullptr, stop);
@@ -126,6 +129,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   result.file = parsed->file;
   result.tree = parsed->tree;
   if (!result.file) return result;
+  const diag::ChosenDefinitions chosen = chosenDefinitions(*parsed);
+  if (chosen.isFileOff && detail == Detail::Diagnostics) return result;
 
   std::vector<diag::Diagnostic> found = parsed->problems;
   const bool parses = !hasErrors(found);
@@ -172,6 +177,19 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     result.roots = std::move(roots.report);
     std::ranges::move(roots.typesOwners, std::back_inserter(typesOwners));
   }
+  if (parses && !chosen.scripted.empty()) {
+    RootResult scripted = checkScriptedDefinitions(*this, result.path, parsed, chosen, facts.get(), stop);
+    if (scripted.isCancelled) {
+      FileResult cancelled;
+      cancelled.isCancelled = true;
+      return cancelled;
+    }
+    addNew(found, std::move(scripted.diagnostics));
+    addNew(found, skippedRoots(scripted.report));
+    result.imports.insert(result.imports.end(), scripted.files.begin(), scripted.files.end());
+    std::ranges::move(scripted.typesOwners, std::back_inserter(typesOwners));
+    compiler::add(result.roots, std::move(scripted.report));
+  }
   if (!found.empty() || detail == Detail::Facts) result.types = facts->types(own);
   if (detail == Detail::Facts) {
     result.overloads = facts->overloads(own);
@@ -185,7 +203,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
                           parses,
                           options_->roots,
                           [&](Span span) { return isInFunction(tree, span); },
-                          {}});
+                          {},
+                          &options_->severity});
   fixes::addFixes(tree, result.types, result.diagnostics);
   if (healthy && detail == Detail::Facts)
     addDamagedFacts(*this, result.tree, healthy->damaged, result, stop);

@@ -11,7 +11,7 @@
 #include "core/compiler/facts.h"
 #include "core/compiler/roots.h"
 #include "core/compiler/slicing/root_report.h"
-#include "core/diag/diagnostic.h"
+#include "core/diag/severity_by_rule.h"
 #include "core/driver/module_loader.h"
 #include "core/driver/source_cache.h"
 #include "core/source/file_system.h"
@@ -30,7 +30,8 @@ struct Options {
   std::vector<std::string> importPaths;
   // Finds callers in other files for Roots::Auto. Null: only the file itself is searched.
   std::shared_ptr<const WorkspaceIndex> index;
-  // The severity of the problems of candidates in editors. None: they are not checked.
+  diag::SeverityByRule severity;
+  // Of problems in candidates. None: editors do not check them.
   std::optional<diag::Severity> candidates = diag::Severity::Information;
 };
 

@@ -1,10 +1,13 @@
 // The outcome of following what a file hands to torch.jit.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "core/base/sort_unique.h"
 #include "core/eval/choices.h"
 #include "core/source/source_file.h"
 
@@ -36,5 +39,14 @@ struct RootReport {
   std::vector<ReachedClass> reached;  // sorted
   std::vector<eval::Choices::Lost> lost;
 };
+
+// Adds the objects of another report, of other roots.
+inline void add(RootReport& all, RootReport more) {
+  all.models += more.models;
+  all.functions += more.functions;
+  std::ranges::move(more.skipped, std::back_inserter(all.skipped));
+  std::ranges::move(more.reached, std::back_inserter(all.reached));
+  sortUnique(all.reached);
+}
 
 }  // namespace ts::compiler

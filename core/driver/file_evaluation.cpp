@@ -1,0 +1,98 @@
+#include "core/driver/file_evaluation.h"
+
+#include <fmt/format.h>
+
+#include "core/compiler/slicing/jit_sites.h"
+#include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/workspace_index.h"
+
+namespace ts::driver {
+
+namespace {
+
+constexpr size_t kMaxConstructions = 8;  // calls of one class that are tried
+constexpr size_t kMaxImporters = 4;      // files in which calls are searched
+
+}  // namespace
+
+FileEvaluation::FileEvaluation(const Snapshot& snapshot, const std::string& path,
+                               const ParsedFilePtr& parsed, ModuleName name,
+                               std::vector<std::string> searchPaths, const std::stop_token& stop)
+    : snapshot_(snapshot),
+      path_(path),
+      parsed_(parsed),
+      name_(std::move(name)),
+      loader_(snapshot.loaderFor(std::move(searchPaths))),
+      unit_(loader_, compiler::Purpose::Checks, stop),
+      module_(*unit_.environment().addModule(name_.dotted, path_, name_.isPackage, parsed->tree)),
+      file_(unit_.environment(), module_, compiler::EvaluatedFile::Run::ForNames) {}
+
+FileEvaluation::FileEvaluation(const Snapshot& snapshot, const std::string& path,
+                               const ParsedFilePtr& parsed, const std::stop_token& stop)
+    : FileEvaluation(snapshot, path, parsed, moduleNameOf(snapshot.files(), path),
+                     snapshot.searchPaths(moduleNameOf(snapshot.files(), path).top), stop) {}
+
+eval::Value FileEvaluation::instanceOf(const syntax::ClassDef& def, const eval::Value& cls) {
+  for (const std::string& path : importers()) {
+    const ParsedFilePtr other = path == path_ ? parsed_ : parsedAt(path);
+    if (!other || !other->tree || hasErrors(other->problems)) continue;
+    const compiler::ImportedNames imports = compiler::importedNames(*other->tree);
+    for (const compiler::CallSite& call : compiler::callsOf(
+             *other->tree, imports, {"__init__", def.name.text}, kMaxConstructions)) {
+      compiler::EvaluatedFile* file = path == path_ ? &file_ : evaluated(path, other);
+      if (!file) break;
+      const compiler::EvaluationResult made = file->evaluate(other->file->text(call.call->span));
+      const eval::Object* object = made.value.object();
+      if (object && object->kind == eval::Kind::Instance && object->cls.get() == cls.object())
+        return made.value;
+    }
+  }
+  return file_.callUnknown(cls);
+}
+
+std::vector<ParsedFilePtr> FileEvaluation::files() const {
+  std::vector<ParsedFilePtr> files = loader_.loaded();
+  files.push_back(parsed_);
+  for (const auto& [other, parsed] : others_)
+    if (parsed->file) files.push_back(parsed);
+  return files;
+}
+
+std::vector<std::string> FileEvaluation::importers() const {
+  const WorkspaceIndex* index = snapshot_.options().index.get();
+  return index ? index->importersOf(path_, kMaxImporters) : std::vector<std::string>{path_};
+}
+
+ParsedFilePtr FileEvaluation::parsedAt(const std::string& path) {
+  ParsedFilePtr& known = others_[path];
+  if (!known) known = snapshot_.parse(path);
+  return known;
+}
+
+compiler::EvaluatedFile* FileEvaluation::evaluated(const std::string& path,
+                                                   const ParsedFilePtr& parsed) {
+  const auto known = files_.find(path);
+  if (known != files_.end()) return &known->second;
+  const ModuleName name = moduleNameOf(snapshot_.files(), path);
+  if (name.dotted == name_.dotted) return nullptr;
+  const compiler::PyModule* module =
+      unit_.environment().addModule(name.dotted, path, name.isPackage, parsed->tree);
+  return &files_
+              .try_emplace(path, unit_.environment(), *module,
+                           compiler::EvaluatedFile::Run::ForNames)
+              .first->second;
+}
+
+void relateToRoot(compiler::CompilationUnit& unit, size_t first, SourceRange root) {
+  std::vector<diag::Diagnostic> all = unit.sink().diagnostics();
+  unit.sink().rollBack(first);
+  const std::string& path = root.file->path();
+  const std::string note = fmt::format("scripted by {}:{}", path.substr(path.rfind('/') + 1),
+                                       root.file->lineOf(root.span.begin));
+  for (size_t i = first; i < all.size(); ++i) {
+    if (all[i].range.file != root.file) all[i].note(note, root);
+    unit.report(all[i]);
+  }
+}
+
+}  // namespace ts::driver

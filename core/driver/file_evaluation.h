@@ -1,0 +1,60 @@
+// A file that the evaluator runs as an import does, for checks of the objects that its code makes.
+#pragma once
+
+#include <map>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/compiler/evaluated_file.h"
+#include "core/compiler/unit.h"
+#include "core/driver/module_search.h"
+#include "core/driver/workspace.h"
+
+namespace ts::driver {
+
+// Belongs to one check; not thread-safe. The snapshot has to outlive it. The constructor throws
+// Cancelled when a stop is requested.
+class FileEvaluation {
+ public:
+  // `parsed` has no syntax errors. `searchPaths` are those of its imports.
+  FileEvaluation(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed,
+                 ModuleName name, std::vector<std::string> searchPaths,
+                 const std::stop_token& stop);
+  FileEvaluation(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed,
+                 const std::stop_token& stop);
+
+  compiler::CompilationUnit& unit() { return unit_; }
+  const compiler::PyModule& module() const { return module_; }
+  compiler::EvaluatedFile& file() { return file_; }
+
+  // Returns an instance of a class of the file: from a call of the class in the file or in a file
+  // that imports it, if its arguments do not depend on local variables; else from the defaults, with
+  // Unknown for the other parameters. Unbound when no call succeeds.
+  eval::Value instanceOf(const syntax::ClassDef& def, const eval::Value& cls);
+
+  // All files that were read; the ranges of diagnostics point into them.
+  std::vector<ParsedFilePtr> files() const;
+
+ private:
+  std::vector<std::string> importers() const;
+  ParsedFilePtr parsedAt(const std::string& path);
+  compiler::EvaluatedFile* evaluated(const std::string& path, const ParsedFilePtr& parsed);
+
+  const Snapshot& snapshot_;
+  const std::string path_;
+  const ParsedFilePtr parsed_;
+  const ModuleName name_;
+  ModuleLoader loader_;
+  compiler::CompilationUnit unit_;
+  const compiler::PyModule& module_;
+  compiler::EvaluatedFile file_;
+  std::map<std::string, ParsedFilePtr> others_;
+  std::map<std::string, compiler::EvaluatedFile> files_;
+};
+
+// Adds a note with the place of the root to the diagnostics from index `first` on that are in other
+// files than the root.
+void relateToRoot(compiler::CompilationUnit& unit, size_t first, SourceRange root);
+
+}  // namespace ts::driver

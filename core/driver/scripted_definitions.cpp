@@ -1,0 +1,173 @@
+#include "core/driver/scripted_definitions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <new>
+
+#include "core/base/heap.h"
+#include "core/base/limit_error.h"
+#include "core/base/sort_unique.h"
+#include "core/compiler/check_file.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/slicing/jit_sites.h"
+#include "core/driver/chosen_definitions.h"
+#include "core/driver/file_evaluation.h"
+#include "core/driver/postprocess_diagnostics.h"
+
+namespace ts::driver {
+
+namespace {
+
+// Compiles one object as a root; problems in other files get a note with its place.
+void checkNamedRoot(FileEvaluation& evaluation, const eval::Value& value, SourceRange at,
+                    compiler::RootReport& report) {
+  compiler::CompilationUnit& unit = evaluation.unit();
+  const size_t before = unit.sink().size();
+  const compiler::CompiledRoot made =
+      compiler::checkScripted(unit, evaluation.module(), value, at);
+  ++(made.module ? report.models : report.functions);
+  compiler::addReachedClasses(unit, value, report.reached);
+  relateToRoot(unit, before, at);
+}
+
+void checkDefinition(FileEvaluation& evaluation, const syntax::Stmt& stmt, SourceRange name,
+                     compiler::RootReport& report) {
+  auto skip = [&](std::string reason) {
+    report.skipped.push_back({name, std::move(reason), {}});
+  };
+  eval::Value value = evaluation.file().lookup(name.text());
+  if (value.isUnbound() || value.isUnknown())
+    return skip(fmt::format("the value of `{}` is not known", name.text()));
+  if (compiler::isModuleClass(evaluation.unit(), value)) {
+    value = evaluation.instanceOf(syntax::as<syntax::ClassDef>(stmt), value);
+    if (!value.object())
+      return skip(fmt::format("no call of `{}` is known that makes an instance", name.text()));
+    if (!evaluation.unit().modules().isComplete(value))
+      return skip(fmt::format("an instance of `{}` gets its parameters later", name.text()));
+  }
+  checkNamedRoot(evaluation, value, name, report);
+}
+
+// A root of the project file, checked in an environment of its own.
+class ProjectRootCheck {
+ public:
+  ProjectRootCheck(const Snapshot& snapshot, const ProjectFile& project,
+                   const std::stop_token& stop)
+      : snapshot_(snapshot),
+        paths_(snapshot.searchPaths(project.folder)),
+        source_(project.source.get()),
+        stop_(stop) {}
+
+  void check(const ProjectRoot& root, RootResult& result) {
+    const ModulePlace place = findModule(snapshot_.files(), paths_, root.module);
+    if (!place) return skip(root, fmt::format("the module `{}` is not found", root.module), result);
+    if (place.isNamespace)
+      return skip(root, fmt::format("`{}` is a folder without code", root.module), result);
+    const ParsedFilePtr parsed = snapshot_.parse(place.path);
+    if (!parsed->tree)
+      return skip(root, fmt::format("{}: {}", place.path, parsed->error), result);
+    result.files.push_back(parsed);
+    if (hasErrors(parsed->problems))
+      return skip(root, place.path + " has syntax errors", result);
+    const std::string top = moduleNameOf(snapshot_.files(), place.path).top;
+    std::vector<std::string> paths = paths_;
+    for (std::string& added : snapshot_.searchPaths(top))
+      if (std::ranges::find(paths, added) == paths.end()) paths.push_back(std::move(added));
+    FileEvaluation evaluation(snapshot_, place.path, parsed, {root.module, top, place.isPackage},
+                              std::move(paths), stop_);
+    const compiler::EvaluationResult made = evaluation.file().evaluate(root.expression);
+    if (!made.error.empty() || made.value.isUnknown() || made.value.isUnbound()) {
+      skip(root,
+           made.error.empty() ? fmt::format("the value of `{}` is not known", root.expression)
+                              : made.error,
+           result);
+    } else {
+      checkNamedRoot(evaluation, made.value, root.at, result.report);
+    }
+    std::vector<diag::Diagnostic> found = evaluation.unit().sink().take();
+    moveInstalled(found, source_);
+    addNew(result.diagnostics, std::move(found));
+    std::ranges::move(evaluation.files(), std::back_inserter(result.files));
+  }
+
+ private:
+  static void skip(const ProjectRoot& root, const std::string& reason, RootResult& result) {
+    result.diagnostics.push_back(diag::makeDiagnostic(
+        diag::Rule::ProjectRootNotFound, root.at, "this is not checked: " + reason));
+  }
+
+  const Snapshot& snapshot_;
+  const std::vector<std::string> paths_;
+  const SourceFile* source_;
+  const std::stop_token& stop_;
+};
+
+}  // namespace
+
+RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string& path,
+                                    const ParsedFilePtr& parsed,
+                                    const diag::ChosenDefinitions& chosen,
+                                    compiler::Facts* facts, const std::stop_token& stop) {
+  RootResult result;
+  result.path = path;
+  try {
+    FileEvaluation evaluation(snapshot, path, parsed, stop);
+    evaluation.unit().setFacts(facts);
+    for (const syntax::Stmt* stmt : parsed->tree->body) {
+      if (!chosen.isScripted(definitionSpan(*stmt))) continue;
+      evaluation.unit().pollStop();
+      const Span name = compiler::isFunction(*stmt)
+                            ? syntax::as<syntax::FunctionDef>(*stmt).name.span
+                            : syntax::as<syntax::ClassDef>(*stmt).name.span;
+      checkDefinition(evaluation, *stmt, {parsed->file.get(), name}, result.report);
+    }
+    result.diagnostics = evaluation.unit().sink().take();
+    if (facts) result.typesOwners.push_back(evaluation.unit().sharedTypes());
+    result.files = evaluation.files();
+  } catch (const Cancelled&) {
+    result.isCancelled = true;
+    return result;
+  }
+  sortUnique(result.report.reached);
+  moveInstalled(result.diagnostics, parsed->file.get());
+  return result;
+}
+
+FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& project,
+                             const std::stop_token& stop) {
+  RootResult roots;
+  FileResult result;
+  result.path = project.path;
+  result.file = project.source;
+  try {
+    ProjectRootCheck check(snapshot, project, stop);
+    for (const ProjectRoot& root : project.roots) {
+      const heap::Budget budget(kMaxCheckMemory);
+      try {
+        check.check(root, roots);
+      } catch (const std::bad_alloc&) {
+        roots.diagnostics.push_back(diag::makeDiagnostic(
+            diag::Rule::CheckLimit, root.at,
+            fmt::format("the check of this root needs more than {} MB of memory, or {}",
+                        kMaxCheckMemory >> 20, heap::exhausted())));
+      } catch (const LimitError& reached) {
+        roots.diagnostics.push_back(
+            diag::makeDiagnostic(diag::Rule::CheckLimit, root.at, reached.what()));
+      }
+    }
+  } catch (const Cancelled&) {
+    result.isCancelled = true;
+    return result;
+  }
+  sortUnique(roots.report.reached);
+  result.imports = std::move(roots.files);
+  result.roots = std::move(roots.report);
+  PostprocessOptions options;
+  options.severity = &snapshot.options().severity;
+  postprocessDiagnostics(result, std::move(roots.diagnostics), options);
+  return result;
+}
+
+}  // namespace ts::driver
