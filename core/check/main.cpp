@@ -2,6 +2,7 @@
 #include "core/check/print.h"
 #include "core/check/run.h"
 #include "core/check/settings.h"
+#include "core/driver/project_file.h"
 #include "core/driver/torch_choice.h"
 
 int main(int argc, char** argv) {
@@ -11,7 +12,9 @@ int main(int argc, char** argv) {
     if (const int* status = std::get_if<int>(&parsed)) return *status;
     const auto& settings = std::get<Settings>(parsed);
     if (!settings.explain.empty()) return explain(settings.explain);
-    ts::driver::useTorchProfile(settings.torch, settings.paths.empty() ? "." : settings.paths[0]);
-    return settings.print == Phase::None ? run(settings) : print(settings);
+    const std::string path = settings.paths.empty() ? "." : settings.paths[0];
+    const auto project = ts::driver::readProjectFile(ts::DiskFileSystem(), path);
+    ts::driver::useTorchProfile(settings.torch ? settings.torch : project.torch, path);
+    return settings.print == Phase::None ? run(settings, project) : print(settings);
   });
 }

@@ -20,6 +20,7 @@
 #include "core/check/progress.h"
 #include "core/driver/discover.h"
 #include "core/driver/module_search.h"
+#include "core/driver/scripted_definitions.h"
 #include "core/driver/workspace_index.h"
 
 namespace ts::check {
@@ -138,10 +139,11 @@ diag::RenderOptions renderOptions(const Settings& settings) {
 
 class Report {
  public:
-  explicit Report(const Settings& settings)
+  // Candidates are shown on demand, and when the project takes them for more than information.
+  Report(const Settings& settings, diag::Severity candidates)
       : format_(settings.format),
         isVerbose_(settings.verbose),
-        showsCandidates_(settings.candidates),
+        showsCandidates_(settings.candidates || isProblem(candidates)),
         stream_(standardOutput()),
         renderer_(diag::makeRenderer(settings.format, renderOptions(settings))) {}
 
@@ -151,9 +153,14 @@ class Report {
       return;
     }
     ++counts_.files;
+    addRoots(result, progress);
+  }
+
+  // The result of driver::checkProjectRoots(); and a part of add().
+  void addRoots(const driver::FileResult& result, Progress& progress) {
     counts_.models += result.roots.models;
     counts_.functions += result.roots.functions;
-    addDiagnostics(result);
+    addDiagnostics(result.diagnostics);
     write(progress);
   }
 
@@ -161,12 +168,12 @@ class Report {
   void addCandidates(const driver::FileResult& result, Progress& progress) {
     counts_.models += result.roots.models;
     counts_.candidates += result.candidatesWithProblems;
-    if (showsCandidates_) addDiagnostics(result);
+    if (showsCandidates_) addDiagnostics(result.diagnostics);
     write(progress);
   }
 
-  void addDiagnostics(const driver::FileResult& result) {
-    for (const diag::Diagnostic& diagnostic : result.diagnostics) {
+  void addDiagnostics(const std::vector<diag::Diagnostic>& found) {
+    for (const diag::Diagnostic& diagnostic : found) {
       if (!isNew(diagnostic)) continue;
       if (isSkipped(diagnostic)) ++counts_.skipped;
       if (isSkipped(diagnostic) && !isVerbose_) continue;
@@ -198,9 +205,13 @@ class Report {
   }
 
  private:
+  static bool isProblem(diag::Severity severity) {
+    return severity == diag::Severity::Error || severity == diag::Severity::Warning;
+  }
   // True for reasons why something was not checked, which the summary counts.
   static bool isSkipped(const diag::Diagnostic& diagnostic) {
-    return diag::info(diagnostic.rule).family == diag::Family::Skipped;
+    return diag::info(diagnostic.rule).family == diag::Family::Skipped &&
+           !isProblem(diagnostic.severity);
   }
   // True when the diagnostic was not reported before. A function that several files import is
   // compiled for each of them, so its diagnostics repeat.
@@ -263,18 +274,23 @@ std::string readStandardInput(std::string& error) {
   return bytes;
 }
 
-int run(const Settings& settings) {
+int run(const Settings& settings, const driver::ProjectFile& project) {
   auto disk = std::make_shared<DiskFileSystem>();
   driver::Options options;
-  options.roots = settings.roots;
-  options.importPaths = settings.importPaths;
+  options.roots = settings.roots.value_or(project.check.value_or(driver::Roots::Auto));
+  options.importPaths = settings.importPaths.empty() ? project.importPaths : settings.importPaths;
+  options.severity = project.severity;
+  options.candidates = project.candidates.value_or(options.candidates);
+  const bool isAuto = options.roots == driver::Roots::Auto;
   std::vector<std::string> paths = settings.paths;
   if (paths.empty()) paths.push_back(".");
   for (std::string& installed : driver::installedPaths(*disk, paths[0]))
     options.importPaths.push_back(std::move(installed));
   const auto inputs = std::erase(paths, kStandardInput);
-  const driver::Discovered found = driver::discover(*disk, paths, settings.exclude);
-  if (settings.roots == driver::Roots::Auto) {
+  const driver::Discovered found =
+      settings.exclude.empty() ? driver::discover(*disk, paths, project.exclude, project.folder)
+                               : driver::discover(*disk, paths, settings.exclude);
+  if (isAuto) {
     auto index = std::make_shared<driver::WorkspaceIndex>();
     index->update(*disk, found.files);
     options.index = std::move(index);
@@ -297,8 +313,11 @@ int run(const Settings& settings) {
     if (!writeFixed(fixed)) return kWrongUsage;
   }
   const driver::Snapshot snapshot = workspace.snapshot(documentsOf(fixed));
-  Report report(settings);
+  Report report(settings, snapshot.options().candidates);
   Progress progress(found.files.size());
+  std::vector<diag::Diagnostic> ofProject = project.problems;
+  diag::applySeverities(project.severity, ofProject);
+  report.addDiagnostics(ofProject);
   for (const driver::UnreadablePath& one : found.unreadable)
     report.unreadable(one.path, one.reason, progress);
   if (inputs) {
@@ -321,7 +340,12 @@ int run(const Settings& settings) {
       progress.done(i + 1);
     }
   }
-  if (settings.roots == driver::Roots::Auto) {
+  if (!project.roots.empty() && !found.files.empty()) {
+    const driver::FileResult result = driver::checkProjectRoots(snapshot, project);
+    reached.insert(reached.end(), result.roots.reached.begin(), result.roots.reached.end());
+    report.addRoots(result, progress);
+  }
+  if (isAuto && (settings.candidates || project.candidates)) {
     std::ranges::sort(reached);
     ParallelCheck checks(
         [&](const std::string& path) { return snapshot.checkCandidates(path, reached); },

@@ -17,15 +17,15 @@ enum class Phase : uint8_t { None, Tokens, Ast, Ir };
 
 struct Settings {
   std::vector<std::string> paths;  // "-" is standard input
-  driver::Roots roots = driver::Roots::Auto;
+  std::optional<driver::Roots> roots;  // none: chosen by the project, else Auto
   diag::Format format = diag::Format::Text;
   Colour colour = Colour::Auto;
   std::optional<TorchProfile> torch;     // none: chosen by the project and the environment
   uint32_t jobs = 0;                     // 0: the number of cores
   bool verbose = false;                  // also report what was not checked
   bool candidates = false;               // also report problems of candidates
-  std::vector<std::string> exclude;      // patterns of paths
-  std::vector<std::string> importPaths;  // searched for imports
+  std::vector<std::string> exclude;      // patterns of paths; empty: those of the project
+  std::vector<std::string> importPaths;  // searched for imports; empty: those of the project
   std::string explain;                   // a rule's code; empty: check files
   Phase print = Phase::None;
   bool fix = false;   // apply safe fixes

@@ -1,6 +1,7 @@
 #include "core/driver/discover.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 #include <unordered_set>
 
@@ -41,11 +42,12 @@ bool matches(std::string_view text, std::string_view pattern) {
 
 class Walk {
  public:
-  Walk(const FileSystem& files, const std::vector<std::string>& exclude, Discovered& out)
-      : files_(files), exclude_(exclude), out_(out) {}
+  Walk(const FileSystem& files, const std::vector<std::string>& exclude, const std::string& base,
+       Discovered& out)
+      : files_(files), exclude_(exclude), base_(absolutePath(base)), out_(out) {}
 
   void add(const std::string& path, FileKind kind) {
-    if (matchesAny(path, exclude_)) return;
+    if (isExcluded(path)) return;
     switch (kind) {
       case FileKind::Missing: addUnreadable(path, "no such file or folder"); break;
       case FileKind::Other:
@@ -59,6 +61,23 @@ class Walk {
   }
 
  private:
+  static std::string absolutePath(const std::string& path) {
+    std::error_code failed;
+    return path.empty() ? path
+                        : normalPath(std::filesystem::absolute(path, failed).string());
+  }
+
+  bool isExcluded(const std::string& path) const {
+    if (exclude_.empty()) return false;
+    if (base_.empty()) return matchesAny(path, exclude_);
+    const std::string absolute = absolutePath(path);
+    std::string_view below = absolute;
+    if (!below.starts_with(base_)) return false;
+    below.remove_prefix(base_.size());
+    if (!base_.ends_with('/') && !below.starts_with('/')) return false;
+    return matchesAny(below.substr(below.starts_with('/')), exclude_);
+  }
+
   void addUnreadable(const std::string& path, std::string reason) {
     out_.unreadable.push_back({path, std::move(reason)});
   }
@@ -76,7 +95,7 @@ class Walk {
       for (const FolderEntry& entry : listing.entries) {
         if (entry.kind == FileKind::Folder) {
           std::string path = joinPath(folder, entry.name);
-          if (!isSkipped(entry) && !matchesAny(path, exclude_)) inside.push_back(std::move(path));
+          if (!isSkipped(entry) && !isExcluded(path)) inside.push_back(std::move(path));
         } else if (entry.name.ends_with(".py") && entry.name[0] != '.') {
           add(joinPath(folder, entry.name), entry.kind);
         }
@@ -96,6 +115,7 @@ class Walk {
 
   const FileSystem& files_;
   const std::vector<std::string>& exclude_;
+  const std::string base_;  // absolute; empty: the patterns are compared with whole paths
   Discovered& out_;
   std::unordered_set<std::string> seen_;
 };
@@ -117,9 +137,9 @@ bool matchesAny(std::string_view path, const std::vector<std::string>& patterns)
 }
 
 Discovered discover(const FileSystem& files, const std::vector<std::string>& paths,
-                    const std::vector<std::string>& exclude) {
+                    const std::vector<std::string>& exclude, const std::string& base) {
   Discovered found;
-  Walk walk(files, exclude, found);
+  Walk walk(files, exclude, base, found);
   for (const std::string& path : paths) walk.add(path, files.kind(path));
   return found;
 }

@@ -28,8 +28,9 @@ bool matchesAny(std::string_view path, const std::vector<std::string>& patterns)
 // Takes a file whatever its name. Takes the *.py files of a folder at any depth. Skips these
 // subfolders: hidden ones, build, node_modules, __pycache__, virtual environments (folders with a
 // pyvenv.cfg) and links. A path that itself names such a folder is searched.
-// Leaves out what matches `exclude`, also when a path names it.
+// Leaves out what matches `exclude`, also when a path names it. With a folder `base`, the patterns
+// are compared with the paths relative to it.
 Discovered discover(const FileSystem& files, const std::vector<std::string>& paths,
-                    const std::vector<std::string>& exclude = {});
+                    const std::vector<std::string>& exclude = {}, const std::string& base = {});
 
 }  // namespace ts::driver
