@@ -23,11 +23,12 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.arguments("PATH", settings.paths,
                  "Files, folders (their *.py files at any depth), or - for standard input; the "
                  "default is .");
-  line.choice<std::optional<Roots>>("--roots", settings.roots,
-                     {{"all", Roots::All}, {"auto", Roots::Auto}, {"explicit", Roots::Explicit}},
-                     "The code to compile: what the files pass to torch.jit, followed to where it "
-                     "is made (auto, the default); what each file passes when it runs (explicit); "
-                     "or all functions and modules");
+  line.choice<std::optional<Roots>>(
+      "--roots", settings.roots,
+      {{"all", Roots::All}, {"auto", Roots::Auto}, {"explicit", Roots::Explicit}},
+      "The code to compile: what the files pass to torch.jit, followed to where it "
+      "is made (auto, the default); what each file passes when it runs (explicit); "
+      "or all functions and modules");
   line.torch(settings.torch);
   line.choice<Format>("--format", settings.format,
                       {{"github", Format::Github},

@@ -16,7 +16,7 @@ enum class Colour : uint8_t { Auto, Always, Never };
 enum class Phase : uint8_t { None, Tokens, Ast, Ir };
 
 struct Settings {
-  std::vector<std::string> paths;  // "-" is standard input
+  std::vector<std::string> paths;      // "-" is standard input
   std::optional<driver::Roots> roots;  // none: chosen by the project, else Auto
   diag::Format format = diag::Format::Text;
   Colour colour = Colour::Auto;

@@ -13,7 +13,19 @@ namespace ts::compiler {
 namespace {
 
 constexpr std::string_view kResult = "__jitscope_result__";
+constexpr std::string_view kError = "__jitscope_error__";
+constexpr std::string_view kRaised = "__jitscope_raised__";
 constexpr std::string_view kCallee = "__jitscope_callee__";
+
+// "TypeError: ..."
+std::string described(eval::Vm& vm, const eval::Value& exception) {
+  std::string message;
+  try {
+    message = vm.toStr(exception);
+  } catch (...) {  // its __str__ failed: report the class only
+  }
+  return exception.object()->cls->name + (message.empty() ? "" : ": " + message);
+}
 
 // Runs `work` and returns a Python exception as an error message.
 template <typename F>
@@ -21,12 +33,7 @@ EvaluationResult guarded(eval::Vm& vm, F&& work) {
   try {
     return {work(), {}};
   } catch (const eval::Raised& raised) {
-    std::string message;
-    try {
-      message = vm.toStr(raised.exception);
-    } catch (...) {  // its __str__ failed: report the class only
-    }
-    return {{}, raised.exception->cls->name + (message.empty() ? "" : ": " + message)};
+    return {{}, described(vm, eval::Value(raised.exception))};
   } catch (const eval::UnknownTruth&) {
     return {eval::Value::unknown(), {}};
   } catch (const eval::LimitReached& reached) {
@@ -126,8 +133,10 @@ eval::Value EvaluatedFile::lookup(std::string_view dottedName) {
 }
 
 EvaluationResult EvaluatedFile::evaluate(std::string_view expression) {
-  auto file =
-      std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kResult, expression));
+  // An exception at module level would leave the name Unknown instead of ending the run.
+  auto file = std::make_shared<SourceFile>(
+      "<arguments>", fmt::format("try: {} = ({})\nexcept BaseException as {}: {} = {}\n", kResult,
+                                 expression, kError, kRaised, kError));
   diag::Sink problems;
   syntax::ModulePtr tree = syntax::parse(file, problems);
   if (problems.size() > 0)
@@ -137,9 +146,12 @@ EvaluationResult EvaluatedFile::evaluate(std::string_view expression) {
   eval::Vm& vm = environment_.vm();
   EvaluationResult done = run(tree);
   if (!done.error.empty()) return done;
-  eval::Value* result = module_->globals->find(vm.intern(kResult));
+  const eval::Value* result = module_->globals->find(vm.intern(kResult));
+  const eval::Value* raised = module_->globals->find(vm.intern(kRaised));
   EvaluationResult made{result ? *result : eval::Value::unknown(), {}};
+  if (!result && raised && raised->object()) made = {{}, described(vm, *raised)};
   module_->globals->erase(vm.intern(kResult));
+  module_->globals->erase(vm.intern(kRaised));
   return made;
 }
 

@@ -36,7 +36,8 @@ std::vector<CheckComment> checkComments(const SourceFile& file, std::span<const 
       end = std::min(text.find_first_of(kBlanks, begin), text.size());
     }
     made.text = text.substr(begin, end - begin);
-    made.span = {comment.begin + static_cast<uint32_t>(at), comment.begin + static_cast<uint32_t>(end)};
+    made.span = {comment.begin + static_cast<uint32_t>(at),
+                 comment.begin + static_cast<uint32_t>(end)};
     made.line = appliesTo(file, comment);
     const uint32_t line = file.lineOf(comment.begin);
     made.isAtTop = line < firstCode;
@@ -74,10 +75,10 @@ ChosenDefinitions chosenDefinitions(const SourceFile& file, std::span<const Span
       } else if (comment.isAtTop) {
         chosen.isFileOff = true;
       } else {
-        reportProblem(chosen.problems, file, comment.span,
-                      "`jitscope: off` has no effect here",
-                      "write it on the line of a `def` or `class` or above it, or at the top of the "
-                      "file");
+        reportProblem(
+            chosen.problems, file, comment.span, "`jitscope: off` has no effect here",
+            "write it on the line of a `def` or `class` or above it, or at the top of the "
+            "file");
       }
     } else if (definition && definition->isAtModuleLevel) {
       chosen.scripted.push_back(definition->span);

@@ -61,7 +61,8 @@ class CandidateCheck {
     // A module that is incomplete or gets its parameters later cannot be scripted yet.
     if (!instance.object() || !unit_.modules().isComplete(instance)) return;
     const size_t before = unit_.sink().size();
-    compiler::compileCandidate(unit_, evaluation_.module(), instance, {parsed_->file.get(), def.name.span});
+    compiler::compileCandidate(unit_, evaluation_.module(), instance,
+                               {parsed_->file.get(), def.name.span});
     ++result_.models;
     std::vector<diag::Diagnostic> all = unit_.sink().diagnostics();
     unit_.sink().rollBack(before);

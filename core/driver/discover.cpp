@@ -63,8 +63,7 @@ class Walk {
  private:
   static std::string absolutePath(const std::string& path) {
     std::error_code failed;
-    return path.empty() ? path
-                        : normalPath(std::filesystem::absolute(path, failed).string());
+    return path.empty() ? path : normalPath(std::filesystem::absolute(path, failed).string());
   }
 
   bool isExcluded(const std::string& path) const {

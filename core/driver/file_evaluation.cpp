@@ -37,8 +37,8 @@ eval::Value FileEvaluation::instanceOf(const syntax::ClassDef& def, const eval::
     const ParsedFilePtr other = path == path_ ? parsed_ : parsedAt(path);
     if (!other || !other->tree || hasErrors(other->problems)) continue;
     const compiler::ImportedNames imports = compiler::importedNames(*other->tree);
-    for (const compiler::CallSite& call : compiler::callsOf(
-             *other->tree, imports, {"__init__", def.name.text}, kMaxConstructions)) {
+    for (const compiler::CallSite& call :
+         compiler::callsOf(*other->tree, imports, {"__init__", def.name.text}, kMaxConstructions)) {
       compiler::EvaluatedFile* file = path == path_ ? &file_ : evaluated(path, other);
       if (!file) break;
       const compiler::EvaluationResult made = file->evaluate(other->file->text(call.call->span));

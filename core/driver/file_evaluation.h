@@ -29,8 +29,8 @@ class FileEvaluation {
   compiler::EvaluatedFile& file() { return file_; }
 
   // Returns an instance of a class of the file: from a call of the class in the file or in a file
-  // that imports it, if its arguments do not depend on local variables; else from the defaults, with
-  // Unknown for the other parameters. Unbound when no call succeeds.
+  // that imports it, if its arguments do not depend on local variables; else from the defaults,
+  // with Unknown for the other parameters. Unbound when no call succeeds.
   eval::Value instanceOf(const syntax::ClassDef& def, const eval::Value& cls);
 
   // All files that were read; the ranges of diagnostics point into them.

@@ -9,9 +9,9 @@
 
 #include "core/base/heap.h"
 #include "core/compiler/check_file.h"
+#include "core/diag/check_comments.h"
 #include "core/driver/chunk_compiler.h"
 #include "core/driver/chunk_edit.h"
-#include "core/diag/check_comments.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/driver/syntax_damage.h"
 #include "core/fixes/fixes.h"
@@ -465,9 +465,9 @@ class IncrementalCheck {
       // Skip bodies: callers need only names.
       return syntax::parse(file, ignored, {.maxDepth = depth, .skipFunctions = true});
     };
-    postprocessDiagnostics(result, std::move(found),
-                           {checked.comments, parses, roots_, isInFunction, parse,
-                            &snapshot_.options().severity});
+    postprocessDiagnostics(
+        result, std::move(found),
+        {checked.comments, parses, roots_, isInFunction, parse, &snapshot_.options().severity});
     result.whole = [base = FileResult(result), checked = complete_, parse, snapshot = snapshot_] {
       FileResult whole = base;
       const std::vector<Placement> placements = placementsOf(*checked);

@@ -20,6 +20,17 @@ std::string_view fileOf(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+// A search path above the current folder, as in "../app/net.py", may lead back into it. The file
+// then has the path "net.py", as in a listing of the folder.
+std::string withoutDetour(std::string path) {
+  if (!path.starts_with("../")) return path;
+  std::error_code failed;
+  const std::filesystem::path current = std::filesystem::current_path(failed);
+  if (failed) return path;
+  const std::string inside = (current / path).lexically_normal().lexically_relative(current);
+  return inside.empty() || inside.starts_with("..") ? path : inside;
+}
+
 }  // namespace
 
 ModulePlace findModule(const FileSystem& files, const std::vector<std::string>& paths,
@@ -34,9 +45,9 @@ ModulePlace findModule(const FileSystem& files, const std::vector<std::string>& 
   for (const std::string& path : paths) {
     const std::string base = joinPath(path, relative);
     if (std::string init = joinPath(base, kInit); files.kind(init) == FileKind::File)
-      return {std::move(init), true};
+      return {withoutDetour(std::move(init)), true};
     if (std::string file = base + ".py"; files.kind(file) == FileKind::File)
-      return {std::move(file), false};
+      return {withoutDetour(std::move(file)), false};
   }
   for (const std::string& path : paths) {
     if (std::string folder = joinPath(path, relative); files.kind(folder) == FileKind::Folder)

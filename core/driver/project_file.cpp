@@ -129,9 +129,11 @@ class Reader {
     eachString(value, [&](std::string_view text, const toml::node& node) {
       const size_t colon = std::min(text.find(':'), text.size());
       const std::string_view module = withoutSpaces(text.substr(0, colon));
-      const std::string_view expression = withoutSpaces(text.substr(std::min(colon + 1, text.size())));
+      const std::string_view expression =
+          withoutSpaces(text.substr(std::min(colon + 1, text.size())));
       if (!isDottedName(module) || expression.empty()) return false;
-      project_.roots.push_back({std::string(module), std::string(expression), rangeOf(node.source())});
+      project_.roots.push_back(
+          {std::string(module), std::string(expression), rangeOf(node.source())});
       return true;
     });
     if (findWord<Roots>(kChecks, value) && !project_.problems.empty())
@@ -194,8 +196,8 @@ class Reader {
     for (const toml::node& node : *list) {
       const auto text = node.value_exact<std::string_view>();
       if (text && take(*text, node)) continue;
-      report(node.source(), fmt::format("`{}` must be {}; {} is none", key_->name, key_->values,
-                                        described(node)));
+      report(node.source(),
+             fmt::format("`{}` must be {}; {} is none", key_->name, key_->values, described(node)));
     }
   }
 
@@ -247,7 +249,8 @@ void Reader::read(const toml::table& table) {
       (this->*kReaders[key_ - kKeys])(value);
       continue;
     }
-    diag::Diagnostic& made = report(name.source(), fmt::format("the key `{}` does not exist", text));
+    diag::Diagnostic& made =
+        report(name.source(), fmt::format("the key `{}` does not exist", text));
     const auto near = std::ranges::find_if(kKeys, [&](const ProjectKey& key) {
       return text.size() < 32 && ops::editDistance(text, key.name, 2) <= 2;
     });
@@ -268,15 +271,17 @@ bool readFile(ReadResult read, Name name, ProjectFile& project) {
   if (name.isShared && (!read || bytes.find("jitscope") == bytes.npos)) return false;
   const bool isTooLarge = read.tooLarge || bytes.size() > kMaxProjectFileBytes;
   // The mark says that the text is UTF-8, whatever a comment declares.
-  project.source = read.decoded ? read.decoded
-                                : std::make_shared<const SourceFile>(
-                                      project.path,
-                                      isTooLarge ? "" : decodeSource("\xEF\xBB\xBF" + read.bytes).text);
+  project.source =
+      read.decoded
+          ? read.decoded
+          : std::make_shared<const SourceFile>(
+                project.path, isTooLarge ? "" : decodeSource("\xEF\xBB\xBF" + read.bytes).text);
   Reader reader(project);
   const SourceRange start{project.source.get(), {}};
   if (isTooLarge) {
-    reader.report(start, fmt::format("the file has more bytes than the limit of {}, so it is not read",
-                                     kMaxProjectFileBytes));
+    reader.report(start,
+                  fmt::format("the file has more bytes than the limit of {}, so it is not read",
+                              kMaxProjectFileBytes));
     return true;
   }
   if (!read) {
@@ -284,8 +289,8 @@ bool readFile(ReadResult read, Name name, ProjectFile& project) {
     return true;
   }
   if (const size_t deep = findDeepKey(bytes); deep != bytes.npos) {
-    const auto at = std::min(static_cast<uint32_t>(deep),
-                             static_cast<uint32_t>(project.source->text().size()));
+    const auto at =
+        std::min(static_cast<uint32_t>(deep), static_cast<uint32_t>(project.source->text().size()));
     reader.report(SourceRange{project.source.get(), {at, at}},
                   fmt::format("the file is not read: a key has more than {} parts", kMaxKeyParts));
     return true;
@@ -301,9 +306,8 @@ bool readFile(ReadResult read, Name name, ProjectFile& project) {
   if (name.isShared) table = table->at_path("tool.jitscope").as_table();
   if (!table) return false;
   reader.read(*table);
-  std::ranges::stable_sort(project.problems, {}, [](const diag::Diagnostic& one) {
-    return one.range.span.begin;
-  });
+  std::ranges::stable_sort(project.problems, {},
+                           [](const diag::Diagnostic& one) { return one.range.span.begin; });
   return true;
 }
 

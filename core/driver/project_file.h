@@ -24,7 +24,7 @@ struct ProjectRoot {
 
 // The settings of a project. A key that is absent or wrong leaves its field at the default.
 struct ProjectFile {
-  std::string path;    // empty: there is no project file
+  std::string path;    // empty without a project file
   std::string folder;  // the folder of the file; the paths and patterns below are relative to it
   SourceFilePtr source;
 

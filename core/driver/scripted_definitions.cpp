@@ -25,8 +25,7 @@ void checkNamedRoot(FileEvaluation& evaluation, const eval::Value& value, Source
                     compiler::RootReport& report) {
   compiler::CompilationUnit& unit = evaluation.unit();
   const size_t before = unit.sink().size();
-  const compiler::CompiledRoot made =
-      compiler::checkScripted(unit, evaluation.module(), value, at);
+  const compiler::CompiledRoot made = compiler::checkScripted(unit, evaluation.module(), value, at);
   ++(made.module ? report.models : report.functions);
   compiler::addReachedClasses(unit, value, report.reached);
   relateToRoot(unit, before, at);
@@ -34,9 +33,7 @@ void checkNamedRoot(FileEvaluation& evaluation, const eval::Value& value, Source
 
 void checkDefinition(FileEvaluation& evaluation, const syntax::Stmt& stmt, SourceRange name,
                      compiler::RootReport& report) {
-  auto skip = [&](std::string reason) {
-    report.skipped.push_back({name, std::move(reason), {}});
-  };
+  auto skip = [&](std::string reason) { report.skipped.push_back({name, std::move(reason), {}}); };
   eval::Value value = evaluation.file().lookup(name.text());
   if (value.isUnbound() || value.isUnknown())
     return skip(fmt::format("the value of `{}` is not known", name.text()));
@@ -66,11 +63,9 @@ class ProjectRootCheck {
     if (place.isNamespace)
       return skip(root, fmt::format("`{}` is a folder without code", root.module), result);
     const ParsedFilePtr parsed = snapshot_.parse(place.path);
-    if (!parsed->tree)
-      return skip(root, fmt::format("{}: {}", place.path, parsed->error), result);
+    if (!parsed->tree) return skip(root, fmt::format("{}: {}", place.path, parsed->error), result);
     result.files.push_back(parsed);
-    if (hasErrors(parsed->problems))
-      return skip(root, place.path + " has syntax errors", result);
+    if (hasErrors(parsed->problems)) return skip(root, place.path + " has syntax errors", result);
     const std::string top = moduleNameOf(snapshot_.files(), place.path).top;
     std::vector<std::string> paths = paths_;
     for (std::string& added : snapshot_.searchPaths(top))
@@ -94,8 +89,8 @@ class ProjectRootCheck {
 
  private:
   static void skip(const ProjectRoot& root, const std::string& reason, RootResult& result) {
-    result.diagnostics.push_back(diag::makeDiagnostic(
-        diag::Rule::ProjectRootNotFound, root.at, "this is not checked: " + reason));
+    result.diagnostics.push_back(diag::makeDiagnostic(diag::Rule::ProjectRootNotFound, root.at,
+                                                      "this is not checked: " + reason));
   }
 
   const Snapshot& snapshot_;

@@ -16,9 +16,9 @@ RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string&
                                     const diag::ChosenDefinitions& chosen,
                                     compiler::Facts* facts, const std::stop_token& stop = {});
 
-// Checks the roots of the project file. The modules are found from its folder on. A root that is not
-// found or can't be made is a diagnostic at its place in the file. The result refers to the source
-// of `project`.
+// Checks the roots of the project file. The modules are found from its folder on. A root that is
+// not found or can't be made is a diagnostic at its place in the file. The result refers to the
+// source of `project`.
 FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& project,
                              const std::stop_token& stop = {});
 

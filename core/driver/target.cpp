@@ -48,8 +48,8 @@ ParsedTarget parseTarget(std::string_view text) {
       return {Target{*kind, std::string(text), {}}, {}};
     if (kind == TargetKind::PythonFile || isDottedName(text)) {
       return {{},
-              inQuotes(text) +
-                  " lacks the name of a function or class: " + inQuotes(std::string(text) + ":NAME")};
+              inQuotes(text) + " lacks the name of a function or class: " +
+                  inQuotes(std::string(text) + ":NAME")};
     }
     return {{},
             inQuotes(text) +

@@ -281,6 +281,91 @@ class Tscheck(unittest.TestCase):
         self.assertEqual(self.json("p"), [])
         self.assertEqual([d["line"] for d in self.json("--import-path=elsewhere", "p")], [10])
 
+    # ---- the project file
+
+    SCRIPTED = "import torch\n\n@torch.jit.script\ndef f(x: int) -> int:\n    return x + nothing\n"
+
+    def test_roots_of_the_project_file_are_checked_in_the_files_of_their_code(self):
+        self.write("jitscope.toml", 'roots = [\n  "app.model:Net(3)",\n]\n')
+        self.write("app/model.py", self.MODEL)
+        found, = self.json()
+        self.assertEqual((found["file"], found["line"], found["severity"]), ("app/model.py", 10, "error"))
+        self.assertIn(("jitscope.toml", 2, "scripted by jitscope.toml:2"),
+                      [(note.get("file"), note.get("line"), note["message"]) for note in found["notes"]])
+        run = self.run_it("app")
+        self.assertEqual(run.returncode, 1)
+        self.assertTrue(run.stdout.endswith("1 file; 1 model and 0 functions checked: 1 error, 0 warnings\n"), run.stdout)
+
+    def test_a_root_that_is_not_found_is_a_warning_at_its_line(self):
+        self.write("jitscope.toml", 'roots = [\n  "app.model:Net(3)",\n  "app.model:Net()",\n]\n')
+        self.write("app/other.py", GOOD)
+        self.assertEqual([(d["file"], d["line"], d["rule"], d["severity"]) for d in self.json()],
+                         [("jitscope.toml", 2, "TS1303", "warning"), ("jitscope.toml", 3, "TS1303", "warning")])
+        self.assertEqual(self.run_it().returncode, 0)
+        self.write("jitscope.toml", 'roots = ["app.model:Net(3)"]\nseverity = { TS1303 = "error" }\n')
+        self.assertEqual(self.run_it().returncode, 1)
+
+    def test_files_are_named_alike_when_the_project_is_above_the_current_folder(self):
+        self.write("jitscope.toml", 'roots = ["app.model:Net(3)"]\n')
+        self.write("app/model.py", self.MODEL)
+        run = subprocess.run([TSCHECK, "--format=json", "model.py"], cwd=os.path.join(self.folder, "app"),
+                             capture_output=True, text=True, check=False, timeout=60)
+        self.assertEqual([json.loads(line)["file"] for line in run.stdout.splitlines()], ["model.py"])
+
+    def test_severities_of_the_project_decide_the_exit_status(self):
+        self.write("a.py", self.SCRIPTED)
+        self.assertEqual(self.run_it("a.py").returncode, 1)
+        self.write("pyproject.toml", '[tool.jitscope.severity]\nTS3109 = "warning"\n')
+        self.assertEqual(self.run_it("a.py").returncode, 0)
+        self.assertEqual([d["severity"] for d in self.json("a.py")], ["warning"])
+        self.write("pyproject.toml", '[tool.jitscope.severity]\nTS3109 = "off"\n')
+        self.assertEqual(self.run_it("a.py").stdout, "1 file; 0 models and 1 function checked: no problems\n")
+
+    def test_candidates_of_the_project_are_shown_as_warnings_and_errors(self):
+        self.write("model.py", self.MODEL)
+        for severity, status, shown in [("hint", 0, []), ("warning", 0, ["warning"]), ("error", 1, ["error"]), ("off", 0, [])]:
+            self.write("jitscope.toml", f'candidates = "{severity}"\n')
+            self.assertEqual([d["severity"] for d in self.json(".")], shown, severity)
+            run = self.run_it(".")
+            self.assertEqual(run.returncode, status, severity)
+            self.assertEqual("1 candidate" in run.stdout, severity != "off", severity)
+        self.assertEqual([d["severity"] for d in self.json("--candidates", ".")], ["information"])
+
+    def test_options_replace_keys_of_the_project(self):
+        self.write("jitscope.toml", 'exclude = ["a.py"]\nimport-paths = ["lib"]\ncheck = "all"\n')
+        self.write("a.py", self.SCRIPTED)
+        self.write("lib/model.py", self.MODEL)
+        self.write("b.py", self.EXPORT + "\ndef g(x: int) -> int:\n    return x + nothing\n")
+        self.assertEqual([(d["file"], d["line"]) for d in self.json("a.py", "b.py")], [("b.py", 5), ("b.py", 8)])
+        self.assertEqual([(d["file"], d["line"]) for d in self.json("--roots=auto", "b.py")], [("lib/model.py", 10)])
+        self.assertEqual({d["file"] for d in self.json("--exclude=b.py,lib", "--roots=auto", ".")}, {"a.py"})
+        self.assertEqual(self.json("--import-path=elsewhere", "--roots=auto", "b.py"), [])
+
+    def test_patterns_of_the_project_are_relative_to_its_folder(self):
+        self.write("tests/jitscope.toml", 'exclude = ["tests/**"]\n')
+        self.write("tests/a.py", BAD)
+        self.write("tests/tests/b.py", BAD)
+        for path in ("tests", os.path.join(self.folder, "tests")):
+            self.assertEqual([os.path.basename(d["file"]) for d in self.json(path)], ["a.py"], path)
+
+    def test_wrong_keys_are_warnings_and_the_rest_of_the_file_holds(self):
+        self.write("jitscope.toml", 'rots = []\nexclude = ["a.py"]\ncheck = 1\n')
+        self.write("a.py", BAD)
+        self.write("b.py", GOOD)
+        self.assertEqual([(d["file"], d["line"], d["rule"]) for d in self.json(".")],
+                         [("jitscope.toml", 1, "TS1103"), ("jitscope.toml", 3, "TS1103")])
+        run = self.run_it(".")
+        self.assertEqual(run.returncode, 0)
+        self.assertIn('jitscope.toml:3:9: warning: `check` must be "auto", "explicit" or "all", not an integer', run.stdout)
+
+    def test_comments_make_roots_and_switch_definitions_off(self):
+        self.write("a.py", self.MODEL.replace("class Net", "# jitscope: script\nclass Net"))
+        self.write("b.py", self.SCRIPTED.replace("int:\n", "int:  # jitscope: off\n"))
+        self.write("c.py", "# jitscope: off\n\n" + BAD)
+        found, = self.json(".")
+        self.assertEqual((found["file"], found["line"], found["severity"]), ("a.py", 11, "error"))
+        self.assertNotIn("candidate", self.run_it(".").stdout)
+
     # ---- imports
 
     def test_problems_of_imported_functions_are_reported_once_where_they_are(self):

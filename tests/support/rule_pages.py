@@ -43,6 +43,8 @@ WITHOUT_EXAMPLE = {
     "TS6010": "needs a chain of hundreds of functions; unit tests of the compiler",
     "TS5030": "does not end in PyTorch; unit tests of the workspace",
     "TS1201": "applies to texts of IR, not to Python; unit tests of core/ide",
+    "TS1103": "applies to project files, not to Python; unit tests of core/driver",
+    "TS1303": "applies to project files, not to Python; unit tests of core/driver",
     "TS1014": "needs a file of tens of megabytes; unit tests of the workspace",
 }
 

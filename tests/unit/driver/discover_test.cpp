@@ -33,6 +33,14 @@ TEST(Discover, TakesNamedFilesOfAnySuffixOnce) {
             (Paths{"p/b.txt", "p/a.py"}));
 }
 
+TEST(Discover, PatternsWithABaseDoNotMatchTheFoldersAboveIt) {
+  auto files = tree({"/tests/p/a.py", "/tests/p/tests/b.py", "/tests/q/c.py"});
+  const Paths exclude{"tests/**"};
+  EXPECT_EQ(discover(files, {"/tests/p"}, exclude).files, Paths{});
+  EXPECT_EQ(discover(files, {"/tests"}, exclude, "/tests/p").files,
+            (Paths{"/tests/p/a.py", "/tests/q/c.py"}));
+}
+
 TEST(Discover, ListsMissingPaths) {
   const Discovered found = discover(tree({"p/a.py"}), {"p", "no.py"});
   ASSERT_EQ(found.unreadable.size(), 1u);
