@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #define TOML_HEADER_ONLY 1  // the programs link statically, and Debian has only a shared library
-#define TOML_EXCEPTIONS 0
+#define TOML_EXCEPTIONS \
+  1  // without them, the parser goes on after some errors until an assertion fails
 #define TOML_ENABLE_FORMATTERS 0
+// One assertion fails for "[" before a line end, which the parser then reports as an error.
+#define TOML_ASSERT(condition) static_assert(true)
 #include <toml++/toml.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "core/driver/module_search.h"
-#include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/toml_text.h"
 #include "core/ops/edit_distance.h"
 #include "core/source/decode.h"
 
@@ -23,8 +26,7 @@ using compiler::Roots;
 using diag::Severity;
 
 constexpr size_t kMaxProblems = 100;
-// toml++ limits the nesting of values to 256, and keys not at all: `a.b.c` nests tables, too.
-constexpr size_t kMaxKeyParts = 32;
+constexpr const char* kNotToml = "the file is not valid TOML, so none of its settings hold: ";
 
 template <typename T>
 struct Word {
@@ -79,34 +81,6 @@ std::string_view withoutSpaces(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t\n");
   if (first == text.npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
-}
-
-// Returns the offset of the first key with too many parts; npos without one. Strings and comments
-// do not count.
-size_t findDeepKey(std::string_view text) {
-  size_t parts = 0;
-  for (size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == '#') {
-      at = std::min(text.find('\n', at), text.size());
-      parts = 0;
-    } else if (c == '"' || c == '\'') {
-      const std::string three(3, c);
-      const bool isLong = text.substr(at).starts_with(three);
-      const std::string_view close = isLong ? std::string_view(three) : text.substr(at, 1);
-      size_t end = at + close.size();
-      while (end < text.size() && !text.substr(end).starts_with(close)) {
-        if (text[end] == '\n' && !isLong) break;
-        end += c == '"' && text[end] == '\\' ? 2 : 1;
-      }
-      at = end + close.size() - 1;
-    } else if (c == '.') {
-      if (++parts == kMaxKeyParts) return at;
-    } else if (c == '\n' || c == '=' || c == ',' || c == '[' || c == '{') {
-      parts = 0;
-    }
-  }
-  return text.npos;
 }
 
 class Reader {
@@ -259,6 +233,8 @@ void Reader::read(const toml::table& table) {
   }
 }
 
+constexpr std::string_view kMark = "\xEF\xBB\xBF";  // the byte order mark of UTF-8
+
 struct Name {
   std::string_view file;
   bool isShared;  // with other tools: the settings are in [tool.jitscope]
@@ -267,15 +243,16 @@ constexpr Name kNames[] = {{"jitscope.toml", false}, {"pyproject.toml", true}};
 
 // Returns false when the file is not a project file: a pyproject.toml without our table.
 bool readFile(ReadResult read, Name name, ProjectFile& project) {
-  const std::string_view bytes = read.decoded ? read.decoded->text() : read.bytes;
+  std::string_view bytes = read.decoded ? read.decoded->text() : read.bytes;
+  if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
   if (name.isShared && (!read || bytes.find("jitscope") == bytes.npos)) return false;
   const bool isTooLarge = read.tooLarge || bytes.size() > kMaxProjectFileBytes;
   // The mark says that the text is UTF-8, whatever a comment declares.
-  project.source =
-      read.decoded
-          ? read.decoded
-          : std::make_shared<const SourceFile>(
-                project.path, isTooLarge ? "" : decodeSource("\xEF\xBB\xBF" + read.bytes).text);
+  project.source = read.decoded
+                       ? read.decoded
+                       : std::make_shared<const SourceFile>(
+                             project.path,
+                             isTooLarge ? "" : decodeSource(std::string(kMark).append(bytes)).text);
   Reader reader(project);
   const SourceRange start{project.source.get(), {}};
   if (isTooLarge) {
@@ -288,24 +265,21 @@ bool readFile(ReadResult read, Name name, ProjectFile& project) {
     reader.report(start, "the file can't be read: " + read.error);
     return true;
   }
-  if (const size_t deep = findDeepKey(bytes); deep != bytes.npos) {
-    const auto at =
-        std::min(static_cast<uint32_t>(deep), static_cast<uint32_t>(project.source->text().size()));
+  if (const auto fault = findTomlFault(bytes)) {
+    const auto at = static_cast<uint32_t>(std::min(fault->at, project.source->text().size()));
     reader.report(SourceRange{project.source.get(), {at, at}},
-                  fmt::format("the file is not read: a key has more than {} parts", kMaxKeyParts));
+                  kNotToml + std::string(fault->reason));
     return true;
   }
-  const toml::parse_result parsed = toml::parse(bytes);
-  if (!parsed) {
-    reader.report(parsed.error().source(),
-                  fmt::format("the file is not valid TOML, so none of its settings hold: {}",
-                              parsed.error().description()));
+  try {
+    const toml::table all = toml::parse(bytes);
+    const toml::table* table = name.isShared ? all.at_path("tool.jitscope").as_table() : &all;
+    if (!table) return false;
+    reader.read(*table);
+  } catch (const toml::parse_error& error) {
+    reader.report(error.source(), kNotToml + std::string(error.description()));
     return true;
   }
-  const toml::table* table = &parsed.table();
-  if (name.isShared) table = table->at_path("tool.jitscope").as_table();
-  if (!table) return false;
-  reader.read(*table);
   std::ranges::stable_sort(project.problems, {},
                            [](const diag::Diagnostic& one) { return one.range.span.begin; });
   return true;

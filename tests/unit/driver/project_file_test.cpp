@@ -142,14 +142,41 @@ TEST(ProjectFile, ASyntaxErrorIsReportedAtItsLine) {
   EXPECT_EQ(project.torch, std::nullopt);
 }
 
+// The parser of TOML has undefined behaviour for some of these.
+TEST(ProjectFile, CharactersBeyondAsciiAreOnlyPermittedInStringsAndComments) {
+  EXPECT_EQ(problemsOf(readText("# é\nx = 'é'\né = 1\n")).back(),
+            "3: the file is not valid TOML, so none of its settings hold: a character that is not "
+            "permitted here outside of strings and comments");
+  for (const char* wrong :
+       {"[\x01?]", "[\n]", "x = 1\"é\"", "x = 1[\"é\"]", "x = 1.\"é\"", "x = 1=\"é\"",
+        "x = [1=\"é\"]", "x = [\n1.'é']", "x = \"\\é\"", "x = \"\"\"\\\n é\"\"\""})
+    EXPECT_EQ(readText(wrong).problems.size(), 1U) << wrong;
+  const char* valid = R"(exclude = ["""a"""", "é", """""b""""", 'c']
+[x]
+a."é".'b' = [["é"], ['x', "y"], """\
+  z"""]
+["c".'é']
+d={e="é",'f'."g"=[{h='i'}, {j=1}], k=2.5}
+[[l."m"]]
+"n"="o" # é
+)";
+  for (const std::string& found : problemsOf(readText(valid)))
+    EXPECT_NE(found.find("does not exist"), found.npos) << found;
+  EXPECT_EQ(problemsOf(readText("\xEF\xBB\xBF"
+                                "check = 'all'\r\n")),
+            Lines{});
+}
+
 TEST(ProjectFile, LimitsAreReported) {
   const Lines large = problemsOf(readText(std::string(kMaxProjectFileBytes, '#') + "\n"));
   EXPECT_EQ(large,
             Lines{"1: the file has more bytes than the limit of 1048576, so it is not read"});
   std::string deep = "# a.b.c\n\"..........................................\" = 1\n";
   for (int i = 0; i < 100'000; ++i) deep += "a.";
-  EXPECT_EQ(problemsOf(readText(deep + "a = 1")),
-            Lines{"3: the file is not read: a key has more than 32 parts"});
+  EXPECT_EQ(
+      problemsOf(readText(deep + "a = 1")),
+      Lines{"3: the file is not valid TOML, so none of its settings hold: a key has more than "
+            "32 parts"});
   const std::string lists = "x = " + std::string(100'000, '[');
   EXPECT_EQ(readText(lists).problems.size(), 1U);
   std::string many;
