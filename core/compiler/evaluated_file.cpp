@@ -132,27 +132,38 @@ eval::Value EvaluatedFile::lookup(std::string_view dottedName) {
       .value;
 }
 
-EvaluationResult EvaluatedFile::evaluate(std::string_view expression) {
-  // An exception at module level would leave the name Unknown instead of ending the run.
-  auto file = std::make_shared<SourceFile>(
-      "<arguments>", fmt::format("try: {} = ({})\nexcept BaseException as {}: {} = {}\n", kResult,
-                                 expression, kError, kRaised, kError));
+EvaluationResult EvaluatedFile::runText(std::string text, std::string_view expression) {
+  auto file = std::make_shared<SourceFile>("<arguments>", std::move(text));
   diag::Sink problems;
   syntax::ModulePtr tree = syntax::parse(file, problems);
   if (problems.size() > 0)
     return {
         {},
         fmt::format("`{}` is not valid Python: {}", expression, problems.diagnostics()[0].message)};
+  return run(tree);
+}
+
+eval::Value EvaluatedFile::takeGlobal(std::string_view name) {
   eval::Vm& vm = environment_.vm();
-  EvaluationResult done = run(tree);
+  const eval::Value* found = module_->globals->find(vm.intern(name));
+  eval::Value value = found ? *found : eval::Value::unknown();
+  module_->globals->erase(vm.intern(name));
+  return value;
+}
+
+EvaluationResult EvaluatedFile::evaluate(std::string_view expression) {
+  EvaluationResult done = runText(fmt::format("{} = ({})\n", kResult, expression), expression);
   if (!done.error.empty()) return done;
-  const eval::Value* result = module_->globals->find(vm.intern(kResult));
-  const eval::Value* raised = module_->globals->find(vm.intern(kRaised));
-  EvaluationResult made{result ? *result : eval::Value::unknown(), {}};
-  if (!result && raised && raised->object()) made = {{}, described(vm, *raised)};
-  module_->globals->erase(vm.intern(kResult));
-  module_->globals->erase(vm.intern(kRaised));
-  return made;
+  return {takeGlobal(kResult), {}};
+}
+
+std::string EvaluatedFile::exceptionOf(std::string_view expression) {
+  const std::string text = fmt::format("try: ({})\nexcept BaseException as {}: {} = {}\n",
+                                       expression, kError, kRaised, kError);
+  if (const EvaluationResult done = runText(text, expression); !done.error.empty())
+    return done.error;
+  const eval::Value raised = takeGlobal(kRaised);
+  return raised.object() ? described(environment_.vm(), raised) : std::string();
 }
 
 EvaluationResult EvaluatedFile::call(const eval::Value& callee, std::string_view arguments) {

@@ -37,8 +37,12 @@ class EvaluatedFile {
   void runMain();
   // The value of a dotted name; Unbound when the name is not defined.
   eval::Value lookup(std::string_view dottedName);
-  // Evaluates an expression in the file's globals: "Net(3, bias=False)".
+  // Evaluates an expression in the file's globals: "Net(3, bias=False)". The value is Unknown when
+  // the expression raises.
   EvaluationResult evaluate(std::string_view expression);
+  // Evaluates an expression again, for a message: returns the exception that it raises, as
+  // "TypeError: ...". Empty when it raises none.
+  std::string exceptionOf(std::string_view expression);
   // Calls the object. `arguments` is the text between the parentheses of the call.
   EvaluationResult call(const eval::Value& callee, std::string_view arguments);
   // Calls the class with Unknown for each parameter that has no default. Unbound when the call
@@ -47,6 +51,10 @@ class EvaluatedFile {
 
  private:
   EvaluationResult run(syntax::ModulePtr tree);
+  // Runs statements that contain the expression.
+  EvaluationResult runText(std::string text, std::string_view expression);
+  // Removes a name from the globals and returns its value; Unknown when it is not bound.
+  eval::Value takeGlobal(std::string_view name);
 
   PyEnvironment& environment_;
   eval::Ref<eval::Module> module_;

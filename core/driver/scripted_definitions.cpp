@@ -73,13 +73,15 @@ class ProjectRootCheck {
     FileEvaluation evaluation(snapshot_, place.path, parsed, {root.module, top, place.isPackage},
                               std::move(paths), stop_);
     const compiler::EvaluationResult made = evaluation.file().evaluate(root.expression);
-    if (!made.error.empty() || made.value.isUnknown() || made.value.isUnbound()) {
-      skip(root,
-           made.error.empty() ? fmt::format("the value of `{}` is not known", root.expression)
-                              : made.error,
-           result);
-    } else {
+    if (made.value.object()) {
       checkNamedRoot(evaluation, made.value, root.at, result.report);
+    } else {
+      std::string reason = made.error;
+      if (reason.empty() && !made.value.isUnknown())
+        reason = fmt::format("`{}` is not a function, a class or a module", root.expression);
+      if (reason.empty()) reason = evaluation.file().exceptionOf(root.expression);
+      if (reason.empty()) reason = fmt::format("the value of `{}` is not known", root.expression);
+      skip(root, reason, result);
     }
     std::vector<diag::Diagnostic> found = evaluation.unit().sink().take();
     moveInstalled(found, source_);

@@ -184,12 +184,6 @@ TEST(ProjectFile, LimitsAreReported) {
   EXPECT_EQ(readText(many).problems.size(), 100U);
 }
 
-TEST(ProjectFile, PathsAreRelativeWhenTheCheckedPathIs) {
-  const auto disk = std::make_shared<DiskFileSystem>();
-  // The root of the repository, where tests run, has no project file; this test writes none.
-  EXPECT_EQ(readProjectFile(*disk, "tests").folder.find('/'), std::string::npos);
-}
-
 TEST(ProjectFile, ThePageListsExactlyTheKeys) {
   std::ifstream page("docs/settings.md");
   const std::string text((std::istreambuf_iterator<char>(page)), {});

@@ -271,6 +271,13 @@ TEST(ProjectRoots, WrongEntriesAreReportedAtTheirLines) {
                    "7: this is not checked: `A(` is not valid Python: this '(' is never closed"}));
 }
 
+TEST(ProjectRoots, ANumberIsNotARoot) {
+  const ProjectRoots found = checkRoots({{"/w/m.py", "x = 3\n"}}, "roots = ['m:x']\n");
+  ASSERT_EQ(linesOf(found.result), Lines{"/w/jitscope.toml:1: warning TS1303"});
+  EXPECT_EQ(found.result.diagnostics[0].message,
+            "this is not checked: `x` is not a function, a class or a module");
+}
+
 TEST(ProjectRoots, ModulesAreFoundInTheImportPaths) {
   const Files files{{"/w/lib/extra/part.py", "def f(x: int):\n    return x + nothing\n"}};
   EXPECT_EQ(linesOf(checkRoots(files, "roots = ['extra.part:f']\nimport-paths = ['lib']\n").result),
