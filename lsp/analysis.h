@@ -32,7 +32,7 @@ struct CheckResult {
   std::function<CheckResult(const std::stop_token& stop)> withRoots;
   RootFindingsPtr findings;      // already in `diagnostics` and `details`; null: not known yet
   bool mayHaveFindings = false;  // `findings` of an older text of the file hold for this one
-  // What the file's own roots cause in other files. Only in the second half.
+  // Problems that the file's own roots cause in other files. Only in the second half.
   std::vector<diag::Diagnostic> elsewhere;
   bool isRoot = false;       // the file hands something to torch.jit; only in the second half
   bool isCancelled = false;  // returned early after a requested stop; all other fields are empty

@@ -280,7 +280,7 @@ int run(const Settings& settings, const driver::ProjectFile& project) {
   options.roots = settings.roots.value_or(project.check.value_or(driver::Roots::Auto));
   options.importPaths = settings.importPaths.empty() ? project.importPaths : settings.importPaths;
   options.severity = project.severity;
-  options.candidates = project.candidates.value_or(options.candidates);
+  options.candidates = project.candidates;
   const bool isAuto = options.roots == driver::Roots::Auto;
   std::vector<std::string> paths = settings.paths;
   if (paths.empty()) paths.push_back(".");
@@ -313,7 +313,7 @@ int run(const Settings& settings, const driver::ProjectFile& project) {
     if (!writeFixed(fixed)) return kWrongUsage;
   }
   const driver::Snapshot snapshot = workspace.snapshot(documentsOf(fixed));
-  Report report(settings, snapshot.options().candidates);
+  Report report(settings, snapshot.options().candidates.value_or(diag::Severity::Information));
   Progress progress(found.files.size());
   std::vector<diag::Diagnostic> ofProject = project.problems;
   diag::applySeverities(project.severity, ofProject);

@@ -105,8 +105,8 @@ class ProjectRootCheck {
 
 RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string& path,
                                     const ParsedFilePtr& parsed,
-                                    const diag::ChosenDefinitions& chosen,
-                                    compiler::Facts* facts, const std::stop_token& stop) {
+                                    const diag::ChosenDefinitions& chosen, compiler::Facts* facts,
+                                    const std::stop_token& stop) {
   RootResult result;
   result.path = path;
   try {

@@ -13,8 +13,8 @@ namespace ts::driver {
 // records facts about all files; null: none are recorded.
 RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string& path,
                                     const ParsedFilePtr& parsed,
-                                    const diag::ChosenDefinitions& chosen,
-                                    compiler::Facts* facts, const std::stop_token& stop = {});
+                                    const diag::ChosenDefinitions& chosen, compiler::Facts* facts,
+                                    const std::stop_token& stop = {});
 
 // Checks the roots of the project file. The modules are found from its folder on. A root that is
 // not found or can't be made is a diagnostic at its place in the file. The result refers to the

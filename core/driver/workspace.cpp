@@ -178,7 +178,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     std::ranges::move(roots.typesOwners, std::back_inserter(typesOwners));
   }
   if (parses && !chosen.scripted.empty()) {
-    RootResult scripted = checkScriptedDefinitions(*this, result.path, parsed, chosen, facts.get(), stop);
+    RootResult scripted =
+        checkScriptedDefinitions(*this, result.path, parsed, chosen, facts.get(), stop);
     if (scripted.isCancelled) {
       FileResult cancelled;
       cancelled.isCancelled = true;

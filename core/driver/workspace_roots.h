@@ -18,7 +18,7 @@ struct FileRoots {
   // In the file only, sorted by place, after suppression, with fixes: problems that roots cause,
   // what was skipped, and problems of candidates.
   std::vector<diag::Diagnostic> diagnostics;
-  // What the file's own roots cause in other files, installed packages excepted.
+  // Problems that the file's own roots cause in other files, installed packages excepted.
   std::vector<diag::Diagnostic> elsewhere;
   // Of the expressions that roots and candidates reach, sorted by place.
   std::vector<compiler::TypeFact> types;
