@@ -1,0 +1,15 @@
+from torch import nn
+
+
+class Ranker(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.layer = nn.Linear(width, 1)
+
+    def forward(self, x):
+        return self.layer(x).squeeze(1)
+
+
+class Bidder(nn.Module):
+    def forward(self, x):
+        return bid(x)  # error: TS3109

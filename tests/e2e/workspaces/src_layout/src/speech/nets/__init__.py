@@ -1,0 +1,1 @@
+from speech.nets.recognizer import Recognizer
