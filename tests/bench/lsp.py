@@ -68,14 +68,17 @@ class Server:
             message = json.loads(out.read(length))
             now = time.perf_counter()
             with self.news:
-                if message.get("method") == "textDocument/publishDiagnostics":
-                    self.told[message["params"].get("version")] = now
-                elif "method" in message and "id" in message:
-                    items = message.get("params", {}).get("items", [])
-                    self.send({"id": message["id"], "result": [{} for _ in items] if items else None})
-                elif "id" in message:
-                    self.answers[message["id"]] = now
+                self.take(message, now)
                 self.news.notify_all()
+
+    def take(self, message, now):
+        if message.get("method") == "textDocument/publishDiagnostics":
+            self.told[message["params"].get("version")] = now
+        elif "method" in message and "id" in message:
+            items = message.get("params", {}).get("items", [])
+            self.send({"id": message["id"], "result": [{} for _ in items] if items else None})
+        elif "id" in message:
+            self.answers[message["id"]] = now
 
     def send(self, message):
         self.write(encoded(message))
