@@ -97,8 +97,40 @@ local scenarios = {
     end,
   },
   {
+    'a model shows the problem that a script elsewhere causes, until an edit of either file',
+    function()
+      edit('net.py')
+      attached()
+      diagnostics(0)
+      vim.fn.setline(11, '        return self.layer(x).missing()')
+      local found = diagnostics(1)[1]
+      assert(found.lnum == 10 and found.severity == vim.diagnostic.severity.ERROR, vim.inspect(found))
+      local related = found.user_data.lsp.relatedInformation[1]
+      assert(related.message == 'scripted at roots.py:8' and related.location.uri:match('/roots%.py$'), vim.inspect(found))
+      cursor(11, 8)
+      shot('roots')
+      local model = vim.fn.bufnr('net.py')
+      local function severity(wanted)
+        until_(function()
+          local all = vim.diagnostic.get(model)
+          return #all == 1 and all[1].severity == vim.diagnostic.severity[wanted]
+        end, 'severity ' .. wanted)
+      end
+      vim.cmd('edit roots.py')
+      vim.fn.setline(8, '    print(Net(3), path)')
+      severity('INFO') -- nothing scripts the class any more
+      vim.cmd('edit!')
+      severity('ERROR')
+      vim.cmd('buffer ' .. model)
+      vim.cmd('edit!')
+      diagnostics(0)
+    end,
+  },
+  {
     'a hover tells the type',
     function()
+      edit('models.py')
+      diagnostics(1)
       cursor(13, 8)
       keys('K')
       until_(function() return floating('größe: Optional%[int%]') end, 'the hover')

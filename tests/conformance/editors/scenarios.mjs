@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py';
+const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py';
 
 /** Runs, and puts the files back whatever happens. */
 async function changing(bench, names, run) {
@@ -36,6 +36,33 @@ export const scenarios = [
     async run(bench) {
       await bench.textOf('.statusbar-item', /^\s*JitScope/);
       await bench.see('.statusbar-item .codicon-check');
+    },
+  },
+  {
+    name: 'a model shows the problem that a script elsewhere causes, until an edit of either file',
+    async run(bench) {
+      await changing(bench, [kNet, kRoots], async () => {
+        await bench.open(kNet, 11, 1);
+        await bench.key('Home', 'Shift+End');
+        await bench.type('return self.layer(x).missing()');
+        await bench.see('.monaco-editor .squiggly-error');
+        await bench.command('Problems: Focus on Problems View');
+        await bench.textOf('.markers-panel .monaco-list-row', /missing.*\[Ln 11, Col 16\]/s);
+        await bench.textOf('.markers-panel .monaco-list-row', /roots\.py.*scripted at roots\.py:8/s);
+        await bench.shot('roots');
+        await bench.command('View: Hide Panel');
+        await bench.saved(kNet, (text) => /missing/.test(text));
+        await bench.open(kRoots, 8, 1);
+        await bench.key('Home', 'Shift+End');
+        await bench.type('print(Net(3), path)');
+        await bench.saved(kRoots, (text) => /print/.test(text));
+        await bench.open(kNet, 11, 1);
+        await bench.see('.monaco-editor .squiggly-info');  // nothing scripts the class any more
+        await bench.gone('.monaco-editor .squiggly-error');
+      });
+      await bench.open(kNet);
+      await bench.gone('.monaco-editor .squiggly-info');
+      await bench.open(kModels);
     },
   },
   {
