@@ -198,7 +198,7 @@ ide::Resolver& RequestContext::resolver() {
 }
 
 std::vector<std::string> RequestContext::allFiles() const {
-  std::vector<std::string> all = pythonFiles(*snapshot, state->folders);
+  std::vector<std::string> all = files->pythonFiles(*snapshot, state->folders);
   const std::set<std::string> known(all.begin(), all.end());
   state->pythonTexts.forEach([&](const std::string& path, const SourceFilePtr&) {
     if (!known.contains(path)) all.push_back(path);

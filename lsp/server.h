@@ -22,7 +22,7 @@ struct ServerOptions {
   std::string token;
   std::shared_ptr<WorkspaceFiles> files = std::make_shared<WorkspaceFiles>();
   // See Session.
-  std::function<void(const std::string& setting, const std::string& folder)> chooseTorch;
+  ChooseTorch chooseTorch;
 };
 
 // Runs on the thread that calls receive(); analyses and requests run on the executor's workers.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -110,6 +111,9 @@ struct HeldPull {
   Reply reply;
 };
 
+using ChooseTorch = std::function<void(const std::string& setting, const std::string& folder,
+                                       const std::string& interpreter)>;
+
 struct Session {
   Session(ClientConnection& connection, Executor& executor, std::shared_ptr<WorkspaceFiles> files,
           Analysis analysis);
@@ -128,8 +132,9 @@ struct Session {
   // URI of the folder with the rules' pages, with a slash at the end; empty when there is none.
   std::string rulePages;
   // The version of PyTorch. `chooseTorch` sets the profile of the process for the setting ("auto"
-  // or a version) and the first folder of the workspace. Null: the profile is fixed.
-  std::function<void(const std::string& setting, const std::string& folder)> chooseTorch;
+  // or a version), the first folder of the workspace and the interpreter that the client names.
+  // Null: the profile is fixed.
+  ChooseTorch chooseTorch;
   std::string torchSetting = "auto";
   std::optional<std::string> torchInUse;  // the setting that chose the profile
   // Problems of the current settings that the user has seen: each is shown once.
@@ -140,6 +145,7 @@ struct Session {
   std::vector<HeldPull> heldPulls;
   // By the URI of an open file: the problems that its roots cause in other files, by path, as JSON.
   std::map<std::string, std::map<std::string, std::vector<std::string>>> unopenedProblems;
+  std::set<std::string> projects;  // the URIs of the project files whose problems are published
   // Refresh requests without an answer, by method; true: send the request again after the answer.
   std::map<std::string_view, bool> refreshing;
   // Progress of checking many documents. The token is empty when there is none.

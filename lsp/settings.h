@@ -16,6 +16,8 @@ struct Settings {
   Roots roots = Roots::Auto;
   // The severity of problems of modules that nothing scripts; nothing: they are not checked.
   std::optional<diag::Severity> candidates = diag::Severity::Information;
+  // The path of the Python interpreter whose packages are searched; empty: none is named.
+  std::string python;
   // Additional folders for imports; relative ones are relative to the workspace folder.
   std::vector<std::string> importPaths;
 

@@ -1,23 +1,20 @@
 #include "lsp/workspace_files.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "core/driver/discover.h"
-#include "core/driver/module_search.h"
 
 namespace ts::lsp {
 
 namespace {
 
-driver::Options options() {
-  driver::Options made;
-  made.importPaths = driver::installedPaths(DiskFileSystem(), ".");
-  return made;
-}
-
 // Returns the search paths after the importing file's own folder: the paths in its folder's
-// settings, its workspace folder, all other workspace folders, and the installed packages.
+// settings, those of its project, its workspace folder, all other workspace folders, and the
+// installed packages.
 std::vector<std::string> importPaths(const EditorState& state, const std::string& path,
+                                     const std::vector<std::string>& ofProject,
                                      const std::vector<std::string>& installed) {
   std::vector<std::string> paths;
   const auto add = [&](const std::string& added) {
@@ -26,6 +23,7 @@ std::vector<std::string> importPaths(const EditorState& state, const std::string
   const Folder* own = state.folderOf(path);
   for (const std::string& set : state.settingsOf(path).importPaths)
     add(normalPath(joinPath(own ? own->path : "", set)));
+  for (const std::string& set : ofProject) add(set);
   if (own) add(own->path);
   for (const Folder& folder : state.folders) add(folder.path);
   for (const std::string& folder : installed) add(folder);
@@ -34,7 +32,7 @@ std::vector<std::string> importPaths(const EditorState& state, const std::string
 
 }  // namespace
 
-WorkspaceFiles::WorkspaceFiles() : workspace_(std::make_shared<DiskFileSystem>(), options()) {}
+WorkspaceFiles::WorkspaceFiles() : workspace_(std::make_shared<DiskFileSystem>()) {}
 
 driver::Snapshot WorkspaceFiles::snapshotFor(const EditorState& state, const std::string& path) {
   {
@@ -43,11 +41,21 @@ driver::Snapshot WorkspaceFiles::snapshotFor(const EditorState& state, const std
       std::erase_if(ir_, [&](const auto& known) { return !state.isIr(known.first); });
   }
   const driver::Snapshot snapshot = workspace_.snapshot(state.pythonTexts);
+  const Settings& settings = state.settingsOf(path);
+  const auto project = projects_.projectOf(snapshot.files(), path);
   driver::Options options;
-  options.roots = state.settingsOf(path).roots;
-  options.candidates = state.settingsOf(path).candidates;
+  // A setting that is not the default comes before the project file.
+  const Settings defaults;
+  options.roots =
+      settings.roots != defaults.roots ? settings.roots : project->check.value_or(settings.roots);
+  options.candidates =
+      settings.candidates != defaults.candidates ? settings.candidates : project->candidates;
+  options.severity = project->severity;
+  options.project = project;
   options.index = index_;
-  options.importPaths = importPaths(state, path, snapshot.options().importPaths);
+  options.importPaths =
+      importPaths(state, path, project->importPaths,
+                  projects_.installedFor(snapshot.files(), path, settings.python));
   return snapshot.with(std::move(options));
 }
 
@@ -58,11 +66,19 @@ ide::IrDocumentPtr WorkspaceFiles::ir(const SourceFilePtr& text) {
   return known.second;
 }
 
-std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot,
-                                     const std::vector<Folder>& folders) {
-  std::vector<std::string> paths;
-  for (const Folder& folder : folders) paths.push_back(folder.path);
-  return driver::discover(snapshot.files(), paths).files;
+std::vector<std::string> WorkspaceFiles::pythonFiles(const driver::Snapshot& snapshot,
+                                                     const std::vector<Folder>& folders) {
+  std::vector<std::string> found;
+  for (const Folder& folder : folders) {
+    const auto project = projects_.projectOf(snapshot.files(), joinPath(folder.path, "."));
+    driver::Discovered in =
+        driver::discover(snapshot.files(), {folder.path}, project->exclude, project->folder);
+    found.insert(found.end(), std::make_move_iterator(in.files.begin()),
+                 std::make_move_iterator(in.files.end()));
+  }
+  std::set<std::string> seen;  // a folder may lie in another one
+  std::erase_if(found, [&](const std::string& path) { return !seen.insert(path).second; });
+  return found;
 }
 
 }  // namespace ts::lsp

@@ -13,6 +13,7 @@
 #include "core/ide/document_cache.h"
 #include "core/ide/ir_document.h"
 #include "lsp/editor_state.h"
+#include "lsp/project_cache.h"
 #include "lsp/report_cache.h"
 #include "lsp/token_cache.h"
 
@@ -30,15 +31,21 @@ class WorkspaceFiles {
   ide::DocumentCache& documents() { return documents_; }
   // Returns the text as an IR document, from the cache when the text is unchanged.
   ide::IrDocumentPtr ir(const SourceFilePtr& text);
-  // The index of all files in the workspace's folders. Empty until buildIndex() has run.
+  // The index of all files in the workspace's folders. Empty until indexWorkspace() has run.
   driver::WorkspaceIndex& index() { return *index_; }
   driver::WorkspaceRoots& roots() { return roots_; }
+  // Returns the Python files in the folders that driver::discover finds, without those that the
+  // folder's project file excludes.
+  std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot,
+                                       const std::vector<Folder>& folders);
+  ProjectCache& projects() { return projects_; }
   TokenCache& tokens() { return tokens_; }
   ReportCache& reports() { return reports_; }
 
  private:
   const std::shared_ptr<driver::WorkspaceIndex> index_ = std::make_shared<driver::WorkspaceIndex>();
   driver::WorkspaceRoots roots_{index_};
+  ProjectCache projects_;
   driver::Workspace workspace_;
   ide::DocumentCache documents_;
   TokenCache tokens_;
@@ -47,9 +54,5 @@ class WorkspaceFiles {
   // Open IR documents with their texts, by path.
   std::map<std::string, std::pair<SourceFilePtr, ide::IrDocumentPtr>> ir_;
 };
-
-// Returns the Python files in the folders that driver::discover finds.
-std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot,
-                                     const std::vector<Folder>& folders);
 
 }  // namespace ts::lsp

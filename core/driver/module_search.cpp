@@ -151,7 +151,16 @@ std::vector<std::string> foldersAbove(const FileSystem& files, const std::string
   return folders;
 }
 
-std::vector<std::string> installedPaths(const FileSystem& files, const std::string& project) {
+std::string nearestEnvironment(const FileSystem& files, const std::string& project) {
+  for (const std::string& folder : foldersAbove(files, project)) {
+    std::string found = joinPath(folder, ".venv");
+    if (files.kind(found) == FileKind::Folder) return found;
+  }
+  return {};
+}
+
+std::vector<std::string> installedPaths(const FileSystem& files, const std::string& project,
+                                        const std::string& interpreter) {
   std::vector<std::string> paths;
   auto add = [&](std::string path) {
     if (!path.empty() && files.kind(path) == FileKind::Folder) paths.push_back(std::move(path));
@@ -174,6 +183,7 @@ std::vector<std::string> installedPaths(const FileSystem& files, const std::stri
         addPackages(joinPath(joinPath(libraries, entry.name), "site-packages"));
     }
   };
+  addEnvironment(parentFolder(parentFolder(interpreter)));
   for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) addEnvironment(environment(name));
   for (const std::string& folder : foldersAbove(files, project))
     addEnvironment(joinPath(folder, ".venv"));

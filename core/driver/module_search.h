@@ -39,10 +39,15 @@ std::vector<std::string> projectPaths(const FileSystem& files, const std::string
 // Returns the folder of a file, or the folder itself, and all folders above it, as absolute paths.
 std::vector<std::string> foldersAbove(const FileSystem& files, const std::string& path);
 
+// Returns the nearest folder .venv in or above the path `project`; empty when there is none.
+std::string nearestEnvironment(const FileSystem& files, const std::string& project);
+
 // Returns the existing folders with installed packages, for a project that contains the path
-// `project`: PYTHONPATH, the active environment (VIRTUAL_ENV, CONDA_PREFIX), a folder .venv in or
-// above the project, Debian's dist-packages; and the folders of packages that are installed there
-// in editable mode (`.pth` files, `direct_url.json`).
-std::vector<std::string> installedPaths(const FileSystem& files, const std::string& project);
+// `project`: PYTHONPATH, the environment of the `interpreter` (PREFIX/bin/python) unless it is
+// empty, the active environment (VIRTUAL_ENV, CONDA_PREFIX), a folder .venv in or above the
+// project, Debian's dist-packages; and the folders of packages that are installed there in editable
+// mode (`.pth` files, `direct_url.json`).
+std::vector<std::string> installedPaths(const FileSystem& files, const std::string& project,
+                                        const std::string& interpreter = {});
 
 }  // namespace ts::driver

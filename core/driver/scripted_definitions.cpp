@@ -50,11 +50,12 @@ void checkDefinition(FileEvaluation& evaluation, const syntax::Stmt& stmt, Sourc
 // A root of the project file, checked in an environment of its own.
 class ProjectRootCheck {
  public:
-  ProjectRootCheck(const Snapshot& snapshot, const ProjectFile& project,
+  ProjectRootCheck(const Snapshot& snapshot, const ProjectFile& project, compiler::Facts* facts,
                    const std::stop_token& stop)
       : snapshot_(snapshot),
         paths_(snapshot.searchPaths(project.folder)),
         source_(project.source.get()),
+        facts_(facts),
         stop_(stop) {}
 
   void check(const ProjectRoot& root, RootResult& result) {
@@ -72,6 +73,8 @@ class ProjectRootCheck {
       if (std::ranges::find(paths, added) == paths.end()) paths.push_back(std::move(added));
     FileEvaluation evaluation(snapshot_, place.path, parsed, {root.module, top, place.isPackage},
                               std::move(paths), stop_);
+    evaluation.unit().setFacts(facts_);
+    if (facts_) result.typesOwners.push_back(evaluation.unit().sharedTypes());
     const compiler::EvaluationResult made = evaluation.file().evaluate(root.expression);
     if (made.value.object()) {
       checkNamedRoot(evaluation, made.value, root.at, result.report);
@@ -98,6 +101,7 @@ class ProjectRootCheck {
   const Snapshot& snapshot_;
   const std::vector<std::string> paths_;
   const SourceFile* source_;
+  compiler::Facts* facts_;
   const std::stop_token& stop_;
 };
 
@@ -132,14 +136,18 @@ RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string&
   return result;
 }
 
-FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& project,
+FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& project, Detail detail,
                              const std::stop_token& stop) {
   RootResult roots;
   FileResult result;
   result.path = project.path;
   result.file = project.source;
   try {
-    ProjectRootCheck check(snapshot, project, stop);
+    const auto facts = std::make_shared<compiler::Facts>(
+        [](const SourceFile& file) { return !isInstalled(file.path()); });
+    if (detail == Detail::Facts) result.facts = facts;
+    ProjectRootCheck check(snapshot, project, detail == Detail::Facts ? facts.get() : nullptr,
+                           stop);
     for (const ProjectRoot& root : project.roots) {
       const heap::Budget budget(kMaxCheckMemory);
       try {
@@ -160,6 +168,8 @@ FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& projec
   }
   sortUnique(roots.report.reached);
   result.imports = std::move(roots.files);
+  result.typesOwner = std::make_shared<const std::vector<std::shared_ptr<const void>>>(
+      std::move(roots.typesOwners));
   result.roots = std::move(roots.report);
   PostprocessOptions options;
   options.severity = &snapshot.options().severity;

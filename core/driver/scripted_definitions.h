@@ -20,6 +20,6 @@ RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string&
 // not found or can't be made is a diagnostic at its place in the file. The result refers to the
 // source of `project`.
 FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& project,
-                             const std::stop_token& stop = {});
+                             Detail detail = Detail::Diagnostics, const std::stop_token& stop = {});
 
 }  // namespace ts::driver

@@ -62,20 +62,23 @@ std::optional<TorchProfile> torchIn(const FileSystem& files, const std::string& 
 
 }  // namespace
 
-std::optional<TorchProfile> installedTorch(const FileSystem& files, const std::string& path) {
-  for (const std::string& folder : installedPaths(files, path)) {
+std::optional<TorchProfile> installedTorch(const FileSystem& files, const std::string& path,
+                                           const std::string& interpreter) {
+  for (const std::string& folder : installedPaths(files, path, interpreter)) {
     if (const auto found = torchIn(files, folder)) return found;
   }
   return std::nullopt;
 }
 
-TorchProfile chooseTorchProfile(const FileSystem& files, const std::string& path) {
+TorchProfile chooseTorchProfile(const FileSystem& files, const std::string& path,
+                                const std::string& interpreter) {
   if (const auto found = readProjectFile(files, path).torch) return *found;
-  return installedTorch(files, path).value_or(kDefaultTorchProfile);
+  return installedTorch(files, path, interpreter).value_or(kDefaultTorchProfile);
 }
 
-void useTorchProfile(std::optional<TorchProfile> wanted, const std::string& path) {
-  setTorchProfile(wanted ? *wanted : chooseTorchProfile(DiskFileSystem(), path));
+void useTorchProfile(std::optional<TorchProfile> wanted, const std::string& path,
+                     const std::string& interpreter) {
+  setTorchProfile(wanted ? *wanted : chooseTorchProfile(DiskFileSystem(), path, interpreter));
 }
 
 }  // namespace ts::driver

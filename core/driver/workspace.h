@@ -22,12 +22,15 @@ namespace ts::driver {
 using compiler::Roots;
 
 class WorkspaceIndex;
+struct ProjectFile;
 
 struct Options {
   Roots roots = Roots::Explicit;
   ParseLimits limits;
   // Searched for imports after the folder of the importing file's top package.
   std::vector<std::string> importPaths;
+  // In editors: the project file, whose roots count. Null: there is none.
+  std::shared_ptr<const ProjectFile> project;
   // Finds callers in other files for Roots::Auto. Null: only the file itself is searched.
   std::shared_ptr<const WorkspaceIndex> index;
   diag::SeverityByRule severity;

@@ -6,8 +6,11 @@
 #include "core/base/sort_unique.h"
 #include "core/compiler/facts.h"
 #include "core/diag/renderer.h"
+#include "core/diag/severity_by_rule.h"
 #include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/project_file.h"
 #include "core/driver/root_checker.h"
+#include "core/driver/scripted_definitions.h"
 #include "core/fixes/fixes.h"
 
 namespace ts::driver {
@@ -63,12 +66,11 @@ class Collector {
     reached_.insert(reached_.end(), checked->roots.reached.begin(), checked->roots.reached.end());
   }
 
-  void addCandidates(const std::shared_ptr<const FileResult>& checked, diag::Severity severity) {
+  void addCandidates(const std::shared_ptr<const FileResult>& checked) {
     std::vector<diag::Diagnostic> own;
     for (const diag::Diagnostic& one : checked->diagnostics) {
       if (!one.range || one.range.file->path() != path_) continue;
       own.push_back(one);
-      own.back().severity = severity;
       rebase(own.back(), *tree_.file);
     }
     addNew(found_.diagnostics, std::move(own));
@@ -119,9 +121,8 @@ void WorkspaceRoots::updateIndex(const Snapshot& snapshot, const Workspace::Open
   indexed_ = std::move(current);
 }
 
-std::shared_ptr<const FileResult> WorkspaceRoots::resultOf(const Snapshot& snapshot,
-                                                           const std::string& path,
-                                                           const std::stop_token& stop) {
+std::shared_ptr<const FileResult> WorkspaceRoots::resultOf(
+    const Snapshot& snapshot, const std::string& path, const std::function<FileResult()>& check) {
   const uint64_t generation = index_->generation(), epoch = epoch_;
   const auto known = known_.find(path);
   const auto isUnchanged = [&](const std::pair<std::string, uint64_t>& stamp) {
@@ -133,7 +134,7 @@ std::shared_ptr<const FileResult> WorkspaceRoots::resultOf(const Snapshot& snaps
   Known made;
   made.generation = generation;
   made.epoch = epoch;
-  made.result = std::make_shared<FileResult>(snapshot.check(path, Detail::Facts, stop));
+  made.result = std::make_shared<FileResult>(check());
   if (made.result->isCancelled) return nullptr;
   made.stamps.emplace_back(path, snapshot.files().stamp(path));
   for (const ParsedFilePtr& file : made.result->imports)
@@ -142,6 +143,34 @@ std::shared_ptr<const FileResult> WorkspaceRoots::resultOf(const Snapshot& snaps
   if (known_.size() >= kMaxKnown) known_.clear();
   known_[path] = made;
   return made.result;
+}
+
+std::shared_ptr<const FileResult> WorkspaceRoots::projectResult(const Snapshot& snapshot,
+                                                                const std::stop_token& stop) {
+  const ProjectFile& project = *snapshot.options().project;
+  return resultOf(snapshot, project.path,
+                  [&] { return checkProjectRoots(snapshot, project, Detail::Facts, stop); });
+}
+
+FileRoots WorkspaceRoots::checkProject(const Snapshot& snapshot,
+                                       const Workspace::OpenDocuments& open,
+                                       const std::stop_token& stop) {
+  FileRoots found;
+  const std::lock_guard lock(mutex_);
+  updateIndex(snapshot, open);
+  const auto checked = projectResult(snapshot, stop);
+  found.isCancelled = !checked;
+  if (!checked) return found;
+  const std::shared_ptr<const ProjectFile>& project = snapshot.options().project;
+  found.diagnostics = project->problems;
+  diag::applySeverities(project->severity, found.diagnostics);
+  for (const diag::Diagnostic& one : checked->diagnostics) {
+    if (!one.range || isInstalled(one.range.file->path())) continue;
+    const bool isOwn = one.range.file->path() == project->path;
+    (isOwn ? found.diagnostics : found.elsewhere).push_back(one);
+  }
+  found.owners = {project, checked};
+  return found;
 }
 
 FileRoots WorkspaceRoots::check(const Snapshot& snapshot, const Workspace::OpenDocuments& open,
@@ -160,15 +189,21 @@ FileRoots WorkspaceRoots::check(const Snapshot& snapshot, const Workspace::OpenD
   // The check of the file itself also finds imports that are missing.
   if (!isRoot && mayUseTorch(parsed->file->text())) roots.push_back(path);
   for (const std::string& root : roots) {
-    const auto checked = resultOf(snapshot, root, stop);
+    const auto checked =
+        resultOf(snapshot, root, [&] { return snapshot.check(root, Detail::Facts, stop); });
     if (!checked || stop.stop_requested()) return cancelled;
     collector.add(checked);
   }
-  if (const auto severity = snapshot.options().candidates) {
+  if (const auto& project = snapshot.options().project; project && !project->roots.empty()) {
+    const auto checked = projectResult(snapshot, stop);
+    if (!checked) return cancelled;
+    collector.add(checked);
+  }
+  if (snapshot.options().candidates) {
     const auto candidates = std::make_shared<const FileResult>(
         snapshot.checkCandidates(path, collector.reached(), Detail::Facts, stop));
     if (candidates->isCancelled || stop.stop_requested()) return cancelled;
-    collector.addCandidates(candidates, *severity);
+    collector.addCandidates(candidates);
   }
   FileRoots found = collector.take(file);
   found.isRoot = isRoot;

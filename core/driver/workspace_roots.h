@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -40,6 +41,10 @@ class WorkspaceRoots {
   // syntax errors has no findings.
   FileRoots check(const Snapshot& snapshot, const Workspace::OpenDocuments& open,
                   const SourceFile& file, const std::stop_token& stop);
+  // Checks the roots of the project file in the snapshot's options, which is not null. Its problems
+  // are in the file itself, `elsewhere` has those in other files. A cancelled result is empty.
+  FileRoots checkProject(const Snapshot& snapshot, const Workspace::OpenDocuments& open,
+                         const std::stop_token& stop);
   // Forgets what is kept, also of a check that is running: files have changed on disk, or imports
   // may lead to other files.
   void forget() { ++epoch_; }
@@ -53,8 +58,11 @@ class WorkspaceRoots {
   };
 
   void updateIndex(const Snapshot& snapshot, const Workspace::OpenDocuments& open);
+  // The kept result for a path, or a new one from `check`. Null when it was cancelled.
   std::shared_ptr<const FileResult> resultOf(const Snapshot& snapshot, const std::string& path,
-                                             const std::stop_token& stop);
+                                             const std::function<FileResult()>& check);
+  std::shared_ptr<const FileResult> projectResult(const Snapshot& snapshot,
+                                                  const std::stop_token& stop);
 
   std::shared_ptr<WorkspaceIndex> index_;
   std::mutex mutex_;

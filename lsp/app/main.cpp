@@ -36,8 +36,9 @@ int serve(std::optional<uint32_t> port, std::optional<ts::TorchProfile> torch) {
         fmt::format("tsls: listening on 127.0.0.1:{}, token {}\n", loop.port(), token));
 
   auto files = std::make_shared<ts::lsp::WorkspaceFiles>();
-  const auto chooseTorch = [torch](const std::string& setting, const std::string& folder) {
-    ts::driver::useTorchProfile(torch ? torch : ts::profileOfVersion(setting), folder);
+  const auto chooseTorch = [torch](const std::string& setting, const std::string& folder,
+                                   const std::string& interpreter) {
+    ts::driver::useTorchProfile(torch ? torch : ts::profileOfVersion(setting), folder, interpreter);
   };
   ts::lsp::Server server(loop, loop, ts::lsp::makeCompilerAnalysis(files),
                          {.rulePages = ts::lsp::findRulePages(),

@@ -78,7 +78,7 @@ void checkFinished(Session& session, const CheckResultPtr& result) {
   if (result->isRecheck && before && !areSame(before->diagnostics, result->diagnostics))
     refreshDiagnostics(session);
   if (result->isSecondHalf && result->rootsError.empty()) {
-    publishUnopened(session, *result);
+    if (!session.client.pullsDiagnostics) publishUnopened(session, *result);
     if (!before || !before->findings || before->findings->factsHash != result->findings->factsHash)
       refreshFacts(session);
     // The reports of the files that the document's roots reach.
@@ -90,6 +90,7 @@ void checkFinished(Session& session, const CheckResultPtr& result) {
 
 void checkAll(Session& session) {
   session.files->roots().forget();
+  session.files->projects().forget();
   session.scheduler.changedAll();
   const size_t total = session.scheduler.pendingCount();
   if (!session.client.serverProgress || !session.checkingToken.empty() || total < 2) return;

@@ -55,6 +55,13 @@ bool applyImportPaths(Session&, Settings& settings, JsonView value) {
   return true;
 }
 
+bool applyPython(Session&, Settings& settings, JsonView value) {
+  const auto path = value.string();
+  // The client's own choice, from the initialization, stays when the user makes none.
+  if (path && !path->empty()) settings.python = *path;
+  return path.has_value();
+}
+
 bool applyCommands(Session& session, Settings&, JsonView value) {
   const auto has = value.boolean();
   if (has) session.client.commands = *has;
@@ -82,6 +89,7 @@ constexpr Setting kSettings[] = {
      applyCandidates},
     {"commands", "true or false", applyCommands},
     {"importPaths", "an array of folders", applyImportPaths},
+    {"python", "a path", applyPython},
     {"roots", "\"auto\" or \"explicit\" or \"all\"", applyRoots},
     {"server", "", ignore},
     {"token", "", ignore},

@@ -61,6 +61,9 @@ void setTrace(Session& session, JsonView params);
 // ---- messages from the server
 
 void publishDiagnostics(Session& session, const CheckResult& result);
+// Publishes the problems in the project files of all folders, and those that the roots named there
+// cause in files that are not open.
+void publishProjects(Session& session);
 // Publishes the problems that the document's roots cause in files that are not open.
 void publishUnopened(Session& session, const CheckResult& result);
 // The document was closed: its roots no longer count, and those of others show in its file again.

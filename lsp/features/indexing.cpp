@@ -41,7 +41,7 @@ std::shared_ptr<IndexProgress> showProgress(Session& session) {
 }  // namespace
 
 void indexWorkspace(Session& session) {
-  if (!followsRoots(session)) return;
+  if (!followsRoots(session)) return publishProjects(session);
   const std::shared_ptr<IndexProgress> progress = showProgress(session);
   const EditorStatePtr state = session.scheduler.state();
   Executor& executor = session.executor;
@@ -49,7 +49,7 @@ void indexWorkspace(Session& session) {
       [files = session.files, state, progress, &executor, alive = session.alive,
        stop = session.indexing.get_token()] {
         const driver::Snapshot snapshot = files->snapshotFor(*state, "");
-        const std::vector<std::string> paths = pythonFiles(snapshot, state->folders);
+        const std::vector<std::string> paths = files->pythonFiles(snapshot, state->folders);
         const auto report = [&](size_t done) {
           executor.post([alive, progress, done, total = paths.size()] {
             if (!*alive || !progress->isShown || progress->isDone) return;
@@ -64,11 +64,12 @@ void indexWorkspace(Session& session) {
         progress->isDone = true;
         if (progress->isShown) session.connection.notify("$/progress", workEnds(progress->token));
         session.scheduler.rootsChanged();
+        publishProjects(session);
       });
 }
 
 void indexFiles(Session& session, std::vector<std::string> paths) {
-  if (!followsRoots(session) || paths.empty()) return;
+  if (!followsRoots(session) || paths.empty()) return publishProjects(session);
   const EditorStatePtr state = session.scheduler.state();
   auto isRoot = std::make_shared<bool>(false);
   session.executor.run(
@@ -81,7 +82,9 @@ void indexFiles(Session& session, std::vector<std::string> paths) {
         }
       },
       [isRoot, alive = session.alive] {
-        if (*alive && *isRoot) (*alive)->scheduler.rootsChanged();
+        if (!*alive) return;
+        if (*isRoot) (*alive)->scheduler.rootsChanged();
+        publishProjects(**alive);
       });
 }
 

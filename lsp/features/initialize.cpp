@@ -179,7 +179,8 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
     applySettings(session, params["initializationOptions"]);
   if (session.chooseTorch) {
     const auto& folders = session.scheduler.folders;
-    session.chooseTorch(session.torchSetting, folders.empty() ? "." : folders[0].path);
+    session.chooseTorch(session.torchSetting, folders.empty() ? "." : folders[0].path,
+                        session.scheduler.settings.python);
     session.torchInUse = session.torchSetting;
   }
 }

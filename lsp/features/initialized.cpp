@@ -13,12 +13,9 @@ void initialized(Session& session, JsonView) {
   const bool registers = session.client.registersWatchers || session.client.registersConfiguration;
   if (session.client.registersWatchers) {
     registration("workspace/didChangeWatchedFiles").beginObject().key("watchers").beginArray();
-    out.beginObject()
-        .member("globPattern", "**/*.py")
-        .endObject()
-        .endArray()
-        .endObject()
-        .endObject();
+    for (const std::string_view pattern : {"**/*.py", "**/jitscope.toml", "**/pyproject.toml"})
+      out.beginObject().member("globPattern", pattern).endObject();
+    out.endArray().endObject().endObject();
   }
   if (session.client.registersConfiguration) {
     registration("workspace/didChangeConfiguration")

@@ -49,7 +49,6 @@ void publish(Session& session, const std::string& path) {
 }  // namespace
 
 void publishUnopened(Session& session, const CheckResult& result) {
-  if (session.client.pullsDiagnostics) return;
   std::map<std::string, std::vector<std::string>> problems;
   for (const diag::Diagnostic& found : result.elsewhere) {
     const std::string& path = found.range.file->path();

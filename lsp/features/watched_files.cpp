@@ -40,12 +40,16 @@ void didChangeWatchedFiles(Session& session, JsonView params) {
     return session.connection.warn(
         "workspace/didChangeWatchedFiles: ignored, changes must be an array");
   }
-  bool createdOrDeleted = false;
+  bool createdOrDeleted = false, isProject = false;
   std::vector<std::string> paths;
   for (const JsonView& change : params["changes"].elements()) {
     const auto uri = change["uri"].string();
     if (!uri) continue;
     const std::string path = pathOfUri(*uri);
+    if (!path.ends_with(".py")) {
+      isProject = true;
+      continue;
+    }
     paths.push_back(path);
     if (change["type"].integer() != kChanged) {
       createdOrDeleted = true;
@@ -55,8 +59,14 @@ void didChangeWatchedFiles(Session& session, JsonView params) {
     }
   }
   session.files->roots().forget();
-  indexFiles(session, std::move(paths));
-  if (createdOrDeleted) return filesCreatedOrDeleted(session);
+  // The project file may exclude other files than before.
+  if (isProject) {
+    session.files->projects().forget();
+    indexWorkspace(session);
+  } else {
+    indexFiles(session, std::move(paths));
+  }
+  if (createdOrDeleted || isProject) return filesCreatedOrDeleted(session);
   refresh(session);
 }
 

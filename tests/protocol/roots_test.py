@@ -127,6 +127,36 @@ class Roots(unittest.TestCase):
         client.change(self.uri("model.py"), [{"text": "# one more line\n" + MODEL}], 3)
         self.expect(client, "model.py", [(12, 1)])
 
+    def test_the_project_file_names_roots_and_severities(self):
+        self.write("model.py", MODEL)
+        self.write("jitscope.toml", 'roots = ["model:Net(3)"]\nseverity = { TS5001 = "warning" }\nexcluded = []\n')
+        client = self.client()
+        client.open(self.uri("model.py"), MODEL)
+        found, = self.expect(client, "model.py", [(11, 2)])
+        self.assertEqual([(r["location"]["uri"], r["message"]) for r in found["relatedInformation"]],
+                         [(self.uri("jitscope.toml"), "scripted by jitscope.toml:1")])
+        self.expect(client, "jitscope.toml", [(3, 2)])
+        self.write("jitscope.toml", 'candidates = "error"\n')
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": self.uri("jitscope.toml"), "type": 2}]})
+        self.expect(client, "model.py", [(11, 1)])
+        self.expect(client, "jitscope.toml", [])
+
+    def test_the_problems_of_a_projects_roots_show_in_files_that_are_not_open(self):
+        self.write("model.py", MODEL)
+        self.write("jitscope.toml", 'roots = ["model:Net(3)", "model:Nat(3)"]\n')
+        client = self.client()
+        self.expect(client, "jitscope.toml", [(1, 2)])
+        self.expect(client, "model.py", [(11, 1)])
+
+    def test_packages_of_an_environment_in_the_workspace_are_found(self):
+        packages = ".venv/lib/python3.11/site-packages"
+        os.makedirs(os.path.join(self.root, packages))
+        self.write(packages + "/model.py", MODEL)
+        client = self.client()
+        client.open(self.uri("export.py"), EXPORT)
+        found, = self.expect(client, "export.py", [(6, 1)])  # its own file is not the user's
+        self.assertIn("model.py, line 11", found["message"])
+
     def test_skipped_roots_and_imports_are_information(self):
         client = self.client()
         client.open(self.uri("export.py"), "import torch\nimport not_there\n\ndef f(path):\n"

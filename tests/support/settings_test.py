@@ -8,7 +8,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # {type in package.json: kind in the server's table}
-KINDS = {"array": "an array of folders", "boolean": "true or false"}
+KINDS = {"string": "a path", "array": "an array of folders", "boolean": "true or false"}
 # Settings that only the client sends, not the user.
 OF_CLIENTS = {"commands"}
 
@@ -63,7 +63,7 @@ class Settings(unittest.TestCase):
         sent = re.search(r"init_options = \{(.*?)\}", code)[1]
         for name in self.users:
             self.assertIn(f"{name} = options.{snake(name)}", sent)
-            default = {"roots": "'auto'", "torch": "'auto'", "candidates": "'information'", "importPaths": "{}"}[name]
+            default = {"roots": "'auto'", "torch": "'auto'", "candidates": "'information'", "python": "''", "importPaths": "{}"}[name]
             self.assertRegex(text, rf"\n\t{snake(name)}\t+{re.escape(default)}\t", name)
             self.assertIn(f"{snake(name)} = {default}", readme)
             self.assertIn(f"{name} = {default}", readme)

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import {
   CloseAction, CloseHandlerResult, ErrorAction, ErrorHandler, ErrorHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions, State,
 } from 'vscode-languageclient/node';
+import { Interpreter } from './interpreter';
 import { Programs } from './programs';
 
 // Excludes old versions from source control and the documents of texts.ts.
@@ -34,14 +35,16 @@ export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private readonly status = vscode.window.createStatusBarItem('jitscope.status', vscode.StatusBarAlignment.Right, 50);
   private readonly subscriptions: vscode.Disposable[] = [];
+  private readonly interpreter = new Interpreter(() => void this.restart());
 
   constructor(private readonly programs: Programs) {
     this.status.name = 'JitScope';
     this.status.command = 'jitscope.showLog';
     this.subscriptions.push(
       this.status,
+      this.interpreter,
       vscode.workspace.onDidChangeConfiguration((change) => {
-        const restarts = ['jitscope.server.path', 'jitscope.torch'];
+        const restarts = ['jitscope.server.path', 'jitscope.torch', 'jitscope.python'];
         if (restarts.some((name) => change.affectsConfiguration(name))) void this.restart();
       }),
     );
@@ -55,8 +58,13 @@ export class Server implements vscode.Disposable {
       errorHandler: crashes,
       initializationFailedHandler: () => false, // start() reports the error
       documentSelector: [...kPythonIn.map((scheme) => ({ language: 'python', scheme })), { language: 'torchscript-ir' }],
-      initializationOptions: { roots: settings.get('roots'), torch: settings.get('torch'), commands: true },
-      synchronize: { configurationSection: 'jitscope', fileEvents: vscode.workspace.createFileSystemWatcher('**/*.py') },
+      initializationOptions: {
+        roots: settings.get('roots'), torch: settings.get('torch'), python: settings.get('python') || (await this.interpreter.path()), commands: true,
+      },
+      synchronize: {
+        configurationSection: 'jitscope',
+        fileEvents: vscode.workspace.createFileSystemWatcher('**/{*.py,jitscope.toml,pyproject.toml}'),
+      },
       markdown: { isTrusted: false },
     };
     this.client = new LanguageClient('jitscope', 'JitScope', server, options);

@@ -282,13 +282,15 @@ TEST_F(Workspace, EachFolderHasItsSettings) {
 TEST_F(Workspace, TheVersionOfTorchIsChosenOnceAndAChangeAsksForARestart) {
   std::vector<std::string> chosen;
   ServerOptions options;
-  options.chooseTorch = [&](const std::string& setting, const std::string& path) {
-    chosen = {setting, path};
+  options.chooseTorch = [&](const std::string& setting, const std::string& path,
+                            const std::string& interpreter) {
+    chosen = {setting, path, interpreter};
   };
   TestClient client(findBad, std::move(options));
-  client.initialize({{"workspaceFolders", {folder("one"), folder("two")}},
-                     {"initializationOptions", {{"torch", "1.13"}}}});
-  EXPECT_EQ(chosen, (Strings{"1.13", (root / "one").string()}));
+  client.initialize(
+      {{"workspaceFolders", {folder("one"), folder("two")}},
+       {"initializationOptions", {{"torch", "1.13"}, {"python", "/env/bin/python"}}}});
+  EXPECT_EQ(chosen, (Strings{"1.13", (root / "one").string(), "/env/bin/python"}));
   client.notify("workspace/didChangeConfiguration", {{"settings", {{"torch", "1.13"}}}});
   EXPECT_TRUE(client.take("window/showMessage").empty());
   client.notify("workspace/didChangeConfiguration", {{"settings", {{"torch", "2.6"}}}});

@@ -10,7 +10,7 @@ M.defaults = {
   tsdbg = 'tsdbg',
   filetypes = { 'python', 'jitscope-ir' },
   -- The project of a file is the nearest folder above it that contains one of these.
-  root_markers = { 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
+  root_markers = { 'jitscope.toml', 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
   -- The code to check: 'auto', what the workspace passes to torch.jit; 'explicit', what a file itself passes when it runs; or 'all', all
   -- functions and module classes.
   roots = nil,
@@ -18,6 +18,8 @@ M.defaults = {
   torch = nil,
   -- The severity of problems of modules that nothing scripts: 'off', 'hint', 'information', 'warning' or 'error'.
   candidates = nil,
+  -- The path of the Python interpreter whose packages are searched, in addition to the active environment and .venv.
+  python = nil,
   -- Additional folders to search for imports, relative to the project's folder.
   import_paths = nil,
   -- Whether types that TorchScript infers show in the text, in Neovim 0.10 and later.
@@ -33,6 +35,7 @@ local own_options = {
   roots = true,
   torch = true,
   candidates = true,
+  python = true,
   import_paths = true,
   inlay_hints = true,
   on_attach = true,
@@ -147,7 +150,7 @@ function M.start(options, buffer, like)
     -- The IR of a file belongs to the project of the file, which graph.lua stores in jitscope_root.
     root_dir = vim.b[buffer].jitscope_root or M.find_root(name, options.root_markers),
     -- commands: the server may show code lenses for the commands in plugin/jitscope.lua.
-    init_options = { roots = options.roots, torch = options.torch, candidates = options.candidates, importPaths = options.import_paths, commands = true },
+    init_options = { roots = options.roots, torch = options.torch, candidates = options.candidates, python = options.python, importPaths = options.import_paths, commands = true },
     on_attach = function(client, attached)
       M.on_attach(options, attached)
       if options.on_attach then
@@ -183,7 +186,7 @@ local function wrong_option(options)
   if type(options) ~= 'table' then
     return 'options', 'table'
   end
-  local types = { tsviz = 'string', tsdbg = 'string', roots = 'string', torch = 'string', import_paths = 'table', on_attach = 'function' }
+  local types = { tsviz = 'string', tsdbg = 'string', roots = 'string', torch = 'string', candidates = 'string', python = 'string', import_paths = 'table', on_attach = 'function' }
   for name, value in pairs(options) do
     local default = M.defaults[name]
     local wanted = types[name] or (default ~= nil and type(default)) or nil
