@@ -173,9 +173,11 @@ FileRoots WorkspaceRoots::checkProject(const Snapshot& snapshot,
   return found;
 }
 
-FileRoots WorkspaceRoots::check(const Snapshot& snapshot, const Workspace::OpenDocuments& open,
-                                const SourceFile& file, const std::stop_token& stop) {
+FileRoots WorkspaceRoots::check(const SnapshotFor& snapshotFor,
+                                const Workspace::OpenDocuments& open, const SourceFile& file,
+                                const std::stop_token& stop) {
   const std::string& path = file.path();
+  const Snapshot snapshot = snapshotFor(path);
   FileRoots cancelled;
   cancelled.isCancelled = true;
   const std::lock_guard lock(mutex_);
@@ -189,8 +191,8 @@ FileRoots WorkspaceRoots::check(const Snapshot& snapshot, const Workspace::OpenD
   // The check of the file itself also finds imports that are missing.
   if (!isRoot && mayUseTorch(parsed->file->text())) roots.push_back(path);
   for (const std::string& root : roots) {
-    const auto checked =
-        resultOf(snapshot, root, [&] { return snapshot.check(root, Detail::Facts, stop); });
+    const auto checked = resultOf(
+        snapshot, root, [&] { return snapshotFor(root).check(root, Detail::Facts, stop); });
     if (!checked || stop.stop_requested()) return cancelled;
     collector.add(checked);
   }

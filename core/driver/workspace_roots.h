@@ -36,10 +36,13 @@ class WorkspaceRoots {
  public:
   explicit WorkspaceRoots(std::shared_ptr<WorkspaceIndex> index) : index_(std::move(index)) {}
 
-  // Checks one of the snapshot's files; the result's ranges refer to `file`. Brings the index up to
-  // date with the open documents first. The snapshot's options have the same index. A file with
-  // syntax errors has no findings.
-  FileRoots check(const Snapshot& snapshot, const Workspace::OpenDocuments& open,
+  // Returns the same state of the files for each path, with the options for that file. They have
+  // the same index.
+  using SnapshotFor = std::function<Snapshot(const std::string& path)>;
+
+  // Checks one file; the result's ranges refer to `file`. Brings the index up to date with the open
+  // documents first. A file with syntax errors has no findings.
+  FileRoots check(const SnapshotFor& snapshotFor, const Workspace::OpenDocuments& open,
                   const SourceFile& file, const std::stop_token& stop);
   // Checks the roots of the project file in the snapshot's options, which is not null. Its problems
   // are in the file itself, `elsewhere` has those in other files. A cancelled result is empty.

@@ -43,11 +43,12 @@ bool hasSyntaxErrors(const driver::FileResult& checked) {
 }
 
 // The second half: adds the problems and facts that the workspace's roots cause in the file.
-CheckResult checkWithRoots(WorkspaceFiles& files, const driver::Snapshot& snapshot,
-                           const EditorState& state, const driver::IncrementalResult& checked,
-                           const CheckResult& first, const std::stop_token& stop) {
+CheckResult checkWithRoots(WorkspaceFiles& files, const EditorState& state,
+                           const driver::IncrementalResult& checked, const CheckResult& first,
+                           const std::stop_token& stop) {
   auto found = std::make_shared<driver::FileRoots>(
-      files.roots().check(snapshot, state.pythonTexts, *checked.file, stop));
+      files.roots().check([&](const std::string& path) { return files.snapshotFor(state, path); },
+                          state.pythonTexts, *checked.file, stop));
   CheckResult result = first;
   result.isCancelled = found->isCancelled;
   if (result.isCancelled) return result;
@@ -97,8 +98,8 @@ CheckResult check(const std::shared_ptr<WorkspaceFiles>& files, driver::Incremen
   if (hasSyntaxErrors(*checked)) return result;
   const auto first = std::make_shared<const CheckResult>(result);
   const auto given = std::make_shared<const EditorState>(state);
-  result.withRoots = [files, snapshot, given, checked, first](const std::stop_token& token) {
-    return checkWithRoots(*files, snapshot, *given, *checked, *first, token);
+  result.withRoots = [files, given, checked, first](const std::stop_token& token) {
+    return checkWithRoots(*files, *given, *checked, *first, token);
   };
   return result;
 }
