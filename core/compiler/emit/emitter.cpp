@@ -143,6 +143,7 @@ void Emitter::emitDef() {
     NamedValue message(at, constant(types::Constant::string("Cannot call @unused methods"), at));
     raise(at, ExceptionValue("builtins.RuntimeError").call(*this, at, {{message}, {}}, 1));
   } else {
+    if (source_.marks.classMethod) bindClass();
     emitStatements(source_.def->body);
   }
   handleMissingReturn();
@@ -182,6 +183,15 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
   for (const syntax::Arg* variadic : {parameters.vararg, parameters.kwarg}) {
     if (variadic) poison(std::string(variadic->arg.text));
   }
+}
+
+void Emitter::bindClass() {
+  const PyClass* cls = self_ ? unit_.pythonClass(self_) : nullptr;
+  const syntax::Arguments& parameters = *source_.def->args;
+  if (!cls || unit_.modules().of(self_) || parameters.args.empty()) return;
+  const syntax::Identifier& parameter = parameters.args[0]->arg;
+  scope_->set(parameter.text, {file_, parameter.span},
+              emitSugared(*makeName(cls->def->name.text, parameter.span), 1));
 }
 
 void Emitter::handleMissingReturn() {

@@ -82,6 +82,8 @@ class Emitter {
   // emitter.cpp: the function as a whole
   void emitDef();
   void emitFormals(const ops::FunctionSchema& signature);
+  // Gives the first parameter of a class method the class as its value, as PyTorch does.
+  void bindClass();
   void handleMissingReturn();
   void emitOutput();
   void finish();

@@ -87,6 +87,8 @@ std::optional<Constant> inferred(const PyObject& value) {
     case PyKind::Instance:
       if (auto device = toDevice(value)) return Constant::device(*device);
       return std::nullopt;
+    // An int for an IntEnum, a str for a StrEnum, else a value of an enum type.
+    case PyKind::EnumMember: return Constant::tensor(types::unknownType(), nullptr);
     case PyKind::Opaque:
       return value.name == "Tensor" ? std::optional(Constant::tensor(types::tensorType(), nullptr))
                                     : std::nullopt;

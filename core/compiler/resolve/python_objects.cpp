@@ -458,12 +458,15 @@ void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
     if (const auto* wrapped = value.as<eval::StaticMethod>()) {
       function = &wrapped->function;
       isStatic = true;
+    } else if (const auto* ofClass = value.as<eval::ClassMethod>()) {
+      function = &ofClass->function;
     }
     auto* body = function->as<eval::Function>();
     if (!body || !body->code->def || body->module.get() != cls.module.get()) return;
     PyFunction* source = const_cast<PyFunction*>(functionOf(*body));
     source->owner = &made;
     source->marks.staticMethod = isStatic;
+    source->marks.classMethod = function != &value && !isStatic;
     made.methods.push_back(source);
   });
 }

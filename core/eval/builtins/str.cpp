@@ -121,6 +121,7 @@ Value strGetitem(Vm& vm, const Value& self, const Value& index) {
 }
 
 bool strContains(Vm& vm, const Value& self, const Value& element) {
+  if (element.isUnknown()) throw UnknownTruth{};
   std::string_view part;
   if (!asText(element, part))
     vm.raiseTypeError("'in <string>' requires string as left operand, not " +

@@ -263,5 +263,56 @@ def f(n: int) -> int:
 )");
 }
 
+// PyTorch begins a class method with `cls = NAME`.
+TEST(Recovery, classMethodsOfScriptClassesMakeInstances) {
+  check(R"(
+class Boxes:
+    def __init__(self, tensor: Tensor):
+        self.tensor = tensor
+
+    @classmethod
+    def cat(cls, boxes: List["Boxes"]) -> "Boxes":
+        return cls(torch.cat([box.tensor for box in boxes]))
+
+    @classmethod
+    def wrong(cls, x: Tensor) -> "Boxes":
+        return cls(x, x)  #! TS6003
+
+def both(x: Tensor):
+    boxes = Boxes(x)
+    return boxes.cat([boxes, boxes])
+
+torch.jit.script(both)
+
+def outer():
+    def inner(x: Tensor):
+        return Boxes(x).cat([Boxes(x)])
+    return torch.jit.script(inner)
+outer()
+)",
+        Roots::Explicit);
+}
+
+TEST(Recovery, unusedMethodsTakeMembersOfEnumsAsDefaults) {
+  check(R"(
+import enum
+
+class Mode(enum.IntEnum):
+    NEAR = 1
+
+class Resize:
+    @torch.jit.unused
+    def __init__(self, size, mode=Mode.NEAR):
+        self.size = size
+
+    @staticmethod
+    def half(x: int) -> int:
+        return x // 2
+
+def f(x: int):
+    return Resize.half(x)
+)");
+}
+
 }  // namespace
 }  // namespace ts::compiler

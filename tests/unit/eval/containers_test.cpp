@@ -96,6 +96,10 @@ TEST_F(Containers, UnknownElementsLeaveAListsLengthKnown) {
   EXPECT_TRUE(vm.getitem(list, integer(0)).isUnknown());
 }
 
+TEST_F(Containers, WhetherATextContainsAnUnknownIsUnknown) {
+  EXPECT_TRUE(vm.contains(vm.str("abc"), Value::unknown()).isUnknown());
+}
+
 TEST_F(Containers, ComparisonIsKnownIfAKnownElementDecides) {
   Ref<List> one = vm.list({Value::unknown(), integer(1)});
   Ref<List> other = vm.list({Value::unknown(), integer(2)});
