@@ -78,7 +78,7 @@ constinit thread_local int reserves = 0;
 // The bytes that this thread has taken for itself, and how many it may take.
 constinit thread_local int64_t taken = 0;
 constinit thread_local int64_t mostTaken = INT64_MAX, muchTaken = INT64_MAX;
-constinit thread_local bool reachedBudget = false;
+constinit thread_local bool reachedBudget = false, reachedLimit = false;
 constexpr size_t kCounted = 4096;
 constinit thread_local uint64_t allocated = 0;  // bytes of the blocks above kCounted
 // A thread takes only a part of the shared memory at a time, because the other threads need some.
@@ -119,7 +119,10 @@ void checkLimit(size_t more) {
   }
   const size_t limit = most.load(std::memory_order_relaxed), before = inUse();
   if (limit == SIZE_MAX) return;
-  if (more > limit || before > limit - more) throw std::bad_alloc();
+  if (more > limit || before > limit - more) {
+    reachedLimit = true;
+    throw std::bad_alloc();
+  }
   updateNearLimit(before + more);
 }
 
@@ -380,8 +383,9 @@ void releaseToSystem(void* block) noexcept {
 
 void setLimit(size_t bytes) { most.store(bytes, std::memory_order_relaxed); }
 bool isNearLimit() {
-  if (taken > muchTaken) reachedBudget = true;
-  return taken > muchTaken || nearLimit.load(std::memory_order_relaxed);
+  if (taken > muchTaken) return reachedBudget = true;
+  if (!nearLimit.load(std::memory_order_relaxed)) return false;
+  return reachedLimit = true;
 }
 uint64_t allocatedBytes() { return allocated; }
 size_t limit() { return most.load(std::memory_order_relaxed); }
@@ -389,11 +393,14 @@ size_t limit() { return most.load(std::memory_order_relaxed); }
 Budget::Budget(size_t bytes) {
   mostTaken = taken + static_cast<int64_t>(bytes);
   muchTaken = taken + static_cast<int64_t>(bytes / 4 * 3);
+  reachedLimit = false;
 }
 Budget::~Budget() {
   mostTaken = muchTaken = INT64_MAX;
   if (std::exchange(reachedBudget, false)) giveBack();
 }
+
+bool Budget::metProcessLimit() const { return reachedLimit; }
 
 std::string exhausted() {
   const Reserve reserve;

@@ -47,6 +47,11 @@ class Budget {
   ~Budget();
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
+
+  // True when the limit of the process, and not this budget, has cut the thread's work short: an
+  // allocation failed or isNearLimit() returned true. The work may succeed while other threads
+  // rest.
+  bool metProcessLimit() const;
 };
 
 // True when three quarters of the limit, or of the thread's budget, are in use: programs that are

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <thread>
 #include <unordered_set>
 
+#include "core/base/heap.h"
 #include "core/base/output.h"
 #include "core/check/fix.h"
 #include "core/check/progress.h"
@@ -29,10 +31,20 @@ namespace {
 
 constexpr std::string_view kStandardInput = "-";
 
+bool reachedLimit(const std::vector<diag::Diagnostic>& found) {
+  return std::ranges::any_of(found, [](const diag::Diagnostic& diagnostic) {
+    return diagnostic.rule == diag::Rule::CheckLimit;
+  });
+}
+bool reachedLimit(const driver::FileResult& result) {
+  return result.isShortOfMemory || reachedLimit(result.diagnostics);
+}
+
 using CheckOne = std::function<driver::FileResult(const std::string& path)>;
 
 // Checks files on several threads and returns the results in the order of the files. At most a few
-// results wait at any time, so memory does not grow with the number of files.
+// results wait at any time, and only those with diagnostics keep trees, so memory does not grow
+// with the number of files.
 class ParallelCheck {
  public:
   ParallelCheck(CheckOne one, const std::vector<std::string>& files, unsigned jobs)
@@ -44,13 +56,25 @@ class ParallelCheck {
     }
   }
   ~ParallelCheck() {
+    next_ = files_.size();
+    {
+      std::lock_guard lock(mutex_);
+      taken_ = files_.size();
+    }
+    takenChanged_.notify_all();
     for (std::thread& thread : threads_) thread.join();
   }
 
   driver::FileResult take(size_t index) {
-    if (threads_.empty()) return one_(files_[index]);
+    if (threads_.empty()) {
+      driver::FileResult result = one_(files_[index]);
+      return reachedLimit(result) ? one_(files_[index]) : std::move(result);
+    }
+    // A worker has allocated the previous result and this thread has released it.
+    heap::share();
     std::unique_lock lock(mutex_);
-    finished_.wait(lock, [&] { return results_[index].has_value(); });
+    finished_.wait(lock, [&] { return results_[index].has_value() || failure_; });
+    if (failure_) std::rethrow_exception(failure_);
     driver::FileResult result = std::move(*results_[index]);
     results_[index].reset();
     taken_ = index + 1;
@@ -59,19 +83,13 @@ class ParallelCheck {
     // Other files that were checked at the same time may have taken the memory.
     if (reachedLimit(result)) {
       std::unique_lock noOther(checking_);
+      heap::makeRoom();
       result = one_(files_[index]);
     }
     return result;
   }
 
  private:
-  static bool reachedLimit(const driver::FileResult& result) {
-    return result.isShortOfMemory ||
-           std::ranges::any_of(result.diagnostics, [](const diag::Diagnostic& diagnostic) {
-             return diagnostic.rule == diag::Rule::CheckLimit;
-           });
-  }
-
   void work() {
     for (;;) {
       const size_t index = next_.fetch_add(1);
@@ -80,16 +98,28 @@ class ParallelCheck {
         std::unique_lock lock(mutex_);
         takenChanged_.wait(lock, [&] { return index < taken_ + window_; });
       }
-      driver::FileResult result = check(index);
-      std::lock_guard lock(mutex_);
-      results_[index] = std::move(result);
+      try {
+        driver::FileResult result = check(index);
+        std::lock_guard lock(mutex_);
+        results_[index] = std::move(result);
+      } catch (...) {
+        std::lock_guard lock(mutex_);
+        failure_ = std::current_exception();
+      }
       finished_.notify_one();
+      heap::share();  // before this thread waits, or another one repeats a check
     }
   }
 
   driver::FileResult check(size_t index) {
     std::shared_lock others(checking_);
-    return one_(files_[index]);
+    driver::FileResult result = one_(files_[index]);
+    if (result.diagnostics.empty()) {  // nothing points into the trees
+      result.tree.reset();
+      result.imports.clear();
+      result.typesOwner.reset();
+    }
+    return result;
   }
 
   CheckOne one_;
@@ -102,6 +132,7 @@ class ParallelCheck {
   std::condition_variable finished_;
   std::condition_variable takenChanged_;
   size_t taken_ = 0;
+  std::exception_ptr failure_;  // of a worker
   std::vector<std::thread> threads_;
 };
 
@@ -154,6 +185,7 @@ class Report {
     }
     ++counts_.files;
     addRoots(result, progress);
+    addShortage(result, progress);
   }
 
   // The result of driver::checkProjectRoots(); and a part of add().
@@ -170,6 +202,13 @@ class Report {
     counts_.candidates += result.candidatesWithProblems;
     if (showsCandidates_) addDiagnostics(result.diagnostics);
     write(progress);
+    addShortage(result, progress);
+  }
+
+  // A check that ended early, without a diagnostic about it.
+  void addShortage(const driver::FileResult& result, Progress& progress) {
+    if (result.isShortOfMemory && !reachedLimit(result.diagnostics))
+      unreadable(result.path, "parts are not checked: " + heap::exhausted(), progress);
   }
 
   void addDiagnostics(const std::vector<diag::Diagnostic>& found) {

@@ -1,5 +1,6 @@
 #include "core/driver/source_cache.h"
 
+#include "core/base/heap.h"
 #include "core/source/decode.h"
 #include "core/syntax/parser.h"
 
@@ -67,6 +68,17 @@ ParsedFilePtr SourceCache::find(const std::string& path, uint64_t stamp, bool sk
   return parsed->skipsFunctions && !skipFunctions ? nullptr : parsed;
 }
 
+void SourceCache::clear() {
+  std::lock_guard lock(mutex_);
+  clearLocked();
+}
+
+void SourceCache::clearLocked() {
+  entries_.clear();
+  bytes_ = 0;
+  heap::share();  // other threads have allocated most of it
+}
+
 ParsedFilePtr SourceCache::getOnce(const FileSystem& files, const std::string& path) {
   if (ParsedFilePtr known = find(path, files.stamp(path))) return known;
   return parseFile(files, path, limits_);
@@ -88,11 +100,9 @@ ParsedFilePtr SourceCache::get(const FileSystem& files, const std::string& path,
   ParsedFilePtr parsed = parseFile(files, path, limits_, skipFunctions);
   if (!parsed->file) return parsed;
   std::lock_guard lock(mutex_);
-  bytes_ += parsed->file->text().size();
-  if (bytes_ > kMaxBytes) {
-    entries_.clear();
-    bytes_ = parsed->file->text().size();
-  }
+  const size_t bytes = parsed->file->text().size() + parsed->tree->arena.reserved();
+  if (bytes_ + bytes > kMaxBytes) clearLocked();
+  bytes_ += bytes;
   entries_.insert_or_assign(path, Entry{stamp, parsed});
   return parsed;
 }

@@ -47,9 +47,11 @@ class SourceCache {
   ParsedFilePtr getImported(const FileSystem& files, const std::string& path);
   // Likewise, without adding the file to the cache: for files that are used only once.
   ParsedFilePtr getOnce(const FileSystem& files, const std::string& path);
+  // Forgets all files: they take memory that the process needs.
+  void clear();
 
  private:
-  // The cache is cleared when it has more bytes of source text than this.
+  // The cache is cleared when its texts and trees have more bytes than this.
   static constexpr size_t kMaxBytes = size_t{64} << 20;
 
   struct Entry {
@@ -59,6 +61,7 @@ class SourceCache {
 
   ParsedFilePtr find(const std::string& path, uint64_t stamp, bool skipFunctions = false);
   ParsedFilePtr get(const FileSystem& files, const std::string& path, bool skipFunctions);
+  void clearLocked();  // needs the mutex
 
   ParseLimits limits_;
   std::mutex mutex_;

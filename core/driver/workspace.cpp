@@ -86,16 +86,21 @@ FileResult Snapshot::withinBudget(
     const ParsedFilePtr parsed = parse(path);
     const heap::Budget budget(kMaxCheckMemory);
     result = check(parsed);
+    result.isShortOfMemory = budget.metProcessLimit();
   } catch (const std::bad_alloc&) {
+    const heap::Reserve reserve;
     result.path = path;
     result.error = fmt::format("the check needs more than {} MB of memory, or {}",
                                kMaxCheckMemory >> 20, heap::exhausted());
     result.isShortOfMemory = true;
   } catch (const LimitError& reached) {  // in the evaluator's start, when memory is short
+    const heap::Reserve reserve;
     result.path = path;
     result.error = reached.what();
     result.isShortOfMemory = true;
   }
+  // Trees can be parsed again; checks cannot go on without memory.
+  if (heap::isNearLimit()) cache_->clear();
   heap::makeRoom();
   return result;
 }

@@ -41,9 +41,11 @@ struct Options {
 // The result of checking one file. Keeps alive everything that its ranges point into.
 struct FileResult {
   std::string path;
-  std::string error;             // why the file could not be read; all other fields are then empty
-  bool isCancelled = false;      // the check was stopped; all other fields are then empty
-  bool isShortOfMemory = false;  // `error` says that a limit on memory was reached
+  std::string error;         // why the file could not be read; all other fields are then empty
+  bool isCancelled = false;  // the check was stopped; all other fields are then empty
+  // The memory limit of the process cut the check short: `error` says so, or parts are missing. The
+  // check may succeed while no other check runs.
+  bool isShortOfMemory = false;
   SourceFilePtr file;
   syntax::ModulePtr tree;
   // After suppression. The file's own diagnostics come first, sorted by place; then those of

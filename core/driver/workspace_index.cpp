@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -57,10 +58,18 @@ void WorkspaceIndex::update(const FileSystem& files, const std::vector<std::stri
                             const std::function<void(size_t)>& progress,
                             const std::stop_token& stop) {
   std::atomic<size_t> next = 0;
+  std::exception_ptr failure;
+  std::mutex failing;
   auto work = [&] {
-    for (size_t i = next++; i < paths.size() && !stop.stop_requested(); i = next++) {
-      update(files, paths[i]);
-      if (progress && i % 256 == 0) progress(i);
+    try {
+      for (size_t i = next++; i < paths.size() && !stop.stop_requested(); i = next++) {
+        update(files, paths[i]);
+        if (progress && i % 256 == 0) progress(i);
+      }
+    } catch (...) {  // for example without memory
+      std::lock_guard lock(failing);
+      failure = std::current_exception();
+      next = paths.size();
     }
   };
   const size_t useful = std::min<size_t>({paths.size() / kFilesPerThread, kMaxThreads,
@@ -68,6 +77,8 @@ void WorkspaceIndex::update(const FileSystem& files, const std::vector<std::stri
   std::vector<std::jthread> others;
   for (size_t i = 1; i < useful; ++i) others.emplace_back(work);
   work();
+  others.clear();
+  if (failure) std::rethrow_exception(failure);
 }
 
 void WorkspaceIndex::remove(const std::string& path) {

@@ -216,6 +216,39 @@ class Tscheck(unittest.TestCase):
         self.assertEqual(sorted(set(files)), names)
         self.assertEqual(files, sorted(files))
 
+    def many_modules(self, count):
+        """Modules with long bodies, each of which imports the one before; every tenth has a root."""
+        body = "".join(f"def function_{k}(x):\n" + "    x = x + 1 if x else [x, x * 2]\n" * 12 for k in range(30))
+        for i in range(count):
+            text = f"from m{i - 1:04} import function_0\n" if i else ""
+            if i % 10 == 9:
+                text += "import torch\n@torch.jit.script\ndef f(x: int):\n    return x.missing()\n"
+            self.write(f"p/m{i:04}.py", text + body)
+
+    def test_memory_does_not_grow_with_the_number_of_files(self):
+        self.many_modules(600)  # their trees take 300 MB
+        for jobs in ("-j1", "-j2", "-j8"):
+            child = subprocess.Popen([TSCHECK, jobs, "p"], cwd=self.folder, stdout=subprocess.DEVNULL)
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(child.returncode, 1, jobs)
+            self.assertLess(usage.ru_maxrss, 64 << 10, jobs)
+
+    def test_results_are_the_same_with_little_memory(self):
+        self.many_modules(200)
+        expected = self.run_it("--format=json", "-j1", "p")
+        self.assertEqual(len(expected.stdout.splitlines()), 20)
+        for jobs in ("-j1", "-j2", "-j4"):
+            run = self.run_it("--format=json", jobs, "--memory", "40", "p")
+            self.assertEqual((run.returncode, run.stderr, run.stdout), (1, "", expected.stdout), jobs)
+
+    def test_too_little_memory_for_all_jobs_is_reported(self):
+        self.many_modules(200)
+        run = self.run_it("-j32", "--memory", "32", "p")
+        self.assertIn(run.returncode, (1, 2))
+        if run.returncode == 2:
+            self.assertIn("the memory limit of 32 MB is reached", run.stderr)
+
     def test_links_to_folders_are_not_followed(self):
         self.write("p/a.py", BAD)
         os.symlink(os.path.join(self.folder, "p"), os.path.join(self.folder, "p/again"))

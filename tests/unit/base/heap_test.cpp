@@ -134,6 +134,27 @@ TEST(Heap, ABudgetLimitsItsThreadAndGivesTheMemoryBack) {
   }
 }
 
+TEST(Heap, ABudgetTellsTheProcessLimitFromItsOwn) {
+  constexpr size_t kMore = size_t{16} << 20;
+  heap::share();
+  heap::trim();
+  {
+    const heap::Budget budget(kMore);
+    EXPECT_THROW(make(2 * kMore), std::bad_alloc);
+    EXPECT_FALSE(budget.metProcessLimit());
+  }
+  heap::setLimit(heap::regionBytes() + kMore);
+  {
+    const heap::Budget budget(size_t{1} << 40);
+    EXPECT_FALSE(budget.metProcessLimit());
+    EXPECT_THROW(make(heap::limit()), std::bad_alloc);
+    EXPECT_TRUE(budget.metProcessLimit());
+  }
+  const heap::Budget later(kMore);
+  EXPECT_FALSE(later.metProcessLimit());
+  heap::setLimit(SIZE_MAX);
+}
+
 TEST(Heap, CountsTheBytesOfLargeBlocks) {
   const uint64_t before = heap::allocatedBytes();
   make(100);

@@ -250,5 +250,29 @@ TEST(SourceCache, KeepsAFileUntilItsContentChanges) {
   EXPECT_EQ(cache.get(*two, "a.py")->problems.size(), 1u);
 }
 
+// A tree of short statements has many times the bytes of its text.
+TEST(SourceCache, CountsTreesAgainstItsLimit) {
+  SourceCache cache({});
+  std::string text;
+  while (text.size() < 500'000) text += "a=b\n";
+  constexpr int kFiles = 20;
+  std::map<std::string, std::string> texts;
+  for (int i = 0; i < kFiles; ++i) texts["m" + std::to_string(i) + ".py"] = text;
+  FileSystemPtr files = disk(std::move(texts));
+  const std::weak_ptr<const ParsedFile> first = cache.get(*files, "m0.py");
+  EXPECT_FALSE(first.expired());
+  for (int i = 1; i < kFiles; ++i) cache.get(*files, "m" + std::to_string(i) + ".py");
+  EXPECT_TRUE(first.expired());
+}
+
+TEST(SourceCache, ReleasesItsFilesOnDemand) {
+  SourceCache cache({});
+  FileSystemPtr files = disk({{"a.py", kFine}});
+  const std::weak_ptr<const ParsedFile> first = cache.get(*files, "a.py");
+  cache.clear();
+  EXPECT_TRUE(first.expired());
+  EXPECT_EQ(cache.get(*files, "a.py")->problems.size(), 0u);
+}
+
 }  // namespace
 }  // namespace ts::driver
