@@ -87,6 +87,7 @@ constexpr size_t kMaxEditableBytes = 64 << 10;  // of one .pth or direct_url.jso
 
 std::string textOf(const FileSystem& files, const std::string& path) {
   ReadResult read = files.read(path);
+  if (read.decoded) return std::string(read.decoded->text());
   return read && read.bytes.size() <= kMaxEditableBytes ? std::move(read.bytes) : std::string();
 }
 
@@ -113,7 +114,7 @@ void eachEditable(const FileSystem& files, const std::string& packages, F&& add)
         std::string_view line = left.substr(0, end);
         if (line.ends_with('\r')) line.remove_suffix(1);
         const bool isCode = line.starts_with("import ") || line.starts_with("import\t");
-        if (!line.empty() && line[0] != '#' && !isCode) add(joinPath(packages, line));
+        if (!line.empty() && line[0] != '#' && !isCode) add(normalPath(joinPath(packages, line)));
         left.remove_prefix(std::min(end + 1, left.size()));
       }
     } else if (entry.name.ends_with(".dist-info")) {

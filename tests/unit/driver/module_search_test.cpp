@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace ts::driver {
 namespace {
 
@@ -34,6 +36,16 @@ TEST(ModuleSearch, NamesAFileByThePackagesAboveIt) {
   ModuleName alone = moduleNameOf(files, "top.py");
   EXPECT_EQ(alone.dotted, "top");
   EXPECT_EQ(alone.top, ".");
+}
+
+TEST(ModuleSearch, NormalisesTheRelativePathsOfPthFiles) {
+  constexpr const char* kPth = "/w/app/.venv/lib/python3.11/site-packages/blocks.pth";
+  OverlayFileSystem::Texts texts;
+  texts.set(kPth, std::make_shared<SourceFile>(kPth, "../../../../../blocks\n"));
+  texts.set("/w/blocks/blocks.py", std::make_shared<SourceFile>("/w/blocks/blocks.py", ""));
+  const OverlayFileSystem files(std::move(texts), nullptr);
+  const std::vector<std::string> paths = installedPaths(files, "/w/app");
+  EXPECT_NE(std::ranges::find(paths, "/w/blocks"), paths.end());
 }
 
 }  // namespace
