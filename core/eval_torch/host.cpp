@@ -1,5 +1,5 @@
-// Module _host: the machine that the program runs on. core/eager defines its functions; in the
-// static domain it is empty.
+// Module _host: the machine that the program runs on. core/eager defines its functions; the static
+// domain has only `active`, which is then False, and is_unknown().
 #include "core/eval/state.h"
 #include "core/eval_torch/eager.h"
 #include "core/eval_torch/modules.h"
@@ -7,9 +7,19 @@
 
 namespace ts::eval {
 
+namespace {
+
+// For functions of the prelude that would search an Unknown text without an end.
+Value isUnknown(Vm&, Value* args) { return Value::boolean(args[0].isUnknown()); }
+
+const NativeDef kFunctions[] = {{"is_unknown", "value, /", isUnknown, kTakesUnknown}};
+
+}  // namespace
+
 void fillHost(Vm& vm, Module& module) {
   EagerTorch* eager = vm.state().torch ? vm.state().torch->eager.get() : nullptr;
   module.globals->set(vm.intern("active"), Value::boolean(eager != nullptr));
+  vm.addFunctions(module, kFunctions);
   if (eager) vm.addFunctions(module, eager->functions("_host"));
 }
 

@@ -2,6 +2,8 @@
 
 import re
 
+import _host
+
 __all__ = ["dump", "dumps", "load", "loads", "JSONDecoder", "JSONDecodeError", "JSONEncoder"]
 
 
@@ -153,6 +155,8 @@ class JSONDecoder:
         return value
 
     def raw_decode(self, s, idx=0):
+        if _host.is_unknown(s):
+            return s, s
         return self._value(s, idx)
 
     def _value(self, s, at):
@@ -269,6 +273,8 @@ def dump(obj, fp, **kw):
 
 
 def loads(s, *, cls=None, **kw):
+    if _host.is_unknown(s):
+        return s
     if isinstance(s, (bytes, bytearray)):
         s = s.decode()
     elif not isinstance(s, str):

@@ -190,6 +190,38 @@ TEST(HandOver, AChainOfMethodsKeepsTheModel) {
   EXPECT_EQ(found.problems, kMissing);
 }
 
+TEST(HandOver, FilesThatAreReadWhileTheProgramRunsAreUnknown) {
+  const char* const kReads[] = {
+      "import json\ndef load(path):\n    with open(path) as f:\n        return json.load(f)\n",
+      "import json\ndef load(path):\n    return json.loads(open(path).read())\n",
+      "import json\ndef load(path):\n    return json.JSONDecoder().decode(open(path).read())\n",
+      "import json, sys\ndef load(path):\n    return json.load(sys.stdin)\n",
+      "import gzip, json\ndef load(path):\n    return json.load(gzip.open(path))\n",
+      "import json, pathlib\ndef load(path):\n"
+      "    return json.loads(pathlib.Path(path).read_text())\n",
+      "import pickle\ndef load(path):\n    with open(path, 'rb') as f:\n"
+      "        return pickle.load(f)\n",
+      "import csv\ndef load(path):\n    with open(path) as f:\n"
+      "        return list(csv.DictReader(f))[0]\n",
+      "import configparser\ndef load(path):\n    read = configparser.ConfigParser()\n"
+      "    read.read(path)\n    return read['a']\n",
+      "import tomllib\ndef load(path):\n    with open(path, 'rb') as f:\n"
+      "        return tomllib.load(f)\n",
+      "def load(path):\n    return dict(line.split('=') for line in open(path))\n",
+  };
+  for (const std::string read : kReads) {
+    const Outcome found =
+        check({{"model.py", kModel},
+               {"export.py", read + "\nimport torch\nfrom model import Net\n\n"
+                                    "def export(path):\n"
+                                    "    cfg = load(path)\n"
+                                    "    model = Net(cfg['width'])\n"
+                                    "    torch.jit.script(model).save(cfg['output'])\n"}});
+    EXPECT_EQ(found.problems, kMissing) << read;
+    EXPECT_EQ(found.skipped, Lines{}) << read;
+  }
+}
+
 TEST(HandOver, EveryClassOfARegistryIsTried) {
   const Outcome found =
       check({{"model.py", kModel},
