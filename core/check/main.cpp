@@ -2,7 +2,6 @@
 #include "core/check/print.h"
 #include "core/check/run.h"
 #include "core/check/settings.h"
-#include "core/driver/project_file.h"
 #include "core/driver/torch_choice.h"
 
 int main(int argc, char** argv) {
@@ -12,9 +11,12 @@ int main(int argc, char** argv) {
     if (const int* status = std::get_if<int>(&parsed)) return *status;
     const auto& settings = std::get<Settings>(parsed);
     if (!settings.explain.empty()) return explain(settings.explain);
+    const ts::DiskFileSystem disk;
     const std::string path = settings.paths.empty() ? "." : settings.paths[0];
-    const auto project = ts::driver::readProjectFile(ts::DiskFileSystem(), path);
+    const auto groups = settings.paths.empty() ? groupArguments(disk, {path})
+                                               : groupArguments(disk, settings.paths);
+    const auto& project = groups.groups[0].project;
     ts::driver::useTorchProfile(settings.torch ? settings.torch : project.torch, path);
-    return settings.print == Phase::None ? run(settings, project) : print(settings);
+    return settings.print == Phase::None ? run(settings, groups) : print(settings);
   });
 }

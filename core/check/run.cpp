@@ -20,8 +20,6 @@
 #include "core/base/output.h"
 #include "core/check/fix.h"
 #include "core/check/progress.h"
-#include "core/driver/discover.h"
-#include "core/driver/module_search.h"
 #include "core/driver/scripted_definitions.h"
 #include "core/driver/workspace_index.h"
 
@@ -40,26 +38,26 @@ bool reachedLimit(const driver::FileResult& result) {
   return result.isShortOfMemory || reachedLimit(result.diagnostics);
 }
 
-using CheckOne = std::function<driver::FileResult(const std::string& path)>;
+using CheckOne = std::function<driver::FileResult(size_t index)>;
 
 // Checks files on several threads and returns the results in the order of the files. At most a few
 // results wait at any time, and only those with diagnostics keep trees, so memory does not grow
 // with the number of files.
 class ParallelCheck {
  public:
-  ParallelCheck(CheckOne one, const std::vector<std::string>& files, unsigned jobs)
-      : one_(std::move(one)), files_(files), results_(files.size()), window_(size_t{8} * jobs) {
+  ParallelCheck(CheckOne one, size_t files, unsigned jobs)
+      : one_(std::move(one)), files_(files), results_(files), window_(size_t{8} * jobs) {
     // Starting a thread costs more than checking a small file, so take() checks a single file
     // itself.
-    if (jobs > 1 && files.size() > 1) {
+    if (jobs > 1 && files > 1) {
       for (unsigned i = 0; i < jobs; ++i) threads_.emplace_back([this] { work(); });
     }
   }
   ~ParallelCheck() {
-    next_ = files_.size();
+    next_ = files_;
     {
       std::lock_guard lock(mutex_);
-      taken_ = files_.size();
+      taken_ = files_;
     }
     takenChanged_.notify_all();
     for (std::thread& thread : threads_) thread.join();
@@ -67,8 +65,8 @@ class ParallelCheck {
 
   driver::FileResult take(size_t index) {
     if (threads_.empty()) {
-      driver::FileResult result = one_(files_[index]);
-      return reachedLimit(result) ? one_(files_[index]) : std::move(result);
+      driver::FileResult result = one_(index);
+      return reachedLimit(result) ? one_(index) : std::move(result);
     }
     // A worker has allocated the previous result and this thread has released it.
     heap::share();
@@ -84,7 +82,7 @@ class ParallelCheck {
     if (reachedLimit(result)) {
       std::unique_lock noOther(checking_);
       heap::makeRoom();
-      result = one_(files_[index]);
+      result = one_(index);
     }
     return result;
   }
@@ -93,7 +91,7 @@ class ParallelCheck {
   void work() {
     for (;;) {
       const size_t index = next_.fetch_add(1);
-      if (index >= files_.size()) return;
+      if (index >= files_) return;
       {
         std::unique_lock lock(mutex_);
         takenChanged_.wait(lock, [&] { return index < taken_ + window_; });
@@ -113,7 +111,7 @@ class ParallelCheck {
 
   driver::FileResult check(size_t index) {
     std::shared_lock others(checking_);
-    driver::FileResult result = one_(files_[index]);
+    driver::FileResult result = one_(index);
     if (result.diagnostics.empty()) {  // nothing points into the trees
       result.tree.reset();
       result.imports.clear();
@@ -123,7 +121,7 @@ class ParallelCheck {
   }
 
   CheckOne one_;
-  const std::vector<std::string>& files_;
+  const size_t files_;
   std::vector<std::optional<driver::FileResult>> results_;
   const size_t window_;
   std::atomic<size_t> next_{0};
@@ -142,6 +140,7 @@ struct Counts {
   size_t functions = 0;
   size_t skipped = 0;
   size_t candidates = 0;  // with problems
+  size_t hiddenCandidates = 0;
   size_t errors = 0;
   size_t warnings = 0;
   size_t unreadable = 0;
@@ -170,11 +169,10 @@ diag::RenderOptions renderOptions(const Settings& settings) {
 
 class Report {
  public:
-  // Candidates are shown on demand, and when the project takes them for more than information.
-  Report(const Settings& settings, diag::Severity candidates)
+  explicit Report(const Settings& settings)
       : format_(settings.format),
         isVerbose_(settings.verbose),
-        showsCandidates_(settings.candidates || isProblem(candidates)),
+        showsCandidates_(settings.candidates),
         stream_(standardOutput()),
         renderer_(diag::makeRenderer(settings.format, renderOptions(settings))) {}
 
@@ -196,11 +194,15 @@ class Report {
     write(progress);
   }
 
-  // The result of Snapshot::checkCandidates(), after the file's own result.
-  void addCandidates(const driver::FileResult& result, Progress& progress) {
+  // The result of Snapshot::checkCandidates(), after the file's own result. Candidates are shown on
+  // demand, and when the project takes them for more than information.
+  void addCandidates(const driver::FileResult& result, diag::Severity severity,
+                     Progress& progress) {
     counts_.models += result.roots.models;
     counts_.candidates += result.candidatesWithProblems;
-    if (showsCandidates_) addDiagnostics(result.diagnostics);
+    const bool isShown = showsCandidates_ || isProblem(severity);
+    if (!isShown) counts_.hiddenCandidates += result.candidatesWithProblems;
+    if (isShown) addDiagnostics(result.diagnostics);
     write(progress);
     addShortage(result, progress);
   }
@@ -284,7 +286,7 @@ class Report {
     }
     if (counts_.candidates)
       line += "; problems in " + plural(counts_.candidates, "candidate") +
-              (showsCandidates_ ? "" : " (shown with --candidates)");
+              (counts_.hiddenCandidates ? " (shown with --candidates)" : "");
     if (counts_.unreadable)
       line += "; " + std::to_string(counts_.unreadable) + " could not be read";
     stream_.write(line + '\n');
@@ -313,28 +315,43 @@ std::string readStandardInput(std::string& error) {
   return bytes;
 }
 
-int run(const Settings& settings, const driver::ProjectFile& project) {
-  auto disk = std::make_shared<DiskFileSystem>();
+namespace {
+
+driver::Options optionsOf(const Settings& settings, const ArgumentGroup& group) {
+  const driver::ProjectFile& project = group.project;
   driver::Options options;
   options.roots = settings.roots.value_or(project.check.value_or(driver::Roots::Auto));
   options.importPaths = settings.importPaths.empty() ? project.importPaths : settings.importPaths;
+  options.importPaths.insert(options.importPaths.end(), group.installed.begin(),
+                             group.installed.end());
   options.severity = project.severity;
   options.candidates = project.candidates;
-  const bool isAuto = options.roots == driver::Roots::Auto;
-  std::vector<std::string> paths = settings.paths;
-  if (paths.empty()) paths.push_back(".");
-  for (std::string& installed : driver::installedPaths(*disk, paths[0]))
-    options.importPaths.push_back(std::move(installed));
-  const auto inputs = std::erase(paths, kStandardInput);
-  const driver::Discovered found =
-      settings.exclude.empty() ? driver::discover(*disk, paths, project.exclude, project.folder)
-                               : driver::discover(*disk, paths, settings.exclude);
-  if (isAuto) {
+  return options;
+}
+
+}  // namespace
+
+int run(const Settings& settings, const ArgumentGroups& given) {
+  auto disk = std::make_shared<DiskFileSystem>();
+  const std::vector<ArgumentGroup>& groups = given.groups;
+  std::vector<driver::Options> options;
+  for (const ArgumentGroup& group : groups) options.push_back(optionsOf(settings, group));
+  const auto isAuto = [](const driver::Options& one) { return one.roots == driver::Roots::Auto; };
+  const auto isInput = [](const std::string& path) { return path == kStandardInput; };
+  const auto inputs = std::ranges::count_if(settings.paths, isInput);
+  const auto [found, groupOf] = discoverGroups(*disk, settings.paths, given, settings.exclude);
+  if (std::ranges::any_of(options, isAuto)) {
+    // Shared by all groups: the caller of a root may be in another project.
     auto index = std::make_shared<driver::WorkspaceIndex>();
     index->update(*disk, found.files);
-    options.index = std::move(index);
+    for (driver::Options& one : options) one.index = index;
   }
-  const driver::Workspace workspace(disk, std::move(options));
+  const driver::Workspace workspace(disk, options[0]);
+  const auto snapshotsOf = [&](const driver::Snapshot& texts) {
+    std::vector<driver::Snapshot> snapshots;
+    for (const driver::Options& one : options) snapshots.push_back(texts.with(one));
+    return snapshots;
+  };
 
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const auto jobs = static_cast<unsigned>(std::min<size_t>(
@@ -343,35 +360,39 @@ int run(const Settings& settings, const driver::ProjectFile& project) {
   if (settings.fix) {
     fixed = applySafeFixes(
         workspace, *disk, found.files, [&](const driver::Snapshot& texts, const auto& use) {
-          ParallelCheck checks([&](const std::string& path) { return texts.check(path); },
-                               found.files, jobs);
+          const std::vector<driver::Snapshot> all = snapshotsOf(texts);
+          ParallelCheck checks([&](size_t i) { return all[groupOf[i]].check(found.files[i]); },
+                               found.files.size(), jobs);
           for (size_t i = 0; i < found.files.size(); ++i) use(checks.take(i));
         });
     if (settings.diff) printDiff(fixed);
     if (settings.diff) return fixed.empty() ? kFine : kProblems;
     if (!writeFixed(fixed)) return kWrongUsage;
   }
-  const driver::Snapshot snapshot = workspace.snapshot(documentsOf(fixed));
-  Report report(settings, snapshot.options().candidates.value_or(diag::Severity::Information));
+  const std::vector<driver::Snapshot> snapshots =
+      snapshotsOf(workspace.snapshot(documentsOf(fixed)));
+  Report report(settings);
   Progress progress(found.files.size());
-  std::vector<diag::Diagnostic> ofProject = project.problems;
-  diag::applySeverities(project.severity, ofProject);
-  report.addDiagnostics(ofProject);
+  for (const ArgumentGroup& group : groups) {
+    std::vector<diag::Diagnostic> ofProject = group.project.problems;
+    diag::applySeverities(group.project.severity, ofProject);
+    report.addDiagnostics(ofProject);
+  }
   for (const driver::UnreadablePath& one : found.unreadable)
     report.unreadable(one.path, one.reason, progress);
   if (inputs) {
     std::string error;
     std::string bytes = readStandardInput(error);
     if (error.empty()) {
-      report.add(snapshot.checkBytes(kStandardInputName, std::move(bytes)), progress);
+      report.add(snapshots[0].checkBytes(kStandardInputName, std::move(bytes)), progress);
     } else {
       report.unreadable(kStandardInputName, error, progress);
     }
   }
   std::vector<compiler::ReachedClass> reached;
   {
-    ParallelCheck checks([&](const std::string& path) { return snapshot.check(path); }, found.files,
-                         jobs);
+    ParallelCheck checks([&](size_t i) { return snapshots[groupOf[i]].check(found.files[i]); },
+                         found.files.size(), jobs);
     for (size_t i = 0; i < found.files.size(); ++i) {
       const driver::FileResult result = checks.take(i);
       reached.insert(reached.end(), result.roots.reached.begin(), result.roots.reached.end());
@@ -379,18 +400,29 @@ int run(const Settings& settings, const driver::ProjectFile& project) {
       progress.done(i + 1);
     }
   }
-  if (!project.roots.empty() && !found.files.empty()) {
-    const driver::FileResult result = driver::checkProjectRoots(snapshot, project);
+  for (size_t group = 0; group < groups.size(); ++group) {
+    const driver::ProjectFile& project = groups[group].project;
+    if (project.roots.empty() || std::ranges::find(groupOf, group) == groupOf.end()) continue;
+    const driver::FileResult result = driver::checkProjectRoots(snapshots[group], project);
     reached.insert(reached.end(), result.roots.reached.begin(), result.roots.reached.end());
     report.addRoots(result, progress);
   }
-  if (isAuto && (settings.candidates || project.candidates)) {
+  const auto hasCandidates = [&](const driver::Options& one) {
+    return isAuto(one) && (settings.candidates || one.candidates);
+  };
+  if (std::ranges::any_of(options, hasCandidates)) {
     std::ranges::sort(reached);
     ParallelCheck checks(
-        [&](const std::string& path) { return snapshot.checkCandidates(path, reached); },
-        found.files, jobs);
+        [&](size_t i) {
+          if (hasCandidates(options[groupOf[i]]))
+            return snapshots[groupOf[i]].checkCandidates(found.files[i], reached);
+          return driver::FileResult{};
+        },
+        found.files.size(), jobs);
     for (size_t i = 0; i < found.files.size(); ++i) {
-      report.addCandidates(checks.take(i), progress);
+      report.addCandidates(checks.take(i),
+                           options[groupOf[i]].candidates.value_or(diag::Severity::Information),
+                           progress);
       progress.done(i + 1);
     }
   }

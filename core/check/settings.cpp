@@ -62,6 +62,7 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   if (settings.diff && !settings.fix) return wrongUsage("--diff is used with --fix");
   if (settings.fix && std::ranges::find(settings.paths, "-") != settings.paths.end())
     return wrongUsage("--fix can't change standard input");
+  if (settings.paths.empty() && settings.print == Phase::None) settings.paths.push_back(".");
   return settings;
 }
 

@@ -234,6 +234,28 @@ class Tscheck(unittest.TestCase):
             self.assertEqual(child.returncode, 1, jobs)
             self.assertLess(usage.ru_maxrss, 64 << 10, jobs)
 
+    def write_project(self, name, problem, settings=""):
+        """A project whose model calls a function of a package that only its own .venv has."""
+        packages = f"{name}/.venv/lib/python3.11/site-packages"
+        self.write(f"{packages}/only_{name}.py", f"import torch\ndef work(x: torch.Tensor):\n    return x{problem}\n")
+        self.write(f"{name}/jitscope.toml", settings)
+        self.write(f"{name}/root.py", f"import torch\nfrom only_{name} import work\n\n@torch.jit.script\ndef f(x):\n    return work(x)\n")
+
+    def test_each_path_has_the_environment_of_its_own_project(self):
+        self.write_project("a", ".missing()")
+        self.write_project("b", ".missing()", '[severity]\nTS5001 = "warning"\n')
+        alone = [self.json(name) for name in ("a", "b")]
+        self.assertEqual([[found["severity"] for found in one] for one in alone], [["error"], ["warning"]])
+        self.assertEqual(self.json("a", "b"), alone[0] + alone[1])
+        self.assertEqual(self.json("b/root.py", "a", "b"), alone[1] + alone[0])
+        self.assertEqual(self.run_it("b", "a").returncode, 1)
+
+    def test_a_project_excludes_files_from_its_own_paths_only(self):
+        for name, settings in (("a", 'exclude = ["bad.py"]'), ("b", "")):
+            self.write(f"{name}/jitscope.toml", settings)
+            self.write(f"{name}/bad.py", BAD)
+        self.assertEqual([found["file"] for found in self.json("a", "b")], ["b/bad.py"])
+
     def test_results_are_the_same_with_little_memory(self):
         self.many_modules(200)
         expected = self.run_it("--format=json", "-j1", "p")

@@ -1,0 +1,83 @@
+#include "core/check/argument_groups.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <unordered_set>
+#include <utility>
+
+#include "core/driver/module_search.h"
+
+namespace ts::check {
+
+namespace {
+
+// Identifies an environment: the path of the project file and the folders .venv.
+using Key = std::pair<std::string, std::vector<std::string>>;
+
+std::vector<std::string> environmentsAbove(const FileSystem& files, const std::string& path) {
+  std::vector<std::string> found;
+  for (const std::string& folder : driver::foldersAbove(files, path)) {
+    std::string environment = joinPath(folder, ".venv");
+    if (files.kind(environment) == FileKind::Folder) found.push_back(std::move(environment));
+  }
+  return found;
+}
+
+}  // namespace
+
+ArgumentGroups groupArguments(const FileSystem& files, const std::vector<std::string>& paths) {
+  ArgumentGroups made;
+  std::map<std::string, size_t> ofFolder;
+  std::map<Key, size_t> ofKey;
+  const auto add = [&](driver::ProjectFile project, const std::string& path) {
+    made.groups.push_back({std::move(project), driver::installedPaths(files, path)});
+    return made.groups.size() - 1;
+  };
+  for (const std::string& path : paths) {
+    if (paths.size() == 1) {
+      made.groupOf.push_back(add(driver::readProjectFile(files, path), path));
+      break;
+    }
+    const bool isFolder = files.kind(path) == FileKind::Folder;
+    const std::string folder = normalPath(isFolder ? path : std::string(parentFolder(path)));
+    const auto [known, isNew] = ofFolder.try_emplace(folder);
+    if (isNew) {
+      driver::ProjectFile project = driver::readProjectFile(files, path);
+      Key key{normalPath(project.path), environmentsAbove(files, path)};
+      const auto [same, isOther] = ofKey.try_emplace(std::move(key));
+      if (isOther) same->second = add(std::move(project), path);
+      known->second = same->second;
+    }
+    made.groupOf.push_back(known->second);
+  }
+  return made;
+}
+
+GroupedFiles discoverGroups(const FileSystem& files, const std::vector<std::string>& paths,
+                            const ArgumentGroups& groups, const std::vector<std::string>& exclude) {
+  GroupedFiles all;
+  std::unordered_set<std::string> seen;
+  for (size_t begin = 0; begin < paths.size();) {
+    const size_t group = groups.groupOf[begin];
+    size_t end = begin + 1;
+    while (end < paths.size() && groups.groupOf[end] == group) ++end;
+    std::vector<std::string> same(paths.begin() + static_cast<ptrdiff_t>(begin),
+                                  paths.begin() + static_cast<ptrdiff_t>(end));
+    std::erase(same, "-");
+    const driver::ProjectFile& project = groups.groups[group].project;
+    driver::Discovered found = exclude.empty()
+                                   ? driver::discover(files, same, project.exclude, project.folder)
+                                   : driver::discover(files, same, exclude);
+    for (std::string& file : found.files) {
+      if (groups.groups.size() > 1 && !seen.insert(normalPath(file)).second) continue;
+      all.found.files.push_back(std::move(file));
+      all.groupOf.push_back(group);
+    }
+    std::ranges::move(found.unreadable, std::back_inserter(all.found.unreadable));
+    begin = end;
+  }
+  return all;
+}
+
+}  // namespace ts::check
