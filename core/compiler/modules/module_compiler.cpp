@@ -317,6 +317,27 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
   return true;
 }
 
+void ModuleCompiler::checkNoneAttributes(const eval::Value& instance, const ConcreteModule& module,
+                                         const SubmoduleLocation& location) {
+  if (!factsOf(*module.cls).annotations) return;
+  eval::Vm& vm = unit_.environment().vm();
+  for (const ConcreteModule::Attribute& member : module.attributes) {
+    // PyTorch converts None to False.
+    if (member.type == types::boolType()) continue;
+    if (types::isSubtype(types::noneType(), member.type)) continue;
+    const eval::Value* own = member.kind == AttributeKind::Attribute
+                                 ? ownAttribute(instance, vm.intern(member.name))
+                                 : nullptr;
+    if (!(own ? *own : this->member(instance, member.name)).isNone()) continue;
+    const std::string type = member.type->annotation();
+    unit_.report(CompileError(Rule::AnnotationMismatch, rangeOf(location),
+                              fmt::format("'{}' of this '{}' is None, but its annotation is {}",
+                                          member.name, module.cls->name, type))
+                     .note(fmt::format("annotate it as Optional[{}]", type))
+                     .diagnostic);
+  }
+}
+
 // A lazy parameter gets its shape in the first call.
 bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module,
                                const SubmoduleLocation& location) {
@@ -359,6 +380,7 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
   const eval::Value instance = unscripted(given);
   // A module may be a submodule of many: the paths to it can be exponentially many.
   if (!visited_.insert(instance.object()).second) return;
+  checkNoneAttributes(instance, module, location);
   compileSubmodules(instance, module, location, depth);
   if (!hasShapes(instance, module, location) || !hasNamedHooks(instance, module, location)) return;
   if (module.methodsCompiled) {

@@ -130,6 +130,9 @@ class ModuleCompiler {
   // none.
   bool hasNamedHooks(const eval::Value& instance, const ConcreteModule& module,
                      const SubmoduleLocation& location);
+  // Reports attributes that are None although their annotation does not allow it.
+  void checkNoneAttributes(const eval::Value& instance, const ConcreteModule& module,
+                           const SubmoduleLocation& location);
   bool hasShapes(const eval::Value& instance, const ConcreteModule& module,
                  const SubmoduleLocation& location);
   std::vector<std::string> names(const eval::Value& instance, std::string_view attribute);

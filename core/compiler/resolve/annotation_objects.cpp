@@ -66,6 +66,16 @@ bool same(const PyObject& a, const PyObject& b) {
   return std::ranges::equal(a.elements, b.elements, [](PyRef x, PyRef y) { return same(*x, *y); });
 }
 
+// PyTorch takes an annotation with a subclass of Tensor for Tensor.
+bool derivesFromTensor(const PyClass& cls, int depth = 0) {
+  return std::ranges::any_of(cls.bases, [&](PyRef base) {
+    if (base->kind == PyKind::Class) return depth < 64 && derivesFromTensor(*base->cls, depth + 1);
+    if (base->kind != PyKind::External) return false;
+    const auto* type = std::ranges::find(kExternalTypes, base->name, &ExternalType::name);
+    return type != std::end(kExternalTypes) && type->kind == TypeKind::Tensor;
+  });
+}
+
 // The members of typing.Union[...] or Optional[...], flattened and without duplicates, as typing
 // does.
 void addMembers(std::vector<PyRef>& members, const PyObject& alias, PyRef none, int depth = 0) {
@@ -147,6 +157,7 @@ TypePtr AnnotationReader::ofClass(const PyClass& cls, const Expr& at) {
   if (cls.kind == ClassKind::Unknown || cls.marks.unknown) return types::unknownType();
   if (cls.kind == ClassKind::Exception || cls.kind == ClassKind::NnModule) return nullptr;
   if (cls.marks.ignore || cls.marks.drop) return nullptr;
+  if (derivesFromTensor(cls)) return types::tensorType();
   TypePtr type = classes_.typeOfClass(cls, rangeOf(at));
   return type ? type : types::unknownType();
 }

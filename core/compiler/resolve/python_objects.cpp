@@ -37,6 +37,7 @@ std::string fullName(const eval::Class& cls) { return cls.moduleName + "." + cls
 std::string publicName(const eval::Class& cls) {
   std::string full = fullName(cls);
   if (full == "torch.nn.parameter.Parameter") return "torch.nn.Parameter";
+  if (full == "torch.nn.parameter.UninitializedParameter") return "torch.nn.UninitializedParameter";
   if (full == "torch.nn.modules.module.Module") return "torch.nn.Module";
   return full;
 }

@@ -46,6 +46,40 @@ TEST(Modules, annotationsOfTheClassGiveTypes) {
            "    names: Dict[str, int]\n");
 }
 
+TEST(Modules, anAnnotatedAttributeIsNotNoneUnlessItsTypeAllowsIt) {
+  for (const char* set : {"self.value = None", "self.register_parameter('value', None)",
+                          "self.register_buffer('value', None)"}) {
+    const std::string body = std::string("class Net(nn.Module):\n    value: Tensor\n") +
+                             "    def __init__(self):\n        super().__init__()\n        " + set +
+                             "\n    def forward(self, x):\n        return x\n";
+    check(body + "torch.jit.script(Net())  #! TS3102\n");
+  }
+  for (const char* type : {"int", "List[int]"})
+    check("class Net(nn.Module):\n    value: " + std::string(type) +
+          "\n    def __init__(self):\n        super().__init__()\n        self.value = None\n"
+          "    def forward(self, x):\n        return x\ntorch.jit.script(Net())  #! TS3102\n");
+  for (const char* type : {"bool", "Optional[Tensor]", "Final[int]"})
+    checkNet("        self.value = None", "        return x",
+             "    value: " + std::string(type) + "\n");
+}
+
+TEST(Modules, anAnnotationWithASubclassOfTensorIsATensor) {
+  check(R"(
+class Shape(Tensor):
+    pass
+class Net(nn.Module):
+    value: Shape
+    lazy: nn.UninitializedParameter
+    def __init__(self):
+        super().__init__()
+        self.value = torch.ones(2)
+        self.lazy = nn.Parameter(torch.ones(2))
+    def forward(self, x: Shape):
+        return x + self.value + self.lazy
+torch.jit.script(Net())
+)");
+}
+
 TEST(Modules, constantsCantBeAssigned) {
   checkNet("        self.n = 3", "        self.n = 4  #! TS5017\n        return x",
            "    n: Final[int]\n");
