@@ -6,6 +6,7 @@
 
 #include "core/compiler/compile_error.h"
 #include "core/eval/vm.h"
+#include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {
@@ -17,9 +18,6 @@ using syntax::ExprKind;
 using syntax::StmtKind;
 
 namespace {
-
-// Users cannot fix the source of the library.
-bool isLibrary(const SourceFile& file) { return file.path().starts_with('<'); }
 
 bool isPlaceholder(const syntax::Stmt& stmt) {
   if (stmt.kind == StmtKind::Pass) return true;
@@ -60,7 +58,7 @@ void checkOverloads(CompilationUnit& unit, const PyFunction& implementation) {
   for (const PyFunction* declared : implementation.overloads) {
     if (!declared->def || !declared->module) continue;
     const SourceFile& file = *declared->module->tree->file;
-    if (isLibrary(file)) continue;
+    if (isEmbedded(file.path())) continue;
     const syntax::FunctionDef& def = *declared->def;
     auto refuse = [&](Span at, std::string message, std::string note,
                       std::string_view instead = {}) {
@@ -193,7 +191,7 @@ void checkEmptyAttributes(CompilationUnit& unit, const eval::Class& cls) {
       const auto* init =
           stmt->kind == StmtKind::FunctionDef ? &as<syntax::FunctionDef>(*stmt) : nullptr;
       if (!init || init->name.text != "__init__" || init->args->args.empty()) continue;
-      if (isLibrary(file)) return;
+      if (isEmbedded(file.path())) return;
       EmptyAttributes empty{file, init->args->args[0]->arg.text, {}};
       for (const syntax::Stmt* inner : init->body) empty(*inner);
       for (const EmptyAttributes::Attribute& attribute : empty.found) {
@@ -220,7 +218,7 @@ void checkModuleClass(CompilationUnit& unit, const eval::Class& cls) {
   checkEmptyAttributes(unit, cls);
   for (const eval::Class* owner : cls.mro) {
     if (!owner->definition || !owner->module || !owner->module->tree ||
-        isLibrary(*owner->module->tree->file))
+        isEmbedded(owner->module->tree->file->path()))
       continue;
     owner->dict->each([&](const eval::Value& key, const eval::Value& value) {
       const auto* property = value.as<eval::Property>();
@@ -273,7 +271,7 @@ struct TensorTypes {
 
 void checkTensorTypes(CompilationUnit& unit, const PyFunction& function) {
   const SourceFile& file = *function.module->tree->file;
-  if (isLibrary(file)) return;
+  if (isEmbedded(file.path())) return;
   TensorTypes types{unit, file};
   const syntax::Arguments& parameters = *function.def->args;
   for (const auto* list : {&parameters.args, &parameters.kwonlyargs}) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <utility>
 
 #include "core/compiler/compile_error.h"
 #include "core/compiler/declaration_checks.h"
@@ -14,6 +16,7 @@
 #include "core/compiler/resolve/dataclass.h"
 #include "core/compiler/resolve/known_classes.h"
 #include "core/compiler/resolve/torch_names.h"
+#include "core/source/library_path.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {
@@ -61,31 +64,77 @@ void shortenClassNames(std::string& text) {
   }
 }
 
+bool isInLibrary(const diag::Diagnostic& found) {
+  return found.range && isLibrary(found.range.file->path());
+}
+
 }  // namespace
 
 void CompilationUnit::report(diag::Diagnostic made) {
   shortenClassNames(made.message);
   for (diag::Label& label : made.labels) shortenClassNames(label.message);
   for (diag::Note& note : made.notes) shortenClassNames(note.message);
-  for (const diag::Diagnostic& known : sink_.diagnostics()) {
-    if (known.rule == made.rule && known.range == made.range && known.message == made.message)
+  // endRecording() drops duplicates of problems that precede the recording.
+  const std::vector<diag::Diagnostic>& known = sink_.diagnostics();
+  const size_t first = isInLibrary(made) ? firstRecorded_ : 0;
+  for (size_t i = first; i < known.size(); ++i) {
+    if (known[i].rule == made.rule && known[i].range == made.range &&
+        known[i].message == made.message)
       return;
   }
   sink_.report(made.rule, made.range, [&](diag::Diagnostic& to) { to = std::move(made); });
 }
 
-void CompilationUnit::blame(size_t before, SourceRange at, const std::string& who) {
-  auto isLibrary = [](const diag::Diagnostic& found) {
-    return found.range && found.range.file->path().starts_with('<');
-  };
-  if (sink_.size() <= before || at.file->path().starts_with('<')) return;
+CompilationUnit::Recording CompilationUnit::startRecording() {
+  return {sink_.size(), std::exchange(firstRecorded_, sink_.size())};
+}
+
+void CompilationUnit::endRecording(const void* compiled, const Recording& recording) {
+  firstRecorded_ = recording.outer;
+  const std::vector<diag::Diagnostic>& all = sink_.diagnostics();
+  std::vector<diag::Diagnostic> kept;
+  std::copy_if(all.begin() + static_cast<ptrdiff_t>(recording.first), all.end(),
+               std::back_inserter(kept), isInLibrary);
+  if (kept.empty()) return;
+  libraryProblems_[compiled] = std::move(kept);
+  const std::vector<diag::Diagnostic> found(all.begin() + static_cast<ptrdiff_t>(recording.first),
+                                            all.end());
+  sink_.rollBack(recording.first);
+  for (const diag::Diagnostic& each : found) report(each);
+}
+
+void CompilationUnit::repeatProblems(const void* compiled) {
+  if (libraryProblems_.empty()) return;
+  const auto found = libraryProblems_.find(compiled);
+  if (found == libraryProblems_.end()) return;
+  for (const diag::Diagnostic& each : found->second) report(each);
+}
+
+std::vector<diag::Diagnostic> CompilationUnit::takeLibraryProblems(size_t first) {
+  std::vector<diag::Diagnostic> taken;
+  if (sink_.size() <= first) return taken;
   const std::vector<diag::Diagnostic> all = sink_.diagnostics();
-  const auto first =
-      std::find_if(all.begin() + static_cast<ptrdiff_t>(before), all.end(), isLibrary);
+  sink_.rollBack(first);
+  for (size_t i = first; i < all.size(); ++i) {
+    if (isInLibrary(all[i]))
+      taken.push_back(all[i]);
+    else
+      report(all[i]);
+  }
+  return taken;
+}
+
+void CompilationUnit::blame(size_t before, SourceRange at, const std::string& who) {
+  auto isFound = [](const diag::Diagnostic& found) {
+    return found.range && isEmbedded(found.range.file->path());
+  };
+  if (sink_.size() <= before || isEmbedded(at.file->path())) return;
+  const std::vector<diag::Diagnostic> all = sink_.diagnostics();
+  const auto first = std::find_if(all.begin() + static_cast<ptrdiff_t>(before), all.end(), isFound);
   if (first == all.end()) return;
   sink_.rollBack(before);
   for (auto found = all.begin() + static_cast<ptrdiff_t>(before); found != all.end(); ++found) {
-    if (!isLibrary(*found)) report(*found);
+    if (!isFound(*found)) report(*found);
     if (found != first) continue;
     report(CompileError(Rule::UncompilableFunction, at,
                         fmt::format("{} needs code of PyTorch that can't be compiled", who))
@@ -157,6 +206,7 @@ void CompilationUnit::emit(ir::Function* function, const PyFunction& source,
     return;
   }
   inProgress_.insert(function);
+  const Recording recording = startRecording();
   // A reused graph records no facts, so reuse is off while facts are recorded.
   const bool mayReuse = purpose_ == Purpose::Graphs && !facts_;
   ConcreteModule* module = self && mayReuse ? modules_->of(self) : nullptr;
@@ -166,12 +216,16 @@ void CompilationUnit::emit(ir::Function* function, const PyFunction& source,
     const bool isWhole = Emitter(*this, source, *function, self).run() && function->graph;
     reuse_->end(*function, source, module, isWhole && sink_.size() == reported);
   }
+  endRecording(function, recording);
   if (function->graph) function->graph->keepAlive(types_);
   inProgress_.erase(function);
 }
 
 ir::Function* CompilationUnit::compile(const PyFunction& source) {
-  if (auto found = byFunction_.find(&source); found != byFunction_.end()) return found->second;
+  if (auto found = byFunction_.find(&source); found != byFunction_.end()) {
+    repeatProblems(found->second);
+    return found->second;
+  }
   if (!source.def || source.def->kind != syntax::StmtKind::FunctionDef) {
     if (source.module && source.def) {
       report(CompileError(Rule::NotAPlainFunction,
@@ -192,7 +246,11 @@ ir::Function* CompilationUnit::compile(const PyFunction& source) {
 }
 
 std::vector<ir::Function*> CompilationUnit::compileOverloads(const PyFunction& source) {
-  if (auto found = byOverloads_.find(&source); found != byOverloads_.end()) return found->second;
+  if (auto found = byOverloads_.find(&source); found != byOverloads_.end()) {
+    repeatProblems(&source);
+    return found->second;
+  }
+  const Recording recording = startRecording();
   // Each declaration defines the types; the implementation defines the body and the defaults.
   std::vector<ir::Function*> compiled;
   byOverloads_[&source] = {};
@@ -205,6 +263,7 @@ std::vector<ir::Function*> CompilationUnit::compileOverloads(const PyFunction& s
     compiled.push_back(compile(*madeFunctions_.back()));
   }
   std::erase(compiled, nullptr);
+  endRecording(&source, recording);
   return byOverloads_[&source] = compiled;
 }
 
@@ -236,7 +295,7 @@ ir::Function* CompilationUnit::declare(const std::string& qualifiedName,
 
 void CompilationUnit::ensureCompiled(ir::Function* function) {
   auto found = pending_.find(function);
-  if (found == pending_.end()) return;
+  if (found == pending_.end()) return repeatProblems(function);
   Pending pending = found->second;
   pending_.erase(found);
   emit(function, *pending.source, pending.self);
@@ -261,17 +320,25 @@ const PyClass* CompilationUnit::pythonClass(const types::ClassType* type) const 
 }
 
 types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) {
-  if (auto found = byClass_.find(&cls); found != byClass_.end()) return found->second;
-  std::optional<diag::Diagnostic> error;
-  auto finish = [&](types::TypePtr type) {
+  if (auto found = byClass_.find(&cls); found != byClass_.end()) {
+    repeatProblems(&cls);
+    return found->second;
+  }
+  auto finish = [&](auto&& make) {
+    const Recording recording = startRecording();
+    std::optional<diag::Diagnostic> error;
+    const types::TypePtr type = make(error);
     if (error) report(*error);
+    endRecording(&cls, recording);
     return byClass_[&cls] = type ? type : types::unknownType();
   };
   switch (cls.kind) {
-    case ClassKind::Enum: return finish(annotations_.enumType(cls, *types_, &error));
-    case ClassKind::NamedTuple: return finish(annotations_.namedTuple(cls, *types_, &error));
+    case ClassKind::Enum:
+      return finish([&](auto& error) { return annotations_.enumType(cls, *types_, &error); });
+    case ClassKind::NamedTuple:
+      return finish([&](auto& error) { return annotations_.namedTuple(cls, *types_, &error); });
     case ClassKind::Plain: return compileClass(cls, at);
-    case ClassKind::Interface: return finish(interfaceType(cls));
+    case ClassKind::Interface: return finish([&](auto&) { return interfaceType(cls); });
     case ClassKind::NnModule: return modules_->firstTypeOf(cls.qualifiedName);
     case ClassKind::Exception: return nullptr;
     case ClassKind::Unknown: return types::unknownType();
@@ -341,9 +408,18 @@ const PyFunction* CompilationUnit::pythonFunction(const ir::Node& call) const {
 }
 
 const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, SourceRange at) {
-  if (auto found = byClass_.find(&cls); found != byClass_.end())
-    return types::cast<types::ClassType>(found->second);
   (void)at;
+  if (auto found = byClass_.find(&cls); found != byClass_.end()) {
+    repeatProblems(&cls);
+    return types::cast<types::ClassType>(found->second);
+  }
+  const Recording recording = startRecording();
+  const types::ClassType* made = makeClass(cls);
+  endRecording(&cls, recording);
+  return made;
+}
+
+const types::ClassType* CompilationUnit::makeClass(const PyClass& cls) {
   if (!cls.def || cls.marks.unknown) {
     byClass_[&cls] = types::unknownType();
     return nullptr;

@@ -62,9 +62,22 @@ class CompilationUnit final : private ClassTypes {
   // that is found twice, because an expression is emitted twice, is kept once.
   diag::Sink& sink() { return sink_; }
   void report(diag::Diagnostic diagnostic);
-  // Replaces the problems that were reported in library sources since the sink had `before`
-  // problems by one problem at `at`, in the code that used the library: users cannot fix library
-  // code.
+  // Library code is compiled once, and its problems belong to each use of it: users cannot fix
+  // them in the library. A recording keeps the problems in library code that compiling a function
+  // or a class reports; repeatProblems() reports them again for a use of the compiled result.
+  // Recordings nest.
+  struct Recording {
+    size_t first;  // the index of the first problem in the sink
+    size_t outer;  // `first` of the enclosing recording
+  };
+  Recording startRecording();
+  void endRecording(const void* compiled, const Recording& recording);
+  void repeatProblems(const void* compiled);
+  void forgetProblems(const void* compiled) { libraryProblems_.erase(compiled); }
+  // Removes the problems in library code from the sink, from index `first` on, and returns them.
+  std::vector<diag::Diagnostic> takeLibraryProblems(size_t first);
+  // Replaces the problems that were reported in the embedded library since the sink had `before`
+  // problems by one problem at `at`, in the code that used the library.
   void blame(size_t before, SourceRange at, const std::string& who);
   // The recorder for facts about expressions; null to record nothing.
   void setFacts(Facts* facts) { facts_ = facts; }
@@ -140,6 +153,7 @@ class CompilationUnit final : private ClassTypes {
   void addMethods(const PyClass& cls, const types::ClassType* type);
   std::vector<const PyFunction*> synthesize(const PyClass& cls);
   types::TypePtr interfaceType(const PyClass& cls);
+  const types::ClassType* makeClass(const PyClass& cls);
 
   Purpose purpose_;
   std::stop_token stop_;
@@ -148,6 +162,8 @@ class CompilationUnit final : private ClassTypes {
   std::shared_ptr<types::TypeTable> types_;
   AnnotationResolver annotations_;
   diag::Sink sink_;
+  size_t firstRecorded_ = 0;  // `first` of the innermost recording
+  std::unordered_map<const void*, std::vector<diag::Diagnostic>> libraryProblems_;
   std::vector<std::unique_ptr<ir::Function>> functions_;
   std::vector<std::unique_ptr<PyFunction>> madeFunctions_;  // for overloads and dataclasses
   std::unordered_map<const PyFunction*, ir::Function*> byFunction_;

@@ -9,6 +9,7 @@
 #include "core/driver/chosen_definitions.h"
 #include "core/driver/file_evaluation.h"
 #include "core/driver/root_checker.h"
+#include "core/source/library_path.h"
 
 namespace ts::driver {
 
@@ -40,6 +41,7 @@ class CandidateCheck {
     result_.diagnostics = unit_.sink().take();
     std::erase_if(result_.diagnostics, [&](const diag::Diagnostic& found) {
       return found.severity != diag::Severity::Error || !found.range ||
+             isEmbedded(found.range.file->path()) ||
              isInstalled(found.range.file->path()) != isInstalled(path_);
     });
     for (diag::Diagnostic& found : result_.diagnostics)

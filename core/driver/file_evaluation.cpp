@@ -1,7 +1,5 @@
 #include "core/driver/file_evaluation.h"
 
-#include <fmt/format.h>
-
 #include "core/compiler/slicing/jit_sites.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/driver/workspace_index.h"
@@ -81,18 +79,6 @@ compiler::EvaluatedFile* FileEvaluation::evaluated(const std::string& path,
               .try_emplace(path, unit_.environment(), *module,
                            compiler::EvaluatedFile::Run::ForNames)
               .first->second;
-}
-
-void relateToRoot(compiler::CompilationUnit& unit, size_t first, SourceRange root) {
-  std::vector<diag::Diagnostic> all = unit.sink().diagnostics();
-  unit.sink().rollBack(first);
-  const std::string& path = root.file->path();
-  const std::string note = fmt::format("scripted by {}:{}", path.substr(path.rfind('/') + 1),
-                                       root.file->lineOf(root.span.begin));
-  for (size_t i = first; i < all.size(); ++i) {
-    if (all[i].range.file != root.file) all[i].note(note, root);
-    unit.report(all[i]);
-  }
 }
 
 }  // namespace ts::driver

@@ -53,8 +53,4 @@ class FileEvaluation {
   std::map<std::string, compiler::EvaluatedFile> files_;
 };
 
-// Adds a note with the place of the root to the diagnostics from index `first` on that are in other
-// files than the root.
-void relateToRoot(compiler::CompilationUnit& unit, size_t first, SourceRange root);
-
 }  // namespace ts::driver

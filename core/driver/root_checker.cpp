@@ -192,18 +192,6 @@ class ProgramBuilder {
   compiler::RootProgram program_;
 };
 
-// Moves a problem of an installed package to the call that leads there.
-diag::Diagnostic atRoot(const diag::Diagnostic& found, SourceRange site) {
-  diag::Diagnostic moved = found;
-  const SourceFile& file = *found.range.file;
-  moved.range = site;
-  moved.message = fmt::format("in {}, line {}: {}", file.path(),
-                              file.lineOf(found.range.span.begin), found.message);
-  moved.labels = {{found.range, found.message}};
-  moved.fixes.clear();
-  return moved;
-}
-
 // Adds the report of another evaluation. A root that one of them knows is not skipped.
 void merge(compiler::RootReport& all, compiler::RootReport more, bool isFirst) {
   all.models = std::max(all.models, more.models);
@@ -223,23 +211,7 @@ void merge(compiler::RootReport& all, compiler::RootReport more, bool isFirst) {
 
 }  // namespace
 
-bool isInstalled(std::string_view path) {
-  return path.find("/dist-packages/") != path.npos || path.find("/site-packages/") != path.npos;
-}
-
 bool mayUseTorch(std::string_view text) { return text.find("torch") != std::string_view::npos; }
-
-void moveInstalled(std::vector<diag::Diagnostic>& diagnostics, const SourceFile* root) {
-  if (isInstalled(root->path())) return;
-  for (diag::Diagnostic& found : diagnostics) {
-    if (!found.range || !isInstalled(found.range.file->path())) continue;
-    for (const diag::Note& note : found.notes) {
-      if (note.range.file != root) continue;
-      found = atRoot(found, note.range);
-      break;
-    }
-  }
-}
 
 bool mayHaveRoots(std::string_view text) {
   return text.find("jit") != std::string_view::npos ||
@@ -298,7 +270,6 @@ RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
     }
     merge(result.report, std::move(report), runs == 0);
   }
-  moveInstalled(result.diagnostics, parsed->file.get());
   return result;
 }
 

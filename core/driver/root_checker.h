@@ -13,8 +13,8 @@ namespace ts::driver {
 // The result of checking the roots of one file. Keeps alive everything that its ranges point into.
 struct RootResult {
   std::string path;
-  // In all files of the workspace. A problem in an installed package is moved to the call that
-  // leads there. Suppression comments are not applied yet.
+  // In all files of the workspace. A problem in an installed package or in the embedded library is
+  // moved to the call that leads there. Suppression comments are not applied yet.
   std::vector<diag::Diagnostic> diagnostics;
   compiler::RootReport report;
   std::vector<std::shared_ptr<const void>> typesOwners;  // of the recorded facts
@@ -36,12 +36,5 @@ RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
 
 // The skipped roots of the report as diagnostics.
 std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report);
-
-// Moves problems of installed packages to the root that their notes name, unless the root is in an
-// installed package itself.
-void moveInstalled(std::vector<diag::Diagnostic>& diagnostics, const SourceFile* root);
-
-// True for a file of an installed package.
-bool isInstalled(std::string_view path);
 
 }  // namespace ts::driver

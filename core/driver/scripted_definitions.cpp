@@ -28,7 +28,7 @@ void checkNamedRoot(FileEvaluation& evaluation, const eval::Value& value, Source
   const compiler::CompiledRoot made = compiler::checkScripted(unit, evaluation.module(), value, at);
   ++(made.module ? report.models : report.functions);
   compiler::addReachedClasses(unit, value, report.reached);
-  relateToRoot(unit, before, at);
+  compiler::relateToRoot(unit, before, at, "scripted by");
 }
 
 void checkDefinition(FileEvaluation& evaluation, const syntax::Stmt& stmt, SourceRange name,
@@ -54,7 +54,6 @@ class ProjectRootCheck {
                    const std::stop_token& stop)
       : snapshot_(snapshot),
         paths_(snapshot.searchPaths(project.folder)),
-        source_(project.source.get()),
         facts_(facts),
         stop_(stop) {}
 
@@ -86,9 +85,7 @@ class ProjectRootCheck {
       if (reason.empty()) reason = fmt::format("the value of `{}` is not known", root.expression);
       skip(root, reason, result);
     }
-    std::vector<diag::Diagnostic> found = evaluation.unit().sink().take();
-    moveInstalled(found, source_);
-    addNew(result.diagnostics, std::move(found));
+    addNew(result.diagnostics, evaluation.unit().sink().take());
     std::ranges::move(evaluation.files(), std::back_inserter(result.files));
   }
 
@@ -100,7 +97,6 @@ class ProjectRootCheck {
 
   const Snapshot& snapshot_;
   const std::vector<std::string> paths_;
-  const SourceFile* source_;
   compiler::Facts* facts_;
   const std::stop_token& stop_;
 };
@@ -132,7 +128,6 @@ RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string&
     return result;
   }
   sortUnique(result.report.reached);
-  moveInstalled(result.diagnostics, parsed->file.get());
   return result;
 }
 

@@ -19,6 +19,7 @@
 #include "core/driver/syntax_damage.h"
 #include "core/eval/vm.h"
 #include "core/fixes/fixes.h"
+#include "core/source/library_path.h"
 
 namespace ts::driver {
 

@@ -12,6 +12,7 @@
 #include "core/driver/root_checker.h"
 #include "core/driver/scripted_definitions.h"
 #include "core/fixes/fixes.h"
+#include "core/source/library_path.h"
 
 namespace ts::driver {
 
@@ -52,7 +53,7 @@ class Collector {
       if (one.range && one.range.file->path() == path_) {
         own.push_back(one);
         rebase(own.back(), *tree_.file);
-      } else if (checked->path == path_ && one.range && !isInstalled(one.range.file->path())) {
+      } else if (checked->path == path_ && one.range && !isLibrary(one.range.file->path())) {
         found_.elsewhere.push_back(one);
       }
     }

@@ -10,6 +10,7 @@
 #include "core/eval/native_library.h"
 #include "core/eval/stub_modules.h"
 #include "core/prelude/prelude.h"
+#include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/parser.h"
 
@@ -212,10 +213,7 @@ class StarSearch {
 
 }  // namespace
 
-bool isInstalled(const Module& module) {
-  return module.path.find("/dist-packages/") != module.path.npos ||
-         module.path.find("/site-packages/") != module.path.npos;
-}
+bool isInstalled(const Module& module) { return ts::isInstalled(module.path); }
 
 Ref<Module> Vm::module(std::string_view name) {
   auto found = state_->modules.find(name);

@@ -12,6 +12,7 @@
 #include "core/compiler/unit.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"
+#include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {
@@ -352,7 +353,7 @@ SourceRange listedConstant(const ConcreteModule& module, std::string_view name) 
 void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::string& name,
                                     const char* kind) {
   const SourceRange at = listedConstant(made, name);
-  if (!at || at.file->path().starts_with('<')) return;
+  if (!at || isEmbedded(at.file->path())) return;
   unit_.report(CompileError(diag::Rule::IgnoredConstant, at,
                             kind ? fmt::format("'{}' is a {}, not a constant", name, kind)
                                  : fmt::format("'{}' is never set", name))
@@ -575,7 +576,10 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
     if (known != facts.known.end()) made = known->module;
   }
   if (!made) {
+    const size_t before = unit_.sink().size();
     made = share(infer(instance));
+    std::vector<diag::Diagnostic> found = unit_.takeLibraryProblems(before);
+    if (!made->methodsCompiled && made->problems.empty()) made->problems = std::move(found);
     if (isDescribed || describe(instance, facts, description))
       facts.known.push_back({std::move(description), made});
   }

@@ -60,7 +60,8 @@ struct ConcreteModule {
   const types::ClassType* type = nullptr;
   eval::Value instance;  // the first instance of this type
   bool methodsCompiled = false;
-  // The problems of its methods: they are reported for each module that contains one of this type.
+  // The problems of its methods, and those of its attributes in library code: they are reported for
+  // each module that contains one of this type.
   std::vector<diag::Diagnostic> problems;
   std::vector<ir::Function*> hookFunctions, preHookFunctions;
 

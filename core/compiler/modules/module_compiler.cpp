@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/unit.h"
@@ -383,19 +384,23 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
   checkNoneAttributes(instance, module, location);
   compileSubmodules(instance, module, location, depth);
   if (!hasShapes(instance, module, location) || !hasNamedHooks(instance, module, location)) return;
-  if (module.methodsCompiled) {
-    for (const diag::Diagnostic& problem : module.problems) unit_.report(problem);
-    return;
+  const bool isKnown = std::exchange(module.methodsCompiled, true);
+  const CompilationUnit::Recording recording = unit_.startRecording();
+  const size_t before = recording.first;
+  for (const diag::Diagnostic& problem : module.problems) unit_.report(problem);
+  if (!isKnown) {
+    compileMethods(module);
+    compileHooks(module);
+    const auto& found = unit_.sink().diagnostics();
+    module.problems.assign(found.begin() + static_cast<ptrdiff_t>(before), found.end());
   }
-  module.methodsCompiled = true;
-  const size_t before = unit_.sink().size();
-  compileMethods(module);
-  compileHooks(module);
+  unit_.endRecording(&module, recording);
+  // Each use of the module repeats its problems; calls of its methods need not.
+  if (!isKnown && !module.problems.empty())
+    for (const ir::Function* method : module.type->methods()) unit_.forgetProblems(method);
   if (unit_.sink().size() > before)
     unit_.blame(before, rangeOf(location), fmt::format("'{}'", module.cls->name));
-  const auto& found = unit_.sink().diagnostics();
-  module.problems.assign(found.begin() + static_cast<ptrdiff_t>(before), found.end());
-  addContainerMethods(module);
+  if (!isKnown) addContainerMethods(module);
 }
 
 bool ModuleCompiler::isComplete(const eval::Value& instance) {

@@ -12,6 +12,7 @@
 #include "core/compiler/trace_lints/trace_hazards.h"
 #include "core/eval/state.h"
 #include "core/eval/vm.h"
+#include "core/source/library_path.h"
 
 namespace ts::compiler {
 
@@ -186,20 +187,7 @@ class RootRun {
     const CompiledRoot made = checkScripted(unit_, root_, event.object, event.at);
     ++(made.module ? report_.models : report_.functions);
     addReachedClasses(unit_, event.object, report_.reached);
-    relate(before, event.at);
-  }
-
-  // Says in problems of other files where the root is.
-  void relate(size_t before, SourceRange site) {
-    std::vector<diag::Diagnostic> all = unit_.sink().diagnostics();
-    unit_.sink().rollBack(before);
-    const std::string& path = site.file->path();
-    const std::string text = fmt::format("scripted at {}:{}", path.substr(path.rfind('/') + 1),
-                                         site.file->lineOf(site.span.begin));
-    for (size_t i = before; i < all.size(); ++i) {
-      if (all[i].range.file != site.file) all[i].note(text, site);
-      unit_.report(all[i]);
-    }
+    relateToRoot(unit_, before, event.at, "scripted at");
   }
 
   // ---- saying what is not known
@@ -272,6 +260,39 @@ class RootRun {
 };
 
 }  // namespace
+
+namespace {
+
+diag::Diagnostic atRoot(const diag::Diagnostic& found, SourceRange root) {
+  diag::Diagnostic moved = found;
+  const SourceFile& file = *found.range.file;
+  moved.range = root;
+  moved.message = fmt::format("in {}, line {}: {}", file.path(),
+                              file.lineOf(found.range.span.begin), found.message);
+  moved.labels = {{found.range, found.message}};
+  moved.fixes.clear();
+  return moved;
+}
+
+}  // namespace
+
+void relateToRoot(CompilationUnit& unit, size_t first, SourceRange root, std::string_view how) {
+  if (unit.sink().size() <= first) return;
+  std::vector<diag::Diagnostic> all = unit.sink().diagnostics();
+  unit.sink().rollBack(first);
+  const std::string& path = root.file->path();
+  const std::string note = fmt::format("{} {}:{}", how, path.substr(path.rfind('/') + 1),
+                                       root.file->lineOf(root.span.begin));
+  for (size_t i = first; i < all.size(); ++i) {
+    const SourceFile* file = all[i].range.file;
+    if (file && isLibrary(file->path()) && !isLibrary(path)) {
+      unit.report(atRoot(all[i], root));
+      continue;
+    }
+    if (file != root.file) all[i].note(note, root);
+    unit.report(all[i]);
+  }
+}
 
 void addReachedClasses(CompilationUnit& unit, const eval::Value& instance,
                        std::vector<ReachedClass>& reached) {

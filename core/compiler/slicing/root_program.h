@@ -40,6 +40,11 @@ struct RootProgram {
 RootReport checkRoots(CompilationUnit& unit, const PyModule& root, const RootProgram& program,
                       const eval::Choices::Decisions& decisions = {});
 
+// Relates the problems from index `first` on to their root. A problem in library code moves to the
+// root, unless the root is in a library itself; one in another file gets a note with the root's
+// place after the words `how`.
+void relateToRoot(CompilationUnit& unit, size_t first, SourceRange root, std::string_view how);
+
 // Adds the class of a module and those of its submodules.
 void addReachedClasses(CompilationUnit& unit, const eval::Value& instance,
                        std::vector<ReachedClass>& reached);

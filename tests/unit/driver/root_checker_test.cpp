@@ -456,6 +456,50 @@ TEST(HandOver, CodeThatNoRootReachesIsNotJudged) {
   EXPECT_EQ(found.problems, Lines{});
 }
 
+TEST(HandOver, AProblemOfTheEmbeddedLibraryIsAtEachRootThatLeadsThere) {
+  const Files files{{"export.py",
+                     "import torch\nfrom torch import nn\n"
+                     "torch.jit.script(nn.MaxUnpool1d(3))\n"
+                     "torch.jit.script(nn.MaxUnpool1d(3, 2, 1))\n"
+                     "torch.jit.script(nn.Sequential(nn.InstanceNorm1d(4, momentum=None)))\n"
+                     "torch.jit.script(nn.InstanceNorm1d(4, momentum=None).eval())\n"
+                     "torch.jit.script(nn.LazyLinear(5))\n"
+                     "torch.jit.script(nn.LazyLinear(6))\n"}};
+  EXPECT_EQ(check(files).problems,
+            (Lines{"export.py:3: TS6012", "export.py:4: TS6012", "export.py:5: TS6012",
+                   "export.py:6: TS6012", "export.py:7: TS5024", "export.py:8: TS5024"}));
+}
+
+TEST(HandOver, AProblemOfAnInstalledPackageIsAtEachRootThatLeadsThere) {
+  const std::string package =
+      "import torch\nfrom torch import nn\n\n"
+      "def scale(x):\n    return x.missing()\n\n"
+      "def both(x):\n    return scale(x) + scale(x)\n\n"
+      "class Net(nn.Module):\n"
+      "    __constants__ = ['table']\n"
+      "    def __init__(self, table):\n        super().__init__()\n        self.table = table\n"
+      "    def forward(self, x):\n        return x\n";
+  const Outcome found = check({{"/env/site-packages/package.py", package},
+                               {"export.py",
+                                "import torch\nfrom torch import nn\n"
+                                "from package import Net, both, scale\n\n"
+                                "class First(nn.Module):\n"
+                                "    def forward(self, x):\n        return both(x)\n\n"
+                                "class Second(nn.Module):\n"
+                                "    def forward(self, x):\n        return scale(x)\n\n"
+                                "class Third(nn.Module):\n"
+                                "    def forward(self, x):\n        return both(x)\n\n"
+                                "torch.jit.script(First())\n"
+                                "torch.jit.script(Second())\n"
+                                "torch.jit.script(Third())\n"
+                                "torch.jit.script(Net({}))\n"
+                                "torch.jit.script(Net({}))\n"}},
+                              "export.py", {"/env/site-packages"});
+  EXPECT_EQ(found.problems,
+            (Lines{"export.py:17: TS5001", "export.py:18: TS5001", "export.py:19: TS5001",
+                   "export.py:20: TS5016", "export.py:21: TS5016"}));
+}
+
 TEST(HandOver, AProblemOfAnInstalledPackageIsAtTheCallThatLeadsThere) {
   const Outcome found = check({{"/env/site-packages/model.py", kModel},
                                {"export.py",
