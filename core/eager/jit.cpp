@@ -144,7 +144,7 @@ Value Jit::compileModule(const Value& instance) {
   raiseProblems();
   if (!module)
     vm_.raise(vm_.types.RuntimeError, "'" + vm_.classOf(instance)->name + "' can't be compiled");
-  return handleOf(makeObject(instance, *module), instance);
+  return handleOf(makeObject(unit_.modules().prepared(instance), *module), instance);
 }
 
 const compiler::ConcreteModule* Jit::inferModule(const Value& instance) {
@@ -167,7 +167,7 @@ tensor::Ptr<tensor::ObjectValue> Jit::makeObject(const Value& instance,
   auto made = tensor::makeCounted<tensor::ObjectValue>(module.type);
   made->keepsAlive = unit_.sharedTypes();
   for (const types::ClassAttribute& attribute : module.type->attributes()) {
-    const Value value = vm_.getattr(instance, attribute.name);
+    const Value value = unit_.modules().prepared(vm_.getattr(instance, attribute.name));
     if (compiler::ConcreteModule* inner = module.module(attribute.name)) {
       auto object = makeObject(value, *inner);
       handleOf(object, value);

@@ -122,6 +122,7 @@ ClassFacts& ModuleCompiler::factsOf(eval::Class& cls) {
   where = nullptr;
   bool isObjects = !cls.lookup(vm.intern("__getattribute__"), &where) || where->isNative;
   made->isPlain = isModules && isObjects;
+  made->hasPrepare = cls.lookup(vm.intern("__prepare_scriptable__")) != nullptr;
   return *made;
 }
 

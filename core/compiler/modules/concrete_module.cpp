@@ -508,7 +508,7 @@ eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
   if (!object || object->kind != Kind::Instance || !object->attributes) return value;
   const eval::Value* handle = object->attributes->find(unit_.environment().vm().intern("_c"));
   const auto* scripted = handle ? handle->asNative<eval::Scripted>() : nullptr;
-  return scripted && scripted->original.object() ? scripted->original : value;
+  return prepared(scripted && scripted->original.object() ? scripted->original : value);
 }
 
 void ModuleCompiler::adopt(const eval::Value& handle, const types::ClassType* type,

@@ -9,6 +9,7 @@
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/unit.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {
@@ -422,7 +423,59 @@ std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
   return isInherited ? "it has no forward, and no method marked with @torch.jit.export" : "";
 }
 
-ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange at) {
+eval::Value ModuleCompiler::prepared(const eval::Value& value) const {
+  if (prepared_.empty()) return value;
+  const auto found = prepared_.find(value.object());
+  return found == prepared_.end() ? value : found->second.made.back();
+}
+
+eval::Value ModuleCompiler::callPrepare(const eval::Value& given, SourceRange at) {
+  eval::Vm& vm = unit_.environment().vm();
+  try {
+    return vm.callMethod(given, "__prepare_scriptable__");
+  } catch (const eval::Raised& raised) {
+    const eval::Value exception(raised.exception);
+    std::string message;
+    try {
+      message = vm.toStr(exception);
+    } catch (...) {  // its __str__ failed: report the class only
+    }
+    unit_.report(CompileError(Rule::UncompilableFunction, at,
+                              fmt::format("__prepare_scriptable__ of '{}' raises {}",
+                                          given.object()->cls->name, raised.exception->cls->name))
+                     .note(message.empty() ? "torch.jit.script calls it before compiling" : message)
+                     .diagnostic);
+  } catch (const eval::UnknownTruth&) {
+  } catch (const eval::LimitReached&) {
+  }
+  return eval::Value::unknown();
+}
+
+void ModuleCompiler::prepareTree(const eval::Value& given, SourceRange at, ObjectSet& done,
+                                 int depth) {
+  const eval::Object* object = given.object();
+  if (!object || object->kind != eval::Kind::Instance || depth > kMostNestedGiven) return;
+  if (!done.insert(object).second || !eval::derivesFromNnModule(*object->cls)) return;
+  if (factsOf(*object->cls).hasPrepare) {
+    Prepared& prepared = prepared_[object];
+    prepared.given = given;
+    prepared.made.push_back(callPrepare(given, at));
+    object = prepared.made.back().object();
+    if (!object || object->kind != eval::Kind::Instance) return;
+  }
+  if (!object->attributes) return;
+  const eval::Value* members = object->attributes->find(instanceNames().modules);
+  if (auto* modules = members ? members->as<eval::Dict>() : nullptr) {
+    modules->each([&](const eval::Value&, const eval::Value& inner) {
+      prepareTree(inner, at, done, depth + 1);
+    });
+  }
+}
+
+ConcreteModule* ModuleCompiler::compile(const eval::Value& given, SourceRange at) {
+  ObjectSet done;
+  prepareTree(given, at, done, 0);
+  const eval::Value instance = prepared(given);
   eval::Object* object = instance.object();
   if (!object || object->kind != eval::Kind::Instance) return nullptr;
   eval::Vm& vm = unit_.environment().vm();

@@ -26,9 +26,13 @@ class ModuleCompiler {
   // Unknown. Problems are reported.
   ConcreteModule* typeOf(const eval::Value& instance);
   // Like typeOf(), and compiles the methods that scripting compiles: those of submodules first,
-  // then properties, forward, exported methods, overloads and hooks.
-  ConcreteModule* compile(const eval::Value& instance, SourceRange at);
+  // then properties, forward, exported methods, overloads and hooks. As in PyTorch, the results of
+  // __prepare_scriptable__ are compiled in place of the modules that define it.
+  ConcreteModule* compile(const eval::Value& given, SourceRange at);
   ConcreteModule* of(const types::ClassType* type) const;
+  // Returns the module that __prepare_scriptable__ returned for this one when it was last compiled;
+  // else the value itself.
+  eval::Value prepared(const eval::Value& value) const;
   // Returns why a compiled module cannot be called from Python; empty when it can, or when that is
   // not known.
   std::string whyNotCallable(const ConcreteModule& module);
@@ -45,7 +49,10 @@ class ModuleCompiler {
   // adopted.
   ir::Function* adoptedFunction(const eval::Value& value) const;
   // Clears the instance cache: instances may have changed, or their addresses may have been reused.
-  void forgetInstances() { byInstance_.clear(); }
+  void forgetInstances() {
+    byInstance_.clear();
+    prepared_.clear();
+  }
   // True when nn.Module.__init__ has run and the module has no lazy parameters.
   bool isComplete(const eval::Value& instance);
   // Returns the type of the first instance of the named class; null when no instance was compiled.
@@ -100,6 +107,13 @@ class ModuleCompiler {
   };
   const Names& instanceNames();
 
+  using ObjectSet = std::unordered_set<const eval::Object*>;
+  // Calls __prepare_scriptable__ of a module and of all modules in it.
+  void prepareTree(const eval::Value& given, SourceRange at, ObjectSet& done, int depth);
+  // Returns the result of the module's __prepare_scriptable__; Unknown when that raises, which is
+  // reported, or is not known.
+  eval::Value callPrepare(const eval::Value& given, SourceRange at);
+
   std::unique_ptr<ConcreteModule> infer(const eval::Value& instance);
   void addMember(ConcreteModule& made, const std::string& name, const eval::Value& value,
                  types::AttributeKind kind);
@@ -143,8 +157,8 @@ class ModuleCompiler {
     ir::Function* function = nullptr;  // set for a function
   };
   const Adopted* adopted(const eval::Value& value) const;
-  // Returns the original module when a running program has replaced it by the result of
-  // torch.jit.script; else the value itself.
+  // Returns the module to compile: the original module when a running program has replaced it by
+  // the result of torch.jit.script, and its prepared() form.
   eval::Value unscripted(const eval::Value& value);
 
   CompilationUnit& unit_;
@@ -153,13 +167,18 @@ class ModuleCompiler {
   std::unordered_map<const eval::Object*, ConcreteModule*> byInstance_;
   std::unordered_map<const types::ClassType*, ConcreteModule*> byType_;
   std::unordered_map<const eval::Object*, Adopted> adopted_;
+  struct Prepared {
+    eval::Value given;              // keeps the object alive whose address is the key
+    std::vector<eval::Value> made;  // the last is current; byInstance_ has the addresses of all
+  };
+  std::unordered_map<const eval::Object*, Prepared> prepared_;
   std::unordered_map<const eval::Class*, std::unique_ptr<ClassFacts>> facts_;
   std::unordered_map<const eval::Class*, std::unique_ptr<OwnMembers>> ownMembers_;
   std::optional<Names> names_;
   std::unordered_set<const eval::Str*> ownAttributes_;
   std::vector<std::unique_ptr<PyFunction>> madeFunctions_;
   std::unordered_map<std::string, std::vector<std::unique_ptr<PyFunction>>> generated_;
-  std::unordered_set<const eval::Object*> visited_;  // the modules that compile() has reached
+  ObjectSet visited_;  // the modules that compile() has reached
   int depth_ = 0;
 };
 

@@ -80,6 +80,56 @@ torch.jit.script(Net())
 )");
 }
 
+TEST(Modules, theResultOfPrepareScriptableIsCompiledInPlaceOfTheModule) {
+  check(R"(
+class Plain(nn.Module):
+    def forward(self, x):
+        return x + 1
+class Fancy(nn.Module):
+    def __prepare_scriptable__(self):
+        return Plain()
+    def forward(self, x):
+        return x.missing()
+class Wrong(nn.Module):
+    def forward(self, x):
+        return x.missing()  #! TS5001
+class ToWrong(nn.Module):
+    def __prepare_scriptable__(self):
+        return Wrong()
+class Outer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Fancy()
+        self.layers = nn.ModuleList([Fancy(), nn.Linear(2, 2)])
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return self.inner(x)
+torch.jit.script(Fancy())
+torch.jit.script(Outer())
+torch.jit.script(nn.Sequential(torch.jit.script(Fancy()), nn.ReLU()))
+torch.jit.script(nn.Sequential(ToWrong()))
+)");
+}
+
+TEST(Modules, anExceptionInPrepareScriptableIsReportedAtTheRoot) {
+  check(R"(
+import nowhere
+class Refusing(nn.Module):
+    def __prepare_scriptable__(self):
+        raise RuntimeError("not this one")
+    def forward(self, x):
+        return x
+class Unknown(nn.Module):
+    def __prepare_scriptable__(self):
+        return nowhere.module(self)
+    def forward(self, x):
+        return x.missing()
+torch.jit.script(nn.Sequential(Refusing()))  #! TS6012
+torch.jit.script(nn.Sequential(Unknown()))
+)");
+}
+
 TEST(Modules, constantsCantBeAssigned) {
   checkNet("        self.n = 3", "        self.n = 4  #! TS5017\n        return x",
            "    n: Final[int]\n");
