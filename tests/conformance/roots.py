@@ -5,7 +5,8 @@ usage: roots.py [--json] [--show]
   torch.nn       each case of nn_cases is scripted in a file of its own: the file is flagged exactly when PyTorch refuses the instance
   one file       the same cases in one file: the line of each case is flagged, whatever the other lines have in common with it
   torchvision    an instance of each class of torchvision, whole models among them, each in a file of its own
-  candidates     tscheck --candidates names each class of the installed torch.nn and torchvision exactly when PyTorch refuses the instance
+  candidates     tscheck --candidates names each class of the installed torch.nn and torchvision exactly when PyTorch refuses the instance;
+                 the classes in NOT_KNOWN are not compared
   not judged     without --candidates nothing is reported about the installed packages, which script none of their classes
 An instance is made without arguments, with those of ARGUMENTS, by nn_cases, or is part of a built model. --show prints the cases that differ, and
 the classes that have no instance.
@@ -60,6 +61,13 @@ ARGUMENTS = {
     "_SpectralNorm": "torch.eye(3)",
 }
 HEAD = "import torch\nimport torch.nn.functional as F\nimport torchvision\nfrom collections import OrderedDict\nfrom torch import nn\n"
+# Classes that PyTorch refuses and that no candidate names, by design: an instance made from unknown arguments is not known, or is
+# incomplete, and a false report is worse than a missing one. The group `torchvision` scripts instances with known arguments.
+NOT_KNOWN = {
+    "AdaptiveLogSoftmaxWithLoss": "the required `cutoffs` decide which layers it has",
+    "RandomCropVideo": "__init__ does not call nn.Module.__init__, so that its instance with unknown arguments is incomplete",
+    "RandomResizedCropVideo": "as RandomCropVideo",
+}
 # Answers each line of standard input, an expression, with whether PyTorch scripts its value; null: the value cannot be made.
 REFERENCE = HEAD + r"""
 import json, sys, warnings
@@ -199,7 +207,9 @@ def as_candidates(classes):
     names = [name for _, name, *_ in classes]
     positions = {i for i, (_, name, path, *_) in enumerate(classes)
                  if name in flagged and (path in flagged[name] or names.count(name) == 1)}
-    return compare([f"{module}.{name}" for module, name, *_ in classes], [row[4] for row in classes], positions)
+    verdicts = [None if name in NOT_KNOWN and i not in positions else verdict
+                for i, (_, name, _, _, verdict) in enumerate(classes)]
+    return compare([f"{module}.{name}" for module, name, *_ in classes], verdicts, positions)
 
 
 def unjudged():
