@@ -15,6 +15,7 @@
 #include "core/driver/chosen_definitions.h"
 #include "core/driver/file_evaluation.h"
 #include "core/driver/postprocess_diagnostics.h"
+#include "core/source/library_path.h"
 
 namespace ts::driver {
 
@@ -139,7 +140,7 @@ FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& projec
   result.file = project.source;
   try {
     const auto facts = std::make_shared<compiler::Facts>(
-        [](const SourceFile& file) { return !isInstalled(file.path()); });
+        [](const SourceFile& file) { return !isLibrary(file.path()); });
     if (detail == Detail::Facts) result.facts = facts;
     ProjectRootCheck check(snapshot, project, detail == Detail::Facts ? facts.get() : nullptr,
                            stop);

@@ -146,7 +146,7 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   const SourceFile* own = result.file.get();
   const auto facts = std::make_shared<compiler::Facts>(
       [own, all = isAuto && detail == Detail::Facts](const SourceFile& file) {
-        return &file == own || (all && !isInstalled(file.path()));
+        return &file == own || (all && !isLibrary(file.path()));
       });
   std::vector<std::shared_ptr<const void>> typesOwners;
   if (const syntax::ModulePtr checked = parses ? parsed->tree : healthy ? healthy->tree : nullptr) {

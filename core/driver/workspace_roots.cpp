@@ -166,7 +166,7 @@ FileRoots WorkspaceRoots::checkProject(const Snapshot& snapshot,
   found.diagnostics = project->problems;
   diag::applySeverities(project->severity, found.diagnostics);
   for (const diag::Diagnostic& one : checked->diagnostics) {
-    if (!one.range || isInstalled(one.range.file->path())) continue;
+    if (!one.range || isLibrary(one.range.file->path())) continue;
     const bool isOwn = one.range.file->path() == project->path;
     (isOwn ? found.diagnostics : found.elsewhere).push_back(one);
   }
