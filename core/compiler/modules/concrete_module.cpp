@@ -92,6 +92,19 @@ std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::
   }
 }
 
+// True for Unknown, and for lists and tuples with an Unknown element.
+bool hasUnknown(const eval::Value& value, int depth = 0) {
+  const std::vector<eval::Value>* items = nullptr;
+  if (const auto* tuple = value.as<eval::Tuple>()) items = &tuple->items;
+  if (const auto* list = value.as<eval::List>()) {
+    if (list->unknown) return true;
+    items = &list->items;
+  }
+  if (!items || depth > 16) return value.isUnknown();
+  return std::ranges::any_of(*items,
+                             [&](const eval::Value& item) { return hasUnknown(item, depth + 1); });
+}
+
 // The order of constants does not matter.
 bool sameConstants(const ConcreteModule& a, const ConcreteModule& b) {
   if (a.constants.size() != b.constants.size()) return false;
@@ -388,7 +401,7 @@ void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& insta
       ignoreConstant(made, name, nullptr);
       continue;
     }
-    if (value.isUnknown()) {
+    if (hasUnknown(value)) {
       made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
       made.isPartial = true;
       continue;

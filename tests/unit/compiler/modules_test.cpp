@@ -279,6 +279,20 @@ class Net(nn.Module):
         Roots::All);
 }
 
+TEST(Modules, aConstantWithAnUnknownElementIsSilent) {
+  check(R"(
+class Net(nn.Module):
+    __constants__ = ["pair"]
+    def __init__(self, sizes):
+        super().__init__()
+        self.pair = (sizes[0], 2)
+        self.conv = nn.Conv2d(3, 3, kernel_size=self.pair, stride=self.pair)
+    def forward(self, x):
+        return self.conv(x)
+)",
+        Roots::All);
+}
+
 TEST(Modules, codeThatUnknownArgumentsDecideIsSilent) {
   check(R"(
 class Net(nn.Module):
