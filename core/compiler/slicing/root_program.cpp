@@ -259,10 +259,6 @@ class RootRun {
   std::map<Place, std::string> failures_;
 };
 
-}  // namespace
-
-namespace {
-
 diag::Diagnostic atRoot(const diag::Diagnostic& found, SourceRange root) {
   diag::Diagnostic moved = found;
   const SourceFile& file = *found.range.file;
