@@ -169,33 +169,22 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   }
   if (isAuto && parses && mayUseTorch(result.file->text()))
     addNew(found, missingImports(*this, result.path, *result.tree));
-  if (isAuto && parses && mayHaveRoots(result.file->text())) {
-    RootResult roots = checkRootsOf(*this, result.path, parsed, facts.get(), stop);
-    if (roots.isCancelled) {
-      FileResult cancelled;
-      cancelled.isCancelled = true;
-      return cancelled;
-    }
+  const auto addRoots = [&](RootResult roots) {
     addNew(found, std::move(roots.diagnostics));
     addNew(found, skippedRoots(roots.report));
     result.imports.insert(result.imports.end(), roots.files.begin(), roots.files.end());
-    roots.report.functions += result.roots.functions;
-    result.roots = std::move(roots.report);
     std::ranges::move(roots.typesOwners, std::back_inserter(typesOwners));
-  }
-  if (parses && !chosen.scripted.empty()) {
-    RootResult scripted =
-        checkScriptedDefinitions(*this, result.path, parsed, chosen, facts.get(), stop);
-    if (scripted.isCancelled) {
-      FileResult cancelled;
-      cancelled.isCancelled = true;
-      return cancelled;
-    }
-    addNew(found, std::move(scripted.diagnostics));
-    addNew(found, skippedRoots(scripted.report));
-    result.imports.insert(result.imports.end(), scripted.files.begin(), scripted.files.end());
-    std::ranges::move(scripted.typesOwners, std::back_inserter(typesOwners));
-    compiler::add(result.roots, std::move(scripted.report));
+    compiler::add(result.roots, std::move(roots.report));
+    result.isCancelled |= roots.isCancelled;
+  };
+  if (isAuto && parses && mayHaveRoots(result.file->text()))
+    addRoots(checkRootsOf(*this, result.path, parsed, facts.get(), stop));
+  if (parses && !chosen.scripted.empty())
+    addRoots(checkScriptedDefinitions(*this, result.path, parsed, chosen, facts.get(), stop));
+  if (result.isCancelled) {
+    FileResult cancelled;
+    cancelled.isCancelled = true;
+    return cancelled;
   }
   if (!found.empty() || detail == Detail::Facts) result.types = facts->types(own);
   if (detail == Detail::Facts) {

@@ -213,7 +213,7 @@ def check(case, report, status):
     if status != (1 if case.divergences else 0):
         wrong.append(f"ended with {status}")
     for line, text in case.notes:
-        if not any(note["line"] == line and text in note["message"] for note in report["notes"]):
+        if not any(note["line"] == line and text in note["message"] for note in report["notes"] + report["related"]):
             wrong.append(f"no note on line {line}: {text}")
     theirs = reference_divergences(case, report["inputs"])
     if sorted(theirs) != sorted(case.divergences):

@@ -151,7 +151,7 @@ def check_tscheck(group, workspace):
         found = (report["line"], kind_of(report["severity"], report["rule"]), report["rule"])
         seen[path][found] += 1
         if found in workspace.expected.get(path, {}):
-            group.cause(workspace, path, found, [note["message"] for note in report["notes"]])
+            group.cause(workspace, path, found, [note["message"] for note in report["related"]])
     for path in sorted({*workspace.files, *seen}):
         group.compare(path, workspace.expected.get(path, collections.Counter()), seen[path])
     has_errors = any(found[1] == "error" for expected in workspace.expected.values() for found in expected)

@@ -143,7 +143,7 @@ class Tscheck(unittest.TestCase):
         self.assertEqual({key: found[key] for key in expected}, expected)
         self.assertEqual(found["fixes"][0]["edits"][0]["text"], ":")
         self.assertEqual(set(found), {"file", "line", "column", "endLine", "endColumn", "rule", "severity",
-                                      "message", "notes", "fixes"})
+                                      "message", "notes", "related", "fixes"})
 
     def test_columns_count_characters(self):
         self.write("bad.py", 'x = "é漢🌰" + (\n')
@@ -302,7 +302,7 @@ class Tscheck(unittest.TestCase):
         self.write("p/export.py", self.EXPORT)
         found, = self.json("p")
         self.assertEqual((found["file"], found["line"], found["severity"]), ("p/model.py", 10, "error"))
-        related = [note for note in found["notes"] if note.get("file") == "p/export.py"]
+        related = [note for note in found["related"] if note.get("file") == "p/export.py"]
         self.assertEqual([(note["line"], note["message"]) for note in related], [(5, "scripted at export.py:5")])
 
     def test_candidates_are_information_on_demand(self):
@@ -346,7 +346,7 @@ class Tscheck(unittest.TestCase):
         found, = self.json()
         self.assertEqual((found["file"], found["line"], found["severity"]), ("app/model.py", 10, "error"))
         self.assertIn(("jitscope.toml", 2, "scripted by jitscope.toml:2"),
-                      [(note.get("file"), note.get("line"), note["message"]) for note in found["notes"]])
+                      [(note.get("file"), note.get("line"), note["message"]) for note in found["related"]])
         run = self.run_it("app")
         self.assertEqual(run.returncode, 1)
         self.assertTrue(run.stdout.endswith("1 file; 1 model and 0 functions checked: 1 error, 0 warnings\n"), run.stdout)

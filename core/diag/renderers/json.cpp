@@ -18,14 +18,18 @@ void JsonRenderer::add(const Diagnostic& diagnostic) {
   json.member("rule", code(diagnostic.rule));
   json.member("severity", severityName(diagnostic.severity));
   json.member("message", diagnostic.message);
-  json.key("notes").beginArray();
-  auto note = [&](const SourceRange& at, std::string_view message) {
+  auto write = [&](const SourceRange& at, std::string_view message) {
     json.beginObject();
-    place(json, at ? at : diagnostic.range, false);
+    place(json, at, false);
     json.member("message", message).endObject();
   };
-  for (const Label& label : diagnostic.labels) note(label.range, label.message);
-  for (const Note& extra : diagnostic.notes) note(extra.range, extra.message);
+  json.key("notes").beginArray();
+  for (const Note& note : diagnostic.notes)
+    if (!note.range) write(diagnostic.range, note.message);
+  json.endArray().key("related").beginArray();
+  for (const Label& label : diagnostic.labels) write(label.range, label.message);
+  for (const Note& note : diagnostic.notes)
+    if (note.range) write(note.range, note.message);
   json.endArray().key("fixes").beginArray();
   for (const Fix& fix : diagnostic.fixes) {
     json.beginObject().member("title", fix.title).member("safe", fix.safe);

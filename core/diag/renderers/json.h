@@ -1,5 +1,5 @@
 // Writes one JSON object per line: file, line, column, endLine, endColumn, rule, severity, message,
-// notes, fixes.
+// notes, related, fixes.
 #pragma once
 
 #include "core/base/json_writer.h"
@@ -9,7 +9,8 @@
 namespace ts::diag {
 
 // Lines and columns count from 1, columns in code points; an end is the position after the last
-// character. Labels are written as notes. A note without a range gets the diagnostic's position.
+// character. Labels and notes with a range are `related`; the other notes have the diagnostic's
+// position.
 class JsonRenderer final : public Renderer {
  public:
   void add(const Diagnostic& diagnostic) override;

@@ -161,8 +161,8 @@ TEST(JsonRenderer, WritesOneObjectPerLineWithCodePointColumns) {
   EXPECT_EQ(render(Format::Json, d),
             R"({"file":"m.py","line":1,"column":7,"endLine":1,"endColumn":8,"rule":"TS1001",)"
             R"("severity":"error","message":"say \"no\"","notes":[)"
-            R"({"file":"m.py","line":1,"column":5,"message":"called"},)"
             R"({"file":"m.py","line":1,"column":7,"message":"why"}],)"
+            R"("related":[{"file":"m.py","line":1,"column":5,"message":"called"}],)"
             R"("fixes":[{"title":"Drop it","safe":false,"edits":[)"
             R"({"file":"m.py","line":1,"column":6,"endLine":1,"endColumn":9,"text":""}]}]})"
             "\n");
