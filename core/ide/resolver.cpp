@@ -128,7 +128,14 @@ std::optional<Definition> Resolver::followed(Definition definition) {
   const name_index::Import& import = definition.document->index->imports()[symbol.import];
   DocumentPtr from = module(*definition.document, import.module, import.level);
   if (import.name.empty()) return from ? std::optional(Definition{std::move(from)}) : std::nullopt;
-  return memberOfModule(from, import.name);
+  // A package that imports its submodule from itself has no other definition of the name.
+  const bool isOwn = from == definition.document && import.name == symbol.name;
+  if (auto found = isOwn ? std::nullopt : memberOfModule(from, import.name)) return found;
+  const std::string separator = import.module.empty() ? "" : ".";
+  const std::string submodule = std::string(import.module) + separator + std::string(import.name);
+  if (DocumentPtr found = module(*definition.document, submodule, import.level))
+    return Definition{std::move(found)};
+  return std::nullopt;
 }
 
 std::optional<Definition> Resolver::installed(const Definition& builtIn, const std::string& top) {

@@ -1,6 +1,7 @@
-// Code lenses above scripted functions and module classes. The client implements their commands and
-// says so with the setting "commands".
+// Code lenses above scripted functions, module classes and their `forward`. The client implements
+// their commands and says so with the setting "commands".
 #include <algorithm>
+#include <vector>
 
 #include "lsp/features/request_handlers.h"
 
@@ -32,6 +33,32 @@ bool isModuleClass(RequestContext& context, name_index::SymbolId symbol) {
   });
 }
 
+// The names above which the lenses stand: that of the function or class, and that of its `forward`.
+std::vector<Span> placesOf(const name_index::Symbol& symbol) {
+  std::vector<Span> places{symbol.nameSpan};
+  if (!symbol.cls) return places;
+  for (const syntax::Stmt* stmt : symbol.cls->body) {
+    if (stmt->kind != syntax::StmtKind::FunctionDef) continue;
+    const syntax::Identifier& name = syntax::as<syntax::FunctionDef>(*stmt).name;
+    if (name.text == "forward") places.push_back(name.span);
+  }
+  return places;
+}
+
+void writeLenses(JsonWriter& out, RequestContext& context, std::string_view name, Span place) {
+  for (const Lens& lens : kLenses) {
+    out.beginObject().key("range");
+    context.writeRange(out, *context.document, place);
+    out.key("command").beginObject().member("title", lens.title).member("command", lens.command);
+    out.key("arguments")
+        .beginArray()
+        .value(context.uriOf(context.document->path()))
+        .value(name)
+        .endArray();
+    out.endObject().endObject();
+  }
+}
+
 }  // namespace
 
 Response codeLens(RequestContext& context) {
@@ -45,17 +72,7 @@ Response codeLens(RequestContext& context) {
     const bool isRoot = symbol.function ? isScripted(context, *symbol.function)
                                         : symbol.cls && isModuleClass(context, id);
     if (!isRoot) continue;
-    for (const Lens& lens : kLenses) {
-      out.beginObject().key("range");
-      context.writeRange(out, *context.document, symbol.nameSpan);
-      out.key("command").beginObject().member("title", lens.title).member("command", lens.command);
-      out.key("arguments")
-          .beginArray()
-          .value(context.uriOf(context.document->path()))
-          .value(symbol.name)
-          .endArray();
-      out.endObject().endObject();
-    }
+    for (const Span place : placesOf(symbol)) writeLenses(out, context, symbol.name, place);
   }
   return {out.endArray().take()};
 }

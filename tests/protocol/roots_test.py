@@ -157,6 +157,16 @@ class Roots(unittest.TestCase):
         found, = self.expect(client, "export.py", [(6, 1)])  # its own file is not the user's
         self.assertIn("model.py, line 11", found["message"])
 
+    def test_lenses_stand_above_a_module_and_its_forward(self):
+        client = Client(validate=True)
+        self.addCleanup(client.__exit__)
+        client.initialize(CAPABILITIES, initializationOptions={"commands": True})
+        client.open(self.uri("model.py"), MODEL)
+        lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": self.uri("model.py")}})["result"]
+        self.assertEqual([(lens["range"]["start"]["line"] + 1, lens["command"]["title"], lens["command"]["arguments"][1])
+                          for lens in lenses],
+                         [(line, title, "Net") for line in (5, 10) for title in ("Show graph", "Compare eager, script and trace")])
+
     def test_skipped_roots_and_imports_are_information(self):
         client = self.client()
         client.open(self.uri("export.py"), "import torch\nimport not_there\n\ndef f(path):\n"
