@@ -13,6 +13,8 @@
 #include "core/driver/module_search.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/driver/workspace_index.h"
+#include "core/eval/state.h"
+#include "core/eval/vm.h"
 
 namespace ts::driver {
 
@@ -27,6 +29,8 @@ constexpr size_t kMaxCallerFiles = 16;
 constexpr size_t kMaxImporters = 256;
 // Evaluations of one program with different decisions about Unknown conditions and keys.
 constexpr size_t kMaxRuns = 16;
+// No further evaluation starts when those before have used this much fuel.
+constexpr uint64_t kMaxFuel = 20'000'000;
 
 // Loads modules of the program. A sliced file is its slice.
 class SliceLoader final : public compiler::ModuleLoader {
@@ -244,7 +248,8 @@ RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
   result.files = builder.parsedFiles();
   // One evaluation for each combination of decisions, depth first.
   std::vector<eval::Choices::Decisions> waiting{{}};
-  for (size_t runs = 0; !waiting.empty() && runs < kMaxRuns; ++runs) {
+  uint64_t fuel = 0;
+  for (size_t runs = 0; !waiting.empty() && runs < kMaxRuns && fuel < kMaxFuel; ++runs) {
     const eval::Choices::Decisions decisions = std::move(waiting.back());
     waiting.pop_back();
     SliceLoader loader(snapshot.loaderFor(paths), program);
@@ -256,6 +261,7 @@ RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
     compiler::RootReport report = compiler::checkRoots(unit, *module, program, decisions);
     result.isCancelled = stop.stop_requested();
     if (result.isCancelled) return result;
+    fuel += unit.environment().vm().state().fuel;
     addNew(result.diagnostics, unit.sink().take());
     if (facts) result.typesOwners.push_back(unit.sharedTypes());
     for (const ParsedFilePtr& loaded : loader.loaded())

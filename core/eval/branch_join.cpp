@@ -108,6 +108,16 @@ struct Vm::PathChanges {
   void redo() {
     for (Saved& entry : saved) eval::install(*entry.object, entry.after);
   }
+  // The fuel for one undo() or redo(): both copy the content of each object.
+  uint64_t cost() const {
+    constexpr uint64_t kForObject = 20;
+    uint64_t fuel = 0;
+    for (const Saved& entry : saved) {
+      fuel += kForObject + entry.before.items.size();
+      if (entry.before.table) fuel += entry.before.table->entries.size();
+    }
+    return fuel;
+  }
   const Saved* find(Object* object) const {
     auto found = index.find(object);
     return found == index.end() ? nullptr : &saved[found->second];
@@ -281,6 +291,7 @@ class BranchJoin {
     path.changes.leave();
     path.changes.undo();
     takeSlots(path);
+    vm_.burn(path.changes.cost());
   }
 
   void start(PathRun& path, const Path& from, uint32_t join) {
