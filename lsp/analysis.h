@@ -42,7 +42,7 @@ struct CheckResult {
   std::optional<int64_t> version;
   SourceFilePtr file;
   EditorStatePtr state;
-  std::string error;          // why the check failed; there are no diagnostics then
+  std::string error;          // why the check failed; `diagnostics` is empty then
   std::string rootsError;     // why the second half failed
   bool isSecondHalf = false;  // `withRoots` has run
   bool isRecheck = false;     // the text is unchanged since the last check of the document

@@ -22,7 +22,7 @@ std::shared_ptr<const driver::ProjectFile> ProjectCache::projectOf(const FileSys
 std::vector<std::string> ProjectCache::installedFor(const FileSystem& files,
                                                     const std::string& path,
                                                     const std::string& interpreter) {
-  const std::pair key(driver::nearestEnvironment(files, path), interpreter);
+  const std::pair key(driver::environmentsAbove(files, path), interpreter);
   const std::lock_guard lock(mutex_);
   const auto known = installed_.find(key);
   if (known != installed_.end()) return known->second;

@@ -33,8 +33,8 @@ class ProjectCache {
 
   std::mutex mutex_;
   std::map<std::string, Known, std::less<>> projects_;  // by folder
-  // By the nearest environment and the interpreter.
-  std::map<std::pair<std::string, std::string>, std::vector<std::string>> installed_;
+  // By the environments above the path and the interpreter.
+  std::map<std::pair<std::vector<std::string>, std::string>, std::vector<std::string>> installed_;
 };
 
 }  // namespace ts::lsp

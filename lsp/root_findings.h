@@ -16,7 +16,7 @@ struct CheckResult;
 // Immutable.
 struct RootFindings {
   std::vector<diag::Diagnostic> diagnostics;  // in the file, with all fixes
-  // Of the expressions that roots and candidates reach, sorted by place.
+  // The types and overloads of the expressions that roots and candidates reach, sorted by place.
   std::vector<compiler::TypeFact> types;
   std::vector<compiler::OverloadFact> overloads;
   std::shared_ptr<const void> owner;  // of what all of this refers to

@@ -1,6 +1,7 @@
 // The user's settings, for all files or for the files of one folder.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,5 +32,11 @@ struct Folder {
 
   friend bool operator==(const Folder&, const Folder&) = default;
 };
+
+// True when the files of any folder get the problems of roots in other files, from an index.
+inline bool followsRoots(const std::vector<Folder>& folders) {
+  return std::ranges::any_of(
+      folders, [](const Folder& folder) { return folder.settings.roots == Roots::Auto; });
+}
 
 }  // namespace ts::lsp

@@ -15,15 +15,6 @@ namespace {
 // Identifies an environment: the path of the project file and the folders .venv.
 using Key = std::pair<std::string, std::vector<std::string>>;
 
-std::vector<std::string> environmentsAbove(const FileSystem& files, const std::string& path) {
-  std::vector<std::string> found;
-  for (const std::string& folder : driver::foldersAbove(files, path)) {
-    std::string environment = joinPath(folder, ".venv");
-    if (files.kind(environment) == FileKind::Folder) found.push_back(std::move(environment));
-  }
-  return found;
-}
-
 }  // namespace
 
 ArgumentGroups groupArguments(const FileSystem& files, const std::vector<std::string>& paths) {
@@ -44,7 +35,7 @@ ArgumentGroups groupArguments(const FileSystem& files, const std::vector<std::st
     const auto [known, isNew] = ofFolder.try_emplace(folder);
     if (isNew) {
       driver::ProjectFile project = driver::readProjectFile(files, path);
-      Key key{normalPath(project.path), environmentsAbove(files, path)};
+      Key key{normalPath(project.path), driver::environmentsAbove(files, path)};
       const auto [same, isOther] = ofKey.try_emplace(std::move(key));
       if (isOther) same->second = add(std::move(project), path);
       known->second = same->second;

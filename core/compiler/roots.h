@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "core/base/words.h"
+
 namespace ts::compiler {
 
 enum class Roots : uint8_t {
@@ -10,5 +12,9 @@ enum class Roots : uint8_t {
   Explicit,  // what the file itself hands to torch.jit, by decorator or by call, when it is run
   All,       // also every top-level function, and every module class that can be constructed
 };
+
+// The words for it in settings and options.
+inline constexpr Word<Roots> kRootsWords[] = {
+    {"auto", Roots::Auto}, {"explicit", Roots::Explicit}, {"all", Roots::All}};
 
 }  // namespace ts::compiler

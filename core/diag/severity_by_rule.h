@@ -5,9 +5,18 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/words.h"
 #include "core/diag/diagnostic.h"
 
 namespace ts::diag {
+
+// The words for severities in settings; nullopt switches off.
+inline constexpr Word<std::optional<Severity>> kSeverityWords[] = {
+    {"off", std::nullopt},
+    {"hint", Severity::Hint},
+    {"information", Severity::Information},
+    {"warning", Severity::Warning},
+    {"error", Severity::Error}};
 
 // The chosen severities; nullopt switches the rule off. A rule without an entry keeps its own
 // severity.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/base/ascii.h"
 #include "core/diag/comment_text.h"
 
 namespace ts::diag {
@@ -25,12 +26,6 @@ struct Suppression {
   std::vector<Entry> entries;
 };
 
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 // Reads one comment; returns false when it is not a suppression. Other text may follow it.
 bool read(const SourceFile& file, Span comment, Suppression& out) {
   static constexpr std::string_view kMarker = "tscheck:";
@@ -52,7 +47,7 @@ bool read(const SourceFile& file, Span comment, Suppression& out) {
   out.comment.end = comment.begin + static_cast<uint32_t>(std::min(close + 1, text.size()));
   for (size_t from = open + 1; from < close;) {
     const size_t to = std::min(std::min(text.find(',', from), text.size()), close);
-    const std::string_view code = trimmed(text.substr(from, to - from));
+    const std::string_view code = trimmed(text.substr(from, to - from), kBlanks);
     if (!code.empty()) {
       const auto start = comment.begin + static_cast<uint32_t>(code.data() - text.data());
       out.entries.push_back({{start, start + static_cast<uint32_t>(code.size())}, findRule(code)});

@@ -21,9 +21,7 @@ struct DefinitionWalk {
     if (found) return;
     const Span span = definitionSpan(stmt);
     if (span.size() > 0) {
-      const Span name = compiler::isFunction(stmt) ? syntax::as<syntax::FunctionDef>(stmt).name.span
-                                                   : syntax::as<syntax::ClassDef>(stmt).name.span;
-      if (file.lineOf(span.begin) <= line && line <= file.lineOf(name.begin))
+      if (file.lineOf(span.begin) <= line && line <= file.lineOf(definedName(stmt).begin))
         found = {span, depth == 0};
     }
     ++depth;
@@ -44,6 +42,11 @@ Span definitionSpan(const syntax::Stmt& stmt) {
   if (stmt.kind == syntax::StmtKind::ClassDef)
     return spanFrom(syntax::as<syntax::ClassDef>(stmt).decorators);
   return {};
+}
+
+Span definedName(const syntax::Stmt& stmt) {
+  return compiler::isFunction(stmt) ? syntax::as<syntax::FunctionDef>(stmt).name.span
+                                    : syntax::as<syntax::ClassDef>(stmt).name.span;
 }
 
 diag::ChosenDefinitions chosenDefinitions(const syntax::Module& tree,

@@ -12,6 +12,8 @@ namespace ts::driver {
 // Returns the range of a function or class from its first decorator on; an empty span for another
 // statement.
 Span definitionSpan(const syntax::Stmt& stmt);
+// Returns the range of the name of a function or class.
+Span definedName(const syntax::Stmt& stmt);
 
 // `comments` are the ranges of all comments of the file.
 diag::ChosenDefinitions chosenDefinitions(const syntax::Module& tree,

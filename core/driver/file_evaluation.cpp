@@ -26,9 +26,13 @@ FileEvaluation::FileEvaluation(const Snapshot& snapshot, const std::string& path
       file_(unit_.environment(), module_, compiler::EvaluatedFile::Run::ForNames) {}
 
 FileEvaluation::FileEvaluation(const Snapshot& snapshot, const std::string& path,
+                               const ParsedFilePtr& parsed, const ModuleName& name,
+                               const std::stop_token& stop)
+    : FileEvaluation(snapshot, path, parsed, name, snapshot.searchPaths(name.top), stop) {}
+
+FileEvaluation::FileEvaluation(const Snapshot& snapshot, const std::string& path,
                                const ParsedFilePtr& parsed, const std::stop_token& stop)
-    : FileEvaluation(snapshot, path, parsed, moduleNameOf(snapshot.files(), path),
-                     snapshot.searchPaths(moduleNameOf(snapshot.files(), path).top), stop) {}
+    : FileEvaluation(snapshot, path, parsed, moduleNameOf(snapshot.files(), path), stop) {}
 
 eval::Value FileEvaluation::instanceOf(const syntax::ClassDef& def, const eval::Value& cls) {
   for (const std::string& path : importers()) {

@@ -37,6 +37,10 @@ class FileEvaluation {
   std::vector<ParsedFilePtr> files() const;
 
  private:
+  // Searches the imports where those of the file `name` are.
+  FileEvaluation(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed,
+                 const ModuleName& name, const std::stop_token& stop);
+
   std::vector<std::string> importers() const;
   ParsedFilePtr parsedAt(const std::string& path);
   compiler::EvaluatedFile* evaluated(const std::string& path, const ParsedFilePtr& parsed);

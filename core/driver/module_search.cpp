@@ -152,12 +152,13 @@ std::vector<std::string> foldersAbove(const FileSystem& files, const std::string
   return folders;
 }
 
-std::string nearestEnvironment(const FileSystem& files, const std::string& project) {
+std::vector<std::string> environmentsAbove(const FileSystem& files, const std::string& project) {
+  std::vector<std::string> found;
   for (const std::string& folder : foldersAbove(files, project)) {
-    std::string found = joinPath(folder, ".venv");
-    if (files.kind(found) == FileKind::Folder) return found;
+    std::string environment = joinPath(folder, ".venv");
+    if (files.kind(environment) == FileKind::Folder) found.push_back(std::move(environment));
   }
-  return {};
+  return found;
 }
 
 std::vector<std::string> installedPaths(const FileSystem& files, const std::string& project,
@@ -186,8 +187,7 @@ std::vector<std::string> installedPaths(const FileSystem& files, const std::stri
   };
   addEnvironment(parentFolder(parentFolder(interpreter)));
   for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) addEnvironment(environment(name));
-  for (const std::string& folder : foldersAbove(files, project))
-    addEnvironment(joinPath(folder, ".venv"));
+  for (const std::string& folder : environmentsAbove(files, project)) addEnvironment(folder);
   addPackages("/usr/lib/python3/dist-packages");
   return paths;
 }

@@ -39,8 +39,8 @@ std::vector<std::string> projectPaths(const FileSystem& files, const std::string
 // Returns the folder of a file, or the folder itself, and all folders above it, as absolute paths.
 std::vector<std::string> foldersAbove(const FileSystem& files, const std::string& path);
 
-// Returns the nearest folder .venv in or above the path `project`; empty when there is none.
-std::string nearestEnvironment(const FileSystem& files, const std::string& project);
+// Returns the folders .venv in and above the path `project`, nearest first.
+std::vector<std::string> environmentsAbove(const FileSystem& files, const std::string& project);
 
 // Returns the existing folders with installed packages, for a project that contains the path
 // `project`: PYTHONPATH, the environment of the `interpreter` (PREFIX/bin/python) unless it is

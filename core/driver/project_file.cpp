@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/base/ascii.h"
 #include "core/driver/module_search.h"
 #include "core/driver/toml_text.h"
 #include "core/ops/edit_distance.h"
@@ -26,29 +27,16 @@ using compiler::Roots;
 using diag::Severity;
 
 constexpr size_t kMaxProblems = 100;
+constexpr std::string_view kSpaces = " \t\n";
 constexpr const char* kNotToml = "the file is not valid TOML, so none of its settings hold: ";
 
-template <typename T>
-struct Word {
-  std::string_view text;
-  T value;
-};
-constexpr Word<Roots> kChecks[] = {
-    {"auto", Roots::Auto}, {"explicit", Roots::Explicit}, {"all", Roots::All}};
-constexpr Word<std::optional<Severity>> kSeverities[] = {{"off", std::nullopt},
-                                                         {"hint", Severity::Hint},
-                                                         {"information", Severity::Information},
-                                                         {"warning", Severity::Warning},
-                                                         {"error", Severity::Error}};
 #define TS_SEVERITIES R"("off", "hint", "information", "warning" or "error")"
 
 // Returns a pointer to the word's value; null for another node than one of the words.
 template <typename T>
 const T* findWord(std::span<const Word<T>> words, const toml::node& node) {
   const auto text = node.value_exact<std::string_view>();
-  const auto found =
-      std::ranges::find_if(words, [&](const Word<T>& word) { return text == word.text; });
-  return found == words.end() ? nullptr : &found->value;
+  return text ? ts::findWord(words, *text) : nullptr;
 }
 
 // How a message names a wrong value.
@@ -77,12 +65,6 @@ bool isDottedName(std::string_view text) {
   });
 }
 
-std::string_view withoutSpaces(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\n");
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
-}
-
 class Reader {
  public:
   explicit Reader(ProjectFile& project) : project_(project) {}
@@ -94,7 +76,7 @@ class Reader {
     if (!project_.torch) wrongValue(value);
   }
   void readCheck(const toml::node& value) {
-    if (const Roots* roots = findWord<Roots>(kChecks, value))
+    if (const Roots* roots = findWord<Roots>(compiler::kRootsWords, value))
       project_.check = *roots;
     else
       wrongValue(value);
@@ -102,15 +84,15 @@ class Reader {
   void readRoots(const toml::node& value) {
     eachString(value, [&](std::string_view text, const toml::node& node) {
       const size_t colon = std::min(text.find(':'), text.size());
-      const std::string_view module = withoutSpaces(text.substr(0, colon));
+      const std::string_view module = trimmed(text.substr(0, colon), kSpaces);
       const std::string_view expression =
-          withoutSpaces(text.substr(std::min(colon + 1, text.size())));
+          trimmed(text.substr(std::min(colon + 1, text.size())), kSpaces);
       if (!isDottedName(module) || expression.empty()) return false;
       project_.roots.push_back(
           {std::string(module), std::string(expression), rangeOf(node.source())});
       return true;
     });
-    if (findWord<Roots>(kChecks, value) && !project_.problems.empty())
+    if (findWord<Roots>(compiler::kRootsWords, value) && !project_.problems.empty())
       project_.problems.back().note("the key `check` chooses between auto, explicit and all");
   }
   void readExclude(const toml::node& value) {
@@ -130,7 +112,7 @@ class Reader {
     if (!rules) return wrongValue(value);
     for (const auto& [name, node] : *rules) {
       const diag::RuleInfo* rule = diag::findRule(name.str());
-      const auto* severity = findWord<std::optional<Severity>>(kSeverities, node);
+      const auto* severity = findWord<std::optional<Severity>>(diag::kSeverityWords, node);
       if (!rule) {
         report(name.source(), fmt::format("the rule `{}` does not exist", name.str()))
             .note("`tscheck --explain TSnnnn` prints the page of a rule");
@@ -143,7 +125,7 @@ class Reader {
     }
   }
   void readCandidates(const toml::node& value) {
-    if (const auto* severity = findWord<std::optional<Severity>>(kSeverities, value))
+    if (const auto* severity = findWord<std::optional<Severity>>(diag::kSeverityWords, value))
       project_.candidates = *severity;
     else
       wrongValue(value);

@@ -116,10 +116,7 @@ RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string&
     for (const syntax::Stmt* stmt : parsed->tree->body) {
       if (!chosen.isScripted(definitionSpan(*stmt))) continue;
       evaluation.unit().pollStop();
-      const Span name = compiler::isFunction(*stmt)
-                            ? syntax::as<syntax::FunctionDef>(*stmt).name.span
-                            : syntax::as<syntax::ClassDef>(*stmt).name.span;
-      checkDefinition(evaluation, *stmt, {parsed->file.get(), name}, result.report);
+      checkDefinition(evaluation, *stmt, {parsed->file.get(), definedName(*stmt)}, result.report);
     }
     result.diagnostics = evaluation.unit().sink().take();
     if (facts) result.typesOwners.push_back(evaluation.unit().sharedTypes());

@@ -3,18 +3,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/ascii.h"
 #include "core/driver/module_search.h"
 #include "core/driver/project_file.h"
 
 namespace ts::driver {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 std::string_view takeLine(std::string_view& text) {
   const size_t end = std::min(text.find('\n'), text.size());

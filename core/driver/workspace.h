@@ -34,7 +34,7 @@ struct Options {
   // Finds callers in other files for Roots::Auto. Null: only the file itself is searched.
   std::shared_ptr<const WorkspaceIndex> index;
   diag::SeverityByRule severity;
-  // Of problems in candidates. None: editors do not check them.
+  // The severity of problems in candidates. Without one, editors do not check candidates.
   std::optional<diag::Severity> candidates = diag::Severity::Information;
 };
 

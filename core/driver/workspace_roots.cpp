@@ -1,6 +1,7 @@
 #include "core/driver/workspace_roots.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/base/sort_unique.h"
@@ -48,37 +49,23 @@ class Collector {
   Collector(const std::string& path, const syntax::Module& tree) : path_(path), tree_(tree) {}
 
   void add(const std::shared_ptr<const FileResult>& checked) {
-    std::vector<diag::Diagnostic> own;
-    for (const diag::Diagnostic& one : checked->diagnostics) {
-      if (one.range && one.range.file->path() == path_) {
-        own.push_back(one);
-        rebase(own.back(), *tree_.file);
-      } else if (checked->path == path_ && one.range && !isLibrary(one.range.file->path())) {
-        found_.elsewhere.push_back(one);
-      }
-    }
-    addNew(found_.diagnostics, std::move(own));
+    addOwn(checked);
+    if (checked->path == path_)
+      std::ranges::copy_if(checked->diagnostics, std::back_inserter(found_.elsewhere),
+                           [&](const diag::Diagnostic& one) {
+                             return one.range && !isOwn(one) && !isLibrary(one.range.file->path());
+                           });
     if (const SourceFile* file = fileIn(*checked, path_); file && checked->facts) {
       compiler::addFacts(found_.types, checked->facts->types(file));
       compiler::addFacts(found_.overloads, checked->facts->overloads(file));
     }
-    addDependencies(*checked);
-    found_.owners.push_back(checked);
     reached_.insert(reached_.end(), checked->roots.reached.begin(), checked->roots.reached.end());
   }
 
   void addCandidates(const std::shared_ptr<const FileResult>& checked) {
-    std::vector<diag::Diagnostic> own;
-    for (const diag::Diagnostic& one : checked->diagnostics) {
-      if (!one.range || one.range.file->path() != path_) continue;
-      own.push_back(one);
-      rebase(own.back(), *tree_.file);
-    }
-    addNew(found_.diagnostics, std::move(own));
+    addOwn(checked);
     compiler::addFacts(found_.types, checked->types);
     compiler::addFacts(found_.overloads, checked->overloads);
-    addDependencies(*checked);
-    found_.owners.push_back(checked);
   }
 
   // The classes that the roots reach, sorted.
@@ -96,10 +83,21 @@ class Collector {
   }
 
  private:
-  void addDependencies(const FileResult& checked) {
-    if (checked.file && checked.path != path_) found_.dependsOn.push_back(checked.path);
-    for (const ParsedFilePtr& file : checked.imports)
+  bool isOwn(const diag::Diagnostic& one) const {
+    return one.range && one.range.file->path() == path_;
+  }
+
+  // Adds the diagnostics in the file, and the files that they depend on.
+  void addOwn(const std::shared_ptr<const FileResult>& checked) {
+    std::vector<diag::Diagnostic> own;
+    std::ranges::copy_if(checked->diagnostics, std::back_inserter(own),
+                         [&](const diag::Diagnostic& one) { return isOwn(one); });
+    for (diag::Diagnostic& one : own) rebase(one, *tree_.file);
+    addNew(found_.diagnostics, std::move(own));
+    if (checked->file && checked->path != path_) found_.dependsOn.push_back(checked->path);
+    for (const ParsedFilePtr& file : checked->imports)
       if (file->file && file->file->path() != path_) found_.dependsOn.push_back(file->file->path());
+    found_.owners.push_back(checked);
   }
 
   const std::string& path_;

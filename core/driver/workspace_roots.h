@@ -21,7 +21,8 @@ struct FileRoots {
   std::vector<diag::Diagnostic> diagnostics;
   // Problems that the file's own roots cause in other files, installed packages excepted.
   std::vector<diag::Diagnostic> elsewhere;
-  // Of the expressions that roots and candidates reach, sorted by place.
+  // The types and overloads of the expressions that roots and candidates reach, sorted by
+  // place.
   std::vector<compiler::TypeFact> types;
   std::vector<compiler::OverloadFact> overloads;
   std::vector<std::string> dependsOn;               // paths of all files that were read, sorted

@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/ascii.h"
+
 namespace ts::eval {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 Value readDefault(Vm& vm, std::string_view text) {
   if (text == "...") return {};

@@ -4,17 +4,10 @@
 
 #include <algorithm>
 
+#include "core/base/ascii.h"
+
 namespace ts::interp {
-namespace {
-
-std::string trimmed(std::string_view line) {
-  const size_t begin = line.find_first_not_of(" \t");
-  return begin == line.npos
-             ? ""
-             : std::string(line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::string Exception::text() const {
   std::string text;

@@ -4,6 +4,7 @@
 
 #include "core/eval/bytecode.h"
 #include "core/eval_torch/torch_objects.h"
+#include "core/source/library_path.h"
 
 namespace ts::debugger {
 
@@ -45,7 +46,7 @@ bool EagerRecorder::carries(const Value& value) {
 
 bool EagerRecorder::isUser(const Frame& frame) const {
   return !frame.module->isLibrary && frame.module->source &&
-         !frame.module->source->path().starts_with('<');
+         !isEmbedded(frame.module->source->path());
 }
 
 Site EagerRecorder::userSite() const {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/source/library_path.h"
 #include "core/source/source_file.h"
 #include "debugger/compare/value.h"
 
@@ -22,7 +23,7 @@ struct Site {
   bool isSame(const Site& other) const { return path == other.path && span == other.span; }
   bool isSameLine(const Site& other) const { return path == other.path && line == other.line; }
   // In a module of the built-in library.
-  bool isLibrary() const { return path && path->starts_with('<'); }
+  bool isLibrary() const { return path && isEmbedded(*path); }
 };
 Site siteOf(SourceRange range);
 

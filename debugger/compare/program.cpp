@@ -6,6 +6,7 @@
 #include "core/driver/module_search.h"
 #include "core/eval/bytecode.h"
 #include "core/eval/state.h"
+#include "core/source/library_path.h"
 #include "core/syntax/parser.h"
 
 namespace ts::debugger {
@@ -20,7 +21,7 @@ std::string topOf(const driver::Target& target) {
   return driver::moduleNameOf(disk, target.path).top;
 }
 
-bool isUserCode(SourceRange range) { return range && !range.file->path().starts_with('<'); }
+bool isUserCode(SourceRange range) { return range && !isEmbedded(range.file->path()); }
 
 }  // namespace
 

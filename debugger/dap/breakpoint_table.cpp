@@ -7,6 +7,7 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/driver/workspace.h"
+#include "core/source/library_path.h"
 #include "core/syntax/parser.h"
 #include "debugger/stepping/code_lines.h"
 
@@ -20,7 +21,7 @@ namespace {
 constexpr size_t kMaxBreakpoints = 10'000;  // of one source
 
 std::string normalized(const std::string& path) {
-  return path.starts_with('<') ? path : std::filesystem::path(path).lexically_normal().string();
+  return isEmbedded(path) ? path : std::filesystem::path(path).lexically_normal().string();
 }
 
 // Reads the members that line and function breakpoints share. Returns a problem; empty on success.

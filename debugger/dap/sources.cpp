@@ -1,11 +1,13 @@
 #include "debugger/dap/sources.h"
 
+#include "core/source/library_path.h"
+
 namespace ts::dap {
 
 void Sources::write(JsonWriter& out, const SourceFilePtr& file, bool isSubtle) {
   const std::string& path = file->path();
   out.beginObject();
-  if (path.starts_with('<')) {
+  if (isEmbedded(path)) {
     std::lock_guard lock(mutex_);
     const auto [found, isNew] =
         numbers_.try_emplace(path, static_cast<int64_t>(numbered_.size()) + 1);

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::stepping {
@@ -80,13 +81,8 @@ std::vector<uint32_t> linesWithCode(const syntax::Module& tree) {
   return collector.take();
 }
 
-bool isUserPath(const std::string& path) {
-  return !path.starts_with('<') && path.find("/dist-packages/") == path.npos &&
-         path.find("/site-packages/") == path.npos;
-}
-
 bool isUserCode(const eval::Code& code) {
-  return !code.module->isLibrary && code.module->source && isUserPath(code.module->source->path());
+  return !code.module->isLibrary && code.module->source && !isLibrary(code.module->source->path());
 }
 
 }  // namespace ts::stepping

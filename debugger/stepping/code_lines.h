@@ -19,6 +19,5 @@ std::vector<uint32_t> linesWithCode(const syntax::Module& tree);
 
 // True for code that the user writes: not the prelude, and not an installed package.
 bool isUserCode(const eval::Code& code);
-bool isUserPath(const std::string& path);
 
 }  // namespace ts::stepping

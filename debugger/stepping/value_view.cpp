@@ -19,9 +19,7 @@ constexpr int kMaxDepth = 3;      // of nested containers in it
 
 std::string cut(std::string text, size_t most) {
   if (text.size() <= most) return text;
-  size_t end = most;
-  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // before a whole character
-  text.resize(end);
+  text.resize(characterStart(text, most));
   return text + "…";
 }
 
@@ -37,12 +35,6 @@ std::string onOneLine(const std::string& text) {
     out += c;
   }
   return out;
-}
-
-std::string shapeText(const tensor::Dims& sizes) {
-  std::string text = "[";
-  for (size_t i = 0; i < sizes.size(); ++i) text += (i ? ", " : "") + std::to_string(sizes[i]);
-  return text + "]";
 }
 
 std::string brief(Vm& vm, const Value& value, int depth, size_t room);
@@ -99,7 +91,7 @@ std::string brief(Vm& vm, const Value& value, int depth, size_t room) {
   room = std::min(room, kMaxText);
   if (const auto* tensor = value.as<eval::Tensor>())
     return fmt::format("tensor {} {}", tensor::nameOf(tensor->data.dtype()),
-                       shapeText(tensor->data.sizes()));
+                       tensor::shapeText(tensor->data.sizes()));
   const bool isPlain = value.isObject() && vm.classOf(value)->isNative;
   if (isPlain && depth >= kMaxDepth && (value.as<List>() || value.as<Tuple>() || value.as<Dict>()))
     return value.as<List>() ? "[…]" : value.as<Tuple>() ? "(…)" : "{…}";
@@ -154,8 +146,7 @@ std::vector<Part> attributesOf(Vm& vm, const Value& value) {
 }
 
 // The statistics of a tensor, computed when the editor opens the tensor.
-constexpr std::pair<const char*, const char*> kStatistics[] = {
-    {"min", "min"}, {"max", "max"}, {"mean", "mean"}};
+constexpr const char* kStatistics[] = {"min", "max", "mean"};
 
 std::vector<Part> tensorParts(Vm& vm, const Value& value) {
   const tensor::Tensor& data = value.as<eval::Tensor>()->data;
@@ -165,9 +156,9 @@ std::vector<Part> tensorParts(Vm& vm, const Value& value) {
   parts.push_back({"stride", vm.callMethod(value, "stride"), ".stride()"});
   if (data.isMeta() || data.numel() == 0 || tensor::isComplex(data.dtype())) return parts;
   const Value wide = vm.callMethod(vm.callMethod(value, "detach"), "double");
-  for (const auto& [name, method] : kStatistics)
-    parts.push_back({name, vm.callMethod(vm.callMethod(wide, method), "item"),
-                     fmt::format(".double().{}().item()", method)});
+  for (const char* name : kStatistics)
+    parts.push_back({name, vm.callMethod(vm.callMethod(wide, name), "item"),
+                     fmt::format(".double().{}().item()", name)});
   if (tensor::isFloating(data.dtype()))
     parts.push_back({"nan",
                      vm.callMethod(vm.callMethod(vm.callMethod(wide, "isnan"), "sum"), "item"),

@@ -21,26 +21,17 @@ struct Setting {
 
 bool applyRoots(Session&, Settings& settings, JsonView value) {
   const auto name = value.string();
-  if (name != "all" && name != "auto" && name != "explicit") return false;
-  settings.roots = name == "all" ? Roots::All : name == "auto" ? Roots::Auto : Roots::Explicit;
-  return true;
+  const Roots* roots = name ? findWord<Roots>(compiler::kRootsWords, *name) : nullptr;
+  if (roots) settings.roots = *roots;
+  return roots != nullptr;
 }
 
 bool applyCandidates(Session&, Settings& settings, JsonView value) {
-  using diag::Severity;
-  constexpr std::pair<std::string_view, std::optional<Severity>> kWords[] = {
-      {"off", std::nullopt},
-      {"hint", Severity::Hint},
-      {"information", Severity::Information},
-      {"warning", Severity::Warning},
-      {"error", Severity::Error}};
+  using Choice = std::optional<diag::Severity>;
   const auto name = value.string();
-  for (const auto& [word, severity] : kWords) {
-    if (name != word) continue;
-    settings.candidates = severity;
-    return true;
-  }
-  return false;
+  const Choice* severity = name ? findWord<Choice>(diag::kSeverityWords, *name) : nullptr;
+  if (severity) settings.candidates = *severity;
+  return severity != nullptr;
 }
 
 bool applyImportPaths(Session&, Settings& settings, JsonView value) {

@@ -7,12 +7,6 @@ namespace ts::lsp {
 
 namespace {
 
-bool followsRoots(const Session& session) {
-  const auto isAuto = [](const Settings& settings) { return settings.roots == Roots::Auto; };
-  return std::ranges::any_of(session.scheduler.folders,
-                             [&](const Folder& folder) { return isAuto(folder.settings); });
-}
-
 // The progress of one build. Used on the server's thread; the worker only posts to it.
 struct IndexProgress {
   std::string token;
@@ -41,7 +35,7 @@ std::shared_ptr<IndexProgress> showProgress(Session& session) {
 }  // namespace
 
 void indexWorkspace(Session& session) {
-  if (!followsRoots(session)) return publishProjects(session);
+  if (!followsRoots(session.scheduler.folders)) return publishProjects(session);
   const std::shared_ptr<IndexProgress> progress = showProgress(session);
   const EditorStatePtr state = session.scheduler.state();
   Executor& executor = session.executor;
@@ -69,7 +63,7 @@ void indexWorkspace(Session& session) {
 }
 
 void indexFiles(Session& session, std::vector<std::string> paths) {
-  if (!followsRoots(session) || paths.empty()) return publishProjects(session);
+  if (!followsRoots(session.scheduler.folders) || paths.empty()) return publishProjects(session);
   const EditorStatePtr state = session.scheduler.state();
   auto isRoot = std::make_shared<bool>(false);
   session.executor.run(

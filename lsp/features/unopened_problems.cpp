@@ -10,22 +10,17 @@ namespace ts::lsp {
 
 namespace {
 
-// The problems of one file as LSP's Diagnostics.
-std::vector<std::string> written(const Session& session, const CheckResult& result,
-                                 const std::string& path) {
+// A problem in another file, as LSP's Diagnostic.
+std::string written(const Session& session, const EditorStatePtr& state,
+                    const diag::Diagnostic& found) {
   CheckResult inFile;
-  inFile.uri = uriOfPath(path);
-  inFile.state = result.state;
-  std::vector<std::string> all;
-  for (const diag::Diagnostic& found : result.elsewhere) {
-    if (found.range.file->path() != path) continue;
-    // The diagnostic's owner keeps the file alive.
-    inFile.file = SourceFilePtr(SourceFilePtr(), found.range.file);
-    JsonWriter out;
-    DiagnosticWriter(session.client, session.rulePages, inFile).write(out, found);
-    all.push_back(out.take());
-  }
-  return all;
+  inFile.uri = uriOfPath(found.range.file->path());
+  inFile.state = state;
+  // The diagnostic's owner keeps the file alive.
+  inFile.file = SourceFilePtr(SourceFilePtr(), found.range.file);
+  JsonWriter out;
+  DiagnosticWriter(session.client, session.rulePages, inFile).write(out, found);
+  return out.take();
 }
 
 // Publishes the problems that all open roots cause in the file, unless it is open: its own check
@@ -50,10 +45,8 @@ void publish(Session& session, const std::string& path) {
 
 void publishUnopened(Session& session, const CheckResult& result) {
   std::map<std::string, std::vector<std::string>> problems;
-  for (const diag::Diagnostic& found : result.elsewhere) {
-    const std::string& path = found.range.file->path();
-    if (!problems.contains(path)) problems.emplace(path, written(session, result, path));
-  }
+  for (const diag::Diagnostic& found : result.elsewhere)
+    problems[found.range.file->path()].push_back(written(session, result.state, found));
   auto& known = session.unopenedProblems[result.uri];
   std::set<std::string> changed;
   for (const auto& [path, texts] : known)

@@ -106,7 +106,8 @@ Response workspaceDiagnostic(RequestContext& context) {
     paths.resize(kMaxWorkspaceFiles);
   }
   // The roots of all files count, also of files that the background has not indexed yet.
-  context.files->index().update(context.snapshot->files(), paths);
+  if (followsRoots(context.state->folders))
+    context.files->index().update(context.snapshot->files(), paths);
   Reports reports(context);
   for (size_t i = 0; i < paths.size(); ++i) {
     if (context.shouldStop("Checking the workspace", i, paths.size())) return response;

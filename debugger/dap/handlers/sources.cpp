@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/source/library_path.h"
 #include "debugger/dap/handlers.h"
 #include "debugger/stepping/code_lines.h"
 
@@ -21,8 +22,7 @@ Answer loadedSources(StoppedProgram& program, Sources& sources, JsonView) {
   JsonWriter body;
   body.beginObject().key("sources").beginArray();
   for (const auto& [name, module] : program.vm.state().modules)
-    if (module->source)
-      sources.write(body, module->source, !stepping::isUserPath(module->source->path()));
+    if (module->source) sources.write(body, module->source, isLibrary(module->source->path()));
   return {.body = body.endArray().endObject().take()};
 }
 

@@ -29,12 +29,5 @@ TEST(LinesWithCode, LeaveOutDeclarationsAndDocstringsOfFunctions) {
             Lines({1, 2, 7}));
 }
 
-TEST(IsUserPath, ExcludesThePreludeAndInstalledPackages) {
-  EXPECT_TRUE(isUserPath("/home/me/model.py"));
-  EXPECT_FALSE(isUserPath("<torch.nn.functional>"));
-  EXPECT_FALSE(isUserPath("/usr/lib/python3/dist-packages/torchvision/ops/boxes.py"));
-  EXPECT_FALSE(isUserPath("/home/me/venv/lib/python3.11/site-packages/x.py"));
-}
-
 }  // namespace
 }  // namespace ts::stepping

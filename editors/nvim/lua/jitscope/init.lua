@@ -87,7 +87,7 @@ function M.open_window(command)
   if pcall(vim.cmd, command) then
     return true
   end
-  problem('there is no room for another window')
+  problem('the screen has no room for another window')
   return false
 end
 
