@@ -217,15 +217,13 @@ void CheckScheduler::finishRoots(const CheckResultPtr& first,
     return (before ? *before : nullptr) != (after ? *after : nullptr);
   });
   if (isOutdated) return checkAgain(first->uri);
-  if (first->isRecheck) return;
+  if (first->isRecheck || !whole->isRoot) return;
   // An edit may have added a root: the open files that it reaches show its problems, too.
-  const std::set<std::string> reached = found->second.dependsOn;
   const std::string& path = first->file->path();
-  for (const auto& [uri, open] : documents_.all()) {
-    const auto other = states_.find(uri);
-    if (whole->isRoot && uri != first->uri && other != states_.end() &&
-        reached.contains(open.path) && !other->second.dependsOn.contains(path))
-      checkAgain(uri);
+  for (const std::string& reached : whole->dependsOn) {
+    const OpenDocument* open = now->find(reached);
+    const auto other = open && reached != path ? states_.find(open->uri) : states_.end();
+    if (other != states_.end() && !other->second.dependsOn.contains(path)) checkAgain(open->uri);
   }
 }
 

@@ -1,6 +1,5 @@
 #include "lsp/root_checks.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "lsp/guarded_check.h"
@@ -19,12 +18,13 @@ RootChecks::~RootChecks() {
 
 void RootChecks::add(const CheckResultPtr& first) {
   drop(first->uri);
-  waiting_.push_back(first);
+  waiting_.emplace(++lastPlace_, first);
+  places_[first->uri] = lastPlace_;
   startNext();
 }
 
 void RootChecks::drop(const std::string& uri) {
-  std::erase_if(waiting_, [&](const CheckResultPtr& one) { return one->uri == uri; });
+  if (const auto place = places_.extract(uri)) waiting_.erase(place.mapped());
   if (!running_ || running_->uri != uri) return;
   isDropped_ = true;
   stop_.request_stop();
@@ -32,8 +32,8 @@ void RootChecks::drop(const std::string& uri) {
 
 void RootChecks::startNext() {
   if (running_ || waiting_.empty()) return;
-  running_ = std::move(waiting_.front());
-  waiting_.pop_front();
+  running_ = std::move(waiting_.extract(waiting_.begin()).mapped());
+  places_.erase(running_->uri);
   isDropped_ = false;
   stop_ = std::stop_source();
   auto whole = std::make_shared<CheckResult>();

@@ -1,11 +1,13 @@
 // Runs the second halves of checks, which follow the roots of the workspace.
 #pragma once
 
-#include <deque>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <unordered_map>
 
 #include "lsp/analysis.h"
 #include "lsp/transport.h"
@@ -38,7 +40,9 @@ class RootChecks {
 
   Executor& executor_;
   Finished finished_;
-  std::deque<CheckResultPtr> waiting_;
+  std::map<uint64_t, CheckResultPtr> waiting_;        // by their places in the order
+  std::unordered_map<std::string, uint64_t> places_;  // by the URIs of their documents
+  uint64_t lastPlace_ = 0;
   CheckResultPtr running_;  // null: none runs
   bool isDropped_ = false;  // the running one
   std::stop_source stop_;   // of the running one

@@ -59,6 +59,13 @@ class PersistentMap {
   void forEachFrom(std::string_view first, Visit visit) const {
     walk(root_.get(), first, visit);
   }
+  // Calls visit(key, value) for the entries that `older` lacks or has with another value, and
+  // visit(key, nullptr) for those that only `older` has. Takes constant time for each difference
+  // and log n: what the maps share is passed over.
+  template <typename Visit>
+  void forEachChange(const PersistentMap& older, Visit visit) const {
+    differ(older.root_, root_, visit);
+  }
 
  private:
   struct Node;
@@ -67,11 +74,16 @@ class PersistentMap {
   using NodePtr = std::shared_ptr<const Node>;
   struct Node {
     EntryPtr entry;
-    size_t priority;  // at least that of the children
+    size_t priority;  // at least that of the children; see isAbove()
     NodePtr left, right;
   };
 
   static bool isBefore(std::string_view a, std::string_view b) { return a < b; }
+  // True for an entry that stands above the node in every tree with both. The keys alone decide the
+  // shape of a tree.
+  static bool isAbove(size_t priority, std::string_view key, const Node& node) {
+    return priority != node.priority ? priority > node.priority : key < node.entry->first;
+  }
 
   static NodePtr node(EntryPtr entry, size_t priority, NodePtr left, NodePtr right) {
     return std::make_shared<const Node>(
@@ -85,7 +97,7 @@ class PersistentMap {
     if (!at) return node(std::move(entry), priority, nullptr, nullptr);
     const std::string& key = at->entry->first;
     if (entry->first == key) return node(std::move(entry), priority, at->left, at->right);
-    if (priority > at->priority) {
+    if (isAbove(priority, entry->first, *at)) {
       auto [left, right] = split(at, entry->first);
       return node(std::move(entry), priority, std::move(left), std::move(right));
     }
@@ -114,7 +126,7 @@ class PersistentMap {
   // The keys of `left` are before those of `right`.
   static NodePtr merged(const NodePtr& left, const NodePtr& right) {
     if (!left || !right) return left ? left : right;
-    if (left->priority > right->priority)
+    if (isAbove(left->priority, left->entry->first, *right))
       return node(*left, left->left, merged(left->right, right));
     return node(*right, merged(left, right->left), right->right);
   }
@@ -126,6 +138,25 @@ class PersistentMap {
     if (isBefore(key, first)) return walk(at->right.get(), first, visit);
     return walk(at->left.get(), first, visit) && visit(key, at->entry->second) &&
            walk(at->right.get(), first, visit);
+  }
+
+  template <typename Visit>
+  static void differ(const NodePtr& older, const NodePtr& newer, Visit& visit) {
+    if (older == newer) return;
+    if (!newer || (older && isAbove(older->priority, older->entry->first, *newer))) {
+      const std::string& key = older->entry->first;
+      const auto [left, right] = split(newer, key);
+      differ(older->left, left, visit);
+      visit(key, static_cast<const Value*>(nullptr));
+      return differ(older->right, right, visit);
+    }
+    const std::string& key = newer->entry->first;
+    const bool isInBoth = older && older->entry->first == key;
+    const auto [left, right] = isInBoth ? std::pair(older->left, older->right) : split(older, key);
+    differ(left, newer->left, visit);
+    if (!isInBoth || !(older->entry->second == newer->entry->second))
+      visit(key, &newer->entry->second);
+    differ(right, newer->right, visit);
   }
 
   NodePtr root_;

@@ -109,15 +109,10 @@ class Collector {
 }  // namespace
 
 void WorkspaceRoots::updateIndex(const Snapshot& snapshot, const Workspace::OpenDocuments& open) {
-  std::map<std::string, SourceFilePtr> current;
-  open.forEach([&](const std::string& path, const SourceFilePtr& text) {
-    const auto known = indexed_.find(path);
-    if (known == indexed_.end() || known->second != text) index_->update(snapshot.files(), path);
-    current.emplace(path, text);
+  open.forEachChange(indexed_, [&](const std::string& path, const SourceFilePtr*) {
+    index_->update(snapshot.files(), path);
   });
-  for (const auto& [path, text] : indexed_)
-    if (!current.contains(path)) index_->update(snapshot.files(), path);
-  indexed_ = std::move(current);
+  indexed_ = open;
 }
 
 std::shared_ptr<const FileResult> WorkspaceRoots::resultOf(

@@ -70,7 +70,7 @@ class WorkspaceRoots {
 
   std::shared_ptr<WorkspaceIndex> index_;
   std::mutex mutex_;
-  std::map<std::string, SourceFilePtr> indexed_;  // open documents whose facts are in the index
+  Workspace::OpenDocuments indexed_;  // whose facts are in the index
   std::map<std::string, Known> known_;
   std::atomic<uint64_t> epoch_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -49,6 +50,33 @@ TEST(PersistentMap, ACopyKeepsItsEntriesWhenTheOriginalChanges) {
   map.set("d", 4);
   EXPECT_EQ(entriesOf(copy), (Reference{{"a", 1}, {"b", 2}, {"c", 3}}));
   EXPECT_EQ(entriesOf(map), (Reference{{"a", 1}, {"b", 5}, {"d", 4}}));
+}
+
+TEST(PersistentMap, ReportsExactlyTheEntriesThatDiffer) {
+  std::mt19937 random(11);
+  Map newer;
+  std::vector<Map> olders{newer};
+  for (int i = 0; i < 2000; ++i) {
+    const std::string key = std::to_string(random() % 200);
+    if (random() % 3)
+      newer.set(key, static_cast<int>(random() % 3));
+    else
+      newer.erase(key);
+    if (i % 50 == 0) olders.push_back(newer);
+    const Map& older = olders[random() % olders.size()];
+    std::map<std::string, std::optional<int>> expected, found;
+    newer.forEach([&](const std::string& at, int value) {
+      const int* before = older.find(at);
+      if (!before || *before != value) expected[at] = value;
+    });
+    older.forEach([&](const std::string& at, int) {
+      if (!newer.find(at)) expected[at] = std::nullopt;
+    });
+    newer.forEachChange(older, [&](const std::string& at, const int* value) {
+      EXPECT_TRUE(found.emplace(at, value ? std::optional(*value) : std::nullopt).second) << at;
+    });
+    ASSERT_EQ(found, expected);
+  }
 }
 
 TEST(PersistentMap, VisitsInOrderFromAKeyUntilToldToStop) {
