@@ -1,14 +1,17 @@
 #!/usr/bin/python3
-"""Measures how time and memory grow with the input: at 1, 10 and 100 times the size of each kind.
+"""Measures how work and memory grow with the input: at 1, 10 and 100 times the size of each kind.
 
 usage: scale.py [--json] [KIND...]
-The exponent is that of the curve through the three sizes, fitted by least squares after subtracting what an input of size 1 takes.
-Goal: at most 1.15 for each kind: 1 is linear growth, and n log n is about 1.1 at these sizes. The exponent of the last step is shown
-beside it: it also contains the step from the processor's caches to memory, in which 100 times the smallest input no longer fits.
+Work is counted in instructions, by valgrind. The exponent k is that of the curve c + a * n^k that passes through the largest size, where c
+is what an input of size 1 takes, and has the least relative errors at the other two sizes.
+Goal: at most 1.15 for each kind: 1 is linear growth, and n log n is about 1.1 at these sizes.
+Time is shown without a goal: each instruction takes longer when the input no longer fits into the processor's caches.
 """
+import ctypes
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -84,56 +87,82 @@ KINDS = {
 }
 
 
-def run_program(command, folder):
+def run_program(command, folder, before=(), prepare=None):
     binary = os.path.join(os.environ["JITSCOPE_BIN"], command[0])
     start = time.perf_counter()
-    child = subprocess.Popen([binary, *command[1:]], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen([*before, binary, *command[1:]], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             preexec_fn=prepare)
     if child.wait() not in (0, 1):
         sys.exit(f"{' '.join(command)} ended with {child.returncode}")
     return time.perf_counter() - start
 
 
+def valgrind(log):
+    """The words before a command, which then logs the number of instructions that it executes."""
+    return ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", f"--log-file={log}"]
+
+
+def millions(log):
+    with open(log) as file:
+        return int(re.search(r"I +refs: +([\d,]+)", file.read()).group(1).replace(",", "")) / 1e6
+
+
+def instructions(command, folder):
+    """Millions of instructions that the program executes."""
+    with tempfile.NamedTemporaryFile() as log:
+        run_program(command, folder, valgrind(log.name))
+        return millions(log.name)
+
+
+def use_small_pages():
+    """With pages of 2 MB, the memory of small inputs disappears in the rest of a page."""
+    disable_huge_pages = 41  # PR_SET_THP_DISABLE
+    ctypes.CDLL(None).prctl(disable_huge_pages, 1, 0, 0, 0)
+
+
 def peak(command, folder):
-    """Megabytes. The system's figure for an ended process counts the memory of its parent, so this one asks while it runs."""
-    binary, most = os.path.join(os.environ["JITSCOPE_BIN"], command[0]), 0
-    child = subprocess.Popen([binary, *command[1:]], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while child.poll() is None:
-        with open(f"/proc/{child.pid}/status") as file:
-            most = max([most] + [int(line.split()[1]) for line in file if line.startswith("VmHWM")])
-    return most / 1024
+    """Megabytes. The system's figure for a child of this process would also count this process's own memory before exec."""
+    with tempfile.NamedTemporaryFile() as log:
+        run_program(command, folder, ["time", "--format=%M", f"--output={log.name}"], use_small_pages)
+        return int(log.read().split()[-1]) / 1024
 
 
-def run_server(texts):
-    session, start = server.Session(), time.perf_counter()
+def run_server(texts, before=()):
+    """Seconds and megabytes for opening all files and waiting for their diagnostics."""
+    session, start = server.Session(before), time.perf_counter()
     for name, text in texts.items():
         session.open(f"file:///scale/{name}", text)
     if not session.wait(len(texts), 300):
         sys.exit("tsls did not check all documents")
     result = time.perf_counter() - start, session.megabytes()
-    session.close()
+    session.end()
     return result
 
 
 def measure(make, command, size):
-    """Seconds and megabytes, the least of several runs."""
+    """Millions of instructions, and milliseconds and megabytes, the least of several runs."""
     texts = make(size)
     with tempfile.TemporaryDirectory() as folder:
         for name, text in texts.items():
             with open(os.path.join(folder, name), "w") as file:
                 file.write(text)
         if command:
-            return min(run_program(command, folder) for _ in range(RUNS)), peak(command, folder)
+            return instructions(command, folder), min(run_program(command, folder) for _ in range(RUNS)) * 1e3, peak(command, folder)
+        with tempfile.NamedTemporaryFile() as log:
+            run_server(texts, valgrind(log.name))
+            work = millions(log.name)
         results = [run_server(texts) for _ in range(RUNS)]
-        return min(seconds for seconds, _ in results), min(megabytes for _, megabytes in results)
+        return work, min(seconds for seconds, _ in results) * 1e3, min(megabytes for _, megabytes in results)
 
 
-def exponents(smallest, values, sizes):
-    """Of the whole curve, by least squares, and of its last step. Growth of less than 1% of the smallest input's figure counts as 1%."""
-    grown = [math.log(max(value - smallest, smallest / 100)) for value in values]
-    steps = [math.log(size) for size in sizes]
-    middle, centre = sum(grown) / 3, sum(steps) / 3
-    fitted = sum((g - middle) * (s - centre) for g, s in zip(grown, steps)) / sum((s - centre) ** 2 for s in steps)
-    return fitted, (grown[2] - grown[1]) / (steps[2] - steps[1])
+def exponent(constant, values, sizes):
+    """Of the curve constant + a * n^k through the last value, with the least squares of relative errors at the others."""
+    grown = max(values[-1] - constant, constant / 100)
+
+    def error(k):
+        return sum(math.log((constant + grown * (size / sizes[-1])**k) / value)**2 for size, value in zip(sizes, values))
+
+    return min((k / 100 for k in range(301)), key=error)
 
 
 def main():
@@ -143,14 +172,15 @@ def main():
     for kind in chosen:
         make, command, sizes = KINDS[kind]
         results = [measure(make, command, size) for size in (1, *sizes)]
-        for what, unit, values in (("time", "ms", [seconds * 1e3 for seconds, _ in results]), ("memory", "MB", [mb for _, mb in results])):
-            grows, last = exponents(values[0], values[1:], sizes)
-            fine = fine and grows <= GOAL
+        for what, unit, values in zip(("work", "time", "memory"), ("M instructions", "ms", "MB"), zip(*results)):
+            grows, is_judged = exponent(values[0], values[1:], sizes), what != "time"
+            fine = fine and (grows <= GOAL or not is_judged)
             if "--json" in sys.argv:
-                print(json.dumps(dict(name=f"scale, {kind}, {what}", exponent=grows, last=last, sizes=sizes, values=values[1:], unit=unit)), flush=True)
+                print(json.dumps(dict(name=f"scale, {kind}, {what}", exponent=grows, sizes=sizes, values=values[1:], unit=unit)), flush=True)
             else:
-                shown = "   ".join(f"{size:6} {value:8.1f} {unit}" for size, value in zip(sizes, values[1:]))
-                print(f"{kind:14} {what:7} {shown}   exponent {grows:5.2f} (last step {last:.2f}); goal: at most {GOAL}", flush=True)
+                shown = "".join(f"{size:6} {value:8.1f}   " for size, value in zip(sizes, values[1:]))
+                goal = f"; goal: at most {GOAL}" if is_judged else ""
+                print(f"{kind:14} {what:7} {shown}{unit:15} exponent {grows:5.2f}{goal}", flush=True)
     sys.exit(0 if fine else 1)
 
 

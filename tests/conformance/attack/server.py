@@ -19,8 +19,9 @@ DOCUMENTS = 2000
 class Session:
     """Opens documents and waits for their diagnostics."""
 
-    def __init__(self):
-        self.client = Client(command=(os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsls"),))
+    def __init__(self, before=()):
+        """`before` are words before the command, such as those of valgrind."""
+        self.client = Client(command=(*before, os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsls"),))
         self.client.initialize()
         self.process = self.client.process
         self.published = {}
@@ -48,6 +49,11 @@ class Session:
 
     def close(self):
         self.client.__exit__()
+
+    def end(self):
+        """Asks the server to exit."""
+        self.client.end()
+        self.close()
 
 
 def judged(session, start, count, seconds, sanitized):
