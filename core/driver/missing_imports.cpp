@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "core/compiler/resolve/known_names.h"
 #include "core/driver/module_search.h"
 #include "core/eval/stub_modules.h"
 #include "core/prelude/prelude.h"
+#include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/relative_import.h"
 
@@ -81,6 +83,21 @@ std::vector<diag::Diagnostic> missingImports(const Snapshot& snapshot, const std
   ImportWalk walk(snapshot, path, tree);
   for (const syntax::Stmt* stmt : tree.body) walk(*stmt);
   return walk.take();
+}
+
+std::vector<diag::Diagnostic> brokenImports(const std::vector<ParsedFilePtr>& imports,
+                                            const std::string& path) {
+  std::vector<diag::Diagnostic> found;
+  for (const ParsedFilePtr& import : imports) {
+    if (!import->file || import->file->path() == path || isLibrary(import->file->path())) continue;
+    const auto error =
+        std::ranges::find(import->problems, diag::Severity::Error, &diag::Diagnostic::severity);
+    if (error == import->problems.end()) continue;
+    found.push_back(*error);
+    found.back().note(
+        fmt::format("{} imports this file, directly or over other files, so it cannot run", path));
+  }
+  return found;
 }
 
 }  // namespace ts::driver

@@ -1,4 +1,4 @@
-// Reports imports that are not found: everything that depends on them is not checked.
+// Reports imports that are not found, and imported files with syntax errors.
 #pragma once
 
 #include <vector>
@@ -11,5 +11,10 @@ namespace ts::driver {
 // Imports in a try block with handlers are optional and are left out.
 std::vector<diag::Diagnostic> missingImports(const Snapshot& snapshot, const std::string& path,
                                              const syntax::Module& tree);
+
+// The first syntax error of each imported file of the user's: Python cannot import such a file, so
+// the program at `path` cannot run.
+std::vector<diag::Diagnostic> brokenImports(const std::vector<ParsedFilePtr>& imports,
+                                            const std::string& path);
 
 }  // namespace ts::driver

@@ -186,6 +186,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     cancelled.isCancelled = true;
     return cancelled;
   }
+  if (result.roots.models + result.roots.functions > 0)
+    addNew(found, brokenImports(result.imports, result.path));
   if (!found.empty() || detail == Detail::Facts) result.types = facts->types(own);
   if (detail == Detail::Facts) {
     result.overloads = facts->overloads(own);

@@ -119,6 +119,22 @@ TEST(Workspace, ReportsTheStatementThatReachesALimit) {
   EXPECT_EQ(result.file->text(result.diagnostics[0].range.span), "Net()");
 }
 
+TEST(Workspace, ReportsTheSyntaxErrorOfAnImportedFileThere) {
+  const std::string model =
+      "import torch\nfrom helper import f\n"
+      "class Net(torch.nn.Module):\n    def forward(self, x):\n        return f(x)\n";
+  Workspace workspace(disk({{"helper.py", "def f(x):\n    return x\nif f(1)\n    pass\ny = (\n"},
+                            {"model.py", model},
+                            {"export.py", model + "torch.jit.script(Net())\n"}}));
+  const Snapshot snapshot = workspace.snapshot().with(Roots::Auto);
+  const FileResult found = snapshot.check("export.py");
+  ASSERT_EQ(rules(found), Codes{"TS1007"});
+  EXPECT_EQ(found.diagnostics[0].range.file->path(), "helper.py");
+  EXPECT_EQ(found.diagnostics[0].notes.back().message,
+            "export.py imports this file, directly or over other files, so it cannot run");
+  EXPECT_EQ(rules(snapshot.check("model.py")), Codes{}) << "nothing is scripted";
+}
+
 TEST(Workspace, SaysWhyAFileCouldNotBeRead) {
   FileResult result = Workspace(disk({})).snapshot().check("gone.py");
   EXPECT_EQ(result.error, "no such file");
