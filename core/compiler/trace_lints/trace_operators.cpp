@@ -1,4 +1,6 @@
 // Traced code: operators, tensor methods and functions of Python's library.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/compiler/resolve/known_names.h"
@@ -46,6 +48,31 @@ constexpr std::string_view kSameRank[] = {
     "sigmoid", "tanh",        "exp",    "log",         "abs",     "neg",  "sqrt",
     "softmax", "log_softmax", "clamp",  "transpose",   "permute", "flip", "cumsum",
     "round",   "floor",       "ceil",   "masked_fill", "dropout", "gelu", "t",
+};
+// Functions of torch.nn.functional for which a number stands for a tuple of it. A trace makes a
+// tensor of a size, which they refuse in place of the tuple.
+struct TupleParameter {
+  std::string_view function;
+  size_t position;
+  std::string_view name;
+};
+constexpr TupleParameter kTupleParameters[] = {
+    {"avg_pool1d", 1, "kernel_size"},
+    {"avg_pool2d", 1, "kernel_size"},
+    {"avg_pool3d", 1, "kernel_size"},
+    {"max_pool1d", 1, "kernel_size"},
+    {"max_pool2d", 1, "kernel_size"},
+    {"max_pool3d", 1, "kernel_size"},
+    {"lp_pool1d", 2, "kernel_size"},
+    {"lp_pool2d", 2, "kernel_size"},
+    {"adaptive_avg_pool1d", 1, "output_size"},
+    {"adaptive_avg_pool2d", 1, "output_size"},
+    {"adaptive_avg_pool3d", 1, "output_size"},
+    {"adaptive_max_pool1d", 1, "output_size"},
+    {"adaptive_max_pool2d", 1, "output_size"},
+    {"adaptive_max_pool3d", 1, "output_size"},
+    {"unfold", 1, "kernel_size"},
+    {"fold", 1, "output_size"},
 };
 struct MetadataMethod {
   std::string_view name, what;
@@ -147,6 +174,19 @@ TraceValue TraceWalker::external(const syntax::Call& expr, std::string_view name
   return {};
 }
 
+void TraceWalker::checkTupleParameter(const syntax::Call& expr, std::string_view function,
+                                      const Arguments& arguments) {
+  const auto* found = std::ranges::find(kTupleParameters, function, &TupleParameter::function);
+  if (found == std::end(kTupleParameters) || !arguments.isComplete) return;
+  const TraceValue* value = arguments.find(found->position, found->name);
+  if (!value || !value->is(TracedKind::Size)) return;
+  report(Rule::TracedSizeArgument, expr,
+         fmt::format("the argument '{}' is a size of a traced tensor, which torch.jit.trace makes "
+                     "a tensor: '{}' raises here",
+                     found->name, found->function),
+         "pass a tuple of sizes, one for each dimension");
+}
+
 TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view name,
                                       const Arguments& arguments) {
   if (name.ends_with(".is_tracing")) return TraceValue::plain(eval::Value::boolean(true));
@@ -175,6 +215,7 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
   }
   std::string_view last = lastPart(name);
   bool isFunctional = name.starts_with("torch.nn.functional.");
+  checkTupleParameter(expr, last, arguments);
   bool isDropout = isFunctional && contains(kDropouts, last);
   const TraceValue* training = isDropout ? arguments.find(2, "training") : nullptr;
   const TraceValue* probability = isDropout ? arguments.find(1, "p") : nullptr;

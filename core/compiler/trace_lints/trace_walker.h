@@ -91,6 +91,9 @@ class TraceWalker {
   TraceValue builtinNumber(const syntax::Call&, std::string_view, const Arguments&);
   TraceValue builtinRange(const syntax::Call&, std::string_view, const Arguments&);
   TraceValue builtinText(const syntax::Call&, std::string_view, const Arguments&);
+  // Reports a size in place of a tuple of numbers.
+  void checkTupleParameter(const syntax::Call& expr, std::string_view function,
+                           const Arguments& arguments);
   TraceValue torchFunction(const syntax::Call& expr, std::string_view name,
                            const Arguments& arguments);
   TraceValue method(const syntax::Call& expr, const TraceValue& self, std::string_view name,
