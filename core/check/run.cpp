@@ -339,8 +339,7 @@ int run(const Settings& settings, const ArgumentGroups& given) {
   const auto isAuto = [](const driver::Options& one) { return one.roots == driver::Roots::Auto; };
   const auto isInput = [](const std::string& path) { return path == kStandardInput; };
   const auto inputs = std::ranges::count_if(settings.paths, isInput);
-  const GroupedFiles discovered =
-      discoverGroups(*disk, settings.paths, given, settings.exclude);
+  const GroupedFiles discovered = discoverGroups(*disk, settings.paths, given, settings.exclude);
   const driver::Discovered& found = discovered.found;
   const std::vector<size_t>& groupOf = discovered.groupOf;
   if (std::ranges::any_of(options, isAuto)) {
