@@ -43,6 +43,9 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
   command.text("--example", compare.example, "ARGS",
                "Arguments for torch.jit.trace; the inputs if not given");
   command.text("--init", compare.init, "ARGS", "Call the target with these arguments first");
+  command.text("--workspace", compare.workspace, "DIR",
+               "Without --init, search calls of a module class in the files of this folder; the "
+               "project's folder if not given");
   command.list("--engines", compare.engines, "NAMES",
                "Some of eager, script, trace, separated by commas; all if not given");
   command.number("--search", compare.search, "If the engines agree, try up to N other inputs");

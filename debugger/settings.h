@@ -20,6 +20,7 @@ struct CompareSettings {
   std::optional<TorchProfile> torch;  // as in RunSettings
   std::string target;
   std::optional<std::string> init;  // arguments of a call of the target that comes first
+  std::string workspace;            // whose calls of a module class count
   std::string inputs;
   std::optional<std::string> example;  // arguments for torch.jit.trace; the inputs when absent
   std::vector<std::string> engines;    // empty: all

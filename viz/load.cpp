@@ -4,7 +4,6 @@
 
 #include "core/diag/renderer.h"
 #include "core/driver/compile.h"
-#include "core/driver/module_search.h"
 #include "core/ir/text.h"
 
 namespace ts::viz {
@@ -48,18 +47,16 @@ std::string rendered(const std::vector<diag::Diagnostic>& diagnostics, bool colo
   return renderer->take();
 }
 
-Loaded loadPython(const driver::Target& target, const std::optional<std::string>& init,
-                  bool colour) {
+Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
   auto disk = std::make_shared<DiskFileSystem>();
-  driver::Options options;
-  options.importPaths = driver::installedPaths(
-      *disk, target.kind == driver::TargetKind::PythonFile ? target.path : ".");
-  driver::Workspace workspace(disk, options);
-  driver::CompiledTarget compiled = driver::compileTarget(workspace.snapshot(), target, init);
+  driver::Workspace workspace(disk, driver::optionsFor(*disk, target));
+  driver::CompiledTarget compiled =
+      driver::compileTarget(workspace.snapshot(), target, options.init, options.workspace);
   if (!compiled.error.empty()) return failed(compiled.error);
   Loaded out;
+  out.note = compiled.found.description(target.name);
   out.isMethod = compiled.module != nullptr;
-  out.diagnostics = rendered(compiled.diagnostics, colour);
+  out.diagnostics = rendered(compiled.diagnostics, options.colour);
   bool wrong = std::ranges::any_of(compiled.diagnostics, [](const diag::Diagnostic& diagnostic) {
     return diagnostic.severity == diag::Severity::Error;
   });
@@ -74,13 +71,13 @@ Loaded loadPython(const driver::Target& target, const std::optional<std::string>
 
 }  // namespace
 
-Loaded load(const std::string& text, const std::optional<std::string>& init, bool colour) {
+Loaded load(const std::string& text, const LoadOptions& options) {
   driver::ParsedTarget parsed = driver::parseTarget(text);
   if (!parsed) return failed(parsed.error);
   switch (parsed.target->kind) {
     case driver::TargetKind::Ir: return loadIr(parsed.target->path);
     case driver::TargetKind::PythonFile:
-    case driver::TargetKind::PythonModule: return loadPython(*parsed.target, init, colour);
+    case driver::TargetKind::PythonModule: return loadPython(*parsed.target, options);
     case driver::TargetKind::Archive: break;
   }
   return failed(parsed.target->path +

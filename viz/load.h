@@ -13,11 +13,17 @@ struct Loaded {
   // Null on failure; `error` or `diagnostics` says why.
   std::shared_ptr<ir::Function> function;
   bool isMethod = false;    // of a module, so that its first parameter is self
+  std::string note;         // the call that a module class was constructed as; may be empty
   std::string diagnostics;  // rendered text of the compiler's diagnostics
   std::string error;        // wrong usage or unreadable input; else empty
 };
 
-// init: arguments of a call of the target that comes first. colour: use colours in diagnostics.
-Loaded load(const std::string& target, const std::optional<std::string>& init, bool colour);
+struct LoadOptions {
+  std::optional<std::string> init;  // arguments of a call of the target that comes first
+  std::string workspace;            // the folder for driver::compileTarget
+  bool colour = false;              // in diagnostics
+};
+
+Loaded load(const std::string& target, const LoadOptions& options);
 
 }  // namespace ts::viz

@@ -53,8 +53,9 @@ int write(const std::string& text, const std::string& path) {
 }  // namespace
 
 int run(const Settings& settings) {
-  Loaded loaded = load(settings.target, settings.init,
-                       isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr);
+  const bool colour = isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr;
+  Loaded loaded = load(settings.target, {settings.init, settings.workspace, colour});
+  if (!loaded.note.empty()) printProblem("tsviz", loaded.note);
   standardError().write(loaded.diagnostics);
   if (!loaded.error.empty()) return fail(loaded.error);
   if (!loaded.function) return kProblems;

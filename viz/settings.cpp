@@ -12,6 +12,9 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                 "FILE.ir, IR text");
   line.text("--init", settings.init, "ARGS",
             "Call the target with these arguments first, in Python: '3, bias=False'");
+  line.text("--workspace", settings.workspace, "DIR",
+            "Without --init, search calls of a module class in the files of this folder; the "
+            "project's folder if not given");
   line.choice<OutputFormat>("--format", settings.format,
                             {{"svg", OutputFormat::Svg},
                              {"dot", OutputFormat::Dot},

@@ -14,6 +14,7 @@ enum class OutputFormat : uint8_t { Svg, Dot, Json, Ir, Code };
 struct Settings {
   std::string target;
   std::optional<std::string> init;  // arguments of a call of the target that comes first
+  std::string workspace;            // whose calls of a module class count
   OutputFormat format = OutputFormat::Svg;
   std::string output;  // empty: standard output
   bool inlineCalls = false;

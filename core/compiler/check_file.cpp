@@ -321,6 +321,13 @@ size_t checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
   return functions;
 }
 
+CompiledRoot compileObject(CompilationUnit& unit, const PyModule& module,
+                           const eval::Value& value) {
+  CompiledRoot made;
+  compileValue(unit, module, value, {module.tree->file.get(), {0, 0}}, made);
+  return made;
+}
+
 CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
                           std::string_view dottedName, std::optional<std::string_view> init) {
   SourceRange at{module.tree->file.get(), {0, 0}};
@@ -361,7 +368,7 @@ CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
     }
     value = called.value;
   }
-  compileValue(unit, module, value, at, made);
+  made = compileObject(unit, module, value);
   if (!made.function && !made.module && value.isUnknown()) {
     const std::string reason = reasonOfUnknown(environment, file, module, dottedName);
     made.error = fmt::format("`{}` depends on something that isn't known{}{}", dottedName,

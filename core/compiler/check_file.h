@@ -50,6 +50,8 @@ CompiledRoot checkScripted(CompilationUnit& unit, const PyModule& module, const 
 // is not a problem then.
 void compileCandidate(CompilationUnit& unit, const PyModule& module, const eval::Value& instance,
                       SourceRange at);
+// Compiles an object of an evaluation of the module, for its graph. Problems go to the unit's sink.
+CompiledRoot compileObject(CompilationUnit& unit, const PyModule& module, const eval::Value& value);
 // With `init`, the name is called with these arguments, written as in Python, and the result is
 // compiled. A class derived from nn.Module is called without arguments when `init` is not given.
 // Problems go to the unit's sink.

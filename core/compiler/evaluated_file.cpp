@@ -174,7 +174,16 @@ EvaluationResult EvaluatedFile::call(const eval::Value& callee, std::string_view
   return made;
 }
 
-EvaluationResult callWithUnknown(eval::Vm& vm, const eval::Value& callee, uint64_t fuel) {
+namespace {
+
+// The parameters of a callee that have no default.
+struct Required {
+  std::vector<std::string_view> positional;  // without self
+  std::vector<std::string_view> keywords;
+  bool isKnown = false;  // the callee is written in Python
+};
+
+Required requiredBy(eval::Vm& vm, const eval::Value& callee) {
   auto* cls = callee.as<eval::Class>();
   auto* bound = callee.as<eval::Method>();
   const eval::Value* called = cls ? cls->lookup(vm.intern("__init__")) : nullptr;
@@ -182,20 +191,38 @@ EvaluationResult callWithUnknown(eval::Vm& vm, const eval::Value& callee, uint64
   if (!called && !cls) called = &callee;
   const auto* function = called ? called->as<eval::Function>() : nullptr;
   if (!function) return {};
+  Required found;
+  found.isKnown = true;
   const syntax::Arguments& parameters = *function->code->parameters;
-  const size_t positional = parameters.posonlyargs.size() + parameters.args.size(),
-               given = cls || bound ? 1 : 0,  // the call passes self
-      required = positional - parameters.defaults.size();
-  std::vector<eval::Value> values(required > given ? required - given : 0, eval::Value::unknown());
+  for (const auto& list : {parameters.posonlyargs, parameters.args})
+    for (const auto* parameter : list) found.positional.push_back(parameter->arg.text);
+  found.positional.resize(found.positional.size() - parameters.defaults.size());
+  // The call passes self.
+  if ((cls || bound) && !found.positional.empty()) found.positional.erase(found.positional.begin());
+  for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i)
+    if (!parameters.kwDefaults[i]) found.keywords.push_back(parameters.kwonlyargs[i]->arg.text);
+  return found;
+}
+
+}  // namespace
+
+EvaluationResult callWithUnknown(eval::Vm& vm, const eval::Value& callee, uint64_t fuel) {
+  const Required required = requiredBy(vm, callee);
+  if (!required.isKnown) return {};
+  const std::vector<eval::Value> values(required.positional.size() + required.keywords.size(),
+                                        eval::Value::unknown());
   std::vector<eval::Str*> names;
-  for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
-    if (parameters.kwDefaults[i]) continue;
-    names.push_back(vm.intern(parameters.kwonlyargs[i]->arg.text));
-    values.push_back(eval::Value::unknown());
-  }
-  eval::CallArgs arguments{values.data(), values.size() - names.size(), names};
+  for (const std::string_view name : required.keywords) names.push_back(vm.intern(name));
+  eval::CallArgs arguments{values.data(), required.positional.size(), names};
   FuelShare share(vm, fuel);
   return guarded(vm, [&] { return vm.call(callee, arguments); });
+}
+
+std::vector<std::string> requiredParameters(eval::Vm& vm, const eval::Value& callee) {
+  const Required required = requiredBy(vm, callee);
+  std::vector<std::string> names(required.positional.begin(), required.positional.end());
+  names.insert(names.end(), required.keywords.begin(), required.keywords.end());
+  return names;
 }
 
 eval::Value EvaluatedFile::callUnknown(const eval::Value& value) {

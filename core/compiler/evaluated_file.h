@@ -21,6 +21,10 @@ struct EvaluationResult {
 // with at most `fuel` of the evaluator's fuel.
 EvaluationResult callWithUnknown(eval::Vm& vm, const eval::Value& callee, uint64_t fuel);
 
+// Returns the names of the parameters that a call of a class, a function or a bound method has to
+// give.
+std::vector<std::string> requiredParameters(eval::Vm& vm, const eval::Value& callee);
+
 class EvaluatedFile {
  public:
   // Whole runs the module level eagerly, as a script does. ForNames runs it as an import does:

@@ -59,7 +59,7 @@ class CandidateCheck {
     if (unit_.environment().classOf(const_cast<eval::Class&>(*object))->kind !=
         compiler::ClassKind::NnModule)
       return;
-    const eval::Value instance = evaluation_.instanceOf(def, cls);
+    const eval::Value instance = evaluation_.instanceOf(def, cls).value;
     // A module that is incomplete or gets its parameters later cannot be scripted yet.
     if (!instance.object() || !unit_.modules().isComplete(instance)) return;
     const size_t before = unit_.sink().size();

@@ -1,9 +1,14 @@
 #include "core/driver/compile.h"
 
+#include <algorithm>
+
 #include "core/compiler/check_file.h"
 #include "core/compiler/unit.h"
+#include "core/driver/instance_search.h"
 #include "core/driver/module_loader.h"
 #include "core/driver/module_search.h"
+#include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/project_file.h"
 
 namespace ts::driver {
 
@@ -31,20 +36,76 @@ CompiledTarget failed(std::string error) {
   return out;
 }
 
+struct ReadTarget {
+  std::string path, error;
+  ParsedFilePtr parsed;
+};
+
+ReadTarget readTarget(const Snapshot& snapshot, const Target& target) {
+  ReadTarget read{target.path, {}, {}};
+  if (target.kind == TargetKind::PythonModule) {
+    read.path = findModule(snapshot.files(), snapshot.searchPaths("."), target.path).path;
+    if (read.path.empty())
+      return {{}, "the module `" + target.path + "` is not on the import paths", {}};
+  } else if (target.kind != TargetKind::PythonFile) {
+    return {{},
+            "`" + target.path + "` is not Python source: give FILE.py:NAME or package.module:NAME",
+            {}};
+  }
+  read.parsed = snapshot.parse(read.path);
+  if (!read.parsed->error.empty()) read.error = read.path + ": " + read.parsed->error;
+  return read;
+}
+
+// Compiles the first instance whose code is known. Without one, the result says why.
+CompiledTarget compileInstance(InstanceSearch& search, const std::string& path,
+                               const std::string& name) {
+  CompiledTarget out;
+  search.visit([&](const FoundInstance& instance) {
+    const compiler::CompiledRoot made =
+        compiler::compileObject(instance.unit, instance.module, instance.value);
+    out = {};
+    out.owner = instance.owner;
+    out.found = {instance.source, instance.arguments, {}};
+    out.function = made.function;
+    out.module = made.module;
+    out.diagnostics = instance.unit.sink().take();
+    return hasErrors(out.diagnostics) || (made.module && (!made.function || made.function->graph));
+  });
+  if (hasErrors(out.diagnostics) || (out.function && out.function->graph)) return out;
+  if (out.module && !out.function) return failed(path + ": `" + name + "` has no method `forward`");
+  if (std::string why = search.whyNotFound(); !why.empty()) return failed(path + ": " + why);
+  return out;
+}
+
 }  // namespace
 
+std::string FoundArguments::description(const std::string& className) const {
+  if (source.empty()) return {};
+  const std::string place = "constructed as in " + source;
+  return arguments ? place + ": " + className + "(" + *arguments + ")" : place;
+}
+
+Options optionsFor(const FileSystem& files, const Target& target) {
+  const std::string path = target.kind == TargetKind::PythonFile ? target.path : ".";
+  Options options;
+  auto project = std::make_shared<ProjectFile>(readProjectFile(files, path));
+  options.importPaths = project->importPaths;
+  for (std::string& installed : installedPaths(files, path))
+    options.importPaths.push_back(std::move(installed));
+  options.project = std::move(project);
+  return options;
+}
+
 CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
-                             std::optional<std::string_view> init) {
-  std::string path = target.path;
-  if (target.kind == TargetKind::PythonModule) {
-    path = findModule(snapshot.files(), snapshot.searchPaths("."), target.path).path;
-    if (path.empty()) return failed("the module `" + target.path + "` is not on the import paths");
-  } else if (target.kind != TargetKind::PythonFile) {
-    return failed("`" + target.path +
-                  "` is not Python source: give FILE.py:NAME or package.module:NAME");
+                             std::optional<std::string_view> init,
+                             const std::optional<std::string>& workspace) {
+  const auto [path, error, parsed] = readTarget(snapshot, target);
+  if (!error.empty()) return failed(error);
+  if (!init && workspace && parsed->problems.empty()) {
+    InstanceSearch search(snapshot, path, target.name, *workspace);
+    if (search.isModuleClass()) return compileInstance(search, path, target.name);
   }
-  ParsedFilePtr parsed = snapshot.parse(path);
-  if (!parsed->error.empty()) return failed(path + ": " + parsed->error);
 
   auto compilation = std::make_shared<Compilation>(snapshot, path, parsed);
   CompiledTarget out;
@@ -67,6 +128,21 @@ CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
     return failed(path + " has no function `" + target.name + "` that can be compiled");
   }
   return out;
+}
+
+FoundArguments findArguments(const Snapshot& snapshot, const Target& target,
+                             const std::string& workspace) {
+  const auto [path, error, parsed] = readTarget(snapshot, target);
+  if (!error.empty() || !parsed->problems.empty()) return {};
+  InstanceSearch search(snapshot, path, target.name, workspace);
+  FoundArguments found;
+  if (!search.isModuleClass()) return found;
+  search.visit([&](const FoundInstance& instance) {
+    found = {instance.source, instance.arguments, {}};
+    return instance.arguments.has_value();
+  });
+  if (!found.arguments) found = {{}, {}, search.whyNotFound()};
+  return found;
 }
 
 }  // namespace ts::driver

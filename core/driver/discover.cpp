@@ -43,8 +43,8 @@ bool matches(std::string_view text, std::string_view pattern) {
 class Walk {
  public:
   Walk(const FileSystem& files, const std::vector<std::string>& exclude, const std::string& base,
-       Discovered& out)
-      : files_(files), exclude_(exclude), base_(absolutePath(base)), out_(out) {}
+       size_t limit, Discovered& out)
+      : files_(files), exclude_(exclude), base_(absolutePath(base)), limit_(limit), out_(out) {}
 
   void add(const std::string& path, FileKind kind) {
     if (isExcluded(path)) return;
@@ -84,7 +84,7 @@ class Walk {
   // Uses a list instead of recursion: folders may be nested to any depth.
   void addFolder(const std::string& top) {
     std::vector<std::string> waiting{top};
-    while (!waiting.empty()) {
+    while (!waiting.empty() && out_.files.size() < limit_) {
       const std::string folder = std::move(waiting.back());
       waiting.pop_back();
       const FolderListing listing = files_.list(folder);
@@ -115,6 +115,7 @@ class Walk {
   const FileSystem& files_;
   const std::vector<std::string>& exclude_;
   const std::string base_;  // absolute; empty: the patterns are compared with whole paths
+  const size_t limit_;
   Discovered& out_;
   std::unordered_set<std::string> seen_;
 };
@@ -136,9 +137,10 @@ bool matchesAny(std::string_view path, const std::vector<std::string>& patterns)
 }
 
 Discovered discover(const FileSystem& files, const std::vector<std::string>& paths,
-                    const std::vector<std::string>& exclude, const std::string& base) {
+                    const std::vector<std::string>& exclude, const std::string& base,
+                    size_t limit) {
   Discovered found;
-  Walk walk(files, exclude, base, found);
+  Walk walk(files, exclude, base, limit, found);
   for (const std::string& path : paths) walk.add(path, files.kind(path));
   return found;
 }

@@ -1,6 +1,8 @@
 // Finds the Python files for the paths on a command line.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +31,9 @@ bool matchesAny(std::string_view path, const std::vector<std::string>& patterns)
 // subfolders: hidden ones, build, node_modules, __pycache__, virtual environments (folders with a
 // pyvenv.cfg) and links. A path that itself names such a folder is searched.
 // Leaves out what matches `exclude`, also when a path names it. With a folder `base`, the patterns
-// are compared with the paths relative to it.
+// are compared with the paths relative to it. Enters no further folder after `limit` files.
 Discovered discover(const FileSystem& files, const std::vector<std::string>& paths,
-                    const std::vector<std::string>& exclude = {}, const std::string& base = {});
+                    const std::vector<std::string>& exclude = {}, const std::string& base = {},
+                    size_t limit = SIZE_MAX);
 
 }  // namespace ts::driver

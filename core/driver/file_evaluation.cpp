@@ -15,26 +15,29 @@ constexpr size_t kMaxImporters = 4;      // files in which calls are searched
 
 FileEvaluation::FileEvaluation(const Snapshot& snapshot, const std::string& path,
                                const ParsedFilePtr& parsed, ModuleName name,
-                               std::vector<std::string> searchPaths, const std::stop_token& stop)
+                               std::vector<std::string> searchPaths, const std::stop_token& stop,
+                               compiler::Purpose purpose)
     : snapshot_(snapshot),
       path_(path),
       parsed_(parsed),
       name_(std::move(name)),
       loader_(snapshot.loaderFor(std::move(searchPaths))),
-      unit_(loader_, compiler::Purpose::Checks, stop),
+      unit_(loader_, purpose, stop),
+      calls_(unit_.environment().vm()),
       module_(*unit_.environment().addModule(name_.dotted, path_, name_.isPackage, parsed->tree)),
       file_(unit_.environment(), module_, compiler::EvaluatedFile::Run::ForNames) {}
 
 FileEvaluation::FileEvaluation(const Snapshot& snapshot, const std::string& path,
                                const ParsedFilePtr& parsed, const ModuleName& name,
-                               const std::stop_token& stop)
-    : FileEvaluation(snapshot, path, parsed, name, snapshot.searchPaths(name.top), stop) {}
+                               const std::stop_token& stop, compiler::Purpose purpose)
+    : FileEvaluation(snapshot, path, parsed, name, snapshot.searchPaths(name.top), stop, purpose) {}
 
 FileEvaluation::FileEvaluation(const Snapshot& snapshot, const std::string& path,
-                               const ParsedFilePtr& parsed, const std::stop_token& stop)
-    : FileEvaluation(snapshot, path, parsed, moduleNameOf(snapshot.files(), path), stop) {}
+                               const ParsedFilePtr& parsed, const std::stop_token& stop,
+                               compiler::Purpose purpose)
+    : FileEvaluation(snapshot, path, parsed, moduleNameOf(snapshot.files(), path), stop, purpose) {}
 
-eval::Value FileEvaluation::instanceOf(const syntax::ClassDef& def, const eval::Value& cls) {
+MadeInstance FileEvaluation::instanceOf(const syntax::ClassDef& def, const eval::Value& cls) {
   for (const std::string& path : importers()) {
     const ParsedFilePtr other = path == path_ ? parsed_ : parsedAt(path);
     if (!other || !other->tree || hasErrors(other->problems)) continue;
@@ -46,10 +49,10 @@ eval::Value FileEvaluation::instanceOf(const syntax::ClassDef& def, const eval::
       const compiler::EvaluationResult made = file->evaluate(other->file->text(call.call->span));
       const eval::Object* object = made.value.object();
       if (object && object->kind == eval::Kind::Instance && object->cls.get() == cls.object())
-        return made.value;
+        return {made.value, {other->file.get(), call.call->span}};
     }
   }
-  return file_.callUnknown(cls);
+  return {file_.callUnknown(cls), {}};
 }
 
 std::vector<ParsedFilePtr> FileEvaluation::files() const {

@@ -56,27 +56,39 @@ ModulePlace findModule(const FileSystem& files, const std::vector<std::string>& 
   return {};
 }
 
-std::vector<std::string> projectPaths(const FileSystem& files, const std::string& top) {
+namespace {
+
+std::string folderAbove(const std::string& folder) {
+  const std::string_view above = parentFolder(folder);
+  return above.empty() ? "." : std::string(above);
+}
+
+}  // namespace
+
+std::string projectFolder(const FileSystem& files, const std::string& top) {
   constexpr std::string_view kMarkers[] = {"pyproject.toml", "setup.py", "setup.cfg",
                                            "jitscope.toml", ".git"};
   constexpr size_t kMaxLevels = 8;
-  auto isProject = [&](const std::string& folder) {
-    return std::ranges::any_of(kMarkers, [&](std::string_view marker) {
-      return files.kind(joinPath(folder, marker)) != FileKind::Missing;
-    });
-  };
-  std::vector<std::string> folders{top};
-  while (!isProject(folders.back()) && folders.size() < kMaxLevels) {
-    const std::string above(parentFolder(folders.back()));
-    if (above == "/" || folders.back() == ".") break;
-    folders.push_back(above.empty() ? "." : above);
+  std::string folder = top;
+  for (size_t level = 0; level < kMaxLevels && folder != "/"; ++level) {
+    if (std::ranges::any_of(kMarkers, [&](std::string_view marker) {
+          return files.kind(joinPath(folder, marker)) != FileKind::Missing;
+        }))
+      return folder;
+    if (folder == ".") break;
+    folder = folderAbove(folder);
   }
-  if (!isProject(folders.back())) folders.resize(1);
+  return {};
+}
+
+std::vector<std::string> projectPaths(const FileSystem& files, const std::string& top) {
+  const std::string project = projectFolder(files, top);
   std::vector<std::string> paths;
-  for (const std::string& folder : folders) {
+  for (std::string folder = top;; folder = folderAbove(folder)) {
     if (folder != top) paths.push_back(folder);
     if (std::string source = joinPath(folder, "src"); files.kind(source) == FileKind::Folder)
       paths.push_back(std::move(source));
+    if (project.empty() || folder == project) break;
   }
   return paths;
 }

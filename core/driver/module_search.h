@@ -31,9 +31,14 @@ struct ModuleName {
 };
 ModuleName moduleNameOf(const FileSystem& files, const std::string& path);
 
+// Returns the folder of the project that the folder `top` belongs to: the nearest at or above it
+// that contains pyproject.toml, setup.py, setup.cfg, jitscope.toml or .git. Empty when there is
+// none within 8 levels.
+std::string projectFolder(const FileSystem& files, const std::string& top);
+
 // Returns the folders above `top` from which the code of a project imports: each folder up to the
-// project's own, and its folder `src`. The project's folder contains pyproject.toml, setup.py,
-// setup.cfg, jitscope.toml or .git; without one the result has only the `src` beside or in `top`.
+// project's own, and its folder `src`. Without a project the result has only the `src` beside or in
+// `top`.
 std::vector<std::string> projectPaths(const FileSystem& files, const std::string& top);
 
 // Returns the folder of a file, or the folder itself, and all folders above it, as absolute paths.

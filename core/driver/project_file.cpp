@@ -267,17 +267,15 @@ bool readFile(ReadResult read, Name name, ProjectFile& project) {
   return true;
 }
 
-// Returns the folder relative to the current one when the path is relative, so that files have the
-// same paths in every report.
-std::string spelledLike(const std::string& checkedPath, const std::string& folder) {
-  if (checkedPath.starts_with('/')) return folder;
+}  // namespace
+
+std::string spelledLike(const std::string& path, const std::string& folder) {
+  if (path.starts_with('/')) return folder;
   std::error_code failed;
   const std::filesystem::path current = std::filesystem::current_path(failed);
   if (failed) return folder;
   return std::filesystem::path(folder).lexically_relative(current).string();
 }
-
-}  // namespace
 
 ProjectFile readProjectFile(const FileSystem& files, const std::string& checkedPath) {
   for (const std::string& folder : foldersAbove(files, checkedPath)) {

@@ -50,6 +50,10 @@ inline constexpr size_t kMaxProjectFileBytes = size_t{1} << 20;
 // relative when `checkedPath` is.
 ProjectFile readProjectFile(const FileSystem& files, const std::string& checkedPath);
 
+// Returns a folder relative to the current one when the path is relative, so that files have the
+// same paths in every report.
+std::string spelledLike(const std::string& path, const std::string& folder);
+
 // A key of the project file.
 struct ProjectKey {
   std::string_view name;

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "core/base/sort_unique.h"
 #include "core/compiler/slicing/jit_sites.h"
@@ -54,8 +58,8 @@ class SliceLoader final : public compiler::ModuleLoader {
 // Finds the calls that lead to the torch.jit calls of a file, backwards from caller to caller.
 class ProgramBuilder {
  public:
-  ProgramBuilder(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed)
-      : snapshot_(snapshot), root_(path) {
+  ProgramBuilder(Snapshot snapshot, const std::string& path, const ParsedFilePtr& parsed)
+      : snapshot_(std::move(snapshot)), root_(path) {
     files_.emplace(path, openFile(path, parsed));
   }
 
@@ -80,14 +84,21 @@ class ProgramBuilder {
     return true;
   }
 
-  compiler::RootProgram& program() { return program_; }
+  const Snapshot& snapshot() const { return snapshot_; }
+  const std::string& root() const { return root_; }
+  const compiler::RootProgram& program() const { return program_; }
   const ModuleName& rootName() const { return files_.at(root_).name; }
-  // The folders of the top packages of the program's files, the root's first.
-  std::vector<std::string> tops() const {
+  // The search paths of the program: the folders of its files' top packages come first.
+  std::vector<std::string> searchPaths() const {
     std::vector<std::string> tops{rootName().top};
     for (const std::string& top : tops_)
       if (top != tops[0]) tops.push_back(top);
-    return tops;
+    std::vector<std::string> paths = tops;
+    for (const std::string& top : tops) {
+      for (std::string& added : snapshot_.searchPaths(top))
+        if (std::ranges::find(paths, added) == paths.end()) paths.push_back(std::move(added));
+    }
+    return paths;
   }
   std::vector<ParsedFilePtr> parsedFiles() const {
     std::vector<ParsedFilePtr> parsed;
@@ -187,7 +198,7 @@ class ProgramBuilder {
     return &files_.emplace(path, std::move(file)).first->second;
   }
 
-  const Snapshot& snapshot_;
+  const Snapshot snapshot_;
   const std::string root_;
   std::map<std::string, File> files_;
   std::set<const syntax::FunctionDef*> functions_;
@@ -195,6 +206,44 @@ class ProgramBuilder {
   std::vector<std::string> tops_;
   compiler::RootProgram program_;
 };
+
+// One evaluation of a program. It owns everything that its objects refer to.
+struct RootEvaluation {
+  RootEvaluation(std::shared_ptr<const ProgramBuilder> from, compiler::Purpose purpose,
+                 const std::stop_token& stop)
+      : builder(std::move(from)),
+        loader(builder->snapshot().loaderFor(builder->searchPaths()), builder->program()),
+        unit(loader, purpose, stop) {
+    const ModuleName& name = builder->rootName();
+    module = unit.environment().addModule(name.dotted, builder->root(), name.isPackage,
+                                          builder->program().slices.at(builder->root()).tree);
+  }
+
+  const std::shared_ptr<const ProgramBuilder> builder;
+  SliceLoader loader;
+  compiler::CompilationUnit unit;
+  const compiler::PyModule* module;
+};
+
+// Evaluates the program once for each combination of decisions, depth first, until `run` returns
+// nothing. `run` does one evaluation.
+void eachEvaluation(const std::function<std::optional<compiler::RootReport>(
+                        const eval::Choices::Decisions& decisions, uint64_t& fuel)>& run) {
+  std::vector<eval::Choices::Decisions> waiting{{}};
+  uint64_t fuel = 0;
+  for (size_t runs = 0; !waiting.empty() && runs < kMaxRuns && fuel < kMaxFuel; ++runs) {
+    const eval::Choices::Decisions decisions = std::move(waiting.back());
+    waiting.pop_back();
+    const std::optional<compiler::RootReport> report = run(decisions, fuel);
+    if (!report) return;
+    if (report->skipped.empty() || report->lost.empty()) continue;
+    const eval::Choices::Lost& lost = report->lost.front();
+    for (size_t option = lost.options; option-- > 0;) {
+      waiting.push_back(decisions);
+      waiting.back()[lost.at] = option;
+    }
+  }
+}
 
 // Adds the report of another evaluation. A root that one of them knows is not skipped.
 void merge(compiler::RootReport& all, compiler::RootReport more, bool isFirst) {
@@ -237,46 +286,50 @@ RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
                         const std::stop_token& stop) {
   RootResult result;
   result.path = path;
-  ProgramBuilder builder(snapshot, path, parsed);
-  if (!builder.build()) return result;
-  const compiler::RootProgram& program = builder.program();
-  std::vector<std::string> paths = builder.tops();
-  for (const std::string& top : builder.tops()) {
-    for (std::string& added : snapshot.searchPaths(top))
-      if (std::ranges::find(paths, added) == paths.end()) paths.push_back(std::move(added));
-  }
-  result.files = builder.parsedFiles();
-  // One evaluation for each combination of decisions, depth first.
-  std::vector<eval::Choices::Decisions> waiting{{}};
-  uint64_t fuel = 0;
-  for (size_t runs = 0; !waiting.empty() && runs < kMaxRuns && fuel < kMaxFuel; ++runs) {
-    const eval::Choices::Decisions decisions = std::move(waiting.back());
-    waiting.pop_back();
-    SliceLoader loader(snapshot.loaderFor(paths), program);
-    compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop);
-    unit.setFacts(facts);
-    const ModuleName& name = builder.rootName();
-    const compiler::PyModule* module = unit.environment().addModule(
-        name.dotted, path, name.isPackage, program.slices.at(path).tree);
-    compiler::RootReport report = compiler::checkRoots(unit, *module, program, decisions);
+  const auto builder = std::make_shared<ProgramBuilder>(snapshot, path, parsed);
+  if (!builder->build()) return result;
+  result.files = builder->parsedFiles();
+  bool isFirst = true;
+  eachEvaluation([&](const eval::Choices::Decisions& decisions,
+                     uint64_t& fuel) -> std::optional<compiler::RootReport> {
+    RootEvaluation run(builder, compiler::Purpose::Checks, stop);
+    run.unit.setFacts(facts);
+    compiler::RootReport report =
+        compiler::checkRoots(run.unit, *run.module, builder->program(), decisions);
     result.isCancelled = stop.stop_requested();
-    if (result.isCancelled) return result;
-    fuel += unit.environment().vm().state().fuel;
-    addNew(result.diagnostics, unit.sink().take());
-    if (facts) result.typesOwners.push_back(unit.sharedTypes());
-    for (const ParsedFilePtr& loaded : loader.loaded())
+    if (result.isCancelled) return {};
+    fuel += run.unit.environment().vm().state().fuel;
+    addNew(result.diagnostics, run.unit.sink().take());
+    if (facts) result.typesOwners.push_back(run.unit.sharedTypes());
+    for (const ParsedFilePtr& loaded : run.loader.loaded())
       if (std::ranges::find(result.files, loaded) == result.files.end())
         result.files.push_back(loaded);
-    if (!report.skipped.empty() && !report.lost.empty()) {
-      const eval::Choices::Lost& lost = report.lost.front();
-      for (size_t option = lost.options; option-- > 0;) {
-        waiting.push_back(decisions);
-        waiting.back()[lost.at] = option;
-      }
-    }
-    merge(result.report, std::move(report), runs == 0);
-  }
+    merge(result.report, report, std::exchange(isFirst, false));
+    return report;
+  });
   return result;
+}
+
+bool visitRootsOf(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed,
+                  const RootObjectVisitor& visit) {
+  const auto builder = std::make_shared<ProgramBuilder>(snapshot, path, parsed);
+  if (!builder->build()) return false;
+  bool isFound = false;
+  eachEvaluation([&](const eval::Choices::Decisions& decisions,
+                     uint64_t& fuel) -> std::optional<compiler::RootReport> {
+    const auto run =
+        std::make_shared<RootEvaluation>(builder, compiler::Purpose::Graphs, std::stop_token());
+    const ConstructorCalls calls(run->unit.environment().vm());
+    compiler::RootReport report = compiler::checkRoots(
+        run->unit, *run->module, builder->program(), decisions, [&](const eval::JitEvent& event) {
+          isFound = visit({run->unit, *run->module, event, calls, run});
+          return isFound;
+        });
+    fuel += run->unit.environment().vm().state().fuel;
+    if (isFound) return {};
+    return report;
+  });
+  return isFound;
 }
 
 }  // namespace ts::driver

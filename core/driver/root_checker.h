@@ -1,11 +1,14 @@
 // Checks what one file hands to torch.jit, wherever its code lies.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "core/compiler/slicing/root_program.h"
+#include "core/driver/constructor_calls.h"
 #include "core/driver/workspace.h"
 
 namespace ts::driver {
@@ -33,6 +36,20 @@ bool mayHaveRoots(std::string_view text);
 RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
                         const ParsedFilePtr& parsed, compiler::Facts* facts,
                         const std::stop_token& stop = {});
+
+// An object when it reaches torch.jit, in an evaluation for graphs.
+struct RootObject {
+  compiler::CompilationUnit& unit;
+  const compiler::PyModule& module;
+  const eval::JitEvent& event;
+  const ConstructorCalls& calls;      // of the evaluation so far
+  std::shared_ptr<const void> owner;  // keeps the unit and everything that it compiles
+};
+using RootObjectVisitor = std::function<bool(const RootObject& object)>;
+// Calls `visit` with the objects that the file hands to torch.jit, as checkRootsOf() finds them,
+// until `visit` returns true. Returns true then.
+bool visitRootsOf(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed,
+                  const RootObjectVisitor& visit);
 
 // The skipped roots of the report as diagnostics.
 std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report);

@@ -39,7 +39,7 @@ void checkDefinition(FileEvaluation& evaluation, const syntax::Stmt& stmt, Sourc
   if (value.isUnbound() || value.isUnknown())
     return skip(fmt::format("the value of `{}` is not known", name.text()));
   if (compiler::isModuleClass(evaluation.unit(), value)) {
-    value = evaluation.instanceOf(syntax::as<syntax::ClassDef>(stmt), value);
+    value = evaluation.instanceOf(syntax::as<syntax::ClassDef>(stmt), value).value;
     if (!value.object())
       return skip(fmt::format("no call of `{}` is known that makes an instance", name.text()));
     if (!evaluation.unit().modules().isComplete(value))
@@ -53,26 +53,13 @@ class ProjectRootCheck {
  public:
   ProjectRootCheck(const Snapshot& snapshot, const ProjectFile& project, compiler::Facts* facts,
                    const std::stop_token& stop)
-      : snapshot_(snapshot),
-        paths_(snapshot.searchPaths(project.folder)),
-        facts_(facts),
-        stop_(stop) {}
+      : snapshot_(snapshot), project_(project), facts_(facts), stop_(stop) {}
 
   void check(const ProjectRoot& root, RootResult& result) {
-    const ModulePlace place = findModule(snapshot_.files(), paths_, root.module);
-    if (!place) return skip(root, fmt::format("the module `{}` is not found", root.module), result);
-    if (place.isNamespace)
-      return skip(root, fmt::format("`{}` is a folder without code", root.module), result);
-    const ParsedFilePtr parsed = snapshot_.parse(place.path);
-    if (!parsed->tree) return skip(root, fmt::format("{}: {}", place.path, parsed->error), result);
-    result.files.push_back(parsed);
-    if (hasErrors(parsed->problems)) return skip(root, place.path + " has syntax errors", result);
-    const std::string top = moduleNameOf(snapshot_.files(), place.path).top;
-    std::vector<std::string> paths = paths_;
-    for (std::string& added : snapshot_.searchPaths(top))
-      if (std::ranges::find(paths, added) == paths.end()) paths.push_back(std::move(added));
-    FileEvaluation evaluation(snapshot_, place.path, parsed, {root.module, top, place.isPackage},
-                              std::move(paths), stop_);
+    const ProjectRootModule module = evaluateModuleOf(snapshot_, project_, root, stop_);
+    if (module.parsed) result.files.push_back(module.parsed);
+    if (!module.evaluation) return skip(root, module.error, result);
+    FileEvaluation& evaluation = *module.evaluation;
     evaluation.unit().setFacts(facts_);
     if (facts_) result.typesOwners.push_back(evaluation.unit().sharedTypes());
     const compiler::EvaluationResult made = evaluation.file().evaluate(root.expression);
@@ -97,12 +84,32 @@ class ProjectRootCheck {
   }
 
   const Snapshot& snapshot_;
-  const std::vector<std::string> paths_;
+  const ProjectFile& project_;
   compiler::Facts* facts_;
   const std::stop_token& stop_;
 };
 
 }  // namespace
+
+ProjectRootModule evaluateModuleOf(const Snapshot& snapshot, const ProjectFile& project,
+                                   const ProjectRoot& root, const std::stop_token& stop,
+                                   compiler::Purpose purpose) {
+  std::vector<std::string> paths = snapshot.searchPaths(project.folder);
+  const ModulePlace place = findModule(snapshot.files(), paths, root.module);
+  if (!place) return {fmt::format("the module `{}` is not found", root.module), {}, {}};
+  if (place.isNamespace) return {fmt::format("`{}` is a folder without code", root.module), {}, {}};
+  const ParsedFilePtr parsed = snapshot.parse(place.path);
+  if (!parsed->tree) return {fmt::format("{}: {}", place.path, parsed->error), {}, {}};
+  if (hasErrors(parsed->problems)) return {place.path + " has syntax errors", parsed, {}};
+  const std::string top = moduleNameOf(snapshot.files(), place.path).top;
+  for (std::string& added : snapshot.searchPaths(top))
+    if (std::ranges::find(paths, added) == paths.end()) paths.push_back(std::move(added));
+  const ModuleName name{root.module, top, place.isPackage};
+  return {{},
+          parsed,
+          std::make_unique<FileEvaluation>(snapshot, place.path, parsed, name, std::move(paths),
+                                           stop, purpose)};
+}
 
 RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string& path,
                                     const ParsedFilePtr& parsed,

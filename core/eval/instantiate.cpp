@@ -34,6 +34,7 @@ Value Vm::instantiate(Class& cls, const CallArgs& args) {
   if (made.isUnknown() || (&cls == vm.types.type && args.positional == 1)) return made;
   Class* own = vm.classOf(made);
   if (!own->isSubclass(&cls)) return made;
+  if (vm.state().instanceListener) vm.state().instanceListener(made, kept);
   if (own->has(Special::Init)) {
     if (const Value* found = own->lookup(vm.special(Special::Init))) {
       Value function = *found;

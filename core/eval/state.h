@@ -104,6 +104,8 @@ struct Vm::State {
   // Called with each event right after it was added to Vm::jitEvents. Under an Unknown condition
   // the objects have their state of that path only during the call.
   std::function<void(const JitEvent&)> jitListener;
+  // Called with each new instance and the arguments of its class, before its __init__ runs.
+  std::function<void(const Value& instance, const CallArgs& args)> instanceListener;
   Class* coroutine = nullptr;
   Class* traceback = nullptr;
   Class *asyncGenerator = nullptr, *asyncStep = nullptr;

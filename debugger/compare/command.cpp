@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/output.h"
+#include "core/driver/compile.h"
 #include "debugger/compare/engine.h"
 #include "debugger/compare/event_text.h"
 #include "debugger/compare/report.h"
@@ -17,6 +18,12 @@ namespace {
 int wrongUsage(const std::string& message) {
   printProblem("tsdbg", message);
   return kWrongUsage;
+}
+
+driver::FoundArguments argumentsFor(const driver::Target& target, const std::string& workspace) {
+  auto disk = std::make_shared<DiskFileSystem>();
+  const driver::Workspace files(disk, driver::optionsFor(*disk, target));
+  return driver::findArguments(files.snapshot(), target, workspace);
 }
 
 void printEvents(EngineKind kind, const Request& request) {
@@ -67,6 +74,13 @@ int compare(const CompareSettings& settings) {
     return wrongUsage("`" + settings.target +
                       "` contains only a graph and can't be compared with Python code; name a "
                       "FILE.py:NAME");
+  if (!request.init) {
+    const driver::FoundArguments found = argumentsFor(*target.target, settings.workspace);
+    if (!found.error.empty()) return wrongUsage(found.error);
+    request.init = found.arguments;
+    request.initSource = found.source;
+    if (!found.source.empty()) printProblem("tsdbg", found.description(target.target->name));
+  }
   if (settings.events) {
     for (EngineKind kind : kinds) printEvents(kind, request);
     return kFine;

@@ -19,8 +19,9 @@ struct Request {
   std::optional<std::string> init;  // arguments of a call of the target that comes first
   // Arguments of the call, as Python source. It sees the names of the file that defines the target.
   std::string inputs;
-  std::string example;    // the inputs of torch.jit.trace
-  bool mayWrite = false;  // the code may change files
+  std::string example;          // the inputs of torch.jit.trace
+  bool mayWrite = false;        // the code may change files
+  std::string initSource = {};  // the call in the workspace that has these arguments, or empty
 };
 
 // A Python exception, or another reason why a program could not be loaded or run.

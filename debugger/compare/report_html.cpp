@@ -244,7 +244,8 @@ std::string reportHtml(const Comparison& comparison, const SearchResult* searche
       "<dl><dt>engines<dd>{}<dt>inputs<dd><code>{}</code><dt>traced with<dd><code>{}</code>",
       engines, escaped(request.inputs), escaped(request.example));
   if (request.init)
-    html += fmt::format("<dt>created with<dd><code>{}</code>", escaped(*request.init));
+    html += fmt::format("<dt>created with<dd><code>{}</code>{}", escaped(*request.init),
+                        request.initSource.empty() ? "" : ", as in " + escaped(request.initSource));
   if (searched)
     html += fmt::format("<dt>search<dd>{}",
                         searched->inputs

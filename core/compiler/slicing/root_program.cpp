@@ -24,12 +24,13 @@ constexpr uint64_t kMostForEntry = 5'000'000;
 class RootRun {
  public:
   RootRun(CompilationUnit& unit, const PyModule& root, const RootProgram& program,
-          const eval::Choices::Decisions& decisions)
+          const eval::Choices::Decisions& decisions, const RootVisitor& visit)
       : unit_(unit),
         vm_(unit.environment().vm()),
         root_(root),
         program_(program),
-        choices_(decisions) {
+        choices_(decisions),
+        visit_(visit) {
     vm_.state().choices = &choices_;
     vm_.state().jitListener = [this](const eval::JitEvent& event) {
       if (isSite(event.at) && !event.object.isUnknown()) compile(event);
@@ -48,11 +49,11 @@ class RootRun {
     for (const std::string& name : program_.modules) runModule(name);
     for (const RootEntry& entry : program_.entries) {
       unit_.pollStop();
-      runEntry(entry);
+      if (!isFound_) runEntry(entry);
     }
     for (const RootEntry& fallback : program_.fallbacks) {
       unit_.pollStop();
-      if (!areAllKnown()) runEntry(fallback);
+      if (!isFound_ && !areAllKnown()) runEntry(fallback);
     }
     report_.lost = choices_.lost();
     findSkipped();
@@ -165,7 +166,10 @@ class RootRun {
 
   void compile(const eval::JitEvent& event) {
     eval::Choices* choices = std::exchange(vm_.state().choices, nullptr);
-    compileObject(event);
+    if (!visit_)
+      compileObject(event);
+    else if (!isFound_)
+      isFound_ = visit_(event);
     vm_.state().choices = choices;
     sortUnique(report_.reached);
   }
@@ -253,6 +257,8 @@ class RootRun {
   const PyModule& root_;
   const RootProgram& program_;
   eval::Choices choices_;
+  const RootVisitor& visit_;
+  bool isFound_ = false;  // visit_ has returned true
   std::optional<EvaluatedFile> file_;
   RootReport report_;
   std::map<Place, bool> isUnknown_;  // the bindings that ran
@@ -290,32 +296,40 @@ void relateToRoot(CompilationUnit& unit, size_t first, SourceRange root, std::st
   }
 }
 
-void addReachedClasses(CompilationUnit& unit, const eval::Value& instance,
-                       std::vector<ReachedClass>& reached) {
+std::vector<eval::Value> modulesIn(CompilationUnit& unit, const eval::Value& instance) {
   eval::Vm& vm = unit.environment().vm();
+  std::vector<eval::Value> found;
   std::set<const eval::Object*> seen;
-  std::vector<eval::Value> waiting{instance};
-  while (!waiting.empty()) {
-    const eval::Value value = std::move(waiting.back());
-    waiting.pop_back();
+  const auto add = [&](const eval::Value& value) {
     const eval::Object* object = value.object();
-    if (!object || object->kind != eval::Kind::Instance || !seen.insert(object).second) continue;
-    for (const eval::Class* cls : object->cls->mro) {
-      if (!cls->definition || !cls->module || !cls->module->source) continue;
-      reached.push_back({cls->module->source->path(), cls->definition->name.span});
-    }
+    if (object && object->kind == eval::Kind::Instance && seen.insert(object).second)
+      found.push_back(value);
+  };
+  add(instance);
+  for (size_t i = 0; i < found.size(); ++i) {
+    const eval::Object* object = found[i].object();
     const eval::Value* modules =
         object->attributes ? object->attributes->find(vm.intern("_modules")) : nullptr;
     if (auto* children = modules ? modules->as<eval::Dict>() : nullptr)
-      children->each(
-          [&](const eval::Value&, const eval::Value& child) { waiting.push_back(child); });
+      children->each([&](const eval::Value&, const eval::Value& child) { add(child); });
+  }
+  return found;
+}
+
+void addReachedClasses(CompilationUnit& unit, const eval::Value& instance,
+                       std::vector<ReachedClass>& reached) {
+  for (const eval::Value& module : modulesIn(unit, instance)) {
+    for (const eval::Class* cls : module.object()->cls->mro) {
+      if (!cls->definition || !cls->module || !cls->module->source) continue;
+      reached.push_back({cls->module->source->path(), cls->definition->name.span});
+    }
   }
 }
 
 RootReport checkRoots(CompilationUnit& unit, const PyModule& root, const RootProgram& program,
-                      const eval::Choices::Decisions& decisions) {
+                      const eval::Choices::Decisions& decisions, const RootVisitor& visit) {
   try {
-    return RootRun(unit, root, program, decisions).check();
+    return RootRun(unit, root, program, decisions, visit).check();
   } catch (const Cancelled&) {
     return {};
   }

@@ -1,6 +1,7 @@
 // Follows what a file hands to torch.jit back to where it was made, and compiles it.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "core/compiler/slicing/root_report.h"
 #include "core/compiler/unit.h"
 #include "core/eval/choices.h"
+#include "core/eval/jit_events.h"
 
 namespace ts::compiler {
 
@@ -37,13 +39,21 @@ struct RootProgram {
 // which the unit's environment contains with its sliced tree. Problems go to the unit's sink.
 // Returns early when the unit is cancelled.
 // `decisions` are for Unknown conditions and keys; the report has those that could be made as well.
+// With `visit`, nothing is checked: `visit` is called with each object when it reaches torch.jit.
+// No further function of the program is called after `visit` has returned true.
+using RootVisitor = std::function<bool(const eval::JitEvent& event)>;
 RootReport checkRoots(CompilationUnit& unit, const PyModule& root, const RootProgram& program,
-                      const eval::Choices::Decisions& decisions = {});
+                      const eval::Choices::Decisions& decisions = {},
+                      const RootVisitor& visit = {});
 
 // Relates the problems from index `first` on to their root. A problem in library code moves to the
 // root, unless the root is in a library itself; one in another file gets a note with the root's
 // place after the words `how`.
 void relateToRoot(CompilationUnit& unit, size_t first, SourceRange root, std::string_view how);
+
+// Returns a module and its submodules at any depth, each once, outer ones first. Empty for other
+// objects.
+std::vector<eval::Value> modulesIn(CompilationUnit& unit, const eval::Value& instance);
 
 // Adds the class of a module and those of its submodules.
 void addReachedClasses(CompilationUnit& unit, const eval::Value& instance,

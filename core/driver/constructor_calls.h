@@ -1,0 +1,48 @@
+// Records the calls of classes that an evaluation makes, so that tools can repeat one of them.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/eval/vm.h"
+
+namespace ts::driver {
+
+// A call that created an instance.
+struct ConstructorCall {
+  SourceRange at;
+  // "3, width=64", to be evaluated in the file that defines the class. Nothing when an argument is
+  // not known, or is an object that such a text cannot name.
+  std::optional<std::string> arguments;
+};
+
+// Listens to a Vm during its own lifetime. Keeps the recorded instances alive. Belongs to the Vm's
+// thread.
+class ConstructorCalls {
+ public:
+  explicit ConstructorCalls(eval::Vm& vm);
+  ~ConstructorCalls();
+  ConstructorCalls(const ConstructorCalls&) = delete;
+  ConstructorCalls& operator=(const ConstructorCalls&) = delete;
+
+  // Null for an object that the evaluation did not create by calling its class.
+  const ConstructorCall* callOf(const eval::Value& instance) const;
+
+ private:
+  struct Known {
+    eval::Value instance;
+    ConstructorCall call;
+  };
+
+  void record(const eval::Value& instance, const eval::CallArgs& args);
+  // Return nothing when the value has no text in the file at the path, or only a longer one.
+  std::optional<std::string> textOf(const eval::Value& value, const std::string& path,
+                                    int depth = 0) const;
+  std::optional<std::string> textOf(const eval::CallArgs& args, const std::string& path) const;
+
+  eval::Vm& vm_;
+  std::map<const eval::Object*, Known> known_;
+};
+
+}  // namespace ts::driver

@@ -1,0 +1,190 @@
+#include "core/driver/instance_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/compiler/check_file.h"
+#include "core/compiler/evaluated_file.h"
+#include "core/compiler/slicing/root_program.h"
+#include "core/driver/discover.h"
+#include "core/driver/file_evaluation.h"
+#include "core/driver/postprocess_diagnostics.h"
+#include "core/driver/project_file.h"
+#include "core/driver/root_checker.h"
+#include "core/driver/scripted_definitions.h"
+#include "core/driver/workspace_index.h"
+
+namespace ts::driver {
+
+namespace {
+
+constexpr size_t kMaxFiles = 10'000;  // of the workspace that are read
+constexpr size_t kMaxRootFiles = 32;  // files with torch.jit calls that are evaluated
+
+std::string absolute(const std::string& path) {
+  std::error_code failed;
+  return normalPath(std::filesystem::absolute(path, failed).string());
+}
+
+// "export.py:8"; empty for an empty range.
+std::string placeOf(SourceRange at) {
+  if (!at) return {};
+  const std::string& path = at.file->path();
+  return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), at.file->lineOf(at.span.begin));
+}
+
+const syntax::ClassDef* classNamed(const syntax::Module& tree, std::string_view name) {
+  const syntax::ClassDef* found = nullptr;
+  for (const syntax::Stmt* stmt : tree.body) {
+    const auto* def = syntax::dynCast<syntax::ClassDef>(stmt);
+    if (def && def->name.text == name) found = def;
+  }
+  return found;
+}
+
+// The absolute folder to search.
+std::string folderFor(const FileSystem& files, const std::string& path, const std::string& folder) {
+  if (!folder.empty()) return absolute(folder);
+  return projectFolder(files, moduleNameOf(files, absolute(path)).top);
+}
+
+// Relative paths that leave the current folder do not lead from one file to another, so the path of
+// a file in a larger folder is absolute.
+std::string spelledFor(const std::string& path, const std::string& folder) {
+  return folder.empty() || (absolute(folder) + "/").starts_with(absolute(".") + "/")
+             ? path
+             : absolute(path);
+}
+
+std::shared_ptr<WorkspaceIndex> indexOf(const FileSystem& files, const std::string& path,
+                                        const std::string& folder, const ProjectFile* project) {
+  auto index = std::make_shared<WorkspaceIndex>();
+  index->update(files, path);
+  if (folder.empty()) return index;
+  const std::vector<std::string> top{spelledLike(path, folder)};
+  std::vector<std::string> found =
+      project ? discover(files, top, project->exclude, project->folder, kMaxFiles).files
+              : discover(files, top, {}, {}, kMaxFiles).files;
+  found.resize(std::min(found.size(), kMaxFiles));
+  index->update(files, found);
+  return index;
+}
+
+}  // namespace
+
+struct InstanceSearch::Home {
+  Home(Snapshot from, const std::string& path, const ParsedFilePtr& parsed)
+      : snapshot(std::move(from)),
+        evaluation(snapshot, path, parsed, std::stop_token(), compiler::Purpose::Graphs) {}
+
+  Snapshot snapshot;
+  FileEvaluation evaluation;
+};
+
+InstanceSearch::InstanceSearch(const Snapshot& snapshot, const std::string& path,
+                               const std::string& name, const std::string& folder)
+    : folder_(folderFor(snapshot.files(), path, folder)),
+      path_(spelledFor(path, folder_)),
+      absolutePath_(absolute(path)),
+      name_(name),
+      home_(std::make_shared<Home>(snapshot, path_, snapshot.parse(path_))) {
+  const syntax::ClassDef* def = classNamed(*home_->evaluation.module().tree, name);
+  if (!def) return;
+  FileEvaluation& evaluation = home_->evaluation;
+  const eval::Value cls = evaluation.file().lookup(name);
+  const auto* object = cls.as<eval::Class>();
+  if (object && object->definition == def && compiler::isModuleClass(evaluation.unit(), cls))
+    definition_ = def;
+}
+
+InstanceSearch::~InstanceSearch() = default;
+
+bool InstanceSearch::visit(const Visitor& visit) {
+  Options options = home_->snapshot.options();
+  if (!options.index)
+    options.index = indexOf(home_->snapshot.files(), path_, folder_, options.project.get());
+  home_->snapshot = home_->snapshot.with(std::move(options));
+  return inProjectRoots(visit) || inRoots(visit) || inFile(visit);
+}
+
+std::optional<eval::Value> InstanceSearch::ownInstanceIn(compiler::CompilationUnit& unit,
+                                                         const eval::Value& value) const {
+  for (const eval::Value& module : compiler::modulesIn(unit, value)) {
+    const eval::Class& cls = *module.object()->cls;
+    if (cls.definition && cls.definition->name.span == definition_->name.span && cls.module &&
+        cls.module->source && absolute(cls.module->source->path()) == absolutePath_)
+      return module;
+  }
+  return {};
+}
+
+bool InstanceSearch::inProjectRoots(const Visitor& visit) {
+  const Snapshot& snapshot = home_->snapshot;
+  const ProjectFile* project = snapshot.options().project.get();
+  if (!project) return false;
+  for (const ProjectRoot& root : project->roots) {
+    const std::shared_ptr<FileEvaluation> evaluation =
+        evaluateModuleOf(snapshot, *project, root, std::stop_token(), compiler::Purpose::Graphs)
+            .evaluation;
+    if (!evaluation) continue;
+    const compiler::EvaluationResult made = evaluation->file().evaluate(root.expression);
+    const auto own = ownInstanceIn(evaluation->unit(), made.value);
+    if (!own) continue;
+    const ConstructorCall* call = evaluation->calls().callOf(*own);
+    const auto owner =
+        std::make_shared<const std::pair<std::shared_ptr<Home>, std::shared_ptr<FileEvaluation>>>(
+            home_, evaluation);
+    if (visit({evaluation->unit(), evaluation->module(), *own, placeOf(root.at),
+               call ? call->arguments : std::nullopt, owner}))
+      return true;
+  }
+  return false;
+}
+
+bool InstanceSearch::inRoots(const Visitor& visit) {
+  const Snapshot& snapshot = home_->snapshot;
+  for (const std::string& path : snapshot.options().index->rootsReaching(path_, kMaxRootFiles)) {
+    const ParsedFilePtr parsed = snapshot.parse(path);
+    if (!parsed->tree || hasErrors(parsed->problems)) continue;
+    const bool isFound = visitRootsOf(snapshot, path, parsed, [&](const RootObject& object) {
+      const auto own = ownInstanceIn(object.unit, object.event.object);
+      if (!own) return false;
+      const ConstructorCall* call = object.calls.callOf(*own);
+      return visit({object.unit, object.module, *own, placeOf(call ? call->at : object.event.at),
+                    call ? call->arguments : std::nullopt, object.owner});
+    });
+    if (isFound) return true;
+  }
+  return false;
+}
+
+bool InstanceSearch::inFile(const Visitor& visit) {
+  FileEvaluation& evaluation = home_->evaluation;
+  const eval::Value cls = evaluation.file().lookup(name_);
+  MadeInstance made = evaluation.instanceOf(*definition_, cls);
+  if (!made.call) {
+    const auto required = compiler::requiredParameters(evaluation.unit().environment().vm(), cls);
+    if (!required.empty()) return false;
+    made.value = evaluation.file().call(cls, "").value;
+  }
+  if (!made.value.object()) return false;
+  const ConstructorCall* call = evaluation.calls().callOf(made.value);
+  return visit({evaluation.unit(), evaluation.module(), made.value, placeOf(made.call),
+                call ? call->arguments : std::nullopt, home_});
+}
+
+std::string InstanceSearch::whyNotFound() {
+  FileEvaluation& evaluation = home_->evaluation;
+  const std::vector<std::string> names = compiler::requiredParameters(
+      evaluation.unit().environment().vm(), evaluation.file().lookup(name_));
+  if (names.empty()) return {};
+  return fmt::format(
+      "`{}` needs arguments, and no call of it with known values was found: give values for `{}` "
+      "with --init, or name a root such as \"{}:{}(...)\" in the project file",
+      name_, fmt::join(names, "`, `"), evaluation.module().name, name_);
+}
+
+}  // namespace ts::driver
