@@ -63,6 +63,7 @@
       applyZoom();
       scrollTo(x, y);
     }
+    if (data.note !== undefined) $('note').textContent = data.note;
     if (data.problem !== undefined) $('problem').textContent = data.problem;
     if (data.stale !== undefined) $('stale').textContent = data.stale;
     if (data.line !== undefined) mark(data.line);

@@ -3,7 +3,7 @@ import * as fs from 'fs/promises';
 import * as os from 'os';
 import * as path from 'path';
 import * as vscode from 'vscode';
-import { Programs } from './programs';
+import { Constructions } from './constructions';
 import { argumentOf, Target } from './targets';
 import { Texts } from './texts';
 
@@ -11,7 +11,7 @@ const lastInputs = new Map<string, string>();
 // A trace always agrees on the inputs that it was recorded with, so that others are tried, too.
 const kSearchTries = '200';
 
-export async function compare(programs: Programs, texts: Texts, target: Target): Promise<void> {
+export async function compare(constructions: Constructions, texts: Texts, target: Target): Promise<void> {
   const key = argumentOf(target);
   const inputs = await vscode.window.showInputBox({
     title: `Compare ${target.name}`,
@@ -27,7 +27,7 @@ export async function compare(programs: Programs, texts: Texts, target: Target):
     const page = path.join(folder, 'compare.html');
     const made = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: `Comparing ${target.name}` },
-      () => programs.run('tsdbg', ['compare', key, '--inputs', inputs, '--search', kSearchTries, '--html', page]));
+      () => constructions.run('tsdbg', target, ['compare', '--inputs', inputs, '--search', kSearchTries, '--html', page], true));
     const html = await fs.readFile(page, 'utf8').catch(() => '');
     // Without a page, the target or its inputs could not be loaded: the report says why.
     if (html === '') return await texts.showReport(target, made.out + made.errors);

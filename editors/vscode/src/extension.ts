@@ -2,6 +2,7 @@
 // for tscheck, and the debugger.
 import * as vscode from 'vscode';
 import { compare } from './compare';
+import { Constructions } from './constructions';
 import { registerDebugger } from './debug';
 import { GraphPanel } from './graphPanel';
 import { IrLinks } from './irLinks';
@@ -14,7 +15,8 @@ import { Texts } from './texts';
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const programs = new Programs(context);
   const server = new Server(programs);
-  const texts = new Texts(context, programs);
+  const constructions = new Constructions(context.workspaceState, programs);
+  const texts = new Texts(context, constructions);
   const irLinks = new IrLinks(texts);
 
   // A link above a function passes its target. A command from the palette has none and uses the cursor.
@@ -27,8 +29,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     irLinks,
     vscode.commands.registerCommand('jitscope.restart', () => server.restart()),
     vscode.commands.registerCommand('jitscope.showLog', () => server.showLog()),
-    vscode.commands.registerCommand('jitscope.showGraph', withTarget((target) => GraphPanel.show(context, programs, target))),
-    vscode.commands.registerCommand('jitscope.compare', withTarget((target) => compare(programs, texts, target))),
+    vscode.commands.registerCommand('jitscope.showGraph', withTarget((target) => GraphPanel.show(context, constructions, target))),
+    vscode.commands.registerCommand('jitscope.compare', withTarget((target) => compare(constructions, texts, target))),
+    vscode.commands.registerCommand('jitscope.changeArguments', withTarget(async (target) => {
+      if (await constructions.change(target)) await GraphPanel.update(target);
+    })),
     vscode.commands.registerCommand('jitscope.showIr', withTarget((target) => texts.showCompiled(target, 'ir'))),
     vscode.commands.registerCommand('jitscope.showCode', withTarget((target) => texts.showCompiled(target, 'code'))),
     vscode.commands.registerCommand('jitscope.jump', () => irLinks.jump()),

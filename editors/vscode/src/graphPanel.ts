@@ -3,8 +3,8 @@
 import * as crypto from 'crypto';
 import * as path from 'path';
 import * as vscode from 'vscode';
-import { Programs } from './programs';
-import { argumentOf, Target } from './targets';
+import { Constructions } from './constructions';
+import { Target } from './targets';
 
 // The messages from media/graphPanel.js.
 interface FromPanel {
@@ -17,18 +17,23 @@ const kStale = 'The file has changes that are not saved. This is the graph of th
 export class GraphPanel {
   private static current: GraphPanel | undefined;
 
-  static async show(context: vscode.ExtensionContext, programs: Programs, target: Target): Promise<void> {
-    GraphPanel.current ??= new GraphPanel(context, programs);
-    await GraphPanel.current.draw(target);
+  static async show(context: vscode.ExtensionContext, constructions: Constructions, target: Target): Promise<void> {
+    GraphPanel.current ??= new GraphPanel(context, constructions);
+    await GraphPanel.current.draw(target, true);
+  }
+
+  /** Draws the graph anew if the panel shows this target. */
+  static async update(target: Target): Promise<void> {
+    if (GraphPanel.current?.shows(target)) await GraphPanel.current.draw(target, false);
   }
 
   private readonly panel: vscode.WebviewPanel;
   private target: Target | undefined;
   private drawing = 0;
   // The content of the panel. The panel requests it again after a move to another column.
-  private shown: { svg?: string; name?: string; file?: string; problem?: string; stale?: string; line?: number } = {};
+  private shown: { svg?: string; name?: string; file?: string; note?: string; problem?: string; stale?: string; line?: number } = {};
 
-  private constructor(context: vscode.ExtensionContext, private readonly programs: Programs) {
+  private constructor(context: vscode.ExtensionContext, private readonly constructions: Constructions) {
     const media = vscode.Uri.joinPath(context.extensionUri, 'media');
     this.panel = vscode.window.createWebviewPanel('jitscope.graph', 'TorchScript graph',
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
@@ -37,7 +42,7 @@ export class GraphPanel {
     // Other programs can change the file, too.
     const watcher = vscode.workspace.createFileSystemWatcher('**/*.py', true, false, true);
     const changed = (uri: vscode.Uri) => {
-      if (this.target?.uri.toString() === uri.toString()) void this.draw(this.target);
+      if (this.target?.uri.toString() === uri.toString()) void this.draw(this.target, false);
     };
     const subscriptions = [
       watcher,
@@ -62,6 +67,10 @@ export class GraphPanel {
     this.panel.webview.html = this.page(media);
   }
 
+  private shows(target: Target): boolean {
+    return this.target?.uri.toString() === target.uri.toString() && this.target.name === target.name;
+  }
+
   private isTarget(document: vscode.TextDocument): boolean {
     return document.uri.toString() === this.target?.uri.toString();
   }
@@ -72,21 +81,21 @@ export class GraphPanel {
     void this.panel.webview.postMessage({ ...kept, isOther });
   }
 
-  private async draw(target: Target): Promise<void> {
+  private async draw(target: Target, mayAsk: boolean): Promise<void> {
     const drawing = ++this.drawing;
-    const isOther = !this.target || this.target.uri.toString() !== target.uri.toString() || this.target.name !== target.name;
+    const isOther = !this.shows(target);
     this.target = target;
     this.panel.title = `${target.name}: graph`;
-    const made = await this.programs.run('tsviz', [argumentOf(target), '--format=svg']);
+    const made = await this.constructions.run('tsviz', target, ['--format=svg'], mayAsk);
     if (drawing !== this.drawing) return; // a newer request is running
     const file = path.basename(target.uri.fsPath);
     if (made.status !== 0 || made.out === '') {
       // If the file does not compile, keep the last graph and show the errors.
-      this.send({ problem: made.errors.trim(), stale: '', ...(isOther ? { svg: '', name: target.name, file } : {}), isOther });
+      this.send({ problem: made.errors.trim(), stale: '', ...(isOther ? { svg: '', name: target.name, file, note: '' } : {}), isOther });
       return;
     }
     const editor = vscode.window.visibleTextEditors.find((one) => this.isTarget(one.document));
-    this.send({ svg: made.out, name: target.name, file, problem: '', stale: editor?.document.isDirty ? kStale : '',
+    this.send({ svg: made.out, name: target.name, file, note: this.constructions.noteOf(target, made), problem: '', stale: editor?.document.isDirty ? kStale : '',
       line: editor ? editor.selection.active.line + 1 : 0, isOther });
   }
 
@@ -116,7 +125,7 @@ export class GraphPanel {
   <button id="smaller" title="Smaller (Ctrl+wheel)">&minus;</button><button id="zoom" title="Original size">100 %</button>
   <button id="larger" title="Larger (Ctrl+wheel)">+</button><button id="fit" title="Fit the width of the panel">Fit</button>
 </div>
-<div id="problem" role="alert"></div><div id="stale" role="status"></div><main id="graph"></main>
+<div id="problem" role="alert"></div><div id="stale" role="status"></div><div id="note" role="note"></div><main id="graph"></main>
 <script nonce="${nonce}" src="${address('graphPanel.js')}"></script>
 </body></html>`;
   }

@@ -1,7 +1,7 @@
 // Output of the programs as read-only documents: IR and TorchScript code, updated when the file is saved, and reports.
 import * as vscode from 'vscode';
-import { Programs } from './programs';
-import { argumentOf, Target } from './targets';
+import { Constructions } from './constructions';
+import { Target } from './targets';
 
 export type Format = 'ir' | 'code';
 const kScheme = 'jitscope';
@@ -18,7 +18,7 @@ export class Texts {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly texts = new Map<string, Text>();
 
-  constructor(context: vscode.ExtensionContext, private readonly programs: Programs) {
+  constructor(context: vscode.ExtensionContext, private readonly constructions: Constructions) {
     context.subscriptions.push(
       this.changed,
       vscode.workspace.registerTextDocumentContentProvider(kScheme, {
@@ -36,8 +36,10 @@ export class Texts {
 
   /** Shows the IR or the TorchScript code of a target. */
   showCompiled(target: Target, format: Format): Promise<void> {
+    let mayAsk = true; // not for each update
     return this.show(target, kEndings[format], true, async () => {
-      const made = await this.programs.run('tsviz', [argumentOf(target), `--format=${format}`]);
+      const made = await this.constructions.run('tsviz', target, [`--format=${format}`], mayAsk);
+      mayAsk = false;
       return made.status === 2 ? `# ${made.errors.replace(/\n(?=.)/g, '\n# ')}` : made.out || `# ${made.errors}`;
     });
   }

@@ -245,6 +245,36 @@ local scenarios = {
     end,
   },
   {
+    'a class is shown as the workspace constructs it, or asks for its arguments once',
+    function()
+      local function ir_of(name, pattern)
+        until_(function()
+          for _, window in ipairs(vim.api.nvim_list_wins()) do
+            local shown = vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(window))
+            if shown:match(name .. '%.ir$') and text_of(window):match(pattern) then
+              return true
+            end
+          end
+        end, 'the graph of ' .. name)
+      end
+      edit('net.py')
+      cursor(8, 4)
+      vim.cmd('JitScopeGraph')
+      ir_of('Net', '^graph%(')
+      shot('constructed')
+      edit('alone.py')
+      cursor(6, 4)
+      keys('4, 5<CR>') -- the answer to the question
+      vim.cmd('JitScopeGraph')
+      ir_of('Alone', '^graph%(')
+      coroutine.yield() -- Neovim draws its messages, so that the next one fits
+      edit('alone.py')
+      cursor(6, 4)
+      vim.cmd('JitScopeGraph') -- does not ask again
+      ir_of('Alone', '^graph%(')
+    end,
+  },
+  {
     'the health check finds what is needed',
     function()
       vim.cmd('checkhealth jitscope')

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py';
+const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py', kAlone = 'alone.py';
 
 /** Runs, and puts the files back whatever happens. */
 async function changing(bench, names, run) {
@@ -195,6 +195,42 @@ export const scenarios = [
         await bench.shot('graph-problem');
       });
       await bench.inPanel('#graph svg .name', /div/);
+    },
+  },
+  {
+    name: 'the link above forward draws a model as the script elsewhere constructs it',
+    async run(bench) {
+      await bench.closeAll();
+      await bench.open(kNet);
+      await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).nth(1).click();
+      await bench.inPanel('#note', /^constructed as in roots\.py:8: Net\(3\)$/);
+      await bench.inPanel('#graph svg .heading', /forward|Net/);
+      await bench.shot('graph-constructed');
+    },
+  },
+  {
+    name: 'a class that the workspace does not construct asks for its arguments once, and a command changes them',
+    async run(bench) {
+      const show = async () => {
+        await bench.closeAll();
+        await bench.open(kAlone);
+        await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).first().click();
+      };
+      await show();
+      await bench.textOf('.quick-input-widget', /Construct Alone/);
+      await bench.shot('construct');
+      await bench.type('4, 5');
+      await bench.key('Enter');
+      await bench.inPanel('#note', /^constructed as Alone\(4, 5\), with your arguments$/);
+      await show();
+      await bench.inPanel('#note', /Alone\(4, 5\)/);
+      await bench.page.locator('.editor-group-container .tab[data-resource-name="alone.py"]').click();
+      await bench.goTo(6);
+      await bench.command('JitScope: Change Constructor Arguments');
+      await bench.textOf('.quick-input-widget', /Construct Alone/);
+      await bench.type('6, 7');
+      await bench.key('Enter');
+      await bench.inPanel('#note', /Alone\(6, 7\)/);
     },
   },
   {

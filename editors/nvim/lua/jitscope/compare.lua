@@ -22,10 +22,19 @@ function M.ask(options, name)
     if not inputs then
       return
     end
-    if not require('jitscope').open_window('botright 15new') then
-      return
+    local constructions = require('jitscope.constructions')
+    local function start()
+      if not require('jitscope').open_window('botright 15new') then
+        return
+      end
+      local command = vim.list_extend({ options.tsdbg, 'compare' }, constructions.target(options, path, name))
+      vim.fn.termopen(vim.list_extend(command, { '--inputs', inputs, '--search', search_tries }))
     end
-    vim.fn.termopen({ options.tsdbg, 'compare', path .. ':' .. name, '--inputs', inputs, '--search', search_tries })
+    if vim.fn.executable(options.tsviz) == 0 then
+      return start()
+    end
+    -- A terminal cannot ask for missing arguments of the constructor.
+    constructions.run(options, path, name, { '--format=ir', '-o', '/dev/null' }, start)
   end)
 end
 

@@ -18,9 +18,15 @@ function M.name_at_cursor()
   end
 end
 
-local function run(arguments)
-  local out = vim.fn.systemlist(arguments)
-  return vim.v.shell_error, out
+-- Shows the call that the instance was constructed as, within one line of the screen.
+local function show_note(messages)
+  for _, message in ipairs(messages) do
+    local note = message:match('^tsviz: (constructed as in .*)$')
+    if note then
+      vim.cmd('redraw') -- removes an earlier message, with which this one would not fit
+      vim.api.nvim_echo({ { note:sub(1, vim.o.columns - 20) } }, false, {})
+    end
+  end
 end
 
 local function show_text(options, name, format, lines)
@@ -65,21 +71,30 @@ function M.show(options, format, name)
   if vim.fn.executable(options.tsviz) == 0 then
     return fail(options.tsviz .. ' is not executable; see :help jitscope-graph')
   end
-  local arguments = { options.tsviz, path .. ':' .. name, '--format=' .. format }
-  local file
-  if format == 'svg' then
-    file = vim.fn.tempname() .. '.svg'
-    vim.list_extend(arguments, { '-o', file })
+  local file = vim.fn.tempname() .. (format == 'svg' and '.svg' or '')
+  local arguments = { '--format=' .. format, '-o', file }
+  require('jitscope.constructions').run(options, path, name, arguments, function(status, messages)
+    if status ~= 0 then
+      return fail(table.concat(messages, '\n'))
+    end
+    if format == 'svg' then
+      vim.fn.jobstart({ vim.fn.has('mac') == 1 and 'open' or 'xdg-open', file }, { detach = true })
+    else
+      show_text(options, name, format, vim.fn.readfile(file))
+      vim.fn.delete(file)
+    end
+    show_note(messages)
+  end)
+end
+
+--- Asks how to construct a class of the current file. name: default: the class around the cursor.
+function M.change_arguments(name)
+  local path = vim.api.nvim_buf_get_name(0)
+  name = name or M.name_at_cursor()
+  if path == '' or not name then
+    return fail('the cursor is not in a class of a file')
   end
-  local status, lines = run(arguments)
-  if status ~= 0 then
-    return fail(table.concat(lines, '\n'))
-  end
-  if file then
-    vim.fn.jobstart({ vim.fn.has('mac') == 1 and 'open' or 'xdg-open', file }, { detach = true })
-  else
-    show_text(options, name, format, lines)
-  end
+  require('jitscope.constructions').change(path, name, function() end)
 end
 
 return M

@@ -1,0 +1,63 @@
+-- Runs tsviz and tsdbg on classes that the workspace itself does not construct: asks once for the arguments of the constructor, and
+-- keeps them in a file in Neovim's data folder, by the path of the class's file.
+local M = {}
+
+local function memory_file()
+  return vim.fn.stdpath('data') .. '/jitscope-arguments.json'
+end
+
+local function memory()
+  if vim.fn.filereadable(memory_file()) == 0 then
+    return {}
+  end
+  local decoded, known = pcall(vim.fn.json_decode, table.concat(vim.fn.readfile(memory_file()), '\n'))
+  return decoded and type(known) == 'table' and known or {}
+end
+
+local function remember(target, arguments)
+  local known = memory()
+  known[target] = arguments
+  vim.fn.mkdir(vim.fn.stdpath('data'), 'p')
+  vim.fn.writefile({ vim.fn.json_encode(next(known) and known or vim.empty_dict()) }, memory_file())
+end
+
+--- The target of a name in a file, with the options of tsviz and tsdbg that say how a class is constructed.
+function M.target(options, path, name)
+  local target = path .. ':' .. name
+  local found = { target, '--workspace', require('jitscope').find_root(path, options.root_markers) }
+  local arguments = memory()[target]
+  if arguments then
+    vim.list_extend(found, { '--init', arguments })
+  end
+  return found
+end
+
+--- Asks for the arguments of a class and remembers them; an empty answer forgets them. Calls done() unless the user cancels.
+function M.change(path, name, done)
+  local target = path .. ':' .. name
+  vim.ui.input({ prompt = ('Construct %s with arguments: '):format(name), default = memory()[target] }, function(given)
+    if given then
+      remember(target, given:match('%S') and given or nil)
+      done()
+    end
+  end)
+end
+
+--- Runs tsviz on a class or function, and asks for arguments if they are missing. Calls done(status, messages).
+function M.run(options, path, name, arguments, done)
+  local function start()
+    local command = vim.list_extend({ options.tsviz }, M.target(options, path, name))
+    local messages = vim.fn.systemlist(vim.list_extend(command, arguments))
+    return vim.v.shell_error, messages
+  end
+  local status, messages = start()
+  -- The message of tsviz for a class without known arguments.
+  if status == 2 and table.concat(messages, ' '):match(': give values for .* with %-%-init') then
+    return M.change(path, name, function()
+      done(start())
+    end)
+  end
+  done(status, messages)
+end
+
+return M

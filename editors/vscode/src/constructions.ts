@@ -1,0 +1,58 @@
+// Runs tsviz and tsdbg on targets. When the workspace does not construct a class, the user gives the arguments of the constructor
+// once, and the workspace state keeps them.
+import * as vscode from 'vscode';
+import { Output, Programs } from './programs';
+import { argumentOf, Target } from './targets';
+
+export class Constructions {
+  constructor(private readonly memory: vscode.Memento, private readonly programs: Programs) {}
+
+  /** Runs a program with a target and further arguments. May ask for the arguments of the constructor. */
+  async run(program: string, target: Target, args: string[], mayAsk: boolean): Promise<Output> {
+    const made = await this.start(program, target, args);
+    // The message of tsviz and tsdbg for a class without known arguments.
+    const lacksArguments = made.status === 2 && /: give values for .* with --init/.test(made.errors);
+    if (!mayAsk || !lacksArguments || !(await this.change(target))) return made;
+    return this.start(program, target, args);
+  }
+
+  /** The call that made the shown instance, as the program told it: "constructed as in export.py:8: Net(3)". */
+  noteOf(target: Target, made: Output): string {
+    const given = this.remembered(target);
+    if (given !== undefined) return `constructed as ${target.name}(${given}), with your arguments`;
+    return /^tsviz: (constructed as in .*)$/m.exec(made.errors)?.[1] ?? '';
+  }
+
+  /** Asks for the arguments of a class and remembers them; an empty answer forgets them. Returns false when the user cancels. */
+  async change(target: Target): Promise<boolean> {
+    const given = await vscode.window.showInputBox({
+      title: `Construct ${target.name}`,
+      prompt: 'Arguments of the constructor, as Python source. This workspace remembers them; without any, its own calls count',
+      placeHolder: '3, width=64',
+      value: this.remembered(target),
+      ignoreFocusOut: true,
+    });
+    if (given === undefined) return false;
+    await this.memory.update(this.keyOf(target), given.trim() === '' ? undefined : given);
+    return true;
+  }
+
+  private start(program: string, target: Target, args: string[]): Promise<Output> {
+    const init = this.remembered(target);
+    const folder = vscode.workspace.getWorkspaceFolder(target.uri)?.uri.fsPath;
+    return this.programs.run(program, [
+      ...args,
+      ...(init === undefined ? [] : ['--init', init]),
+      ...(folder === undefined ? [] : ['--workspace', folder]),
+      argumentOf(target),
+    ]);
+  }
+
+  private remembered(target: Target): string | undefined {
+    return this.memory.get<string>(this.keyOf(target));
+  }
+
+  private keyOf(target: Target): string {
+    return `arguments of ${argumentOf(target)}`;
+  }
+}
