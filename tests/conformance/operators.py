@@ -17,6 +17,8 @@ sys.path = [p for p in sys.path if os.path.abspath(p or ".") != HERE] + [
     os.path.join(HERE, "operators"), os.path.join(HERE, "../support")]
 
 import argparse
+import collections
+import functools
 import glob
 import importlib
 import json
@@ -24,7 +26,9 @@ import re
 import subprocess
 import tempfile
 import time
+import traceback
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 os.environ.setdefault("GLOG_minloglevel", "2")  # PyTorch's warnings
 
@@ -92,15 +96,17 @@ def base_of(name):
     return None, None
 
 
-def calls_for(name, seed):
-    """All sample calls of a schema, and its entry; (None, None) without samples."""
+def calls_for(name, seed, may_run):
+    """All sample calls of a schema, and its entry; (None, None) without samples. may_run: says of a sample's number if it is used."""
     base, kind = (name, None) if name in REGISTRY else base_of(name)
     if base is None:
         return None, None
     entry = REGISTRY[base]
 
     def generate():
-        for sample in entry.function(Make(seed), base.partition("::")[2]):
+        for number, sample in enumerate(entry.function(Make(seed), base.partition("::")[2])):
+            if not may_run(number):
+                continue
             call = sample if isinstance(sample, Call) else Call(*sample)
             if any(re.match(pattern, name) and is_wrong(call) for pattern, is_wrong in LEFT_OUT):
                 continue
@@ -313,8 +319,11 @@ def record(row, check, answer, show):
             row["shown"].append(f"{check.name}({check.describe()})\n    {verdict or strides}")
 
 
-def check_all(names, seed, show, report):
-    """A report for each schema: its row, or only its name when it has no samples."""
+def check_all(names, seed, show, ended, report):
+    """A report for each schema: its row, or only its name when it has no samples. Another report precedes each sample.
+
+    ended: the samples to leave out, as pairs of a schema and a number.
+    """
     waiting = []  # rows whose checks lack an answer
 
     def finish():
@@ -326,9 +335,12 @@ def check_all(names, seed, show, report):
             report(row)
         waiting.clear()
 
+    def may_run(name, number):
+        report({"at": [name, number]})
+        return (name, number) not in ended
+
     for name in names:
-        report({"begin": name})
-        calls, entry = calls_for(name, seed)
+        calls, entry = calls_for(name, seed, functools.partial(may_run, name))
         if calls is None:
             report({"uncovered": name})
             continue
@@ -343,22 +355,38 @@ def check_all(names, seed, show, report):
     finish()
 
 
-class Worker:
-    """A process that checks some of the schemas, so that a call that kills PyTorch ends only this process."""
-
-    def __init__(self, names, seed, show):
-        self.found = tempfile.TemporaryFile("w+")
-        self.child = os.fork()
-        if self.child == 0:
-            check_all(names, seed, show, lambda found: print(json.dumps(found), file=self.found, flush=True))
+def reports_of_process(names, seed, show, ended):
+    """The reports of check_all in a process of its own, and True when a signal ended it."""
+    with tempfile.TemporaryFile("w+") as found:
+        child = os.fork()
+        if child == 0:
+            try:
+                check_all(names, seed, show, ended, lambda one: print(json.dumps(one), file=found, flush=True))
+            except Exception:
+                traceback.print_exc()
+                os._exit(1)
             os._exit(0)
+        status = os.waitpid(child, 0)[1]
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+            raise RuntimeError("the samples or the comparison raise an exception")
+        found.seek(0)
+        return [json.loads(line) for line in found], os.WIFSIGNALED(status)
 
-    def reports(self):
-        """The reports of the process, and the schema at which it died."""
-        died = os.waitpid(self.child, 0)[1] != 0
-        self.found.seek(0)
-        found = [json.loads(line) for line in self.found]
-        return found, [one["begin"] for one in found if "begin" in one][-1:] if died else []
+
+def check_in_processes(names, seed, show):
+    """The rows of the schemas and the names of those without samples; and the samples on which PyTorch ended its process.
+
+    Such a sample is left out: a new process checks the schemas that have no row yet.
+    """
+    rows, ended = [], []
+    while True:
+        found, died = reports_of_process(names, seed, show, ended)
+        rows += [one for one in found if "at" not in one]
+        if not died:
+            return rows, ended
+        done = {one.get("group") or one.get("uncovered") for one in rows}
+        names = [name for name in names if name not in done]
+        ended.append(tuple(found[-1]["at"]))
 
 
 def main():
@@ -375,8 +403,10 @@ def main():
 
     names = SAMPLE.keep(name for name in kernel_names() if re.search(options.only, name))
     count = os.cpu_count() or 1
-    workers = [Worker(names[i::count], options.seed, options.show) for i in range(count)]
-    reports, died = map(lambda lists: sum(lists, []), zip(*(worker.reports() for worker in workers)))
+    with ThreadPoolExecutor(count) as threads:
+        found = list(threads.map(lambda i: check_in_processes(names[i::count], options.seed, options.show), range(count)))
+    reports = [one for rows, _ in found for one in rows]
+    ended = collections.Counter(name for _, pairs in found for name, _ in pairs)
     uncovered = sorted(one["uncovered"] for one in reports if "uncovered" in one)
     rows = {one["group"]: one for one in reports if "group" in one}
     for text in (text for name in sorted(rows) for text in rows[name]["shown"]):
@@ -388,20 +418,20 @@ def main():
         for row in rows:
             print(json.dumps(row))
         print(json.dumps({"suite": "operators", "group": "uncovered", "names": uncovered}))
-        print(json.dumps({"suite": "operators", "group": "ended", "names": died}))
+        print(json.dumps({"suite": "operators", "group": "ended", "names": sorted(ended.elements())}))
     else:
         for row in bad:
             print(f"{row['group']:44} {row['passed']:5} of {row['total']:5}, strides {row['stridesPassed']} of {row['strides']}")
         if uncovered:
             print("without samples:", *uncovered)
-        if died:
-            print("PyTorch ended at, or not long behind:", *died)
+        if ended:
+            print("samples left out, because PyTorch ends its process:", *(f"{name} ({ended[name]})" for name in sorted(ended)))
         count = {key: sum(row[key] for row in rows) for key in ("passed", "total", "stridesPassed", "strides")}
         names = {row["group"].partition(".")[0] for row in rows}
         print(f"entries covered {len(rows)} of {len(rows) + len(uncovered)}, schema names {len(names)}")
         print(f"checks passed {count['passed']} of {count['total']}, strides {count['stridesPassed']} of {count['strides']}")
     SAMPLE.tell()
-    sys.exit(bool(bad or died))
+    sys.exit(bool(bad))
 
 
 if __name__ == "__main__":
