@@ -143,7 +143,35 @@ Pair attentionMath(const Tensor& query, const Tensor& key, const Tensor& value, 
 }
 
 // The kinds of masks, with PyTorch's numbers.
-enum MaskType { kSequence = 0, kPadding = 1 };
+enum MaskType { kSequence = 0, kPadding = 1, kDefault = 2 };
+
+// Returns a mask of bools that broadcasts to `scores`, the sizes [batch, heads, queries, keys].
+// PyTorch 1.13 reads each mask of two dimensions as one of padding.
+Tensor spreadMask(const Tensor& mask, std::optional<int64_t> kind, const Dims& scores) {
+  const Tensor bools = toDType(mask, DType::Bool);
+  const bool isFlat = mask.dim() == 2;
+  const Dims padding{scores[0], scores[3]}, sequence{scores[2], scores[3]};
+  if (!isTorch26() && isFlat && mask.sizes() != padding)
+    fail("Expected attn_mask->sizes()[0] == batch_size to be true, but got false.");
+  if (!isTorch26() && !isFlat && mask.sizes() != scores)
+    fail("Mask shape should match input shape");
+  const bool needsKind = isFlat || !isTorch26();
+  if (needsKind && !kind) fail("Mask Type should be defined");
+  if (needsKind && *kind != kSequence && *kind != kPadding && *kind != kDefault)
+    fail("Mask Type should be 0 (src_mask) or 1 (src_key_padding_mask), or 2 (default_mask)");
+  if (!isTorch26() && *kind == kSequence) fail("src_mask not currently supported on CPU");
+  if (isTorch26()) {
+    const int64_t read = isFlat ? *kind : int64_t{kDefault};
+    const Dims& wanted = read == kSequence ? sequence : read == kPadding ? padding : scores;
+    if (mask.sizes() != wanted)
+      fail("For mask_type == {} mask shape should {}", read,
+           read == kSequence  ? "be (L, L)"
+           : read == kPadding ? "be (B, L)"
+                              : "match input shape");
+    if (read == kSequence) return bools;
+  }
+  return isFlat ? reshape(bools, Dims{scores[0], 1, 1, scores[3]}) : bools;
+}
 
 Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int64_t width,
                int64_t heads, const Tensor& weight, const Tensor& bias, const Tensor& outWeight,
@@ -167,13 +195,7 @@ Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int6
     return transpose(reshape(all, Dims{batch, input.size(1), heads, perHead}), 1, 2);
   };
   const Tensor scores = matmul(projected(query, 0), transpose(projected(key, 1), -2, -1));
-  Tensor spread = mask;
-  if (mask.defined() && maskType.value_or(kSequence) == kPadding) {
-    if (mask.dim() != 2)
-      fail("_native_multi_head_attention: a mask of padding has two dimensions, not shape {}",
-           shapeText(mask.sizes()));
-    spread = reshape(mask, Dims{mask.size(0), 1, 1, mask.size(1)});
-  }
+  const Tensor spread = mask.defined() ? spreadMask(mask, maskType, scores.sizes()) : mask;
   const Tensor weights =
       softmax(scores, 1 / std::sqrt(static_cast<double>(perHead)), spread, true, false);
   const Tensor context = reshape(transpose(matmul(weights, projected(value, 2)), 1, 2),

@@ -59,19 +59,35 @@ def unpack(make, name):
             yield [make.tensor((6, 2)), torch.tensor([3, 2, 1]), first, 0.5, total]
 
 
+def masks(make):
+    """Masks for a batch of 2, 2 heads and a length of 5, each with a kind."""
+    yield None, None
+    for shape in ((5, 5), (2, 5), (2, 2, 5, 5), (2, 1, 1, 5)):
+        for kind in (None, 0, 1, 2, 3):
+            mask = make.tensor(shape, dtype=torch.bool)
+            mask[..., 0] = False
+            yield mask, kind
+
+
 @samples("_native_multi_head_attention", tolerance=1e-4)
 def heads(make, name):
+    def call(mask, kind, *options):
+        x = make.tensor((2, 5, 8), low=-1, high=1)
+        return [x, x, x, 8, 2, make.tensor((24, 8), low=-1, high=1), make.tensor((24,)), make.tensor((8, 8)), make.tensor((8,)), mask, *options, kind]
+
     for need in (False, True):
         for average in (True, False):
-            x = make.tensor((2, 5, 8), low=-1, high=1)
-            yield [x, x, x, 8, 2, make.tensor((24, 8), low=-1, high=1), make.tensor((24,)), make.tensor((8, 8)), make.tensor((8,)), None, need, average]
+            yield call(None, None, need, average)
+    for mask, kind in masks(make):
+        yield call(mask, kind, True, True)
+    yield call(make.tensor((2, 5), low=0, high=1).round(), 1, True, True)
 
 
 @samples("_transformer_encoder_layer_fwd", tolerance=1e-4)
 def encoder_layers(make, name):
     for gelu in (False, True):
         for norm_first in (False, True):
-            for mask, kind in ((None, None), (make.tensor((5, 5), dtype="bool"), 0)):
+            for mask, kind in masks(make):
                 yield [make.tensor((2, 5, 8), low=-1, high=1), 8, 2, make.tensor((24, 8), low=-1, high=1), make.tensor((24,)), make.tensor((8, 8)),
                        make.tensor((8,)), gelu, norm_first, 1e-5, make.tensor((8,)), make.tensor((8,)), make.tensor((8,)), make.tensor((8,)),
                        make.tensor((16, 8), low=-1, high=1), make.tensor((16,)), make.tensor((8, 16), low=-1, high=1), make.tensor((8,)), mask, kind]
