@@ -314,7 +314,7 @@ constexpr Kernel kMomentKernels[] = {
     {"aten::norm.ScalarOpt_dim_dtype", boxed<normDimDType>},
     {"aten::norm.out", outOf<normDim>},
     {"aten::norm.dtype_out", outOf<normDimDType>},
-    {"aten::frobenius_norm", boxed<frobeniusNorm>},
+    {"aten::frobenius_norm", boxed<frobeniusNorm>, TorchProfile::Torch1_13},
     {"aten::frobenius_norm.dim", boxed<frobeniusNormDim>},
     {"aten::dist", boxed<dist>},
     {"aten::logsumexp", boxed<logsumexp>},
