@@ -1,5 +1,6 @@
 // tensor[...] and tensor[...] = value, composed of the same operators as in PyTorch, because traces
 // record them (torch/csrc/autograd/python_variable_indexing.cpp, aten/src/ATen/TensorIndexing.h).
+#include "core/base/torch_profile.h"
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
 #include "core/eager/tracing.h"
@@ -134,7 +135,9 @@ struct Slicing {
     // An empty list selects nothing.
     if (made.numel() == 0) return makeTensor(vm, index, DType::Int64);
     if (!tensor::isIntegral(made.dtype()) && !isBoolean(made))
-      vm.raise(vm.types.IndexError, "tensors used as indices must be long, byte or bool tensors");
+      vm.raise(vm.types.IndexError,
+               isTorch26() ? "tensors used as indices must be long, int, byte or bool tensors"
+                           : "tensors used as indices must be long, byte or bool tensors");
     return made;
   }
 

@@ -54,7 +54,7 @@ Tensor logSigmoid(const Tensor& self) { return apply(formulas::log_sigmoid, {con
 constexpr Kernel kActivationKernels[] = {
     TS_NEW("relu", formulas::relu),
     {"aten::relu_", pointwise<formulas::relu, Into::Self>},
-    {"aten::relu.out", pointwise<formulas::relu, Into::OutAny>},
+    {"aten::relu.out", pointwise<formulas::relu, Into::OutGenerated>},
     TS_SELF("silu", formulas::silu),
     TS_SELF("mish", formulas::mish),
     TS_SELF("elu", formulas::elu),
@@ -62,7 +62,13 @@ constexpr Kernel kActivationKernels[] = {
     TS_SELF("hardsigmoid", formulas::hardsigmoid),
     TS_SELF("hardswish", formulas::hardswish),
     TS_OUT("hardshrink", formulas::hardshrink),
-    TS_OUT("softshrink", formulas::softshrink),
+    // PyTorch 1.13 turns NaN into 0.
+    {"aten::softshrink", pointwise<formulas::softshrink_1_13>, TorchProfile::Torch1_13},
+    {"aten::softshrink.out", pointwise<formulas::softshrink_1_13, Into::OutSame>,
+     TorchProfile::Torch1_13},
+    {"aten::softshrink", pointwise<formulas::softshrink>, TorchProfile::Torch2_6},
+    {"aten::softshrink.out", pointwise<formulas::softshrink, Into::OutSame>,
+     TorchProfile::Torch2_6},
     TS_OUT("softplus", formulas::softplus),
     TS_NEW("threshold", formulas::threshold),
     {"aten::threshold_", pointwise<formulas::threshold, Into::Self>},

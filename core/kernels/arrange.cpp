@@ -212,7 +212,7 @@ void zeroTriangle(const Tensor& self, int64_t diagonalAt) {
 }
 template <bool IsUpper>
 Tensor triangle_(const Tensor& self, int64_t diagonalAt) {
-  if (self.dim() < 2 && self.numel() != 0)
+  if (self.dim() < 2 && (self.numel() != 0 || isTorch26()))
     fail("{}: input tensor must have at least 2 dimensions", IsUpper ? "triu" : "tril");
   zeroTriangle<IsUpper>(self, diagonalAt);
   return self;
@@ -258,7 +258,8 @@ Tensor diagEmbed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2)
 }
 Tensor diag(const Tensor& self, int64_t offset) {
   if (self.dim() != 1 && self.dim() != 2) fail("matrix or a vector expected");
-  if (self.dim() == 2 && (offset > self.sizes()[1] || offset < -self.sizes()[0]))
+  // In PyTorch 2.6 a diagonal outside of the matrix is empty.
+  if (!isTorch26() && self.dim() == 2 && (offset > self.sizes()[1] || offset < -self.sizes()[0]))
     fail("diag: the diagonal {} is outside of a matrix of shape {}", offset,
          tensor::shapeText(self.sizes()));
   return self.dim() == 1 ? diagEmbed(self, offset, 0, 1)
@@ -269,7 +270,7 @@ Tensor diagflat(const Tensor& self, int64_t offset) {
 }
 
 Tensor diagonalCopy(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
-  return clone(diagonal(self, offset, dim1, dim2));
+  return copyOfView(diagonal(self, offset, dim1, dim2));
 }
 
 Tensor fillDiagonal_(const Tensor& self, const Scalar& value, bool wrap) {
@@ -291,13 +292,13 @@ constexpr Kernel kArrangeKernels[] = {
     {"aten::repeat", boxed<repeat>},
     {"aten::tile", boxed<tile>},
     {"aten::roll", boxed<roll>},
-    {"aten::roll.out", anyOutOf<roll>},
+    {"aten::roll.out", generatedOutOf<roll>},
     {"aten::flip", boxed<flip>},
     {"aten::fliplr", boxed<fliplr>},
     {"aten::flipud", boxed<flipud>},
     {"aten::rot90", boxed<rot90>},
     {"aten::repeat_interleave.Tensor", boxed<repeatPositions>},
-    {"aten::repeat_interleave.Tensor_out", anyOutOf<repeatPositions>},
+    {"aten::repeat_interleave.Tensor_out", generatedOutOf<repeatPositions>},
     {"aten::repeat_interleave.self_Tensor", boxed<repeatInterleave>},
     {"aten::repeat_interleave.self_int", boxed<repeatInterleaveInt>},
     {"aten::combinations", boxed<combinations>},

@@ -112,7 +112,7 @@ Tensor encoderLayer(const Tensor& source, int64_t width, int64_t heads, const Te
 
 constexpr Kernel kCompositeKernels[] = {
     {"aten::_transformer_encoder_layer_fwd", boxed<encoderLayer>},
-    {"aten::_transformer_encoder_layer_fwd.out", anyOutOf<encoderLayer>},
+    {"aten::_transformer_encoder_layer_fwd.out", generatedOutOf<encoderLayer>},
     {"aten::histogram.bin_ct", boxed<histogram>},
     {"aten::range", boxed<range>},
     {"aten::range.step", boxed<rangeBy>},

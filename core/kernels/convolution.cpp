@@ -137,7 +137,7 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
     shape.after[d] = window.after - (transposed ? arguments.outputPadding[i] : 0);
   }
 
-  const bool channelsLast = !transposed && rank == 2 &&
+  const bool channelsLast = (!transposed || isTorch26()) && rank == 2 &&
                             (input.suggestedFormat() == MemoryFormat::ChannelsLast ||
                              weight.suggestedFormat() == MemoryFormat::ChannelsLast);
   const MemoryFormat format = channelsLast ? MemoryFormat::ChannelsLast : MemoryFormat::Contiguous;
@@ -323,9 +323,9 @@ Tensor convTbc(const Tensor& self, const Tensor& weight, const Tensor& bias, int
 
 constexpr Kernel kConvolutionKernels[] = {
     {"aten::convolution", boxed<convolution>},
-    {"aten::convolution.out", anyOutOf<convolution>},
+    {"aten::convolution.out", generatedOutOf<convolution>},
     {"aten::_convolution", boxed<convolutionFlags>},
-    {"aten::_convolution.out", anyOutOf<convolutionFlags>},
+    {"aten::_convolution.out", generatedOutOf<convolutionFlags>},
     {"aten::_convolution.deprecated", boxed<convolutionDeprecated>},
     {"aten::_convolution_mode", boxed<convolutionMode>},
     {"aten::conv1d", boxed<convNd<1>>},
@@ -338,7 +338,7 @@ constexpr Kernel kConvolutionKernels[] = {
     {"aten::conv_transpose2d.input", boxed<convTransposeNd<2>>},
     {"aten::conv_transpose3d.input", boxed<convTransposeNd<3>>},
     {"aten::mkldnn_convolution", boxed<mkldnnConvolution>},
-    {"aten::mkldnn_convolution.out", anyOutOf<mkldnnConvolution>},
+    {"aten::mkldnn_convolution.out", generatedOutOf<mkldnnConvolution>},
     {"aten::thnn_conv2d", boxed<slowConv<2>>},
     {"aten::thnn_conv2d.out", sameOutOf<slowConv<2>>},
     {"aten::_slow_conv2d_forward", boxed<slowConv<2>>},
@@ -348,15 +348,15 @@ constexpr Kernel kConvolutionKernels[] = {
     {"aten::slow_conv3d_forward", boxed<slowConv<3>>},
     {"aten::slow_conv3d_forward.output", sameOutOf<slowConv<3>>},
     {"aten::slow_conv_dilated2d", boxed<slowConvDilated<2>>},
-    {"aten::slow_conv_dilated2d.out", anyOutOf<slowConvDilated<2>>},
+    {"aten::slow_conv_dilated2d.out", generatedOutOf<slowConvDilated<2>>},
     {"aten::slow_conv_dilated3d", boxed<slowConvDilated<3>>},
-    {"aten::slow_conv_dilated3d.out", anyOutOf<slowConvDilated<3>>},
+    {"aten::slow_conv_dilated3d.out", generatedOutOf<slowConvDilated<3>>},
     {"aten::slow_conv_transpose2d", boxed<slowConvTranspose<2>>},
     {"aten::slow_conv_transpose2d.out", sameOutOf<slowConvTranspose<2>>},
     {"aten::slow_conv_transpose3d", boxed<slowConvTranspose<3>>},
     {"aten::slow_conv_transpose3d.out", sameOutOf<slowConvTranspose<3>>},
     {"aten::conv_tbc", boxed<convTbc>},
-    {"aten::conv_tbc.out", anyOutOf<convTbc>},
+    {"aten::conv_tbc.out", generatedOutOf<convTbc>},
 };
 
 }  // namespace

@@ -66,6 +66,10 @@ Tensor clone(const Tensor& from, MemoryFormat format) {
   return copyInto(tensor::emptyLike(from, from.dtype(), format), from);
 }
 
+Tensor copyOfView(const Tensor& view) {
+  return clone(view, isTorch26() ? MemoryFormat::Contiguous : MemoryFormat::Preserve);
+}
+
 Tensor contiguous(const Tensor& from, MemoryFormat format) {
   if (!from.impl()->isConj && from.isContiguous(format)) return from;
   return clone(from, format == MemoryFormat::Preserve ? MemoryFormat::Contiguous : format);

@@ -14,6 +14,8 @@ Tensor copyInto(const Tensor& to, const Tensor& from);
 Tensor toDType(const Tensor& from, DType dtype);
 // Returns a copy with its own storage.
 Tensor clone(const Tensor& from, MemoryFormat format = MemoryFormat::Preserve);
+// Returns the result of a view's _copy overload: contiguous in PyTorch 2.6.
+Tensor copyOfView(const Tensor& view);
 // Returns the tensor itself if it is already contiguous in this format, else a copy.
 Tensor contiguous(const Tensor& from, MemoryFormat format = MemoryFormat::Contiguous);
 // Returns the only element of a tensor as a number. Throws for meta tensors and for tensors that do

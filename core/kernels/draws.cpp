@@ -86,7 +86,9 @@ Tensor dropout(const Tensor& input, double p, bool train) {
     sizes[1] = input.sizes()[1];
     noise = tensor::emptyBeside(input, sizes, input.dtype());
   } else {
-    noise = tensor::emptyLike(input, input.dtype(), MemoryFormat::Contiguous);
+    // The layout decides which element gets which random number.
+    noise = tensor::emptyLike(input, input.dtype(),
+                              isTorch26() ? MemoryFormat::Preserve : MemoryFormat::Contiguous);
   }
   fillBernoulli(noise, 1 - p, defaultGenerator());
   if constexpr (isAlpha) {
@@ -134,7 +136,7 @@ Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IV
   // Converted without loss of precision.
   const Tensor weights = contiguous(toDType(self, DType::Float64));
   Tensor noise;
-  const bool byOrder = !replacement;
+  const bool byOrder = !replacement || (count == 1 && isTorch26());
   if (byOrder) {
     noise = tensor::empty(self.sizes(), self.dtype());
     visitRealDTypes("exponential_cpu", self.dtype(), [&]<typename T>() {

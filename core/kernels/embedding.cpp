@@ -182,15 +182,15 @@ Tensor embeddingRenorm(const Tensor& self, const Tensor& indices, double maxNorm
 
 constexpr Kernel kEmbeddingKernels[] = {
     {"aten::embedding", boxed<embedding>},
-    {"aten::embedding.out", anyOutOf<embedding>},
+    {"aten::embedding.out", generatedOutOf<embedding>},
     {"aten::embedding_bag", boxed<embeddingBagPlain>},
     {"aten::embedding_bag.padding_idx", boxed<embeddingBagPadding>},
     {"aten::_embedding_bag", boxed<embeddingBagForGradients>},
-    {"aten::_embedding_bag.out", anyOutOf<embeddingBagForGradients>},
+    {"aten::_embedding_bag.out", generatedOutOf<embeddingBagForGradients>},
     {"aten::_embedding_bag_forward_only", boxed<embeddingBag>},
-    {"aten::_embedding_bag_forward_only.out", anyOutOf<embeddingBag>},
+    {"aten::_embedding_bag_forward_only.out", generatedOutOf<embeddingBag>},
     {"aten::embedding_renorm", boxed<embeddingRenorm>},
-    {"aten::embedding_renorm.out", outOf<embeddingRenorm>},
+    {"aten::embedding_renorm.out", generatedOutOf<embeddingRenorm>},
     {"aten::embedding_renorm_", inPlaceOf<embeddingRenorm>},
 };
 

@@ -370,11 +370,11 @@ Tensor affineGrid(const Tensor& theta, const IntList& size, bool align) {
 
 constexpr Kernel kImageBlockKernels[] = {
     {"aten::pixel_shuffle", boxed<pixelShuffle>},
-    {"aten::pixel_shuffle.out", anyOutOf<pixelShuffle>},
+    {"aten::pixel_shuffle.out", generatedOutOf<pixelShuffle>},
     {"aten::pixel_unshuffle", boxed<pixelUnshuffle>},
-    {"aten::pixel_unshuffle.out", anyOutOf<pixelUnshuffle>},
+    {"aten::pixel_unshuffle.out", generatedOutOf<pixelUnshuffle>},
     {"aten::channel_shuffle", boxed<channelShuffle>},
-    {"aten::channel_shuffle.out", anyOutOf<channelShuffle>},
+    {"aten::channel_shuffle.out", generatedOutOf<channelShuffle>},
     {"aten::native_channel_shuffle", boxed<channelShuffle>},
     {"aten::im2col", boxed<im2col>},
     {"aten::im2col.out", sameOutOf<im2col>},
@@ -382,11 +382,11 @@ constexpr Kernel kImageBlockKernels[] = {
     {"aten::col2im.out", sameOutOf<col2im>},
     {"aten::grid_sampler", boxed<gridSampler>},
     {"aten::grid_sampler_2d", boxed<gridSamplerNd<2>>},
-    {"aten::grid_sampler_2d.out", anyOutOf<gridSamplerNd<2>>},
+    {"aten::grid_sampler_2d.out", generatedOutOf<gridSamplerNd<2>>},
     {"aten::grid_sampler_3d", boxed<gridSamplerNd<3>>},
-    {"aten::grid_sampler_3d.out", anyOutOf<gridSamplerNd<3>>},
+    {"aten::grid_sampler_3d.out", generatedOutOf<gridSamplerNd<3>>},
     {"aten::affine_grid_generator", boxed<affineGrid>},
-    {"aten::affine_grid_generator.out", anyOutOf<affineGrid>},
+    {"aten::affine_grid_generator.out", generatedOutOf<affineGrid>},
 };
 
 }  // namespace

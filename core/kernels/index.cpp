@@ -57,11 +57,14 @@ TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
       result.emplace_back();
       continue;
     }
-    if (index.dtype() != DType::Int64 && !isMask(index))
-      fail(ErrorKind::Index, "tensors used as indices must be long, byte or bool tensors, not {}",
-           tensor::nameOf(index.dtype()));
-    if (!isMask(index)) {
-      result.push_back(index);
+    const bool takesInt = isTorch26();
+    const bool isPositions =
+        index.dtype() == DType::Int64 || (takesInt && index.dtype() == DType::Int32);
+    if (!isPositions && !isMask(index))
+      fail(ErrorKind::Index, "tensors used as indices must be long, {}byte or bool tensors, not {}",
+           takesInt ? "int, " : "", tensor::nameOf(index.dtype()));
+    if (isPositions) {
+      result.push_back(toDType(index, DType::Int64));
       continue;
     }
     for (size_t i = 0; i < index.sizes().size(); ++i) {
@@ -207,6 +210,11 @@ Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& va
         "Index put requires the source and destination dtypes match, got {} for the destination "
         "and {} for the source.",
         tensor::nameOf(self.dtype()), tensor::nameOf(values.dtype()));
+  // PyTorch calls masked_fill_ here, whose masks are bools in 2.6.
+  const bool isByte = std::ranges::any_of(
+      indices, [](const Tensor& t) { return t.defined() && t.dtype() == DType::UInt8; });
+  if (isTorch26() && isOnlyMask && isByte && values.numel() == 1 && !accumulate)
+    fail("masked_fill_ only supports boolean masks, but got mask with dtype uint8");
   const Indexed to = indexed(self, indices);
   const Dims& shape = to.view.sizes();
   Tensor source = values;

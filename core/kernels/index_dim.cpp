@@ -77,7 +77,8 @@ std::vector<int64_t> checkSource(const Tensor& self, int64_t& dim, const Tensor&
   if (rows.sizes()[0] != index.numel())
     fail("{}(): Number of indices ({}) should be equal to source.size(dim) ({})", what,
          index.numel(), rows.sizes()[0]);
-  if (self.dim() != source.dim() && !(self.dim() <= 1 && source.dim() <= 1))
+  const bool mixesScalars = !isTorch26() || what == "index_copy";
+  if (self.dim() != source.dim() && !(mixesScalars && self.dim() <= 1 && source.dim() <= 1))
     fail("{}(): the source has {} dimensions, self has {}", what, source.dim(), self.dim());
   const Tensor selfRows = rowsOf(self, dim);
   for (size_t i = 1; i < selfRows.sizes().size(); ++i)

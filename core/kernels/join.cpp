@@ -235,7 +235,7 @@ constexpr Kernel kJoinKernels[] = {
     {"aten::column_stack", boxed<columnStack>},
     {"aten::column_stack.out", outOf<columnStack>},
     {"aten::block_diag", boxed<blockDiag>},
-    {"aten::block_diag.out", anyOutOf<blockDiag>},
+    {"aten::block_diag.out", generatedOutOf<blockDiag>},
     {"aten::meshgrid", boxed<meshgrid>},
     {"aten::meshgrid.indexing", boxed<meshgridBy>},
     {"aten::cartesian_prod", boxed<cartesianProd>},

@@ -234,7 +234,7 @@ constexpr Kernel kLossKernels[] = {
     {"aten::binary_cross_entropy", boxed<binaryCrossEntropy>},
     {"aten::binary_cross_entropy.out", sameOutOf<binaryCrossEntropy>},
     {"aten::binary_cross_entropy_with_logits", boxed<binaryCrossEntropyLogits>},
-    {"aten::binary_cross_entropy_with_logits.out", anyOutOf<binaryCrossEntropyLogits>},
+    {"aten::binary_cross_entropy_with_logits.out", generatedOutOf<binaryCrossEntropyLogits>},
     {"aten::kl_div", boxed<klDiv>},
     {"aten::margin_ranking_loss", boxed<marginRanking>},
     {"aten::hinge_embedding_loss", boxed<hingeEmbedding>},
@@ -247,12 +247,12 @@ constexpr Kernel kLossKernels[] = {
     {"aten::triplet_margin_loss", boxed<tripletMargin>},
     {"aten::cdist", boxed<cdist>},
     {"aten::_cdist_forward", boxed<cdist>},
-    {"aten::_cdist_forward.out", outOf<cdist>},
+    {"aten::_cdist_forward.out", generatedOutOf<cdist>},
     {"aten::_euclidean_dist", boxed<euclidean>},
-    {"aten::_euclidean_dist.out", anyOutOf<euclidean>},
+    {"aten::_euclidean_dist.out", generatedOutOf<euclidean>},
     {"aten::pdist", boxed<pdist>},
     {"aten::_pdist_forward", boxed<pdist>},
-    {"aten::_pdist_forward.out", outOf<pdist>},
+    {"aten::_pdist_forward.out", generatedOutOf<pdist>},
 };
 
 }  // namespace

@@ -46,6 +46,9 @@ void checkFits(const Scalar& value, DType dtype) {
 }  // namespace
 
 Tensor maskedFill_(const Tensor& self, const Tensor& mask, const Scalar& value) {
+  if (isTorch26() && mask.dtype() != DType::Bool)
+    fail("masked_fill_ only supports boolean masks, but got mask with dtype {}",
+         tensor::nameOf(mask.dtype()));
   const Tensor where = maskFor(self, mask, "masked_fill_");
   if (!tensor::isComplex(self.dtype()) && value.isComplex())
     fail("value cannot be converted to type {} without overflow", tensor::nameOf(self.dtype()));

@@ -402,11 +402,11 @@ constexpr Kernel kNormalizationKernels[] = {
     {"aten::layer_norm", boxed<layerNormOperator>},
     {"aten::rms_norm", boxed<rmsNorm>, TorchProfile::Torch2_6},
     {"aten::native_layer_norm", boxed<layerNorm>},
-    {"aten::native_layer_norm.out", anyOutOf<layerNorm>, TorchProfile::Torch1_13},
+    {"aten::native_layer_norm.out", generatedOutOf<layerNorm>, TorchProfile::Torch1_13},
     {"aten::native_layer_norm.out", sameOutOf<layerNorm>, TorchProfile::Torch2_6},
     {"aten::group_norm", boxed<groupNorm>},
     {"aten::native_group_norm", boxed<nativeGroupNorm>},
-    {"aten::native_group_norm.out", anyOutOf<nativeGroupNorm>},
+    {"aten::native_group_norm.out", generatedOutOf<nativeGroupNorm>},
     {"aten::instance_norm", boxed<instanceNorm>},
 };
 

@@ -107,7 +107,9 @@ Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
       for (int64_t k = 0; k < sizes[d]; ++k) from.push_back(sourceOf(mode, k - before, size));
     }
   }
-  if (self.isMeta()) return tensor::emptyMeta(sizes, self.dtype());
+  const bool keepsFormat = isTorch26() && mode != Mode::Circular;
+  const MemoryFormat format = keepsFormat ? self.suggestedFormat() : MemoryFormat::Contiguous;
+  if (self.isMeta()) return tensor::emptyMeta(sizes, self.dtype(), format);
   const Tensor result = tensor::empty(sizes, self.dtype());
   const Tensor x = contiguous(self);
   while (sources.size() < 3) sources.insert(sources.begin(), std::vector<int64_t>{0});
@@ -123,7 +125,7 @@ Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
           for (int64_t column : sources[2]) *to++ = from[(z * in[1] + y) * in[2] + column];
     }
   });
-  return result;
+  return contiguous(result, format);
 }
 
 template <int Rank>
@@ -134,8 +136,15 @@ template <int Rank>
 Tensor replicationPad(const Tensor& self, const IntList& pad) {
   return padWith(Mode::Replicate, self, pad, Rank);
 }
+// PyTorch 2.6 gives `out` the input's memory format even if its shape already matches.
+template <auto F>
+void pad2dOut(Stack& stack) {
+  if (isTorch26()) tensor::resizeTo(stack.back().toTensor(), Dims{0});
+  sameOutOf<F>(stack);
+}
 Tensor circularPad(const Tensor& self, const IntList& pad) {
-  if (self.dim() < 3 || self.dim() > 5 || pad.size() != 2 * static_cast<size_t>(self.dim() - 2))
+  const bool isWhole = pad.size() == 2 * static_cast<size_t>(self.dim() - 2);
+  if (!isTorch26() && (self.dim() < 3 || self.dim() > 5 || !isWhole))
     fail("Invalid padding size, expected {} but got {}", 2 * (self.dim() - 2), pad.size());
   return padWith(Mode::Circular, self, pad, pad.size() / 2);
 }
@@ -168,17 +177,17 @@ constexpr Kernel kPaddingKernels[] = {
     {"aten::_pad_enum", boxed<padEnum>},
     {"aten::_pad_circular", boxed<circularPad>},
     {"aten::constant_pad_nd", boxed<constantPad>},
-    {"aten::constant_pad_nd.out", anyOutOf<constantPad>},
+    {"aten::constant_pad_nd.out", generatedOutOf<constantPad>},
     {"aten::reflection_pad1d", boxed<reflectionPad<1>>},
     {"aten::reflection_pad1d.out", sameOutOf<reflectionPad<1>>},
     {"aten::reflection_pad2d", boxed<reflectionPad<2>>},
-    {"aten::reflection_pad2d.out", sameOutOf<reflectionPad<2>>},
+    {"aten::reflection_pad2d.out", pad2dOut<reflectionPad<2>>},
     {"aten::reflection_pad3d", boxed<reflectionPad<3>>},
     {"aten::reflection_pad3d.out", sameOutOf<reflectionPad<3>>},
     {"aten::replication_pad1d", boxed<replicationPad<1>>},
     {"aten::replication_pad1d.out", sameOutOf<replicationPad<1>>},
     {"aten::replication_pad2d", boxed<replicationPad<2>>},
-    {"aten::replication_pad2d.out", sameOutOf<replicationPad<2>>},
+    {"aten::replication_pad2d.out", pad2dOut<replicationPad<2>>},
     {"aten::replication_pad3d", boxed<replicationPad<3>>},
     {"aten::replication_pad3d.out", sameOutOf<replicationPad<3>>},
 };

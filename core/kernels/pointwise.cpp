@@ -36,7 +36,9 @@ DType computedIn(Rule rule, DType common) {
 
 Loop loopFor(const Pointwise& formula, DType dtype) {
   const Loop loop = formula.loops[static_cast<size_t>(dtype)];
-  if (!loop) fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
+  const bool isRefused = formula.isComplexNew && tensor::isComplex(dtype) && !isTorch26();
+  if (!loop || isRefused)
+    fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
   return loop;
 }
 
@@ -161,10 +163,12 @@ class Computation {
   void checkTarget(Into into, const Tensor& out) {
     // abs of complex numbers accepts a wider out= dtype.
     const bool mayWiden = formula_.rule == Rule::Real && tensor::isComplex(computed_);
-    if (into == Into::OutSame && out.dtype() != result_ && !mayWiden)
+    const bool wantsSame =
+        into == Into::OutSame ? !mayWiden : into == Into::OutGenerated && isTorch26();
+    if (wantsSame && out.dtype() != result_)
       fail("out= has to be of type {}, not {}", scalarTypeName(result_),
            scalarTypeName(out.dtype()));
-    if (into != Into::OutAny && !tensor::canCast(result_, out.dtype()))
+    if (into != Into::OutGenerated && !tensor::canCast(result_, out.dtype()))
       fail("result type {} can't be cast to the desired output type {}", scalarTypeName(result_),
            scalarTypeName(out.dtype()));
     if (out.sizes() != shape_) {
@@ -173,7 +177,8 @@ class Computation {
              tensor::shapeText(out.sizes()), tensor::shapeText(shape_));
       const Tensor fresh = makeResult();
       tensor::resizeTo(out, shape_);
-      if (into != Into::OutAny) tensor::setGeometry(out, shape_, fresh.strides(), out.offset());
+      if (into != Into::OutGenerated)
+        tensor::setGeometry(out, shape_, fresh.strides(), out.offset());
     }
     assertNoInternalOverlap(out);
     for (size_t k = 0; k < formula_.arity; ++k)

@@ -32,6 +32,7 @@ struct Pointwise {
   uint8_t numbers;  // number of parameters (p, q, r)
   Rule rule;
   std::array<Loop, 16> loops;  // by dtype number; null: not supported
+  bool isComplexNew;           // PyTorch 1.13 does not support complex numbers
   std::string_view formula;    // the text of the expression
 };
 
@@ -61,9 +62,9 @@ class Operand {
   Scalar number_;
 };
 
-// The destination of a result. OutSame: an out= tensor that must have the result's dtype; OutAny:
-// an out= tensor of any dtype.
-enum class Into : uint8_t { New, Self, Out, OutSame, OutAny };
+// The destination of a result. OutSame: an out= tensor that must have the result's dtype;
+// OutGenerated: as OutDType::Generated.
+enum class Into : uint8_t { New, Self, Out, OutSame, OutGenerated };
 constexpr bool isOut(Into into) { return into >= Into::Out; }
 
 // Evaluates a formula. `operands` and `numbers` are arrays of the formula's sizes. `target` is self

@@ -15,27 +15,32 @@ using namespace formulas;
   { "aten::" schema, pointwise<formula, Into::Self> }
 #define TS_OUT(schema, formula) \
   { "aten::" schema, pointwise<formula, Into::Out> }
-#define TS_SAME(schema, formula) \
-  { "aten::" schema, pointwise<formula, Into::OutSame> }
-#define TS_ANY(schema, formula) \
-  { "aten::" schema, pointwise<formula, Into::OutAny> }
+// The dtype of out= has to be that of the result in 1.13.
+#define TS_SAME_1_13(schema, formula)                                              \
+  {"aten::" schema, pointwise<formula, Into::OutSame>, TorchProfile::Torch1_13}, { \
+    "aten::" schema, pointwise<formula, Into::Out>, TorchProfile::Torch2_6         \
+  }
+#define TS_GENERATED(schema, formula) \
+  { "aten::" schema, pointwise<formula, Into::OutGenerated> }
 // name.Tensor and name.Scalar, functional and in place, without out=
 #define TS_BOTH(schema, formula)                                        \
   TS_NEW(schema ".Tensor", formula), TS_NEW(schema ".Scalar", formula), \
       TS_SELF(schema "_.Tensor", formula), TS_SELF(schema "_.Scalar", formula)
-#define TS_ARITHMETIC(schema, formula) \
-  TS_BOTH(schema, formula), TS_OUT(schema ".out", formula), TS_ANY(schema ".Scalar_out", formula)
+#define TS_ARITHMETIC(schema, formula)                      \
+  TS_BOTH(schema, formula), TS_OUT(schema ".out", formula), \
+      TS_GENERATED(schema ".Scalar_out", formula)
 #define TS_COMPARISON(schema, formula)                             \
   TS_BOTH(schema, formula), TS_OUT(schema ".Tensor_out", formula), \
       TS_OUT(schema ".Scalar_out", formula)
 #define TS_BITS(schema, formula)                                            \
   TS_COMPARISON(schema, formula), TS_NEW(schema ".Scalar_Tensor", formula), \
-      TS_ANY(schema ".Scalar_Tensor_out", formula)
+      TS_GENERATED(schema ".Scalar_Tensor_out", formula)
 #define TS_SHIFT(schema, formula)                                                        \
   TS_NEW(schema ".Tensor", formula), TS_NEW(schema ".Tensor_Scalar", formula),           \
       TS_NEW(schema ".Scalar_Tensor", formula), TS_SELF(schema "_.Tensor", formula),     \
       TS_SELF(schema "_.Tensor_Scalar", formula), TS_OUT(schema ".Tensor_out", formula), \
-      TS_OUT(schema ".Tensor_Scalar_out", formula), TS_ANY(schema ".Scalar_Tensor_out", formula)
+      TS_OUT(schema ".Tensor_Scalar_out", formula),                                      \
+      TS_GENERATED(schema ".Scalar_Tensor_out", formula)
 // name and name.out; TS_PLAIN_SELF adds name_
 #define TS_PLAIN(schema, formula) TS_NEW(schema, formula), TS_OUT(schema ".out", formula)
 #define TS_PLAIN_SELF(schema, formula) TS_PLAIN(schema, formula), TS_SELF(schema "_", formula)
@@ -64,7 +69,7 @@ constexpr Kernel kPointwiseBinaryKernels[] = {
     TS_SELF("floor_divide_.Scalar", div_floor),
     TS_COMPARISON("remainder", formulas::remainder),
     TS_NEW("remainder.Scalar_Tensor", formulas::remainder),
-    TS_ANY("remainder.Scalar_Tensor_out", formulas::remainder),
+    TS_GENERATED("remainder.Scalar_Tensor_out", formulas::remainder),
     TS_COMPARISON("fmod", formulas::fmod),
     TS_PLAIN("maximum", maximum),
     TS_PLAIN("minimum", minimum),
@@ -125,17 +130,17 @@ constexpr Kernel kPointwiseBinaryKernels[] = {
     TS_NEW("special_xlog1py.self_scalar", special_xlog1py),
     TS_NEW("addcmul", addcmul),
     TS_SELF("addcmul_", addcmul),
-    TS_SAME("addcmul.out", addcmul),
+    TS_SAME_1_13("addcmul.out", addcmul),
     TS_NEW("addcdiv", addcdiv),
     TS_SELF("addcdiv_", addcdiv),
-    TS_SAME("addcdiv.out", addcdiv),
+    TS_SAME_1_13("addcdiv.out", addcdiv),
 };
 
 #undef TS_NEW
 #undef TS_SELF
 #undef TS_OUT
-#undef TS_SAME
-#undef TS_ANY
+#undef TS_SAME_1_13
+#undef TS_GENERATED
 #undef TS_BOTH
 #undef TS_ARITHMETIC
 #undef TS_COMPARISON

@@ -7,25 +7,29 @@
 
 namespace ts::kernels {
 
-// The element types that a formula supports: integers, bool, floating point, complex.
+// The element types that a formula supports: integers, bool, floating point, complex, complex from
+// PyTorch 2.6.
 enum Types : unsigned {
   I = 1,
   B = 2,
   F = 4,
   C = 8,
+  N = 16,
   IB = I | B,
   IF = I | F,
   IBF = IB | F,
   FC = F | C,
   IFC = IF | C,
-  IBFC = IBF | C
+  IBFC = IBF | C,
+  FN = F | N,
+  IBFN = IBF | N
 };
 
 template <typename T>
-constexpr Types kTypesOf = std::is_same_v<T, bool> ? B
-                           : isComplexType<T>      ? C
-                           : std::is_integral_v<T> ? I
-                                                   : F;
+constexpr unsigned kTypesOf = std::is_same_v<T, bool> ? B
+                              : isComplexType<T>      ? (C | N)
+                              : std::is_integral_v<T> ? I
+                                                      : F;
 
 template <typename T>
 struct PartOf {
@@ -128,6 +132,7 @@ constexpr std::array<Loop, 16> loopsOf() {
       numbers,                                                                         \
       Rule::rule,                                                                      \
       loopsOf<math::Formula_##name, arity, numbers, Rule::rule, types>(),              \
+      ((types)&N) != 0,                                                                \
       #__VA_ARGS__};
 
 }  // namespace ts::kernels

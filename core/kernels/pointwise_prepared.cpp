@@ -182,8 +182,13 @@ Prepared selu(const IValue* args) {
   { "aten::" schema, prepared<function, count, Into::Out> }
 #define TS_SAME(schema, function, count) \
   { "aten::" schema, prepared<function, count, Into::OutSame> }
-#define TS_ANY(schema, function, count) \
-  { "aten::" schema, prepared<function, count, Into::OutAny> }
+// The dtype of out= has to be that of the result in 1.13.
+#define TS_SAME_1_13(schema, function, count)                                             \
+  {"aten::" schema, prepared<function, count, Into::OutSame>, TorchProfile::Torch1_13}, { \
+    "aten::" schema, prepared<function, count, Into::Out>, TorchProfile::Torch2_6         \
+  }
+#define TS_GENERATED(schema, function, count) \
+  { "aten::" schema, prepared<function, count, Into::OutGenerated> }
 #define TS_PAIR(schema, function, count) \
   TS_NEW(schema, function, count), TS_SELF(schema "_", function, count)
 #define TS_THREE(schema, function, count) \
@@ -202,7 +207,7 @@ constexpr Kernel kPointwisePreparedKernels[] = {
     TS_NEW("rsub.Tensor", rsub, 3),
     TS_NEW("rsub.Scalar", rsub, 3),
     TS_MODES("div"),
-    TS_ANY("div.Scalar_mode_out", divMode, 3),
+    TS_GENERATED("div.Scalar_mode_out", divMode, 3),
     TS_MODES("divide"),
     TS_NEW("pow.Tensor_Tensor", pow, 2),
     TS_NEW("pow.Tensor_Scalar", pow, 2),
@@ -210,11 +215,12 @@ constexpr Kernel kPointwisePreparedKernels[] = {
     TS_SELF("pow_.Tensor", pow, 2),
     TS_SELF("pow_.Scalar", pow, 2),
     TS_OUT("pow.Tensor_Tensor_out", pow, 2),
-    TS_SAME("pow.Tensor_Scalar_out", pow, 2),
+    TS_SAME_1_13("pow.Tensor_Scalar_out", pow, 2),
     TS_OUT("pow.Scalar_out", pow, 2),
     TS_NEW("special_round", roundDecimals, 2),
     TS_SAME("special_round.out", roundDecimals, 2),
-    TS_THREE_SAME("square", square, 1),
+    TS_PAIR("square", square, 1),
+    TS_SAME_1_13("square.out", square, 1),
     TS_THREE_SAME("heaviside", heaviside, 2),
     TS_NEW("lerp.Scalar", lerp, 3),
     TS_NEW("lerp.Tensor", lerp, 3),
@@ -244,7 +250,8 @@ constexpr Kernel kPointwisePreparedKernels[] = {
 #undef TS_SELF
 #undef TS_OUT
 #undef TS_SAME
-#undef TS_ANY
+#undef TS_SAME_1_13
+#undef TS_GENERATED
 #undef TS_PAIR
 #undef TS_THREE
 #undef TS_THREE_SAME

@@ -119,11 +119,11 @@ constexpr Kernel kPoolingAverageKernels[] = {
     {"aten::adaptive_avg_pool2d", boxed<adaptiveAvgPool<2>>},
     {"aten::adaptive_avg_pool2d.out", adaptiveAvgPool2dOut},
     {"aten::_adaptive_avg_pool2d", boxed<adaptiveAvgPool<2>>},
-    {"aten::_adaptive_avg_pool2d.out", anyOutOf<adaptiveAvgPool<2>>},
+    {"aten::_adaptive_avg_pool2d.out", generatedOutOf<adaptiveAvgPool<2>>},
     {"aten::adaptive_avg_pool3d", boxed<adaptiveAvgPool<3>>},
     {"aten::adaptive_avg_pool3d.out", sameOutOf<adaptiveAvgPool<3>>},
     {"aten::_adaptive_avg_pool3d", boxed<adaptiveAvgPool<3>>},
-    {"aten::_adaptive_avg_pool3d.out", anyOutOf<adaptiveAvgPool<3>>},
+    {"aten::_adaptive_avg_pool3d.out", generatedOutOf<adaptiveAvgPool<3>>},
 };
 
 }  // namespace

@@ -249,7 +249,7 @@ constexpr Kernel kRandomKernels[] = {
     {"aten::uniform", onCopyOf<uniform_, MemoryFormat::Preserve>},
     {"aten::normal_", boxed<normal_>},
     {"aten::bernoulli", boxed<bernoulli>},
-    {"aten::bernoulli.out", anyOutOf<bernoulli>},
+    {"aten::bernoulli.out", generatedOutOf<bernoulli>},
     {"aten::bernoulli.p", onCopyOf<bernoulliNumber_>},
     {"aten::bernoulli.Tensor", onCopyOf<bernoulliTensor_, MemoryFormat::Preserve>},
     {"aten::bernoulli_.float", boxed<bernoulliNumber_>},

@@ -78,8 +78,9 @@ Pair aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   Tensor low = extremum<false>(self, dims, keepdim, "aminmax"),
          high = extremum<true>(self, dims, keepdim, "aminmax");
   if (keepdim && (!dim || self.dim() == 0)) {
-    // As in PyTorch, a 0-d tensor with keepdim gets a dimension of size 1.
-    const Dims ones(dim ? 1 : self.sizes().size(), 1);
+    // As in PyTorch 1.13, a 0-d tensor with `dim` and `keepdim` gets a dimension of size 1.
+    const size_t rank = self.sizes().size();
+    const Dims ones(dim && !isTorch26() ? 1 : rank, 1);
     return {viewTo(low, ones), viewTo(high, ones)};
   }
   return {low, high};

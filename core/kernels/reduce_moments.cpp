@@ -211,9 +211,9 @@ Tensor normDims(const Tensor& self, const std::optional<Scalar>& p, const Option
   if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
     fail("norm(): input dtype should be either floating point or complex. Got {} instead.",
          tensor::nameOf(self.dtype()));
-  if (self.numel() == 0)
+  if (self.numel() == 0 && !isTorch26())
     return norm(self, 0, dims, keepdim,
-                // the norm of no elements is 0 for any p
+                // in PyTorch 1.13 the norm of no elements is 0 for any p
                 tensor::realOf(dtype.value_or(self.dtype())));
   return vectorNorm(self, p.value_or(Scalar(int64_t{2})), dims, keepdim, dtype);
 }
@@ -312,8 +312,10 @@ constexpr Kernel kMomentKernels[] = {
     {"aten::norm.ScalarOpt_dtype", boxed<normAllDType>},
     {"aten::norm.ScalarOpt_dim", boxed<normDim>},
     {"aten::norm.ScalarOpt_dim_dtype", boxed<normDimDType>},
-    {"aten::norm.out", outOf<normDim>},
-    {"aten::norm.dtype_out", outOf<normDimDType>},
+    {"aten::norm.out", outOf<normDim>, TorchProfile::Torch1_13},
+    {"aten::norm.out", sameOutOf<normDim>, TorchProfile::Torch2_6},
+    {"aten::norm.dtype_out", outOf<normDimDType>, TorchProfile::Torch1_13},
+    {"aten::norm.dtype_out", sameOutOf<normDimDType>, TorchProfile::Torch2_6},
     {"aten::frobenius_norm", boxed<frobeniusNorm>, TorchProfile::Torch1_13},
     {"aten::frobenius_norm.dim", boxed<frobeniusNormDim>},
     {"aten::dist", boxed<dist>},

@@ -273,7 +273,7 @@ Tensor sumToSize(const Tensor& self, const IntList& size) {
 
 constexpr Kernel kSumKernels[] = {
     {"aten::sum", boxed<sumAll>},
-    {"aten::sum.out", anyOutOf<sumAll>},
+    {"aten::sum.out", generatedOutOf<sumAll>},
     {"aten::sum.dim_IntList", boxed<sum>},
     {"aten::sum.IntList_out", inOutDTypeOf<sum>},
     {"aten::sum_to_size", boxed<sumToSize>},
@@ -285,7 +285,7 @@ constexpr Kernel kSumKernels[] = {
     {"aten::nanmean", boxed<nanmean>},
     {"aten::nanmean.out", inOutDTypeOf<nanmean, OutDType::Castable>},
     {"aten::prod", boxed<prodAll>},
-    {"aten::prod.out", anyOutOf<prodAll>},
+    {"aten::prod.out", generatedOutOf<prodAll>},
     {"aten::prod.dim_int", boxed<prodDim>},
     {"aten::prod.int_out", inOutDTypeOf<prodDim, OutDType::Any>},
     {"aten::any", boxed<logicAll<false>>},
@@ -297,11 +297,11 @@ constexpr Kernel kSumKernels[] = {
     {"aten::all.all_out", logicOut<logicAll<true>>},
     {"aten::all.out", logicOut<logicDim<true>>},
     {"aten::count_nonzero", boxed<countNonzeroDim>},
-    {"aten::count_nonzero.out", anyOutOf<countNonzeroDim>},
+    {"aten::count_nonzero.out", generatedOutOf<countNonzeroDim>},
     {"aten::count_nonzero.dim_IntList", boxed<countNonzeroDims>},
-    {"aten::count_nonzero.dim_IntList_out", anyOutOf<countNonzeroDims>},
+    {"aten::count_nonzero.dim_IntList_out", generatedOutOf<countNonzeroDims>},
     {"aten::trace", boxed<trace>},
-    {"aten::trace.out", anyOutOf<trace>},
+    {"aten::trace.out", generatedOutOf<trace>},
 };
 
 }  // namespace

@@ -13,12 +13,15 @@ namespace ts::kernels {
 
 enum class Reducing : uint8_t { Sum, Prod, Mean, Amax, Amin };
 
-// Returns the mode with this name. Throws a RuntimeError when it is not in `allowed`.
+// Returns the mode with this name. Throws a RuntimeError when it is not in `allowed`. PyTorch 2.6
+// also takes "max" and "min".
 inline Reducing reducingFrom(std::string_view name, std::initializer_list<Reducing> allowed,
                              std::string_view what) {
   static constexpr std::string_view kNames[] = {"sum", "prod", "mean", "amax", "amin"};
+  const bool isShort = isTorch26() && (name == "max" || name == "min");
+  const std::string wanted = (isShort ? "a" : "") + std::string(name);
   for (Reducing how : allowed)
-    if (kNames[static_cast<size_t>(how)] == name) return how;
+    if (kNames[static_cast<size_t>(how)] == wanted) return how;
   std::string choices;
   for (Reducing how : allowed)
     choices += (choices.empty() ? "" : ", ") + std::string(kNames[static_cast<size_t>(how)]);

@@ -345,7 +345,7 @@ constexpr Kernel kRnnKernels[] = {
     {"aten::rnn_tanh_cell", boxed<cellOperator<RnnKind::Tanh>>},
     {"aten::rnn_relu_cell", boxed<cellOperator<RnnKind::Relu>>},
     {"aten::_pack_padded_sequence", boxed<packPadded>},
-    {"aten::_pack_padded_sequence.out", anyOutOf<packPadded>},
+    {"aten::_pack_padded_sequence.out", generatedOutOf<packPadded>},
     {"aten::_pad_packed_sequence", boxed<padPacked>},
 };
 

@@ -59,6 +59,13 @@ template <Cplx T>
 T log1p(T x) {
   return std::log(T(1) + x);
 }
+template <Cplx T>
+T expm1(T x) {
+  using Part = typename T::value_type;
+  const Part half = std::sin(x.imag() / 2);
+  return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half,
+          std::exp(x.real()) * std::sin(x.imag())};
+}
 template <Real T>
 T exp2(T x) {
   return std::exp2(x);
@@ -280,6 +287,15 @@ template <Real T>
 T atan2(T y, T x) {
   return std::atan2(y, x);
 }
+// Replaces NaN by `nan` and the infinities by the other numbers, in each part of a complex number.
+template <typename T>
+T finite(T x, T nan, T positive, T negative) {
+  if constexpr (Cplx<T>)
+    return {finite(x.real(), nan.real(), positive.real(), negative.real()),
+            finite(x.imag(), nan.real(), positive.real(), negative.real())};
+  else
+    return isnan(x) ? nan : isinf(x) ? (x > T(0) ? positive : negative) : x;
+}
 template <typename T>
 auto angle(T x) {
   if constexpr (Cplx<T>)
@@ -302,6 +318,12 @@ T logaddexp(T x, T y) {
   if (std::isinf(x) && x == y) return x;
   const T larger = max(x, y);
   return larger + std::log1p(std::exp(-std::abs(x - y)));
+}
+template <Cplx T>
+T logaddexp(T x, T y) {
+  if (x == y && std::isinf(x.real())) return x;
+  const bool isLarger = !(x.real() < y.real());
+  return (isLarger ? x : y) + std::log(T(1) + std::exp(isLarger ? y - x : x - y));
 }
 template <Real T>
 T logaddexp2(T x, T y) {

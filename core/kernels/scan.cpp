@@ -10,6 +10,7 @@
 #include "core/kernels/overlap.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/reduce.h"
+#include "core/kernels/scalar_math.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 
@@ -46,8 +47,8 @@ DType scanDType(const Tensor& self, std::optional<DType> dtype) {
 
 template <bool IsProduct>
 Tensor cumulate(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
-  if (self.dim() == 0 && dtype && tensor::isComplex(self.dtype()) && !tensor::isComplex(*dtype) &&
-      itemOf(self).to<Complex128>().imag() != 0)
+  if (!isTorch26() && self.dim() == 0 && dtype && tensor::isComplex(self.dtype()) &&
+      !tensor::isComplex(*dtype) && itemOf(self).to<Complex128>().imag() != 0)
     fail("value cannot be converted to type {} without overflow", tensor::nameOf(*dtype));
   return scan(self, dim, scanDType(self, dtype),
               []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
@@ -74,12 +75,18 @@ Tensor cumulate_(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
 }
 
 Tensor logcumsumexp(const Tensor& self, int64_t dim) {
-  if (!tensor::isFloating(self.dtype()))
+  if (!tensor::isFloating(self.dtype()) && !(isTorch26() && tensor::isComplex(self.dtype())))
     fail("\"logcumsumexp_out_cpu\" not implemented for '{}'", tensor::nameOf(self.dtype()));
   return scan(self, dim, self.dtype(),
               []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
                              int64_t count) {
-                if constexpr (!isComplexType<T>) {
+                if constexpr (isComplexType<T>) {
+                  Complex128 total = -std::numeric_limits<double>::infinity();
+                  for (int64_t i = 0; i < count; ++i) {
+                    total = math::logaddexp(total, Complex128(elementAt<T>(from, i, fromStep)));
+                    elementAt<T>(to, i, toStep) = static_cast<T>(total);
+                  }
+                } else {
                   double total = -std::numeric_limits<double>::infinity();
                   for (int64_t i = 0; i < count; ++i) {
                     const double value = static_cast<double>(elementAt<T>(from, i, fromStep));

@@ -114,7 +114,7 @@ Tensor upsample(ResizeKind kind, size_t rank, const Tensor& input, const IntList
   if (!(nearest && input.dtype() == DType::UInt8)) checkFloating("upsample", input.dtype());
   const DType compute = computeDType(input.dtype());
   const bool keepsFormat =
-      nearest || kind == ResizeKind::Linear || kind == ResizeKind::LinearAntialias;
+      isTorch26() || nearest || kind == ResizeKind::Linear || kind == ResizeKind::LinearAntialias;
   const MemoryFormat format = keepsFormat ? input.suggestedFormat() : MemoryFormat::Contiguous;
   if (input.isMeta()) return tensor::emptyMeta(sizes, input.dtype(), format);
   const Tensor x = dense(input, compute), result = tensor::empty(sizes, compute);

@@ -15,13 +15,16 @@ void checkCast(const Tensor& result, const Tensor& to) {
 
 Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype) {
   if (out.same(result)) return out;
-  if (dtype == OutDType::Same && out.dtype() != result.dtype())
+  const bool isGenerated = dtype == OutDType::Generated;
+  const bool wantsSame = dtype == OutDType::Same || (isGenerated && isTorch26());
+  const bool isFree = dtype == OutDType::Any || isGenerated;
+  if (wantsSame && out.dtype() != result.dtype())
     fail("Expected out tensor to have dtype {}, but got {} instead", tensor::nameOf(result.dtype()),
          tensor::nameOf(out.dtype()));
-  if (dtype != OutDType::Any) checkCast(result, out);
+  if (!isFree) checkCast(result, out);
   if (out.sizes() != result.sizes()) {
     tensor::resizeTo(out, result.sizes());
-    if (dtype != OutDType::Any && result.isNonOverlappingAndDense())
+    if (!isFree && result.isNonOverlappingAndDense())
       tensor::setGeometry(out, result.sizes(), result.strides(), out.offset());
   }
   return copyInto(out, result);

@@ -10,8 +10,9 @@ namespace ts::kernels {
 // Copies a result into an out= tensor and returns `out`. A tensor of another shape is resized; it
 // gets the result's strides, except with OutDType::Any. Throws a RuntimeError when the dtype cannot
 // be cast (Castable) or differs (Same); Any accepts every dtype. Each operator uses PyTorch's
-// choice.
-enum class OutDType : uint8_t { Castable, Same, Any };
+// choice. Generated means an overload that PyTorch's build generates from the functional one: Any
+// in version 1.13, Same in 2.6, with the strides of Any.
+enum class OutDType : uint8_t { Castable, Same, Any, Generated };
 Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype = OutDType::Castable);
 // Copies a result into self and returns self. Throws a RuntimeError when shape or dtype don't
 // match.
@@ -99,6 +100,8 @@ template <auto F>
 constexpr KernelFunction sameOutOf = Variant<F>::template out<OutDType::Same>;
 template <auto F>
 constexpr KernelFunction anyOutOf = Variant<F>::template out<OutDType::Any>;
+template <auto F>
+constexpr KernelFunction generatedOutOf = Variant<F>::template out<OutDType::Generated>;
 // {"aten::cumsum_", inPlaceOf<cumsum>}: copies F's result into its first argument.
 template <auto F>
 constexpr KernelFunction inPlaceOf = Variant<F>::inPlace;

@@ -232,7 +232,7 @@ TensorList splitAt(const Tensor& self, const IntList& indices) {
 template <TensorList (*F)(const Tensor&, int64_t, int64_t)>
 TensorList copies(const Tensor& self, int64_t a, int64_t b) {
   TensorList parts = F(self, a, b);
-  for (Tensor& part : parts) part = clone(part);
+  for (Tensor& part : parts) part = copyOfView(part);
   return parts;
 }
 
@@ -322,13 +322,13 @@ constexpr Kernel kViewPartKernels[] = {
     {"aten::diagonal", boxed<diagonal>},
     {"aten::linalg_diagonal", boxed<diagonal>},
     {"aten::select_scatter", boxed<selectScatter>},
-    {"aten::select_scatter.out", anyOutOf<selectScatter>},
+    {"aten::select_scatter.out", generatedOutOf<selectScatter>},
     {"aten::slice_scatter", boxed<sliceScatter>},
-    {"aten::slice_scatter.out", anyOutOf<sliceScatter>},
+    {"aten::slice_scatter.out", generatedOutOf<sliceScatter>},
     {"aten::diagonal_scatter", boxed<diagonalScatter>},
-    {"aten::diagonal_scatter.out", anyOutOf<diagonalScatter>},
+    {"aten::diagonal_scatter.out", generatedOutOf<diagonalScatter>},
     {"aten::as_strided_scatter", boxed<asStridedScatter>},
-    {"aten::as_strided_scatter.out", anyOutOf<asStridedScatter>},
+    {"aten::as_strided_scatter.out", generatedOutOf<asStridedScatter>},
 };
 
 }  // namespace

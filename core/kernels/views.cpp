@@ -243,13 +243,13 @@ Tensor reshapeAs(const Tensor& self, const Tensor& other) { return reshape(self,
 Tensor viewAs(const Tensor& self, const Tensor& other) { return viewTo(self, other.sizes()); }
 Tensor viewCopy(const Tensor& self, const IntList& shape) {
   const Tensor made = reshape(self, shape);
-  return made.storage() == self.storage() ? clone(made) : made;
+  return made.storage() == self.storage() ? copyOfView(made) : made;
 }
 Tensor expandOperator(const Tensor& self, const IntList& shape, bool) {
   return expand(self, shape);
 }
 Tensor expandCopy(const Tensor& self, const IntList& shape, bool) {
-  return clone(expand(self, shape));
+  return copyOfView(expand(self, shape));
 }
 Tensor broadcastTo(const Tensor& self, const IntList& shape) { return expand(self, shape); }
 Tensor expandAs(const Tensor& self, const Tensor& other) { return expand(self, other.sizes()); }
@@ -326,8 +326,8 @@ Tensor transpose_(const Tensor& self, int64_t dim0, int64_t dim1) {
   return takeGeometry(self, transpose(self, dim0, dim1));
 }
 Tensor t_(const Tensor& self) { return takeGeometry(self, t(self)); }
-Tensor squeezeAllCopy(const Tensor& self) { return clone(squeezeAll(self)); }
-Tensor squeezeCopy(const Tensor& self, int64_t dim) { return clone(squeeze(self, dim)); }
+Tensor squeezeAllCopy(const Tensor& self) { return copyOfView(squeezeAll(self)); }
+Tensor squeezeCopy(const Tensor& self, int64_t dim) { return copyOfView(squeeze(self, dim)); }
 
 TensorList broadcastTensors(const TensorList& tensors) {
   Dims shape;

@@ -232,6 +232,10 @@ with open("/proc/cpuinfo", encoding="utf-8") as cpus:
 # Calls that PyTorch computes wrongly.
 LEFT_OUT = [
     (r"aten::_?conv", lambda call: call.args[0].dtype == torch.bfloat16 and not SUMS_WIDELY),
+    # PyTorch 2.6 gives NaN where infinity is in a full vector of the processor.
+    (r"aten::gelu", lambda call: torch.__version__.startswith("2.") and call.args[0].isinf().any()),
+    # sums in bfloat16, with an error of some percent
+    (r"aten::_?adaptive_avg_pool3d", lambda call: call.args[0].dtype == torch.bfloat16),
     (r"aten::(ne|not_equal)_\.", lambda call: call.args[0].is_complex()),  # fills imaginary parts, too
     (r"aten::threshold_$", lambda call: 0 in call.args[0].stride()),  # misses that elements overlap
     (r"aten::baddbmm_$", lambda call: call.kwargs.get("beta") == 0),  # multiplies NaN by it

@@ -5,6 +5,9 @@ import base64
 import torch
 
 
+BOOLS_BECOME_INTS = torch.__version__.startswith("1.")  # in calls by torch.ops, where a schema has a number
+
+
 def number(value):
     """The number of a value of torch's enumerations; other values are unchanged."""
     return {torch.uint8: 0, torch.int8: 1, torch.int16: 2, torch.int32: 3, torch.int64: 4, torch.float16: 5,
@@ -52,7 +55,7 @@ class Packer:
             element = kind[len("List["):-1]
             items = list(value) if isinstance(value, (list, tuple, torch.Size)) else [value] * (size or 1)
             return {"t": "list", "e": element, "v": [self.value(item, element) for item in items]}
-        if kind == "number" and isinstance(value, bool):  # torch.ops does the same
+        if kind == "number" and isinstance(value, bool) and BOOLS_BECOME_INTS:
             value = int(value)
         value = number(value) if not isinstance(value, (torch.Tensor, list)) else value
         if kind == "Tensor" and not isinstance(value, torch.Tensor):
