@@ -30,7 +30,7 @@ def products(make, name):
                 continue  # Debian's build of PyTorch returns 0
             # PyTorch sums bfloat16 in bfloat16, and large sums in its own order. Without cancellation the results are
             # comparable.
-            low = 0 if dtype == torch.bfloat16 or name == "mv" and 40 in b else -3
+            low = 0 if dtype == torch.bfloat16 or max(a + b, default=0) >= 20 else -3
             yield [make.tensor(a, dtype, low), make.tensor(b, dtype, low)]
         if 0 not in a + b:
             yield [make.tensor(a), make.tensor(b, torch.float64)]
@@ -57,21 +57,24 @@ ADDED = {
 @samples(*ADDED)
 def added(make, name):
     for shapes in ADDED[name]:
+        # As above, large sums do not cancel. addbmm also sums over the batch.
+        low = 0 if name == "addbmm" or max(max(shape, default=0) for shape in shapes) >= 20 else -3
         for dtype in FLOATS + [torch.bfloat16, torch.int64, torch.complex64, torch.bool]:
             if dtype != torch.bool or 0 not in shapes[1] + shapes[2]:
-                yield [make.tensor(shape, dtype, 0 if dtype == torch.bfloat16 else -3) for shape in shapes]
+                yield [make.tensor(shape, dtype, 0 if dtype == torch.bfloat16 else low) for shape in shapes]
         for beta, alpha in [(0.5, 2.0), (1, 0), (2, 3)]:
-            yield Call(*[make.tensor(shape) for shape in shapes], beta=beta, alpha=alpha)
+            yield Call(*[make.tensor(shape, low=low) for shape in shapes], beta=beta, alpha=alpha)
         yield Call(*[make.tensor(shape, torch.int64) for shape in shapes], beta=2, alpha=3)
         for layout in ("transposed", "strided", "offset"):
             if 0 not in shapes[1] + shapes[2]:
-                yield [make.tensor(shapes[0]), *[make.tensor(shape, layout=layout) for shape in shapes[1:]]]
+                yield [make.tensor(shapes[0], low=low), *[make.tensor(shape, low=low, layout=layout) for shape in shapes[1:]]]
     # PyTorch multiplies the uninitialized result of a small baddbmm by a beta of 0, which at times gives nan.
     shapes = ADDED[name][0]
     unbiased = [((2, 9, 9), (2, 9, 9), (2, 9, 9))] if name == "baddbmm" else ADDED[name][:4]
     for self, *factors in unbiased:
-        yield Call(make.tensor(self), *[make.tensor(shape) for shape in factors], beta=0)
-        yield Call(torch.full(self, torch.nan), *[make.tensor(shape) for shape in factors], beta=0)
+        low = 0 if name == "addbmm" else -3
+        yield Call(make.tensor(self), *[make.tensor(shape, low=low) for shape in factors], beta=0)
+        yield Call(torch.full(self, torch.nan), *[make.tensor(shape, low=low) for shape in factors], beta=0)
     yield [make.tensor(shapes[0], torch.float64), *[make.tensor(shape) for shape in shapes[1:]]]
 
 
