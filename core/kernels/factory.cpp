@@ -9,6 +9,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/variants.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 
@@ -103,6 +104,31 @@ Tensor emptyStrided(const IntList& size, const IntList& stride, MaybeDType dtype
                     const IValue& device, const IValue&) {
   if (size.size() != stride.size()) fail("mismatch in length of strides and shape");
   return tensor::emptyStrided(size, stride, dtype.value_or(tensor::defaultDType()),
+                              isMetaDevice(device));
+}
+// `layout` has the dimensions in their order in memory, the innermost one last.
+Tensor emptyPermuted(const IntList& size, const IntList& layout, MaybeDType dtype, const IValue&,
+                     const IValue& device, const IValue&) {
+  if (size.size() != layout.size())
+    fail(
+        "Number of dimensions in size does not match the length of the physical_layout; i.e. "
+        "len(size) = {} is not equal to len(physical_layout) = {}",
+        size.size(), layout.size());
+  Dims strides(size.size(), 0);
+  shape_rules::DimSet seen;
+  int64_t step = 1;
+  for (size_t i = layout.size(); i-- > 0;) {
+    const int64_t dim = layout[i];
+    if (dim < 0 || dim >= static_cast<int64_t>(size.size()))
+      fail("Dimension out of range (expected to be between 0 and {}, but got {} at index {}).",
+           size.size() - 1, dim, i);
+    const auto at = static_cast<size_t>(dim);
+    if (seen.has(at)) fail("Duplicate dim not allowed");
+    seen.add(at);
+    strides[at] = step;
+    step *= std::max<int64_t>(size[at], 1);
+  }
+  return tensor::emptyStrided(size, strides, dtype.value_or(tensor::defaultDType()),
                               isMetaDevice(device));
 }
 Tensor scalarTensor(const Scalar& value, MaybeDType dtype, const IValue&, const IValue& device,
@@ -239,6 +265,21 @@ Tensor logspaceOut(const Scalar& start, const Scalar& end, int64_t steps, double
   return giveOut(out, logspaced(start, end, steps, base, out.dtype(), out.isMeta()));
 }
 
+// Calls F, the kernel of `count` arguments for two numbers, with an overload's tensors.
+template <KernelFunction F, size_t count>
+void betweenTensors(Stack& stack) {
+  const size_t first = stack.size() - count;
+  for (size_t i = first; i < first + 2; ++i) {
+    if (!stack[i].isTensor()) continue;
+    const Tensor end = stack[i].toTensor();
+    if (end.dim() != 0)
+      fail("start and end have to be 0-dimensional tensors, but one has {} dimension(s)",
+           end.dim());
+    stack[i] = itemOf(end);
+  }
+  F(stack);
+}
+
 Tensor eyeOf(int64_t rows, int64_t columns, DType dtype, bool meta) {
   if (rows < 0) fail("n must be greater or equal to 0, got {}", rows);
   if (columns < 0) fail("m must be greater or equal to 0, got {}", columns);
@@ -260,12 +301,24 @@ Tensor eyeRectangleOut(int64_t rows, int64_t columns, const Tensor& out) {
 }
 Tensor eyeOut(int64_t rows, const Tensor& out) { return eyeRectangleOut(rows, rows, out); }
 
+// The overloads of PyTorch 2.6 whose ends are tensors, and those with `out`.
+#define TS_BETWEEN(schema, overload, F, count, outCount)                                     \
+  {"aten::" schema "." overload, betweenTensors<boxed<F>, count>, TorchProfile::Torch2_6}, { \
+    "aten::" schema "." overload "_out", betweenTensors<boxed<F##Out>, outCount>,            \
+        TorchProfile::Torch2_6                                                               \
+  }
+#define TS_BETWEEN_TENSORS(schema, F, count, outCount)         \
+  TS_BETWEEN(schema, "Tensor_Tensor", F, count, outCount),     \
+      TS_BETWEEN(schema, "Tensor_Scalar", F, count, outCount), \
+      TS_BETWEEN(schema, "Scalar_Tensor", F, count, outCount)
+
 constexpr Kernel kFactoryKernels[] = {
     {"aten::empty.memory_format", boxed<empty>},
     {"aten::zeros", boxed<zeros>},
     {"aten::ones", boxed<ones>},
     {"aten::full", boxed<full>},
     {"aten::empty_strided", boxed<emptyStrided>},
+    {"aten::empty_permuted", boxed<emptyPermuted>, TorchProfile::Torch2_6},
     {"aten::scalar_tensor", boxed<scalarTensor>},
     {"aten::empty_like", boxed<emptyLike>},
     {"aten::zeros_like", boxed<zerosLike>},
@@ -296,8 +349,10 @@ constexpr Kernel kFactoryKernels[] = {
     {"aten::arange.start_out", boxed<arangeOut>},
     {"aten::linspace", boxed<linspace>},
     {"aten::linspace.out", boxed<linspaceOut>},
+    TS_BETWEEN_TENSORS("linspace", linspace, 7, 4),
     {"aten::logspace", boxed<logspace>},
     {"aten::logspace.out", boxed<logspaceOut>},
+    TS_BETWEEN_TENSORS("logspace", logspace, 8, 5),
     {"aten::eye", boxed<eye>},
     {"aten::eye.m", boxed<eyeRectangle>},
     {"aten::eye.out", boxed<eyeOut>},

@@ -45,6 +45,18 @@ Tensor nonzero(const Tensor& self) {
 
 namespace {
 
+// Returns the first `size` positions, and rows of `fillValue` after the last one.
+Tensor nonzeroStatic(const Tensor& self, int64_t size, int64_t fillValue) {
+  if (size < 0) fail("nonzero_static: 'size' must be an non-negative integer");
+  const Tensor result = tensor::emptyBeside(self, Dims{size, self.dim()}, DType::Int64);
+  if (result.isMeta()) return result;
+  const Tensor found = nonzero(self);
+  const int64_t count = std::min(size, found.size(0));
+  fill(result, fillValue);
+  copyInto(narrow(result, 0, 0, count), narrow(found, 0, 0, count));
+  return result;
+}
+
 bool isMask(const Tensor& tensor) {
   return tensor.dtype() == DType::Bool || tensor.dtype() == DType::UInt8;
 }
@@ -278,6 +290,8 @@ constexpr Kernel kIndexKernels[] = {
     {"aten::_index_put_impl", onCopyOf<indexPutUnsafe_, MemoryFormat::Preserve>},
     {"aten::nonzero", boxed<nonzero>},
     {"aten::nonzero.out", sameOutOf<nonzero>},
+    {"aten::nonzero_static", boxed<nonzeroStatic>, TorchProfile::Torch2_6},
+    {"aten::nonzero_static.out", sameOutOf<nonzeroStatic>, TorchProfile::Torch2_6},
     {"aten::nonzero_numpy", boxed<nonzeroNumpy>},
     {"aten::argwhere", boxed<nonzero>},
     {"aten::where", boxed<nonzeroNumpy>},

@@ -218,6 +218,14 @@ Tensor logicDim(const Tensor& self, int64_t dim, bool keepdim) {
   return logic<IsAll>(self, IntList{dim}, keepdim);
 }
 
+// Unlike None, an empty list reduces no dimension.
+template <bool IsAll>
+Tensor logicDims(const Tensor& self, const OptionalDims& dims, bool keepdim) {
+  if (!dims || !dims->empty()) return logic<IsAll>(self, dims, keepdim);
+  const DType dtype = self.dtype() == DType::UInt8 ? DType::UInt8 : DType::Bool;
+  return copyInto(tensor::emptyBeside(self, self.sizes(), dtype), toDType(self, DType::Bool));
+}
+
 template <auto F>
 struct OperandsOf;
 template <typename R, typename... Args, R (*F)(Args...)>
@@ -292,10 +300,14 @@ constexpr Kernel kSumKernels[] = {
     {"aten::any.dim", boxed<logicDim<false>>},
     {"aten::any.all_out", logicOut<logicAll<false>>},
     {"aten::any.out", logicOut<logicDim<false>>},
+    {"aten::any.dims", boxed<logicDims<false>>, TorchProfile::Torch2_6},
+    {"aten::any.dims_out", logicOut<logicDims<false>>, TorchProfile::Torch2_6},
     {"aten::all", boxed<logicAll<true>>},
     {"aten::all.dim", boxed<logicDim<true>>},
     {"aten::all.all_out", logicOut<logicAll<true>>},
     {"aten::all.out", logicOut<logicDim<true>>},
+    {"aten::all.dims", boxed<logicDims<true>>, TorchProfile::Torch2_6},
+    {"aten::all.dims_out", logicOut<logicDims<true>>, TorchProfile::Torch2_6},
     {"aten::count_nonzero", boxed<countNonzeroDim>},
     {"aten::count_nonzero.out", generatedOutOf<countNonzeroDim>},
     {"aten::count_nonzero.dim_IntList", boxed<countNonzeroDims>},

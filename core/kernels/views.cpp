@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/kernels/families.h"
+#include "core/kernels/reduce.h"
 #include "core/kernels/variants.h"
 #include "core/shape_rules/rules.h"
 
@@ -290,6 +291,18 @@ Tensor squeezeAll(const Tensor& self) {
   return remade(self, sizes, strides);
 }
 
+Tensor squeezeDims(const Tensor& self, const IntList& dims) {
+  if (dims.empty()) return alias(self);
+  const ReducedDims squeezed(self, dims);
+  Dims sizes, strides;
+  for (size_t i = 0; i < self.sizes().size(); ++i) {
+    if (self.sizes()[i] == 1 && squeezed.has(i)) continue;
+    sizes.push_back(self.sizes()[i]);
+    strides.push_back(self.strides()[i]);
+  }
+  return remade(self, sizes, strides);
+}
+
 Tensor t(const Tensor& self) {
   if (self.dim() > 2)
     fail("t() expects a tensor with <= 2 dimensions, but self is {}D", self.dim());
@@ -319,6 +332,9 @@ Tensor adjoint(const Tensor& self) {
 
 Tensor squeezeAll_(const Tensor& self) { return takeGeometry(self, squeezeAll(self)); }
 Tensor squeeze_(const Tensor& self, int64_t dim) { return takeGeometry(self, squeeze(self, dim)); }
+Tensor squeezeDims_(const Tensor& self, const IntList& dims) {
+  return takeGeometry(self, squeezeDims(self, dims));
+}
 Tensor unsqueeze_(const Tensor& self, int64_t dim) {
   return takeGeometry(self, unsqueeze(self, dim));
 }
@@ -328,6 +344,9 @@ Tensor transpose_(const Tensor& self, int64_t dim0, int64_t dim1) {
 Tensor t_(const Tensor& self) { return takeGeometry(self, t(self)); }
 Tensor squeezeAllCopy(const Tensor& self) { return copyOfView(squeezeAll(self)); }
 Tensor squeezeCopy(const Tensor& self, int64_t dim) { return copyOfView(squeeze(self, dim)); }
+Tensor squeezeDimsCopy(const Tensor& self, const IntList& dims) {
+  return copyOfView(squeezeDims(self, dims));
+}
 
 TensorList broadcastTensors(const TensorList& tensors) {
   Dims shape;
@@ -368,6 +387,9 @@ constexpr Kernel kViewKernels[] = {
     {"aten::alias", boxed<alias>},
     {"aten::squeeze", boxed<squeezeAll>},
     {"aten::squeeze.dim", boxed<squeeze>},
+    {"aten::squeeze.dims", boxed<squeezeDims>, TorchProfile::Torch2_6},
+    {"aten::squeeze_.dims", boxed<squeezeDims_>, TorchProfile::Torch2_6},
+    {"aten::squeeze_copy.dims", boxed<squeezeDimsCopy>, TorchProfile::Torch2_6},
     {"aten::squeeze_", boxed<squeezeAll_>},
     {"aten::squeeze_.dim", boxed<squeeze_>},
     {"aten::squeeze_copy", boxed<squeezeAllCopy>},

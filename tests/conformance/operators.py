@@ -66,6 +66,11 @@ def schema_of(name):
     return torch._C._get_schema(operator, overload)
 
 
+def has_schema(name):
+    operator, _, overload = name.partition(".")
+    return any(schema.overload_name == overload for schema in torch._C._jit_get_schemas_for_operator(operator))
+
+
 def operation_of(name):
     operator, _, overload = name.partition(".")
     return torch._C._get_operation_overload(operator, overload)[0]
@@ -405,6 +410,9 @@ def main():
     for path in sorted(glob.glob(os.path.join(HERE, "operators", "samples_*.py"))):
         importlib.import_module(os.path.basename(path)[:-3])
 
+    # Samples of operators that this version of PyTorch lacks.
+    for name in [name for name in REGISTRY if not has_schema(name)]:
+        del REGISTRY[name]
     names = SAMPLE.keep(name for name in kernel_names() if re.search(options.only, name))
     count = os.cpu_count() or 1
     with ThreadPoolExecutor(count) as threads:

@@ -140,6 +140,33 @@ def spaced(make, name):
         yield [0, 4, 5, 2.0]
 
 
+@samples("linspace.Tensor_Tensor", "linspace.Tensor_Scalar", "linspace.Scalar_Tensor", "logspace.Tensor_Tensor", "logspace.Tensor_Scalar",
+         "logspace.Scalar_Tensor")
+def spaced_by_tensors(make, name):
+    kinds = name.partition(".")[2].split("_")
+    for dtype in FLOATS + [torch.int64, torch.complex64]:
+        ends = [torch.tensor(end, dtype=dtype) if kind == "Tensor" else end for kind, end in zip(kinds, (1, 3))]
+        yield [*ends, 5]
+        yield Call(*ends, 4, dtype=torch.float64 if dtype != torch.complex64 else dtype)
+        yield [*[end.reshape(1) if isinstance(end, torch.Tensor) else end for end in ends], 5]
+
+
+@samples("linspace.Tensor_Tensor_out", "linspace.Tensor_Scalar_out", "linspace.Scalar_Tensor_out", "logspace.Tensor_Tensor_out",
+         "logspace.Tensor_Scalar_out", "logspace.Scalar_Tensor_out")
+def spaced_by_tensors_out(make, name):
+    kinds = name.partition(".")[2].split("_")
+    for dtype in FLOATS:
+        ends = [torch.tensor(end) if kind == "Tensor" else end for kind, end in zip(kinds, (0.5, 2))]
+        yield Call(*ends, 5, out=torch.zeros(0, dtype=dtype))
+
+
+@samples("empty_permuted", values=False)
+def permuted(make, name):
+    for size, layout in [((2, 3, 4), (2, 0, 1)), ((2, 3, 4), (0, 1, 2)), ((2, 3, 4), (2, 0)), ((2, 3), (1, 1)), ((2, 3), (-1, 0)),
+                         ((2, 3), (5, 0)), ((), ()), ((2, 0, 3), (2, 1, 0))]:
+        yield Call(list(size), list(layout), dtype=make.pick(ALL))
+
+
 @samples("linspace.out", "logspace.out")
 def spaced_out(make, name):
     for dtype in FLOATS:

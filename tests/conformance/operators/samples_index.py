@@ -99,6 +99,14 @@ def nonzero(make, name):
         yield [make.tensor((2, 3, 4, 5), torch.int64, -1, 1, layout)]
 
 
+@samples("nonzero_static")
+def nonzero_static(make, name):
+    for dtype in ALL:
+        for shape in [(), (0,), (5,), (2, 3), (2, 3, 4)]:
+            for size in (0, 3, 30, -1):
+                yield Call(make.tensor(shape, dtype, -1, 1), size=size, fill_value=make.pick([-1, 7]))
+
+
 @samples("index_select")
 def index_select(make, name):
     for layout in LAYOUTS:

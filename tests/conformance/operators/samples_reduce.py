@@ -66,6 +66,15 @@ def over_dim(make, name):
     yield [torch.tensor([[2, 1, 2, 1], [1, 1, 2, 2]]), 1]
 
 
+@samples("any.dims", "all.dims")
+def truth_over_dims(make, name):
+    for x in inputs(make, ALL):
+        if x.dtype.is_floating_point:
+            x = x.double().nan_to_num(1, 1, 1).round().to(x.dtype)
+        for dims in (None, [], [0], [-1], [0, 1], [1, 0], [0, 0], [4]):
+            yield [x, dims, make.pick([True, False])]
+
+
 @samples("argmax", "argmin")
 def arg(make, name):
     for x in inputs(make, ALL):

@@ -73,6 +73,15 @@ def one_dim(make, name):
             yield [x, dim]
 
 
+@samples("squeeze.dims", "squeeze_copy.dims")
+def several_dims(make, name):
+    for shape in RANKS + [(1, 3, 1)]:
+        for dims in ([], [0], [0, 1], [0, -1], [0, 0], [2, 0], [5]):
+            yield [make.tensor(shape), dims]
+    for x in layouts(make, (2, 1, 4, 6)):
+        yield [x, [0, 1]]
+
+
 @samples("permute")
 def permute(make, name):
     for shape, dims in [((2, 3), [1, 0]), ((2, 3), [0, 0]), ((2, 3), [-1, 0]), ((2, 3, 4), [2, 0, 1]), ((), []), ((2,), [0, 1]),
