@@ -22,6 +22,8 @@ import tempfile  # noqa: E402
 HERE = os.path.dirname(os.path.abspath(__file__))
 BINARIES = os.environ.get("JITSCOPE_BIN", "build/release/bin")
 TOPICS = ("basic", "activation", "loss", "rnn", "transformer")
+if os.environ.get("VIRTUAL_ENV", "").endswith("torch-2.6"):  # as ./dev sets it
+    TOPICS += ("new_in_2_6",)
 GROUPS = ("text and state", "accept or reject", "code of all methods")
 GOAL = 0.95
 # The names in scope of the cases; record_nn.py defines the same names.
