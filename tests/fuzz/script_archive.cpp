@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <random>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "core/archive/module_reader.h"
 #include "core/archive/module_writer.h"
 #include "core/archive/zip_writer.h"
+#include "core/base/heap.h"
 #include "core/eager/eager.h"
 #include "core/eager/pickles.h"
 #include "core/eval/vm.h"
@@ -116,13 +118,13 @@ struct Program {
     eval::Limits made;
     made.fuel = UINT64_MAX;
     made.stackBytes = 1 << 20;
-    made.memory = 256 << 20;
     return made;
   }
 };
 
 void loadData(const std::string& bytes) {
   const __lsan::ScopedDisabler disabler;  // it does not look into the evaluator's pool
+  const heap::Budget budget(size_t{256} << 20);
   static std::unique_ptr<Program> program;
   if (!program || ++program->runs > Program::kMostRuns) program = std::make_unique<Program>();
   try {
@@ -134,6 +136,7 @@ void loadData(const std::string& bytes) {
   } catch (const tensor::Error& error) {
     requireReason(error);
   } catch (const eval::Raised&) {
+  } catch (const std::bad_alloc&) {
   }
 }
 
