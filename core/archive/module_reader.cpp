@@ -7,6 +7,7 @@
 #include "core/archive/unpickler.h"
 #include "core/archive/upgraders.h"
 #include "core/tensor/error.h"
+#include "core/tensor/value_walk.h"
 
 namespace ts::archive {
 namespace {
@@ -53,6 +54,44 @@ void upgradeAll(LoadedModule& loaded) {
     if (function->graph) upgradeOperators(*function->graph, loaded.file->version(), find);
 }
 
+// Reads the constants and the module, and compiles its methods. After an exception, `object` is
+// what was read last; it may contain itself.
+void readObjects(LoadedModule& loaded, const RunMethod& run) {
+  Unpickler::Callbacks callbacks;
+  callbacks.typeNamed = [&loaded](std::string_view name) {
+    return loaded.importer->typeNamed(name);
+  };
+  callbacks.typeOfText = [&loaded](const std::string& text) {
+    return loaded.importer->typeOfText(text);
+  };
+  callbacks.setState = [&loaded, &run](tensor::ObjectValue& object, tensor::IValue state) {
+    ir::Function* method = object.type->method("__setstate__");
+    loaded.unit->ensureCompiled(method);
+    run(method, {tensor::Ptr<tensor::ObjectValue>(&object), std::move(state)});
+  };
+  try {
+    const auto read = [&](const char* record) {
+      const PickleTree tree = loaded.file->pickle(record);
+      loaded.object = Unpickler(loaded.file->tensors(record), callbacks).readWhole(tree);
+    };
+    read("constants.pkl");
+    for (const tensor::IValue& constant : loaded.object.toTuple().items)
+      loaded.constants.push_back(toConstant(constant));
+    read("data.pkl");
+  } catch (const ArchiveError& error) {
+    if (std::string_view(error.what()).starts_with(loaded.file->path())) throw;
+    refuse("{}: {}", loaded.file->path(), error.what());
+  } catch (const tensor::Error& error) {
+    refuse("{}: {}", loaded.file->path(), error.what());
+  }
+  if (!loaded.object.isObject())
+    refuse("{}: data.pkl does not contain a module", loaded.file->path());
+  loaded.type = loaded.object.toObject().type;
+  loaded.importer->compileMethods();
+  upgradeAll(loaded);
+  restoreAllPlaces(loaded);
+}
+
 }  // namespace
 
 std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run) {
@@ -81,37 +120,12 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
   code.constant = [&held](size_t index) { return held.constants.at(index); };
   loaded->importer = std::make_unique<compiler::CodeImporter>(*loaded->unit, std::move(code));
 
-  Unpickler::Callbacks callbacks;
-  callbacks.typeNamed = [&held](std::string_view name) { return held.importer->typeNamed(name); };
-  callbacks.typeOfText = [&held](const std::string& text) {
-    return held.importer->typeOfText(text);
-  };
-  callbacks.setState = [&held, &run](tensor::ObjectValue& object, tensor::IValue state) {
-    ir::Function* method = object.type->method("__setstate__");
-    held.unit->ensureCompiled(method);
-    run(method, {tensor::Ptr<tensor::ObjectValue>(&object), std::move(state)});
-  };
   try {
-    {
-      const PickleTree tree = file->pickle("constants.pkl");
-      const tensor::IValue constants =
-          Unpickler(file->tensors("constants.pkl"), callbacks).readWhole(tree);
-      for (const tensor::IValue& constant : constants.toTuple().items)
-        loaded->constants.push_back(toConstant(constant));
-    }
-    const PickleTree tree = file->pickle("data.pkl");
-    loaded->object = Unpickler(file->tensors("data.pkl"), callbacks).readWhole(tree);
-  } catch (const ArchiveError& error) {
-    if (std::string_view(error.what()).starts_with(file->path())) throw;
-    refuse("{}: {}", file->path(), error.what());
-  } catch (const tensor::Error& error) {
-    refuse("{}: {}", file->path(), error.what());
+    readObjects(*loaded, run);
+  } catch (...) {
+    tensor::breakCycles({&loaded->object, 1});
+    throw;
   }
-  if (!loaded->object.isObject()) refuse("{}: data.pkl does not contain a module", file->path());
-  loaded->type = loaded->object.toObject().type;
-  loaded->importer->compileMethods();
-  upgradeAll(*loaded);
-  restoreAllPlaces(*loaded);
   return loaded;
 }
 
