@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/base/sort_unique.h"
 #include "core/compiler/check_file.h"
 #include "core/compiler/evaluated_file.h"
 #include "core/compiler/slicing/root_program.h"
@@ -45,26 +46,44 @@ const syntax::ClassDef* classNamed(const syntax::Module& tree, std::string_view 
   return found;
 }
 
-// The absolute folder to search.
+// The absolute folder from which the file's package is imported.
+std::string topOf(const FileSystem& files, const std::string& path) {
+  return moduleNameOf(files, absolute(path)).top;
+}
+
+// The absolute folder to search; empty without a project.
 std::string folderFor(const FileSystem& files, const std::string& path, const std::string& folder) {
   if (!folder.empty()) return absolute(folder);
-  return projectFolder(files, moduleNameOf(files, absolute(path)).top);
+  return projectFolder(files, topOf(files, path));
 }
 
 // Relative paths that leave the current folder do not lead from one file to another, so the path of
 // a file in a larger folder is absolute.
 std::string spelledFor(const std::string& path, const std::string& folder) {
-  return folder.empty() || (absolute(folder) + "/").starts_with(absolute(".") + "/")
-             ? path
-             : absolute(path);
+  return (absolute(folder) + "/").starts_with(absolute(".") + "/") ? path : absolute(path);
+}
+
+// The Python files in the folder of a file and in the one from which its package is imported,
+// without their subfolders: a folder without a project may be as large as a disk.
+std::vector<std::string> filesBeside(const FileSystem& files, const std::string& path) {
+  std::vector<std::string> folders{std::string(parentFolder(path)),
+                                   spelledLike(path, topOf(files, path))};
+  sortUnique(folders);
+  std::vector<std::string> found;
+  for (const std::string& folder : folders)
+    for (const FolderEntry& entry : files.list(folder.empty() ? "." : folder).entries)
+      if (entry.kind == FileKind::File && entry.name.ends_with(".py"))
+        found.push_back(joinPath(folder, entry.name));
+  return found;
 }
 
 std::shared_ptr<WorkspaceIndex> indexOf(const FileSystem& files, const std::string& path,
                                         const std::string& folder, const ProjectFile* project) {
   auto index = std::make_shared<WorkspaceIndex>();
   index->update(files, path);
-  if (folder.empty()) return index;
-  const std::vector<std::string> top{spelledLike(path, folder)};
+  const std::vector<std::string> top = folder.empty()
+                                           ? filesBeside(files, path)
+                                           : std::vector<std::string>{spelledLike(path, folder)};
   std::vector<std::string> found =
       project ? discover(files, top, project->exclude, project->folder, kMaxFiles).files
               : discover(files, top, {}, {}, kMaxFiles).files;
@@ -87,7 +106,7 @@ struct InstanceSearch::Home {
 InstanceSearch::InstanceSearch(const Snapshot& snapshot, const std::string& path,
                                const std::string& name, const std::string& folder)
     : folder_(folderFor(snapshot.files(), path, folder)),
-      path_(spelledFor(path, folder_)),
+      path_(spelledFor(path, folder_.empty() ? topOf(snapshot.files(), path) : folder_)),
       absolutePath_(absolute(path)),
       name_(name),
       home_(std::make_shared<Home>(snapshot, path_, snapshot.parse(path_))) {

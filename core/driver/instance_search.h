@@ -30,7 +30,8 @@ struct FoundInstance {
 class InstanceSearch {
  public:
   // `name` is a name at module level of the file, which has no syntax errors. Runs the file.
-  // folder: the Python files in it are searched; empty: those of the project around the file.
+  // folder: the Python files in it are searched; empty: those of the project around the file;
+  // without a project, those in the folder of the file and of its package.
   // An index of the snapshot replaces them.
   InstanceSearch(const Snapshot& snapshot, const std::string& path, const std::string& name,
                  const std::string& folder);
@@ -53,7 +54,7 @@ class InstanceSearch {
   std::optional<eval::Value> ownInstanceIn(compiler::CompilationUnit& unit,
                                            const eval::Value& value) const;
 
-  const std::string folder_;  // absolute; empty: only the file itself is searched
+  const std::string folder_;  // absolute; empty: the files beside the file are searched
   const std::string path_;    // as in the result's ranges
   const std::string absolutePath_;
   const std::string name_;

@@ -109,14 +109,21 @@ class Construction(unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertNotIn('"1"', run.stdout)
 
-    def test_the_option_names_the_folder_of_a_workspace_that_is_no_project(self):
+    def test_without_a_project_the_folders_of_the_file_and_its_package_are_searched(self):
         self.write("export.py", export("False"))
-        run = self.run_it("tsviz", "app/net.py:Net", "--format=code")
+        for folder, path in (("", "app/net.py"), ("app", "net.py")):
+            run = self.run_it("tsviz", path + ":Net", "--format=code", folder=folder)
+            self.assertEqual(run.stderr, "tsviz: constructed as in export.py:6: Net(3, False)\n")
+
+    def test_the_option_names_the_folder_of_a_workspace_that_is_no_project(self):
+        self.write("lib/net.py", NET)
+        self.write("export.py", export("False").replace("app.net", "lib.net"))
+        run = self.run_it("tsviz", "lib/net.py:Net", "--format=code")
         self.assertEqual(run.returncode, 2)
         self.assertEqual(run.stderr, (
-            "tsviz: app/net.py: `Net` needs arguments, and no call of it with known values was found: give values for "
-            "`depth` with --init, or name a root such as \"app.net:Net(...)\" in the project file\n"))
-        run = self.run_it("tsviz", "app/net.py:Net", "--format=code", "--workspace", ".")
+            "tsviz: lib/net.py: `Net` needs arguments, and no call of it with known values was found: give values for "
+            "`depth` with --init, or name a root such as \"net:Net(...)\" in the project file\n"))
+        run = self.run_it("tsviz", "lib/net.py:Net", "--format=code", "--workspace", ".")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("export.py:6", run.stderr)
 
