@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Runs a long random session with one tsls: edits, requests, files, notebooks, broken messages.
 
-    soak.py [MINUTES] [--seed N] [--patience SECONDS]
+    soak.py [MINUTES] [--seed N] [--patience SECONDS] [--tsan]
 
 JITSCOPE_BIN is the folder of the built programs. Exits with 1 when a check of README.md fails.
 """
@@ -13,6 +13,7 @@ import json
 import os
 import queue
 import random
+import re
 import shutil
 import statistics
 import sys
@@ -73,13 +74,17 @@ def sources():
 
 
 class Soak:
-    def __init__(self, rng, patience):
+    def __init__(self, rng, patience, is_tsan):
         self.rng, self.patience = rng, patience
         self.texts = sources()
         self.folder = tempfile.mkdtemp(prefix="jitscope_soak_")
         for i in range(12):
             self.write_file(f"m{i}.py")
         self.roots = "all"
+        self.profile = None
+        if is_tsan:
+            self.profile = os.path.join(self.folder, ".memory")
+            os.environ["TSAN_OPTIONS"] = f"profile_memory={self.profile}"
         self.client = Client(validate=True, answers={"workspace/configuration": self.settings})
         self.client.initialize(CAPABILITIES, workspaceFolders=[{"uri": "file://" + self.folder, "name": "soak"}])
         self.documents = {}
@@ -258,8 +263,17 @@ class Soak:
             raise Failure(f"no answer for {late[0][1]:.0f} s: {late[0][0]}")
         if self.client.problems:
             raise Failure(self.client.problems[0])
-        with open(f"/proc/{self.client.process.pid}/status", encoding="utf-8") as file:
-            self.memory.append(next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS")))
+        self.memory.append(self.megabytes())
+
+    def megabytes(self):
+        pid = self.client.process.pid
+        if not self.profile:
+            with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+                return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
+        # ThreadSanitizer keeps each stack that it has seen, so only the server's own heap can stay flat.
+        with open(f"{self.profile}.{pid}", "rb") as file:
+            file.seek(-min(file.seek(0, os.SEEK_END), 4096), os.SEEK_END)
+            return int(re.findall(rb"heap:(\d+)", file.read())[-1])
 
     def run(self, seconds):
         steps = [(self.edit, 50), (self.ask, 40), (self.edit_notebook, 5), (self.open, 2), (self.close, 1), (self.change_files, 1),
@@ -337,9 +351,10 @@ def main():
     parser.add_argument("minutes", nargs="?", type=float, default=5)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--patience", type=float, default=30, help="seconds that any answer may take")
+    parser.add_argument("--tsan", action="store_true", help="the programs have ThreadSanitizer: memory is the heap without the sanitizer's own")
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
-    soak = Soak(random.Random(args.seed), args.patience)
+    soak = Soak(random.Random(args.seed), args.patience, args.tsan)
     try:
         soak.run(args.minutes * 60)
         soak.finish()
