@@ -1,9 +1,8 @@
 #include "viz/load.h"
 
-#include <algorithm>
-
 #include "core/diag/renderer.h"
 #include "core/driver/compile.h"
+#include "core/driver/postprocess_diagnostics.h"
 #include "core/ir/text.h"
 
 namespace ts::viz {
@@ -57,9 +56,7 @@ Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
   out.note = compiled.found.description(target.name);
   out.isMethod = compiled.module != nullptr;
   out.diagnostics = rendered(compiled.diagnostics, options.colour);
-  bool wrong = std::ranges::any_of(compiled.diagnostics, [](const diag::Diagnostic& diagnostic) {
-    return diagnostic.severity == diag::Severity::Error;
-  });
+  bool wrong = driver::hasErrors(compiled.diagnostics);
   if (!wrong && compiled.function != nullptr && compiled.function->graph) {
     out.function = std::shared_ptr<ir::Function>(
         std::make_shared<std::shared_ptr<const void>>(compiled.owner), compiled.function);

@@ -108,10 +108,11 @@ InstanceSearch::InstanceSearch(const Snapshot& snapshot, const std::string& path
     : folder_(folderFor(snapshot.files(), path, folder)),
       path_(spelledFor(path, folder_.empty() ? topOf(snapshot.files(), path) : folder_)),
       absolutePath_(absolute(path)),
-      name_(name),
-      home_(std::make_shared<Home>(snapshot, path_, snapshot.parse(path_))) {
-  const syntax::ClassDef* def = classNamed(*home_->evaluation.module().tree, name);
-  if (!def) return;
+      name_(name) {
+  const ParsedFilePtr parsed = snapshot.parse(path_);
+  const syntax::ClassDef* def = classNamed(*parsed->tree, name);
+  if (!def) return;  // functions need no evaluation of the file
+  home_ = std::make_shared<Home>(snapshot, path_, parsed);
   FileEvaluation& evaluation = home_->evaluation;
   const eval::Value cls = evaluation.file().lookup(name);
   const auto* object = cls.as<eval::Class>();

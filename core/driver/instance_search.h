@@ -59,7 +59,7 @@ class InstanceSearch {
   const std::string absolutePath_;
   const std::string name_;
   // The evaluation of the class's own file, and the snapshot that all evaluations refer to.
-  std::shared_ptr<Home> home_;
+  std::shared_ptr<Home> home_;  // null: no class of the file has the name
   const syntax::ClassDef* definition_ = nullptr;
 };
 
