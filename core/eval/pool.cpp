@@ -25,7 +25,12 @@ size_t blockCount() { return cells.size(); }
 
 void* allocate(size_t size) {
   void* cell = ::operator new(size);
-  cells.insert(hidden(cell));
+  try {
+    cells.insert(hidden(cell));
+  } catch (...) {  // the limit on memory also holds for the set
+    ::operator delete(cell);
+    throw;
+  }
   return cell;
 }
 void release(void* cell, size_t) noexcept {

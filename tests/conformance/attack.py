@@ -15,7 +15,8 @@ server     tsls: all programs in one session, thousands of documents, bytes that
 
     attack.py [--json] [--jobs N] [--only GROUP] [--sanitized]
 
---sanitized: the programs are built with sanitizers: 120 s, and no limit on memory.
+--sanitized: the programs are built with sanitizers: 120 s, no limit on memory, and the group builtins calls each function
+a few times only, because a sanitizer finds its errors in the first calls.
 JITSCOPE_BIN is the folder of the built programs. Exits with 1 when any input fails.
 """
 import argparse
@@ -46,10 +47,11 @@ def oracle_graphs():
         return [graph for line in file if (graph := json.loads(line).get("graph"))]
 
 
-def all_cases():
+def all_cases(sanitized):
+    loop = "for i in range(3):" if sanitized else "while True:"
     return itertools.chain(
-        programs.walk_builtins(), programs.random_programs(400), programs.import_graphs(150), programs.mutated(oracle_sources(), 400),
-        programs.growth(), files.special_files(), files.outputs(), files.archives(400, os.path.join(HERE, "../fuzz/corpus/archive")),
+        programs.walk_builtins(loop), programs.random_programs(400), programs.import_graphs(150),
+        programs.mutated(oracle_sources(), 400), programs.growth(), files.special_files(), files.outputs(), files.archives(400, os.path.join(HERE, "../fuzz/corpus/archive")),
         files.graphs(600, oracle_graphs()))
 
 
@@ -63,7 +65,8 @@ def main():
 
     cases.forbid_core_files()
     sample = Sample(SHARE)
-    chosen = [case for case in sample.keep(all_cases(), lambda case: f"{case.group} {case.name}") if arguments.only in case.group]
+    kept = sample.keep(all_cases(arguments.sanitized), lambda case: f"{case.group} {case.name}")
+    chosen = [case for case in kept if arguments.only in case.group]
     results = {}
     with ThreadPoolExecutor(arguments.jobs) as pool:
         outcomes = pool.map(lambda case: cases.run(case, arguments.sanitized), chosen)

@@ -30,17 +30,20 @@ MODULES = {"copy": "copy deepcopy", "re": "sub findall split match search compil
            "struct": "pack unpack calcsize", "random": "choices shuffle sample", "statistics": "mean median"}
 
 
-def forever(setup, body):
-    return f"{HEAD}{setup}while True:\n    for a in ({', '.join(ARGUMENTS)}):\n        try:\n            {body}\n" \
-           f"        except Exception:\n            pass\n{TAIL}"
-
-
 def check(group, name, text, **more):
-    return Case(group, name, "tscheck", ["a.py"], {"a.py": text}, **more)
+    """--roots=all: the file is evaluated whole. By default only what a model is made of is evaluated."""
+    return Case(group, name, "tscheck", ["--roots=all", "a.py"], {"a.py": text}, **more)
 
 
-def walk_builtins():
-    """Every method and function of Python's built-ins with arguments that are large, negative or of another type."""
+def walk_builtins(loop):
+    """Every method and function of Python's built-ins with arguments that are large, negative or of another type.
+
+    loop: the head of the loop around all calls, as "while True:".
+    """
+    def forever(setup, body):
+        return f"{HEAD}{setup}{loop}\n    for a in ({', '.join(ARGUMENTS)}):\n        try:\n            {body}\n" \
+               f"        except Exception:\n            pass\n{TAIL}"
+
     for kind, big in BIG.items():
         value = eval(big.replace("200000", "2").replace("100000", "2").replace("500000", "2"))
         for method in dir(value):
