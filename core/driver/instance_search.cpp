@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/base/heap.h"
 #include "core/base/sort_unique.h"
 #include "core/compiler/check_file.h"
 #include "core/compiler/evaluated_file.h"
@@ -169,14 +170,21 @@ bool InstanceSearch::inRoots(const Visitor& visit) {
   for (const std::string& path : snapshot.options().index->rootsReaching(path_, kMaxRootFiles)) {
     const ParsedFilePtr parsed = snapshot.parse(path);
     if (!parsed->tree || hasErrors(parsed->problems)) continue;
-    const bool isFound = visitRootsOf(snapshot, path, parsed, [&](const RootObject& object) {
-      const auto own = ownInstanceIn(object.unit, object.event.object);
-      if (!own) return false;
-      const ConstructorCall* call = object.calls.callOf(*own);
-      return visit({object.unit, object.module, *own, placeOf(call ? call->at : object.event.at),
-                    call ? call->arguments : std::nullopt, object.owner});
-    });
-    if (isFound) return true;
+    bool isOwn = false;
+    try {
+      const bool isFound = visitRootsOf(snapshot, path, parsed, [&](const RootObject& object) {
+        const auto own = ownInstanceIn(object.unit, object.event.object);
+        if (!own) return false;
+        isOwn = true;
+        const ConstructorCall* call = object.calls.callOf(*own);
+        return visit({object.unit, object.module, *own, placeOf(call ? call->at : object.event.at),
+                      call ? call->arguments : std::nullopt, object.owner});
+      });
+      if (isFound) return true;
+    } catch (const std::bad_alloc&) {
+      if (isOwn) throw;
+      heap::makeRoom();  // another file takes too much memory; it says nothing about this class
+    }
   }
   return false;
 }

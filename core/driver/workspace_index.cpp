@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "core/base/heap.h"
 #include "core/driver/source_cache.h"
 #include "core/source/decode.h"
 
@@ -31,12 +32,18 @@ std::string_view modulePath(std::string_view path) {
   return path;
 }
 
-// The facts of a file on disk or in an overlay; nothing when it cannot be read or is too large.
+// The facts of a file on disk or in an overlay; nothing when it cannot be read, is too large, or
+// takes too much memory. Its own check says so; all other files are still indexed.
 std::optional<FileFacts> readFacts(const FileSystem& files, const std::string& path) {
-  ReadResult read = files.read(path);
-  if (read.decoded) return factsOf(*read.decoded);
-  if (!read || read.bytes.size() > DiskFileSystem::kMaxFileBytes) return {};
-  return factsOf(SourceFile(path, decodeSource(read.bytes).text));
+  try {
+    ReadResult read = files.read(path);
+    if (read.decoded) return factsOf(*read.decoded);
+    if (!read || read.bytes.size() > DiskFileSystem::kMaxFileBytes) return {};
+    return factsOf(SourceFile(path, decodeSource(read.bytes).text));
+  } catch (const std::bad_alloc&) {
+    heap::makeRoom();
+    return {};
+  }
 }
 
 }  // namespace
