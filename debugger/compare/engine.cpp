@@ -96,22 +96,6 @@ void make(Engine& engine, const Request& request) {
   }
 }
 
-// Runs the work. Returns false and sets `failure` when it raises or reaches a limit.
-template <typename F>
-bool guarded(eval::Vm& vm, std::optional<Failure>& failure, F&& work) {
-  try {
-    work();
-    return true;
-  } catch (const eval::Raised& raised) {
-    failure = failureOf(vm, *raised.exception);
-  } catch (const eval::LimitReached& reached) {
-    failure = Failure{{}, fmt::format("the limit on {} was reached", reached.limit)};
-  } catch (const Failure& other) {
-    failure = other;
-  }
-  return false;
-}
-
 // The callee's state_dict(); None when it has none.
 IValue stateOf(eval::Vm& vm, const eval::Value& callee) {
   eval::Value method;
@@ -171,6 +155,20 @@ std::string_view nameOf(Call call) {
   return {};
 }
 
+bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<void()>& work) {
+  try {
+    work();
+    return true;
+  } catch (const eval::Raised& raised) {
+    failure = failureOf(vm, *raised.exception);
+  } catch (const eval::LimitReached& reached) {
+    failure = Failure{{}, fmt::format("the limit on {} was reached", reached.limit)};
+  } catch (const Failure& other) {
+    failure = other;
+  }
+  return false;
+}
+
 Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel) {
   Engine engine{kind, std::make_unique<Program>(request, fuel), {}, {}, {}, {}};
   engine.failure = engine.program->failure();
@@ -182,19 +180,23 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel) {
   return engine;
 }
 
+Arguments prepareCall(Engine& engine, Call call, const std::string& inputs) {
+  Program& program = *engine.program;
+  if (call == Call::Evaluating) program.vm().callMethod(engine.callee, "eval");
+  program.seed(kLoadSeed);
+  Arguments arguments = program.evaluate(inputs);
+  program.seed(call == Call::Example ? kExampleSeed : kCallSeed + static_cast<int64_t>(call));
+  return arguments;
+}
+
 Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events) {
   Program& program = *engine.program;
   eval::Vm& vm = program.vm();
   Outcome outcome;
   Arguments arguments;
-  const bool isReady = guarded(vm, outcome.failure, [&] {
-    if (call == Call::Evaluating) vm.callMethod(engine.callee, "eval");
-    program.seed(kLoadSeed);
-    arguments = program.evaluate(inputs);
-  });
-  if (!isReady) throw *outcome.failure;
+  if (!guarded(vm, outcome.failure, [&] { arguments = prepareCall(engine, call, inputs); }))
+    throw *outcome.failure;
   guarded(vm, outcome.failure, [&] {
-    program.seed(call == Call::Example ? kExampleSeed : kCallSeed + static_cast<int64_t>(call));
     vm.output = [&](std::string_view text) { outcome.printed += text; };
     const Watch watch(engine, events);
     outcome.result = frozen(valueOf(vm, vm.call(engine.callee, arguments.call())));

@@ -1,6 +1,7 @@
 // Engines: ways to run the same call.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,9 +46,14 @@ struct Engine {
   std::unique_ptr<EagerRecorder> recorder;  // of eager; null otherwise
 };
 
+// Runs the work. Returns false and sets `failure` when it raises or reaches a limit.
+bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<void()>& work);
+
 // Loads the target, and scripts or traces it. Sets `failure` when that fails.
 Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel = UINT64_MAX);
 
+// Seeds the random numbers, evaluates the inputs, and prepares the engine for the call. May raise.
+Arguments prepareCall(Engine& engine, Call call, const std::string& inputs);
 // Calls the engine with the inputs; each engine sees the same random numbers. Records into `events`
 // unless it is null. Throws Failure when the inputs cannot be evaluated.
 Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events = nullptr);

@@ -57,6 +57,7 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
 Program::Program(const Request& request, uint64_t fuel)
     : evaluator_(topOf(request.target), request.mayWrite ? "" : "writing files needs --allow-write",
                  fuel) {
+  vm().stop = request.stop;
   try {
     seed(0);
     load(request);

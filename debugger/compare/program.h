@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Request {
   std::string inputs;
   std::string example;          // the inputs of torch.jit.trace
   bool mayWrite = false;        // the code may change files
+  std::stop_token stop = {};    // ends the programs with Cancelled
   std::string initSource = {};  // the call in the workspace that has these arguments, or empty
 };
 

@@ -117,17 +117,21 @@ std::string BreakpointTable::setFunctions(JsonView arguments, JsonWriter& out) {
 }
 
 std::string BreakpointTable::setExceptions(JsonView arguments, JsonWriter& out) {
-  set_.raised = set_.uncaught = false;
+  const std::pair<std::string_view, bool*> filters[] = {{"raised", &set_.raised},
+                                                        {"uncaught", &set_.uncaught},
+                                                        {"divergence", &set_.divergence}};
+  for (const auto& [name, isSet] : filters) *isSet = false;
   out.beginArray();
   for (const JsonView filter : arguments["filters"].elements()) {
     const std::string name = filter.string().value_or("");
-    const bool isKnown = name == "raised" || name == "uncaught";
-    set_.raised |= name == "raised";
-    set_.uncaught |= name == "uncaught";
+    const auto* const found =
+        std::ranges::find(filters, name, [](const auto& filter) { return filter.first; });
+    const bool isKnown = found != std::end(filters);
+    if (isKnown) *found->second = true;
     out.beginObject().member("verified", isKnown);
     if (!isKnown)
-      out.member("message", fmt::format("the filter `{}` is unknown; the filters are raised and "
-                                        "uncaught",
+      out.member("message", fmt::format("the filter `{}` is unknown; the filters are raised, "
+                                        "uncaught and divergence",
                                         name));
     out.endObject();
   }

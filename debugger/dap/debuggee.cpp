@@ -1,28 +1,23 @@
 #include "debugger/dap/debuggee.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "core/base/cancelled.h"
-#include "core/base/heap.h"
 #include "core/base/output.h"
+#include "core/driver/compile.h"
 #include "core/driver/torch_choice.h"
-#include "debugger/stepping/code_lines.h"
 
 namespace ts::dap {
 
-using stepping::Resume;
-using stepping::Stop;
 using stepping::StopReason;
 
 namespace {
 
-constexpr size_t kMaxReferences = 1'000'000;  // of one stop
-constexpr int kMaxId = 1 << 30;
+constexpr const char* kWrongThread = "`threadId` is not the id of a thread";
 
 const char* reasonName(StopReason reason) {
   switch (reason) {
@@ -31,63 +26,13 @@ const char* reasonName(StopReason reason) {
     case StopReason::Breakpoint: return "breakpoint";
     case StopReason::FunctionBreakpoint: return "function breakpoint";
     case StopReason::Pause: return "pause";
-    case StopReason::Exception: return "exception";
+    case StopReason::Exception:
+    case StopReason::Divergence: return "exception";
   }
   return "";
 }
 
-int nextId(int& last) {
-  last = last >= kMaxId ? 1 : last + 1;
-  return last;
-}
-
 }  // namespace
-
-uint32_t currentLine(const eval::Frame& frame) {
-  const std::vector<uint32_t> lines = stepping::linesOf(*frame.code);
-  for (size_t at = std::min<size_t>(frame.at + 1, lines.size()); at > 0; --at)
-    if (lines[at - 1]) return lines[at - 1];
-  return 1;
-}
-
-// ---- StoppedProgram
-
-const std::vector<eval::Frame*>& StoppedProgram::frames() {
-  if (frames_.empty())
-    for (eval::Frame* frame = stop.frame; frame; frame = frame->caller)
-      if (frame->module->source && frame->module->source->path() != stepping::kEvaluatedPath)
-        frames_.push_back(frame);
-  return frames_;
-}
-
-int StoppedProgram::frameId(eval::Frame* frame) {
-  const auto [found, isNew] = idOfFrame_.try_emplace(frame, 0);
-  if (isNew) {
-    found->second = nextId(lastId_);
-    frameIds_[found->second] = frame;
-  }
-  return found->second;
-}
-
-eval::Frame* StoppedProgram::findFrame(std::optional<int64_t> id) {
-  if (!id) return stop.frame;
-  const auto found = frameIds_.find(*id);
-  return found == frameIds_.end() ? nullptr : found->second;
-}
-
-int StoppedProgram::addReference(Reference reference) {
-  if (references_.size() >= kMaxReferences) return 0;
-  const int id = nextId(lastId_);
-  references_[id] = std::move(reference);
-  return id;
-}
-
-const Reference* StoppedProgram::findReference(int64_t id) const {
-  const auto found = references_.find(id);
-  return found == references_.end() ? nullptr : &found->second;
-}
-
-// ---- Debuggee
 
 Debuggee::Debuggee(Client& client, Sources& sources, LaunchConfig config)
     : client_(client),
@@ -100,7 +45,13 @@ Debuggee::Debuggee(Client& client, Sources& sources, LaunchConfig config)
       }) {}
 
 Debuggee::~Debuggee() {
-  if (thread_.joinable()) thread_.join();
+  end(0);
+  if (starter_.joinable()) starter_.join();
+  std::unique_lock lock(mutex_);
+  std::vector<std::unique_ptr<EngineThread>> engines = std::move(engines_);
+  engines_.clear();
+  lock.unlock();
+  engines.clear();  // their threads call engineEnded()
 }
 
 std::string Debuggee::load() {
@@ -113,164 +64,256 @@ std::string Debuggee::load() {
   if (config_.jit) ::setenv("PYTORCH_JIT", *config_.jit ? "1" : "0", 1);
   if (::chdir(config_.folder.c_str()) != 0)
     return fmt::format("`cwd` is {}, which cannot be entered", config_.folder);
-  driver::useTorchProfile(config_.torch, config_.program);
-  thread_ = std::thread([this] { runThread(); });
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return isLoaded_; });
-  return error_;
+  driver::useTorchProfile(config_.torch,
+                          isTarget() ? config_.target->target.path : config_.program);
+  stops_.assign(config_.engines.size(), nullptr);
+  hasEnded_.assign(config_.engines.size(), false);
+  if (isTarget()) return loadTarget();
+  engines_.push_back(makeEngine(0, false));
+  return engines_[0]->load([this] { return makeRunner(0); });
+}
+
+// Loading and the forecast run code of the user, which may take long: they come later.
+std::string Debuggee::loadTarget() {
+  debugger::Request& request = *config_.target;
+  request.stop = stop_.get_token();
+  auto disk = std::make_shared<DiskFileSystem>();
+  if (request.target.kind == driver::TargetKind::PythonFile && !disk->read(request.target.path))
+    return fmt::format("`target`: {} cannot be read", request.target.path);
+  if (request.init) return {};
+  const driver::Workspace files(disk, driver::optionsFor(*disk, request.target));
+  const driver::FoundArguments found =
+      driver::findArguments(files.snapshot(), request.target, {});
+  if (!found.error.empty()) return "`init` is missing: " + found.error;
+  request.init = found.arguments;
+  if (!found.source.empty()) say("console", found.description(request.target.name) + "\n");
+  return {};
+}
+
+std::unique_ptr<Runner> Debuggee::makeRunner(size_t number) const {
+  return isTarget() ? makeCallRunner(*config_.target, config_.engines[number])
+                    : makeScriptRunner(config_);
+}
+
+// isAgain: it replaces an engine that has run already.
+std::unique_ptr<EngineThread> Debuggee::makeEngine(size_t number, bool isAgain) {
+  EngineThread::Settings settings;
+  settings.name = debugger::nameOf(config_.engines[number]);
+  settings.number = static_cast<int64_t>(number);
+  settings.noDebug = config_.noDebug;
+  settings.justMyCode = config_.justMyCode;
+  settings.countsVisits = isTarget();
+  settings.stopOnEntry = config_.stopOnEntry && number == 0 && !isAgain;
+  EngineListener& listener = *this;
+  return std::make_unique<EngineThread>(listener, std::move(settings), lastId_);
 }
 
 void Debuggee::run(stepping::BreakpointSetPtr breakpoints) {
   std::lock_guard lock(mutex_);
-  breakpoints_ = std::move(breakpoints);
+  breakpoints_ = breakpoints;
   isStarted_ = true;
-  isRunning_ = true;
-  changed_.notify_all();
+  if (!isTarget()) return engines_[0]->run(std::move(breakpoints), {});
+  starter_ = std::thread([this, breakpoints] {
+    try {
+      startTarget(breakpoints);
+    } catch (const Cancelled&) {
+      finish(1);
+    }
+  });
+}
+
+void Debuggee::startTarget(stepping::BreakpointSetPtr breakpoints) {
+  if (config_.engines.size() > 1 && !config_.noDebug)
+    forecast_ = makeForecast({*config_.target, config_.engines, config_.justMyCode});
+  const bool stopsAtDivergence = config_.stopOnDivergence.value_or(breakpoints->divergence);
+  std::vector<std::unique_ptr<EngineThread>> made;
+  for (size_t i = 0; i < config_.engines.size(); ++i) {
+    made.push_back(makeEngine(i, false));
+    const std::string problem = made[i]->load([this, i] { return makeRunner(i); });
+    if (problem.empty()) continue;
+    say("important", fmt::format("{} cannot run: {}\n", made[i]->settings().name, problem));
+    hasEnded_[i] = true;
+    if (i == 0) return finish(1);
+  }
+  if (stopsAtDivergence) made[0]->setDivergences(forecast_.divergences);
+  std::unique_lock lock(mutex_);
+  if (isEnding_) {
+    lock.unlock();
+    return finish(1);
+  }
+  engines_ = std::move(made);
+  // In lock-step the first engine leads, and the others start when it has stopped.
+  for (size_t i = 0; i < engines_.size(); ++i)
+    if (!hasEnded_[i] && (i == 0 || !isLockStep())) engines_[i]->run(breakpoints_, {});
 }
 
 void Debuggee::setBreakpoints(stepping::BreakpointSetPtr breakpoints) {
-  StopJob job;
-  job.run = [this, breakpoints](StoppedProgram&) { stepper_->setBreakpoints(breakpoints); };
-  job.refuse = [this, breakpoints] { setBreakpoints(breakpoints); };
   std::lock_guard lock(mutex_);
-  if (isStopped_) {
-    jobs_.push_back(std::move(job));
-    changed_.notify_all();
-  } else if (isRunning_ && stepper_) {
-    stepper_->interrupt([this, breakpoints] { stepper_->setBreakpoints(breakpoints); });
-  } else {
-    breakpoints_ = breakpoints;
-  }
+  breakpoints_ = breakpoints;
+  for (const auto& engine : engines_) engine->setBreakpoints(breakpoints);
 }
 
-void Debuggee::pause() {
+bool Debuggee::isRunning() {
   std::lock_guard lock(mutex_);
-  if (stepper_ && !isStopped_)
-    stepper_->interrupt([this] { stepper_->stopSoon(StopReason::Pause); });
+  return isStarted_ && !isFinished_;
 }
 
-void Debuggee::post(StopJob job) {
-  {
-    std::lock_guard lock(mutex_);
-    if (isStopped_) {
-      jobs_.push_back(std::move(job));
-      changed_.notify_all();
-      return;
-    }
-  }
-  job.refuse();
+std::vector<Debuggee::Thread> Debuggee::threads() {
+  std::lock_guard lock(mutex_);
+  std::vector<Thread> found;
+  if (!isStarted_ || isFinished_) return found;
+  for (size_t i = 0; i < config_.engines.size(); ++i)
+    if (!hasEnded_[i])
+      found.push_back({threadIdOf(static_cast<int64_t>(i)),
+                       std::string(debugger::nameOf(config_.engines[i]))});
+  return found;
+}
+
+std::string Debuggee::pause(int64_t threadId) {
+  std::lock_guard lock(mutex_);
+  const auto number = static_cast<size_t>(threadId - 1);
+  if (threadId < 1 || number >= engines_.size()) return kWrongThread;
+  // In lock-step only the leader runs for long.
+  engines_[isLockStep() ? leader_ : number]->pause();
+  return {};
+}
+
+void Debuggee::post(int64_t engine, StopJob job) {
+  std::unique_lock lock(mutex_);
+  const size_t number = engine < 0 ? leader_ : static_cast<size_t>(engine);
+  EngineThread* const found = number < engines_.size() ? engines_[number].get() : nullptr;
+  lock.unlock();
+  if (found && !hasEnded_[number])
+    found->post(std::move(job));
+  else
+    job.refuse();
 }
 
 bool Debuggee::end(int milliseconds) {
   stop_.request_stop();
   std::unique_lock lock(mutex_);
-  isStarted_ = true;  // a program that never ran ends at once
-  changed_.notify_all();
-  return !thread_.joinable() || changed_.wait_for(lock, std::chrono::milliseconds(milliseconds),
-                                                  [&] { return hasEnded_; });
-}
-
-// ---- the program's thread
-
-void Debuggee::runThread() {
-  try {
-    script_ = std::make_unique<debugger::Script>(config_.program, config_.arguments);
-    error_ = script_->error();
-  } catch (const std::bad_alloc&) {
-    const heap::Reserve reserve;
-    error_ = heap::exhausted();
-  }
-  {
-    std::unique_lock lock(mutex_);
-    isLoaded_ = true;
-    changed_.notify_all();
-    changed_.wait(lock, [&] { return isStarted_ || !error_.empty(); });
-  }
-  if (error_.empty()) runScript();
-  script_.reset();
-  std::lock_guard lock(mutex_);
-  hasEnded_ = true;
-  changed_.notify_all();
-}
-
-void Debuggee::runScript() {
-  eval::Vm& vm = script_->vm();
-  vm.stop = stop_.get_token();
-  // Output appears line by line, as on a terminal.
-  vm.output = [print = vm.output](std::string_view text) {
-    print(text);
-    if (text.find('\n') != text.npos) standardOutput().flush();
-  };
-  if (!config_.noDebug) {
-    stepping::StepListener& listener = *this;
-    auto stepper = std::make_unique<stepping::Stepper>(vm, listener, config_.justMyCode);
-    std::lock_guard lock(mutex_);
-    stepper_ = std::move(stepper);
-    stepper_->setBreakpoints(breakpoints_);
-    if (config_.stopOnEntry) stepper_->stopSoon(StopReason::Entry);
-  }
-  int status = 1;
-  try {
-    status = script_->run();
-  } catch (const Cancelled&) {
-  }
-  {
-    std::lock_guard lock(mutex_);
-    stepper_.reset();
-    isRunning_ = false;
-  }
-  finish(status);
-}
-
-void Debuggee::finish(int status) {
-  standardOutput().flush();
-  pump_.drain();
-  JsonWriter body;
-  body.beginObject().member("exitCode", status).endObject();
-  client_.event("exited", body.text());
-  client_.event("terminated", "{}");
-}
-
-Resume Debuggee::stopped(const Stop& stop) {
-  standardOutput().flush();
-  pump_.drain();
-  const stepping::Stepper::Quiet quiet(*stepper_);
-  StoppedProgram program(script_->vm(), *stepper_, stop, lastId_);
-  std::unique_lock lock(mutex_);
-  isStopped_ = true;
+  isEnding_ = true;
+  for (const auto& engine : engines_) engine->end(0);
   lock.unlock();
-  sendStopped(program);
-  lock.lock();
-  const std::stop_callback wake(stop_.get_token(), [this] { changed_.notify_all(); });
-  while (!program.resumed() && !stop_.stop_requested()) {
-    if (jobs_.empty()) {
-      // The deadline covers a stop that is requested between the test and the wait.
-      changed_.wait_for(lock, std::chrono::milliseconds(200));
+  for (const auto& engine : engines_)
+    if (!engine->end(milliseconds)) return false;
+  return true;
+}
+
+// ---- engines stop and end, on their threads
+
+void Debuggee::engineStopped(EngineThread& engine, StoppedProgram& program) {
+  std::lock_guard lock(mutex_);
+  const auto number = static_cast<size_t>(engine.settings().number);
+  stops_[number] = &program;
+  if (!isLockStep()) {
+    leader_ = number;
+    return sendStopped(program, true);
+  }
+  if (number == leader_) return moveFollowers(engine.position());
+  if (pending_ > 0) --pending_;
+  if (pending_ == 0) announce();
+}
+
+void Debuggee::engineResumed(EngineThread& engine) {
+  std::lock_guard lock(mutex_);
+  leader_ = static_cast<size_t>(engine.settings().number);
+  stops_[leader_] = nullptr;
+  pending_ = 0;
+}
+
+void Debuggee::engineEnded(EngineThread& engine, int status, const std::string& summary) {
+  std::unique_lock lock(mutex_);
+  const auto number = static_cast<size_t>(engine.settings().number);
+  // A newer engine may have replaced it.
+  if (number >= engines_.size() || engines_[number].get() != &engine) return;
+  stops_[number] = nullptr;
+  hasEnded_[number] = true;
+  status_ = std::max(status_, status);
+  if (!summary.empty() && !isEnding_) say("console", summary + "\n");
+  if (isTarget()) {
+    JsonWriter body;
+    body.beginObject().member("reason", "exited");
+    client_.event("thread",
+                  body.member("threadId", threadIdOf(engine.settings().number)).endObject().text());
+  }
+  if (std::ranges::all_of(hasEnded_, [](bool has) { return has; })) {
+    lock.unlock();
+    return finish(status_);
+  }
+  if (!isLockStep() || isEnding_) return;
+  if (number == leader_) return moveFollowers(SIZE_MAX);
+  if (pending_ > 0) --pending_;
+  if (pending_ == 0) announce();
+}
+
+stepping::VisitPairs::Partner Debuggee::partnerOf(size_t engine, size_t position) {
+  if (position == SIZE_MAX) return {};
+  auto [found, isNew] = pairs_.try_emplace({leader_, engine});
+  if (isNew)
+    found->second = stepping::VisitPairs(forecast_.visits[leader_], forecast_.visits[engine]);
+  return found->second.partnerOf(position);
+}
+
+// position: of the leader; SIZE_MAX: it has ended.
+void Debuggee::moveFollowers(size_t position) {
+  pending_ = 0;
+  for (size_t i = 0; i < engines_.size(); ++i) {
+    if (i == leader_ || hasEnded_[i]) continue;
+    EngineThread& engine = *engines_[i];
+    // An engine that was moved back runs again, although the goal is nowhere.
+    const EngineThread::Goal goal{std::min(partnerOf(i, position).visit, SIZE_MAX - 1),
+                                  isGoingBack_};
+    if (!engine.isRunning()) {
+      engine.run(breakpoints_, goal);
+    } else if (stops_[i] && engine.position() < goal.visit) {
+      stops_[i] = nullptr;
+      engine.continueTo(goal);
+    } else {
       continue;
     }
-    StopJob job = std::move(jobs_.front());
-    jobs_.erase(jobs_.begin());
-    lock.unlock();
-    job.run(program);
-    lock.lock();
+    ++pending_;
   }
-  isStopped_ = false;
-  std::vector<StopJob> late = std::move(jobs_);
-  jobs_.clear();
-  lock.unlock();
-  for (const StopJob& job : late) job.refuse();
-  throwIfCancelled(stop_.get_token());
-  return *program.resumed();
+  if (pending_ == 0) announce();
 }
 
-void Debuggee::sendStopped(StoppedProgram& program) {
-  const Stop& stop = program.stop;
+// All engines have stopped or ended.
+void Debuggee::announce() {
+  isGoingBack_ = false;
+  if (isEnding_) return;
+  if (!stops_[leader_]) {
+    const auto other = std::ranges::find_if(stops_, [](const auto* stop) { return stop; });
+    if (other == stops_.end()) return;
+    leader_ = static_cast<size_t>(other - stops_.begin());
+  }
+  const StoppedProgram& main = *stops_[leader_];
+  const size_t position = engines_[leader_]->position();
+  for (size_t i = 0; i < engines_.size(); ++i) {
+    if (i == leader_ || !stops_[i]) continue;
+    const auto partner = partnerOf(i, position);
+    stops_[i]->note = partner.isExact && partner.visit == engines_[i]->position()
+                          ? ""
+                          : fmt::format("{} is at a line that {} does not run",
+                                        engines_[leader_]->settings().name,
+                                        engines_[i]->settings().name);
+    if (!stops_[i]->stop.breakpoints.empty()) sendStopped(*stops_[i], false);
+  }
+  stops_[leader_]->note.clear();
+  sendStopped(main, true);
+}
+
+void Debuggee::sendStopped(const StoppedProgram& program, bool isFocus) {
+  const stepping::Stop& stop = program.stop;
   JsonWriter body;
-  body.beginObject().member("reason", reasonName(stop.reason)).member("threadId", kThreadId);
-  body.member("allThreadsStopped", true);
-  if (stop.exception) {
+  body.beginObject().member("reason", reasonName(stop.reason));
+  body.member("threadId", threadIdOf(program.engine));
+  body.member("allThreadsStopped", engines_.size() == 1 || isLockStep());
+  if (!isFocus) body.member("preserveFocusHint", true);
+  if (stop.reason == StopReason::Divergence) {
+    body.member("description", "The engines diverge").member("text", stop.describe().message);
+  } else if (stop.reason == StopReason::Exception) {
     body.member("description", stop.isUncaught ? "Uncaught exception" : "Exception");
-    body.member("text", stop.exception->cls->name);
+    body.member("text", stop.exception);
   }
   if (!stop.breakpoints.empty()) {
     body.key("hitBreakpointIds").beginArray();
@@ -280,22 +323,123 @@ void Debuggee::sendStopped(StoppedProgram& program) {
   client_.event("stopped", body.endObject().text());
 }
 
-void Debuggee::logged(const std::string& text, const eval::Frame& frame) {
+// ---- back
+
+EngineThread* Debuggee::stoppedEngine(int64_t threadId, std::string& problem) {
+  const auto number = static_cast<size_t>(threadId - 1);
+  if (threadId < 1 || number >= config_.engines.size()) {
+    problem = kWrongThread;
+  } else if (!isTarget()) {
+    problem =
+        "only a `target` can be stepped back: a program may have changed files, which running it "
+        "again would change again";
+  } else if (number >= engines_.size() || !stops_[number]) {
+    problem = "the program is not stopped";
+  } else if (engines_[number]->position() > stepping::VisitLog::kMost) {
+    problem = fmt::format("the past is not kept beyond {} lines", stepping::VisitLog::kMost);
+  } else {
+    return engines_[number].get();
+  }
+  return nullptr;
+}
+
+std::string Debuggee::stepBack(int64_t threadId) {
+  std::unique_lock lock(mutex_);
+  std::string problem;
+  EngineThread* const engine = stoppedEngine(threadId, problem);
+  if (!engine) return problem;
+  const std::vector<stepping::Visit>& visits = engine->visits();
+  size_t target = engine->position();
+  const uint32_t depth = visits[target].depth;
+  do {
+    if (target == 0) return "the program is at its start";
+    --target;
+  } while (visits[target].depth > depth);
+  return goBack(std::move(lock), static_cast<size_t>(threadId - 1), target);
+}
+
+std::string Debuggee::reverseContinue(int64_t threadId,
+                                      const stepping::BreakpointSetPtr& breakpoints) {
+  std::unique_lock lock(mutex_);
+  std::string problem;
+  EngineThread* const engine = stoppedEngine(threadId, problem);
+  if (!engine) return problem;
+  const size_t position = engine->position();
+  if (position == 0) return "the program is at its start";
+  const auto number = static_cast<size_t>(threadId - 1);
+  const auto hit = lastHitBefore({*config_.target, config_.engines, config_.justMyCode}, number,
+                                 position, breakpoints);
+  return goBack(std::move(lock), number, hit.value_or(0));
+}
+
+// Runs the engine again, up to the position. In lock-step, the others follow.
+std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, size_t position) {
+  leader_ = number;
+  isGoingBack_ = true;
+  std::vector<std::unique_ptr<EngineThread>> old;
+  std::vector<size_t> again;
+  for (size_t i = 0; i < engines_.size(); ++i) {
+    const bool isLater =
+        stops_[i] ? engines_[i]->position() > partnerOf(i, position).visit : hasEnded_[i];
+    if (i != number && (!isLockStep() || !isLater)) continue;
+    again.push_back(i);
+    stops_[i] = nullptr;
+    hasEnded_[i] = false;
+    old.push_back(std::exchange(engines_[i], makeEngine(i, true)));
+  }
+  lock.unlock();
+  old.clear();  // their threads call engineEnded()
+  std::string problem;
+  for (const size_t i : again) {
+    const std::string wrong = engines_[i]->load([this, i] { return makeRunner(i); });
+    if (i == number) problem = wrong;
+    lock.lock();
+    hasEnded_[i] = !wrong.empty();
+    lock.unlock();
+  }
+  lock.lock();
+  if (problem.empty()) engines_[number]->run(breakpoints_, {position, true});
+  return problem;
+}
+
+// ---- output
+
+void Debuggee::flushOutput() {
   standardOutput().flush();
   pump_.drain();
-  output("console", text + "\n", frame);
 }
 
-void Debuggee::failed(const std::string& problem, const eval::Frame& frame) {
-  output("important", problem + "\n", frame);
+void Debuggee::say(const char* category, const std::string& text) {
+  JsonWriter body;
+  body.beginObject().member("category", category).member("output", text).endObject();
+  client_.event("output", body.text());
 }
 
-void Debuggee::output(const char* category, const std::string& text, const eval::Frame& frame) {
+void Debuggee::enginePrinted(EngineThread& engine, std::string_view text) {
+  const bool isFirst = engine.settings().number == 0;
+  say("stdout", isFirst ? std::string(text)
+                        : fmt::format("{}: {}", engine.settings().name, text));
+}
+
+void Debuggee::engineSaid(const char* category, const std::string& text,
+                          const stepping::StackFrame& frame) {
   JsonWriter body;
   body.beginObject().member("category", category).member("output", text);
-  sources_.write(body.key("source"), frame.module->source, false);
-  body.member("line", currentLine(frame)).endObject();
+  if (frame.source()) sources_.write(body.key("source"), frame.source(), false);
+  body.member("line", frame.line()).endObject();
   client_.event("output", body.text());
+}
+
+void Debuggee::finish(int status) {
+  {
+    std::lock_guard lock(mutex_);
+    if (std::exchange(isFinished_, true)) return;
+  }
+  flushOutput();
+  JsonWriter body;
+  body.beginObject().member("exitCode", status).endObject();
+  client_.event("exited", body.text());
+  client_.event("terminated", "{}");
 }
 
 }  // namespace ts::dap

@@ -1,123 +1,108 @@
-// The debugged program, on a thread of its own.
+// The debugged program: its engines, and how they move together.
+//
+// In lock-step a request moves one engine, the leader. When it has stopped, the other engines run
+// up to the partner of its position, and then the editor hears of the stop. An engine also stops at
+// breakpoints on its way, where the leader took another way.
 #pragma once
 
 #include <condition_variable>
-#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <stop_token>
 #include <string>
 #include <thread>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "debugger/dap/client.h"
-#include "debugger/dap/launch_config.h"
+#include "debugger/dap/engine_thread.h"
+#include "debugger/dap/forecast.h"
 #include "debugger/dap/output_pump.h"
 #include "debugger/dap/sources.h"
-#include "debugger/script.h"
-#include "debugger/stepping/stepper.h"
 
 namespace ts::dap {
 
-// The only thread of the program, for the editor.
-inline constexpr int kThreadId = 1;
-
-// A scope or a value with parts that the editor may list. The references of a stop end with it.
-struct Reference {
-  enum class Kind : uint8_t { Locals, Globals, Value } kind = Kind::Value;
-  eval::Frame* frame = nullptr;
-  eval::Value value;       // of Kind::Value
-  std::string expression;  // Python source of the value; empty: it has none
-};
-
-// A stopped program. Exists on the program's thread while it is stopped.
-class StoppedProgram {
- public:
-  StoppedProgram(eval::Vm& vm, stepping::Stepper& stepper, const stepping::Stop& stop, int& lastId)
-      : vm(vm), stepper(stepper), stop(stop), lastId_(lastId) {}
-
-  eval::Vm& vm;
-  stepping::Stepper& stepper;
-  const stepping::Stop& stop;
-
-  // The frames, innermost first.
-  const std::vector<eval::Frame*>& frames();
-  int frameId(eval::Frame* frame);
-  // Null for an id of another stop. Without an id: the innermost frame.
-  eval::Frame* findFrame(std::optional<int64_t> id);
-  int addReference(Reference reference);
-  const Reference* findReference(int64_t id) const;
-  // Ends the stop when the current request is answered.
-  void resume(stepping::Resume how) { resume_ = how; }
-  std::optional<stepping::Resume> resumed() const { return resume_; }
-
- private:
-  int& lastId_;
-  std::vector<eval::Frame*> frames_;
-  std::unordered_map<int64_t, eval::Frame*> frameIds_;
-  std::unordered_map<const eval::Frame*, int> idOfFrame_;
-  std::unordered_map<int64_t, Reference> references_;
-  std::optional<stepping::Resume> resume_;
-};
-
-// Work for the thread of a stopped program. Exactly one of the two functions is called.
-struct StopJob {
-  std::function<void(StoppedProgram&)> run;
-  std::function<void()> refuse;  // on any thread: the program has continued
-};
-
-// Owned by the session. Public functions may be called on any thread but the program's.
-class Debuggee final : private stepping::StepListener {
+// Owned by the session. Public functions may be called on any thread but the engines'.
+class Debuggee final : private EngineListener {
  public:
   Debuggee(Client& client, Sources& sources, LaunchConfig config);
-  // Ends the program. A program that does not end, because native code blocks, is left running:
-  // the process must then end without destructors.
+  // Ends the program; see EngineThread::~EngineThread().
   ~Debuggee();
 
-  // Starts the thread and loads the program without running it. Returns an error. Sets the
-  // environment, the folder and the profile of the process: only one program can be loaded.
+  // Prepares the program without running it. Returns an error. Sets the environment, the folder
+  // and the profile of the process: only one program can be loaded.
   std::string load();
   void run(stepping::BreakpointSetPtr breakpoints);
-  bool isRunning() const { return isRunning_; }
   void setBreakpoints(stepping::BreakpointSetPtr breakpoints);
-  void pause();
-  // Refuses the job at once when the program is not stopped.
-  void post(StopJob job);
-  // Asks the program to end. Returns true when its thread has ended.
+  // The functions below return an error; empty on success.
+  std::string pause(int64_t threadId);
+  // Moves an engine back: to its previous line that is not inside of a call, or to the last
+  // breakpoint before. Engines run again from the start, so what was changed by hand is undone.
+  std::string stepBack(int64_t threadId);
+  std::string reverseContinue(int64_t threadId, const stepping::BreakpointSetPtr& breakpoints);
+  // Refuses the job at once when the engine is not stopped. engine: -1 stands for the engine that
+  // the editor last heard of.
+  void post(int64_t engine, StopJob job);
+  // Asks the program to end. Returns true when its threads have ended.
   bool end(int milliseconds);
+
   const LaunchConfig& config() const { return config_; }
+  bool isRunning();
+  struct Thread {
+    int64_t id;
+    std::string name;
+  };
+  std::vector<Thread> threads();
+  size_t engineCount() const { return config_.engines.size(); }
 
  private:
-  void runThread();
-  void runScript();
+  void engineStopped(EngineThread& engine, StoppedProgram& program) override;
+  void engineResumed(EngineThread& engine) override;
+  void engineEnded(EngineThread& engine, int status, const std::string& summary) override;
+  void engineSaid(const char* category, const std::string& text,
+                  const stepping::StackFrame& frame) override;
+  void enginePrinted(EngineThread& engine, std::string_view text) override;
+  void flushOutput() override;
+
+  bool isTarget() const { return config_.target.has_value(); }
+  bool isLockStep() const { return config_.lockStep && engines_.size() > 1; }
+  std::string loadTarget();
+  void startTarget(stepping::BreakpointSetPtr breakpoints);
+  std::unique_ptr<EngineThread> makeEngine(size_t number, bool isAgain);
+  std::unique_ptr<Runner> makeRunner(size_t number) const;
+  void say(const char* category, const std::string& text);
   void finish(int status);
-  stepping::Resume stopped(const stepping::Stop& stop) override;
-  void logged(const std::string& text, const eval::Frame& frame) override;
-  void failed(const std::string& problem, const eval::Frame& frame) override;
-  void output(const char* category, const std::string& text, const eval::Frame& frame);
-  void sendStopped(StoppedProgram& program);
+
+  std::string goBack(std::unique_lock<std::mutex> lock, size_t engine, size_t position);
+
+  // ---- with mutex_ held
+  void moveFollowers(size_t position);
+  stepping::VisitPairs::Partner partnerOf(size_t engine, size_t position);
+  void announce();
+  void sendStopped(const StoppedProgram& program, bool isFocus);
+  EngineThread* stoppedEngine(int64_t threadId, std::string& problem);
 
   Client& client_;
   Sources& sources_;
-  const LaunchConfig config_;
+  LaunchConfig config_;
   OutputPump pump_;
-  std::unique_ptr<debugger::Script> script_;    // the program's thread makes and destroys it
-  std::unique_ptr<stepping::Stepper> stepper_;  // likewise
   std::stop_source stop_;
-  int lastId_ = 0;  // of frames and references
+  std::atomic<int64_t> lastId_{0};  // of frames and variables
 
   std::mutex mutex_;
-  std::condition_variable changed_;
-  bool isLoaded_ = false, isStarted_ = false, isStopped_ = false, hasEnded_ = false;
-  std::atomic<bool> isRunning_{false};
-  std::string error_;
+  std::condition_variable ended_;
+  std::vector<std::unique_ptr<EngineThread>> engines_;
+  std::vector<StoppedProgram*> stops_;  // of the engines that are stopped; else null
+  std::vector<bool> hasEnded_;
+  Forecast forecast_;
+  std::map<std::pair<size_t, size_t>, stepping::VisitPairs> pairs_;  // from leader to follower
   stepping::BreakpointSetPtr breakpoints_ = std::make_shared<stepping::BreakpointSet>();
-  std::vector<StopJob> jobs_;
-  std::thread thread_;
+  size_t leader_ = 0;
+  size_t pending_ = 0;  // followers on their way
+  int status_ = 0;
+  bool isStarted_ = false, isFinished_ = false, isEnding_ = false;
+  bool isGoingBack_ = false;
+  std::thread starter_;  // loads a target and runs its forecast
 };
-
-// The line of the instruction that a frame runs, from 1.
-uint32_t currentLine(const eval::Frame& frame);
 
 }  // namespace ts::dap

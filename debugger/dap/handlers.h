@@ -25,6 +25,8 @@ Answer continueProgram(StoppedProgram& program, Sources& sources, protocol::Json
 Answer next(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer stepIn(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer stepOut(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer stepBack(Session& session, protocol::JsonView arguments);
+Answer reverseContinue(Session& session, protocol::JsonView arguments);
 
 // ---- handlers/frames.cpp
 Answer stackTrace(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);

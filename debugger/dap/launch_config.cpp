@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace ts::dap {
@@ -23,6 +24,10 @@ const char* readFlag(JsonView value, bool& into) {
   return nullptr;
 }
 
+const char* readOptionalText(JsonView value, std::optional<std::string>& into) {
+  return readText(value, into.emplace());
+}
+
 const char* readTexts(JsonView value, std::vector<std::string>& into) {
   static constexpr const char* kAllowed = "an array of strings";
   if (!value.isArray()) return kAllowed;
@@ -33,19 +38,63 @@ const char* readTexts(JsonView value, std::vector<std::string>& into) {
   return nullptr;
 }
 
+// The keys of a target, until all of them are read.
+struct TargetKeys {
+  std::string target, inputs;
+  std::optional<std::string> init, example;
+};
+
+const char* readEngines(JsonView value, std::vector<debugger::EngineKind>& into) {
+  static constexpr const char* kAllowed =
+      "an array of different engines: \"eager\", \"script\", \"trace\"";
+  if (!value.isArray() || value.elements().empty()) return kAllowed;
+  into.clear();
+  for (const JsonView element : value.elements()) {
+    const auto kind = debugger::engineNamed(element.string().value_or(""));
+    if (!kind || std::ranges::find(into, *kind) != into.end()) return kAllowed;
+    into.push_back(*kind);
+  }
+  std::ranges::sort(into);
+  return nullptr;
+}
+
 struct Key {
   const char* name;
-  const char* (*read)(JsonView value, LaunchConfig& config);
+  const char* (*read)(JsonView value, LaunchConfig& config, TargetKeys& target);
 };
 
 constexpr Key kKeys[] = {
     {"program",
-     [](JsonView value, LaunchConfig& config) { return readText(value, config.program); }},
+     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readText(value, config.program); }},
+    {"target",
+     [](JsonView value, LaunchConfig&, TargetKeys& keys) { return readText(value, keys.target); }},
+    {"init",
+     [](JsonView value, LaunchConfig&, TargetKeys& keys) {
+       return readOptionalText(value, keys.init);
+     }},
+    {"inputs",
+     [](JsonView value, LaunchConfig&, TargetKeys& keys) { return readText(value, keys.inputs); }},
+    {"example",
+     [](JsonView value, LaunchConfig&, TargetKeys& keys) {
+       return readOptionalText(value, keys.example);
+     }},
+    {"engines",
+     [](JsonView value, LaunchConfig& config, TargetKeys&) {
+       return readEngines(value, config.engines);
+     }},
+    {"lockStep",
+     [](JsonView value, LaunchConfig& config, TargetKeys&) {
+       return readFlag(value, config.lockStep);
+     }},
+    {"stopOnDivergence",
+     [](JsonView value, LaunchConfig& config, TargetKeys&) {
+       return readFlag(value, config.stopOnDivergence.emplace());
+     }},
     {"args",
-     [](JsonView value, LaunchConfig& config) { return readTexts(value, config.arguments); }},
-    {"cwd", [](JsonView value, LaunchConfig& config) { return readText(value, config.folder); }},
+     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readTexts(value, config.arguments); }},
+    {"cwd", [](JsonView value, LaunchConfig& config, TargetKeys&) { return readText(value, config.folder); }},
     {"env",
-     [](JsonView value, LaunchConfig& config) -> const char* {
+     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
        static constexpr const char* kAllowed = "an object whose values are strings or null";
        if (!value.isObject()) return kAllowed;
        for (const std::string& name : value.keys()) {
@@ -58,42 +107,65 @@ constexpr Key kKeys[] = {
        return nullptr;
      }},
     {"jit",
-     [](JsonView value, LaunchConfig& config) -> const char* {
+     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
        const auto text = value.string();
        if (text != "on" && text != "off") return "\"on\" or \"off\"";
        config.jit = text == "on";
        return nullptr;
      }},
     {"torch",
-     [](JsonView value, LaunchConfig& config) -> const char* {
+     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
        for (const TorchProfile profile : {TorchProfile::Torch1_13, TorchProfile::Torch2_6})
          if (value.string() == profileName(profile)) config.torch = profile;
        return config.torch ? nullptr : "\"1.13\" or \"2.6\"";
      }},
     {"stopOnEntry",
-     [](JsonView value, LaunchConfig& config) { return readFlag(value, config.stopOnEntry); }},
+     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readFlag(value, config.stopOnEntry); }},
     {"justMyCode",
-     [](JsonView value, LaunchConfig& config) { return readFlag(value, config.justMyCode); }},
+     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readFlag(value, config.justMyCode); }},
     {"noDebug",
-     [](JsonView value, LaunchConfig& config) { return readFlag(value, config.noDebug); }},
+     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readFlag(value, config.noDebug); }},
 };
+
+// Fills config.target. Returns an error; empty on success.
+std::string makeRequest(const TargetKeys& keys, LaunchConfig& config) {
+  driver::ParsedTarget parsed = driver::parseTarget(keys.target);
+  if (!parsed) return "`target`: " + parsed.error;
+  driver::Target target = *parsed.target;
+  if (target.kind == driver::TargetKind::PythonFile)
+    target.path =
+        (std::filesystem::path(config.folder) / target.path).lexically_normal().string();
+  else if (target.kind != driver::TargetKind::PythonModule)
+    return fmt::format("`target` is {}; it must be FILE.py:NAME or package.module:NAME",
+                       keys.target);
+  config.target = debugger::Request{std::move(target), keys.init, keys.inputs,
+                                    keys.example.value_or(keys.inputs)};
+  return {};
+}
 
 }  // namespace
 
 std::string readLaunchConfig(JsonView arguments, LaunchConfig& config) {
+  TargetKeys target;
   for (const Key& key : kKeys) {
     const JsonView value = arguments[key.name];
     if (!value.exists()) continue;
-    if (const char* allowed = key.read(value, config))
+    if (const char* allowed = key.read(value, config, target))
       return fmt::format("`{}` is {}; it must be {}", key.name, value.text(), allowed);
   }
-  if (config.program.empty()) return "`program` is missing; it must be the path of a Python file";
+  if (config.program.empty() && target.target.empty())
+    return "`program` is missing; it must be the path of a Python file, unless there is a `target`";
+  if (!config.program.empty() && !target.target.empty())
+    return "`program` and `target` exclude each other";
+  if (target.target.empty() && config.engines != std::vector{debugger::EngineKind::Eager})
+    return "`engines` needs a `target`: a program is run by Python alone";
   std::filesystem::path folder = std::filesystem::current_path();
   if (!config.folder.empty()) folder /= config.folder;
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error))
     return fmt::format("`cwd` is {}, which is not a folder", folder.string());
   config.folder = folder.lexically_normal().string();
+  if (!target.target.empty()) return makeRequest(target, config);
   config.program = (folder / config.program).lexically_normal().string();
   return {};
 }

@@ -8,11 +8,17 @@
 
 #include "core/base/torch_profile.h"
 #include "core/protocol/json_view.h"
+#include "debugger/compare/engine.h"
 
 namespace ts::dap {
 
 struct LaunchConfig {
-  std::string program;  // an absolute path
+  // What runs: a script, or a call of a target by one engine or several.
+  std::string program;  // an absolute path; empty: the target
+  std::optional<debugger::Request> target;  // its init is set only when the editor names it
+  std::vector<debugger::EngineKind> engines = {debugger::EngineKind::Eager};  // eager comes first
+  bool lockStep = true;
+  std::optional<bool> stopOnDivergence;  // nothing: as the exception filters say
   std::vector<std::string> arguments;
   std::map<std::string, std::optional<std::string>> environment;  // nothing: unset the variable
   std::string folder;                                             // cwd; empty: the adapter's
@@ -21,6 +27,8 @@ struct LaunchConfig {
   bool stopOnEntry = false;
   bool justMyCode = true;
   bool noDebug = false;
+
+  std::string name() const { return target ? target->target.path : program; }
 };
 
 // Fills the configuration. Returns an error that names the key and its allowed values; empty on

@@ -89,12 +89,22 @@ void Session::request(JsonDocument document) {
     return fail("the first request must be `initialize`");
   if (handler->handle) return send(client, seq, command, handler->handle(*this, root["arguments"]));
   if (!debuggee) return fail("no program was launched");
+  const JsonView arguments = root["arguments"];
+  const auto engines = static_cast<int64_t>(debuggee->engineCount());
+  int64_t engine = -1;
+  if (const JsonView thread = arguments["threadId"]; thread.exists()) {
+    engine = thread.integer().value_or(0) - threadIdOf(0);
+    if (engine < 0 || engine >= engines) return fail("`threadId` is not the id of a thread");
+  }
+  for (const char* key : {"frameId", "variablesReference"})
+    if (const auto id = arguments[key].integer(); id && engineOf(*id) < engines)
+      engine = engineOf(*id);
   StopJob job;
   job.run = [this, handler, shared, seq, command](StoppedProgram& program) {
     send(client, seq, command, handler->stopped(program, sources, shared->root()["arguments"]));
   };
   job.refuse = [this, seq, command] { client.failure(seq, command, "the program is not stopped"); };
-  debuggee->post(std::move(job));
+  debuggee->post(engine, std::move(job));
 }
 
 }  // namespace ts::dap

@@ -35,6 +35,7 @@ struct BreakpointSet {
   std::vector<Breakpoint> functions;
   bool raised = false;    // stop at each exception
   bool uncaught = false;  // stop at exceptions that no handler catches
+  bool divergence = false;  // stop where engines diverge
 };
 using BreakpointSetPtr = std::shared_ptr<const BreakpointSet>;
 

@@ -9,7 +9,6 @@
 #include "core/base/heap.h"
 #include "core/diag/diagnostic.h"
 #include "core/syntax/parser.h"
-#include "debugger/stepping/frame_variables.h"
 
 namespace ts::stepping {
 
@@ -62,31 +61,30 @@ bool isNameCharacter(char c) {
 }
 
 // A module that shares the globals of the frame's module.
-Ref<Module> FrameEvaluator::load(Frame& frame, const std::string& text) {
+Ref<Module> FrameEvaluator::load(StackFrame& frame, const std::string& text) {
   auto file = std::make_shared<SourceFile>(kEvaluatedPath, text);
   diag::Sink problems;
   syntax::ModulePtr tree = syntax::parse(file, problems);
   if (problems.size() > 0) vm_.raise(vm_.types.SyntaxError, problems.diagnostics()[0].message);
-  Ref<Module> piece(new Module(vm_.types.module, frame.module->name));
+  Ref<Module> piece(new Module(vm_.types.module, frame.module().name));
   piece->source = tree->file;
-  piece->path = frame.module->path;
-  piece->isPackage = frame.module->isPackage;
-  piece->globals = frame.module->globals;
+  piece->path = frame.module().path;
+  piece->isPackage = frame.module().isPackage;
+  piece->globals = frame.module().globals;
   piece->tree = std::move(tree);
   return piece;
 }
 
-const FrameEvaluator::Compiled& FrameEvaluator::compiled(Frame& frame, const std::string& source,
+const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame, const std::string& source,
                                                          Form form) {
-  // The variables of a class body change while it runs.
-  const bool isCacheable = form == Form::Expression && !frame.space;
+  const bool isCacheable = form == Form::Expression && frame.identity();
   if (cache_.size() > kMaxCompiled || !isCacheable) cache_.clear();
-  const auto [at, isNew] = cache_.try_emplace({frame.code, source});
+  const auto [at, isNew] = cache_.try_emplace({frame.identity(), source});
   if (!isNew) return at->second;
   Compiled& made = at->second;
   try {
     std::string parameters;
-    for (std::string& name : variableNames(frame)) {
+    for (std::string& name : frame.names()) {
       if (!mentions(source, name)) continue;
       parameters += (parameters.empty() ? "" : ", ") + name;
       made.parameters.push_back(std::move(name));
@@ -107,40 +105,47 @@ const FrameEvaluator::Compiled& FrameEvaluator::compiled(Frame& frame, const std
   return made;
 }
 
-// A parameter without a value makes the name an unbound local, as it is in the frame.
-Value FrameEvaluator::call(Frame& frame, const Compiled& compiled) {
-  const Value function = compiled.function;
+std::vector<Value> FrameEvaluator::argumentsOf(const StackFrame& frame, const Compiled& compiled) {
   std::vector<Value> values;
-  for (const std::string& name : compiled.parameters) values.push_back(variable(vm_, frame, name));
-  return vm_.call(function, std::span<const Value>(values));
+  for (const std::string& name : compiled.parameters) values.push_back(frame.variable(name));
+  return values;
 }
 
-void FrameEvaluator::runInModule(Frame& frame, const std::string& source) {
+void FrameEvaluator::runInModule(StackFrame& frame, const std::string& source) {
   const Ref<Module> piece = load(frame, source + "\n");
   vm_.runModule(*piece);
 }
 
-Evaluated FrameEvaluator::evaluate(Frame& frame, const std::string& expression, uint64_t fuel) {
+Evaluated FrameEvaluator::evaluate(StackFrame& frame, const std::string& expression, uint64_t fuel) {
   Value value;
-  Evaluated result =
-      guarded(fuel, [&] { value = call(frame, compiled(frame, expression, Form::Expression)); });
+  Evaluated result = guarded(fuel, [&] {
+    const Compiled& lambda = compiled(frame, expression, Form::Expression);
+    const Value function = lambda.function;
+    const std::vector<Value> arguments = argumentsOf(frame, lambda);
+    value = vm_.call(function, std::span<const Value>(arguments));
+  });
   if (result.error.empty()) result.value = std::move(value);
   return result;
 }
 
-Evaluated FrameEvaluator::execute(Frame& frame, const std::string& source, uint64_t fuel) {
+Evaluated FrameEvaluator::execute(StackFrame& frame, const std::string& source, uint64_t fuel) {
   if (parses(expressionText(source))) return evaluate(frame, source, fuel);
   return guarded(fuel, [&] {
-    if (frame.code->isModule) return runInModule(frame, source);
-    const Value made = call(frame, compiled(frame, source, Form::Statements));
+    if (frame.isModuleLevel()) return runInModule(frame, source);
+    const Compiled body = compiled(frame, source, Form::Statements);
+    const std::vector<Value> given = argumentsOf(frame, body);
+    const Value made = vm_.call(body.function, std::span<const Value>(given));
     Dict* bound = made.as<Dict>();
     if (!bound) return;  // the statements have returned
-    for (const std::string& name : variableNames(frame))
-      if (mentions(source, name) && !bound->find(vm_.intern(name)))
-        setVariable(vm_, frame, name, Value());  // by `del`
-    const std::vector<Dict::Entry> entries = bound->entries;
-    for (const Dict::Entry& entry : entries)
-      if (const Str* name = entry.key.as<Str>()) setVariable(vm_, frame, name->text, entry.value);
+    for (size_t i = 0; i < given.size(); ++i) {
+      const std::string& name = body.parameters[i];
+      const Value* now = bound->find(vm_.intern(name));
+      if (now && now->same(given[i])) continue;
+      if (!frame.set(VariableScope::Locals, name, now ? *now : Value()) &&
+          (now || !given[i].isUnbound()))
+        vm_.raise(vm_.types.NameError, fmt::format("'{}' is a value of a graph, which cannot be "
+                                                   "changed", name));
+    }
   });
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/eval/state.h"
+#include "debugger/stepping/stack_frame.h"
 
 namespace ts::stepping {
 
@@ -24,9 +24,9 @@ class FrameEvaluator {
 
   explicit FrameEvaluator(eval::Vm& vm) : vm_(vm) {}
 
-  Evaluated evaluate(eval::Frame& frame, const std::string& expression, uint64_t fuel = kFuel);
+  Evaluated evaluate(StackFrame& frame, const std::string& expression, uint64_t fuel = kFuel);
   // An expression or statements. Names that statements bind become variables of the frame.
-  Evaluated execute(eval::Frame& frame, const std::string& source, uint64_t fuel = kFuel);
+  Evaluated execute(StackFrame& frame, const std::string& source, uint64_t fuel = kFuel);
   // Calls `work`, which may call the Vm, under the same limit.
   template <typename F>
   Evaluated guarded(uint64_t fuel, F&& work);
@@ -38,14 +38,15 @@ class FrameEvaluator {
     std::vector<std::string> parameters;
   };
   enum class Form : uint8_t { Expression, Statements };
-  const Compiled& compiled(eval::Frame& frame, const std::string& source, Form form);
-  eval::Value call(eval::Frame& frame, const Compiled& compiled);
-  eval::Ref<eval::Module> load(eval::Frame& frame, const std::string& text);
-  void runInModule(eval::Frame& frame, const std::string& source);
+  const Compiled& compiled(StackFrame& frame, const std::string& source, Form form);
+  // A parameter without a value makes the name an unbound local, as it is in the frame.
+  static std::vector<eval::Value> argumentsOf(const StackFrame& frame, const Compiled& compiled);
+  eval::Ref<eval::Module> load(StackFrame& frame, const std::string& text);
+  void runInModule(StackFrame& frame, const std::string& source);
   Evaluated caught(void (*run)(void*), void* work, uint64_t fuel);
 
   eval::Vm& vm_;
-  std::map<std::pair<const eval::Code*, std::string>, Compiled> cache_;
+  std::map<std::pair<const void*, std::string>, Compiled> cache_;  // by StackFrame::identity()
 };
 
 // True for a byte that may be part of a Python name.

@@ -101,7 +101,7 @@ class Sessions(unittest.TestCase):
                                 ({"env": {"A": 1}}, '`env` is {"A":1}; it must be an object whose values are strings or null'),
                                 ({"stopOnEntry": 1}, "`stopOnEntry` is 1; it must be true or false"),
                                 ({"program": 5}, "`program` is 5; it must be a string"),
-                                ({"program": ""}, "`program` is missing; it must be the path of a Python file"),
+                                ({"program": ""}, "`program` is missing; it must be the path of a Python file, unless there is a `target`"),
                                 ({"cwd": "/nowhere"}, "`cwd` is /nowhere, which is not a folder")):
             client = self.client()
             client.ask("initialize", adapterID="torchscript")

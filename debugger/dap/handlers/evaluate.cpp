@@ -5,7 +5,6 @@
 
 #include "debugger/dap/handlers.h"
 #include "debugger/dap/variable_writer.h"
-#include "debugger/stepping/frame_variables.h"
 #include "debugger/stepping/value_view.h"
 
 namespace ts::dap {
@@ -21,13 +20,13 @@ constexpr size_t kMaxCompletions = 1000;
 
 constexpr const char* kWrongFrame = "`frameId` is not the id of a frame of this stop";
 
-eval::Frame* frameOf(StoppedProgram& program, JsonView arguments) {
+stepping::StackFrame* frameOf(StoppedProgram& program, JsonView arguments) {
   const JsonView id = arguments["frameId"];
   return id.isNothing() ? program.findFrame(std::nullopt)
                         : program.findFrame(id.integer().value_or(0));
 }
 
-Answer answer(StoppedProgram& program, eval::Frame* frame, const eval::Value& value,
+Answer answer(StoppedProgram& program, stepping::StackFrame* frame, const eval::Value& value,
               const std::string& expression, const char* key, bool isFull) {
   std::string body;
   const auto result = program.stepper.evaluator().guarded(FrameEvaluator::kFuel, [&] {
@@ -56,7 +55,7 @@ Answer answer(StoppedProgram& program, eval::Frame* frame, const eval::Value& va
 }  // namespace
 
 Answer evaluate(StoppedProgram& program, Sources&, JsonView arguments) {
-  eval::Frame* frame = frameOf(program, arguments);
+  stepping::StackFrame* frame = frameOf(program, arguments);
   if (!frame) return problem(kWrongFrame);
   const std::string source = arguments["expression"].string().value_or("");
   const std::string context = arguments["context"].string().value_or("repl");
@@ -69,7 +68,7 @@ Answer evaluate(StoppedProgram& program, Sources&, JsonView arguments) {
 }
 
 Answer setExpression(StoppedProgram& program, Sources&, JsonView arguments) {
-  eval::Frame* frame = frameOf(program, arguments);
+  stepping::StackFrame* frame = frameOf(program, arguments);
   if (!frame) return problem(kWrongFrame);
   const std::string target = arguments["expression"].string().value_or("");
   FrameEvaluator& evaluator = program.stepper.evaluator();
@@ -84,7 +83,7 @@ Answer setExpression(StoppedProgram& program, Sources&, JsonView arguments) {
 namespace {
 
 // The names that `owner.` may be followed by.
-std::set<std::string> attributesOf(StoppedProgram& program, eval::Frame& frame,
+std::set<std::string> attributesOf(StoppedProgram& program, stepping::StackFrame& frame,
                                    const std::string& owner) {
   std::set<std::string> names;
   const auto result = program.stepper.evaluator().evaluate(frame, fmt::format("dir({})", owner));
@@ -94,10 +93,10 @@ std::set<std::string> attributesOf(StoppedProgram& program, eval::Frame& frame,
   return names;
 }
 
-std::set<std::string> namesIn(StoppedProgram& program, eval::Frame& frame) {
+std::set<std::string> namesIn(StoppedProgram& program, stepping::StackFrame& frame) {
   std::set<std::string> names;
-  for (const std::string& name : stepping::variableNames(frame)) names.insert(name);
-  for (eval::Dict* dict : {frame.module->globals.get(), &program.vm.builtins()})
+  for (const std::string& name : frame.names()) names.insert(name);
+  for (eval::Dict* dict : {frame.module().globals.get(), &program.vm.builtins()})
     dict->each([&](const eval::Value& key, const eval::Value&) {
       if (const auto* name = key.as<eval::Str>()) names.insert(name->text);
     });
@@ -107,7 +106,7 @@ std::set<std::string> namesIn(StoppedProgram& program, eval::Frame& frame) {
 }  // namespace
 
 Answer completions(StoppedProgram& program, Sources&, JsonView arguments) {
-  eval::Frame* frame = frameOf(program, arguments);
+  stepping::StackFrame* frame = frameOf(program, arguments);
   if (!frame) return problem(kWrongFrame);
   std::string text = arguments["text"].string().value_or("");
   const int64_t column = arguments["column"].integer().value_or(1);

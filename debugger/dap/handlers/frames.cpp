@@ -1,18 +1,16 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "debugger/dap/handlers.h"
-#include "debugger/script.h"
-#include "debugger/stepping/code_lines.h"
-#include "debugger/stepping/frame_variables.h"
 
 namespace ts::dap {
 
 using protocol::JsonView;
 
 Answer stackTrace(StoppedProgram& program, Sources& sources, JsonView arguments) {
-  if (arguments["threadId"].integer() != kThreadId)
-    return problem("`threadId` is not the id of a thread");
-  const std::vector<eval::Frame*>& frames = program.frames();
+  if (!arguments["threadId"].exists()) return problem("`threadId` is missing");
+  const auto& frames = program.frames();
   const auto total = static_cast<int64_t>(frames.size());
   const int64_t first =
       std::clamp<int64_t>(arguments["startFrame"].integer().value_or(0), 0, total);
@@ -21,50 +19,60 @@ Answer stackTrace(StoppedProgram& program, Sources& sources, JsonView arguments)
   JsonWriter body;
   body.beginObject().key("stackFrames").beginArray();
   for (int64_t i = first; i < first + levels; ++i) {
-    eval::Frame& frame = *frames[static_cast<size_t>(i)];
-    const bool isUser = stepping::isUserCode(*frame.code);
-    body.beginObject().member("id", program.frameId(&frame));
-    body.member("name", frame.code->qualname->text);
-    sources.write(body.key("source"), frame.module->source, !isUser);
-    body.member("line", currentLine(frame)).member("column", 1);
-    if (!isUser) body.member("presentationHint", "subtle");
+    const stepping::StackFrame& frame = *frames[static_cast<size_t>(i)];
+    body.beginObject().member("id", program.frameId(frame));
+    const bool hasNote = i == 0 && !program.note.empty();
+    body.member("name", hasNote ? fmt::format("{} ({})", frame.name(), program.note) : frame.name());
+    if (frame.source()) sources.write(body.key("source"), frame.source(), !frame.isUserCode());
+    body.member("line", frame.line()).member("column", 1);
+    if (!frame.isUserCode()) body.member("presentationHint", "subtle");
     body.endObject();
   }
   return {.body = body.endArray().member("totalFrames", total).endObject().take()};
 }
 
+namespace {
+
+struct ScopeName {
+  stepping::VariableScope scope;
+  const char* name;
+  const char* hint;  // null: none
+};
+constexpr ScopeName kScopes[] = {
+    {stepping::VariableScope::Locals, "Locals", "locals"},
+    {stepping::VariableScope::Module, "Module", nullptr},
+    {stepping::VariableScope::Graph, "Graph values", "registers"},
+    {stepping::VariableScope::Globals, "Globals", "globals"},
+};
+
+}  // namespace
+
 Answer scopes(StoppedProgram& program, Sources&, JsonView arguments) {
-  eval::Frame* frame = program.findFrame(arguments["frameId"].integer().value_or(0));
+  stepping::StackFrame* frame = program.findFrame(arguments["frameId"].integer().value_or(0));
   if (!frame) return problem("`frameId` is not the id of a frame of this stop");
+  const std::vector<stepping::VariableScope> kinds = frame->scopes();
   JsonWriter body;
   body.beginObject().key("scopes").beginArray();
-  const auto scope = [&](const char* name, const char* hint, Reference::Kind kind) {
-    body.beginObject().member("name", name);
-    if (hint) body.member("presentationHint", hint);
-    body.member("variablesReference", program.addReference({kind, frame, {}, {}}));
+  for (const ScopeName& scope : kScopes) {
+    if (std::ranges::find(kinds, scope.scope) == kinds.end()) continue;
+    body.beginObject().member("name", scope.name);
+    if (scope.hint) body.member("presentationHint", scope.hint);
+    body.member("variablesReference", program.addReference({scope.scope, frame, {}, {}}));
     body.member("expensive", false).endObject();
-  };
-  scope("Locals", "locals", Reference::Kind::Locals);
-  if (!frame->code->isModule) scope("Globals", "globals", Reference::Kind::Globals);
+  }
   return {.body = body.endArray().endObject().take()};
 }
 
 Answer exceptionInfo(StoppedProgram& program, Sources&, JsonView) {
-  eval::ExceptionObject* exception = program.stop.exception.get();
-  if (!exception) return problem("the program has not stopped at an exception");
-  const std::string trace = debugger::tracebackText(program.vm, *exception);
-  std::string message;
-  program.stepper.evaluator().guarded(stepping::FrameEvaluator::kFuel,
-                                      [&] { message = program.vm.toStr(eval::Value(exception)); });
-  const std::string& module = exception->cls->moduleName;
+  const stepping::Stop& stop = program.stop;
+  if (!stop.describe) return problem("the program has not stopped at an exception");
+  const stepping::ExceptionText text = stop.describe();
   JsonWriter body;
-  body.beginObject().member("exceptionId", exception->cls->name);
-  body.member("description", message);
-  body.member("breakMode", program.stop.isUncaught ? "unhandled" : "always");
-  body.key("details").beginObject().member("message", message);
-  body.member("typeName", exception->cls->name);
-  body.member("fullTypeName", (module.empty() ? "" : module + ".") + exception->cls->qualname);
-  body.member("stackTrace", trace).endObject();
+  body.beginObject().member("exceptionId", text.name).member("description", text.message);
+  body.member("breakMode", stop.isUncaught ? "unhandled" : "always");
+  body.key("details").beginObject().member("message", text.message);
+  body.member("typeName", text.name).member("fullTypeName", text.fullName);
+  body.member("stackTrace", text.trace).endObject();
   return {.body = body.endObject().take()};
 }
 

@@ -27,6 +27,8 @@ constexpr const char* kCapabilities[] = {
     "supportsLogPoints",
     "supportsSetExpression",
     "supportsSetVariable",
+    "supportsStepBack",
+    "supportsSteppingGranularity",
     "supportsTerminateRequest",
     "supportTerminateDebuggee",
 };
@@ -37,7 +39,8 @@ struct ExceptionFilter {
   bool isDefault;
 };
 constexpr ExceptionFilter kFilters[] = {{"raised", "Raised Exceptions", false},
-                                        {"uncaught", "Uncaught Exceptions", true}};
+                                        {"uncaught", "Uncaught Exceptions", true},
+                                        {"divergence", "Divergence of Engines", true}};
 
 }  // namespace
 
@@ -77,7 +80,7 @@ Answer launch(Session& session, JsonView arguments) {
   session.debuggee = std::move(debuggee);
   return {.then = [&session] {
     JsonWriter body;
-    body.beginObject().member("name", session.debuggee->config().program);
+    body.beginObject().member("name", session.debuggee->config().name());
     body.member("systemProcessId", static_cast<int64_t>(::getpid()));
     body.member("isLocalProcess", true).member("startMethod", "launch").endObject();
     session.client.event("process", body.text());
@@ -97,16 +100,16 @@ Answer configurationDone(Session& session, JsonView) {
 Answer threads(Session& session, JsonView) {
   JsonWriter body;
   body.beginObject().key("threads").beginArray();
-  if (session.debuggee && session.debuggee->isRunning())
-    body.beginObject().member("id", kThreadId).member("name", "eager").endObject();
+  if (session.debuggee)
+    for (const Debuggee::Thread& thread : session.debuggee->threads())
+      body.beginObject().member("id", thread.id).member("name", thread.name).endObject();
   return {.body = body.endArray().endObject().take()};
 }
 
-Answer pause(Session& session, JsonView) {
+Answer pause(Session& session, JsonView arguments) {
   if (!session.debuggee || !session.debuggee->isRunning())
     return problem("the program is not running");
-  session.debuggee->pause();
-  return {};
+  return problem(session.debuggee->pause(arguments["threadId"].integer().value_or(0)));
 }
 
 Answer terminate(Session& session, JsonView) {

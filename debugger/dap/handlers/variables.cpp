@@ -4,7 +4,6 @@
 
 #include "debugger/dap/handlers.h"
 #include "debugger/dap/variable_writer.h"
-#include "debugger/stepping/frame_variables.h"
 #include "debugger/stepping/value_view.h"
 
 namespace ts::dap {
@@ -27,14 +26,14 @@ const Reference* referenceOf(StoppedProgram& program, JsonView arguments, std::s
 std::vector<Part> partsOf(StoppedProgram& program, const Reference& reference,
                           const std::string& filter, int64_t first, int64_t count) {
   std::vector<Part> parts;
-  if (reference.kind != Reference::Kind::Value) {
+  if (reference.scope) {
     if (filter == "indexed") return parts;
-    const auto found = reference.kind == Reference::Kind::Locals
-                           ? stepping::localVariables(program.vm, *reference.frame)
-                           : stepping::globalVariables(program.vm, *reference.frame);
+    const std::vector<stepping::Variable> found = reference.frame->variables(*reference.scope);
+    const std::string owner = *reference.scope == stepping::VariableScope::Module ? "self." : "";
+    const bool isSource = *reference.scope != stepping::VariableScope::Graph;
     for (size_t i = static_cast<size_t>(first);
          i < found.size() && static_cast<int64_t>(parts.size()) < count; ++i)
-      parts.push_back({found[i].name, found[i].value, found[i].name});
+      parts.push_back({found[i].name, found[i].value, isSource ? owner + found[i].name : ""});
     return parts;
   }
   if (filter != "indexed") parts = stepping::namedParts(program.vm, reference.value, first, count);
@@ -54,13 +53,13 @@ std::vector<Part> partsOf(StoppedProgram& program, const Reference& reference,
 }  // namespace
 
 void writeValue(JsonWriter& out, StoppedProgram& program, const char* text,
-                const eval::Value& value, eval::Frame* frame, const std::string& expression) {
+                const eval::Value& value, stepping::StackFrame* frame, const std::string& expression) {
   const stepping::ValueView view = stepping::viewOf(program.vm, value);
   out.member(text, view.text).member("type", view.type);
   const bool hasParts = view.named + view.indexed > 0;
   out.member(
       "variablesReference",
-      hasParts ? program.addReference({Reference::Kind::Value, frame, value, expression}) : 0);
+      hasParts ? program.addReference({std::nullopt, frame, value, expression}) : 0);
   if (view.named) out.member("namedVariables", view.named);
   if (view.indexed) out.member("indexedVariables", view.indexed);
 }
@@ -101,14 +100,8 @@ Answer setVariable(StoppedProgram& program, Sources&, JsonView arguments) {
   bool isSet = false;
   JsonWriter body;
   const auto result = evaluator.guarded(FrameEvaluator::kFuel, [&] {
-    if (reference.kind == Reference::Kind::Value) {
-      isSet = stepping::setPart(program.vm, reference.value, name, made.value);
-    } else if (reference.kind == Reference::Kind::Locals) {
-      isSet = stepping::setVariable(program.vm, *reference.frame, name, made.value);
-    } else {
-      reference.frame->module->globals->set(program.vm.intern(name), made.value);
-      isSet = true;
-    }
+    isSet = reference.scope ? reference.frame->set(*reference.scope, name, made.value)
+                            : stepping::setPart(program.vm, reference.value, name, made.value);
     body.beginObject();
     writeValue(body, program, "value", made.value, reference.frame, {});
     body.endObject();

@@ -1,0 +1,250 @@
+#include "debugger/dap/engine_thread.h"
+
+#include <fmt/format.h>
+
+#include "core/base/cancelled.h"
+#include "core/base/heap.h"
+#include "core/base/output.h"
+
+namespace ts::dap {
+
+using stepping::Resume;
+using stepping::StopReason;
+
+namespace {
+
+constexpr size_t kMaxReferences = 1'000'000;  // of one stop
+constexpr int64_t kMaxId = 1 << 27;
+
+}  // namespace
+
+// ---- StoppedProgram
+
+int64_t StoppedProgram::nextId() {
+  return (lastId_.fetch_add(1) % kMaxId + 1) * kMaxEngines + engine;
+}
+
+const std::vector<std::unique_ptr<stepping::StackFrame>>& StoppedProgram::frames() {
+  if (!std::exchange(hasFrames_, true)) frames_ = stepper.frames();
+  return frames_;
+}
+
+int64_t StoppedProgram::frameId(const stepping::StackFrame& frame) {
+  const auto [found, isNew] = idOfFrame_.try_emplace(&frame, 0);
+  if (isNew) {
+    found->second = nextId();
+    frameIds_[found->second] = const_cast<stepping::StackFrame*>(&frame);
+  }
+  return found->second;
+}
+
+stepping::StackFrame* StoppedProgram::findFrame(std::optional<int64_t> id) {
+  if (!id) return frames().empty() ? nullptr : frames().front().get();
+  const auto found = frameIds_.find(*id);
+  return found == frameIds_.end() ? nullptr : found->second;
+}
+
+int64_t StoppedProgram::addReference(Reference reference) {
+  if (references_.size() >= kMaxReferences) return 0;
+  const int64_t id = nextId();
+  references_[id] = std::move(reference);
+  return id;
+}
+
+const Reference* StoppedProgram::findReference(int64_t id) const {
+  const auto found = references_.find(id);
+  return found == references_.end() ? nullptr : &found->second;
+}
+
+// ---- EngineThread
+
+EngineThread::EngineThread(EngineListener& listener, Settings settings, std::atomic<int64_t>& lastId)
+    : listener_(listener), settings_(std::move(settings)), lastId_(lastId) {}
+
+EngineThread::~EngineThread() {
+  end(0);
+  if (thread_.joinable()) thread_.join();
+}
+
+std::string EngineThread::load(const MakeRunner& make) {
+  thread_ = std::thread([this, make] { runThread(make); });
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return isLoaded_; });
+  return error_;
+}
+
+void EngineThread::setDivergences(std::vector<stepping::DivergencePlace> places) {
+  settings_.divergences = std::move(places);
+}
+
+void EngineThread::run(stepping::BreakpointSetPtr breakpoints, Goal goal) {
+  std::lock_guard lock(mutex_);
+  breakpoints_ = std::move(breakpoints);
+  goal_ = goal;
+  isStarted_ = true;
+  isRunning_ = true;
+  changed_.notify_all();
+}
+
+void EngineThread::continueTo(Goal goal) {
+  std::lock_guard lock(mutex_);
+  continuation_ = goal;
+  changed_.notify_all();
+}
+
+void EngineThread::setBreakpoints(stepping::BreakpointSetPtr breakpoints) {
+  StopJob job;
+  job.run = [this, breakpoints](StoppedProgram&) { stepper_->setBreakpoints(breakpoints); };
+  job.refuse = [this, breakpoints] { setBreakpoints(breakpoints); };
+  std::lock_guard lock(mutex_);
+  if (isStopped_) {
+    jobs_.push_back(std::move(job));
+    changed_.notify_all();
+  } else if (isRunning_ && stepper_) {
+    stepper_->interrupt([this, breakpoints] { stepper_->setBreakpoints(breakpoints); });
+  } else {
+    breakpoints_ = breakpoints;
+  }
+}
+
+bool EngineThread::isStopped() {
+  std::lock_guard lock(mutex_);
+  return isStopped_;
+}
+
+void EngineThread::pause() {
+  std::lock_guard lock(mutex_);
+  if (stepper_ && !isStopped_)
+    stepper_->interrupt([this] { stepper_->stopSoon(StopReason::Pause); });
+}
+
+void EngineThread::post(StopJob job) {
+  {
+    std::lock_guard lock(mutex_);
+    if (isStopped_) {
+      jobs_.push_back(std::move(job));
+      changed_.notify_all();
+      return;
+    }
+  }
+  job.refuse();
+}
+
+bool EngineThread::end(int milliseconds) {
+  stop_.request_stop();
+  std::unique_lock lock(mutex_);
+  isStarted_ = true;  // an engine that never ran ends at once
+  changed_.notify_all();
+  return !thread_.joinable() || changed_.wait_for(lock, std::chrono::milliseconds(milliseconds),
+                                                  [&] { return hasEnded_; });
+}
+
+// ---- the engine's thread
+
+void EngineThread::runThread(const MakeRunner& make) {
+  try {
+    runner_ = make();
+    error_ = runner_->load();
+  } catch (const Cancelled&) {
+    error_ = "the session has ended";
+  } catch (const std::bad_alloc&) {
+    const heap::Reserve reserve;
+    error_ = heap::exhausted();
+  }
+  {
+    std::unique_lock lock(mutex_);
+    isLoaded_ = true;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return isStarted_ || !error_.empty(); });
+  }
+  if (error_.empty()) runProgram();
+  runner_.reset();
+  std::lock_guard lock(mutex_);
+  hasEnded_ = true;
+  changed_.notify_all();
+}
+
+void EngineThread::runProgram() {
+  eval::Vm& vm = runner_->vm();
+  vm.stop = stop_.get_token();
+  // Output appears line by line, as on a terminal. On the way back to a position it was printed
+  // already.
+  vm.output = [this, print = vm.output](std::string_view text) {
+    if (stepper_ && stepper_->isPassing()) return;
+    if (!print) return listener_.enginePrinted(*this, text);
+    print(text);
+    if (text.find('\n') != text.npos) standardOutput().flush();
+  };
+  if (!settings_.noDebug) {
+    stepping::StepListener& listener = *this;
+    auto stepper = runner_->makeStepper(listener, settings_.justMyCode);
+    std::lock_guard lock(mutex_);
+    stepper_ = std::move(stepper);
+    stepper_->setBreakpoints(breakpoints_);
+    if (settings_.countsVisits) stepper_->countVisits();
+    if (settings_.stopOnEntry) stepper_->stopSoon(StopReason::Entry);
+    if (goal_.visit != SIZE_MAX) stepper_->runTo(goal_.visit, goal_.passesBreakpoints);
+    stepper_->stopAtDivergences(settings_.divergences);
+  }
+  int status = 1;
+  try {
+    if (!stop_.stop_requested()) status = runner_->run();
+  } catch (const Cancelled&) {
+  }
+  {
+    std::lock_guard lock(mutex_);
+    stepper_.reset();
+    isRunning_ = false;
+  }
+  listener_.engineEnded(*this, status, runner_->summary());
+}
+
+Resume EngineThread::stopped(const stepping::Stop& stop) {
+  listener_.flushOutput();
+  const stepping::Stepper::Quiet quiet(*stepper_);
+  StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, lastId_);
+  {
+    std::lock_guard lock(mutex_);
+    continuation_.reset();
+    isStopped_ = true;
+  }
+  listener_.engineStopped(*this, program);
+  std::unique_lock lock(mutex_);
+  const std::stop_callback wake(stop_.get_token(), [this] { changed_.notify_all(); });
+  while (!program.resumed() && !continuation_ && !stop_.stop_requested()) {
+    if (jobs_.empty()) {
+      // The deadline covers a stop that is requested between the test and the wait.
+      changed_.wait_for(lock, std::chrono::milliseconds(200));
+      continue;
+    }
+    StopJob job = std::move(jobs_.front());
+    jobs_.erase(jobs_.begin());
+    lock.unlock();
+    job.run(program);
+    lock.lock();
+  }
+  isStopped_ = false;
+  std::vector<StopJob> late = std::move(jobs_);
+  jobs_.clear();
+  const std::optional<Goal> continuation = continuation_;
+  lock.unlock();
+  for (const StopJob& job : late) job.refuse();
+  throwIfCancelled(stop_.get_token());
+  if (program.resumed()) {
+    listener_.engineResumed(*this);
+    return *program.resumed();
+  }
+  stepper_->runTo(continuation->visit, continuation->passesBreakpoints);
+  return Resume::Continue;
+}
+
+void EngineThread::logged(const std::string& text, const stepping::StackFrame& frame) {
+  listener_.flushOutput();
+  listener_.engineSaid("console", text + "\n", frame);
+}
+
+void EngineThread::failed(const std::string& problem, const stepping::StackFrame& frame) {
+  listener_.engineSaid("important", problem + "\n", frame);
+}
+
+}  // namespace ts::dap

@@ -1,0 +1,33 @@
+// Runs of a target before it is debugged. They tell where the engines will be, so that lock-step
+// knows which places belong together and where the engines diverge: a call with the same arguments
+// and the same random numbers takes the same way again.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "debugger/compare/engine.h"
+#include "debugger/stepping/stepper.h"
+
+namespace ts::dap {
+
+struct Forecast {
+  std::vector<std::vector<stepping::Visit>> visits;  // of each engine
+  std::vector<stepping::DivergencePlace> divergences;
+};
+
+struct ForecastRequest {
+  debugger::Request call;
+  std::vector<debugger::EngineKind> engines;
+  bool justMyCode = true;
+};
+
+// Starts threads of its own. Throws Cancelled when the request's stop is requested.
+Forecast makeForecast(const ForecastRequest& request);
+
+// The last visit before `end` at which breakpoints stop the engine; nothing when there is none.
+std::optional<size_t> lastHitBefore(const ForecastRequest& request, size_t engine, size_t end,
+                                    const stepping::BreakpointSetPtr& breakpoints);
+
+}  // namespace ts::dap

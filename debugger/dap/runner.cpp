@@ -1,0 +1,85 @@
+#include "debugger/dap/runner.h"
+
+#include <fmt/format.h>
+
+#include "core/command_line/command_line.h"
+#include "debugger/script.h"
+#include "debugger/stepping/graph_stepper.h"
+#include "debugger/stepping/python_stepper.h"
+
+namespace ts::dap {
+
+namespace {
+
+class ScriptRunner final : public Runner {
+ public:
+  explicit ScriptRunner(const LaunchConfig& config) : script_(config.program, config.arguments) {}
+
+  std::string load() override { return script_.error(); }
+  eval::Vm& vm() override { return script_.vm(); }
+  std::unique_ptr<stepping::Stepper> makeStepper(stepping::StepListener& listener,
+                                                 bool justMyCode) override {
+    return std::make_unique<stepping::PythonStepper>(vm(), listener, justMyCode);
+  }
+  int run() override { return script_.run(); }
+
+ private:
+  debugger::Script script_;
+};
+
+class CallRunner final : public Runner {
+ public:
+  CallRunner(debugger::Request request, debugger::EngineKind kind)
+      : request_(std::move(request)), engine_(debugger::makeEngine(kind, request_)) {}
+
+  std::string load() override {
+    std::optional<debugger::Failure> failure = engine_.failure;
+    if (!failure)
+      debugger::guarded(vm(), failure, [&] {
+        arguments_ = debugger::prepareCall(engine_, debugger::Call::First, request_.inputs);
+      });
+    return failure ? failure->text() : "";
+  }
+  eval::Vm& vm() override { return engine_.program->vm(); }
+  std::unique_ptr<stepping::Stepper> makeStepper(stepping::StepListener& listener,
+                                                 bool justMyCode) override {
+    if (engine_.kind == debugger::EngineKind::Eager)
+      return std::make_unique<stepping::PythonStepper>(vm(), listener, justMyCode);
+    return std::make_unique<stepping::GraphStepper>(vm(), listener, justMyCode);
+  }
+  int run() override {
+    std::optional<debugger::Failure> failure;
+    try {
+      debugger::guarded(vm(), failure, [&] {
+        const eval::Value result = vm().call(engine_.callee, arguments_.call());
+        summary_ = fmt::format("{} returned {}", debugger::nameOf(engine_.kind),
+                               debugger::brief(debugger::valueOf(vm(), result)));
+      });
+    } catch (const std::bad_alloc&) {
+      failure = debugger::Failure{"MemoryError", {}, {}};
+    }
+    if (!failure) return kFine;
+    summary_ = fmt::format("{} raised {}", debugger::nameOf(engine_.kind), failure->text());
+    return kProblems;
+  }
+  std::string summary() const override { return summary_; }
+
+ private:
+  const debugger::Request request_;
+  debugger::Engine engine_;
+  debugger::Arguments arguments_;
+  std::string summary_;
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> makeScriptRunner(const LaunchConfig& config) {
+  return std::make_unique<ScriptRunner>(config);
+}
+
+std::unique_ptr<Runner> makeCallRunner(const debugger::Request& request,
+                                       debugger::EngineKind kind) {
+  return std::make_unique<CallRunner>(request, kind);
+}
+
+}  // namespace ts::dap

@@ -1,0 +1,85 @@
+#include "debugger/stepping/graph_frame.h"
+
+#include <algorithm>
+
+#include "core/eager/jit.h"
+#include "debugger/stepping/python_frame.h"
+#include "debugger/stepping/value_view.h"
+
+namespace ts::stepping {
+
+namespace {
+
+// "Net.forward" of "__torch__.package.Net.forward".
+std::string shortName(const std::string& function) {
+  const size_t last = function.rfind('.');
+  if (last == function.npos || last == 0) return function;
+  const size_t before = function.rfind('.', last - 1);
+  return before == function.npos || function.compare(0, before, "__torch__") == 0
+             ? function.substr(before == function.npos ? 0 : before + 1)
+             : function.substr(before + 1);
+}
+
+bool isPythonName(const std::string& name) {
+  return !name.empty() && !(name[0] >= '0' && name[0] <= '9') &&
+         std::ranges::all_of(name, isNameCharacter);
+}
+
+}  // namespace
+
+std::string GraphFrame::name() const { return shortName(running_.function); }
+
+eval::Value GraphFrame::valueOf(const tensor::IValue& content) const {
+  return eager::jitOf(stepper_.vm()).fromTyped(content);
+}
+
+std::vector<VariableScope> GraphFrame::scopes() const {
+  std::vector<VariableScope> kinds = {VariableScope::Locals};
+  if (running_.named.contains("self")) kinds.push_back(VariableScope::Module);
+  kinds.push_back(VariableScope::Graph);
+  kinds.push_back(VariableScope::Globals);
+  return kinds;
+}
+
+std::vector<Variable> GraphFrame::variables(VariableScope scope) const {
+  std::vector<Variable> found;
+  switch (scope) {
+    case VariableScope::Locals:
+      for (const std::string& name : names()) found.push_back({name, variable(name)});
+      break;
+    case VariableScope::Module: return moduleVariables(stepper_.vm(), variable("self"));
+    case VariableScope::Graph:
+      for (const ir::Value* value : running_.order)
+        if (const auto at = running_.values.find(value); at != running_.values.end())
+          found.push_back({"%" + value->printedName(), valueOf(at->second)});
+      break;
+    case VariableScope::Globals: return globalVariables(stepper_.vm(), module());
+  }
+  return found;
+}
+
+bool GraphFrame::set(VariableScope scope, const std::string& name, const eval::Value& value) {
+  if (scope == VariableScope::Module) return setPart(stepper_.vm(), variable("self"), name, value);
+  if (scope != VariableScope::Globals) return false;
+  module().globals->set(stepper_.vm().intern(name), value);
+  return true;
+}
+
+std::vector<std::string> GraphFrame::names() const {
+  std::vector<std::string> names;
+  for (const ir::Value* value : running_.order) {
+    if (!value->hasDebugName()) continue;
+    const std::string name = value->debugNameBase();
+    if (isPythonName(name) && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+eval::Value GraphFrame::variable(const std::string& name) const {
+  const auto found = running_.named.find(name);
+  if (found == running_.named.end()) return {};
+  const auto value = running_.values.find(found->second);
+  return value == running_.values.end() ? eval::Value() : valueOf(value->second);
+}
+
+}  // namespace ts::stepping

@@ -1,0 +1,194 @@
+#include "debugger/stepping/graph_stepper.h"
+
+#include <algorithm>
+
+#include "core/base/cancelled.h"
+#include "core/eager/jit.h"
+#include "core/ir/kinds.h"
+#include "core/source/library_path.h"
+#include "debugger/stepping/graph_frame.h"
+
+namespace ts::stepping {
+
+using tensor::IValue;
+
+namespace {
+
+// "Net.forward" of "__torch__.model.Net.forward" is the function that users name.
+bool isNamed(const std::string& function, const std::string& name) {
+  return function == name || (function.size() > name.size() && function.ends_with(name) &&
+                              function[function.size() - name.size() - 1] == '.');
+}
+
+void forget(const ir::Block& block, GraphStepper::Running& frame) {
+  for (const ir::Value* input : block.inputs())
+    if (frame.values.erase(input)) std::erase(frame.order, input);
+}
+
+}  // namespace
+
+GraphStepper::GraphStepper(eval::Vm& vm, StepListener& listener, bool justMyCode)
+    : Stepper(vm, listener, justMyCode) {
+  interp::Interpreter& interpreter = eager::jitOf(vm).interpreter();
+  outer_ = interpreter.observer();
+  interpreter.setObserver(this);
+}
+
+GraphStepper::~GraphStepper() { eager::jitOf(vm_).interpreter().setObserver(outer_); }
+
+std::vector<std::unique_ptr<StackFrame>> GraphStepper::frames() {
+  std::vector<std::unique_ptr<StackFrame>> found;
+  for (size_t i = running_.size(); i-- > 0;)
+    if (running_[i].node) found.push_back(std::make_unique<GraphFrame>(*this, running_[i]));
+  return found;
+}
+
+// ---- places
+
+GraphStepper::Place GraphStepper::placeOf(const ir::Node& node) {
+  SourceRange shown = node.range();
+  const auto isUser = [](const SourceRange& range) {
+    return range && !isLibrary(range.file->path());
+  };
+  if (!isUser(shown))
+    for (const ir::CallStack* call = node.callStack().get(); call; call = call->caller.get())
+      if (isUser(call->callSite) && (justMyCode_ || !shown)) {
+        shown = call->callSite;
+        break;
+      }
+  if (!shown) return {};
+  SourceFilePtr& file = files_[shown.file];
+  if (!file) {
+    for (const auto& [name, module] : vm_.state().modules)
+      if (module->source && module->source->path() == shown.file->path()) file = module->source;
+    // Code of an archive belongs to no module.
+    if (!file)
+      file = std::make_shared<SourceFile>(shown.file->path(), std::string(shown.file->text()));
+  }
+  return {file, shown.file->lineOf(shown.span.begin), isUser(shown)};
+}
+
+eval::Module& GraphStepper::moduleOf(const SourceFilePtr& file) {
+  for (const auto& [name, module] : vm_.state().modules)
+    if (file && module->source == file) return *module;
+  return *vm_.module("torch");
+}
+
+// ---- events
+
+void GraphStepper::framePushed(const ir::Graph& graph, std::string_view function,
+                               std::span<const IValue> arguments) {
+  if (isQuiet()) return;
+  Running& frame = running_.emplace_back();
+  frame.graph = &graph;
+  frame.function = function;
+  const auto& inputs = graph.inputs();
+  for (size_t i = 0; i < arguments.size() && i < inputs.size(); ++i) note(inputs[i], arguments[i]);
+}
+
+void GraphStepper::framePopped(const ir::Graph&, std::span<const IValue>) {
+  if (!isQuiet() && !running_.empty()) running_.pop_back();
+}
+
+void GraphStepper::note(const ir::Value* value, const IValue& content) {
+  Running& frame = running_.back();
+  const bool isNew = frame.values.insert_or_assign(value, content).second;
+  if (isNew) frame.order.push_back(value);
+  if (value->hasDebugName()) frame.named[value->debugNameBase()] = value;
+}
+
+void GraphStepper::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
+  if (isQuiet() || running_.empty()) return;
+  throwIfCancelled(vm_.stop);
+  if (interrupted_.exchange(false)) runInterrupts();
+  Running& frame = running_.back();
+  frame.node = &node;
+  // Block parameters are first seen here; a name that was bound in this round stays.
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ir::Value* value = node.input(i);
+    if (value->node()->is(ir::prim::Constant)) continue;
+    if (!frame.values.try_emplace(value, inputs[i]).second) continue;
+    frame.order.push_back(value);
+    if (value->hasDebugName()) frame.named.try_emplace(value->debugNameBase(), value);
+  }
+  arrive(node, true);
+}
+
+void GraphStepper::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
+  if (isQuiet() || running_.empty()) return;
+  if (node.schema()) ++operators_;
+  for (size_t i = 0; i < outputs.size(); ++i) note(node.output(i), outputs[i]);
+}
+
+void GraphStepper::iterationBegun(const ir::Node& node, int64_t index) {
+  if (isQuiet() || running_.empty()) return;
+  Running& frame = running_.back();
+  frame.node = &node;
+  frame.line = 0;
+  forget(*node.blocks()[0], frame);
+  const ir::Value* counter = node.blocks()[0]->inputs()[0];
+  note(counter, IValue(index));
+  // Python comes back to the loop's line in each round.
+  if (index > 0) arrive(node, false);
+}
+
+void GraphStepper::arrive(const ir::Node& node, bool isNode) {
+  const Place place = placeOf(node);
+  Running& frame = running_.back();
+  if (!place.file) return;
+  Arrival arrival;
+  arrival.isShown = place.isUserCode || !justMyCode_;
+  arrival.isLine = place.line != frame.line;
+  arrival.path = &place.file->path();
+  arrival.line = place.line;
+  arrival.depth = depth();
+  frame.line = place.line;
+  count(arrival);
+  std::vector<int> hit;
+  bool isFunction = false;
+  if (isNode || arrival.isLine) hit = hitBreakpoints(node, arrival, isFunction);
+  frame.isStarting = false;
+  decide(arrival, std::move(hit), isFunction);
+}
+
+std::vector<int> GraphStepper::hitBreakpoints(const ir::Node& node, const Arrival& arrival,
+                                              bool& isFunction) {
+  std::vector<int> hit;
+  const BreakpointSetPtr all = breakpoints_;
+  if (all->lines.empty() && all->functions.empty()) return hit;
+  GraphFrame frame(*this, running_.back());
+  if (arrival.isLine)
+    if (const auto found = all->lines.find(*arrival.path); found != all->lines.end())
+      for (const Breakpoint& breakpoint : found->second)
+        if (breakpoint.line == arrival.line && isHit(breakpoint, frame))
+          hit.push_back(breakpoint.id);
+  for (const Breakpoint& breakpoint : all->functions) {
+    const bool isStart = running_.back().isStarting &&
+                         isNamed(running_.back().function, breakpoint.function);
+    if (!isStart && node.kind().str() != breakpoint.function) continue;
+    if (!isHit(breakpoint, frame)) continue;
+    hit.push_back(breakpoint.id);
+    isFunction = true;
+  }
+  return hit;
+}
+
+void GraphStepper::raised(const ir::Node& node, const interp::Exception& exception) {
+  if (isQuiet()) return;
+  // No handler is in a graph, so the exception leaves it.
+  if (!isPassing() && !running_.empty() && (breakpoints_->raised || breakpoints_->uncaught)) {
+    running_.back().node = &node;
+    Stop made;
+    made.reason = StopReason::Exception;
+    made.exception = exception.className;
+    made.isUncaught = true;
+    made.describe = [&exception] {
+      return ExceptionText{exception.className, exception.className, exception.message,
+                           exception.text()};
+    };
+    stop(made);
+  }
+  running_.clear();
+}
+
+}  // namespace ts::stepping

@@ -1,0 +1,49 @@
+// A frame of a stopped engine: of Python code or of a graph.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/eval/state.h"
+#include "core/source/source_file.h"
+
+namespace ts::stepping {
+
+struct Variable {
+  std::string name;
+  eval::Value value;
+};
+
+enum class VariableScope : uint8_t {
+  Locals,   // the Python names
+  Module,   // parameters, buffers, attributes and children of `self`
+  Graph,    // the values of a graph, by their printed names
+  Globals,  // of the Python module that contains the code
+};
+
+// Valid while its engine is stopped. Belongs to the engine's thread.
+class StackFrame {
+ public:
+  virtual ~StackFrame() = default;
+  virtual std::string name() const = 0;
+  virtual SourceFilePtr source() const = 0;  // may be null
+  virtual uint32_t line() const = 0;         // from 1
+  virtual bool isUserCode() const = 0;
+
+  virtual std::vector<VariableScope> scopes() const = 0;
+  virtual std::vector<Variable> variables(VariableScope scope) const = 0;
+  // Binds or, with Unbound, unbinds a name. Returns false when the scope has no place for it.
+  virtual bool set(VariableScope scope, const std::string& name, const eval::Value& value) = 0;
+
+  // ---- for Python source that runs in the frame
+  virtual eval::Module& module() const = 0;  // its globals
+  // Frames with the same identity have the same names. Null: the names may change.
+  virtual const void* identity() const = 0;
+  virtual bool isModuleLevel() const = 0;
+  // The names of the scope Locals, also those that are not bound yet. Empty at module level.
+  virtual std::vector<std::string> names() const = 0;
+  // Unbound when the name is not bound.
+  virtual eval::Value variable(const std::string& name) const = 0;
+};
+
+}  // namespace ts::stepping

@@ -1,0 +1,58 @@
+// The positions of an engine. A visit is the moment before a line of shown code runs, once in each
+// round of a loop. Engines run the same program, so most visits of one engine have a partner among
+// those of another one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ts::stepping {
+
+struct Visit {
+  uint64_t place = 0;  // a hash of path and line
+  uint32_t line = 0;
+  uint32_t depth = 0;  // of calls
+};
+
+class VisitLog {
+ public:
+  // Positions beyond this number are not kept: lock-step and stepping back end there.
+  static constexpr size_t kMost = 4'000'000;
+
+  void add(const std::string& path, uint32_t line, size_t depth);
+  // The number of visits so far, also of those that are not kept.
+  size_t count() const { return count_; }
+  const std::vector<Visit>& kept() const { return kept_; }
+
+ private:
+  std::vector<Visit> kept_;
+  size_t count_ = 0;
+};
+
+// Where two engines diverge: the first visit of the line after this number of tensor operators.
+struct DivergencePlace {
+  std::string path;  // empty: the first visit of any line
+  uint32_t line = 0;
+  size_t operators = 0;
+  std::string text;    // "trace: branch: ..."
+  std::string detail;  // the difference that a caller sees
+};
+
+// The visits of two engines, paired in order by their places.
+class VisitPairs {
+ public:
+  VisitPairs() = default;
+  VisitPairs(const std::vector<Visit>& from, const std::vector<Visit>& to);
+
+  struct Partner {
+    size_t visit = SIZE_MAX;  // SIZE_MAX: the other engine has run to its end by then
+    bool isExact = false;     // the visit has this partner; else a later visit has it
+  };
+  Partner partnerOf(size_t visit) const;
+
+ private:
+  std::vector<Partner> partners_;
+};
+
+}  // namespace ts::stepping
