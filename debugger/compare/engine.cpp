@@ -113,7 +113,7 @@ class Watch {
       if (!engine.recorder) engine.recorder = std::make_unique<EagerRecorder>();
       engine.recorder->begin(engine.program->vm(), *events);
     } else {
-      graph_.begin(*events);
+      graph_.begin(*events, engine.program->vm().stop);
       eager::jitOf(engine.program->vm()).interpreter().setObserver(&graph_);
     }
   }

@@ -1,5 +1,6 @@
 #include "debugger/compare/graph_recorder.h"
 
+#include "core/base/cancelled.h"
 #include "core/ir/kinds.h"
 
 namespace ts::debugger {
@@ -13,8 +14,9 @@ bool isTransparent(const ir::Node& node) {
 
 }  // namespace
 
-void GraphRecorder::begin(Events& events) {
+void GraphRecorder::begin(Events& events, std::stop_token stop) {
   events_ = &events;
+  stop_ = std::move(stop);
   open_.clear();
 }
 
@@ -52,6 +54,7 @@ void GraphRecorder::recordOutputs(Event& event, std::span<const IValue> outputs)
 }
 
 void GraphRecorder::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
+  throwIfCancelled(stop_);
   open_.push_back({&node, {}});
   if (!events_->isFull() && !isTransparent(node)) open_.back().event = make(node, inputs);
 }

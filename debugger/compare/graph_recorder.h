@@ -1,6 +1,7 @@
 // Records the events of a graph, scripted or traced, while the interpreter runs it.
 #pragma once
 
+#include <stop_token>
 #include <vector>
 
 #include "core/interp/events.h"
@@ -10,8 +11,8 @@ namespace ts::debugger {
 
 class GraphRecorder final : public interp::Observer {
  public:
-  // Records the next run into `events`.
-  void begin(Events& events);
+  // Records the next run into `events`. A request of `stop` ends the run with Cancelled.
+  void begin(Events& events, std::stop_token stop = {});
 
   void nodeEntered(const ir::Node& node, std::span<const IValue> inputs) override;
   void nodeLeft(const ir::Node& node, std::span<const IValue> outputs) override;
@@ -32,6 +33,7 @@ class GraphRecorder final : public interp::Observer {
   void recordOutputs(Event& event, std::span<const IValue> outputs);
 
   Events* events_ = nullptr;
+  std::stop_token stop_;
   std::vector<Open> open_;
 };
 

@@ -103,7 +103,7 @@ std::unique_ptr<EngineThread> Debuggee::makeEngine(size_t number, bool isAgain) 
   settings.noDebug = config_.noDebug;
   settings.justMyCode = config_.justMyCode;
   settings.countsVisits = isTarget();
-  settings.stopOnEntry = config_.stopOnEntry && number == 0 && !isAgain;
+  if (config_.stopOnEntry && number == 0 && !isAgain) settings.startReason = StopReason::Entry;
   EngineListener& listener = *this;
   return std::make_unique<EngineThread>(listener, std::move(settings), lastId_);
 }
@@ -123,8 +123,14 @@ void Debuggee::run(stepping::BreakpointSetPtr breakpoints) {
 }
 
 void Debuggee::startTarget(stepping::BreakpointSetPtr breakpoints) {
-  if (config_.engines.size() > 1 && !config_.noDebug)
+  if (config_.engines.size() > 1 && !config_.noDebug) {
     forecast_ = makeForecast({*config_.target, config_.engines, config_.justMyCode});
+    if (forecast_.isPartial)
+      say("important",
+          fmt::format("the call takes longer than {} s: engines are in lock-step up to there, and "
+                      "their divergences are not known\n",
+                      kForecastSeconds));
+  }
   const bool stopsAtDivergence = config_.stopOnDivergence.value_or(breakpoints->divergence);
   std::vector<std::unique_ptr<EngineThread>> made;
   for (size_t i = 0; i < config_.engines.size(); ++i) {
@@ -142,6 +148,7 @@ void Debuggee::startTarget(stepping::BreakpointSetPtr breakpoints) {
     return finish(1);
   }
   engines_ = std::move(made);
+  if (isPausing_) engines_[0]->pauseAtStart();
   // In lock-step the first engine leads, and the others start when it has stopped.
   for (size_t i = 0; i < engines_.size(); ++i)
     if (!hasEnded_[i] && (i == 0 || !isLockStep())) engines_[i]->run(breakpoints_, {});
@@ -172,7 +179,11 @@ std::vector<Debuggee::Thread> Debuggee::threads() {
 std::string Debuggee::pause(int64_t threadId) {
   std::lock_guard lock(mutex_);
   const auto number = static_cast<size_t>(threadId - 1);
-  if (threadId < 1 || number >= engines_.size()) return kWrongThread;
+  if (threadId < 1 || number >= config_.engines.size()) return kWrongThread;
+  if (engines_.empty()) {  // they are still being loaded
+    isPausing_ = true;
+    return {};
+  }
   // In lock-step only the leader runs for long.
   engines_[isLockStep() ? leader_ : number]->pause();
   return {};
@@ -296,7 +307,8 @@ void Debuggee::announce() {
                           : fmt::format("{} is at a line that {} does not run",
                                         engines_[leader_]->settings().name,
                                         engines_[i]->settings().name);
-    if (!stops_[i]->stop.breakpoints.empty()) sendStopped(*stops_[i], false);
+    // A breakpoint has stopped it on its way.
+    if (engines_[i]->position() < partner.visit) sendStopped(*stops_[i], false);
   }
   stops_[leader_]->note.clear();
   sendStopped(main, true);
@@ -379,9 +391,10 @@ std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, s
   std::vector<std::unique_ptr<EngineThread>> old;
   std::vector<size_t> again;
   for (size_t i = 0; i < engines_.size(); ++i) {
-    const bool isLater =
-        stops_[i] ? engines_[i]->position() > partnerOf(i, position).visit : hasEnded_[i];
-    if (i != number && (!isLockStep() || !isLater)) continue;
+    const auto isLater = [&] {
+      return stops_[i] ? engines_[i]->position() > partnerOf(i, position).visit : hasEnded_[i];
+    };
+    if (i != number && (!isLockStep() || !isLater())) continue;
     again.push_back(i);
     stops_[i] = nullptr;
     hasEnded_[i] = false;

@@ -101,7 +101,7 @@ class Debuggee final : private EngineListener {
   size_t pending_ = 0;  // followers on their way
   int status_ = 0;
   bool isStarted_ = false, isFinished_ = false, isEnding_ = false;
-  bool isGoingBack_ = false;
+  bool isGoingBack_ = false, isPausing_ = false;
   std::thread starter_;  // loads a target and runs its forecast
 };
 

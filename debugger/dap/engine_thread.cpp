@@ -182,7 +182,7 @@ void EngineThread::runProgram() {
     stepper_ = std::move(stepper);
     stepper_->setBreakpoints(breakpoints_);
     if (settings_.countsVisits) stepper_->countVisits();
-    if (settings_.stopOnEntry) stepper_->stopSoon(StopReason::Entry);
+    if (settings_.startReason) stepper_->stopSoon(*settings_.startReason);
     if (goal_.visit != SIZE_MAX) stepper_->runTo(goal_.visit, goal_.passesBreakpoints);
     stepper_->stopAtDivergences(settings_.divergences);
   }

@@ -104,7 +104,7 @@ class EngineThread final : private stepping::StepListener {
     bool noDebug = false;
     bool justMyCode = true;
     bool countsVisits = false;
-    bool stopOnEntry = false;
+    std::optional<stepping::StopReason> startReason;  // set: the engine stops at its first line
     std::vector<stepping::DivergencePlace> divergences;
   };
   EngineThread(EngineListener& listener, Settings settings, std::atomic<int64_t>& lastId);
@@ -114,6 +114,8 @@ class EngineThread final : private stepping::StepListener {
 
   // Starts the thread and loads without running. Returns an error.
   std::string load(const MakeRunner& make);
+  // Before run(): the engine stops at its first line, as if it was paused there.
+  void pauseAtStart() { settings_.startReason = stepping::StopReason::Pause; }
   void setDivergences(std::vector<stepping::DivergencePlace> places);
   // Where a run or a continued run stops, besides breakpoints.
   struct Goal {

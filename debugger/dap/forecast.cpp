@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
 
 #include "core/base/cancelled.h"
@@ -48,7 +51,6 @@ SilentRun runSilently(const ForecastRequest& request, debugger::EngineKind kind,
     } catch (const std::bad_alloc&) {
     }
   }).join();
-  throwIfCancelled(request.call.stop);
   return made;
 }
 
@@ -70,9 +72,12 @@ stepping::DivergencePlace placeOf(const debugger::Divergence& divergence,
   if (!eager || divergence.referenceRow < 0 || divergence.call != debugger::Call::First)
     return place;
   const auto& rows = eager->calls.at(divergence.call).second.rows;
-  // The line starts before the first of its operators in a row.
+  // The row may be a consequence, some lines behind the cause. The line starts before the first of
+  // its rows.
+  const auto isThere = [&](size_t row) { return rows[row].site.isSameLine(divergence.site); };
   size_t row = static_cast<size_t>(divergence.referenceRow);
-  while (row > 0 && rows[row - 1].site.isSameLine(divergence.site)) --row;
+  while (row > 0 && !isThere(row)) --row;
+  while (row > 0 && isThere(row - 1)) --row;
   for (size_t i = 0; i < row; ++i)
     place.operators += rows[i].kind == debugger::EventKind::Operator && !rows[i].failed;
   return place;
@@ -90,7 +95,6 @@ std::vector<stepping::DivergencePlace> divergencesOf(const ForecastRequest& requ
     } catch (const std::bad_alloc&) {
     }
   }).join();
-  throwIfCancelled(request.call.stop);
   return places;
 }
 
@@ -98,19 +102,33 @@ std::vector<stepping::DivergencePlace> divergencesOf(const ForecastRequest& requ
 
 Forecast makeForecast(const ForecastRequest& request) {
   Forecast made;
-  if (request.engines.size() < 2) return made;
+  const std::stop_token parent = request.call.stop;
+  std::stop_source limit;
+  const std::stop_callback link(parent, [&] { limit.request_stop(); });
+  ForecastRequest limited = request;
+  limited.call.stop = limit.get_token();
+  std::mutex mutex;
+  std::condition_variable_any done;
+  const std::jthread clock([&](const std::stop_token& isDone) {
+    std::unique_lock lock(mutex);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kForecastSeconds);
+    done.wait_until(lock, isDone, end, [] { return false; });
+    if (!isDone.stop_requested()) limit.request_stop();
+  });
   const auto none = std::make_shared<stepping::BreakpointSet>();
-  for (const debugger::EngineKind kind : request.engines)
-    made.visits.push_back(runSilently(request, kind, SIZE_MAX - 1, none).visits);
-  made.divergences = divergencesOf(request);
+  for (const debugger::EngineKind kind : limited.engines)
+    made.visits.push_back(
+        runSilently(limited, kind, stepping::VisitLog::kMost, none).visits);
+  made.divergences = divergencesOf(limited);
+  throwIfCancelled(parent);
+  made.isPartial = limit.stop_requested();
   return made;
 }
 
 std::optional<size_t> lastHitBefore(const ForecastRequest& request, size_t engine, size_t end,
                                     const stepping::BreakpointSetPtr& breakpoints) {
   if (end == 0) return {};
-  const auto last = runSilently(request, request.engines[engine], end, breakpoints).lastPassed;
-  return last && *last < end ? last : std::nullopt;
+  return runSilently(request, request.engines[engine], end - 1, breakpoints).lastPassed;
 }
 
 }  // namespace ts::dap

@@ -12,9 +12,13 @@
 
 namespace ts::dap {
 
+// A forecast that takes longer ends.
+inline constexpr int kForecastSeconds = 20;
+
 struct Forecast {
   std::vector<std::vector<stepping::Visit>> visits;  // of each engine
   std::vector<stepping::DivergencePlace> divergences;
+  bool isPartial = false;  // it has ended by its limit on time
 };
 
 struct ForecastRequest {

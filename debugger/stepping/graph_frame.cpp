@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/eager/jit.h"
+#include "core/ir/kinds.h"
 #include "debugger/stepping/python_frame.h"
 #include "debugger/stepping/value_view.h"
 
@@ -33,9 +34,18 @@ eval::Value GraphFrame::valueOf(const tensor::IValue& content) const {
   return eager::jitOf(stepper_.vm()).fromTyped(content);
 }
 
+// The module or object whose method runs; null for a function.
+const tensor::ObjectValue* GraphFrame::ownObject() const {
+  const auto name = running_.named.find("self");
+  if (name == running_.named.end()) return nullptr;
+  const auto value = running_.values.find(name->second);
+  return value != running_.values.end() && value->second.isObject() ? &value->second.toObject()
+                                                                    : nullptr;
+}
+
 std::vector<VariableScope> GraphFrame::scopes() const {
   std::vector<VariableScope> kinds = {VariableScope::Locals};
-  if (running_.named.contains("self")) kinds.push_back(VariableScope::Module);
+  if (ownObject()) kinds.push_back(VariableScope::Module);
   kinds.push_back(VariableScope::Graph);
   kinds.push_back(VariableScope::Globals);
   return kinds;
@@ -47,7 +57,13 @@ std::vector<Variable> GraphFrame::variables(VariableScope scope) const {
     case VariableScope::Locals:
       for (const std::string& name : names()) found.push_back({name, variable(name)});
       break;
-    case VariableScope::Module: return moduleVariables(stepper_.vm(), variable("self"));
+    case VariableScope::Module:
+      if (const tensor::ObjectValue* self = ownObject()) {
+        const auto& attributes = self->type->attributes();
+        for (size_t i = 0; i < attributes.size() && i < self->slots.size(); ++i)
+          found.push_back({attributes[i].name, valueOf(self->slots[i])});
+      }
+      break;
     case VariableScope::Graph:
       for (const ir::Value* value : running_.order)
         if (const auto at = running_.values.find(value); at != running_.values.end())
@@ -59,9 +75,15 @@ std::vector<Variable> GraphFrame::variables(VariableScope scope) const {
 }
 
 bool GraphFrame::set(VariableScope scope, const std::string& name, const eval::Value& value) {
-  if (scope == VariableScope::Module) return setPart(stepper_.vm(), variable("self"), name, value);
+  eval::Vm& vm = stepper_.vm();
+  if (scope == VariableScope::Module) {
+    const tensor::ObjectValue* self = ownObject();
+    if (!self || !self->type->attribute(name)) return false;
+    vm.setattr(variable("self"), vm.intern(name), value);
+    return true;
+  }
   if (scope != VariableScope::Globals) return false;
-  module().globals->set(stepper_.vm().intern(name), value);
+  module().globals->set(vm.intern(name), value);
   return true;
 }
 
@@ -70,6 +92,9 @@ std::vector<std::string> GraphFrame::names() const {
   for (const ir::Value* value : running_.order) {
     if (!value->hasDebugName()) continue;
     const std::string name = value->debugNameBase();
+    // The value of `self.weight` has the attribute's name.
+    const ir::Node& node = *value->node();
+    if (node.is(ir::prim::GetAttr) && node.get<std::string>(ir::attr::name) == name) continue;
     if (isPythonName(name) && std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   return names;

@@ -38,8 +38,14 @@ GraphStepper::~GraphStepper() { eager::jitOf(vm_).interpreter().setObserver(oute
 
 std::vector<std::unique_ptr<StackFrame>> GraphStepper::frames() {
   std::vector<std::unique_ptr<StackFrame>> found;
-  for (size_t i = running_.size(); i-- > 0;)
-    if (running_[i].node) found.push_back(std::make_unique<GraphFrame>(*this, running_[i]));
+  const GraphFrame* inner = nullptr;
+  for (size_t i = running_.size(); i-- > 0;) {
+    if (!running_[i].node) continue;
+    auto frame = inner ? std::make_unique<GraphFrame>(*this, running_[i], *inner)
+                       : std::make_unique<GraphFrame>(*this, running_[i]);
+    inner = frame.get();
+    found.push_back(std::move(frame));
+  }
   return found;
 }
 
@@ -60,7 +66,8 @@ GraphStepper::Place GraphStepper::placeOf(const ir::Node& node) {
   SourceFilePtr& file = files_[shown.file];
   if (!file) {
     for (const auto& [name, module] : vm_.state().modules)
-      if (module->source && module->source->path() == shown.file->path()) file = module->source;
+      if (module && module->source && module->source->path() == shown.file->path())
+        file = module->source;
     // Code of an archive belongs to no module.
     if (!file)
       file = std::make_shared<SourceFile>(shown.file->path(), std::string(shown.file->text()));
@@ -70,7 +77,7 @@ GraphStepper::Place GraphStepper::placeOf(const ir::Node& node) {
 
 eval::Module& GraphStepper::moduleOf(const SourceFilePtr& file) {
   for (const auto& [name, module] : vm_.state().modules)
-    if (file && module->source == file) return *module;
+    if (file && module && module->source == file) return *module;
   return *vm_.module("torch");
 }
 
@@ -122,14 +129,13 @@ void GraphStepper::nodeLeft(const ir::Node& node, std::span<const IValue> output
 
 void GraphStepper::iterationBegun(const ir::Node& node, int64_t index) {
   if (isQuiet() || running_.empty()) return;
-  Running& frame = running_.back();
-  frame.node = &node;
-  frame.line = 0;
-  forget(*node.blocks()[0], frame);
-  const ir::Value* counter = node.blocks()[0]->inputs()[0];
-  note(counter, IValue(index));
-  // Python comes back to the loop's line in each round.
+  running_.back().node = &node;
+  running_.back().line = 0;
+  // Python comes back to the loop's line in each round, before the next round's value is bound.
   if (index > 0) arrive(node, false);
+  const ir::Block& body = *node.blocks()[0];
+  forget(body, running_.back());
+  note(body.inputs()[0], IValue(index));
 }
 
 void GraphStepper::arrive(const ir::Node& node, bool isNode) {

@@ -36,7 +36,8 @@ class PythonFrame final : public StackFrame {
 std::vector<Variable> globalVariables(eval::Vm& vm, const eval::Module& module);
 // True when the value is an nn.Module.
 bool isTorchModule(eval::Vm& vm, const eval::Value& value);
-// The parameters, buffers, children and attributes of an nn.Module; empty for other values.
+// The parameters, buffers, children and attributes of an nn.Module, without names such as `_hooks`;
+// empty for other values.
 std::vector<Variable> moduleVariables(eval::Vm& vm, const eval::Value& module);
 
 }  // namespace ts::stepping

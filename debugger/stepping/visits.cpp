@@ -24,12 +24,12 @@ VisitPairs::VisitPairs(const std::vector<Visit>& from, const std::vector<Visit>&
   for (const debugger::Step& step : debugger::align(places(from), places(to)))
     if (step.isPair())
       partners_[static_cast<size_t>(step.a)] = {static_cast<size_t>(step.b), true};
-  Partner next;
-  for (size_t i = partners_.size(); i-- > 0;) {
-    if (partners_[i].isExact)
-      next = {partners_[i].visit, false};
+  Partner next{0, false};
+  for (Partner& partner : partners_) {
+    if (partner.isExact)
+      next.visit = partner.visit + 1;
     else
-      partners_[i] = next;
+      partner = next;
   }
 }
 

@@ -46,9 +46,10 @@ class VisitPairs {
   VisitPairs(const std::vector<Visit>& from, const std::vector<Visit>& to);
 
   struct Partner {
-    size_t visit = SIZE_MAX;  // SIZE_MAX: the other engine has run to its end by then
-    bool isExact = false;     // the visit has this partner; else a later visit has it
+    size_t visit = SIZE_MAX;  // SIZE_MAX: the visit is unknown
+    bool isExact = false;     // else the visit behind the partner of the last one that has one
   };
+  // Where the other engine is meanwhile.
   Partner partnerOf(size_t visit) const;
 
  private:

@@ -12,7 +12,8 @@ Cases are the functions and module classes of tests/conformance/divergence. Comm
 
 A comment at the end of a line says that an engine diverges there, and the cause: `# trace: branch`, `# script: script-semantics`.
 On the `def` or `class` line it says that the engine cannot be created. `# note: TEXT` expects a note with that text on that line.
-PyTorch runs each case too: its engines must diverge exactly where ours do, on the inputs that ours found.
+PyTorch runs each case too: its engines must diverge exactly where ours do, on the inputs that ours found. `tsdbg dap` debugs each
+case on these inputs: it must stop at the same line and name the same cause.
 """
 import sys
 
@@ -27,6 +28,7 @@ import json
 import math
 import os
 import pathlib
+import queue
 import random
 import re
 import subprocess
@@ -37,7 +39,9 @@ import torch
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "support"))
+sys.path.append(str(HERE.parent / "protocol"))
 from case_sample import Sample  # noqa: E402
+from dap_client import Client, Failed  # noqa: E402
 
 CASES = HERE / "divergence"
 SAMPLE = Sample(2)
@@ -200,7 +204,40 @@ def ours(case):
         return f"{done.stdout}{done.stderr}", done.returncode
 
 
-def check(case, report, status):
+def debugged(case, inputs):
+    """{engine: (line, cause, text)} of the divergences at which the debugger stops, or an error."""
+    stops = {}
+    settings = dict(inputs=inputs, example=case.example, engines=case.engines, stopOnDivergence=True)
+    if case.init is not None:
+        settings["init"] = case.init
+    try:
+        with Client() as client:
+            client.ask("initialize", adapterID="torchscript")
+            client.ask("launch", target=f"{case.path}:{case.name}", **settings)
+            client.ask("configurationDone")
+            while stop := client.stop():
+                if stop.get("description") == "The engines diverge":
+                    engine, cause, _ = stop["text"].split(": ", 2)
+                    stops[engine] = (client.line(), cause, stop["text"])
+                client.ask("continue", threadId=stop["threadId"])
+    except (Failed, EOFError, queue.Empty) as problem:
+        return f"the debugger: {type(problem).__name__} {problem}"
+    return stops
+
+
+def debugger_mistakes(case, stops):
+    if isinstance(stops, str):
+        return [stops]
+    wrong = [f"the debugger stops although {engine} agrees" for engine in stops if engine not in case.divergences]
+    for engine, (line, cause) in case.divergences.items():
+        at, found, text = stops.get(engine, (None, None, ""))
+        # An engine that cannot be created does not run: the stop is at the first line and names the place.
+        if found != cause or at != line and not ("it can't be" in text and text.endswith(f":{line})")):
+            wrong.append(f"the debugger stops for {engine} at line {at} ({text}), wanted {line}, {cause}")
+    return wrong
+
+
+def check(case, report, status, stops):
     """A list of mistakes; empty when the report is right."""
     if isinstance(report, str):
         return [f"no report: {report.strip()[-500:]}"]
@@ -212,13 +249,14 @@ def check(case, report, status):
             wrong.append(f"{engine}: wanted {wanted}, got {diverging.get(engine)}")
     if status != (1 if case.divergences else 0):
         wrong.append(f"ended with {status}")
+    noted = report["notes"] + [note for each in report["divergences"] for note in each["notes"]]
     for line, text in case.notes:
-        if not any(note["line"] == line and text in note["message"] for note in report["notes"] + report["related"]):
+        if not any(note["line"] == line and text in note["message"] for note in noted):
             wrong.append(f"no note on line {line}: {text}")
     theirs = reference_divergences(case, report["inputs"])
     if sorted(theirs) != sorted(case.divergences):
         wrong.append(f"in PyTorch {theirs or 'no engine'} diverges on {report['inputs']}")
-    return wrong
+    return wrong + debugger_mistakes(case, stops)
 
 
 def main():
@@ -233,11 +271,12 @@ def main():
     cases = SAMPLE.keep(cases, lambda case: case.name)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         reports = list(pool.map(ours, cases))
+        stops = list(pool.map(lambda case, found: debugged(case, found[0]["inputs"]) if isinstance(found[0], dict) else {}, cases, reports))
     groups = {}
-    for case, (report, status) in zip(cases, reports):
+    for case, (report, status), stopped in zip(cases, reports, stops):
         group = groups.setdefault(case.path.stem, [0, 0, []])
         group[1] += 1
-        wrong = check(case, report, status)
+        wrong = check(case, report, status, stopped)
         if not wrong:
             group[0] += 1
             continue
