@@ -5,11 +5,12 @@
 #include "core/tensor/grad_mode.h"
 
 namespace ts::eager {
+
 bool GradientObserver::isNeeded(std::span<const IValue> arguments) {
   return tensor::isGradEnabled() && holdGradient(arguments);
 }
 
-void GradientObserver::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
+void GradientObserver::enter(const ir::Node& node, std::span<const IValue> inputs) {
   const ops::FunctionSchema* schema = node.schema();
   if (!schema || inputs.size() != schema->arguments.size() || !holdGradient(inputs)) return;
   try {
@@ -19,7 +20,7 @@ void GradientObserver::nodeEntered(const ir::Node& node, std::span<const IValue>
   }
 }
 
-void GradientObserver::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
+void GradientObserver::leave(const ir::Node& node, std::span<const IValue> outputs) {
   while (!calls_.empty() && calls_.back().node != &node) {
     // Discard failed calls, unless this node has no call.
     if (std::ranges::none_of(calls_, [&](const Call& call) { return call.node == &node; })) return;
@@ -28,6 +29,39 @@ void GradientObserver::nodeLeft(const ir::Node& node, std::span<const IValue> ou
   if (calls_.empty()) return;
   calls_.back().gradient.mark(Stack(outputs.begin(), outputs.end()));
   calls_.pop_back();
+}
+
+// ---- events
+
+void GradientObserver::framePushed(const ir::Graph& graph, std::string_view function,
+                                   std::span<const IValue> arguments) {
+  if (next_) next_->framePushed(graph, function, arguments);
+}
+
+void GradientObserver::framePopped(const ir::Graph& graph, std::span<const IValue> results) {
+  if (next_) next_->framePopped(graph, results);
+}
+
+void GradientObserver::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
+  enter(node, inputs);
+  if (next_) next_->nodeEntered(node, inputs);
+}
+
+void GradientObserver::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
+  leave(node, outputs);
+  if (next_) next_->nodeLeft(node, outputs);
+}
+
+void GradientObserver::blockTaken(const ir::Node& node, size_t block) {
+  if (next_) next_->blockTaken(node, block);
+}
+
+void GradientObserver::iterationBegun(const ir::Node& node, int64_t index) {
+  if (next_) next_->iterationBegun(node, index);
+}
+
+void GradientObserver::raised(const ir::Node& node, const interp::Exception& exception) {
+  if (next_) next_->raised(node, exception);
 }
 
 }  // namespace ts::eager

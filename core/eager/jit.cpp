@@ -28,22 +28,20 @@ Handle* handleIn(Vm& vm, const Value& value) {
   return handle ? handle->asNative<Handle>() : nullptr;
 }
 
-// Sets an observer, unless the interpreter already has one.
+// Sets an observer during its lifetime, unless it is null.
 class ObserverScope {
  public:
   ObserverScope(interp::Interpreter& interpreter, interp::Observer* observer)
-      : interpreter_(interpreter), isSet_(observer && !interpreter.observer()) {
-    if (isSet_) interpreter_.setObserver(observer);
+      : interpreter_(interpreter), outer_(interpreter.observer()) {
+    if (observer) interpreter_.setObserver(observer);
   }
-  ~ObserverScope() {
-    if (isSet_) interpreter_.setObserver(nullptr);
-  }
+  ~ObserverScope() { interpreter_.setObserver(outer_); }
   ObserverScope(const ObserverScope&) = delete;
   ObserverScope& operator=(const ObserverScope&) = delete;
 
  private:
   interp::Interpreter& interpreter_;
-  bool isSet_;
+  interp::Observer* const outer_;
 };
 
 }  // namespace
@@ -200,7 +198,7 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
   }
   try {
     Stack stack = interp::bindArguments(function.schema, arguments, named);
-    GradientObserver gradients(vm_);
+    GradientObserver gradients(vm_, interpreter_.observer());
     const ObserverScope observed(interpreter_,
                                  GradientObserver::isNeeded(stack) ? &gradients : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);

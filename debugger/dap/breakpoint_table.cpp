@@ -117,9 +117,8 @@ std::string BreakpointTable::setFunctions(JsonView arguments, JsonWriter& out) {
 }
 
 std::string BreakpointTable::setExceptions(JsonView arguments, JsonWriter& out) {
-  const std::pair<std::string_view, bool*> filters[] = {{"raised", &set_.raised},
-                                                        {"uncaught", &set_.uncaught},
-                                                        {"divergence", &set_.divergence}};
+  const std::pair<std::string_view, bool*> filters[] = {
+      {"raised", &set_.raised}, {"uncaught", &set_.uncaught}, {"divergence", &set_.divergence}};
   for (const auto& [name, isSet] : filters) *isSet = false;
   out.beginArray();
   for (const JsonView filter : arguments["filters"].elements()) {

@@ -82,8 +82,7 @@ std::string Debuggee::loadTarget() {
     return fmt::format("`target`: {} cannot be read", request.target.path);
   if (request.init) return {};
   const driver::Workspace files(disk, driver::optionsFor(*disk, request.target));
-  const driver::FoundArguments found =
-      driver::findArguments(files.snapshot(), request.target, {});
+  const driver::FoundArguments found = driver::findArguments(files.snapshot(), request.target, {});
   if (!found.error.empty()) return "`init` is missing: " + found.error;
   request.init = found.arguments;
   if (!found.source.empty()) say("console", found.description(request.target.name) + "\n");
@@ -171,8 +170,8 @@ std::vector<Debuggee::Thread> Debuggee::threads() {
   if (!isStarted_ || isFinished_) return found;
   for (size_t i = 0; i < config_.engines.size(); ++i)
     if (!hasEnded_[i])
-      found.push_back({threadIdOf(static_cast<int64_t>(i)),
-                       std::string(debugger::nameOf(config_.engines[i]))});
+      found.push_back(
+          {threadIdOf(static_cast<int64_t>(i)), std::string(debugger::nameOf(config_.engines[i]))});
   return found;
 }
 
@@ -302,11 +301,11 @@ void Debuggee::announce() {
   for (size_t i = 0; i < engines_.size(); ++i) {
     if (i == leader_ || !stops_[i]) continue;
     const auto partner = partnerOf(i, position);
-    stops_[i]->note = partner.isExact && partner.visit == engines_[i]->position()
-                          ? ""
-                          : fmt::format("{} is at a line that {} does not run",
-                                        engines_[leader_]->settings().name,
-                                        engines_[i]->settings().name);
+    stops_[i]->note =
+        partner.isExact && partner.visit == engines_[i]->position()
+            ? ""
+            : fmt::format("{} is at a line that {} does not run",
+                          engines_[leader_]->settings().name, engines_[i]->settings().name);
     // A breakpoint has stopped it on its way.
     if (engines_[i]->position() < partner.visit) sendStopped(*stops_[i], false);
   }
@@ -430,8 +429,7 @@ void Debuggee::say(const char* category, const std::string& text) {
 
 void Debuggee::enginePrinted(EngineThread& engine, std::string_view text) {
   const bool isFirst = engine.settings().number == 0;
-  say("stdout", isFirst ? std::string(text)
-                        : fmt::format("{}: {}", engine.settings().name, text));
+  say("stdout", isFirst ? std::string(text) : fmt::format("{}: {}", engine.settings().name, text));
 }
 
 void Debuggee::engineSaid(const char* category, const std::string& text,

@@ -58,7 +58,8 @@ const Reference* StoppedProgram::findReference(int64_t id) const {
 
 // ---- EngineThread
 
-EngineThread::EngineThread(EngineListener& listener, Settings settings, std::atomic<int64_t>& lastId)
+EngineThread::EngineThread(EngineListener& listener, Settings settings,
+                           std::atomic<int64_t>& lastId)
     : listener_(listener), settings_(std::move(settings)), lastId_(lastId) {}
 
 EngineThread::~EngineThread() {

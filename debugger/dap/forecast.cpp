@@ -117,8 +117,7 @@ Forecast makeForecast(const ForecastRequest& request) {
   });
   const auto none = std::make_shared<stepping::BreakpointSet>();
   for (const debugger::EngineKind kind : limited.engines)
-    made.visits.push_back(
-        runSilently(limited, kind, stepping::VisitLog::kMost, none).visits);
+    made.visits.push_back(runSilently(limited, kind, stepping::VisitLog::kMost, none).visits);
   made.divergences = divergencesOf(limited);
   throwIfCancelled(parent);
   made.isPartial = limit.stop_requested();

@@ -64,35 +64,28 @@ struct Key {
 };
 
 constexpr Key kKeys[] = {
-    {"program",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readText(value, config.program); }},
+    {"program", [](JsonView value, LaunchConfig& config,
+                   TargetKeys&) { return readText(value, config.program); }},
     {"target",
      [](JsonView value, LaunchConfig&, TargetKeys& keys) { return readText(value, keys.target); }},
-    {"init",
-     [](JsonView value, LaunchConfig&, TargetKeys& keys) {
-       return readOptionalText(value, keys.init);
-     }},
+    {"init", [](JsonView value, LaunchConfig&,
+                TargetKeys& keys) { return readOptionalText(value, keys.init); }},
     {"inputs",
      [](JsonView value, LaunchConfig&, TargetKeys& keys) { return readText(value, keys.inputs); }},
-    {"example",
-     [](JsonView value, LaunchConfig&, TargetKeys& keys) {
-       return readOptionalText(value, keys.example);
-     }},
-    {"engines",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) {
-       return readEngines(value, config.engines);
-     }},
-    {"lockStep",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) {
-       return readFlag(value, config.lockStep);
-     }},
+    {"example", [](JsonView value, LaunchConfig&,
+                   TargetKeys& keys) { return readOptionalText(value, keys.example); }},
+    {"engines", [](JsonView value, LaunchConfig& config,
+                   TargetKeys&) { return readEngines(value, config.engines); }},
+    {"lockStep", [](JsonView value, LaunchConfig& config,
+                    TargetKeys&) { return readFlag(value, config.lockStep); }},
     {"stopOnDivergence",
      [](JsonView value, LaunchConfig& config, TargetKeys&) {
        return readFlag(value, config.stopOnDivergence.emplace());
      }},
-    {"args",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readTexts(value, config.arguments); }},
-    {"cwd", [](JsonView value, LaunchConfig& config, TargetKeys&) { return readText(value, config.folder); }},
+    {"args", [](JsonView value, LaunchConfig& config,
+                TargetKeys&) { return readTexts(value, config.arguments); }},
+    {"cwd", [](JsonView value, LaunchConfig& config,
+               TargetKeys&) { return readText(value, config.folder); }},
     {"env",
      [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
        static constexpr const char* kAllowed = "an object whose values are strings or null";
@@ -119,12 +112,12 @@ constexpr Key kKeys[] = {
          if (value.string() == profileName(profile)) config.torch = profile;
        return config.torch ? nullptr : "\"1.13\" or \"2.6\"";
      }},
-    {"stopOnEntry",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readFlag(value, config.stopOnEntry); }},
-    {"justMyCode",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readFlag(value, config.justMyCode); }},
-    {"noDebug",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) { return readFlag(value, config.noDebug); }},
+    {"stopOnEntry", [](JsonView value, LaunchConfig& config,
+                       TargetKeys&) { return readFlag(value, config.stopOnEntry); }},
+    {"justMyCode", [](JsonView value, LaunchConfig& config,
+                      TargetKeys&) { return readFlag(value, config.justMyCode); }},
+    {"noDebug", [](JsonView value, LaunchConfig& config,
+                   TargetKeys&) { return readFlag(value, config.noDebug); }},
 };
 
 // Fills config.target. Returns an error; empty on success.
@@ -133,8 +126,7 @@ std::string makeRequest(const TargetKeys& keys, LaunchConfig& config) {
   if (!parsed) return "`target`: " + parsed.error;
   driver::Target target = *parsed.target;
   if (target.kind == driver::TargetKind::PythonFile)
-    target.path =
-        (std::filesystem::path(config.folder) / target.path).lexically_normal().string();
+    target.path = (std::filesystem::path(config.folder) / target.path).lexically_normal().string();
   else if (target.kind != driver::TargetKind::PythonModule)
     return fmt::format("`target` is {}; it must be FILE.py:NAME or package.module:NAME",
                        keys.target);

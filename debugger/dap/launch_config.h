@@ -13,8 +13,8 @@
 namespace ts::dap {
 
 struct LaunchConfig {
-  // What runs: a script, or a call of a target by one engine or several.
-  std::string program;  // an absolute path; empty: the target
+  // The program: a script, or a call of a target by one engine or several.
+  std::string program;                      // an absolute path; empty: the target
   std::optional<debugger::Request> target;  // its init is set only when the editor names it
   std::vector<debugger::EngineKind> engines = {debugger::EngineKind::Eager};  // eager comes first
   bool lockStep = true;

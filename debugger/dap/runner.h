@@ -1,4 +1,4 @@
-// What an engine's thread runs: a script, or a call of a target.
+// The work of one engine: a script, or a call of a target.
 #pragma once
 
 #include <memory>

@@ -11,6 +11,7 @@ namespace ts::dap {
 // Writes the members that variables and results of evaluations share: the type and the references.
 // `text` is the key of the value's text: "value" or "result".
 void writeValue(JsonWriter& out, StoppedProgram& program, const char* text,
-                const eval::Value& value, stepping::StackFrame* frame, const std::string& expression);
+                const eval::Value& value, stepping::StackFrame* frame,
+                const std::string& expression);
 
 }  // namespace ts::dap

@@ -33,8 +33,8 @@ struct Breakpoint {
 struct BreakpointSet {
   std::map<std::string, std::vector<Breakpoint>> lines;  // by the path of the source
   std::vector<Breakpoint> functions;
-  bool raised = false;    // stop at each exception
-  bool uncaught = false;  // stop at exceptions that no handler catches
+  bool raised = false;      // stop at each exception
+  bool uncaught = false;    // stop at exceptions that no handler catches
   bool divergence = false;  // stop where engines diverge
 };
 using BreakpointSetPtr = std::shared_ptr<const BreakpointSet>;

@@ -75,8 +75,8 @@ Ref<Module> FrameEvaluator::load(StackFrame& frame, const std::string& text) {
   return piece;
 }
 
-const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame, const std::string& source,
-                                                         Form form) {
+const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
+                                                         const std::string& source, Form form) {
   const bool isCacheable = form == Form::Expression && frame.identity();
   if (cache_.size() > kMaxCompiled || !isCacheable) cache_.clear();
   const auto [at, isNew] = cache_.try_emplace({frame.identity(), source});
@@ -116,7 +116,8 @@ void FrameEvaluator::runInModule(StackFrame& frame, const std::string& source) {
   vm_.runModule(*piece);
 }
 
-Evaluated FrameEvaluator::evaluate(StackFrame& frame, const std::string& expression, uint64_t fuel) {
+Evaluated FrameEvaluator::evaluate(StackFrame& frame, const std::string& expression,
+                                   uint64_t fuel) {
   Value value;
   Evaluated result = guarded(fuel, [&] {
     const Compiled& lambda = compiled(frame, expression, Form::Expression);
@@ -144,7 +145,8 @@ Evaluated FrameEvaluator::execute(StackFrame& frame, const std::string& source, 
       if (!frame.set(VariableScope::Locals, name, now ? *now : Value()) &&
           (now || !given[i].isUnbound()))
         vm_.raise(vm_.types.NameError, fmt::format("'{}' is a value of a graph, which cannot be "
-                                                   "changed", name));
+                                                   "changed",
+                                                   name));
     }
   });
 }

@@ -9,7 +9,8 @@ class GraphFrame final : public StackFrame {
  public:
   GraphFrame(GraphStepper& stepper, const GraphStepper::Running& running)
       : stepper_(stepper), running_(running), place_(stepper.placeOf(*running.node)) {}
-  // inner: the frame that it has called. The call of a submodule in a trace has no place of its own.
+  // inner: the frame that it has called. The call of a submodule in a trace has no place of its
+  // own.
   GraphFrame(GraphStepper& stepper, const GraphStepper::Running& running, const GraphFrame& inner)
       : GraphFrame(stepper, running, stepper.placeOf(*running.node), inner) {}
 
@@ -28,8 +29,8 @@ class GraphFrame final : public StackFrame {
   eval::Value variable(const std::string& name) const override;
 
  private:
-  GraphFrame(GraphStepper& stepper, const GraphStepper::Running& running,
-             GraphStepper::Place own, const GraphFrame& inner)
+  GraphFrame(GraphStepper& stepper, const GraphStepper::Running& running, GraphStepper::Place own,
+             const GraphFrame& inner)
       : stepper_(stepper), running_(running), place_(own.file ? own : inner.place_) {}
   const tensor::ObjectValue* ownObject() const;
   eval::Value valueOf(const tensor::IValue& content) const;

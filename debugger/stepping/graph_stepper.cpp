@@ -169,8 +169,8 @@ std::vector<int> GraphStepper::hitBreakpoints(const ir::Node& node, const Arriva
         if (breakpoint.line == arrival.line && isHit(breakpoint, frame))
           hit.push_back(breakpoint.id);
   for (const Breakpoint& breakpoint : all->functions) {
-    const bool isStart = running_.back().isStarting &&
-                         isNamed(running_.back().function, breakpoint.function);
+    const bool isStart =
+        running_.back().isStarting && isNamed(running_.back().function, breakpoint.function);
     if (!isStart && node.kind().str() != breakpoint.function) continue;
     if (!isHit(breakpoint, frame)) continue;
     hit.push_back(breakpoint.id);

@@ -70,8 +70,7 @@ std::vector<Variable> moduleVariables(Vm& vm, const Value& module) {
   std::vector<Variable> found;
   if (!isTorchModule(vm, module)) return found;
   for (Part& part : namedParts(vm, module, 0, std::numeric_limits<int64_t>::max()))
-    if (!part.name.starts_with('_'))
-      found.push_back({std::move(part.name), std::move(part.value)});
+    if (!part.name.starts_with('_')) found.push_back({std::move(part.name), std::move(part.value)});
   return found;
 }
 

@@ -45,11 +45,13 @@ void PythonStepper::countVisits() {
   outerObserver_ = kernels::setDispatchObserver(this);
 }
 
-void PythonStepper::entered(const ops::FunctionSchema& schema, std::span<const tensor::IValue> arguments) {
+void PythonStepper::entered(const ops::FunctionSchema& schema,
+                            std::span<const tensor::IValue> arguments) {
   if (outerObserver_) outerObserver_->entered(schema, arguments);
 }
 
-void PythonStepper::left(const ops::FunctionSchema& schema, std::span<const tensor::IValue> results) {
+void PythonStepper::left(const ops::FunctionSchema& schema,
+                         std::span<const tensor::IValue> results) {
   if (!isQuiet()) ++operators_;
   if (outerObserver_) outerObserver_->left(schema, results);
 }
@@ -157,7 +159,8 @@ bool PythonStepper::enters(Vm&, const Frame& frame) {
   if (isQuiet()) return false;
   Seen& seen = seenOf(frame, depth());
   seen.at = frame.at == 0 ? kNothing : frame.at - 1;  // a generator continues behind its `yield`
-  if ((countsVisits_ || stopsSoon_ || resume_ == Resume::StepIn) && isShown(*frame.code)) trapAll(*frame.code);
+  if ((countsVisits_ || stopsSoon_ || resume_ == Resume::StepIn) && isShown(*frame.code))
+    trapAll(*frame.code);
   return false;
 }
 

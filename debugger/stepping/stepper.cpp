@@ -62,8 +62,7 @@ void Stepper::count(const Arrival& arrival) {
 
 std::optional<StopReason> Stepper::wanted(const Arrival& arrival) const {
   if (!arrival.isShown) return {};
-  if (arrival.isLine && target_ != kNowhere && visits_.count() > target_)
-    return StopReason::Step;
+  if (arrival.isLine && target_ != kNowhere && visits_.count() > target_) return StopReason::Step;
   if (passesBreakpoints_) return {};
   if (stopsSoon_) return arrival.isLine ? std::optional(soonReason_) : std::nullopt;
   const auto step = [](bool isWanted) {

@@ -104,7 +104,7 @@ class Stepper {
   // A line or node that the engine is about to run.
   struct Arrival {
     bool isShown = false;
-    bool isLine = false;            // a new line, not a later part of one
+    bool isLine = false;  // a new line, not a later part of one
     const std::string* path = nullptr;
     uint32_t line = 0;
     size_t depth = 0;

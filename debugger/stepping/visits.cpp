@@ -9,7 +9,7 @@ namespace ts::stepping {
 void VisitLog::add(const std::string& path, uint32_t line, size_t depth) {
   ++count_;
   if (kept_.size() >= kMost) return;
-  const uint64_t place = std::hash<std::string>{}(path) * 1'000'003 + line;
+  const uint64_t place = std::hash<std::string>{}(path)*1'000'003 + line;
   kept_.push_back({place, line, static_cast<uint32_t>(depth)});
 }
 
@@ -22,8 +22,7 @@ VisitPairs::VisitPairs(const std::vector<Visit>& from, const std::vector<Visit>&
     return keys;
   };
   for (const debugger::Step& step : debugger::align(places(from), places(to)))
-    if (step.isPair())
-      partners_[static_cast<size_t>(step.a)] = {static_cast<size_t>(step.b), true};
+    if (step.isPair()) partners_[static_cast<size_t>(step.a)] = {static_cast<size_t>(step.b), true};
   Partner next{0, false};
   for (Partner& partner : partners_) {
     if (partner.isExact)

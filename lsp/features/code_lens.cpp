@@ -14,7 +14,8 @@ struct Lens {
   const char* command;
 };
 constexpr Lens kLenses[] = {{"Show graph", "jitscope.showGraph"},
-                            {"Compare eager, script and trace", "jitscope.compare"}};
+                            {"Compare eager, script and trace", "jitscope.compare"},
+                            {"Debug", "jitscope.debug"}};
 
 bool isScripted(RequestContext& context, const syntax::FunctionDef& function) {
   return std::any_of(function.decorators.begin(), function.decorators.end(),

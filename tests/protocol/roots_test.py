@@ -165,7 +165,8 @@ class Roots(unittest.TestCase):
         lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": self.uri("model.py")}})["result"]
         self.assertEqual([(lens["range"]["start"]["line"] + 1, lens["command"]["title"], lens["command"]["arguments"][1])
                           for lens in lenses],
-                         [(line, title, "Net") for line in (5, 10) for title in ("Show graph", "Compare eager, script and trace")])
+                         [(line, title, "Net") for line in (5, 10) 
+                          for title in ("Show graph", "Compare eager, script and trace", "Debug")])
 
     def test_skipped_roots_and_imports_are_information(self):
         client = self.client()

@@ -22,7 +22,8 @@ Answer stackTrace(StoppedProgram& program, Sources& sources, JsonView arguments)
     const stepping::StackFrame& frame = *frames[static_cast<size_t>(i)];
     body.beginObject().member("id", program.frameId(frame));
     const bool hasNote = i == 0 && !program.note.empty();
-    body.member("name", hasNote ? fmt::format("{} ({})", frame.name(), program.note) : frame.name());
+    body.member("name",
+                hasNote ? fmt::format("{} ({})", frame.name(), program.note) : frame.name());
     if (frame.source()) sources.write(body.key("source"), frame.source(), !frame.isUserCode());
     body.member("line", frame.line()).member("column", 1);
     if (!frame.isUserCode()) body.member("presentationHint", "subtle");

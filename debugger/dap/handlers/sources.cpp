@@ -22,7 +22,8 @@ Answer loadedSources(StoppedProgram& program, Sources& sources, JsonView) {
   JsonWriter body;
   body.beginObject().key("sources").beginArray();
   for (const auto& [name, module] : program.vm.state().modules)
-    if (module && module->source) sources.write(body, module->source, isLibrary(module->source->path()));
+    if (module && module->source)
+      sources.write(body, module->source, isLibrary(module->source->path()));
   return {.body = body.endArray().endObject().take()};
 }
 

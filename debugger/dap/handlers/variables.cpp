@@ -53,13 +53,13 @@ std::vector<Part> partsOf(StoppedProgram& program, const Reference& reference,
 }  // namespace
 
 void writeValue(JsonWriter& out, StoppedProgram& program, const char* text,
-                const eval::Value& value, stepping::StackFrame* frame, const std::string& expression) {
+                const eval::Value& value, stepping::StackFrame* frame,
+                const std::string& expression) {
   const stepping::ValueView view = stepping::viewOf(program.vm, value);
   out.member(text, view.text).member("type", view.type);
   const bool hasParts = view.named + view.indexed > 0;
-  out.member(
-      "variablesReference",
-      hasParts ? program.addReference({std::nullopt, frame, value, expression}) : 0);
+  out.member("variablesReference",
+             hasParts ? program.addReference({std::nullopt, frame, value, expression}) : 0);
   if (view.named) out.member("namedVariables", view.named);
   if (view.indexed) out.member("indexedVariables", view.indexed);
 }

@@ -23,6 +23,9 @@ end, { desc = "Go from a line of Python to its node in the IR beside it, or back
 vim.api.nvim_create_user_command('JitScopeCompare', function(command)
   require('jitscope.compare').ask(options(), command.args ~= '' and command.args or nil)
 end, { nargs = '?', desc = 'Run the function around the cursor eager, scripted and traced, and show where they diverge' })
+vim.api.nvim_create_user_command('JitScopeDebug', function(command)
+  require('jitscope.dap').debug(options(), command.args ~= '' and command.args or nil)
+end, { nargs = '?', desc = 'Debug the function around the cursor eager, scripted and traced, with nvim-dap' })
 vim.api.nvim_create_user_command('JitScopeArguments', function(command)
   require('jitscope.graph').change_arguments(command.args ~= '' and command.args or nil)
 end, { nargs = '?', desc = 'Change the arguments with which the class around the cursor is constructed' })
@@ -37,4 +40,7 @@ vim.lsp.commands['jitscope.showGraph'] = function(command)
 end
 vim.lsp.commands['jitscope.compare'] = function(command)
   require('jitscope.compare').ask(options(), command.arguments[2])
+end
+vim.lsp.commands['jitscope.debug'] = function(command)
+  require('jitscope.dap').debug(options(), command.arguments[2])
 end

@@ -4,24 +4,16 @@ import * as os from 'os';
 import * as path from 'path';
 import * as vscode from 'vscode';
 import { Constructions } from './constructions';
-import { argumentOf, Target } from './targets';
+import { askInputs } from './inputs';
+import { Target } from './targets';
 import { Texts } from './texts';
 
-const lastInputs = new Map<string, string>();
 // A trace always agrees on the inputs that it was recorded with, so that others are tried, too.
 const kSearchTries = '200';
 
 export async function compare(constructions: Constructions, texts: Texts, target: Target): Promise<void> {
-  const key = argumentOf(target);
-  const inputs = await vscode.window.showInputBox({
-    title: `Compare ${target.name}`,
-    prompt: 'Arguments of the call, as Python source, evaluated in the file',
-    placeHolder: 'torch.rand(2, 3)',
-    value: lastInputs.get(key),
-    ignoreFocusOut: true,
-  });
+  const inputs = await askInputs('Compare', target);
   if (inputs === undefined) return;
-  lastInputs.set(key, inputs);
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'jitscope-'));
   try {
     const page = path.join(folder, 'compare.html');

@@ -37,6 +37,12 @@ export class Constructions {
     return true;
   }
 
+  /** The remembered arguments of the constructor. Asks for them when neither the memory nor the workspace has any. */
+  async argumentsFor(target: Target): Promise<string | undefined> {
+    await this.run('tsviz', target, ['--format=ir', '-o', '/dev/null'], true);
+    return this.remembered(target);
+  }
+
   private start(program: string, target: Target, args: string[]): Promise<Output> {
     const init = this.remembered(target);
     const folder = vscode.workspace.getWorkspaceFolder(target.uri)?.uri.fsPath;

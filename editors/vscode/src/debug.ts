@@ -1,6 +1,9 @@
-// The debug type `torchscript`: starts `tsdbg dap`, and debugs the current file without a launch.json.
+// The debug type `torchscript`: starts `tsdbg dap`, and debugs the current file or a function without a launch.json.
 import * as vscode from 'vscode';
+import { Constructions } from './constructions';
+import { askInputs } from './inputs';
 import { Programs } from './programs';
+import { argumentOf, Target } from './targets';
 
 const kType = 'torchscript';
 
@@ -20,6 +23,23 @@ class Configurations implements vscode.DebugConfigurationProvider {
     if (vscode.window.activeTextEditor?.document.languageId !== 'python') return undefined;
     return { type: kType, request: 'launch', name: 'JitScope: Current File', program: '${file}' };
   }
+}
+
+/** Debugs a call of the target by all engines in lock-step. Stops at the first line, where breakpoints can still be set. */
+export async function debugTarget(constructions: Constructions, target: Target): Promise<void> {
+  const inputs = await askInputs('Debug', target);
+  if (inputs === undefined) return;
+  const init = await constructions.argumentsFor(target);
+  await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(target.uri), {
+    type: kType,
+    request: 'launch',
+    name: `JitScope: ${target.name}`,
+    target: argumentOf(target),
+    inputs,
+    engines: ['eager', 'script', 'trace'],
+    stopOnEntry: true,
+    ...(init === undefined ? {} : { init }),
+  });
 }
 
 export function registerDebugger(programs: Programs): vscode.Disposable {

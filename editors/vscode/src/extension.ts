@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { compare } from './compare';
 import { Constructions } from './constructions';
-import { registerDebugger } from './debug';
+import { debugTarget, registerDebugger } from './debug';
 import { GraphPanel } from './graphPanel';
 import { IrLinks } from './irLinks';
 import { Programs } from './programs';
@@ -31,6 +31,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('jitscope.showLog', () => server.showLog()),
     vscode.commands.registerCommand('jitscope.showGraph', withTarget((target) => GraphPanel.show(context, constructions, target))),
     vscode.commands.registerCommand('jitscope.compare', withTarget((target) => compare(constructions, texts, target))),
+    vscode.commands.registerCommand('jitscope.debug', withTarget((target) => debugTarget(constructions, target))),
     vscode.commands.registerCommand('jitscope.changeArguments', withTarget(async (target) => {
       if (await constructions.change(target)) await GraphPanel.update(target);
     })),

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, field
 
 SECONDS, MEGABYTES = 10, 500  # of the processor and of memory, that a program may take for one case
-SANITIZED_SECONDS = 120       # with sanitizers, where memory tells nothing
+SANITIZED_SECONDS = 300       # with sanitizers, where memory tells nothing
 SHORT_STACKS = {"ASAN_OPTIONS": "malloc_context_size=8"}  # of allocations: they take a fifth of the time
 PATIENCE = 4                  # times as long a program may wait: for a processor, or for a pipe without a writer
 

@@ -30,7 +30,8 @@ def special_files():
     net = "from torch import nn\nclass Net(nn.Module):\n    def forward(self, x):\n        return x\n"
     large = "x = 1 + 2 * (3)\n" * 590_000  # just below the limit on the size of a file
     grows = "import net, torch\nx = ['a']\nwhile True:\n    x += x\n    m = torch.jit.script(net.Net())\n"
-    for name, files in (("large files beside a model", {"a.py": large, "b.py": large}), ("files that grow beside a model", {"a.py": grows})):
+    for name, files in (("large files beside a model", {"a.py": large, "b.py": large}),
+                        ("files that grow beside a model", {"a.py": grows})):
         yield Case("files", name, "tsviz", ["net.py:Net", "--format=ir"], {"net.py": net, **files}, (0,), "graph(")
 
 

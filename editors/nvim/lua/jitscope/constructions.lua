@@ -32,6 +32,11 @@ function M.target(options, path, name)
   return found
 end
 
+--- The remembered arguments of a class; nil when there are none.
+function M.remembered(path, name)
+  return memory()[path .. ':' .. name]
+end
+
 --- Asks for the arguments of a class and remembers them; an empty answer forgets them. Calls done() unless the user cancels.
 function M.change(path, name, done)
   local target = path .. ':' .. name

@@ -1,0 +1,57 @@
+#include "debugger/stepping/visits.h"
+
+#include <gtest/gtest.h>
+
+namespace ts::stepping {
+namespace {
+
+std::vector<Visit> visitsOf(const std::vector<uint32_t>& lines) {
+  VisitLog log;
+  for (const uint32_t line : lines) log.add("model.py", line, 1);
+  return log.kept();
+}
+
+// The partners of all visits: "3" for an exact one, "<3" for the visit behind the last partner.
+std::vector<std::string> partners(const std::vector<uint32_t>& from,
+                                  const std::vector<uint32_t>& to) {
+  const VisitPairs pairs(visitsOf(from), visitsOf(to));
+  std::vector<std::string> out;
+  for (size_t i = 0; i < from.size(); ++i) {
+    const VisitPairs::Partner partner = pairs.partnerOf(i);
+    out.push_back((partner.isExact ? "" : "<") + std::to_string(partner.visit));
+  }
+  return out;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(VisitPairs, PairsEqualWaysOneByOne) {
+  EXPECT_EQ(partners({1, 2, 1, 2, 3}, {1, 2, 1, 2, 3}), Texts({"0", "1", "2", "3", "4"}));
+}
+
+TEST(VisitPairs, WaitsBehindTheLastPartnerWhereTheOtherTookAnotherWay) {
+  EXPECT_EQ(partners({1, 2, 3, 9}, {1, 5, 6, 9}), Texts({"0", "<1", "<1", "3"}));
+}
+
+TEST(VisitPairs, PassesLinesThatOnlyTheOtherRuns) {
+  EXPECT_EQ(partners({1, 4}, {1, 2, 3, 4}), Texts({"0", "3"}));
+}
+
+TEST(VisitPairs, WaitsAtTheStartBeforeTheFirstPartner) {
+  EXPECT_EQ(partners({7, 8, 1}, {1}), Texts({"<0", "<0", "0"}));
+}
+
+TEST(VisitPairs, KnowsNothingBeyondTheForecast) {
+  const VisitPairs pairs(visitsOf({1}), visitsOf({1}));
+  EXPECT_EQ(pairs.partnerOf(1).visit, SIZE_MAX);
+}
+
+TEST(VisitLog, DistinguishesFiles) {
+  VisitLog log;
+  log.add("a.py", 1, 1);
+  log.add("b.py", 1, 1);
+  EXPECT_NE(log.kept()[0].place, log.kept()[1].place);
+}
+
+}  // namespace
+}  // namespace ts::stepping
