@@ -248,9 +248,9 @@ Value compileClass(Vm& vm, Value* args) {
   return Value::none();
 }
 // PYTORCH_JIT=0 turns torch.jit off.
-Value isEnabled(Vm&, Value*) {
+Value isEnabled(Vm& vm, Value*) {
   const char* given = std::getenv("PYTORCH_JIT");
-  return Value::boolean(!given || std::string_view(given) != "0");
+  return Value::boolean(!eagerOf(vm).isJitOff && (!given || std::string_view(given) != "0"));
 }
 
 constexpr NativeDef kJitCFunctions[] = {

@@ -66,6 +66,7 @@ class Torch final : public eval::EagerTorch {
   int unnamed = 0;
 
   const std::string writeRefusal;  // see attach()
+  bool isJitOff = false;           // torch.jit compiles nothing, as with PYTORCH_JIT=0
 
   // Created on first access; see jit.h.
   std::unique_ptr<Jit> jit;

@@ -170,7 +170,8 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<
 }
 
 Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel) {
-  Engine engine{kind, std::make_unique<Program>(request, fuel), {}, {}, {}, {}};
+  Engine engine{
+      kind, std::make_unique<Program>(request, kind != EngineKind::Eager, fuel), {}, {}, {}, {}};
   engine.failure = engine.program->failure();
   if (engine.failure) return engine;
   if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); }))

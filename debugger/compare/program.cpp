@@ -4,6 +4,7 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/driver/module_search.h"
+#include "core/eager/torch.h"
 #include "core/eval/bytecode.h"
 #include "core/eval/state.h"
 #include "core/source/library_path.h"
@@ -54,10 +55,11 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
   return failure;
 }
 
-Program::Program(const Request& request, uint64_t fuel)
+Program::Program(const Request& request, bool jit, uint64_t fuel)
     : evaluator_(topOf(request.target), request.mayWrite ? "" : "writing files needs --allow-write",
                  fuel) {
   vm().stop = request.stop;
+  eager::eagerOf(vm()).isJitOff = !jit;
   try {
     seed(0);
     load(request);

@@ -50,8 +50,9 @@ struct Arguments {
 class Program {
  public:
   // Loads the target and calls it with `init`. A class derived from nn.Module is also called
-  // without `init`. Discards all output. Sets `failure` when the target cannot be loaded.
-  Program(const Request& request, uint64_t fuel = UINT64_MAX);
+  // without `init`. Discards all output. Sets `failure` when the target cannot be loaded. jit:
+  // whether torch.jit compiles; else decorated functions stay Python, as with PYTORCH_JIT=0.
+  Program(const Request& request, bool jit, uint64_t fuel = UINT64_MAX);
   Program(const Program&) = delete;
 
   const std::optional<Failure>& failure() const { return failure_; }

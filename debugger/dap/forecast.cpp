@@ -60,7 +60,7 @@ stepping::DivergencePlace placeOf(const debugger::Divergence& divergence,
   place.text = fmt::format("{}: {}: {}", debugger::nameOf(divergence.engine),
                            debugger::nameOf(divergence.cause), divergence.detail);
   place.detail = divergence.outcome;
-  if (divergence.site) {
+  if (divergence.site && !divergence.site.isLibrary()) {
     place.text += fmt::format(" ({}:{})", *divergence.site.path, divergence.site.line);
     // An engine that could not be created does not run: the stop is at the first line.
     if (!divergence.isCreationFailure) {

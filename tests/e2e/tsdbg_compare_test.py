@@ -42,6 +42,11 @@ def lacks_an_operator(x):
     return torch.linalg.ldl_factor(x)[0]
 
 
+@torch.jit.script
+def decorated(n: int):
+    return 2 ** n
+
+
 def lacks_a_module(x):
     import sqlite3
     return x + len(sqlite3.connect("a"))
@@ -86,6 +91,10 @@ class Compare(unittest.TestCase):
         self.assertEqual({key: report[key] for key in wanted}, wanted)
         self.assertIn("8.0", report["detail"])
         self.assertEqual([each["cause"] for each in report["divergences"]], ["script-semantics"])
+
+    def test_a_decorated_function_runs_as_python_in_eager(self):
+        done = self.run_it("model.py:decorated", "--inputs", "3", "--engines=eager,script", "--json")
+        self.assertEqual(json.loads(done.stdout)["cause"], "script-semantics")
 
     def test_json_has_the_same_keys_when_engines_agree(self):
         done = self.run_it("model.py:same", "--inputs", "torch.ones(2)", "--json")

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py', kAlone = 'alone.py';
+const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py', kAlone = 'alone.py', kCond = 'cond.py';
 
 /** Runs, and puts the files back whatever happens. */
 async function changing(bench, names, run) {
@@ -291,6 +291,33 @@ export const scenarios = [
       await bench.key('Enter');
       await bench.textOf('.tabs-container .tab', /mean_above: comparison/);
       await bench.shot('compare');
+      await bench.closeAll();
+    },
+  },
+  {
+    name: 'the link Debug above a function runs it eager, scripted and traced, and steps back',
+    async run(bench) {
+      await bench.closeAll();
+      await bench.open(kCond);
+      await bench.page.locator('.codelens-decoration a', { hasText: /^Debug$/ }).first().click();
+      await bench.textOf('.quick-input-widget', /Debug CondModel/);
+      await bench.type('torch.ones(2, 3)');
+      await bench.key('Enter');
+      await bench.see('.debug-toolbar');
+      await bench.cursorAt(12);
+      await bench.command('View: Show Run and Debug');
+      await bench.textOf('.debug-call-stack', /eager.*script.*trace/s);
+      await bench.key('F10');
+      await bench.cursorAt(13);
+      await bench.textOf('.debug-variables', /total.*tensor float32/s);
+      await bench.key('F10');
+      await bench.cursorAt(14);
+      await bench.shot('debug');
+      await bench.page.locator('.debug-toolbar .codicon-debug-step-back').click();
+      await bench.cursorAt(13);
+      await bench.page.locator('.debug-toolbar .codicon-debug-stop').click();
+      await bench.gone('.debug-toolbar');
+      await bench.command('View: Show Explorer');
       await bench.closeAll();
     },
   },
