@@ -16,8 +16,8 @@ server     tsls: all programs in one session, thousands of documents, bytes that
     attack.py [--json] [--jobs N] [--only GROUP] [--sanitized]
 
 --sanitized: the programs are built with sanitizers, which make them 20 to 40 times slower: 300 s, no limit on memory, a quarter
-of the group programs, and the group builtins calls each function a few times only, because a sanitizer finds its errors in the
-first calls.
+of the groups builtins and programs, and builtins calls each function a few times only, because a sanitizer finds its errors in
+the first calls.
 JITSCOPE_BIN is the folder of the built programs. Exits with 1 when any input fails.
 """
 import argparse
@@ -50,8 +50,9 @@ def oracle_graphs():
 
 def all_cases(sanitized):
     loop = "for i in range(3):" if sanitized else "while True:"
+    builtins = programs.walk_builtins(loop)
     return itertools.chain(
-        programs.walk_builtins(loop), programs.random_programs(100 if sanitized else 400), programs.import_graphs(150),
+        itertools.islice(builtins, 0, None, 4) if sanitized else builtins, programs.random_programs(100 if sanitized else 400), programs.import_graphs(150),
         programs.mutated(oracle_sources(), 400), programs.growth(), files.special_files(), files.outputs(), files.archives(400, os.path.join(HERE, "../fuzz/corpus/archive")),
         files.graphs(600, oracle_graphs()))
 
