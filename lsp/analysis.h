@@ -28,8 +28,9 @@ struct CheckResult {
   // The diagnostics with all fixes, and facts about expressions; null: there are none.
   std::shared_ptr<const Lazy<driver::FileResult>> details;
   // The second half of the check: returns this result with the findings of roots. Null: there is
-  // none.
-  std::function<CheckResult(const std::stop_token& stop)> withRoots;
+  // none. A text with syntax errors keeps the findings of an older text, moved to their places in
+  // this one, where it has none of its own; null: there are none.
+  std::function<CheckResult(const RootFindingsPtr& older, const std::stop_token& stop)> withRoots;
   RootFindingsPtr findings;      // already in `diagnostics` and `details`; null: not known yet
   bool mayHaveFindings = false;  // `findings` of an older text of the file hold for this one
   // Problems that the file's own roots cause in other files. Only in the second half.

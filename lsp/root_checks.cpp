@@ -39,7 +39,7 @@ void RootChecks::startNext() {
   auto whole = std::make_shared<CheckResult>();
   executor_.run(
       [whole, first = running_, stop = stop_.get_token()] {
-        *whole = guardedCheck([&] { return first->withRoots(stop); });
+        *whole = guardedCheck([&] { return first->withRoots(first->findings, stop); });
       },
       [whole, self = self_] {
         if (*self) (*self)->finish(whole);

@@ -95,7 +95,31 @@ RootFindingsPtr movedFindings(const RootFindings& findings, const SourceFilePtr&
   moved->overloads = movedFacts(findings.overloads, mover);
   moved->owner = findings.owner;
   moved->factsHash = findings.factsHash;
+  if (findings.base) moved->base = movedFindings(*findings.base, from, to);
   return moved;
+}
+
+RootFindingsPtr completedFindings(const RootFindingsPtr& findings, const RootFindingsPtr& older,
+                                  std::span<const Span> compiled) {
+  auto all = std::make_shared<RootFindings>(*findings);
+  all->base = !older ? std::make_shared<const RootFindings>() : older->base ? older->base : older;
+  auto isCompiled = [&](Span place) {
+    return std::ranges::any_of(compiled, [&](Span span) { return span.contains(place.begin); });
+  };
+  auto kept = [&](auto facts) {
+    std::erase_if(facts, [&](const auto& fact) { return isCompiled(fact.span); });
+    return facts;
+  };
+  std::vector<diag::Diagnostic> diagnostics = all->base->diagnostics;
+  std::erase_if(diagnostics,
+                [&](const diag::Diagnostic& one) { return isCompiled(one.range.span); });
+  driver::addNew(all->diagnostics, std::move(diagnostics));
+  compiler::addFacts(all->types, kept(all->base->types));
+  compiler::addFacts(all->overloads, kept(all->base->overloads));
+  all->factsHash = hashOfFacts(all->types);
+  all->owner =
+      std::make_shared<const std::pair<RootFindingsPtr, RootFindingsPtr>>(findings, all->base);
+  return all;
 }
 
 void addFindings(CheckResult& result, RootFindingsPtr findings) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/compiler/facts.h"
@@ -21,6 +22,9 @@ struct RootFindings {
   std::vector<compiler::OverloadFact> overloads;
   std::shared_ptr<const void> owner;  // of what all of this refers to
   size_t factsHash = 0;               // equal facts give equal hashes, wherever they stand
+  // The findings of the last text without syntax errors, at their places in this text. Null: this
+  // text has no syntax errors.
+  std::shared_ptr<const RootFindings> base;
 };
 using RootFindingsPtr = std::shared_ptr<const RootFindings>;
 
@@ -30,6 +34,12 @@ size_t hashOfFacts(const std::vector<compiler::TypeFact>& types);
 // between the common beginning and the common end are left out.
 RootFindingsPtr movedFindings(const RootFindings& findings, const SourceFilePtr& from,
                               const SourceFilePtr& to);
+
+// Completes the findings of a text with syntax errors: outside of the functions that were compiled,
+// adds the findings of the last text without such errors. `older` was moved to the text, or is
+// null.
+RootFindingsPtr completedFindings(const RootFindingsPtr& findings, const RootFindingsPtr& older,
+                                  std::span<const Span> compiled);
 
 // Adds findings to the first half of a check.
 void addFindings(CheckResult& result, RootFindingsPtr findings);

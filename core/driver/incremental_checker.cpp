@@ -409,7 +409,7 @@ class IncrementalCheck {
     for (size_t i = first; i < last; ++i) {
       if (before.chunks[i] == after.chunks[i]) continue;
       const Chunk &a = *before.chunks[i], &b = *after.chunks[i];
-      if (a.isDamaged && b.isDamaged && a.binds == b.binds) continue;
+      if (a.isReplaced && b.isReplaced && a.binds == b.binds) continue;
       const std::string_view oldText = textOf(before, i), newText = textOf(after, i);
       const bool isUnread =
           a.kind == Chunk::Kind::Function && b.kind == a.kind && !last_->bodyRead[i] && !b.yields;
@@ -454,6 +454,7 @@ class IncrementalCheck {
       result.imports.insert(result.imports.end(), cached.importedFiles.begin(),
                             cached.importedFiles.end());
     }
+    dropDamaged(*file_, checked.damaged, found);
     auto isInFunction = [&](Span span) {
       const size_t index = chunkAt(revision, span.begin);
       const Chunk& chunk = *revision.chunks[index];

@@ -1,12 +1,14 @@
 #include "core/driver/syntax_damage.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <unordered_set>
 
 #include "core/base/sort_unique.h"
 #include "core/compiler/check_file.h"
 #include "core/compiler/resolve/namespaces.h"
+#include "core/driver/method_damage.h"
 #include "core/driver/module_search.h"
 #include "core/driver/top_level_chunks.h"
 #include "core/syntax/bindings.h"
@@ -41,15 +43,18 @@ std::optional<uint32_t> bodyBegin(const Stmt& stmt) {
 
 class DamageFinder {
  public:
-  explicit DamageFinder(const syntax::Module& tree)
+  DamageFinder(const syntax::Module& tree, const std::vector<diag::Diagnostic>& problems)
       : tree_(tree),
         text_(tree.file->text()),
         lines_(topLevelLines(tree, {0, static_cast<uint32_t>(text_.size())})),
-        damaged_(lines_.size()) {}
+        damaged_(lines_.size()),
+        misplaced_(lines_.size()),
+        problems_(problems),
+        methods_(tree, problems) {}
 
-  bool mark(const std::vector<diag::Diagnostic>& problems) {
+  bool mark() {
     if (lines_.empty()) return false;
-    for (const diag::Diagnostic& problem : problems) {
+    for (const diag::Diagnostic& problem : problems_) {
       if (problem.severity != diag::Severity::Error) continue;
       if (!isLocal(problem.rule) || problem.range.file != tree_.file.get()) return false;
       markError(problem);
@@ -57,10 +62,13 @@ class DamageFinder {
     bool isDecorated = false;  // by a damaged decorator: its definition follows
     for (size_t i = 1; i < lines_.size(); ++i) {
       // An indented line does not begin a statement of a module: it belongs to the block above.
-      if (isIndented(i)) damaged_[i - 1] = damaged_[i] = true;
+      if (isIndented(i)) {
+        damaged_[i - 1] = damaged_[i] = true;
+        misplaced_[i - 1] = misplaced_[i] = true;
+      }
       if (!damaged_[i - 1]) continue;
       isDecorated = hasLooseDecorator(i - 1) || (isDecorated && !isDefinition(i - 1));
-      if (isDecorated) damaged_[i] = true;
+      if (isDecorated) damaged_[i] = misplaced_[i] = true;
     }
     return isSeparable();
   }
@@ -74,6 +82,10 @@ class DamageFinder {
       const size_t line = lineOf(index);
       if (!damaged_[line]) return &stmt;
       if (index != lines_[line].first) return nullptr;
+      if (RepairedClass repaired = repair(line, arena); repaired.definition) {
+        std::ranges::move(repaired.damaged, std::back_inserter(healthy.damaged));
+        return repaired.definition;
+      }
       healthy.damaged.push_back(spanOf(line));
       return replacement(line, arena);
     });
@@ -193,6 +205,14 @@ class DamageFinder {
     return names;
   }
 
+  // Returns nothing unless the line is a class whose methods contain all its errors.
+  RepairedClass repair(size_t line, Arena& arena) {
+    const std::span<Stmt*> statements = statementsOf(line);
+    const auto* definition = syntax::dynCast<syntax::ClassDef>(statements.front());
+    if (statements.size() != 1 || !definition || misplaced_[line]) return {};
+    return methods_.repair(*definition, spanOf(line), arena);
+  }
+
   Stmt* replacement(size_t line, Arena& arena) const {
     const uint32_t begin = lines_[line].begin;
     const Span span{begin, statementsOf(line).back()->span.end};
@@ -213,7 +233,10 @@ class DamageFinder {
   const syntax::Module& tree_;
   std::string_view text_;
   std::vector<TopLevelLine> lines_;
-  std::vector<bool> damaged_;  // by line
+  std::vector<bool> damaged_;    // by line
+  std::vector<bool> misplaced_;  // by line: it may belong to another statement
+  const std::vector<diag::Diagnostic>& problems_;
+  MethodRepair methods_;
   std::vector<Span> errors_;
   uint32_t unterminated_ = UINT32_MAX;  // offset of the first string without an end
   std::unordered_set<std::string_view> healthyNames_;
@@ -223,9 +246,27 @@ class DamageFinder {
 
 std::optional<HealthyTree> withoutDamage(const syntax::ModulePtr& tree,
                                          const std::vector<diag::Diagnostic>& problems) {
-  DamageFinder finder(*tree);
-  if (!finder.mark(problems)) return std::nullopt;
+  DamageFinder finder(*tree, problems);
+  if (!finder.mark()) return std::nullopt;
   return finder.separate(tree);
+}
+
+HealthyFile healthyFile(const ParsedFile& parsed) {
+  std::optional<HealthyTree> healthy = withoutDamage(parsed.tree, parsed.problems);
+  if (!healthy) return {};
+  auto made = std::make_shared<ParsedFile>();
+  made->file = parsed.file;
+  made->tree = std::move(healthy->tree);
+  return {std::move(made), std::move(healthy->damaged)};
+}
+
+void dropDamaged(const SourceFile& file, std::span<const Span> damaged,
+                 std::vector<diag::Diagnostic>& found) {
+  std::erase_if(found, [&](const diag::Diagnostic& one) {
+    return one.range.file == &file && diag::info(one.rule).family != diag::Family::Syntax &&
+           std::ranges::any_of(damaged,
+                               [&](Span span) { return span.contains(one.range.span.begin); });
+  });
 }
 
 void addDamagedFacts(const Snapshot& snapshot, const syntax::ModulePtr& recovered,
@@ -245,9 +286,7 @@ void addDamagedFacts(const Snapshot& snapshot, const syntax::ModulePtr& recovere
       return std::ranges::none_of(damaged,
                                   [&](Span span) { return span.contains(fact.span.begin); });
     });
-    known.insert(known.end(), found.begin(), found.end());
-    std::ranges::sort(known, {},
-                      [](const auto& fact) { return std::pair(fact.span.begin, fact.span.end); });
+    compiler::addFacts(known, found);
   };
   add(result.types, facts.types(recovered->file.get()));
   add(result.overloads, facts.overloads(recovered->file.get()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/diag/diagnostic.h"
@@ -11,9 +12,10 @@
 namespace ts::driver {
 
 // A file's tree in which one statement replaces each damaged top-level statement. The replacement
-// binds the names that the damaged text may define to Unknown values.
+// binds the names that the damaged text may define to Unknown values. A class whose methods contain
+// all its errors keeps its other members: see method_damage.h.
 struct HealthyTree {
-  syntax::ModulePtr tree;
+  syntax::ModulePtr tree;     // has the comments of the file
   std::vector<Span> damaged;  // whole lines, in order; no two of them overlap
 };
 
@@ -21,6 +23,18 @@ struct HealthyTree {
 // the meaning of every statement, such as a damaged `from m import *`.
 std::optional<HealthyTree> withoutDamage(const syntax::ModulePtr& tree,
                                          const std::vector<diag::Diagnostic>& problems);
+
+// Returns the file with the healthy tree and without syntax problems, or null when the errors may
+// affect every statement.
+struct HealthyFile {
+  ParsedFilePtr parsed;
+  std::vector<Span> damaged;
+};
+HealthyFile healthyFile(const ParsedFile& parsed);
+
+// Removes the problems in damaged text: they may follow from the syntax errors.
+void dropDamaged(const SourceFile& file, std::span<const Span> damaged,
+                 std::vector<diag::Diagnostic>& found);
 
 // Adds types and overloads of the expressions in the damaged spans, from a check of the tree as the
 // parser has recovered it. The problems of that check are dropped: some follow from the errors.

@@ -69,11 +69,13 @@ Chunk::Kind kindOf(const Stmt& stmt, std::string_view text) {
 }
 
 ChunkPtr makeChunk(syntax::List<Stmt*> statements, const SourceFile& file, Span span,
-                   NameIds& names, bool isDamaged) {
+                   NameIds& names, std::span<const Span> damaged) {
   const std::string_view text = file.text(span);
   auto chunk = std::make_shared<Chunk>();
   chunk->size = span.size();
-  chunk->isDamaged = isDamaged;
+  const auto damage = std::ranges::lower_bound(damaged, span.begin, {}, &Span::begin);
+  chunk->isDamaged = damage != damaged.end() && damage->begin < span.end;
+  chunk->isReplaced = chunk->isDamaged && damage->begin == span.begin;
   chunk->words = wordsIn(text, names);
   chunk->hasJit = text.find("jit") != text.npos;
   const compiler::Bindings bindings = compiler::collectBindings(statements);
@@ -228,15 +230,20 @@ void forEachWord(std::string_view text, const std::function<void(std::string_vie
   }
 }
 
-std::vector<TopLevelLine> topLevelLines(const syntax::Module& tree, Span within) {
-  const std::string_view text = tree.file->text();
+std::vector<TopLevelLine> statementLines(syntax::List<Stmt*> body, std::string_view text) {
   std::vector<TopLevelLine> lines;
-  for (size_t i = 0; i < tree.body.size(); ++i) {
-    const uint32_t begin = i == 0 ? within.begin : lineBegin(text, *tree.body[i]);
+  for (size_t i = 0; i < body.size(); ++i) {
+    const uint32_t begin = lineBegin(text, *body[i]);
     // The statement shares a line with the previous one.
-    if (i > 0 && begin < tree.body[i - 1]->span.end) continue;
+    if (i > 0 && begin < body[i - 1]->span.end) continue;
     lines.push_back({i, begin});
   }
+  return lines;
+}
+
+std::vector<TopLevelLine> topLevelLines(const syntax::Module& tree, Span within) {
+  std::vector<TopLevelLine> lines = statementLines(tree.body, tree.file->text());
+  if (!lines.empty()) lines[0].begin = within.begin;
   return lines;
 }
 
@@ -251,10 +258,9 @@ std::vector<ChunkPtr> splitIntoChunks(const syntax::Module& tree, Span within, N
     const bool isLast = i + 1 == lines.size();
     const size_t first = lines[i].first, end = isLast ? tree.body.size() : lines[i + 1].first;
     const Span span{lines[i].begin, isLast ? within.end : lines[i + 1].begin};
-    const bool isDamaged = std::ranges::binary_search(damaged, span.begin, {}, &Span::begin);
     begins.push_back(span.begin);
     chunks.push_back(
-        makeChunk(tree.body.subspan(first, end - first), *tree.file, span, names, isDamaged));
+        makeChunk(tree.body.subspan(first, end - first), *tree.file, span, names, damaged));
   }
   return chunks;
 }

@@ -52,6 +52,7 @@ struct Chunk {
   bool isPrologue = false;          // a docstring or an import from __future__
   bool hasGlobalStatement = false;  // `global x`: the chunk may bind names of other chunks
   bool isDamaged = false;           // replaces text with syntax errors: see syntax_damage.h
+  bool isReplaced = false;          // isDamaged, and one assignment replaces the whole chunk
   uint32_t size = 0;                // bytes
   std::vector<uint32_t> words;      // ids of all words in the text, strings and comments included
   std::vector<uint32_t> binds;      // ids of the names that the chunk binds in the module
@@ -60,9 +61,11 @@ using ChunkPtr = std::shared_ptr<const Chunk>;
 
 // A statement that begins a line, and the offset of that line or of its first decorator's line.
 struct TopLevelLine {
-  size_t first;  // index of the statement in the module's body
+  size_t first;  // index of the statement in the body of its module or class
   uint32_t begin;
 };
+// Returns the lines of a class's text that begin with one of its statements.
+std::vector<TopLevelLine> statementLines(syntax::List<syntax::Stmt*> body, std::string_view text);
 // Returns the lines that begin with a top-level statement; `begin` of the first is `within.begin`.
 std::vector<TopLevelLine> topLevelLines(const syntax::Module& tree, Span within);
 
@@ -70,8 +73,8 @@ std::vector<TopLevelLine> topLevelLines(const syntax::Module& tree, Span within)
 void forEachWord(std::string_view text, const std::function<void(std::string_view)>& visit);
 
 // Splits a tree without syntax errors into chunks. The first chunk begins at `within.begin`, the
-// last one ends at `within.end`. `begins` receives the offset of each chunk. The chunks that begin
-// where a span of `damaged` begins are damaged.
+// last one ends at `within.end`. `begins` receives the offset of each chunk. The chunks that
+// contain a span of `damaged` are damaged.
 std::vector<ChunkPtr> splitIntoChunks(const syntax::Module& tree, Span within, NameIds& names,
                                       std::vector<uint32_t>& begins,
                                       std::span<const Span> damaged = {});

@@ -55,11 +55,14 @@ FileResult Snapshot::checkCandidates(const std::string& path,
     FileResult result;
     result.path = path;
     result.error = parsed->error;
-    if (!parsed->file || hasErrors(parsed->problems) || chosenDefinitions(*parsed).isFileOff)
-      return result;
+    if (!parsed->file || chosenDefinitions(*parsed).isFileOff) return result;
+    HealthyFile healthy{parsed, {}};
+    if (hasErrors(parsed->problems)) healthy = healthyFile(*parsed);
+    if (!healthy.parsed) return result;
     compiler::Facts facts(parsed->file.get());
     CandidateResult checked = driver::checkCandidates(
-        *this, path, parsed, reached, detail == Detail::Facts ? &facts : nullptr, stop);
+        *this, path, healthy.parsed, reached, detail == Detail::Facts ? &facts : nullptr, stop);
+    dropDamaged(*parsed->file, healthy.damaged, checked.diagnostics);
     result.isCancelled = stop.stop_requested();
     result.file = parsed->file;
     result.tree = parsed->tree;
@@ -140,8 +143,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
 
   std::vector<diag::Diagnostic> found = parsed->problems;
   const bool parses = !hasErrors(found);
-  std::optional<HealthyTree> healthy;
-  if (!parses) healthy = withoutDamage(parsed->tree, found);
+  HealthyFile healthy{parsed, {}};
+  if (!parses) healthy = healthyFile(*parsed);
   const bool isAuto = options_->roots == Roots::Auto;
   const SourceFile* own = result.file.get();
   const auto facts = std::make_shared<compiler::Facts>(
@@ -149,13 +152,13 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
         return &file == own || (all && !isLibrary(file.path()));
       });
   std::vector<std::shared_ptr<const void>> typesOwners;
-  if (const syntax::ModulePtr checked = parses ? parsed->tree : healthy ? healthy->tree : nullptr) {
+  if (healthy.parsed) {
     const ModuleName name = moduleNameOf(*files_, result.path);
     ModuleLoader loader = moduleLoader(name.top);
     compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop);
     unit.setFacts(facts.get());
-    const compiler::PyModule* module =
-        unit.environment().addModule(name.dotted, result.path, name.isPackage, checked);
+    const compiler::PyModule* module = unit.environment().addModule(
+        name.dotted, result.path, name.isPackage, healthy.parsed->tree);
     result.roots.functions = compiler::checkModule(unit, *module, options_->roots);
     if (stop.stop_requested()) {
       FileResult cancelled;
@@ -171,16 +174,17 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     addNew(found, missingImports(*this, result.path, *result.tree));
   const auto addRoots = [&](RootResult roots) {
     addNew(found, std::move(roots.diagnostics));
-    addNew(found, skippedRoots(roots.report));
+    if (parses) addNew(found, skippedRoots(roots.report));
     result.imports.insert(result.imports.end(), roots.files.begin(), roots.files.end());
     std::ranges::move(roots.typesOwners, std::back_inserter(typesOwners));
     compiler::add(result.roots, std::move(roots.report));
     result.isCancelled |= roots.isCancelled;
   };
-  if (isAuto && parses && mayHaveRoots(result.file->text()))
-    addRoots(checkRootsOf(*this, result.path, parsed, facts.get(), stop));
-  if (parses && !chosen.scripted.empty())
-    addRoots(checkScriptedDefinitions(*this, result.path, parsed, chosen, facts.get(), stop));
+  if (isAuto && healthy.parsed && mayHaveRoots(result.file->text()))
+    addRoots(checkRootsOf(*this, result.path, healthy.parsed, facts.get(), stop));
+  if (healthy.parsed && !chosen.scripted.empty())
+    addRoots(
+        checkScriptedDefinitions(*this, result.path, healthy.parsed, chosen, facts.get(), stop));
   if (result.isCancelled) {
     FileResult cancelled;
     cancelled.isCancelled = true;
@@ -188,6 +192,7 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   }
   if (result.roots.models + result.roots.functions > 0)
     addNew(found, brokenImports(result.imports, result.path));
+  dropDamaged(*own, healthy.damaged, found);
   if (!found.empty() || detail == Detail::Facts) result.types = facts->types(own);
   if (detail == Detail::Facts) {
     result.overloads = facts->overloads(own);
@@ -204,8 +209,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
                           {},
                           &options_->severity});
   fixes::addFixes(tree, result.types, result.diagnostics);
-  if (healthy && detail == Detail::Facts)
-    addDamagedFacts(*this, result.tree, healthy->damaged, result, stop);
+  if (!parses && healthy.parsed && detail == Detail::Facts)
+    addDamagedFacts(*this, result.tree, healthy.damaged, result, stop);
   if (detail == Detail::Diagnostics) result.types.clear();
   return result;
 }

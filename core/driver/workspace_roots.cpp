@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "core/base/sort_unique.h"
@@ -12,6 +13,7 @@
 #include "core/driver/project_file.h"
 #include "core/driver/root_checker.h"
 #include "core/driver/scripted_definitions.h"
+#include "core/driver/syntax_damage.h"
 #include "core/fixes/fixes.h"
 #include "core/source/library_path.h"
 
@@ -41,6 +43,28 @@ const SourceFile* fileIn(const FileResult& result, const std::string& path) {
   for (const ParsedFilePtr& file : result.imports)
     if (file->file && file->file->path() == path) return file->file.get();
   return nullptr;
+}
+
+// Returns the functions and methods outside of the damaged text in which types are known.
+std::vector<Span> compiledFunctions(const syntax::Module& tree, std::span<const Span> damaged,
+                                    const FileRoots& found) {
+  std::vector<Span> compiled;
+  auto add = [&](const syntax::Stmt& stmt) {
+    if (stmt.kind != syntax::StmtKind::FunctionDef) return;
+    const auto fact =
+        std::ranges::lower_bound(found.types, stmt.span.begin, {},
+                                 [](const compiler::TypeFact& one) { return one.span.begin; });
+    const bool isDamaged =
+        std::ranges::any_of(damaged, [&](Span span) { return span.contains(stmt.span.begin); });
+    if (!isDamaged && fact != found.types.end() && stmt.span.contains(fact->span.begin))
+      compiled.push_back(stmt.span);
+  };
+  for (const syntax::Stmt* stmt : tree.body) {
+    add(*stmt);
+    if (const auto* definition = syntax::dynCast<syntax::ClassDef>(stmt))
+      for (const syntax::Stmt* member : definition->body) add(*member);
+  }
+  return compiled;
 }
 
 // Collects what the checks of several roots and of the candidates say about one file.
@@ -178,9 +202,24 @@ FileRoots WorkspaceRoots::check(const SnapshotFor& snapshotFor,
   if (stop.stop_requested()) return cancelled;
   updateIndex(snapshot, open);
   const ParsedFilePtr parsed = snapshot.parse(path);
-  if (!parsed->tree || hasErrors(parsed->problems)) return {};
+  if (!parsed->tree) return {};
   Collector collector(path, *parsed->tree);
   std::vector<std::string> roots = index_->rootsReaching(path, kMaxRoots);
+  HealthyFile healthy{parsed, {}};
+  const bool isDamaged = hasErrors(parsed->problems);
+  if (isDamaged) {
+    healthy = healthyFile(*parsed);
+    // Other files cannot import a file with syntax errors, so their roots do not reach it.
+    const auto& project = snapshot.options().project;
+    const bool isReached =
+        (project && !project->roots.empty()) ||
+        std::ranges::any_of(roots, [&](const auto& root) { return root != path; });
+    if (!healthy.parsed || isReached) {
+      FileRoots unknown;
+      unknown.isDamaged = true;
+      return unknown;
+    }
+  }
   const bool isRoot = std::ranges::find(roots, path) != roots.end();
   // The check of the file itself also finds imports that are missing.
   if (!isRoot && mayUseTorch(parsed->file->text())) roots.push_back(path);
@@ -203,6 +242,8 @@ FileRoots WorkspaceRoots::check(const SnapshotFor& snapshotFor,
   }
   FileRoots found = collector.take(file);
   found.isRoot = isRoot;
+  found.isDamaged = isDamaged;
+  if (isDamaged) found.compiled = compiledFunctions(*healthy.parsed->tree, healthy.damaged, found);
   found.owners.push_back(parsed);
   return found;
 }

@@ -29,6 +29,9 @@ struct FileRoots {
   std::vector<std::shared_ptr<const void>> owners;  // of what all of this refers to
   bool isRoot = false;                              // the file hands something to torch.jit
   bool isCancelled = false;
+  // The file has syntax errors. Findings of an older text stay valid outside of `compiled`.
+  bool isDamaged = false;
+  std::vector<Span> compiled;  // functions without damage that were compiled, in order
 };
 
 // Finds the roots that reach a file through an index, and keeps their results until one of the
@@ -42,7 +45,7 @@ class WorkspaceRoots {
   using SnapshotFor = std::function<Snapshot(const std::string& path)>;
 
   // Checks one file; the result's ranges refer to `file`. Brings the index up to date with the open
-  // documents first. A file with syntax errors has no findings.
+  // documents first. A file with syntax errors has findings if only its own roots reach it.
   FileRoots check(const SnapshotFor& snapshotFor, const Workspace::OpenDocuments& open,
                   const SourceFile& file, const std::stop_token& stop);
   // Checks the roots of the project file in the snapshot's options, which is not null. Its problems

@@ -270,6 +270,7 @@ ModulePtr choose(const ModulePtr& tree, const Choose& choose) {
     if (Stmt* chosen = choose(*stmt, made->chosen.arena)) statements.push_back(chosen);
   }
   made->chosen.body = made->chosen.arena.copy(statements);
+  made->chosen.comments = tree->comments;
   return {made, &made->chosen};
 }
 

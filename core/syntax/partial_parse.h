@@ -14,8 +14,8 @@ namespace ts::syntax {
 ModulePtr parseParts(SourceFilePtr file, std::span<const Span> parts, diag::Sink& sink,
                      const ParseOptions& options = {});
 
-// The tree of statements selected from another tree. The result shares the nodes of that tree, but
-// has no comments. `choose` returns the statement itself, a modified copy, or null to omit it.
+// The tree of statements selected from another tree. The result shares the nodes and the comments
+// of that tree. `choose` returns the statement itself, a modified copy, or null to omit it.
 using Choose = std::function<Stmt*(Stmt& stmt, Arena& arena)>;
 ModulePtr choose(const ModulePtr& tree, const Choose& choose);
 

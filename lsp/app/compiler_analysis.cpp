@@ -34,18 +34,10 @@ CheckResult checkIr(WorkspaceFiles& files, const SourceFilePtr& file) {
   return result;
 }
 
-// A file with syntax errors keeps the findings that it had.
-bool hasSyntaxErrors(const driver::FileResult& checked) {
-  return std::ranges::any_of(checked.diagnostics, [&](const diag::Diagnostic& found) {
-    return found.range.file == checked.file.get() && found.severity == diag::Severity::Error &&
-           diag::info(found.rule).family == diag::Family::Syntax;
-  });
-}
-
 // The second half: adds the problems and facts that the workspace's roots cause in the file.
 CheckResult checkWithRoots(WorkspaceFiles& files, const EditorState& state,
                            const driver::IncrementalResult& checked, const CheckResult& first,
-                           const std::stop_token& stop) {
+                           const RootFindingsPtr& older, const std::stop_token& stop) {
   auto found = std::make_shared<driver::FileRoots>(
       files.roots().check([&](const std::string& path) { return files.snapshotFor(state, path); },
                           state.pythonTexts, *checked.file, stop));
@@ -65,7 +57,8 @@ CheckResult checkWithRoots(WorkspaceFiles& files, const EditorState& state,
   result.isRoot = found->isRoot;
   result.elsewhere = std::move(found->elsewhere);
   result.dependsOn.insert(result.dependsOn.end(), found->dependsOn.begin(), found->dependsOn.end());
-  addFindings(result, std::move(findings));
+  addFindings(result, found->isDamaged ? completedFindings(findings, older, found->compiled)
+                                       : std::move(findings));
   return result;
 }
 
@@ -95,11 +88,11 @@ CheckResult check(const std::shared_ptr<WorkspaceFiles>& files, driver::Incremen
   });
   if (!isAuto) return result;
   result.mayHaveFindings = true;
-  if (hasSyntaxErrors(*checked)) return result;
   const auto first = std::make_shared<const CheckResult>(result);
   const auto given = std::make_shared<const EditorState>(state);
-  result.withRoots = [files, given, checked, first](const std::stop_token& token) {
-    return checkWithRoots(*files, *given, *checked, *first, token);
+  result.withRoots = [files, given, checked, first](const RootFindingsPtr& older,
+                                                    const std::stop_token& token) {
+    return checkWithRoots(*files, *given, *checked, *first, older, token);
   };
   return result;
 }

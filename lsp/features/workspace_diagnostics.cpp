@@ -44,7 +44,8 @@ class Reports {
     const SourceFilePtr file = open ? open->text : snapshot.parse(path)->file;
     if (!file) return;
     CheckResult result = context_.analysis(*context_.state, file, context_.stop);
-    if (!context_.isCancelled() && result.withRoots) result = result.withRoots(context_.stop);
+    if (!context_.isCancelled() && result.withRoots)
+      result = result.withRoots(nullptr, context_.stop);
     if (context_.isCancelled()) return;
     result.uri = uri;
     result.file = file;

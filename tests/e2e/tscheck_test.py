@@ -305,6 +305,11 @@ class Tscheck(unittest.TestCase):
         related = [note for note in found["related"] if note.get("file") == "p/export.py"]
         self.assertEqual([(note["line"], note["message"]) for note in related], [(5, "scripted at export.py:5")])
 
+    def test_an_unfinished_method_leaves_the_rest_of_its_class_checked(self):
+        self.write("net.py", self.MODEL + "\n    def other(self, x):\n        return x.\n\ntorch.jit.script(Net(3))\n")
+        self.assertEqual([(one["line"], one["rule"]) for one in self.json("net.py")],
+                         [(10, "TS5001"), (13, "TS1001")])
+
     def test_candidates_are_information_on_demand(self):
         self.write("p/model.py", self.MODEL)
         run = self.run_it("p")

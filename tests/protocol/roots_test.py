@@ -104,6 +104,30 @@ class Roots(unittest.TestCase):
         client.change(self.uri("model.py"), [{"text": MODEL + "\n\ndef f(x):\n    return (x\n"}], 2)
         self.expect(client, "model.py", [(11, 1), (15, 1)])
 
+    def test_methods_keep_their_problems_while_another_one_is_unfinished(self):
+        text = MODEL.replace(".missing()", "") + """
+    def second(self, x):
+        return x.absent()
+
+    def third(self, x):
+        return self.second(x)
+
+
+torch.jit.script(Net(3))
+"""
+        unfinished = text.replace("self.layer(x)", "self.layer(self.third(x)")
+        client = self.client()
+        client.open(self.uri("net.py"), unfinished)
+        self.expect(client, "net.py", [(11, 1), (14, 1)])
+        # The other methods are checked again, although the line stays unfinished.
+        client.change(self.uri("net.py"), [{"text": unfinished.replace(".absent()", "")}], 2)
+        self.expect(client, "net.py", [(11, 1)])
+        client.change(self.uri("net.py"), [{"text": unfinished}], 3)
+        self.expect(client, "net.py", [(11, 1), (14, 1)])
+        at = {"textDocument": {"uri": self.uri("net.py")}, "position": {"line": 16, "character": 20}}
+        hover = client.ask("textDocument/hover", at)
+        self.assertIn("second", hover["result"]["contents"]["value"])
+
     def test_an_edit_of_the_root_updates_the_model(self):
         self.write("model.py", MODEL)
         self.write("export.py", EXPORT)

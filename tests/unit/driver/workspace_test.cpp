@@ -175,7 +175,60 @@ TEST(Workspace, AnUnfinishedLineLeavesTheOtherFunctionsTheirProblems) {
   EXPECT_EQ(rulesAround(text + "def helper(x):\n    y = torch.relu(x\n"), around[1]);
   EXPECT_EQ(rulesAround(text + "def helper(x):\n    if x:\n"), around[2]);
   EXPECT_EQ(rulesAround(text + "def helper(x):\n    return 1\n  y = 2\n"), around[2]);
-  EXPECT_EQ(rulesAround(text + "class helper:\n    def f(self):\n        return (1]\n"), around[3]);
+  EXPECT_EQ(rulesAround(text + "class helper:\n    size = (1]\n"), around[3]);
+}
+
+// A module whose methods `helper` and `other` have the given bodies.
+std::string moduleWith(const std::string& helper, const std::string& other = "return x.nothing()") {
+  return "import torch\n"
+         "class Net(torch.nn.Module):\n"
+         "    def __init__(self):\n        super().__init__()\n        self.setUp()\n"
+         "    def setUp(self):\n        self.size = 3\n"
+         "    def helper(self, x):\n        " +
+         helper +
+         "\n"
+         "    def other(self, x):\n        " +
+         other +
+         "\n"
+         "    def forward(self, x):\n        y = self.helper(x) + self.size\n        return "
+         "self.other(y)\n"
+         "torch.jit.script(Net())\n";
+}
+
+Codes autoRules(const std::string& text) {
+  return rules(Workspace(disk({{"a.py", text}})).snapshot().with(Roots::Auto).check("a.py"));
+}
+
+TEST(Workspace, AnUnfinishedMethodLeavesTheOtherMethodsTheirProblems) {
+  EXPECT_EQ(autoRules(moduleWith("return x")), Codes{"TS5001"});
+  EXPECT_EQ(autoRules(moduleWith("return x.")), (Codes{"TS1001", "TS5001"}));
+  EXPECT_EQ(autoRules(moduleWith("return torch.relu(x")), (Codes{"TS1003", "TS5001"}));
+  EXPECT_EQ(autoRules(moduleWith("if x:")), (Codes{"TS1006", "TS5001"}));
+  EXPECT_EQ(autoRules(moduleWith("retur x")), (Codes{"TS1001", "TS5001"}));
+  EXPECT_EQ(autoRules(moduleWith("self.count = torch.relu(")), (Codes{"TS1003", "TS5001"}));
+  // Damaged methods call others, which are compiled.
+  std::string text = moduleWith("return x");
+  text.replace(text.find("self.other(y)"), 13, "self.other(y");
+  EXPECT_EQ(autoRules(text), (Codes{"TS5001", "TS1003"}));
+}
+
+TEST(Workspace, TheResultOfAnUnfinishedMethodIsUnknown) {
+  EXPECT_EQ(autoRules(moduleWith("x.", "return 1 if x else 2")), Codes{"TS1001"});
+  EXPECT_EQ(autoRules(moduleWith("retur 'text'", "return x")), Codes{"TS1001"});
+}
+
+TEST(Workspace, AnUnfinishedMethodThatMakesAttributesLeavesItsClassUnknown) {
+  std::string text = moduleWith("return x");
+  text.replace(text.find("self.size = 3"), 13, "self.size 3\n        self.rest = 1");
+  EXPECT_EQ(autoRules(text), Codes{"TS1001"});
+  text = moduleWith("return x");
+  text.replace(text.find("self.setUp()"), 12, "self.setUp(");
+  EXPECT_EQ(autoRules(text), Codes{"TS1003"});
+}
+
+TEST(Workspace, AMethodThatSwallowsMembersOfItsClassLeavesItUnknown) {
+  EXPECT_EQ(autoRules(moduleWith("return (x\n    size: int = 3")).front(), "TS1003");
+  EXPECT_EQ(autoRules(moduleWith("return \"\"\"")), Codes{"TS1005"});
 }
 
 TEST(Workspace, NamesThatADamagedStatementMayDefineAreUnknown) {

@@ -58,6 +58,23 @@ TEST(RootFindings, KeepRelatedPlacesInOtherFiles) {
   EXPECT_EQ(moved->diagnostics[0].notes[0].range.file, root.get());
 }
 
+TEST(RootFindings, OfADamagedTextAreCompletedWhereNothingWasCompiled) {
+  const SourceFilePtr text = file("first\nsecond\nthird\n");
+  const auto older = std::make_shared<RootFindings>(findingAt(text, "first"));
+  older->diagnostics.push_back(findingAt(text, "second").diagnostics[0]);
+  const auto newer = std::make_shared<RootFindings>(findingAt(text, "third"));
+  const Span compiled[] = {rangeOf(text, "second\nthird").span};
+  const RootFindingsPtr all = completedFindings(newer, older, compiled);
+  ASSERT_EQ(all->diagnostics.size(), 2u);
+  EXPECT_EQ(all->diagnostics[0].range, rangeOf(text, "third"));
+  EXPECT_EQ(all->diagnostics[1].range, rangeOf(text, "first"));
+  // The next damaged text starts from the same findings.
+  EXPECT_EQ(all->base, older);
+  EXPECT_EQ(completedFindings(newer, movedFindings(*all, text, text), compiled)->diagnostics.size(),
+            2u);
+  EXPECT_EQ(completedFindings(newer, nullptr, compiled)->diagnostics.size(), 1u);
+}
+
 TEST(RootFindings, AddProblemsAndFactsThatTheFirstHalfLacks) {
   const SourceFilePtr text = file("x = y\n");
   CheckResult first;
