@@ -24,6 +24,9 @@ class RecordingLoader final : public compiler::ModuleLoader {
   Loaded loadFrom(const std::string& folder, std::string_view dottedName) override {
     return recorded(folder, dottedName, loader_.loadFrom(folder, dottedName));
   }
+  bool overridesType(std::string_view className) const override {
+    return loader_.overridesType(className);
+  }
   const std::vector<ParsedFilePtr>& loaded() const { return loader_.loaded(); }
   const std::vector<ModuleRequest>& requests() const { return requests_; }
 

@@ -35,6 +35,7 @@ class FactReader {
     }
     sortUnique(facts_.calls);
     sortUnique(facts_.imports);
+    sortUnique(facts_.overridden);
     facts_.calls.shrink_to_fit();
     facts_.imports.shrink_to_fit();
     return std::move(facts_);
@@ -61,6 +62,9 @@ class FactReader {
   void name() {
     const std::string_view text = textOf(at_);
     if (std::ranges::find(kJitNames, text) != std::end(kJitNames)) facts_.usesJit = true;
+    if (text == "_jit_override_qualname" && at_[-1].kind == TokenKind::Dot &&
+        at_[-2].kind == TokenKind::Name)
+      facts_.overridden.emplace_back(textOf(at_ - 2));
     const bool isDefined = at_[-1].kind == TokenKind::Def || at_[-1].kind == TokenKind::Class;
     if (is(at_ + 1, TokenKind::LParen) && !isDefined) facts_.calls.push_back(nameHash(text));
   }

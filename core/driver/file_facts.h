@@ -19,7 +19,10 @@ struct FileFacts {
   // dots of relative imports.
   std::vector<std::string> imports;
   std::vector<uint32_t> calls;  // the last names of callees and decorators; sorted
-  bool usesJit = false;         // may hand something to torch.jit
+  // The classes X of `X._jit_override_qualname`: the type of such a class in TorchScript is that of
+  // another class. Sorted.
+  std::vector<std::string> overridden;
+  bool usesJit = false;  // may hand something to torch.jit
 
   friend bool operator==(const FileFacts&, const FileFacts&) = default;
 };

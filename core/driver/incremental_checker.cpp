@@ -33,6 +33,7 @@ struct CheckedRevision {
   Roots roots = Roots::Explicit;
   ModuleName name;
   std::vector<std::string> searchPaths;
+  std::vector<std::string> overridden;  // see Snapshot::overriddenClasses()
   // Shared with the next revision, which adds names while it is checked.
   std::shared_ptr<NameIds> names;
   std::vector<Span> comments;
@@ -67,6 +68,7 @@ class IncrementalCheck {
     next_->roots = roots_;
     next_->name = moduleNameOf(snapshot_.files(), path_);
     next_->searchPaths = snapshot_.searchPaths(next_->name.top);
+    next_->overridden = snapshot_.overriddenClasses();
     if (last_ && !isLastValid()) last_.reset();
     if (stop_.stop_requested()) return cancelled();
     if (!readEdit() && !readAll()) return resultWithSyntaxErrors();
@@ -109,7 +111,8 @@ class IncrementalCheck {
   // Returns whether everything but the text is the same: options, search paths, imported files.
   bool isLastValid() const {
     if (last_->roots != roots_ || last_->name.dotted != next_->name.dotted ||
-        last_->searchPaths != next_->searchPaths || last_->names->size() > kMaxNames)
+        last_->searchPaths != next_->searchPaths || last_->overridden != next_->overridden ||
+        last_->names->size() > kMaxNames)
       return false;
     return std::ranges::all_of(last_->requests, [&](const ModuleRequest& request) {
       const ModulePlace place =

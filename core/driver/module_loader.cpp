@@ -15,6 +15,11 @@ ModuleLoader::Loaded ModuleLoader::loadFrom(const std::string& folder,
   return loadIn({folder}, dottedName);
 }
 
+bool ModuleLoader::overridesType(std::string_view className) const {
+  return std::ranges::binary_search(overridden_, className, {},
+                                    [](const std::string& name) { return std::string_view(name); });
+}
+
 ModuleLoader::Loaded ModuleLoader::loadIn(const std::vector<std::string>& paths,
                                           std::string_view dottedName) {
   ModulePlace place = findModule(files_, paths, dottedName);

@@ -15,11 +15,18 @@ namespace ts::driver {
 // usually the folder with the top package of the compiled file.
 class ModuleLoader final : public compiler::ModuleLoader {
  public:
-  ModuleLoader(const FileSystem& files, SourceCache& cache, std::vector<std::string> paths)
-      : files_(files), cache_(cache), paths_(std::move(paths)) {}
+  // `overridden` are the names of classes with another type in TorchScript, sorted.
+  ModuleLoader(const FileSystem& files, SourceCache& cache, std::vector<std::string> paths,
+               std::vector<std::string> overridden = {})
+      : files_(files),
+        cache_(cache),
+        paths_(std::move(paths)),
+        overridden_(std::move(overridden)) {}
 
   Loaded load(std::string_view dottedName) override;
   Loaded loadFrom(const std::string& folder, std::string_view dottedName) override;
+
+  bool overridesType(std::string_view className) const override;
 
   // All loaded files. Ranges into them are valid as long as the files are alive.
   const std::vector<ParsedFilePtr>& loaded() const { return loaded_; }
@@ -30,6 +37,7 @@ class ModuleLoader final : public compiler::ModuleLoader {
   const FileSystem& files_;
   SourceCache& cache_;
   std::vector<std::string> paths_;
+  std::vector<std::string> overridden_;
   std::vector<ParsedFilePtr> loaded_;
 };
 

@@ -48,6 +48,9 @@ class SliceLoader final : public compiler::ModuleLoader {
     if (loaded.tree && slice != program_.slices.end()) loaded.tree = slice->second.tree;
     return loaded;
   }
+  bool overridesType(std::string_view className) const override {
+    return loader_.overridesType(className);
+  }
   const std::vector<ParsedFilePtr>& loaded() const { return loader_.loaded(); }
 
  private:

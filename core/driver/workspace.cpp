@@ -17,6 +17,7 @@
 #include "core/driver/root_checker.h"
 #include "core/driver/scripted_definitions.h"
 #include "core/driver/syntax_damage.h"
+#include "core/driver/workspace_index.h"
 #include "core/eval/vm.h"
 #include "core/fixes/fixes.h"
 #include "core/source/library_path.h"
@@ -121,8 +122,12 @@ ModuleLoader Snapshot::moduleLoader(const std::string& top) const {
   return loaderFor(searchPaths(top));
 }
 
+std::vector<std::string> Snapshot::overriddenClasses() const {
+  return options_->index ? options_->index->overriddenClasses() : std::vector<std::string>();
+}
+
 ModuleLoader Snapshot::loaderFor(std::vector<std::string> paths) const {
-  return ModuleLoader(*files_, *cache_, std::move(paths));
+  return ModuleLoader(*files_, *cache_, std::move(paths), overriddenClasses());
 }
 
 FileResult Snapshot::checkBytes(std::string name, std::string bytes) const {

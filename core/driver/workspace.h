@@ -95,6 +95,8 @@ class Snapshot {
   ModuleLoader moduleLoader(const std::string& top) const;
   // Likewise, with the given search paths.
   ModuleLoader loaderFor(std::vector<std::string> paths) const;
+  // Returns the names of the classes that the workspace may give another type in TorchScript.
+  std::vector<std::string> overriddenClasses() const;
 
   const FileSystem& files() const { return *files_; }
   const Options& options() const { return *options_; }

@@ -109,10 +109,13 @@ void WorkspaceIndex::store(const std::string& path, uint64_t stamp, FileFacts fa
   for (const std::string& module : at->second.facts.imports)
     names.insert(nameHash(lastName(module)));
   for (const uint32_t name : names) importers_.emplace(name, &at->first);
+  for (const std::string& name : at->second.facts.overridden) ++overridden_[name];
   ++generation_;
 }
 
 void WorkspaceIndex::drop(const std::string& path, const Entry& entry) {
+  for (const std::string& name : entry.facts.overridden)
+    if (--overridden_[name] == 0) overridden_.erase(name);
   std::set<uint32_t> names;
   for (const std::string& module : entry.facts.imports) names.insert(nameHash(lastName(module)));
   for (const uint32_t name : names) {
@@ -133,6 +136,13 @@ bool WorkspaceIndex::usesJit(const std::string& path) const {
   std::shared_lock lock(mutex_);
   const auto found = entries_.find(path);
   return found != entries_.end() && found->second.facts.usesJit;
+}
+
+std::vector<std::string> WorkspaceIndex::overriddenClasses() const {
+  std::shared_lock lock(mutex_);
+  std::vector<std::string> names;
+  for (const auto& [name, files] : overridden_) names.push_back(name);
+  return names;
 }
 
 std::vector<std::string> WorkspaceIndex::filesCalling(std::string_view name) const {

@@ -33,6 +33,8 @@ class WorkspaceIndex {
   bool usesJit(const std::string& path) const;
   // The files with a call of this name, sorted.
   std::vector<std::string> filesCalling(std::string_view name) const;
+  // The names of classes whose type in TorchScript a file of the workspace overrides, sorted.
+  std::vector<std::string> overriddenClasses() const;
   // The files that import the file, directly or over other files, nearest first; the file itself is
   // the first. At most `limit`.
   std::vector<std::string> importersOf(const std::string& path, size_t limit) const;
@@ -57,6 +59,7 @@ class WorkspaceIndex {
   std::map<std::string, Entry> entries_;
   // Files by the hash of the last name of a module that they import.
   std::unordered_multimap<uint32_t, const std::string*> importers_;
+  std::map<std::string, size_t, std::less<>> overridden_;  // the number of files for each class
   uint64_t generation_ = 0;
 };
 

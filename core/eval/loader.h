@@ -26,6 +26,9 @@ class ModuleLoader {
   virtual Loaded loadFrom(const std::string& /*folder*/, std::string_view /*dottedName*/) {
     return {};
   }
+  // True when the program may give TorchScript another type for classes of this name, by setting
+  // their attribute `_jit_override_qualname`.
+  virtual bool overridesType(std::string_view /*className*/) const { return false; }
 };
 
 }  // namespace ts::eval

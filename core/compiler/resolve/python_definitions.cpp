@@ -219,6 +219,7 @@ const PyClass* Impl::cls(const PyScope& scope, const ClassDef& def) {
   made.marks = marksOf(position, def.decorators);
   for (auto* base : def.bases) made.bases.push_back(evaluate(position, *base));
   setKind(made);
+  hideOverridden(made);
   ScopeData& body =
       newScope(ScopeData::Kind::Class, *scope.module, &scope, made.qualifiedName, def.body);
   body.cls = &made;
@@ -236,6 +237,14 @@ void Impl::setKind(PyClass& made) {
     if (made.kind == ClassKind::Plain || made.kind == ClassKind::Unknown) made.kind = kind;
   }
   if (made.marks.interface) made.kind = ClassKind::Interface;
+}
+
+// The type of such a class is known only to the code that sets it.
+void Impl::hideOverridden(PyClass& made) {
+  if (made.kind != ClassKind::Plain || !made.def || !loader.overridesType(made.def->name.text))
+    return;
+  made.kind = ClassKind::Unknown;
+  made.marks.unknown = true;
 }
 
 void Impl::addMethod(PyClass& made, ScopeData& body, const FunctionDef& def) {

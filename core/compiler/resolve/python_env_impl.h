@@ -109,6 +109,8 @@ struct PyEnvironment::Impl {
   void fill(PyClass& made, ScopeData& body);
   void addMethod(PyClass& made, ScopeData& body, const syntax::FunctionDef& def);
   void setKind(PyClass& made);
+  // Makes a class Unknown whose type in TorchScript the program overrides.
+  void hideOverridden(PyClass& made);
   Marks marksOf(ScopePosition position, syntax::List<syntax::Expr*> decorators);
   PyRef objectFor(const PyModule& module, const syntax::Stmt& definition);
   PyRef find(const PyScope& scope, const PyClass* owner, syntax::List<syntax::Stmt*> body,

@@ -401,6 +401,7 @@ const PyClass* Impl::classOf(eval::Class& cls) {
               : cls.isSubclass(vm->types.BaseException) ? ClassKind::Exception
               : isNamedTuple(cls, *vm)                  ? ClassKind::NamedTuple
                                                         : ClassKind::Plain;
+  hideOverridden(made);
   fillFromClass(made, cls);
   return &made;
 }

@@ -509,5 +509,59 @@ TEST(HandOver, AProblemOfAnInstalledPackageIsAtTheCallThatLeadsThere) {
   EXPECT_EQ(found.problems, Lines{"export.py:4: TS5001"});
 }
 
+// A context manager that replaces the type of `Bag` in TorchScript, as PyTorch's name of it says.
+constexpr const char* kPatch = R"(import contextlib
+import torch
+from bag import Bag
+
+
+class TypedBag:
+    def __init__(self, size: int, mask: torch.Tensor):
+        self.size = size
+        self.mask = mask
+
+
+@contextlib.contextmanager
+def patched():
+    torch.jit.script(TypedBag)
+    Bag.__torch_script_class__ = True
+    Bag._jit_override_qualname = torch._jit_internal._qualified_name(TypedBag)
+    yield TypedBag
+    del Bag.__torch_script_class__
+    del Bag._jit_override_qualname
+)";
+
+TEST(HandOver, AClassWithAnotherTypeInTorchScriptIsUnknown) {
+  const std::string bag =
+      "class Bag:\n    def __init__(self, size, **fields):\n        self.size = size\n";
+  const std::string exported =
+      "import torch\nfrom bag import Bag\nfrom patch import patched\n\n\n"
+      "class Net(torch.nn.Module):\n    def forward(self, x: Bag):\n"
+      "        return x.mask + Bag(3, x.mask).mask\n\n\n"
+      "def export():\n    with patched():\n        torch.jit.script(Net())\n\n\nexport()\n";
+  Files files{{"bag.py", bag}, {"patch.py", kPatch}, {"export.py", exported}};
+  EXPECT_EQ(check(files).problems, Lines{});
+  files["patch.py"] =
+      "import contextlib\n\n\ndef patched():\n    return contextlib.nullcontext()\n";
+  EXPECT_EQ(check(files).problems.front(), "export.py:8: TS5001");
+}
+
+TEST(WorkspaceIndex, KnowsClassesWhoseTypeAFileOverrides) {
+  WorkspaceIndex index;
+  auto store = [&](const std::string& path, const std::string& text) {
+    OverlayFileSystem::Texts texts;
+    texts.set(path, std::make_shared<SourceFile>(path, text));
+    index.update(OverlayFileSystem(std::move(texts), nullptr), path);
+  };
+  store("a.py", "models.Bag._jit_override_qualname = 'x'\n");
+  store("b.py",
+        "def f():\n    Bag._jit_override_qualname = 'x'\n    del Case._jit_override_qualname\n");
+  EXPECT_EQ(index.overriddenClasses(), (std::vector<std::string>{"Bag", "Case"}));
+  store("b.py", "Bag.other = 'x'\n");
+  EXPECT_EQ(index.overriddenClasses(), std::vector<std::string>{"Bag"});
+  store("a.py", "x = 1\n");
+  EXPECT_EQ(index.overriddenClasses(), std::vector<std::string>{});
+}
+
 }  // namespace
 }  // namespace ts::driver
