@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/torch_profile.h"
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
 #include "core/eager/random.h"
@@ -206,6 +207,13 @@ bool broadcastTo(const Parameter& parameter, types::TypePtr element, const IValu
   return true;
 }
 
+// PyTorch 2.6 accepts an integer tensor with one element in place of a list with a known number of
+// elements, such as a traced size for `int[2] stride`, but reads an empty list from it.
+bool isListOfNothing(const Parameter& parameter, const tensor::Tensor& value) {
+  return isTorch26() && parameter.listSize && value.numel() == 1 && !value.requiresGrad() &&
+         (tensor::isIntegral(value.dtype()) || value.dtype() == tensor::DType::Bool);
+}
+
 bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesNumbers,
              IValue& result) {
   if (value.isNone() && (parameter.takesNone || (parameter.argument->defaultValue &&
@@ -265,6 +273,10 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
     case ParameterKind::Generator: return toGenerator(value, result);
     case ParameterKind::IntList: {
       IValue single;
+      if (isTensor(value) && isListOfNothing(parameter, dataOf(value))) {
+        result = tensor::makeList(types::intType(), {});
+        return true;
+      }
       // Only elements of a list may be tensors.
       if (!isTensor(value) && toInt(vm, value, single))
         return broadcastTo(parameter, types::intType(), single, result);
@@ -385,7 +397,8 @@ struct Binder {
         const bool isLast = i + 1 == signature.positional;
         const bool spreads = parameter.kind == ParameterKind::IntList && isLast && i <= 1 &&
                              isFree(signature, i) && !itemsOf(args.values[used]) &&
-                             !args.values[used].isNone();
+                             !args.values[used].isNone() &&
+                             !(parameter.listSize && isTensor(args.values[used]));
         if (spreads) {
           std::vector<IValue> items;
           for (; used < args.positional; ++used) {

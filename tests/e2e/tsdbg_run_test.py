@@ -139,6 +139,28 @@ WRITES = {
 }
 
 
+class Tracing(Scratch):
+    def test_a_traced_size_in_place_of_a_tuple_is_an_empty_list_since_pytorch_2(self):
+        self.write("t.py", """import torch
+import torch.nn.functional as F
+
+def f(x):
+    return F.avg_pool2d(x, 2, x.size(2))
+
+def g(x):
+    return F.max_pool2d(x, x.size(2))
+
+for function in f, g:
+    try:
+        traced = torch.jit.trace(function, torch.rand(1, 1, 4, 4), check_trace=False)
+        print(traced(torch.rand(1, 1, 4, 4)).shape[2], 'prim::ListConstruct()' in str(traced.graph))
+    except (TypeError, RuntimeError) as e:
+        print(type(e).__name__)
+""")
+        self.assertEqual(self.run_it("run", "--torch=1.13", "t.py").stdout, "TypeError\nTypeError\n")
+        self.assertEqual(self.run_it("run", "--torch=2.6", "t.py").stdout, "2 True\nRuntimeError\n")
+
+
 class Writing(Scratch):
     def setUp(self):
         super().setUp()

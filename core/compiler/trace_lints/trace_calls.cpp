@@ -102,7 +102,7 @@ TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& calle
     return invokeFunction(*source, std::move(arguments));
   }
   if (const eval::Object* object = callee.value.object();
-      object && object->kind == eval::Kind::Instance) {
+      object && object->kind == eval::Kind::Instance && !callee.value.asNative<eval::Dispatch>()) {
     return invokeModule(expr, callee.value, std::move(arguments));
   }
   PyRef object = callee.object;
@@ -117,6 +117,17 @@ TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& calle
         return external(expr, function.qualifiedName, arguments);
       }
       return invokeFunction(function, std::move(arguments));
+    }
+    case PyKind::Dispatch: {
+      // max_pool2d is a dispatch to max_pool2d_with_indices or to _max_pool2d.
+      constexpr std::string_view kFunctional = "torch.nn.functional.";
+      const PyRef without = object->elements[1];
+      const std::string_view name =
+          without->kind == PyKind::Function ? without->function->qualifiedName : without->name;
+      if (!name.starts_with(kFunctional) || name[kFunctional.size()] != '_') return {};
+      return external(expr,
+                      std::string(kFunctional) + std::string(name.substr(kFunctional.size() + 1)),
+                      arguments);
     }
     default: return {};
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/trace_lints/trace_walker.h"
 #include "core/ops/schema.h"
@@ -58,13 +59,30 @@ struct TupleParameter {
 };
 constexpr TupleParameter kTupleParameters[] = {
     {"avg_pool1d", 1, "kernel_size"},
+    {"avg_pool1d", 2, "stride"},
+    {"avg_pool1d", 3, "padding"},
     {"avg_pool2d", 1, "kernel_size"},
+    {"avg_pool2d", 2, "stride"},
+    {"avg_pool2d", 3, "padding"},
     {"avg_pool3d", 1, "kernel_size"},
+    {"avg_pool3d", 2, "stride"},
+    {"avg_pool3d", 3, "padding"},
     {"max_pool1d", 1, "kernel_size"},
+    {"max_pool1d", 2, "stride"},
+    {"max_pool1d", 3, "padding"},
+    {"max_pool1d", 4, "dilation"},
     {"max_pool2d", 1, "kernel_size"},
+    {"max_pool2d", 2, "stride"},
+    {"max_pool2d", 3, "padding"},
+    {"max_pool2d", 4, "dilation"},
     {"max_pool3d", 1, "kernel_size"},
+    {"max_pool3d", 2, "stride"},
+    {"max_pool3d", 3, "padding"},
+    {"max_pool3d", 4, "dilation"},
     {"lp_pool1d", 2, "kernel_size"},
+    {"lp_pool1d", 3, "stride"},
     {"lp_pool2d", 2, "kernel_size"},
+    {"lp_pool2d", 3, "stride"},
     {"adaptive_avg_pool1d", 1, "output_size"},
     {"adaptive_avg_pool2d", 1, "output_size"},
     {"adaptive_avg_pool3d", 1, "output_size"},
@@ -72,7 +90,35 @@ constexpr TupleParameter kTupleParameters[] = {
     {"adaptive_max_pool2d", 1, "output_size"},
     {"adaptive_max_pool3d", 1, "output_size"},
     {"unfold", 1, "kernel_size"},
+    {"unfold", 2, "dilation"},
+    {"unfold", 3, "padding"},
+    {"unfold", 4, "stride"},
     {"fold", 1, "output_size"},
+    {"fold", 2, "kernel_size"},
+    {"fold", 3, "dilation"},
+    {"fold", 4, "padding"},
+    {"fold", 5, "stride"},
+    {"conv1d", 3, "stride"},
+    {"conv1d", 4, "padding"},
+    {"conv1d", 5, "dilation"},
+    {"conv2d", 3, "stride"},
+    {"conv2d", 4, "padding"},
+    {"conv2d", 5, "dilation"},
+    {"conv3d", 3, "stride"},
+    {"conv3d", 4, "padding"},
+    {"conv3d", 5, "dilation"},
+    {"conv_transpose1d", 3, "stride"},
+    {"conv_transpose1d", 4, "padding"},
+    {"conv_transpose1d", 5, "output_padding"},
+    {"conv_transpose1d", 7, "dilation"},
+    {"conv_transpose2d", 3, "stride"},
+    {"conv_transpose2d", 4, "padding"},
+    {"conv_transpose2d", 5, "output_padding"},
+    {"conv_transpose2d", 7, "dilation"},
+    {"conv_transpose3d", 3, "stride"},
+    {"conv_transpose3d", 4, "padding"},
+    {"conv_transpose3d", 5, "output_padding"},
+    {"conv_transpose3d", 7, "dilation"},
 };
 struct MetadataMethod {
   std::string_view name, what;
@@ -176,15 +222,23 @@ TraceValue TraceWalker::external(const syntax::Call& expr, std::string_view name
 
 void TraceWalker::checkTupleParameter(const syntax::Call& expr, std::string_view function,
                                       const Arguments& arguments) {
-  const auto* found = std::ranges::find(kTupleParameters, function, &TupleParameter::function);
-  if (found == std::end(kTupleParameters) || !arguments.isComplete) return;
-  const TraceValue* value = arguments.find(found->position, found->name);
-  if (!value || !value->is(TracedKind::Size)) return;
-  report(Rule::TracedSizeArgument, expr,
-         fmt::format("the argument '{}' is a size of a traced tensor, which torch.jit.trace makes "
-                     "a tensor: '{}' raises here",
-                     found->name, found->function),
-         "pass a tuple of sizes, one for each dimension");
+  if (!arguments.isComplete) return;
+  for (const TupleParameter& parameter : kTupleParameters) {
+    if (parameter.function != function) continue;
+    const TraceValue* value = arguments.find(parameter.position, parameter.name);
+    if (!value || !value->is(TracedKind::Size)) continue;
+    std::string message = fmt::format(
+        "the argument '{}' is a size of a traced tensor, which torch.jit.trace makes "
+        "a tensor: '{}' ",
+        parameter.name, function);
+    // An empty list is the default of `stride` in operators of pooling.
+    const bool isDropped = isTorch26() && parameter.name == "stride" &&
+                           function.find("_pool") != std::string_view::npos;
+    message += isDropped ? "ignores it and uses the kernel size" : "raises here";
+    return report(Rule::TracedSizeArgument, expr, std::move(message),
+                  "pass a tuple of sizes, one for each dimension",
+                  isDropped ? diag::Severity::Warning : diag::Severity::Error);
+  }
 }
 
 TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view name,

@@ -25,7 +25,7 @@ std::string TraceWalker::quoted(const syntax::Node& node) const {
 }
 
 void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
-                         std::string_view note) {
+                         std::string_view note, std::optional<diag::Severity> severity) {
   SourceRange place = range(at);
   bool isHere = place.file == call_.at.file;
   // Hazards in other files are reported at the call of torch.jit.trace.
@@ -36,6 +36,7 @@ void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
     error.label(place, "here");
   }
   if (!note.empty()) error.note(std::string(note));
+  if (severity) error.diagnostic.severity = *severity;
   unit_.report(error.diagnostic);
 }
 

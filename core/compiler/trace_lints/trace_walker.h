@@ -104,7 +104,7 @@ class TraceWalker {
 
   // ---- reports (trace_reports.cpp)
   void report(diag::Rule rule, const syntax::Node& at, std::string message,
-              std::string_view note = {});
+              std::string_view note = {}, std::optional<diag::Severity> severity = {});
   std::string quoted(const syntax::Node& node) const;
   SourceRange range(const syntax::Node& node) const;
   void number(const syntax::Expr& at, const syntax::Expr& source, const TraceValue& value,

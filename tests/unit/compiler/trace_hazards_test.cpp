@@ -51,6 +51,23 @@ TEST(TraceHazards, conditionOnSizeIsTakenOneWay) {
     return x * max(n, 3)  #! TS7002)");
 }
 
+TEST(TraceHazards, sizeInPlaceOfATupleIsRefused) {
+  std::string body = R"(
+    y = F.avg_pool2d(x, x.size(0))  #! TS7108
+    y = F.avg_pool2d(x, 2, x.size(0))  #! TS7108
+    y = F.avg_pool2d(x, (x.size(0), x.size(1)))
+    y = F.max_pool2d(x, 2, padding=x.size(0))  #! TS7108
+    y = F.max_pool2d(x, 2, 2, 0, x.size(0))  #! TS7108
+    y = F.adaptive_max_pool2d(x, x.size(0))  #! TS7108
+    y = F.conv2d(x, x, None, x.size(0))  #! TS7108
+    y, where = F.max_pool2d(x, 2, return_indices=True)
+    return y)";
+  checkFunction(body);
+  for (size_t at = 0; (at = body.find("\n    ", at)) != body.npos; at += 9)
+    body.insert(at + 1, "    ");
+  checkNet("        self.n = 1\n", body);
+}
+
 TEST(TraceHazards, conditionOnDtypeOrDimensionsIsTakenOneWay) {
   checkFunction(R"(
     if x.dtype == torch.float32:  #! TS7003
