@@ -54,6 +54,7 @@ MaybeFix spellOutDebugString(const FixContext& context);  // f"{x=}"
 
 // number_fixes.cpp
 MaybeFix makeFloat(const FixContext& context);          // x: float = 1
+MaybeFix annotateEmptyDict(const FixContext& context);  // x = {}; x["a"] = 1
 MaybeFix makeFloatArgument(const FixContext& context);  // f(1) with a float parameter
 MaybeFix makeFloatBranch(const FixContext& context);    // 1 if c else 2.0
 MaybeFix makeFloatBefore(const FixContext& context);    // x = 0, then x = 1.5 in a loop

@@ -69,6 +69,7 @@ constexpr Row kTable[] = {
     {Rule::ContainerIndexNotConstant, enumerateContainer},
     {Rule::ModuleClass, makeInstance},
     {Rule::WrongArgumentType, makeFloatArgument},
+    {Rule::WrongArgumentType, annotateEmptyDict},
     {Rule::WrongArgumentType, renameKeyword},
     {Rule::UnknownKeyword, renameKeyword},
     {Rule::TracedLength, useShape},

@@ -56,6 +56,12 @@ MaybeFix floatFix(std::vector<diag::Edit> edits) {
   return fix("Write it as a float", std::move(edits));
 }
 
+// Returns whether the type is a number, a bool or a string, whose names need no import.
+bool isPlain(types::TypePtr type) {
+  return type && (type->is(TypeKind::Int) || type->is(TypeKind::Float) ||
+                  type->is(TypeKind::Bool) || type->is(TypeKind::String));
+}
+
 // Returns the first plain assignment of the variable.
 const Assign* firstAssignment(const FunctionDef& function, std::string_view name) {
   const Assign* found = nullptr;
@@ -90,6 +96,25 @@ MaybeFix makeFloat(const FixContext& context) {
   return std::nullopt;
 }
 
+MaybeFix annotateEmptyDict(const FixContext& context) {
+  const FunctionDef* function = context.function();
+  const auto* store = dynCast<Assign>(context.stmt());
+  const auto* target =
+      store && store->targets.size() == 1 ? dynCast<Subscript>(store->targets[0]) : nullptr;
+  const auto* name = target ? dynCast<Name>(target->value) : nullptr;
+  if (!function || !name || store->span != context.span) return std::nullopt;
+  // Without an annotation an empty dict has strings as keys and tensors as values.
+  const Assign* assign = firstAssignment(*function, name->id);
+  const auto* dict = assign ? dynCast<Dict>(assign->value) : nullptr;
+  const types::TypePtr key = context.typeOf(*target->slice), value = context.typeOf(*store->value);
+  if (!dict || !dict->values.empty() || !isPlain(key) || !isPlain(value)) return std::nullopt;
+  std::vector<diag::Edit> edits;
+  const std::string annotation = fmt::format("{}[{}, {}]", typingName(context, "Dict", edits),
+                                             key->annotation(), value->annotation());
+  edits.push_back(context.insert(assign->targets[0]->span.end, ": " + annotation));
+  return fix(fmt::format("Annotate the dict as {}", annotation), std::move(edits));
+}
+
 MaybeFix makeFloatArgument(const FixContext& context) {
   const Call* call = nullptr;
   for (const FixContext::PathNode& step : context.path()) {
@@ -106,9 +131,7 @@ MaybeFix makeFloatArgument(const FixContext& context) {
     types::TypePtr type = context.typeOf(*call->args[0]);
     bool isEmpty = assign && assign->value->kind == ExprKind::List &&
                    as<Sequence>(*assign->value).elts.empty();
-    bool isPlain = type && (type->is(TypeKind::Int) || type->is(TypeKind::Float) ||
-                            type->is(TypeKind::Bool) || type->is(TypeKind::String));
-    if (!isEmpty || !isPlain) return std::nullopt;
+    if (!isEmpty || !isPlain(type)) return std::nullopt;
     std::vector<diag::Edit> edits;
     std::string annotation =
         fmt::format("{}[{}]", typingName(context, "List", edits), type->annotation());

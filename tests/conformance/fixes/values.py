@@ -122,6 +122,17 @@ def f(n: int) -> int:
     for i in range(n):
         seen.append(i)
     return len(seen)
+#### TS6001 f (3,)
+def f(n: int):
+    seen = {}
+    seen["count"] = n
+    return seen
+#### TS6001 f (3,)
+def f(n: int):
+    from_index = {}
+    for i in range(n):
+        from_index[i] = 0.5 * i
+    return from_index
 #### TS8008 f (5,) ;; (0,)
 def f(n: int):
     m = n or 10
