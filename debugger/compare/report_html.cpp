@@ -35,7 +35,7 @@ th.line, td.line { width: 3.5em; opacity: .6; text-align: right; }
 td.left { background: var(--left); } td.right { background: var(--right); }
 tr.diverges td { background: #d9480f33; } tr.diverges td.line:not(:empty)::before { content: "\25b6 "; color: var(--diverges); opacity: 1; }
 .scroll { max-height: 75vh; overflow: auto; border: 1px solid var(--line); border-radius: 6px; }
-.scroll th { position: sticky; top: 0; background: Canvas; }
+.scroll th { position: sticky; top: 0; background: Canvas; color: CanvasText; opacity: 1; }
 )";
 
 std::string escaped(std::string_view text) {
