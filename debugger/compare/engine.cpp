@@ -170,8 +170,11 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<
 }
 
 Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel) {
-  Engine engine{
-      kind, std::make_unique<Program>(request, kind != EngineKind::Eager, fuel), {}, {}, {}, {}};
+  const bool isEager = kind == EngineKind::Eager;
+  auto program = std::make_unique<Program>(request, !isEager, fuel);
+  // The file's own code may need torch.jit, for example to save a scripted module.
+  if (isEager && program->failure()) program = std::make_unique<Program>(request, true, fuel);
+  Engine engine{kind, std::move(program), {}, {}, {}, {}};
   engine.failure = engine.program->failure();
   if (engine.failure) return engine;
   if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); }))

@@ -76,7 +76,7 @@ void OutputPump::read(Stream& stream) {
     text.append(buffer, static_cast<size_t>(size));
     const size_t rest = unfinished(text);
     stream.rest = text.substr(text.size() - rest);
-    text.resize(text.size() - rest);
+    text.erase(text.size() - rest);
     if (!text.empty()) receive_(stream.category, std::move(text));
   }
 }
