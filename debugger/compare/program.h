@@ -52,7 +52,7 @@ class Program {
   // Loads the target and calls it with `init`. A class derived from nn.Module is also called
   // without `init`. Discards all output. Sets `failure` when the target cannot be loaded. jit:
   // whether torch.jit compiles; else decorated functions stay Python, as with PYTORCH_JIT=0.
-  Program(const Request& request, bool jit, uint64_t fuel = UINT64_MAX);
+  Program(const Request& request, bool jit, uint64_t fuel = Evaluator::kUnlimitedFuel);
   Program(const Program&) = delete;
 
   const std::optional<Failure>& failure() const { return failure_; }

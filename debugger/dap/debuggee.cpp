@@ -191,9 +191,10 @@ std::string Debuggee::pause(int64_t threadId) {
 void Debuggee::post(int64_t engine, StopJob job) {
   std::unique_lock lock(mutex_);
   const size_t number = engine < 0 ? leader_ : static_cast<size_t>(engine);
-  EngineThread* const found = number < engines_.size() ? engines_[number].get() : nullptr;
+  const bool isThere = number < engines_.size() && !hasEnded_[number];
+  EngineThread* const found = isThere ? engines_[number].get() : nullptr;
   lock.unlock();
-  if (found && !hasEnded_[number])
+  if (found)
     found->post(std::move(job));
   else
     job.refuse();
@@ -346,7 +347,7 @@ EngineThread* Debuggee::stoppedEngine(int64_t threadId, std::string& problem) {
         "again would change again";
   } else if (number >= engines_.size() || !stops_[number]) {
     problem = "the program is not stopped";
-  } else if (engines_[number]->position() > stepping::VisitLog::kMost) {
+  } else if (engines_[number]->position() >= stepping::VisitLog::kMost) {
     problem = fmt::format("the past is not kept beyond {} lines", stepping::VisitLog::kMost);
   } else {
     return engines_[number].get();

@@ -1,6 +1,7 @@
 // One engine of the debugged program, on a thread of its own.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -135,7 +136,7 @@ class EngineThread final : private stepping::StepListener {
   const Settings& settings() const { return settings_; }
   bool isRunning() const { return isRunning_; }  // also while it is stopped
   // Of a stopped engine: the number of its visit, and all visits up to it.
-  size_t position() const { return stepper_->visits().count() - 1; }
+  size_t position() const { return std::max<size_t>(stepper_->visits().count(), 1) - 1; }
   const std::vector<stepping::Visit>& visits() const { return stepper_->visits().kept(); }
   bool isStopped();
 
