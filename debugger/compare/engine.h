@@ -50,7 +50,8 @@ struct Engine {
 bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<void()>& work);
 
 // Loads the target, and scripts or traces it. Sets `failure` when that fails.
-Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel = Evaluator::kUnlimitedFuel);
+Engine makeEngine(EngineKind kind, const Request& request,
+                  uint64_t fuel = Evaluator::kUnlimitedFuel);
 
 // Seeds the random numbers, evaluates the inputs, and prepares the engine for the call. May raise.
 Arguments prepareCall(Engine& engine, Call call, const std::string& inputs);
