@@ -1,5 +1,7 @@
 #include "core/archive/tensor_reader.h"
 
+#include <algorithm>
+
 #include "core/archive/archive_error.h"
 #include "core/tensor/error.h"
 
@@ -49,6 +51,16 @@ tensor::Dims dims(const PickleNode& tuple, ObjectBudget& budget) {
   return result;
 }
 
+// In memory a bool has the byte 0 or 1; a damaged file may have others, which count as true.
+tensor::Storage withTrueBools(tensor::Storage storage, size_t count) {
+  const auto* from = reinterpret_cast<const uint8_t*>(storage->data());
+  if (std::all_of(from, from + count, [](uint8_t byte) { return byte <= 1; })) return storage;
+  tensor::Storage copy = tensor::allocate(count);
+  std::transform(from, from + count, reinterpret_cast<uint8_t*>(copy->data()),
+                 [](uint8_t byte) { return static_cast<uint8_t>(byte != 0); });
+  return copy;
+}
+
 }  // namespace
 
 std::string_view storageClassOf(DType dtype) {
@@ -80,9 +92,14 @@ TensorReader::Held TensorReader::storageOf(const PickleNode& persistent) {
   const long long count = id.items[4]->integer;
   if (count < 0 || count > static_cast<long long>(tensor::kMaxTensorBytes / sizeOf(dtype)))
     refuse("storage '{}' can't have {} elements", key, count);
-  auto found = storages_.find(key);
-  if (found == storages_.end())
-    found = storages_.emplace(key, load_(key, static_cast<size_t>(count) * sizeOf(dtype))).first;
+  // A damaged file may name one storage with two classes; only that of bool restricts the bytes.
+  const std::string name = dtype == DType::Bool ? key + " of bool" : key;
+  auto found = storages_.find(name);
+  if (found == storages_.end()) {
+    tensor::Storage loaded = load_(key, static_cast<size_t>(count) * sizeOf(dtype));
+    if (dtype == DType::Bool) loaded = withTrueBools(std::move(loaded), static_cast<size_t>(count));
+    found = storages_.emplace(name, std::move(loaded)).first;
+  }
   return {found->second, dtype};
 }
 

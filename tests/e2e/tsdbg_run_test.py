@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TSDBG = os.path.join(os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/release/bin")), "tsdbg")
@@ -140,6 +141,18 @@ WRITES = {
 
 
 class Tracing(Scratch):
+    def test_bytes_of_a_bool_storage_that_are_no_bools_count_as_true(self):
+        self.write("save.py", "import torch\ntorch.save(torch.tensor([True, False, True]), 'a.pt')\n")
+        self.assertEqual(self.run_it("run", "save.py").returncode, 0)
+        paths = [os.path.join(self.folder, name) for name in ("a.pt", "b.pt")]
+        with zipfile.ZipFile(paths[0]) as whole, zipfile.ZipFile(paths[1], "w") as damaged:
+            for name in whole.namelist():
+                damaged.writestr(name, b"\x02\x00\xff" if name.endswith("data/0") else whole.read(name))
+        self.write("load.py", "import torch\nx = torch.load('b.pt')\nprint(x, x.sum(), x == True, x.view(torch.uint8))\n")
+        done = self.run_it("run", "load.py")
+        shown = "tensor([ True, False,  True])"
+        self.assertEqual(done.stdout, f"{shown} tensor(2) {shown} tensor([1, 0, 1], dtype=torch.uint8)\n", done.stderr)
+
     def test_a_traced_size_in_place_of_a_tuple_is_an_empty_list_since_pytorch_2(self):
         self.write("t.py", """import torch
 import torch.nn.functional as F
