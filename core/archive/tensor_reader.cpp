@@ -1,6 +1,9 @@
 #include "core/archive/tensor_reader.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include "core/archive/archive_error.h"
 #include "core/tensor/error.h"
@@ -51,6 +54,16 @@ tensor::Dims dims(const PickleNode& tuple, ObjectBudget& budget) {
   return result;
 }
 
+// Vector instructions and C++ need aligned elements. Records of PyTorch are aligned, those of other
+// writers of ZIP files may not be.
+tensor::Storage aligned(tensor::Storage storage) {
+  constexpr size_t kAlignment = alignof(std::max_align_t);
+  if (reinterpret_cast<uintptr_t>(storage->data()) % kAlignment == 0) return storage;
+  tensor::Storage copy = tensor::allocate(storage->bytes());
+  std::memcpy(copy->data(), storage->data(), storage->bytes());
+  return copy;
+}
+
 // In memory a bool has the byte 0 or 1; a damaged file may have others, which count as true.
 tensor::Storage withTrueBools(tensor::Storage storage, size_t count) {
   const auto* from = reinterpret_cast<const uint8_t*>(storage->data());
@@ -96,7 +109,7 @@ TensorReader::Held TensorReader::storageOf(const PickleNode& persistent) {
   const std::string name = dtype == DType::Bool ? key + " of bool" : key;
   auto found = storages_.find(name);
   if (found == storages_.end()) {
-    tensor::Storage loaded = load_(key, static_cast<size_t>(count) * sizeOf(dtype));
+    tensor::Storage loaded = aligned(load_(key, static_cast<size_t>(count) * sizeOf(dtype)));
     if (dtype == DType::Bool) loaded = withTrueBools(std::move(loaded), static_cast<size_t>(count));
     found = storages_.emplace(name, std::move(loaded)).first;
   }
