@@ -19,12 +19,29 @@ void addMemory(CommandLine& command) {
   command.memory(defaultMemory(), "three quarters of the machine's");
 }
 
+// A call of a target by engines.
+void addCall(CommandLine& command, std::optional<std::string>& init, std::string& inputs,
+             std::optional<std::string>& example, std::vector<std::string>& engines) {
+  command.text("--inputs", inputs, "ARGS",
+               "Arguments of the call, in Python: 'torch.ones(2, 3), 4'");
+  command.text("--example", example, "ARGS",
+               "Arguments for torch.jit.trace; the inputs if not given");
+  command.text("--init", init, "ARGS", "Call the target with these arguments first");
+  command.list("--engines", engines, "NAMES",
+               "Some of eager, script, trace, separated by commas; all if not given");
+}
+
 CommandLine addRun(CommandLine& program, RunSettings& run) {
   CommandLine command = program.command(
       "run",
       "Run a script as Python would: it may read and write every file that you may. "
       "PYTORCH_JIT=0 turns torch.jit off");
   command.argument("FILE", run.file, "The script");
+  command.choice(
+      "--jit", run.jit,
+      {{"off", JitMode::Off}, {"interpret", JitMode::Interpret}, {"compile", JitMode::Compile}},
+      "How code of torch.jit runs: as Python, interpreted (the default), or compiled to "
+      "machine code by LLVM 19");
   command.torch(run.torch);
   addMemory(command);
   command.allowRest();
@@ -38,16 +55,10 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
       "compare", "Run a model eager, scripted and traced, and explain where they diverge");
   command.argument("TARGET", compare.target,
                    "FILE.py:NAME or package.module:NAME, a function, module class or instance");
-  command.text("--inputs", compare.inputs, "ARGS",
-               "Arguments of the call, in Python: 'torch.ones(2, 3), 4'");
-  command.text("--example", compare.example, "ARGS",
-               "Arguments for torch.jit.trace; the inputs if not given");
-  command.text("--init", compare.init, "ARGS", "Call the target with these arguments first");
+  addCall(command, compare.init, compare.inputs, compare.example, compare.engines);
   command.text("--workspace", compare.workspace, "DIR",
                "Without --init, search calls of a module class in the files of this folder; the "
                "project's folder if not given");
-  command.list("--engines", compare.engines, "NAMES",
-               "Some of eager, script, trace, separated by commas; all if not given");
   command.number("--search", compare.search, "If the engines agree, try up to N other inputs");
   command.text("--html", compare.html, "FILE",
                "Write an HTML page with both graphs and the divergence");
@@ -60,6 +71,24 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
   command.footer(
       "Exit status: 0 all agree, 1 an engine diverges or can't be created, 2 wrong usage or a "
       "target or inputs that can't be loaded.");
+  return command;
+}
+
+CommandLine addDebug(CommandLine& program, DebugSettings& debug) {
+  CommandLine command = program.command(
+      "debug", "Debug a script, or a call by several engines, with commands of pdb");
+  command.argument("TARGET", debug.target,
+                   "A script FILE.py, with its arguments behind it, or FILE.py:NAME or "
+                   "package.module:NAME, a function, module class or instance");
+  addCall(command, debug.init, debug.inputs, debug.example, debug.engines);
+  command.torch(debug.torch);
+  addMemory(command);
+  command.allowRest();
+  command.footer(
+      "Commands are read from standard input; `help` lists them. Exit status: 0 fine, 1 an "
+      "uncaught "
+      "exception or a divergence has stopped the program, or it has ended with another status than "
+      "0, 2 wrong usage or a target that can't be run.");
   return command;
 }
 
@@ -84,13 +113,19 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.footer("Exit status: 0 fine, 1 problems found, 2 wrong usage or unreadable input.");
   RunSettings run;
   CompareSettings compare;
+  DebugSettings debug;
   DapSettings dap;
   const CommandLine runCommand = addRun(line, run);
   const CommandLine compareCommand = addCompare(line, compare);
+  const CommandLine debugCommand = addDebug(line, debug);
   const CommandLine dapCommand = addDap(line, dap);
   if (const auto status = line.parse(argc, argv)) return *status;
   if (compareCommand.isGiven()) return Settings(compare);
   if (dapCommand.isGiven()) return Settings(dap);
+  if (debugCommand.isGiven()) {
+    debug.arguments = debugCommand.rest();
+    return Settings(debug);
+  }
   run.arguments = runCommand.rest();
   return Settings(run);
 }

@@ -10,9 +10,18 @@
 
 namespace ts::debugger {
 
+// How code of torch.jit runs.
+enum class JitMode : uint8_t {
+  Environment,  // interpreted, unless PYTORCH_JIT=0 says otherwise
+  Off,          // as Python
+  Interpret,
+  Compile,  // as machine code
+};
+
 struct RunSettings {
   std::optional<TorchProfile> torch;  // none: chosen by the project and the environment
   std::string file;
+  JitMode jit = JitMode::Environment;
   std::vector<std::string> arguments;  // the script's own
 };
 
@@ -31,11 +40,21 @@ struct CompareSettings {
   bool allowWrite = false;  // the compared code may change files
 };
 
+struct DebugSettings {
+  std::optional<TorchProfile> torch;  // as in RunSettings
+  std::string target;                 // or a script
+  std::optional<std::string> init;    // these as in CompareSettings
+  std::string inputs;
+  std::optional<std::string> example;
+  std::vector<std::string> engines;
+  std::vector<std::string> arguments;  // the script's own
+};
+
 struct DapSettings {
   std::optional<uint32_t> port;  // nothing: standard input and output
 };
 
-using Settings = std::variant<RunSettings, CompareSettings, DapSettings>;
+using Settings = std::variant<RunSettings, CompareSettings, DebugSettings, DapSettings>;
 
 // Limits the memory of the process. Returns an exit status after --help, --version or wrong usage,
 // which is already reported.

@@ -5,6 +5,7 @@
 #include "core/eager/convert.h"
 #include "core/eager/jit.h"
 #include "core/eval/state.h"
+#include "core/eval/watcher.h"
 #include "core/kernels/dispatch.h"
 
 namespace ts::eager {
@@ -69,9 +70,11 @@ class RunningProgram final : public trace::Program {
     Value category = vm_.moduleAttribute(*vm_.module("torch.jit"), vm_.intern("TracerWarning"));
     Value warn = vm_.moduleAttribute(*vm_.module("warnings"), vm_.intern("warn_explicit"));
     TracingPause pause(vm_);
-    vm_.call(warn, {vm_.str(trace::warningText(event)), category,
-                    vm_.str(event.at.file ? event.at.file->path() : module), Value::integer(line),
-                    vm_.str(module)});
+    const std::string text = trace::warningText(event);
+    if (eval::Watcher* watcher = eval::currentWatcher()) watcher->tracerWarned(vm_, text);
+    vm_.call(warn,
+             {vm_.str(text), category, vm_.str(event.at.file ? event.at.file->path() : module),
+              Value::integer(line), vm_.str(module)});
   }
 
  private:

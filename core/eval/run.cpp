@@ -85,6 +85,10 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             // Read first: the watcher may remove the trap.
             opcode = static_cast<Opcode>(code.trapped[frame.at]);
             if (watcher) watcher->trapped(vm, frame);
+            if (frame.at + 1 != at) {  // the watcher has moved the frame
+              at = frame.at;
+              continue;
+            }
             goto dispatch;
           case Opcode::LoadConst: push(sp, code.constants[n]); break;
           case Opcode::BadInteger:

@@ -17,7 +17,8 @@ class Watcher {
   // anything.
   virtual void step(Vm&, const Frame&, const Value*) {}
   // Called before the instruction at frame.at, which has a trap. The watcher may run code, change
-  // variables and set traps.
+  // variables and set traps. It may move the frame to an instruction that expects the same stack,
+  // by changing frame.at.
   virtual void trapped(Vm&, Frame&) {}
   // Called after a code is compiled. Traps that the watcher sets take effect at once.
   virtual void compiled(Vm&, Code&) {}
@@ -26,6 +27,9 @@ class Watcher {
   virtual void raised(Vm&, Frame&, ExceptionObject&) {}
   // Called by the builtin function breakpoint().
   virtual void breakpointCalled(Vm&) {}
+  // Called when torch.jit.trace warns, before Python's warnings decide whether it is printed. The
+  // watcher may run code, which is not traced.
+  virtual void tracerWarned(Vm&, const std::string& text) { (void)text; }
 };
 
 // Sets the watcher of this thread and returns the previous one. Null: no watcher, at no cost. It

@@ -41,6 +41,7 @@ constexpr DirectRow kDirect[] = {
     {"aten::len.t", Op::Len},
     {"aten::__getitem__.t", Op::GetItem},
     {"aten::_set_item.t", Op::SetItem},
+    {"aten::append.t", Op::Append},
     {"aten::__derive_index", Op::DeriveIndex},
     {"aten::__range_length", Op::RangeLength},
     {"aten::__is__", Op::Is},
@@ -92,7 +93,7 @@ void Compiler::compile() {
   at_ = graph.returnNode();
   if (observed_) event(Op::ReturnEvent, *at_, at_->inputs());
   emitList(Op::Return, *at_);
-  program_.registers = static_cast<uint32_t>(registers_.count());
+  program_.registers = registers_.contents();
   std::ranges::reverse(program_.constants);
 }
 
@@ -115,6 +116,8 @@ void Compiler::node(const ir::Node& node) {
 
 // Releases unused outputs.
 void Compiler::releaseUnused(const ir::Node& node) {
+  if (!program_.code.empty() && program_.nodes.back() == &node && program_.code.back().outs == 0)
+    return;
   for (const ir::Value* value : node.outputs())
     if (!value->hasUses() && !isImmediate(value->type()))
       emit(Op::Release, {.a = registers_[value]});
@@ -214,7 +217,10 @@ void Compiler::operatorCall(const ir::Node& node) {
   if (schema) checkDefined(node, *schema);
   if (auto op = schema ? directOp(name) : std::nullopt) {
     const std::span<ir::Value* const> inputs = node.inputs();
-    const bool hasResult = !node.outputs().empty();
+    // The list that these operators return is seldom used.
+    const bool returnsList = *op == Op::SetItem || *op == Op::Append;
+    const bool hasResult =
+        !node.outputs().empty() && (observed_ || !returnsList || node.output(0)->hasUses());
     const Operand b = operand(node, 0);
     const Operand c = inputs.size() > 1 ? operand(node, 1) : 0;
     const Operand n = inputs.size() > 2 ? operand(node, 2) : 0;
@@ -358,7 +364,7 @@ void Compiler::loop(const ir::Node& node) {
   if (!isTrue(again) && condition >= 0 && std::ranges::any_of(handed, [&](const Move& move) {
         return move.to == condition && (move.from & ~kTaken) != condition;
       })) {
-    const int32_t kept = registers_.fresh();
+    const int32_t kept = registers_.freshLike(condition);
     emit(Op::Copy, {.a = kept, .b = condition});
     condition = kept;
   }
@@ -399,7 +405,7 @@ void Compiler::moves(std::vector<Move> all) {
     const bool isOverwritten = std::any_of(all.begin(), all.begin() + static_cast<long>(i),
                                            [&](const Move& move) { return move.to == source; });
     if (source < 0 || !isOverwritten) continue;
-    const int32_t kept = registers_.fresh();
+    const int32_t kept = registers_.freshLike(source);
     emit(Op::Copy, {.a = kept, .b = source});
     all[i].from = kept | kTaken;
   }

@@ -60,7 +60,10 @@ void leaveMachine(Interpreter* previous) {
 
 const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view name) {
   auto& made = programs_[observer_ != nullptr][graph.get()];
-  if (!made) made = std::make_unique<Program>(graph, std::string(name), observer_ != nullptr);
+  if (!made) {
+    made = std::make_unique<Program>(graph, std::string(name), observer_ != nullptr);
+    if (compiler_ != nullptr && observer_ == nullptr) compiler_->prepare(*made);
+  }
   return *made;
 }
 

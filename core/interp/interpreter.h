@@ -42,6 +42,15 @@ class Host {
   virtual IValue callPython(const ir::Node& call, std::span<const IValue> arguments);
 };
 
+// Makes machine code for programs; implemented by core/jit.
+class NativeCompiler {
+ public:
+  virtual ~NativeCompiler() = default;
+  // Called before the first run of a program that is not observed. May set the program's machine
+  // code, now or later. Throws tensor::Error when code cannot be made at all.
+  virtual void prepare(const Program& program) = 0;
+};
+
 // Exceeding a limit is an error that names it.
 struct Limits {
   uint32_t frames = 10000;  // depth of nested calls
@@ -68,6 +77,9 @@ class Interpreter {
   // have no overhead.
   void setObserver(Observer* observer) { observer_ = observer; }
   Observer* observer() const { return observer_; }
+  // Sets the compiler of programs that have not run yet, which is borrowed. Null: they are
+  // interpreted.
+  void setNativeCompiler(NativeCompiler* compiler) { compiler_ = compiler; }
   Host& host() const { return *host_; }
   const Limits& limits() const { return limits_; }
 
@@ -80,6 +92,7 @@ class Interpreter {
   Host* host_;
   Limits limits_;
   Observer* observer_ = nullptr;
+  NativeCompiler* compiler_ = nullptr;
   // By graph, which the program keeps alive: programs without events, and programs with events.
   std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 2> programs_;
 };

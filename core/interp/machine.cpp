@@ -1,6 +1,7 @@
 #include "core/interp/machine.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "core/interp/arithmetic.h"
@@ -22,26 +23,102 @@ Machine::~Machine() { leaveMachine(previous_); }
 Stack Machine::run(const Program& program, Stack arguments) {
   try {
     stack_ = std::move(arguments);
-    push(program);
+    if (push(program)) return std::move(stack_);
   } catch (...) {
+    if (failure_) throw;
     throw describe(std::current_exception(), nullptr);
   }
-  loop();
+  loop(program.code.data());
   return std::move(stack_);
 }
 
-void Machine::push(const Program& program) {
+IValue* RegisterStack::push(size_t count) {
+  constexpr size_t kFirst = 256;
+  while (current_ < chunks_.size() && chunks_[current_].size - chunks_[current_].used < count)
+    ++current_;
+  if (current_ == chunks_.size()) {
+    const size_t size = std::max(count, chunks_.empty() ? kFirst : 2 * chunks_.back().size);
+    chunks_.push_back({std::make_unique<IValue[]>(size), size, 0});
+  }
+  Chunk& chunk = chunks_[current_];
+  IValue* registers = chunk.registers.get() + chunk.used;
+  chunk.used += count;
+  return registers;
+}
+
+void RegisterStack::pop(IValue* registers, size_t count) {
+  std::fill_n(registers, count, IValue());
+  chunks_[current_].used -= count;
+  while (current_ > 0 && chunks_[current_].used == 0) --current_;
+}
+
+bool Machine::push(const Program& program) {
   if (frames_.size() >= interpreter_.limits().frames)
     fail("calls are nested too deeply: the limit 'frames' is {}", interpreter_.limits().frames);
   const size_t wanted = program.graph->inputs().size();
   if (stack_.size() != wanted)
     fail("{}() takes {} arguments but got {}", program.name, wanted, stack_.size());
-  const size_t base = registers_.size();
-  registers_.resize(base + program.registers);
-  std::ranges::move(stack_, registers_.begin() + static_cast<std::ptrdiff_t>(base));
+  IValue* registers = registers_.push(program.registers.size());
+  std::ranges::move(stack_, registers);
   stack_.clear();
-  frames_.push_back({&program, program.code.data(), base});
+  frames_.push_back({&program, program.code.data(), registers});
+  const NativeProgram* native = program.native();
+  if (native == nullptr) return false;
+  runNative(*native);
+  return true;
 }
+
+void Machine::pop() {
+  const Frame& frame = frames_.back();
+  registers_.pop(frame.registers, frame.program->registers.size());
+  frames_.pop_back();
+}
+
+// ---- machine code
+
+const NativeHelpers Machine::kHelpers = {
+    .interpret =
+        [](Machine* machine, int32_t segment) {
+          const NativeProgram& native = *machine->frames_.back().program->native();
+          return machine->interpretPart(native.segments.data() + segment);
+        },
+    .finish =
+        [](Machine* machine, int32_t instruction) {
+          return machine->interpretPart(machine->frames_.back().program->code.data() + instruction);
+        },
+};
+
+// No exception may pass through machine code, which has no unwind tables.
+int32_t Machine::interpretPart(const Instruction* at) noexcept {
+  try {
+    loop(at);
+    return 0;
+  } catch (...) {
+    failure_ = std::current_exception();
+    return 1;
+  }
+}
+
+void Machine::runNative(const NativeProgram& native) {
+  if (native.run(this, frames_.back().registers, &kHelpers) != 0) std::rethrow_exception(failure_);
+}
+
+const ir::Node& Machine::nodeAt(const Frame& frame) const {
+  const Program& program = *frame.program;
+  const auto isIn = [&](const std::vector<Instruction>& code) {
+    return !std::less<>()(frame.at, code.data()) &&
+           std::less<>()(frame.at, code.data() + code.size());
+  };
+  auto index = static_cast<size_t>(frame.at - program.code.data());
+  if (!isIn(program.code)) {
+    const NativeProgram& native = *program.native();
+    index =
+        static_cast<size_t>(native.origins[static_cast<size_t>(frame.at - native.segments.data())]);
+  }
+  return *program.nodes[index];
+}
+
+// ---- instructions
 
 const Program& Machine::programOf(const Callee& callee) {
   if (callee.program == nullptr) callee.program = &interpreter_.program(callee.graph, callee.name);
@@ -62,7 +139,7 @@ const Program& Machine::programOf(const Callee& callee) {
     program = frames_.back().program;                             \
     at = frames_.back().at;                                       \
     code = program->code.data();                                  \
-    registers = registers_.data() + frames_.back().base;          \
+    registers = frames_.back().registers;                         \
     pool = program->constants.data() + program->constants.size(); \
   } while (false)
 // Each instruction jumps to the next one itself, so that the processor predicts each jump
@@ -109,9 +186,9 @@ void popResults(Stack& stack, const Program& program, const Instruction& list, I
 
 }  // namespace
 
-void Machine::loop() {
+void Machine::loop(const Instruction* start) {
   static const void* const kLabels[] = {
-#define OP(name) &&name,
+#define OP(name, reads, writes) &&name,
 #include "core/interp/ops.def"
 #undef OP
   };
@@ -121,6 +198,8 @@ void Machine::loop() {
   IValue* registers = nullptr;
   const IValue* pool = nullptr;
 
+  const size_t depth = frames_.size();
+  frames_.back().at = start;
   try {
     RESUME();
     RUN();
@@ -150,9 +229,8 @@ void Machine::loop() {
   }
   Return : {
     pushList(stack_, *program, *at, registers, pool);
-    registers_.resize(frames_.back().base);
-    frames_.pop_back();
-    if (frames_.empty()) return;
+    pop();
+    if (frames_.size() < depth) return;
     RESUME();
     popResults(stack_, *program, *at, registers);
     NEXT();
@@ -252,6 +330,13 @@ void Machine::loop() {
       DROP(at->b);
     NEXT();
   }
+  Append:
+    READ(at->b).toList().items.push_back(TAKE(at->c));
+    if (at->outs)
+      registers[at->a] = TAKE(at->b);
+    else
+      DROP(at->b);
+    NEXT();
   DeriveIndex:
     registers[at->a] =
         IValue(wrapAdd(READ(at->c).toInt(), wrapMul(READ(at->b).toInt(), READ(at->n).toInt())));
@@ -355,19 +440,19 @@ void Machine::loop() {
   Call:
     pushList(stack_, *program, *at, registers, pool);
     frames_.back().at = at;
-    push(programOf(program->callees[static_cast<size_t>(at->c)]));
+    if (push(programOf(program->callees[static_cast<size_t>(at->c)]))) goto returned;
     RESUME();
     RUN();
-  CallMethod : {
+  CallMethod:
     pushList(stack_, *program, *at, registers, pool);
     frames_.back().at = at;
-    push(methodOf(stack_[0], program->names[static_cast<size_t>(at->c)]));
+    if (push(methodOf(stack_[0], program->names[static_cast<size_t>(at->c)]))) goto returned;
     RESUME();
     RUN();
-  }
   CallPython : {
     pushList(stack_, *program, *at, registers, pool);
-    const auto& node = *program->nodes[static_cast<size_t>(at - code)];
+    frames_.back().at = at;
+    const auto& node = nodeAt(frames_.back());
     IValue result = interpreter_.host().callPython(node, stack_);
     stack_.clear();
     if (at->outs == 1)
@@ -381,7 +466,7 @@ void Machine::loop() {
     entered_.push_back(object);
     stack_.push_back(object);
     frames_.back().at = at;
-    push(methodOf(object, "__enter__"));
+    if (push(methodOf(object, "__enter__"))) goto returned;
     goto resume;
   }
   Exit : {
@@ -389,7 +474,7 @@ void Machine::loop() {
     if (!entered_.empty()) entered_.pop_back();
     stack_ = {object, IValue(), IValue(), IValue()};
     frames_.back().at = at;
-    push(methodOf(object, "__exit__"));
+    if (push(methodOf(object, "__exit__"))) goto returned;
     goto resume;
   }
   Raise:
@@ -399,11 +484,14 @@ void Machine::loop() {
     registers[at->a] = fork(program->callees[static_cast<size_t>(at->c)]);
     NEXT();
   Warn : {
-    const auto& node = *program->nodes[static_cast<size_t>(at - code)];
-    interpreter_.host().warn(READ(at->b).toString(), "UserWarning", node.range());
+    frames_.back().at = at;
+    interpreter_.host().warn(READ(at->b).toString(), "UserWarning", nodeAt(frames_.back()).range());
     DROP(at->b);
     NEXT();
   }
+
+  Leave:
+    return;
 
   FrameEvent:
   ReturnEvent:
@@ -421,7 +509,12 @@ void Machine::loop() {
   resume:
     RESUME();
     RUN();
+  // Machine code has run a callee.
+  returned:
+    popResults(stack_, *program, *at, registers);
+    NEXT();
   } catch (...) {
+    if (failure_) throw;  // described where it happened
     Exception exception = describe(std::current_exception(), at);
     leaveEntered();
     throw exception;

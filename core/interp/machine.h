@@ -7,6 +7,23 @@
 
 namespace ts::interp {
 
+// The registers of frames. A frame never moves, because machine code holds its address.
+class RegisterStack {
+ public:
+  // Registers that contain None.
+  IValue* push(size_t count);
+  // Empties and gives back the registers that were pushed last.
+  void pop(IValue* registers, size_t count);
+
+ private:
+  struct Chunk {
+    std::unique_ptr<IValue[]> registers;
+    size_t size = 0, used = 0;
+  };
+  std::vector<Chunk> chunks_;
+  size_t current_ = 0;  // the chunk of the last push
+};
+
 class Machine {
  public:
   explicit Machine(Interpreter& interpreter);
@@ -20,12 +37,20 @@ class Machine {
   struct Frame {
     const Program* program;
     const Instruction* at;  // the instruction to continue at, or whose call is in progress
-    size_t base;            // index of its first register
+    IValue* registers;
   };
 
-  void loop();
-  // Pushes a frame whose arguments are on the stack.
-  void push(const Program& program);
+  // Interprets the innermost frame from an instruction on, until the frame returns or reaches a
+  // Leave.
+  void loop(const Instruction* at);
+  // Pushes a frame whose arguments are on the stack. Machine code then runs it to its end: true,
+  // the results are on the stack.
+  bool push(const Program& program);
+  void runNative(const NativeProgram& native);
+  void pop();
+  static const NativeHelpers kHelpers;
+  int32_t interpretPart(const Instruction* at) noexcept;
+  const ir::Node& nodeAt(const Frame& frame) const;
   void pushArguments(const Instruction& at);
   const Program& programOf(const Callee& callee);
   const Program& methodOf(const IValue& object, std::string_view name);
@@ -46,10 +71,11 @@ class Machine {
 
   Interpreter& interpreter_;
   Interpreter* previous_;  // the interpreter that ran on this thread before
-  std::vector<IValue> registers_;
+  RegisterStack registers_;
   std::vector<Frame> frames_;
   std::vector<IValue> entered_;  // objects of open with statements
   Stack stack_;  // arguments and results between instructions; empty while no kernel runs
+  std::exception_ptr failure_;  // of an instruction below machine code, described
 };
 
 }  // namespace ts::interp

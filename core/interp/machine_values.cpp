@@ -100,7 +100,7 @@ void Machine::event(const Instruction& at) {
   if (observer == nullptr) return;
   const Frame& frame = frames_.back();
   const Program& program = *frame.program;
-  const IValue* registers = registers_.data() + frame.base;
+  const IValue* registers = frame.registers;
   const IValue* pool = program.constants.data() + program.constants.size();
   const ir::Node& node = *program.nodes[static_cast<size_t>(&at - program.code.data())];
   std::vector<IValue> values;
@@ -167,7 +167,7 @@ Exception Machine::describe(std::exception_ptr failure, const Instruction* at) {
   std::vector<StackEntry> stack;
   const ir::Node* node = nullptr;
   for (const Frame& frame : frames_) {
-    node = frame.program->nodes[static_cast<size_t>(frame.at - frame.program->code.data())];
+    node = &nodeAt(frame);
     addEntries(*node, frame.program->name, stack);
     exception.owners.push_back(frame.program->graph);
   }

@@ -3,7 +3,9 @@
 // register of its target where possible, so that few copies are needed.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,14 +18,18 @@ namespace ts::interp {
 // a negative index of a constant.
 using Operand = int32_t;
 constexpr Operand kTaken = 1 << 30;  // flag: this is the last use
+constexpr Operand withoutFlag(Operand operand) { return operand < 0 ? operand : operand & ~kTaken; }
 
 // The operations and their operands: see ops.def.
 enum class Op : uint16_t {
-#define OP(name) name,
+#define OP(name, reads, writes) name,
 #include "core/interp/ops.def"
 #undef OP
 };
-std::string_view nameOf(Op op);
+struct OpInfo {
+  std::string_view name, reads, writes;
+};
+const OpInfo& infoOf(Op op);
 
 struct Instruction {
   Op op;
@@ -38,6 +44,11 @@ struct Callee {
   mutable const Program* program = nullptr;  // set by the first call
 };
 
+// The type of all values that a register may contain.
+enum class Content : uint8_t { Any, Int, Float, Bool };
+
+struct NativeProgram;
+
 class Program {
  public:
   // observed: the bytecode contains events.
@@ -45,7 +56,7 @@ class Program {
 
   ir::GraphPtr graph;
   std::string name;
-  uint32_t registers = 0;  // the first ones contain the arguments
+  std::vector<Content> registers;  // the first ones contain the arguments
   std::vector<Instruction> code;
   std::vector<const ir::Node*> nodes;  // for each instruction, the node that it was compiled from
   std::vector<Operand> operands;
@@ -55,8 +66,66 @@ class Program {
   std::vector<std::string> names;
   std::vector<Callee> callees;
 
+  // Calls `read` for each operand of an instruction, without its flag, and `write` for each
+  // register that the instruction changes.
+  template <typename Read, typename Write>
+  void forEachOperand(const Instruction& at, Read read, Write write) const;
+
   // For tests and debugging: one instruction per line.
   std::string text() const;
+
+  // The machine code; null while the program is interpreted. May be set once, by any thread.
+  const NativeProgram* native() const { return native_.load(std::memory_order_acquire); }
+  void setNative(std::unique_ptr<const NativeProgram> native) const;
+
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+ private:
+  mutable std::atomic<const NativeProgram*> native_{nullptr};
 };
+
+class Machine;
+
+// The functions that machine code calls. Each function returns 0 on success, 1 when an instruction
+// has failed.
+struct NativeHelpers {
+  // Interprets the innermost frame from an instruction of `segments` to the next Leave or Return.
+  int32_t (*interpret)(Machine* machine, int32_t segment);
+  // Interprets the innermost frame from an instruction of the program to its return.
+  int32_t (*finish)(Machine* machine, int32_t instruction);
+};
+
+// Runs the innermost frame of the machine, whose registers contain the arguments, to its return.
+using NativeCode = int32_t (*)(Machine* machine, IValue* registers, const NativeHelpers* helpers);
+
+// A program as machine code, made by core/jit. Numbers that the code keeps in processor registers
+// are stored to the frame before the interpreter reads them.
+struct NativeProgram {
+  NativeCode run = nullptr;
+  // The instructions that the code leaves to the interpreter. Each segment ends with a Leave.
+  std::vector<Instruction> segments;
+  std::vector<int32_t> origins;      // for each of them, its index in Program::code
+  std::shared_ptr<const void> code;  // keeps the machine code
+};
+
+template <typename Read, typename Write>
+void Program::forEachOperand(const Instruction& at, Read read, Write write) const {
+  const OpInfo& info = infoOf(at.op);
+  const auto operand = [&](int32_t i) {
+    return operands[static_cast<size_t>(at.b) + static_cast<size_t>(i)];
+  };
+  for (const char field : info.reads) {
+    if (field != 'l') {
+      read(withoutFlag(field == 'a' ? at.a : field == 'b' ? at.b : field == 'c' ? at.c : at.n));
+      continue;
+    }
+    for (int32_t i = 0; i < at.n; ++i) read(withoutFlag(operand(i)));
+  }
+  if (info.writes == "a" || (info.writes == "r" && at.outs == 1)) return write(at.a);
+  if (info.writes == "r")
+    for (int32_t i = 0; i < at.outs; ++i) write(operand(at.n + i));
+}
 
 }  // namespace ts::interp

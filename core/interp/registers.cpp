@@ -8,6 +8,15 @@
 namespace ts::interp {
 namespace {
 
+Content contentOf(types::TypePtr type) {
+  switch (type->kind()) {
+    case types::TypeKind::Int: return Content::Int;
+    case types::TypeKind::Float: return Content::Float;
+    case types::TypeKind::Bool: return Content::Bool;
+    default: return Content::Any;
+  }
+}
+
 // True for a value that a node of this block computes.
 bool isMadeIn(const ir::Value* value, const ir::Block* block) {
   const ir::Node* node = value->node();
@@ -37,6 +46,22 @@ bool mayOverwrite(const ir::Value* made, const ir::Value* carried) {
 
 Registers::Registers(const ir::Graph& graph) { visit(*graph.block()); }
 
+void Registers::assign(const ir::Value* value) {
+  const auto next = static_cast<int32_t>(contents_.size());
+  if (assigned_.try_emplace(value, next).second) contents_.push_back(contentOf(value->type()));
+}
+
+void Registers::share(const ir::Value* value, int32_t with) {
+  if (!assigned_.try_emplace(value, with).second) return;
+  Content& content = contents_[static_cast<size_t>(with)];
+  if (content != contentOf(value->type())) content = Content::Any;
+}
+
+int32_t Registers::freshLike(int32_t other) {
+  contents_.push_back(contents_[static_cast<size_t>(other)]);
+  return count() - 1;
+}
+
 void Registers::visit(const ir::Block& block) {
   for (const ir::Value* value : block.inputs()) assign(value);
   for (const ir::Node* node : block.nodes()) {
@@ -51,7 +76,7 @@ void Registers::visitIf(const ir::Node& node) {
   for (const ir::Block* branch : node.blocks()) {
     for (size_t i = 0; i < node.outputs().size(); ++i) {
       const ir::Value* value = branch->outputs()[i];
-      if (isMadeIn(value, branch)) assigned_.try_emplace(value, assigned_.at(node.output(i)));
+      if (isMadeIn(value, branch)) share(value, assigned_.at(node.output(i)));
     }
     visit(*branch);
   }
@@ -63,8 +88,8 @@ void Registers::visitLoop(const ir::Node& node) {
     const int32_t shared = assigned_.at(node.output(i));
     const ir::Value* carried = body->inputs()[i + 1];
     const ir::Value* made = body->outputs()[i + 1];
-    assigned_.emplace(carried, shared);
-    if (isMadeIn(made, body) && mayOverwrite(made, carried)) assigned_.try_emplace(made, shared);
+    share(carried, shared);
+    if (isMadeIn(made, body) && mayOverwrite(made, carried)) share(made, shared);
   }
   visit(*body);
 }

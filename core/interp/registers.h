@@ -2,8 +2,9 @@
 #pragma once
 
 #include <unordered_map>
+#include <vector>
 
-#include "core/ir/ir.h"
+#include "core/interp/program.h"
 
 namespace ts::interp {
 
@@ -14,19 +15,20 @@ class Registers {
  public:
   explicit Registers(const ir::Graph& graph);
   int32_t operator[](const ir::Value* value) const { return assigned_.at(value); }
-  // A register without a value.
-  int32_t fresh() { return count_++; }
-  int32_t count() const { return count_; }
+  // A register for a copy of what another register contains.
+  int32_t freshLike(int32_t other);
+  int32_t count() const { return static_cast<int32_t>(contents_.size()); }
+  const std::vector<Content>& contents() const { return contents_; }
 
  private:
   void visit(const ir::Block& block);
   void visitIf(const ir::Node& node);
   void visitLoop(const ir::Node& node);
-  void assign(const ir::Value* value) {
-    if (assigned_.try_emplace(value, count_).second) ++count_;
-  }
+  void assign(const ir::Value* value);
+  // Lets a value share a register, unless it already has one.
+  void share(const ir::Value* value, int32_t with);
   std::unordered_map<const ir::Value*, int32_t> assigned_;
-  int32_t count_ = 0;
+  std::vector<Content> contents_;
 };
 
 }  // namespace ts::interp

@@ -31,6 +31,7 @@
 #include "core/driver/workspace.h"
 #include "core/interp/interpreter.h"
 #include "core/ir/text.h"
+#include "core/jit/engine.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/print.h"
 #include "core/tensor/error.h"
@@ -162,7 +163,7 @@ class Recorder final : public interp::Host {
 
 class Batch {
  public:
-  Batch() : disk_(std::make_shared<DiskFileSystem>()) {
+  explicit Batch(bool compiles) : compiles_(compiles), disk_(std::make_shared<DiskFileSystem>()) {
     driver::Options options;
     options.importPaths = driver::installedPaths(*disk_, ".");
     workspace_ = std::make_unique<driver::Workspace>(disk_, options);
@@ -193,7 +194,7 @@ class Batch {
   }
 
  private:
-  static json run(const json& request, const ir::GraphPtr& graph, const std::string& name) {
+  json run(const json& request, const ir::GraphPtr& graph, const std::string& name) {
     Recorder host;
     try {
       interp::Stack arguments;
@@ -208,6 +209,7 @@ class Batch {
       kernels::Stack seed = {int64_t{0}};
       kernels::find("aten::manual_seed")(seed);
       interp::Interpreter interpreter(&host);
+      if (compiles_) interpreter.setNativeCompiler(&engine_);
       interp::Stack results = interpreter.run(graph, std::move(arguments), name);
       return {{"out", results.size() == 1 ? write(results[0]) : writeAll(results)},
               {"printed", host.printed}};
@@ -241,15 +243,17 @@ class Batch {
     return {{"texts", std::move(out)}};
   }
 
+  bool compiles_;
+  jit::Engine engine_;
   std::shared_ptr<DiskFileSystem> disk_;
   std::unique_ptr<driver::Workspace> workspace_;
 };
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   ts::driver::useTorchProfile({}, ".");  // that of the reference beside it
-  Batch batch;
+  Batch batch(argc > 1 && std::string_view(argv[1]) == "compiled");
   for (std::string line; std::getline(std::cin, line);)
     std::cout
         << batch.answer(json::parse(line)).dump(-1, ' ', false, json::error_handler_t::replace)

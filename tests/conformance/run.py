@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """Compares `tsdbg run` with Python and PyTorch on whole scripts.
 
-usage: run.py [--json] [--show] [PATTERN...]
+usage: run.py [--json] [--show] [--engine=compiled] [PATTERN...]
 Debian's python3 with torch and tsdbg run each script of tests/conformance/run. Output, exit status and the class of the exception
 that ends the script must be equal. Scripts of the group `exchange` write files when their argument is "write" and read them when
 it is "read": both programs write, each reads the files of both, and all four outputs must be equal. Scripts are grouped by the
-first word of their names. PATTERNs, parts of names, select scripts; --show prints the differences.
+first word of their names. PATTERNs, parts of names, select scripts; --show prints the differences;
+--engine=compiled runs code of torch.jit as machine code.
 """
 import sys
 
@@ -78,12 +79,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--engine", choices=["script", "compiled"], default="script")
     parser.add_argument("patterns", nargs="*")
     args = parser.parse_args()
     scripts = [path for path in sorted(SCRIPTS.glob("*.py"))
                if not args.patterns or any(pattern in path.name for pattern in args.patterns)]
     scripts = SAMPLE.keep(scripts, lambda path: path.name)
     ours = [os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsdbg"), "run"]
+    if args.engine == "compiled":
+        ours.append("--jit=compile")
     ours[0] = os.path.abspath(ours[0])
     python = ["/usr/bin/python3", "-B"]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -153,6 +153,19 @@ class Tracing(Scratch):
         shown = "tensor([ True, False,  True])"
         self.assertEqual(done.stdout, f"{shown} tensor(2) {shown} tensor([1, 0, 1], dtype=torch.uint8)\n", done.stderr)
 
+    def test_tensors_of_a_zip_file_without_padding_are_aligned_in_memory(self):
+        self.write("save.py", "import torch\ntorch.save(torch.arange(3.0), 'a.pt')\n")
+        self.assertEqual(self.run_it("run", "save.py").returncode, 0)
+        with zipfile.ZipFile(os.path.join(self.folder, "a.pt")) as whole:
+            for shift in range(4):
+                with zipfile.ZipFile(os.path.join(self.folder, f"{shift}.pt"), "w") as plain:
+                    plain.writestr("archive/" + "y" * (shift + 1), b"")
+                    for name in whole.namelist():
+                        plain.writestr(name, whole.read(name))
+        self.write("load.py", "import torch\nfor i in range(4):\n    x = torch.load(f'{i}.pt')\n    print(x.tolist(), x.data_ptr() % 16)\n")
+        done = self.run_it("run", "load.py")
+        self.assertEqual(done.stdout, "[0.0, 1.0, 2.0] 0\n" * 4, done.stderr)
+
     def test_a_traced_size_in_place_of_a_tuple_is_an_empty_list_since_pytorch_2(self):
         self.write("t.py", """import torch
 import torch.nn.functional as F

@@ -1,0 +1,566 @@
+#include "core/jit/function_writer.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <set>
+#include <span>
+
+#include "core/jit/ir_text.h"
+
+namespace ts::jit {
+namespace {
+
+using interp::Content;
+using interp::Instruction;
+using interp::Op;
+using interp::Operand;
+using interp::Program;
+using interp::withoutFlag;
+using tensor::IValue;
+using tensor::Tag;
+
+// ---- the layout of values, which the code reads directly
+
+constexpr int64_t kValueSize = sizeof(IValue), kDataOffset = 8;
+static_assert(sizeof(IValue) == 16);
+
+int64_t itemsOffset() {
+  static const int64_t offset = [] {
+    const tensor::ListValue list(nullptr);
+    return reinterpret_cast<const char*>(&list.items) - reinterpret_cast<const char*>(&list);
+  }();
+  return offset;
+}
+
+// Where an object keeps its number of references.
+constexpr int64_t countOffset() { return sizeof(void*); }
+static_assert(sizeof(tensor::Counted) == 16);
+
+struct ContentInfo {
+  const char* type;  // in LLVM
+  Tag tag;
+};
+const ContentInfo& infoOf(Content content) {
+  static constexpr ContentInfo kInfos[] = {
+      {"", Tag::None}, {"i64", Tag::Int}, {"double", Tag::Double}, {"i1", Tag::Bool}};
+  return kInfos[static_cast<size_t>(content)];
+}
+int tagOf(Content content) { return static_cast<int>(infoOf(content).tag); }
+
+// Instructions on numbers that one instruction of LLVM computes. The result has the content of the
+// instruction's register.
+struct SimpleRow {
+  Op op;
+  Content operands;
+  const char* code;
+};
+constexpr SimpleRow kSimple[] = {
+    {Op::AddInt, Content::Int, "add i64"},
+    {Op::SubInt, Content::Int, "sub i64"},
+    {Op::MulInt, Content::Int, "mul i64"},
+    {Op::LtInt, Content::Int, "icmp slt i64"},
+    {Op::LeInt, Content::Int, "icmp sle i64"},
+    {Op::GtInt, Content::Int, "icmp sgt i64"},
+    {Op::GeInt, Content::Int, "icmp sge i64"},
+    {Op::EqInt, Content::Int, "icmp eq i64"},
+    {Op::NeInt, Content::Int, "icmp ne i64"},
+    {Op::AddFloat, Content::Float, "fadd double"},
+    {Op::SubFloat, Content::Float, "fsub double"},
+    {Op::MulFloat, Content::Float, "fmul double"},
+    {Op::DivFloat, Content::Float, "fdiv double"},
+    {Op::LtFloat, Content::Float, "fcmp olt double"},
+    {Op::LeFloat, Content::Float, "fcmp ole double"},
+    {Op::GtFloat, Content::Float, "fcmp ogt double"},
+    {Op::GeFloat, Content::Float, "fcmp oge double"},
+};
+// Jumps unless a comparison holds.
+constexpr SimpleRow kJumps[] = {
+    {Op::JumpIfNotLtInt, Content::Int, "icmp slt i64"},
+    {Op::JumpIfNotLeInt, Content::Int, "icmp sle i64"},
+    {Op::JumpIfNotGtInt, Content::Int, "icmp sgt i64"},
+    {Op::JumpIfNotGeInt, Content::Int, "icmp sge i64"},
+    {Op::JumpIfNotEqInt, Content::Int, "icmp eq i64"},
+    {Op::JumpIfNotNeInt, Content::Int, "icmp ne i64"},
+};
+const SimpleRow* find(std::span<const SimpleRow> rows, Op op) {
+  auto found = std::ranges::find(rows, op, &SimpleRow::op);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+bool isJump(Op op) {
+  return op == Op::Jump || op == Op::JumpIf || op == Op::JumpIfNot || op == Op::LoopBegin ||
+         op == Op::LoopNext || find(kJumps, op) != nullptr;
+}
+
+class Writer {
+ public:
+  explicit Writer(const Program& program) : program_(program) {}
+
+  WrittenFunction write() {
+    findTargets();
+    ir_.begin("entry");
+    for (size_t i = 0; i < program_.registers.size(); ++i)
+      if (contentOf(reg(i)) != Content::Any)
+        ir_.line("%r{} = alloca {}", i, infoOf(contentOf(reg(i))).type);
+    const size_t arguments = program_.graph->inputs().size();
+    std::set<int32_t> given;
+    for (size_t i = 0; i < arguments; ++i) given.insert(reg(i));
+    load(given, 0);
+    ir_.jump("i0");
+    for (at_ = 0; at_ < size(); ++at_) {
+      if (at_ == 0 || targets_.contains(at_)) {
+        if (at_ != 0) closePrevious();
+        ir_.begin(labelOf(at_));
+        isOpen_ = true;
+      }
+      if (isOpen_) instruction();
+    }
+    // Code never runs past the last instruction, a Return.
+    if (isOpen_) ir_.line("unreachable");
+    written_.text = fmt::format(
+        "define i32 @run(ptr %machine, ptr %registers, ptr %helpers) nounwind {{\n{}{}}}\n",
+        ir_.text(), "failed:\n  ret i32 1\n");
+    return std::move(written_);
+  }
+
+ private:
+  static int32_t reg(size_t index) { return static_cast<int32_t>(index); }
+  int32_t size() const { return static_cast<int32_t>(program_.code.size()); }
+  const Instruction& at(int32_t index) const { return program_.code[static_cast<size_t>(index)]; }
+  static std::string labelOf(int32_t instruction) { return fmt::format("i{}", instruction); }
+
+  void findTargets() {
+    for (int32_t i = 0; i < size(); ++i) {
+      if (!isJump(at(i).op)) continue;
+      targets_.insert(at(i).c);
+      targets_.insert(i + 1);
+    }
+  }
+  void closePrevious() {
+    if (isOpen_) ir_.jump(labelOf(at_));
+  }
+
+  // ---- operands
+
+  const IValue* constantOf(Operand operand) const {
+    if (operand >= 0) return nullptr;
+    return &program_.constants[program_.constants.size() - static_cast<size_t>(-operand)];
+  }
+  Content contentOf(Operand operand) const {
+    if (const IValue* constant = constantOf(operand)) {
+      if (constant->isInt()) return Content::Int;
+      if (constant->isDouble()) return Content::Float;
+      return constant->isBool() ? Content::Bool : Content::Any;
+    }
+    return program_.registers[static_cast<size_t>(withoutFlag(operand))];
+  }
+  bool are(Content content, std::initializer_list<Operand> operands) const {
+    return std::ranges::all_of(operands,
+                               [&](Operand operand) { return contentOf(operand) == content; });
+  }
+  // The value of a number.
+  std::string number(Operand operand) {
+    if (const IValue* constant = constantOf(operand)) {
+      if (constant->isInt()) return fmt::format("{}", constant->toInt());
+      if (constant->isDouble()) return doubleText(constant->toDouble());
+      return constant->toBool() ? "true" : "false";
+    }
+    const int32_t index = withoutFlag(operand);
+    return ir_.value("load {}, ptr %r{}", infoOf(contentOf(index)).type, index);
+  }
+  void assign(int32_t to, const std::string& value) {
+    ir_.line("store {} {}, ptr %r{}", infoOf(contentOf(to)).type, value, to);
+  }
+  std::string offset(const std::string& base, int64_t bytes) {
+    return ir_.value("getelementptr i8, ptr {}, i64 {}", base, bytes);
+  }
+  std::string frameSlot(int32_t index) { return offset("%registers", index * kValueSize); }
+
+  // Stores a number to the frame, for the interpreter.
+  void store(int32_t index) {
+    const std::string slot = frameSlot(index);
+    writeNumber(slot, contentOf(index), number(index));
+  }
+  void writeNumber(const std::string& slot, Content content, std::string value) {
+    ir_.line("store i8 {}, ptr {}", tagOf(content), slot);
+    writeData(slot, content, std::move(value));
+  }
+  void writeData(const std::string& slot, Content content, std::string value) {
+    if (content == Content::Bool) value = ir_.value("zext i1 {} to i64", value);
+    ir_.line("store {} {}, ptr {}", content == Content::Float ? "double" : "i64", value,
+             offset(slot, kDataOffset));
+  }
+  std::string readData(const std::string& slot, Content content) {
+    const std::string data = offset(slot, kDataOffset);
+    if (content == Content::Float) return ir_.value("load double, ptr {}", data);
+    const std::string bits = ir_.value("load i64, ptr {}", data);
+    return content == Content::Int ? bits : ir_.value("icmp ne i64 {}, 0", bits);
+  }
+  // Continues in a new block if a value in memory has the tag, else at `otherwise`.
+  void expectTag(const std::string& slot, Tag tag, const std::string& otherwise) {
+    const std::string found = ir_.value("load i8, ptr {}", slot);
+    const std::string next = ir_.block();
+    ir_.branch(ir_.value("icmp eq i8 {}, {}", found, static_cast<int>(tag)), next, otherwise);
+    ir_.begin(next);
+  }
+  // Loads the numbers among registers that the interpreter wrote. If one has another type, the
+  // interpreter goes on alone from `next`.
+  void load(const std::set<int32_t>& indices, int32_t next) {
+    std::string isWrong = "false";
+    for (const int32_t index : indices) {
+      if (contentOf(index) == Content::Any) continue;
+      const std::string found = ir_.value("load i8, ptr {}", frameSlot(index));
+      const std::string differs = ir_.value("icmp ne i8 {}, {}", found, tagOf(contentOf(index)));
+      isWrong = ir_.value("or i1 {}, {}", isWrong, differs);
+    }
+    if (isWrong == "false") return;
+    const std::string good = ir_.block(), bad = ir_.block();
+    ir_.branch(isWrong, bad, good);
+    ir_.begin(bad);
+    finish(next, indices);
+    ir_.begin(good);
+    for (const int32_t index : indices)
+      if (contentOf(index) != Content::Any)
+        assign(index, readData(frameSlot(index), contentOf(index)));
+  }
+  // Leaves the rest of the function to the interpreter, with all numbers in the frame. `isThere`:
+  // the registers that the frame already contains.
+  void finish(int32_t next, const std::set<int32_t>& isThere) {
+    for (size_t i = 0; i < program_.registers.size(); ++i)
+      if (contentOf(reg(i)) != Content::Any && !isThere.contains(reg(i))) store(reg(i));
+    const std::string helper =
+        ir_.value("load ptr, ptr {}", offset("%helpers", offsetof(interp::NativeHelpers, finish)));
+    ir_.line("ret i32 {}", ir_.value("call i32 {}(ptr %machine, i32 {})", helper, next));
+  }
+
+  // ---- segments
+
+  // Leaves instructions to the interpreter.
+  void interpret(int32_t first, int32_t last) {
+    std::set<int32_t> stored, loaded;
+    const auto begin = static_cast<int32_t>(written_.segments.size());
+    bool returns = false;
+    for (int32_t i = first; i <= last; ++i) {
+      written_.segments.push_back(at(i));
+      written_.origins.push_back(i);
+      returns |= at(i).op == Op::Return || at(i).op == Op::Raise || at(i).op == Op::Missing;
+      program_.forEachOperand(
+          at(i),
+          [&](Operand operand) {
+            if (operand >= 0 && contentOf(operand) != Content::Any && !loaded.contains(operand) &&
+                stored.insert(operand).second)
+              store(operand);
+          },
+          [&](int32_t written) {
+            if (contentOf(written) != Content::Any) loaded.insert(written);
+          });
+    }
+    written_.segments.push_back({.op = Op::Leave});
+    written_.origins.push_back(last);
+    const std::string helper = ir_.value(
+        "load ptr, ptr {}", offset("%helpers", offsetof(interp::NativeHelpers, interpret)));
+    const std::string status = ir_.value("call i32 {}(ptr %machine, i32 {})", helper, begin);
+    if (returns) {
+      ir_.line("ret i32 {}", status);
+      isOpen_ = false;
+      return;
+    }
+    const std::string good = ir_.block();
+    ir_.branch(ir_.value("icmp eq i32 {}, 0", status), good, "failed");
+    ir_.begin(good);
+    load(loaded, last + 1);
+  }
+
+  // ---- instructions
+
+  void instruction() {
+    const Instruction& in = at(at_);
+    // The result may share its register with values of other types; then the interpreter computes
+    // it.
+    const bool isNumber =
+        !interp::infoOf(in.op).writes.empty() && in.outs == 1 && contentOf(in.a) != Content::Any;
+    if (const SimpleRow* row = find(kSimple, in.op);
+        row && isNumber && are(row->operands, {in.b, in.c})) {
+      written_.hasCode = true;
+      const std::string x = number(in.b), y = number(in.c);
+      return assign(in.a, ir_.value("{} {}, {}", row->code, x, y));
+    }
+    if (const SimpleRow* row = find(kJumps, in.op)) {
+      const std::string x = number(in.a), y = number(in.b);
+      return jumpUnless(ir_.value("{} {}, {}", row->code, x, y), in.c);
+    }
+    switch (in.op) {
+      case Op::Jump:
+        ir_.jump(labelOf(in.c));
+        isOpen_ = false;
+        return;
+      case Op::JumpIfNot: return jumpUnless(condition(in.b), in.c);
+      case Op::JumpIf:
+        return ir_.branch(condition(in.b), labelOf(in.c), labelOf(at_ + 1)), closed();
+      case Op::LoopBegin:
+        assign(in.a, "0");
+        return jumpUnless(ir_.value("icmp sgt i64 {}, 0", number(in.b)), in.c);
+      case Op::LoopNext: {
+        const std::string next = ir_.value("add i64 {}, 1", number(in.a));
+        assign(in.a, next);
+        ir_.branch(ir_.value("icmp slt i64 {}, {}", next, number(in.b)), labelOf(in.c),
+                   labelOf(at_ + 1));
+        return closed();
+      }
+      case Op::Copy:
+        if (!isNumber || contentOf(in.a) != contentOf(in.b)) break;
+        return assign(in.a, number(in.b));
+      case Op::Not:
+        if (!isNumber || !are(Content::Bool, {in.b})) break;
+        return assign(in.a, ir_.value("xor i1 {}, true", number(in.b)));
+      case Op::NegInt:
+        if (!isNumber || !are(Content::Int, {in.b})) break;
+        return assign(in.a, ir_.value("sub i64 0, {}", number(in.b)));
+      case Op::DeriveIndex: {
+        if (!isNumber || !are(Content::Int, {in.b, in.c, in.n})) break;
+        const std::string product = ir_.value("mul i64 {}, {}", number(in.b), number(in.n));
+        return assign(in.a, ir_.value("add i64 {}, {}", number(in.c), product));
+      }
+      case Op::FloorDivInt:
+      case Op::RemainderInt:
+        if (!isNumber || !are(Content::Int, {in.b, in.c})) break;
+        return divide(in);
+      case Op::Len:
+        if (!isNumber || in.b < 0 || in.b & interp::kTaken) break;
+        return length(in);
+      case Op::GetItem:
+        if (in.b < 0 || in.b & interp::kTaken || in.b == in.a || !are(Content::Int, {in.c})) break;
+        return getItem(in);
+      case Op::SetItem:
+        if (in.b < 0 || in.b & interp::kTaken || in.outs != 0 || contentOf(in.n) == Content::Any ||
+            !are(Content::Int, {in.c}))
+          break;
+        return setItem(in);
+      case Op::Append:
+        if (in.b < 0 || in.b & interp::kTaken || in.outs != 0 || contentOf(in.c) == Content::Any)
+          break;
+        return append(in);
+      default: break;
+    }
+    // As many instructions as possible in one segment.
+    int32_t last = at_;
+    auto endsSegment = [](Op op) {
+      return op == Op::Return || op == Op::Raise || op == Op::Missing;
+    };
+    while (last + 1 < size() && !targets_.contains(last + 1) && !endsSegment(at(last).op) &&
+           isAlwaysInterpreted(at(last + 1)))
+      ++last;
+    interpret(at_, last);
+    at_ = last;
+  }
+
+  // True for instructions that instruction() never turns into code.
+  static bool isAlwaysInterpreted(const Instruction& in) {
+    switch (in.op) {
+      case Op::Copy:
+      case Op::Not:
+      case Op::NegInt:
+      case Op::DeriveIndex:
+      case Op::FloorDivInt:
+      case Op::RemainderInt:
+      case Op::Len:
+      case Op::GetItem:
+      case Op::SetItem:
+      case Op::Append: return false;
+      default: return !isJump(in.op) && find(kSimple, in.op) == nullptr;
+    }
+  }
+
+  void closed() { isOpen_ = false; }
+  // A bool, which may be one of several types that the register has in turn.
+  std::string condition(Operand operand) {
+    if (contentOf(operand) == Content::Bool) return number(operand);
+    const std::string slot = frameSlot(withoutFlag(operand)), bad = ir_.block(), good = ir_.block();
+    const std::string found = ir_.value("load i8, ptr {}", slot);
+    ir_.branch(ir_.value("icmp eq i8 {}, {}", found, static_cast<int>(Tag::Bool)), good, bad);
+    ir_.begin(bad);
+    finish(at_, {});
+    ir_.begin(good);
+    return readData(slot, Content::Bool);
+  }
+  void jumpUnless(const std::string& condition, int32_t target) {
+    ir_.branch(condition, labelOf(at_ + 1), labelOf(target));
+    closed();
+  }
+
+  // Code with a slow way: it interprets the instruction at_, then continues at `done`.
+  void slowWay(const std::string& slow, const std::string& done) {
+    ir_.jump(done);
+    ir_.begin(slow);
+    interpret(at_, at_);
+    ir_.jump(done);
+    ir_.begin(done);
+  }
+
+  // Rounds towards minus infinity. Zero fails, and -1 may overflow: both are left to the
+  // interpreter.
+  void divide(const Instruction& in) {
+    written_.hasCode = true;
+    const std::string fast = ir_.block(), slow = ir_.block(), done = ir_.block();
+    const std::string x = number(in.b), y = number(in.c);
+    const std::string isRare = ir_.value("icmp ult i64 {}, 2", ir_.value("add i64 {}, 1", y));
+    ir_.branch(isRare, slow, fast);
+    ir_.begin(fast);
+    const std::string rest = ir_.value("srem i64 {}, {}", x, y);
+    const std::string differ =
+        ir_.value("icmp slt i64 {}, 0", ir_.value("xor i64 {}, {}", rest, y));
+    const std::string isInexact = ir_.value("icmp ne i64 {}, 0", rest);
+    const std::string isBelow = ir_.value("and i1 {}, {}", differ, isInexact);
+    if (in.op == Op::FloorDivInt) {
+      const std::string quotient = ir_.value("sdiv i64 {}, {}", x, y);
+      assign(in.a, ir_.value("add i64 {}, {}", quotient, ir_.value("sext i1 {} to i64", isBelow)));
+    } else {
+      const std::string more = ir_.value("select i1 {}, i64 {}, i64 0", isBelow, y);
+      assign(in.a, ir_.value("add i64 {}, {}", rest, more));
+    }
+    slowWay(slow, done);
+  }
+
+  struct Items {
+    std::string begin, size;
+  };
+  Items itemsOf(const std::string& slot, const std::string& slow) {
+    expectTag(slot, Tag::List, slow);
+    const std::string object = ir_.value("load ptr, ptr {}", offset(slot, kDataOffset));
+    const std::string begin = ir_.value("load ptr, ptr {}", offset(object, itemsOffset()));
+    const std::string end = ir_.value("load ptr, ptr {}", offset(object, itemsOffset() + 8));
+    const std::string from = ir_.value("ptrtoint ptr {} to i64", begin),
+                      to = ir_.value("ptrtoint ptr {} to i64", end);
+    return {begin, ir_.value("ashr exact i64 {}, 4", ir_.value("sub i64 {}, {}", to, from))};
+  }
+  // The address of an element; an index that is out of range goes the slow way.
+  std::string element(const Items& items, Operand index, const std::string& slow) {
+    const std::string given = number(index), good = ir_.block();
+    const std::string fromEnd = ir_.value("add i64 {}, {}", given, items.size);
+    const std::string isNegative = ir_.value("icmp slt i64 {}, 0", given);
+    const std::string place = ir_.value("select i1 {}, i64 {}, i64 {}", isNegative, fromEnd, given);
+    ir_.branch(ir_.value("icmp ult i64 {}, {}", place, items.size), good, slow);
+    ir_.begin(good);
+    return ir_.value("getelementptr i8, ptr {}, i64 {}", items.begin,
+                     ir_.value("shl i64 {}, 4", place));
+  }
+
+  void length(const Instruction& in) {
+    written_.hasCode = true;
+    const std::string slow = ir_.block(), done = ir_.block();
+    assign(in.a, itemsOf(frameSlot(in.b), slow).size);
+    slowWay(slow, done);
+  }
+  // The later instruction that reads a number from the list that this one finds in a list, if only
+  // arithmetic comes between them that may be computed again: x[i][j + 1]. Else 0.
+  int32_t innerRead(const Instruction& in) const {
+    std::set<Operand> reads = {in.b, in.c};
+    for (int32_t i = at_ + 1; i < size() && !targets_.contains(i); ++i) {
+      const Instruction& next = at(i);
+      if (next.op == Op::GetItem && next.b == (in.a | interp::kTaken))
+        return contentOf(next.a) != Content::Any && are(Content::Int, {next.c}) ? i : 0;
+      const SimpleRow* row = find(kSimple, next.op);
+      if (row == nullptr || contentOf(next.a) == Content::Any ||
+          !are(row->operands, {next.b, next.c}))
+        return 0;
+      reads.insert({withoutFlag(next.b), withoutFlag(next.c)});
+      if (reads.contains(next.a)) return 0;
+    }
+    return 0;
+  }
+  // Both reads at once, without a reference to the inner list.
+  void nestedItem(const Instruction& in, int32_t last) {
+    const std::string slow = ir_.block(), done = ir_.block();
+    const int32_t first = at_;
+    const std::string inner = element(itemsOf(frameSlot(in.b), slow), in.c, slow);
+    for (at_ = first + 1; at_ < last; ++at_) instruction();
+    const Instruction& read = at(last);
+    const std::string item = element(itemsOf(inner, slow), read.c, slow);
+    expectTag(item, infoOf(contentOf(read.a)).tag, slow);
+    assign(read.a, readData(item, contentOf(read.a)));
+    ir_.jump(done);
+    ir_.begin(slow);
+    interpret(first, last);
+    ir_.jump(done);
+    ir_.begin(done);
+  }
+  void getItem(const Instruction& in) {
+    written_.hasCode = true;
+    if (contentOf(in.a) == Content::Any)
+      if (const int32_t last = innerRead(in)) return nestedItem(in, last);
+    const std::string slow = ir_.block(), done = ir_.block();
+    const std::string item = element(itemsOf(frameSlot(in.b), slow), in.c, slow);
+    if (contentOf(in.a) == Content::Any) {
+      copyShared(item, frameSlot(in.a), slow);
+    } else {
+      expectTag(item, infoOf(contentOf(in.a)).tag, slow);
+      assign(in.a, readData(item, contentOf(in.a)));
+    }
+    slowWay(slow, done);
+  }
+  // Copies a reference to a counted object over a register. Where the register held the last
+  // reference to an object, the interpreter destroys it.
+  void copyShared(const std::string& from, const std::string& to, const std::string& slow) {
+    const std::string tag = ir_.value("load i8, ptr {}", from), counted = ir_.block();
+    ir_.branch(isCounted(tag), counted, slow);
+    ir_.begin(counted);
+    const std::string object = ir_.value("load ptr, ptr {}", offset(from, kDataOffset));
+    const std::string held = ir_.value("load i8, ptr {}", to);
+    const std::string release = ir_.block(), test = ir_.block(), copy = ir_.block();
+    ir_.branch(isCounted(held), test, copy);
+    ir_.begin(test);
+    const std::string old = ir_.value("load ptr, ptr {}", offset(to, kDataOffset));
+    const std::string count = offset(old, countOffset());
+    const std::string before = ir_.value("atomicrmw sub ptr {}, i32 1 acq_rel", count);
+    ir_.branch(ir_.value("icmp eq i32 {}, 1", before), release, copy);
+    ir_.begin(release);
+    ir_.value("atomicrmw add ptr {}, i32 1 monotonic", count);
+    ir_.jump(slow);
+    ir_.begin(copy);
+    ir_.value("atomicrmw add ptr {}, i32 1 monotonic", offset(object, countOffset()));
+    ir_.line("store i8 {}, ptr {}", tag, to);
+    ir_.line("store ptr {}, ptr {}", object, offset(to, kDataOffset));
+  }
+  std::string isCounted(const std::string& tag) {
+    return ir_.value("icmp uge i8 {}, {}", tag, static_cast<int>(Tag::Complex));
+  }
+  void setItem(const Instruction& in) {
+    written_.hasCode = true;
+    const std::string slow = ir_.block(), done = ir_.block();
+    const std::string item = element(itemsOf(frameSlot(in.b), slow), in.c, slow);
+    expectTag(item, infoOf(contentOf(in.n)).tag, slow);  // else it may own something
+    writeData(item, contentOf(in.n), number(in.n));
+    slowWay(slow, done);
+  }
+
+  // A list whose memory is full goes the slow way.
+  void append(const Instruction& in) {
+    written_.hasCode = true;
+    const std::string slow = ir_.block(), fast = ir_.block(), done = ir_.block();
+    const std::string slot = frameSlot(in.b);
+    expectTag(slot, Tag::List, slow);
+    const std::string object = ir_.value("load ptr, ptr {}", offset(slot, kDataOffset));
+    const std::string endField = offset(object, itemsOffset() + 8);
+    const std::string end = ir_.value("load ptr, ptr {}", endField);
+    const std::string limit = ir_.value("load ptr, ptr {}", offset(object, itemsOffset() + 16));
+    ir_.branch(ir_.value("icmp eq ptr {}, {}", end, limit), slow, fast);
+    ir_.begin(fast);
+    writeNumber(end, contentOf(in.c), number(in.c));
+    ir_.line("store ptr {}, ptr {}", offset(end, kValueSize), endField);
+    slowWay(slow, done);
+  }
+
+  const Program& program_;
+  IrText ir_;
+  WrittenFunction written_;
+  std::set<int32_t> targets_;  // instructions that start a block
+  int32_t at_ = 0;
+  bool isOpen_ = false;  // the current block has no jump at its end yet
+};
+
+}  // namespace
+
+WrittenFunction writeFunction(const Program& program) { return Writer(program).write(); }
+
+}  // namespace ts::jit

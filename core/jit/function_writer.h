@@ -1,0 +1,29 @@
+// Writes a program of the interpreter as a function in LLVM's text form.
+//
+// Numbers whose register has one type live in processor registers. Instructions on them, and jumps,
+// become code; so do reads and writes of numbers in lists. All other instructions are left to the
+// interpreter, in segments; before a segment the numbers that it reads are stored to the frame.
+// Where an instruction would fail, or a value has another type than expected, the interpreter runs
+// it instead. So the code behaves as the bytecode does, errors and their stacks included.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/interp/program.h"
+
+namespace ts::jit {
+
+struct WrittenFunction {
+  std::string text;  // a module with the function "run" of type interp::NativeCode
+  // See interp::NativeProgram.
+  std::vector<interp::Instruction> segments;
+  std::vector<int32_t> origins;
+  // False: the interpreter runs all but the jumps, and code would not be faster.
+  bool hasCode = false;
+};
+
+// The text does not depend on addresses, so that its code may be kept in a file.
+WrittenFunction writeFunction(const interp::Program& program);
+
+}  // namespace ts::jit

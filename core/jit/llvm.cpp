@@ -1,0 +1,161 @@
+#include "core/jit/llvm.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <memory>
+#include <type_traits>
+
+namespace ts::jit {
+namespace {
+
+// LLVM's C interface, which stays the same between its versions (llvm-c/*.h). Declaring the few
+// functions here spares the build LLVM's development package.
+struct Context;
+struct Buffer;
+struct Module;
+struct Target;
+struct TargetMachine;
+struct TargetData;
+struct PassOptions;
+struct Error;
+using Flag = int;
+
+#define TS_LLVM_FUNCTIONS(F)                                                                       \
+  F(LLVMContextCreate, Context*())                                                                 \
+  F(LLVMContextDispose, void(Context*))                                                            \
+  F(LLVMCreateMemoryBufferWithMemoryRange, Buffer*(const char*, size_t, const char* name, Flag))   \
+  F(LLVMDisposeMemoryBuffer, void(Buffer*))                                                        \
+  F(LLVMGetBufferStart, const char*(Buffer*))                                                      \
+  F(LLVMGetBufferSize, size_t(Buffer*))                                                            \
+  F(LLVMParseIRInContext, Flag(Context*, Buffer*, Module**, char** message))                       \
+  F(LLVMPrintModuleToString, char*(Module*))                                                       \
+  F(LLVMDisposeModule, void(Module*))                                                              \
+  F(LLVMSetTarget, void(Module*, const char* triple))                                              \
+  F(LLVMSetModuleDataLayout, void(Module*, TargetData*))                                           \
+  F(LLVMGetDefaultTargetTriple, char*())                                                           \
+  F(LLVMGetHostCPUName, char*())                                                                   \
+  F(LLVMGetHostCPUFeatures, char*())                                                               \
+  F(LLVMGetTargetFromTriple, Flag(const char* triple, Target**, char** message))                   \
+  F(LLVMCreateTargetMachine, TargetMachine*(Target*, const char* triple, const char* cpu,          \
+                                            const char* features, int level, int reloc, int code)) \
+  F(LLVMDisposeTargetMachine, void(TargetMachine*))                                                \
+  F(LLVMCreateTargetDataLayout, TargetData*(TargetMachine*))                                       \
+  F(LLVMDisposeTargetData, void(TargetData*))                                                      \
+  F(LLVMTargetMachineEmitToMemoryBuffer,                                                           \
+    Flag(TargetMachine*, Module*, int type, char** message, Buffer**))                             \
+  F(LLVMCreatePassBuilderOptions, PassOptions*())                                                  \
+  F(LLVMDisposePassBuilderOptions, void(PassOptions*))                                             \
+  F(LLVMRunPasses, Error*(Module*, const char* passes, TargetMachine*, PassOptions*))              \
+  F(LLVMGetErrorMessage, char*(Error*))                                                            \
+  F(LLVMDisposeErrorMessage, void(char*))                                                          \
+  F(LLVMDisposeMessage, void(char*))
+
+// Values of its enumerations.
+constexpr int kDefaultLevel = 2, kPositionIndependent = 2, kSmallCode = 3;
+constexpr int kAssemblyFile = 0, kObjectFile = 1;
+
+constexpr const char* kLibrary = "libLLVM.so.19.1";
+
+struct Library {
+#define FIELD(name, ...) std::add_pointer_t<__VA_ARGS__> name;
+  TS_LLVM_FUNCTIONS(FIELD)
+#undef FIELD
+  std::string triple, cpu, features;
+
+  Library() {
+    void* handle = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr)
+      throw LlvmError(
+          fmt::format("code can't be compiled: {} can't be opened ({}); the Debian package "
+                      "libllvm19 contains it",
+                      kLibrary, dlerror()));
+#define LOAD(name, ...) name = reinterpret_cast<decltype(name)>(symbol(handle, #name));
+    TS_LLVM_FUNCTIONS(LOAD)
+#undef LOAD
+#ifdef __aarch64__
+    constexpr const char* kTarget = "AArch64";
+#else
+    constexpr const char* kTarget = "X86";
+#endif
+    for (const char* part : {"TargetInfo", "Target", "TargetMC", "AsmPrinter"})
+      reinterpret_cast<void (*)()>(
+          symbol(handle, fmt::format("LLVMInitialize{}{}", kTarget, part).c_str()))();
+    triple = taken(LLVMGetDefaultTargetTriple());
+    cpu = taken(LLVMGetHostCPUName());
+    features = taken(LLVMGetHostCPUFeatures());
+  }
+
+  static void* symbol(void* handle, const char* name) {
+    void* found = dlsym(handle, name);
+    if (found == nullptr)
+      throw LlvmError(fmt::format("code can't be compiled: {} has no function {}", kLibrary, name));
+    return found;
+  }
+
+  std::string taken(char* text) const {
+    std::string copy = text != nullptr ? text : "";
+    if (text != nullptr) LLVMDisposeMessage(text);
+    return copy;
+  }
+};
+
+const Library& library() {
+  static const Library opened;
+  return opened;
+}
+
+template <typename T>
+using Handle = std::unique_ptr<T, void (*)(T*)>;
+
+std::string contentsOf(const Library& llvm, Buffer* buffer) {
+  const Handle<Buffer> held(buffer, llvm.LLVMDisposeMemoryBuffer);
+  return {llvm.LLVMGetBufferStart(buffer), llvm.LLVMGetBufferSize(buffer)};
+}
+
+}  // namespace
+
+std::string processor() { return library().cpu + library().features; }
+
+std::string compileModule(std::string_view text, Output output) {
+  const Library& llvm = library();
+  const Handle<Context> context(llvm.LLVMContextCreate(), llvm.LLVMContextDispose);
+  const std::string terminated(text);
+  char* message = nullptr;
+  Module* parsed = nullptr;
+  Buffer* buffer = llvm.LLVMCreateMemoryBufferWithMemoryRange(terminated.c_str(), terminated.size(),
+                                                              "module", 1);
+  if (llvm.LLVMParseIRInContext(context.get(), buffer, &parsed, &message))  // owns the buffer
+    throw LlvmError("LLVM refuses a module: " + llvm.taken(message));
+  const Handle<Module> module(parsed, llvm.LLVMDisposeModule);
+
+  Target* target = nullptr;
+  if (llvm.LLVMGetTargetFromTriple(llvm.triple.c_str(), &target, &message))
+    throw LlvmError("LLVM has no code generator for this processor: " + llvm.taken(message));
+  const Handle<TargetMachine> machine(
+      llvm.LLVMCreateTargetMachine(target, llvm.triple.c_str(), llvm.cpu.c_str(),
+                                   llvm.features.c_str(), kDefaultLevel, kPositionIndependent,
+                                   kSmallCode),
+      llvm.LLVMDisposeTargetMachine);
+  const Handle<TargetData> layout(llvm.LLVMCreateTargetDataLayout(machine.get()),
+                                  llvm.LLVMDisposeTargetData);
+  llvm.LLVMSetModuleDataLayout(module.get(), layout.get());
+  llvm.LLVMSetTarget(module.get(), llvm.triple.c_str());
+  const Handle<PassOptions> options(llvm.LLVMCreatePassBuilderOptions(),
+                                    llvm.LLVMDisposePassBuilderOptions);
+  if (Error* error =
+          llvm.LLVMRunPasses(module.get(), "default<O2>", machine.get(), options.get())) {
+    char* said = llvm.LLVMGetErrorMessage(error);
+    std::string reason = said;
+    llvm.LLVMDisposeErrorMessage(said);
+    throw LlvmError("LLVM can't optimise a module: " + reason);
+  }
+  if (output == Output::Ir) return llvm.taken(llvm.LLVMPrintModuleToString(module.get()));
+  const int type = output == Output::Object ? kObjectFile : kAssemblyFile;
+  Buffer* made = nullptr;
+  if (llvm.LLVMTargetMachineEmitToMemoryBuffer(machine.get(), module.get(), type, &message, &made))
+    throw LlvmError("LLVM can't generate code for a module: " + llvm.taken(message));
+  return contentsOf(llvm, made);
+}
+
+}  // namespace ts::jit

@@ -1,0 +1,26 @@
+// LLVM, opened when code is compiled for the first time. Programs start without it, and work
+// without it as long as nothing is compiled.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace ts::jit {
+
+// LLVM is missing, or it refuses the text that it is given.
+class LlvmError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class Output { Object, Assembly, Ir };
+
+// Optimises a module in LLVM's text form for this processor. Returns a relocatable ELF file, or the
+// text that was asked for. Throws LlvmError. Thread-safe.
+std::string compileModule(std::string_view text, Output output = Output::Object);
+
+// The processor that code is compiled for: its name and features, as LLVM writes them.
+std::string processor();
+
+}  // namespace ts::jit

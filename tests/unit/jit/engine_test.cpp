@@ -1,0 +1,159 @@
+// Runs graphs as machine code and by the interpreter, and compares results and failures.
+#include "core/jit/engine.h"
+
+#include <gtest/gtest.h>
+
+#include "core/interp/program.h"
+#include "core/ir/text.h"
+
+namespace ts::jit {
+namespace {
+
+using interp::Stack;
+using tensor::IValue;
+
+ir::GraphPtr graphOf(std::string_view text) {
+  auto parsed = ir::parseGraph(text, std::make_shared<types::TypeTable>());
+  EXPECT_TRUE(parsed.graph) << parsed.error;
+  return parsed.graph;
+}
+
+// The results, or the failure with its stack.
+std::string outcomeOf(interp::Interpreter& interpreter, const ir::GraphPtr& graph,
+                      Stack arguments) {
+  try {
+    std::string text;
+    for (const IValue& value : interpreter.run(graph, std::move(arguments)))
+      text += fmt::format("{}:{} ", tensor::nameOf(value.tag()), interp::textOf(value));
+    return text;
+  } catch (const interp::Exception& exception) {
+    return fmt::format("{}: {} in {} functions", exception.className, exception.message,
+                       exception.stack.size());
+  }
+}
+
+// Both engines must agree, and the graph must have become code.
+std::string both(std::string_view text, const std::function<Stack()>& arguments) {
+  const ir::GraphPtr graph = graphOf(text);
+  Engine engine;
+  interp::Interpreter interpreted, compiled;
+  compiled.setNativeCompiler(&engine);
+  const std::string want = outcomeOf(interpreted, graph, arguments());
+  EXPECT_EQ(outcomeOf(compiled, graph, arguments()), want);
+  EXPECT_NE(compiled.program(graph, "graph").native(), nullptr);
+  return want;
+}
+
+constexpr std::string_view kSum = R"(graph(%n : int, %d : int):
+  %true : bool = prim::Constant[value=1]()
+  %zero : int = prim::Constant[value=0]()
+  %sum : int = prim::Loop(%n, %true, %zero)
+    block0(%i : int, %s : int):
+      %q : int = aten::floordiv(%i, %d)
+      %r : int = aten::remainder(%i, %d)
+      %t : int = aten::add(%s, %q)
+      %u : int = aten::sub(%t, %r)
+      -> (%true, %u)
+  return (%sum)
+)";
+
+TEST(Engine, DividesAsPythonDoes) {
+  EXPECT_EQ(both(kSum, [] { return Stack{int64_t{100}, int64_t{7}}; }), "int:370 ");
+  both(kSum, [] { return Stack{int64_t{100}, int64_t{-7}}; });
+  both(kSum, [] { return Stack{int64_t{100}, int64_t{-1}}; });
+}
+
+TEST(Engine, AFailureIsThatOfTheInterpreter) {
+  EXPECT_EQ(both(kSum,
+                 [] {
+                   return Stack{int64_t{100}, int64_t{0}};
+                 }),
+            "RuntimeError: division by 0 in 1 functions");
+}
+
+TEST(Engine, ALoopWithoutRoundsLeavesItsValues) {
+  EXPECT_EQ(both(kSum, [] { return Stack{int64_t{-3}, int64_t{7}}; }), "int:0 ");
+}
+
+constexpr std::string_view kReverse = R"(graph(%x : int[], %n : int, %at : int):
+  %true : bool = prim::Constant[value=1]()
+  %one : int = prim::Constant[value=1]()
+   = prim::Loop(%n, %true)
+    block0(%i : int):
+      %last : int = aten::neg(%i)
+      %other : int = aten::sub(%last, %one)
+      %a : int = aten::__getitem__(%x, %other)
+      %ignored : int[] = aten::append(%x, %a)
+      -> (%true)
+  %size : int = aten::len(%x)
+  %set : int[] = aten::_set_item(%x, %at, %size)
+  return (%x, %size)
+)";
+
+TEST(Engine, ReadsAndChangesLists) {
+  auto list = [] { return tensor::makeIntList(std::array<int64_t, 3>{5, 6, 7}); };
+  EXPECT_EQ(both(kReverse,
+                 [&] {
+                   return Stack{list(), int64_t{2}, int64_t{-1}};
+                 }),
+            "List:[5, 6, 7, 7, 5] int:5 ");
+  EXPECT_EQ(both(kReverse,
+                 [&] {
+                   return Stack{list(), int64_t{2}, int64_t{9}};
+                 }),
+            "RuntimeError: list index out of range in 1 functions");
+}
+
+// The register of %y contains an int or None, so the interpreter computes it.
+TEST(Engine, ARegisterMayHoldValuesOfSeveralTypes) {
+  constexpr std::string_view kOptional = R"(graph(%x : int, %b : bool):
+  %none : NoneType = prim::Constant()
+  %two : int = prim::Constant[value=2]()
+  %y : int? = prim::If(%b)
+    block0():
+      %z : int = aten::mul(%x, %two)
+      -> (%z)
+    block1():
+      -> (%none)
+  %w : int = aten::add(%x, %two)
+  return (%y, %w)
+)";
+  EXPECT_EQ(both(kOptional, [] { return Stack{int64_t{4}, true}; }), "int:8 int:6 ");
+  EXPECT_EQ(both(kOptional, [] { return Stack{int64_t{4}, false}; }), "None:None int:6 ");
+}
+
+// The caller of a graph is not bound to its types.
+TEST(Engine, AnArgumentOfAnotherTypeIsLeftToTheInterpreter) {
+  constexpr std::string_view kAdd = R"(graph(%x : float, %y : float):
+  %z : float = aten::add(%x, %y)
+  return (%z)
+)";
+  EXPECT_EQ(both(kAdd, [] { return Stack{1.5, 2.0}; }), "float:3.5 ");
+  both(kAdd, [] { return Stack{1.5, int64_t{2}}; });
+}
+
+TEST(Engine, InnerListsAreReadWithoutReferences) {
+  constexpr std::string_view kNested = R"(graph(%x : float[][], %i : int, %j : int):
+  %one : int = prim::Constant[value=1]()
+  %row : float[] = aten::__getitem__(%x, %i)
+  %k : int = aten::add(%j, %one)
+  %y : float = aten::__getitem__(%row, %k)
+  return (%y, %x)
+)";
+  auto lists = [] {
+    auto row = [](double a, double b) {
+      return tensor::makeList(types::floatType(), {IValue(a), IValue(b)});
+    };
+    return tensor::makeList(types::anyType(), {row(1, 2), row(3, 4)});
+  };
+  EXPECT_EQ(both(kNested,
+                 [&] {
+                   return Stack{lists(), int64_t{1}, int64_t{0}};
+                 }),
+            "float:4. List:[[1., 2.], [3., 4.]] ");
+  both(kNested, [&] { return Stack{lists(), int64_t{1}, int64_t{1}}; });
+  both(kNested, [&] { return Stack{lists(), int64_t{2}, int64_t{0}}; });
+}
+
+}  // namespace
+}  // namespace ts::jit
