@@ -46,6 +46,7 @@ constexpr RequestKind kRequestKinds[] = {
     {"textDocument/typeDefinition", typeDefinition, Needs::Document, true},
     {"workspace/diagnostic", workspaceDiagnostic, Needs::Workspace},
     {"workspace/symbol", workspaceSymbol, Needs::Workspace},
+    {"workspace/textDocumentContent", textDocumentContent, Needs::Workspace},
     {"workspace/willRenameFiles", willRenameFiles, Needs::Workspace},
 };
 
@@ -58,6 +59,12 @@ struct ResponseWhenClosed {
 };
 constexpr ResponseWhenClosed kWhenClosed[] = {
     {"textDocument/diagnostic", R"({"kind":"full","items":[]})"}};
+
+void writeLocation(JsonWriter& out, const Location& location) {
+  out.beginObject().member("uri", location.uri).key("range");
+  writeRange(out, location.range);
+  out.endObject();
+}
 
 // One request on its way through a worker.
 struct RequestJob {
@@ -235,6 +242,12 @@ DocumentOffset RequestContext::locate(const std::string& uri, Position position)
   return {found, found->file().offset({position.line + 1, position.character}, client.encoding)};
 }
 
+Location RequestContext::locationOf(const ide::Document& of, Span span) const {
+  Location location = locationOf(of.file(), span);
+  if (of.isEmbedded) location.uri = libraryUri(of.module, of.isPackage);
+  return location;
+}
+
 Location RequestContext::locationOf(const SourceFile& of, Span span) const {
   return lsp::locationOf(*state, of, span, client.encoding);
 }
@@ -255,10 +268,11 @@ JsonWriter& RequestContext::position(JsonWriter& out, const ide::Document& of,
 }
 
 void RequestContext::writeLocation(JsonWriter& out, const SourceFile& of, Span span) const {
-  const Location location = locationOf(of, span);
-  out.beginObject().member("uri", location.uri).key("range");
-  lsp::writeRange(out, location.range);
-  out.endObject();
+  ts::lsp::writeLocation(out, locationOf(of, span));
+}
+
+void RequestContext::writeLocation(JsonWriter& out, const ide::Document& of, Span span) const {
+  ts::lsp::writeLocation(out, locationOf(of, span));
 }
 
 }  // namespace ts::lsp

@@ -72,15 +72,12 @@ class RequestContext {
   // URI.
   std::string uriOf(const std::string& path) const;
   Location locationOf(const SourceFile& of, Span span) const;
-  Location locationOf(const ide::Document& of, Span span) const {
-    return locationOf(of.file(), span);
-  }
+  // The URI of an embedded document has kLibraryScheme.
+  Location locationOf(const ide::Document& of, Span span) const;
 
   // Writes {"uri": ..., "range": ...}.
   void writeLocation(JsonWriter& out, const SourceFile& of, Span span) const;
-  void writeLocation(JsonWriter& out, const ide::Document& of, Span span) const {
-    writeLocation(out, of.file(), span);
-  }
+  void writeLocation(JsonWriter& out, const ide::Document& of, Span span) const;
   void writeRange(JsonWriter& out, const SourceFile& of, Span span) const;
   void writeRange(JsonWriter& out, const ide::Document& of, Span span) const {
     writeRange(out, of.file(), span);

@@ -30,6 +30,7 @@ struct ClientCapabilities {
   std::optional<uint32_t> foldingRangeLimit;
   bool pullsDiagnostics = false;
   bool commands = false;                    // implements the commands of our code lenses
+  bool librarySources = false;              // opens URIs of kLibraryScheme
   bool snippets = false;                    // takes completions with snippet syntax
   bool labelOffsets = false;                // takes parameters as offsets in a signature's label
   bool resolvesEdits = false;               // takes code actions without edits, resolves them later

@@ -1,5 +1,6 @@
 #include "lsp/uri.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <filesystem>
@@ -9,6 +10,8 @@ namespace ts::lsp {
 namespace {
 
 constexpr std::string_view kFile = "file://";
+constexpr std::string_view kLibraryRoot = "://embedded/";
+constexpr std::string_view kPackageEnd = "/__init__.py", kFileEnd = ".py";
 
 std::string unescaped(std::string_view text) {
   std::string out;
@@ -47,6 +50,27 @@ std::string pathOfUri(std::string_view uri) {
   const size_t slash = rest.find('/');
   if (slash == std::string_view::npos) return std::string(uri);
   return unescaped(rest.substr(slash));
+}
+
+std::string libraryUri(std::string_view module, bool isPackage) {
+  std::string path(module);
+  std::ranges::replace(path, '.', '/');
+  return std::string(kLibraryScheme) + std::string(kLibraryRoot) + path +
+         std::string(isPackage ? kPackageEnd : kFileEnd);
+}
+
+std::string moduleOfLibraryUri(std::string_view uri) {
+  if (!uri.starts_with(kLibraryScheme)) return {};
+  uri.remove_prefix(kLibraryScheme.size());
+  if (!uri.starts_with(kLibraryRoot)) return {};
+  uri.remove_prefix(kLibraryRoot.size());
+  for (const std::string_view end : {kPackageEnd, kFileEnd}) {
+    if (!uri.ends_with(end)) continue;
+    std::string module(uri.substr(0, uri.size() - end.size()));
+    std::ranges::replace(module, '/', '.');
+    return module;
+  }
+  return {};
 }
 
 std::string uriOfPath(const std::string& path) {

@@ -14,4 +14,12 @@ std::string pathOfUri(std::string_view uri);
 // unchanged.
 std::string uriOfPath(const std::string& path);
 
+// The scheme of the embedded sources of PyTorch and Python, which have no files. The client
+// requests their text with workspace/textDocumentContent.
+inline constexpr std::string_view kLibraryScheme = "jitscope-library";
+// "jitscope-library://embedded/torch/nn/modules/conv.py" for "torch.nn.modules.conv".
+std::string libraryUri(std::string_view module, bool isPackage);
+// Returns the dotted name of the module; empty for other URIs.
+std::string moduleOfLibraryUri(std::string_view uri);
+
 }  // namespace ts::lsp

@@ -4,6 +4,7 @@
 #include "core/driver/compile.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/ir/text.h"
+#include "core/protocol/json_view.h"
 
 namespace ts::viz {
 namespace {
@@ -46,11 +47,36 @@ std::string rendered(const std::vector<diag::Diagnostic>& diagnostics, bool colo
   return renderer->take();
 }
 
+// The texts of open documents, which replace their files.
+struct Unsaved {
+  driver::Workspace::OpenDocuments documents;
+  std::string error;
+};
+
+Unsaved readUnsaved(const FileSystem& disk, const std::string& path) {
+  Unsaved out;
+  if (path.empty()) return out;
+  const ReadResult read = disk.read(path);
+  if (!read) return {{}, path + ": " + read.error};
+  const auto json = protocol::JsonDocument::parse(read.bytes);
+  if (!json || !json->root().isObject())
+    return {{}, path + " must contain a JSON object of texts by absolute path"};
+  for (const std::string& name : json->root().keys()) {
+    const auto text = json->root()[name].string();
+    if (!text || !name.starts_with('/'))
+      return {{}, path + ": \"" + name + "\" must be an absolute path with a text"};
+    out.documents.set(name, std::make_shared<const SourceFile>(name, *text));
+  }
+  return out;
+}
+
 Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
   auto disk = std::make_shared<DiskFileSystem>();
+  const Unsaved unsaved = readUnsaved(*disk, options.unsaved);
+  if (!unsaved.error.empty()) return failed(unsaved.error);
   driver::Workspace workspace(disk, driver::optionsFor(*disk, target));
-  driver::CompiledTarget compiled =
-      driver::compileTarget(workspace.snapshot(), target, options.init, options.workspace);
+  driver::CompiledTarget compiled = driver::compileTarget(workspace.snapshot(unsaved.documents),
+                                                          target, options.init, options.workspace);
   if (!compiled.error.empty()) return failed(compiled.error);
   Loaded out;
   out.note = compiled.found.description(target.name);

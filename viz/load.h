@@ -21,6 +21,7 @@ struct Loaded {
 struct LoadOptions {
   std::optional<std::string> init;  // arguments of a call of the target that comes first
   std::string workspace;            // the folder for driver::compileTarget
+  std::string unsaved;              // a JSON file with texts by path, or empty; see --unsaved
   bool colour = false;              // in diagnostics
 };
 

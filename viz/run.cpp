@@ -54,7 +54,8 @@ int write(const std::string& text, const std::string& path) {
 
 int run(const Settings& settings) {
   const bool colour = isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr;
-  Loaded loaded = load(settings.target, {settings.init, settings.workspace, colour});
+  Loaded loaded =
+      load(settings.target, {settings.init, settings.workspace, settings.unsaved, colour});
   if (!loaded.note.empty()) printProblem("tsviz", loaded.note);
   standardError().write(loaded.diagnostics);
   if (!loaded.error.empty()) return fail(loaded.error);

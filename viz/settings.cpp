@@ -15,6 +15,8 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.text("--workspace", settings.workspace, "DIR",
             "Without --init, search calls of a module class in the files of this folder; the "
             "project's folder if not given");
+  line.text("--unsaved", settings.unsaved, "FILE",
+            "For editors: texts that replace files, as a JSON object of texts by absolute path");
   line.choice<OutputFormat>("--format", settings.format,
                             {{"svg", OutputFormat::Svg},
                              {"dot", OutputFormat::Dot},

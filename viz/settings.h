@@ -15,6 +15,7 @@ struct Settings {
   std::string target;
   std::optional<std::string> init;  // arguments of a call of the target that comes first
   std::string workspace;            // whose calls of a module class count
+  std::string unsaved;              // a file with texts of open documents; empty: none
   OutputFormat format = OutputFormat::Svg;
   std::string output;  // empty: standard output
   bool inlineCalls = false;

@@ -24,7 +24,8 @@ class CandidateCheck {
         parsed_(parsed),
         chosen_(chosenDefinitions(*parsed)),
         evaluation_(snapshot, path, parsed, stop),
-        unit_(evaluation_.unit()) {
+        unit_(evaluation_.unit()),
+        hasFacts_(facts != nullptr) {
     unit_.setFacts(facts);
   }
 
@@ -59,13 +60,15 @@ class CandidateCheck {
     if (unit_.environment().classOf(const_cast<eval::Class&>(*object))->kind !=
         compiler::ClassKind::NnModule)
       return;
-    const eval::Value instance = evaluation_.instanceOf(def, cls).value;
+    const auto [instance, call] = evaluation_.instanceOf(def, cls);
     // A module that is incomplete or gets its parameters later cannot be scripted yet.
     if (!instance.object() || !unit_.modules().isComplete(instance)) return;
     const size_t before = unit_.sink().size();
     compiler::compileCandidate(unit_, evaluation_.module(), instance,
                                {parsed_->file.get(), def.name.span});
     ++result_.models;
+    if (hasFacts_)
+      addConstructions(unit_, evaluation_.calls(), instance, call, result_.constructions);
     std::vector<diag::Diagnostic> all = unit_.sink().diagnostics();
     unit_.sink().rollBack(before);
     all.erase(all.begin(), all.begin() + static_cast<ptrdiff_t>(before));
@@ -87,6 +90,7 @@ class CandidateCheck {
   const diag::ChosenDefinitions chosen_;
   FileEvaluation evaluation_;
   compiler::CompilationUnit& unit_;
+  const bool hasFacts_;
   CandidateResult result_;
 };
 

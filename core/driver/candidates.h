@@ -16,7 +16,8 @@ struct CandidateResult {
   size_t models = 0;                          // classes of which an instance was checked
   size_t withProblems = 0;
   std::vector<ParsedFilePtr> files;
-  std::shared_ptr<const void> typesOwner;  // of the recorded facts
+  std::shared_ptr<const void> typesOwner;   // of the recorded facts
+  std::vector<Construction> constructions;  // when facts are recorded
 };
 
 // Checks the module classes at module level of a file without syntax errors, except those among

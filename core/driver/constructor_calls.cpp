@@ -6,8 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/compiler/check_file.h"
 #include "core/eval/state.h"
 #include "core/eval_torch/torch_objects.h"
+#include "core/source/library_path.h"
 
 namespace ts::driver {
 
@@ -34,7 +36,46 @@ std::optional<std::string> nameOf(const eval::Class& cls, const std::string& pat
   return {};
 }
 
+constexpr size_t kMaxCall = 200;  // bytes of a call; a longer one is unreadable in a hover
+
+std::string callText(const eval::Class& cls, const ConstructorCall& call) {
+  if (!call.arguments) return {};
+  std::string text = fmt::format("{}({})", cls.name, *call.arguments);
+  return text.size() <= kMaxCall ? text : std::string();
+}
+
 }  // namespace
+
+std::string placeOf(SourceRange at) {
+  if (!at || isEmbedded(at.file->path())) return {};
+  const std::string& path = at.file->path();
+  return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), at.file->lineOf(at.span.begin));
+}
+
+void addConstructions(compiler::CompilationUnit& unit, const ConstructorCalls& calls,
+                      const eval::Value& object, const std::optional<SourceRange>& place,
+                      std::vector<Construction>& all) {
+  const std::vector<eval::Value> modules = compiler::modulesIn(unit, object);
+  const auto add = [&](const eval::Value& module, bool isBase) {
+    const eval::Class& own = *module.object()->cls;
+    const ConstructorCall* call = calls.callOf(module);
+    if (!call) return;
+    const bool isObject = module.object() == object.object();
+    const std::string at = placeOf(isObject && place ? *place : call->at);
+    const std::string text = callText(own, *call);
+    if (at.empty() && text.empty()) return;
+    for (const eval::Class* cls : own.mro) {
+      if ((cls != &own) != isBase || !cls->definition || !cls->module || !cls->module->source)
+        continue;
+      const std::string& path = cls->module->source->path();
+      if (!isLibrary(path)) all.push_back({path, cls->qualname, text, at});
+    }
+  };
+  // The first construction of a class counts: those of the class itself come before those of
+  // derived classes.
+  for (const eval::Value& module : modules) add(module, false);
+  for (const eval::Value& module : modules) add(module, true);
+}
 
 ConstructorCalls::ConstructorCalls(eval::Vm& vm) : vm_(vm) {
   vm_.state().instanceListener = [this](const eval::Value& instance, const eval::CallArgs& args) {

@@ -4,7 +4,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "core/compiler/unit.h"
+#include "core/driver/constructions.h"
 #include "core/eval/vm.h"
 
 namespace ts::driver {
@@ -44,5 +47,15 @@ class ConstructorCalls {
   eval::Vm& vm_;
   std::map<const eval::Object*, Known> known_;
 };
+
+// "export.py:8"; empty for an empty range and for a text without a file.
+std::string placeOf(SourceRange at);
+
+// Adds the constructions of the modules in an object. `calls` listened when they were made.
+// place: of the object itself, where the evaluator's place is not that of a file; nothing: the
+// evaluator's.
+void addConstructions(compiler::CompilationUnit& unit, const ConstructorCalls& calls,
+                      const eval::Value& object, const std::optional<SourceRange>& place,
+                      std::vector<Construction>& all);
 
 }  // namespace ts::driver

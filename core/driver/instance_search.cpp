@@ -31,13 +31,6 @@ std::string absolute(const std::string& path) {
   return normalPath(std::filesystem::absolute(path, failed).string());
 }
 
-// "export.py:8"; empty for an empty range.
-std::string placeOf(SourceRange at) {
-  if (!at) return {};
-  const std::string& path = at.file->path();
-  return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), at.file->lineOf(at.span.begin));
-}
-
 const syntax::ClassDef* classNamed(const syntax::Module& tree, std::string_view name) {
   const syntax::ClassDef* found = nullptr;
   for (const syntax::Stmt* stmt : tree.body) {

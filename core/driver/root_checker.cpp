@@ -285,7 +285,7 @@ std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report) {
 }
 
 RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
-                        const ParsedFilePtr& parsed, compiler::Facts* facts,
+                        const ParsedFilePtr& parsed, compiler::Facts* facts, Detail detail,
                         const std::stop_token& stop) {
   RootResult result;
   result.path = path;
@@ -297,11 +297,17 @@ RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
                      uint64_t& fuel) -> std::optional<compiler::RootReport> {
     RootEvaluation run(builder, compiler::Purpose::Checks, stop);
     run.unit.setFacts(facts);
+    std::optional<ConstructorCalls> calls;
+    if (detail == Detail::Facts) calls.emplace(run.unit.environment().vm());
     compiler::RootReport report =
         compiler::checkRoots(run.unit, *run.module, builder->program(), decisions);
     result.isCancelled = stop.stop_requested();
     if (result.isCancelled) return {};
     fuel += run.unit.environment().vm().state().fuel;
+    if (calls) {
+      for (const eval::JitEvent& event : run.unit.environment().vm().jitEvents)
+        addConstructions(run.unit, *calls, event.object, {}, result.constructions);
+    }
     addNew(result.diagnostics, run.unit.sink().take());
     if (facts) result.typesOwners.push_back(run.unit.sharedTypes());
     for (const ParsedFilePtr& loaded : run.loader.loaded())

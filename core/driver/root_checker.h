@@ -21,7 +21,8 @@ struct RootResult {
   std::vector<diag::Diagnostic> diagnostics;
   compiler::RootReport report;
   std::vector<std::shared_ptr<const void>> typesOwners;  // of the recorded facts
-  std::vector<ParsedFilePtr> files;  // the root file, and every file that was read
+  std::vector<ParsedFilePtr> files;         // the root file, and every file that was read
+  std::vector<Construction> constructions;  // with Detail::Facts
   bool isCancelled = false;
 };
 
@@ -34,7 +35,7 @@ bool mayHaveRoots(std::string_view text);
 // come from the snapshot's index; without an index, from the file itself. `facts` records facts
 // about all files; null: none are recorded.
 RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,
-                        const ParsedFilePtr& parsed, compiler::Facts* facts,
+                        const ParsedFilePtr& parsed, compiler::Facts* facts, Detail detail,
                         const std::stop_token& stop = {});
 
 // An object when it reaches torch.jit, in an evaluation for graphs.

@@ -22,30 +22,38 @@ namespace ts::driver {
 namespace {
 
 // Compiles one object as a root; problems in other files get a note with its place.
+// call: the place of the object's construction.
 void checkNamedRoot(FileEvaluation& evaluation, const eval::Value& value, SourceRange at,
-                    compiler::RootReport& report) {
+                    SourceRange call, RootResult& result) {
+  compiler::RootReport& report = result.report;
   compiler::CompilationUnit& unit = evaluation.unit();
   const size_t before = unit.sink().size();
   const compiler::CompiledRoot made = compiler::checkScripted(unit, evaluation.module(), value, at);
   ++(made.module ? report.models : report.functions);
   compiler::addReachedClasses(unit, value, report.reached);
   compiler::relateToRoot(unit, before, at, "scripted by");
+  addConstructions(unit, evaluation.calls(), value, call, result.constructions);
 }
 
 void checkDefinition(FileEvaluation& evaluation, const syntax::Stmt& stmt, SourceRange name,
-                     compiler::RootReport& report) {
-  auto skip = [&](std::string reason) { report.skipped.push_back({name, std::move(reason), {}}); };
+                     RootResult& result) {
+  auto skip = [&](std::string reason) {
+    result.report.skipped.push_back({name, std::move(reason), {}});
+  };
   eval::Value value = evaluation.file().lookup(name.text());
   if (value.isUnbound() || value.isUnknown())
     return skip(fmt::format("the value of `{}` is not known", name.text()));
+  SourceRange call;
   if (compiler::isModuleClass(evaluation.unit(), value)) {
-    value = evaluation.instanceOf(syntax::as<syntax::ClassDef>(stmt), value).value;
+    MadeInstance made = evaluation.instanceOf(syntax::as<syntax::ClassDef>(stmt), value);
+    value = std::move(made.value);
+    call = made.call;
     if (!value.object())
       return skip(fmt::format("no call of `{}` is known that makes an instance", name.text()));
     if (!evaluation.unit().modules().isComplete(value))
       return skip(fmt::format("an instance of `{}` gets its parameters later", name.text()));
   }
-  checkNamedRoot(evaluation, value, name, report);
+  checkNamedRoot(evaluation, value, name, call, result);
 }
 
 // A root of the project file, checked in an environment of its own.
@@ -64,7 +72,7 @@ class ProjectRootCheck {
     if (facts_) result.typesOwners.push_back(evaluation.unit().sharedTypes());
     const compiler::EvaluationResult made = evaluation.file().evaluate(root.expression);
     if (made.value.object()) {
-      checkNamedRoot(evaluation, made.value, root.at, result.report);
+      checkNamedRoot(evaluation, made.value, root.at, root.at, result);
     } else {
       std::string reason = made.error;
       if (reason.empty() && !made.value.isUnknown())
@@ -123,7 +131,7 @@ RootResult checkScriptedDefinitions(const Snapshot& snapshot, const std::string&
     for (const syntax::Stmt* stmt : parsed->tree->body) {
       if (!chosen.isScripted(definitionSpan(*stmt))) continue;
       evaluation.unit().pollStop();
-      checkDefinition(evaluation, *stmt, {parsed->file.get(), definedName(*stmt)}, result.report);
+      checkDefinition(evaluation, *stmt, {parsed->file.get(), definedName(*stmt)}, result);
     }
     result.diagnostics = evaluation.unit().sink().take();
     if (facts) result.typesOwners.push_back(evaluation.unit().sharedTypes());
@@ -171,6 +179,7 @@ FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& projec
   result.typesOwner = std::make_shared<const std::vector<std::shared_ptr<const void>>>(
       std::move(roots.typesOwners));
   result.roots = std::move(roots.report);
+  result.constructions = std::move(roots.constructions);
   PostprocessOptions options;
   options.severity = &snapshot.options().severity;
   postprocessDiagnostics(result, std::move(roots.diagnostics), options);

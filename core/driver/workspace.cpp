@@ -73,6 +73,7 @@ FileResult Snapshot::checkCandidates(const std::string& path,
     result.types = facts.types(parsed->file.get());
     result.overloads = facts.overloads(parsed->file.get());
     result.typesOwner = std::move(checked.typesOwner);
+    result.constructions = std::move(checked.constructions);
     postprocessDiagnostics(result, std::move(checked.diagnostics),
                            {commentsOf(*result.tree), false, Roots::Auto, {}, {}});
     // Suppression comments are judged by the check of the file itself.
@@ -183,10 +184,11 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     result.imports.insert(result.imports.end(), roots.files.begin(), roots.files.end());
     std::ranges::move(roots.typesOwners, std::back_inserter(typesOwners));
     compiler::add(result.roots, std::move(roots.report));
+    std::ranges::move(roots.constructions, std::back_inserter(result.constructions));
     result.isCancelled |= roots.isCancelled;
   };
   if (isAuto && healthy.parsed && mayHaveRoots(result.file->text()))
-    addRoots(checkRootsOf(*this, result.path, healthy.parsed, facts.get(), stop));
+    addRoots(checkRootsOf(*this, result.path, healthy.parsed, facts.get(), detail, stop));
   if (healthy.parsed && !chosen.scripted.empty())
     addRoots(
         checkScriptedDefinitions(*this, result.path, healthy.parsed, chosen, facts.get(), stop));

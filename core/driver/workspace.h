@@ -12,6 +12,7 @@
 #include "core/compiler/roots.h"
 #include "core/compiler/slicing/root_report.h"
 #include "core/diag/severity_by_rule.h"
+#include "core/driver/constructions.h"
 #include "core/driver/module_loader.h"
 #include "core/driver/source_cache.h"
 #include "core/source/file_system.h"
@@ -60,6 +61,8 @@ struct FileResult {
   std::vector<compiler::OverloadFact> overloads;
   // With Detail::Facts and Roots::Auto: the facts of all files outside of installed packages.
   std::shared_ptr<const compiler::Facts> facts;
+  // With Detail::Facts: how the modules were made whose types roots and candidates show.
+  std::vector<Construction> constructions;
   std::shared_ptr<const void> typesOwner;  // owns the types
 };
 

@@ -128,6 +128,14 @@ void WorkspaceIndex::drop(const std::string& path, const Entry& entry) {
   }
 }
 
+std::vector<std::string> WorkspaceIndex::paths() const {
+  std::shared_lock lock(mutex_);
+  std::vector<std::string> paths;
+  paths.reserve(entries_.size());
+  for (const auto& [path, entry] : entries_) paths.push_back(path);
+  return paths;
+}
+
 uint64_t WorkspaceIndex::generation() const {
   std::shared_lock lock(mutex_);
   return generation_;

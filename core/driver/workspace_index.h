@@ -28,6 +28,11 @@ class WorkspaceIndex {
   void update(const FileSystem& files, const std::vector<std::string>& paths,
               const std::function<void(size_t)>& progress = {}, const std::stop_token& stop = {});
 
+  // The files with facts, sorted.
+  std::vector<std::string> paths() const;
+  // Forgets a file.
+  void remove(const std::string& path);
+
   // Increases with every change of a file's facts. Edits that change no fact leave it as it is.
   uint64_t generation() const;
   bool usesJit(const std::string& path) const;
@@ -48,7 +53,6 @@ class WorkspaceIndex {
     FileFacts facts;
   };
 
-  void remove(const std::string& path);
   void store(const std::string& path, uint64_t stamp, FileFacts facts);
   void drop(const std::string& path, const Entry& entry);
   bool imports(const std::string& importer, const Entry& entry, const std::string& path) const;

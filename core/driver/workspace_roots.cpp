@@ -98,6 +98,8 @@ class Collector {
     return reached_;
   }
 
+  std::vector<Construction> takeConstructions() { return std::move(constructions_); }
+
   FileRoots take(const SourceFile& file) {
     fixes::addFixes(tree_, found_.types, found_.diagnostics);
     for (diag::Diagnostic& one : found_.diagnostics) rebase(one, file);
@@ -122,12 +124,15 @@ class Collector {
     for (const ParsedFilePtr& file : checked->imports)
       if (file->file && file->file->path() != path_) found_.dependsOn.push_back(file->file->path());
     found_.owners.push_back(checked);
+    constructions_.insert(constructions_.end(), checked->constructions.begin(),
+                          checked->constructions.end());
   }
 
   const std::string& path_;
   const syntax::Module& tree_;
   FileRoots found_;
   std::vector<compiler::ReachedClass> reached_;
+  std::vector<Construction> constructions_;
 };
 
 }  // namespace
@@ -240,6 +245,7 @@ FileRoots WorkspaceRoots::check(const SnapshotFor& snapshotFor,
     if (candidates->isCancelled || stop.stop_requested()) return cancelled;
     collector.addCandidates(candidates);
   }
+  constructions_.set(path, collector.takeConstructions());
   FileRoots found = collector.take(file);
   found.isRoot = isRoot;
   found.isDamaged = isDamaged;

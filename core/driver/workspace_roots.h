@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/driver/constructions.h"
 #include "core/driver/workspace.h"
 #include "core/driver/workspace_index.h"
 
@@ -54,7 +55,12 @@ class WorkspaceRoots {
                          const std::stop_token& stop);
   // Forgets what is kept, also of a check that is running: files have changed on disk, or imports
   // may lead to other files.
-  void forget() { ++epoch_; }
+  void forget() {
+    ++epoch_;
+    constructions_.clear();
+  }
+  // How the checks made the modules whose types they show.
+  const KnownConstructions& constructions() const { return constructions_; }
 
  private:
   struct Known {
@@ -76,6 +82,7 @@ class WorkspaceRoots {
   Workspace::OpenDocuments indexed_;  // whose facts are in the index
   std::map<std::string, Known> known_;
   std::atomic<uint64_t> epoch_ = 0;
+  KnownConstructions constructions_;
 };
 
 }  // namespace ts::driver

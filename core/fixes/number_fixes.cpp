@@ -77,6 +77,14 @@ const Assign* firstAssignment(const FunctionDef& function, std::string_view name
   return found;
 }
 
+// True for an assignment of `dict()` or `list()`, the name of a builtin.
+bool isEmptyCall(const FixContext& context, const Assign* assign, std::string_view builtin) {
+  const auto* call = assign ? dynCast<Call>(assign->value) : nullptr;
+  const auto* callee = call ? dynCast<Name>(call->func) : nullptr;
+  return callee && callee->id == builtin && !context.definition(builtin) && call->args.empty() &&
+         call->keywords.empty();
+}
+
 }  // namespace
 
 MaybeFix makeFloat(const FixContext& context) {
@@ -105,9 +113,10 @@ MaybeFix annotateEmptyDict(const FixContext& context) {
   if (!function || !name || store->span != context.span) return std::nullopt;
   // Without an annotation an empty dict has strings as keys and tensors as values.
   const Assign* assign = firstAssignment(*function, name->id);
-  const auto* dict = assign ? dynCast<Dict>(assign->value) : nullptr;
   const types::TypePtr key = context.typeOf(*target->slice), value = context.typeOf(*store->value);
-  if (!dict || !dict->values.empty() || !isPlain(key) || !isPlain(value)) return std::nullopt;
+  const auto* dict = assign ? dynCast<Dict>(assign->value) : nullptr;
+  const bool isEmpty = dict ? dict->values.empty() : isEmptyCall(context, assign, "dict");
+  if (!isEmpty || !isPlain(key) || !isPlain(value)) return std::nullopt;
   std::vector<diag::Edit> edits;
   const std::string annotation = fmt::format("{}[{}, {}]", typingName(context, "Dict", edits),
                                              key->annotation(), value->annotation());
@@ -129,8 +138,9 @@ MaybeFix makeFloatArgument(const FixContext& context) {
     // Without an annotation an empty list is a list of tensors.
     const Assign* assign = firstAssignment(*function, list->id);
     types::TypePtr type = context.typeOf(*call->args[0]);
-    bool isEmpty = assign && assign->value->kind == ExprKind::List &&
-                   as<Sequence>(*assign->value).elts.empty();
+    const bool isDisplay = assign && assign->value->kind == ExprKind::List;
+    const bool isEmpty = isDisplay ? as<Sequence>(*assign->value).elts.empty()
+                                   : isEmptyCall(context, assign, "list");
     if (!isEmpty || !isPlain(type)) return std::nullopt;
     std::vector<diag::Edit> edits;
     std::string annotation =

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/ide/layer_docs.h"
 #include "core/ide/outline.h"
 #include "core/ide/text.h"
 #include "core/ops/functions.h"
@@ -157,20 +158,52 @@ std::string documentationOf(Resolver& resolver, const Document& from, const Defi
   return text.substr(0, end == std::string::npos ? text.find('\n') : end);
 }
 
+// Adds what a class is for. A layer of torch.nn also has its shapes and the address of its page.
+void addDocumentation(Hover& made, Resolver& resolver, const Document& from,
+                      const Definition& cls) {
+  const std::string page = cls.document->isEmbedded ? torchPage(cls.dottedName()) : std::string();
+  const LayerDoc* layer = page.empty() ? nullptr : layerDoc(cls.info().name);
+  std::string text = documentationOf(resolver, from, cls);
+  if (text.empty() && layer) text = layer->summary;
+  if (!text.empty()) made.texts.push_back(std::move(text));
+  if (layer && !layer->shapes.empty())
+    made.texts.push_back(fmt::format("Shapes: {}{}{}", layer->shapes,
+                                     layer->sizes.empty() ? "" : ", ", layer->sizes));
+  if (!page.empty()) made.texts.push_back(page);
+}
+
 // Fills in a variable of which only the class is known: a submodule, for example.
 void addInstance(Hover& made, Resolver& resolver, const Document& from, const Symbol& variable,
                  const SourceFile& file, const Definition& cls) {
   made.code = fmt::format("{}: {}", variable.name, cls.info().name);
   if (variable.value) made.code += " = " + shortened(file.text(variable.value->span), kMostOfValue);
-  if (std::string text = documentationOf(resolver, from, cls); !text.empty())
-    made.texts.push_back(std::move(text));
+  addDocumentation(made, resolver, from, cls);
   made.texts.push_back(fmt::format("`{}`", cls.dottedName()));
+}
+
+// Adds the call that made the module whose types editors show, for its class and its attributes.
+void addConstruction(Hover& made, const Definition& definition,
+                     const driver::KnownConstructions& constructions) {
+  const Symbol& symbol = definition.info();
+  const name_index::FileIndex& index = *definition.document->index;
+  const name_index::Scope& scope = index.scope(symbol.scope);
+  const bool isAttribute = !symbol.function && scope.kind == name_index::ScopeKind::Class;
+  const name_index::SymbolId cls =
+      symbol.cls ? definition.symbol : (isAttribute ? scope.owner : kNone);
+  if (cls == kNone || definition.document->isEmbedded) return;
+  const auto found = constructions.find(definition.document->path(), index.qualifiedName(cls));
+  if (!found) return;
+  const std::string call = found->call.empty() ? "" : fmt::format("`{}` — ", found->call);
+  made.texts.push_back(found->place.empty()
+                           ? fmt::format("{}constructed with its defaults", call)
+                           : fmt::format("{}constructed at {}", call, found->place));
 }
 
 }  // namespace
 
 std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
-                           const driver::FileResult* result, uint32_t offset) {
+                           const driver::FileResult* result,
+                           const driver::KnownConstructions& constructions, uint32_t offset) {
   const name_index::Occurrence* here = document->index->at(offset);
   if (!here) return std::nullopt;
   Hover made{here->span, {}, {}};
@@ -195,9 +228,15 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
   if (isFunction && !name.empty()) {
     const auto schemas = schemasOfName(name);
     if (!schemas.empty() || chosen) addSchemas(made, schemas, chosen);
+    if (std::string page = torchPage(name); !schemas.empty() && !page.empty())
+      made.texts.push_back(std::move(page));
   } else if (!definition && chosen) {
     addSchemas(made, {chosen}, chosen);
   }
+  // A method of a tensor, whose variable has no definition.
+  if (const std::string method = chosen ? "Tensor." + std::string(shortName(chosen->name)) : "";
+      !definition && chosen && torchPage(name).empty() && ops::publicName(method))
+    made.texts.push_back(torchPage("torch." + method));
   if (made.code.empty() && definition) {
     made.code = declarationText(*definition);
     const Symbol* symbol = definition->isModule() ? nullptr : &definition->info();
@@ -207,10 +246,11 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
             fmt::format("\n{}{}", symbol->name,
                         signatureText(init->document->file(), *init->info().function, true));
     }
-    std::string documentation;
-    if (symbol && symbol->function) documentation = name_index::docstringOf(*symbol->function);
-    if (symbol && symbol->cls) documentation = documentationOf(resolver, *document, *definition);
-    if (!documentation.empty()) made.texts.push_back(std::move(documentation));
+    if (symbol && symbol->function) {
+      if (std::string text = name_index::docstringOf(*symbol->function); !text.empty())
+        made.texts.push_back(std::move(text));
+    }
+    if (symbol && symbol->cls) addDocumentation(made, resolver, *document, *definition);
     const bool isVariable = symbol && !symbol->function && !symbol->cls;
     const auto cls = isVariable && !type ? resolver.classOf(*definition) : std::nullopt;
     if (cls) addInstance(made, resolver, *document, *symbol, definition->document->file(), *cls);
@@ -225,6 +265,7 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
             fmt::format("declared as `{}`",
                         oneLine(definition->document->file().text(symbol->annotation->span))));
     }
+    if (symbol) addConstruction(made, *definition, constructions);
     if (definition->document != document && !definition->isModule())
       made.texts.push_back(fmt::format("`{}`", definition->dottedName()));
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/driver/constructions.h"
 #include "core/driver/workspace.h"
 #include "core/ide/resolver.h"
 
@@ -19,7 +20,8 @@ struct Hover {
 // Returns nothing when the offset has no name, or nothing is known about it. result: the facts of
 // the same text; may be null.
 std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
-                           const driver::FileResult* result, uint32_t offset);
+                           const driver::FileResult* result,
+                           const driver::KnownConstructions& constructions, uint32_t offset);
 
 // Returns the type of the smallest expression or assignment target that ends with the name; null
 // when it is unknown.

@@ -8,6 +8,7 @@
 #include "core/driver/incremental_checker.h"
 #include "core/driver/workspace_roots.h"
 #include "lsp/app/imported_problems.h"
+#include "lsp/uri.h"
 
 namespace ts::lsp {
 
@@ -66,6 +67,7 @@ CheckResult check(const std::shared_ptr<WorkspaceFiles>& files, driver::Incremen
                   const EditorState& state, const SourceFilePtr& file,
                   const std::stop_token& stop) {
   if (state.isIr(file->path())) return checkIr(*files, file);
+  if (!moduleOfLibraryUri(file->path()).empty()) return {};
   const driver::Snapshot snapshot = files->snapshotFor(state, file->path());
   const auto checked = std::make_shared<const driver::IncrementalResult>(
       checker.check(snapshot, file->path(), stop));

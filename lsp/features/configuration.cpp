@@ -59,6 +59,12 @@ bool applyCommands(Session& session, Settings&, JsonView value) {
   return has.has_value();
 }
 
+bool applyLibrarySources(Session& session, Settings&, JsonView value) {
+  const auto has = value.boolean();
+  if (has) session.client.librarySources = *has;
+  return has.has_value();
+}
+
 bool applyTorch(Session& session, Settings&, JsonView value) {
   const auto name = value.string();
   if (name != "auto" && name != "1.13" && name != "2.6") return false;
@@ -80,6 +86,7 @@ constexpr Setting kSettings[] = {
      applyCandidates},
     {"commands", "true or false", applyCommands},
     {"importPaths", "an array of folders", applyImportPaths},
+    {"librarySources", "true or false", applyLibrarySources},
     {"python", "a path", applyPython},
     {"roots", "\"auto\" or \"explicit\" or \"all\"", applyRoots},
     {"server", "", ignore},

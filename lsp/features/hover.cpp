@@ -33,8 +33,8 @@ void addRules(const RequestContext& context, uint32_t offset, std::vector<std::s
 
 Response hover(RequestContext& context) {
   const uint32_t offset = context.offset();
-  const auto found =
-      ide::hover(context.resolver(), context.document, context.checkResult->facts(), offset);
+  const auto found = ide::hover(context.resolver(), context.document, context.checkResult->facts(),
+                                context.files->roots().constructions(), offset);
   std::vector<std::string> texts;
   std::optional<Span> span;
   if (found) {

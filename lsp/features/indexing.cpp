@@ -32,10 +32,29 @@ std::shared_ptr<IndexProgress> showProgress(Session& session) {
   return progress;
 }
 
+// Removes the files among `known` that are not open and not among `paths`: their folder has left
+// the workspace, or a project file excludes them now. Returns false when there are none.
+bool removeOthers(driver::WorkspaceIndex& index, const std::vector<std::string>& known,
+                  std::vector<std::string> paths, const EditorState& state) {
+  std::ranges::sort(paths);
+  bool isRemoved = false;
+  for (const std::string& path : known) {
+    if (std::ranges::binary_search(paths, path) || state.find(path)) continue;
+    index.remove(path);
+    isRemoved = true;
+  }
+  return isRemoved;
+}
+
 }  // namespace
 
 void indexWorkspace(Session& session) {
-  if (!followsRoots(session.scheduler.folders)) return publishProjects(session);
+  if (!followsRoots(session.scheduler.folders)) {
+    driver::WorkspaceIndex& index = session.files->index();
+    if (removeOthers(index, index.paths(), {}, *session.scheduler.state()))
+      session.scheduler.rootsChanged();
+    return publishProjects(session);
+  }
   const std::shared_ptr<IndexProgress> progress = showProgress(session);
   const EditorStatePtr state = session.scheduler.state();
   Executor& executor = session.executor;
@@ -43,6 +62,8 @@ void indexWorkspace(Session& session) {
       [files = session.files, state, progress, &executor, alive = session.alive,
        stop = session.indexing.get_token()] {
         const driver::Snapshot snapshot = files->snapshotFor(*state, "");
+        // Listed before the folders are: a file that is created meanwhile stays.
+        const std::vector<std::string> known = files->index().paths();
         const std::vector<std::string> paths = files->pythonFiles(snapshot, state->folders);
         const auto report = [&](size_t done) {
           executor.post([alive, progress, done, total = paths.size()] {
@@ -50,6 +71,7 @@ void indexWorkspace(Session& session) {
             (*alive)->connection.notify("$/progress", workContinues(progress->token, done, total));
           });
         };
+        removeOthers(files->index(), known, paths, *state);
         files->index().update(snapshot.files(), paths, report, stop);
       },
       [progress, alive = session.alive] {

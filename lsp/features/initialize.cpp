@@ -41,6 +41,7 @@ ClientCapabilities readClient(JsonView capabilities) {
   client.registersConfiguration =
       workspace["didChangeConfiguration"]["dynamicRegistration"].truth();
   client.registersWatchers = workspace["didChangeWatchedFiles"]["dynamicRegistration"].truth();
+  client.librarySources = workspace["textDocumentContent"].isObject();
   client.refreshes = readRefreshes(workspace);
   if (const auto limit = document["foldingRange"]["rangeLimit"].integer(); limit && *limit >= 0)
     client.foldingRangeLimit = static_cast<uint32_t>(*limit);
@@ -96,7 +97,7 @@ void writeSemanticTokens(JsonWriter& out) {
 
 // Registers for Python files and folders that are created, deleted or renamed: imports depend on
 // them.
-void writeWorkspace(JsonWriter& out) {
+void writeWorkspace(JsonWriter& out, const ClientCapabilities& client) {
   out.key("workspace").beginObject().key("workspaceFolders").beginObject();
   out.member("supported", true).member("changeNotifications", true).endObject();
   out.key("fileOperations").beginObject();
@@ -109,7 +110,12 @@ void writeWorkspace(JsonWriter& out) {
     }
     out.endArray().endObject();
   }
-  out.endObject().endObject();
+  out.endObject();
+  if (client.librarySources) {
+    out.key("textDocumentContent").beginObject().key("schemes").beginArray();
+    out.value(kLibraryScheme).endArray().endObject();
+  }
+  out.endObject();
 }
 
 }  // namespace
@@ -163,7 +169,7 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
       .member("workDoneProgress", true)
       .endObject();
   writeSemanticTokens(out);
-  writeWorkspace(out);
+  writeWorkspace(out, session.client);
   out.endObject();
   out.key("serverInfo")
       .beginObject()

@@ -17,8 +17,10 @@ std::string locations(RequestContext& context, const std::vector<Definition>& fo
     if (definition.document->isEmbedded) {
       // An embedded document has no file; the installed package may have it.
       auto real = context.resolver().installed(definition, context.document->top);
-      if (!real) continue;
-      definition = std::move(*real);
+      if (real)
+        definition = std::move(*real);
+      else if (!context.client.librarySources)
+        continue;
     }
     const Span name = definition.isModule() ? Span{} : definition.info().nameSpan;
     if (!context.client.definitionLinks) {

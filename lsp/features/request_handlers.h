@@ -34,6 +34,7 @@ Response semanticTokensDelta(RequestContext& context);   // semantic_tokens.cpp
 Response semanticTokensFull(RequestContext& context);    // semantic_tokens.cpp
 Response semanticTokensRange(RequestContext& context);   // semantic_tokens.cpp
 Response signatureHelp(RequestContext& context);         // signature_help.cpp
+Response textDocumentContent(RequestContext& context);   // library_text.cpp
 Response typeDefinition(RequestContext& context);        // navigation.cpp
 Response willRenameFiles(RequestContext& context);       // rename_files.cpp
 Response workspaceDiagnostic(RequestContext& context);   // workspace_diagnostics.cpp

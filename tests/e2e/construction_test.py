@@ -127,6 +127,23 @@ class Construction(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("export.py:6", run.stderr)
 
+    def test_texts_that_are_not_saved_replace_their_files(self):
+        self.write("setup.py", "")
+        self.write("export.py", export("False"))
+        path = os.path.join(self.folder, "app/net.py")
+        self.write("unsaved.json", json.dumps({path: NET + "\n\ndef added(x):\n    return x.tanh()\n",
+                                               os.path.join(self.folder, "export.py"): export("True")}))
+        run = self.run_it("tsviz", path + ":added", "--format=code", "--unsaved", "unsaved.json")
+        self.assertIn("torch.tanh(x)", run.stdout, run.stderr)
+        run = self.run_it("tsviz", path + ":Net", "--format=code", "--unsaved", "unsaved.json")
+        self.assertIn("tsviz: constructed as in export.py:6: Net(3, True)\n", run.stderr)
+        for text, problem in (("[]", "must contain a JSON object"), ("{", "must contain a JSON object"), ('{"a.py": ""}', '"a.py" must be'),
+                              (json.dumps({path: 1}), "must be an absolute path with a text")):
+            self.write("unsaved.json", text)
+            run = self.run_it("tsviz", path + ":Net", "--unsaved", "unsaved.json")
+            self.assertEqual(run.returncode, 2)
+            self.assertIn(problem, run.stderr)
+
     def test_compare_says_which_arguments_are_missing(self):
         run = self.run_it("tsdbg", "compare", "app/net.py:Net", "--inputs", "torch.ones(2, 4)")
         self.assertEqual(run.returncode, 2)

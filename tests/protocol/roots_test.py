@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -191,6 +192,62 @@ torch.jit.script(Net(3))
                           for lens in lenses],
                          [(line, title, "Net") for line in (5, 10) 
                           for title in ("Show graph", "Compare eager, script and trace", "Debug")])
+
+    def test_a_removed_folder_has_no_roots(self):
+        other = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, other)
+        with open(os.path.join(other, "export.py"), "w", encoding="utf-8") as file:
+            file.write(EXPORT)
+        self.write("model.py", MODEL)
+        client = self.client()
+        folders = [{"uri": "file://" + other, "name": "other"}]
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": folders, "removed": []}})
+        client.open(self.uri("model.py"), MODEL)
+        self.expect(client, "model.py", [(11, 1)])
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": folders}})
+        self.expect(client, "model.py", [(11, 3)])
+
+    def test_a_file_that_becomes_excluded_has_no_roots(self):
+        self.write("model.py", MODEL)
+        self.write("export.py", EXPORT)
+        client = self.client()
+        client.open(self.uri("model.py"), MODEL)
+        self.expect(client, "model.py", [(11, 1)])
+        self.write("jitscope.toml", 'exclude = ["export.py"]\n')
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": self.uri("jitscope.toml"), "type": 1}]})
+        self.expect(client, "model.py", [(11, 3)])
+        # While it is open, it is checked.
+        client.open(self.uri("export.py"), "import torch\n\n@torch.jit.script\ndef f(x):\n    return x.missing()\n")
+        self.expect(client, "export.py", [(5, 1)])
+
+    def hover(self, client, name, line, character):
+        at = {"textDocument": {"uri": self.uri(name)}, "position": {"line": line - 1, "character": character}}
+        return client.ask("textDocument/hover", at)["result"]["contents"]["value"]
+
+    def test_hovers_tell_the_construction_that_the_types_come_from(self):
+        self.write("model.py", MODEL)
+        self.write("export.py", EXPORT)
+        client = self.client()
+        client.open(self.uri("model.py"), MODEL)
+        self.expect(client, "model.py", [(11, 1)])
+        made = "`Net(3)` — constructed at export.py:6"
+        self.assertIn(made, self.hover(client, "model.py", 5, 7))
+        self.assertIn(made, self.hover(client, "model.py", 11, 21))  # self.layer
+        self.assertNotIn("constructed", self.hover(client, "model.py", 10, 10))  # forward
+        # The edit of the root is not saved.
+        client.open(self.uri("export.py"), EXPORT)
+        self.assertIn(made, self.hover(client, "export.py", 6, 22))
+        client.change(self.uri("export.py"), [{"text": EXPORT.replace("Net(3)", "Net(width=64)")}], 2)
+        # A hover does not wait for the roots to be followed again, and says until then what was known.
+        for _ in range(500):
+            if made not in self.hover(client, "export.py", 6, 22):
+                break
+            time.sleep(0.01)
+        self.assertIn("`Net(width=64)` — constructed at export.py:6", self.hover(client, "export.py", 6, 22))
+        # A class of which nothing is constructed has its defaults.
+        alone = "from torch import nn\n\n\nclass Alone(nn.Module):\n    def forward(self, x):\n        return x\n"
+        client.open(self.uri("alone.py"), alone)
+        self.assertIn("`Alone()` — constructed with its defaults", self.hover(client, "alone.py", 4, 8))
 
     def test_skipped_roots_and_imports_are_information(self):
         client = self.client()

@@ -28,6 +28,7 @@ CAPABILITIES = {
         "publishDiagnostics": {"relatedInformation": True, "codeDescriptionSupport": True},
     },
 }
+PACKAGES = "/usr/lib/python3/dist-packages/"
 LIMIT = 32 << 20  # bytes of a file
 GOOD = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x + 1\n"
 BAD = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x + nothing\n"
@@ -299,6 +300,55 @@ class Notebook(Session):
                         answer = client.ask("textDocument/" + method, {"textDocument": {"uri": self.cell(number)}, "position": at,
                                                                        "positions": [at], "context": {"includeDeclaration": True}})
                         self.assertIn("result", answer, (method, number, at))
+
+
+class LibrarySources(unittest.TestCase):
+    TEXT = ("import torch.nn.functional as F\nfrom torch import nn\nfrom pytorch_lightning import LightningModule\n\n"
+            "def f(x):\n    return nn.Conv2d(1, 2, 3)(F.relu(x))\nBase = LightningModule\n")
+
+    def definitions(self, place, capabilities=None, **options):
+        with tempfile.TemporaryDirectory() as folder, Client() as client:
+            client.initialize(capabilities, workspaceFolders=[{"uri": "file://" + folder, "name": "x"}],
+                              initializationOptions={"python": "", **options})
+            uri = "file://" + folder + "/a.py"
+            client.open(uri, self.TEXT)
+            found = client.ask("textDocument/definition", {"textDocument": {"uri": uri}, "position": place})["result"]
+            return [(one["uri"], self.line(client, one)) for one in found]
+
+    def line(self, client, location):
+        if location["uri"].startswith("file:"):
+            return None
+        text = client.ask("workspace/textDocumentContent", {"uri": location["uri"]})["result"]["text"]
+        return text.splitlines()[location["range"]["start"]["line"]]
+
+    def test_definitions_lead_to_the_embedded_source_for_clients_that_open_it(self):
+        module = {"line": 6, "character": 12}
+        announced = {"workspace": {"textDocumentContent": {}}}
+        source = "jitscope-library://embedded/pytorch_lightning/__init__.py"
+        for found in (self.definitions(module, announced), self.definitions(module, librarySources=True)):
+            self.assertEqual(found, [(source, "class LightningModule(nn.Module):")])
+        package = {"line": 2, "character": 6}
+        self.assertEqual([uri for uri, _ in self.definitions(package, announced)], [source])
+        self.assertEqual(self.definitions(module), [])
+
+    def test_an_installed_pytorch_comes_before_the_embedded_source(self):
+        is_installed = os.path.exists(PACKAGES + "torch/nn/modules/conv.py")
+        start = "file://" + PACKAGES if is_installed else "jitscope-library://embedded/"
+        for place, path, line in (({"line": 5, "character": 16}, "torch/nn/modules/conv.py", "class Conv2d("),
+                                  ({"line": 5, "character": 34}, "torch/nn/functional.py", "def relu(")):
+            (uri, text), = self.definitions(place, librarySources=True)
+            self.assertEqual(uri, start + path)
+            if not is_installed:
+                self.assertTrue(text.startswith(line), text)
+
+    def test_the_server_offers_its_scheme_and_refuses_other_uris(self):
+        with Client() as client:
+            answer = client.initialize({"workspace": {"textDocumentContent": {}}})
+            offered = answer["capabilities"]["workspace"]["textDocumentContent"]
+            self.assertEqual(offered, {"schemes": ["jitscope-library"]})
+            for uri in ("file:///etc/passwd", "jitscope-library://embedded/nowhere.py", "jitscope-library://embedded/", 1, None):
+                answer = client.ask("workspace/textDocumentContent", {"uri": uri})
+                self.assertIn("uri must name a module", answer["error"]["message"])
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ return {
   cmd = defaults.cmd,
   filetypes = defaults.filetypes,
   root_markers = defaults.root_markers,
-  init_options = { commands = true },
+  init_options = { commands = true, librarySources = true },
   on_attach = function(_, buffer)
     require('jitscope').on_attach(defaults, buffer)
   end,

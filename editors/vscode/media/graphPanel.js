@@ -65,7 +65,6 @@
     }
     if (data.note !== undefined) $('note').textContent = data.note;
     if (data.problem !== undefined) $('problem').textContent = data.problem;
-    if (data.stale !== undefined) $('stale').textContent = data.stale;
     if (data.line !== undefined) mark(data.line);
   });
   document.addEventListener('click', (event) => {

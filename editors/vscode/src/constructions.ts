@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { Output, Programs } from './programs';
 import { argumentOf, Target } from './targets';
+import { withUnsaved } from './unsaved';
 
 export class Constructions {
   constructor(private readonly memory: vscode.Memento, private readonly programs: Programs) {}
@@ -46,12 +47,15 @@ export class Constructions {
   private start(program: string, target: Target, args: string[]): Promise<Output> {
     const init = this.remembered(target);
     const folder = vscode.workspace.getWorkspaceFolder(target.uri)?.uri.fsPath;
-    return this.programs.run(program, [
+    const all = [
       ...args,
       ...(init === undefined ? [] : ['--init', init]),
       ...(folder === undefined ? [] : ['--workspace', folder]),
       argumentOf(target),
-    ]);
+    ];
+    // Only tsviz takes texts that are not saved.
+    if (program !== 'tsviz') return this.programs.run(program, all);
+    return withUnsaved((unsaved) => this.programs.run(program, [...unsaved, ...all]));
   }
 
   private remembered(target: Target): string | undefined {

@@ -6,6 +6,7 @@ import { Constructions } from './constructions';
 import { debugTarget, registerDebugger } from './debug';
 import { GraphPanel } from './graphPanel';
 import { IrLinks } from './irLinks';
+import { registerLibrarySources } from './librarySources';
 import { Programs } from './programs';
 import { Server } from './server';
 import { registerTasks } from './tasks';
@@ -38,6 +39,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('jitscope.showIr', withTarget((target) => texts.showCompiled(target, 'ir'))),
     vscode.commands.registerCommand('jitscope.showCode', withTarget((target) => texts.showCompiled(target, 'code'))),
     vscode.commands.registerCommand('jitscope.jump', () => irLinks.jump()),
+    registerLibrarySources(server),
     registerTasks(programs),
     registerDebugger(programs),
   );

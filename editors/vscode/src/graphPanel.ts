@@ -1,5 +1,5 @@
 // The panel with the graph of a function. It marks the nodes of the cursor's line, and a click on a node goes to its line. The
-// panel redraws the graph when the file is saved; if that fails, it keeps the last graph.
+// panel redraws the graph after each edit of the file; if that fails, it keeps the last graph.
 import * as crypto from 'crypto';
 import * as path from 'path';
 import * as vscode from 'vscode';
@@ -12,7 +12,7 @@ interface FromPanel {
   line?: number; // 1-based: the user clicked on a node of this line
 }
 
-const kStale = 'The file has changes that are not saved. This is the graph of the saved file.';
+const kQuiet = 400; // milliseconds without an edit before the graph is drawn anew
 
 export class GraphPanel {
   private static current: GraphPanel | undefined;
@@ -30,8 +30,9 @@ export class GraphPanel {
   private readonly panel: vscode.WebviewPanel;
   private target: Target | undefined;
   private drawing = 0;
+  private waiting: NodeJS.Timeout | undefined; // for the end of the edits
   // The content of the panel. The panel requests it again after a move to another column.
-  private shown: { svg?: string; name?: string; file?: string; note?: string; problem?: string; stale?: string; line?: number } = {};
+  private shown: { svg?: string; name?: string; file?: string; note?: string; problem?: string; line?: number } = {};
 
   private constructor(context: vscode.ExtensionContext, private readonly constructions: Constructions) {
     const media = vscode.Uri.joinPath(context.extensionUri, 'media');
@@ -49,7 +50,7 @@ export class GraphPanel {
       watcher.onDidChange(changed),
       vscode.workspace.onDidSaveTextDocument((document) => changed(document.uri)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (this.isTarget(document)) this.send({ stale: document.isDirty ? kStale : '' });
+        if (this.isTarget(document)) this.drawLater();
       }),
       vscode.window.onDidChangeTextEditorSelection((change) => {
         if (this.isTarget(change.textEditor.document)) this.send({ line: change.selections[0].active.line + 1 });
@@ -61,6 +62,7 @@ export class GraphPanel {
     ];
     this.panel.onDidDispose(() => {
       GraphPanel.current = undefined;
+      clearTimeout(this.waiting);
       for (const one of subscriptions) one.dispose();
     });
     context.subscriptions.push(this.panel);
@@ -81,6 +83,13 @@ export class GraphPanel {
     void this.panel.webview.postMessage({ ...kept, isOther });
   }
 
+  private drawLater(): void {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      if (this.target) void this.draw(this.target, false);
+    }, kQuiet);
+  }
+
   private async draw(target: Target, mayAsk: boolean): Promise<void> {
     const drawing = ++this.drawing;
     const isOther = !this.shows(target);
@@ -91,11 +100,11 @@ export class GraphPanel {
     const file = path.basename(target.uri.fsPath);
     if (made.status !== 0 || made.out === '') {
       // If the file does not compile, keep the last graph and show the errors.
-      this.send({ problem: made.errors.trim(), stale: '', ...(isOther ? { svg: '', name: target.name, file, note: '' } : {}), isOther });
+      this.send({ problem: made.errors.trim(), ...(isOther ? { svg: '', name: target.name, file, note: '' } : {}), isOther });
       return;
     }
     const editor = vscode.window.visibleTextEditors.find((one) => this.isTarget(one.document));
-    this.send({ svg: made.out, name: target.name, file, note: this.constructions.noteOf(target, made), problem: '', stale: editor?.document.isDirty ? kStale : '',
+    this.send({ svg: made.out, name: target.name, file, note: this.constructions.noteOf(target, made), problem: '',
       line: editor ? editor.selection.active.line + 1 : 0, isOther });
   }
 
@@ -125,7 +134,7 @@ export class GraphPanel {
   <button id="smaller" title="Smaller (Ctrl+wheel)">&minus;</button><button id="zoom" title="Original size">100 %</button>
   <button id="larger" title="Larger (Ctrl+wheel)">+</button><button id="fit" title="Fit the width of the panel">Fit</button>
 </div>
-<div id="problem" role="alert"></div><div id="stale" role="status"></div><div id="note" role="note"></div><main id="graph"></main>
+<div id="problem" role="alert"></div><div id="note" role="note"></div><main id="graph"></main>
 <script nonce="${nonce}" src="${address('graphPanel.js')}"></script>
 </body></html>`;
   }

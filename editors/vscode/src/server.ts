@@ -60,6 +60,7 @@ export class Server implements vscode.Disposable {
       documentSelector: [...kPythonIn.map((scheme) => ({ language: 'python', scheme })), { language: 'torchscript-ir' }],
       initializationOptions: {
         roots: settings.get('roots'), torch: settings.get('torch'), python: settings.get('python') || (await this.interpreter.path()), commands: true,
+        librarySources: true,
       },
       synchronize: {
         configurationSection: 'jitscope',
@@ -89,6 +90,12 @@ export class Server implements vscode.Disposable {
     this.client = undefined;
     if (old) await old.dispose().catch(() => undefined);
     await this.start();
+  }
+
+  /** The text of a source that is built into the server. */
+  async libraryText(uri: vscode.Uri): Promise<string> {
+    const answer = await this.client?.sendRequest<{ text: string }>('workspace/textDocumentContent', { uri: uri.toString() });
+    return answer?.text ?? '';
   }
 
   showLog(): void {

@@ -129,6 +129,16 @@ def f(n: int):
     return seen
 #### TS6001 f (3,)
 def f(n: int):
+    seen = dict()
+    seen[n] = "three"
+    return seen
+#### TS6001 f (3,)
+def f(n: int):
+    seen = list()
+    seen.append(n)
+    return seen
+#### TS6001 f (3,)
+def f(n: int):
     from_index = {}
     for i in range(n):
         from_index[i] = 0.5 * i

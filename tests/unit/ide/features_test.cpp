@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/torch_profile.h"
 #include "core/ide/completion.h"
 #include "core/ide/folding.h"
 #include "core/ide/hover.h"
@@ -83,7 +84,11 @@ TEST(Tokens, HaveTheKindsOfNames) {
 
 std::optional<Hover> hovered(Editor& editor) {
   const driver::FileResult result = editor.check();
-  return hover(*editor.resolver, editor.document, &result, editor.cursor);
+  return hover(*editor.resolver, editor.document, &result, {}, editor.cursor);
+}
+
+bool has(const Strings& all, const std::string& wanted) {
+  return std::find(all.begin(), all.end(), wanted) != all.end();
 }
 
 TEST(Hovering, ShowsTypesAsTorchScriptSeesThem) {
@@ -131,9 +136,37 @@ std::string moduleWith(const std::string& body) {
 TEST(Hovering, ShowsTheClassOfASubmodule) {
   Editor conv(moduleWith("        return self.|conv(x)\n"));
   EXPECT_EQ(hovered(conv)->code, "conv: Conv2d = nn.Conv2d(3, 8, 1)");
-  EXPECT_EQ(hovered(conv)->texts, Strings{"`torch.nn.modules.conv.Conv2d`"});
+  const Strings texts = hovered(conv)->texts;
+  ASSERT_EQ(texts.size(), 4);
+  EXPECT_EQ(texts[0], "Slides learned kernels over an image.");
+  EXPECT_EQ(texts[1],
+            "Shapes: `(N, in_channels, H, W)` → `(N, out_channels, H_out, W_out)`, `size_out = "
+            "(size + 2·padding − dilation·(kernel_size − 1) − 1) // stride + 1`");
+  EXPECT_EQ(texts[3], "`torch.nn.modules.conv.Conv2d`");
   Editor own(moduleWith("        return self.|own(x)\n"));
   EXPECT_EQ(hovered(own)->texts, (Strings{"Mine.", "`a.Own`"}));
+}
+
+TEST(Hovering, LinksToThePagesOfPyTorch) {
+  const auto link = [](const std::string& name) {
+    return "[torch." + name + "](https://pytorch.org/docs/" +
+           std::string(profileName(torchProfile())) + "/generated/torch." + name + ".html)";
+  };
+  const auto texts = [](const std::string& line) {
+    Editor editor(
+        "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n"
+        "@torch.jit.script\ndef f(x):\n    return " +
+        line + "\n");
+    return hovered(editor)->texts;
+  };
+  EXPECT_TRUE(has(texts("nn.|Conv2d"), link("nn.Conv2d")));
+  EXPECT_TRUE(has(texts("F.|relu(x)"), link("nn.functional.relu")));
+  EXPECT_TRUE(has(texts("torch.|add(x, x)"), link("add")));
+  EXPECT_TRUE(has(texts("x.|view(1)"), link("Tensor.view")));
+  // A class without a description of its own, and names without a page.
+  EXPECT_TRUE(has(texts("nn.|TripletMarginLoss"), link("nn.TripletMarginLoss")));
+  for (const std::string& text : texts("nn.modules.conv.|_ConvNd"))
+    EXPECT_EQ(text.find("https"), std::string::npos) << text;
 }
 
 TEST(Hovering, ShowsTheClassOfALoopVariableOverModules) {
@@ -156,9 +189,6 @@ Strings labels(Editor& editor) {
        completions(*editor.resolver, editor.document, &result, editor.cursor).items)
     out.push_back(one.label);
   return out;
-}
-bool has(const Strings& all, const std::string& wanted) {
-  return std::find(all.begin(), all.end(), wanted) != all.end();
 }
 
 TEST(Completing, OffersVisibleNames) {

@@ -149,6 +149,7 @@ TEST_F(Requests, EveryRequestAtEveryPositionIsAnswered) {
           const int id = fresh.request(
               std::string(method),
               {{"textDocument", {{"uri", kUri}}},
+               {"uri", "jitscope-library://embedded/torch/__init__.py"},
                {"position", position},
                {"positions", {position}},
                {"range", rangeJson(0, 0, line, character)},
