@@ -3,6 +3,7 @@
 #include "debugger/dap/command.h"
 #include "debugger/run.h"
 #include "debugger/settings.h"
+#include "debugger/terminal/command.h"
 
 int main(int argc, char** argv) {
   using namespace ts::debugger;
@@ -19,6 +20,7 @@ int main(int argc, char** argv) {
                                     settings.target.substr(0, settings.target.rfind(':')));
         return compare(settings);
       }
+      int operator()(const DebugSettings& settings) const { return debug(settings); }
       int operator()(const DapSettings& settings) const { return dap(settings); }
     };
     return std::visit(Commands(), std::get<Settings>(parsed));

@@ -58,13 +58,8 @@ void showProgress(const SearchResult& result) {
 
 int compare(const CompareSettings& settings) {
   std::vector<EngineKind> kinds;
-  for (const std::string& name : settings.engines) {
-    auto kind = engineNamed(name);
-    if (!kind)
-      return wrongUsage("unknown engine `" + name + "`; the engines are eager, script and trace");
-    kinds.push_back(*kind);
-  }
-  if (kinds.empty()) kinds = {EngineKind::Eager, EngineKind::Script, EngineKind::Trace};
+  if (const std::string wrong = readEngines(settings.engines, kinds); !wrong.empty())
+    return wrongUsage(wrong);
   driver::ParsedTarget target = driver::parseTarget(settings.target);
   if (!target) return wrongUsage(target.error);
   Request request{*target.target, settings.init, settings.inputs,

@@ -145,6 +145,16 @@ std::optional<EngineKind> engineNamed(std::string_view name) {
   return std::nullopt;
 }
 
+std::string readEngines(const std::vector<std::string>& names, std::vector<EngineKind>& kinds) {
+  for (const std::string& name : names) {
+    const auto kind = engineNamed(name);
+    if (!kind) return "unknown engine `" + name + "`; the engines are eager, script and trace";
+    kinds.push_back(*kind);
+  }
+  if (kinds.empty()) kinds = {EngineKind::Eager, EngineKind::Script, EngineKind::Trace};
+  return {};
+}
+
 std::string_view nameOf(Call call) {
   switch (call) {
     case Call::First: return "the first call";

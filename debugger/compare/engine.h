@@ -17,6 +17,8 @@ namespace ts::debugger {
 enum class EngineKind : uint8_t { Eager, Script, Trace };
 std::string_view nameOf(EngineKind kind);
 std::optional<EngineKind> engineNamed(std::string_view name);
+// Reads the names of a command line; no names are all engines. Returns an error; empty on success.
+std::string readEngines(const std::vector<std::string>& names, std::vector<EngineKind>& kinds);
 
 // The effects of a call that its caller can observe.
 struct Outcome {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 #include "core/diag/diagnostic.h"
@@ -10,6 +11,7 @@
 #include "core/source/library_path.h"
 #include "core/syntax/parser.h"
 #include "debugger/stepping/code_lines.h"
+#include "debugger/stepping/data_watch.h"
 
 namespace ts::dap {
 
@@ -19,10 +21,6 @@ using stepping::Breakpoint;
 namespace {
 
 constexpr size_t kMaxBreakpoints = 10'000;  // of one source
-
-std::string normalized(const std::string& path) {
-  return isEmbedded(path) ? path : std::filesystem::path(path).lexically_normal().string();
-}
 
 // Reads the members that line and function breakpoints share. Returns a problem; empty on success.
 std::string readRules(JsonView from, Breakpoint& breakpoint) {
@@ -47,6 +45,28 @@ void write(JsonWriter& out, const Breakpoint& breakpoint, const std::string& pro
 
 }  // namespace
 
+std::optional<uint64_t> addressIn(JsonView reference) {
+  const std::string text = reference.string().value_or("");
+  if (!text.starts_with("0x")) return {};
+  uint64_t address = 0;
+  const char* const end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data() + 2, end, address, 16);
+  return error == std::errc() && last == end ? std::optional(address) : std::nullopt;
+}
+
+std::string normalizedPath(const std::string& path) {
+  return isEmbedded(path) ? path : std::filesystem::path(path).lexically_normal().string();
+}
+
+std::string linesOfFile(const std::string& path, std::vector<uint32_t>& lines) {
+  const driver::Snapshot disk =
+      driver::Workspace(std::make_shared<DiskFileSystem>(), {}).snapshot();
+  const driver::ParsedFilePtr parsed = disk.parse(path);
+  if (!parsed->error.empty()) return fmt::format("{}: {}", path, parsed->error);
+  lines = stepping::linesWithCode(*parsed->tree);
+  return {};
+}
+
 std::string BreakpointTable::linesOf(JsonView source, std::vector<uint32_t>& lines) const {
   if (const int64_t number = source["sourceReference"].integer().value_or(0); number > 0) {
     const SourceFilePtr file = sources_.find(number);
@@ -55,13 +75,7 @@ std::string BreakpointTable::linesOf(JsonView source, std::vector<uint32_t>& lin
     lines = stepping::linesWithCode(*syntax::parse(file, problems));
     return {};
   }
-  const std::string path = source["path"].string().value_or("");
-  const driver::Snapshot disk =
-      driver::Workspace(std::make_shared<DiskFileSystem>(), {}).snapshot();
-  const driver::ParsedFilePtr parsed = disk.parse(path);
-  if (!parsed->error.empty()) return fmt::format("{}: {}", path, parsed->error);
-  lines = stepping::linesWithCode(*parsed->tree);
-  return {};
+  return linesOfFile(source["path"].string().value_or(""), lines);
 }
 
 std::string BreakpointTable::setLines(JsonView arguments, JsonWriter& out) {
@@ -93,32 +107,75 @@ std::string BreakpointTable::setLines(JsonView arguments, JsonWriter& out) {
     if (problem.empty()) made.push_back(std::move(breakpoint));
   }
   out.endArray();
-  set_.lines[normalized(*given)] = std::move(made);
+  set_.lines[normalizedPath(*given)] = std::move(made);
   return {};
 }
 
-std::string BreakpointTable::setFunctions(JsonView arguments, JsonWriter& out) {
+std::string BreakpointTable::replace(std::vector<Breakpoint>& list, JsonView arguments,
+                                     JsonWriter& out, const char* kind, Read read) {
   const std::vector<JsonView> wanted = arguments["breakpoints"].elements();
   if (wanted.size() > kMaxBreakpoints)
-    return fmt::format("there can be at most {} function breakpoints", kMaxBreakpoints);
-  set_.functions.clear();
+    return fmt::format("there can be at most {} {} breakpoints", kMaxBreakpoints, kind);
+  list.clear();
   out.beginArray();
   for (const JsonView one : wanted) {
     Breakpoint breakpoint;
     breakpoint.id = ++lastId_;
-    breakpoint.function = one["name"].string().value_or("");
     std::string problem = readRules(one, breakpoint);
-    if (breakpoint.function.empty()) problem = "`name` must be the name of a function";
+    if (std::string wrong = read(one, breakpoint); !wrong.empty()) problem = std::move(wrong);
     write(out, breakpoint, problem);
-    if (problem.empty()) set_.functions.push_back(std::move(breakpoint));
+    if (problem.empty()) list.push_back(std::move(breakpoint));
   }
   out.endArray();
   return {};
 }
 
+std::string BreakpointTable::setFunctions(JsonView arguments, JsonWriter& out) {
+  return replace(set_.functions, arguments, out, "function", [](JsonView from, Breakpoint& made) {
+    made.function = from["name"].string().value_or("");
+    return std::string(made.function.empty() ? "`name` must be the name of a function" : "");
+  });
+}
+
+std::string BreakpointTable::setData(JsonView arguments, JsonWriter& out) {
+  return replace(set_.data, arguments, out, "data", [](JsonView from, Breakpoint& made) {
+    static constexpr std::pair<const char*, Breakpoint::DataRule> kRules[] = {
+        {"shape", Breakpoint::DataRule::Shape},
+        {"dtype", Breakpoint::DataRule::Dtype},
+        {"nan", Breakpoint::DataRule::NonFinite}};
+    const std::string id = from["dataId"].string().value_or("");
+    const size_t colon = id.rfind(':');
+    if (colon == id.npos || !stepping::namesOfPath(id.substr(colon + 1)))
+      return std::string("`dataId` must be an id of dataBreakpointInfo");
+    if (from["accessType"].string().value_or("write") != "write")
+      return std::string("`accessType` must be \"write\": reading a value is not noticed");
+    made.function = id.substr(0, colon);
+    made.data = id.substr(colon + 1);
+    for (const auto& [name, rule] : kRules)
+      if (made.condition == name) {
+        made.dataRule = rule;
+        made.condition.clear();
+      }
+    return std::string();
+  });
+}
+
+std::string BreakpointTable::setInstructions(JsonView arguments, JsonWriter& out) {
+  return replace(set_.nodes, arguments, out, "instruction", [](JsonView from, Breakpoint& made) {
+    const auto address = addressIn(from["instructionReference"]);
+    const int64_t offset = from["offset"].integer().value_or(0);
+    if (!address) return std::string("`instructionReference` must be an address of a disassembly");
+    made.address = *address + static_cast<uint64_t>(offset);
+    return std::string();
+  });
+}
+
 std::string BreakpointTable::setExceptions(JsonView arguments, JsonWriter& out) {
-  const std::pair<std::string_view, bool*> filters[] = {
-      {"raised", &set_.raised}, {"uncaught", &set_.uncaught}, {"divergence", &set_.divergence}};
+  const std::pair<std::string_view, bool*> filters[] = {{"raised", &set_.raised},
+                                                        {"uncaught", &set_.uncaught},
+                                                        {"divergence", &set_.divergence},
+                                                        {"nan", &set_.nan},
+                                                        {"tracer", &set_.tracer}};
   for (const auto& [name, isSet] : filters) *isSet = false;
   out.beginArray();
   for (const JsonView filter : arguments["filters"].elements()) {
@@ -130,7 +187,7 @@ std::string BreakpointTable::setExceptions(JsonView arguments, JsonWriter& out) 
     out.beginObject().member("verified", isKnown);
     if (!isKnown)
       out.member("message", fmt::format("the filter `{}` is unknown; the filters are raised, "
-                                        "uncaught and divergence",
+                                        "uncaught, divergence, nan and tracer",
                                         name));
     out.endObject();
   }

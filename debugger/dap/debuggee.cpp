@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <future>
 
 #include "core/base/cancelled.h"
 #include "core/base/output.h"
@@ -19,18 +20,24 @@ namespace {
 
 constexpr const char* kWrongThread = "`threadId` is not the id of a thread";
 
-const char* reasonName(StopReason reason) {
-  switch (reason) {
-    case StopReason::Entry: return "entry";
-    case StopReason::Step: return "step";
-    case StopReason::Breakpoint: return "breakpoint";
-    case StopReason::FunctionBreakpoint: return "function breakpoint";
-    case StopReason::Pause: return "pause";
-    case StopReason::Exception:
-    case StopReason::Divergence: return "exception";
-  }
-  return "";
-}
+struct ReasonName {
+  StopReason reason;
+  const char* name;
+  const char* description;  // null: the editor makes one of the name
+};
+constexpr ReasonName kReasons[] = {
+    {StopReason::Entry, "entry", nullptr},
+    {StopReason::Step, "step", nullptr},
+    {StopReason::Breakpoint, "breakpoint", nullptr},
+    {StopReason::FunctionBreakpoint, "function breakpoint", nullptr},
+    {StopReason::DataBreakpoint, "data breakpoint", "A watched value has changed"},
+    {StopReason::InstructionBreakpoint, "instruction breakpoint", nullptr},
+    {StopReason::Pause, "pause", nullptr},
+    {StopReason::Exception, "exception", "Exception"},
+    {StopReason::Divergence, "exception", "The engines diverge"},
+    {StopReason::NonFinite, "exception", "NaN or Inf"},
+    {StopReason::TracerWarning, "exception", "torch.jit.trace warns"},
+};
 
 }  // namespace
 
@@ -130,17 +137,20 @@ void Debuggee::startTarget(stepping::BreakpointSetPtr breakpoints) {
                       "their divergences are not known\n",
                       kForecastSeconds));
   }
-  const bool stopsAtDivergence = config_.stopOnDivergence.value_or(breakpoints->divergence);
+  std::vector<stepping::NotedPlace> places;
+  if (config_.stopOnDivergence.value_or(breakpoints->divergence))
+    places = std::move(forecast_.divergences);
   std::vector<std::unique_ptr<EngineThread>> made;
   for (size_t i = 0; i < config_.engines.size(); ++i) {
     made.push_back(makeEngine(i, false));
     const std::string problem = made[i]->load([this, i] { return makeRunner(i); });
+    std::ranges::move(made[i]->tracerWarnings(), std::back_inserter(places));
     if (problem.empty()) continue;
     say("important", fmt::format("{} cannot run: {}\n", made[i]->settings().name, problem));
     hasEnded_[i] = true;
     if (i == 0) return finish(1);
   }
-  if (stopsAtDivergence) made[0]->setDivergences(forecast_.divergences);
+  made[0]->setPlaces(std::move(places));
   std::unique_lock lock(mutex_);
   if (isEnding_) {
     lock.unlock();
@@ -198,6 +208,37 @@ void Debuggee::post(int64_t engine, StopJob job) {
     found->post(std::move(job));
   else
     job.refuse();
+}
+
+void Debuggee::collectPeers(int64_t engine, const FramePlace& place,
+                            std::function<void(std::vector<Peer>)> use) {
+  std::vector<size_t> others;
+  {
+    std::lock_guard lock(mutex_);
+    const auto isPaired = [&](size_t i) {
+      return i < isPaired_.size() && isPaired_[i] && stops_[i];
+    };
+    for (size_t i = 0; i < stops_.size() && isLockStep(); ++i)
+      if (i != static_cast<size_t>(engine) && isPaired(i) && isPaired(static_cast<size_t>(engine)))
+        others.push_back(i);
+  }
+  askPeers(std::move(others), place, {}, std::move(use));
+}
+
+// Asks one engine after the other: a thread that waited for another one could wait forever.
+void Debuggee::askPeers(std::vector<size_t> engines, const FramePlace& place,
+                        std::vector<Peer> found, std::function<void(std::vector<Peer>)> use) {
+  if (engines.empty()) return use(std::move(found));
+  const size_t engine = engines.front();
+  engines.erase(engines.begin());
+  StopJob job;
+  job.run = [=, this](StoppedProgram& program) {
+    std::vector<Peer> more = found;
+    more.push_back(peerOf(program, std::string(debugger::nameOf(config_.engines[engine])), place));
+    askPeers(engines, place, std::move(more), use);
+  };
+  job.refuse = [=, this] { askPeers(engines, place, found, use); };
+  post(static_cast<int64_t>(engine), std::move(job));
 }
 
 bool Debuggee::end(int milliseconds) {
@@ -297,16 +338,18 @@ void Debuggee::announce() {
     if (other == stops_.end()) return;
     leader_ = static_cast<size_t>(other - stops_.begin());
   }
+  isPaired_.assign(engines_.size(), false);
+  isPaired_[leader_] = true;
   const StoppedProgram& main = *stops_[leader_];
   const size_t position = engines_[leader_]->position();
   for (size_t i = 0; i < engines_.size(); ++i) {
     if (i == leader_ || !stops_[i]) continue;
     const auto partner = partnerOf(i, position);
-    stops_[i]->note =
-        partner.isExact && partner.visit == engines_[i]->position()
-            ? ""
-            : fmt::format("{} is at a line that {} does not run",
-                          engines_[leader_]->settings().name, engines_[i]->settings().name);
+    isPaired_[i] = partner.isExact && partner.visit == engines_[i]->position();
+    stops_[i]->note = isPaired_[i] ? ""
+                                   : fmt::format("{} is at a line that {} does not run",
+                                                 engines_[leader_]->settings().name,
+                                                 engines_[i]->settings().name);
     // A breakpoint has stopped it on its way.
     if (engines_[i]->position() < partner.visit) sendStopped(*stops_[i], false);
   }
@@ -317,16 +360,14 @@ void Debuggee::announce() {
 void Debuggee::sendStopped(const StoppedProgram& program, bool isFocus) {
   const stepping::Stop& stop = program.stop;
   JsonWriter body;
-  body.beginObject().member("reason", reasonName(stop.reason));
+  const ReasonName& reason = *std::ranges::find(kReasons, stop.reason, &ReasonName::reason);
+  body.beginObject().member("reason", reason.name);
   body.member("threadId", threadIdOf(program.engine));
   body.member("allThreadsStopped", engines_.size() == 1 || isLockStep());
   if (!isFocus) body.member("preserveFocusHint", true);
-  if (stop.reason == StopReason::Divergence) {
-    body.member("description", "The engines diverge").member("text", stop.describe().message);
-  } else if (stop.reason == StopReason::Exception) {
-    body.member("description", stop.isUncaught ? "Uncaught exception" : "Exception");
-    body.member("text", stop.exception);
-  }
+  if (reason.description)
+    body.member("description", stop.isUncaught ? "Uncaught exception" : reason.description);
+  if (!stop.text.empty()) body.member("text", stop.text);
   if (!stop.breakpoints.empty()) {
     body.key("hitBreakpointIds").beginArray();
     for (const int id : stop.breakpoints) body.value(id);
@@ -368,6 +409,26 @@ std::string Debuggee::stepBack(int64_t threadId) {
     --target;
   } while (visits[target].depth > depth);
   return goBack(std::move(lock), static_cast<size_t>(threadId - 1), target);
+}
+
+std::string Debuggee::restartFrame(int64_t frameId) {
+  // Only the engine's thread knows its frames.
+  std::promise<std::optional<size_t>> found;
+  StopJob job;
+  job.run = [&](StoppedProgram& program) {
+    const stepping::StackFrame* frame = program.findFrame(frameId);
+    found.set_value(frame ? std::optional(frame->start.visit) : std::nullopt);
+  };
+  job.refuse = [&] { found.set_value({}); };
+  post(engineOf(frameId), std::move(job));
+  const std::optional<size_t> visit = found.get_future().get();
+  if (!visit) return "`frameId` is not the id of a frame of this stop";
+  std::unique_lock lock(mutex_);
+  std::string problem;
+  EngineThread* const engine = stoppedEngine(threadIdOf(engineOf(frameId)), problem);
+  if (!engine) return problem;
+  if (*visit > engine->position()) return "no line of the frame has run";
+  return goBack(std::move(lock), static_cast<size_t>(engineOf(frameId)), *visit);
 }
 
 std::string Debuggee::reverseContinue(int64_t threadId,

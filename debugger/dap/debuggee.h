@@ -39,10 +39,16 @@ class Debuggee final : private EngineListener {
   // Moves an engine back: to its previous line that is not inside of a call, or to the last
   // breakpoint before. Engines run again from the start, so what was changed by hand is undone.
   std::string stepBack(int64_t threadId);
+  // Moves an engine back to the first line of a frame.
+  std::string restartFrame(int64_t frameId);
   std::string reverseContinue(int64_t threadId, const stepping::BreakpointSetPtr& breakpoints);
   // Refuses the job at once when the engine is not stopped. engine: -1 stands for the engine that
   // the editor last heard of.
   void post(int64_t engine, StopJob job);
+  // Collects a frame's variables in the engines that have stopped at the same place in lock-step,
+  // and calls `use` with them, on any thread.
+  void collectPeers(int64_t engine, const FramePlace& place,
+                    std::function<void(std::vector<Peer>)> use);
   // Asks the program to end. Returns true when its threads have ended.
   bool end(int milliseconds);
 
@@ -79,6 +85,8 @@ class Debuggee final : private EngineListener {
   void moveFollowers(size_t position);
   stepping::VisitPairs::Partner partnerOf(size_t engine, size_t position);
   void announce();
+  void askPeers(std::vector<size_t> engines, const FramePlace& place, std::vector<Peer> found,
+                std::function<void(std::vector<Peer>)> use);
   void sendStopped(const StoppedProgram& program, bool isFocus);
   EngineThread* stoppedEngine(int64_t threadId, std::string& problem);
 
@@ -94,6 +102,7 @@ class Debuggee final : private EngineListener {
   std::vector<std::unique_ptr<EngineThread>> engines_;
   std::vector<StoppedProgram*> stops_;  // of the engines that are stopped; else null
   std::vector<bool> hasEnded_;
+  std::vector<bool> isPaired_;  // in lock-step: it has stopped at the leader's place
   Forecast forecast_;
   std::map<std::pair<size_t, size_t>, stepping::VisitPairs> pairs_;  // from leader to follower
   stepping::BreakpointSetPtr breakpoints_ = std::make_shared<stepping::BreakpointSet>();

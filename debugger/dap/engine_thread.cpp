@@ -74,8 +74,12 @@ std::string EngineThread::load(const MakeRunner& make) {
   return error_;
 }
 
-void EngineThread::setDivergences(std::vector<stepping::DivergencePlace> places) {
-  settings_.divergences = std::move(places);
+void EngineThread::setPlaces(std::vector<stepping::NotedPlace> places) {
+  settings_.places = std::move(places);
+}
+
+std::vector<stepping::NotedPlace> EngineThread::tracerWarnings() const {
+  return runner_ ? runner_->tracerWarnings() : std::vector<stepping::NotedPlace>();
 }
 
 void EngineThread::run(stepping::BreakpointSetPtr breakpoints, Goal goal) {
@@ -181,11 +185,12 @@ void EngineThread::runProgram() {
     auto stepper = runner_->makeStepper(listener, settings_.justMyCode);
     std::lock_guard lock(mutex_);
     stepper_ = std::move(stepper);
+    stepper_->setEngine(settings_.number);
     stepper_->setBreakpoints(breakpoints_);
     if (settings_.countsVisits) stepper_->countVisits();
     if (settings_.startReason) stepper_->stopSoon(*settings_.startReason);
     if (goal_.visit != SIZE_MAX) stepper_->runTo(goal_.visit, goal_.passesBreakpoints);
-    stepper_->stopAtDivergences(settings_.divergences);
+    stepper_->stopAtPlaces(settings_.places);
   }
   int status = 1;
   try {

@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "debugger/dap/peers.h"
 #include "debugger/dap/runner.h"
 
 namespace ts::dap {
@@ -41,6 +42,8 @@ class StoppedProgram {
   const stepping::Stop& stop;
   const int64_t engine;  // its number, from 0
   std::string note;      // behind the name of the innermost frame; empty: none
+  // The same frame in other engines, for each frame whose scopes were asked for.
+  std::unordered_map<const stepping::StackFrame*, std::vector<Peer>> peers;
 
   // The frames, innermost first.
   const std::vector<std::unique_ptr<stepping::StackFrame>>& frames();
@@ -106,7 +109,7 @@ class EngineThread final : private stepping::StepListener {
     bool justMyCode = true;
     bool countsVisits = false;
     std::optional<stepping::StopReason> startReason;  // set: the engine stops at its first line
-    std::vector<stepping::DivergencePlace> divergences;
+    std::vector<stepping::NotedPlace> places;
   };
   EngineThread(EngineListener& listener, Settings settings, std::atomic<int64_t>& lastId);
   // Ends the engine. An engine that does not end, because native code blocks, is left running: the
@@ -117,7 +120,9 @@ class EngineThread final : private stepping::StepListener {
   std::string load(const MakeRunner& make);
   // Before run(): the engine stops at its first line, as if it was paused there.
   void pauseAtStart() { settings_.startReason = stepping::StopReason::Pause; }
-  void setDivergences(std::vector<stepping::DivergencePlace> places);
+  // Of a loaded engine.
+  std::vector<stepping::NotedPlace> tracerWarnings() const;
+  void setPlaces(std::vector<stepping::NotedPlace> places);
   // Where a run or a continued run stops, besides breakpoints.
   struct Goal {
     size_t visit = SIZE_MAX;  // SIZE_MAX: nowhere

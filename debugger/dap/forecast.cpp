@@ -30,15 +30,16 @@ struct SilentRun {
 
 // Runs an engine up to a visit, without output. Evaluators belong to a thread, so the run has its
 // own.
-SilentRun runSilently(const ForecastRequest& request, debugger::EngineKind kind, size_t end,
+SilentRun runSilently(const ForecastRequest& request, size_t engine, size_t end,
                       const stepping::BreakpointSetPtr& breakpoints) {
   SilentRun made;
   std::jthread([&] {
     try {
-      const auto runner = makeCallRunner(request.call, kind);
+      const auto runner = makeCallRunner(request.call, request.engines[engine]);
       if (!runner->load().empty()) return;
       EndAtStop listener;
       const auto stepper = runner->makeStepper(listener, request.justMyCode);
+      stepper->setEngine(static_cast<int64_t>(engine));
       stepper->setBreakpoints(breakpoints);
       stepper->countVisits();
       stepper->runTo(end, true);
@@ -54,9 +55,9 @@ SilentRun runSilently(const ForecastRequest& request, debugger::EngineKind kind,
   return made;
 }
 
-stepping::DivergencePlace placeOf(const debugger::Divergence& divergence,
-                                  const debugger::Comparison& comparison) {
-  stepping::DivergencePlace place;
+stepping::NotedPlace placeOf(const debugger::Divergence& divergence,
+                             const debugger::Comparison& comparison) {
+  stepping::NotedPlace place;
   place.text = fmt::format("{}: {}: {}", debugger::nameOf(divergence.engine),
                            debugger::nameOf(divergence.cause), divergence.detail);
   place.detail = divergence.outcome;
@@ -83,8 +84,8 @@ stepping::DivergencePlace placeOf(const debugger::Divergence& divergence,
   return place;
 }
 
-std::vector<stepping::DivergencePlace> divergencesOf(const ForecastRequest& request) {
-  std::vector<stepping::DivergencePlace> places;
+std::vector<stepping::NotedPlace> divergencesOf(const ForecastRequest& request) {
+  std::vector<stepping::NotedPlace> places;
   std::jthread([&] {
     try {
       const debugger::Comparison comparison =
@@ -116,8 +117,8 @@ Forecast makeForecast(const ForecastRequest& request) {
     if (!isDone.stop_requested()) limit.request_stop();
   });
   const auto none = std::make_shared<stepping::BreakpointSet>();
-  for (const debugger::EngineKind kind : limited.engines)
-    made.visits.push_back(runSilently(limited, kind, stepping::VisitLog::kMost, none).visits);
+  for (size_t engine = 0; engine < limited.engines.size(); ++engine)
+    made.visits.push_back(runSilently(limited, engine, stepping::VisitLog::kMost, none).visits);
   made.divergences = divergencesOf(limited);
   throwIfCancelled(parent);
   made.isPartial = limit.stop_requested();
@@ -127,7 +128,7 @@ Forecast makeForecast(const ForecastRequest& request) {
 std::optional<size_t> lastHitBefore(const ForecastRequest& request, size_t engine, size_t end,
                                     const stepping::BreakpointSetPtr& breakpoints) {
   if (end == 0) return {};
-  return runSilently(request, request.engines[engine], end - 1, breakpoints).lastPassed;
+  return runSilently(request, engine, end - 1, breakpoints).lastPassed;
 }
 
 }  // namespace ts::dap

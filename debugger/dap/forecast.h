@@ -17,7 +17,7 @@ inline constexpr int kForecastSeconds = 20;
 
 struct Forecast {
   std::vector<std::vector<stepping::Visit>> visits;  // of each engine
-  std::vector<stepping::DivergencePlace> divergences;
+  std::vector<stepping::NotedPlace> divergences;
   bool isPartial = false;  // it has ended by its limit on time
 };
 

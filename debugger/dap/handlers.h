@@ -17,6 +17,8 @@ Answer disconnect(Session& session, protocol::JsonView arguments);
 // ---- handlers/breakpoints.cpp
 Answer setBreakpoints(Session& session, protocol::JsonView arguments);
 Answer setFunctionBreakpoints(Session& session, protocol::JsonView arguments);
+Answer setDataBreakpoints(Session& session, protocol::JsonView arguments);
+Answer setInstructionBreakpoints(Session& session, protocol::JsonView arguments);
 Answer setExceptionBreakpoints(Session& session, protocol::JsonView arguments);
 Answer breakpointLocations(Session& session, protocol::JsonView arguments);
 
@@ -25,6 +27,8 @@ Answer continueProgram(StoppedProgram& program, Sources& sources, protocol::Json
 Answer next(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer stepIn(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer stepOut(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer stepInTargets(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer restartFrame(Session& session, protocol::JsonView arguments);
 Answer stepBack(Session& session, protocol::JsonView arguments);
 Answer reverseContinue(Session& session, protocol::JsonView arguments);
 
@@ -37,6 +41,12 @@ Answer exceptionInfo(StoppedProgram& program, Sources& sources, protocol::JsonVi
 Answer variables(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer setVariable(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 
+Answer dataBreakpointInfo(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+
+// ---- handlers/memory.cpp
+Answer readMemory(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer disassemble(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+
 // ---- handlers/evaluate.cpp
 Answer evaluate(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer setExpression(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
@@ -44,6 +54,7 @@ Answer completions(StoppedProgram& program, Sources& sources, protocol::JsonView
 
 // ---- handlers/sources.cpp
 Answer source(Session& session, protocol::JsonView arguments);
+Answer modules(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer loadedSources(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 
 }  // namespace ts::dap

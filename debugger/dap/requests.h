@@ -14,6 +14,8 @@ struct RequestHandler {
   Answer (*handle)(Session& session, protocol::JsonView arguments) = nullptr;
   Answer (*stopped)(StoppedProgram& program, Sources& sources,
                     protocol::JsonView arguments) = nullptr;
+  // The frame's variables in other engines are collected before.
+  bool wantsPeers = false;
 };
 
 // Null for an unknown command.

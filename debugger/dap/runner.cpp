@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include "core/command_line/command_line.h"
+#include "core/eval/watcher.h"
 #include "debugger/script.h"
+#include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/graph_stepper.h"
+#include "debugger/stepping/python_frame.h"
 #include "debugger/stepping/python_stepper.h"
 
 namespace ts::dap {
@@ -27,10 +30,38 @@ class ScriptRunner final : public Runner {
   debugger::Script script_;
 };
 
+// Notes the warnings of torch.jit.trace from its construction to stop().
+class WarningCollector final : private eval::Watcher {
+ public:
+  WarningCollector() : outer_(eval::setWatcher(this)) {}
+  ~WarningCollector() override { stop(); }
+  void stop() {
+    if (eval::currentWatcher() == this) eval::setWatcher(outer_);
+  }
+
+  std::vector<stepping::NotedPlace> places;
+
+ private:
+  bool enters(eval::Vm&, const eval::Frame&) override { return false; }
+  void tracerWarned(eval::Vm& vm, const std::string& text) override {
+    for (eval::Frame* frame = vm.state().frame; frame; frame = frame->caller) {
+      if (!stepping::isUserCode(*frame->code)) continue;
+      const stepping::PythonFrame at(vm, *frame);
+      places.push_back({stepping::NotedPlace::Kind::TracerWarning, at.source()->path(), at.line(),
+                        0, "trace: " + text, ""});
+      return;
+    }
+  }
+
+  eval::Watcher* const outer_;
+};
+
 class CallRunner final : public Runner {
  public:
   CallRunner(debugger::Request request, debugger::EngineKind kind)
-      : request_(std::move(request)), engine_(debugger::makeEngine(kind, request_)) {}
+      : request_(std::move(request)), engine_(debugger::makeEngine(kind, request_)) {
+    warnings_.stop();
+  }
 
   std::string load() override {
     std::optional<debugger::Failure> failure = engine_.failure;
@@ -63,8 +94,10 @@ class CallRunner final : public Runner {
     return kProblems;
   }
   std::string summary() const override { return summary_; }
+  std::vector<stepping::NotedPlace> tracerWarnings() const override { return warnings_.places; }
 
  private:
+  WarningCollector warnings_;  // before the engine, which it watches
   const debugger::Request request_;
   debugger::Engine engine_;
   debugger::Arguments arguments_;

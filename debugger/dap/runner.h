@@ -21,6 +21,8 @@ class Runner {
                                                          bool justMyCode) = 0;
   // Returns the exit status. Throws Cancelled.
   virtual int run() = 0;
+  // Where torch.jit.trace has warned while the engine was made.
+  virtual std::vector<stepping::NotedPlace> tracerWarnings() const { return {}; }
   // A line about the result, for the console; empty: none.
   virtual std::string summary() const { return {}; }
 };

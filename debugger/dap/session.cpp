@@ -22,6 +22,13 @@ void send(Client& client, int64_t seq, const std::string& command, const Answer&
   if (answer.then) answer.then();
 }
 
+// The number of a tensor's memory, or the address of a node. Both tell the engine.
+std::optional<int64_t> memoryIdIn(JsonView reference) {
+  if (const auto address = addressIn(reference)) return static_cast<int64_t>(*address & INT64_MAX);
+  const auto text = reference.string();
+  return text ? std::optional<int64_t>(std::abs(std::atoll(text->c_str()))) : std::nullopt;
+}
+
 }  // namespace
 
 Answer problem(std::string text) {
@@ -75,6 +82,27 @@ void Session::updateBreakpoints() {
   if (debuggee) debuggee->setBreakpoints(breakpoints.snapshot());
 }
 
+// Runs the job when the frame's peers are known.
+StopJob Session::withPeers(StopJob job, std::optional<int64_t> frameId) {
+  StopJob made;
+  made.refuse = job.refuse;
+  made.run = [this, job, frameId](StoppedProgram& program) {
+    stepping::StackFrame* frame = frameId ? program.findFrame(frameId) : nullptr;
+    if (!frame) return job.run(program);
+    const int64_t engine = program.engine;
+    debuggee->collectPeers(engine, placeOf(program, *frame), [=, this](std::vector<Peer> peers) {
+      StopJob last;
+      last.refuse = job.refuse;
+      last.run = [job, frameId, peers](StoppedProgram& stopped) {
+        if (const auto* found = stopped.findFrame(frameId)) stopped.peers[found] = peers;
+        job.run(stopped);
+      };
+      debuggee->post(engine, std::move(last));
+    });
+  };
+  return made;
+}
+
 void Session::request(JsonDocument document) {
   auto shared = std::make_shared<JsonDocument>(std::move(document));
   const JsonView root = shared->root();
@@ -99,11 +127,14 @@ void Session::request(JsonDocument document) {
   for (const char* key : {"frameId", "variablesReference"})
     if (const auto id = arguments[key].integer(); id && engineOf(*id) < engines)
       engine = engineOf(*id);
+  if (const auto id = memoryIdIn(arguments["memoryReference"]); id && engineOf(*id) < engines)
+    engine = engineOf(*id);
   StopJob job;
   job.run = [this, handler, shared, seq, command](StoppedProgram& program) {
     send(client, seq, command, handler->stopped(program, sources, shared->root()["arguments"]));
   };
   job.refuse = [this, seq, command] { client.failure(seq, command, "the program is not stopped"); };
+  if (handler->wantsPeers) job = withPeers(std::move(job), arguments["frameId"].integer());
   debuggee->post(engine, std::move(job));
 }
 

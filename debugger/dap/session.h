@@ -56,6 +56,7 @@ class Session {
   void handle(const protocol::RawMessage& raw);
   void malformed(const std::string& problem);
   void request(protocol::JsonDocument document);
+  StopJob withPeers(StopJob job, std::optional<int64_t> frameId);
 
   const std::string token_;
   protocol::FrameReader reader_;

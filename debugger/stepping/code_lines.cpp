@@ -1,9 +1,12 @@
 #include "debugger/stepping/code_lines.h"
 
+#include <algorithm>
 #include <set>
 
+#include "core/diag/diagnostic.h"
 #include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
+#include "core/syntax/parser.h"
 
 namespace ts::stepping {
 
@@ -64,7 +67,38 @@ class LineCollector {
   std::set<uint32_t> lines_;
 };
 
+// Finds the innermost function around a line.
+struct FunctionFinder {
+  const SourceFile& file;
+  const uint32_t line;
+  LineRange& found;
+
+  void operator()(const syntax::Stmt& statement) {
+    LineRange own{file.lineOf(statement.span.begin),
+                  file.lineOf(std::max(statement.span.begin + 1, statement.span.end) - 1)};
+    const bool isFunction = statement.kind == syntax::StmtKind::FunctionDef ||
+                            statement.kind == syntax::StmtKind::AsyncFunctionDef;
+    if (isFunction)
+      for (const syntax::Expr* decorator : syntax::as<syntax::FunctionDef>(statement).decorators)
+        own.first = std::min(own.first, file.lineOf(decorator->span.begin));
+    if (line < own.first || line > own.last) return;
+    if (isFunction) found = own;
+    syntax::forEachChild(statement, *this);
+  }
+  void operator()(const syntax::Expr&) {}
+  void operator()(const syntax::Pattern&) {}
+};
+
 }  // namespace
+
+LineRange functionAround(const SourceFilePtr& file, uint32_t line) {
+  LineRange found{1, file->lineCount()};
+  diag::Sink problems;
+  const syntax::ModulePtr tree = syntax::parse(file, problems);
+  FunctionFinder finder{*file, line, found};
+  for (const syntax::Stmt* statement : tree->body) finder(*statement);
+  return found;
+}
 
 std::vector<uint32_t> linesOf(const eval::Code& code) {
   std::vector<uint32_t> lines;

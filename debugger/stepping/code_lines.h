@@ -17,6 +17,13 @@ std::vector<uint32_t> linesOf(const eval::Code& code);
 // Returns the lines of a file that have code, sorted.
 std::vector<uint32_t> linesWithCode(const syntax::Module& tree);
 
+struct LineRange {
+  uint32_t first = 1, last = 1;
+};
+// The lines of the innermost function around a line, with its decorators; the whole file outside of
+// functions.
+LineRange functionAround(const SourceFilePtr& file, uint32_t line);
+
 // True for code that the user writes: not the prelude, and not an installed package.
 bool isUserCode(const eval::Code& code);
 

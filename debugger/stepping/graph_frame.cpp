@@ -30,6 +30,12 @@ bool isPythonName(const std::string& name) {
 
 std::string GraphFrame::name() const { return shortName(running_.function); }
 
+std::optional<uint64_t> GraphFrame::address() const {
+  const NodeListing& listing = stepper_.listingOf(running_);
+  const std::optional<size_t> row = listing.rowOf(*running_.node);
+  return row ? std::optional(listing.addressOf(*row)) : std::nullopt;
+}
+
 eval::Value GraphFrame::valueOf(const tensor::IValue& content) const {
   return eager::jitOf(stepper_.vm()).fromTyped(content);
 }
@@ -98,6 +104,14 @@ std::vector<std::string> GraphFrame::names() const {
     if (isPythonName(name) && std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   return names;
+}
+
+std::vector<std::string> GraphFrame::parameters() const {
+  std::vector<std::string> found;
+  for (const ir::Value* input : running_.graph->inputs())
+    if (input->hasDebugName() && isPythonName(input->debugNameBase()))
+      found.push_back(input->debugNameBase());
+  return found;
 }
 
 eval::Value GraphFrame::variable(const std::string& name) const {

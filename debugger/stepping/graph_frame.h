@@ -7,17 +7,19 @@ namespace ts::stepping {
 
 class GraphFrame final : public StackFrame {
  public:
-  GraphFrame(GraphStepper& stepper, const GraphStepper::Running& running)
+  GraphFrame(GraphStepper& stepper, GraphStepper::Running& running)
       : stepper_(stepper), running_(running), place_(stepper.placeOf(*running.node)) {}
   // inner: the frame that it has called. The call of a submodule in a trace has no place of its
   // own.
-  GraphFrame(GraphStepper& stepper, const GraphStepper::Running& running, const GraphFrame& inner)
+  GraphFrame(GraphStepper& stepper, GraphStepper::Running& running, const GraphFrame& inner)
       : GraphFrame(stepper, running, stepper.placeOf(*running.node), inner) {}
 
   std::string name() const override;
   SourceFilePtr source() const override { return place_.file; }
   uint32_t line() const override { return place_.line ? place_.line : 1; }
   bool isUserCode() const override { return place_.isUserCode; }
+  std::optional<uint64_t> address() const override;
+  const ir::Node* node() const override { return running_.node; }
   std::vector<VariableScope> scopes() const override;
   std::vector<Variable> variables(VariableScope scope) const override;
   // Values of a graph never change; only attributes and globals do.
@@ -26,17 +28,18 @@ class GraphFrame final : public StackFrame {
   const void* identity() const override { return nullptr; }
   bool isModuleLevel() const override { return false; }
   std::vector<std::string> names() const override;
+  std::vector<std::string> parameters() const override;
   eval::Value variable(const std::string& name) const override;
 
  private:
-  GraphFrame(GraphStepper& stepper, const GraphStepper::Running& running, GraphStepper::Place own,
+  GraphFrame(GraphStepper& stepper, GraphStepper::Running& running, GraphStepper::Place own,
              const GraphFrame& inner)
       : stepper_(stepper), running_(running), place_(own.file ? own : inner.place_) {}
   const tensor::ObjectValue* ownObject() const;
   eval::Value valueOf(const tensor::IValue& content) const;
 
   GraphStepper& stepper_;
-  const GraphStepper::Running& running_;
+  GraphStepper::Running& running_;
   const GraphStepper::Place place_;
 };
 

@@ -20,6 +20,21 @@ bool isNamed(const std::string& function, const std::string& name) {
                               function[function.size() - name.size() - 1] == '.');
 }
 
+// The range of a call is its callee; adds the arguments.
+std::string callText(const SourceRange& range) {
+  constexpr size_t kMost = 80;  // bytes
+  const std::string_view text = range.file->text();
+  size_t end = range.span.end;
+  int depth = 0;
+  while (end < text.size() && end - range.span.begin < kMost && text[end] != '\n') {
+    depth += (text[end] == '(') - (text[end] == ')');
+    if (depth == 0) break;
+    ++end;
+  }
+  return std::string(
+      text.substr(range.span.begin, end + (depth == 0 && end > range.span.end) - range.span.begin));
+}
+
 void forget(const ir::Block& block, GraphStepper::Running& frame) {
   for (const ir::Value* input : block.inputs())
     if (frame.values.erase(input)) std::erase(frame.order, input);
@@ -43,6 +58,7 @@ std::vector<std::unique_ptr<StackFrame>> GraphStepper::frames() {
     if (!running_[i].node) continue;
     auto frame = inner ? std::make_unique<GraphFrame>(*this, running_[i], *inner)
                        : std::make_unique<GraphFrame>(*this, running_[i]);
+    frame->start = running_[i].start;
     inner = frame.get();
     found.push_back(std::move(frame));
   }
@@ -81,6 +97,47 @@ eval::Module& GraphStepper::moduleOf(const SourceFilePtr& file) {
   return *vm_.module("torch");
 }
 
+// ---- nodes
+
+const NodeListing& GraphStepper::listingOf(Running& frame) {
+  if (!frame.listing)
+    frame.listing = std::make_shared<const NodeListing>(*frame.graph, frame.function, engine_);
+  return *frame.listing;
+}
+
+std::vector<Instruction> GraphStepper::instructionsAround(uint64_t address) {
+  std::vector<Instruction> found;
+  for (Running& frame : running_) {
+    const NodeListing& listing = listingOf(frame);
+    if (!listing.contains(address)) continue;
+    for (size_t row = 0; row < listing.rows().size(); ++row) {
+      const Place place = placeOf(*listing.rows()[row].node);
+      found.push_back(
+          {listing.addressOf(row), listing.textOf(row), frame.function, place.file, place.line});
+    }
+    break;
+  }
+  return found;
+}
+
+std::vector<StepInTarget> GraphStepper::stepInTargets() {
+  std::vector<StepInTarget> found;
+  if (running_.empty() || !running_.back().node) return found;
+  Running& frame = running_.back();
+  const NodeListing& listing = listingOf(frame);
+  bool isAhead = false;
+  for (size_t row = 0; row < listing.rows().size(); ++row) {
+    const ir::Node* node = listing.rows()[row].node;
+    isAhead |= node == frame.node;
+    if (!isAhead || !(node->is(ir::prim::CallMethod) || node->is(ir::prim::CallFunction))) continue;
+    const Place place = placeOf(*node);
+    if (place.line != frame.line) continue;
+    const SourceRange& range = node->range();
+    found.push_back({static_cast<int64_t>(row), callText(range), place.line});
+  }
+  return found;
+}
+
 // ---- events
 
 void GraphStepper::framePushed(const ir::Graph& graph, std::string_view function,
@@ -89,6 +146,7 @@ void GraphStepper::framePushed(const ir::Graph& graph, std::string_view function
   Running& frame = running_.emplace_back();
   frame.graph = &graph;
   frame.function = function;
+  frame.start = newStart();
   const auto& inputs = graph.inputs();
   for (size_t i = 0; i < arguments.size() && i < inputs.size(); ++i) note(inputs[i], arguments[i]);
 }
@@ -119,12 +177,20 @@ void GraphStepper::nodeEntered(const ir::Node& node, std::span<const IValue> inp
     if (value->hasDebugName()) frame.named.try_emplace(value->debugNameBase(), value);
   }
   arrive(node, true);
+  if (breakpoints_->nan && node.schema()) nonFinite_.entered(node.schema()->name, inputs);
 }
 
 void GraphStepper::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
   if (isQuiet() || running_.empty()) return;
   if (node.schema()) ++operators_;
   for (size_t i = 0; i < outputs.size(); ++i) note(node.output(i), outputs[i]);
+  if (!breakpoints_->nan || isPassing() || !node.schema()) return;
+  const auto text = nonFinite_.left(node.schema()->name, outputs);
+  const Place place = placeOf(node);
+  if (!text || !place.file) return;
+  running_.back().node = &node;
+  stopAtEvent(StopReason::NonFinite, kNonFinite,
+              nonFiniteText(*text, place.file->path(), place.line));
 }
 
 void GraphStepper::iterationBegun(const ir::Node& node, int64_t index) {
@@ -150,33 +216,43 @@ void GraphStepper::arrive(const ir::Node& node, bool isNode) {
   arrival.depth = depth();
   frame.line = place.line;
   count(arrival);
-  std::vector<int> hit;
-  bool isFunction = false;
-  if (isNode || arrival.isLine) hit = hitBreakpoints(node, arrival, isFunction);
+  Hits hits;
+  if (isNode || arrival.isLine) hits = hitBreakpoints(node, arrival, isNode);
   frame.isStarting = false;
-  decide(arrival, std::move(hit), isFunction);
+  arrival.isNode = isNode;
+  if (isNode && hasStepInTarget())
+    if (const auto row = listingOf(frame).rowOf(node))
+      reachTarget(static_cast<int64_t>(*row), depth());
+  decide(arrival, std::move(hits));
 }
 
-std::vector<int> GraphStepper::hitBreakpoints(const ir::Node& node, const Arrival& arrival,
-                                              bool& isFunction) {
-  std::vector<int> hit;
+Stepper::Hits GraphStepper::hitBreakpoints(const ir::Node& node, const Arrival& arrival,
+                                           bool isNode) {
+  Hits hits;
   const BreakpointSetPtr all = breakpoints_;
-  if (all->lines.empty() && all->functions.empty()) return hit;
+  if (all->lines.empty() && all->functions.empty() && all->nodes.empty()) return hits;
   GraphFrame frame(*this, running_.back());
   if (arrival.isLine)
     if (const auto found = all->lines.find(*arrival.path); found != all->lines.end())
       for (const Breakpoint& breakpoint : found->second)
         if (breakpoint.line == arrival.line && isHit(breakpoint, frame))
-          hit.push_back(breakpoint.id);
+          hits.ids.push_back(breakpoint.id);
   for (const Breakpoint& breakpoint : all->functions) {
     const bool isStart =
         running_.back().isStarting && isNamed(running_.back().function, breakpoint.function);
     if (!isStart && node.kind().str() != breakpoint.function) continue;
     if (!isHit(breakpoint, frame)) continue;
-    hit.push_back(breakpoint.id);
-    isFunction = true;
+    hits.ids.push_back(breakpoint.id);
+    hits.reason = StopReason::FunctionBreakpoint;
   }
-  return hit;
+  if (!isNode) return hits;
+  for (const Breakpoint& breakpoint : all->nodes) {
+    if (!listingOf(running_.back()).stopsAt(breakpoint.address, node)) continue;
+    if (!isHit(breakpoint, frame)) continue;
+    hits.ids.push_back(breakpoint.id);
+    hits.reason = StopReason::InstructionBreakpoint;
+  }
+  return hits;
 }
 
 void GraphStepper::raised(const ir::Node& node, const interp::Exception& exception) {
@@ -186,7 +262,7 @@ void GraphStepper::raised(const ir::Node& node, const interp::Exception& excepti
     running_.back().node = &node;
     Stop made;
     made.reason = StopReason::Exception;
-    made.exception = exception.className;
+    made.text = exception.className;
     made.isUncaught = true;
     made.describe = [&exception] {
       return ExceptionText{exception.className, exception.className, exception.message,

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "core/interp/events.h"
+#include "debugger/stepping/node_listing.h"
+#include "debugger/stepping/non_finite.h"
 #include "debugger/stepping/stepper.h"
 
 namespace ts::stepping {
@@ -33,6 +35,8 @@ class GraphStepper final : public Stepper, private interp::Observer {
     std::unordered_map<const ir::Value*, tensor::IValue> values;
     std::map<std::string, const ir::Value*> named;  // the value of each Python name
     std::vector<const ir::Value*> order;            // of the values, as they were computed
+    StackFrame::Start start;
+    std::shared_ptr<const NodeListing> listing;  // null until it is needed
   };
   // A place in the source that the editor can show.
   struct Place {
@@ -44,6 +48,9 @@ class GraphStepper final : public Stepper, private interp::Observer {
   // The module whose globals expressions in the file see.
   eval::Module& moduleOf(const SourceFilePtr& file);
   eval::Vm& vm() { return vm_; }
+  const NodeListing& listingOf(Running& frame);
+  std::vector<StepInTarget> stepInTargets() override;
+  std::vector<Instruction> instructionsAround(uint64_t address) override;
 
  private:
   void framePushed(const ir::Graph& graph, std::string_view function,
@@ -57,9 +64,10 @@ class GraphStepper final : public Stepper, private interp::Observer {
   size_t depth() const override { return running_.size(); }
   void arrive(const ir::Node& node, bool isNode);
   void note(const ir::Value* value, const tensor::IValue& content);
-  std::vector<int> hitBreakpoints(const ir::Node& node, const Arrival& arrival, bool& isFunction);
+  Hits hitBreakpoints(const ir::Node& node, const Arrival& arrival, bool isNode);
 
   interp::Observer* outer_;
+  NonFiniteSearch nonFinite_;
   std::vector<Running> running_;  // innermost last
   std::unordered_map<const SourceFile*, SourceFilePtr> files_;
 };

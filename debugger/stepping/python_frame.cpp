@@ -127,6 +127,14 @@ std::vector<std::string> PythonFrame::names() const {
   return names;
 }
 
+std::vector<std::string> PythonFrame::parameters() const {
+  std::vector<std::string> found;
+  const Code& code = *frame_.code;
+  for (size_t i = 0; i < code.parameterCount() && i < code.localNames.size(); ++i)
+    if (!code.localNames[i]->text.starts_with('.')) found.push_back(code.localNames[i]->text);
+  return found;
+}
+
 Value PythonFrame::variable(const std::string& name) const {
   if (frame_.space) {
     const Value* found = frame_.space->find(vm_.intern(name));

@@ -23,6 +23,7 @@ class PythonFrame final : public StackFrame {
   const void* identity() const override { return frame_.space ? nullptr : frame_.code; }
   bool isModuleLevel() const override { return frame_.code->isModule; }
   std::vector<std::string> names() const override;
+  std::vector<std::string> parameters() const override;
   eval::Value variable(const std::string& name) const override;
 
  private:

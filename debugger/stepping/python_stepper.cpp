@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/eval/opcodes.h"
 #include "debugger/script.h"
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/python_frame.h"
@@ -28,32 +29,70 @@ PythonStepper::PythonStepper(Vm& vm, StepListener& listener, bool justMyCode)
 }
 
 PythonStepper::~PythonStepper() {
-  if (countsVisits_) kernels::setDispatchObserver(outerObserver_);
+  if (observesOperators_ && kernels::dispatchObserver() == this)
+    kernels::setDispatchObserver(outerObserver_);
   setWatcher(outer_);
 }
 
 std::vector<std::unique_ptr<StackFrame>> PythonStepper::frames() {
   std::vector<std::unique_ptr<StackFrame>> found;
-  for (Frame* frame = vm_.state().frame; frame; frame = frame->caller)
-    if (frame->module->source && frame->module->source->path() != kEvaluatedPath)
-      found.push_back(std::make_unique<PythonFrame>(vm_, *frame));
+  size_t at = depth();
+  for (Frame* frame = vm_.state().frame; frame; frame = frame->caller, --at) {
+    if (!frame->module->source || frame->module->source->path() == kEvaluatedPath) continue;
+    found.push_back(std::make_unique<PythonFrame>(vm_, *frame));
+    found.back()->start = seenOf(*frame, at).start;
+  }
   return found;
 }
 
 void PythonStepper::countVisits() {
   Stepper::countVisits();
-  outerObserver_ = kernels::setDispatchObserver(this);
+  observeOperators();
+}
+
+// torch.jit.trace observes operators itself while it runs, and removes its observer behind.
+void PythonStepper::observeOperators() {
+  const bool isWanted = countsVisits_ || breakpoints_->nan;
+  const bool isThere = kernels::dispatchObserver() == this;
+  if (isWanted && !isThere) {
+    outerObserver_ = kernels::setDispatchObserver(this);
+    observesOperators_ = true;
+  } else if (!isWanted && isThere) {
+    kernels::setDispatchObserver(outerObserver_);
+    observesOperators_ = false;
+  }
 }
 
 void PythonStepper::entered(const ops::FunctionSchema& schema,
                             std::span<const tensor::IValue> arguments) {
+  if (breakpoints_->nan && !isQuiet()) nonFinite_.entered(schema.name, arguments);
   if (outerObserver_) outerObserver_->entered(schema, arguments);
 }
 
 void PythonStepper::left(const ops::FunctionSchema& schema,
                          std::span<const tensor::IValue> results) {
-  if (!isQuiet()) ++operators_;
   if (outerObserver_) outerObserver_->left(schema, results);
+  if (isQuiet()) return;
+  ++operators_;
+  if (!breakpoints_->nan || isPassing()) return;
+  if (const auto text = nonFinite_.left(schema.name, results)) stopAtNonFinite(*text);
+}
+
+void PythonStepper::stopAtNonFinite(const std::string& text) {
+  for (const auto& frame : frames())
+    if (frame->isUserCode())
+      return stopAtEvent(StopReason::NonFinite, kNonFinite,
+                         nonFiniteText(text, frame->source()->path(), frame->line()));
+}
+
+void PythonStepper::tracerWarned(Vm&, const std::string& text) {
+  if (isQuiet() || isPassing() || !breakpoints_->tracer) return;
+  for (const auto& frame : frames()) {
+    if (!frame->isUserCode()) continue;
+    const std::string place = fmt::format("{}:{} {}", frame->source()->path(), frame->line(), text);
+    if (warned_.insert(place).second) stopAtEvent(StopReason::TracerWarning, kTracerWarning, text);
+    return;
+  }
 }
 
 bool PythonStepper::isShown(const Code& code) const {
@@ -128,6 +167,8 @@ void PythonStepper::compiled(Vm&, Code& code) {
 }
 
 void PythonStepper::breakpointsChanged() {
+  observeOperators();
+  if (seesAllLines()) trapFrames();
   for (auto& [code, state] : codes_) {
     const bool hadLines = !state.stopLines.empty();
     chooseLines(state);
@@ -142,7 +183,7 @@ void PythonStepper::breakpointsChanged() {
 PythonStepper::Seen& PythonStepper::seenOf(const Frame& frame, size_t depth) {
   if (seen_.size() <= depth) seen_.resize(depth + 64);
   Seen& seen = seen_[depth];
-  if (seen.frame != &frame) seen = {&frame, kNothing};
+  if (seen.frame != &frame) seen = {&frame, kNothing, newStart()};
   return seen;
 }
 
@@ -158,8 +199,9 @@ bool PythonStepper::isNewLine(CodeState& state, const Frame& frame) {
 bool PythonStepper::enters(Vm&, const Frame& frame) {
   if (isQuiet()) return false;
   Seen& seen = seenOf(frame, depth());
+  if (frame.at == 0) seen.start = newStart();
   seen.at = frame.at == 0 ? kNothing : frame.at - 1;  // a generator continues behind its `yield`
-  if ((countsVisits_ || stopsSoon_ || resume_ == Resume::StepIn) && isShown(*frame.code))
+  if ((seesAllLines() || stopsSoon_ || resume_ == Resume::StepIn) && isShown(*frame.code))
     trapAll(*frame.code);
   return false;
 }
@@ -168,19 +210,39 @@ void PythonStepper::trapped(Vm&, Frame& frame) {
   if (isQuiet()) return;
   CodeState& state = stateOf(*frame.code);
   if (state.lines[frame.at] == 0) return;
-  const Arrival arrival{isShown(*frame.code), isNewLine(state, frame),
-                        &frame.module->source->path(), state.lines[frame.at], depth()};
+  const Arrival arrival{isShown(*frame.code),          isNewLine(state, frame), false,
+                        &frame.module->source->path(), state.lines[frame.at],   depth()};
   count(arrival);
-  std::vector<int> hit;
-  bool isFunction = false;
-  if (arrival.isLine && !state.stopLines.empty()) hit = hitBreakpoints(state, frame, isFunction);
-  decide(arrival, std::move(hit), isFunction);
+  Hits hits;
+  if (arrival.isLine && !state.stopLines.empty()) hits = hitBreakpoints(state, frame);
+  reachTarget(frame.at, depth());
+  decide(arrival, std::move(hits));
+}
+
+// The calls of the line from the current instruction on, in the order in which they run.
+std::vector<StepInTarget> PythonStepper::stepInTargets() {
+  std::vector<StepInTarget> found;
+  Frame* const frame = vm_.state().frame;
+  if (!frame || !isShown(*frame->code)) return found;
+  const Code& code = *frame->code;
+  const CodeState& state = stateOf(*frame->code);
+  const uint32_t line = PythonFrame(vm_, *frame).line();
+  for (uint32_t at = frame->at; at < code.instructions.size(); ++at) {
+    const auto opcode = static_cast<Opcode>(code.opcodeAt(at));
+    const bool isCall =
+        opcode == Opcode::Call || opcode == Opcode::CallMethod || opcode == Opcode::CallSpread;
+    if (!isCall || state.lines[at] != line) continue;
+    const Span span = code.spans[at];
+    found.push_back(
+        {at, std::string(code.module->source->text().substr(span.begin, span.size())), line});
+  }
+  return found;
 }
 
 // ---- breakpoints
 
-std::vector<int> PythonStepper::hitBreakpoints(CodeState& state, Frame& frame, bool& isFunction) {
-  std::vector<int> hit;
+Stepper::Hits PythonStepper::hitBreakpoints(CodeState& state, Frame& frame) {
+  Hits hits;
   const uint32_t line = state.lines[frame.at];
   PythonFrame shown(vm_, frame);
   // The condition may set other breakpoints free.
@@ -188,16 +250,16 @@ std::vector<int> PythonStepper::hitBreakpoints(CodeState& state, Frame& frame, b
   const auto found = all->lines.find(frame.module->source->path());
   if (found != all->lines.end())
     for (const Breakpoint& breakpoint : found->second)
-      if (breakpoint.line == line && isHit(breakpoint, shown)) hit.push_back(breakpoint.id);
+      if (breakpoint.line == line && isHit(breakpoint, shown)) hits.ids.push_back(breakpoint.id);
   const bool isStart = std::all_of(state.lines.begin(), state.lines.begin() + frame.at,
                                    [](uint32_t before) { return before == 0; });
-  if (!state.startsFunctionBreakpoint || !isStart) return hit;
+  if (!state.startsFunctionBreakpoint || !isStart) return hits;
   for (const Breakpoint& breakpoint : all->functions) {
     if (!isNamed(*frame.code, breakpoint.function) || !isHit(breakpoint, shown)) continue;
-    hit.push_back(breakpoint.id);
-    isFunction = true;
+    hits.ids.push_back(breakpoint.id);
+    hits.reason = StopReason::FunctionBreakpoint;
   }
-  return hit;
+  return hits;
 }
 
 // ---- stops
@@ -222,11 +284,12 @@ void PythonStepper::breakpointCalled(Vm&) {
 }
 
 void PythonStepper::stopping() {
-  if (!countsVisits_) releaseAll();
+  if (!seesAllLines()) releaseAll();
 }
 
 // Python code has no nodes: a step over one is a step over a line.
 void PythonStepper::resumed(Resume resume) {
+  observeOperators();
   if (resume == Resume::StepNode) resume_ = Resume::StepIn;
   if (resume != Resume::Continue) trapFrames();
 }
@@ -244,7 +307,7 @@ void PythonStepper::raised(Vm&, Frame& frame, ExceptionObject& exception) {
   reported_ = Ref<ExceptionObject>(&exception);
   Stop made;
   made.reason = StopReason::Exception;
-  made.exception = exception.cls->name;
+  made.text = exception.cls->name;
   made.isUncaught = isUncaught;
   made.describe = [this] {
     ExceptionText text;

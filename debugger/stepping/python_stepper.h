@@ -5,11 +5,14 @@
 // code of each frame that starts. While visits are counted, all shown code has traps.
 #pragma once
 
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/eval/watcher.h"
 #include "core/kernels/dispatch.h"
+#include "debugger/stepping/non_finite.h"
 #include "debugger/stepping/stepper.h"
 
 namespace ts::stepping {
@@ -24,6 +27,7 @@ class PythonStepper final : public Stepper,
   void stopSoon(StopReason reason) override;
   std::vector<std::unique_ptr<StackFrame>> frames() override;
   void countVisits() override;
+  std::vector<StepInTarget> stepInTargets() override;
 
  private:
   struct CodeState {
@@ -37,6 +41,7 @@ class PythonStepper final : public Stepper,
   struct Seen {
     const eval::Frame* frame = nullptr;
     uint32_t at = kNothing;
+    StackFrame::Start start;
   };
   static constexpr uint32_t kNothing = ~0u;
 
@@ -45,6 +50,7 @@ class PythonStepper final : public Stepper,
   void compiled(eval::Vm& vm, eval::Code& code) override;
   void raised(eval::Vm& vm, eval::Frame& frame, eval::ExceptionObject& exception) override;
   void breakpointCalled(eval::Vm& vm) override;
+  void tracerWarned(eval::Vm& vm, const std::string& text) override;
   void entered(const ops::FunctionSchema& schema,
                std::span<const tensor::IValue> arguments) override;
   void left(const ops::FunctionSchema& schema, std::span<const tensor::IValue> results) override;
@@ -54,6 +60,9 @@ class PythonStepper final : public Stepper,
   void resumed(Resume resume) override;
   size_t depth() const override { return static_cast<size_t>(vm_.state().calls); }
 
+  // Observes operators while visits are counted or NaN is looked for; else they cost nothing.
+  void observeOperators();
+  void stopAtNonFinite(const std::string& text);
   bool isShown(const eval::Code& code) const;
   CodeState& stateOf(eval::Code& code);
   Seen& seenOf(const eval::Frame& frame, size_t depth);
@@ -63,10 +72,15 @@ class PythonStepper final : public Stepper,
   void releaseAll();
   bool isNewLine(CodeState& state, const eval::Frame& frame);
   void chooseLines(CodeState& state);
-  std::vector<int> hitBreakpoints(CodeState& state, eval::Frame& frame, bool& isFunction);
+  Hits hitBreakpoints(CodeState& state, eval::Frame& frame);
+  // True while every shown line has to be seen.
+  bool seesAllLines() const { return countsVisits_ || !breakpoints_->data.empty(); }
 
   eval::Watcher* const outer_;
   kernels::DispatchObserver* outerObserver_ = nullptr;
+  bool observesOperators_ = false;
+  NonFiniteSearch nonFinite_;
+  std::set<std::string> warned_;  // torch.jit.trace traces again to check itself
   std::unordered_map<const eval::Code*, CodeState> codes_;
   std::vector<CodeState*> full_;
   std::vector<Seen> seen_;                     // by depth

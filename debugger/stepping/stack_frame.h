@@ -1,11 +1,17 @@
 // A frame of a stopped engine: of Python code or of a graph.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/eval/state.h"
 #include "core/source/source_file.h"
+
+namespace ts::ir {
+class Node;
+}
 
 namespace ts::stepping {
 
@@ -25,10 +31,19 @@ enum class VariableScope : uint8_t {
 class StackFrame {
  public:
   virtual ~StackFrame() = default;
+  // The call that the frame belongs to; the stepper fills it.
+  struct Start {
+    uint64_t call = 0;  // a number that no other call of the run has
+    size_t visit = 0;   // the number of the first visit of a line in the frame or behind its start
+  } start;
   virtual std::string name() const = 0;
   virtual SourceFilePtr source() const = 0;  // may be null
   virtual uint32_t line() const = 0;         // from 1
   virtual bool isUserCode() const = 0;
+  // Of the current node of a graph; see NodeListing. Nothing for Python code.
+  virtual std::optional<uint64_t> address() const { return {}; }
+  // The node that runs next; null for a frame of Python code.
+  virtual const ir::Node* node() const { return nullptr; }
 
   virtual std::vector<VariableScope> scopes() const = 0;
   virtual std::vector<Variable> variables(VariableScope scope) const = 0;
@@ -42,6 +57,8 @@ class StackFrame {
   virtual bool isModuleLevel() const = 0;
   // The names of the scope Locals, also those that are not bound yet. Empty at module level.
   virtual std::vector<std::string> names() const = 0;
+  // The names of the parameters, in order. Empty at module level.
+  virtual std::vector<std::string> parameters() const = 0;
   // Unbound when the name is not bound.
   virtual eval::Value variable(const std::string& name) const = 0;
 };

@@ -13,7 +13,8 @@ Stepper::Stepper(Vm& vm, StepListener& listener, bool justMyCode)
       listener_(listener),
       justMyCode_(justMyCode),
       breakpoints_(std::make_shared<BreakpointSet>()),
-      evaluator_(vm) {
+      evaluator_(vm),
+      data_(vm) {
   vm_.interrupt = &interrupted_;
   vm_.onInterrupt = [this] { runInterrupts(); };
 }
@@ -78,40 +79,81 @@ std::optional<StopReason> Stepper::wanted(const Arrival& arrival) const {
   return {};
 }
 
-std::optional<DivergencePlace> Stepper::takeDivergence(const Arrival& arrival) {
+std::optional<NotedPlace> Stepper::takePlace(const Arrival& arrival) {
   if (passesBreakpoints_ || !arrival.isShown || !arrival.isLine) return {};
-  const auto found = std::ranges::find_if(divergences_, [&](const DivergencePlace& place) {
-    return operators_ >= place.operators &&
+  const auto found = std::ranges::find_if(places_, [&](const NotedPlace& place) {
+    return (place.kind == NotedPlace::Kind::Divergence || breakpoints_->tracer) &&
+           operators_ >= place.operators &&
            (place.path.empty() || (arrival.line == place.line && *arrival.path == place.path));
   });
-  if (found == divergences_.end()) return {};
-  DivergencePlace taken = std::move(*found);
-  divergences_.erase(found);
+  if (found == places_.end()) return {};
+  NotedPlace taken = std::move(*found);
+  places_.erase(found);
   return taken;
 }
 
-void Stepper::decide(const Arrival& arrival, std::vector<int> hit, bool isFunction) {
-  if (passesBreakpoints_ && !hit.empty()) {
+// Adds the data breakpoints whose value has changed since the previous line. The rest of a line
+// behind a call counts as a line of its own.
+void Stepper::findChanges(const Arrival& arrival, Hits& hits) {
+  if (breakpoints_->data.empty() || isQuiet()) return;
+  const bool isReturn = std::exchange(lastDepth_, arrival.depth) > arrival.depth;
+  if (!arrival.isLine && !arrival.isNode && !isReturn) return;
+  const Quiet quiet(*this);
+  const BreakpointSetPtr all = breakpoints_;
+  const auto stack = frames();
+  if (stack.empty()) return;
+  std::vector<DataWatch::Change> changes;
+  evaluator_.guarded(FrameEvaluator::kFuel, [&] { changes = data_.changes(all->data, stack); });
+  for (const DataWatch::Change& change : changes) {
+    if (!isHit(*change.breakpoint, *change.frame)) continue;
+    if (hits.ids.empty()) hits.reason = StopReason::DataBreakpoint;
+    hits.ids.push_back(change.breakpoint->id);
+    hits.text += fmt::format("{}{}{}", hits.text.empty() ? "" : "; ", change.text,
+                             lastPlace_.empty() ? "" : " (" + lastPlace_ + ")");
+  }
+  lastPlace_ = fmt::format("{}:{}", *arrival.path, arrival.line);
+}
+
+void Stepper::reachTarget(int64_t id, size_t depth) {
+  if (stepInTarget_ != id || depth != stepDepth_ || resume_ != Resume::StepOver) return;
+  stepInTarget_.reset();
+  resume_ = Resume::StepIn;
+}
+
+void Stepper::decide(const Arrival& arrival, Hits hits) {
+  findChanges(arrival, hits);
+  if (passesBreakpoints_ && !hits.ids.empty()) {
     lastPassed_ = visits_.count() - 1;
-    hit.clear();
+    hits.ids.clear();
   }
   Stop made;
-  made.breakpoints = std::move(hit);
-  if (const auto divergence = takeDivergence(arrival)) {
-    made.reason = StopReason::Divergence;
-    made.exception = "divergence";
+  made.breakpoints = std::move(hits.ids);
+  if (const auto place = takePlace(arrival)) {
+    const bool isDivergence = place->kind == NotedPlace::Kind::Divergence;
+    made.reason = isDivergence ? StopReason::Divergence : StopReason::TracerWarning;
+    made.text = place->text;
     made.describe = [&] {
-      return ExceptionText{"divergence", "divergence", divergence->text, divergence->detail};
+      const char* name = isDivergence ? kDivergence : kTracerWarning;
+      return ExceptionText{name, name, place->text, place->detail};
     };
     return stop(made);
   }
   const std::optional<StopReason> other = wanted(arrival);
-  if (!made.breakpoints.empty())
-    made.reason = isFunction ? StopReason::FunctionBreakpoint : StopReason::Breakpoint;
-  else if (other)
+  if (!made.breakpoints.empty()) {
+    made.reason = hits.reason;
+    made.text = std::move(hits.text);
+  } else if (other)
     made.reason = *other;
   else
     return;
+  stop(made);
+}
+
+void Stepper::stopAtEvent(StopReason reason, const std::string& name, const std::string& text) {
+  Stop made;
+  made.reason = reason;
+  made.text = text;
+  made.describe = [&] { return ExceptionText{name, name, text, text}; };
   stop(made);
 }
 
@@ -121,7 +163,10 @@ void Stepper::stop(const Stop& stop) {
   passesBreakpoints_ = false;
   stopping();
   stepDepth_ = depth();
+  stepInTarget_.reset();
   resume_ = listener_.stopped(stop);
+  // The line is stepped over until the call is reached.
+  if (resume_ == Resume::StepIn && stepInTarget_) resume_ = Resume::StepOver;
   resumed(resume_);
 }
 

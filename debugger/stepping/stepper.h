@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "debugger/stepping/breakpoints.h"
+#include "debugger/stepping/data_watch.h"
 #include "debugger/stepping/frame_evaluator.h"
 #include "debugger/stepping/visits.h"
 
@@ -22,9 +23,13 @@ enum class StopReason : uint8_t {
   Step,
   Breakpoint,
   FunctionBreakpoint,
+  DataBreakpoint,
+  InstructionBreakpoint,
   Pause,
   Exception,
   Divergence,
+  NonFinite,
+  TracerWarning,
 };
 
 struct ExceptionText {
@@ -36,13 +41,33 @@ struct ExceptionText {
 
 struct Stop {
   StopReason reason = StopReason::Step;
-  std::vector<int> breakpoints;             // the ids of those that were hit
-  std::string exception;                    // of StopReason::Exception: the name of its class
-  bool isUncaught = false;                  // no handler of the program catches it
-  std::function<ExceptionText()> describe;  // of StopReason::Exception; may run code of the program
+  std::vector<int> breakpoints;  // the ids of those that were hit
+  std::string text;         // a short text for the editor, such as the name of an exception's class
+  bool isUncaught = false;  // no handler of the program catches the exception
+  std::function<ExceptionText()> describe;  // null: no exceptionInfo; may run code of the program
+};
+
+// A call on the line where a frame has stopped.
+struct StepInTarget {
+  int64_t id = 0;
+  std::string text;  // its source
+  uint32_t line = 0;
+};
+
+// A node of a graph in a disassembly.
+struct Instruction {
+  uint64_t address = 0;
+  std::string text, function;
+  SourceFilePtr source;  // may be null
+  uint32_t line = 0;
 };
 
 enum class Resume : uint8_t { Continue, StepIn, StepOver, StepOut, StepNode };
+
+// The names of events that exceptionInfo tells like exceptions.
+inline constexpr const char* kDivergence = "divergence";
+inline constexpr const char* kNonFinite = "nan";
+inline constexpr const char* kTracerWarning = "TracerWarning";
 
 class Stepper;
 
@@ -74,6 +99,14 @@ class Stepper {
   // The frames of the stopped engine, innermost first.
   virtual std::vector<std::unique_ptr<StackFrame>> frames() = 0;
   FrameEvaluator& evaluator() { return evaluator_; }
+  // The number of the engine, which is a part of addresses.
+  void setEngine(int64_t number) { engine_ = number; }
+  // The calls that are left on the line of the innermost frame.
+  virtual std::vector<StepInTarget> stepInTargets() { return {}; }
+  // The next step into calls enters this call only.
+  void setStepInTarget(int64_t id) { stepInTarget_ = id; }
+  // All nodes of the running graph that contains the address; empty when there is none.
+  virtual std::vector<Instruction> instructionsAround(uint64_t) { return {}; }
 
   // ---- positions: numbers of visits
   // Counts the visits of shown lines from now on; the engine runs slower. Call it before the run.
@@ -84,8 +117,9 @@ class Stepper {
   void runTo(size_t visit, bool passesBreakpoints);
   // True on the way to a position whose way passes breakpoints.
   bool isPassing() const { return passesBreakpoints_; }
-  // The engine stops once at each place. Needs countVisits().
-  void stopAtDivergences(std::vector<DivergencePlace> places) { divergences_ = std::move(places); }
+  // The engine stops once at each place; at one of a tracer warning if that filter is set then.
+  // Needs countVisits().
+  void stopAtPlaces(std::vector<NotedPlace> places) { places_ = std::move(places); }
   // The last visit before a position of runTo() at which breakpoints would have stopped the engine.
   std::optional<size_t> lastPassed() const { return lastPassed_; }
 
@@ -105,6 +139,7 @@ class Stepper {
   struct Arrival {
     bool isShown = false;
     bool isLine = false;  // a new line, not a later part of one
+    bool isNode = false;  // a node of a graph
     const std::string* path = nullptr;
     uint32_t line = 0;
     size_t depth = 0;
@@ -120,11 +155,24 @@ class Stepper {
 
   // Counts the visit, if the arrival is one.
   void count(const Arrival& arrival);
-  // Stops if a breakpoint in `hit`, a step or a position wants it.
-  void decide(const Arrival& arrival, std::vector<int> hit, bool isFunction);
+  // The breakpoints that an arrival has hit.
+  struct Hits {
+    std::vector<int> ids;
+    StopReason reason = StopReason::Breakpoint;
+    std::string text;  // of the stop
+  };
+  // Stops if a breakpoint in `hits`, a step or a position wants it.
+  void decide(const Arrival& arrival, Hits hits);
+  // Call it when the call with this id is about to run in the frame that has stopped last.
+  void reachTarget(int64_t id, size_t depth);
+  bool hasStepInTarget() const { return stepInTarget_.has_value(); }
+  // A number for a call that starts, and its first visit.
+  StackFrame::Start newStart() { return {++calls_, visits_.count()}; }
   // Checks the condition and the hit count, and prints the log message.
   bool isHit(const Breakpoint& breakpoint, StackFrame& frame);
   void stop(const Stop& stop);
+  // Stops for an event that is not an exception of the program. text: the event.
+  void stopAtEvent(StopReason reason, const std::string& name, const std::string& text);
   bool isQuiet() const { return quiet_ > 0; }
   bool isStepping() const { return stopsSoon_ || resume_ != Resume::Continue; }
   void runInterrupts();
@@ -137,18 +185,25 @@ class Stepper {
   Resume resume_ = Resume::Continue;
   bool stopsSoon_ = false;
   size_t operators_ = 0;  // tensor operators that the engine has run
+  int64_t engine_ = 0;
   std::atomic<bool> interrupted_{false};
 
  private:
   std::optional<StopReason> wanted(const Arrival& arrival) const;
-  std::optional<DivergencePlace> takeDivergence(const Arrival& arrival);
+  void findChanges(const Arrival& arrival, Hits& hits);
+  std::optional<NotedPlace> takePlace(const Arrival& arrival);
   std::string logText(const Breakpoint& breakpoint, StackFrame& frame);
 
   FrameEvaluator evaluator_;
+  DataWatch data_;
+  std::string lastPlace_;  // of the last line that has run, while data is watched
+  size_t lastDepth_ = 0;   // likewise
+  std::optional<int64_t> stepInTarget_;
+  uint64_t calls_ = 0;
   VisitLog visits_;
   size_t target_ = kNowhere;
   bool passesBreakpoints_ = false;
-  std::vector<DivergencePlace> divergences_;
+  std::vector<NotedPlace> places_;
   std::optional<size_t> lastPassed_;
   std::unordered_map<int, uint64_t> hits_;   // by the breakpoint's id
   std::unordered_map<int, bool> hasFailed_;  // conditions whose failure was reported

@@ -30,8 +30,10 @@ class VisitLog {
   size_t count_ = 0;
 };
 
-// Where two engines diverge: the first visit of the line after this number of tensor operators.
-struct DivergencePlace {
+// A place that was found before the run: the first visit of the line after this number of tensor
+// operators.
+struct NotedPlace {
+  enum class Kind : uint8_t { Divergence, TracerWarning } kind = Kind::Divergence;
   std::string path;  // empty: the first visit of any line
   uint32_t line = 0;
   size_t operators = 0;

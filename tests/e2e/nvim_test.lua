@@ -77,6 +77,34 @@ local tests = {
     end,
   },
   {
+    'where a package is not installed, a definition leads to the read-only source in the server',
+    function()
+      vim.cmd('runtime plugin/jitscope.lua')
+      edit(write('light.py', { 'from pytorch_lightning import LightningModule', 'Base = LightningModule' }))
+      wait_for(function() return #clients() == 1 end, 'a server')
+      vim.api.nvim_win_set_cursor(0, { 2, 10 })
+      vim.lsp.buf.definition()
+      wait_for(function() return vim.fn.getline('.') == 'class LightningModule(nn.Module):' end, 'the definition')
+      expect(vim.api.nvim_buf_get_name(0), 'jitscope-library://embedded/pytorch_lightning/__init__.py', 'the name')
+      expect(vim.bo.modifiable, false, 'modifiable')
+      expect(vim.bo.filetype, 'python', 'the file type')
+      expect(#clients(), 0, 'servers that check the source')
+    end,
+  },
+  {
+    'a graph shows the text that is not saved',
+    function()
+      require('jitscope').options.tsviz = vim.fn.fnamemodify(tsls, ':h') .. '/tsviz'
+      edit(write('unsaved.py', { 'import torch', '@torch.jit.script', 'def f(x):', '    return x.relu()' }))
+      vim.cmd('%s/relu/tanh/')
+      vim.cmd('JitScopeGraph code')
+      local shown = vim.fn.bufnr('jitscope://f.code')
+      expect(vim.api.nvim_buf_get_lines(shown, 0, -1, false)[2], '  return torch.tanh(x)', 'the code')
+      vim.cmd('only')
+      vim.cmd('edit!')
+    end,
+  },
+  {
     'lines joined, split, moved and deleted stay in step',
     function()
       edit(write('lines.py', { 'a = 1', 'b = 2', 'c = 3', 'd = (' }))

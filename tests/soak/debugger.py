@@ -52,7 +52,8 @@ if __name__ == "__main__":
 """
 REQUESTS = ("continue next next stepIn stepIn stepOut stepBack reverseContinue pause stackTrace stackTrace scopes scopes variables variables "
             "evaluate setVariable setExpression setBreakpoints setFunctionBreakpoints setExceptionBreakpoints exceptionInfo threads "
-            "completions loadedSources source breakpointLocations terminate unknown").split()
+            "completions loadedSources source breakpointLocations dataBreakpointInfo setDataBreakpoints setInstructionBreakpoints "
+            "disassemble readMemory restartFrame stepInTargets modules terminate unknown").split()
 EXPRESSIONS = ["x", "total.sum()", "self.factor", "self", "(", "", "x = 5", "self.factor = 9", "del x", "[i for i in range(10**9)]",
                "torch.zeros(10**12)", "'a' * 10**12", "while True: pass", "import missing", "raise KeyError", "exit()", "\0", "x" * 100_000]
 ENGINES = [["eager"], ["script"], ["trace"], ["eager", "script"], ["eager", "script", "trace"]]
@@ -65,6 +66,7 @@ class Session:
         self.random, self.path, self.counts = chosen, path, counts
         self.client = dap_client.Client(validate=dap_types.problem)
         self.frames, self.references = [1], [1]
+        self.addresses, self.memories = ["0x0"], ["1"]
 
     def launch(self):
         client, flip = self.client, lambda: self.random.random() < 0.8
@@ -76,7 +78,7 @@ class Session:
         else:
             settings["program"] = str(self.path)
         client.ask("launch", **settings)
-        client.ask("setExceptionBreakpoints", filters=self.random.choice([[], ["raised", "divergence"]]))
+        client.ask("setExceptionBreakpoints", filters=self.random.choice([[], ["raised", "divergence"], ["nan", "tracer"]]))
         client.ask("configurationDone")
 
     def breakpoints(self):
@@ -89,6 +91,11 @@ class Session:
         choose = self.random.choice
         if command == "setBreakpoints":
             return {"source": {"path": str(self.path)}, "breakpoints": self.breakpoints()}
+        if command == "setDataBreakpoints":
+            names = ("CondModel.forward:total", "CondModel.forward:self.factor", "CondModel.helper:x", "x")
+            return {"breakpoints": [{"dataId": choose(names), "condition": choose(["", "shape", "nan", "x", "("])}]}
+        if command == "setInstructionBreakpoints":
+            return {"breakpoints": [{"instructionReference": choose([*self.addresses, "0x8", "x"]), "offset": choose([0, 8, 80, -8])}]}
         if command == "setFunctionBreakpoints":
             return {"breakpoints": [{"name": choose(["forward", "CondModel.helper", "aten::add", ""])}]}
         given = {"expression": choose(EXPRESSIONS), "value": choose(EXPRESSIONS), "name": choose(["x", "factor", "total", "[0]"]),
@@ -97,9 +104,12 @@ class Session:
                  "source": {"path": str(self.path)}, "line": choose([1, -5, 10**6]), "start": choose([0, -1, 10**9]), "count": choose([0, 5, -1])}
         if command in ("continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "pause", "stackTrace", "exceptionInfo"):
             given["threadId"] = choose([1, 1, 1, 2, 3, 0, -1, 10**12])
-        if command in ("scopes", "evaluate", "setExpression", "completions"):
+        if command in ("disassemble", "readMemory"):
+            known = self.addresses if command == "disassemble" else self.memories
+            given |= {"memoryReference": choose([*known, "0x10", "5"]), "instructionCount": choose([1, 50]), "offset": choose([0, -8, 10**12])}
+        if command in ("scopes", "evaluate", "setExpression", "completions", "restartFrame", "stepInTargets", "dataBreakpointInfo"):
             given["frameId"] = choose([*self.frames, 10**12])
-        if command in ("variables", "setVariable"):
+        if command in ("variables", "setVariable") or command == "dataBreakpointInfo" and self.random.random() < 0.5:
             given["variablesReference"] = choose([*self.references, -1])
         return given if self.random.random() < 0.95 else {}
 
@@ -112,10 +122,12 @@ class Session:
             return
         if command == "stackTrace":
             self.frames = [frame["id"] for frame in body["stackFrames"]] or self.frames
+            self.addresses += [frame["instructionPointerReference"] for frame in body["stackFrames"] if "instructionPointerReference" in frame]
         if command == "scopes":
             self.references = [scope["variablesReference"] for scope in body["scopes"]]
         if command == "variables":
             self.references += [one["variablesReference"] for one in body["variables"] if one["variablesReference"]]
+            self.memories += [one["memoryReference"] for one in body["variables"] if "memoryReference" in one]
 
     def run(self):
         with self.client as client:

@@ -10,7 +10,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # {type in package.json: kind in the server's table}
 KINDS = {"string": "a path", "array": "an array of folders", "boolean": "true or false"}
 # Settings that only the client sends, not the user.
-OF_CLIENTS = {"commands"}
+OF_CLIENTS = {"commands", "librarySources"}
 
 
 def read(name):

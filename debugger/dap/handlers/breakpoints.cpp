@@ -29,6 +29,14 @@ Answer setFunctionBreakpoints(Session& session, JsonView arguments) {
   return set(session, arguments, &BreakpointTable::setFunctions);
 }
 
+Answer setDataBreakpoints(Session& session, JsonView arguments) {
+  return set(session, arguments, &BreakpointTable::setData);
+}
+
+Answer setInstructionBreakpoints(Session& session, JsonView arguments) {
+  return set(session, arguments, &BreakpointTable::setInstructions);
+}
+
 Answer setExceptionBreakpoints(Session& session, JsonView arguments) {
   return set(session, arguments, &BreakpointTable::setExceptions);
 }

@@ -26,6 +26,8 @@ Answer stackTrace(StoppedProgram& program, Sources& sources, JsonView arguments)
                 hasNote ? fmt::format("{} ({})", frame.name(), program.note) : frame.name());
     if (frame.source()) sources.write(body.key("source"), frame.source(), !frame.isUserCode());
     body.member("line", frame.line()).member("column", 1);
+    if (const auto address = frame.address())
+      body.member("instructionPointerReference", fmt::format("0x{:x}", *address));
     if (!frame.isUserCode()) body.member("presentationHint", "subtle");
     body.endObject();
   }

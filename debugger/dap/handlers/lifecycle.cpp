@@ -13,24 +13,31 @@ namespace {
 constexpr int kGraceMilliseconds = 1000;
 
 constexpr const char* kCapabilities[] = {
+    "supportTerminateDebuggee",
     "supportsBreakpointLocationsRequest",
     "supportsClipboardContext",
     "supportsCompletionsRequest",
     "supportsConditionalBreakpoints",
     "supportsConfigurationDoneRequest",
+    "supportsDataBreakpoints",
     "supportsDelayedStackTraceLoading",
+    "supportsDisassembleRequest",
     "supportsEvaluateForHovers",
     "supportsExceptionInfoRequest",
     "supportsFunctionBreakpoints",
     "supportsHitConditionalBreakpoints",
+    "supportsInstructionBreakpoints",
     "supportsLoadedSourcesRequest",
     "supportsLogPoints",
+    "supportsModulesRequest",
+    "supportsReadMemoryRequest",
+    "supportsRestartFrame",
     "supportsSetExpression",
     "supportsSetVariable",
     "supportsStepBack",
+    "supportsStepInTargetsRequest",
     "supportsSteppingGranularity",
     "supportsTerminateRequest",
-    "supportTerminateDebuggee",
 };
 
 struct ExceptionFilter {
@@ -40,7 +47,9 @@ struct ExceptionFilter {
 };
 constexpr ExceptionFilter kFilters[] = {{"raised", "Raised Exceptions", false},
                                         {"uncaught", "Uncaught Exceptions", true},
-                                        {"divergence", "Divergence of Engines", true}};
+                                        {"divergence", "Divergence of Engines", true},
+                                        {"nan", "NaN or Inf, Where an Operator Makes It", false},
+                                        {"tracer", "Warnings of torch.jit.trace", false}};
 
 }  // namespace
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/source/library_path.h"
 #include "debugger/dap/handlers.h"
 #include "debugger/stepping/code_lines.h"
@@ -25,6 +27,28 @@ Answer loadedSources(StoppedProgram& program, Sources& sources, JsonView) {
     if (module && module->source)
       sources.write(body, module->source, isLibrary(module->source->path()));
   return {.body = body.endArray().endObject().take()};
+}
+
+// The imported modules, by name.
+Answer modules(StoppedProgram& program, Sources&, JsonView arguments) {
+  const auto& all = program.vm.state().modules;
+  const auto total = static_cast<int64_t>(all.size());
+  const int64_t first =
+      std::clamp<int64_t>(arguments["startModule"].integer().value_or(0), 0, total);
+  int64_t count = arguments["moduleCount"].integer().value_or(0);
+  if (count <= 0 || count > total - first) count = total - first;
+  JsonWriter body;
+  body.beginObject().key("modules").beginArray();
+  auto at = std::next(all.begin(), first);
+  for (int64_t i = 0; i < count; ++i, ++at) {
+    body.beginObject().member("id", at->first).member("name", at->first);
+    const eval::Module* module = at->second.get();
+    if (module && module->source) body.member("path", module->source->path());
+    body.member("isUserCode", module && !module->isLibrary && module->source &&
+                                  !isLibrary(module->source->path()));
+    body.endObject();
+  }
+  return {.body = body.endArray().member("totalModules", total).endObject().take()};
 }
 
 }  // namespace ts::dap

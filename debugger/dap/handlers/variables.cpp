@@ -2,8 +2,10 @@
 
 #include <limits>
 
+#include "core/eval_torch/torch_objects.h"
 #include "debugger/dap/handlers.h"
 #include "debugger/dap/variable_writer.h"
+#include "debugger/stepping/data_watch.h"
 #include "debugger/stepping/value_view.h"
 
 namespace ts::dap {
@@ -54,12 +56,15 @@ std::vector<Part> partsOf(StoppedProgram& program, const Reference& reference,
 
 void writeValue(JsonWriter& out, StoppedProgram& program, const char* text,
                 const eval::Value& value, stepping::StackFrame* frame,
-                const std::string& expression) {
+                const std::string& expression, const std::string& note) {
   const stepping::ValueView view = stepping::viewOf(program.vm, value);
-  out.member(text, view.text).member("type", view.type);
+  out.member(text, view.text + note).member("type", view.type);
   const bool hasParts = view.named + view.indexed > 0;
   out.member("variablesReference",
              hasParts ? program.addReference({std::nullopt, frame, value, expression}) : 0);
+  if (const auto* tensor = value.as<eval::Tensor>(); tensor && !tensor->data.isMeta())
+    out.member("memoryReference",
+               std::to_string(program.addReference({std::nullopt, frame, value, {}})));
   if (view.named) out.member("namedVariables", view.named);
   if (view.indexed) out.member("indexedVariables", view.indexed);
 }
@@ -79,13 +84,54 @@ Answer variables(StoppedProgram& program, Sources&, JsonView arguments) {
          partsOf(program, reference, arguments["filter"].string().value_or(""), first, count)) {
       JsonWriter one;
       one.beginObject().member("name", part.name);
-      writeValue(one, program, "value", part.value, reference.frame, part.expression);
+      writeValue(
+          one, program, "value", part.value, reference.frame, part.expression,
+          reference.scope == stepping::VariableScope::Locals
+              ? differenceText(program.vm, program.peers[reference.frame], {part.name, part.value})
+              : "");
       if (!part.expression.empty()) one.member("evaluateName", part.expression);
       body.raw(one.endObject().text());
     }
   });
   if (!result.error.empty()) return problem(result.error);
   return {.body = body.endArray().endObject().take()};
+}
+
+// Only what a frame can find again by its name can be watched.
+Answer dataBreakpointInfo(StoppedProgram& program, Sources&, JsonView arguments) {
+  const std::string name = arguments["name"].string().value_or("");
+  std::string path = name, reason;
+  const stepping::StackFrame* frame = nullptr;
+  if (arguments["variablesReference"].isNothing()) {
+    const JsonView id = arguments["frameId"];
+    frame = program.findFrame(id.isNothing() ? std::nullopt : id.integer());
+    if (!frame) return problem("`frameId` is not the id of a frame of this stop");
+  } else {
+    const Reference* found = referenceOf(program, arguments, reason);
+    if (!found) return problem(std::move(reason));
+    frame = found->frame;
+    if (found->scope == stepping::VariableScope::Graph)
+      reason = "a value of a graph never changes";
+    else if (found->scope == stepping::VariableScope::Module)
+      path = "self." + name;
+    else if (!found->scope)
+      path = found->expression.empty() ? "" : found->expression + "." + name;
+  }
+  if (reason.empty() && !stepping::namesOfPath(path))
+    reason = fmt::format(
+        "`{}` cannot be watched: only variables and attributes can; the elements "
+        "of a tensor or a container belong to its value",
+        name);
+  JsonWriter body;
+  body.beginObject();
+  if (!reason.empty()) {
+    body.key("dataId").raw("null").member("description", reason);
+  } else {
+    body.member("dataId", BreakpointTable::dataIdOf(frame->name(), path));
+    body.member("description", fmt::format("{} in {}", path, frame->name()));
+    body.key("accessTypes").beginArray().value("write").endArray().member("canPersist", true);
+  }
+  return {.body = body.endObject().take()};
 }
 
 Answer setVariable(StoppedProgram& program, Sources&, JsonView arguments) {
@@ -95,7 +141,11 @@ Answer setVariable(StoppedProgram& program, Sources&, JsonView arguments) {
   const Reference reference = *found;
   const std::string name = arguments["name"].string().value_or("");
   FrameEvaluator& evaluator = program.stepper.evaluator();
-  const auto made = evaluator.evaluate(*reference.frame, arguments["value"].string().value_or(""));
+  // An editor lets the user change the whole text, with the values of other engines behind.
+  std::string value = arguments["value"].string().value_or("");
+  if (reference.scope == stepping::VariableScope::Locals)
+    value.resize(std::min(value.size(), value.find(" ≠ ")));
+  const auto made = evaluator.evaluate(*reference.frame, value);
   if (!made.error.empty()) return problem(made.error);
   bool isSet = false;
   JsonWriter body;

@@ -286,6 +286,46 @@ local scenarios = {
       shot('health')
     end,
   },
+  {
+    ':JitScopeDebug debugs all engines without nvim-dap: breakpoints, steps, scopes, the console, steps back',
+    function()
+      edit('cond.py')
+      local function text_in(name)
+        local window = vim.fn.bufwinid('jitscope://' .. name)
+        return window ~= -1 and text_of(window) or ''
+      end
+      local function stopped_at(line)
+        until_(function()
+          return vim.fn.line('.') == line and text_in('scopes'):match('Stack\n.*▶ [^\n]*:' .. line .. '\n')
+        end, 'a stop at line ' .. line)
+      end
+      local windows = #vim.api.nvim_list_wins()
+      local ask = vim.ui.input
+      vim.ui.input = function(_, answer)
+        answer('torch.ones(2, 3)')
+      end
+      cursor(14, 0)
+      keys(':JitScopeBreakpoint<CR>')
+      until_(function() return #vim.fn.sign_getplaced('%', { group = 'jitscope_breakpoints' })[1].signs == 1 end, 'the sign')
+      keys(':JitScopeDebug<CR>')
+      stopped_at(12)
+      vim.ui.input = ask
+      keys('<F10>')
+      stopped_at(13)
+      keys('<F5>')
+      stopped_at(14)
+      until_(function() return text_in('scopes'):match('total: tensor float32 %[2, 3%]') end, 'the value of a name')
+      keys('<C-w>jitotal.sum()<CR><Esc><C-w>k')
+      until_(function() return text_in('console'):match('tensor%(6%.%)') end, 'the result in the console')
+      shot('debug')
+      keys('<F6>')
+      stopped_at(13)
+      keys(':JitScopeDebugStop<CR>')
+      until_(function() return text_in('scopes') == 'The program has ended.' end, 'the end')
+      keys(':JitScopeDebugStop<CR>')
+      until_(function() return #vim.api.nvim_list_wins() == windows end, 'the closed windows')
+    end,
+  },
 }
 
 local function run()

@@ -48,11 +48,32 @@ function M.change(path, name, done)
   end)
 end
 
+-- Writes the texts of Python buffers with changes that are not saved to a file for tsviz. Returns the option; none when all is saved.
+local function unsaved()
+  local texts = {}
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    local name = vim.api.nvim_buf_get_name(buffer)
+    if vim.bo[buffer].modified and vim.bo[buffer].filetype == 'python' and vim.bo[buffer].buftype == '' and name ~= '' then
+      texts[name] = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n'
+    end
+  end
+  if not next(texts) then
+    return {}
+  end
+  local file = vim.fn.tempname()
+  vim.fn.writefile({ vim.fn.json_encode(texts) }, file)
+  return { '--unsaved', file }
+end
+
 --- Runs tsviz on a class or function, and asks for arguments if they are missing. Calls done(status, messages).
 function M.run(options, path, name, arguments, done)
   local function start()
     local command = vim.list_extend({ options.tsviz }, M.target(options, path, name))
-    local messages = vim.fn.systemlist(vim.list_extend(command, arguments))
+    local option = unsaved()
+    local messages = vim.fn.systemlist(vim.list_extend(vim.list_extend(command, arguments), option))
+    if option[2] then
+      vim.fn.delete(option[2])
+    end
     return vim.v.shell_error, messages
   end
   local status, messages = start()

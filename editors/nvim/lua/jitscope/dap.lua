@@ -1,4 +1,4 @@
--- The adapter and the configurations that nvim-dap needs to debug Python files with `tsdbg dap`.
+-- Starts debugging with `tsdbg dap`: with nvim-dap if it is installed, else with the plugin's own client.
 local M = {}
 
 function M.tables(options)
@@ -14,24 +14,47 @@ function M.tables(options)
   }
 end
 
---- Adds the tables to nvim-dap, if it is installed, and returns them.
+--- Adds the tables to nvim-dap, if it is installed, and returns them. Entries of nvim-dap with these names stay.
 function M.register(options)
   local tables = M.tables(options)
   local installed, dap = pcall(require, 'dap')
   if installed then
-    dap.adapters.torchscript = tables.adapter
-    dap.configurations.python = vim.list_extend(dap.configurations.python or {}, tables.configurations)
+    dap.adapters.torchscript = dap.adapters.torchscript or tables.adapter
+    dap.configurations.python = dap.configurations.python or {}
+    local known = {}
+    for _, configuration in ipairs(dap.configurations.python) do
+      known[configuration.name] = true
+    end
+    for _, configuration in ipairs(tables.configurations) do
+      if not known[configuration.name] then
+        table.insert(dap.configurations.python, configuration)
+      end
+    end
   end
   return tables
 end
 
---- Asks for the arguments of a call of the function or class `name`, and debugs it with nvim-dap by all engines in lock-step.
-function M.debug(options, name)
+local function start(options, configuration)
+  configuration = vim.tbl_extend('force', { type = 'torchscript', request = 'launch' }, configuration)
   local installed, dap = pcall(require, 'dap')
-  if not installed then
-    return vim.notify('jitscope: debugging needs the plugin nvim-dap; see :help jitscope-debug', vim.log.levels.ERROR)
+  if installed then
+    M.register(options)
+    return dap.run(configuration)
   end
-  dap.adapters.torchscript = M.tables(options).adapter
+  require('jitscope.debugger.session').start(options, configuration)
+end
+
+--- Debugs the current file as a script.
+function M.debug_file(options)
+  local path = vim.api.nvim_buf_get_name(0)
+  if path == '' then
+    return vim.notify('jitscope: the buffer has no file; save it first', vim.log.levels.ERROR)
+  end
+  start(options, { name = 'JitScope: ' .. vim.fn.fnamemodify(path, ':t'), program = path, stopOnEntry = true })
+end
+
+--- Asks for the arguments of a call of the function or class `name`, and debugs it by all engines in lock-step.
+function M.debug(options, name)
   local path = vim.api.nvim_buf_get_name(0)
   name = name or require('jitscope.graph').name_at_cursor()
   if path == '' or not name then
@@ -39,9 +62,7 @@ function M.debug(options, name)
   end
   vim.ui.input({ prompt = ('Debug %s on inputs: '):format(name) }, function(inputs)
     if inputs then
-      dap.run({
-        type = 'torchscript',
-        request = 'launch',
+      start(options, {
         name = 'JitScope: ' .. name,
         target = path .. ':' .. name,
         init = require('jitscope.constructions').remembered(path, name),

@@ -149,8 +149,8 @@ function M.start(options, buffer, like)
     name = 'jitscope',
     -- The IR of a file belongs to the project of the file, which graph.lua stores in jitscope_root.
     root_dir = vim.b[buffer].jitscope_root or M.find_root(name, options.root_markers),
-    -- commands: the server may show code lenses for the commands in plugin/jitscope.lua.
-    init_options = { roots = options.roots, torch = options.torch, candidates = options.candidates, python = options.python, importPaths = options.import_paths, commands = true },
+    -- commands: the server may show code lenses for the commands in plugin/jitscope.lua. librarySources: library.lua opens its sources.
+    init_options = { roots = options.roots, torch = options.torch, candidates = options.candidates, python = options.python, importPaths = options.import_paths, commands = true, librarySources = true },
     on_attach = function(client, attached)
       M.on_attach(options, attached)
       if options.on_attach then

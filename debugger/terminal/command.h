@@ -1,0 +1,11 @@
+// The command `tsdbg debug`.
+#pragma once
+
+#include "debugger/settings.h"
+
+namespace ts::debugger {
+
+// Returns the exit status.
+int debug(const DebugSettings& settings);
+
+}  // namespace ts::debugger

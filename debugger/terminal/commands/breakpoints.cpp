@@ -1,0 +1,219 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "debugger/dap/breakpoint_table.h"
+#include "debugger/terminal/commands.h"
+#include "debugger/terminal/numbers.h"
+#include "debugger/terminal/values.h"
+
+namespace ts::terminal {
+
+namespace {
+
+// The path of the file that lines without a file name are about.
+std::string currentFile(Session& session) {
+  if (session.isStopped())
+    if (const Place place = session.chosenPlace(); place.source) return place.source->path();
+  return session.config().name();
+}
+
+// A file as the user names it: below the current folder, or beside the current file; the ending
+// .py may be left out.
+std::string findFile(Session& session, const std::string& name) {
+  const std::string beside =
+      std::filesystem::path(currentFile(session)).replace_filename(name).string();
+  for (const std::string& base : {session.absolutePath(name), dap::normalizedPath(beside)})
+    for (const char* ending : {"", ".py"})
+      if (std::filesystem::is_regular_file(base + ending)) return base + ending;
+  return {};
+}
+
+// Fills the path and the line. Returns a problem; empty on success.
+std::string findLine(Session& session, const std::string& where, ListedBreakpoint& found) {
+  const size_t colon = where.rfind(':');
+  const bool hasFile = colon != where.npos;
+  const auto line = numberIn(trimmed(hasFile ? where.substr(colon + 1) : where));
+  if (!line || *line == 0)
+    return fmt::format("`{}` is not a line: write LINE or FILE:LINE, with lines from 1 on", where);
+  const std::string file = hasFile ? trimmed(where.substr(0, colon)) : "";
+  found.path = hasFile ? findFile(session, file) : currentFile(session);
+  if (found.path.empty())
+    return fmt::format("file {} not found here or beside the current file", file);
+  std::vector<uint32_t> lines;
+  if (std::string wrong = dap::linesOfFile(found.path, lines); !wrong.empty()) return wrong;
+  const auto next = std::ranges::lower_bound(lines, *line);
+  if (next == lines.end())
+    return fmt::format("line {} of {} and the lines behind it have no code", *line,
+                       session.shownPath(found.path));
+  found.line = *next;
+  return {};
+}
+
+bool isFunctionName(const std::string& text) {
+  return !text.empty() && !(text[0] >= '0' && text[0] <= '9') &&
+         std::ranges::all_of(
+             text, [](char c) { return stepping::isNameCharacter(c) || c == '.' || c == ':'; });
+}
+
+void showBreakpoints(Session& session) {
+  std::string text;
+  if (!session.breakpoints.all().empty()) text = "Num Type         Disp Enb   Where\n";
+  for (const ListedBreakpoint& one : session.breakpoints.all()) {
+    text += fmt::format("{:<3} breakpoint   {} {}   at {}\n", one.number,
+                        one.isTemporary ? "del " : "keep", one.isEnabled ? "yes" : "no ",
+                        whereText(session, one));
+    if (!one.condition.empty()) text += fmt::format("\tstop only if {}\n", one.condition);
+    if (one.ignored > 0) text += fmt::format("\tignore the first {} hits\n", one.ignored);
+    if (one.hits > 0)
+      text +=
+          fmt::format("\tbreakpoint already hit {} time{}\n", one.hits, one.hits > 1 ? "s" : "");
+  }
+  session.console.print(text.empty() ? "There are no breakpoints.\n" : text);
+}
+
+void addBreakpoint(Session& session, const std::string& arguments, bool isTemporary) {
+  const size_t comma = std::min(arguments.find(','), arguments.size());
+  const std::string where = trimmed(arguments.substr(0, comma));
+  ListedBreakpoint made;
+  made.isTemporary = isTemporary;
+  if (comma < arguments.size()) made.condition = trimmed(arguments.substr(comma + 1));
+  // "file.py:12" is a line, "aten::add" an operator.
+  const size_t colon = where.rfind(':');
+  const bool isLine = colon == where.npos ? !where.empty() && where[0] >= '0' && where[0] <= '9'
+                                          : colon == 0 || where[colon - 1] != ':';
+  if (isLine) {
+    const std::string wrong = findLine(session, where, made);
+    if (!wrong.empty()) return session.console.complain(wrong);
+  } else if (isFunctionName(where)) {
+    made.function = where;
+  } else {
+    return session.console.complain(fmt::format(
+        "`{}` is neither a line, a FILE:LINE nor the name of a function or operator", where));
+  }
+  const ListedBreakpoint& added = session.breakpoints.add(std::move(made));
+  session.updateBreakpoints();
+  session.console.print(
+      fmt::format("Breakpoint {} at {}\n", added.number, whereText(session, added)));
+}
+
+ListedBreakpoint* breakpointNamed(Session& session, const std::string& word) {
+  const auto number = numberIn(word);
+  ListedBreakpoint* found = number ? session.breakpoints.find(static_cast<int>(*number)) : nullptr;
+  if (!found)
+    session.console.complain(
+        fmt::format("unknown breakpoint {}; `break` lists the breakpoints", word));
+  return found;
+}
+
+void setEnabled(Session& session, const std::string& arguments, bool isEnabled) {
+  for (const std::string& word : wordsOf(arguments)) {
+    ListedBreakpoint* const found = breakpointNamed(session, word);
+    if (!found) continue;
+    found->isEnabled = isEnabled;
+    session.console.print(fmt::format("{} breakpoint {} at {}\n",
+                                      isEnabled ? "Enabled" : "Disabled", found->number,
+                                      whereText(session, *found)));
+  }
+  session.updateBreakpoints();
+}
+
+void deleteBreakpoint(Session& session, const ListedBreakpoint& breakpoint) {
+  session.console.print(fmt::format("Deleted breakpoint {} at {}\n", breakpoint.number,
+                                    whereText(session, breakpoint)));
+  session.breakpoints.remove(breakpoint.number);
+}
+
+}  // namespace
+
+std::string whereText(const Session& session, const ListedBreakpoint& breakpoint) {
+  if (breakpoint.line == 0) return "function " + breakpoint.function;
+  return fmt::format("{}:{}", session.shownPath(breakpoint.path), breakpoint.line);
+}
+
+void setBreakpoint(Session& session, const std::string& arguments) {
+  if (arguments.empty()) return showBreakpoints(session);
+  addBreakpoint(session, arguments, false);
+}
+
+void setTemporary(Session& session, const std::string& arguments) {
+  addBreakpoint(session, arguments, true);
+}
+
+void clearBreakpoints(Session& session, const std::string& arguments) {
+  std::vector<ListedBreakpoint> gone;
+  if (arguments.empty()) {
+    const std::string answer = trimmed(session.console.readLine("Clear all breaks? ").value_or(""));
+    if (answer == "y" || answer == "yes") gone = session.breakpoints.all();
+  } else if (arguments.find(':') != arguments.npos) {
+    ListedBreakpoint place;
+    const std::string wrong = findLine(session, arguments, place);
+    if (!wrong.empty()) return session.console.complain(wrong);
+    for (const ListedBreakpoint& one : session.breakpoints.all())
+      if (one.path == place.path && one.line == place.line) gone.push_back(one);
+    if (gone.empty())
+      session.console.complain(
+          fmt::format("no breakpoint at {}; `break` lists the "
+                      "breakpoints",
+                      arguments));
+  } else {
+    for (const std::string& word : wordsOf(arguments))
+      if (const ListedBreakpoint* const found = breakpointNamed(session, word))
+        gone.push_back(*found);
+  }
+  for (const ListedBreakpoint& one : gone) deleteBreakpoint(session, one);
+  session.updateBreakpoints();
+}
+
+void enableBreakpoints(Session& session, const std::string& arguments) {
+  setEnabled(session, arguments, true);
+}
+void disableBreakpoints(Session& session, const std::string& arguments) {
+  setEnabled(session, arguments, false);
+}
+
+void setCondition(Session& session, const std::string& arguments) {
+  const size_t space = std::min(arguments.find(' '), arguments.size());
+  ListedBreakpoint* const found = breakpointNamed(session, arguments.substr(0, space));
+  if (!found) return;
+  found->condition = trimmed(arguments.substr(space));
+  session.updateBreakpoints();
+  session.console.print(found->condition.empty()
+                            ? fmt::format("Breakpoint {} is now unconditional.\n", found->number)
+                            : fmt::format("New condition set for breakpoint {}.\n", found->number));
+}
+
+void ignoreBreakpoint(Session& session, const std::string& arguments) {
+  const std::vector<std::string> words = wordsOf(arguments);
+  const auto count = words.size() > 1 ? numberIn(words[1]) : std::optional<uint32_t>(0);
+  if (!count || words.size() > 2)
+    return session.console.complain(
+        fmt::format("`ignore` needs NUMBER COUNT, not `{}`", arguments));
+  ListedBreakpoint* const found = breakpointNamed(session, words[0]);
+  if (!found) return;
+  session.breakpoints.ignore(*found, *count);
+  session.updateBreakpoints();
+  session.console.print(
+      *count == 0 ? fmt::format("Will stop next time breakpoint {} is reached.\n", found->number)
+                  : fmt::format("Will ignore next {} crossing{} of breakpoint {}.\n", *count,
+                                *count > 1 ? "s" : "", found->number));
+}
+
+void setCommands(Session& session, const std::string& arguments) {
+  if (session.breakpoints.all().empty())
+    return session.console.complain("there are no breakpoints; `break` sets one");
+  ListedBreakpoint* const found =
+      arguments.empty() ? session.breakpoints.find(session.breakpoints.all().back().number)
+                        : breakpointNamed(session, arguments);
+  if (!found) return;
+  found->commands.clear();
+  for (;;) {
+    const auto line = session.console.readLine("(com) ");
+    const std::string command = trimmed(line.value_or("end"));
+    if (command == "end") return;
+    if (!command.empty()) found->commands.push_back(command);
+  }
+}
+
+}  // namespace ts::terminal

@@ -1,0 +1,64 @@
+// The user's terminal: lines in, text out, and what the debugged program does meanwhile.
+#pragma once
+
+#include <signal.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "debugger/dap/client.h"
+
+namespace ts::terminal {
+
+// Reads standard input and writes copies of descriptors 1 and 2, which belong to the debugged
+// program meanwhile. Catches SIGINT during its lifetime unless the process ignores it. One at a
+// time exists in a process. Lines are read on one thread; text and events may come from any thread.
+class Console final : public dap::Client {
+ public:
+  Console();
+  ~Console() override;
+  Console(const Console&) = delete;
+
+  void print(std::string_view text);
+  // Prints "*** TEXT" on a line of its own.
+  void complain(std::string_view text);
+  // Nothing at the end of the input. An interrupted line is empty. A line that is not typed at a
+  // terminal is printed behind the prompt, so that the output reads as a session.
+  std::optional<std::string> readLine(std::string_view prompt);
+  // Returns true once after each SIGINT.
+  bool takeInterrupt();
+
+  struct Event {
+    bool hasEnded = false;  // else the program has stopped
+    int64_t engine = 0;     // that stopped
+    int status = 0;         // of a program that has ended
+  };
+  // The next event; nothing after 100 ms without one.
+  std::optional<Event> nextEvent();
+  // Forgets the events of a program that is gone.
+  void dropEvents();
+
+ private:
+  void event(std::string_view name, std::string_view body) override;
+  void response(int64_t, std::string_view, std::string_view) override {}
+  void failure(int64_t, std::string_view, std::string_view) override {}
+  void write(int descriptor, std::string_view text);
+
+  int out_ = -1, error_ = -1;
+  bool isTyped_ = false;  // standard input is a terminal
+  bool catches_ = false;  // SIGINT
+  struct sigaction before_ {};
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Event> events_;
+  int status_ = 0;
+  bool isAtLineStart_ = true;
+};
+
+}  // namespace ts::terminal
