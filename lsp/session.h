@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -112,6 +113,13 @@ struct HeldPull {
   Reply reply;
 };
 
+// A running build of the workspace's index. Builds run one at a time: an older one may not add or
+// remove files after a newer one.
+struct IndexBuild {
+  std::stop_source stop;
+  bool isOutdated = false;  // another build follows at its end
+};
+
 using ChooseTorch = std::function<void(const std::string& setting, const std::string& folder,
                                        const std::string& interpreter)>;
 
@@ -119,7 +127,8 @@ struct Session {
   Session(ClientConnection& connection, Executor& executor, std::shared_ptr<WorkspaceFiles> files,
           Analysis analysis);
   ~Session() {
-    indexing.request_stop();
+    stopping.request_stop();
+    if (indexBuild) indexBuild->stop.request_stop();
     *alive = nullptr;
   }
 
@@ -154,7 +163,8 @@ struct Session {
   bool checkingShown = false;  // the client has accepted the token
   size_t checkingTotal = 0;
   uint64_t tokens = 0;
-  std::stop_source indexing;  // stops the build of the index
+  std::optional<IndexBuild> indexBuild;
+  std::stop_source stopping;  // stops the checks of project files at the end of the session
   // Set to null by the destructor: workers may finish after the session is gone.
   std::shared_ptr<Session*> alive = std::make_shared<Session*>(this);
 };

@@ -49,6 +49,11 @@ bool removeOthers(driver::WorkspaceIndex& index, const std::vector<std::string>&
 }  // namespace
 
 void indexWorkspace(Session& session) {
+  if (session.indexBuild) {
+    session.indexBuild->isOutdated = true;
+    session.indexBuild->stop.request_stop();
+    return;
+  }
   if (!followsRoots(session.scheduler.folders)) {
     driver::WorkspaceIndex& index = session.files->index();
     if (removeOthers(index, index.paths(), {}, *session.scheduler.state()))
@@ -58,9 +63,10 @@ void indexWorkspace(Session& session) {
   const std::shared_ptr<IndexProgress> progress = showProgress(session);
   const EditorStatePtr state = session.scheduler.state();
   Executor& executor = session.executor;
+  session.indexBuild.emplace();
   session.executor.run(
       [files = session.files, state, progress, &executor, alive = session.alive,
-       stop = session.indexing.get_token()] {
+       stop = session.indexBuild->stop.get_token()] {
         const driver::Snapshot snapshot = files->snapshotFor(*state, "");
         // Listed before the folders are: a file that is created meanwhile stays.
         const std::vector<std::string> known = files->index().paths();
@@ -79,6 +85,9 @@ void indexWorkspace(Session& session) {
         Session& session = **alive;
         progress->isDone = true;
         if (progress->isShown) session.connection.notify("$/progress", workEnds(progress->token));
+        const bool isOutdated = session.indexBuild->isOutdated;
+        session.indexBuild.reset();
+        if (isOutdated) return indexWorkspace(session);
         session.scheduler.rootsChanged();
         publishProjects(session);
       });

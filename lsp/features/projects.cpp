@@ -13,7 +13,7 @@ void publishProjects(Session& session) {
   const EditorStatePtr state = session.scheduler.state();
   auto checked = std::make_shared<std::vector<CheckResult>>();
   session.executor.run(
-      [files = session.files, state, checked, stop = session.indexing.get_token()] {
+      [files = session.files, state, checked, stop = session.stopping.get_token()] {
         for (const Folder& folder : state->folders) {
           const driver::Snapshot snapshot = files->snapshotFor(*state, joinPath(folder.path, "."));
           if (!*snapshot.options().project) continue;

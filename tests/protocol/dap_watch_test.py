@@ -345,8 +345,9 @@ def noise(x, flag: int):
         self.assertEqual(changed["value"], "7")
 
     def test_values_are_not_marked_without_lock_step(self):
-        client = self.stopped(CALL, engines=["eager", "script"], lockStep=False, example="torch.zeros(2, 3)")
-        client.stop()  # of the other engine
+        client = self.start(lines=[CALL], engines=["eager", "script"], lockStep=False, example="torch.zeros(2, 3)")
+        for _ in ("eager", "script"):
+            self.assertEqual(client.stop()["reason"], "breakpoint")
         client.evaluate("i = 5", context="repl", frameId=client.frames()[0]["id"])
         self.assertEqual(client.locals()["i"], "5")
 
