@@ -158,13 +158,14 @@ std::string documentationOf(Resolver& resolver, const Document& from, const Defi
   return text.substr(0, end == std::string::npos ? text.find('\n') : end);
 }
 
-// Adds what a class is for. A layer of torch.nn also has its shapes and the address of its page.
+// Adds what a class is for. A layer of torch.nn has a summary in place of its docstring, whose
+// mathematical markup editors do not render, its shapes and the address of its page.
 void addDocumentation(Hover& made, Resolver& resolver, const Document& from,
                       const Definition& cls) {
-  const std::string page = cls.document->isEmbedded ? torchPage(cls.dottedName()) : std::string();
+  const std::string page = torchPage(cls.dottedName());
   const LayerDoc* layer = page.empty() ? nullptr : layerDoc(cls.info().name);
-  std::string text = documentationOf(resolver, from, cls);
-  if (text.empty() && layer) text = layer->summary;
+  std::string text =
+      layer ? std::string(layer->summary) : documentationOf(resolver, from, cls);
   if (!text.empty()) made.texts.push_back(std::move(text));
   if (layer && !layer->shapes.empty())
     made.texts.push_back(fmt::format("Shapes: {}{}{}", layer->shapes,
