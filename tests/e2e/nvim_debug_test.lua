@@ -204,6 +204,17 @@ end, {
     end,
   },
   {
+    'a start saves the changed text that it debugs',
+    function()
+      vim.api.nvim_buf_set_lines(0, -1, -1, false, { '# changed' })
+      answer('nonsense')
+      vim.cmd('JitScopeDebug')
+      expect(vim.bo.modified, false, 'modified')
+      ended()
+      vim.cmd('silent undo | silent write')
+    end,
+  },
+  {
     'a file runs as a script, with its output in the console; a key of the user stays',
     function()
       vim.keymap.set('n', '<F12>', '<Nop>')

@@ -14,6 +14,7 @@ const kSearchTries = '200';
 export async function compare(constructions: Constructions, texts: Texts, target: Target): Promise<void> {
   const inputs = await askInputs('Compare', target);
   if (inputs === undefined) return;
+  await vscode.workspace.saveAll(false); // tsdbg reads the files, as a debugger does
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'jitscope-'));
   try {
     const page = path.join(folder, 'compare.html');

@@ -22,6 +22,7 @@ function M.ask(options, name)
     if not inputs then
       return
     end
+    require('jitscope').save_python()
     local constructions = require('jitscope.constructions')
     local function start()
       if not require('jitscope').open_window('botright 15new') then

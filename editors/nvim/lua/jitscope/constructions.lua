@@ -51,11 +51,8 @@ end
 -- Writes the texts of Python buffers with changes that are not saved to a file for tsviz. Returns the option; none when all is saved.
 local function unsaved()
   local texts = {}
-  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    local name = vim.api.nvim_buf_get_name(buffer)
-    if vim.bo[buffer].modified and vim.bo[buffer].filetype == 'python' and vim.bo[buffer].buftype == '' and name ~= '' then
-      texts[name] = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n'
-    end
+  for _, buffer in ipairs(require('jitscope').unsaved_buffers()) do
+    texts[vim.api.nvim_buf_get_name(buffer)] = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n'
   end
   if not next(texts) then
     return {}

@@ -37,6 +37,7 @@ end
 local function start(options, configuration)
   configuration = vim.tbl_extend('force', { type = 'torchscript', request = 'launch' }, configuration)
   local installed, dap = pcall(require, 'dap')
+  require('jitscope').save_python()
   if installed then
     M.register(options)
     return dap.run(configuration)

@@ -91,6 +91,23 @@ function M.open_window(command)
   return false
 end
 
+--- The Python buffers of files with changes that are not saved.
+function M.unsaved_buffers()
+  return vim.tbl_filter(function(buffer)
+    local options = vim.bo[buffer]
+    return options.modified and options.filetype == 'python' and options.buftype == '' and vim.api.nvim_buf_get_name(buffer) ~= ''
+  end, vim.api.nvim_list_bufs())
+end
+
+--- Saves all Python files: tsdbg reads them, as a debugger does.
+function M.save_python()
+  for _, buffer in ipairs(M.unsaved_buffers()) do
+    vim.api.nvim_buf_call(buffer, function()
+      vim.cmd('silent write')
+    end)
+  end
+end
+
 -- Calls a function of the LSP client, which raises errors for a wrong configuration.
 local function protected(call, ...)
   local fine, result = pcall(call, ...)
