@@ -1,10 +1,10 @@
 #include "core/driver/discover.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <string_view>
 #include <unordered_set>
 
+#include "core/driver/module_search.h"
 #include "core/source/regular_file.h"
 
 namespace ts::driver {
@@ -61,11 +61,6 @@ class Walk {
   }
 
  private:
-  static std::string absolutePath(const std::string& path) {
-    std::error_code failed;
-    return path.empty() ? path : normalPath(std::filesystem::absolute(path, failed).string());
-  }
-
   bool isExcluded(const std::string& path) const {
     if (exclude_.empty()) return false;
     if (base_.empty()) return matchesAny(path, exclude_);

@@ -2,7 +2,6 @@
 
 #include "core/compiler/slicing/jit_sites.h"
 #include "core/driver/postprocess_diagnostics.h"
-#include "core/driver/workspace_index.h"
 
 namespace ts::driver {
 
@@ -38,7 +37,7 @@ FileEvaluation::FileEvaluation(const Snapshot& snapshot, const std::string& path
     : FileEvaluation(snapshot, path, parsed, moduleNameOf(snapshot.files(), path), stop, purpose) {}
 
 MadeInstance FileEvaluation::instanceOf(const syntax::ClassDef& def, const eval::Value& cls) {
-  for (const std::string& path : importers()) {
+  for (const std::string& path : snapshot_.importersOf(path_, kMaxImporters)) {
     const ParsedFilePtr other = path == path_ ? parsed_ : parsedAt(path);
     if (!other || !other->tree || hasErrors(other->problems)) continue;
     const compiler::ImportedNames imports = compiler::importedNames(*other->tree);
@@ -61,11 +60,6 @@ std::vector<ParsedFilePtr> FileEvaluation::files() const {
   for (const auto& [other, parsed] : others_)
     if (parsed->file) files.push_back(parsed);
   return files;
-}
-
-std::vector<std::string> FileEvaluation::importers() const {
-  const WorkspaceIndex* index = snapshot_.options().index.get();
-  return index ? index->importersOf(path_, kMaxImporters) : std::vector<std::string>{path_};
 }
 
 ParsedFilePtr FileEvaluation::parsedAt(const std::string& path) {

@@ -51,7 +51,6 @@ class FileEvaluation {
   FileEvaluation(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed,
                  const ModuleName& name, const std::stop_token& stop, compiler::Purpose purpose);
 
-  std::vector<std::string> importers() const;
   ParsedFilePtr parsedAt(const std::string& path);
   compiler::EvaluatedFile* evaluated(const std::string& path, const ParsedFilePtr& parsed);
 

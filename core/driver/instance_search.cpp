@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "core/base/heap.h"
@@ -26,11 +25,6 @@ namespace {
 constexpr size_t kMaxFiles = 10'000;  // of the workspace that are read
 constexpr size_t kMaxRootFiles = 32;  // files with torch.jit calls that are evaluated
 
-std::string absolute(const std::string& path) {
-  std::error_code failed;
-  return normalPath(std::filesystem::absolute(path, failed).string());
-}
-
 const syntax::ClassDef* classNamed(const syntax::Module& tree, std::string_view name) {
   const syntax::ClassDef* found = nullptr;
   for (const syntax::Stmt* stmt : tree.body) {
@@ -42,19 +36,20 @@ const syntax::ClassDef* classNamed(const syntax::Module& tree, std::string_view 
 
 // The absolute folder from which the file's package is imported.
 std::string topOf(const FileSystem& files, const std::string& path) {
-  return moduleNameOf(files, absolute(path)).top;
+  return moduleNameOf(files, absolutePath(path)).top;
 }
 
 // The absolute folder to search; empty without a project.
 std::string folderFor(const FileSystem& files, const std::string& path, const std::string& folder) {
-  if (!folder.empty()) return absolute(folder);
+  if (!folder.empty()) return absolutePath(folder);
   return projectFolder(files, topOf(files, path));
 }
 
 // Relative paths that leave the current folder do not lead from one file to another, so the path of
 // a file in a larger folder is absolute.
 std::string spelledFor(const std::string& path, const std::string& folder) {
-  return (absolute(folder) + "/").starts_with(absolute(".") + "/") ? path : absolute(path);
+  return (absolutePath(folder) + "/").starts_with(absolutePath(".") + "/") ? path
+                                                                           : absolutePath(path);
 }
 
 // The Python files in the folder of a file and in the one from which its package is imported,
@@ -101,7 +96,7 @@ InstanceSearch::InstanceSearch(const Snapshot& snapshot, const std::string& path
                                const std::string& name, const std::string& folder)
     : folder_(folderFor(snapshot.files(), path, folder)),
       path_(spelledFor(path, folder_.empty() ? topOf(snapshot.files(), path) : folder_)),
-      absolutePath_(absolute(path)),
+      absolutePath_(absolutePath(path)),
       name_(name) {
   const ParsedFilePtr parsed = snapshot.parse(path_);
   const syntax::ClassDef* def = classNamed(*parsed->tree, name);
@@ -129,7 +124,7 @@ std::optional<eval::Value> InstanceSearch::ownInstanceIn(compiler::CompilationUn
   for (const eval::Value& module : compiler::modulesIn(unit, value)) {
     const eval::Class& cls = *module.object()->cls;
     if (cls.definition && cls.definition->name.span == definition_->name.span && cls.module &&
-        cls.module->source && absolute(cls.module->source->path()) == absolutePath_)
+        cls.module->source && absolutePath(cls.module->source->path()) == absolutePath_)
       return module;
   }
   return {};

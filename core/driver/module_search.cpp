@@ -154,10 +154,15 @@ ModuleName moduleNameOf(const FileSystem& files, const std::string& path) {
   return name;
 }
 
-std::vector<std::string> foldersAbove(const FileSystem& files, const std::string& path) {
+std::string absolutePath(const std::string& path) {
   std::error_code failed;
-  std::string folder = normalPath(std::filesystem::absolute(path, failed).string());
-  if (failed) return {};
+  const std::filesystem::path absolute = std::filesystem::absolute(path, failed);
+  return failed ? std::string() : normalPath(absolute.string());
+}
+
+std::vector<std::string> foldersAbove(const FileSystem& files, const std::string& path) {
+  std::string folder = absolutePath(path);
+  if (folder.empty()) return {};
   if (files.kind(folder) != FileKind::Folder) folder = parentFolder(folder);
   std::vector<std::string> folders{folder};
   for (; folder != "/"; folders.push_back(folder)) folder = parentFolder(folder);

@@ -9,6 +9,10 @@
 
 namespace ts::driver {
 
+// Returns the path as an absolute path without . and .. in it; empty when there is no current
+// folder.
+std::string absolutePath(const std::string& path);
+
 struct ModulePlace {
   std::string path;  // empty: no such module
   bool isPackage = false;

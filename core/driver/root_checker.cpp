@@ -180,7 +180,7 @@ class ProgramBuilder {
     const bool isConstructor = called.function->name.text == "__init__" && called.owner;
     const std::vector<std::string> calling =
         index->filesCalling(isConstructor ? called.owner->name.text : called.function->name.text);
-    for (const std::string& importer : index->importersOf(called.path, kMaxImporters)) {
+    for (const std::string& importer : snapshot_.importersOf(called.path, kMaxImporters)) {
       if (paths.size() == kMaxCallerFiles) break;
       if (importer != called.path && std::ranges::binary_search(calling, importer))
         paths.push_back(importer);

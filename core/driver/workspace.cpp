@@ -123,6 +123,18 @@ ModuleLoader Snapshot::moduleLoader(const std::string& top) const {
   return loaderFor(searchPaths(top));
 }
 
+std::vector<std::string> Snapshot::importersOf(const std::string& path, size_t limit) const {
+  if (!options_->index) return {path};
+  const auto leadsTo = [this](const std::string& importer, const std::string& module,
+                              const std::string& imported) {
+    const ModulePlace place =
+        findModule(*files_, searchPaths(moduleNameOf(*files_, importer).top), module);
+    // A program may extend the search paths while it runs.
+    return !place || absolutePath(place.path) == absolutePath(imported);
+  };
+  return options_->index->importersOf(path, limit, leadsTo);
+}
+
 std::vector<std::string> Snapshot::overriddenClasses() const {
   return options_->index ? options_->index->overriddenClasses() : std::vector<std::string>();
 }

@@ -98,6 +98,9 @@ class Snapshot {
   ModuleLoader moduleLoader(const std::string& top) const;
   // Likewise, with the given search paths.
   ModuleLoader loaderFor(std::vector<std::string> paths) const;
+  // Returns the files of the index that import the file, nearest first, after the file itself. At
+  // most `limit`. Without an index only the file itself.
+  std::vector<std::string> importersOf(const std::string& path, size_t limit) const;
   // Returns the names of the classes that the workspace may give another type in TorchScript.
   std::vector<std::string> overriddenClasses() const;
 

@@ -163,7 +163,7 @@ std::vector<std::string> WorkspaceIndex::filesCalling(std::string_view name) con
 }
 
 bool WorkspaceIndex::imports(const std::string& importer, const Entry& entry,
-                             const std::string& path) const {
+                             const std::string& path, const LeadsTo& leadsTo) const {
   const std::string_view target = modulePath(path);
   return std::ranges::any_of(entry.facts.imports, [&](const std::string& module) {
     size_t dots = module.find_first_not_of('.');
@@ -171,8 +171,9 @@ bool WorkspaceIndex::imports(const std::string& importer, const Entry& entry,
     std::string suffix(module.substr(dots));
     std::ranges::replace(suffix, '.', '/');
     if (dots == 0) {
-      return target == suffix ||
-             (target.ends_with(suffix) && target[target.size() - suffix.size() - 1] == '/');
+      const bool isNamed = target == suffix || (target.ends_with(suffix) &&
+                                                target[target.size() - suffix.size() - 1] == '/');
+      return isNamed && (!leadsTo || leadsTo(importer, module, path));
     }
     std::string_view folder = parentFolder(importer);
     for (size_t i = 1; i < dots; ++i) folder = parentFolder(folder);
@@ -180,7 +181,8 @@ bool WorkspaceIndex::imports(const std::string& importer, const Entry& entry,
   });
 }
 
-std::vector<std::string> WorkspaceIndex::directImportersOf(const std::string& path) const {
+std::vector<std::string> WorkspaceIndex::directImportersOf(const std::string& path,
+                                                           const LeadsTo& leadsTo) const {
   std::vector<std::string> found;
   const std::string_view target = modulePath(path);
   const size_t slash = target.rfind('/');
@@ -188,27 +190,28 @@ std::vector<std::string> WorkspaceIndex::directImportersOf(const std::string& pa
       nameHash(target.substr(slash == std::string_view::npos ? 0 : slash + 1)));
   for (auto at = begin; at != end; ++at) {
     const auto entry = entries_.find(*at->second);
-    if (imports(entry->first, entry->second, path)) found.push_back(entry->first);
+    if (imports(entry->first, entry->second, path, leadsTo)) found.push_back(entry->first);
   }
   std::ranges::sort(found);
   return found;
 }
 
-std::vector<std::string> WorkspaceIndex::importersLocked(const std::string& path,
-                                                         size_t limit) const {
+std::vector<std::string> WorkspaceIndex::importersLocked(const std::string& path, size_t limit,
+                                                         const LeadsTo& leadsTo) const {
   std::vector<std::string> found{path};
   std::set<std::string> seen{path};
   for (size_t i = 0; i < found.size() && found.size() < limit; ++i) {
-    for (std::string& importer : directImportersOf(found[i]))
+    for (std::string& importer : directImportersOf(found[i], leadsTo))
       if (found.size() < limit && seen.insert(importer).second)
         found.push_back(std::move(importer));
   }
   return found;
 }
 
-std::vector<std::string> WorkspaceIndex::importersOf(const std::string& path, size_t limit) const {
+std::vector<std::string> WorkspaceIndex::importersOf(const std::string& path, size_t limit,
+                                                     const LeadsTo& leadsTo) const {
   std::shared_lock lock(mutex_);
-  return importersLocked(path, limit);
+  return importersLocked(path, limit, leadsTo);
 }
 
 std::vector<std::string> WorkspaceIndex::rootsReaching(const std::string& path,
@@ -216,7 +219,7 @@ std::vector<std::string> WorkspaceIndex::rootsReaching(const std::string& path,
   constexpr size_t kMaxImporters = 2000;
   std::shared_lock lock(mutex_);
   std::vector<std::string> roots;
-  const std::vector<std::string> importers = importersLocked(path, kMaxImporters);
+  const std::vector<std::string> importers = importersLocked(path, kMaxImporters, {});
   const std::set<std::string> reaching(importers.begin(), importers.end());
   auto usesJitLocked = [&](const std::string& file) {
     const auto found = entries_.find(file);
@@ -227,7 +230,7 @@ std::vector<std::string> WorkspaceIndex::rootsReaching(const std::string& path,
   for (const auto& [file, entry] : entries_) {
     if (roots.size() >= limit) break;
     if (!entry.facts.usesJit || reaching.contains(file)) continue;
-    const std::vector<std::string> callers = directImportersOf(file);
+    const std::vector<std::string> callers = directImportersOf(file, {});
     if (std::ranges::any_of(callers,
                             [&](const std::string& one) { return reaching.contains(one); }))
       roots.push_back(file);

@@ -41,8 +41,12 @@ class WorkspaceIndex {
   // The names of classes whose type in TorchScript a file of the workspace overrides, sorted.
   std::vector<std::string> overriddenClasses() const;
   // The files that import the file, directly or over other files, nearest first; the file itself is
-  // the first. At most `limit`.
-  std::vector<std::string> importersOf(const std::string& path, size_t limit) const;
+  // the first. At most `limit`. `leadsTo` says whether the module that the importer names is the
+  // imported file, which is not clear for equal names in several folders; it may not use the index.
+  using LeadsTo = std::function<bool(const std::string& importer, const std::string& module,
+                                     const std::string& imported)>;
+  std::vector<std::string> importersOf(const std::string& path, size_t limit,
+                                       const LeadsTo& leadsTo = {}) const;
   // The files that use torch.jit and may reach code of the file: they import it, or a file that
   // imports it calls their functions. Nearest first; at most `limit`.
   std::vector<std::string> rootsReaching(const std::string& path, size_t limit) const;
@@ -55,9 +59,11 @@ class WorkspaceIndex {
 
   void store(const std::string& path, uint64_t stamp, FileFacts facts);
   void drop(const std::string& path, const Entry& entry);
-  bool imports(const std::string& importer, const Entry& entry, const std::string& path) const;
-  std::vector<std::string> directImportersOf(const std::string& path) const;
-  std::vector<std::string> importersLocked(const std::string& path, size_t limit) const;
+  bool imports(const std::string& importer, const Entry& entry, const std::string& path,
+               const LeadsTo& leadsTo) const;
+  std::vector<std::string> directImportersOf(const std::string& path, const LeadsTo& leadsTo) const;
+  std::vector<std::string> importersLocked(const std::string& path, size_t limit,
+                                           const LeadsTo& leadsTo) const;
 
   mutable std::shared_mutex mutex_;
   std::map<std::string, Entry> entries_;

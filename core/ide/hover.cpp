@@ -164,8 +164,7 @@ void addDocumentation(Hover& made, Resolver& resolver, const Document& from,
                       const Definition& cls) {
   const std::string page = torchPage(cls.dottedName());
   const LayerDoc* layer = page.empty() ? nullptr : layerDoc(cls.info().name);
-  std::string text =
-      layer ? std::string(layer->summary) : documentationOf(resolver, from, cls);
+  std::string text = layer ? std::string(layer->summary) : documentationOf(resolver, from, cls);
   if (!text.empty()) made.texts.push_back(std::move(text));
   if (layer && !layer->shapes.empty())
     made.texts.push_back(fmt::format("Shapes: {}{}{}", layer->shapes,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <future>
+#include <utility>
 
 #include "core/base/cancelled.h"
 #include "core/base/output.h"
@@ -75,6 +76,7 @@ std::string Debuggee::load() {
                           isTarget() ? config_.target->target.path : config_.program);
   stops_.assign(config_.engines.size(), nullptr);
   hasEnded_.assign(config_.engines.size(), false);
+  summaries_.assign(config_.engines.size(), {});
   if (isTarget()) return loadTarget();
   engines_.push_back(makeEngine(0, false));
   return engines_[0]->load([this] { return makeRunner(0); });
@@ -282,7 +284,8 @@ void Debuggee::engineEnded(EngineThread& engine, int status, const std::string& 
   stops_[number] = nullptr;
   hasEnded_[number] = true;
   status_ = std::max(status_, status);
-  if (!summary.empty() && !isEnding_) say("console", summary + "\n");
+  summaries_[number] = summary;
+  saySummaries();
   if (isTarget()) {
     JsonWriter body;
     body.beginObject().member("reason", "exited");
@@ -297,6 +300,17 @@ void Debuggee::engineEnded(EngineThread& engine, int status, const std::string& 
   if (number == leader_) return moveFollowers(SIZE_MAX);
   if (pending_ > 0) --pending_;
   if (pending_ == 0) announce();
+}
+
+void Debuggee::saySummaries() {
+  for (size_t i = 0; i < engines_.size(); ++i) {
+    if (!hasEnded_[i]) {
+      if (isLockStep()) return;
+      continue;
+    }
+    const std::string summary = std::exchange(summaries_[i], {});
+    if (!summary.empty() && !isEnding_) say("console", summary + "\n");
+  }
 }
 
 stepping::VisitPairs::Partner Debuggee::partnerOf(size_t engine, size_t position) {

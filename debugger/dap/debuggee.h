@@ -82,6 +82,8 @@ class Debuggee final : private EngineListener {
   std::string goBack(std::unique_lock<std::mutex> lock, size_t engine, size_t position);
 
   // ---- with mutex_ held
+  // Prints the results of ended engines; in lock-step, in the order of the engines.
+  void saySummaries();
   void moveFollowers(size_t position);
   stepping::VisitPairs::Partner partnerOf(size_t engine, size_t position);
   void announce();
@@ -102,7 +104,8 @@ class Debuggee final : private EngineListener {
   std::vector<std::unique_ptr<EngineThread>> engines_;
   std::vector<StoppedProgram*> stops_;  // of the engines that are stopped; else null
   std::vector<bool> hasEnded_;
-  std::vector<bool> isPaired_;  // in lock-step: it has stopped at the leader's place
+  std::vector<std::string> summaries_;  // of ended engines, until they are printed
+  std::vector<bool> isPaired_;          // in lock-step: it has stopped at the leader's place
   Forecast forecast_;
   std::map<std::pair<size_t, size_t>, stepping::VisitPairs> pairs_;  // from leader to follower
   stepping::BreakpointSetPtr breakpoints_ = std::make_shared<stepping::BreakpointSet>();

@@ -112,6 +112,16 @@ TEST(InstanceSearch, TakesACallThatNothingScripts) {
   EXPECT_EQ(project.found("net.py", "Net"), "constructed as in use.py:3: Net(4)");
 }
 
+TEST(InstanceSearch, AnotherProgramsModuleOfTheSameNameIsNotTheClass) {
+  const Project project(Files{{"a/net.py", kNet},
+                              {"b/net.py", kNet},
+                              {"b/use.py", "from net import Net\nnet = Net(4)\n"},
+                              {"c/use.py", "from net import Net\nnet = Net(5)\n"}});
+  EXPECT_EQ(project.found("b/net.py", "Net"), "constructed as in use.py:2: Net(4)");
+  // In c a search path that the program adds may lead to either file.
+  EXPECT_EQ(project.found("a/net.py", "Net"), "constructed as in use.py:2: Net(5)");
+}
+
 TEST(InstanceSearch, TheGraphShowsChangesAfterTheConstruction) {
   const Project project(
       Files{{"net.py", kNet},

@@ -434,6 +434,21 @@ TEST(HandOver, AParameterWithoutACallerIsSaid) {
             Lines{"export.py:4: no call is known that gives the parameter `model` (export.py:3)"});
 }
 
+TEST(HandOver, ACallerOfAnotherModuleOfTheSameNameIsNotACaller) {
+  const char* const exporting =
+      "import torch\n\ndef export(model, path):\n    torch.jit.script(model)\n";
+  const Outcome found = check({{"a/export.py", exporting},
+                               {"b/export.py", exporting},
+                               {"b/model.py", kModel},
+                               {"b/main.py",
+                                "from model import Net\nfrom export import export\n\n"
+                                "export(Net(), 'x.pt')\n"}},
+                              "a/export.py");
+  EXPECT_EQ(found.problems, Lines{});
+  EXPECT_EQ(found.skipped, Lines{"a/export.py:4: no call is known that gives the parameter `model` "
+                                 "(a/export.py:3)"});
+}
+
 TEST(HandOver, AModelThatFailsToBuildIsSaid) {
   const Outcome found = check({{"export.py",
                                 "import torch\nfrom torch import nn\n\n"
