@@ -12,7 +12,7 @@ using namespace syntax;
 constexpr size_t kUsualSize = 32;
 
 Codegen::Codegen(Vm& vm, Code& code)
-    : vm_(vm), code_(code), scope_(*code.scope), scopes_(vm.state().scopes) {
+    : vm_(vm), code_(code), scope_(*code.scope), scopes_(scopesOf(vm, *code.module)) {
   code_.instructions.reserve(kUsualSize);
   code_.spans.reserve(kUsualSize);
   code_.handlerOf.reserve(kUsualSize);
@@ -241,7 +241,7 @@ void Codegen::deleteName(Str* name) {
 
 void compile(Vm& vm, Code& code) {
   if (code.compiled) return;
-  vm.state().scopes.analyse(*code.scope);
+  scopesOf(vm, *code.module).analyse(*code.scope);
   Codegen(vm, code).generate();
   if (Watcher* watcher = currentWatcher()) watcher->compiled(vm, code);
 }
@@ -253,7 +253,7 @@ Ref<Code> moduleCode(Vm& vm, Module& module) {
   code->module = &module;
   code->isModule = true;
   code->node = module.tree.get();
-  code->scope = &vm.state().scopes.get(ScopeKind::Module, module.tree.get(), nullptr);
+  code->scope = &scopesOf(vm, module).get(ScopeKind::Module, module.tree.get(), nullptr);
   return code;
 }
 

@@ -135,7 +135,7 @@ Ref<Code> annotationsCode(Vm& vm, Code& code) {
     look(code.def->args->kwarg);
     if (!any) return nullptr;
     Scope& scope =
-        vm.state().scopes.get(ScopeKind::Annotations, code.def->args, code.scope->parent);
+        scopesOf(vm, *code.module).get(ScopeKind::Annotations, code.def->args, code.scope->parent);
     scope.node = code.def;
     Ref<Code> made = new Code();
     made->cls = vm.types.code;

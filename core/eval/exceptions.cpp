@@ -6,7 +6,8 @@ namespace ts::eval {
 Ref<ExceptionObject> Vm::makeException(Class* exception, std::vector<Value> args) {
   burnForUnwinding();  // it is raised soon, and native code may handle it
   Ref<ExceptionObject> object;
-  if (args.size() > 1) {  // some classes store their arguments in attributes
+  // Some classes store their arguments in attributes.
+  if (args.size() > 1 || exception->isSubclass(types.SyntaxError)) {
     const CallArgs given = {args.data(), args.size(), {}};
     const Value made = exception->ops->make(*this, exception, given);
     exception->ops->init(*this, made, given);

@@ -26,6 +26,7 @@ class Vm;
 struct CallArgs;
 struct NativeDef;
 struct NativeSignature;
+class Scopes;  // scopes.h
 struct TypeOps;
 
 #define TS_EVAL_KIND(K) \
@@ -199,6 +200,7 @@ struct Module final : Object {
   std::string name;                          // dotted
   std::shared_ptr<const SourceFile> source;  // null for a native module
   syntax::ModulePtr tree;
+  std::shared_ptr<Scopes> scopes;  // of the tree, on demand: scopesOf()
   std::string path;
   bool isPackage = false;
   bool isLibrary = false;  // of the prelude, or native; the compiler knows it by its name

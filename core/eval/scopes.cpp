@@ -333,6 +333,11 @@ Variable Scope::variable(Str* name) const {
   return Variable::Global;
 }
 
+Scopes& scopesOf(Vm& vm, Module& module) {
+  if (!module.scopes) module.scopes = std::make_shared<Scopes>(vm);
+  return *module.scopes;
+}
+
 Scope& Scopes::get(ScopeKind kind, const void* node, Scope* parent) {
   auto [at, isNew] = byNode_.try_emplace(node, nullptr);
   if (isNew) {

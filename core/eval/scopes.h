@@ -53,6 +53,8 @@ struct Scope {
   Variable variable(Str* name) const;
 };
 
+// The scopes of one tree, by node. Belongs to its module, because another tree may reuse the
+// addresses of a tree that is gone.
 class Scopes {
  public:
   explicit Scopes(Vm& vm) : vm_(vm) {}
@@ -69,5 +71,7 @@ class Scopes {
   std::deque<Scope> scopes_;
   std::unordered_map<const void*, Scope*> byNode_;
 };
+
+Scopes& scopesOf(Vm& vm, Module& module);
 
 }  // namespace ts::eval

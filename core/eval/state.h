@@ -9,7 +9,6 @@
 #include "core/base/heap.h"
 #include "core/eval/bytecode.h"
 #include "core/eval/choices.h"
-#include "core/eval/scopes.h"
 #include "core/eval/vm.h"
 
 namespace ts::eval {
@@ -82,7 +81,7 @@ struct Generator final : Object {
 Value makeGenerator(Vm& vm, Frame& frame);
 
 struct Vm::State {
-  State(Vm& vm, ModuleLoader& loader);
+  explicit State(ModuleLoader& loader);
   ~State();
   Value* values = nullptr;  // the stack; frames of generators have slots of their own
   Value* top = nullptr;
@@ -95,7 +94,6 @@ struct Vm::State {
   const char* stackStart = nullptr;
   int openBranches = 0;  // running unknown conditions, in all frames
   int uncertain = 0;     // frames in which some path has returned
-  Scopes scopes;
   std::map<std::string, Ref<Module>, std::less<>> modules;
   std::vector<std::string> addedPaths;  // the folders in sys.path, as of the last import
   // The exceptions that ended statements of user modules in the static domain, in order.

@@ -19,7 +19,7 @@ constexpr size_t kStackValues = size_t{1} << 19, kStackBytes = kStackValues * si
 
 }  // namespace
 
-Vm::State::State(Vm& vm, ModuleLoader& from) : scopes(vm), loader(&from) {
+Vm::State::State(ModuleLoader& from) : loader(&from) {
   char here;
   stackStart = &here;
   // Zero bytes are Unbound values, so pages stay untouched until they are used. calloc would clear
@@ -35,7 +35,7 @@ Vm::State::State(Vm& vm, ModuleLoader& from) : scopes(vm), loader(&from) {
 Vm::State::~State() { ::munmap(values, kStackBytes); }
 
 Vm::Vm(ModuleLoader& loader, const NativeLibrary& library, Limits limits)
-    : limits_(limits), library_(library), state_(std::make_unique<State>(*this, loader)) {
+    : limits_(limits), library_(library), state_(std::make_unique<State>(loader)) {
   // These are created before their classes; premakeClasses sets their classes.
   builtins_ = new Dict(nullptr);
 #define SPECIAL(id, name) specialNames_.push_back(intern(name));

@@ -45,10 +45,11 @@ std::string textOf(Vm& vm, ExceptionObject& exception) {
   return exception.cls->name + (message.empty() ? "" : ": " + message);
 }
 
-bool parses(const std::string& text) {
+// Returns the first syntax error of a text; empty for none.
+std::string syntaxErrorOf(const std::string& text) {
   diag::Sink problems;
   syntax::parse(std::make_shared<SourceFile>(kEvaluatedPath, text), problems);
-  return problems.size() == 0;
+  return problems.size() == 0 ? "" : problems.diagnostics()[0].message;
 }
 
 std::string expressionText(const std::string& source) { return "(" + source + "\n)"; }
@@ -60,12 +61,18 @@ bool isNameCharacter(char c) {
          ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
-// A module that shares the globals of the frame's module.
-Ref<Module> FrameEvaluator::load(StackFrame& frame, const std::string& text) {
+// Returns a module that shares the globals of the frame's module. `text` contains the user's
+// source.
+Ref<Module> FrameEvaluator::load(StackFrame& frame, const std::string& text,
+                                 const std::string& source) {
   auto file = std::make_shared<SourceFile>(kEvaluatedPath, text);
   diag::Sink problems;
   syntax::ModulePtr tree = syntax::parse(file, problems);
-  if (problems.size() > 0) vm_.raise(vm_.types.SyntaxError, problems.diagnostics()[0].message);
+  if (problems.size() > 0) {
+    // The error of the user's own text does not speak of what is around it.
+    const std::string own = syntaxErrorOf(source + "\n");
+    vm_.raise(vm_.types.SyntaxError, own.empty() ? problems.diagnostics()[0].message : own);
+  }
   Ref<Module> piece(new Module(vm_.types.module, frame.module().name));
   piece->source = tree->file;
   piece->path = frame.module().path;
@@ -89,11 +96,13 @@ const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
       parameters += (parameters.empty() ? "" : ", ") + name;
       made.parameters.push_back(std::move(name));
     }
-    const Ref<Module> piece = load(
-        frame, form == Form::Expression
-                   ? fmt::format("{} = lambda {}: {}\n", kName, parameters, expressionText(source))
-                   : fmt::format("def {}({}):\n{}\n return locals()\n", kName, parameters,
-                                 indented(source)));
+    const Ref<Module> piece =
+        load(frame,
+             form == Form::Expression
+                 ? fmt::format("{} = lambda {}: {}\n", kName, parameters, expressionText(source))
+                 : fmt::format("def {}({}):\n{}\n return locals()\n", kName, parameters,
+                               indented(source)),
+             source);
     vm_.runModule(*piece);
     Str* name = vm_.intern(kName);
     made.function = *piece->globals->find(name);
@@ -112,7 +121,7 @@ std::vector<Value> FrameEvaluator::argumentsOf(const StackFrame& frame, const Co
 }
 
 void FrameEvaluator::runInModule(StackFrame& frame, const std::string& source) {
-  const Ref<Module> piece = load(frame, source + "\n");
+  const Ref<Module> piece = load(frame, source + "\n", source);
   vm_.runModule(*piece);
 }
 
@@ -130,7 +139,7 @@ Evaluated FrameEvaluator::evaluate(StackFrame& frame, const std::string& express
 }
 
 Evaluated FrameEvaluator::execute(StackFrame& frame, const std::string& source, uint64_t fuel) {
-  if (parses(expressionText(source))) return evaluate(frame, source, fuel);
+  if (syntaxErrorOf(expressionText(source)).empty()) return evaluate(frame, source, fuel);
   return guarded(fuel, [&] {
     if (frame.isModuleLevel()) return runInModule(frame, source);
     const Compiled body = compiled(frame, source, Form::Statements);

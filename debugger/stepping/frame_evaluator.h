@@ -41,7 +41,8 @@ class FrameEvaluator {
   const Compiled& compiled(StackFrame& frame, const std::string& source, Form form);
   // A parameter without a value makes the name an unbound local, as it is in the frame.
   static std::vector<eval::Value> argumentsOf(const StackFrame& frame, const Compiled& compiled);
-  eval::Ref<eval::Module> load(StackFrame& frame, const std::string& text);
+  eval::Ref<eval::Module> load(StackFrame& frame, const std::string& text,
+                               const std::string& source);
   void runInModule(StackFrame& frame, const std::string& source);
   Evaluated caught(void (*run)(void*), void* work, uint64_t fuel);
 

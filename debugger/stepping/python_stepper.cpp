@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/eval/opcodes.h"
+#include "core/eval/scopes.h"
 #include "debugger/script.h"
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/python_frame.h"

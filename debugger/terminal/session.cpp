@@ -244,7 +244,7 @@ std::string Session::reasonText(size_t engine) {
       if (!what.trace.empty()) text += fmt::format("  {}\n", what.trace);
     } else {
       text = fmt::format("{} raises {}{}{}{}\n",
-                         engineCount() > 1 ? engineName(engine) : "The program", what.fullName,
+                         engineCount() > 1 ? engineName(engine) : "The program", what.name,
                          what.message.empty() ? "" : ": ", what.message,
                          stop.isUncaught ? ", which nothing catches" : "");
     }
