@@ -9,8 +9,7 @@
 
 namespace ts::driver {
 
-// Returns the path as an absolute path without . and .. in it; empty when there is no current
-// folder.
+// Returns the path as an absolute path without . and .. in it; empty without a current folder.
 std::string absolutePath(const std::string& path);
 
 struct ModulePlace {

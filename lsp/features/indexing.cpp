@@ -64,12 +64,11 @@ void indexWorkspace(Session& session) {
   const EditorStatePtr state = session.scheduler.state();
   Executor& executor = session.executor;
   session.indexBuild.emplace();
+  // Listed together with the open documents: a file that is created or opened meanwhile stays.
   session.executor.run(
-      [files = session.files, state, progress, &executor, alive = session.alive,
-       stop = session.indexBuild->stop.get_token()] {
+      [files = session.files, state, known = session.files->index().paths(), progress, &executor,
+       alive = session.alive, stop = session.indexBuild->stop.get_token()] {
         const driver::Snapshot snapshot = files->snapshotFor(*state, "");
-        // Listed before the folders are: a file that is created meanwhile stays.
-        const std::vector<std::string> known = files->index().paths();
         const std::vector<std::string> paths = files->pythonFiles(snapshot, state->folders);
         const auto report = [&](size_t done) {
           executor.post([alive, progress, done, total = paths.size()] {
