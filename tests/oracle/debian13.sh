@@ -22,7 +22,7 @@ run_inside() {
     for folder in /proc /dev /tmp "$PWD"; do mount --rbind "$folder" "$root$folder"; done
     mount --rbind / "$root$outside"
     packages=/usr/lib/python3/dist-packages
-    if [[ -d $packages ]]; then mount --bind "$root$packages" "$root$outside$packages"; fi
+    if [[ -d $packages && -d $root$packages ]]; then mount --bind "$root$packages" "$root$outside$packages"; fi
     exec chroot "$root" /bin/sh -c '\''cd "$1"; shift; exec "$@"'\'' sh "$PWD" "$@"' bash "$root" "$outside" "$@"
 }
 
@@ -35,7 +35,7 @@ setup() {
   for file in /etc/resolv.conf /etc/ssl/certs/ca-certificates.crt /etc/apt/apt.conf.d/99*; do
     if [[ -f $file ]]; then cp "$file" "$root$file"; fi
   done
-  cd /
+  cd /tmp  # bound into Debian 13 by every command
   run_inside apt-get update -qq
   run_inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
   touch "$root/.ready"

@@ -407,8 +407,9 @@ Value bytesStrip(Vm& vm, Value* args) {
 
 Value bytesReplace(Vm& vm, Value* args) {
   int64_t most = args[3].isUnbound() ? -1 : vm.toIndex(args[3]);
-  return like(vm, args[0],
-              replaceAll(dataOf(args[0]), needBytes(vm, args[1]), needBytes(vm, args[2]), most));
+  return like(
+      vm, args[0],
+      replaceAll(vm, dataOf(args[0]), needBytes(vm, args[1]), needBytes(vm, args[2]), most));
 }
 
 template <bool prefix>

@@ -356,7 +356,7 @@ Value removesuffix(Vm& vm, Value* args) {
 Value strReplace(Vm& vm, Value* args) {
   std::string_view from = needText(vm, args[1], "replace() argument 1 must be str");
   std::string_view to = needText(vm, args[2], "replace() argument 2 must be str");
-  return vm.str(replaceAll(textOf(args[0]), from, to, countArgument(vm, args[3])));
+  return vm.str(replaceAll(vm, textOf(args[0]), from, to, countArgument(vm, args[3])));
 }
 
 Value expandtabs(Vm& vm, Value* args) {

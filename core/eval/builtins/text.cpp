@@ -91,6 +91,7 @@ bool asBytes(const Value& value, std::string_view& data) {
 
 size_t findIn(std::string_view text, std::string_view part, size_t from) {
   if (from > text.size()) return std::string_view::npos;
+  if (part.size() == 1) return text.find(part[0], from);
   const void* found = ::memmem(text.data() + from, text.size() - from, part.data(), part.size());
   return found ? static_cast<size_t>(static_cast<const char*>(found) - text.data())
                : std::string_view::npos;
@@ -180,13 +181,20 @@ int64_t countOf(std::string_view text, std::string_view part) {
   return count;
 }
 
-std::string replaceAll(std::string_view text, std::string_view from, std::string_view to,
+std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to,
                        int64_t most) {
+  constexpr size_t kMatches = 32;  // that cost kFuel
+  constexpr uint64_t kFuel = 16;
+  size_t matches = 0;
+  const auto charge = [&] {
+    if (++matches % kMatches == 0) vm.burn(kFuel);
+  };
   std::string made;
   size_t position = 0;
   if (from.empty()) {
     // An empty pattern matches between all characters, before the first and behind the last.
     while (most-- != 0) {
+      charge();
       made += to;
       if (position == text.size()) return made;
       do made += text[position++];
@@ -197,6 +205,7 @@ std::string replaceAll(std::string_view text, std::string_view from, std::string
   while (most-- != 0) {
     size_t found = findIn(text, from, position);
     if (found == std::string_view::npos) break;
+    charge();
     made += text.substr(position, found - position);
     made += to;
     position = found + from.size();

@@ -44,7 +44,8 @@ Pieces splitSpaces(std::string_view text, int64_t most, const Spaces& spaces);
 Pieces splitLastSpaces(std::string_view text, int64_t most, const Spaces& spaces);
 std::string_view stripSpaces(std::string_view text, bool left, bool right, const Spaces& spaces);
 int64_t countOf(std::string_view text, std::string_view part);
-std::string replaceAll(std::string_view text, std::string_view from, std::string_view to,
+// Charges the fuel for the matches.
+std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to,
                        int64_t most);
 // Replaces tabs by spaces, with tab stops every `size` columns. A code point of UTF-8 takes one
 // column.
