@@ -490,6 +490,9 @@ void Machine::loop(const Instruction* start) {
     NEXT();
   }
 
+  Fused:
+    if (program->native()->groups[static_cast<size_t>(at->c)]->run(registers, pool)) at += at->n;
+    NEXT();
   Leave:
     return;
 

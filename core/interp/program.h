@@ -100,14 +100,25 @@ struct NativeHelpers {
 // Runs the innermost frame of the machine, whose registers contain the arguments, to its return.
 using NativeCode = int32_t (*)(Machine* machine, IValue* registers, const NativeHelpers* helpers);
 
+// Consecutive operators that one loop computes; made by core/jit.
+class FusedGroup {
+ public:
+  virtual ~FusedGroup() = default;
+  // Computes the results. Afterwards the registers are as after the original instructions. Returns
+  // false, with all registers unchanged, for values that need the original instructions. `pool` is
+  // the end of the program's constants.
+  virtual bool run(IValue* registers, const IValue* pool) = 0;
+};
+
 // A program as machine code, made by core/jit. Numbers that the code keeps in processor registers
 // are stored to the frame before the interpreter reads them.
 struct NativeProgram {
   NativeCode run = nullptr;
   // The instructions that the code leaves to the interpreter. Each segment ends with a Leave.
   std::vector<Instruction> segments;
-  std::vector<int32_t> origins;      // for each of them, its index in Program::code
-  std::shared_ptr<const void> code;  // keeps the machine code
+  std::vector<int32_t> origins;                     // for each of them, its index in Program::code
+  std::vector<std::unique_ptr<FusedGroup>> groups;  // by the index in Op::Fused
+  std::shared_ptr<const void> code;                 // keeps the machine code
 };
 
 template <typename Read, typename Write>

@@ -5,11 +5,19 @@
 
 namespace ts::jit {
 
+class LoopCache;
+
 // Usage: interpreter.setNativeCompiler(&engine). Must live as long as the interpreter compiles.
 class Engine final : public interp::NativeCompiler {
  public:
-  // Compiles the program at once. Throws tensor::Error when LLVM is missing.
+  Engine();
+  ~Engine() override;
+  // Compiles the program's numbers and jumps at once, and its loops over tensors when they first
+  // run. Throws tensor::Error when LLVM is missing.
   void prepare(const interp::Program& program) override;
+
+ private:
+  std::shared_ptr<LoopCache> loops_;
 };
 
 }  // namespace ts::jit

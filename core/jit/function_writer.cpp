@@ -99,6 +99,8 @@ class Writer {
 
   WrittenFunction write() {
     findTargets();
+    written_.fusions = findFusions(program_, targets_);
+    written_.hasCode = !written_.fusions.empty();
     ir_.begin("entry");
     for (size_t i = 0; i < program_.registers.size(); ++i)
       if (contentOf(reg(i)) != Content::Any)
@@ -242,6 +244,12 @@ class Writer {
     const auto begin = static_cast<int32_t>(written_.segments.size());
     bool returns = false;
     for (int32_t i = first; i <= last; ++i) {
+      const auto fusion = std::ranges::find(written_.fusions, i, &Fusion::first);
+      if (fusion != written_.fusions.end() && i + fusion->count <= last + 1) {
+        const auto index = static_cast<int32_t>(fusion - written_.fusions.begin());
+        written_.segments.push_back({.op = Op::Fused, .c = index, .n = fusion->count});
+        written_.origins.push_back(i);
+      }
       written_.segments.push_back(at(i));
       written_.origins.push_back(i);
       returns |= at(i).op == Op::Return || at(i).op == Op::Raise || at(i).op == Op::Missing;

@@ -2,7 +2,8 @@
 //
 // Numbers whose register has one type live in processor registers. Instructions on them, and jumps,
 // become code; so do reads and writes of numbers in lists. All other instructions are left to the
-// interpreter, in segments; before a segment the numbers that it reads are stored to the frame.
+// interpreter, in segments; before a segment the numbers that it reads are stored to the frame. An
+// Op::Fused precedes the operators in a segment that one loop may compute.
 // Where an instruction would fail, or a value has another type than expected, the interpreter runs
 // it instead. So the code behaves as the bytecode does, errors and their stacks included.
 #pragma once
@@ -10,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/interp/program.h"
+#include "core/jit/fusion.h"
 
 namespace ts::jit {
 
@@ -19,7 +20,8 @@ struct WrittenFunction {
   // See interp::NativeProgram.
   std::vector<interp::Instruction> segments;
   std::vector<int32_t> origins;
-  // False: the interpreter runs all but the jumps, and code would not be faster.
+  std::vector<Fusion> fusions;  // by the index in Op::Fused
+  // False: the interpreter runs all but the jumps one by one, and code would not be faster.
   bool hasCode = false;
 };
 

@@ -124,22 +124,19 @@ class Computation {
  public:
   Computation(const Pointwise& formula, const Operand* operands, const Scalar* numbers)
       : formula_(formula), operands_(operands), numbers_(numbers) {
-    ResultType common;
     for (size_t k = 0; k < formula.arity; ++k) {
       if (formula.rule == Rule::PromoteNoBool && isBool(operands[k]))
         fail("{} does not support bool: use ~ or logical_xor for masks", formula.name);
       if (const TensorImpl* impl = operands[k].impl()) {
-        common.add(*impl);
         shape_ = k == 0 ? impl->sizes : tensor::broadcastShapes(shape_, impl->sizes);
         isMeta_ |= !impl->storage->data();
-      } else {
-        common.add(operands[k].number());
       }
     }
-    computed_ = computedIn(formula.rule, common.dtype());
+    const PointwiseTypes types = typesOf(formula, operands);
+    computed_ = types.computed;
+    result_ = types.result;
     loop_ = loopFor(formula, computed_);
     checkNumbers(formula, computed_, numbers);
-    result_ = resultOf(formula.rule, computed_);
   }
 
   Tensor run(Into into, const Tensor* target) {
@@ -286,6 +283,18 @@ class Computation {
 
 }  // namespace
 
+PointwiseTypes typesOf(const Pointwise& formula, const Operand* operands) {
+  ResultType common;
+  for (size_t k = 0; k < formula.arity; ++k) {
+    if (const TensorImpl* impl = operands[k].impl())
+      common.add(*impl);
+    else
+      common.add(operands[k].number());
+  }
+  const DType computed = computedIn(formula.rule, common.dtype());
+  return {computed, resultOf(formula.rule, computed)};
+}
+
 Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* numbers, Into into,
                const Tensor* target) {
   if (into == Into::New && isPlain(formula, operands))
@@ -293,19 +302,24 @@ Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* 
   return Computation(formula, operands, numbers).run(into, target);
 }
 
+PointwiseCall directCall(const Pointwise& formula, const IValue* arguments) {
+  PointwiseCall call{&formula, {}, {}};
+  for (size_t k = 0; k < formula.arity; ++k) call.operands[k] = Operand(arguments[k]);
+  for (size_t k = 0; k < formula.numbers; ++k)
+    call.numbers[k] = arguments[formula.arity + k].toScalar();
+  return call;
+}
+
 void run(const Pointwise& formula, Into into, Stack& stack) {
   const size_t base = stack.size() - formula.arity - formula.numbers - (isOut(into) ? 1 : 0);
   const IValue* arguments = stack.data() + base;
-  std::array<Operand, kMost> operands;
-  std::array<Scalar, kMost> numbers;
-  for (size_t k = 0; k < formula.arity; ++k) operands[k] = Operand(arguments[k]);
-  for (size_t k = 0; k < formula.numbers; ++k) numbers[k] = arguments[formula.arity + k].toScalar();
+  const PointwiseCall call = directCall(formula, arguments);
   Tensor result;
   if (into == Into::New) {
-    result = compute(formula, operands.data(), numbers.data(), into, nullptr);
+    result = compute(formula, call.operands.data(), call.numbers.data(), into, nullptr);
   } else {
     const Tensor target = (into == Into::Self ? arguments[0] : stack.back()).toTensor();
-    result = compute(formula, operands.data(), numbers.data(), into, &target);
+    result = compute(formula, call.operands.data(), call.numbers.data(), into, &target);
   }
   stack.resize(base + 1);
   stack[base] = std::move(result);

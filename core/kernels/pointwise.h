@@ -4,6 +4,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 
 #include "core/kernels/boxing.h"
@@ -83,6 +84,21 @@ inline Tensor applyInPlace(const Pointwise& formula, const Tensor& self,
   return compute(formula, operands.begin(), numbers.begin(), Into::Self, &self);
 }
 
+// The dtype in which a formula is computed for its operands, and that of the result.
+struct PointwiseTypes {
+  DType computed, result;
+};
+PointwiseTypes typesOf(const Pointwise& formula, const Operand* operands);
+
+// A formula and the values that it is applied to.
+struct PointwiseCall {
+  const Pointwise* formula;
+  std::array<Operand, 3> operands;
+  std::array<Scalar, 3> numbers;
+};
+// The call with the operands and then the numbers as arguments.
+PointwiseCall directCall(const Pointwise& formula, const IValue* arguments);
+
 // Runs a call whose operands, numbers and out= tensor are on the stack.
 void run(const Pointwise& formula, Into into, Stack& stack);
 template <const Pointwise& formula, Into into>
@@ -93,5 +109,20 @@ void entry(Stack& stack) {
 // pointwise<formulas::exp, Into::Self>}
 template <const Pointwise& formula, Into into = Into::New>
 constexpr KernelFunction pointwise = entry<formula, into>;
+
+// ---- the formulas behind kernels, for code generators
+
+// A functional operator that computes one formula. Either its arguments are the formula's operands
+// and then its numbers, or `prepare` selects the formula by the arguments.
+struct PointwiseKernel {
+  KernelFunction run;
+  const Pointwise* formula;  // null: see `prepare`
+  PointwiseCall (*prepare)(const IValue* arguments);
+};
+// Returns null for other kernels. Thread-safe.
+const PointwiseKernel* findPointwise(KernelFunction run);
+// Throws as the operator does.
+PointwiseCall callOf(const PointwiseKernel& kernel, const IValue* arguments);
+std::span<const PointwiseKernel> preparedPointwiseCalls();
 
 }  // namespace ts::kernels

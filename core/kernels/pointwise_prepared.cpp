@@ -7,18 +7,13 @@
 namespace ts::kernels {
 namespace {
 
-struct Prepared {
-  const Pointwise* formula;
-  std::array<Operand, 3> operands;
-  std::array<Scalar, 3> numbers;
-};
 // Selects formula and operands from the `count` arguments of the functional overload.
-using Prepare = Prepared (*)(const IValue* arguments);
+using Prepare = PointwiseCall (*)(const IValue* arguments);
 
 template <Prepare prepare, size_t count, Into into>
 void prepared(Stack& stack) {
   const size_t base = stack.size() - count - (isOut(into) ? 1 : 0);
-  const Prepared call = prepare(stack.data() + base);
+  const PointwiseCall call = prepare(stack.data() + base);
   Tensor target;
   if constexpr (into != Into::New) target = (isOut(into) ? stack.back() : stack[base]).toTensor();
   Tensor result = compute(*call.formula, call.operands.data(), call.numbers.data(), into, &target);
@@ -28,11 +23,11 @@ void prepared(Stack& stack) {
 
 // ---- arithmetic
 
-Prepared rsub(const IValue* args) {
+PointwiseCall rsub(const IValue* args) {
   return {&formulas::sub, {Operand(args[1]), Operand(args[0])}, {args[2].toScalar()}};
 }
 
-Prepared divMode(const IValue* args) {
+PointwiseCall divMode(const IValue* args) {
   const Pointwise* formula = &formulas::div;
   if (!args[2].isNone()) {
     const std::string& mode = args[2].toString();
@@ -49,7 +44,7 @@ bool isIntegralOperand(const Operand& operand) {
   return tensor::isIntegral(dtype) || dtype == DType::Bool;
 }
 
-Prepared pow(const IValue* args) {
+PointwiseCall pow(const IValue* args) {
   const Operand base(args[0]), exponent(args[1]);
   if (!exponent.impl() && base.impl()) {
     const Scalar& power = exponent.number();
@@ -66,21 +61,21 @@ Prepared pow(const IValue* args) {
 }
 
 // Like pow with exponent 2; integers keep their dtype, except bool.
-Prepared square(const IValue* args) {
+PointwiseCall square(const IValue* args) {
   const Operand base(args[0]);
   if (base.impl() && base.impl()->dtype == DType::Bool)
     return {&formulas::pow, {base, Scalar(2)}, {}};
   return {&formulas::mul, {base, base}, {}};
 }
 
-Prepared heaviside(const IValue* args) {
+PointwiseCall heaviside(const IValue* args) {
   const Operand x(args[0]), values(args[1]);
   if (x.impl() && values.impl() && x.impl()->dtype != values.impl()->dtype)
     fail("heaviside is not yet implemented for tensors with different dtypes.");
   return {&formulas::heaviside, {x, values}, {}};
 }
 
-Prepared lerp(const IValue* args) {
+PointwiseCall lerp(const IValue* args) {
   const Operand start(args[0]), end(args[1]), weight(args[2]);
   auto check = [&](const Operand& other, std::string_view name) {
     if (start.impl() && other.impl() && start.impl()->dtype != other.impl()->dtype)
@@ -94,17 +89,17 @@ Prepared lerp(const IValue* args) {
 
 // ---- bounds: numbers or tensors; None means no bound
 
-Prepared clamp(const IValue* args) {
+PointwiseCall clamp(const IValue* args) {
   if (args[1].isNone() && args[2].isNone())
     fail("torch.clamp: At least one of 'min' or 'max' must not be None");
   if (args[1].isNone()) return {&formulas::minimum, {Operand(args[0]), Operand(args[2])}, {}};
   if (args[2].isNone()) return {&formulas::maximum, {Operand(args[0]), Operand(args[1])}, {}};
   return {&formulas::clamp, {Operand(args[0]), Operand(args[1]), Operand(args[2])}, {}};
 }
-Prepared clampMin(const IValue* args) {
+PointwiseCall clampMin(const IValue* args) {
   return {&formulas::maximum, {Operand(args[0]), Operand(args[1])}, {}};
 }
-Prepared clampMax(const IValue* args) {
+PointwiseCall clampMax(const IValue* args) {
   return {&formulas::minimum, {Operand(args[0]), Operand(args[1])}, {}};
 }
 
@@ -119,7 +114,7 @@ double largest(DType dtype) {
   }
 }
 
-Prepared nanToNum(const IValue* args) {
+PointwiseCall nanToNum(const IValue* args) {
   const Operand x(args[0]);
   const double most = largest(x.impl() ? x.impl()->dtype : DType::Float64);
   auto orElse = [](const IValue& value, double otherwise) {
@@ -130,12 +125,12 @@ Prepared nanToNum(const IValue* args) {
           {orElse(args[1], 0), orElse(args[2], most), orElse(args[3], -most)}};
 }
 
-Prepared logit(const IValue* args) {
+PointwiseCall logit(const IValue* args) {
   if (args[1].isNone()) return {&formulas::logit, {Operand(args[0])}, {}};
   return {&formulas::logit_eps, {Operand(args[0])}, {args[1].toScalar()}};
 }
 
-Prepared roundDecimals(const IValue* args) {
+PointwiseCall roundDecimals(const IValue* args) {
   const int64_t decimals = args[1].toInt();
   if (decimals == 0) return {&formulas::round, {Operand(args[0])}, {}};
   const Scalar scale = std::pow(10.0, static_cast<double>(std::abs(decimals)));
@@ -144,14 +139,14 @@ Prepared roundDecimals(const IValue* args) {
           {scale}};
 }
 
-Prepared gelu(const IValue* args) {
+PointwiseCall gelu(const IValue* args) {
   const std::string& approximate = args[1].toString();
   if (approximate != "none" && approximate != "tanh")
     fail("approximate argument must be either none or tanh.");
   return {approximate == "tanh" ? &formulas::gelu_tanh : &formulas::gelu, {Operand(args[0])}, {}};
 }
 
-Prepared hardtanh(const IValue* args) {
+PointwiseCall hardtanh(const IValue* args) {
   const Operand x(args[0]);
   const Scalar low = args[1].toScalar(), high = args[2].toScalar();
   if (x.impl() && x.impl()->dtype == DType::UInt8 &&
@@ -159,15 +154,15 @@ Prepared hardtanh(const IValue* args) {
     fail("cannot do hardtanh on an unsigned type with negative limits");
   return {&formulas::hardtanh, {x}, {low, high}};
 }
-Prepared relu6(const IValue* args) {
+PointwiseCall relu6(const IValue* args) {
   return {&formulas::hardtanh, {Operand(args[0])}, {Scalar(0), Scalar(6)}};
 }
-Prepared celu(const IValue* args) {
+PointwiseCall celu(const IValue* args) {
   const double alpha = args[1].toScalar().to<double>();
   if (alpha == 0) fail("ZeroDivisionError: alpha cannot be 0 for CELU");
   return {&formulas::elu, {Operand(args[0])}, {Scalar(alpha), Scalar(1), Scalar(1 / alpha)}};
 }
-Prepared selu(const IValue* args) {
+PointwiseCall selu(const IValue* args) {
   return {&formulas::elu,
           {Operand(args[0])},
           {Scalar(1.6732632423543772848170429916717), Scalar(1.0507009873554804934193349852946),
@@ -258,8 +253,20 @@ constexpr Kernel kPointwisePreparedKernels[] = {
 #undef TS_BOUNDS
 #undef TS_MODES
 
+#define TS_CALL(function, count) \
+  { prepared<function, count, Into::New>, nullptr, function }
+constexpr PointwiseKernel kPreparedCalls[] = {
+    TS_CALL(rsub, 3),     TS_CALL(divMode, 3),   TS_CALL(pow, 2),      TS_CALL(roundDecimals, 2),
+    TS_CALL(square, 1),   TS_CALL(heaviside, 2), TS_CALL(lerp, 3),     TS_CALL(clamp, 3),
+    TS_CALL(clampMin, 2), TS_CALL(clampMax, 2),  TS_CALL(nanToNum, 4), TS_CALL(logit, 2),
+    TS_CALL(gelu, 2),     TS_CALL(hardtanh, 3),  TS_CALL(relu6, 1),    TS_CALL(celu, 2),
+    TS_CALL(selu, 1),
+};
+#undef TS_CALL
+
 }  // namespace
 
+std::span<const PointwiseKernel> preparedPointwiseCalls() { return kPreparedCalls; }
 std::span<const Kernel> pointwisePreparedKernels() { return kPointwisePreparedKernels; }
 
 }  // namespace ts::kernels

@@ -86,13 +86,6 @@ auto abs(T x) {
     return std::abs(x);
 }
 template <typename T>
-T sign(T x) {
-  if constexpr (Cplx<T>)
-    return x == T(0) ? T(0) : x / std::abs(x);
-  else
-    return static_cast<T>((T(0) < x) - (x < T(0)));
-}
-template <typename T>
 bool signbit(T x) {
   if constexpr (Real<T>)
     return std::copysign(T(1), x) < 0;  // std::signbit of a converted bfloat16 breaks GCC 12
@@ -123,10 +116,6 @@ T round(T x) {
 
 // ---- classification
 template <typename T>
-bool isnan(T x) {
-  return x != x;
-}
-template <typename T>
 bool isinf(T x) {
   if constexpr (Cplx<T>)
     return std::isinf(x.real()) || std::isinf(x.imag());
@@ -142,10 +131,6 @@ bool isfinite(T x) {
     return std::isfinite(x);
   return true;
 }
-template <typename T>
-bool truth(T x) {
-  return x != T(0);
-}
 // The largest finite number, and the lowest.
 template <typename T>
 constexpr T highest() {
@@ -156,23 +141,29 @@ constexpr T infinity() {
   return std::numeric_limits<T>::infinity();
 }
 
-// ---- extrema: max and min return NaN if an operand is NaN; fmax and fmin return the other operand
-template <typename T>
-T max(T x, T y) {
-  return x != x || x > y ? x : y;
-}
-template <typename T>
-T min(T x, T y) {
-  return x != x || x < y ? x : y;
-}
-template <typename T>
-T fmax(T x, T y) {
-  return y != y || x > y ? x : y;
-}
-template <typename T>
-T fmin(T x, T y) {
-  return y != y || x < y ? x : y;
-}
+// ---- functions that are formulas
+
+#define SCALAR_1(name, ...) \
+  template <typename T>     \
+  auto name(T x) {          \
+    return __VA_ARGS__;     \
+  }
+#define SCALAR_2(name, ...) \
+  template <typename T>     \
+  auto name(T x, T y) {     \
+    return __VA_ARGS__;     \
+  }
+#define SCALAR_3(name, ...)  \
+  template <typename T>      \
+  auto name(T x, T y, T z) { \
+    return __VA_ARGS__;      \
+  }
+#define SCALAR_4(name, ...)       \
+  template <typename T>           \
+  auto name(T x, T y, T z, T w) { \
+    return __VA_ARGS__;           \
+  }
+#include "core/kernels/scalar_functions.def"
 
 // ---- division; integer division by zero throws ZeroDivisionError
 [[noreturn]] inline void divisionByZero() { tensor::fail("ZeroDivisionError"); }
@@ -287,14 +278,15 @@ template <Real T>
 T atan2(T y, T x) {
   return std::atan2(y, x);
 }
-// Replaces NaN by `nan` and the infinities by the other numbers, in each part of a complex number.
-template <typename T>
+template <Cplx T>
+T sign(T x) {
+  return x == T(0) ? T(0) : x / std::abs(x);
+}
+// Replaces the numbers in each part.
+template <Cplx T>
 T finite(T x, T nan, T positive, T negative) {
-  if constexpr (Cplx<T>)
-    return {finite(x.real(), nan.real(), positive.real(), negative.real()),
-            finite(x.imag(), nan.real(), positive.real(), negative.real())};
-  else
-    return isnan(x) ? nan : isinf(x) ? (x > T(0) ? positive : negative) : x;
+  return {finite(x.real(), nan.real(), positive.real(), negative.real()),
+          finite(x.imag(), nan.real(), positive.real(), negative.real())};
 }
 template <typename T>
 auto angle(T x) {
@@ -303,33 +295,11 @@ auto angle(T x) {
   else
     return x != x ? x : x < 0 ? std::numbers::pi_v<T> : T(0);
 }
-template <typename T>
-T sinc(T x) {
-  if (x == T(0)) return T(1);
-  const T scaled = x * T(std::numbers::pi);
-  return std::sin(scaled) / scaled;
-}
-template <typename T>
-T sigmoid(T x) {
-  return T(1) / (T(1) + std::exp(-x));
-}
-template <Real T>
-T logaddexp(T x, T y) {
-  if (std::isinf(x) && x == y) return x;
-  const T larger = max(x, y);
-  return larger + std::log1p(std::exp(-std::abs(x - y)));
-}
 template <Cplx T>
 T logaddexp(T x, T y) {
   if (x == y && std::isinf(x.real())) return x;
   const bool isLarger = !(x.real() < y.real());
   return (isLarger ? x : y) + std::log(T(1) + std::exp(isLarger ? y - x : x - y));
-}
-template <Real T>
-T logaddexp2(T x, T y) {
-  if (std::isinf(x) && x == y) return x;
-  const T larger = max(x, y);
-  return larger + std::log1p(std::exp2(-std::abs(x - y))) / std::numbers::ln2_v<T>;
 }
 template <Real T>
 T lgamma(T x) {
@@ -346,18 +316,6 @@ double erfinvOf(double x);
 template <Real T>
 T erfinv(T x) {
   return static_cast<T>(erfinvOf(static_cast<double>(x)));
-}
-// Returns the logit of x, with x limited to [margin, 1 - margin].
-template <Real T>
-T logitWithin(T x, T margin) {
-  const T inside = x < margin ? margin : x > 1 - margin ? 1 - margin : x;
-  return std::log(inside / (1 - inside));
-}
-// Interpolates from x to y, starting at the nearer end, so that both ends are exact.
-template <typename T>
-T lerp(T x, T y, T weight) {
-  if (std::abs(weight) < 0.5) return x + weight * (y - x);
-  return y - (y - x) * (T(1) - weight);
 }
 // Modified Bessel functions of the first kind, order 0 and 1; `scaled` multiplies by exp(-|x|).
 double besselI0(double x, bool scaled);

@@ -1,0 +1,60 @@
+// The arguments of one call of a fusion, and the loop over their elements.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "core/jit/fused_loop.h"
+#include "core/jit/fusion.h"
+
+namespace ts::jit {
+
+// The properties of arguments that machine code depends on.
+struct CallKey {
+  std::array<uint8_t, kMostInputs> inputs{};
+  tensor::DType defaultDType;
+  bool operator==(const CallKey&) const = default;
+};
+
+// The arguments are contiguous tensors and numbers. The shapes broadcast to one shape, that of all
+// results. Everything else is left to the interpreter. Does not keep tensors alive.
+class FusedCall {
+ public:
+  // Reads the arguments. Returns false if they have no loop.
+  bool read(const Fusion& fusion, const tensor::IValue* registers, const tensor::IValue* pool);
+  // True if a result that depends on some of the inputs, bit i for input i, has the whole shape.
+  bool isWhole(uint32_t inputs) const;
+
+  const CallKey& key() const { return key_; }
+  std::span<const int64_t> shape() const { return shape_; }
+  LoopInput input(size_t index) const;
+  bool hasDims(size_t index) const { return !(key_.inputs[index] & kNoDims); }
+
+  // Fills the results with the loop's code.
+  void run(LoopCode code, VectorSize size, std::span<const tensor::Tensor> results) const;
+
+ private:
+  static constexpr uint8_t kDType = 15, kNoDims = 16, kBroadcast = 32, kNumber = 64;
+  struct Part;
+  struct Dim {
+    int64_t size = 0;
+    std::array<int64_t, kMostInputs> strides;  // by tensor, in elements
+  };
+  static constexpr size_t kMostDims = 8;
+
+  bool broadcast();
+  void runRows(const Part& part, int64_t begin, int64_t end) const;
+
+  size_t inputs_ = 0, tensors_ = 0, numbers_ = 0;
+  CallKey key_;
+  std::array<const tensor::TensorImpl*, kMostInputs> impls_;  // by input; null: a number
+  std::array<uint8_t, kMostInputs> tensorInputs_;             // the inputs that are tensors
+  std::array<int64_t, kMostInputs> numberBits_;
+  Dims broadcastShape_;
+  std::span<const int64_t> shape_;
+  int64_t inner_ = 0;  // the elements of a row
+  size_t dims_ = 0;    // the dimensions of rows, the innermost first
+  std::array<Dim, kMostDims> rows_;
+};
+
+}  // namespace ts::jit

@@ -1,0 +1,46 @@
+// Finds operators of a program that one loop can compute.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "core/interp/program.h"
+#include "core/kernels/pointwise.h"
+
+namespace ts::jit {
+
+// The origin of an operator's argument: an input or an operator of the fusion, or a constant that
+// is not a tensor.
+struct FusedArgument {
+  enum class Kind : uint8_t { Input, Node, Constant };
+  Kind kind;
+  size_t index = 0;              // of the input or node
+  interp::Operand constant = 0;  // in the program's pool
+};
+
+struct FusedNode {
+  const kernels::PointwiseKernel* kernel;
+  std::vector<FusedArgument> arguments;
+};
+
+// Consecutive instructions that compute pointwise operators. Each operator shares a value with an
+// earlier one, so their shapes are probably related.
+struct Fusion {
+  int32_t first = 0, count = 0;         // instructions
+  std::vector<interp::Operand> inputs;  // registers, and constants that are tensors
+  std::vector<FusedNode> nodes;
+  struct Output {
+    size_t node;
+    int32_t to;  // register
+  };
+  std::vector<Output> outputs;    // the values that registers contain at the end
+  std::vector<int32_t> released;  // registers that are empty at the end
+};
+
+inline constexpr size_t kMostInputs = 16, kMostNodes = 64, kMostOutputs = 8;
+
+// targets: the instructions that jumps lead to. Code enters a fusion only at its first instruction.
+std::vector<Fusion> findFusions(const interp::Program& program, const std::set<int32_t>& targets);
+
+}  // namespace ts::jit

@@ -1,0 +1,37 @@
+// Finds the formulas behind kernels.
+#include <unordered_map>
+
+#include "core/kernels/pointwise.h"
+
+namespace ts::kernels {
+namespace {
+
+constexpr PointwiseKernel kDirect[] = {
+#define UNARY(name, ...) {pointwise<formulas::name>, &formulas::name, nullptr},
+#define FUNCTION UNARY
+#define BINARY UNARY
+#define FLOAT_BINARY UNARY
+#define ACTIVATION UNARY
+#include "core/kernels/pointwise.def"
+};
+
+}  // namespace
+
+const PointwiseKernel* findPointwise(KernelFunction run) {
+  static const auto* table = [] {
+    auto* made = new std::unordered_map<KernelFunction, const PointwiseKernel*>;
+    for (const PointwiseKernel& kernel : kDirect) made->emplace(kernel.run, &kernel);
+    for (const PointwiseKernel& kernel : preparedPointwiseCalls())
+      made->emplace(kernel.run, &kernel);
+    return made;
+  }();
+  auto found = table->find(run);
+  return found == table->end() ? nullptr : found->second;
+}
+
+PointwiseCall callOf(const PointwiseKernel& kernel, const IValue* arguments) {
+  return kernel.formula != nullptr ? directCall(*kernel.formula, arguments)
+                                   : kernel.prepare(arguments);
+}
+
+}  // namespace ts::kernels
