@@ -20,7 +20,7 @@ constexpr size_t kMostPointers = kMostInputs + kMostOutputs;
 constexpr size_t kMostLanes = 32;
 
 bool isUsual(const TensorImpl& impl) {
-  return impl.isContiguous && !impl.isConj && !impl.isWrappedNumber &&
+  return impl.isContiguous && impl.numel != 0 && !impl.isConj && !impl.isWrappedNumber &&
          impl.storage->data() != nullptr;
 }
 
@@ -62,7 +62,7 @@ bool FusedCall::read(const Fusion& fusion, const IValue* registers, const IValue
       default: return false;
     }
   }
-  if (largest == nullptr || largest->numel == 0) return false;
+  if (largest == nullptr) return false;
   for (size_t t = 0; t < tensors_; ++t) {
     const size_t i = tensorInputs_[t];
     if (impls_[i]->sizes == largest->sizes) continue;

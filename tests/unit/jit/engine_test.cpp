@@ -4,19 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "core/interp/program.h"
-#include "core/ir/text.h"
+#include "tests/unit/jit/graphs.h"
 
 namespace ts::jit {
 namespace {
 
 using interp::Stack;
 using tensor::IValue;
-
-ir::GraphPtr graphOf(std::string_view text) {
-  auto parsed = ir::parseGraph(text, std::make_shared<types::TypeTable>());
-  EXPECT_TRUE(parsed.graph) << parsed.error;
-  return parsed.graph;
-}
 
 // The results, or the failure with its stack.
 std::string outcomeOf(interp::Interpreter& interpreter, const ir::GraphPtr& graph,

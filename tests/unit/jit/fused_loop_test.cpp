@@ -1,0 +1,224 @@
+// Compares the machine code of formulas with the kernels, on elements where they might differ.
+#include "core/jit/fused_loop.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <set>
+
+#include "core/jit/llvm.h"
+#include "core/jit/object.h"
+#include "core/jit/vector_writer.h"
+#include "core/kernels/copy.h"
+
+namespace ts::jit {
+namespace {
+
+using kernels::Pointwise;
+using tensor::DType;
+using tensor::Scalar;
+using tensor::Tensor;
+
+constexpr const Pointwise* kFormulas[] = {
+#define UNARY(name, ...) &kernels::formulas::name,
+#define FUNCTION UNARY
+#define BINARY UNARY
+#define FLOAT_BINARY UNARY
+#define ACTIVATION UNARY
+#include "core/kernels/pointwise.def"
+};
+// Parameters for which every formula takes all its branches.
+const Scalar kNumbers[] = {Scalar(1), Scalar(2), Scalar(3)};
+
+const std::vector<double>& edges() {
+  static const double inf = std::numeric_limits<double>::infinity();
+  static const std::vector<double> values = {
+      0.0,  -0.0, 1,      -1,    0.5,  -0.5, 2,     -3,    inf,    -inf,           NAN, 1e-3, 0.9,
+      -0.7, 20.0, -88.25, 104.5, -1e4, 1e38, -1e38, 1e-40, -1e-40, 1.17549435e-38, 127, -128, 254,
+      1e9,  7.25, 2.5,    -1.5};
+  return values;
+}
+
+// Three tensors: each pair of the values above in the first two, with several values in the third.
+std::vector<Tensor> triples(DType dtype) {
+  constexpr size_t kThird = 4;
+  const size_t n = edges().size();
+  std::vector<Tensor> made;
+  for (size_t k = 0; k < 3; ++k) {
+    const Tensor wide =
+        tensor::empty(tensor::Dims{static_cast<int64_t>(n * n * kThird)}, DType::Float64);
+    for (size_t i = 0; i < n * n * kThird; ++i) {
+      const size_t index = k == 0 ? i % n : k == 1 ? i / n % n : i / (n * n) * 7 + i / n + i;
+      wide.data<double>()[i] = edges()[index % n];
+    }
+    made.push_back(kernels::toDType(wide, dtype));
+  }
+  return made;
+}
+
+LoopNode nodeFor(const Pointwise& formula, const std::vector<Tensor>& tensors) {
+  const kernels::Operand operands[] = {tensors[0], tensors[1], tensors[2]};
+  LoopNode node{&formula, typesOf(formula, operands), {}, {}};
+  for (size_t k = 0; k < formula.arity; ++k)
+    node.operands.push_back({LoopOperand::Kind::Input, k, {}});
+  for (size_t k = 0; k < formula.numbers; ++k)
+    node.numbers.push_back({LoopOperand::Kind::Constant, 0, kNumbers[k]});
+  return node;
+}
+
+FusedLoop loopOf(DType dtype, std::vector<LoopNode> nodes) {
+  FusedLoop loop{{{dtype}, {dtype}, {dtype}}, std::move(nodes), {}};
+  for (size_t i = 0; i < loop.nodes.size(); ++i) loop.outputs.push_back(i);
+  return loop;
+}
+
+bool hasLoop(const Pointwise& formula, DType dtype) {
+  return formula.loops[static_cast<size_t>(dtype)] != nullptr;
+}
+bool hasCode(const Pointwise& formula, DType dtype) {
+  const std::vector<Tensor> inputs(3, tensor::empty(tensor::Dims{1}, dtype));
+  return writeLoop(loopOf(dtype, {nodeFor(formula, inputs)}), {}).has_value();
+}
+
+// Functions whose last digits depend on the library.
+bool isExact(const Pointwise& formula) {
+  static const std::set<std::string_view> kArithmetic = {"sqrt", "rsqrt"};
+  const std::string_view text = formula.formula;
+  for (const std::string_view name : {"exp", "log", "sin", "cos", "tan", "sinh", "asin", "acos",
+                                      "erf", "pow", "hypot", "sigmoid", "sinc", "atan"})
+    if (text.find(name) != std::string_view::npos) return kArithmetic.contains(formula.name);
+  return true;
+}
+
+template <typename T>
+bool agree(T got, T want, bool exact) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (got != got || want != want) return got != got && want != want;
+    if (exact || std::isinf(got) || std::isinf(want) || want == 0)
+      return got == want && std::signbit(got) == std::signbit(want);
+    // The kernel and the code each err by less than an ulp in a function, and round a few times.
+    constexpr T most = 16 * std::numeric_limits<T>::epsilon();
+    return std::abs(got - want) <= most * std::max(std::abs(want), T(1));
+  }
+  return got == want;
+}
+
+void compare(const Tensor& got, const Tensor& want, const Pointwise& formula,
+             const std::vector<Tensor>& inputs) {
+  ASSERT_EQ(got.dtype(), want.dtype()) << formula.name;
+  int shown = 0;
+  tensor::visit(want.dtype(), [&]<typename T>() {
+    if constexpr (std::is_arithmetic_v<T>)
+      for (int64_t i = 0; i < want.numel() && shown < 3; ++i)
+        if (!agree(got.data<T>()[i], want.data<T>()[i], isExact(formula))) {
+          ++shown;
+          ADD_FAILURE() << formula.name << " of " << tensor::nameOf(inputs[0].dtype()) << " "
+                        << +inputs[0].data<T>()[i] << ", " << +inputs[1].data<T>()[i] << ", "
+                        << +inputs[2].data<T>()[i] << " is " << +got.data<T>()[i] << " instead of "
+                        << +want.data<T>()[i];
+        }
+  });
+}
+
+class FormulaCode : public testing::TestWithParam<std::tuple<DType, int>> {};
+
+TEST_P(FormulaCode, ComputesTheElementsOfTheKernel) {
+  const auto [dtype, bytes] = GetParam();
+  if (bytes > vectorSize().bytes) GTEST_SKIP() << "this processor has shorter vectors";
+  const VectorSize size{bytes};
+  const std::vector<Tensor> inputs = triples(dtype);
+  std::vector<LoopNode> nodes;
+  for (const Pointwise* formula : kFormulas)
+    if (hasLoop(*formula, dtype) && hasCode(*formula, dtype))
+      nodes.push_back(nodeFor(*formula, inputs));
+  ASSERT_GT(nodes.size(), 10U);
+  const FusedLoop loop = loopOf(dtype, nodes);
+  const Object object(compileModule(*writeLoop(loop, size)));
+
+  const int64_t count = inputs[0].numel() / size.lanes() * size.lanes();
+  std::vector<Tensor> results;
+  std::vector<std::byte*> pointers;
+  for (const LoopNode& node : nodes) {
+    results.push_back(tensor::empty(inputs[0].sizes(), node.types.result));
+    kernels::fill(results.back(), Scalar(0));
+    pointers.push_back(results.back().bytes());
+  }
+  for (const Tensor& input : inputs) pointers.push_back(input.bytes());
+  reinterpret_cast<LoopCode>(object.function("fused"))(pointers.data(), nullptr, count);
+
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const Pointwise& formula = *nodes[i].formula;
+    const kernels::Operand operands[] = {inputs[0], inputs[1], inputs[2]};
+    const Tensor want = kernels::compute(formula, operands, kNumbers, kernels::Into::New, nullptr);
+    compare(tensor::view(results[i], tensor::Dims{count}, tensor::Dims{1}, 0),
+            tensor::view(want, tensor::Dims{count}, tensor::Dims{1}, 0), formula, inputs);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FormulaCode,
+                         testing::Combine(testing::Values(DType::Float32, DType::Float64,
+                                                          DType::Int64, DType::Int32, DType::Int16,
+                                                          DType::Int8, DType::UInt8, DType::Bool),
+                                          testing::Values(16, 32, 64)),
+                         [](const auto& info) {
+                           return std::string(tensor::nameOf(std::get<0>(info.param))) + "With" +
+                                  std::to_string(std::get<1>(info.param)) + "Bytes";
+                         });
+
+// A formula that loses its code would only be slower: this list shows it.
+TEST(FormulaCode, FormulasWithoutCodeAreKnown) {
+  const auto without = [](DType dtype) {
+    std::string names;
+    for (const Pointwise* formula : kFormulas)
+      if (hasLoop(*formula, dtype) && !hasCode(*formula, dtype))
+        names += std::string(formula->name) + " ";
+    return names;
+  };
+  EXPECT_EQ(
+      without(DType::Float32),
+      "angle asinh acosh erfinv lgamma digamma i0 special_i0e special_i1 special_i1e special_ndtri "
+      "div_trunc div_floor fmod remainder nextafter ");
+  EXPECT_EQ(without(DType::Float64), without(DType::Float32));
+  EXPECT_EQ(without(DType::Int32),
+            "bitwise_left_shift bitwise_right_shift gcd lcm div_trunc div_floor fmod "
+            "remainder pow ");
+}
+
+TEST(FormulaCode, NumbersBroadcastsAndConversions) {
+  // float32 * number + 2 * int64 > float64 of one element
+  const auto node = [](const Pointwise& formula, kernels::PointwiseTypes types,
+                       std::vector<LoopOperand> operands, std::vector<LoopOperand> numbers) {
+    return LoopNode{&formula, types, std::move(operands), std::move(numbers)};
+  };
+  using Kind = LoopOperand::Kind;
+  const kernels::PointwiseTypes floats{DType::Float32, DType::Float32};
+  FusedLoop loop{
+      {{DType::Float32}, {DType::Float64, true}, {DType::Float64, false, true}, {DType::Int64}},
+      {},
+      {2}};
+  loop.nodes.push_back(
+      node(kernels::formulas::mul, floats, {{Kind::Input, 0, {}}, {Kind::Input, 1, {}}}, {}));
+  loop.nodes.push_back(node(kernels::formulas::add, floats,
+                            {{Kind::Node, 0, {}}, {Kind::Input, 3, {}}},
+                            {{Kind::Constant, 0, Scalar(2)}}));
+  loop.nodes.push_back(node(kernels::formulas::gt, {DType::Float32, DType::Bool},
+                            {{Kind::Node, 1, {}}, {Kind::Input, 2, {}}}, {}));
+  const VectorSize size{16};
+  const Object object(compileModule(*writeLoop(loop, size)));
+  constexpr int kCount = 16;
+  std::array<float, kCount> x;
+  std::array<int64_t, kCount> added;
+  std::array<uint8_t, kCount> result{};
+  for (int i = 0; i < kCount; ++i) x[i] = static_cast<float>(i), added[i] = -i;
+  double limit = 4;
+  const int64_t factor = std::bit_cast<int64_t>(2.5);
+  std::byte* pointers[] = {
+      reinterpret_cast<std::byte*>(result.data()), reinterpret_cast<std::byte*>(x.data()),
+      reinterpret_cast<std::byte*>(&limit), reinterpret_cast<std::byte*>(added.data())};
+  reinterpret_cast<LoopCode>(object.function("fused"))(pointers, &factor, kCount);
+  for (int i = 0; i < kCount; ++i) EXPECT_EQ(result[i], i * 0.5 > 4) << i;
+}
+
+}  // namespace
+}  // namespace ts::jit

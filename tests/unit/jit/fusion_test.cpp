@@ -1,0 +1,310 @@
+// Finds fusions in programs, and runs them beside the interpreter.
+#include "core/jit/fusion.h"
+
+#include <cmath>
+#include <random>
+
+#include "core/jit/engine.h"
+#include "core/jit/fused_group.h"
+#include "core/kernels/copy.h"
+#include "tests/unit/jit/graphs.h"
+
+namespace ts::jit {
+namespace {
+
+using interp::Stack;
+using tensor::DType;
+using tensor::IValue;
+using tensor::Tensor;
+
+Tensor sample(tensor::Dims sizes, DType dtype = DType::Float32, uint32_t seed = 1) {
+  std::mt19937 random(seed);
+  const Tensor wide = tensor::empty(sizes, DType::Float64);
+  for (int64_t i = 0; i < wide.numel(); ++i)
+    wide.data<double>()[i] = std::ldexp(static_cast<double>(random() % 4096) - 2048, -9);
+  return kernels::toDType(wide, dtype);
+}
+
+std::vector<Fusion> fusionsOf(std::string_view text, std::set<int32_t> targets = {}) {
+  const interp::Program program(graphOf(text), "graph", false);
+  return findFusions(program, targets);
+}
+// "5 instructions, 2 operators of 2 inputs, 1 results, 2 released", for each fusion
+std::string summary(const std::vector<Fusion>& fusions) {
+  std::string text;
+  for (const Fusion& fusion : fusions)
+    text += fmt::format("{} instructions, {} operators of {} inputs, {} results, {} released\n",
+                        fusion.count, fusion.nodes.size(), fusion.inputs.size(),
+                        fusion.outputs.size(), fusion.released.size());
+  return text;
+}
+
+constexpr std::string_view kChain = R"(graph(%x : Tensor, %y : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %a : Tensor = aten::mul(%x, %y)
+  %b : Tensor = aten::add(%a, %y, %one)
+  %c : Tensor = aten::relu(%b)
+  return (%c)
+)";
+
+TEST(Fusion, TakesChecksAndForgetsIntermediateResults) {
+  EXPECT_EQ(summary(fusionsOf(kChain)),
+            "6 instructions, 3 operators of 2 inputs, 1 results, 4 released\n");
+}
+
+TEST(Fusion, AValueWithALaterUseIsAResult) {
+  EXPECT_EQ(summary(fusionsOf(R"(graph(%x : Tensor):
+  %a : Tensor = aten::neg(%x)
+  %b : Tensor = aten::exp(%a)
+  %c : Tensor = aten::matmul(%a, %b)
+  return (%c, %x)
+)")),
+            "3 instructions, 2 operators of 1 inputs, 2 results, 0 released\n");
+}
+
+TEST(Fusion, OtherOperatorsAndJumpsEndIt) {
+  constexpr std::string_view kText = R"(graph(%x : Tensor):
+  %a : Tensor = aten::neg(%x)
+  %b : Tensor = aten::exp(%a)
+  %c : Tensor = aten::matmul(%b, %b)
+  %d : Tensor = aten::exp(%c)
+  %e : Tensor = aten::neg(%d)
+  %f : Tensor = aten::relu(%e)
+  return (%f)
+)";
+  EXPECT_EQ(summary(fusionsOf(kText)),
+            "3 instructions, 2 operators of 1 inputs, 1 results, 2 released\n"
+            "3 instructions, 3 operators of 1 inputs, 1 results, 3 released\n");
+  EXPECT_EQ(summary(fusionsOf(kText, {2, 5})),
+            "2 instructions, 2 operators of 1 inputs, 1 results, 2 released\n");
+}
+
+TEST(Fusion, UnrelatedAndInPlaceOperatorsAreLeftAlone) {
+  EXPECT_EQ(summary(fusionsOf(R"(graph(%x : Tensor, %y : Tensor):
+  %a : Tensor = aten::neg(%x)
+  %b : Tensor = aten::neg(%y)
+  %c : Tensor = aten::relu_(%a)
+  return (%b, %c)
+)")),
+            "");
+}
+
+// ---- running
+
+// Runs the only fusion of a graph on its arguments. The pool of constants belongs to the program.
+struct GroupRun {
+  bool isDone;
+  std::vector<IValue> registers;
+};
+GroupRun runGroup(std::string_view text, Stack arguments) {
+  const interp::Program program(graphOf(text), "graph", false);
+  std::vector<Fusion> fusions = findFusions(program, {});
+  EXPECT_EQ(fusions.size(), 1U);
+  const auto group = makeGroup(std::move(fusions[0]), std::make_shared<LoopCache>());
+  GroupRun run{false, std::move(arguments)};
+  run.registers.resize(program.registers.size());
+  run.isDone =
+      group->run(run.registers.data(), program.constants.data() + program.constants.size());
+  return run;
+}
+bool isFused(std::string_view text, Stack arguments) {
+  return runGroup(text, std::move(arguments)).isDone;
+}
+
+TEST(FusedGroup, RunsContiguousTensorsOfShapesThatBroadcast) {
+  EXPECT_TRUE(isFused(kChain, {sample({3, 5}), sample({3, 5})}));
+  EXPECT_TRUE(isFused(kChain, {sample({3, 5}), sample({})}));
+  EXPECT_TRUE(isFused(kChain, {sample({3, 5}), sample({5}, DType::Float64)}));
+  EXPECT_TRUE(isFused(kChain, {sample({1, 5}), sample({4, 3, 1})}));
+  EXPECT_TRUE(isFused(kChain, {sample({3, 5}), 2.5}));
+  EXPECT_TRUE(isFused(kChain, {sample({3}, DType::Int8), int64_t{2}}));
+}
+
+TEST(FusedGroup, LeavesUnusualArgumentsToTheInterpreter) {
+  const Tensor x = sample({3, 5});
+  const auto refused = [&](IValue y) {
+    GroupRun run = runGroup(kChain, {x, std::move(y)});
+    // All registers must be as before.
+    EXPECT_TRUE(run.registers[0].toTensor().same(x));
+    EXPECT_TRUE(std::all_of(run.registers.begin() + 2, run.registers.end(),
+                            [](const IValue& value) { return value.isNone(); }));
+    return !run.isDone;
+  };
+  EXPECT_TRUE(refused(tensor::view(x, tensor::Dims{5, 3}, tensor::Dims{1, 5}, 0)));  // transposed
+  EXPECT_TRUE(refused(sample({4, 5})));
+  EXPECT_TRUE(refused(sample({3, 5}, DType::Float16)));
+  EXPECT_TRUE(refused(sample({3, 5}, DType::Complex64)));
+  EXPECT_TRUE(refused(tensor::emptyMeta(tensor::Dims{3, 5}, DType::Float32)));
+  EXPECT_TRUE(refused(IValue()));
+  EXPECT_TRUE(refused(std::complex<double>(1, 2)));
+  EXPECT_FALSE(isFused(kChain, {sample({0, 5}), sample({5})}));
+}
+
+TEST(FusedGroup, AResultMustHaveTheWholeShape) {
+  constexpr std::string_view kSmaller = R"(graph(%x : Tensor, %y : Tensor):
+  %a : Tensor = aten::neg(%x)
+  %b : Tensor = aten::mul(%a, %y)
+  return (%a, %b)
+)";
+  EXPECT_FALSE(isFused(kSmaller, {sample({5}), sample({3, 5})}));
+  EXPECT_FALSE(isFused(kSmaller, {sample({}), sample({1})}));
+  EXPECT_TRUE(isFused(kSmaller, {sample({3, 5}), sample({5})}));
+}
+
+// ---- the same results as the interpreter
+
+void expectEqual(const IValue& got, const IValue& want, const std::string& where) {
+  ASSERT_EQ(got.tag(), want.tag()) << where;
+  if (!want.isTensor()) return;
+  const Tensor a = got.toTensor(), b = want.toTensor();
+  ASSERT_EQ(a.dtype(), b.dtype()) << where;
+  ASSERT_EQ(a.sizes(), b.sizes()) << where;
+  ASSERT_EQ(a.strides(), b.strides()) << where;
+  const Tensor wide = kernels::toDType(a, DType::Float64),
+               wanted = kernels::toDType(b, DType::Float64);
+  for (int64_t i = 0; i < wide.numel(); ++i) {
+    const double x = wide.data<double>()[i], y = wanted.data<double>()[i];
+    if (std::isnan(x) && std::isnan(y)) continue;
+    const bool isClose = x == y || std::abs(x - y) <= 1e-5 * std::max(1.0, std::abs(y));
+    ASSERT_TRUE(isClose) << where << ": element " << i << " is " << x << " instead of " << y;
+  }
+}
+
+void expectEqualRuns(std::string_view text, const std::function<Stack()>& arguments,
+                     const std::string& where = "") {
+  const ir::GraphPtr graph = graphOf(text);
+  Engine engine;
+  interp::Interpreter interpreted, compiled;
+  compiled.setNativeCompiler(&engine);
+  const auto run = [&](interp::Interpreter& interpreter) -> Stack {
+    try {
+      return interpreter.run(graph, arguments());
+    } catch (const interp::Exception& exception) {
+      return {IValue(exception.message)};
+    }
+  };
+  const Stack want = run(interpreted);
+  for (int round = 0; round < 2; ++round) {
+    const Stack got = run(compiled);
+    ASSERT_EQ(got.size(), want.size()) << where;
+    for (size_t i = 0; i < want.size(); ++i) expectEqual(got[i], want[i], where);
+  }
+}
+
+TEST(FusedGroup, EveryLengthLeavesNoElementOut) {
+  for (int64_t n : {1, 2, 7, 31, 32, 33, 64, 100, 70001})
+    expectEqualRuns(kChain, [&] { return Stack{sample({n}), sample({n}, DType::Float32, 2)}; });
+}
+
+TEST(FusedGroup, LoopsReuseTheirRegisters) {
+  expectEqualRuns(R"(graph(%x : Tensor, %n : int):
+  %true : bool = prim::Constant[value=1]()
+  %half : float = prim::Constant[value=0.5]()
+  %y : Tensor = prim::Loop(%n, %true, %x)
+    block0(%i : int, %s : Tensor):
+      %a : Tensor = aten::mul(%s, %half)
+      %b : Tensor = aten::add(%a, %x, %i)
+      -> (%true, %b)
+  return (%y, %x)
+)",
+                  [] {
+                    return Stack{sample({9}), int64_t{5}};
+                  });
+}
+
+TEST(FusedGroup, AFailureIsThatOfTheOperator) {
+  expectEqualRuns(kChain, [] { return Stack{sample({3, 4}), sample({3, 5})}; });
+  expectEqualRuns(R"(graph(%x : Tensor, %y : Tensor):
+  %half : float = prim::Constant[value=0.5]()
+  %a : Tensor = aten::mul(%x, %y)
+  %b : Tensor = aten::add(%a, %y, %half)
+  return (%b)
+)",
+                  [] {
+                    return Stack{sample({3}, DType::Int64), sample({3}, DType::Int64)};
+                  });
+}
+
+// Random chains of operators over tensors of related shapes and several dtypes.
+class RandomChain {
+ public:
+  explicit RandomChain(uint32_t seed) : random_(seed) {}
+
+  std::string text() {
+    std::string body;
+    std::vector<std::string> values = {"%x", "%y", "%z"};
+    const size_t operators = 2 + random_() % 12;
+    for (size_t i = 0; i < operators; ++i) {
+      const std::string made = fmt::format("%v{}", i);
+      std::string call = pick(kCalls);
+      for (const char* slot : {"$a", "$b"})
+        if (const size_t at = call.find(slot); at != std::string::npos)
+          call.replace(at, 2,
+                       values[values.size() - 1 - random_() % std::min<size_t>(values.size(), 4)]);
+      body += fmt::format("  {} : Tensor = {}\n", made, call);
+      values.push_back(made);
+    }
+    std::string results = values.back();
+    if (random_() % 2) results += ", " + values[3 + random_() % operators];
+    return fmt::format(
+        "graph(%x : Tensor, %y : Tensor, %z : Tensor, %n : float):\n"
+        "  %one : int = prim::Constant[value=1]()\n"
+        "  %none : NoneType = prim::Constant()\n"
+        "  %low : float = prim::Constant[value=-0.5]()\n"
+        "  %high : float = prim::Constant[value=1.5]()\n{}  return ({})\n",
+        body, results);
+  }
+  Stack arguments() {
+    return {sample(pick(kShapes), pick(kDTypes), random_()),
+            sample(pick(kShapes), pick(kDTypes), random_()),
+            sample(pick(kShapes), pick(kDTypes), random_()), 0.75};
+  }
+
+ private:
+  template <typename T>
+  T pick(const std::vector<T>& from) {
+    return from[random_() % from.size()];
+  }
+  static const std::vector<std::string> kCalls;
+  static const std::vector<tensor::Dims> kShapes;
+  static const std::vector<DType> kDTypes;
+  std::mt19937 random_;
+};
+const std::vector<std::string> RandomChain::kCalls = {"aten::add($a, $b, %one)",
+                                                      "aten::sub($a, $b, %one)",
+                                                      "aten::mul($a, $b)",
+                                                      "aten::mul($a, %n)",
+                                                      "aten::add($a, %high, %one)",
+                                                      "aten::rsub($a, %one, %one)",
+                                                      "aten::maximum($a, $b)",
+                                                      "aten::clamp($a, %low, %none)",
+                                                      "aten::relu($a)",
+                                                      "aten::tanh($a)",
+                                                      "aten::sigmoid($a)",
+                                                      "aten::gt($a, $b)",
+                                                      "aten::le($a, %n)",
+                                                      "aten::abs($a)",
+                                                      "aten::logical_not($a)",
+                                                      "aten::leaky_relu($a, %low)",
+                                                      "aten::pow($a, %one)",
+                                                      "aten::lerp($a, $b, %n)",
+                                                      "aten::floor($a)",
+                                                      "aten::exp($a)"};
+const std::vector<tensor::Dims> RandomChain::kShapes = {{4, 6, 35}, {4, 6, 35}, {4, 6, 35}, {35},
+                                                        {6, 1},     {4, 1, 1},  {},         {1}};
+const std::vector<DType> RandomChain::kDTypes = {DType::Float32, DType::Float32, DType::Float32,
+                                                 DType::Float64, DType::Int64,   DType::UInt8,
+                                                 DType::Bool};
+
+TEST(FusedGroup, RandomChainsGiveTheResultsOfTheInterpreter) {
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    RandomChain chain(seed);
+    const std::string text = chain.text();
+    expectEqualRuns(
+        text, [&] { return RandomChain(seed).arguments(); },
+        fmt::format("seed {}\n{}", seed, text));
+  }
+}
+
+}  // namespace
+}  // namespace ts::jit
