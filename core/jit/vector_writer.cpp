@@ -91,22 +91,39 @@ constexpr LibraryRow kVectorFunctions[] = {
     {"atan2", "u10"}, {"hypot", "u05"},
 };
 
-// The functions of scalar_functions.def, parsed.
-const Expression* scalarFunction(const std::string& name) {
-  static const auto* table = [] {
-    auto* made = new std::unordered_map<std::string, Expression>;
-    const auto add = [&](const char* function, const char* text) {
-      if (auto parsed = parseFormula(text)) made->emplace(function, std::move(*parsed));
-    };
-#define SCALAR_1(name, ...) add(#name, #__VA_ARGS__);
+using Formulas = std::unordered_map<std::string, Expression>;
+void addFormula(Formulas& formulas, const char* name, const char* text) {
+  if (auto parsed = parseFormula(text)) formulas.emplace(name, std::move(*parsed));
+}
+const Formulas& scalarFunctions() {
+  static const Formulas functions = [] {
+    Formulas made;
+#define SCALAR_1(name, ...) addFormula(made, #name, #__VA_ARGS__);
 #define SCALAR_2 SCALAR_1
 #define SCALAR_3 SCALAR_1
 #define SCALAR_4 SCALAR_1
 #include "core/kernels/scalar_functions.def"
     return made;
   }();
-  auto found = table->find(name);
-  return found == table->end() ? nullptr : &found->second;
+  return functions;
+}
+const Formulas& floatFunctions() {
+  static const Formulas functions = [] {
+    Formulas made;
+#define FLOAT_FUNCTION(name, ...) addFormula(made, #name, #__VA_ARGS__);
+#include "core/jit/float_functions.def"
+#undef FLOAT_FUNCTION
+    return made;
+  }();
+  return functions;
+}
+// The formula of a function; null for functions that are not formulas.
+const Expression* formulaOf(const std::string& name, DType dtype) {
+  if (dtype == DType::Float32)
+    if (auto found = floatFunctions().find(name); found != floatFunctions().end())
+      return &found->second;
+  auto found = scalarFunctions().find(name);
+  return found == scalarFunctions().end() ? nullptr : &found->second;
 }
 
 }  // namespace
@@ -308,7 +325,7 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
         return argument.dtype != arguments[0].dtype;
       }))
     throw NoCode();
-  if (const Expression* function = scalarFunction(at.text))
+  if (const Expression* function = formulaOf(at.text, arguments[0].dtype))
     return evaluate(*function, arguments[0].dtype, "xyzw", arguments);
   return isFloat(arguments[0].dtype) &&
                  std::ranges::find(kVectorFunctions, at.text, &LibraryRow::name) !=

@@ -185,6 +185,34 @@ TEST(FormulaCode, FormulasWithoutCodeAreKnown) {
             "remainder pow ");
 }
 
+// float_functions.def
+TEST(FormulaCode, FunctionsOfFloatErrByLessThanTwoUlps) {
+  struct Row {
+    const Pointwise& formula;
+    double (*exact)(double);
+  };
+  constexpr int64_t kCount = 1 << 18;
+  const Tensor x = tensor::empty(tensor::Dims{kCount}, DType::Float32),
+               y = tensor::emptyLike(x, DType::Float32);
+  // Every 8087th float up to 2^126.
+  for (int64_t i = 0; i < kCount; ++i)
+    x.data<float>()[i] = std::bit_cast<float>(static_cast<uint32_t>(i) * 8087U);
+  for (const Row& row :
+       {Row{kernels::formulas::tanh, std::tanh}, {kernels::formulas::erf, std::erf}}) {
+    const Object object(compileModule(
+        *writeLoop(loopOf(DType::Float32, {nodeFor(row.formula, {x, x, x})}), vectorSize())));
+    std::byte* pointers[] = {y.bytes(), x.bytes(), x.bytes(), x.bytes()};
+    reinterpret_cast<LoopCode>(object.function("fused"))(pointers, nullptr, kCount);
+    int64_t most = 0;
+    for (int64_t i = 0; i < kCount; ++i) {
+      const auto want = static_cast<float>(row.exact(static_cast<double>(x.data<float>()[i])));
+      most = std::max<int64_t>(most, std::abs(std::bit_cast<int32_t>(y.data<float>()[i]) -
+                                              std::bit_cast<int32_t>(want)));
+    }
+    EXPECT_LT(most, 2) << row.formula.name;
+  }
+}
+
 TEST(FormulaCode, NumbersBroadcastsAndConversions) {
   // float32 * number + 2 * int64 > float64 of one element
   const auto node = [](const Pointwise& formula, kernels::PointwiseTypes types,
