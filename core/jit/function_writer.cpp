@@ -238,20 +238,32 @@ class Writer {
 
   // ---- segments
 
+  void append(Instruction instruction, int32_t origin) {
+    written_.segments.push_back(instruction);
+    written_.origins.push_back(origin);
+  }
+  void writeSegment(int32_t first, int32_t last) {
+    std::set<int32_t> moved;
+    for (int32_t i = first; i <= last; ++i) {
+      const auto fusion = std::ranges::find(written_.fusions, i, &Fusion::first);
+      if (fusion != written_.fusions.end()) {
+        for (const int32_t instruction : fusion->moved) append(at(instruction), instruction);
+        moved.insert(fusion->moved.begin(), fusion->moved.end());
+        const auto index = static_cast<int32_t>(fusion - written_.fusions.begin());
+        const auto length = fusion->count - static_cast<int32_t>(fusion->moved.size());
+        append({.op = Op::Fused, .c = index, .n = length}, i);
+      }
+      if (!moved.contains(i)) append(at(i), i);
+    }
+    append({.op = Op::Leave}, last);
+  }
+
   // Leaves instructions to the interpreter.
   void interpret(int32_t first, int32_t last) {
     std::set<int32_t> stored, loaded;
     const auto begin = static_cast<int32_t>(written_.segments.size());
     bool returns = false;
     for (int32_t i = first; i <= last; ++i) {
-      const auto fusion = std::ranges::find(written_.fusions, i, &Fusion::first);
-      if (fusion != written_.fusions.end() && i + fusion->count <= last + 1) {
-        const auto index = static_cast<int32_t>(fusion - written_.fusions.begin());
-        written_.segments.push_back({.op = Op::Fused, .c = index, .n = fusion->count});
-        written_.origins.push_back(i);
-      }
-      written_.segments.push_back(at(i));
-      written_.origins.push_back(i);
       returns |= at(i).op == Op::Return || at(i).op == Op::Raise || at(i).op == Op::Missing;
       program_.forEachOperand(
           at(i),
@@ -264,8 +276,7 @@ class Writer {
             if (contentOf(written) != Content::Any) loaded.insert(written);
           });
     }
-    written_.segments.push_back({.op = Op::Leave});
-    written_.origins.push_back(last);
+    writeSegment(first, last);
     const std::string helper = ir_.value(
         "load ptr, ptr {}", offset("%helpers", offsetof(interp::NativeHelpers, interpret)));
     const std::string status = ir_.value("call i32 {}(ptr %machine, i32 {})", helper, begin);

@@ -19,9 +19,23 @@ constexpr int64_t kGrain = 32768;  // elements that are worth a thread
 constexpr size_t kMostPointers = kMostInputs + kMostOutputs;
 constexpr size_t kMostLanes = 32;
 
+// True if the elements are in the order of a contiguous tensor, those of the innermost dimension
+// next to each other. Operators on such tensors return contiguous tensors.
+bool isInOrder(const TensorImpl& impl) {
+  int64_t least = 1;
+  bool isInnermost = true;
+  for (size_t d = impl.sizes.size(); d-- > 0;) {
+    if (impl.sizes[d] == 1) continue;
+    if (isInnermost ? impl.strides[d] != 1 : impl.strides[d] < least) return false;
+    isInnermost = false;
+    least = impl.strides[d] * impl.sizes[d];
+  }
+  return true;
+}
+
 bool isUsual(const TensorImpl& impl) {
-  return impl.isContiguous && impl.numel != 0 && !impl.isConj && !impl.isWrappedNumber &&
-         impl.storage->data() != nullptr;
+  return (impl.isContiguous || isInOrder(impl)) && impl.numel != 0 && !impl.isConj &&
+         !impl.isWrappedNumber && impl.storage->data() != nullptr;
 }
 
 }  // namespace
@@ -65,6 +79,7 @@ bool FusedCall::read(const Fusion& fusion, const IValue* registers, const IValue
   if (largest == nullptr) return false;
   for (size_t t = 0; t < tensors_; ++t) {
     const size_t i = tensorInputs_[t];
+    if (!impls_[i]->isContiguous) return broadcast();
     if (impls_[i]->sizes == largest->sizes) continue;
     if (impls_[i]->numel != 1 || impls_[i]->sizes.size() > largest->sizes.size())
       return broadcast();
@@ -75,7 +90,7 @@ bool FusedCall::read(const Fusion& fusion, const IValue* registers, const IValue
   return true;
 }
 
-// Tensors of several shapes. Adjacent dimensions that all tensors step through alike become one.
+// Adjacent dimensions that all tensors step through alike become one.
 bool FusedCall::broadcast() {
   size_t rank = 0;
   for (size_t t = 0; t < tensors_; ++t)
@@ -107,6 +122,7 @@ bool FusedCall::broadcast() {
     else
       rows_[dims_++] = dim;
   }
+  if (dims_ == 0) return false;
   // The innermost dimension is that of the code.
   inner_ = rows_[0].size;
   for (size_t t = 0; t < tensors_; ++t)

@@ -16,8 +16,9 @@ struct CallKey {
   bool operator==(const CallKey&) const = default;
 };
 
-// The arguments are contiguous tensors and numbers. The shapes broadcast to one shape, that of all
-// results. Everything else is left to the interpreter. Does not keep tensors alive.
+// The arguments are numbers, and tensors that are contiguous but for gaps between rows, such as
+// those of chunk(). The shapes broadcast to one shape, that of all results. Everything else is left
+// to the interpreter. Does not keep tensors alive.
 class FusedCall {
  public:
   // Reads the arguments. Returns false if they have no loop.
@@ -42,6 +43,7 @@ class FusedCall {
   };
   static constexpr size_t kMostDims = 8;
 
+  // Reads tensors of several shapes or with gaps.
   bool broadcast();
   void runRows(const Part& part, int64_t begin, int64_t end) const;
 

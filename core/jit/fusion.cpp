@@ -21,18 +21,16 @@ class Builder {
   Builder(const Program& program, int32_t first) : program_(program) { fusion_.first = first; }
 
   bool isEmpty() const { return fusion_.nodes.empty(); }
+  bool uses(Operand operand) const { return content_.contains(withoutFlag(operand)); }
 
   // Adds an operator. Returns false, without a change, if the operator is unrelated to the others
   // or there are too many.
   bool add(const Instruction& at, const kernels::PointwiseKernel& kernel) {
     const std::span operands(program_.operands.data() + at.b, static_cast<size_t>(at.n));
-    const auto isNew = [&](Operand operand) {
-      return isValue(operand) && !content_.contains(withoutFlag(operand));
-    };
+    const auto isNew = [&](Operand operand) { return isValue(operand) && !uses(operand); };
     const auto added = static_cast<size_t>(std::ranges::count_if(operands, isNew));
-    const bool isRelated = std::ranges::any_of(operands, [&](Operand operand) {
-      return operand >= 0 && content_.contains(withoutFlag(operand));
-    });
+    const bool isRelated = std::ranges::any_of(
+        operands, [&](Operand operand) { return operand >= 0 && uses(operand); });
     if (!isEmpty() && !isRelated) return false;
     if (fusion_.inputs.size() + added > kMostInputs || fusion_.nodes.size() == kMostNodes)
       return false;
@@ -45,12 +43,11 @@ class Builder {
     fusion_.nodes.push_back(std::move(node));
     return true;
   }
-  // A register becomes empty. Returns false for a register that the fusion does not fill.
-  bool release(int32_t index) {
-    auto found = content_.find(index);
-    if (found == content_.end()) return false;
-    found->second = std::nullopt;
-    return true;
+  // A register that the fusion uses becomes empty.
+  void release(int32_t index) { content_[index] = std::nullopt; }
+  // Instructions run before the fusion.
+  void move(const std::vector<int32_t>& instructions) {
+    fusion_.moved.insert(fusion_.moved.end(), instructions.begin(), instructions.end());
   }
 
   // The fusion up to an instruction; nullopt if it would not be faster than the interpreter.
@@ -109,16 +106,19 @@ class Finder {
   int32_t fusionAt(int32_t first) {
     Builder builder(program_, first);
     int32_t end = first;  // after the last instruction taken
-    while (end == first || !targets_.contains(end)) {
-      if (!builder.isEmpty() && at(end).op == Op::Release && builder.release(at(end).a)) {
-        ++end;
+    while (true) {
+      const bool mayRelease = !builder.isEmpty() && !targets_.contains(end);
+      if (mayRelease && at(end).op == Op::Release && builder.uses(at(end).a)) {
+        builder.release(at(end++).a);
         continue;
       }
-      const int32_t call = operatorAfterChecks(end);
+      std::vector<int32_t> moved;
+      const int32_t call = nextOperator(builder, end, moved);
       if (call < 0) break;
       const auto* kernel =
           kernels::findPointwise(program_.kernels[static_cast<size_t>(at(call).c)]);
       if (kernel == nullptr || at(call).outs != 1 || !builder.add(at(call), *kernel)) break;
+      builder.move(moved);
       end = call + 1;
     }
     if (end == first) return first + 1;
@@ -126,22 +126,36 @@ class Finder {
     return end;
   }
 
-  // The next operator, after checks of its own arguments; -1 if another instruction comes first.
-  int32_t operatorAfterChecks(int32_t from) const {
+  // The next operator, after checks of its arguments and instructions that may run before the
+  // fusion; -1 if another instruction comes first.
+  int32_t nextOperator(const Builder& builder, int32_t from, std::vector<int32_t>& moved) const {
+    std::vector<Operand> checked;
     int32_t call = from;
-    while (call < size() && at(call).op == Op::CheckDefined) {
-      ++call;
-      if (targets_.contains(call)) return -1;
+    for (; call < size() && at(call).op != Op::Kernel; ++call) {
+      const Instruction& in = at(call);
+      if (in.op == Op::CheckDefined)
+        checked.push_back(withoutFlag(in.b));
+      else if (!builder.isEmpty() && isMovable(in) && !builder.uses(in.a) &&
+               (in.op == Op::Release || !builder.uses(in.b)))
+        moved.push_back(call);
+      else
+        return -1;
     }
-    if (call == size() || at(call).op != Op::Kernel) return -1;
-    for (int32_t i = from; i < call; ++i) {
+    if (call == size()) return -1;
+    const auto isInside = [&](int32_t target) { return target > from || !builder.isEmpty(); };
+    for (int32_t i = from; i <= call; ++i)
+      if (targets_.contains(i) && isInside(i)) return -1;
+    const bool areRead = std::ranges::all_of(checked, [&](Operand operand) {
       bool isRead = false;
       program_.forEachOperand(
-          at(call), [&](Operand operand) { isRead |= operand == withoutFlag(at(i).b); },
-          [](int32_t) {});
-      if (!isRead) return -1;
-    }
-    return call;
+          at(call), [&](Operand read) { isRead |= read == operand; }, [](int32_t) {});
+      return isRead;
+    });
+    return areRead ? call : -1;
+  }
+  // Instructions that never fail and only change the register a.
+  static bool isMovable(const Instruction& in) {
+    return (in.op == Op::GetAttr && in.c >= 0) || in.op == Op::Release;
   }
 
   const Program& program_;

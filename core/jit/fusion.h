@@ -27,7 +27,10 @@ struct FusedNode {
 // Consecutive instructions that compute pointwise operators. Each operator shares a value with an
 // earlier one, so their shapes are probably related.
 struct Fusion {
-  int32_t first = 0, count = 0;         // instructions
+  int32_t first = 0, count = 0;  // instructions
+  // The instructions among them that run before the operators instead: they read attributes, and
+  // release values that the operators do not use.
+  std::vector<int32_t> moved;
   std::vector<interp::Operand> inputs;  // registers, and constants that are tensors
   std::vector<FusedNode> nodes;
   struct Output {

@@ -89,6 +89,15 @@ TEST(Fusion, UnrelatedAndInPlaceOperatorsAreLeftAlone) {
             "");
 }
 
+constexpr std::string_view kAttributes = R"(graph(%self : __torch__.Layer, %x : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %scale : Tensor = prim::GetAttr[name="scale"](%self)
+  %a : Tensor = aten::mul(%x, %scale)
+  %shift : Tensor = prim::GetAttr[name="shift"](%self)
+  %b : Tensor = aten::add(%a, %shift, %one)
+  return (%b)
+)";
+
 // ---- running
 
 // Runs the only fusion of a graph on its arguments. The pool of constants belongs to the program.
