@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/jit/vector_writer.h"
+
 namespace ts::jit {
 namespace {
 
@@ -60,13 +62,18 @@ class Builder {
       else if (content->kind == FusedArgument::Kind::Node)
         fusion_.outputs.push_back({content->index, index});
     }
-    if (fusion_.nodes.size() < 2 || fusion_.outputs.empty() ||
-        fusion_.outputs.size() > kMostOutputs)
+    const bool isFaster =
+        fusion_.nodes.size() > 1 || (!isEmpty() && isSlow(*fusion_.nodes[0].kernel));
+    if (!isFaster || fusion_.outputs.empty() || fusion_.outputs.size() > kMostOutputs)
       return std::nullopt;
     return std::move(fusion_);
   }
 
  private:
+  // True for operators that code computes faster than the kernel even by themselves.
+  static bool isSlow(const kernels::PointwiseKernel& kernel) {
+    return kernel.formula != nullptr && callsVectorFunction(kernel.formula->formula);
+  }
   // True for registers and tensors.
   bool isValue(Operand operand) const { return operand >= 0 || constant(operand).isTensor(); }
   const tensor::IValue& constant(Operand operand) const {

@@ -133,6 +133,27 @@ bool hasVectorFunctions() {
   return isOpen;
 }
 
+namespace {
+
+bool callsVectorFunction(const Expression& at) {
+  if (at.kind == Expression::Kind::Call) {
+    if (std::ranges::find(kVectorFunctions, at.text, &LibraryRow::name) !=
+        std::end(kVectorFunctions))
+      return true;
+    if (const Expression* function = formulaOf(at.text, DType::Float64))
+      if (callsVectorFunction(*function)) return true;
+  }
+  return std::ranges::any_of(at.parts,
+                             [](const Expression& part) { return callsVectorFunction(part); });
+}
+
+}  // namespace
+
+bool callsVectorFunction(std::string_view formula) {
+  const auto tree = parseFormula(formula);
+  return tree && callsVectorFunction(*tree) && hasVectorFunctions();
+}
+
 // The arguments of the formula that is evaluated.
 struct VectorWriter::Scope {
   DType type;

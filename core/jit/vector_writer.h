@@ -66,5 +66,8 @@ class VectorWriter {
 // Opens the library of vector functions. Without it, formulas with functions such as exp have no
 // code.
 bool hasVectorFunctions();
+// True if a formula calls one of its functions, which code computes several times as fast as
+// kernels do.
+bool callsVectorFunction(std::string_view formula);
 
 }  // namespace ts::jit
