@@ -100,7 +100,6 @@ class Writer {
   WrittenFunction write() {
     findTargets();
     written_.fusions = findFusions(program_, targets_);
-    written_.hasCode = !written_.fusions.empty();
     ir_.begin("entry");
     for (size_t i = 0; i < program_.registers.size(); ++i)
       if (contentOf(reg(i)) != Content::Any)
@@ -120,6 +119,7 @@ class Writer {
     }
     // Code never runs past the last instruction, a Return.
     if (isOpen_) ir_.line("unreachable");
+    if (isOneSegment()) return std::move(written_);
     written_.text = fmt::format(
         "define i32 @run(ptr %machine, ptr %registers, ptr %helpers) nounwind {{\n{}{}}}\n",
         ir_.text(), "failed:\n  ret i32 1\n");
@@ -127,6 +127,12 @@ class Writer {
   }
 
  private:
+  // True if the interpreter runs everything except fusions.
+  bool isOneSegment() const {
+    const size_t added = written_.fusions.size() + 1;  // each Op::Fused, and one Op::Leave
+    return targets_.empty() && !written_.hasCode &&
+           written_.segments.size() == program_.code.size() + added;
+  }
   static int32_t reg(size_t index) { return static_cast<int32_t>(index); }
   int32_t size() const { return static_cast<int32_t>(program_.code.size()); }
   const Instruction& at(int32_t index) const { return program_.code[static_cast<size_t>(index)]; }

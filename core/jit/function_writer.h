@@ -16,12 +16,13 @@
 namespace ts::jit {
 
 struct WrittenFunction {
-  std::string text;  // a module with the function "run" of type interp::NativeCode
+  // A module with the function "run" of type interp::NativeCode. Empty: the program is one segment.
+  std::string text;
   // See interp::NativeProgram.
   std::vector<interp::Instruction> segments;
   std::vector<int32_t> origins;
   std::vector<Fusion> fusions;  // by the index in Op::Fused
-  // False: the interpreter runs all but the jumps one by one, and code would not be faster.
+  // True for code that is faster than the interpreter because of its instructions on numbers.
   bool hasCode = false;
 };
 

@@ -21,7 +21,8 @@ LoopCode LoopCache::find(const FusedLoop& loop) {
   Entry& entry = found->second;
   if (!isNew) return entry.code;
   try {
-    entry.object = std::make_unique<const Object>(compileModule(*text));
+    entry.object =
+        std::make_unique<const Object>(compileModule(*text, Output::Object, kVectorPasses));
     entry.code = reinterpret_cast<LoopCode>(entry.object->function("fused"));
   } catch (const std::runtime_error&) {
     // The interpreter runs the operators.

@@ -117,7 +117,7 @@ std::string contentsOf(const Library& llvm, Buffer* buffer) {
 
 std::string processor() { return library().cpu + library().features; }
 
-std::string compileModule(std::string_view text, Output output) {
+std::string compileModule(std::string_view text, Output output, const char* passes) {
   const Library& llvm = library();
   const Handle<Context> context(llvm.LLVMContextCreate(), llvm.LLVMContextDispose);
   const std::string terminated(text);
@@ -143,8 +143,7 @@ std::string compileModule(std::string_view text, Output output) {
   llvm.LLVMSetTarget(module.get(), llvm.triple.c_str());
   const Handle<PassOptions> options(llvm.LLVMCreatePassBuilderOptions(),
                                     llvm.LLVMDisposePassBuilderOptions);
-  if (Error* error =
-          llvm.LLVMRunPasses(module.get(), "default<O2>", machine.get(), options.get())) {
+  if (Error* error = llvm.LLVMRunPasses(module.get(), passes, machine.get(), options.get())) {
     char* said = llvm.LLVMGetErrorMessage(error);
     std::string reason = said;
     llvm.LLVMDisposeErrorMessage(said);

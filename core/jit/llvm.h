@@ -16,9 +16,15 @@ class LlvmError : public std::runtime_error {
 
 enum class Output { Object, Assembly, Ir };
 
+// Pipelines of LLVM's passes: for programs, and for vector code, which has little left to optimise.
+inline constexpr const char* kAllPasses = "default<O2>";
+inline constexpr const char* kVectorPasses =
+    "function(early-cse,loop-mssa(licm),instcombine<no-verify-fixpoint>)";
+
 // Optimises a module in LLVM's text form for this processor. Returns a relocatable ELF file, or the
 // text that was asked for. Throws LlvmError. Thread-safe.
-std::string compileModule(std::string_view text, Output output = Output::Object);
+std::string compileModule(std::string_view text, Output output = Output::Object,
+                          const char* passes = kAllPasses);
 
 // The processor that code is compiled for: its name and features, as LLVM writes them.
 std::string processor();
