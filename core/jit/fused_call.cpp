@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <mutex>
+#include <vector>
 
 #include "core/kernels/parallel.h"
 
@@ -11,6 +13,7 @@ namespace ts::jit {
 using tensor::DType;
 using tensor::IValue;
 using tensor::Tag;
+using tensor::Tensor;
 using tensor::TensorImpl;
 
 namespace {
@@ -154,38 +157,88 @@ LoopInput FusedCall::input(size_t index) const {
 struct FusedCall::Part {
   LoopCode code;
   int lanes;
-  size_t results, pointers;
+  std::span<const CallResult> wanted;
+  size_t pointers;
   std::array<std::byte*, kMostPointers> begin;   // the results, then the tensors
   std::array<int64_t, kMostPointers> itemSizes;  // 0: broadcast
+  bool isSum(size_t pointer) const {
+    return pointer < wanted.size() && wanted[pointer].reduction != Reduction::None;
+  }
 };
 
-void FusedCall::run(LoopCode code, VectorSize size, std::span<const tensor::Tensor> results) const {
-  Part part{code, size.lanes(), results.size(), results.size() + tensors_, {}, {}};
-  for (size_t k = 0; k < results.size(); ++k) {
+// The sums of the rows from `begin` on: double or int64_t, for each lane of each result.
+struct FusedCall::Sums {
+  int64_t begin = 0;
+  alignas(64) std::array<std::array<int64_t, kMostLanes>, kMostOutputs> lanes{};
+};
+
+void FusedCall::run(LoopCode code, VectorSize size, std::span<const CallResult> wanted,
+                    std::span<Tensor> results) const {
+  Part part{code, size.lanes(), wanted, wanted.size() + tensors_, {}, {}};
+  bool hasSums = false;
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    hasSums |= part.isSum(k);
+    if (part.isSum(k)) continue;
+    results[k] = tensor::empty(shape_, wanted[k].dtype);
     part.begin[k] = results[k].bytes();
     part.itemSizes[k] = static_cast<int64_t>(results[k].itemSize());
   }
   for (size_t t = 0; t < tensors_; ++t) {
     const size_t i = tensorInputs_[t];
     const auto itemSize = static_cast<int64_t>(tensor::sizeOf(impls_[i]->dtype));
-    part.begin[results.size() + t] = impls_[i]->storage->data() + impls_[i]->offset * itemSize;
-    part.itemSizes[results.size() + t] = key_.inputs[i] & kBroadcast ? 0 : itemSize;
+    part.begin[wanted.size() + t] = impls_[i]->storage->data() + impls_[i]->offset * itemSize;
+    part.itemSizes[wanted.size() + t] = key_.inputs[i] & kBroadcast ? 0 : itemSize;
   }
   // Rows are split between threads, or the elements of a single row.
   int64_t rows = 1;
   for (size_t d = 1; d < dims_; ++d) rows *= rows_[d].size;
   const int64_t count = rows == 1 ? inner_ : rows;
   const int64_t grain = rows == 1 ? kGrain : std::max<int64_t>(1, kGrain / inner_);
-  if (count <= grain) return runRows(part, 0, count);
-  kernels::parallelFor(count, grain,
-                       [&](int64_t begin, int64_t end) { runRows(part, begin, end); });
+  std::vector<Sums> sums;
+  std::mutex mutex;
+  const auto runPart = [&](int64_t begin, int64_t end) {
+    if (!hasSums) return runRows(part, nullptr, begin, end);
+    Sums own{begin, {}};
+    runRows(part, &own, begin, end);
+    const std::lock_guard lock(mutex);
+    sums.push_back(own);
+  };
+  if (count <= grain)
+    runPart(0, count);
+  else
+    kernels::parallelFor(count, grain, runPart);
+  if (!hasSums) return;
+  // The order in which threads finish must not change a sum.
+  std::ranges::sort(sums, {}, &Sums::begin);
+  for (size_t k = 0; k < wanted.size(); ++k)
+    if (part.isSum(k)) results[k] = reduced(wanted[k], sums, k);
 }
 
-void FusedCall::runRows(const Part& part, int64_t begin, int64_t end) const {
+Tensor FusedCall::reduced(const CallResult& wanted, std::span<const Sums> sums,
+                          size_t result) const {
+  uint64_t whole = 0;
+  double real = 0;
+  for (const Sums& some : sums)
+    for (const int64_t bits : some.lanes[result]) {
+      whole += static_cast<uint64_t>(bits);
+      real += std::bit_cast<double>(bits);
+    }
+  if (sumType(wanted.dtype) == DType::Int64)
+    return tensor::scalarTensor(static_cast<int64_t>(whole));
+  if (wanted.reduction == Reduction::Mean) real /= static_cast<double>(tensor::product(shape_));
+  return wanted.dtype == DType::Float64 ? tensor::scalarTensor(real)
+                                        : tensor::scalarTensor(static_cast<float>(real));
+}
+
+void FusedCall::runRows(const Part& part, Sums* sums, int64_t begin, int64_t end) const {
+  const size_t results = part.wanted.size();
   std::array<std::byte*, kMostPointers> at;
+  if (sums != nullptr)
+    for (size_t k = 0; k < results; ++k)
+      at[k] = reinterpret_cast<std::byte*>(sums->lanes[k].data());
   const auto row = [&](int64_t count) {
     const int64_t whole = count / part.lanes * part.lanes;
-    if (whole > 0) part.code(at.data(), numberBits_.data(), whole);
+    if (whole > 0) part.code(at.data(), numberBits_.data(), whole, part.lanes);
     const int64_t left = count - whole;
     if (left == 0) return;
     // The last elements fill a part of a vector.
@@ -194,23 +247,25 @@ void FusedCall::runRows(const Part& part, int64_t begin, int64_t end) const {
     for (size_t k = 0; k < part.pointers; ++k) {
       const auto size = static_cast<size_t>(part.itemSizes[k]);
       places[k] = size == 0 ? at[k] : copies[k].data();
-      if (k < part.results || size == 0) continue;
+      if (k < results || size == 0) continue;
       std::memset(copies[k].data(), 0, static_cast<size_t>(part.lanes) * size);
       std::memcpy(copies[k].data(), at[k] + static_cast<size_t>(whole) * size,
                   static_cast<size_t>(left) * size);
     }
-    part.code(places.data(), numberBits_.data(), part.lanes);
-    for (size_t k = 0; k < part.results; ++k)
-      std::memcpy(at[k] + whole * part.itemSizes[k], places[k],
-                  static_cast<size_t>(left * part.itemSizes[k]));
+    part.code(places.data(), numberBits_.data(), part.lanes, left);
+    for (size_t k = 0; k < results; ++k)
+      if (!part.isSum(k))
+        std::memcpy(at[k] + whole * part.itemSizes[k], places[k],
+                    static_cast<size_t>(left * part.itemSizes[k]));
   };
   if (dims_ < 2) {
-    for (size_t k = 0; k < part.pointers; ++k) at[k] = part.begin[k] + begin * part.itemSizes[k];
+    for (size_t k = 0; k < part.pointers; ++k)
+      if (!part.isSum(k)) at[k] = part.begin[k] + begin * part.itemSizes[k];
     return row(end - begin);
   }
   for (int64_t index = begin; index < end; ++index) {
-    for (size_t k = 0; k < part.results; ++k)
-      at[k] = part.begin[k] + index * inner_ * part.itemSizes[k];
+    for (size_t k = 0; k < results; ++k)
+      if (!part.isSum(k)) at[k] = part.begin[k] + index * inner_ * part.itemSizes[k];
     for (size_t t = 0; t < tensors_; ++t) {
       int64_t rest = index, offset = 0;
       for (size_t d = 1; d < dims_; ++d) {
@@ -218,7 +273,7 @@ void FusedCall::runRows(const Part& part, int64_t begin, int64_t end) const {
         rest /= rows_[d].size;
       }
       const auto itemSize = static_cast<int64_t>(tensor::sizeOf(impls_[tensorInputs_[t]]->dtype));
-      at[part.results + t] = part.begin[part.results + t] + offset * itemSize;
+      at[results + t] = part.begin[results + t] + offset * itemSize;
     }
     row(inner_);
   }

@@ -16,6 +16,11 @@ struct CallKey {
   bool operator==(const CallKey&) const = default;
 };
 
+struct CallResult {
+  tensor::DType dtype;  // of the elements
+  Reduction reduction;
+};
+
 // The arguments are numbers, and tensors that are contiguous but for gaps between rows, such as
 // those of chunk(). The shapes broadcast to one shape, that of all results. Everything else is left
 // to the interpreter. Does not keep tensors alive.
@@ -31,8 +36,9 @@ class FusedCall {
   LoopInput input(size_t index) const;
   bool hasDims(size_t index) const { return !(key_.inputs[index] & kNoDims); }
 
-  // Fills the results with the loop's code.
-  void run(LoopCode code, VectorSize size, std::span<const tensor::Tensor> results) const;
+  // Makes the results with the loop's code.
+  void run(LoopCode code, VectorSize size, std::span<const CallResult> wanted,
+           std::span<tensor::Tensor> results) const;
 
  private:
   static constexpr uint8_t kDType = 15, kNoDims = 16, kBroadcast = 32, kNumber = 64;
@@ -45,7 +51,9 @@ class FusedCall {
 
   // Reads tensors of several shapes or with gaps.
   bool broadcast();
-  void runRows(const Part& part, int64_t begin, int64_t end) const;
+  struct Sums;
+  void runRows(const Part& part, Sums* sums, int64_t begin, int64_t end) const;
+  tensor::Tensor reduced(const CallResult& wanted, std::span<const Sums> sums, size_t result) const;
 
   size_t inputs_ = 0, tensors_ = 0, numbers_ = 0;
   CallKey key_;

@@ -54,7 +54,13 @@ class LoopMaker {
   std::optional<FusedLoop> make() {
     for (const FusedNode& node : fusion_.nodes)
       if (!add(node)) return std::nullopt;
-    for (const Fusion::Output& output : fusion_.outputs) loop_.outputs.push_back(output.node);
+    for (const Fusion::Output& output : fusion_.outputs) {
+      // The mean of integers is an error.
+      if (output.reduction == Reduction::Mean &&
+          !tensor::isFloating(loop_.nodes[output.node].types.result))
+        return std::nullopt;
+      loop_.outputs.push_back({output.node, output.reduction});
+    }
     return std::move(loop_);
   }
 
@@ -150,7 +156,7 @@ class Group final : public interp::FusedGroup {
   struct Variant {
     CallKey key;
     LoopCode code;
-    std::vector<tensor::DType> results;
+    std::vector<CallResult> results;
   };
   // After so many calls in a row without a loop, the arguments are no longer read.
   static constexpr int kMostMisses = 100;
@@ -166,9 +172,7 @@ class Group final : public interp::FusedGroup {
     if (variant == nullptr || variant->code == nullptr) return false;
     std::array<Tensor, kMostOutputs> results;
     const size_t count = fusion_.outputs.size();
-    for (size_t k = 0; k < count; ++k)
-      results[k] = tensor::empty(call.shape(), variant->results[k]);
-    call.run(variant->code, vectorSize(), std::span(results).first(count));
+    call.run(variant->code, vectorSize(), variant->results, std::span(results).first(count));
     for (const int32_t released : fusion_.released) registers[released] = IValue();
     for (size_t k = 0; k < count; ++k)
       registers[fusion_.outputs[k].to] = IValue(std::move(results[k]));
@@ -182,8 +186,8 @@ class Group final : public interp::FusedGroup {
     Variant& made = variants_.emplace_back(Variant{call.key(), nullptr, {}});
     try {
       if (const auto loop = LoopMaker(fusion_, call, registers, pool).make()) {
-        for (const size_t output : loop->outputs)
-          made.results.push_back(loop->nodes[output].types.result);
+        for (const LoopOutput& output : loop->outputs)
+          made.results.push_back({loop->nodes[output.node].types.result, output.reduction});
         made.code = cache_->find(*loop);
       }
     } catch (const tensor::Error&) {

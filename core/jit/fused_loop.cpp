@@ -29,25 +29,35 @@ class LoopWriter {
     ir_.begin("entry");
     loadPointers();
     loadSame();
+    const std::string counted = loadSums();
     ir_.jump("loop");
     ir_.begin("loop");
     ir_.line("%i = phi i64 [ 0, %entry ], [ %next, %loop ]");
+    for (size_t i = 0; i < sums_.size(); ++i)
+      if (isSum(i))
+        ir_.line("%sum{} = phi {} [ {}, %entry ], [ %total{}, %loop ]", i,
+                 vectors_.typeOf(sums_[i].dtype), sums_[i].text, i);
     for (size_t i = 0; i < loop_.inputs.size(); ++i)
       if (values_[i].text.empty())
         values_[i] =
             vectors_.load(loop_.inputs[i].dtype, element(pointers_[i], loop_.inputs[i].dtype));
     for (const LoopNode& node : loop_.nodes) compute(node);
     for (size_t i = 0; i < loop_.outputs.size(); ++i) {
-      const VectorValue& value = results_[loop_.outputs[i]];
-      vectors_.store(value, element(outputs_[i], value.dtype));
+      const VectorValue& value = results_[loop_.outputs[i].node];
+      if (isSum(i))
+        add(i, value, counted);
+      else
+        vectors_.store(value, element(outputs_[i], value.dtype));
     }
     ir_.line("%next = add nuw nsw i64 %i, {}", size_.lanes());
     ir_.branch(ir_.value("icmp slt i64 %next, %count"), "loop", "done");
     ir_.begin("done");
+    for (size_t i = 0; i < sums_.size(); ++i)
+      if (isSum(i)) vectors_.store({fmt::format("%total{}", i), sums_[i].dtype}, outputs_[i]);
     ir_.line("ret void");
     return fmt::format(
-        "{}define void @fused(ptr noalias %pointers, ptr noalias %numbers, i64 %count) nounwind "
-        "{{\n{}}}\n",
+        "{}define void @fused(ptr noalias %pointers, ptr noalias %numbers, i64 %count, "
+        "i64 %valid) nounwind {{\n{}}}\n",
         vectors_.declarations(), ir_.text());
   }
 
@@ -76,6 +86,30 @@ class LoopWriter {
         values_[i] = vectors_.loadSame(input.dtype, pointers_[i]);
     }
   }
+  // ---- sums
+
+  bool isSum(size_t output) const { return loop_.outputs[output].reduction != Reduction::None; }
+  // Returns the lanes that sums include.
+  std::string loadSums() {
+    sums_.resize(loop_.outputs.size());
+    bool any = false;
+    for (size_t i = 0; i < sums_.size(); ++i) {
+      if (!isSum(i)) continue;
+      any = true;
+      const DType element = loop_.nodes[loop_.outputs[i].node].types.result;
+      sums_[i] = vectors_.load(sumType(element), outputs_[i]);
+    }
+    return any ? vectors_.lanesBelow("%valid") : "";
+  }
+  void add(size_t output, const VectorValue& value, const std::string& counted) {
+    const VectorValue wide = vectors_.convert(value, sums_[output].dtype);
+    const bool isFloat = wide.dtype == DType::Float64;
+    const std::string type = vectors_.typeOf(wide.dtype);
+    const std::string added = ir_.value("select <{} x i1> {}, {} {}, {} zeroinitializer",
+                                        size_.lanes(), counted, type, wide.text, type);
+    ir_.line("%total{} = {} {} %sum{}, {}", output, isFloat ? "fadd" : "add", type, output, added);
+  }
+
   std::string element(const std::string& pointer, DType dtype) {
     return ir_.value("getelementptr [{} x i8], ptr {}, i64 %i", tensor::sizeOf(dtype), pointer);
   }
@@ -104,6 +138,7 @@ class LoopWriter {
   VectorWriter vectors_;
   std::vector<std::string> outputs_, pointers_;
   std::vector<VectorValue> values_, results_;
+  std::vector<VectorValue> sums_;  // by output, before the loop
 };
 
 }  // namespace

@@ -31,16 +31,34 @@ struct LoopNode {
   std::vector<LoopOperand> operands, numbers;
 };
 
+// What becomes of the elements of a node.
+enum class Reduction : uint8_t { None, Sum, Mean };
+
+struct LoopOutput {
+  size_t node;
+  Reduction reduction = Reduction::None;
+};
+
 struct FusedLoop {
   std::vector<LoopInput> inputs;
   std::vector<LoopNode> nodes;
-  std::vector<size_t> outputs;  // nodes
+  std::vector<LoopOutput> outputs;
 };
 
-// Machine code of a loop. pointers: the results, then the tensors among the inputs, each with
-// `count` contiguous elements or, if it is broadcast, one. numbers: one slot for each other input.
-// `count` is a multiple of the lanes.
-using LoopCode = void (*)(std::byte* const* pointers, const int64_t* numbers, int64_t count);
+// The type of sums of elements: double, or int64_t for integers and bools.
+inline tensor::DType sumType(tensor::DType element) {
+  return tensor::isFloating(element) ? tensor::DType::Float64 : tensor::DType::Int64;
+}
+
+// Machine code of a loop.
+// - pointers: the results, then the tensors among the inputs, each with `count` contiguous elements
+//   or, if it is broadcast, one. The result of a reduction is a sum for each lane, to which the
+//   code adds.
+// - numbers: one slot for each other input
+// - count: a multiple of the lanes
+// - valid: the lanes that sums include
+using LoopCode = void (*)(std::byte* const* pointers, const int64_t* numbers, int64_t count,
+                          int64_t valid);
 
 // The size of vectors: an element of 4 bytes has a lane in one of two vectors, because independent
 // instructions keep the processor busy.

@@ -17,6 +17,13 @@ using interp::Operand;
 using interp::Program;
 using interp::withoutFlag;
 
+// The reductions of all elements of a tensor. Their arguments are the tensor and a dtype.
+Reduction reductionOf(kernels::KernelFunction function) {
+  static const kernels::KernelFunction sum = kernels::find("aten::sum"),
+                                       mean = kernels::find("aten::mean");
+  return function == sum ? Reduction::Sum : function == mean ? Reduction::Mean : Reduction::None;
+}
+
 // A fusion in progress: the instructions from `first` to the current one.
 class Builder {
  public:
@@ -33,16 +40,32 @@ class Builder {
     const auto added = static_cast<size_t>(std::ranges::count_if(operands, isNew));
     const bool isRelated = std::ranges::any_of(
         operands, [&](Operand operand) { return operand >= 0 && uses(operand); });
-    if (!isEmpty() && !isRelated) return false;
+    if ((!isEmpty() && !isRelated) || std::ranges::any_of(operands, [&](Operand operand) {
+          return isReduced(withoutFlag(operand));
+        }))
+      return false;
     if (fusion_.inputs.size() + added > kMostInputs || fusion_.nodes.size() == kMostNodes)
       return false;
     FusedNode node{&kernel, {}};
     for (const Operand operand : operands) node.arguments.push_back(argumentFor(operand));
     // The last use of a value may be anywhere in the list.
-    for (const Operand operand : operands)
-      if (operand >= 0 && (operand & kTaken)) content_[withoutFlag(operand)] = std::nullopt;
-    content_[at.a] = FusedArgument{FusedArgument::Kind::Node, fusion_.nodes.size()};
+    for (const Operand operand : operands) take(operand);
+    content_[at.a] = Content{{FusedArgument::Kind::Node, fusion_.nodes.size()}};
     fusion_.nodes.push_back(std::move(node));
+    return true;
+  }
+  // Adds a reduction. Returns false, without a change, unless it reduces the result of an operator.
+  bool reduce(const Instruction& at, Reduction reduction) {
+    const std::span operands(program_.operands.data() + at.b, static_cast<size_t>(at.n));
+    const Operand reduced = withoutFlag(operands[0]);
+    const bool isUsual = operands.size() == 2 && operands[1] < 0 && constant(operands[1]).isNone();
+    if (!isUsual || !uses(reduced) || isReduced(reduced)) return false;
+    const std::optional<Content>& content = content_[reduced];
+    if (!content || content->value.kind != FusedArgument::Kind::Node) return false;
+    const FusedArgument value = content->value;
+    take(operands[0]);
+    content_[at.a] = Content{value, reduction};
+    hasReduction_ = true;
     return true;
   }
   // A register that the fusion uses becomes empty.
@@ -59,11 +82,11 @@ class Builder {
       if (index < 0) continue;
       if (!content)
         fusion_.released.push_back(index);
-      else if (content->kind == FusedArgument::Kind::Node)
-        fusion_.outputs.push_back({content->index, index});
+      else if (content->value.kind == FusedArgument::Kind::Node)
+        fusion_.outputs.push_back({content->value.index, content->reduction, index});
     }
-    const bool isFaster =
-        fusion_.nodes.size() > 1 || (!isEmpty() && isSlow(*fusion_.nodes[0].kernel));
+    const bool isFaster = fusion_.nodes.size() > 1 || hasReduction_ ||
+                          (!isEmpty() && isSlow(*fusion_.nodes[0].kernel));
     if (!isFaster || fusion_.outputs.empty() || fusion_.outputs.size() > kMostOutputs)
       return std::nullopt;
     return std::move(fusion_);
@@ -83,16 +106,28 @@ class Builder {
     if (!isValue(operand)) return {FusedArgument::Kind::Constant, 0, operand};
     auto [found, isNew] = content_.try_emplace(withoutFlag(operand));
     if (isNew) {
-      found->second = FusedArgument{FusedArgument::Kind::Input, fusion_.inputs.size()};
+      found->second = Content{{FusedArgument::Kind::Input, fusion_.inputs.size()}};
       fusion_.inputs.push_back(withoutFlag(operand));
     }
-    return *found->second;
+    return found->second->value;
+  }
+  void take(Operand operand) {
+    if (operand >= 0 && (operand & kTaken)) content_[withoutFlag(operand)] = std::nullopt;
+  }
+  struct Content {
+    FusedArgument value;
+    Reduction reduction = Reduction::None;  // of the value
+  };
+  bool isReduced(Operand operand) const {
+    auto found = content_.find(operand);
+    return found != content_.end() && found->second && found->second->reduction != Reduction::None;
   }
 
   const Program& program_;
   Fusion fusion_;
+  bool hasReduction_ = false;
   // The values of the registers and constants that the fusion uses; nullopt: the register is empty.
-  std::map<Operand, std::optional<FusedArgument>> content_;
+  std::map<Operand, std::optional<Content>> content_;
 };
 
 class Finder {
@@ -122,15 +157,21 @@ class Finder {
       std::vector<int32_t> moved;
       const int32_t call = nextOperator(builder, end, moved);
       if (call < 0) break;
-      const auto* kernel =
-          kernels::findPointwise(program_.kernels[static_cast<size_t>(at(call).c)]);
-      if (kernel == nullptr || at(call).outs != 1 || !builder.add(at(call), *kernel)) break;
+      if (at(call).outs != 1 || !add(builder, at(call))) break;
       builder.move(moved);
       end = call + 1;
     }
     if (end == first) return first + 1;
     if (auto fusion = builder.finish(end)) found_.push_back(std::move(*fusion));
     return end;
+  }
+
+  bool add(Builder& builder, const Instruction& call) const {
+    const auto function = program_.kernels[static_cast<size_t>(call.c)];
+    if (const Reduction reduction = reductionOf(function); reduction != Reduction::None)
+      return builder.reduce(call, reduction);
+    const auto* kernel = kernels::findPointwise(function);
+    return kernel != nullptr && builder.add(call, *kernel);
   }
 
   // The next operator, after checks of its arguments and instructions that may run before the

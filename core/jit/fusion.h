@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/interp/program.h"
-#include "core/kernels/pointwise.h"
+#include "core/jit/fused_loop.h"
 
 namespace ts::jit {
 
@@ -24,7 +24,8 @@ struct FusedNode {
   std::vector<FusedArgument> arguments;
 };
 
-// Consecutive instructions that compute pointwise operators. Each operator shares a value with an
+// Consecutive instructions that compute pointwise operators, and sums and means of all elements of
+// their results. Each operator shares a value with an
 // earlier one, so their shapes are probably related.
 struct Fusion {
   int32_t first = 0, count = 0;  // instructions
@@ -35,6 +36,7 @@ struct Fusion {
   std::vector<FusedNode> nodes;
   struct Output {
     size_t node;
+    Reduction reduction;
     int32_t to;  // register
   };
   std::vector<Output> outputs;    // the values that registers contain at the end

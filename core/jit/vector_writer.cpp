@@ -256,6 +256,16 @@ VectorValue VectorWriter::convert(const VectorValue& value, DType to) {
   return number;
 }
 
+std::string VectorWriter::lanesBelow(const std::string& count) {
+  std::string lanes;
+  for (int i = 0; i < lanes_; ++i) lanes += fmt::format("{}i64 {}", i ? ", " : "", i);
+  const std::string type = vectorOf(lanes_, "i64");
+  const std::string first = ir_.value("insertelement {} poison, i64 {}, i64 0", type, count);
+  const std::string all = ir_.value("shufflevector {} {}, {} poison, <{} x i32> zeroinitializer",
+                                    type, first, type, lanes_);
+  return ir_.value("icmp slt {} <{}>, {}", type, lanes, all);
+}
+
 // ---- expressions
 
 VectorValue VectorWriter::evaluate(const Expression& formula, DType type, std::string_view names,

@@ -38,6 +38,9 @@ class VectorWriter {
   // Evaluates a formula in the type of its arguments. `names`: the names of the arguments.
   VectorValue evaluate(const Expression& formula, tensor::DType type, std::string_view names,
                        const std::vector<VectorValue>& arguments);
+  // A vector of i1: which lanes are less than an i64.
+  std::string lanesBelow(const std::string& count);
+  std::string typeOf(tensor::DType dtype) const;
   // The declarations of the functions that the code calls.
   std::string declarations() const;
 
@@ -55,7 +58,6 @@ class VectorWriter {
   void unify(VectorValue& a, VectorValue& b);
   // A number of the formula in the type of the other operand.
   VectorValue literal(const VectorValue& number, tensor::DType dtype);
-  std::string typeOf(tensor::DType dtype) const;
   void declare(std::string declaration) { declarations_.insert(std::move(declaration)); }
 
   IrText& ir_;

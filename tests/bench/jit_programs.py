@@ -33,6 +33,10 @@ def standardise(x, mean, scale, shift):
     return torch.clamp((x - mean) * scale + shift, -3.0, 3.0)
 
 
+def loss(x, y):
+    return ((x - y) ** 2).mean()
+
+
 def cell(gates, c):
     i, f, g, o = gates.chunk(4, 1)
     c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
@@ -66,6 +70,7 @@ def main():
         ("functions", functions, (x, y)),
         ("gelu", gelu, (x, row)),
         ("standardise", standardise, (x, column, column, row)),
+        ("loss", loss, (x, y)),
         ("cell", cell, (torch.randn(64, 4096), torch.randn(64, 1024))),
         ("tiny", tiny, (torch.ones(4), torch.full([4], 0.5), 10000)),
     ]

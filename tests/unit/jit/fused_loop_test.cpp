@@ -69,7 +69,7 @@ LoopNode nodeFor(const Pointwise& formula, const std::vector<Tensor>& tensors) {
 
 FusedLoop loopOf(DType dtype, std::vector<LoopNode> nodes) {
   FusedLoop loop{{{dtype}, {dtype}, {dtype}}, std::move(nodes), {}};
-  for (size_t i = 0; i < loop.nodes.size(); ++i) loop.outputs.push_back(i);
+  for (size_t i = 0; i < loop.nodes.size(); ++i) loop.outputs.push_back({i});
   return loop;
 }
 
@@ -145,7 +145,8 @@ TEST_P(FormulaCode, ComputesTheElementsOfTheKernel) {
     pointers.push_back(results.back().bytes());
   }
   for (const Tensor& input : inputs) pointers.push_back(input.bytes());
-  reinterpret_cast<LoopCode>(object.function("fused"))(pointers.data(), nullptr, count);
+  reinterpret_cast<LoopCode>(object.function("fused"))(pointers.data(), nullptr, count,
+                                                       size.lanes());
 
   for (size_t i = 0; i < nodes.size(); ++i) {
     const Pointwise& formula = *nodes[i].formula;
@@ -202,7 +203,7 @@ TEST(FormulaCode, FunctionsOfFloatErrByLessThanTwoUlps) {
     const Object object(compileModule(
         *writeLoop(loopOf(DType::Float32, {nodeFor(row.formula, {x, x, x})}), vectorSize())));
     std::byte* pointers[] = {y.bytes(), x.bytes(), x.bytes(), x.bytes()};
-    reinterpret_cast<LoopCode>(object.function("fused"))(pointers, nullptr, kCount);
+    reinterpret_cast<LoopCode>(object.function("fused"))(pointers, nullptr, kCount, 0);
     int64_t most = 0;
     for (int64_t i = 0; i < kCount; ++i) {
       const auto want = static_cast<float>(row.exact(static_cast<double>(x.data<float>()[i])));
@@ -224,7 +225,7 @@ TEST(FormulaCode, NumbersBroadcastsAndConversions) {
   FusedLoop loop{
       {{DType::Float32}, {DType::Float64, true}, {DType::Float64, false, true}, {DType::Int64}},
       {},
-      {2}};
+      {LoopOutput{2}}};
   loop.nodes.push_back(
       node(kernels::formulas::mul, floats, {{Kind::Input, 0, {}}, {Kind::Input, 1, {}}}, {}));
   loop.nodes.push_back(node(kernels::formulas::add, floats,
@@ -244,7 +245,7 @@ TEST(FormulaCode, NumbersBroadcastsAndConversions) {
   std::byte* pointers[] = {
       reinterpret_cast<std::byte*>(result.data()), reinterpret_cast<std::byte*>(x.data()),
       reinterpret_cast<std::byte*>(&limit), reinterpret_cast<std::byte*>(added.data())};
-  reinterpret_cast<LoopCode>(object.function("fused"))(pointers, &factor, kCount);
+  reinterpret_cast<LoopCode>(object.function("fused"))(pointers, &factor, kCount, 0);
   for (int i = 0; i < kCount; ++i) EXPECT_EQ(result[i], i * 0.5 > 4) << i;
 }
 

@@ -129,6 +129,19 @@ TEST(Fusion, AttributesAreReadBefore) {
   EXPECT_EQ(program.code[static_cast<size_t>(fusions[0].moved[0])].op, interp::Op::GetAttr);
 }
 
+TEST(Fusion, SumsOfAllElementsBelongToIt) {
+  EXPECT_EQ(summary(fusionsOf(R"(graph(%x : Tensor):
+  %none : NoneType = prim::Constant()
+  %a : Tensor = aten::neg(%x)
+  %s : Tensor = aten::sum(%a, %none)
+  %b : Tensor = aten::abs(%a)
+  %m : Tensor = aten::mean(%b, %none)
+  %c : Tensor = aten::mul(%s, %m)
+  return (%c)
+)")),
+            "5 instructions, 2 operators of 1 inputs, 2 results, 3 released\n");
+}
+
 // ---- running
 
 // Runs the only fusion of a graph on its arguments. The pool of constants belongs to the program.
@@ -244,6 +257,25 @@ TEST(FusedGroup, AttributesAreReadInOrder) {
       object->slots = {scale, sample({3, 1})};
       return Stack{object, sample({3, 5})};
     });
+}
+
+TEST(FusedGroup, SumsIncludeEachElementOnce) {
+  constexpr std::string_view kSums = R"(graph(%x : Tensor, %y : Tensor):
+  %none : NoneType = prim::Constant()
+  %a : Tensor = aten::mul(%x, %y)
+  %b : Tensor = aten::gt(%x, %y)
+  %s : Tensor = aten::sum(%a, %none)
+  %m : Tensor = aten::mean(%a, %none)
+  %n : Tensor = aten::sum(%b, %none)
+  return (%s, %m, %n, %a)
+)";
+  EXPECT_TRUE(isFused(kSums, {sample({3, 5}), sample({5})}));
+  for (const DType dtype : {DType::Float32, DType::Float64, DType::Int64, DType::Bool})
+    for (const tensor::Dims& shape : {tensor::Dims{}, {1}, {3, 37}, {70001}, {300, 401}})
+      expectEqualRuns(kSums, [&] {
+        return Stack{sample(shape, dtype),
+                     sample(shape.size() > 1 ? tensor::Dims{1} : shape, dtype, 2)};
+      });
 }
 
 TEST(FusedGroup, EveryLengthLeavesNoElementOut) {
