@@ -114,6 +114,9 @@ class LoopMaker {
     }
     results_.emplace_back(
         compute(formula, call.operands.data(), call.numbers.data(), kernels::Into::New, nullptr));
+    if (node.kernel->into == kernels::Into::Self &&
+        arguments[0].toTensor().dtype() != made.types.result)
+      return false;
     loop_.nodes.push_back(std::move(made));
     return true;
   }
@@ -139,7 +142,8 @@ class Group final : public interp::FusedGroup {
       reached.push_back(inputs);
     }
     for (const Fusion::Output& output : fusion_.outputs)
-      outputInputs_.push_back(reached[output.node]);
+      wholeInputs_.push_back(reached[output.node]);
+    for (const size_t node : fusion_.overwritten) wholeInputs_.push_back(reached[node]);
   }
 
   bool run(IValue* registers, const IValue* pool) override {
@@ -166,7 +170,7 @@ class Group final : public interp::FusedGroup {
   bool compute(IValue* registers, const IValue* pool) {
     FusedCall call;
     if (!call.read(fusion_, registers, pool)) return false;
-    for (const uint32_t inputs : outputInputs_)
+    for (const uint32_t inputs : wholeInputs_)
       if (!call.isWhole(inputs)) return false;
     const Variant* variant = variantFor(call, registers, pool);
     if (variant == nullptr || variant->code == nullptr) return false;
@@ -175,7 +179,7 @@ class Group final : public interp::FusedGroup {
     call.run(variant->code, vectorSize(), variant->results, std::span(results).first(count));
     for (const int32_t released : fusion_.released) registers[released] = IValue();
     for (size_t k = 0; k < count; ++k)
-      registers[fusion_.outputs[k].to] = IValue(std::move(results[k]));
+      for (const int32_t to : fusion_.outputs[k].to) registers[to] = IValue(results[k]);
     return true;
   }
 
@@ -198,7 +202,7 @@ class Group final : public interp::FusedGroup {
 
   Fusion fusion_;
   std::shared_ptr<LoopCache> cache_;
-  std::vector<uint32_t> outputInputs_;
+  std::vector<uint32_t> wholeInputs_;  // for each node that must have the whole shape
   std::vector<Variant> variants_;
   int misses_ = 0;
 };

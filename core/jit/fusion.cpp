@@ -31,6 +31,12 @@ class Builder {
 
   bool isEmpty() const { return fusion_.nodes.empty(); }
   bool uses(Operand operand) const { return content_.contains(withoutFlag(operand)); }
+  // True for a tensor that the fusion has made.
+  bool isNode(Operand operand) const {
+    auto found = content_.find(withoutFlag(operand));
+    return found != content_.end() && found->second && found->second->isNode() &&
+           found->second->reduction == Reduction::None;
+  }
 
   // Adds an operator. Returns false, without a change, if the operator is unrelated to the others
   // or there are too many.
@@ -41,28 +47,29 @@ class Builder {
     const bool isRelated = std::ranges::any_of(
         operands, [&](Operand operand) { return operand >= 0 && uses(operand); });
     if ((!isEmpty() && !isRelated) || std::ranges::any_of(operands, [&](Operand operand) {
-          return isReduced(withoutFlag(operand));
+          return uses(operand) && !hasValue(withoutFlag(operand));
         }))
       return false;
+    const bool isInPlace = kernel.into == kernels::Into::Self;
+    if (isInPlace && !isNode(operands[0])) return false;
     if (fusion_.inputs.size() + added > kMostInputs || fusion_.nodes.size() == kMostNodes)
       return false;
     FusedNode node{&kernel, {}};
     for (const Operand operand : operands) node.arguments.push_back(argumentFor(operand));
     // The last use of a value may be anywhere in the list.
     for (const Operand operand : operands) take(operand);
-    content_[at.a] = Content{{FusedArgument::Kind::Node, fusion_.nodes.size()}};
+    const Content made{{FusedArgument::Kind::Node, fusion_.nodes.size()}};
+    if (isInPlace) overwrite(node.arguments[0].index, made);
+    content_[at.a] = made;
     fusion_.nodes.push_back(std::move(node));
     return true;
   }
   // Adds a reduction. Returns false, without a change, unless it reduces the result of an operator.
   bool reduce(const Instruction& at, Reduction reduction) {
     const std::span operands(program_.operands.data() + at.b, static_cast<size_t>(at.n));
-    const Operand reduced = withoutFlag(operands[0]);
     const bool isUsual = operands.size() == 2 && operands[1] < 0 && constant(operands[1]).isNone();
-    if (!isUsual || !uses(reduced) || isReduced(reduced)) return false;
-    const std::optional<Content>& content = content_[reduced];
-    if (!content || content->value.kind != FusedArgument::Kind::Node) return false;
-    const FusedArgument value = content->value;
+    if (!isUsual || !isNode(operands[0])) return false;
+    const FusedArgument value = content_[withoutFlag(operands[0])]->value;
     take(operands[0]);
     content_[at.a] = Content{value, reduction};
     hasReduction_ = true;
@@ -82,8 +89,8 @@ class Builder {
       if (index < 0) continue;
       if (!content)
         fusion_.released.push_back(index);
-      else if (content->value.kind == FusedArgument::Kind::Node)
-        fusion_.outputs.push_back({content->value.index, content->reduction, index});
+      else if (content->isNode())
+        output(*content).to.push_back(index);
     }
     const bool isFaster = fusion_.nodes.size() > 1 || hasReduction_ ||
                           (!isEmpty() && isSlow(*fusion_.nodes[0].kernel));
@@ -117,10 +124,26 @@ class Builder {
   struct Content {
     FusedArgument value;
     Reduction reduction = Reduction::None;  // of the value
+    bool isNode() const { return value.kind == FusedArgument::Kind::Node; }
   };
-  bool isReduced(Operand operand) const {
-    auto found = content_.find(operand);
-    return found != content_.end() && found->second && found->second->reduction != Reduction::None;
+  bool hasValue(Operand operand) const {
+    const std::optional<Content>& content = content_.at(operand);
+    return content && content->reduction == Reduction::None;
+  }
+  // All references to a tensor refer to its new value.
+  void overwrite(size_t node, const Content& made) {
+    fusion_.overwritten.push_back(node);
+    for (auto& [index, content] : content_)
+      if (isNode(index) && content->value.index == node) content = made;
+  }
+  // Two registers share a tensor, but not a sum.
+  Fusion::Output& output(const Content& content) {
+    const auto found = std::ranges::find_if(fusion_.outputs, [&](const Fusion::Output& known) {
+      return known.node == content.value.index && known.reduction == Reduction::None &&
+             content.reduction == Reduction::None;
+    });
+    if (found != fusion_.outputs.end()) return *found;
+    return fusion_.outputs.emplace_back(Fusion::Output{content.value.index, content.reduction, {}});
   }
 
   const Program& program_;
@@ -181,7 +204,7 @@ class Finder {
     int32_t call = from;
     for (; call < size() && at(call).op != Op::Kernel; ++call) {
       const Instruction& in = at(call);
-      if (in.op == Op::CheckDefined)
+      if (in.op == Op::CheckDefined || (in.op == Op::CheckLeaf && builder.isNode(in.b)))
         checked.push_back(withoutFlag(in.b));
       else if (!builder.isEmpty() && isMovable(in) && !builder.uses(in.a) &&
                (in.op == Op::Release || !builder.uses(in.b)))

@@ -37,10 +37,13 @@ struct Fusion {
   struct Output {
     size_t node;
     Reduction reduction;
-    int32_t to;  // register
+    std::vector<int32_t> to;  // registers
   };
   std::vector<Output> outputs;    // the values that registers contain at the end
   std::vector<int32_t> released;  // registers that are empty at the end
+  // The nodes that an operator of the fusion overwrites. Their tensors must have the shape and
+  // dtype of its result, which replaces them: other references to the tensors do not exist.
+  std::vector<size_t> overwritten;
 };
 
 inline constexpr size_t kMostInputs = 16, kMostNodes = 64, kMostOutputs = 8;

@@ -112,10 +112,12 @@ constexpr KernelFunction pointwise = entry<formula, into>;
 
 // ---- the formulas behind kernels, for code generators
 
-// A functional operator that computes one formula. Either its arguments are the formula's operands
-// and then its numbers, or `prepare` selects the formula by the arguments.
+// An operator that computes one formula, into a new tensor or into its first argument. Either its
+// arguments are the formula's operands and then its numbers, or `prepare` selects the formula by
+// the arguments.
 struct PointwiseKernel {
   KernelFunction run;
+  Into into;                 // New or Self
   const Pointwise* formula;  // null: see `prepare`
   PointwiseCall (*prepare)(const IValue* arguments);
 };

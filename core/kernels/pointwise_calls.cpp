@@ -7,7 +7,9 @@ namespace ts::kernels {
 namespace {
 
 constexpr PointwiseKernel kDirect[] = {
-#define UNARY(name, ...) {pointwise<formulas::name>, &formulas::name, nullptr},
+#define UNARY(name, ...)                                            \
+  {pointwise<formulas::name>, Into::New, &formulas::name, nullptr}, \
+      {pointwise<formulas::name, Into::Self>, Into::Self, &formulas::name, nullptr},
 #define FUNCTION UNARY
 #define BINARY UNARY
 #define FLOAT_BINARY UNARY

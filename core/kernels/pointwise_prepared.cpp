@@ -253,8 +253,10 @@ constexpr Kernel kPointwisePreparedKernels[] = {
 #undef TS_BOUNDS
 #undef TS_MODES
 
-#define TS_CALL(function, count) \
-  { prepared<function, count, Into::New>, nullptr, function }
+#define TS_CALL(function, count)                                          \
+  {prepared<function, count, Into::New>, Into::New, nullptr, function}, { \
+    prepared<function, count, Into::Self>, Into::Self, nullptr, function  \
+  }
 constexpr PointwiseKernel kPreparedCalls[] = {
     TS_CALL(rsub, 3),     TS_CALL(divMode, 3),   TS_CALL(pow, 2),      TS_CALL(roundDecimals, 2),
     TS_CALL(square, 1),   TS_CALL(heaviside, 2), TS_CALL(lerp, 3),     TS_CALL(clamp, 3),

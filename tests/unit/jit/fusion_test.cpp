@@ -47,6 +47,15 @@ constexpr std::string_view kChain = R"(graph(%x : Tensor, %y : Tensor):
   return (%c)
 )";
 
+// Both results are the same tensor.
+constexpr std::string_view kInPlace = R"(graph(%x : Tensor, %y : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %a : Tensor = aten::mul(%x, %y)
+  %b : Tensor = aten::add_(%a, %y, %one)
+  %c : Tensor = aten::relu_(%b)
+  return (%a, %c)
+)";
+
 TEST(Fusion, TakesChecksAndForgetsIntermediateResults) {
   EXPECT_EQ(summary(fusionsOf(kChain)),
             "6 instructions, 3 operators of 2 inputs, 1 results, 4 released\n");
@@ -94,7 +103,13 @@ TEST(Fusion, ASingleOperatorNeedsAFunctionThatCodeComputesFaster) {
   EXPECT_EQ(count("lgamma"), 0U);
 }
 
-TEST(Fusion, UnrelatedAndInPlaceOperatorsAreLeftAlone) {
+TEST(Fusion, InPlaceOperatorsOnItsOwnTensorsBelongToIt) {
+  const std::vector<Fusion> fusions = fusionsOf(kInPlace);
+  EXPECT_EQ(summary(fusions), "8 instructions, 3 operators of 2 inputs, 1 results, 3 released\n");
+  ASSERT_EQ(fusions[0].outputs[0].to.size(), 2U);
+}
+
+TEST(Fusion, UnrelatedAndOtherInPlaceOperatorsAreLeftAlone) {
   EXPECT_EQ(summary(fusionsOf(R"(graph(%x : Tensor, %y : Tensor):
   %a : Tensor = aten::neg(%x)
   %b : Tensor = aten::neg(%y)
@@ -278,6 +293,33 @@ TEST(FusedGroup, SumsIncludeEachElementOnce) {
       });
 }
 
+TEST(FusedGroup, AnInPlaceOperatorKeepsTheTensor) {
+  GroupRun run = runGroup(kInPlace, {sample({3, 5}), sample({5})});
+  ASSERT_TRUE(run.isDone);
+  std::vector<const tensor::Counted*> made;
+  for (size_t i = 2; i < run.registers.size(); ++i)
+    if (run.registers[i].isTensor()) made.push_back(run.registers[i].counted());
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[0], made[1]);
+  expectEqualRuns(kInPlace, [] { return Stack{sample({3, 5}), sample({5})}; });
+}
+
+TEST(FusedGroup, AnInPlaceOperatorNeedsATensorOfItsShapeAndDType) {
+  constexpr std::string_view kAdded = R"(graph(%x : Tensor, %y : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %a : Tensor = aten::neg(%x)
+  %b : Tensor = aten::add_(%a, %y, %one)
+  return (%b)
+)";
+  const auto isFusedAs = [&](const Tensor& x, const Tensor& y) {
+    expectEqualRuns(kAdded, [&] { return Stack{x, y}; });
+    return isFused(kAdded, {x, y});
+  };
+  EXPECT_TRUE(isFusedAs(sample({3, 5}), sample({5})));
+  EXPECT_FALSE(isFusedAs(sample({5}), sample({3, 5})));
+  EXPECT_FALSE(isFusedAs(sample({5}, DType::Int64), sample({5})));
+}
+
 TEST(FusedGroup, EveryLengthLeavesNoElementOut) {
   for (int64_t n : {1, 2, 7, 31, 32, 33, 64, 100, 70001})
     expectEqualRuns(kChain, [&] { return Stack{sample({n}), sample({n}, DType::Float32, 2)}; });
@@ -328,6 +370,8 @@ class RandomChain {
         if (const size_t at = call.find(slot); at != std::string::npos)
           call.replace(at, 2,
                        values[values.size() - 1 - random_() % std::min<size_t>(values.size(), 4)]);
+      if (const size_t at = call.find("$v"); at != std::string::npos)
+        call.replace(at, 2, values.back());
       body += fmt::format("  {} : Tensor = {}\n", made, call);
       values.push_back(made);
     }
@@ -387,6 +431,9 @@ const std::vector<std::string> RandomChain::kCalls = {"aten::add($a, $b, %one)",
                                                       "aten::leaky_relu($a, %low)",
                                                       "aten::pow($a, %one)",
                                                       "aten::lerp($a, $b, %n)",
+                                                      "aten::add_($v, $b, %one)",
+                                                      "aten::relu_($v)",
+                                                      "aten::mul_($v, %n)",
                                                       "aten::floor($a)",
                                                       "aten::exp($a)"};
 const std::vector<tensor::Dims> RandomChain::kShapes = {{4, 6, 35}, {4, 6, 35}, {4, 6, 35}, {35},
