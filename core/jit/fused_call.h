@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <optional>
+#include <span>
 
 #include "core/jit/fused_loop.h"
 #include "core/jit/fusion.h"
@@ -12,12 +12,13 @@ namespace ts::jit {
 // The properties of arguments that machine code depends on.
 struct CallKey {
   std::array<uint8_t, kMostInputs> inputs{};
-  tensor::DType defaultDType;
+  tensor::DType defaultDType = tensor::DType::Float32;
   bool operator==(const CallKey&) const = default;
 };
 
+// A result, or the elements that a reduction adds up.
 struct CallResult {
-  tensor::DType dtype;  // of the elements
+  tensor::DType dtype;
   Reduction reduction;
 };
 
@@ -41,6 +42,7 @@ class FusedCall {
            std::span<tensor::Tensor> results) const;
 
  private:
+  // The bits of a key: a DType, and flags.
   static constexpr uint8_t kDType = 15, kNoDims = 16, kBroadcast = 32, kNumber = 64;
   struct Part;
   struct Dim {

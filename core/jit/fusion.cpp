@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/jit/vector_writer.h"
+#include "core/jit/vector_functions.h"
 
 namespace ts::jit {
 namespace {

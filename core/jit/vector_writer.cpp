@@ -1,12 +1,10 @@
 #include "core/jit/vector_writer.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <unordered_map>
 
+#include "core/jit/vector_functions.h"
 #include "core/kernels/convert.h"
 
 namespace ts::jit {
@@ -77,82 +75,7 @@ constexpr IntrinsicRow kIntrinsics[] = {
 // Functions that return an integer unchanged.
 constexpr std::string_view kIntIdentities[] = {"floor", "ceil", "trunc", "round"};
 
-// Functions of SLEEF, with the greatest error in tenths of an ulp. PyTorch uses them, too. SLEEF's
-// asinh and acosh are infinite above 2e19.
-struct LibraryRow {
-  std::string_view name;
-  const char* accuracy;
-};
-constexpr LibraryRow kVectorFunctions[] = {
-    {"exp", "u10"},   {"exp2", "u10"},  {"expm1", "u10"}, {"log", "u10"},  {"log2", "u10"},
-    {"log10", "u10"}, {"log1p", "u10"}, {"sin", "u10"},   {"cos", "u10"},  {"tan", "u10"},
-    {"asin", "u10"},  {"acos", "u10"},  {"atan", "u10"},  {"sinh", "u10"}, {"cosh", "u10"},
-    {"tanh", "u10"},  {"atanh", "u10"}, {"erf", "u10"},   {"erfc", "u15"}, {"pow", "u10"},
-    {"atan2", "u10"}, {"hypot", "u05"},
-};
-
-using Formulas = std::unordered_map<std::string, Expression>;
-void addFormula(Formulas& formulas, const char* name, const char* text) {
-  if (auto parsed = parseFormula(text)) formulas.emplace(name, std::move(*parsed));
-}
-const Formulas& scalarFunctions() {
-  static const Formulas functions = [] {
-    Formulas made;
-#define SCALAR_1(name, ...) addFormula(made, #name, #__VA_ARGS__);
-#define SCALAR_2 SCALAR_1
-#define SCALAR_3 SCALAR_1
-#define SCALAR_4 SCALAR_1
-#include "core/kernels/scalar_functions.def"
-    return made;
-  }();
-  return functions;
-}
-const Formulas& floatFunctions() {
-  static const Formulas functions = [] {
-    Formulas made;
-#define FLOAT_FUNCTION(name, ...) addFormula(made, #name, #__VA_ARGS__);
-#include "core/jit/float_functions.def"
-#undef FLOAT_FUNCTION
-    return made;
-  }();
-  return functions;
-}
-// The formula of a function; null for functions that are not formulas.
-const Expression* formulaOf(const std::string& name, DType dtype) {
-  if (dtype == DType::Float32)
-    if (auto found = floatFunctions().find(name); found != floatFunctions().end())
-      return &found->second;
-  auto found = scalarFunctions().find(name);
-  return found == scalarFunctions().end() ? nullptr : &found->second;
-}
-
 }  // namespace
-
-bool hasVectorFunctions() {
-  static const bool isOpen = dlopen("libsleef.so.3", RTLD_NOW | RTLD_GLOBAL) != nullptr;
-  return isOpen;
-}
-
-namespace {
-
-bool callsVectorFunction(const Expression& at) {
-  if (at.kind == Expression::Kind::Call) {
-    if (std::ranges::find(kVectorFunctions, at.text, &LibraryRow::name) !=
-        std::end(kVectorFunctions))
-      return true;
-    if (const Expression* function = formulaOf(at.text, DType::Float64))
-      if (callsVectorFunction(*function)) return true;
-  }
-  return std::ranges::any_of(at.parts,
-                             [](const Expression& part) { return callsVectorFunction(part); });
-}
-
-}  // namespace
-
-bool callsVectorFunction(std::string_view formula) {
-  const auto tree = parseFormula(formula);
-  return tree && callsVectorFunction(*tree) && hasVectorFunctions();
-}
 
 // The arguments of the formula that is evaluated.
 struct VectorWriter::Scope {
@@ -356,13 +279,13 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
         return argument.dtype != arguments[0].dtype;
       }))
     throw NoCode();
-  if (const Expression* function = formulaOf(at.text, arguments[0].dtype))
-    return evaluate(*function, arguments[0].dtype, "xyzw", arguments);
-  return isFloat(arguments[0].dtype) &&
-                 std::ranges::find(kVectorFunctions, at.text, &LibraryRow::name) !=
-                     std::end(kVectorFunctions)
-             ? library(at.text, arguments)
-             : intrinsic(at.text, arguments);
+  const DType dtype = arguments[0].dtype;
+  if (const Expression* function = functionFormula(at.text, dtype))
+    return evaluate(*function, dtype, "xyzw", arguments);
+  if (isFloat(dtype))
+    if (const auto function = vectorFunction(at.text, dtype, bytes_ / infoOf(dtype).bytes))
+      return library(*function, arguments);
+  return intrinsic(at.text, arguments);
 }
 
 VectorValue VectorWriter::intrinsic(std::string_view name,
@@ -419,16 +342,11 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
 }
 
 // Calls a function for as many elements at a time as the processor's vectors have.
-VectorValue VectorWriter::library(const std::string& name,
+VectorValue VectorWriter::library(const std::string& function,
                                   const std::vector<VectorValue>& arguments) {
-  if (!hasVectorFunctions()) throw NoCode();
   const ElementInfo& info = infoOf(arguments[0].dtype);
-  const auto* row = std::ranges::find(kVectorFunctions, name, &LibraryRow::name);
   const int most = bytes_ / info.bytes;
   const std::string whole = typeOf(arguments[0].dtype), part = vectorOf(most, info.computed);
-  const std::string function =
-      fmt::format("Sleef_{}{}{}_{}", name, arguments[0].dtype == DType::Float32 ? "f" : "d", most,
-                  row->accuracy);
   std::string types = part;
   for (size_t i = 1; i < arguments.size(); ++i) types += ", " + part;
   declare(

@@ -52,7 +52,7 @@ class VectorWriter {
   VectorValue choice(const Expression& at, const Scope& scope);
   VectorValue call(const Expression& at, const Scope& scope);
   VectorValue intrinsic(std::string_view name, const std::vector<VectorValue>& arguments);
-  VectorValue library(const std::string& name, const std::vector<VectorValue>& arguments);
+  VectorValue library(const std::string& function, const std::vector<VectorValue>& arguments);
   VectorValue test(const char* comparison, const VectorValue& a, const VectorValue& b);
   // Both operands in one type, as C++ converts them for arithmetic.
   void unify(VectorValue& a, VectorValue& b);
@@ -64,12 +64,5 @@ class VectorWriter {
   int lanes_, bytes_;
   std::set<std::string> declarations_;
 };
-
-// Opens the library of vector functions. Without it, formulas with functions such as exp have no
-// code.
-bool hasVectorFunctions();
-// True if a formula calls one of its functions, which code computes several times as fast as
-// kernels do.
-bool callsVectorFunction(std::string_view formula);
 
 }  // namespace ts::jit

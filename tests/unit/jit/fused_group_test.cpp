@@ -1,0 +1,321 @@
+// Runs fusions on arguments of all kinds, beside the interpreter.
+#include "core/jit/fused_group.h"
+
+#include <cmath>
+#include <random>
+
+#include "core/jit/engine.h"
+#include "core/kernels/copy.h"
+#include "tests/unit/jit/graphs.h"
+
+namespace ts::jit {
+namespace {
+
+using interp::Stack;
+using tensor::DType;
+using tensor::IValue;
+using tensor::Tensor;
+
+Tensor sample(tensor::Dims sizes, DType dtype = DType::Float32, uint32_t seed = 1) {
+  std::mt19937 random(seed);
+  const Tensor wide = tensor::empty(sizes, DType::Float64);
+  for (int64_t i = 0; i < wide.numel(); ++i)
+    wide.data<double>()[i] = std::ldexp(static_cast<double>(random() % 4096) - 2048, -9);
+  return kernels::toDType(wide, dtype);
+}
+
+// Runs the only fusion of a graph on its arguments. The pool of constants belongs to the program.
+struct GroupRun {
+  bool isDone;
+  std::vector<IValue> registers;
+};
+GroupRun runGroup(std::string_view text, Stack arguments) {
+  const interp::Program program(graphOf(text), "graph", false);
+  std::vector<Fusion> fusions = findFusions(program, {});
+  EXPECT_EQ(fusions.size(), 1U);
+  const auto group = makeGroup(std::move(fusions[0]), std::make_shared<LoopCache>());
+  GroupRun run{false, std::move(arguments)};
+  run.registers.resize(program.registers.size());
+  run.isDone =
+      group->run(run.registers.data(), program.constants.data() + program.constants.size());
+  return run;
+}
+bool isFused(std::string_view text, Stack arguments) {
+  return runGroup(text, std::move(arguments)).isDone;
+}
+
+TEST(FusedGroup, RunsContiguousTensorsOfShapesThatBroadcast) {
+  EXPECT_TRUE(isFused(kChain, {sample({3, 5}), sample({3, 5})}));
+  EXPECT_TRUE(isFused(kChain, {sample({3, 5}), sample({})}));
+  EXPECT_TRUE(isFused(kChain, {sample({3, 5}), sample({5}, DType::Float64)}));
+  EXPECT_TRUE(isFused(kChain, {sample({1, 5}), sample({4, 3, 1})}));
+  EXPECT_TRUE(isFused(kChain, {sample({3, 5}), 2.5}));
+  EXPECT_TRUE(isFused(kChain, {sample({3}, DType::Int8), int64_t{2}}));
+}
+
+TEST(FusedGroup, LeavesUnusualArgumentsToTheInterpreter) {
+  const Tensor x = sample({3, 5});
+  const auto refused = [&](IValue y) {
+    GroupRun run = runGroup(kChain, {x, std::move(y)});
+    // All registers must be as before.
+    EXPECT_TRUE(run.registers[0].toTensor().same(x));
+    EXPECT_TRUE(std::all_of(run.registers.begin() + 2, run.registers.end(),
+                            [](const IValue& value) { return value.isNone(); }));
+    return !run.isDone;
+  };
+  EXPECT_TRUE(refused(tensor::view(x, tensor::Dims{5, 3}, tensor::Dims{1, 5}, 0)));  // transposed
+  EXPECT_TRUE(refused(sample({4, 5})));
+  EXPECT_TRUE(refused(sample({3, 5}, DType::Float16)));
+  EXPECT_TRUE(refused(sample({3, 5}, DType::Complex64)));
+  EXPECT_TRUE(refused(tensor::emptyMeta(tensor::Dims{3, 5}, DType::Float32)));
+  EXPECT_TRUE(refused(IValue()));
+  EXPECT_TRUE(refused(std::complex<double>(1, 2)));
+  EXPECT_FALSE(isFused(kChain, {sample({0, 5}), sample({5})}));
+}
+
+TEST(FusedGroup, AResultMustHaveTheWholeShape) {
+  constexpr std::string_view kSmaller = R"(graph(%x : Tensor, %y : Tensor):
+  %a : Tensor = aten::neg(%x)
+  %b : Tensor = aten::mul(%a, %y)
+  return (%a, %b)
+)";
+  EXPECT_FALSE(isFused(kSmaller, {sample({5}), sample({3, 5})}));
+  EXPECT_FALSE(isFused(kSmaller, {sample({}), sample({1})}));
+  EXPECT_TRUE(isFused(kSmaller, {sample({3, 5}), sample({5})}));
+}
+
+// ---- the same results as the interpreter
+
+void expectEqual(const IValue& got, const IValue& want, const std::string& where) {
+  ASSERT_EQ(got.tag(), want.tag()) << where;
+  if (!want.isTensor()) return;
+  const Tensor a = got.toTensor(), b = want.toTensor();
+  ASSERT_EQ(a.dtype(), b.dtype()) << where;
+  ASSERT_EQ(a.sizes(), b.sizes()) << where;
+  ASSERT_EQ(a.strides(), b.strides()) << where;
+  const Tensor wide = kernels::toDType(a, DType::Float64),
+               wanted = kernels::toDType(b, DType::Float64);
+  for (int64_t i = 0; i < wide.numel(); ++i) {
+    const double x = wide.data<double>()[i], y = wanted.data<double>()[i];
+    if (std::isnan(x) && std::isnan(y)) continue;
+    const bool isClose = x == y || std::abs(x - y) <= 1e-5 * std::max(1.0, std::abs(y));
+    ASSERT_TRUE(isClose) << where << ": element " << i << " is " << x << " instead of " << y;
+  }
+}
+
+void expectEqualRuns(const ir::GraphPtr& graph, const std::function<Stack()>& arguments,
+                     const std::string& where = "") {
+  Engine engine;
+  interp::Interpreter interpreted, compiled;
+  compiled.setNativeCompiler(&engine);
+  const auto run = [&](interp::Interpreter& interpreter) -> Stack {
+    try {
+      return interpreter.run(graph, arguments());
+    } catch (const interp::Exception& exception) {
+      return {IValue(exception.message)};
+    }
+  };
+  const Stack want = run(interpreted);
+  for (int round = 0; round < 2; ++round) {
+    const Stack got = run(compiled);
+    ASSERT_EQ(got.size(), want.size()) << where;
+    for (size_t i = 0; i < want.size(); ++i) expectEqual(got[i], want[i], where);
+  }
+}
+
+void expectEqualRuns(std::string_view text, const std::function<Stack()>& arguments,
+                     const std::string& where = "") {
+  expectEqualRuns(graphOf(text), arguments, where);
+}
+
+TEST(FusedGroup, AttributesAreReadInOrder) {
+  const ir::GraphPtr graph = graphWithAttributes();
+  const auto* layer = types::cast<types::ClassType>(graph->inputs()[0]->type());
+  for (const Tensor& scale : {sample({5}), sample({4})})  // the second one does not fit
+    expectEqualRuns(graph, [&] {
+      auto object = tensor::makeCounted<tensor::ObjectValue>(layer);
+      object->slots = {scale, sample({3, 1})};
+      return Stack{object, sample({3, 5})};
+    });
+}
+
+TEST(FusedGroup, SumsIncludeEachElementOnce) {
+  constexpr std::string_view kSums = R"(graph(%x : Tensor, %y : Tensor):
+  %none : NoneType = prim::Constant()
+  %a : Tensor = aten::mul(%x, %y)
+  %b : Tensor = aten::gt(%x, %y)
+  %s : Tensor = aten::sum(%a, %none)
+  %m : Tensor = aten::mean(%a, %none)
+  %n : Tensor = aten::sum(%b, %none)
+  return (%s, %m, %n, %a)
+)";
+  EXPECT_TRUE(isFused(kSums, {sample({3, 5}), sample({5})}));
+  for (const DType dtype : {DType::Float32, DType::Float64, DType::Int64, DType::Bool})
+    for (const tensor::Dims& shape : {tensor::Dims{}, {1}, {3, 37}, {70001}, {300, 401}})
+      expectEqualRuns(kSums, [&] {
+        return Stack{sample(shape, dtype),
+                     sample(shape.size() > 1 ? tensor::Dims{1} : shape, dtype, 2)};
+      });
+}
+
+TEST(FusedGroup, AnInPlaceOperatorKeepsTheTensor) {
+  GroupRun run = runGroup(kInPlace, {sample({3, 5}), sample({5})});
+  ASSERT_TRUE(run.isDone);
+  std::vector<const tensor::Counted*> made;
+  for (size_t i = 2; i < run.registers.size(); ++i)
+    if (run.registers[i].isTensor()) made.push_back(run.registers[i].counted());
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[0], made[1]);
+  expectEqualRuns(kInPlace, [] { return Stack{sample({3, 5}), sample({5})}; });
+}
+
+TEST(FusedGroup, AnInPlaceOperatorNeedsATensorOfItsShapeAndDType) {
+  constexpr std::string_view kAdded = R"(graph(%x : Tensor, %y : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %a : Tensor = aten::neg(%x)
+  %b : Tensor = aten::add_(%a, %y, %one)
+  return (%b)
+)";
+  const auto isFusedAs = [&](const Tensor& x, const Tensor& y) {
+    expectEqualRuns(kAdded, [&] { return Stack{x, y}; });
+    return isFused(kAdded, {x, y});
+  };
+  EXPECT_TRUE(isFusedAs(sample({3, 5}), sample({5})));
+  EXPECT_FALSE(isFusedAs(sample({5}), sample({3, 5})));
+  EXPECT_FALSE(isFusedAs(sample({5}, DType::Int64), sample({5})));
+}
+
+TEST(FusedGroup, EveryLengthLeavesNoElementOut) {
+  for (int64_t n : {1, 2, 7, 31, 32, 33, 64, 100, 70001})
+    expectEqualRuns(kChain, [&] { return Stack{sample({n}), sample({n}, DType::Float32, 2)}; });
+}
+
+TEST(FusedGroup, LoopsReuseTheirRegisters) {
+  expectEqualRuns(R"(graph(%x : Tensor, %n : int):
+  %true : bool = prim::Constant[value=1]()
+  %half : float = prim::Constant[value=0.5]()
+  %y : Tensor = prim::Loop(%n, %true, %x)
+    block0(%i : int, %s : Tensor):
+      %a : Tensor = aten::mul(%s, %half)
+      %b : Tensor = aten::add(%a, %x, %i)
+      -> (%true, %b)
+  return (%y, %x)
+)",
+                  [] {
+                    return Stack{sample({9}), int64_t{5}};
+                  });
+}
+
+TEST(FusedGroup, AFailureIsThatOfTheOperator) {
+  expectEqualRuns(kChain, [] { return Stack{sample({3, 4}), sample({3, 5})}; });
+  expectEqualRuns(R"(graph(%x : Tensor, %y : Tensor):
+  %half : float = prim::Constant[value=0.5]()
+  %a : Tensor = aten::mul(%x, %y)
+  %b : Tensor = aten::add(%a, %y, %half)
+  return (%b)
+)",
+                  [] {
+                    return Stack{sample({3}, DType::Int64), sample({3}, DType::Int64)};
+                  });
+}
+
+// Random chains of operators over tensors of related shapes and several dtypes.
+class RandomChain {
+ public:
+  explicit RandomChain(uint32_t seed) : random_(seed) {}
+
+  std::string text() {
+    std::string body;
+    std::vector<std::string> values = {"%x", "%y", "%z"};
+    const size_t operators = 2 + random_() % 12;
+    for (size_t i = 0; i < operators; ++i) {
+      const std::string made = fmt::format("%v{}", i);
+      std::string call = pick(kCalls);
+      for (const char* slot : {"$a", "$b"})
+        if (const size_t at = call.find(slot); at != std::string::npos)
+          call.replace(at, 2,
+                       values[values.size() - 1 - random_() % std::min<size_t>(values.size(), 4)]);
+      if (const size_t at = call.find("$v"); at != std::string::npos)
+        call.replace(at, 2, values.back());
+      body += fmt::format("  {} : Tensor = {}\n", made, call);
+      values.push_back(made);
+    }
+    std::string results = values.back();
+    if (random_() % 2) results += ", " + values[3 + random_() % operators];
+    return fmt::format(
+        "graph(%x : Tensor, %y : Tensor, %z : Tensor, %n : float):\n"
+        "  %one : int = prim::Constant[value=1]()\n"
+        "  %none : NoneType = prim::Constant()\n"
+        "  %low : float = prim::Constant[value=-0.5]()\n"
+        "  %high : float = prim::Constant[value=1.5]()\n{}  return ({})\n",
+        body, results);
+  }
+  Stack arguments() { return {argument(), argument(), argument(), 0.75}; }
+
+ private:
+  // Every fourth tensor has gaps, every eighth is transposed.
+  Tensor argument() {
+    tensor::Dims sizes = pick(kShapes);
+    const DType dtype = pick(kDTypes);
+    const uint32_t layout = random_() % 8;
+    if (sizes.size() < 2 || layout > 2) return sample(sizes, dtype, random_());
+    tensor::Dims wider = sizes;
+    wider[wider.size() - 1] += layout;
+    const Tensor base = sample(wider, dtype, random_());
+    tensor::Dims strides = base.strides();
+    if (layout == 0) {
+      std::swap(sizes[0], sizes[1]);
+      std::swap(strides[0], strides[1]);
+    }
+    return tensor::view(base, sizes, strides, layout);
+  }
+  template <typename T>
+  T pick(const std::vector<T>& from) {
+    return from[random_() % from.size()];
+  }
+  static const std::vector<std::string> kCalls;
+  static const std::vector<tensor::Dims> kShapes;
+  static const std::vector<DType> kDTypes;
+  std::mt19937 random_;
+};
+const std::vector<std::string> RandomChain::kCalls = {"aten::add($a, $b, %one)",
+                                                      "aten::sub($a, $b, %one)",
+                                                      "aten::mul($a, $b)",
+                                                      "aten::mul($a, %n)",
+                                                      "aten::add($a, %high, %one)",
+                                                      "aten::rsub($a, %one, %one)",
+                                                      "aten::maximum($a, $b)",
+                                                      "aten::clamp($a, %low, %none)",
+                                                      "aten::relu($a)",
+                                                      "aten::tanh($a)",
+                                                      "aten::sigmoid($a)",
+                                                      "aten::gt($a, $b)",
+                                                      "aten::le($a, %n)",
+                                                      "aten::abs($a)",
+                                                      "aten::logical_not($a)",
+                                                      "aten::leaky_relu($a, %low)",
+                                                      "aten::pow($a, %one)",
+                                                      "aten::lerp($a, $b, %n)",
+                                                      "aten::add_($v, $b, %one)",
+                                                      "aten::relu_($v)",
+                                                      "aten::mul_($v, %n)",
+                                                      "aten::floor($a)",
+                                                      "aten::exp($a)"};
+const std::vector<tensor::Dims> RandomChain::kShapes = {{4, 6, 35}, {4, 6, 35}, {4, 6, 35}, {35},
+                                                        {6, 1},     {4, 1, 1},  {},         {1}};
+const std::vector<DType> RandomChain::kDTypes = {DType::Float32, DType::Float32, DType::Float32,
+                                                 DType::Float64, DType::Int64,   DType::UInt8,
+                                                 DType::Bool};
+
+TEST(FusedGroup, RandomChainsGiveTheResultsOfTheInterpreter) {
+  for (uint32_t seed = 0; seed < 80; ++seed) {
+    RandomChain chain(seed);
+    const std::string text = chain.text();
+    expectEqualRuns(
+        text, [&] { return RandomChain(seed).arguments(); },
+        fmt::format("seed {}\n{}", seed, text));
+  }
+}
+
+}  // namespace
+}  // namespace ts::jit
