@@ -55,7 +55,7 @@ bool FusedCall::read(const Fusion& fusion, const IValue* registers, const IValue
       case Tag::Tensor: {
         const auto* impl = static_cast<const TensorImpl*>(value.counted());
         if (!isUsual(*impl)) return false;
-        impls_[i] = impl;
+        impls_[i] = read_[i] = impl;
         tensorInputs_[tensors_++] = static_cast<uint8_t>(i);
         if (largest == nullptr || impl->numel > largest->numel ||
             (impl->numel == largest->numel && impl->sizes.size() > largest->sizes.size()))
@@ -130,7 +130,43 @@ bool FusedCall::broadcast() {
   inner_ = rows_[0].size;
   for (size_t t = 0; t < tensors_; ++t)
     if (rows_[0].strides[t] == 0) key_.inputs[tensorInputs_[t]] |= kBroadcast;
+  if (dims_ > 1 && inner_ < kShortRow) repeat();
   return true;
+}
+
+int64_t FusedCall::offsetOf(int64_t row, size_t tensor) const {
+  int64_t offset = 0;
+  for (size_t d = 1; d < dims_; ++d) {
+    offset += row % rows_[d].size * rows_[d].strides[tensor];
+    row /= rows_[d].size;
+  }
+  return offset;
+}
+
+void FusedCall::repeat() {
+  const int64_t count = tensor::product(shape_), rows = count / inner_;
+  for (size_t t = 0; t < tensors_; ++t) {
+    const size_t i = tensorInputs_[t];
+    const TensorImpl& impl = *impls_[i];
+    if (impl.numel == 1 || (impl.isContiguous && impl.numel == count)) continue;
+    const Tensor& whole = repeated_.emplace_back(tensor::empty(shape_, impl.dtype));
+    const size_t size = whole.itemSize();
+    const std::byte* from = impl.storage->data() + static_cast<size_t>(impl.offset) * size;
+    std::byte* to = whole.bytes();
+    for (int64_t row = 0; row < rows; ++row) {
+      const std::byte* begin = from + static_cast<size_t>(offsetOf(row, t)) * size;
+      if (rows_[0].strides[t] == 0)
+        for (int64_t k = 0; k < inner_; ++k)
+          std::memcpy(to + static_cast<size_t>(k) * size, begin, size);
+      else
+        std::memcpy(to, begin, static_cast<size_t>(inner_) * size);
+      to += static_cast<size_t>(inner_) * size;
+    }
+    read_[i] = whole.impl();
+    key_.inputs[i] &= static_cast<uint8_t>(~kBroadcast);
+  }
+  inner_ = count;
+  dims_ = 1;
 }
 
 bool FusedCall::isWhole(uint32_t inputs) const {
@@ -185,8 +221,8 @@ void FusedCall::run(LoopCode code, VectorSize size, std::span<const CallResult> 
   }
   for (size_t t = 0; t < tensors_; ++t) {
     const size_t i = tensorInputs_[t];
-    const auto itemSize = static_cast<int64_t>(tensor::sizeOf(impls_[i]->dtype));
-    part.begin[wanted.size() + t] = impls_[i]->storage->data() + impls_[i]->offset * itemSize;
+    const auto itemSize = static_cast<int64_t>(tensor::sizeOf(read_[i]->dtype));
+    part.begin[wanted.size() + t] = read_[i]->storage->data() + read_[i]->offset * itemSize;
     part.itemSizes[wanted.size() + t] = key_.inputs[i] & kBroadcast ? 0 : itemSize;
   }
   // Rows are split between threads, or the elements of a single row.
@@ -267,13 +303,8 @@ void FusedCall::runRows(const Part& part, Sums* sums, int64_t begin, int64_t end
     for (size_t k = 0; k < results; ++k)
       if (!part.isSum(k)) at[k] = part.begin[k] + index * inner_ * part.itemSizes[k];
     for (size_t t = 0; t < tensors_; ++t) {
-      int64_t rest = index, offset = 0;
-      for (size_t d = 1; d < dims_; ++d) {
-        offset += rest % rows_[d].size * rows_[d].strides[t];
-        rest /= rows_[d].size;
-      }
       const auto itemSize = static_cast<int64_t>(tensor::sizeOf(impls_[tensorInputs_[t]]->dtype));
-      at[results + t] = part.begin[results + t] + offset * itemSize;
+      at[results + t] = part.begin[results + t] + offsetOf(index, t) * itemSize;
     }
     row(inner_);
   }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "core/jit/fused_loop.h"
 #include "core/jit/fusion.h"
@@ -50,17 +51,26 @@ class FusedCall {
     std::array<int64_t, kMostInputs> strides;  // by tensor, in elements
   };
   static constexpr size_t kMostDims = 8;
+  static constexpr int64_t kShortRow = 32;
 
   // Reads tensors of several shapes or with gaps.
   bool broadcast();
+  // Repeats the elements of smaller tensors, so that all rows become one: short rows would leave
+  // most lanes empty.
+  void repeat();
+  // Where a row of a tensor begins, in elements.
+  int64_t offsetOf(int64_t row, size_t tensor) const;
   struct Sums;
   void runRows(const Part& part, Sums* sums, int64_t begin, int64_t end) const;
   tensor::Tensor reduced(const CallResult& wanted, std::span<const Sums> sums, size_t result) const;
 
   size_t inputs_ = 0, tensors_ = 0, numbers_ = 0;
   CallKey key_;
-  std::array<const tensor::TensorImpl*, kMostInputs> impls_;  // by input; null: a number
-  std::array<uint8_t, kMostInputs> tensorInputs_;             // the inputs that are tensors
+  // By input; null: a number. `read_` are the tensors that the loop reads: arguments or
+  // `repeated_`.
+  std::array<const tensor::TensorImpl*, kMostInputs> impls_, read_;
+  std::vector<tensor::Tensor> repeated_;
+  std::array<uint8_t, kMostInputs> tensorInputs_;  // the inputs that are tensors
   std::array<int64_t, kMostInputs> numberBits_;
   Dims broadcastShape_;
   std::span<const int64_t> shape_;

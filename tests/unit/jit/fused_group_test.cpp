@@ -185,6 +185,11 @@ TEST(FusedGroup, AnInPlaceOperatorNeedsATensorOfItsShapeAndDType) {
   EXPECT_FALSE(isFusedAs(sample({5}, DType::Int64), sample({5})));
 }
 
+TEST(FusedGroup, ShortRowsAreRepeated) {
+  for (const tensor::Dims& other : {tensor::Dims{4}, {50, 1}, {3, 1, 1}, {1}, {}})
+    expectEqualRuns(kChain, [&] { return Stack{sample({3, 50, 4}), sample(other)}; });
+}
+
 TEST(FusedGroup, EveryLengthLeavesNoElementOut) {
   for (int64_t n : {1, 2, 7, 31, 32, 33, 64, 100, 70001})
     expectEqualRuns(kChain, [&] { return Stack{sample({n}), sample({n}, DType::Float32, 2)}; });
