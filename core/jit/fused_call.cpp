@@ -134,15 +134,6 @@ bool FusedCall::broadcast() {
   return true;
 }
 
-int64_t FusedCall::offsetOf(int64_t row, size_t tensor) const {
-  int64_t offset = 0;
-  for (size_t d = 1; d < dims_; ++d) {
-    offset += row % rows_[d].size * rows_[d].strides[tensor];
-    row /= rows_[d].size;
-  }
-  return offset;
-}
-
 void FusedCall::repeat() {
   const int64_t count = tensor::product(shape_), rows = count / inner_;
   for (size_t t = 0; t < tensors_; ++t) {
@@ -150,18 +141,15 @@ void FusedCall::repeat() {
     const TensorImpl& impl = *impls_[i];
     if (impl.numel == 1 || (impl.isContiguous && impl.numel == count)) continue;
     const Tensor& whole = repeated_.emplace_back(tensor::empty(shape_, impl.dtype));
-    const size_t size = whole.itemSize();
-    const std::byte* from = impl.storage->data() + static_cast<size_t>(impl.offset) * size;
-    std::byte* to = whole.bytes();
-    for (int64_t row = 0; row < rows; ++row) {
-      const std::byte* begin = from + static_cast<size_t>(offsetOf(row, t)) * size;
-      if (rows_[0].strides[t] == 0)
-        for (int64_t k = 0; k < inner_; ++k)
-          std::memcpy(to + static_cast<size_t>(k) * size, begin, size);
-      else
-        std::memcpy(to, begin, static_cast<size_t>(inner_) * size);
-      to += static_cast<size_t>(inner_) * size;
-    }
+    tensor::visit(impl.dtype, [&]<typename T>() {
+      const T* from = reinterpret_cast<const T*>(impl.storage->data()) + impl.offset;
+      T* to = whole.data<T>();
+      const int64_t step = rows_[0].strides[t];
+      for (int64_t row = 0; row < rows; ++row, to += inner_) {
+        const T* begin = from + offsetOf(row, t);
+        for (int64_t k = 0; k < inner_; ++k) to[k] = begin[k * step];
+      }
+    });
     read_[i] = whole.impl();
     key_.inputs[i] &= static_cast<uint8_t>(~kBroadcast);
   }

@@ -59,7 +59,15 @@ class FusedCall {
   // most lanes empty.
   void repeat();
   // Where a row of a tensor begins, in elements.
-  int64_t offsetOf(int64_t row, size_t tensor) const;
+  int64_t offsetOf(int64_t row, size_t tensor) const {
+    if (dims_ == 2) return row * rows_[1].strides[tensor];
+    int64_t offset = 0;
+    for (size_t d = 1; d < dims_; ++d) {
+      offset += row % rows_[d].size * rows_[d].strides[tensor];
+      row /= rows_[d].size;
+    }
+    return offset;
+  }
   struct Sums;
   void runRows(const Part& part, Sums* sums, int64_t begin, int64_t end) const;
   tensor::Tensor reduced(const CallResult& wanted, std::span<const Sums> sums, size_t result) const;
