@@ -38,15 +38,16 @@ class Builder {
            found->second->reduction == Reduction::None;
   }
 
-  // Adds an operator. Returns false, without a change, if the operator is unrelated to the others
-  // or there are too many.
+  // True if values connect all operators.
+  bool isConnected() const { return parts_ < 2; }
+
+  // Adds an operator. Returns false, without a change, if it needs a value of its own or there are
+  // too many.
   bool add(const Instruction& at, const kernels::PointwiseKernel& kernel) {
     const std::span operands(program_.operands.data() + at.b, static_cast<size_t>(at.n));
     const auto isNew = [&](Operand operand) { return isValue(operand) && !uses(operand); };
     const auto added = static_cast<size_t>(std::ranges::count_if(operands, isNew));
-    const bool isRelated = std::ranges::any_of(
-        operands, [&](Operand operand) { return operand >= 0 && uses(operand); });
-    if ((!isEmpty() && !isRelated) || std::ranges::any_of(operands, [&](Operand operand) {
+    if (std::ranges::any_of(operands, [&](Operand operand) {
           return uses(operand) && !hasValue(withoutFlag(operand));
         }))
       return false;
@@ -58,6 +59,7 @@ class Builder {
     for (const Operand operand : operands) node.arguments.push_back(argumentFor(operand));
     // The last use of a value may be anywhere in the list.
     for (const Operand operand : operands) take(operand);
+    connect(node);
     const Content made{{FusedArgument::Kind::Node, fusion_.nodes.size()}};
     if (isInPlace) overwrite(node.arguments[0].index, made);
     content_[at.a] = made;
@@ -118,6 +120,23 @@ class Builder {
     }
     return found->second->value;
   }
+  // Joins the parts that the arguments of a new operator belong to.
+  void connect(const FusedNode& node) {
+    const size_t part = fusion_.nodes.size();
+    partOfInput_.resize(fusion_.inputs.size(), kNoPart);
+    ++parts_;
+    for (const FusedArgument& argument : node.arguments) {
+      if (argument.kind == FusedArgument::Kind::Constant) continue;
+      const bool isInput = argument.kind == FusedArgument::Kind::Input;
+      const size_t joined = (isInput ? partOfInput_ : partOfNode_)[argument.index];
+      if (joined == kNoPart) partOfInput_[argument.index] = part;
+      if (joined == kNoPart || joined == part) continue;
+      std::ranges::replace(partOfInput_, joined, part);
+      std::ranges::replace(partOfNode_, joined, part);
+      --parts_;
+    }
+    partOfNode_.push_back(part);
+  }
   void take(Operand operand) {
     if (operand >= 0 && (operand & kTaken)) content_[withoutFlag(operand)] = std::nullopt;
   }
@@ -149,6 +168,10 @@ class Builder {
   const Program& program_;
   Fusion fusion_;
   bool hasReduction_ = false;
+  // Operators belong to one part if values connect them. A part has the number of an operator.
+  static constexpr size_t kNoPart = SIZE_MAX;
+  std::vector<size_t> partOfInput_, partOfNode_;
+  size_t parts_ = 0;
   // The values of the registers and constants that the fusion uses; nullopt: the register is empty.
   std::map<Operand, std::optional<Content>> content_;
 };
@@ -159,7 +182,7 @@ class Finder {
       : program_(program), targets_(targets) {}
 
   std::vector<Fusion> find() {
-    for (int32_t i = 0; i < size();) i = fusionAt(i);
+    for (int32_t i = 0; i < size();) i = fusionAt(i, size());
     return std::move(found_);
   }
 
@@ -167,24 +190,26 @@ class Finder {
   int32_t size() const { return static_cast<int32_t>(program_.code.size()); }
   const Instruction& at(int32_t index) const { return program_.code[static_cast<size_t>(index)]; }
 
-  // Takes as many instructions as possible. Returns where the search goes on.
-  int32_t fusionAt(int32_t first) {
+  // Takes as many instructions before `limit` as possible. Returns where the search goes on.
+  int32_t fusionAt(int32_t first, int32_t limit) {
     Builder builder(program_, first);
     int32_t end = first;  // after the last instruction taken
-    while (true) {
+    int32_t connected = first;
+    while (end < limit) {
       const bool mayRelease = !builder.isEmpty() && !targets_.contains(end);
       if (mayRelease && at(end).op == Op::Release && builder.uses(at(end).a)) {
         builder.release(at(end++).a);
-        continue;
+      } else {
+        std::vector<int32_t> moved;
+        const int32_t call = nextOperator(builder, end, moved);
+        if (call < 0 || call >= limit || at(call).outs != 1 || !add(builder, at(call))) break;
+        builder.move(moved);
+        end = call + 1;
       }
-      std::vector<int32_t> moved;
-      const int32_t call = nextOperator(builder, end, moved);
-      if (call < 0) break;
-      if (at(call).outs != 1 || !add(builder, at(call))) break;
-      builder.move(moved);
-      end = call + 1;
+      if (builder.isConnected()) connected = end;
     }
     if (end == first) return first + 1;
+    if (!builder.isConnected()) return fusionAt(first, connected);
     if (auto fusion = builder.finish(end)) found_.push_back(std::move(*fusion));
     return end;
   }

@@ -25,8 +25,7 @@ struct FusedNode {
 };
 
 // Consecutive instructions that compute pointwise operators, and sums and means of all elements of
-// their results. Each operator shares a value with an
-// earlier one, so their shapes are probably related.
+// their results. Values connect all operators, so their shapes are probably related.
 struct Fusion {
   int32_t first = 0, count = 0;  // instructions
   // The instructions among them that run before the operators instead: they read attributes, and

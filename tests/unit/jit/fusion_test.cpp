@@ -51,6 +51,21 @@ TEST(Fusion, OtherOperatorsAndJumpsEndIt) {
             "2 instructions, 2 operators of 1 inputs, 1 results, 2 released\n");
 }
 
+TEST(Fusion, OperatorsMayBeConnectedLater) {
+  constexpr std::string_view kText = R"(graph(%x : Tensor, %y : Tensor):
+  %a : Tensor = aten::neg(%x)
+  %b : Tensor = aten::abs(%a)
+  %c : Tensor = aten::neg(%y)
+  %d : Tensor = aten::{}
+  return (%b, %d)
+)";
+  EXPECT_EQ(summary(fusionsOf(fmt::format(fmt::runtime(kText), "mul(%b, %c)"))),
+            "6 instructions, 4 operators of 2 inputs, 2 results, 4 released\n");
+  EXPECT_EQ(summary(fusionsOf(fmt::format(fmt::runtime(kText), "abs(%c)"))),
+            "3 instructions, 2 operators of 1 inputs, 1 results, 2 released\n"
+            "3 instructions, 2 operators of 1 inputs, 1 results, 2 released\n");
+}
+
 TEST(Fusion, ASingleOperatorNeedsAFunctionThatCodeComputesFaster) {
   constexpr std::string_view kText = R"(graph(%x : Tensor):
   %a : Tensor = aten::{}(%x)
