@@ -31,7 +31,7 @@ struct LoopNode {
   std::vector<LoopOperand> operands, numbers;
 };
 
-// What becomes of the elements of a node.
+// How a result summarises the elements of a node.
 enum class Reduction : uint8_t { None, Sum, Mean };
 
 struct LoopOutput {
