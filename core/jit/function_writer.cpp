@@ -244,7 +244,7 @@ class Writer {
 
   // ---- segments
 
-  void append(Instruction instruction, int32_t origin) {
+  void addToSegment(Instruction instruction, int32_t origin) {
     written_.segments.push_back(instruction);
     written_.origins.push_back(origin);
   }
@@ -253,15 +253,15 @@ class Writer {
     for (int32_t i = first; i <= last; ++i) {
       const auto fusion = std::ranges::find(written_.fusions, i, &Fusion::first);
       if (fusion != written_.fusions.end()) {
-        for (const int32_t instruction : fusion->moved) append(at(instruction), instruction);
+        for (const int32_t instruction : fusion->moved) addToSegment(at(instruction), instruction);
         moved.insert(fusion->moved.begin(), fusion->moved.end());
         const auto index = static_cast<int32_t>(fusion - written_.fusions.begin());
         const auto length = fusion->count - static_cast<int32_t>(fusion->moved.size());
-        append({.op = Op::Fused, .c = index, .n = length}, i);
+        addToSegment({.op = Op::Fused, .c = index, .n = length}, i);
       }
-      if (!moved.contains(i)) append(at(i), i);
+      if (!moved.contains(i)) addToSegment(at(i), i);
     }
-    append({.op = Op::Leave}, last);
+    addToSegment({.op = Op::Leave}, last);
   }
 
   // Leaves instructions to the interpreter.
