@@ -16,7 +16,7 @@ BIN = os.environ.get("JITSCOPE_BIN", "build/release/bin")
 PROGRAMS = os.path.join(HERE, "jit_programs.py")
 
 # How many times as fast as scripted PyTorch the compiled engine has to be.
-WANTED = {"integers": 20, "cheap": 3, "functions": 3, "gelu": 2, "standardise": 2, "loss": 2, "cell": 2, "tiny": 3}
+WANTED = {"integers": 20, "cheap": 3, "functions": 3, "gelu": 1.5, "standardise": 2, "loss": 2, "cell": 2, "tiny": 3}
 
 
 def measure(*command):
