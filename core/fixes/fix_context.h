@@ -12,10 +12,11 @@
 #include "core/diag/diagnostic.h"
 #include "core/syntax/ast.h"
 #include "core/syntax/ast_walk.h"
+#include "core/syntax/blocks.h"
 
 namespace ts::fixes {
 
-using Block = std::span<syntax::Stmt* const>;
+using syntax::Block;
 using Types = std::vector<compiler::TypeFact>;
 
 // Visits a node and all nodes below it. onStmt and onExpr return false to skip the nodes below.

@@ -38,6 +38,7 @@ constexpr ReasonName kReasons[] = {
     {StopReason::Divergence, "exception", "The engines diverge"},
     {StopReason::NonFinite, "exception", "NaN or Inf"},
     {StopReason::TracerWarning, "exception", "torch.jit.trace warns"},
+    {StopReason::Goto, "goto", nullptr},
 };
 
 }  // namespace
@@ -111,6 +112,7 @@ std::unique_ptr<EngineThread> Debuggee::makeEngine(size_t number, bool isAgain) 
   settings.noDebug = config_.noDebug;
   settings.justMyCode = config_.justMyCode;
   settings.countsVisits = isTarget();
+  settings.isInLockStep = isLockStep();
   if (config_.stopOnEntry && number == 0 && !isAgain) settings.startReason = StopReason::Entry;
   EngineListener& listener = *this;
   return std::make_unique<EngineThread>(listener, std::move(settings), lastId_);
@@ -402,6 +404,8 @@ EngineThread* Debuggee::stoppedEngine(int64_t threadId, std::string& problem) {
         "again would change again";
   } else if (number >= engines_.size() || !stops_[number]) {
     problem = "the program is not stopped";
+  } else if (engines_[number]->hasJumped()) {
+    problem = "the engine was moved by hand: running it again would not lead back here";
   } else if (engines_[number]->position() >= stepping::VisitLog::kMost) {
     problem = fmt::format("the past is not kept beyond {} lines", stepping::VisitLog::kMost);
   } else {

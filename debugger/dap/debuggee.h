@@ -71,7 +71,7 @@ class Debuggee final : private EngineListener {
   void flushOutput() override;
 
   bool isTarget() const { return config_.target.has_value(); }
-  bool isLockStep() const { return config_.lockStep && engines_.size() > 1; }
+  bool isLockStep() const { return config_.lockStep && config_.engines.size() > 1; }
   std::string loadTarget();
   void startTarget(stepping::BreakpointSetPtr breakpoints);
   std::unique_ptr<EngineThread> makeEngine(size_t number, bool isAgain);

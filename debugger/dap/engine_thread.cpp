@@ -56,6 +56,21 @@ const Reference* StoppedProgram::findReference(int64_t id) const {
   return found == references_.end() ? nullptr : &found->second;
 }
 
+std::string StoppedProgram::jumpProblem(uint32_t line) const {
+  if (isInLockStep)
+    return "engines in lock-step cannot jump: the others would not follow; launch one engine, or "
+           "set `lockStep` to false";
+  return stepper.jumpProblem(line);
+}
+
+std::string StoppedProgram::jump(uint32_t line) {
+  std::string problem = jumpProblem(line);
+  if (!problem.empty()) return problem;
+  stepper.jumpTo(line);
+  resume(stepping::Resume::Continue);
+  return {};
+}
+
 // ---- EngineThread
 
 EngineThread::EngineThread(EngineListener& listener, Settings settings,
@@ -209,6 +224,7 @@ Resume EngineThread::stopped(const stepping::Stop& stop) {
   listener_.flushOutput();
   const stepping::Stepper::Quiet quiet(*stepper_);
   StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, lastId_);
+  program.isInLockStep = settings_.isInLockStep;
   {
     std::lock_guard lock(mutex_);
     continuation_.reset();

@@ -41,7 +41,8 @@ class StoppedProgram {
   stepping::Stepper& stepper;
   const stepping::Stop& stop;
   const int64_t engine;  // its number, from 0
-  std::string note;      // behind the name of the innermost frame; empty: none
+  bool isInLockStep = false;
+  std::string note;  // behind the name of the innermost frame; empty: none
   // The same frame in other engines, for each frame whose scopes were asked for.
   std::unordered_map<const stepping::StackFrame*, std::vector<Peer>> peers;
 
@@ -52,6 +53,11 @@ class StoppedProgram {
   stepping::StackFrame* findFrame(std::optional<int64_t> id);
   int64_t addReference(Reference reference);
   const Reference* findReference(int64_t id) const;
+  // Tells why the innermost frame cannot continue at a line of its file; empty: it can.
+  std::string jumpProblem(uint32_t line) const;
+  // Moves the innermost frame and ends the stop; the engine stops again at the line. Returns an
+  // error.
+  std::string jump(uint32_t line);
   // Ends the stop when the current request is answered.
   void resume(stepping::Resume how) { resume_ = how; }
   std::optional<stepping::Resume> resumed() const { return resume_; }
@@ -108,6 +114,7 @@ class EngineThread final : private stepping::StepListener {
     bool noDebug = false;
     bool justMyCode = true;
     bool countsVisits = false;
+    bool isInLockStep = false;
     std::optional<stepping::StopReason> startReason;  // set: the engine stops at its first line
     std::vector<stepping::NotedPlace> places;
   };
@@ -120,7 +127,7 @@ class EngineThread final : private stepping::StepListener {
   std::string load(const MakeRunner& make);
   // Before run(): the engine stops at its first line, as if it was paused there.
   void pauseAtStart() { settings_.startReason = stepping::StopReason::Pause; }
-  // Of a loaded engine.
+  // Call it after load().
   std::vector<stepping::NotedPlace> tracerWarnings() const;
   void setPlaces(std::vector<stepping::NotedPlace> places);
   // Where a run or a continued run stops, besides breakpoints.
@@ -140,9 +147,10 @@ class EngineThread final : private stepping::StepListener {
 
   const Settings& settings() const { return settings_; }
   bool isRunning() const { return isRunning_; }  // also while it is stopped
-  // Of a stopped engine: the number of its visit, and all visits up to it.
+  // The number of the visit at which the engine has stopped, and all visits up to it.
   size_t position() const { return std::max<size_t>(stepper_->visits().count(), 1) - 1; }
   const std::vector<stepping::Visit>& visits() const { return stepper_->visits().kept(); }
+  bool hasJumped() const { return stepper_->hasJumped(); }  // while it is stopped
   bool isStopped();
 
  private:

@@ -28,6 +28,8 @@ Answer next(StoppedProgram& program, Sources& sources, protocol::JsonView argume
 Answer stepIn(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer stepOut(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer stepInTargets(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer gotoTargets(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer gotoTarget(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer restartFrame(Session& session, protocol::JsonView arguments);
 Answer stepBack(Session& session, protocol::JsonView arguments);
 Answer reverseContinue(Session& session, protocol::JsonView arguments);

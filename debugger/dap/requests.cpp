@@ -19,6 +19,8 @@ constexpr RequestHandler kRequests[] = {
     {"disconnect", disconnect},
     {"evaluate", nullptr, evaluate},
     {"exceptionInfo", nullptr, exceptionInfo},
+    {"goto", nullptr, gotoTarget},
+    {"gotoTargets", nullptr, gotoTargets},
     {"initialize", initialize},
     {"launch", launch},
     {"loadedSources", nullptr, loadedSources},

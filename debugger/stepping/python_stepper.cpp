@@ -8,6 +8,7 @@
 #include "core/eval/scopes.h"
 #include "debugger/script.h"
 #include "debugger/stepping/code_lines.h"
+#include "debugger/stepping/jumps.h"
 #include "debugger/stepping/python_frame.h"
 
 namespace ts::stepping {
@@ -217,8 +218,12 @@ void PythonStepper::trapped(Vm&, Frame& frame) {
   Hits hits;
   if (arrival.isLine && !state.stopLines.empty()) hits = hitBreakpoints(state, frame);
   reachTarget(frame.at, depth());
+  movable_ = &frame;
   decide(arrival, std::move(hits));
+  movable_ = nullptr;
 }
+
+// ---- parts of lines, and jumps
 
 // The calls of the line from the current instruction on, in the order in which they run.
 std::vector<StepInTarget> PythonStepper::stepInTargets() {
@@ -238,6 +243,16 @@ std::vector<StepInTarget> PythonStepper::stepInTargets() {
         {at, std::string(code.module->source->text().substr(span.begin, span.size())), line});
   }
   return found;
+}
+
+std::string PythonStepper::jumpProblem(uint32_t line) const {
+  if (!movable_) return "the line is running: a frame jumps only from the start of a statement";
+  return findJump(*movable_, line).problem;
+}
+
+void PythonStepper::jumpTo(uint32_t line) {
+  movable_->at = findJump(*movable_, line).at;
+  Stepper::jumpTo(line);
 }
 
 // ---- breakpoints

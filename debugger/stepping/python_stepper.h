@@ -28,6 +28,8 @@ class PythonStepper final : public Stepper,
   std::vector<std::unique_ptr<StackFrame>> frames() override;
   void countVisits() override;
   std::vector<StepInTarget> stepInTargets() override;
+  std::string jumpProblem(uint32_t line) const override;
+  void jumpTo(uint32_t line) override;
 
  private:
   struct CodeState {
@@ -83,6 +85,7 @@ class PythonStepper final : public Stepper,
   std::set<std::string> warned_;  // torch.jit.trace traces again to check itself
   std::unordered_map<const eval::Code*, CodeState> codes_;
   std::vector<CodeState*> full_;
+  eval::Frame* movable_ = nullptr;             // the frame whose trap has stopped the engine
   std::vector<Seen> seen_;                     // by depth
   eval::Ref<eval::ExceptionObject> reported_;  // the exception of the last stop
 };

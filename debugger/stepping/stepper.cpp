@@ -54,6 +54,15 @@ void Stepper::stopSoon(StopReason reason) {
   soonReason_ = reason;
 }
 
+std::string Stepper::jumpProblem(uint32_t) const {
+  return "a graph cannot jump: its values belong to the nodes that have run";
+}
+
+void Stepper::jumpTo(uint32_t) {
+  hasJumped_ = true;
+  stopSoon(StopReason::Goto);
+}
+
 // ---- decisions
 
 void Stepper::count(const Arrival& arrival) {

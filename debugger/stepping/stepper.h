@@ -30,6 +30,7 @@ enum class StopReason : uint8_t {
   Divergence,
   NonFinite,
   TracerWarning,
+  Goto,
 };
 
 struct ExceptionText {
@@ -105,6 +106,13 @@ class Stepper {
   virtual std::vector<StepInTarget> stepInTargets() { return {}; }
   // The next step into calls enters this call only.
   void setStepInTarget(int64_t id) { stepInTarget_ = id; }
+  // Tells why the innermost frame cannot continue at a line of its file; empty: it can.
+  virtual std::string jumpProblem(uint32_t line) const;
+  // Moves the innermost frame to a line without a jumpProblem(). The engine stops there as soon as
+  // it continues.
+  virtual void jumpTo(uint32_t line);
+  // True when the engine was moved by hand: another run does not come to the same lines.
+  bool hasJumped() const { return hasJumped_; }
   // All nodes of the running graph that contains the address; empty when there is none.
   virtual std::vector<Instruction> instructionsAround(uint64_t) { return {}; }
 
@@ -184,6 +192,7 @@ class Stepper {
   bool countsVisits_ = false;
   Resume resume_ = Resume::Continue;
   bool stopsSoon_ = false;
+  bool hasJumped_ = false;
   size_t operators_ = 0;  // tensor operators that the engine has run
   int64_t engine_ = 0;
   std::atomic<bool> interrupted_{false};

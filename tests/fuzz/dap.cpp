@@ -196,12 +196,14 @@ const std::vector<std::string> kCommands = {
     "readMemory",
     "restartFrame",
     "stepInTargets",
+    "gotoTargets",
+    "goto",
     "modules",
     "terminate",
     "unknown",
 };
 const std::vector<std::string> kResuming = {
-    "continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "restartFrame"};
+    "continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "restartFrame", "goto"};
 const std::vector<std::string> kExpressions = {
     "x",     "total.sum()", "self.factor", "self",         "(",     "x = 5",         "del total",
     "1 / 0", "'a' * 10**9", "[0] * 999",   "self.missing", "total", "while 1: pass", "total = 2"};

@@ -193,10 +193,8 @@ class Sessions(unittest.TestCase):
         client.stop()
         wrong = {"threadId": "x", "frameId": [], "variablesReference": {}, "expression": 4, "name": 1, "value": None,
                  "source": 7, "breakpoints": "x", "filters": {}, "line": -1, "start": -5, "count": -5, "levels": "a",
-                 "text": [], "column": "q"}
-        for command in ("stackTrace", "scopes", "variables", "setVariable", "evaluate", "setExpression", "completions", "source",
-                        "exceptionInfo", "breakpointLocations", "setBreakpoints", "setFunctionBreakpoints", "next",
-                        "setExceptionBreakpoints", "stepIn", "stepOut", "continue"):
+                 "text": [], "column": "q", "memoryReference": [], "offset": "x", "targetId": {}, "instructionCount": "x"}
+        for command in set(dap_types.COMMANDS) - {"disconnect", "terminate"}:
             for arguments in (wrong, {}, None, [], "x"):
                 client.answer(client.start(command, arguments))
         self.assertEqual(client.evaluate("1 + 1"), "2")

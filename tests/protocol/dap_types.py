@@ -10,6 +10,12 @@ with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "debugAdapter
     DEFINITIONS = json.load(file)["definitions"]
 
 
+# The commands of all requests with arguments.
+COMMANDS = sorted(name for definition in DEFINITIONS.values() for part in definition.get("allOf", ())
+                  if "arguments" in part.get("properties", ())
+                  for name in part["properties"].get("command", {}).get("enum", ()))
+
+
 def upper(name):
     return name[:1].upper() + name[1:]
 

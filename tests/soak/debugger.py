@@ -53,7 +53,7 @@ if __name__ == "__main__":
 REQUESTS = ("continue next next stepIn stepIn stepOut stepBack reverseContinue pause stackTrace stackTrace scopes scopes variables variables "
             "evaluate setVariable setExpression setBreakpoints setFunctionBreakpoints setExceptionBreakpoints exceptionInfo threads "
             "completions loadedSources source breakpointLocations dataBreakpointInfo setDataBreakpoints setInstructionBreakpoints "
-            "disassemble readMemory restartFrame stepInTargets modules terminate unknown").split()
+            "disassemble readMemory restartFrame stepInTargets gotoTargets goto modules terminate unknown").split()
 EXPRESSIONS = ["x", "total.sum()", "self.factor", "self", "(", "", "x = 5", "self.factor = 9", "del x", "[i for i in range(10**9)]",
                "torch.zeros(10**12)", "'a' * 10**12", "while True: pass", "import missing", "raise KeyError", "exit()", "\0", "x" * 100_000]
 ENGINES = [["eager"], ["script"], ["trace"], ["eager", "script"], ["eager", "script", "trace"]]
@@ -101,8 +101,8 @@ class Session:
         given = {"expression": choose(EXPRESSIONS), "value": choose(EXPRESSIONS), "name": choose(["x", "factor", "total", "[0]"]),
                  "context": choose(["repl", "watch", "hover", "clipboard"]), "text": "total.s", "column": choose([0, 1, 7, 999]),
                  "granularity": choose(["statement", "line", "instruction"]), "filters": ["uncaught", "unknown"],
-                 "source": {"path": str(self.path)}, "line": choose([1, -5, 10**6]), "start": choose([0, -1, 10**9]), "count": choose([0, 5, -1])}
-        if command in ("continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "pause", "stackTrace", "exceptionInfo"):
+                 "source": {"path": str(self.path)}, "line": choose([1, -5, 10**6, self.random.randrange(LINES)]), "targetId": self.random.randrange(LINES), "start": choose([0, -1, 10**9]), "count": choose([0, 5, -1])}
+        if command in ("continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "pause", "stackTrace", "exceptionInfo", "goto"):
             given["threadId"] = choose([1, 1, 1, 2, 3, 0, -1, 10**12])
         if command in ("disassemble", "readMemory"):
             known = self.addresses if command == "disassemble" else self.memories

@@ -25,6 +25,7 @@ constexpr const char* kCapabilities[] = {
     "supportsEvaluateForHovers",
     "supportsExceptionInfoRequest",
     "supportsFunctionBreakpoints",
+    "supportsGotoTargetsRequest",
     "supportsHitConditionalBreakpoints",
     "supportsInstructionBreakpoints",
     "supportsLoadedSourcesRequest",

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "debugger/dap/handlers.h"
@@ -8,6 +10,8 @@ using protocol::JsonView;
 using stepping::Resume;
 
 namespace {
+
+constexpr int64_t kMaxLine = UINT32_MAX;
 
 Answer resume(StoppedProgram& program, JsonView arguments, Resume how, std::string body = {}) {
   if (!arguments["threadId"].exists()) return problem("`threadId` is missing");
@@ -54,6 +58,28 @@ Answer stepInTargets(StoppedProgram& program, Sources&, JsonView arguments) {
           .member("line", target.line)
           .endObject();
   return {.body = body.endArray().endObject().take()};
+}
+
+// The id of a target is its line in the file of the innermost frame.
+Answer gotoTargets(StoppedProgram& program, Sources& sources, JsonView arguments) {
+  const auto line = static_cast<uint32_t>(
+      std::clamp<int64_t>(arguments["line"].integer().value_or(0), 0, kMaxLine));
+  const auto* frame = program.findFrame(std::nullopt);
+  const auto path = sources.pathOf(arguments["source"]);
+  if (!frame || !frame->source() || path != frame->source()->path())
+    return problem("the line is in another file than the innermost frame");
+  if (std::string wrong = program.jumpProblem(line); !wrong.empty())
+    return problem(std::move(wrong));
+  JsonWriter body;
+  body.beginObject().key("targets").beginArray().beginObject();
+  body.member("id", line).member("label", fmt::format("line {}", line)).member("line", line);
+  return {.body = body.endObject().endArray().endObject().take()};
+}
+
+Answer gotoTarget(StoppedProgram& program, Sources&, JsonView arguments) {
+  if (!arguments["threadId"].exists()) return problem("`threadId` is missing");
+  const int64_t line = arguments["targetId"].integer().value_or(0);
+  return problem(program.jump(static_cast<uint32_t>(std::clamp<int64_t>(line, 0, kMaxLine))));
 }
 
 Answer restartFrame(Session& session, JsonView arguments) {
