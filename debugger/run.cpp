@@ -1,21 +1,47 @@
 #include "debugger/run.h"
 
+#include <signal.h>
+
 #include <cstdlib>
+#include <filesystem>
 
 #include "core/eager/jit.h"
 #include "core/jit/engine.h"
+#include "debugger/dap/run_server.h"
 #include "debugger/script.h"
 
 namespace ts::debugger {
 
+namespace {
+
+int failed(const std::string& problem) {
+  printProblem("tsdbg", problem);
+  return kWrongUsage;
+}
+
+int runForEditors(const RunSettings& settings) {
+  if (settings.jit == JitMode::Compile)
+    return failed("--debug and --jit=compile exclude each other");
+  ::signal(SIGPIPE, SIG_IGN);
+  dap::LaunchConfig config;
+  config.folder = std::filesystem::current_path().string();
+  config.program =
+      (std::filesystem::path(config.folder) / settings.file).lexically_normal().string();
+  config.arguments = settings.arguments;
+  config.torch = settings.torch;
+  dap::RunServer server;
+  const std::string problem = server.start(std::move(config), *settings.debugPort);
+  return problem.empty() ? server.wait() : failed(problem);
+}
+
+}  // namespace
+
 int run(const RunSettings& settings) {
   if (settings.jit != JitMode::Environment)
     ::setenv("PYTORCH_JIT", settings.jit == JitMode::Off ? "0" : "1", 1);
+  if (settings.debugPort) return runForEditors(settings);
   Script script(settings.file, settings.arguments);
-  if (!script.error().empty()) {
-    printProblem("tsdbg", script.error());
-    return kWrongUsage;
-  }
+  if (!script.error().empty()) return failed(script.error());
   jit::Engine engine;
   if (settings.jit == JitMode::Compile)
     eager::jitOf(script.vm()).interpreter().setNativeCompiler(&engine);

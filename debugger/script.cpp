@@ -1,11 +1,13 @@
 #include "debugger/script.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <signal.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 
 #include "core/base/output.h"
 #include "core/diag/renderer.h"
@@ -26,11 +28,22 @@ void raiseIf(eval::Vm& vm, int error) {
 // ---- SIGINT
 
 std::atomic<bool> interrupted{false};  // pending: the evaluator has not seen it yet
+// The flag that a debugger has set for the evaluator to look at; null: it looks at `interrupted`.
+std::atomic<std::atomic<bool>*> debuggerFlag{nullptr};
 static_assert(std::atomic<bool>::is_always_lock_free);
+pthread_t programThread;
 
 // A second SIGINT while the first is pending ends the process: the program does not react.
 void onInterrupt(int) {
-  if (!interrupted.exchange(true)) return;
+  // A blocking call of the program ends only when its own thread gets the signal.
+  if (!::pthread_equal(::pthread_self(), programThread)) {
+    ::pthread_kill(programThread, SIGINT);
+    return;
+  }
+  if (!interrupted.exchange(true)) {
+    if (std::atomic<bool>* flag = debuggerFlag.load()) flag->store(true);
+    return;
+  }
   ::signal(SIGINT, SIG_DFL);
   ::raise(SIGINT);
 }
@@ -41,15 +54,31 @@ class InterruptScope {
  public:
   explicit InterruptScope(eval::Vm& vm) : vm_(vm) {
     if (::sigaction(SIGINT, nullptr, &before_) != 0 || before_.sa_handler != SIG_DFL) return;
+    programThread = ::pthread_self();
     struct sigaction action {};
     action.sa_handler = onInterrupt;
     action.sa_flags = 0;  // without SA_RESTART, so that an interrupt ends a read or a sleep
     ::sigaction(SIGINT, &action, nullptr);
-    vm_.interrupt = &interrupted;
+    isSet_ = true;
+    if (!vm_.interrupt) {
+      vm_.interrupt = &interrupted;
+      return;
+    }
+    debuggerFlag = vm_.interrupt;
+    debugger_ = vm_.onInterrupt;
+    vm_.onInterrupt = [this] {
+      debugger_();
+      if (interrupted.exchange(false))
+        vm_.raise(vm_.types.KeyboardInterrupt, std::vector<eval::Value>());
+    };
   }
   ~InterruptScope() {
-    if (vm_.interrupt != &interrupted) return;
-    vm_.interrupt = nullptr;
+    if (!isSet_) return;
+    debuggerFlag = nullptr;
+    if (debugger_)
+      vm_.onInterrupt = debugger_;
+    else
+      vm_.interrupt = nullptr;
     ::sigaction(SIGINT, &before_, nullptr);
   }
   InterruptScope(const InterruptScope&) = delete;
@@ -58,6 +87,8 @@ class InterruptScope {
  private:
   eval::Vm& vm_;
   struct sigaction before_ {};
+  bool isSet_ = false;
+  std::function<void()> debugger_;  // the debugger's handler of interrupts; null: no debugger
 };
 
 void setArguments(eval::Vm& vm, const std::string& file,

@@ -42,6 +42,10 @@ CommandLine addRun(CommandLine& program, RunSettings& run) {
       {{"off", JitMode::Off}, {"interpret", JitMode::Interpret}, {"compile", JitMode::Compile}},
       "How code of torch.jit runs: as Python, interpreted (the default), or compiled to "
       "machine code by LLVM 19");
+  command.number("--debug", run.debugPort,
+                 "Let editors attach to the running script on 127.0.0.1:N (0: a free port). Their "
+                 "attach request must have the token that tsdbg prints on standard error",
+                 {0, 65535});
   command.torch(run.torch);
   addMemory(command);
   command.allowRest();

@@ -22,6 +22,7 @@ struct RunSettings {
   std::optional<TorchProfile> torch;  // none: chosen by the project and the environment
   std::string file;
   JitMode jit = JitMode::Environment;
+  std::optional<uint32_t> debugPort;   // nothing: editors cannot attach
   std::vector<std::string> arguments;  // the script's own
 };
 

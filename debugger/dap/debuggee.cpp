@@ -44,14 +44,14 @@ constexpr ReasonName kReasons[] = {
 }  // namespace
 
 Debuggee::Debuggee(Client& client, Sources& sources, LaunchConfig config)
-    : client_(client),
-      sources_(sources),
-      config_(std::move(config)),
-      pump_([this](std::string_view category, std::string text) {
-        JsonWriter body;
-        body.beginObject().member("category", category).member("output", text).endObject();
-        client_.event("output", body.text());
-      }) {}
+    : client_(client), sources_(sources), config_(std::move(config)) {
+  if (config_.ownsOutput)
+    pump_.emplace([this](std::string_view category, std::string text) {
+      JsonWriter body;
+      body.beginObject().member("category", category).member("output", text).endObject();
+      client_.event("output", body.text());
+    });
+}
 
 Debuggee::~Debuggee() {
   end(0);
@@ -245,6 +245,30 @@ void Debuggee::askPeers(std::vector<size_t> engines, const FramePlace& place,
   post(static_cast<int64_t>(engine), std::move(job));
 }
 
+void Debuggee::attach() {
+  std::lock_guard lock(mutex_);
+  isDetached_ = false;
+}
+
+void Debuggee::detach() {
+  setBreakpoints(std::make_shared<stepping::BreakpointSet>());
+  std::lock_guard lock(mutex_);
+  isDetached_ = true;
+  for (size_t i = 0; i < engines_.size(); ++i)
+    if (std::exchange(stops_[i], nullptr)) engines_[i]->continueTo({});
+}
+
+int Debuggee::awaitEnd() {
+  std::unique_lock lock(mutex_);
+  ended_.wait(lock, [&] { return hasReported_; });
+  return status_;
+}
+
+bool Debuggee::isEnding() {
+  std::lock_guard lock(mutex_);
+  return isEnding_;
+}
+
 bool Debuggee::end(int milliseconds) {
   stop_.request_stop();
   std::unique_lock lock(mutex_);
@@ -261,6 +285,7 @@ bool Debuggee::end(int milliseconds) {
 void Debuggee::engineStopped(EngineThread& engine, StoppedProgram& program) {
   std::lock_guard lock(mutex_);
   const auto number = static_cast<size_t>(engine.settings().number);
+  if (isDetached_) return engine.continueTo({});
   stops_[number] = &program;
   if (!isLockStep()) {
     leader_ = number;
@@ -498,7 +523,7 @@ std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, s
 
 void Debuggee::flushOutput() {
   standardOutput().flush();
-  pump_.drain();
+  if (pump_) pump_->drain();
 }
 
 void Debuggee::say(const char* category, const std::string& text) {
@@ -525,12 +550,16 @@ void Debuggee::finish(int status) {
   {
     std::lock_guard lock(mutex_);
     if (std::exchange(isFinished_, true)) return;
+    status_ = status;
   }
   flushOutput();
   JsonWriter body;
   body.beginObject().member("exitCode", status).endObject();
   client_.event("exited", body.text());
   client_.event("terminated", "{}");
+  std::lock_guard lock(mutex_);
+  hasReported_ = true;
+  ended_.notify_all();
 }
 
 }  // namespace ts::dap

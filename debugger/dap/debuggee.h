@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -49,6 +50,13 @@ class Debuggee final : private EngineListener {
   // and calls `use` with them, on any thread.
   void collectPeers(int64_t engine, const FramePlace& place,
                     std::function<void(std::vector<Peer>)> use);
+  // Lets the program run without an editor: it passes everything that would stop it.
+  void detach();
+  void attach();
+  // Waits until the program has ended. Returns its exit status.
+  int awaitEnd();
+  // True when a request has asked the program to end.
+  bool isEnding();
   // Asks the program to end. Returns true when its threads have ended.
   bool end(int milliseconds);
 
@@ -95,7 +103,7 @@ class Debuggee final : private EngineListener {
   Client& client_;
   Sources& sources_;
   LaunchConfig config_;
-  OutputPump pump_;
+  std::optional<OutputPump> pump_;
   std::stop_source stop_;
   std::atomic<int64_t> lastId_{0};  // of frames and variables
 
@@ -112,7 +120,8 @@ class Debuggee final : private EngineListener {
   size_t leader_ = 0;
   size_t pending_ = 0;  // followers on their way
   int status_ = 0;
-  bool isStarted_ = false, isFinished_ = false, isEnding_ = false;
+  bool isStarted_ = false, isFinished_ = false, isEnding_ = false, isDetached_ = false;
+  bool hasReported_ = false;  // the editor has heard of the end
   bool isGoingBack_ = false, isPausing_ = false;
   std::thread starter_;  // loads a target and runs its forecast
 };

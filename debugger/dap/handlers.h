@@ -8,6 +8,7 @@ namespace ts::dap {
 // ---- handlers/lifecycle.cpp
 Answer initialize(Session& session, protocol::JsonView arguments);
 Answer launch(Session& session, protocol::JsonView arguments);
+Answer attach(Session& session, protocol::JsonView arguments);
 Answer configurationDone(Session& session, protocol::JsonView arguments);
 Answer threads(Session& session, protocol::JsonView arguments);
 Answer pause(Session& session, protocol::JsonView arguments);

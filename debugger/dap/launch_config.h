@@ -27,6 +27,7 @@ struct LaunchConfig {
   bool stopOnEntry = false;
   bool justMyCode = true;
   bool noDebug = false;
+  bool ownsOutput = true;  // the program's output goes to the editor only
 
   std::string name() const { return target ? target->target.path : program; }
 };

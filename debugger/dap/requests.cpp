@@ -10,6 +10,7 @@ namespace ts::dap {
 namespace {
 
 constexpr RequestHandler kRequests[] = {
+    {"attach", attach},
     {"breakpointLocations", breakpointLocations},
     {"completions", nullptr, completions},
     {"configurationDone", configurationDone},

@@ -37,8 +37,13 @@ Answer problem(std::string text) {
   return answer;
 }
 
-Session::Session(Client& client, std::string token)
-    : client(client), breakpoints(sources), token_(std::move(token)), reader_(kLimits) {}
+Session::Session(Client& client, std::string token, RunningProgram* running)
+    : client(client),
+      running(running),
+      sources(running ? running->sources : std::make_shared<Sources>()),
+      breakpoints(*sources),
+      token_(std::move(token)),
+      reader_(kLimits) {}
 
 void Session::receive(std::string_view bytes) {
   reader_.feed(bytes);
@@ -80,6 +85,25 @@ void Session::refuse(const std::string& reason) {
 
 void Session::updateBreakpoints() {
   if (debuggee) debuggee->setBreakpoints(breakpoints.snapshot());
+}
+
+void Session::attach() {
+  debuggee = running->debuggee;
+  running->client.connect(&client);
+  debuggee->attach();
+}
+
+void Session::detach() {
+  if (!running || !debuggee) return;
+  debuggee->detach();
+  running->client.connect(nullptr);
+  while (const int open = unanswered_.load()) unanswered_.wait(open);
+  debuggee.reset();
+}
+
+void Session::answered() {
+  --unanswered_;
+  unanswered_.notify_all();
 }
 
 // Runs the job when the frame's peers are known.
@@ -131,10 +155,15 @@ void Session::request(JsonDocument document) {
     engine = engineOf(*id);
   StopJob job;
   job.run = [this, handler, shared, seq, command](StoppedProgram& program) {
-    send(client, seq, command, handler->stopped(program, sources, shared->root()["arguments"]));
+    send(client, seq, command, handler->stopped(program, *sources, shared->root()["arguments"]));
+    answered();
   };
-  job.refuse = [this, seq, command] { client.failure(seq, command, "the program is not stopped"); };
+  job.refuse = [this, seq, command] {
+    client.failure(seq, command, "the program is not stopped");
+    answered();
+  };
   if (handler->wantsPeers) job = withPeers(std::move(job), arguments["frameId"].integer());
+  ++unanswered_;
   debuggee->post(engine, std::move(job));
 }
 

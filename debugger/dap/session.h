@@ -1,6 +1,7 @@
 // One debugging session: reads the editor's messages and answers them.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,7 +10,7 @@
 #include "core/protocol/framing.h"
 #include "core/protocol/json_view.h"
 #include "debugger/dap/breakpoint_table.h"
-#include "debugger/dap/client.h"
+#include "debugger/dap/client_switch.h"
 #include "debugger/dap/debuggee.h"
 #include "debugger/dap/sources.h"
 
@@ -23,12 +24,20 @@ struct Answer {
 };
 Answer problem(std::string text);
 
+// A program that runs already, to which a session can attach.
+struct RunningProgram {
+  const std::shared_ptr<Sources> sources = std::make_shared<Sources>();
+  ClientSwitch client;
+  std::shared_ptr<Debuggee> debuggee;  // its client is the switch
+};
+
 // Belongs to one thread. Requests about a stopped program are answered on the program's thread.
 class Session {
  public:
   // token: not empty when any local program can connect. An editor must then send it as `token` in
   // its launch request, and bytes that are not a message end the connection.
-  Session(Client& client, std::string token);
+  // running: not null on the port of a running program. It outlives the session.
+  Session(Client& client, std::string token, RunningProgram* running = nullptr);
 
   void receive(std::string_view bytes);
   // True after `disconnect`, or when the client is not trusted.
@@ -38,9 +47,10 @@ class Session {
 
   // ---- for handlers
   Client& client;
-  Sources sources;
+  RunningProgram* const running;
+  const std::shared_ptr<Sources> sources;
   BreakpointTable breakpoints;
-  std::unique_ptr<Debuggee> debuggee;  // null before `launch`
+  std::shared_ptr<Debuggee> debuggee;  // null before `launch` and `attach`
   bool isInitialized = false;
   bool isConfigured = false;
   bool hasLoaded = false;  // also after a load that has failed
@@ -51,17 +61,24 @@ class Session {
   int firstLine = 1;
   // The program gets the current breakpoints.
   void updateBreakpoints();
+  // Connects the session with the running program.
+  void attach();
+  // Lets the running program go on without this session, and waits for the answers that its thread
+  // owes. Does nothing without attach().
+  void detach();
 
  private:
   void handle(const protocol::RawMessage& raw);
   void malformed(const std::string& problem);
   void request(protocol::JsonDocument document);
   StopJob withPeers(StopJob job, std::optional<int64_t> frameId);
+  void answered();
 
   const std::string token_;
   protocol::FrameReader reader_;
   bool isOver_ = false;
   std::string refusal_;
+  std::atomic<int> unanswered_{0};  // requests that the program's thread answers
 };
 
 }  // namespace ts::dap

@@ -25,19 +25,20 @@ class Client:
     """A client with its own adapter process. A thread collects the adapter's messages; every wait has a time limit.
 
     validate: a function that returns the reason why a message is invalid; `problems` collects the reasons.
-    command: the command that starts the adapter, in place of the built program."""
+    port: the adapter prints a port, to which the client connects.
+    command: the command that starts the adapter, in place of the built program.
+    peer: a client on a port, to whose adapter the new one connects again."""
 
-    def __init__(self, port=False, validate=None, command=(TSDBG, "dap")):
+    def __init__(self, port=False, validate=None, command=None, peer=None):
         self.validate = validate
         self.problems = []
-        self.process = subprocess.Popen([*command, *(["--port", "0"] if port else [])], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE if port else None)
+        command = command or (TSDBG, "dap", *(["--port", "0"] if port else []))
+        self.process = peer.process if peer else subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                                                  stderr=subprocess.PIPE if port else None)
         self.socket = self.token = None
-        if port:
-            line = self.process.stderr.readline().decode()
-            listening = re.fullmatch(r"tsdbg: listening on 127\.0\.0\.1:(\d+), token ([0-9a-f]{32})\n", line)
-            self.token = listening[2]
-            self.socket = socket.create_connection(("127.0.0.1", int(listening[1])))
+        if port or peer:
+            self.port, self.token = (peer.port, peer.token) if peer else self.printed_port()
+            self.socket = socket.create_connection(("127.0.0.1", self.port))
             self.reader = self.socket.makefile("rb")
         else:
             self.reader = self.process.stdout
@@ -46,6 +47,11 @@ class Client:
         self.output = []  # (category, text) of all output events so far
         self.last_seq = 0
         threading.Thread(target=self._read, daemon=True).start()
+
+    def printed_port(self):
+        line = self.process.stderr.readline().decode()
+        listening = re.fullmatch(r"tsdbg: listening on 127\.0\.0\.1:(\d+), token ([0-9a-f]{32})\n", line)
+        return int(listening[1]), listening[2]
 
     def __enter__(self):
         return self

@@ -73,28 +73,55 @@ Answer initialize(Session& session, JsonView arguments) {
   return {.body = body.take(), .then = [&session] { session.client.event("initialized", ""); }};
 }
 
+namespace {
+
+// Ends a session whose client does not have the token.
+Answer distrust(Session& session) {
+  static constexpr const char* kProblem =
+      "`token` is not the token that tsdbg printed when it started";
+  return {.problem = kProblem, .then = [&session] { session.refuse(kProblem); }};
+}
+
+void sayProcess(Session& session, const char* startMethod) {
+  JsonWriter body;
+  body.beginObject().member("name", session.debuggee->config().name());
+  body.member("systemProcessId", static_cast<int64_t>(::getpid()));
+  body.member("isLocalProcess", true).member("startMethod", startMethod).endObject();
+  session.client.event("process", body.text());
+}
+
+}  // namespace
+
 Answer launch(Session& session, JsonView arguments) {
-  if (!session.isTrusted(arguments["token"].string().value_or(""))) {
-    static constexpr const char* kProblem =
-        "`token` is not the token that tsdbg printed when it started";
-    return {.problem = kProblem, .then = [&session] { session.refuse(kProblem); }};
-  }
+  if (!session.isTrusted(arguments["token"].string().value_or(""))) return distrust(session);
+  if (session.running) return problem("the program of this port runs already: send `attach`");
   if (session.debuggee) return problem("a program was launched already");
   LaunchConfig config;
   if (std::string wrong = readLaunchConfig(arguments, config); !wrong.empty())
     return problem(std::move(wrong));
   if (session.hasLoaded) return problem("a process can load only one program; start another one");
   session.hasLoaded = true;
-  auto debuggee = std::make_unique<Debuggee>(session.client, session.sources, std::move(config));
+  auto debuggee = std::make_unique<Debuggee>(session.client, *session.sources, std::move(config));
   if (std::string wrong = debuggee->load(); !wrong.empty()) return problem(std::move(wrong));
   session.debuggee = std::move(debuggee);
   return {.then = [&session] {
-    JsonWriter body;
-    body.beginObject().member("name", session.debuggee->config().name());
-    body.member("systemProcessId", static_cast<int64_t>(::getpid()));
-    body.member("isLocalProcess", true).member("startMethod", "launch").endObject();
-    session.client.event("process", body.text());
+    sayProcess(session, "launch");
     if (session.isConfigured) session.debuggee->run(session.breakpoints.snapshot());
+  }};
+}
+
+Answer attach(Session& session, JsonView arguments) {
+  if (!session.isTrusted(arguments["token"].string().value_or(""))) return distrust(session);
+  if (!session.running)
+    return problem(
+        "no program runs here: start it with `tsdbg run --debug PORT FILE.py` and connect to the "
+        "port");
+  if (session.debuggee) return problem("the session is attached already");
+  if (!session.running->debuggee->isRunning()) return problem("the program has ended");
+  session.attach();
+  return {.then = [&session] {
+    sayProcess(session, "attach");
+    session.updateBreakpoints();
   }};
 }
 
@@ -103,7 +130,7 @@ Answer configurationDone(Session& session, JsonView) {
   if (session.isConfigured) return problem("the configuration is done already");
   session.isConfigured = true;
   return {.then = [&session] {
-    if (session.debuggee) session.debuggee->run(session.breakpoints.snapshot());
+    if (session.debuggee && !session.running) session.debuggee->run(session.breakpoints.snapshot());
   }};
 }
 
@@ -127,8 +154,10 @@ Answer terminate(Session& session, JsonView) {
   return {.then = [&session] { session.debuggee->end(0); }};
 }
 
-Answer disconnect(Session& session, JsonView) {
-  if (session.debuggee) session.debuggee->end(kGraceMilliseconds);
+// Leaves a program running that the session has attached to, unless the editor wants it to end.
+Answer disconnect(Session& session, JsonView arguments) {
+  const bool ends = arguments["terminateDebuggee"].boolean().value_or(!session.running);
+  if (session.debuggee && ends) session.debuggee->end(kGraceMilliseconds);
   return {.then = [&session] { session.end(); }};
 }
 

@@ -13,7 +13,7 @@ using protocol::JsonView;
 Answer source(Session& session, JsonView arguments) {
   int64_t number = arguments["source"]["sourceReference"].integer().value_or(0);
   if (number == 0) number = arguments["sourceReference"].integer().value_or(0);
-  const SourceFilePtr file = session.sources.find(number);
+  const SourceFilePtr file = session.sources->find(number);
   if (!file) return problem(fmt::format("no source has the number {}", number));
   JsonWriter body;
   body.beginObject().member("content", file->text()).member("mimeType", "text/x-python");

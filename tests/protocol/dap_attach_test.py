@@ -1,0 +1,186 @@
+"""Tests `tsdbg run --debug PORT`: a script that runs by itself, to which debuggers attach."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import dap_types  # noqa: E402
+from dap_client import PATIENCE, TSDBG, Client, Failed  # noqa: E402
+
+PROGRAM = """\
+import os
+import sys
+import time
+
+
+def work(count):
+    total = count * 2
+    breakpoint()
+    return total
+
+
+count = 0
+while not os.path.exists(sys.argv[1]):
+    count += 1
+    work(count)
+    time.sleep(0.001)
+print("done", sys.argv[0])
+sys.exit(7)
+"""
+TOTAL, RETURN, SLEEP = 7, 9, 16
+
+
+class Attached(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+        self.path = self.folder / "program.py"
+        self.path.write_text(PROGRAM, encoding="utf-8")
+        self.end = self.folder / "end"
+
+    def start(self, text=None):
+        """A client of a script that runs."""
+        if text:
+            self.path.write_text(text, encoding="utf-8")
+        # A background job ignores SIGINT, and so would its children.
+        command = ("env", "--default-signal=INT", TSDBG, "run", "--debug", "0", str(self.path), str(self.end))
+        client = Client(port=True, validate=dap_types.problem, command=command)
+        self.addCleanup(client.__exit__)
+        self.addCleanup(lambda: self.assertEqual(client.problems, []))
+        return client
+
+    def again(self, peer):
+        client = Client(peer=peer, validate=dap_types.problem)
+        self.addCleanup(client.__exit__)
+        return client
+
+    def attach(self, client, lines=(), **settings):
+        client.ask("initialize", adapterID="torchscript")
+        client.event("initialized")
+        client.ask("attach", **{"token": client.token, **settings})
+        self.assertEqual(client.event("process")["body"]["startMethod"], "attach")
+        client.ask("setBreakpoints", source={"path": str(self.path)}, breakpoints=[{"line": line} for line in lines])
+        client.ask("configurationDone")
+
+    def ended(self, client):
+        """The exit status and the standard output of the script."""
+        status = client.process.wait(PATIENCE)
+        return status, client.process.stdout.read().decode()
+
+    def test_a_script_runs_without_an_editor_and_keeps_its_output_and_status(self):
+        client = self.start()
+        self.end.touch()
+        self.assertEqual(self.ended(client), (7, f"done {self.path}\n"))
+
+    def test_breakpoints_stop_a_running_script(self):
+        client = self.start()
+        self.attach(client, [RETURN])
+        reasons = {client.stop()["reason"], client.step("continue")["reason"]}
+        self.assertEqual((reasons, client.line()), ({"breakpoint"}, RETURN))
+        self.assertEqual(client.evaluate("total == count * 2"), "True")
+        self.assertEqual(client.frames()[-1]["name"], "<module>")
+        client.ask("setBreakpoints", source={"path": str(self.path)}, breakpoints=[])
+        self.end.touch()
+        while client.step("continue"):
+            pass
+        self.assertEqual(client.event("exited")["body"]["exitCode"], 7)
+        self.assertEqual(client.output, [])
+        client.ask("disconnect")
+        self.assertEqual(self.ended(client)[0], 7)
+
+    def test_a_script_goes_on_when_an_editor_leaves_and_another_one_attaches(self):
+        client = self.start()
+        for leave in (lambda one: one.ask("disconnect"), lambda one: one.close()):
+            self.attach(client, [TOTAL])
+            self.assertEqual(client.stop()["reason"], "breakpoint")
+            before = int(client.evaluate("count"))
+            leave(client)
+            client = self.again(client)
+            self.attach(client)
+            client.ask("pause", threadId=1)
+            client.stop()
+            self.assertGreaterEqual(int(client.ask("evaluate", expression="count", frameId=client.frames()[-1]["id"])["result"]), before)
+            client.ask("disconnect")
+            client = self.again(client)
+        self.end.touch()
+        self.assertEqual(self.ended(client)[0], 7)
+
+    def test_requests_that_wait_for_a_stop_are_answered_when_the_editor_leaves(self):
+        client = self.start()
+        self.attach(client, [TOTAL])
+        client.stop()
+        asked = [client.start("evaluate", {"expression": "sum(range(10**5))", "context": "repl"}) for _ in range(20)]
+        left = client.start("disconnect")
+        for one in [*asked, left]:
+            client.answer(one)
+        self.end.touch()
+        self.assertEqual(self.ended(client)[0], 7)
+
+    def test_an_editor_may_end_the_script(self):
+        client = self.start()
+        self.attach(client)
+        client.ask("disconnect", terminateDebuggee=True)
+        self.assertEqual(self.ended(client), (1, ""))
+
+    def test_the_token_is_needed_and_a_wrong_one_does_not_end_the_script(self):
+        client = self.start()
+        client.ask("initialize", adapterID="torchscript")
+        with self.assertRaisesRegex(Failed, "`token` is not the token"):
+            client.ask("attach", token="0" * 32)
+        self.assertIsNone(client.inbox.get(timeout=PATIENCE))
+        other = self.again(client)
+        self.attach(other)
+        other.ask("disconnect")
+        self.end.touch()
+        self.assertEqual(self.ended(other)[0], 7)
+
+    def test_a_running_script_cannot_be_launched_nor_another_one_attached_to(self):
+        client = self.start()
+        client.ask("initialize", adapterID="torchscript")
+        with self.assertRaisesRegex(Failed, "the program of this port runs already: send `attach`"):
+            client.ask("launch", program=str(self.path), token=client.token)
+        client.ask("attach", token=client.token)
+        with self.assertRaisesRegex(Failed, "the session is attached already"):
+            client.ask("attach", token=client.token)
+        client.ask("disconnect", terminateDebuggee=True)
+        with Client() as plain:
+            plain.ask("initialize", adapterID="torchscript")
+            with self.assertRaisesRegex(Failed, "start it with `tsdbg run --debug PORT FILE.py`"):
+                plain.ask("attach")
+
+    def test_ctrl_c_raises_keyboard_interrupt_also_at_a_blocking_call(self):
+        client = self.start("""\
+import time
+try:
+    is_ready = False
+    while not is_ready:
+        time.sleep(0.001)
+    time.sleep(1000)
+except KeyboardInterrupt:
+    print("interrupted")
+""")
+        self.attach(client, [5])
+        client.stop()
+        client.evaluate("is_ready = True", context="repl")
+        client.ask("setBreakpoints", source={"path": str(self.path)}, breakpoints=[])
+        client.ask("continue", threadId=1)
+        client.process.send_signal(signal.SIGINT)
+        self.assertEqual(self.ended(client), (0, "interrupted\n"))
+
+    def test_a_script_that_cannot_be_read_or_compiled_to_machine_code_does_not_start(self):
+        for options, text, why in (((), "x = (", "is not valid Python"), (("--jit=compile",), "x = 1", "exclude each other")):
+            self.path.write_text(text, encoding="utf-8")
+            with self.subTest(why), tempfile.TemporaryFile() as errors:
+                self.assertEqual(subprocess.call([TSDBG, "run", "--debug", "0", *options, str(self.path)], stderr=errors), 2)
+                errors.seek(0)
+                self.assertIn(why, errors.read().decode())
+
+
+if __name__ == "__main__":
+    unittest.main()
