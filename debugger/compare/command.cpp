@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/base/output.h"
-#include "core/driver/compile.h"
 #include "debugger/compare/engine.h"
 #include "debugger/compare/event_text.h"
 #include "debugger/compare/report.h"
@@ -18,12 +17,6 @@ namespace {
 int wrongUsage(const std::string& message) {
   printProblem("tsdbg", message);
   return kWrongUsage;
-}
-
-driver::FoundArguments argumentsFor(const driver::Target& target, const std::string& workspace) {
-  auto disk = std::make_shared<DiskFileSystem>();
-  const driver::Workspace files(disk, driver::optionsFor(*disk, target));
-  return driver::findArguments(files.snapshot(), target, workspace);
 }
 
 void printEvents(EngineKind kind, const Request& request) {
@@ -69,13 +62,9 @@ int compare(const CompareSettings& settings) {
     return wrongUsage("`" + settings.target +
                       "` contains only a graph and can't be compared with Python code; name a "
                       "FILE.py:NAME");
-  if (!request.init) {
-    const driver::FoundArguments found = argumentsFor(*target.target, settings.workspace);
-    if (!found.error.empty()) return wrongUsage(found.error);
-    request.init = found.arguments;
-    request.initSource = found.source;
-    if (!found.source.empty()) printProblem("tsdbg", found.description(target.target->name));
-  }
+  const driver::FoundArguments found = findInit(request, settings.workspace);
+  if (!found.error.empty()) return wrongUsage(found.error);
+  if (!found.source.empty()) printProblem("tsdbg", found.description(target.target->name));
   if (settings.events) {
     for (EngineKind kind : kinds) printEvents(kind, request);
     return kFine;
@@ -99,11 +88,11 @@ int compare(const CompareSettings& settings) {
       comparison = compareEngines(request, kinds);
     }
   }
-  const SearchResult* found = searched ? &*searched : nullptr;
-  standardOutput().write(settings.json ? reportJson(comparison, found)
-                                       : reportText(comparison, found));
+  const SearchResult* result = searched ? &*searched : nullptr;
+  standardOutput().write(settings.json ? reportJson(comparison, result)
+                                       : reportText(comparison, result));
   if (!settings.html.empty()) {
-    const std::string problem = writeFile(settings.html, reportHtml(comparison, found));
+    const std::string problem = writeFile(settings.html, reportHtml(comparison, result));
     if (!problem.empty()) return wrongUsage(settings.html + ": " + problem);
   }
   return comparison.agrees() ? kFine : kProblems;

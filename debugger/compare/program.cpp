@@ -55,6 +55,16 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
   return failure;
 }
 
+driver::FoundArguments findInit(Request& request, const std::string& workspace) {
+  if (request.init) return {};
+  auto disk = std::make_shared<DiskFileSystem>();
+  const driver::Workspace files(disk, driver::optionsFor(*disk, request.target));
+  driver::FoundArguments found = driver::findArguments(files.snapshot(), request.target, workspace);
+  request.init = found.arguments;
+  request.initSource = found.source;
+  return found;
+}
+
 Program::Program(const Request& request, bool jit, uint64_t fuel)
     : evaluator_(topOf(request.target), request.mayWrite ? "" : "writing files needs --allow-write",
                  fuel) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/driver/compile.h"
 #include "core/driver/target.h"
 #include "core/eval/vm.h"
 #include "core/interp/interpreter.h"
@@ -46,6 +47,10 @@ struct Arguments {
   std::vector<eval::Str*> names;  // of the last ones
   eval::CallArgs call() const { return {values.data(), values.size() - names.size(), names}; }
 };
+
+// Sets `init` and `initSource` as the files of the workspace construct the target, unless `init` is
+// given; then the result is empty. workspace: a folder; empty: the target's own project.
+driver::FoundArguments findInit(Request& request, const std::string& workspace);
 
 class Program {
  public:

@@ -10,7 +10,6 @@
 
 #include "core/base/cancelled.h"
 #include "core/base/output.h"
-#include "core/driver/compile.h"
 #include "core/driver/torch_choice.h"
 
 namespace ts::dap {
@@ -87,14 +86,11 @@ std::string Debuggee::load() {
 std::string Debuggee::loadTarget() {
   debugger::Request& request = *config_.target;
   request.stop = stop_.get_token();
-  auto disk = std::make_shared<DiskFileSystem>();
-  if (request.target.kind == driver::TargetKind::PythonFile && !disk->read(request.target.path))
+  if (request.target.kind == driver::TargetKind::PythonFile &&
+      !DiskFileSystem().read(request.target.path))
     return fmt::format("`target`: {} cannot be read", request.target.path);
-  if (request.init) return {};
-  const driver::Workspace files(disk, driver::optionsFor(*disk, request.target));
-  const driver::FoundArguments found = driver::findArguments(files.snapshot(), request.target, {});
+  const driver::FoundArguments found = debugger::findInit(request, {});
   if (!found.error.empty()) return "`init` is missing: " + found.error;
-  request.init = found.arguments;
   if (!found.source.empty()) say("console", found.description(request.target.name) + "\n");
   return {};
 }

@@ -27,6 +27,7 @@ sys.path.append(str(HERE.parent / "support"))
 sys.path.append(str(HERE.parent / "protocol"))
 from case_sample import Sample  # noqa: E402
 from dap_client import Client  # noqa: E402
+from group_report import GroupReport  # noqa: E402
 
 SCRIPTS = HERE / "run"
 SAMPLE = Sample(3)
@@ -111,26 +112,12 @@ def main():
     scripts = SAMPLE.keep(scripts, lambda path: path.name)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda path: compare(path, args.steps), scripts))
-    groups = {}
+    report = GroupReport("dap", "stops")
     for path, (count, found) in zip(scripts, results):
-        group = groups.setdefault(path.stem.split("_")[0], [0, 0, [], 0])
-        group[1] += 1
-        group[3] += count
-        if found is None:
-            group[0] += 1
-            continue
-        group[2].append(path.stem)
-        if args.show:
+        report.add(path.stem.split("_")[0], path.stem, count, found)
+        if found and args.show:
             print(f"{path.stem}: {found}")
-    for name, (passed, total, fails, stops) in groups.items():
-        if args.json:
-            print(json.dumps(dict(suite="dap", group=name, passed=passed, total=total, fails=fails)))
-        else:
-            print(f"{name:14} {passed:4} of {total:4}  {stops:7} stops   {' '.join(fails)}")
-    passed = sum(group[0] for group in groups.values())
-    if not args.json:
-        stops = sum(group[3] for group in groups.values())
-        print(f"{'all':14} {passed:4} of {len(scripts):4}  {stops:7} stops")
+    passed, *_ = report.tell(args.json)
     SAMPLE.tell()
     sys.exit(0 if scripts and passed >= GOAL * len(scripts) else 1)
 
