@@ -100,6 +100,11 @@ SourceRange DebugRecords::original(uint32_t offset) const {
   return after == rows_.begin() ? SourceRange{} : std::prev(after)->place;
 }
 
+void DebugRecords::forget(const SourceFile& excerpt) {
+  for (Row& row : rows_)
+    if (row.place.file == &excerpt) row.place = {};
+}
+
 namespace {
 
 void restore(ir::Block* block, const DebugRecords& records) {

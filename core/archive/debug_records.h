@@ -22,6 +22,8 @@ class DebugRecords {
   // Excerpts of the original files, to which the positions refer. Each excerpt has its original
   // line numbers.
   const std::vector<SourceFilePtr>& files() const { return files_; }
+  // Drops the positions in an excerpt.
+  void forget(const SourceFile& excerpt);
 
  private:
   struct Row {

@@ -30,15 +30,18 @@ types::Constant toConstant(const tensor::IValue& value) {
 
 // Sets the source positions of nodes to those of the original files, where the archive has debug
 // records.
-void restoreAllPlaces(LoadedModule& loaded) {
+void restoreAllPlaces(LoadedModule& loaded, const IsOriginal& isOriginal) {
   std::unordered_map<std::string, std::unique_ptr<DebugRecords>> byFile;
   for (ir::Function* function : loaded.importer->compiled()) {
     if (!function->graph || !function->definition) continue;
     const std::string& path = function->definition.file->path();
     auto [found, isNew] = byFile.try_emplace(path);
-    if (isNew && loaded.file->find(path + ".debug_pkl"))
+    if (isNew && loaded.file->find(path + ".debug_pkl")) {
       found->second = std::make_unique<DebugRecords>(loaded.file->pickle(path + ".debug_pkl"),
                                                      loaded.file->budget());
+      for (const SourceFilePtr& excerpt : found->second->files())
+        if (isOriginal && !isOriginal(*excerpt)) found->second->forget(*excerpt);
+    }
     if (found->second) restorePlaces(*function->graph, *found->second);
   }
 }
@@ -56,7 +59,7 @@ void upgradeAll(LoadedModule& loaded) {
 
 // Reads the constants and the module, and compiles its methods. After an exception, `object` is
 // what was read last; it may contain itself.
-void readObjects(LoadedModule& loaded, const RunMethod& run) {
+void readObjects(LoadedModule& loaded, const RunMethod& run, const IsOriginal& isOriginal) {
   Unpickler::Callbacks callbacks;
   callbacks.typeNamed = [&loaded](std::string_view name) {
     return loaded.importer->typeNamed(name);
@@ -89,12 +92,13 @@ void readObjects(LoadedModule& loaded, const RunMethod& run) {
   loaded.type = loaded.object.toObject().type;
   loaded.importer->compileMethods();
   upgradeAll(loaded);
-  restoreAllPlaces(loaded);
+  restoreAllPlaces(loaded, isOriginal);
 }
 
 }  // namespace
 
-std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run) {
+std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run,
+                                         const IsOriginal& isOriginal) {
   if (file->kind() == FileKind::Data)
     refuse(
         "{}: contains data of torch.save (a state dict or tensors) and not code: read it with "
@@ -121,7 +125,7 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
   loaded->importer = std::make_unique<compiler::CodeImporter>(*loaded->unit, std::move(code));
 
   try {
-    readObjects(*loaded, run);
+    readObjects(*loaded, run, isOriginal);
   } catch (...) {
     tensor::breakCycles({&loaded->object, 1});
     throw;

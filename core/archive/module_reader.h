@@ -17,6 +17,10 @@ namespace ts::archive {
 using RunMethod =
     std::function<tensor::IValue(ir::Function* method, std::vector<tensor::IValue> arguments)>;
 
+// Tells whether positions lead to an excerpt of an original file; if not, they stay in the
+// archive's code. Null: they always do.
+using IsOriginal = std::function<bool(const SourceFile& excerpt)>;
+
 // A loaded module. It owns types, functions and the mapped file; objects keep it alive through
 // ObjectValue::keepsAlive.
 struct LoadedModule {
@@ -32,7 +36,8 @@ struct LoadedModule {
 // Loads an archive of torch.jit.save and compiles its methods. Errors in its code are in
 // unit->sink(). Throws ArchiveError for a wrong kind of file, missing records, classes without
 // code, and attributes that don't fit their types.
-std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run);
+std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run,
+                                         const IsOriginal& isOriginal = {});
 
 // Returns an extra file of an archive (extra/NAME).
 std::string readExtraFile(const TorchFile& file, const std::string& name);

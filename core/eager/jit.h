@@ -53,6 +53,7 @@ class Jit final : public interp::Host {
   tensor::Ptr<tensor::ObjectValue> prepareToSave(const Handle& handle,
                                                  archive::SaveOptions& options);
   Value loadModule(std::shared_ptr<archive::TorchFile> file);  // a Handle
+  archive::IsOriginal isOriginal;                              // of loadModule(); may be null
 
   // Converts a value to the type of an attribute or argument. Raises TypeError if it doesn't fit.
   IValue typedValue(const Value& value, types::TypePtr type, std::string_view what);

@@ -78,10 +78,12 @@ IValue Jit::runMethod(ir::Function* method, std::vector<IValue> arguments) {
 }
 
 Value Jit::loadModule(std::shared_ptr<archive::TorchFile> file) {
-  auto loaded = archive::loadModule(std::move(file),
-                                    [this](ir::Function* method, std::vector<IValue> arguments) {
-                                      return runMethod(method, std::move(arguments));
-                                    });
+  auto loaded = archive::loadModule(
+      std::move(file),
+      [this](ir::Function* method, std::vector<IValue> arguments) {
+        return runMethod(method, std::move(arguments));
+      },
+      isOriginal);
   loaded_.push_back(loaded);  // before raising: a diagnostic points into the source of its unit
   raiseProblems(loaded->unit->sink());
   return handleOf(tensor::Ptr<tensor::ObjectValue>(&loaded->object.toObject()), Value());

@@ -90,6 +90,7 @@ void make(Engine& engine, const Request& request) {
     case EngineKind::Eager: engine.callee = program.target(); break;
     case EngineKind::Script:
       silenceWarnings(program);
+      // The module of an archive is scripted already: torch.jit.script() returns it.
       engine.callee = program.vm().call(program.lookup("torch.jit", "script"), {program.target()});
       break;
     case EngineKind::Trace: trace(engine, request); break;

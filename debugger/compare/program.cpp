@@ -4,11 +4,13 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/driver/module_search.h"
+#include "core/eager/jit.h"
 #include "core/eager/torch.h"
 #include "core/eval/bytecode.h"
 #include "core/eval/state.h"
 #include "core/source/library_path.h"
 #include "core/syntax/parser.h"
+#include "debugger/original_source.h"
 
 namespace ts::debugger {
 namespace {
@@ -56,7 +58,7 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
 }
 
 driver::FoundArguments findInit(Request& request, const std::string& workspace) {
-  if (request.init) return {};
+  if (request.init || request.target.kind == driver::TargetKind::Archive) return {};
   auto disk = std::make_shared<DiskFileSystem>();
   const driver::Workspace files(disk, driver::optionsFor(*disk, request.target));
   driver::FoundArguments found = driver::findArguments(files.snapshot(), request.target, workspace);
@@ -83,8 +85,20 @@ Program::Program(const Request& request, bool jit, uint64_t fuel)
   }
 }
 
+// The arguments are evaluated in an empty module.
+void Program::loadArchive(const std::string& path) {
+  diag::Sink problems;
+  syntax::ModulePtr tree =
+      syntax::parse(std::make_shared<SourceFile>("<archive>", "import torch\n"), problems);
+  module_ = vm().addModule("__main__", tree->file, tree);
+  vm().runModule(*module_);
+  eager::jitOf(vm()).isOriginal = isOriginalThere;
+  target_ = vm().call(lookup("torch.jit", "load"), {vm().str(path)});
+}
+
 void Program::load(const Request& request) {
   const driver::Target& target = request.target;
+  if (target.kind == driver::TargetKind::Archive) return loadArchive(target.path);
   if (target.kind == driver::TargetKind::PythonModule) {
     vm().import(target.path);
     module_ = vm().module(target.path);

@@ -79,6 +79,7 @@ class Program {
 
  private:
   void load(const Request& request);
+  void loadArchive(const std::string& path);
   eval::Value run(const std::string& code, std::string_view result);
   eval::Value find(std::string_view dottedName);
 

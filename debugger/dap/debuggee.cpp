@@ -86,8 +86,8 @@ std::string Debuggee::load() {
 std::string Debuggee::loadTarget() {
   debugger::Request& request = *config_.target;
   request.stop = stop_.get_token();
-  if (request.target.kind == driver::TargetKind::PythonFile &&
-      !DiskFileSystem().read(request.target.path))
+  if (request.target.kind != driver::TargetKind::PythonModule &&
+      ::access(request.target.path.c_str(), R_OK) != 0)
     return fmt::format("`target`: {} cannot be read", request.target.path);
   const driver::FoundArguments found = debugger::findInit(request, {});
   if (!found.error.empty()) return "`init` is missing: " + found.error;

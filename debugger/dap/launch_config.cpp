@@ -42,6 +42,7 @@ const char* readTexts(JsonView value, std::vector<std::string>& into) {
 struct TargetKeys {
   std::string target, inputs;
   std::optional<std::string> init, example;
+  bool hasEngines = false;
 };
 
 const char* readEngines(JsonView value, std::vector<debugger::EngineKind>& into) {
@@ -74,8 +75,11 @@ constexpr Key kKeys[] = {
      [](JsonView value, LaunchConfig&, TargetKeys& keys) { return readText(value, keys.inputs); }},
     {"example", [](JsonView value, LaunchConfig&,
                    TargetKeys& keys) { return readOptionalText(value, keys.example); }},
-    {"engines", [](JsonView value, LaunchConfig& config,
-                   TargetKeys&) { return readEngines(value, config.engines); }},
+    {"engines",
+     [](JsonView value, LaunchConfig& config, TargetKeys& keys) {
+       keys.hasEngines = true;
+       return readEngines(value, config.engines);
+     }},
     {"lockStep", [](JsonView value, LaunchConfig& config,
                     TargetKeys&) { return readFlag(value, config.lockStep); }},
     {"stopOnDivergence",
@@ -120,16 +124,28 @@ constexpr Key kKeys[] = {
                    TargetKeys&) { return readFlag(value, config.noDebug); }},
 };
 
+// Returns an error; empty on success.
+std::string prepareArchive(const TargetKeys& keys, LaunchConfig& config) {
+  const std::vector only = {debugger::EngineKind::Script};
+  if (keys.init) return "`init` needs a class; an archive contains a module";
+  if (keys.hasEngines && config.engines != only)
+    return R"(`engines` of an archive must be ["script"]: it contains no Python)";
+  config.engines = only;
+  return {};
+}
+
 // Fills config.target. Returns an error; empty on success.
 std::string makeRequest(const TargetKeys& keys, LaunchConfig& config) {
   driver::ParsedTarget parsed = driver::parseTarget(keys.target);
   if (!parsed) return "`target`: " + parsed.error;
   driver::Target target = *parsed.target;
-  if (target.kind == driver::TargetKind::PythonFile)
-    target.path = (std::filesystem::path(config.folder) / target.path).lexically_normal().string();
-  else if (target.kind != driver::TargetKind::PythonModule)
-    return fmt::format("`target` is {}; it must be FILE.py:NAME or package.module:NAME",
+  if (target.kind == driver::TargetKind::Ir)
+    return fmt::format("`target` is {}; it must be FILE.py:NAME, package.module:NAME or FILE.pt",
                        keys.target);
+  if (target.kind != driver::TargetKind::PythonModule)
+    target.path = (std::filesystem::path(config.folder) / target.path).lexically_normal().string();
+  if (target.kind == driver::TargetKind::Archive)
+    if (std::string wrong = prepareArchive(keys, config); !wrong.empty()) return wrong;
   config.target = debugger::Request{std::move(target), keys.init, keys.inputs,
                                     keys.example.value_or(keys.inputs)};
   return {};

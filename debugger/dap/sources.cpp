@@ -7,12 +7,14 @@ namespace ts::dap {
 void Sources::write(JsonWriter& out, const SourceFilePtr& file, bool isSubtle) {
   const std::string& path = file->path();
   out.beginObject();
-  if (isEmbedded(path)) {
+  // Code of an archive has the path of its record, which is relative.
+  if (!path.starts_with('/')) {
     std::lock_guard lock(mutex_);
     const auto [found, isNew] =
         numbers_.try_emplace(path, static_cast<int64_t>(numbered_.size()) + 1);
     if (isNew) numbered_.push_back(file);
-    out.member("name", path.substr(1, path.size() - 2)).member("path", path);
+    out.member("name", isEmbedded(path) ? path.substr(1, path.size() - 2) : path);
+    out.member("path", path);
     out.member("sourceReference", found->second);
   } else {
     out.member("name", path.substr(path.rfind('/') + 1)).member("path", path);

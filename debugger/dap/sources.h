@@ -14,8 +14,8 @@
 
 namespace ts::dap {
 
-// Gives numbers to sources that are not files, such as modules of the prelude, so that the editor
-// can ask for their text. Thread-safe.
+// Gives numbers to sources that are not files, such as modules of the prelude and the code of
+// archives, so that the editor can ask for their text. Thread-safe.
 class Sources {
  public:
   // Writes DAP's Source object. isSubtle: the editor shows the source in grey.

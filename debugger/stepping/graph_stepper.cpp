@@ -94,7 +94,9 @@ GraphStepper::Place GraphStepper::placeOf(const ir::Node& node) {
 eval::Module& GraphStepper::moduleOf(const SourceFilePtr& file) {
   for (const auto& [name, module] : vm_.state().modules)
     if (file && module && module->source == file) return *module;
-  return *vm_.module("torch");
+  // Code of an archive sees the names of the program that has loaded it.
+  const auto main = vm_.state().modules.find("__main__");
+  return main == vm_.state().modules.end() ? *vm_.module("torch") : *main->second;
 }
 
 // ---- nodes
