@@ -97,13 +97,8 @@ void Session::detach() {
   if (!running || !debuggee) return;
   debuggee->detach();
   running->client.connect(nullptr);
-  while (const int open = unanswered_.load()) unanswered_.wait(open);
+  while (const int open = unanswered_->load()) unanswered_->wait(open);
   debuggee.reset();
-}
-
-void Session::answered() {
-  --unanswered_;
-  unanswered_.notify_all();
 }
 
 // Runs the job when the frame's peers are known.
@@ -153,17 +148,22 @@ void Session::request(JsonDocument document) {
       engine = engineOf(*id);
   if (const auto id = memoryIdIn(arguments["memoryReference"]); id && engineOf(*id) < engines)
     engine = engineOf(*id);
+  // The session may end as soon as the last answer is counted.
+  const auto answered = [open = unanswered_] {
+    --*open;
+    open->notify_all();
+  };
   StopJob job;
-  job.run = [this, handler, shared, seq, command](StoppedProgram& program) {
+  job.run = [this, handler, shared, seq, command, answered](StoppedProgram& program) {
     send(client, seq, command, handler->stopped(program, *sources, shared->root()["arguments"]));
     answered();
   };
-  job.refuse = [this, seq, command] {
+  job.refuse = [this, seq, command, answered] {
     client.failure(seq, command, "the program is not stopped");
     answered();
   };
   if (handler->wantsPeers) job = withPeers(std::move(job), arguments["frameId"].integer());
-  ++unanswered_;
+  ++*unanswered_;
   debuggee->post(engine, std::move(job));
 }
 

@@ -72,13 +72,13 @@ class Session {
   void malformed(const std::string& problem);
   void request(protocol::JsonDocument document);
   StopJob withPeers(StopJob job, std::optional<int64_t> frameId);
-  void answered();
 
   const std::string token_;
   protocol::FrameReader reader_;
   bool isOver_ = false;
   std::string refusal_;
-  std::atomic<int> unanswered_{0};  // requests that the program's thread answers
+  // The number of requests that the program's thread has yet to answer.
+  const std::shared_ptr<std::atomic<int>> unanswered_ = std::make_shared<std::atomic<int>>(0);
 };
 
 }  // namespace ts::dap
