@@ -112,18 +112,21 @@ void EngineThread::continueTo(Goal goal) {
   changed_.notify_all();
 }
 
+// Work of an older call may run after that of a newer one, so all work uses the newest breakpoints.
 void EngineThread::setBreakpoints(stepping::BreakpointSetPtr breakpoints) {
-  StopJob job;
-  job.run = [this, breakpoints](StoppedProgram&) { stepper_->setBreakpoints(breakpoints); };
-  job.refuse = [this, breakpoints] { setBreakpoints(breakpoints); };
+  const auto apply = [this] {
+    std::unique_lock lock(mutex_);
+    const stepping::BreakpointSetPtr newest = breakpoints_;
+    lock.unlock();
+    stepper_->setBreakpoints(newest);
+  };
   std::lock_guard lock(mutex_);
+  breakpoints_ = std::move(breakpoints);
   if (isStopped_) {
-    jobs_.push_back(std::move(job));
+    jobs_.push_back({[apply](StoppedProgram&) { apply(); }, apply});
     changed_.notify_all();
   } else if (isRunning_ && stepper_) {
-    stepper_->interrupt([this, breakpoints] { stepper_->setBreakpoints(breakpoints); });
-  } else {
-    breakpoints_ = breakpoints;
+    stepper_->interrupt(apply);
   }
 }
 
