@@ -319,6 +319,12 @@ const PyClass* CompilationUnit::pythonClass(const types::ClassType* type) const 
   return found == pythonClasses_.end() ? nullptr : found->second;
 }
 
+const PyFunction* CompilationUnit::sourceOf(const ir::Graph& graph) const {
+  for (const auto& [source, function] : byFunction_)
+    if (function && function->graph.get() == &graph) return source;
+  return nullptr;
+}
+
 types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) {
   if (auto found = byClass_.find(&cls); found != byClass_.end()) {
     repeatProblems(&cls);

@@ -124,6 +124,8 @@ class CompilationUnit final : private ClassTypes {
   std::unordered_map<const ir::Function*, shapes::Summary>& shapes() { return shapes_; }
   // The Python class of a script class; null when it has none.
   const PyClass* pythonClass(const types::ClassType* type) const;
+  // The Python source of a compiled function, not of a method; null when there is none.
+  const PyFunction* sourceOf(const ir::Graph& graph) const;
 
   ir::Value* emitTolist(Emitter& emitter, SourceRange at, ir::Value* tensor, ir::TypePtr hint);
 

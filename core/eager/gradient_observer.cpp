@@ -42,6 +42,12 @@ void GradientObserver::framePopped(const ir::Graph& graph, std::span<const IValu
   if (next_) next_->framePopped(graph, results);
 }
 
+std::optional<std::vector<IValue>> GradientObserver::takeCall(const ir::Graph& graph,
+                                                              std::string_view function,
+                                                              std::span<const IValue> arguments) {
+  return next_ ? next_->takeCall(graph, function, arguments) : std::nullopt;
+}
+
 void GradientObserver::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
   enter(node, inputs);
   if (next_) next_->nodeEntered(node, inputs);

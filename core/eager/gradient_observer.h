@@ -18,6 +18,8 @@ class GradientObserver final : public interp::Observer {
   void framePushed(const ir::Graph& graph, std::string_view function,
                    std::span<const IValue> arguments) override;
   void framePopped(const ir::Graph& graph, std::span<const IValue> results) override;
+  std::optional<std::vector<IValue>> takeCall(const ir::Graph& graph, std::string_view function,
+                                              std::span<const IValue> arguments) override;
   void nodeEntered(const ir::Node& node, std::span<const IValue> inputs) override;
   void nodeLeft(const ir::Node& node, std::span<const IValue> outputs) override;
   void blockTaken(const ir::Node& node, size_t block) override;

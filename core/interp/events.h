@@ -2,7 +2,9 @@
 // be compared by aligning their event sequences.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "core/interp/exception.h"
 #include "core/ir/ir.h"
@@ -23,6 +25,14 @@ class Observer {
   }
   virtual void framePopped(const ir::Graph& graph, std::span<const tensor::IValue> results) {
     (void)graph, (void)results;
+  }
+  // Called behind framePushed(): an observer may compute the results itself. The nodes of the
+  // function then do not run, and framePopped() follows. May throw Exception.
+  virtual std::optional<std::vector<tensor::IValue>> takeCall(
+      const ir::Graph& graph, std::string_view function,
+      std::span<const tensor::IValue> arguments) {
+    (void)graph, (void)function, (void)arguments;
+    return {};
   }
 
   // Called before a node runs, with its inputs, and after it, with its outputs. For If and Loop,

@@ -497,6 +497,14 @@ void Machine::loop(const Instruction* start) {
     return;
 
   FrameEvent:
+    frames_.back().at = at;
+    event(*at);
+    if (!isTaken(*at)) NEXT();
+    pop();
+    if (frames_.size() < depth) return;
+    RESUME();
+    popResults(stack_, *program, *at, registers);
+    NEXT();
   ReturnEvent:
   EnterEvent:
   LeaveEvent:

@@ -64,6 +64,9 @@ class Machine {
   IValue fork(const Callee& callee);
   [[noreturn]] void raise(const IValue& message, const IValue& cls);
   void event(const Instruction& at);
+  // Called at the start of a frame. True: the observer has computed the call's results, which are
+  // on the stack.
+  bool isTaken(const Instruction& at);
 
   // ---- failures
   Exception describe(std::exception_ptr failure, const Instruction* at);

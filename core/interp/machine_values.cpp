@@ -121,6 +121,19 @@ void Machine::event(const Instruction& at) {
   }
 }
 
+bool Machine::isTaken(const Instruction& at) {
+  Observer* observer = interpreter_.observer();
+  if (observer == nullptr) return false;
+  const Frame& frame = frames_.back();
+  const Program& program = *frame.program;
+  auto results = observer->takeCall(*program.graph, program.name,
+                                    {frame.registers, static_cast<size_t>(at.n)});
+  if (!results) return false;
+  observer->framePopped(*program.graph, *results);
+  stack_ = std::move(*results);
+  return true;
+}
+
 // ---- failures
 
 namespace {

@@ -19,6 +19,7 @@ using stepping::StopReason;
 namespace {
 
 constexpr const char* kWrongThread = "`threadId` is not the id of a thread";
+constexpr const char* kStaleFrame = "`frameId` is not the id of a frame of this stop";
 
 struct ReasonName {
   StopReason reason;
@@ -38,6 +39,7 @@ constexpr ReasonName kReasons[] = {
     {StopReason::NonFinite, "exception", "NaN or Inf"},
     {StopReason::TracerWarning, "exception", "torch.jit.trace warns"},
     {StopReason::Goto, "goto", nullptr},
+    {StopReason::Python, "entry", "Python runs the call"},
 };
 
 }  // namespace
@@ -450,24 +452,48 @@ std::string Debuggee::stepBack(int64_t threadId) {
   return goBack(std::move(lock), static_cast<size_t>(threadId - 1), target);
 }
 
-std::string Debuggee::restartFrame(int64_t frameId) {
+std::string Debuggee::restartFrame(std::optional<int64_t> frameId, bool inPython) {
   // Only the engine's thread knows its frames.
-  std::promise<std::optional<size_t>> found;
+  struct Found {
+    size_t engine = 0;
+    stepping::StackFrame::Start start;
+    std::string problem;
+  };
+  std::promise<Found> promise;
   StopJob job;
   job.run = [&](StoppedProgram& program) {
-    const stepping::StackFrame* frame = program.findFrame(frameId);
-    found.set_value(frame ? std::optional(frame->start.visit) : std::nullopt);
+    Found found;
+    found.engine = static_cast<size_t>(program.engine);
+    if (const stepping::StackFrame* frame = program.findFrame(frameId)) {
+      found.start = frame->start;
+      if (inPython) found.problem = pythonProblem(program, *frame);
+    } else {
+      found.problem = kStaleFrame;
+    }
+    promise.set_value(found);
   };
-  job.refuse = [&] { found.set_value({}); };
-  post(engineOf(frameId), std::move(job));
-  const std::optional<size_t> visit = found.get_future().get();
-  if (!visit) return "`frameId` is not the id of a frame of this stop";
+  job.refuse = [&] { promise.set_value({0, {}, kStaleFrame}); };
+  post(frameId ? engineOf(*frameId) : -1, std::move(job));
+  const Found found = promise.get_future().get();
+  if (!found.problem.empty()) return found.problem;
   std::unique_lock lock(mutex_);
   std::string problem;
-  EngineThread* const engine = stoppedEngine(threadIdOf(engineOf(frameId)), problem);
+  EngineThread* const engine =
+      stoppedEngine(threadIdOf(static_cast<int64_t>(found.engine)), problem);
   if (!engine) return problem;
-  if (*visit > engine->position()) return "no line of the frame has run";
-  return goBack(std::move(lock), static_cast<size_t>(engineOf(frameId)), *visit);
+  if (found.start.visit > engine->position()) return "no line of the frame has run";
+  if (!inPython) return goBack(std::move(lock), found.engine, found.start.visit);
+  if (isLockStep())
+    say("console", "the engines move alone from here on, as with `lockStep` false\n");
+  config_.lockStep = false;
+  return goBack(std::move(lock), found.engine, found.start.visit, found.start.call);
+}
+
+std::string Debuggee::pythonProblem(StoppedProgram& program,
+                                    const stepping::StackFrame& frame) const {
+  if (config_.engines[static_cast<size_t>(program.engine)] == debugger::EngineKind::Trace)
+    return "a trace does not continue in Python: it is not made of functions";
+  return program.stepper.pythonProblem(frame);
 }
 
 std::string Debuggee::reverseContinue(int64_t threadId,
@@ -485,7 +511,8 @@ std::string Debuggee::reverseContinue(int64_t threadId,
 }
 
 // Runs the engine again, up to the position. In lock-step, the others follow.
-std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, size_t position) {
+std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, size_t position,
+                             uint64_t pythonCall) {
   leader_ = number;
   isGoingBack_ = true;
   std::vector<std::unique_ptr<EngineThread>> old;
@@ -511,6 +538,7 @@ std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, s
     lock.unlock();
   }
   lock.lock();
+  engines_[number]->setPythonCall(pythonCall);
   if (problem.empty()) engines_[number]->run(breakpoints_, {position, true});
   return problem;
 }

@@ -40,8 +40,10 @@ class Debuggee final : private EngineListener {
   // Moves an engine back: to its previous line that is not inside of a call, or to the last
   // breakpoint before. Engines run again from the start, so what was changed by hand is undone.
   std::string stepBack(int64_t threadId);
-  // Moves an engine back to the first line of a frame.
-  std::string restartFrame(int64_t frameId);
+  // Moves an engine back to the first line of a frame. inPython: the frame is one of a scripted
+  // function, and Python runs its call again in place of the graph; engines leave the lock-step.
+  // frameId: nothing stands for the innermost frame of the engine that the editor last heard of.
+  std::string restartFrame(std::optional<int64_t> frameId, bool inPython);
   std::string reverseContinue(int64_t threadId, const stepping::BreakpointSetPtr& breakpoints);
   // Refuses the job at once when the engine is not stopped. engine: -1 stands for the engine that
   // the editor last heard of.
@@ -87,7 +89,9 @@ class Debuggee final : private EngineListener {
   void say(const char* category, const std::string& text);
   void finish(int status);
 
-  std::string goBack(std::unique_lock<std::mutex> lock, size_t engine, size_t position);
+  // pythonCall: the number of a call that Python runs; 0: none.
+  std::string goBack(std::unique_lock<std::mutex> lock, size_t engine, size_t position,
+                     uint64_t pythonCall = 0);
 
   // ---- with mutex_ held
   // Prints the results of ended engines; in lock-step, in the order of the engines.
@@ -98,6 +102,7 @@ class Debuggee final : private EngineListener {
   void askPeers(std::vector<size_t> engines, const FramePlace& place, std::vector<Peer> found,
                 std::function<void(std::vector<Peer>)> use);
   void sendStopped(const StoppedProgram& program, bool isFocus);
+  std::string pythonProblem(StoppedProgram& program, const stepping::StackFrame& frame) const;
   EngineThread* stoppedEngine(int64_t threadId, std::string& problem);
 
   Client& client_;

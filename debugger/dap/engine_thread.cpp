@@ -5,6 +5,7 @@
 #include "core/base/cancelled.h"
 #include "core/base/heap.h"
 #include "core/base/output.h"
+#include "debugger/stepping/python_stepper.h"
 
 namespace ts::dap {
 
@@ -25,7 +26,9 @@ int64_t StoppedProgram::nextId() {
 }
 
 const std::vector<std::unique_ptr<stepping::StackFrame>>& StoppedProgram::frames() {
-  if (!std::exchange(hasFrames_, true)) frames_ = stepper.frames();
+  if (std::exchange(hasFrames_, true)) return frames_;
+  frames_ = stepper.frames();
+  if (outer) std::ranges::move(outer->frames(), std::back_inserter(frames_));
   return frames_;
 }
 
@@ -206,6 +209,7 @@ void EngineThread::runProgram() {
     stepper_->setEngine(settings_.number);
     stepper_->setBreakpoints(breakpoints_);
     if (settings_.countsVisits) stepper_->countVisits();
+    if (settings_.pythonCall) stepper_->setPythonCall(settings_.pythonCall);
     if (settings_.startReason) stepper_->stopSoon(*settings_.startReason);
     if (goal_.visit != SIZE_MAX) stepper_->runTo(goal_.visit, goal_.passesBreakpoints);
     stepper_->stopAtPlaces(settings_.places);
@@ -228,6 +232,7 @@ Resume EngineThread::stopped(const stepping::Stop& stop) {
   const stepping::Stepper::Quiet quiet(*stepper_);
   StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, lastId_);
   program.isInLockStep = settings_.isInLockStep;
+  program.outer = outer_.get();
   {
     std::lock_guard lock(mutex_);
     continuation_.reset();
@@ -261,6 +266,29 @@ Resume EngineThread::stopped(const stepping::Stop& stop) {
   }
   stepper_->runTo(continuation->visit, continuation->passesBreakpoints);
   return Resume::Continue;
+}
+
+std::unique_ptr<stepping::Stepper> EngineThread::exchangeStepper(
+    std::unique_ptr<stepping::Stepper> next) {
+  std::lock_guard lock(mutex_);
+  next->setBreakpoints(breakpoints_);
+  return std::exchange(stepper_, std::move(next));
+}
+
+bool EngineThread::runInPython(const std::function<void()>& call) {
+  stepping::StepListener& listener = *this;
+  auto python =
+      std::make_unique<stepping::PythonStepper>(runner_->vm(), listener, settings_.justMyCode);
+  python->setEngine(settings_.number);
+  python->stopSoon(StopReason::Python);
+  outer_ = exchangeStepper(std::move(python));
+  try {
+    call();
+  } catch (...) {
+    exchangeStepper(std::move(outer_));
+    throw;
+  }
+  return exchangeStepper(std::move(outer_))->isStepping();
 }
 
 void EngineThread::logged(const std::string& text, const stepping::StackFrame& frame) {

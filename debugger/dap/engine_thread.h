@@ -42,7 +42,8 @@ class StoppedProgram {
   const stepping::Stop& stop;
   const int64_t engine;  // its number, from 0
   bool isInLockStep = false;
-  std::string note;  // behind the name of the innermost frame; empty: none
+  stepping::Stepper* outer = nullptr;  // of the frames around those of `stepper`; may be null
+  std::string note;                    // behind the name of the innermost frame; empty: none
   // The same frame in other engines, for each frame whose scopes were asked for.
   std::unordered_map<const stepping::StackFrame*, std::vector<Peer>> peers;
 
@@ -115,6 +116,7 @@ class EngineThread final : private stepping::StepListener {
     bool justMyCode = true;
     bool countsVisits = false;
     bool isInLockStep = false;
+    uint64_t pythonCall = 0;  // that Python runs in place of a graph; 0: none
     std::optional<stepping::StopReason> startReason;  // set: the engine stops at its first line
     std::vector<stepping::NotedPlace> places;
   };
@@ -130,6 +132,8 @@ class EngineThread final : private stepping::StepListener {
   // Call it after load().
   std::vector<stepping::NotedPlace> tracerWarnings() const;
   void setPlaces(std::vector<stepping::NotedPlace> places);
+  // Before run(): Python runs this call of a graph, and the engine stops at its first line.
+  void setPythonCall(uint64_t call) { settings_.pythonCall = call; }
   // Where a run or a continued run stops, besides breakpoints.
   struct Goal {
     size_t visit = SIZE_MAX;  // SIZE_MAX: nowhere
@@ -150,7 +154,7 @@ class EngineThread final : private stepping::StepListener {
   // The number of the visit at which the engine has stopped, and all visits up to it.
   size_t position() const { return std::max<size_t>(stepper_->visits().count(), 1) - 1; }
   const std::vector<stepping::Visit>& visits() const { return stepper_->visits().kept(); }
-  bool hasJumped() const { return stepper_->hasJumped(); }  // while it is stopped
+  bool hasJumped() const { return outer_ || stepper_->hasJumped(); }  // while it is stopped
   bool isStopped();
 
  private:
@@ -159,12 +163,17 @@ class EngineThread final : private stepping::StepListener {
   stepping::Resume stopped(const stepping::Stop& stop) override;
   void logged(const std::string& text, const stepping::StackFrame& frame) override;
   void failed(const std::string& problem, const stepping::StackFrame& frame) override;
+  bool runInPython(const std::function<void()>& call) override;
+  // Returns the stepper before.
+  std::unique_ptr<stepping::Stepper> exchangeStepper(std::unique_ptr<stepping::Stepper> next);
 
   EngineListener& listener_;
   Settings settings_;
   std::atomic<int64_t>& lastId_;
   std::unique_ptr<Runner> runner_;              // the engine's thread makes and destroys it
   std::unique_ptr<stepping::Stepper> stepper_;  // likewise
+  // The stepper of the graphs around a call that Python runs; else null.
+  std::unique_ptr<stepping::Stepper> outer_;
   std::stop_source stop_;
 
   std::mutex mutex_;

@@ -32,6 +32,9 @@ Answer stepInTargets(StoppedProgram& program, Sources& sources, protocol::JsonVi
 Answer gotoTargets(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer gotoTarget(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer restartFrame(Session& session, protocol::JsonView arguments);
+// Not in the protocol. Python runs the call of `frameId`, or of the innermost frame, again in place
+// of the graph.
+Answer continueInEager(Session& session, protocol::JsonView arguments);
 Answer stepBack(Session& session, protocol::JsonView arguments);
 Answer reverseContinue(Session& session, protocol::JsonView arguments);
 

@@ -15,6 +15,7 @@ constexpr RequestHandler kRequests[] = {
     {"completions", nullptr, completions},
     {"configurationDone", configurationDone},
     {"continue", nullptr, continueProgram},
+    {"continueInEager", continueInEager},
     {"dataBreakpointInfo", nullptr, dataBreakpointInfo},
     {"disassemble", nullptr, disassemble},
     {"disconnect", disconnect},

@@ -7,6 +7,7 @@
 #include "core/ir/kinds.h"
 #include "core/source/library_path.h"
 #include "debugger/stepping/graph_frame.h"
+#include "debugger/stepping/python_call.h"
 
 namespace ts::stepping {
 
@@ -155,6 +156,34 @@ void GraphStepper::framePushed(const ir::Graph& graph, std::string_view function
 
 void GraphStepper::framePopped(const ir::Graph&, std::span<const IValue>) {
   if (!isQuiet() && !running_.empty()) running_.pop_back();
+}
+
+// ---- Python in place of a graph
+
+std::string GraphStepper::pythonProblem(const StackFrame& frame) {
+  const auto running = std::ranges::find_if(
+      running_, [&](const Running& one) { return one.start.call == frame.start.call; });
+  if (running == running_.end()) return "the frame has ended";
+  std::vector<IValue> arguments;
+  for (const ir::Value* input : running->graph->inputs())
+    arguments.push_back(running->values.at(input));
+  return PythonCall(vm_, *running->graph, running->function, arguments).problem();
+}
+
+std::optional<std::vector<IValue>> GraphStepper::takeCall(const ir::Graph& graph,
+                                                          std::string_view function,
+                                                          std::span<const IValue> arguments) {
+  if (isQuiet() || running_.empty() || running_.back().start.call != pythonCall_) return {};
+  moveByHand();
+  std::vector<IValue> results;
+  bool isStepping;
+  {
+    const Quiet quiet(*this);
+    PythonCall call(vm_, graph, function, arguments);
+    isStepping = listener_.runInPython([&] { results = call.run(); });
+  }
+  if (isStepping) stopSoon(StopReason::Step);
+  return results;
 }
 
 void GraphStepper::note(const ir::Value* value, const IValue& content) {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -50,12 +51,16 @@ class GraphStepper final : public Stepper, private interp::Observer {
   eval::Vm& vm() { return vm_; }
   const NodeListing& listingOf(Running& frame);
   std::vector<StepInTarget> stepInTargets() override;
+  std::string pythonProblem(const StackFrame& frame) override;
   std::vector<Instruction> instructionsAround(uint64_t address) override;
 
  private:
   void framePushed(const ir::Graph& graph, std::string_view function,
                    std::span<const tensor::IValue> arguments) override;
   void framePopped(const ir::Graph& graph, std::span<const tensor::IValue> results) override;
+  std::optional<std::vector<tensor::IValue>> takeCall(
+      const ir::Graph& graph, std::string_view function,
+      std::span<const tensor::IValue> arguments) override;
   void nodeEntered(const ir::Node& node, std::span<const tensor::IValue> inputs) override;
   void nodeLeft(const ir::Node& node, std::span<const tensor::IValue> outputs) override;
   void iterationBegun(const ir::Node& node, int64_t index) override;

@@ -198,8 +198,9 @@ bool PythonStepper::isNewLine(CodeState& state, const Frame& frame) {
          state.lines[before] != state.lines[frame.at];
 }
 
-bool PythonStepper::enters(Vm&, const Frame& frame) {
+bool PythonStepper::enters(Vm& vm, const Frame& frame) {
   if (isQuiet()) return false;
+  if (!codes_.contains(frame.code)) compiled(vm, *frame.code);  // before the stepper was made
   Seen& seen = seenOf(frame, depth());
   if (frame.at == 0) seen.start = newStart();
   seen.at = frame.at == 0 ? kNothing : frame.at - 1;  // a generator continues behind its `yield`

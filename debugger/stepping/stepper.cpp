@@ -14,14 +14,16 @@ Stepper::Stepper(Vm& vm, StepListener& listener, bool justMyCode)
       justMyCode_(justMyCode),
       breakpoints_(std::make_shared<BreakpointSet>()),
       evaluator_(vm),
-      data_(vm) {
+      data_(vm),
+      outerInterrupt_(vm.interrupt),
+      outerOnInterrupt_(vm.onInterrupt) {
   vm_.interrupt = &interrupted_;
   vm_.onInterrupt = [this] { runInterrupts(); };
 }
 
 Stepper::~Stepper() {
-  vm_.interrupt = nullptr;
-  vm_.onInterrupt = nullptr;
+  vm_.interrupt = outerInterrupt_;
+  vm_.onInterrupt = outerOnInterrupt_;
 }
 
 void Stepper::setBreakpoints(BreakpointSetPtr breakpoints) {
@@ -61,6 +63,14 @@ std::string Stepper::jumpProblem(uint32_t) const {
 void Stepper::jumpTo(uint32_t) {
   hasJumped_ = true;
   stopSoon(StopReason::Goto);
+}
+
+std::string Stepper::pythonProblem(const StackFrame&) { return "Python runs the frame already"; }
+
+void Stepper::moveByHand() {
+  hasJumped_ = true;
+  target_ = kNowhere;
+  passesBreakpoints_ = false;
 }
 
 // ---- decisions

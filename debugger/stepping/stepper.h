@@ -31,6 +31,7 @@ enum class StopReason : uint8_t {
   NonFinite,
   TracerWarning,
   Goto,
+  Python,  // Python runs the call of a graph
 };
 
 struct ExceptionText {
@@ -81,6 +82,12 @@ class StepListener {
   // The text of a log point, or a problem with a breakpoint's condition. frame: where.
   virtual void logged(const std::string& text, const StackFrame& frame) = 0;
   virtual void failed(const std::string& problem, const StackFrame& frame) = 0;
+  // Makes a call that Python runs in place of a graph. The stepper that asks for it stays quiet
+  // meanwhile. Returns true when the program was stepping at the call's end.
+  virtual bool runInPython(const std::function<void()>& call) {
+    call();
+    return false;
+  }
 };
 
 // Observes the calling thread from its construction to its destruction; the engine runs on that
@@ -113,6 +120,12 @@ class Stepper {
   virtual void jumpTo(uint32_t line);
   // True when the engine was moved by hand: another run does not come to the same lines.
   bool hasJumped() const { return hasJumped_; }
+  // Tells why Python cannot run the call of a frame in place of the graph; empty: it can.
+  virtual std::string pythonProblem(const StackFrame& frame);
+  // Python runs the call with this number (see StackFrame::Start) in place of the graph.
+  void setPythonCall(uint64_t call) { pythonCall_ = call; }
+  // True when the program stops again without a breakpoint.
+  bool isStepping() const { return stopsSoon_ || resume_ != Resume::Continue; }
   // All nodes of the running graph that contains the address; empty when there is none.
   virtual std::vector<Instruction> instructionsAround(uint64_t) { return {}; }
 
@@ -182,7 +195,8 @@ class Stepper {
   // Stops for an event that is not an exception of the program. text: the event.
   void stopAtEvent(StopReason reason, const std::string& name, const std::string& text);
   bool isQuiet() const { return quiet_ > 0; }
-  bool isStepping() const { return stopsSoon_ || resume_ != Resume::Continue; }
+  // Python takes a call: the position that the engine runs to is reached.
+  void moveByHand();
   void runInterrupts();
 
   eval::Vm& vm_;
@@ -195,6 +209,7 @@ class Stepper {
   bool hasJumped_ = false;
   size_t operators_ = 0;  // tensor operators that the engine has run
   int64_t engine_ = 0;
+  uint64_t pythonCall_ = 0;  // 0: none
   std::atomic<bool> interrupted_{false};
 
  private:
@@ -221,6 +236,8 @@ class Stepper {
   int quiet_ = 0;
   std::mutex mutex_;
   std::vector<std::function<void()>> interrupts_;
+  std::atomic<bool>* const outerInterrupt_;  // of a stepper that observes the same thread
+  const std::function<void()> outerOnInterrupt_;
 };
 
 }  // namespace ts::stepping

@@ -195,6 +195,27 @@ end, {
     end,
   },
   {
+    'Python runs the call of a scripted frame, and the engines move alone',
+    function()
+      answer('torch.ones(2)')
+      vim.cmd('JitScopeDebug')
+      stopped_at(5)
+      choose('▷ script')
+      says('scopes', '▶ script')
+      vim.cmd('JitScopeContinueInEager')
+      says('console', 'the engines move alone')
+      wait_for(function()
+        session().evaluate('type(self).__name__')
+        return text_of('console'):match("'Net'")
+      end, 'a Python module')
+      press('<F10>')
+      stopped_at(6)
+      expect(problems, {}, 'messages')
+      vim.cmd('JitScopeDebugStop')
+      ended()
+    end,
+  },
+  {
     'a launch that fails says why',
     function()
       answer('nonsense')

@@ -195,6 +195,7 @@ const std::vector<std::string> kCommands = {
     "disassemble",
     "readMemory",
     "restartFrame",
+    "continueInEager",
     "stepInTargets",
     "gotoTargets",
     "goto",
@@ -203,7 +204,8 @@ const std::vector<std::string> kCommands = {
     "unknown",
 };
 const std::vector<std::string> kResuming = {
-    "continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "restartFrame", "goto"};
+    "continue",        "next",         "stepIn",          "stepOut", "stepBack",
+    "reverseContinue", "restartFrame", "continueInEager", "goto"};
 const std::vector<std::string> kExpressions = {
     "x",     "total.sum()", "self.factor", "self",         "(",     "x = 5",         "del total",
     "1 / 0", "'a' * 10**9", "[0] * 999",   "self.missing", "total", "while 1: pass", "total = 2"};

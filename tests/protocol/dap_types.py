@@ -20,12 +20,18 @@ def upper(name):
     return name[:1].upper() + name[1:]
 
 
+# Requests that the protocol does not have; their responses have no body.
+OWN_REQUESTS = {"continueInEager"}
+
+
 def definition_of(message):
     """The name of the schema's definition of a message."""
     if message["type"] == "event":
         return upper(message["event"]) + "Event"
     if message["type"] == "request":
         return upper(message["command"]) + "Request"
+    if message["command"] in OWN_REQUESTS and message["success"]:
+        return "Response"
     return upper(message["command"]) + "Response" if message["success"] else "ErrorResponse"
 
 

@@ -84,7 +84,12 @@ Answer gotoTarget(StoppedProgram& program, Sources&, JsonView arguments) {
 
 Answer restartFrame(Session& session, JsonView arguments) {
   if (!session.debuggee) return problem("no program was launched");
-  return problem(session.debuggee->restartFrame(arguments["frameId"].integer().value_or(0)));
+  return problem(session.debuggee->restartFrame(arguments["frameId"].integer().value_or(0), false));
+}
+
+Answer continueInEager(Session& session, JsonView arguments) {
+  if (!session.debuggee) return problem("no program was launched");
+  return problem(session.debuggee->restartFrame(arguments["frameId"].integer(), true));
 }
 
 Answer stepBack(Session& session, JsonView arguments) {

@@ -42,9 +42,19 @@ export async function debugTarget(constructions: Constructions, target: Target):
   });
 }
 
+/** Python runs the innermost call again, in place of the graph. */
+async function continueInEager(): Promise<void> {
+  try {
+    await vscode.debug.activeDebugSession?.customRequest('continueInEager', {});
+  } catch (problem) {
+    void vscode.window.showErrorMessage(`JitScope: ${(problem as Error).message}`);
+  }
+}
+
 export function registerDebugger(programs: Programs): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.debug.registerDebugAdapterDescriptorFactory(kType, new Adapters(programs)),
     vscode.debug.registerDebugConfigurationProvider(kType, new Configurations()),
+    vscode.commands.registerCommand('jitscope.continueInEager', continueInEager),
   );
 }

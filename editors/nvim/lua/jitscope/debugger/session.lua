@@ -354,15 +354,15 @@ function M.is_running()
   return session ~= nil
 end
 
--- Sends a request that moves the chosen engine.
-local function move(command)
+-- Sends a request that moves the chosen engine, or its chosen frame.
+local function move(command, of_frame)
   if not session or not session.is_stopped then
     return problem(session and 'the program runs; <F8> pauses it' or 'no program is debugged; :JitScopeDebug starts one')
   end
-  local id = engine().id
+  local of = of_frame and { frameId = frame().id } or { threadId = engine().id }
   session.is_stopped = false
   local stop = session.stop
-  session.adapter:request(command, { threadId = id }, function(body, message)
+  session.adapter:request(command, of, function(body, message)
     if not body and session and session.stop == stop then
       session.is_stopped = true
       problem(message)
@@ -381,6 +381,11 @@ for name, command in pairs({
   M[name] = function()
     move(command)
   end
+end
+
+--- Python runs the call of the chosen frame again, in place of the graph.
+function M.continue_in_eager()
+  move('continueInEager', true)
 end
 
 function M.pause()
