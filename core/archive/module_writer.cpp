@@ -159,7 +159,7 @@ class CodeFiles {
     for (ir::Node* node : block->nodes()) {
       if (node->is(ir::prim::PythonOp))
         refuse(
-            "'{}' is ignored (@torch.jit.ignore), so it can't be saved: mark it "
+            "'{}' is called as Python code, so it can't be saved: mark an ignored function "
             "@torch.jit.unused if it is not needed",
             node->get<std::string>(ir::attr::name));
       for (const ir::Value* output : node->outputs()) addType(output->type());

@@ -398,19 +398,19 @@ types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
 }
 
 void CompilationUnit::rememberPythonCall(const ir::Node& call, types::TypePtr self,
-                                         const PyFunction& function) {
+                                         eval::Value callable) {
   const SourceRange at = call.range();
-  pythonCalls_[{at.file, at.span.begin, at.span.end, self}] = &function;
+  pythonCalls_[{at.file, at.span.begin, at.span.end, self}] = std::move(callable);
 }
 
-const PyFunction* CompilationUnit::pythonFunction(const ir::Node& call) const {
+eval::Value CompilationUnit::pythonCallable(const ir::Node& call) const {
   const SourceRange at = call.range();
   types::TypePtr self = call.inputs().empty() ? nullptr : call.input(0)->type();
   for (types::TypePtr owner : {self, types::TypePtr()})
     if (auto found = pythonCalls_.find({at.file, at.span.begin, at.span.end, owner});
         found != pythonCalls_.end())
       return found->second;
-  return nullptr;
+  return {};
 }
 
 const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, SourceRange at) {

@@ -115,11 +115,11 @@ class CompilationUnit final : private ClassTypes {
   // unused.
   types::TypePtr typeOfHeldClass(const PyClass& cls, std::string& why);
   types::TypePtr typeOfExternal(const std::string& name) override;
-  // Records the function that a Python call (prim::PythonOp) calls. Calls are keyed by source range
-  // and, for methods, by the type of the object. pythonFunction() returns null for an unrecorded
-  // call.
-  void rememberPythonCall(const ir::Node& call, types::TypePtr self, const PyFunction& function);
-  const PyFunction* pythonFunction(const ir::Node& call) const;
+  // Records the callable that a Python call (prim::PythonOp) calls. Calls are keyed by source range
+  // and, for methods, by the type of the object. pythonCallable() returns an unbound value for an
+  // unrecorded call.
+  void rememberPythonCall(const ir::Node& call, types::TypePtr self, eval::Value callable);
+  eval::Value pythonCallable(const ir::Node& call) const;
   // Shape summaries of the functions that were compiled to be checked.
   std::unordered_map<const ir::Function*, shapes::Summary>& shapes() { return shapes_; }
   // The Python class of a script class; null when it has none.
@@ -182,7 +182,7 @@ class CompilationUnit final : private ClassTypes {
   std::unordered_map<const ir::Function*, shapes::Summary> shapes_;
   std::unordered_map<std::string, int> names_;
   using PythonCall = std::tuple<const SourceFile*, uint32_t, uint32_t, types::TypePtr>;
-  std::map<PythonCall, const PyFunction*> pythonCalls_;
+  std::map<PythonCall, eval::Value> pythonCalls_;
   std::map<std::pair<std::string, size_t>, std::string> mangledOverloads_;
   int mangled_ = 0;
   std::unique_ptr<ModuleCompiler> modules_;

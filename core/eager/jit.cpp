@@ -351,14 +351,14 @@ void Jit::warn(std::string_view message, std::string_view category, SourceRange 
 }
 
 IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) {
-  const compiler::PyFunction* function = unit_.pythonFunction(call);
-  if (!function || !function->evaluated)
+  const Value callable = unit_.pythonCallable(call);
+  if (callable.isUnbound())
     throw tensor::Error(
         tensor::ErrorKind::NotImplemented,
         "the Python function '" + call.get<std::string>(ir::attr::name) + "' is not available");
   std::vector<Value> values;
   for (const IValue& argument : arguments) values.push_back(fromTyped(argument));
-  Value result = vm_.call(Value(function->evaluated), std::span<const Value>(values));
+  Value result = vm_.call(callable, std::span<const Value>(values));
   if (call.outputs().empty()) return {};
   return typedValue(result, call.output()->type(),
                     "the result of '" + call.get<std::string>(ir::attr::name) + "'");

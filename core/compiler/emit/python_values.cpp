@@ -98,8 +98,8 @@ SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef obje
   return std::make_shared<FunctionValue>(std::vector{compiled});
 }
 
-// torch.autograd.Function subclasses: scripts can only use `apply`.
-bool isAutogradFunction(const PyObject& object) {
+// True for torch's own subclasses of torch.autograd.Function. Scripts can only use their `apply`.
+bool isTorchAutogradSubclass(const PyObject& object) {
   const auto* cls = object.value.as<eval::Class>();
   return cls && std::ranges::any_of(cls->mro, [](const auto& base) {
            return base->name == "Function" && base->moduleName == "torch.autograd.function";
@@ -111,9 +111,11 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   const std::string& name = object->name;
   if (auto form = specialForm(name)) return std::make_shared<SpecialForm>(form->form, form->dtype);
   if (name == "builtins.slice") return std::make_shared<SliceClass>();
-  // PyTorch 2 calls it as Python code; its result is not followed.
-  if (name == "torch.autograd.Function.apply" && isTorch26())
+  if (name == kAutogradApply && isTorch26()) {
+    if (object->value.as<eval::Method>() || object->cls)
+      return std::make_shared<PythonValue>(object);
     return std::make_shared<UnknownSugared>();
+  }
   if (const PyClass* known = emitter.unit().knownClass(name)) {
     if (const auto* type = emitter.unit().compileClass(*known, at))
       return std::make_shared<ClassValue>(type, nullptr);
@@ -171,7 +173,7 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   // Every callable of torch itself is taken for an operator of that name, which may not exist.
   if (isTorchCallable(name))
     return std::make_shared<BuiltinFunction>(Symbol::intern("aten::" + name.substr(6)));
-  if (isNamespace(name) || isKnownClass(name) || isAutogradFunction(*object))
+  if (isNamespace(name) || isKnownClass(name) || isTorchAutogradSubclass(*object))
     return std::make_shared<PythonValue>(object);
   // Complete graphs need torch's own Python functions: torch.nn.utils.rnn.pack_padded_sequence.
   if (name.starts_with("torch.") && emitter.unit().purpose() == Purpose::Graphs) {
@@ -202,16 +204,14 @@ bool derivesFromAutogradFunction(const PyClass& cls, int depth = 0) {
   return std::ranges::any_of(cls.bases, [&](PyRef base) {
     if (base->kind == PyKind::Class)
       return depth < 64 && derivesFromAutogradFunction(*base->cls, depth + 1);
-    return base->kind == PyKind::External && (base->name == "torch.autograd.Function" ||
-                                              base->name == "torch.autograd.function.Function");
+    return isAutogradFunction(*base);
   });
 }
 
 SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
-  // PyTorch 2 calls `apply` as Python code; its result is not followed.
-  if (isTorch26() && derivesFromAutogradFunction(*object->cls))
-    return std::make_shared<UnknownSugared>();
   const PyClass& cls = *object->cls;
+  // PyTorch 2 calls `apply` as Python code.
+  if (isTorch26() && derivesFromAutogradFunction(cls)) return std::make_shared<PythonValue>(object);
   switch (cls.kind) {
     case ClassKind::Exception: return std::make_shared<ExceptionValue>(cls.qualifiedName);
     case ClassKind::Plain:
@@ -409,7 +409,9 @@ SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& funct
   if (!function.marks.drop) {
     SugaredPtr result =
         pythonOp(emitter, at, schema, returned, std::string(function.def->name.text), arguments);
-    emitter.unit().rememberPythonCall(*result->asValue(emitter, at)->node(), selfType, function);
+    if (function.evaluated)
+      emitter.unit().rememberPythonCall(*result->asValue(emitter, at)->node(), selfType,
+                                        eval::Value(function.evaluated));
     return result;
   }
   matchSchema(emitter, schema, at, arguments);
@@ -420,12 +422,31 @@ SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& funct
   return simple(graph.insertNode(graph.createUninitialized(returned))->output());
 }
 
+// Calls `apply` of a subclass of torch.autograd.Function. Arguments have any type and number.
+SugaredPtr callAutogradApply(Emitter& emitter, SourceRange at, const PyObject& apply,
+                             const CallArguments& arguments, size_t binders) {
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  ops::FunctionSchema schema;
+  schema.name = "Function.apply";
+  schema.isVararg = true;
+  const auto* method = apply.value.as<eval::Method>();
+  const auto* cls = method ? method->self.as<eval::Class>() : nullptr;
+  std::string name = cls ? cls->name : std::string(apply.cls->def->name.text);
+  SugaredPtr result =
+      pythonOp(emitter, at, schema, resultOfUnannotated(binders), std::move(name), arguments);
+  if (method)
+    emitter.unit().rememberPythonCall(*result->asValue(emitter, at)->node(), nullptr, apply.value);
+  return result;
+}
+
 }  // namespace
 
 // Emits a call into Python. Ignored functions are called by their annotations; other callables take
 // and return tensors.
 SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
+  if (object->kind == PyKind::External && object->name == kAutogradApply)
+    return callAutogradApply(emitter, at, *object, arguments, binders);
   if (object->kind == PyKind::External || object->kind == PyKind::Class) {
     if (object->kind == PyKind::External && !isKnownClass(object->name))
       return SugaredValue::call(emitter, at, arguments, binders);

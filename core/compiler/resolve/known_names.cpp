@@ -361,7 +361,7 @@ bool isNativeFunction(std::string_view name) {
       "time.monotonic",
       "sys.exit",
       "sys.getsizeof",
-      "torch.autograd.Function.apply",
+      kAutogradApply,
   };
   return kTable.contains(name);
 }

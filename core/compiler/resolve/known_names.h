@@ -10,6 +10,9 @@
 
 namespace ts::compiler {
 
+// The method that runs a subclass of torch.autograd.Function. Scripts of PyTorch 2 can call it.
+inline constexpr std::string_view kAutogradApply = "torch.autograd.Function.apply";
+
 // Returns the constant that a module attribute becomes: torch.float32 (dtypes, layouts, memory
 // formats and quantization schemes are ints), math.pi, torch.backends.cudnn.enabled. Returns
 // nullopt for other names.
@@ -41,8 +44,8 @@ std::string registeredOperator(std::string_view name);
 bool standsForOperator(std::string_view name);
 bool isTorchCallable(std::string_view name);  // a class or function of torch itself: "torch.finfo"
 bool isException(std::string_view name);      // "builtins.ValueError"
-bool isNativeFunction(
-    std::string_view name);  // a function of CPython or its library that is written in C
+// True for functions of CPython, its library and torch that are written in C.
+bool isNativeFunction(std::string_view name);
 bool isNamespace(std::string_view name);   // a module: "torch.nn", "torch.ops.aten"
 bool isKnownClass(std::string_view name);  // a class that script code cannot instantiate
 

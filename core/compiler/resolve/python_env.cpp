@@ -365,6 +365,8 @@ PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth)
   for (PyRef base : cls.bases) {
     if (base->kind == PyKind::Class) {
       if (PyRef found = classAttribute(*base->cls, name, depth + 1)) return found;
+    } else if (name == "apply" && isAutogradFunction(*base)) {
+      return external(std::string(kAutogradApply));
     } else if (base->kind != PyKind::External || base->name != "builtins.object") {
       return unknown;
     }
@@ -403,7 +405,16 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
       bool special = name.starts_with("__") && name.ends_with("__");
       return isListedModule(object->name) && !special ? nullptr : unknown;
     }
-    case PyKind::Class: return classAttribute(*object->cls, name, 0);
+    case PyKind::Class: {
+      PyRef found = classAttribute(*object->cls, name, 0);
+      if (!found || found->kind != PyKind::External || found->name != kAutogradApply) return found;
+      // `apply` is bound to the class that it is read from.
+      PyObject& bound = make(PyKind::External);
+      bound.name = found->name;
+      bound.value = found->value;
+      bound.cls = object->cls;
+      return &bound;
+    }
     case PyKind::EnumMember: return memberAttribute(*object, name);
     case PyKind::External: {
       if (name == "apply" && object->value.as<eval::Class>()) {
@@ -420,6 +431,11 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
 }
 
 // ---- public interface
+
+bool isAutogradFunction(const PyObject& object) {
+  return object.kind == PyKind::External && (object.name == "torch.autograd.Function" ||
+                                             object.name == "torch.autograd.function.Function");
+}
 
 PyEnvironment::PyEnvironment(ModuleLoader& loader, std::stop_token stop)
     : impl_(std::make_unique<Impl>(loader, std::move(stop))) {}

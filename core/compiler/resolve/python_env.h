@@ -59,6 +59,8 @@ struct PyObject {
   eval::Value value;  // the evaluator's object; else Unbound
 };
 using PyRef = const PyObject*;
+// True for the class torch.autograd.Function itself.
+bool isAutogradFunction(const PyObject& object);
 
 // The decorators of a function or class that matter to torch.jit.
 struct Marks {

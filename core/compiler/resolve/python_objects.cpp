@@ -227,8 +227,12 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       const auto* function = value.as<eval::Method>()->function.as<eval::Function>();
       bool isApply =
           function && function->module && function->module->name == "torch.autograd.function";
-      if (isApply && function->qualname->text == "Function.apply")
-        return external("torch.autograd.Function.apply");
+      if (isApply && function->qualname->text == "Function.apply") {
+        PyObject& made = make(PyKind::External);
+        made.name = kAutogradApply;
+        made.value = value;
+        return &made;
+      }
       PyObject& made = make(PyKind::Opaque);
       made.name = "method";
       return &made;

@@ -26,9 +26,19 @@ class Function(FunctionCtx):
     def backward(ctx, *grad_outputs):
         raise NotImplementedError('a Function must define backward() to be differentiated')
 
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        raise NotImplementedError('a Function whose forward() takes no context must define setup_context()')
+
     @classmethod
     def apply(cls, *args):
-        return cls.forward(cls(), *args)
+        ctx = cls()
+        if cls.setup_context is Function.setup_context:
+            return cls.forward(ctx, *args)
+        # PyTorch 2 separates the context from forward().
+        output = cls.forward(*args)
+        cls.setup_context(ctx, args, output)
+        return output
 
 
 InplaceFunction = Function

@@ -5,7 +5,7 @@ from .. import functional as F
 
 
 # Divides each element by a power of the mean square of neighbouring channels. It is an autograd Function, so a module
-# that calls it can't be compiled.
+# that calls it can't be compiled in PyTorch 1.13 and can't be saved in PyTorch 2.
 class CrossMapLRN2d(Function):
     @staticmethod
     def forward(ctx, input, size, alpha=1e-4, beta=0.75, k=1):
