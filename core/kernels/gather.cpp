@@ -123,13 +123,25 @@ Tensor scatterValue_(const Tensor& self, int64_t dim, const Tensor& index, const
   return scatter_(self, dim, index, filled(self, index, value));
 }
 
+// Combines elements of source into self. PyTorch 2.6 accumulates half precision in single
+// precision.
+void accumulate(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                Reducing how) {
+  const DType dtype = self.dtype();
+  const bool isHalf = dtype == DType::Float16 || dtype == DType::BFloat16;
+  const DType wide = isHalf && isTorch26() ? DType::Float32 : dtype;
+  const Tensor sums = toDType(self, wide);
+  tensor::visit(wide, [&]<typename T>() {
+    scatterWith<T>(sums, dim, index, toDType(source, wide),
+                   [how](const T& to, const T& from) { return combine(how, to, from); });
+  });
+  if (wide != dtype) copyInto(self, sums);
+}
+
 Tensor scatterCombined(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
                        Reducing how, std::string_view what) {
   if (!checkScatter(self, dim, index, &source, what)) return self;
-  tensor::visit(self.dtype(), [&]<typename T>() {
-    scatterWith<T>(self, dim, index, source,
-                   [how](const T& to, const T& from) { return combine(how, to, from); });
-  });
+  accumulate(self, dim, index, source, how);
   return self;
 }
 Tensor scatterAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
@@ -159,8 +171,7 @@ Tensor scatterReduceTwo_(const Tensor& self, int64_t dim, const Tensor& index, c
   const Tensor from = source.storage() == self.storage() ? clone(source) : source;
   tensor::visit(self.dtype(), [&]<typename T>() {
     if (!includeSelf) scatterValue_(self, dim, index, identityOf<T>(how));
-    scatterWith<T>(self, dim, index, from,
-                   [how](const T& to, const T& from) { return combine(how, to, from); });
+    accumulate(self, dim, index, from, how);
     if (how != Reducing::Mean) return;
     Tensor counts = tensor::empty(self.sizes(), DType::Int64);
     fill(counts, includeSelf ? 1 : 0);

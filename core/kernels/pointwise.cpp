@@ -1,6 +1,9 @@
 // Runs formulas on operands of any dtype, shape and layout.
 #include "core/kernels/pointwise.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/kernels/copy.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/memory_order.h"
@@ -40,6 +43,19 @@ Loop loopFor(const Pointwise& formula, DType dtype) {
   if (!loop || isRefused)
     fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
   return loop;
+}
+
+bool isHalf(DType dtype) { return dtype == DType::Float16 || dtype == DType::BFloat16; }
+
+// Returns whether the formula is computed in single precision although its dtype has half. Products
+// and quotients of PyTorch 2.6 do not round a second operand that is a number.
+bool isComputedWide(const Pointwise& formula, const Operand* operands, DType computed) {
+  if (!isHalf(computed) || !isTorch26()) return false;
+  const Pointwise* const kWide[] = {&formulas::mul, &formulas::div, &formulas::div_trunc,
+                                    &formulas::div_floor};
+  if (std::ranges::find(kWide, &formula) == std::end(kWide)) return false;
+  const TensorImpl* second = operands[1].impl();
+  return !second || (second->sizes.empty() && second->dtype != computed);
 }
 
 // Storage for one element of any dtype.
@@ -84,7 +100,7 @@ bool isPlain(const Pointwise& formula, const Operand* operands) {
     if (other ? other->dtype != first->dtype || !other->isContiguous || other->isConj ||
                     other->isWrappedNumber || !(other->sizes == first->sizes) ||
                     !other->storage->data()
-              : first->sizes.empty() || !tensor::isFloating(first->dtype) ||
+              : first->sizes.empty() || !tensor::isFloating(first->dtype) || isHalf(first->dtype) ||
                     operands[k].number().isComplex() || operands[k].number().isBool())
       return false;
   }
@@ -135,6 +151,8 @@ class Computation {
     const PointwiseTypes types = typesOf(formula, operands);
     computed_ = types.computed;
     result_ = types.result;
+    if (isComputedWide(formula, operands, computed_)) computed_ = DType::Float32;
+    written_ = resultOf(formula.rule, computed_);
     loop_ = loopFor(formula, computed_);
     checkNumbers(formula, computed_, numbers);
   }
@@ -147,9 +165,9 @@ class Computation {
       out = *target;
       checkTarget(into, out);
     }
-    // Writes directly, or into a tensor of the result's dtype that is copied afterwards.
-    const bool isDirect = out.dtype() == result_ && !out.impl()->isConj;
-    const Tensor written = isDirect ? out : tensor::emptyLike(out, result_);
+    // Writes directly, or into a tensor that is copied afterwards.
+    const bool isDirect = out.dtype() == written_ && !out.impl()->isConj;
+    const Tensor written = isDirect ? out : tensor::emptyLike(out, written_);
     if (into != Into::New) ++out.impl()->version;
     if (isMeta_ || written.isMeta()) return out;
     fillTensor(written);
@@ -277,6 +295,8 @@ class Computation {
   const Scalar* numbers_;
   Dims shape_;
   DType computed_ = DType::Float32, result_ = DType::Float32;
+  DType written_ =
+      DType::Float32;  // what the loop computes; the result's except when computed wide
   Loop loop_ = nullptr;
   bool isMeta_ = false;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/kernels/families.h"
+#include "core/kernels/pointwise.h"
 #include "core/kernels/reduce.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
@@ -257,40 +258,21 @@ Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
 
 // ---- logsumexp
 
-template <typename T>
-struct LogSumExpOp {
-  // `sum` is the sum of exp(x - greatest); it is rescaled when `greatest` changes.
-  struct Acc {
-    double greatest, sum;
-  };
-  Acc start() const { return {-std::numeric_limits<double>::infinity(), 0}; }
-  void add(Acc& acc, T value) const { acc = join(acc, {static_cast<double>(value), 1}); }
-  Acc join(Acc a, Acc b) const {
-    if (a.greatest != a.greatest || b.sum == 0) return a;
-    if (b.greatest != b.greatest || a.sum == 0) return b;
-    if (a.greatest < b.greatest) std::swap(a, b);
-    return {a.greatest,
-            a.sum + (a.greatest == b.greatest ? b.sum : b.sum * std::exp(b.greatest - a.greatest))};
-  }
-  T finish(Acc acc, int64_t) const { return static_cast<T>(acc.greatest + std::log(acc.sum)); }
-};
+// Computes log(sum(exp(x - m))) + m with the greatest element m. Each step rounds to the dtype, as
+// in PyTorch.
 Tensor logsumexp(const Tensor& given, const IntList& dims, bool keepdim) {
   if (tensor::isComplex(given.dtype()))
     fail("logsumexp(): Expected floating point type for result tensor, but got: {}",
          tensor::nameOf(given.dtype()));
   const Tensor self =
       tensor::isFloating(given.dtype()) ? given : toDType(given, tensor::defaultDType());
-  const ReducedDims reduced(self, dims);
-  const DType wide = reductionDType(self.dtype());
-  Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), wide);
-  if (!result.isMeta()) {
-    const Tensor from = toDType(self, wide);
-    if (wide == DType::Float32)
-      reduceInto<float, float>(result, from, reduced, LogSumExpOp<float>{});
-    else
-      reduceInto<double, double>(result, from, reduced, LogSumExpOp<double>{});
-  }
-  return toDType(result, self.dtype());
+  if (self.numel() == 0)
+    return apply(formulas::log, {sum(apply(formulas::exp, {self}), dims, keepdim)});
+  const Tensor greatest = apply(formulas::nan_to_num, {amax(self, dims, true)},
+                                {std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0});
+  const Tensor powers = apply(formulas::exp, {apply(formulas::sub, {self, greatest}, {1})});
+  const Tensor total = apply(formulas::log, {sum(powers, dims, keepdim)});
+  return apply(formulas::add, {total, reshape(greatest, total.sizes())}, {1});
 }
 
 constexpr Kernel kMomentKernels[] = {

@@ -351,17 +351,9 @@ bool isException(std::string_view name) {
 bool isNativeFunction(std::string_view name) {
   if (name.starts_with("builtins.")) return !startsUpper(name) && !isKnownClass(name);
   static const std::unordered_set<std::string_view> kTable = {
-      "os.getpid",
-      "os.getcwd",
-      "os.listdir",
-      "os.urandom",
-      "time.time",
-      "time.sleep",
-      "time.perf_counter",
-      "time.monotonic",
-      "sys.exit",
-      "sys.getsizeof",
-      kAutogradApply,
+      "os.getpid", "os.getcwd",     "os.listdir",        "os.urandom",
+      "time.time", "time.sleep",    "time.perf_counter", "time.monotonic",
+      "sys.exit",  "sys.getsizeof", kAutogradApply,
   };
   return kTable.contains(name);
 }
