@@ -29,7 +29,7 @@ struct ClientCapabilities {
   bool definitionLinks = false;  // takes LocationLink for definitions
   bool nestedSymbols = false;    // takes a tree of document symbols
   std::optional<uint32_t> foldingRangeLimit;
-  bool pullsDiagnostics = false;
+  bool pullsDiagnostics = false;            // and pulls them again when told so
   bool commands = false;                    // implements the commands of our code lenses
   bool librarySources = false;              // opens URIs of kLibraryScheme
   bool snippets = false;                    // takes completions with snippet syntax

@@ -26,7 +26,10 @@ ClientCapabilities readClient(JsonView capabilities) {
   client.versionedEdits = capabilities["workspace"]["workspaceEdit"]["documentChanges"].truth();
   const JsonView document = capabilities["textDocument"];
   client.definitionLinks = document["definition"]["linkSupport"].truth();
-  client.pullsDiagnostics = document["diagnostic"].isObject();
+  // Problems of a file change with edits of other files. A client that cannot be told to pull them
+  // again, such as Neovim 0.10, gets them published.
+  client.pullsDiagnostics = document["diagnostic"].isObject() &&
+                            capabilities["workspace"]["diagnostics"]["refreshSupport"].truth();
   for (const JsonView& property : document["codeAction"]["resolveSupport"]["properties"].elements())
     client.resolvesEdits |= property.string() == "edit";
   client.resolvesEdits &= document["codeAction"]["dataSupport"].truth();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Debian 13 in a folder, as the reference for PyTorch 2.6, torchvision 0.21 and Python 3.13.
+# Debian 13 in a folder, as the reference for PyTorch 2.6, torchvision 0.21, Python 3.13 and Neovim 0.10.
 #
 # usage: debian13.sh setup         create it: two minutes, 2.5 GB; needs root, and Debian 12's apt sources
 #        debian13.sh COMMAND ...   run a command in it, in the working directory and with the same /tmp
@@ -9,7 +9,7 @@
 # /usr/lib/python3/dist-packages are those of Debian 13.
 set -euo pipefail
 root=${DEBIAN13_ROOT:-$HOME/.cache/debian13}
-packages=(python3-torch python3-torchvision python3-numpy)
+packages=(python3-torch python3-torchvision python3-numpy neovim)
 outside=/run/outside  # this system's root, as seen in Debian 13
 
 # run_inside COMMAND...: the mounts are in a namespace of their own and end with the command.

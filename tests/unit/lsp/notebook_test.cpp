@@ -116,7 +116,7 @@ TEST_F(Notebooks, DiagnosticsGoToTheirCells) {
 }
 
 TEST_F(Notebooks, PulledDiagnosticsAreThoseOfTheCell) {
-  client.initialize({{"capabilities", {{"textDocument", {{"diagnostic", json::object()}}}}}});
+  client.initialize({{"capabilities", pullingClient()}});
   open({"bad", "bad bad"});
   for (const int number : {0, 1}) {
     const json report = client.wait("textDocument/diagnostic",

@@ -216,12 +216,19 @@ TEST(Initialize, AnnouncesTheCapabilities) {
 
 TEST(Initialize, PullsAreForClientsThatPull) {
   TestClient client;
-  const json capabilities = {{"textDocument", {{"diagnostic", json::object()}}}};
-  const json result = client.initialize({{"capabilities", capabilities}})["result"];
+  const json result = client.initialize({{"capabilities", pullingClient()}})["result"];
   EXPECT_EQ(
       result["capabilities"]["diagnosticProvider"],
       json::parse(
           R"({"interFileDependencies": true, "workspaceDiagnostics": true, "workDoneProgress": true})"));
+}
+
+// Its diagnostics would stay as they are when another file changes.
+TEST(Initialize, PublishesForClientsThatCannotBeToldToPullAgain) {
+  TestClient client;
+  const json capabilities = {{"textDocument", {{"diagnostic", json::object()}}}};
+  const json result = client.initialize({{"capabilities", capabilities}})["result"];
+  EXPECT_FALSE(result["capabilities"].contains("diagnosticProvider"));
 }
 
 TEST(Initialize, TakesTheClientsFavouriteEncoding) {

@@ -64,6 +64,12 @@ class MemoryTransport final : public Transport {
 CheckResult findBad(const EditorState& state, const SourceFilePtr& file,
                     const std::stop_token& stop);
 
+// The capabilities of a client that pulls diagnostics.
+inline nlohmann::json pullingClient() {
+  return {{"textDocument", {{"diagnostic", nlohmann::json::object()}}},
+          {"workspace", {{"diagnostics", {{"refreshSupport", true}}}}}};
+}
+
 class TestClient {
  public:
   using json = nlohmann::json;

@@ -32,7 +32,7 @@ class Workspace : public ::testing::Test {
     return {{"uri", "file://" + (name.empty() ? root.string() : path(name))}, {"name", "x"}};
   }
   json start(TestClient& client, json capabilities = json::object()) const {
-    capabilities["textDocument"]["diagnostic"] = json::object();
+    capabilities.update(pullingClient(), /*merge_objects=*/true);
     return client.initialize(
         {{"capabilities", std::move(capabilities)}, {"workspaceFolders", {folder()}}});
   }
@@ -236,8 +236,7 @@ TEST_F(Workspace, FoldersComeAndGo) {
   write("one/a.py", "bad");
   write("two/b.py", "bad");
   TestClient client;
-  client.initialize({{"capabilities", {{"textDocument", {{"diagnostic", json::object()}}}}},
-                     {"workspaceFolders", {folder("one")}}});
+  client.initialize({{"capabilities", pullingClient()}, {"workspaceFolders", {folder("one")}}});
   EXPECT_EQ(summary(pull(client)["result"]["items"]), (json{{"a.py", 1}}));
   client.notify("workspace/didChangeWorkspaceFolders",
                 {{"event", {{"added", {folder("two")}}, {"removed", {folder("one")}}}}});

@@ -11,7 +11,11 @@ local function check_program(program, purpose)
     return false
   end
   local version = vim.trim(vim.fn.system({ program, '--version' }))
-  ok(('%s: %s'):format(purpose, version))
+  if vim.v.shell_error == 0 then
+    ok(('%s: %s'):format(purpose, version))
+  else
+    err(('%s: %s does not start: %s'):format(purpose, program, version))
+  end
   return true
 end
 
