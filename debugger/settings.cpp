@@ -27,8 +27,9 @@ void addCall(CommandLine& command, std::optional<std::string>& init, std::string
   command.text("--example", example, "ARGS",
                "Arguments for torch.jit.trace; the inputs if not given");
   command.text("--init", init, "ARGS", "Call the target with these arguments first");
-  command.list("--engines", engines, "NAMES",
-               "Some of eager, script, trace, separated by commas; all if not given");
+  command.list(
+      "--engines", engines, "NAMES",
+      "Some of eager, script, trace, compiled, separated by commas; the first three if not given");
 }
 
 CommandLine addRun(CommandLine& program, RunSettings& run) {

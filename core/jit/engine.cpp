@@ -19,11 +19,12 @@ int32_t runSegment(interp::Machine* machine, IValue*, const interp::NativeHelper
 
 }  // namespace
 
-Engine::Engine() : loops_(std::make_shared<LoopCache>()) {}
+Engine::Engine(FusionFilter mayFuse)
+    : mayFuse_(std::move(mayFuse)), loops_(std::make_shared<LoopCache>()) {}
 Engine::~Engine() = default;
 
 void Engine::prepare(const interp::Program& program) {
-  WrittenFunction written = writeFunction(program);
+  WrittenFunction written = writeFunction(program, mayFuse_);
   if (!written.hasCode && written.fusions.empty()) return;
   auto native = std::make_unique<interp::NativeProgram>();
   try {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/interp/interpreter.h"
+#include "core/jit/fusion.h"
 
 namespace ts::jit {
 
@@ -10,13 +11,14 @@ class LoopCache;
 // Usage: interpreter.setNativeCompiler(&engine). Must live as long as the interpreter compiles.
 class Engine final : public interp::NativeCompiler {
  public:
-  Engine();
+  explicit Engine(FusionFilter mayFuse = {});
   ~Engine() override;
   // Compiles the program's numbers and jumps at once, and its loops over tensors when they first
   // run. Throws tensor::Error when LLVM is missing.
   void prepare(const interp::Program& program) override;
 
  private:
+  const FusionFilter mayFuse_;
   std::shared_ptr<LoopCache> loops_;
 };
 

@@ -95,11 +95,12 @@ bool isJump(Op op) {
 
 class Writer {
  public:
-  explicit Writer(const Program& program) : program_(program) {}
+  Writer(const Program& program, const FusionFilter& mayFuse)
+      : program_(program), mayFuse_(mayFuse) {}
 
   WrittenFunction write() {
     findTargets();
-    written_.fusions = findFusions(program_, targets_);
+    written_.fusions = findFusions(program_, targets_, mayFuse_);
     ir_.begin("entry");
     for (size_t i = 0; i < program_.registers.size(); ++i)
       if (contentOf(reg(i)) != Content::Any)
@@ -577,6 +578,7 @@ class Writer {
   }
 
   const Program& program_;
+  const FusionFilter& mayFuse_;
   IrText ir_;
   WrittenFunction written_;
   std::set<int32_t> targets_;  // instructions that start a block
@@ -586,6 +588,8 @@ class Writer {
 
 }  // namespace
 
-WrittenFunction writeFunction(const Program& program) { return Writer(program).write(); }
+WrittenFunction writeFunction(const Program& program, const FusionFilter& mayFuse) {
+  return Writer(program, mayFuse).write();
+}
 
 }  // namespace ts::jit

@@ -27,6 +27,6 @@ struct WrittenFunction {
 };
 
 // The text does not depend on addresses, so that its code may be kept in a file.
-WrittenFunction writeFunction(const interp::Program& program);
+WrittenFunction writeFunction(const interp::Program& program, const FusionFilter& mayFuse = {});
 
 }  // namespace ts::jit

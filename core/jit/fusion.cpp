@@ -178,8 +178,8 @@ class Builder {
 
 class Finder {
  public:
-  Finder(const Program& program, const std::set<int32_t>& targets)
-      : program_(program), targets_(targets) {}
+  Finder(const Program& program, const std::set<int32_t>& targets, const FusionFilter& mayFuse)
+      : program_(program), targets_(targets), mayFuse_(mayFuse) {}
 
   std::vector<Fusion> find() {
     for (int32_t i = 0; i < size();) i = fusionAt(i, size());
@@ -202,7 +202,9 @@ class Finder {
       } else {
         std::vector<int32_t> moved;
         const int32_t call = nextOperator(builder, end, moved);
-        if (call < 0 || call >= limit || at(call).outs != 1 || !add(builder, at(call))) break;
+        if (call < 0 || call >= limit || at(call).outs != 1 || !isAllowed(call) ||
+            !add(builder, at(call)))
+          break;
         builder.move(moved);
         end = call + 1;
       }
@@ -214,6 +216,9 @@ class Finder {
     return end;
   }
 
+  bool isAllowed(int32_t call) const {
+    return !mayFuse_ || mayFuse_(*program_.nodes[static_cast<size_t>(call)]);
+  }
   bool add(Builder& builder, const Instruction& call) const {
     const auto function = program_.kernels[static_cast<size_t>(call.c)];
     if (const Reduction reduction = reductionOf(function); reduction != Reduction::None)
@@ -256,13 +261,15 @@ class Finder {
 
   const Program& program_;
   const std::set<int32_t>& targets_;
+  const FusionFilter& mayFuse_;
   std::vector<Fusion> found_;
 };
 
 }  // namespace
 
-std::vector<Fusion> findFusions(const Program& program, const std::set<int32_t>& targets) {
-  return Finder(program, targets).find();
+std::vector<Fusion> findFusions(const Program& program, const std::set<int32_t>& targets,
+                                const FusionFilter& mayFuse) {
+  return Finder(program, targets, mayFuse).find();
 }
 
 }  // namespace ts::jit

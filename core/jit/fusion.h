@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -47,7 +48,11 @@ struct Fusion {
 
 inline constexpr size_t kMostInputs = 16, kMostNodes = 64, kMostOutputs = 8;
 
+// Whether an operator may be fused. Empty: all of them. Gives the same answer each time.
+using FusionFilter = std::function<bool(const ir::Node& node)>;
+
 // targets: the instructions that jumps lead to. Code enters a fusion only at its first instruction.
-std::vector<Fusion> findFusions(const interp::Program& program, const std::set<int32_t>& targets);
+std::vector<Fusion> findFusions(const interp::Program& program, const std::set<int32_t>& targets,
+                                const FusionFilter& mayFuse = {});
 
 }  // namespace ts::jit

@@ -72,6 +72,8 @@ int compare(const CompareSettings& settings) {
   if (kinds.size() < 2)
     return wrongUsage("a comparison needs two engines, for example --engines=eager," +
                       std::string(nameOf(kinds[0])));
+  if (kinds[0] == EngineKind::Compiled)
+    return wrongUsage("the first engine is the reference and can't be compiled; name it later");
   Comparison comparison = compareEngines(request, kinds);
   if (comparison.failure) {
     printProblem("tsdbg", comparison.failure->text());

@@ -9,19 +9,22 @@ namespace {
 
 void call(EngineRun& engineRun, Call which, const std::string& inputs) {
   auto& [outcome, events] = engineRun.calls[which];
-  outcome = callEngine(engineRun.engine, which, inputs, &events);
+  const bool hasEvents = engineRun.engine.kind != EngineKind::Compiled;
+  outcome = callEngine(engineRun.engine, which, inputs, hasEvents ? &events : nullptr);
   if (outcome.failure && outcome.failure->isOfJitScope()) throw *outcome.failure;
 }
 
 class Comparer {
  public:
+  static constexpr size_t kMostNeeded = 2;  // engines that only explanations need
+
   Comparer(Request request, std::vector<EngineKind> kinds) {
     made_.request = std::move(request);
     made_.kinds = std::move(kinds);
   }
 
   Comparison run() {
-    made_.engines.reserve(4);
+    made_.engines.reserve(made_.kinds.size() + kMostNeeded);
     for (EngineKind kind : made_.kinds)
       made_.engines.push_back({makeEngine(kind, made_.request), {}});
     EngineRun& reference = made_.engines.front();
@@ -74,24 +77,42 @@ class Comparer {
     divergence.site =
         siteOf(engine.failure->at ? engine.failure->at : engine.program->definition());
     divergence.detail =
-        fmt::format("it can't be {}: {}", engine.kind == EngineKind::Script ? "scripted" : "traced",
+        fmt::format("it can't be {}: {}", engine.kind == EngineKind::Trace ? "traced" : "scripted",
                     engine.failure->text());
     divergence.outcome = divergence.detail;
     made_.divergences.push_back(std::move(divergence));
   }
 
-  // Explanations need the eager run even when the user did not ask for that engine.
-  EngineRun& eager() {
-    for (EngineRun& engineRun : made_.engines)
-      if (engineRun.engine.kind == EngineKind::Eager) return engineRun;
-    made_.engines.push_back({makeEngine(EngineKind::Eager, made_.request), {}});
-    for (Call which : {Call::First, Call::Second})
-      call(made_.engines.back(), which, made_.request.inputs);
-    return made_.engines.back();
+  // The run of an engine that an explanation needs, whether or not the user asked for it.
+  EngineRun& needed(EngineKind kind, Call which) {
+    auto found = std::ranges::find(made_.engines, kind,
+                                   [](const EngineRun& run) { return run.engine.kind; });
+    if (found == made_.engines.end())
+      found = made_.engines.insert(found, {makeEngine(kind, made_.request), {}});
+    if (found->engine.failure) throw *found->engine.failure;
+    for (Call earlier : {Call::First, Call::Second, Call::Evaluating})
+      if (earlier <= which && !found->calls.contains(earlier))
+        call(*found, earlier, made_.request.inputs);
+    return *found;
+  }
+
+  // Compiled code runs the graph of scripted code. So a divergence that scripted code has too is
+  // explained by its events.
+  Divergence explainCompiled(Call which, const Mismatch& found) {
+    const Outcome& reference = made_.engines.front().calls.at(which).first;
+    const auto& [outcome, events] = needed(EngineKind::Script, which).calls.at(which);
+    const auto inScript = findMismatch(reference, made_.kinds[0], outcome, EngineKind::Script);
+    if (!inScript)
+      return debugger::explainCompiled(made_.request, which, reference, made_.kinds[0], events,
+                                       found);
+    Divergence divergence = explain(EngineKind::Script, which, *inScript);
+    divergence.engine = EngineKind::Compiled;
+    return divergence;
   }
 
   Divergence explain(EngineKind kind, Call which, const Mismatch& found) {
-    const auto& [outcome, events] = eager().calls.at(which);
+    if (kind == EngineKind::Compiled) return explainCompiled(which, found);
+    const auto& [outcome, events] = needed(EngineKind::Eager, which).calls.at(which);
     const EngineRun& other = *made_.of(kind);
     const auto& [otherOutcome, otherEvents] = other.calls.at(which);
     const CallRecord own{&outcome, &events}, its{&otherOutcome, &otherEvents};

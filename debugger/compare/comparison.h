@@ -30,7 +30,7 @@ struct Comparison {
   const EngineRun* of(EngineKind kind) const;
 };
 
-// kinds: at least two, the reference first.
+// kinds: at least two, the reference first; it is not Compiled, which has no events.
 Comparison compareEngines(const Request& request, std::vector<EngineKind> kinds);
 
 }  // namespace ts::debugger

@@ -5,14 +5,17 @@
 #include <utility>
 
 #include "core/eager/jit.h"
+#include "core/jit/llvm.h"
 #include "core/kernels/copy.h"
 #include "core/passes/inliner.h"
 
 namespace ts::debugger {
 namespace {
 
-constexpr std::pair<std::string_view, EngineKind> kNames[] = {
-    {"eager", EngineKind::Eager}, {"script", EngineKind::Script}, {"trace", EngineKind::Trace}};
+constexpr std::pair<std::string_view, EngineKind> kNames[] = {{"eager", EngineKind::Eager},
+                                                              {"script", EngineKind::Script},
+                                                              {"trace", EngineKind::Trace},
+                                                              {"compiled", EngineKind::Compiled}};
 
 // Tracing and running use different seeds, so that a random number baked into the trace cannot pass
 // for a fresh draw.
@@ -89,6 +92,7 @@ void make(Engine& engine, const Request& request) {
   switch (engine.kind) {
     case EngineKind::Eager: engine.callee = program.target(); break;
     case EngineKind::Script:
+    case EngineKind::Compiled:
       silenceWarnings(program);
       // The module of an archive is scripted already: torch.jit.script() returns it.
       engine.callee = program.vm().call(program.lookup("torch.jit", "script"), {program.target()});
@@ -149,7 +153,8 @@ std::optional<EngineKind> engineNamed(std::string_view name) {
 std::string readEngines(const std::vector<std::string>& names, std::vector<EngineKind>& kinds) {
   for (const std::string& name : names) {
     const auto kind = engineNamed(name);
-    if (!kind) return "unknown engine `" + name + "`; the engines are eager, script and trace";
+    if (!kind)
+      return "unknown engine `" + name + "`; the engines are eager, script, trace and compiled";
     kinds.push_back(*kind);
   }
   if (kinds.empty()) kinds = {EngineKind::Eager, EngineKind::Script, EngineKind::Trace};
@@ -180,14 +185,25 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<
   return false;
 }
 
-Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel) {
+Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel,
+                  jit::FusionFilter mayFuse) {
   const bool isEager = kind == EngineKind::Eager;
   auto program = std::make_unique<Program>(request, !isEager, fuel);
   // The file's own code may need torch.jit, for example to save a scripted module.
   if (isEager && program->failure()) program = std::make_unique<Program>(request, true, fuel);
-  Engine engine{kind, std::move(program), {}, {}, {}, {}};
+  Engine engine{kind, {}, std::move(program), {}, {}, {}, {}};
   engine.failure = engine.program->failure();
   if (engine.failure) return engine;
+  if (kind == EngineKind::Compiled) {
+    try {
+      jit::processor();  // fails without LLVM
+    } catch (const jit::LlvmError& error) {
+      engine.failure = Failure{{}, error.what(), {}, true};
+      return engine;
+    }
+    engine.native = std::make_unique<jit::Engine>(std::move(mayFuse));
+    eager::jitOf(engine.program->vm()).interpreter().setNativeCompiler(engine.native.get());
+  }
   if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); }))
     engine.callee = {};
   if (kind != EngineKind::Eager && !engine.failure)

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/jit/engine.h"
 #include "debugger/compare/eager_recorder.h"
 #include "debugger/compare/event.h"
 #include "debugger/compare/graph_recorder.h"
@@ -14,10 +15,16 @@
 
 namespace ts::debugger {
 
-enum class EngineKind : uint8_t { Eager, Script, Trace };
+enum class EngineKind : uint8_t {
+  Eager,
+  Script,
+  Trace,
+  Compiled,  // as Script, with machine code in place of the interpreter
+};
 std::string_view nameOf(EngineKind kind);
 std::optional<EngineKind> engineNamed(std::string_view name);
-// Reads the names of a command line; no names are all engines. Returns an error; empty on success.
+// Reads the names of a command line; no names are the engines that PyTorch has. Returns an error;
+// empty on success.
 std::string readEngines(const std::vector<std::string>& names, std::vector<EngineKind>& kinds);
 
 // The effects of a call that its caller can observe.
@@ -41,10 +48,11 @@ std::string_view nameOf(Call call);  // "the first call"
 
 struct Engine {
   EngineKind kind;
-  std::unique_ptr<Program> program;  // the first member, because the others point into it
+  std::unique_ptr<jit::Engine> native;  // of compiled; null otherwise. The program points to it.
+  std::unique_ptr<Program> program;     // the other members point into it
   eval::Value callee;
   std::optional<Failure> failure;           // it could not be created: compiling or tracing failed
-  ir::GraphPtr graph;                       // of script and trace; null otherwise
+  ir::GraphPtr graph;                       // null for eager
   std::unique_ptr<EagerRecorder> recorder;  // of eager; null otherwise
 };
 
@@ -52,13 +60,15 @@ struct Engine {
 bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<void()>& work);
 
 // Loads the target, and scripts or traces it. Sets `failure` when that fails.
+// mayFuse: of compiled, see jit::Engine.
 Engine makeEngine(EngineKind kind, const Request& request,
-                  uint64_t fuel = Evaluator::kUnlimitedFuel);
+                  uint64_t fuel = Evaluator::kUnlimitedFuel, jit::FusionFilter mayFuse = {});
 
 // Seeds the random numbers, evaluates the inputs, and prepares the engine for the call. May raise.
 Arguments prepareCall(Engine& engine, Call call, const std::string& inputs);
 // Calls the engine with the inputs; each engine sees the same random numbers. Records into `events`
-// unless it is null. Throws Failure when the inputs cannot be evaluated.
+// unless it is null. With events the compiled engine interprets: only the interpreter reports them.
+// Throws Failure when the inputs cannot be evaluated.
 Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events = nullptr);
 
 }  // namespace ts::debugger

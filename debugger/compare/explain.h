@@ -39,6 +39,11 @@ Divergence explainScript(const CallRecord& eager, const CallRecord& script, cons
 Divergence explainTrace(const CallRecord& eager, const CallRecord& trace, const CallRecord& example,
                         const Mismatch& mismatch);
 
+// Explains how compiled code diverges although the interpreter agrees with the reference. Runs it
+// several times. script: the events of the interpreter in the same call.
+Divergence explainCompiled(const Request& request, Call which, const Outcome& reference,
+                           EngineKind kind, const Events& script, const Mismatch& mismatch);
+
 // ---- shared by both explanations and the HTML report
 
 // The tensor operators among the events, with keys for align(). A key combines the operator's name

@@ -30,7 +30,8 @@ bool isUserCode(SourceRange range) { return range && !isEmbedded(range.file->pat
 
 bool Failure::isOfJitScope() const {
   auto contains = [&](std::string_view part) { return message.find(part) != message.npos; };
-  return (className == "NotImplementedError" && contains("isn't available in JitScope yet")) ||
+  return isMissingPart ||
+         (className == "NotImplementedError" && contains("isn't available in JitScope yet")) ||
          (className == "ModuleNotFoundError" && contains("JitScope has no '"));
 }
 

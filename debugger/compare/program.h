@@ -34,6 +34,7 @@ struct Failure {
   SourceRange at;         // the innermost place in user code; empty: unknown
   // JitScope lacks something that PyTorch and Python have: the failure says nothing about the
   // target.
+  bool isMissingPart = false;
   bool isOfJitScope() const;
   std::string text() const {
     return className.empty() ? message : message.empty() ? className : className + ": " + message;

@@ -47,7 +47,7 @@ struct TargetKeys {
 
 const char* readEngines(JsonView value, std::vector<debugger::EngineKind>& into) {
   static constexpr const char* kAllowed =
-      "an array of different engines: \"eager\", \"script\", \"trace\"";
+      "an array of different engines: \"eager\", \"script\", \"trace\", \"compiled\"";
   if (!value.isArray() || value.elements().empty()) return kAllowed;
   into.clear();
   for (const JsonView element : value.elements()) {

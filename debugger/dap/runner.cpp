@@ -76,6 +76,7 @@ class CallRunner final : public Runner {
                                                  bool justMyCode) override {
     if (engine_.kind == debugger::EngineKind::Eager)
       return std::make_unique<stepping::PythonStepper>(vm(), listener, justMyCode);
+    isInterpreted_ = engine_.kind == debugger::EngineKind::Compiled;
     return std::make_unique<stepping::GraphStepper>(vm(), listener, justMyCode);
   }
   int run() override {
@@ -83,8 +84,9 @@ class CallRunner final : public Runner {
     try {
       debugger::guarded(vm(), failure, [&] {
         const eval::Value result = vm().call(engine_.callee, arguments_.call());
-        summary_ = fmt::format("{} returned {}", debugger::nameOf(engine_.kind),
-                               debugger::brief(debugger::valueOf(vm(), result)));
+        summary_ = fmt::format("{} returned {}{}", debugger::nameOf(engine_.kind),
+                               debugger::brief(debugger::valueOf(vm(), result)),
+                               isInterpreted_ ? " (interpreted, to be stepped)" : "");
       });
     } catch (const std::bad_alloc&) {
       failure = debugger::Failure{"MemoryError", {}, {}};
@@ -102,6 +104,7 @@ class CallRunner final : public Runner {
   debugger::Engine engine_;
   debugger::Arguments arguments_;
   std::string summary_;
+  bool isInterpreted_ = false;  // machine code has no stops, so a stepper interprets instead
 };
 
 }  // namespace

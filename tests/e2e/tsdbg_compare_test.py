@@ -47,6 +47,11 @@ def decorated(n: int):
     return 2 ** n
 
 
+def amplifies(x):
+    grown = torch.exp(x * 2)
+    return torch.sin(grown * 1e6) - 1
+
+
 def lacks_a_module(x):
     import sqlite3
     return x + len(sqlite3.connect("a"))
@@ -119,6 +124,21 @@ class Compare(unittest.TestCase):
         self.assertEqual((report["verdict"], report["line"], report["runs"]), ("diverges", 24, True))
         self.assertIn("RuntimeError: model.py:1:1: error: not of the compiler", report["outcome"])
 
+    def test_compiled_code_takes_part_when_it_is_named(self):
+        done = self.run_it("model.py:same", "--inputs", "torch.ones(2)", "--engines=eager,script,compiled")
+        self.assertEqual((done.returncode, done.stdout),
+                         (0, "eager, script and compiled agree (result: float32 tensor of shape [2])\n"))
+        done = self.run_it("model.py:power", "--inputs", "3", "--engines=eager,compiled", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual((report["engine"], report["line"], report["cause"]), ("compiled", 15, "script-semantics"))
+
+    def test_the_operator_whose_machine_code_differs_is_named(self):
+        # The sine of a large number shows the last bits of the exponential function.
+        done = self.run_it("model.py:amplifies", "--inputs", "torch.linspace(0, 5, 100)", "--engines=eager,compiled", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual((report["engine"], report["code"], report["cause"], report["detail"]),
+                         ("compiled", "torch.exp", "value", "fused machine code for aten::exp differs from the interpreter"))
+
     def test_a_search_prints_the_inputs_that_it_finds_as_python(self):
         done = self.run_it("model.py:by_sum", "--inputs", "torch.ones(2)", "--search", "100", "--json")
         report = json.loads(done.stdout)
@@ -135,7 +155,8 @@ class Compare(unittest.TestCase):
         self.assertNotIn("http", page)
 
     def test_wrong_usage_ends_with_2(self):
-        for arguments, text in [(["model.py:same", "--engines=eager,compiled"], "eager, script and trace"),
+        for arguments, text in [(["model.py:same", "--engines=eager,native"], "eager, script, trace and compiled"),
+                                (["model.py:same", "--engines=compiled,eager"], "the first engine is the reference"),
                                 (["model.py:same", "--engines=eager"], "two engines"),
                                 (["model.py:other", "--inputs", "1"], "`other`"),
                                 (["missing.py:f"], "missing.py"),

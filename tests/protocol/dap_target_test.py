@@ -43,9 +43,15 @@ def endless(x):
     while True:
         x = x + 1
     return x
+
+
+def amplifies(x):
+    grown = torch.exp(x * 2)
+    return torch.sin(grown * 1e6) - 1
 """
 FOR, ADD, IF, CALL, ELSE, LAST = 16, 17, 18, 19, 21, 22
 DOUBLED = 11
+EXP = 36
 
 
 class Targets(unittest.TestCase):
@@ -233,6 +239,15 @@ class Targets(unittest.TestCase):
         self.assertEqual([thread["name"] for thread in client.ask("threads")["threads"]], ["eager"])
         self.assertIn("trace cannot run", client.text("important"))
 
+    def test_machine_code_that_diverges_stops_at_its_operator(self):
+        inputs = "torch.linspace(0, 5, 100)"
+        client = self.start("amplifies", filters=["divergence"], engines=["eager", "compiled"], inputs=inputs)
+        self.assertEqual((client.stop()["description"], self.top(client, 1)["line"]), ("The engines diverge", EXP))
+        self.assertIn("fused machine code for aten::exp", client.ask("exceptionInfo", threadId=1)["description"])
+        self.assertEqual(self.top(client, 2)["line"], EXP)
+        self.assertIsNone(self.move(client, "continue"))
+        self.assertIn("compiled returned float32 tensor of shape [100] (interpreted, to be stepped)", client.text("console"))
+
     # ---- back
 
     def test_a_step_back_undoes_a_step(self):
@@ -300,7 +315,7 @@ class Targets(unittest.TestCase):
                 ({"target": 1}, "`target` is 1; it must be a string"),
                 ({"target": "model.py"}, "`target`: "),
                 ({"target": "none.py:f"}, "`target`: .*none.py cannot be read"),
-                ({"target": target, "engines": ["jit"]}, "`engines` is .* an array of different engines: \"eager\", \"script\", \"trace\""),
+                ({"target": target, "engines": ["jit"]}, "`engines` is .* an array of different engines: \"eager\", \"script\", \"trace\", \"compiled\""),
                 ({"target": target, "engines": ["eager", "eager"]}, "an array of different engines"),
                 ({"target": target, "engines": []}, "an array of different engines"),
                 ({"target": target, "lockStep": 1}, "`lockStep` is 1; it must be true or false"),
