@@ -1,0 +1,114 @@
+// The data of a picture, as `tsviz --format=html` writes it. An id is an index into an array of `Picture`.
+
+export interface Picture {
+  version: 1;
+  name: string; // of the function: "ResNet.forward"
+  target: string; // as it was given to tsviz
+  note: string; // the call that constructed the module; may be empty
+  torch: string; // "1.13" or "2.6"
+  files: SourceFile[];
+  groups: Group[]; // the first is the whole graph; a group comes before the groups inside it
+  nodes: Node[]; // in the order of execution
+  values: Value[];
+  open: number[]; // the groups that the first view shows open; the whole graph is among them
+}
+
+export interface SourceFile {
+  path: string;
+  lines: Record<string, string>; // by number, from 1: the lines of nodes and the two lines before and after each
+}
+
+export interface Place {
+  file: number;
+  line: number; // from 1
+  column: number; // from 0
+}
+
+/** A box that opens and closes. */
+export interface Group {
+  parent: number | null;
+  kind: 'graph' | 'module' | 'function' | 'if' | 'loop' | 'block' | 'segment';
+  title: string; // "layer1.0", "if x.dim() == 4", "true"
+  type: string; // the class of a module: "Bottleneck"; else empty
+  path: string; // the path of a module: "layer1.0"; else empty
+  repeats: string[]; // the paths of the equal modules in sequence that this group shows once; empty for a single one
+  place: Place | null;
+  stats: Stats;
+  layout: Layout;
+}
+
+/** Totals over a group. Absent: unknown. All repeats are counted. */
+export interface Stats {
+  nodes: number;
+  parameters?: number;
+  parameterBytes?: number;
+  flops?: number; // a multiplication with an addition counts as two
+  activationBytes?: number; // of the results of the operators
+  seconds?: number;
+}
+
+/**
+ * The layers of a group. They do not depend on which groups inside it are open, so that nothing jumps when one opens.
+ * A link joins slots of neighbouring layers; a longer edge runs through bends.
+ */
+export interface Layout {
+  slots: Slot[];
+  layers: number[][]; // the slots of each layer, in order
+  links: Link[];
+}
+
+export interface Slot {
+  kind: 'node' | 'group' | 'input' | 'output' | 'bend'; // inputs and outputs are values that cross the border of the group
+  id: number; // of the node, the group, or the value
+}
+
+export interface Link {
+  from: number; // a slot
+  to: number;
+  value: number;
+}
+
+export interface Node {
+  group: number; // the innermost group that contains it
+  kind: string; // "aten::add"
+  title: string;
+  category: 'tensor' | 'scalar' | 'container' | 'attribute' | 'call' | 'control' | 'effect';
+  inputs: Input[];
+  outputs: number[]; // values
+  attributes: Record<string, string>;
+  place: Place | null;
+  calls: Place[]; // the call stack of an inlined node, the innermost call first
+  stats: Stats;
+  marks: Mark[];
+}
+
+export interface Input {
+  name: string; // in the schema; may be empty
+  value?: number; // absent: `text` says what it is
+  text?: string; // a constant or an attribute: "2", "self.weight"
+  isDefault?: true;
+  weight?: number; // index into Picture.weights
+}
+
+export interface Mark {
+  kind: 'in-place' | 'alias' | 'nan' | 'fused' | 'baked' | 'added' | 'removed' | 'changed' | 'diverges';
+  text: string;
+}
+
+export interface Value {
+  name: string;
+  type: string; // as graphs print it: "Tensor", "int[]"
+  node: number | null; // the producer; null for a parameter
+  users: number[]; // nodes
+  shape?: string; // "float32 [1, 64, 56, 56]"
+  isExact?: true; // the shape was seen in a run; otherwise it was inferred
+  summary?: Summary; // of the tensor that was seen in a run
+}
+
+export interface Summary {
+  min: number;
+  max: number;
+  mean: number;
+  nan: number; // the number of elements
+  histogram: number[]; // counts in equal intervals from min to max
+}
