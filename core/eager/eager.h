@@ -12,4 +12,8 @@ namespace ts::eager {
 // this text. It can only read regular files.
 void attach(eval::Vm& vm, std::string writeRefusal = {});
 
+class HostJournal;
+// From now on, calls of the host go through the journal, which must outlive the Vm.
+void setHostJournal(eval::Vm& vm, HostJournal& journal);
+
 }  // namespace ts::eager

@@ -33,6 +33,16 @@ void GradientObserver::leave(const ir::Node& node, std::span<const IValue> outpu
 
 // ---- events
 
+// Gradients need the events, whether the next observer does or not.
+bool GradientObserver::runBegun(const ir::Graph& graph, std::string_view function) {
+  if (next_) next_->runBegun(graph, function);
+  return true;
+}
+
+void GradientObserver::runEnded() {
+  if (next_) next_->runEnded();
+}
+
 void GradientObserver::framePushed(const ir::Graph& graph, std::string_view function,
                                    std::span<const IValue> arguments) {
   if (next_) next_->framePushed(graph, function, arguments);

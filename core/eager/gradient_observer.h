@@ -15,6 +15,8 @@ class GradientObserver final : public interp::Observer {
   // container.
   static bool isNeeded(std::span<const IValue> arguments);
 
+  bool runBegun(const ir::Graph& graph, std::string_view function) override;
+  void runEnded() override;
   void framePushed(const ir::Graph& graph, std::string_view function,
                    std::span<const IValue> arguments) override;
   void framePopped(const ir::Graph& graph, std::span<const IValue> results) override;

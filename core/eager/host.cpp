@@ -15,6 +15,7 @@
 #include <random>
 #include <thread>
 
+#include "core/eager/host_journal.h"
 #include "core/source/regular_file.h"
 
 extern char** environ;
@@ -234,26 +235,34 @@ Value readLine(Vm& vm, Value*) {
   return vm.str(std::move(line));
 }
 
+// A function with this number of arguments, whose result comes from the program's journal when
+// another run of the program has made the call.
+template <eval::NativeCall kCall, size_t kArguments>
+Value journaled(Vm& vm, Value* args) {
+  return callHost(vm, reinterpret_cast<uintptr_t>(kCall), {args, kArguments},
+                  [&] { return kCall(vm, args); });
+}
+
 constexpr NativeDef kHostFunctions[] = {
-    {"read_file", "path, /", readFile},
-    {"write_file", "path, data, mode, /", writeFile},
-    {"status", "path, follow, /", status},
-    {"list_folder", "path, /", listFolder},
-    {"make_folder", "path, /", makeFolder},
-    {"remove_folder", "path, /", atPath<::rmdir>},
-    {"remove_file", "path, /", atPath<::unlink>},
-    {"enter_folder", "path, /", enterFolder},
-    {"rename", "old, new, /", rename},
-    {"current_folder", "", currentFolder},
-    {"real_path", "path, /", realPath},
-    {"environment", "", environment},
-    {"set_variable", "name, value, /", setVariable},
-    {"process_id", "", processId},
+    {"read_file", "path, /", journaled<readFile, 1>},
+    {"write_file", "path, data, mode, /", journaled<writeFile, 3>},
+    {"status", "path, follow, /", journaled<status, 2>},
+    {"list_folder", "path, /", journaled<listFolder, 1>},
+    {"make_folder", "path, /", journaled<makeFolder, 1>},
+    {"remove_folder", "path, /", journaled<atPath<::rmdir>, 1>},
+    {"remove_file", "path, /", journaled<atPath<::unlink>, 1>},
+    {"enter_folder", "path, /", journaled<enterFolder, 1>},
+    {"rename", "old, new, /", journaled<rename, 2>},
+    {"current_folder", "", journaled<currentFolder, 0>},
+    {"real_path", "path, /", journaled<realPath, 1>},
+    {"environment", "", journaled<environment, 0>},
+    {"set_variable", "name, value, /", journaled<setVariable, 2>},
+    {"process_id", "", journaled<processId, 0>},
     {"processors", "", processors},
-    {"random_bytes", "count, /", randomBytes},
-    {"now", "steady, /", now},
-    {"sleep", "seconds, /", sleepFor},
-    {"read_line", "", readLine},
+    {"random_bytes", "count, /", journaled<randomBytes, 1>},
+    {"now", "steady, /", journaled<now, 1>},
+    {"sleep", "seconds, /", journaled<sleepFor, 1>},
+    {"read_line", "", journaled<readLine, 0>},
 };
 
 }  // namespace

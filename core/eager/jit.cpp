@@ -197,6 +197,7 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
                                                   : toIValue(vm_, value));
   }
   try {
+    interpreter_.setInterrupt(vm_.interrupt);
     Stack stack = interp::bindArguments(function.schema, arguments, named);
     GradientObserver gradients(vm_, interpreter_.observer());
     const ObserverScope observed(interpreter_,

@@ -58,6 +58,8 @@ class Jit final : public interp::Host {
   // Converts a value to the type of an attribute or argument. Raises TypeError if it doesn't fit.
   IValue typedValue(const Value& value, types::TypePtr type, std::string_view what);
   Value fromTyped(const IValue& value);
+  // Raises the Python exception that a graph's exception is outside of the graph.
+  [[noreturn]] void raiseException(const interp::Exception& exception);
 
   Class* graphPartClass() const { return graphPartClass_; }
   Vm& vm() { return vm_; }
@@ -68,6 +70,7 @@ class Jit final : public interp::Host {
   void print(std::string_view text) override;
   void warn(std::string_view message, std::string_view category, SourceRange at) override;
   IValue callPython(const ir::Node& call, std::span<const IValue> arguments) override;
+  void interrupted() override { vm_.pollInterrupt(); }
 
  private:
   void begin();
@@ -77,7 +80,6 @@ class Jit final : public interp::Host {
   IValue runMethod(ir::Function* method, std::vector<IValue> arguments);
   tensor::Ptr<tensor::ObjectValue> makeObject(const Value& instance,
                                               compiler::ConcreteModule& module);
-  [[noreturn]] void raiseException(const interp::Exception& exception);
 
   Vm& vm_;
   compiler::RunningProgram program_;  // must be constructed before unit_

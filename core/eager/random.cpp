@@ -4,6 +4,7 @@
 #include <random>
 
 #include "core/eager/functions.h"
+#include "core/eager/host_journal.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/random.h"
 
@@ -33,9 +34,13 @@ uint64_t seedArgument(Vm& vm, const Value& value) {
   if (value.isFloat()) return static_cast<uint64_t>(static_cast<int64_t>(value.realValue()));
   return static_cast<uint64_t>(vm.toIndex(value));
 }
-uint64_t freshSeed() {
-  std::random_device device;
-  return (uint64_t{device()} << 21) ^ device();
+constexpr uint64_t kSeed = 1;  // of callHost()
+uint64_t freshSeed(Vm& vm) {
+  const auto make = [] {
+    std::random_device device;
+    return Value::integer(static_cast<int64_t>((uint64_t{device()} << 21) ^ device()));
+  };
+  return seedArgument(vm, callHost(vm, kSeed, {}, make));
 }
 
 Value manualSeed(Vm& vm, Value* args) {
@@ -45,8 +50,8 @@ Value manualSeed(Vm& vm, Value* args) {
 Value initialSeed(Vm&, Value* args) {
   return Value::integer(static_cast<int64_t>(generator(args).seed()));
 }
-Value seed(Vm&, Value* args) {
-  const uint64_t made = freshSeed();
+Value seed(Vm& vm, Value* args) {
+  const uint64_t made = freshSeed(vm);
   generator(args).manualSeed(made);
   return Value::integer(static_cast<int64_t>(made));
 }

@@ -7,6 +7,7 @@
 
 #include "core/archive/archive_error.h"
 #include "core/archive/module_writer.h"
+#include "core/eager/host_journal.h"
 #include "core/eager/jit.h"
 #include "core/eager/pickles.h"
 
@@ -14,6 +15,9 @@ namespace ts::eager {
 namespace {
 
 using archive::TorchFile;
+
+// Of callHost() and openOnHost().
+constexpr uint64_t kFind = 2, kOpen = 3, kWrite = 4;
 
 // Runs `body` and converts an archive error to a Python RuntimeError.
 template <typename F>
@@ -31,18 +35,25 @@ decltype(auto) withArchive(Vm& vm, F&& body) {
 std::shared_ptr<TorchFile> openFile(Vm& vm, const Value& source) {
   if (auto* bytes = source.as<eval::Bytes>()) return TorchFile::fromBytes(bytes->data, "the file");
   const std::string& path = source.as<Str>()->text;
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0)
+  const std::span<const Value> arguments(&source, 1);
+  callHost(vm, kFind, arguments, [&] {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0) return Value::none();
     throw eval::Raised{vm.toException(vm.call(
         Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), source}))};
-  return TorchFile::open(path);
+  });
+  return std::static_pointer_cast<TorchFile>(
+      openOnHost(vm, kOpen, arguments, [&] { return TorchFile::open(path); }));
 }
 
 Value written(Vm& vm, const Value& path, auto&& toFile, auto&& toBytes) {
   return withArchive(vm, [&]() -> Value {
     if (auto* text = path.as<Str>()) {
       needWriting(vm, path);
-      toFile(text->text);
+      openOnHost(vm, kWrite, {&path, 1}, [&] {
+        toFile(text->text);
+        return nullptr;
+      });
       return Value::none();
     }
     return vm.bytes(toBytes());

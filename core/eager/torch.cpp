@@ -60,6 +60,8 @@ void attach(Vm& vm, std::string writeRefusal) {
   eval::attachEager(vm, std::make_shared<Torch>(std::move(writeRefusal)));
 }
 
+void setHostJournal(Vm& vm, HostJournal& journal) { eagerOf(vm).journal = &journal; }
+
 void needWriting(Vm& vm, const Value& path) {
   const std::string& refusal = eagerOf(vm).writeRefusal;
   if (refusal.empty()) return;

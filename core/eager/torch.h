@@ -35,6 +35,7 @@ using kernels::Stack;
 using tensor::IValue;
 using tensor::Tensor;
 
+class HostJournal;    // host_journal.h
 struct OperatorInfo;  // signatures.h
 class Jit;            // jit.h
 
@@ -66,6 +67,7 @@ class Torch final : public eval::EagerTorch {
   int unnamed = 0;
 
   const std::string writeRefusal;  // see attach()
+  HostJournal* journal = nullptr;  // of the program's runs; null: none
   bool isJitOff = false;           // torch.jit compiles nothing, as with PYTORCH_JIT=0
 
   // Created on first access; see jit.h.

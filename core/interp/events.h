@@ -18,6 +18,14 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
+  // A run of the interpreter starts with this graph. Returns false when the run has no events.
+  virtual bool runBegun(const ir::Graph& graph, std::string_view function) {
+    (void)graph, (void)function;
+    return true;
+  }
+  // It has ended, also by an exception.
+  virtual void runEnded() {}
+
   // A function starts, with its arguments, or returns, with its results.
   virtual void framePushed(const ir::Graph& graph, std::string_view function,
                            std::span<const tensor::IValue> arguments) {

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "core/interp/events.h"
 #include "core/interp/machine.h"
 #include "core/interp/state.h"
 #include "core/tensor/error.h"
@@ -59,15 +60,37 @@ void leaveMachine(Interpreter* previous) {
 }
 
 const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view name) {
-  auto& made = programs_[observer_ != nullptr][graph.get()];
+  auto& made = programs_[isObserved_][graph.get()];
   if (!made) {
-    made = std::make_unique<Program>(graph, std::string(name), observer_ != nullptr);
-    if (compiler_ != nullptr && observer_ == nullptr) compiler_->prepare(*made);
+    made = std::make_unique<Program>(graph, std::string(name), isObserved_);
+    if (compiler_ != nullptr && !isObserved_) compiler_->prepare(*made);
   }
   return *made;
 }
 
+// Asks the observer whether a run has events.
+class Interpreter::ObservedRun {
+ public:
+  ObservedRun(Interpreter& interpreter, const ir::Graph& graph, std::string_view name)
+      : interpreter_(interpreter),
+        observer_(interpreter.observer_),
+        wasObserved_(std::exchange(interpreter.isObserved_,
+                                   observer_ != nullptr && observer_->runBegun(graph, name))) {}
+  ~ObservedRun() {
+    interpreter_.isObserved_ = wasObserved_;
+    if (observer_ != nullptr) observer_->runEnded();
+  }
+  ObservedRun(const ObservedRun&) = delete;
+  ObservedRun& operator=(const ObservedRun&) = delete;
+
+ private:
+  Interpreter& interpreter_;
+  Observer* const observer_;
+  const bool wasObserved_;
+};
+
 Stack Interpreter::run(const ir::GraphPtr& graph, Stack arguments, std::string_view name) {
+  const ObservedRun observed(*this, *graph, name);
   try {
     return Machine(*this).run(program(graph, name), std::move(arguments));
   } catch (const tensor::Error& error) {

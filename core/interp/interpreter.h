@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,6 +41,8 @@ class Host {
   // Calls into Python: an ignored function, named by the node (prim::PythonOp), or a function or
   // method without a graph. Default: an error.
   virtual IValue callPython(const ir::Node& call, std::span<const IValue> arguments);
+  // Called between two iterations of a loop while the flag of setInterrupt() is set. May throw.
+  virtual void interrupted() {}
 };
 
 // Makes machine code for programs; implemented by core/jit.
@@ -77,6 +80,11 @@ class Interpreter {
   // have no overhead.
   void setObserver(Observer* observer) { observer_ = observer; }
   Observer* observer() const { return observer_; }
+  // The observer of the innermost run, or null.
+  Observer* runObserver() const { return isObserved_ ? observer_ : nullptr; }
+  // Loops of later runs look at the flag, which is borrowed; null: at none. Machine code does not.
+  void setInterrupt(const std::atomic<bool>* flag) { interrupt_ = flag; }
+  const std::atomic<bool>* interrupt() const { return interrupt_; }
   // Sets the compiler of programs that have not run yet, which is borrowed. Null: they are
   // interpreted.
   void setNativeCompiler(NativeCompiler* compiler) { compiler_ = compiler; }
@@ -91,7 +99,10 @@ class Interpreter {
  private:
   Host* host_;
   Limits limits_;
+  class ObservedRun;
+  const std::atomic<bool>* interrupt_ = nullptr;
   Observer* observer_ = nullptr;
+  bool isObserved_ = false;  // the innermost run has events
   NativeCompiler* compiler_ = nullptr;
   // By graph, which the program keeps alive: programs without events, and programs with events.
   std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 2> programs_;

@@ -17,7 +17,9 @@ using tensor::ErrorKind;
 using tensor::fail;
 
 Machine::Machine(Interpreter& interpreter)
-    : interpreter_(interpreter), previous_(enterMachine(interpreter)) {}
+    : interpreter_(interpreter),
+      previous_(enterMachine(interpreter)),
+      interrupt_(interpreter.interrupt()) {}
 Machine::~Machine() { leaveMachine(previous_); }
 
 Stack Machine::run(const Program& program, Stack arguments) {
@@ -224,6 +226,8 @@ void Machine::loop(const Instruction* start) {
   LoopNext : {
     const int64_t index = registers[at->a].toInt() + 1;
     registers[at->a] = IValue(index);
+    if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) [[unlikely]]
+      interpreter_.host().interrupted();
     if (index < READ(at->b).toInt()) JUMP(at->c);
     NEXT();
   }

@@ -74,6 +74,7 @@ class Machine {
 
   Interpreter& interpreter_;
   Interpreter* previous_;  // the interpreter that ran on this thread before
+  const std::atomic<bool>* const interrupt_;
   RegisterStack registers_;
   std::vector<Frame> frames_;
   std::vector<IValue> entered_;  // objects of open with statements

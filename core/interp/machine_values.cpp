@@ -96,7 +96,7 @@ void Machine::raise(const IValue& message, const IValue& cls) {
 // ---- events
 
 void Machine::event(const Instruction& at) {
-  Observer* observer = interpreter_.observer();
+  Observer* observer = interpreter_.runObserver();
   if (observer == nullptr) return;
   const Frame& frame = frames_.back();
   const Program& program = *frame.program;
@@ -122,7 +122,7 @@ void Machine::event(const Instruction& at) {
 }
 
 bool Machine::isTaken(const Instruction& at) {
-  Observer* observer = interpreter_.observer();
+  Observer* observer = interpreter_.runObserver();
   if (observer == nullptr) return false;
   const Frame& frame = frames_.back();
   const Program& program = *frame.program;
@@ -187,7 +187,7 @@ Exception Machine::describe(std::exception_ptr failure, const Instruction* at) {
   // An operator that called back already has an inner stack, which goes below this one.
   exception.stack.insert(exception.stack.begin(), std::make_move_iterator(stack.begin()),
                          std::make_move_iterator(stack.end()));
-  if (Observer* observer = interpreter_.observer()) observer->raised(*node, exception);
+  if (Observer* observer = interpreter_.runObserver()) observer->raised(*node, exception);
   return exception;
 }
 

@@ -80,6 +80,8 @@ std::string Debuggee::load() {
   hasEnded_.assign(config_.engines.size(), false);
   summaries_.assign(config_.engines.size(), {});
   if (isTarget()) return loadTarget();
+  if (config_.record)
+    journal_ = std::make_unique<eager::HostJournal>(size_t{config_.maxMemory} << 20);
   engines_.push_back(makeEngine(0, false));
   return engines_[0]->load([this] { return makeRunner(0); });
 }
@@ -99,7 +101,7 @@ std::string Debuggee::loadTarget() {
 
 std::unique_ptr<Runner> Debuggee::makeRunner(size_t number) const {
   return isTarget() ? makeCallRunner(*config_.target, config_.engines[number])
-                    : makeScriptRunner(config_);
+                    : makeScriptRunner(config_, journal_.get());
 }
 
 // isAgain: it replaces an engine that has run already.
@@ -109,7 +111,7 @@ std::unique_ptr<EngineThread> Debuggee::makeEngine(size_t number, bool isAgain) 
   settings.number = static_cast<int64_t>(number);
   settings.noDebug = config_.noDebug;
   settings.justMyCode = config_.justMyCode;
-  settings.countsVisits = isTarget();
+  settings.countsVisits = isTarget() || journal_;
   settings.isInLockStep = isLockStep();
   if (config_.stopOnEntry && number == 0 && !isAgain) settings.startReason = StopReason::Entry;
   EngineListener& listener = *this;
@@ -421,10 +423,10 @@ EngineThread* Debuggee::stoppedEngine(int64_t threadId, std::string& problem) {
   const auto number = static_cast<size_t>(threadId - 1);
   if (threadId < 1 || number >= config_.engines.size()) {
     problem = kWrongThread;
-  } else if (!isTarget()) {
-    problem =
-        "only a `target` can be stepped back: a program may have changed files, which running it "
-        "again would change again";
+  } else if (!isTarget() && !journal_) {
+    problem = "the program is not recorded: set `record` to true in the launch to step it back";
+  } else if (journal_ && !journal_->isComplete()) {
+    problem = journal_->problem();
   } else if (number >= engines_.size() || !stops_[number]) {
     problem = "the program is not stopped";
   } else if (engines_[number]->hasJumped()) {
@@ -505,8 +507,8 @@ std::string Debuggee::reverseContinue(int64_t threadId,
   const size_t position = engine->position();
   if (position == 0) return "the program is at its start";
   const auto number = static_cast<size_t>(threadId - 1);
-  const auto hit = lastHitBefore({*config_.target, config_.engines, config_.justMyCode}, number,
-                                 position, breakpoints);
+  const Rerun rerun{[&] { return makeRunner(number); }, threadId - 1, config_.justMyCode};
+  const auto hit = lastHitBefore(rerun, position, breakpoints);
   return goBack(std::move(lock), number, hit.value_or(0));
 }
 

@@ -112,6 +112,8 @@ class Debuggee final : private EngineListener {
   std::stop_source stop_;
   std::atomic<int64_t> lastId_{0};  // of frames and variables
 
+  std::unique_ptr<eager::HostJournal> journal_;  // of a program that is recorded; else null
+
   std::mutex mutex_;
   std::condition_variable ended_;
   std::vector<std::unique_ptr<EngineThread>> engines_;

@@ -5,7 +5,6 @@
 #include "core/base/cancelled.h"
 #include "core/base/heap.h"
 #include "core/base/output.h"
-#include "debugger/stepping/python_stepper.h"
 
 namespace ts::dap {
 
@@ -28,7 +27,6 @@ int64_t StoppedProgram::nextId() {
 const std::vector<std::unique_ptr<stepping::StackFrame>>& StoppedProgram::frames() {
   if (std::exchange(hasFrames_, true)) return frames_;
   frames_ = stepper.frames();
-  if (outer) std::ranges::move(outer->frames(), std::back_inserter(frames_));
   return frames_;
 }
 
@@ -140,8 +138,7 @@ bool EngineThread::isStopped() {
 
 void EngineThread::pause() {
   std::lock_guard lock(mutex_);
-  if (stepper_ && !isStopped_)
-    stepper_->interrupt([this] { stepper_->stopSoon(StopReason::Pause); });
+  if (stepper_ && !isStopped_) stepper_->interrupt([this] { stepper_->pause(); });
 }
 
 void EngineThread::post(StopJob job) {
@@ -203,7 +200,8 @@ void EngineThread::runProgram() {
   };
   if (!settings_.noDebug) {
     stepping::StepListener& listener = *this;
-    auto stepper = runner_->makeStepper(listener, settings_.justMyCode);
+    auto stepper = std::make_unique<stepping::Stepper>(vm, listener, settings_.justMyCode);
+    runner_->beStepped();
     std::lock_guard lock(mutex_);
     stepper_ = std::move(stepper);
     stepper_->setEngine(settings_.number);
@@ -232,7 +230,6 @@ Resume EngineThread::stopped(const stepping::Stop& stop) {
   const stepping::Stepper::Quiet quiet(*stepper_);
   StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, lastId_);
   program.isInLockStep = settings_.isInLockStep;
-  program.outer = outer_.get();
   {
     std::lock_guard lock(mutex_);
     continuation_.reset();
@@ -266,29 +263,6 @@ Resume EngineThread::stopped(const stepping::Stop& stop) {
   }
   stepper_->runTo(continuation->visit, continuation->passesBreakpoints);
   return Resume::Continue;
-}
-
-std::unique_ptr<stepping::Stepper> EngineThread::exchangeStepper(
-    std::unique_ptr<stepping::Stepper> next) {
-  std::lock_guard lock(mutex_);
-  next->setBreakpoints(breakpoints_);
-  return std::exchange(stepper_, std::move(next));
-}
-
-bool EngineThread::runInPython(const std::function<void()>& call) {
-  stepping::StepListener& listener = *this;
-  auto python =
-      std::make_unique<stepping::PythonStepper>(runner_->vm(), listener, settings_.justMyCode);
-  python->setEngine(settings_.number);
-  python->stopSoon(StopReason::Python);
-  outer_ = exchangeStepper(std::move(python));
-  try {
-    call();
-  } catch (...) {
-    exchangeStepper(std::move(outer_));
-    throw;
-  }
-  return exchangeStepper(std::move(outer_))->isStepping();
 }
 
 void EngineThread::logged(const std::string& text, const stepping::StackFrame& frame) {

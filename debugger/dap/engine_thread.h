@@ -42,8 +42,7 @@ class StoppedProgram {
   const stepping::Stop& stop;
   const int64_t engine;  // its number, from 0
   bool isInLockStep = false;
-  stepping::Stepper* outer = nullptr;  // of the frames around those of `stepper`; may be null
-  std::string note;                    // behind the name of the innermost frame; empty: none
+  std::string note;  // behind the name of the innermost frame; empty: none
   // The same frame in other engines, for each frame whose scopes were asked for.
   std::unordered_map<const stepping::StackFrame*, std::vector<Peer>> peers;
 
@@ -154,7 +153,7 @@ class EngineThread final : private stepping::StepListener {
   // The number of the visit at which the engine has stopped, and all visits up to it.
   size_t position() const { return std::max<size_t>(stepper_->visits().count(), 1) - 1; }
   const std::vector<stepping::Visit>& visits() const { return stepper_->visits().kept(); }
-  bool hasJumped() const { return outer_ || stepper_->hasJumped(); }  // while it is stopped
+  bool hasJumped() const { return stepper_->hasJumped(); }  // while it is stopped
   bool isStopped();
 
  private:
@@ -163,17 +162,12 @@ class EngineThread final : private stepping::StepListener {
   stepping::Resume stopped(const stepping::Stop& stop) override;
   void logged(const std::string& text, const stepping::StackFrame& frame) override;
   void failed(const std::string& problem, const stepping::StackFrame& frame) override;
-  bool runInPython(const std::function<void()>& call) override;
-  // Returns the stepper before.
-  std::unique_ptr<stepping::Stepper> exchangeStepper(std::unique_ptr<stepping::Stepper> next);
 
   EngineListener& listener_;
   Settings settings_;
   std::atomic<int64_t>& lastId_;
   std::unique_ptr<Runner> runner_;              // the engine's thread makes and destroys it
   std::unique_ptr<stepping::Stepper> stepper_;  // likewise
-  // The stepper of the graphs around a call that Python runs; else null.
-  std::unique_ptr<stepping::Stepper> outer_;
   std::stop_source stop_;
 
   std::mutex mutex_;

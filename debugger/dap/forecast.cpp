@@ -9,7 +9,6 @@
 
 #include "core/base/cancelled.h"
 #include "debugger/compare/comparison.h"
-#include "debugger/dap/runner.h"
 
 namespace ts::dap {
 
@@ -30,24 +29,25 @@ struct SilentRun {
 
 // Runs an engine up to a visit, without output. Evaluators belong to a thread, so the run has its
 // own.
-SilentRun runSilently(const ForecastRequest& request, size_t engine, size_t end,
+SilentRun runSilently(const Rerun& rerun, size_t end,
                       const stepping::BreakpointSetPtr& breakpoints) {
   SilentRun made;
   std::jthread([&] {
     try {
-      const auto runner = makeCallRunner(request.call, request.engines[engine]);
+      const auto runner = rerun.make();
       if (!runner->load().empty()) return;
+      runner->vm().output = nullptr;
       EndAtStop listener;
-      const auto stepper = runner->makeStepper(listener, request.justMyCode);
-      stepper->setEngine(static_cast<int64_t>(engine));
-      stepper->setBreakpoints(breakpoints);
-      stepper->countVisits();
-      stepper->runTo(end, true);
+      stepping::Stepper stepper(runner->vm(), listener, rerun.justMyCode);
+      stepper.setEngine(rerun.engine);
+      stepper.setBreakpoints(breakpoints);
+      stepper.countVisits();
+      stepper.runTo(end, true);
       try {
         runner->run();
       } catch (const Cancelled&) {
       }
-      made = {stepper->visits().kept(), stepper->lastPassed()};
+      made = {stepper.visits().kept(), stepper.lastPassed()};
     } catch (const Cancelled&) {
     } catch (const std::bad_alloc&) {
     }
@@ -117,18 +117,21 @@ Forecast makeForecast(const ForecastRequest& request) {
     if (!isDone.stop_requested()) limit.request_stop();
   });
   const auto none = std::make_shared<stepping::BreakpointSet>();
-  for (size_t engine = 0; engine < limited.engines.size(); ++engine)
-    made.visits.push_back(runSilently(limited, engine, stepping::VisitLog::kMost, none).visits);
+  for (size_t engine = 0; engine < limited.engines.size(); ++engine) {
+    const auto make = [&] { return makeCallRunner(limited.call, limited.engines[engine]); };
+    const Rerun rerun{make, static_cast<int64_t>(engine), limited.justMyCode};
+    made.visits.push_back(runSilently(rerun, stepping::VisitLog::kMost, none).visits);
+  }
   made.divergences = divergencesOf(limited);
   throwIfCancelled(parent);
   made.isPartial = limit.stop_requested();
   return made;
 }
 
-std::optional<size_t> lastHitBefore(const ForecastRequest& request, size_t engine, size_t end,
+std::optional<size_t> lastHitBefore(const Rerun& rerun, size_t end,
                                     const stepping::BreakpointSetPtr& breakpoints) {
   if (end == 0) return {};
-  return runSilently(request, engine, end - 1, breakpoints).lastPassed;
+  return runSilently(rerun, end - 1, breakpoints).lastPassed;
 }
 
 }  // namespace ts::dap

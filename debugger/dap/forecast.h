@@ -3,11 +3,14 @@
 // and the same random numbers takes the same way again.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
 
 #include "debugger/compare/engine.h"
+#include "debugger/dap/runner.h"
 #include "debugger/stepping/stepper.h"
 
 namespace ts::dap {
@@ -30,8 +33,14 @@ struct ForecastRequest {
 // Starts threads of its own. Throws Cancelled when the request's stop is requested.
 Forecast makeForecast(const ForecastRequest& request);
 
+// Another run of an engine.
+struct Rerun {
+  std::function<std::unique_ptr<Runner>()> make;
+  int64_t engine = 0;  // its number
+  bool justMyCode = true;
+};
 // The last visit before `end` at which breakpoints stop the engine; nothing when there is none.
-std::optional<size_t> lastHitBefore(const ForecastRequest& request, size_t engine, size_t end,
+std::optional<size_t> lastHitBefore(const Rerun& rerun, size_t end,
                                     const stepping::BreakpointSetPtr& breakpoints);
 
 }  // namespace ts::dap

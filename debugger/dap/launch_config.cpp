@@ -59,6 +59,8 @@ const char* readEngines(JsonView value, std::vector<debugger::EngineKind>& into)
   return nullptr;
 }
 
+constexpr int64_t kMaxMegabytes = 1 << 20;
+
 struct Key {
   const char* name;
   const char* (*read)(JsonView value, LaunchConfig& config, TargetKeys& target);
@@ -120,6 +122,15 @@ constexpr Key kKeys[] = {
                        TargetKeys&) { return readFlag(value, config.stopOnEntry); }},
     {"justMyCode", [](JsonView value, LaunchConfig& config,
                       TargetKeys&) { return readFlag(value, config.justMyCode); }},
+    {"record", [](JsonView value, LaunchConfig& config,
+                  TargetKeys&) { return readFlag(value, config.record); }},
+    {"maxMemory",
+     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
+       const int64_t megabytes = value.integer().value_or(0);
+       if (megabytes < 1 || megabytes > kMaxMegabytes) return "a number of MB, from 1 to 1048576";
+       config.maxMemory = static_cast<uint32_t>(megabytes);
+       return nullptr;
+     }},
     {"noDebug", [](JsonView value, LaunchConfig& config,
                    TargetKeys&) { return readFlag(value, config.noDebug); }},
 };

@@ -26,6 +26,8 @@ struct LaunchConfig {
   std::optional<TorchProfile> torch;  // nothing: as the project and the environment say
   bool stopOnEntry = false;
   bool justMyCode = true;
+  bool record = false;        // a program can be stepped back; a target always can
+  uint32_t maxMemory = 1024;  // MB for the record
   bool noDebug = false;
   bool ownsOutput = true;  // the program's output goes to the editor only
 

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include "core/command_line/command_line.h"
+#include "core/eager/eager.h"
 #include "core/eval/watcher.h"
 #include "debugger/script.h"
 #include "debugger/stepping/code_lines.h"
-#include "debugger/stepping/graph_stepper.h"
 #include "debugger/stepping/python_frame.h"
-#include "debugger/stepping/python_stepper.h"
 
 namespace ts::dap {
 
@@ -16,14 +15,15 @@ namespace {
 
 class ScriptRunner final : public Runner {
  public:
-  explicit ScriptRunner(const LaunchConfig& config) : script_(config.program, config.arguments) {}
+  ScriptRunner(const LaunchConfig& config, eager::HostJournal* journal)
+      : script_(config.program, config.arguments) {
+    if (!journal) return;
+    journal->rewind();
+    eager::setHostJournal(vm(), *journal);
+  }
 
   std::string load() override { return script_.error(); }
   eval::Vm& vm() override { return script_.vm(); }
-  std::unique_ptr<stepping::Stepper> makeStepper(stepping::StepListener& listener,
-                                                 bool justMyCode) override {
-    return std::make_unique<stepping::PythonStepper>(vm(), listener, justMyCode);
-  }
   int run() override { return script_.run(); }
 
  private:
@@ -72,13 +72,7 @@ class CallRunner final : public Runner {
     return failure ? failure->text() : "";
   }
   eval::Vm& vm() override { return engine_.program->vm(); }
-  std::unique_ptr<stepping::Stepper> makeStepper(stepping::StepListener& listener,
-                                                 bool justMyCode) override {
-    if (engine_.kind == debugger::EngineKind::Eager)
-      return std::make_unique<stepping::PythonStepper>(vm(), listener, justMyCode);
-    isInterpreted_ = engine_.kind == debugger::EngineKind::Compiled;
-    return std::make_unique<stepping::GraphStepper>(vm(), listener, justMyCode);
-  }
+  void beStepped() override { isInterpreted_ = engine_.kind == debugger::EngineKind::Compiled; }
   int run() override {
     std::optional<debugger::Failure> failure;
     try {
@@ -109,8 +103,8 @@ class CallRunner final : public Runner {
 
 }  // namespace
 
-std::unique_ptr<Runner> makeScriptRunner(const LaunchConfig& config) {
-  return std::make_unique<ScriptRunner>(config);
+std::unique_ptr<Runner> makeScriptRunner(const LaunchConfig& config, eager::HostJournal* journal) {
+  return std::make_unique<ScriptRunner>(config, journal);
 }
 
 std::unique_ptr<Runner> makeCallRunner(const debugger::Request& request,

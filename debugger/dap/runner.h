@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/eager/host_journal.h"
 #include "debugger/compare/engine.h"
 #include "debugger/dap/launch_config.h"
 #include "debugger/stepping/stepper.h"
@@ -17,8 +18,8 @@ class Runner {
   // Loads what run() needs. Returns an error; empty on success.
   virtual std::string load() = 0;
   virtual eval::Vm& vm() = 0;
-  virtual std::unique_ptr<stepping::Stepper> makeStepper(stepping::StepListener& listener,
-                                                         bool justMyCode) = 0;
+  // A stepper observes the run.
+  virtual void beStepped() {}
   // Returns the exit status. Throws Cancelled.
   virtual int run() = 0;
   // Where torch.jit.trace has warned while the engine was made.
@@ -27,7 +28,9 @@ class Runner {
   virtual std::string summary() const { return {}; }
 };
 
-std::unique_ptr<Runner> makeScriptRunner(const LaunchConfig& config);
+// journal: of all runs of the script; null: none. The run takes its calls of the host from there,
+// as far as they were made before.
+std::unique_ptr<Runner> makeScriptRunner(const LaunchConfig& config, eager::HostJournal* journal);
 std::unique_ptr<Runner> makeCallRunner(const debugger::Request& request, debugger::EngineKind kind);
 
 }  // namespace ts::dap

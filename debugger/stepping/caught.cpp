@@ -1,6 +1,6 @@
 // Predicts whether a handler catches an exception, before any frame is left.
 #include "core/eval/opcodes.h"
-#include "debugger/stepping/python_stepper.h"
+#include "debugger/stepping/python_tracker.h"
 
 namespace ts::stepping {
 

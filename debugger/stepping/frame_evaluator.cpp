@@ -8,6 +8,8 @@
 
 #include "core/base/heap.h"
 #include "core/diag/diagnostic.h"
+#include "core/eager/host_journal.h"
+#include "core/eager/torch.h"
 #include "core/syntax/parser.h"
 
 namespace ts::stepping {
@@ -162,6 +164,8 @@ Evaluated FrameEvaluator::execute(StackFrame& frame, const std::string& source, 
 
 Evaluated FrameEvaluator::caught(void (*run)(void*), void* work, uint64_t fuel) {
   Evaluated result;
+  // Another run of the program does not evaluate the source again.
+  const eager::HostJournal::Pause pause(eager::eagerOf(vm_).journal);
   uint64_t& used = vm_.state().fuel;
   const uint64_t before = used;
   used = vm_.limits().fuel - std::min(fuel, vm_.limits().fuel);

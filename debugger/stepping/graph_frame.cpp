@@ -31,13 +31,13 @@ bool isPythonName(const std::string& name) {
 std::string GraphFrame::name() const { return shortName(running_.function); }
 
 std::optional<uint64_t> GraphFrame::address() const {
-  const NodeListing& listing = stepper_.listingOf(running_);
+  const NodeListing& listing = tracker_.listingOf(running_);
   const std::optional<size_t> row = listing.rowOf(*running_.node);
   return row ? std::optional(listing.addressOf(*row)) : std::nullopt;
 }
 
 eval::Value GraphFrame::valueOf(const tensor::IValue& content) const {
-  return eager::jitOf(stepper_.vm()).fromTyped(content);
+  return eager::jitOf(tracker_.vm()).fromTyped(content);
 }
 
 // The module or object whose method runs; null for a function.
@@ -75,13 +75,13 @@ std::vector<Variable> GraphFrame::variables(VariableScope scope) const {
         if (const auto at = running_.values.find(value); at != running_.values.end())
           found.push_back({"%" + value->printedName(), valueOf(at->second)});
       break;
-    case VariableScope::Globals: return globalVariables(stepper_.vm(), module());
+    case VariableScope::Globals: return globalVariables(tracker_.vm(), module());
   }
   return found;
 }
 
 bool GraphFrame::set(VariableScope scope, const std::string& name, const eval::Value& value) {
-  eval::Vm& vm = stepper_.vm();
+  eval::Vm& vm = tracker_.vm();
   if (scope == VariableScope::Module) {
     const tensor::ObjectValue* self = ownObject();
     if (!self || !self->type->attribute(name)) return false;

@@ -1,18 +1,18 @@
 // A frame of a graph.
 #pragma once
 
-#include "debugger/stepping/graph_stepper.h"
+#include "debugger/stepping/graph_tracker.h"
 
 namespace ts::stepping {
 
 class GraphFrame final : public StackFrame {
  public:
-  GraphFrame(GraphStepper& stepper, GraphStepper::Running& running)
-      : stepper_(stepper), running_(running), place_(stepper.placeOf(*running.node)) {}
+  GraphFrame(GraphTracker& tracker, GraphTracker::Running& running)
+      : tracker_(tracker), running_(running), place_(tracker.placeOf(*running.node)) {}
   // inner: the frame that it has called. The call of a submodule in a trace has no place of its
   // own.
-  GraphFrame(GraphStepper& stepper, GraphStepper::Running& running, const GraphFrame& inner)
-      : GraphFrame(stepper, running, stepper.placeOf(*running.node), inner) {}
+  GraphFrame(GraphTracker& tracker, GraphTracker::Running& running, const GraphFrame& inner)
+      : GraphFrame(tracker, running, tracker.placeOf(*running.node), inner) {}
 
   std::string name() const override;
   SourceFilePtr source() const override { return place_.file; }
@@ -24,7 +24,7 @@ class GraphFrame final : public StackFrame {
   std::vector<Variable> variables(VariableScope scope) const override;
   // Values of a graph never change; only attributes and globals do.
   bool set(VariableScope scope, const std::string& name, const eval::Value& value) override;
-  eval::Module& module() const override { return stepper_.moduleOf(place_.file); }
+  eval::Module& module() const override { return tracker_.moduleOf(place_.file); }
   const void* identity() const override { return nullptr; }
   bool isModuleLevel() const override { return false; }
   std::vector<std::string> names() const override;
@@ -32,15 +32,15 @@ class GraphFrame final : public StackFrame {
   eval::Value variable(const std::string& name) const override;
 
  private:
-  GraphFrame(GraphStepper& stepper, GraphStepper::Running& running, GraphStepper::Place own,
+  GraphFrame(GraphTracker& tracker, GraphTracker::Running& running, GraphTracker::Place own,
              const GraphFrame& inner)
-      : stepper_(stepper), running_(running), place_(own.file ? own : inner.place_) {}
+      : tracker_(tracker), running_(running), place_(own.file ? own : inner.place_) {}
   const tensor::ObjectValue* ownObject() const;
   eval::Value valueOf(const tensor::IValue& content) const;
 
-  GraphStepper& stepper_;
-  GraphStepper::Running& running_;
-  const GraphStepper::Place place_;
+  GraphTracker& tracker_;
+  GraphTracker::Running& running_;
+  const GraphTracker::Place place_;
 };
 
 }  // namespace ts::stepping

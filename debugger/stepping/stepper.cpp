@@ -16,7 +16,9 @@ Stepper::Stepper(Vm& vm, StepListener& listener, bool justMyCode)
       evaluator_(vm),
       data_(vm),
       outerInterrupt_(vm.interrupt),
-      outerOnInterrupt_(vm.onInterrupt) {
+      outerOnInterrupt_(vm.onInterrupt),
+      python_(*this),
+      graphs_(*this) {
   vm_.interrupt = &interrupted_;
   vm_.onInterrupt = [this] { runInterrupts(); };
 }
@@ -28,7 +30,7 @@ Stepper::~Stepper() {
 
 void Stepper::setBreakpoints(BreakpointSetPtr breakpoints) {
   breakpoints_ = std::move(breakpoints);
-  breakpointsChanged();
+  python_.breakpointsChanged();
 }
 
 void Stepper::interrupt(std::function<void()> work) {
@@ -54,18 +56,56 @@ void Stepper::runTo(size_t visit, bool passesBreakpoints) {
 void Stepper::stopSoon(StopReason reason) {
   stopsSoon_ = true;
   soonReason_ = reason;
+  python_.trapFrames();
 }
 
-std::string Stepper::jumpProblem(uint32_t) const {
-  return "a graph cannot jump: its values belong to the nodes that have run";
+void Stepper::pause() {
+  if (!graphs_.isHidden()) return stopSoon(StopReason::Pause);
+  Stop made;
+  made.reason = StopReason::Pause;
+  stop(made);
 }
 
-void Stepper::jumpTo(uint32_t) {
+void Stepper::countVisits() {
+  countsVisits_ = true;
+  python_.observeOperators();
+}
+
+std::vector<std::unique_ptr<StackFrame>> Stepper::frames() {
+  std::vector<std::unique_ptr<StackFrame>> found;
+  std::vector<GraphTracker::PlacedFrame> graphs = graphs_.frames();
+  size_t next = 0;
+  const auto takeInside = [&](size_t depth) {
+    for (; next < graphs.size() && graphs[next].pythonCalls >= depth; ++next)
+      found.push_back(std::move(graphs[next].frame));
+  };
+  python_.eachFrame([&](std::unique_ptr<StackFrame> frame, size_t depth) {
+    takeInside(depth);
+    if (frame) found.push_back(std::move(frame));
+  });
+  takeInside(0);
+  return found;
+}
+
+std::vector<StepInTarget> Stepper::stepInTargets() {
+  return graphs_.isInnermost() ? graphs_.stepInTargets() : python_.stepInTargets();
+}
+
+std::string Stepper::jumpProblem(uint32_t line) const {
+  if (graphs_.isInnermost())
+    return "a graph cannot jump: its values belong to the nodes that have run";
+  return python_.jumpProblem(line);
+}
+
+void Stepper::jumpTo(uint32_t line) {
+  python_.jumpTo(line);
   hasJumped_ = true;
   stopSoon(StopReason::Goto);
 }
 
-std::string Stepper::pythonProblem(const StackFrame&) { return "Python runs the frame already"; }
+std::string Stepper::pythonProblem(const StackFrame& frame) {
+  return frame.node() ? graphs_.pythonProblem(frame) : "Python runs the frame already";
+}
 
 void Stepper::moveByHand() {
   hasJumped_ = true;
@@ -180,13 +220,15 @@ void Stepper::stop(const Stop& stop) {
   stopsSoon_ = false;
   target_ = kNowhere;
   passesBreakpoints_ = false;
-  stopping();
+  python_.stopping();
   stepDepth_ = depth();
   stepInTarget_.reset();
   resume_ = listener_.stopped(stop);
   // The line is stepped over until the call is reached.
   if (resume_ == Resume::StepIn && stepInTarget_) resume_ = Resume::StepOver;
-  resumed(resume_);
+  // Python code has no nodes: a step over one is a step over a line.
+  if (resume_ == Resume::StepNode && !graphs_.isInnermost()) resume_ = Resume::StepIn;
+  python_.resumed(resume_);
 }
 
 // ---- breakpoints

@@ -1,5 +1,7 @@
-// Stops a running program: at breakpoints, after steps, at exceptions, on request. Each kind of
-// engine has a stepper of its own, which says where the program is; the decisions are here.
+// Stops a running program: at breakpoints, after steps, at exceptions, on request.
+//
+// An engine runs Python code and graphs, which call each other. Two trackers tell the stepper where
+// the engine is, one for each kind of code; the decisions are here.
 #pragma once
 
 #include <atomic>
@@ -14,64 +16,12 @@
 #include "debugger/stepping/breakpoints.h"
 #include "debugger/stepping/data_watch.h"
 #include "debugger/stepping/frame_evaluator.h"
+#include "debugger/stepping/graph_tracker.h"
+#include "debugger/stepping/python_tracker.h"
+#include "debugger/stepping/stop.h"
 #include "debugger/stepping/visits.h"
 
 namespace ts::stepping {
-
-enum class StopReason : uint8_t {
-  Entry,
-  Step,
-  Breakpoint,
-  FunctionBreakpoint,
-  DataBreakpoint,
-  InstructionBreakpoint,
-  Pause,
-  Exception,
-  Divergence,
-  NonFinite,
-  TracerWarning,
-  Goto,
-  Python,  // Python runs the call of a graph
-};
-
-struct ExceptionText {
-  std::string name;      // "ValueError"
-  std::string fullName;  // "package.module.ValueError"
-  std::string message;
-  std::string trace;  // the stack and the message, as the engine prints it
-};
-
-struct Stop {
-  StopReason reason = StopReason::Step;
-  std::vector<int> breakpoints;  // the ids of those that were hit
-  std::string text;         // a short text for the editor, such as the name of an exception's class
-  bool isUncaught = false;  // no handler of the program catches the exception
-  std::function<ExceptionText()> describe;  // null: no exceptionInfo; may run code of the program
-};
-
-// A call on the line where a frame has stopped.
-struct StepInTarget {
-  int64_t id = 0;
-  std::string text;  // its source
-  uint32_t line = 0;
-};
-
-// A node of a graph in a disassembly.
-struct Instruction {
-  uint64_t address = 0;
-  std::string text, function;
-  SourceFilePtr source;  // may be null
-  uint32_t line = 0;
-};
-
-enum class Resume : uint8_t { Continue, StepIn, StepOver, StepOut, StepNode };
-
-// The names of events that exceptionInfo tells like exceptions.
-inline constexpr const char* kDivergence = "divergence";
-inline constexpr const char* kNonFinite = "nan";
-inline constexpr const char* kTracerWarning = "TracerWarning";
-
-class Stepper;
 
 // The debugger's side. All functions are called on the engine's thread.
 class StepListener {
@@ -82,12 +32,6 @@ class StepListener {
   // The text of a log point, or a problem with a breakpoint's condition. frame: where.
   virtual void logged(const std::string& text, const StackFrame& frame) = 0;
   virtual void failed(const std::string& problem, const StackFrame& frame) = 0;
-  // Makes a call that Python runs in place of a graph. The stepper that asks for it stays quiet
-  // meanwhile. Returns true when the program was stepping at the call's end.
-  virtual bool runInPython(const std::function<void()>& call) {
-    call();
-    return false;
-  }
 };
 
 // Observes the calling thread from its construction to its destruction; the engine runs on that
@@ -95,43 +39,46 @@ class StepListener {
 class Stepper {
  public:
   Stepper(eval::Vm& vm, StepListener& listener, bool justMyCode);
-  virtual ~Stepper();
+  ~Stepper();
   Stepper(const Stepper&) = delete;
 
   void setBreakpoints(BreakpointSetPtr breakpoints);
   // Stops at the first line of the user's code that runs next.
-  virtual void stopSoon(StopReason reason);
+  void stopSoon(StopReason reason);
+  // Stops for a request: at the next line, or at once in a graph that runs without events, whose
+  // frames are not shown. Call it by interrupt().
+  void pause();
   // Runs `work` on the engine's thread while the program runs, within milliseconds unless native
   // code runs for longer.
   void interrupt(std::function<void()> work);
   // The frames of the stopped engine, innermost first.
-  virtual std::vector<std::unique_ptr<StackFrame>> frames() = 0;
+  std::vector<std::unique_ptr<StackFrame>> frames();
   FrameEvaluator& evaluator() { return evaluator_; }
   // The number of the engine, which is a part of addresses.
   void setEngine(int64_t number) { engine_ = number; }
   // The calls that are left on the line of the innermost frame.
-  virtual std::vector<StepInTarget> stepInTargets() { return {}; }
+  std::vector<StepInTarget> stepInTargets();
   // The next step into calls enters this call only.
   void setStepInTarget(int64_t id) { stepInTarget_ = id; }
   // Tells why the innermost frame cannot continue at a line of its file; empty: it can.
-  virtual std::string jumpProblem(uint32_t line) const;
+  std::string jumpProblem(uint32_t line) const;
   // Moves the innermost frame to a line without a jumpProblem(). The engine stops there as soon as
   // it continues.
-  virtual void jumpTo(uint32_t line);
+  void jumpTo(uint32_t line);
   // True when the engine was moved by hand: another run does not come to the same lines.
   bool hasJumped() const { return hasJumped_; }
   // Tells why Python cannot run the call of a frame in place of the graph; empty: it can.
-  virtual std::string pythonProblem(const StackFrame& frame);
+  std::string pythonProblem(const StackFrame& frame);
   // Python runs the call with this number (see StackFrame::Start) in place of the graph.
   void setPythonCall(uint64_t call) { pythonCall_ = call; }
-  // True when the program stops again without a breakpoint.
-  bool isStepping() const { return stopsSoon_ || resume_ != Resume::Continue; }
   // All nodes of the running graph that contains the address; empty when there is none.
-  virtual std::vector<Instruction> instructionsAround(uint64_t) { return {}; }
+  std::vector<Instruction> instructionsAround(uint64_t address) {
+    return graphs_.instructionsAround(address);
+  }
 
   // ---- positions: numbers of visits
   // Counts the visits of shown lines from now on; the engine runs slower. Call it before the run.
-  virtual void countVisits() { countsVisits_ = true; }
+  void countVisits();
   const VisitLog& visits() const { return visits_; }
   // The engine stops at its first visit with this number or a later one. passesBreakpoints: it
   // stops nowhere before, and prints no log messages.
@@ -155,33 +102,22 @@ class Stepper {
     Stepper& stepper_;
   };
 
- protected:
-  // A line or node that the engine is about to run.
-  struct Arrival {
-    bool isShown = false;
-    bool isLine = false;  // a new line, not a later part of one
-    bool isNode = false;  // a node of a graph
-    const std::string* path = nullptr;
-    uint32_t line = 0;
-    size_t depth = 0;
-  };
+ private:
+  friend class PythonTracker;
+  friend class GraphTracker;
   static constexpr size_t kNowhere = SIZE_MAX;
 
-  virtual void breakpointsChanged() {}
-  // Called before the program continues.
-  virtual void resumed(Resume) {}
-  // Called when the engine stops.
-  virtual void stopping() {}
-  virtual size_t depth() const = 0;
-
+  // ---- for the trackers
+  // True while every shown line has to be seen.
+  bool seesAllLines() const { return countsVisits_ || !breakpoints_->data.empty(); }
+  // True when the engine stops in the next code that starts.
+  bool isEntering() const {
+    return stopsSoon_ || resume_ == Resume::StepIn || resume_ == Resume::StepNode;
+  }
+  // Of the running calls.
+  size_t depth() const { return python_.depth() + graphs_.depth(); }
   // Counts the visit, if the arrival is one.
   void count(const Arrival& arrival);
-  // The breakpoints that an arrival has hit.
-  struct Hits {
-    std::vector<int> ids;
-    StopReason reason = StopReason::Breakpoint;
-    std::string text;  // of the stop
-  };
   // Stops if a breakpoint in `hits`, a step or a position wants it.
   void decide(const Arrival& arrival, Hits hits);
   // Call it when the call with this id is about to run in the frame that has stopped last.
@@ -199,6 +135,11 @@ class Stepper {
   void moveByHand();
   void runInterrupts();
 
+  std::optional<StopReason> wanted(const Arrival& arrival) const;
+  void findChanges(const Arrival& arrival, Hits& hits);
+  std::optional<NotedPlace> takePlace(const Arrival& arrival);
+  std::string logText(const Breakpoint& breakpoint, StackFrame& frame);
+
   eval::Vm& vm_;
   StepListener& listener_;
   const bool justMyCode_;
@@ -211,13 +152,6 @@ class Stepper {
   int64_t engine_ = 0;
   uint64_t pythonCall_ = 0;  // 0: none
   std::atomic<bool> interrupted_{false};
-
- private:
-  std::optional<StopReason> wanted(const Arrival& arrival) const;
-  void findChanges(const Arrival& arrival, Hits& hits);
-  std::optional<NotedPlace> takePlace(const Arrival& arrival);
-  std::string logText(const Breakpoint& breakpoint, StackFrame& frame);
-
   FrameEvaluator evaluator_;
   DataWatch data_;
   std::string lastPlace_;  // of the last line that has run, while data is watched
@@ -238,6 +172,8 @@ class Stepper {
   std::vector<std::function<void()>> interrupts_;
   std::atomic<bool>* const outerInterrupt_;  // of a stepper that observes the same thread
   const std::function<void()> outerOnInterrupt_;
+  PythonTracker python_;  // they observe the thread from here on
+  GraphTracker graphs_;
 };
 
 }  // namespace ts::stepping

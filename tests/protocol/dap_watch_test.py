@@ -297,7 +297,7 @@ class Watches(unittest.TestCase):
         client = self.client()
         client.launch(self.path, stopOnEntry=True)
         client.stop()
-        with self.assertRaisesRegex(Failed, "only a `target` can be"):
+        with self.assertRaisesRegex(Failed, "the program is not recorded"):
             client.ask("restartFrame", frameId=client.frames()[0]["id"])
 
     def test_a_step_enters_the_chosen_call(self):

@@ -1,4 +1,4 @@
-#include "debugger/stepping/python_stepper.h"
+#include "debugger/stepping/python_tracker.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/jumps.h"
 #include "debugger/stepping/python_frame.h"
+#include "debugger/stepping/stepper.h"
 
 namespace ts::stepping {
 
@@ -25,36 +26,34 @@ bool isNamed(const Code& code, const std::string& name) {
 
 }  // namespace
 
-PythonStepper::PythonStepper(Vm& vm, StepListener& listener, bool justMyCode)
-    : Stepper(vm, listener, justMyCode), outer_(setWatcher(this)) {
+PythonTracker::PythonTracker(Stepper& stepper)
+    : stepper_(stepper), vm_(stepper.vm_), outer_(setWatcher(this)) {
   vm_.steppable = true;
 }
 
-PythonStepper::~PythonStepper() {
+PythonTracker::~PythonTracker() {
   if (observesOperators_ && kernels::dispatchObserver() == this)
     kernels::setDispatchObserver(outerObserver_);
   setWatcher(outer_);
 }
 
-std::vector<std::unique_ptr<StackFrame>> PythonStepper::frames() {
-  std::vector<std::unique_ptr<StackFrame>> found;
+size_t PythonTracker::depth() const { return static_cast<size_t>(vm_.state().calls); }
+
+void PythonTracker::eachFrame(const std::function<void(std::unique_ptr<StackFrame>, size_t)>& use) {
   size_t at = depth();
   for (Frame* frame = vm_.state().frame; frame; frame = frame->caller, --at) {
-    if (!frame->module->source || frame->module->source->path() == kEvaluatedPath) continue;
-    found.push_back(std::make_unique<PythonFrame>(vm_, *frame));
-    found.back()->start = seenOf(*frame, at).start;
+    std::unique_ptr<StackFrame> shown;
+    if (frame->module->source && frame->module->source->path() != kEvaluatedPath) {
+      shown = std::make_unique<PythonFrame>(vm_, *frame);
+      shown->start = seenOf(*frame, at).start;
+    }
+    use(std::move(shown), at);
   }
-  return found;
-}
-
-void PythonStepper::countVisits() {
-  Stepper::countVisits();
-  observeOperators();
 }
 
 // torch.jit.trace observes operators itself while it runs, and removes its observer behind.
-void PythonStepper::observeOperators() {
-  const bool isWanted = countsVisits_ || breakpoints_->nan;
+void PythonTracker::observeOperators() {
+  const bool isWanted = stepper_.countsVisits_ || stepper_.breakpoints_->nan;
   const bool isThere = kernels::dispatchObserver() == this;
   if (isWanted && !isThere) {
     outerObserver_ = kernels::setDispatchObserver(this);
@@ -65,53 +64,54 @@ void PythonStepper::observeOperators() {
   }
 }
 
-void PythonStepper::entered(const ops::FunctionSchema& schema,
+void PythonTracker::entered(const ops::FunctionSchema& schema,
                             std::span<const tensor::IValue> arguments) {
-  if (breakpoints_->nan && !isQuiet()) nonFinite_.entered(schema.name, arguments);
+  if (stepper_.breakpoints_->nan && !stepper_.isQuiet()) nonFinite_.entered(schema.name, arguments);
   if (outerObserver_) outerObserver_->entered(schema, arguments);
 }
 
-void PythonStepper::left(const ops::FunctionSchema& schema,
+void PythonTracker::left(const ops::FunctionSchema& schema,
                          std::span<const tensor::IValue> results) {
   if (outerObserver_) outerObserver_->left(schema, results);
-  if (isQuiet()) return;
-  ++operators_;
-  if (!breakpoints_->nan || isPassing()) return;
+  if (stepper_.isQuiet()) return;
+  ++stepper_.operators_;
+  if (!stepper_.breakpoints_->nan || stepper_.isPassing()) return;
   if (const auto text = nonFinite_.left(schema.name, results)) stopAtNonFinite(*text);
 }
 
-void PythonStepper::stopAtNonFinite(const std::string& text) {
-  for (const auto& frame : frames())
+void PythonTracker::stopAtNonFinite(const std::string& text) {
+  for (const auto& frame : stepper_.frames())
     if (frame->isUserCode())
-      return stopAtEvent(StopReason::NonFinite, kNonFinite,
-                         nonFiniteText(text, frame->source()->path(), frame->line()));
+      return stepper_.stopAtEvent(StopReason::NonFinite, kNonFinite,
+                                  nonFiniteText(text, frame->source()->path(), frame->line()));
 }
 
-void PythonStepper::tracerWarned(Vm&, const std::string& text) {
-  if (isQuiet() || isPassing() || !breakpoints_->tracer) return;
-  for (const auto& frame : frames()) {
+void PythonTracker::tracerWarned(Vm&, const std::string& text) {
+  if (stepper_.isQuiet() || stepper_.isPassing() || !stepper_.breakpoints_->tracer) return;
+  for (const auto& frame : stepper_.frames()) {
     if (!frame->isUserCode()) continue;
     const std::string place = fmt::format("{}:{} {}", frame->source()->path(), frame->line(), text);
-    if (warned_.insert(place).second) stopAtEvent(StopReason::TracerWarning, kTracerWarning, text);
+    if (warned_.insert(place).second)
+      stepper_.stopAtEvent(StopReason::TracerWarning, kTracerWarning, text);
     return;
   }
 }
 
-bool PythonStepper::isShown(const Code& code) const {
+bool PythonTracker::isShown(const Code& code) const {
   return code.module->source && code.module->source->path() != kEvaluatedPath &&
-         code.scope->kind != ScopeKind::Annotations && (!justMyCode_ || isUserCode(code));
+         code.scope->kind != ScopeKind::Annotations && (!stepper_.justMyCode_ || isUserCode(code));
 }
 
 // ---- traps
 
-PythonStepper::CodeState& PythonStepper::stateOf(Code& code) {
+PythonTracker::CodeState& PythonTracker::stateOf(Code& code) {
   CodeState& state = codes_[&code];
   if (!state.code) state.code = Ref<Code>(&code);
   if (state.lines.empty()) state.lines = linesOf(code);
   return state;
 }
 
-void PythonStepper::setTraps(CodeState& state) {
+void PythonTracker::setTraps(CodeState& state) {
   Code& code = *state.code;
   for (uint32_t i = 0; i < code.instructions.size(); ++i) {
     const bool isWanted =
@@ -120,7 +120,7 @@ void PythonStepper::setTraps(CodeState& state) {
   }
 }
 
-void PythonStepper::trapAll(Code& code) {
+void PythonTracker::trapAll(Code& code) {
   if (!code.compiled) return;
   CodeState& state = stateOf(code);
   if (state.isFull) return;
@@ -129,7 +129,7 @@ void PythonStepper::trapAll(Code& code) {
   setTraps(state);
 }
 
-void PythonStepper::releaseAll() {
+void PythonTracker::releaseAll() {
   for (CodeState* state : full_) {
     state->isFull = false;
     setTraps(*state);
@@ -138,16 +138,16 @@ void PythonStepper::releaseAll() {
 }
 
 // Finds the lines of a code on which breakpoints may stop.
-void PythonStepper::chooseLines(CodeState& state) {
+void PythonTracker::chooseLines(CodeState& state) {
   const Code& code = *state.code;
   state.stopLines.clear();
   state.startsFunctionBreakpoint = false;
   if (!code.module->source) return;
-  const auto found = breakpoints_->lines.find(code.module->source->path());
-  if (found != breakpoints_->lines.end())
+  const auto found = stepper_.breakpoints_->lines.find(code.module->source->path());
+  if (found != stepper_.breakpoints_->lines.end())
     for (const Breakpoint& breakpoint : found->second) state.stopLines.push_back(breakpoint.line);
   if (code.def)
-    for (const Breakpoint& breakpoint : breakpoints_->functions)
+    for (const Breakpoint& breakpoint : stepper_.breakpoints_->functions)
       state.startsFunctionBreakpoint |= isNamed(code, breakpoint.function);
   if (state.startsFunctionBreakpoint) {
     if (state.lines.empty()) state.lines = linesOf(code);
@@ -157,7 +157,7 @@ void PythonStepper::chooseLines(CodeState& state) {
   std::ranges::sort(state.stopLines);
 }
 
-void PythonStepper::compiled(Vm&, Code& code) {
+void PythonTracker::compiled(Vm&, Code& code) {
   if (code.module->source && code.module->source->path() == kEvaluatedPath) return;
   CodeState& state = codes_[&code];
   state = {};
@@ -168,9 +168,9 @@ void PythonStepper::compiled(Vm&, Code& code) {
   setTraps(state);
 }
 
-void PythonStepper::breakpointsChanged() {
+void PythonTracker::breakpointsChanged() {
   observeOperators();
-  if (seesAllLines()) trapFrames();
+  if (stepper_.seesAllLines()) trapFrames();
   for (auto& [code, state] : codes_) {
     const bool hadLines = !state.stopLines.empty();
     chooseLines(state);
@@ -182,52 +182,52 @@ void PythonStepper::breakpointsChanged() {
 
 // ---- lines
 
-PythonStepper::Seen& PythonStepper::seenOf(const Frame& frame, size_t depth) {
+PythonTracker::Seen& PythonTracker::seenOf(const Frame& frame, size_t depth) {
   if (seen_.size() <= depth) seen_.resize(depth + 64);
   Seen& seen = seen_[depth];
-  if (seen.frame != &frame) seen = {&frame, kNothing, newStart()};
+  if (seen.frame != &frame) seen = {&frame, kNothing, stepper_.newStart()};
   return seen;
 }
 
 // As in CPython, a line starts when it differs from that of the frame's previous instruction, and
 // when the frame jumps back.
-bool PythonStepper::isNewLine(CodeState& state, const Frame& frame) {
+bool PythonTracker::isNewLine(CodeState& state, const Frame& frame) {
   Seen& seen = seenOf(frame, depth());
   const uint32_t before = std::exchange(seen.at, frame.at);
   return before == kNothing || before >= state.lines.size() || frame.at <= before ||
          state.lines[before] != state.lines[frame.at];
 }
 
-bool PythonStepper::enters(Vm& vm, const Frame& frame) {
-  if (isQuiet()) return false;
+bool PythonTracker::enters(Vm& vm, const Frame& frame) {
+  if (stepper_.isQuiet()) return false;
   if (!codes_.contains(frame.code)) compiled(vm, *frame.code);  // before the stepper was made
   Seen& seen = seenOf(frame, depth());
-  if (frame.at == 0) seen.start = newStart();
+  if (frame.at == 0) seen.start = stepper_.newStart();
   seen.at = frame.at == 0 ? kNothing : frame.at - 1;  // a generator continues behind its `yield`
-  if ((seesAllLines() || stopsSoon_ || resume_ == Resume::StepIn) && isShown(*frame.code))
+  if ((stepper_.seesAllLines() || stepper_.isEntering()) && isShown(*frame.code))
     trapAll(*frame.code);
   return false;
 }
 
-void PythonStepper::trapped(Vm&, Frame& frame) {
-  if (isQuiet()) return;
+void PythonTracker::trapped(Vm&, Frame& frame) {
+  if (stepper_.isQuiet()) return;
   CodeState& state = stateOf(*frame.code);
   if (state.lines[frame.at] == 0) return;
   const Arrival arrival{isShown(*frame.code),          isNewLine(state, frame), false,
-                        &frame.module->source->path(), state.lines[frame.at],   depth()};
-  count(arrival);
+                        &frame.module->source->path(), state.lines[frame.at],   stepper_.depth()};
+  stepper_.count(arrival);
   Hits hits;
   if (arrival.isLine && !state.stopLines.empty()) hits = hitBreakpoints(state, frame);
-  reachTarget(frame.at, depth());
+  stepper_.reachTarget(frame.at, stepper_.depth());
   movable_ = &frame;
-  decide(arrival, std::move(hits));
+  stepper_.decide(arrival, std::move(hits));
   movable_ = nullptr;
 }
 
 // ---- parts of lines, and jumps
 
 // The calls of the line from the current instruction on, in the order in which they run.
-std::vector<StepInTarget> PythonStepper::stepInTargets() {
+std::vector<StepInTarget> PythonTracker::stepInTargets() {
   std::vector<StepInTarget> found;
   Frame* const frame = vm_.state().frame;
   if (!frame || !isShown(*frame->code)) return found;
@@ -246,33 +246,31 @@ std::vector<StepInTarget> PythonStepper::stepInTargets() {
   return found;
 }
 
-std::string PythonStepper::jumpProblem(uint32_t line) const {
+std::string PythonTracker::jumpProblem(uint32_t line) const {
   if (!movable_) return "the line is running: a frame jumps only from the start of a statement";
   return findJump(*movable_, line).problem;
 }
 
-void PythonStepper::jumpTo(uint32_t line) {
-  movable_->at = findJump(*movable_, line).at;
-  Stepper::jumpTo(line);
-}
+void PythonTracker::jumpTo(uint32_t line) { movable_->at = findJump(*movable_, line).at; }
 
 // ---- breakpoints
 
-Stepper::Hits PythonStepper::hitBreakpoints(CodeState& state, Frame& frame) {
+Hits PythonTracker::hitBreakpoints(CodeState& state, Frame& frame) {
   Hits hits;
   const uint32_t line = state.lines[frame.at];
   PythonFrame shown(vm_, frame);
   // The condition may set other breakpoints free.
-  const BreakpointSetPtr all = breakpoints_;
+  const BreakpointSetPtr all = stepper_.breakpoints_;
   const auto found = all->lines.find(frame.module->source->path());
   if (found != all->lines.end())
     for (const Breakpoint& breakpoint : found->second)
-      if (breakpoint.line == line && isHit(breakpoint, shown)) hits.ids.push_back(breakpoint.id);
+      if (breakpoint.line == line && stepper_.isHit(breakpoint, shown))
+        hits.ids.push_back(breakpoint.id);
   const bool isStart = std::all_of(state.lines.begin(), state.lines.begin() + frame.at,
                                    [](uint32_t before) { return before == 0; });
   if (!state.startsFunctionBreakpoint || !isStart) return hits;
   for (const Breakpoint& breakpoint : all->functions) {
-    if (!isNamed(*frame.code, breakpoint.function) || !isHit(breakpoint, shown)) continue;
+    if (!isNamed(*frame.code, breakpoint.function) || !stepper_.isHit(breakpoint, shown)) continue;
     hits.ids.push_back(breakpoint.id);
     hits.reason = StopReason::FunctionBreakpoint;
   }
@@ -281,13 +279,7 @@ Stepper::Hits PythonStepper::hitBreakpoints(CodeState& state, Frame& frame) {
 
 // ---- stops
 
-void PythonStepper::stopSoon(StopReason reason) {
-  Stepper::stopSoon(reason);
-  trapFrames();
-}
-
-// Sets traps on the code of all running frames.
-void PythonStepper::trapFrames() {
+void PythonTracker::trapFrames() {
   size_t at = depth();
   for (Frame* frame = vm_.state().frame; frame; frame = frame->caller, --at) {
     if (!isShown(*frame->code)) continue;
@@ -296,31 +288,32 @@ void PythonStepper::trapFrames() {
   }
 }
 
-void PythonStepper::breakpointCalled(Vm&) {
-  if (!isQuiet() && !isPassing()) stopSoon(StopReason::Breakpoint);
+void PythonTracker::breakpointCalled(Vm&) {
+  if (!stepper_.isQuiet() && !stepper_.isPassing()) stepper_.stopSoon(StopReason::Breakpoint);
 }
 
-void PythonStepper::stopping() {
-  if (!seesAllLines()) releaseAll();
+void PythonTracker::stopping() {
+  if (!stepper_.seesAllLines()) releaseAll();
 }
 
-// Python code has no nodes: a step over one is a step over a line.
-void PythonStepper::resumed(Resume resume) {
+void PythonTracker::resumed(Resume resume) {
   observeOperators();
-  if (resume == Resume::StepNode) resume_ = Resume::StepIn;
   if (resume != Resume::Continue) trapFrames();
 }
 
-void PythonStepper::raised(Vm&, Frame& frame, ExceptionObject& exception) {
-  if (isQuiet() || isPassing() || reported_.get() == &exception || !isShown(*frame.code)) return;
-  if (!breakpoints_->raised && !breakpoints_->uncaught) return;
+void PythonTracker::raised(Vm&, Frame& frame, ExceptionObject& exception) {
+  if (std::exchange(passesRaised_, false)) reported_ = Ref<ExceptionObject>(&exception);
+  if (stepper_.isQuiet() || stepper_.isPassing() || reported_.get() == &exception ||
+      !isShown(*frame.code))
+    return;
+  if (!stepper_.breakpoints_->raised && !stepper_.breakpoints_->uncaught) return;
   // Iterators end with exceptions of these classes.
   for (const Class* cls :
        {vm_.types.StopIteration, vm_.types.StopAsyncIteration, vm_.types.GeneratorExit})
     if (exception.cls->isSubclass(cls)) return;
   const bool exits = exception.cls->isSubclass(vm_.types.SystemExit);
   const bool isUncaught = !exits && !isCaught(vm_, &frame, exception);
-  if (!breakpoints_->raised && !(breakpoints_->uncaught && isUncaught)) return;
+  if (!stepper_.breakpoints_->raised && !(stepper_.breakpoints_->uncaught && isUncaught)) return;
   reported_ = Ref<ExceptionObject>(&exception);
   Stop made;
   made.reason = StopReason::Exception;
@@ -332,11 +325,11 @@ void PythonStepper::raised(Vm&, Frame& frame, ExceptionObject& exception) {
     text.name = cls.name;
     text.fullName = (cls.moduleName.empty() ? "" : cls.moduleName + ".") + cls.qualname;
     text.trace = debugger::tracebackText(vm_, *reported_);
-    evaluator().guarded(FrameEvaluator::kFuel,
-                        [&] { text.message = vm_.toStr(Value(reported_.get())); });
+    stepper_.evaluator().guarded(FrameEvaluator::kFuel,
+                                 [&] { text.message = vm_.toStr(Value(reported_.get())); });
     return text;
   };
-  stop(made);
+  stepper_.stop(made);
 }
 
 }  // namespace ts::stepping

@@ -1,4 +1,4 @@
-#include "debugger/stepping/graph_stepper.h"
+#include "debugger/stepping/graph_tracker.h"
 
 #include <algorithm>
 
@@ -8,18 +8,13 @@
 #include "core/source/library_path.h"
 #include "debugger/stepping/graph_frame.h"
 #include "debugger/stepping/python_call.h"
+#include "debugger/stepping/stepper.h"
 
 namespace ts::stepping {
 
 using tensor::IValue;
 
 namespace {
-
-// "Net.forward" of "__torch__.model.Net.forward" is the function that users name.
-bool isNamed(const std::string& function, const std::string& name) {
-  return function == name || (function.size() > name.size() && function.ends_with(name) &&
-                              function[function.size() - name.size() - 1] == '.');
-}
 
 // The range of a call is its callee; adds the arguments.
 std::string callText(const SourceRange& range) {
@@ -36,46 +31,56 @@ std::string callText(const SourceRange& range) {
       text.substr(range.span.begin, end + (depth == 0 && end > range.span.end) - range.span.begin));
 }
 
-void forget(const ir::Block& block, GraphStepper::Running& frame) {
+void forget(const ir::Block& block, GraphTracker::Running& frame) {
   for (const ir::Value* input : block.inputs())
     if (frame.values.erase(input)) std::erase(frame.order, input);
 }
 
 }  // namespace
 
-GraphStepper::GraphStepper(eval::Vm& vm, StepListener& listener, bool justMyCode)
-    : Stepper(vm, listener, justMyCode) {
-  interp::Interpreter& interpreter = eager::jitOf(vm).interpreter();
+GraphTracker::GraphTracker(Stepper& stepper) : stepper_(stepper), vm_(stepper.vm_) {
+  interp::Interpreter& interpreter = eager::jitOf(vm_).interpreter();
   outer_ = interpreter.observer();
   interpreter.setObserver(this);
 }
 
-GraphStepper::~GraphStepper() { eager::jitOf(vm_).interpreter().setObserver(outer_); }
+GraphTracker::~GraphTracker() { eager::jitOf(vm_).interpreter().setObserver(outer_); }
 
-std::vector<std::unique_ptr<StackFrame>> GraphStepper::frames() {
-  std::vector<std::unique_ptr<StackFrame>> found;
+bool GraphTracker::isInnermost() const {
+  return !running_.empty() && running_.back().pythonCalls == static_cast<size_t>(vm_.state().calls);
+}
+
+bool GraphTracker::isHidden() const {
+  return !runs_.empty() && !runs_.back().isObserved &&
+         runs_.back().pythonCalls == static_cast<size_t>(vm_.state().calls);
+}
+
+std::vector<GraphTracker::PlacedFrame> GraphTracker::frames() {
+  std::vector<PlacedFrame> found;
   const GraphFrame* inner = nullptr;
   for (size_t i = running_.size(); i-- > 0;) {
-    if (!running_[i].node) continue;
-    auto frame = inner ? std::make_unique<GraphFrame>(*this, running_[i], *inner)
-                       : std::make_unique<GraphFrame>(*this, running_[i]);
-    frame->start = running_[i].start;
+    Running& running = running_[i];
+    if (!running.node) continue;
+    const bool isCaller = inner && found.back().pythonCalls == running.pythonCalls;
+    auto frame = isCaller ? std::make_unique<GraphFrame>(*this, running, *inner)
+                          : std::make_unique<GraphFrame>(*this, running);
+    frame->start = running.start;
     inner = frame.get();
-    found.push_back(std::move(frame));
+    found.push_back({std::move(frame), running.pythonCalls});
   }
   return found;
 }
 
 // ---- places
 
-GraphStepper::Place GraphStepper::placeOf(const ir::Node& node) {
+GraphTracker::Place GraphTracker::placeOf(const ir::Node& node) {
   SourceRange shown = node.range();
   const auto isUser = [](const SourceRange& range) {
     return range && !isLibrary(range.file->path());
   };
   if (!isUser(shown))
     for (const ir::CallStack* call = node.callStack().get(); call; call = call->caller.get())
-      if (isUser(call->callSite) && (justMyCode_ || !shown)) {
+      if (isUser(call->callSite) && (stepper_.justMyCode_ || !shown)) {
         shown = call->callSite;
         break;
       }
@@ -92,7 +97,7 @@ GraphStepper::Place GraphStepper::placeOf(const ir::Node& node) {
   return {file, shown.file->lineOf(shown.span.begin), isUser(shown)};
 }
 
-eval::Module& GraphStepper::moduleOf(const SourceFilePtr& file) {
+eval::Module& GraphTracker::moduleOf(const SourceFilePtr& file) {
   for (const auto& [name, module] : vm_.state().modules)
     if (file && module && module->source == file) return *module;
   // Code of an archive sees the names of the program that has loaded it.
@@ -102,13 +107,14 @@ eval::Module& GraphStepper::moduleOf(const SourceFilePtr& file) {
 
 // ---- nodes
 
-const NodeListing& GraphStepper::listingOf(Running& frame) {
+const NodeListing& GraphTracker::listingOf(Running& frame) {
   if (!frame.listing)
-    frame.listing = std::make_shared<const NodeListing>(*frame.graph, frame.function, engine_);
+    frame.listing =
+        std::make_shared<const NodeListing>(*frame.graph, frame.function, stepper_.engine_);
   return *frame.listing;
 }
 
-std::vector<Instruction> GraphStepper::instructionsAround(uint64_t address) {
+std::vector<Instruction> GraphTracker::instructionsAround(uint64_t address) {
   std::vector<Instruction> found;
   for (Running& frame : running_) {
     const NodeListing& listing = listingOf(frame);
@@ -123,7 +129,7 @@ std::vector<Instruction> GraphStepper::instructionsAround(uint64_t address) {
   return found;
 }
 
-std::vector<StepInTarget> GraphStepper::stepInTargets() {
+std::vector<StepInTarget> GraphTracker::stepInTargets() {
   std::vector<StepInTarget> found;
   if (running_.empty() || !running_.back().node) return found;
   Running& frame = running_.back();
@@ -143,24 +149,45 @@ std::vector<StepInTarget> GraphStepper::stepInTargets() {
 
 // ---- events
 
-void GraphStepper::framePushed(const ir::Graph& graph, std::string_view function,
+bool GraphTracker::runBegun(const ir::Graph& graph, std::string_view function) {
+  const auto wantsEvents = [&] {
+    if (stepper_.isQuiet()) return false;
+    const BreakpointSet& set = *stepper_.breakpoints_;
+    return stepper_.seesAllLines() || stepper_.isEntering() || stepper_.pythonCall_ != 0 ||
+           set.raised || set.nan || !set.nodes.empty() || contents_.isStop(graph, function, set);
+  };
+  runs_.push_back({running_.size(), static_cast<size_t>(vm_.state().calls), wantsEvents()});
+  return runs_.back().isObserved;
+}
+
+void GraphTracker::runEnded() {
+  running_.resize(std::min(running_.size(), runs_.back().frames));
+  runs_.pop_back();
+}
+
+bool GraphTracker::isObserving() const {
+  return !stepper_.isQuiet() && !runs_.empty() && runs_.back().isObserved;
+}
+
+void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function,
                                std::span<const IValue> arguments) {
-  if (isQuiet()) return;
+  if (!isObserving()) return;
   Running& frame = running_.emplace_back();
   frame.graph = &graph;
+  frame.pythonCalls = static_cast<size_t>(vm_.state().calls);
   frame.function = function;
-  frame.start = newStart();
+  frame.start = stepper_.newStart();
   const auto& inputs = graph.inputs();
   for (size_t i = 0; i < arguments.size() && i < inputs.size(); ++i) note(inputs[i], arguments[i]);
 }
 
-void GraphStepper::framePopped(const ir::Graph&, std::span<const IValue>) {
-  if (!isQuiet() && !running_.empty()) running_.pop_back();
+void GraphTracker::framePopped(const ir::Graph&, std::span<const IValue>) {
+  if (isObserving() && running_.size() > runs_.back().frames) running_.pop_back();
 }
 
 // ---- Python in place of a graph
 
-std::string GraphStepper::pythonProblem(const StackFrame& frame) {
+std::string GraphTracker::pythonProblem(const StackFrame& frame) {
   const auto running = std::ranges::find_if(
       running_, [&](const Running& one) { return one.start.call == frame.start.call; });
   if (running == running_.end()) return "the frame has ended";
@@ -170,33 +197,27 @@ std::string GraphStepper::pythonProblem(const StackFrame& frame) {
   return PythonCall(vm_, *running->graph, running->function, arguments).problem();
 }
 
-std::optional<std::vector<IValue>> GraphStepper::takeCall(const ir::Graph& graph,
+std::optional<std::vector<IValue>> GraphTracker::takeCall(const ir::Graph& graph,
                                                           std::string_view function,
                                                           std::span<const IValue> arguments) {
-  if (isQuiet() || running_.empty() || running_.back().start.call != pythonCall_) return {};
-  moveByHand();
-  std::vector<IValue> results;
-  bool isStepping;
-  {
-    const Quiet quiet(*this);
-    PythonCall call(vm_, graph, function, arguments);
-    isStepping = listener_.runInPython([&] { results = call.run(); });
-  }
-  if (isStepping) stopSoon(StopReason::Step);
-  return results;
+  if (!isObserving() || running_.empty() || running_.back().start.call != stepper_.pythonCall_)
+    return {};
+  stepper_.moveByHand();
+  stepper_.stopSoon(StopReason::Python);
+  return PythonCall(vm_, graph, function, arguments).run();
 }
 
-void GraphStepper::note(const ir::Value* value, const IValue& content) {
+void GraphTracker::note(const ir::Value* value, const IValue& content) {
   Running& frame = running_.back();
   const bool isNew = frame.values.insert_or_assign(value, content).second;
   if (isNew) frame.order.push_back(value);
   if (value->hasDebugName()) frame.named[value->debugNameBase()] = value;
 }
 
-void GraphStepper::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
-  if (isQuiet() || running_.empty()) return;
+void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
+  if (!isObserving() || running_.empty()) return;
   throwIfCancelled(vm_.stop);
-  if (interrupted_.exchange(false)) runInterrupts();
+  if (stepper_.interrupted_.exchange(false)) stepper_.runInterrupts();
   Running& frame = running_.back();
   frame.node = &node;
   // Block parameters are first seen here; a name that was bound in this round stays.
@@ -208,24 +229,24 @@ void GraphStepper::nodeEntered(const ir::Node& node, std::span<const IValue> inp
     if (value->hasDebugName()) frame.named.try_emplace(value->debugNameBase(), value);
   }
   arrive(node, true);
-  if (breakpoints_->nan && node.schema()) nonFinite_.entered(node.schema()->name, inputs);
+  if (stepper_.breakpoints_->nan && node.schema()) nonFinite_.entered(node.schema()->name, inputs);
 }
 
-void GraphStepper::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
-  if (isQuiet() || running_.empty()) return;
-  if (node.schema()) ++operators_;
+void GraphTracker::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
+  if (!isObserving() || running_.empty()) return;
+  if (node.schema()) ++stepper_.operators_;
   for (size_t i = 0; i < outputs.size(); ++i) note(node.output(i), outputs[i]);
-  if (!breakpoints_->nan || isPassing() || !node.schema()) return;
+  if (!stepper_.breakpoints_->nan || stepper_.isPassing() || !node.schema()) return;
   const auto text = nonFinite_.left(node.schema()->name, outputs);
   const Place place = placeOf(node);
   if (!text || !place.file) return;
   running_.back().node = &node;
-  stopAtEvent(StopReason::NonFinite, kNonFinite,
-              nonFiniteText(*text, place.file->path(), place.line));
+  stepper_.stopAtEvent(StopReason::NonFinite, kNonFinite,
+                       nonFiniteText(*text, place.file->path(), place.line));
 }
 
-void GraphStepper::iterationBegun(const ir::Node& node, int64_t index) {
-  if (isQuiet() || running_.empty()) return;
+void GraphTracker::iterationBegun(const ir::Node& node, int64_t index) {
+  if (!isObserving() || running_.empty()) return;
   running_.back().node = &node;
   running_.back().line = 0;
   // Python comes back to the loop's line in each round, before the next round's value is bound.
@@ -235,73 +256,85 @@ void GraphStepper::iterationBegun(const ir::Node& node, int64_t index) {
   note(body.inputs()[0], IValue(index));
 }
 
-void GraphStepper::arrive(const ir::Node& node, bool isNode) {
+void GraphTracker::arrive(const ir::Node& node, bool isNode) {
   const Place place = placeOf(node);
   Running& frame = running_.back();
   if (!place.file) return;
   Arrival arrival;
-  arrival.isShown = place.isUserCode || !justMyCode_;
+  arrival.isShown = place.isUserCode || !stepper_.justMyCode_;
   arrival.isLine = place.line != frame.line;
   arrival.path = &place.file->path();
   arrival.line = place.line;
-  arrival.depth = depth();
+  arrival.depth = stepper_.depth();
   frame.line = place.line;
-  count(arrival);
+  stepper_.count(arrival);
   Hits hits;
   if (isNode || arrival.isLine) hits = hitBreakpoints(node, arrival, isNode);
   frame.isStarting = false;
   arrival.isNode = isNode;
-  if (isNode && hasStepInTarget())
+  if (isNode && stepper_.hasStepInTarget())
     if (const auto row = listingOf(frame).rowOf(node))
-      reachTarget(static_cast<int64_t>(*row), depth());
-  decide(arrival, std::move(hits));
+      stepper_.reachTarget(static_cast<int64_t>(*row), stepper_.depth());
+  stepper_.decide(arrival, std::move(hits));
 }
 
-Stepper::Hits GraphStepper::hitBreakpoints(const ir::Node& node, const Arrival& arrival,
-                                           bool isNode) {
+Hits GraphTracker::hitBreakpoints(const ir::Node& node, const Arrival& arrival, bool isNode) {
   Hits hits;
-  const BreakpointSetPtr all = breakpoints_;
+  const BreakpointSetPtr all = stepper_.breakpoints_;
   if (all->lines.empty() && all->functions.empty() && all->nodes.empty()) return hits;
   GraphFrame frame(*this, running_.back());
   if (arrival.isLine)
     if (const auto found = all->lines.find(*arrival.path); found != all->lines.end())
       for (const Breakpoint& breakpoint : found->second)
-        if (breakpoint.line == arrival.line && isHit(breakpoint, frame))
+        if (breakpoint.line == arrival.line && stepper_.isHit(breakpoint, frame))
           hits.ids.push_back(breakpoint.id);
   for (const Breakpoint& breakpoint : all->functions) {
-    const bool isStart =
-        running_.back().isStarting && isNamed(running_.back().function, breakpoint.function);
+    const bool isStart = running_.back().isStarting &&
+                         isNamedFunction(running_.back().function, breakpoint.function);
     if (!isStart && node.kind().str() != breakpoint.function) continue;
-    if (!isHit(breakpoint, frame)) continue;
+    if (!stepper_.isHit(breakpoint, frame)) continue;
     hits.ids.push_back(breakpoint.id);
     hits.reason = StopReason::FunctionBreakpoint;
   }
   if (!isNode) return hits;
   for (const Breakpoint& breakpoint : all->nodes) {
     if (!listingOf(running_.back()).stopsAt(breakpoint.address, node)) continue;
-    if (!isHit(breakpoint, frame)) continue;
+    if (!stepper_.isHit(breakpoint, frame)) continue;
     hits.ids.push_back(breakpoint.id);
     hits.reason = StopReason::InstructionBreakpoint;
   }
   return hits;
 }
 
-void GraphStepper::raised(const ir::Node& node, const interp::Exception& exception) {
-  if (isQuiet()) return;
+bool GraphTracker::isCaughtOutside(const interp::Exception& exception) {
+  eval::Frame* const outside = vm_.state().frame;
+  if (!outside) return false;
+  try {
+    eager::jitOf(vm_).raiseException(exception);
+  } catch (const eval::Raised& raised) {
+    return isCaught(vm_, outside, *raised.exception);
+  }
+}
+
+void GraphTracker::raised(const ir::Node& node, const interp::Exception& exception) {
+  if (!isObserving() || running_.size() <= runs_.back().frames) return;
+  const BreakpointSet& set = *stepper_.breakpoints_;
   // No handler is in a graph, so the exception leaves it.
-  if (!isPassing() && !running_.empty() && (breakpoints_->raised || breakpoints_->uncaught)) {
+  const bool isUncaught = (set.raised || set.uncaught) && !isCaughtOutside(exception);
+  if (!stepper_.isPassing() && (set.raised || (set.uncaught && isUncaught))) {
     running_.back().node = &node;
+    stepper_.python_.passRaised();
     Stop made;
     made.reason = StopReason::Exception;
     made.text = exception.className;
-    made.isUncaught = true;
+    made.isUncaught = isUncaught;
     made.describe = [&exception] {
       return ExceptionText{exception.className, exception.className, exception.message,
                            exception.text()};
     };
-    stop(made);
+    stepper_.stop(made);
   }
-  running_.clear();
+  running_.resize(runs_.back().frames);
 }
 
 }  // namespace ts::stepping

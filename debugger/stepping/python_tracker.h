@@ -1,10 +1,12 @@
-// The stepper of Python code.
+// Tells a stepper where Python code is.
 //
 // A program with breakpoints runs at full speed, because only the instructions of their lines have
 // traps. A step sets traps on the code of the running frames and, for a step into calls, on the
 // code of each frame that starts. While visits are counted, all shown code has traps.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -13,23 +15,36 @@
 #include "core/eval/watcher.h"
 #include "core/kernels/dispatch.h"
 #include "debugger/stepping/non_finite.h"
-#include "debugger/stepping/stepper.h"
+#include "debugger/stepping/stack_frame.h"
+#include "debugger/stepping/stop.h"
 
 namespace ts::stepping {
 
-class PythonStepper final : public Stepper,
-                            private eval::Watcher,
-                            private kernels::DispatchObserver {
- public:
-  PythonStepper(eval::Vm& vm, StepListener& listener, bool justMyCode);
-  ~PythonStepper() override;
+class Stepper;
 
-  void stopSoon(StopReason reason) override;
-  std::vector<std::unique_ptr<StackFrame>> frames() override;
-  void countVisits() override;
-  std::vector<StepInTarget> stepInTargets() override;
-  std::string jumpProblem(uint32_t line) const override;
-  void jumpTo(uint32_t line) override;
+// A part of its stepper. Observes the calling thread from its construction to its destruction.
+class PythonTracker final : private eval::Watcher, private kernels::DispatchObserver {
+ public:
+  explicit PythonTracker(Stepper& stepper);
+  ~PythonTracker() override;
+
+  size_t depth() const;  // of the running calls of Python code
+  // Calls `use` with each running frame, innermost first, and its depth. The frame is null when it
+  // is not shown, such as that of evaluated source.
+  void eachFrame(const std::function<void(std::unique_ptr<StackFrame>, size_t)>& use);
+  // Sets traps on the code of all running frames.
+  void trapFrames();
+  // Observes operators while visits are counted or NaN is looked for; else they cost nothing.
+  void observeOperators();
+  void breakpointsChanged();
+  void stopping();              // the engine stops
+  void resumed(Resume resume);  // it continues
+  // The exception that is raised next left a graph, where the engine has stopped already.
+  void passRaised() { passesRaised_ = true; }
+  std::vector<StepInTarget> stepInTargets();
+  std::string jumpProblem(uint32_t line) const;
+  // Moves the frame that has stopped.
+  void jumpTo(uint32_t line);
 
  private:
   struct CodeState {
@@ -57,27 +72,19 @@ class PythonStepper final : public Stepper,
                std::span<const tensor::IValue> arguments) override;
   void left(const ops::FunctionSchema& schema, std::span<const tensor::IValue> results) override;
 
-  void breakpointsChanged() override;
-  void stopping() override;
-  void resumed(Resume resume) override;
-  size_t depth() const override { return static_cast<size_t>(vm_.state().calls); }
-
-  // Observes operators while visits are counted or NaN is looked for; else they cost nothing.
-  void observeOperators();
   void stopAtNonFinite(const std::string& text);
   bool isShown(const eval::Code& code) const;
   CodeState& stateOf(eval::Code& code);
   Seen& seenOf(const eval::Frame& frame, size_t depth);
   void setTraps(CodeState& state);
   void trapAll(eval::Code& code);
-  void trapFrames();
   void releaseAll();
   bool isNewLine(CodeState& state, const eval::Frame& frame);
   void chooseLines(CodeState& state);
   Hits hitBreakpoints(CodeState& state, eval::Frame& frame);
-  // True while every shown line has to be seen.
-  bool seesAllLines() const { return countsVisits_ || !breakpoints_->data.empty(); }
 
+  Stepper& stepper_;
+  eval::Vm& vm_;
   eval::Watcher* const outer_;
   kernels::DispatchObserver* outerObserver_ = nullptr;
   bool observesOperators_ = false;
@@ -88,6 +95,7 @@ class PythonStepper final : public Stepper,
   eval::Frame* movable_ = nullptr;             // the frame whose trap has stopped the engine
   std::vector<Seen> seen_;                     // by depth
   eval::Ref<eval::ExceptionObject> reported_;  // the exception of the last stop
+  bool passesRaised_ = false;
 };
 
 // Returns whether a handler of a running frame, from the innermost outwards, catches the exception.

@@ -1,8 +1,10 @@
-// The stepper of graphs: scripted and traced code, while the interpreter runs it.
+// Tells a stepper where graphs are: scripted and traced code, while the interpreter runs it.
 //
 // A line is reached when a node of it runs, in the user's code if only that is shown. A frame is a
 // running graph; calls that were inlined into it are not frames. The Python names of a frame are
 // those that the graph's values remember: `x` is the value %x.3 that was computed last.
+//
+// A graph that contains no breakpoint runs without events, at full speed, unless a step enters it.
 #pragma once
 
 #include <map>
@@ -12,23 +14,41 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/eval/vm.h"
 #include "core/interp/events.h"
+#include "core/interp/interpreter.h"
+#include "debugger/stepping/graph_contents.h"
 #include "debugger/stepping/node_listing.h"
 #include "debugger/stepping/non_finite.h"
-#include "debugger/stepping/stepper.h"
+#include "debugger/stepping/stack_frame.h"
+#include "debugger/stepping/stop.h"
 
 namespace ts::stepping {
 
-class GraphStepper final : public Stepper, private interp::Observer {
- public:
-  GraphStepper(eval::Vm& vm, StepListener& listener, bool justMyCode);
-  ~GraphStepper() override;
+class Stepper;
 
-  std::vector<std::unique_ptr<StackFrame>> frames() override;
+// A part of its stepper. Observes the evaluator's interpreter from its construction to its
+// destruction.
+class GraphTracker final : private interp::Observer {
+ public:
+  explicit GraphTracker(Stepper& stepper);
+  ~GraphTracker() override;
+
+  size_t depth() const { return running_.size(); }
+  // True when the innermost running code is a graph.
+  bool isInnermost() const;
+  // True when the innermost running code is a graph without events.
+  bool isHidden() const;
+  struct PlacedFrame {
+    std::unique_ptr<StackFrame> frame;
+    size_t pythonCalls = 0;  // the number of calls of Python code around it
+  };
+  std::vector<PlacedFrame> frames();  // innermost first
 
   // A running graph.
   struct Running {
     const ir::Graph* graph = nullptr;
+    size_t pythonCalls = 0;  // the number of calls of Python code around it
     std::string function;
     const ir::Node* node = nullptr;  // the current one
     uint32_t line = 0;               // of the last visit; 0: the next node starts a new line
@@ -50,11 +70,13 @@ class GraphStepper final : public Stepper, private interp::Observer {
   eval::Module& moduleOf(const SourceFilePtr& file);
   eval::Vm& vm() { return vm_; }
   const NodeListing& listingOf(Running& frame);
-  std::vector<StepInTarget> stepInTargets() override;
-  std::string pythonProblem(const StackFrame& frame) override;
-  std::vector<Instruction> instructionsAround(uint64_t address) override;
+  std::vector<StepInTarget> stepInTargets();
+  std::string pythonProblem(const StackFrame& frame);
+  std::vector<Instruction> instructionsAround(uint64_t address);
 
  private:
+  bool runBegun(const ir::Graph& graph, std::string_view function) override;
+  void runEnded() override;
   void framePushed(const ir::Graph& graph, std::string_view function,
                    std::span<const tensor::IValue> arguments) override;
   void framePopped(const ir::Graph& graph, std::span<const tensor::IValue> results) override;
@@ -66,11 +88,23 @@ class GraphStepper final : public Stepper, private interp::Observer {
   void iterationBegun(const ir::Node& node, int64_t index) override;
   void raised(const ir::Node& node, const interp::Exception& exception) override;
 
-  size_t depth() const override { return running_.size(); }
+  bool isObserving() const;
+  // True when Python code around the graphs catches the exception.
+  bool isCaughtOutside(const interp::Exception& exception);
   void arrive(const ir::Node& node, bool isNode);
   void note(const ir::Value* value, const tensor::IValue& content);
   Hits hitBreakpoints(const ir::Node& node, const Arrival& arrival, bool isNode);
 
+  // A run of the interpreter.
+  struct Run {
+    size_t frames = 0;       // that were running before
+    size_t pythonCalls = 0;  // the number of calls of Python code around it
+    bool isObserved = false;
+  };
+  Stepper& stepper_;
+  eval::Vm& vm_;
+  std::vector<Run> runs_;  // innermost last
+  GraphContents contents_;
   interp::Observer* outer_;
   NonFiniteSearch nonFinite_;
   std::vector<Running> running_;  // innermost last

@@ -1,0 +1,236 @@
+"""Tests `tsdbg dap` with scripts that call scripted code: stops in graphs, pauses, exceptions; and records of scripts, for steps back."""
+
+import os
+import pathlib
+import sys
+import tempfile
+import textwrap
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import dap_types  # noqa: E402
+from dap_client import Client, Failed  # noqa: E402
+
+SCRIPT = """\
+import torch
+
+
+@torch.jit.ignore
+def observe(x: torch.Tensor) -> int:
+    size = x.numel()
+    return size
+
+
+class Net(torch.nn.Module):
+    def helper(self, x):
+        doubled = x * 2
+        return doubled + 1
+
+    def forward(self, x):
+        total = x
+        for i in range(3):
+            total = total + i
+        if observe(total) > 100:
+            raise ValueError("too large")
+        return self.helper(total)
+
+
+@torch.jit.script
+def spin(n: int):
+    total = 0
+    for i in range(n):
+        total += i % 7
+    return total
+
+
+if __name__ == "__main__":
+    net = torch.jit.script(Net())
+    first = net(torch.ones(2, 3))
+    try:
+        net(torch.ones(20, 30))
+    except torch.jit.Error:
+        second = "caught"
+    print(spin(5))
+"""
+SIZE, DOUBLED, FOR, LOOP, OBSERVE, RAISE, RETURN, SPIN, NET, FIRST, SECOND, CAUGHT, PRINT = 6, 12, 17, 18, 19, 20, 21, 28, 33, 34, 36, 38, 39
+
+
+class Scripts(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+
+    def start(self, text=SCRIPT, **more):
+        path = self.folder / "script.py"
+        path.write_text(textwrap.dedent(text), encoding="utf-8")
+        client = Client(validate=dap_types.problem)
+        self.addCleanup(client.__exit__)
+        self.addCleanup(lambda: self.assertEqual(client.problems, []))
+        client.launch(path, **more)
+        return client
+
+    def own(self, client):
+        """The frames of the user's code, innermost first."""
+        return [(one["name"], one["line"]) for one in client.frames() if one.get("presentationHint") != "subtle"]
+
+    # ---- graphs
+
+    def test_breakpoints_stop_in_scripted_code_with_the_frames_of_python_around_it(self):
+        client = self.start(breakpoints=[DOUBLED])
+        self.assertEqual(client.stop()["reason"], "breakpoint")
+        self.assertEqual(self.own(client), [("Net.helper", DOUBLED), ("Net.forward", RETURN), ("<module>", FIRST)])
+        self.assertEqual(client.evaluate("x.sum().item()"), "24.0")
+        caller = next(one for one in client.frames() if one["name"] == "<module>")
+        self.assertEqual(client.ask("evaluate", expression="'first' in globals()", frameId=caller["id"])["result"], "False")
+        self.assertEqual(client.step("next")["reason"], "step")
+        self.assertEqual(client.line(), DOUBLED + 1)
+        self.assertIsNone(client.step("continue"))
+
+    def test_steps_enter_pass_and_leave_scripted_code(self):
+        client = self.start(breakpoints=[FIRST])
+        client.stop()
+        client.step("stepIn")
+        self.assertEqual(self.own(client)[0], ("Net.forward", FOR))
+        client.step("stepOut")
+        self.assertEqual(self.own(client), [("<module>", FIRST)])
+        client.step("next")
+        self.assertEqual(self.own(client), [("<module>", FIRST + 1)])
+        client.step("next")
+        client.step("next")  # over a call that raises
+        self.assertEqual(self.own(client), [("<module>", CAUGHT - 1)])
+
+    def test_ignored_functions_run_between_frames_of_graphs_and_python(self):
+        client = self.start(breakpoints=[SIZE])
+        client.stop()
+        self.assertEqual(self.own(client), [("observe", SIZE), ("Net.forward", OBSERVE), ("<module>", FIRST)])
+        client.step("stepOut")
+        self.assertEqual(self.own(client)[0][0], "Net.forward")
+
+    def test_nodes_operators_and_conditions_stop_in_scripted_code(self):
+        client = self.start(breakpoints=[{"line": LOOP, "condition": "i == 2"}], configure=lambda one: one.ask(
+            "setFunctionBreakpoints", breakpoints=[{"name": "aten::mul"}, {"name": "Net.helper"}]))
+        client.stop()
+        self.assertEqual(client.evaluate("i"), "2")
+        address = client.frames()[0]["instructionPointerReference"]
+        client.ask("next", threadId=1, granularity="instruction")
+        client.stop()
+        self.assertNotEqual(client.frames()[0]["instructionPointerReference"], address)
+        self.assertEqual(client.step("continue")["reason"], "function breakpoint")
+        self.assertEqual(self.own(client)[0], ("Net.helper", DOUBLED))
+
+    def test_an_exception_of_a_graph_stops_once_where_it_is_raised(self):
+        for filters, stops in ((["raised"], [RAISE]), (["uncaught"], [])):
+            client = self.start(breakpoints=[PRINT],
+                                configure=lambda one, filters=filters: one.ask("setExceptionBreakpoints", filters=filters))
+            seen = []
+            while (stop := client.stop()) and client.line() != PRINT:
+                if stop["reason"] == "exception":
+                    seen.append(client.line())
+                client.ask("continue", threadId=1)
+            self.assertEqual(seen, stops)
+
+    def test_a_graph_without_events_is_paused_within_its_loop(self):
+        client = self.start(SCRIPT.replace("print(spin(5))", "print(spin(10**9))"))
+        time.sleep(0.5)
+        client.ask("pause", threadId=1)
+        self.assertEqual(client.stop()["reason"], "pause")
+        self.assertEqual(self.own(client), [("<module>", PRINT)])
+        client.ask("terminate")
+        self.assertIsNone(client.stop())
+
+    # ---- records
+
+    RECORDED = """\
+        import os, random, sys, time
+        import torch
+
+        def work(path):
+            with open(path, "a") as file:
+                file.write("once ")
+            text = open(path).read()
+            os.remove(path)
+            start = time.time()
+            x = torch.rand(2)
+            torch.save(x, path + ".pt")
+            y = torch.load(path + ".pt")
+            missing = os.path.exists(path + "-")
+            last = (text, start, y.tolist(), missing)
+            return last
+
+        results = []
+        for round in range(3):
+            results.append(work("file"))
+        print(len(results))
+        """
+    END, CALL_WORK, DEFINED_LAST, RETURN_LAST = 20, 19, 14, 15
+
+    def recorded(self, **more):
+        return self.start(self.RECORDED, record=True, cwd=str(self.folder), **more)
+
+    def test_a_recorded_script_is_stepped_back_through_what_it_read_and_wrote(self):
+        client = self.recorded(breakpoints=[self.RETURN_LAST])
+        seen = []
+        for _ in range(3):
+            client.stop()
+            seen.append(client.evaluate("last"))
+            if len(seen) < 3:
+                client.ask("continue", threadId=1)
+        content = (self.folder / "file.pt").read_bytes()
+        for expected in (seen[1], seen[0]):
+            client.step("reverseContinue")
+            self.assertEqual(client.line(), self.RETURN_LAST)
+            self.assertEqual(client.evaluate("last"), expected)
+        client.step("stepBack")
+        self.assertEqual(client.line(), self.DEFINED_LAST)
+        self.assertEqual((self.folder / "file.pt").read_bytes(), content)
+        for expected in seen:  # forwards again, through the record
+            client.step("continue")
+            self.assertEqual(client.evaluate("last"), expected)
+        self.assertIsNone(client.step("continue"))
+        self.assertEqual(client.text().split()[-1], "3")
+
+    def test_changes_by_hand_are_undone_and_the_script_takes_its_own_way(self):
+        client = self.recorded(breakpoints=[self.CALL_WORK, self.END])
+        client.stop()
+        client.evaluate("results.append(open('file', 'w').write('by hand'))", context="repl")
+        self.assertEqual(client.evaluate("len(results)"), "1")
+        client.step("stepBack")
+        self.assertEqual(client.evaluate("len(results)"), "0")
+        for _ in range(3):
+            client.step("continue")
+        self.assertEqual(client.step("continue")["reason"], "breakpoint")
+        self.assertEqual(client.evaluate("[one[0] for one in results]"), "['by handonce ', 'once ', 'once ']")
+
+    def test_a_frame_of_scripted_code_restarts_and_continues_in_eager(self):
+        client = self.start(record=True, breakpoints=[DOUBLED])
+        client.stop()
+        client.ask("restartFrame", frameId=client.frames()[1]["id"])
+        client.stop()
+        self.assertEqual(self.own(client)[0], ("Net.forward", FOR))
+        client.ask("continueInEager", frameId=client.frames()[0]["id"])
+        client.stop()
+        self.assertEqual(self.own(client)[:2], [("Net.forward", FOR - 1), ("<module>", FIRST)])  # the first line of Python
+
+    def test_the_record_is_limited(self):
+        big = self.folder / "big"
+        big.write_bytes(b"x" * 3_000_000)
+        client = self.recorded(breakpoints=[self.END], maxMemory=1)
+        text = f"for i in range(2):\n    text = open({str(big)!r}).read()\nprint('end')\n"
+        client = self.start(text, record=True, maxMemory=1, breakpoints=[3])
+        client.stop()
+        with self.assertRaisesRegex(Failed, "more than `maxMemory`, 1 MB"):
+            client.ask("stepBack", threadId=1)
+        self.assertIsNone(client.step("continue"))
+
+    def test_wrong_values_name_the_key(self):
+        for more, wanted in ((dict(record=1), "`record` is 1; it must be true or false"),
+                             (dict(maxMemory=0), "`maxMemory` is 0; it must be a number of MB"),
+                             (dict(maxMemory="1"), '`maxMemory` is "1"; it must be a number of MB')):
+            with self.assertRaisesRegex(Failed, wanted):
+                self.start(**more)
+
+
+if __name__ == "__main__":
+    unittest.main()
