@@ -19,6 +19,7 @@ using stepping::StopReason;
 namespace {
 
 constexpr const char* kWrongThread = "`threadId` is not the id of a thread";
+constexpr const char* kAtStart = "the program is at its start";
 constexpr const char* kStaleFrame = "`frameId` is not the id of a frame of this stop";
 
 struct ReasonName {
@@ -446,9 +447,11 @@ std::string Debuggee::stepBack(int64_t threadId) {
   if (!engine) return problem;
   const std::vector<stepping::Visit>& visits = engine->visits();
   size_t target = engine->position();
+  // An engine may stop before its first line, at a node of the library.
+  if (target >= visits.size()) return kAtStart;
   const uint32_t depth = visits[target].depth;
   do {
-    if (target == 0) return "the program is at its start";
+    if (target == 0) return kAtStart;
     --target;
   } while (visits[target].depth > depth);
   return goBack(std::move(lock), static_cast<size_t>(threadId - 1), target);
@@ -505,7 +508,7 @@ std::string Debuggee::reverseContinue(int64_t threadId,
   EngineThread* const engine = stoppedEngine(threadId, problem);
   if (!engine) return problem;
   const size_t position = engine->position();
-  if (position == 0) return "the program is at its start";
+  if (position == 0) return kAtStart;
   const auto number = static_cast<size_t>(threadId - 1);
   const Rerun rerun{[&] { return makeRunner(number); }, threadId - 1, config_.justMyCode};
   const auto hit = lastHitBefore(rerun, position, breakpoints);

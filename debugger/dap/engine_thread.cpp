@@ -228,7 +228,8 @@ void EngineThread::runProgram() {
 Resume EngineThread::stopped(const stepping::Stop& stop) {
   listener_.flushOutput();
   const stepping::Stepper::Quiet quiet(*stepper_);
-  StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, lastId_);
+  StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, lastId_,
+                         [this] { listener_.engineResumed(*this); });
   program.isInLockStep = settings_.isInLockStep;
   {
     std::lock_guard lock(mutex_);
@@ -257,10 +258,7 @@ Resume EngineThread::stopped(const stepping::Stop& stop) {
   lock.unlock();
   for (const StopJob& job : late) job.refuse();
   throwIfCancelled(stop_.get_token());
-  if (program.resumed()) {
-    listener_.engineResumed(*this);
-    return *program.resumed();
-  }
+  if (program.resumed()) return *program.resumed();
   stepper_->runTo(continuation->visit, continuation->passesBreakpoints);
   return Resume::Continue;
 }

@@ -34,13 +34,19 @@ struct Reference {
 class StoppedProgram {
  public:
   StoppedProgram(eval::Vm& vm, stepping::Stepper& stepper, const stepping::Stop& stop,
-                 int64_t engine, std::atomic<int64_t>& lastId)
-      : vm(vm), stepper(stepper), stop(stop), engine(engine), lastId_(lastId) {}
+                 int64_t engine, std::atomic<int64_t>& lastId, std::function<void()> resumes)
+      : vm(vm),
+        stepper(stepper),
+        stop(stop),
+        engine(engine),
+        resumes(std::move(resumes)),
+        lastId_(lastId) {}
 
   eval::Vm& vm;
   stepping::Stepper& stepper;
   const stepping::Stop& stop;
   const int64_t engine;  // its number, from 0
+  const std::function<void()> resumes;
   bool isInLockStep = false;
   std::string note;  // behind the name of the innermost frame; empty: none
   // The same frame in other engines, for each frame whose scopes were asked for.
@@ -58,8 +64,12 @@ class StoppedProgram {
   // Moves the innermost frame and ends the stop; the engine stops again at the line. Returns an
   // error.
   std::string jump(uint32_t line);
-  // Ends the stop when the current request is answered.
-  void resume(stepping::Resume how) { resume_ = how; }
+  // Ends the stop when the current request is answered. Requests that come after the answer find
+  // the engine running.
+  void resume(stepping::Resume how) {
+    resume_ = how;
+    resumes();
+  }
   std::optional<stepping::Resume> resumed() const { return resume_; }
 
  private:

@@ -300,6 +300,18 @@ class Targets(unittest.TestCase):
         self.move(client, "stepBack")
         self.assertEqual(client.evaluate("total.sum().item(), self.factor"), "(24.0, 2)")
 
+    def test_an_engine_that_has_stopped_before_its_first_line_is_at_its_start(self):
+        client = Client(validate=dap_types.problem)
+        self.addCleanup(client.__exit__)
+        client.ask("initialize", adapterID="torchscript")
+        client.ask("launch", target="torch.nn.functional:relu", inputs="torch.ones(2)", engines=["script"])
+        client.ask("setFunctionBreakpoints", breakpoints=[{"name": "aten::relu"}])
+        client.ask("configurationDone")
+        self.assertEqual(client.stop()["reason"], "function breakpoint")
+        for command in ("stepBack", "reverseContinue"):
+            with self.assertRaisesRegex(Failed, "the program is at its start"):
+                client.ask(command, threadId=1)
+
     def test_a_program_that_is_not_recorded_cannot_be_stepped_back(self):
         client = Client(validate=dap_types.problem)
         self.addCleanup(client.__exit__)

@@ -48,7 +48,7 @@ class CondModel(torch.nn.Module):
 
 
 if __name__ == "__main__":
-    print(CondModel()(torch.ones(2, 3)))
+    print(torch.jit.script(CondModel())(torch.ones(2, 3)))
 """
 REQUESTS = ("continue next next stepIn stepIn stepOut stepBack reverseContinue pause stackTrace stackTrace scopes scopes variables variables "
             "evaluate setVariable setExpression setBreakpoints setFunctionBreakpoints setExceptionBreakpoints exceptionInfo threads "
@@ -56,7 +56,7 @@ REQUESTS = ("continue next next stepIn stepIn stepOut stepBack reverseContinue p
             "disassemble readMemory restartFrame continueInEager stepInTargets gotoTargets goto modules terminate unknown").split()
 EXPRESSIONS = ["x", "total.sum()", "self.factor", "self", "(", "", "x = 5", "self.factor = 9", "del x", "[i for i in range(10**9)]",
                "torch.zeros(10**12)", "'a' * 10**12", "while True: pass", "import missing", "raise KeyError", "exit()", "\0", "x" * 100_000]
-ENGINES = [["eager"], ["script"], ["trace"], ["eager", "script"], ["eager", "script", "trace"]]
+ENGINES = [["eager"], ["script"], ["trace"], ["eager", "script"], ["eager", "script", "trace"], ["script", "compiled"]]
 LINES = MODEL.count("\n") + 3
 MOST_REQUESTS = 60  # of a session
 
@@ -67,6 +67,7 @@ class Session:
         self.client = dap_client.Client(validate=dap_types.problem)
         self.frames, self.references = [1], [1]
         self.addresses, self.memories = ["0x0"], ["1"]
+        self.sent = []  # all requests, for the report of a failure
 
     def launch(self):
         client, flip = self.client, lambda: self.random.random() < 0.8
@@ -76,7 +77,8 @@ class Session:
             settings.update(target=f"{self.path}:CondModel", inputs="torch.ones(2, 3)", lockStep=flip(),
                             engines=self.random.choice(ENGINES), example=self.random.choice(["torch.ones(2, 3)", "-9 * torch.ones(2, 3)"]))
         else:
-            settings["program"] = str(self.path)
+            settings.update(program=str(self.path), record=flip())
+        self.sent.append(f"launch {settings}")
         client.ask("launch", **settings)
         client.ask("setExceptionBreakpoints", filters=self.random.choice([[], ["raised", "divergence"], ["nan", "tracer"]]))
         client.ask("configurationDone")
@@ -116,8 +118,10 @@ class Session:
     def step(self):
         command = self.random.choice(REQUESTS)
         self.counts[command] += 1
+        arguments = self.arguments(command)
+        self.sent.append(f"{command} {str(arguments)[:500]}")
         try:
-            body = self.client.ask(command, **self.arguments(command)) or {}
+            body = self.client.ask(command, **arguments) or {}
         except dap_client.Failed:
             return
         if command == "stackTrace":
@@ -161,7 +165,8 @@ def main():
             try:
                 session.run()
             except (EOFError, ValueError, queue.Empty, dap_client.Failed, OSError) as problem:
-                print(f"FAILED in session {sessions}: {type(problem).__name__} {problem}")
+                print(f"FAILED in session {sessions}: {type(problem).__name__} {problem}; the adapter's status: {session.client.process.poll()}")
+                print(*session.sent[-12:], sep="\n")
                 return 1
     print(f"fine: {sessions} sessions, {sum(counts.values())} requests")
     return 0
