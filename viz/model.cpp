@@ -7,6 +7,7 @@
 
 #include "core/ir/ir.h"
 #include "core/ir/kinds.h"
+#include "viz/expand.h"
 #include "viz/labels.h"
 #include "viz/text_metrics.h"
 
@@ -87,7 +88,9 @@ class Builder {
     made.block = block;
     for (const ir::Value* input : node.inputs()) made.arguments.push_back(argument(input));
     nameArguments(node, made);
+    made.frame = frameOf(node);
     for (const ir::Attribute& attribute : node.attributes()) {
+      if (attribute.name == frameAttribute()) continue;
       made.attributes.emplace_back(attribute.name.str(), attributeText(attribute.value));
     }
     locate(node, made);
@@ -160,6 +163,10 @@ class Builder {
       actual.formal = formal.name;
       if (actual.folded && formal.defaultValue)
         actual.isDefault = equalsDefault(actual.text, formal);
+      if (!formal.alias) continue;
+      std::string& list = formal.alias->isWrite ? made.writes : made.views;
+      if (!list.empty()) list += ", ";
+      list += formal.name;
     }
   }
 
@@ -178,6 +185,7 @@ class Builder {
     if (!range) return;
     LineColumn at = range.file->position(range.span.begin, ColumnUnit::Utf32);
     made.file = range.file->path();
+    made.source = range.file;
     made.line = at.line;
     made.column = at.column;
     std::string_view text = range.file->lineText(at.line);

@@ -8,6 +8,10 @@
 #include <utility>
 #include <vector>
 
+namespace ts {
+class SourceFile;
+}
+
 namespace ts::ir {
 class Graph;
 }
@@ -69,7 +73,11 @@ struct ModelNode {
   // in the place of the value.
   bool folded = false;
   std::string text;
-  std::string file;  // empty: no location
+  std::string writes;                  // the formal names of inputs that the node writes to: "self"
+  std::string views;                   // of inputs that share memory with an output
+  uint32_t frame = kNone;              // in an expanded graph: see viz/expand.h
+  std::string file;                    // empty: no location
+  const SourceFile* source = nullptr;  // the same file, as long as the graph exists
   uint32_t line = 0;
   uint32_t column = 0;     // from 0, as in printed graphs
   std::string sourceLine;  // without indentation; empty when the source is unknown

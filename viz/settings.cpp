@@ -19,12 +19,15 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
             "For editors: texts that replace files, as a JSON object of texts by absolute path");
   line.choice<OutputFormat>("--format", settings.format,
                             {{"svg", OutputFormat::Svg},
+                             {"html", OutputFormat::Html},
+                             {"view", OutputFormat::View},
                              {"dot", OutputFormat::Dot},
                              {"json", OutputFormat::Json},
                              {"ir", OutputFormat::Ir},
                              {"code", OutputFormat::Code}},
-                            "The output: a picture (svg, the default), a Graphviz file, data, or "
-                            "the text of PyTorch's .graph and .code");
+                            "The output: a picture (svg, the default), a page with an interactive "
+                            "viewer (html) or its data (view), a Graphviz file, data, or the "
+                            "text of PyTorch's .graph and .code");
   line.text("-o,--output", settings.output, "FILE",
             "Write to this file instead of standard output");
   line.flag("--inline", settings.inlineCalls,
@@ -32,7 +35,11 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.flag("--canonical", settings.canonical, "Number values in the order in which they appear");
   line.flag("--no-locations", settings.locations, "Leave out the source locations of nodes", false);
   line.number("--depth", settings.depth,
-              "In svg and dot, show only the number of nodes of blocks nested deeper than this");
+              "In svg and dot, show only the number of nodes of blocks nested deeper than this; in "
+              "html, open the groups above this depth",
+              CommandLine::Range{0, UINT32_MAX});
+  line.flag("--training", settings.training,
+            "In html, show modules in training mode, with their checks and warnings");
   line.torch(settings.torch);
   line.memory(kDefaultMemory);
   line.footer(

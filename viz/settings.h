@@ -9,7 +9,7 @@
 
 namespace ts::viz {
 
-enum class OutputFormat : uint8_t { Svg, Dot, Json, Ir, Code };
+enum class OutputFormat : uint8_t { Svg, Html, View, Dot, Json, Ir, Code };
 
 struct Settings {
   std::string target;
@@ -21,7 +21,8 @@ struct Settings {
   bool inlineCalls = false;
   bool canonical = false;
   bool locations = true;
-  uint32_t depth = UINT32_MAX;
+  bool training = false;
+  std::optional<uint32_t> depth;
   std::optional<TorchProfile> torch;  // none: chosen by the project and the environment
 };
 

@@ -365,10 +365,16 @@ class GraphReader {
     cursor_.skipBlanks();
     if (cursor_.rest().starts_with(", scope:")) {
       // The scope of a traced node ends where the location starts.
+      static const Symbol scope = Symbol::intern("scope");
+      constexpr std::string_view kPrefix = ", scope:";
       std::string_view line = cursor_.rest().substr(0, cursor_.rest().find('\n'));
-      cursor_.seek(cursor_.offset() +
-                   std::min(line.find(" # ") == line.npos ? line.size() : line.find(" # ") + 1,
-                            line.size()));
+      line = line.substr(0, line.find(" # "));
+      std::string_view text = line.substr(kPrefix.size());
+      text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+      text = text.substr(0, text.find_last_not_of(" \r") + 1);
+      if (!text.empty()) node->set(scope, std::string(text));
+      cursor_.seek(cursor_.offset() + line.size());
+      cursor_.skipBlanks();
     }
     if (cursor_.peek() == '#') locations_.add(cursor_.line(), node);
   }

@@ -139,11 +139,12 @@ TEST(Text, ColumnsAreBytesOfTheFile) {
   EXPECT_EQ(print(graph), "graph():\n   = aten::relu() # é.py:2:5\n  return ()\n");
 }
 
-TEST(Text, ScopesAndOrdinaryCommentsAreSkipped) {
+TEST(Text, ScopesAreReadAndOrdinaryCommentsSkipped) {
   EXPECT_EQ(roundTrip("# a trace\ngraph(%x : Tensor):\n  %1 : Tensor = aten::relu(%x), scope: "
                       "__module.a # m.py:1:2\n"
                       "  return (%1) # end\n"),
-            "graph(%x : Tensor):\n  %1 : Tensor = aten::relu(%x) # m.py:1:2\n  return (%1)\n");
+            "graph(%x : Tensor):\n  %1 : Tensor = aten::relu(%x), scope: __module.a # m.py:1:2\n"
+            "  return (%1)\n");
 }
 
 TEST(Text, CanonicalNumbersAreInOrderOfAppearance) {

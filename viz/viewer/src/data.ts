@@ -10,6 +10,7 @@ export interface Picture {
   groups: Group[]; // the first is the whole graph; a group comes before the groups inside it
   nodes: Node[]; // in the order of execution
   values: Value[];
+  weights: Weight[];
   open: number[]; // the groups that the first view shows open; the whole graph is among them
 }
 
@@ -31,6 +32,7 @@ export interface Group {
   title: string; // "layer1.0", "if x.dim() == 4", "true"
   type: string; // the class of a module: "Bottleneck"; else empty
   path: string; // the path of a module: "layer1.0"; else empty
+  control: number | null; // the node of the If or the Loop that the group stands for
   repeats: string[]; // the paths of the equal modules in sequence that this group shows once; empty for a single one
   place: Place | null;
   stats: Stats;
@@ -66,6 +68,7 @@ export interface Link {
   from: number; // a slot
   to: number;
   value: number;
+  becomes?: number; // the value as which it arrives at `to`: a parameter of a loop's body, a result of an If
 }
 
 export interface Node {
@@ -105,10 +108,20 @@ export interface Value {
   summary?: Summary; // of the tensor that was seen in a run
 }
 
+/** A parameter or a buffer of a module. */
+export interface Weight {
+  path: string; // "layer1.0.conv1.weight"
+  shape: string; // "float32 [64, 3, 7, 7]"
+  elements: number; // -1: unknown
+  bytes: number; // -1: unknown
+  isParameter: boolean; // otherwise a buffer
+  summary?: Summary;
+}
+
 export interface Summary {
-  min: number;
-  max: number;
-  mean: number;
+  min: number | null; // without NaN; null: all are NaN
+  max: number | null;
+  mean: number | null;
   nan: number; // the number of elements
   histogram: number[]; // counts in equal intervals from min to max
 }

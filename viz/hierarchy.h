@@ -1,0 +1,77 @@
+// The boxes of a picture that open and close: modules, functions, control flow, and segments of
+// long sequences, around the nodes of a model.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "viz/expand.h"
+#include "viz/model.h"
+
+namespace ts::viz {
+
+using GroupId = uint32_t;
+
+enum class GroupKind : uint8_t { Graph, Module, Function, If, Loop, Block, Segment };
+std::string_view groupKindName(GroupKind kind);
+
+// A node or a group directly inside a group.
+struct Member {
+  bool isGroup = false;
+  uint32_t id = kNone;
+  friend bool operator==(const Member&, const Member&) = default;
+};
+
+// A value on its way through a group: from a member, or from the border, to a member or the border.
+struct GroupEdge {
+  Member from;  // of the border: id is kNone
+  Member to;
+  ValueId value = kNone;
+  // The value as which it arrives, where control flow gives it another name: a parameter of a
+  // loop's body, a result of an If. Otherwise `value`.
+  ValueId becomes = kNone;
+  friend bool operator==(const GroupEdge&, const GroupEdge&) = default;
+};
+
+struct Group {
+  GroupId parent = kNone;
+  GroupKind kind = GroupKind::Graph;
+  std::string title;
+  std::string type;
+  std::string path;
+  std::vector<std::string> repeats;
+  FrameId frame = kNone;        // of modules and functions
+  NodeId control = kNone;       // the If or the Loop
+  BlockId block = kNone;        // of Graph and Block
+  std::vector<Member> members;  // in the order of execution
+  std::vector<ValueId> inputs;  // that cross the border, in the order of first use
+  std::vector<ValueId> outputs;
+  std::vector<GroupEdge> edges;
+  size_t nodes = 0;  // inside, with all repeats
+};
+
+struct Hierarchy {
+  std::vector<Group> groups;     // parents before children; the first is the whole graph
+  std::vector<GroupId> groupOf;  // by node: the innermost group; kNone for a node without a place
+  std::vector<ValueId> shownAs;  // by value: itself, or the value of the repeat that is shown
+};
+
+// The text of further properties of a folded path such as "self.conv.weight", in which equal
+// modules have to agree; may be null.
+using PathDetail = std::function<std::string(const std::string& path)>;
+
+// frames: of the graph that the model shows.
+Hierarchy buildHierarchy(const Model& model, const std::vector<Frame>& frames,
+                         const PathDetail& detail = {});
+
+// The groups that a first view shows open, in ascending order. Groups of one depth open together as
+// long as the view has at most kMostFirstBoxes; in a view of fewer than kLeastFirstBoxes, the
+// largest groups open by themselves. Boxes are nodes and groups, open or closed, in the whole
+// graph.
+std::vector<GroupId> firstOpen(const Hierarchy& hierarchy);
+inline constexpr size_t kLeastFirstBoxes = 10, kMostFirstBoxes = 40;
+// The groups whose depth is below a limit; the whole graph has depth 0.
+std::vector<GroupId> openToDepth(const Hierarchy& hierarchy, uint32_t depth);
+
+}  // namespace ts::viz

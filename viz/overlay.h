@@ -1,0 +1,56 @@
+// What is known about the values and the cost of a graph: shapes, weights, operations.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ts::viz {
+
+// Of the elements of a tensor.
+struct TensorSummary {
+  double min = 0;  // without NaN
+  double max = 0;
+  double mean = 0;
+  int64_t nan = 0;                 // the number of elements
+  std::vector<int64_t> histogram;  // counts in equal intervals from min to max
+};
+
+struct TensorFacts {
+  std::string dtype;           // "float32"; empty: unknown
+  std::vector<int64_t> sizes;  // -1: unknown
+  bool isExact = false;        // seen in a run; otherwise inferred
+  std::optional<TensorSummary> summary;
+
+  std::string text() const;  // "float32 [1, 64, 56, 56]", "[?, 64]"
+  int64_t elements() const;  // -1: unknown
+  int64_t bytes() const;     // -1: unknown
+};
+
+struct Weight {
+  TensorFacts tensor;
+  bool isParameter = false;  // otherwise a buffer
+};
+
+// Sums over nodes; nothing: unknown.
+struct Stats {
+  std::optional<int64_t> parameters;
+  std::optional<int64_t> parameterBytes;
+  std::optional<int64_t> flops;  // a multiplication with an addition counts as two
+  std::optional<int64_t> activationBytes;
+};
+
+struct Overlay {
+  std::map<std::string, Weight> weights;           // by path: "layer1.0.conv1.weight"
+  std::vector<std::optional<TensorFacts>> values;  // by value; may be shorter
+  std::vector<Stats> nodes;                        // by node; may be shorter
+  std::vector<Stats> groups;                       // by group; may be shorter
+
+  const TensorFacts* value(uint32_t id) const {
+    return id < values.size() && values[id] ? &*values[id] : nullptr;
+  }
+};
+
+}  // namespace ts::viz

@@ -1,0 +1,17 @@
+// Finds equal modules in sequence, such as the blocks of a stage, and keeps the first of each run.
+#pragma once
+
+#include <vector>
+
+#include "viz/hierarchy.h"
+
+namespace ts::viz {
+
+// Modules are equal when their nodes, attributes and children are; each must use the results of the
+// one before in the same way. The others of a run lose their place in the hierarchy, and
+// Group::repeats of the first names all. Returns by value the value that stands for it:
+// Hierarchy::shownAs.
+std::vector<ValueId> mergeRepeats(const Model& model, Hierarchy& hierarchy,
+                                  const PathDetail& detail);
+
+}  // namespace ts::viz
