@@ -89,16 +89,11 @@ class Expander {
     }
     const FrameId frame = addFrame(*call, *callee, tracedFrame(*call, around));
     Node* before = call->prev();
-    Block* block = call->owningBlock();
     std::vector<Value*> arguments(call->inputs().begin(), call->inputs().end());
     if (call->is(prim::CallFunction)) arguments.erase(arguments.begin());
-    ir::WithInsertPoint guard(call);
-    const std::vector<Value*> results = graph_.inlineCopy(*callee->graph, arguments);
+    const std::vector<Value*> results = copyBefore(call, *callee->graph, arguments);
     std::vector<Node*> copies;
-    // The ring of a block continues with its parameters behind the first node.
-    for (Node* at = before == block->paramNode() ? *block->nodes().begin() : before->next();
-         at != call; at = at->next())
-      copies.push_back(at);
+    for (Node* at = before->next(); at != call; at = at->next()) copies.push_back(at);
     for (size_t i = 0; i < results.size() && i < call->outputs().size(); ++i) {
       if (call->output(i)->hasDebugName() && !isOutside(results[i], copies))
         results[i]->setDebugName(call->output(i)->debugName());
@@ -108,6 +103,12 @@ class Expander {
     open_.insert(callee);
     for (Node* copy : copies) visit(copy, frame);
     open_.erase(callee);
+  }
+
+  std::vector<Value*> copyBefore(Node* call, const Graph& callee,
+                                 const std::vector<Value*>& arguments) {
+    ir::WithInsertPoint guard(call);
+    return graph_.inlineCopy(callee, arguments);
   }
 
   // A callee can return an argument, whose name stays.
