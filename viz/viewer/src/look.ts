@@ -1,0 +1,136 @@
+// How a view colours and marks a picture: heat, marks, selection, hits of a search, paths, and the state of a debugger.
+import { Content } from './content';
+import { Mark, Stats } from './data';
+import { DebugState } from './debugState';
+import { Chip, Look } from './draw';
+import { Inside } from './layout';
+import { BoxId, Model, textOf } from './model';
+import { Reach } from './paths';
+import { spokenLabel } from './spoken';
+import { Heat, View } from './state';
+import { bytesText, countText, flopsText, secondsText } from './text';
+import { heatColour, inkOn, rgb, Theme, Tint } from './theme';
+
+export const kHeatNames: Record<Exclude<Heat, 'none'>, { name: string; text: (value: number) => string }> = {
+  parameters: { name: 'Parameters', text: countText },
+  flops: { name: 'FLOPs', text: flopsText },
+  activationBytes: { name: 'Activation memory', text: bytesText },
+  seconds: { name: 'Time', text: secondsText },
+};
+
+/** The kinds of heat that the picture has figures for. */
+export function heatsOf(model: Model): Exclude<Heat, 'none'>[] {
+  return (Object.keys(kHeatNames) as Exclude<Heat, 'none'>[]).filter((heat) => (model.groups[0].stats[heat] ?? 0) > 0);
+}
+
+/** Marks of a group and of everything inside it, and the boxes of a kind in order. */
+export class Marks {
+  readonly kinds: Mark['kind'][] = [];
+  private readonly byKind = new Map<Mark['kind'], number[]>(); // nodes
+  private readonly counts: Map<Mark['kind'], number>[];
+
+  constructor(model: Model) {
+    this.counts = model.groups.map(() => new Map());
+    model.nodes.forEach((node, id) => {
+      for (const kind of new Set(node.marks.map((mark) => mark.kind))) {
+        if (!this.byKind.has(kind)) this.byKind.set(kind, []);
+        this.byKind.get(kind)!.push(id);
+        for (let group: number | null = node.group; group !== null; group = model.groups[group].parent) {
+          this.counts[group].set(kind, (this.counts[group].get(kind) ?? 0) + 1);
+        }
+      }
+    });
+    this.kinds = [...this.byKind.keys()].sort();
+  }
+
+  nodes(kind: Mark['kind']): number[] {
+    return this.byKind.get(kind) ?? [];
+  }
+
+  within(group: number): Chip[] {
+    return [...this.counts[group]].map(([kind, count]) => ({ kind, count }));
+  }
+}
+
+export function statsOf(model: Model, id: BoxId): Stats | undefined {
+  return id.kind === 'group' ? model.groups[id.id].stats : id.kind === 'node' ? model.nodes[id.id].stats : undefined;
+}
+
+export class ViewLook implements Look {
+  readonly direction;
+  private readonly most: number;
+  private readonly selected: string;
+
+  constructor(private readonly model: Model, readonly theme: Theme, private readonly view: View, private readonly marks: Marks,
+    private readonly hits: Set<string>, private readonly reach: Reach | undefined, private readonly debug: DebugState) {
+    this.direction = view.direction;
+    this.selected = view.selected ? textOf(view.selected) : '';
+    this.most = view.heat === 'none' ? 0 : mostHeat(model, view);
+  }
+
+  isSelected(id: BoxId): boolean {
+    return textOf(id) === this.selected;
+  }
+
+  isHit(id: BoxId): boolean {
+    return this.hits.size > 0 && this.hits.has(textOf(id));
+  }
+
+  isCurrent(id: BoxId): boolean {
+    return id.kind === 'node' ? this.debug.current.has(id.id) : id.kind === 'group' && !this.view.open.has(id.id) && this.debug.currentGroups.has(id.id);
+  }
+
+  isDim(id: BoxId): boolean {
+    if (this.reach) return !this.reach.boxes.has(textOf(id));
+    return this.debug.isActive && id.kind === 'node' && !this.debug.ran.has(id.id) && !this.debug.current.has(id.id);
+  }
+
+  pieceState(inside: Inside, value: number, link: number): 'normal' | 'lit' | 'dim' {
+    if (!this.reach) return 'normal';
+    return this.reach.isLit(inside.group, value, link) ? 'lit' : 'dim';
+  }
+
+  tint(id: BoxId, content: Content): Tint {
+    const own = this.theme.families[content.family];
+    if (this.view.heat === 'none') return own;
+    const value = statsOf(this.model, id)?.[this.view.heat];
+    const neutral = this.theme.families.module;
+    if (value === undefined || this.most === 0) return { ...neutral, stroke: this.theme.groupStroke };
+    const colour = heatColour(this.theme, Math.sqrt(value / this.most));
+    return { fill: rgb(colour), stroke: this.theme.groupStroke, text: inkOn(colour) };
+  }
+
+  chips(id: BoxId, isOpen: boolean): Chip[] {
+    const { marks } = this.view;
+    if (id.kind === 'group') return isOpen ? [] : [...this.marks.within(id.id).filter(({ kind }) => marks.has(kind)), ...this.debug.chipsWithin(id.id)];
+    if (id.kind !== 'node') return [];
+    const kinds = new Set(this.model.nodes[id.id].marks.map(({ kind }) => kind).filter((kind) => marks.has(kind)));
+    if (this.debug.diverged.has(id.id)) kinds.add('diverges');
+    return [...kinds].map((kind) => ({ kind, count: 1 }));
+  }
+
+  label(id: BoxId): string {
+    return spokenLabel(this.model, id, this.view.open.has(id.id));
+  }
+
+  edgeLabel(value: number, text: string): { text: string; isAlarming: boolean } {
+    const seen = this.debug.values.get(value);
+    return { text: seen ?? text, isAlarming: (this.model.values[value].summary?.nan ?? 0) > 0 };
+  }
+}
+
+/** The greatest figure among the boxes that the view shows closed: the end of the scale. */
+export function mostHeat(model: Model, view: View): number {
+  const { heat } = view;
+  if (heat === 'none') return 0;
+  let most = 0;
+  const visit = (group: number) => {
+    for (const node of model.members[group]) most = Math.max(most, model.nodes[node].stats[heat] ?? 0);
+    for (const child of model.children[group]) {
+      if (view.open.has(child)) visit(child);
+      else most = Math.max(most, model.groups[child].stats[heat] ?? 0);
+    }
+  };
+  visit(0);
+  return most;
+}

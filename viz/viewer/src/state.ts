@@ -1,0 +1,123 @@
+// A view of a picture: its open groups, its selection and its settings. The address of the page keeps the view, so that a link
+// leads to it.
+import { Camera } from './camera';
+import { Mark } from './data';
+import { EdgeText } from './content';
+import { Direction } from './layout';
+import { BoxId, Model, textOf } from './model';
+
+export type Heat = 'none' | 'parameters' | 'flops' | 'activationBytes' | 'seconds';
+export type PathKind = 'none' | 'ancestors' | 'descendants' | 'both';
+
+export interface View {
+  open: Set<number>;
+  selected: BoxId | undefined;
+  direction: Direction;
+  edgeText: EdgeText;
+  heat: Heat;
+  path: PathKind;
+  marks: Set<Mark['kind']>; // that are shown
+  camera: Camera | undefined; // undefined: all of the picture
+}
+
+// Marks that many nodes have are shown on demand.
+const kFirstMarks: Mark['kind'][] = ['nan', 'baked', 'added', 'removed', 'changed', 'diverges'];
+export const kMarkKinds: Mark['kind'][] = [...kFirstMarks, 'in-place', 'alias', 'fused'];
+
+export function firstView(model: Model): View {
+  return {
+    open: new Set([0, ...model.picture.open]), selected: undefined, direction: 'down', edgeText: 'shapes', heat: 'none', path: 'none',
+    marks: new Set(kFirstMarks), camera: undefined,
+  };
+}
+
+const kHeats: Heat[] = ['none', 'parameters', 'flops', 'activationBytes', 'seconds'];
+const kEdgeTexts: EdgeText[] = ['shapes', 'values', 'names', 'none'];
+const kPaths: PathKind[] = ['none', 'ancestors', 'descendants', 'both'];
+const kDirections: Direction[] = ['down', 'right'];
+
+// 0, 1, 2 and 7 are "0-2.7".
+function rangesText(ids: Iterable<number>): string {
+  const parts: string[] = [];
+  const sorted = [...ids].sort((a, b) => a - b);
+  for (let at = 0; at < sorted.length;) {
+    let end = at;
+    while (sorted[end + 1] === sorted[end] + 1) end++;
+    parts.push(end === at ? `${sorted[at]}` : `${sorted[at]}-${sorted[end]}`);
+    at = end + 1;
+  }
+  return parts.join('.');
+}
+
+function* idsIn(text: string, count: number): Generator<number> {
+  for (const part of text.split('.')) {
+    const match = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part);
+    if (!match) continue;
+    const last = Math.min(count - 1, Number(match[2] ?? match[1]));
+    for (let id = Number(match[1]); id <= last; id++) yield id;
+  }
+}
+
+/** The view as the fragment of an address, without the #. */
+export function addressOf(model: Model, view: View): string {
+  const first = firstView(model);
+  const parts: string[] = [];
+  const open = rangesText(view.open);
+  if (open !== rangesText(first.open)) parts.push(`open=${open}`);
+  if (view.selected) parts.push(`at=${textOf(view.selected)}`);
+  for (const key of ['direction', 'edgeText', 'heat', 'path'] as const) {
+    if (view[key] !== first[key]) parts.push(`${key}=${view[key]}`);
+  }
+  const marks = [...view.marks].sort().join('.');
+  if (marks !== [...first.marks].sort().join('.')) parts.push(`marks=${marks}`);
+  if (view.camera) {
+    const { x, y, zoom } = view.camera;
+    parts.push(`view=${Math.round(x)},${Math.round(y)},${Number(zoom.toPrecision(4))}`);
+  }
+  return parts.join('&');
+}
+
+/** The view that an address describes. A part that fits nothing in the picture is ignored. */
+export function viewOf(model: Model, address: string): View {
+  const view = firstView(model);
+  const parts = new Map(address.replace(/^#/, '').split('&').map((part) => part.split('=', 2) as [string, string]));
+  const pick = <T extends string>(key: string, known: T[], otherwise: T) => known.find((one) => one === parts.get(key)) ?? otherwise;
+  const open = parts.get('open');
+  if (open !== undefined) view.open = new Set([0, ...idsIn(open, model.groups.length)]);
+  view.selected = model.boxOf(parts.get('at') ?? '');
+  view.direction = pick('direction', kDirections, view.direction);
+  view.edgeText = pick('edgeText', kEdgeTexts, view.edgeText);
+  view.heat = pick('heat', kHeats, view.heat);
+  view.path = pick('path', kPaths, view.path);
+  const marks = parts.get('marks');
+  if (marks !== undefined) view.marks = new Set(kMarkKinds.filter((kind) => marks.split('.').includes(kind)));
+  const [x, y, zoom] = (parts.get('view') ?? '').split(',').map(Number);
+  if (Number.isFinite(x) && Number.isFinite(y) && zoom > 0) view.camera = { x, y, zoom };
+  return view;
+}
+
+/** The view of another picture of the same program: groups are matched by their names, nodes by kind, place and group. */
+export function viewAfterEdit(before: Model, view: View, model: Model): View {
+  const open = new Set([0]);
+  // A group that the older picture does not have is open as in the first view.
+  for (let id = 0; id < model.groups.length; id++) {
+    const old = before.groupWithKey(model.keys[id]);
+    if (old === undefined ? model.picture.open.includes(id) : view.open.has(old)) open.add(id);
+  }
+  return { ...view, open, selected: view.selected && boxAfterEdit(before, view.selected, model) };
+}
+
+function boxAfterEdit(before: Model, box: BoxId, model: Model): BoxId | undefined {
+  const group = model.groupWithKey(before.keys[box.kind === 'group' ? box.id : box.group]);
+  if (group === undefined) return undefined;
+  if (box.kind === 'group') return model.groupBox(group);
+  if (box.kind === 'node') {
+    const alike = (other: Model, members: number[], kind: string) => members.filter((id) => other.nodes[id].kind === kind);
+    const { kind } = before.nodes[box.id];
+    const rank = alike(before, before.members[box.group], kind).indexOf(box.id);
+    const node = alike(model, model.members[group], kind)[rank];
+    return node === undefined ? undefined : model.nodeBox(node);
+  }
+  const value = model.values.findIndex(({ name }) => name === before.values[box.id].name);
+  return value < 0 ? undefined : { kind: box.kind, id: value, group };
+}
