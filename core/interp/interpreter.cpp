@@ -13,6 +13,8 @@ namespace {
 thread_local Interpreter* running = nullptr;
 thread_local uint32_t nested = 0;
 
+}  // namespace
+
 std::string nameOf(const ir::Function& function) {
   const auto& arguments = function.schema.arguments;
   const auto* self = arguments.empty() ? nullptr : types::cast<types::ClassType>(arguments[0].type);
@@ -20,8 +22,6 @@ std::string nameOf(const ir::Function& function) {
     return std::string(function.simpleName());
   return fmt::format("{}.{}", self->simpleName(), function.simpleName());
 }
-
-}  // namespace
 
 void Host::print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
@@ -62,8 +62,10 @@ void leaveMachine(Interpreter* previous) {
 const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view name) {
   auto& made = programs_[isObserved_][graph.get()];
   if (!made) {
-    made = std::make_unique<Program>(graph, std::string(name), isObserved_);
-    if (compiler_ != nullptr && !isObserved_) compiler_->prepare(*made);
+    const bool isCompiled = compiler_ != nullptr && !isObserved_;
+    made = std::make_unique<Program>(isCompiled ? compiler_->prepareGraph(graph) : graph,
+                                     std::string(name), isObserved_);
+    if (isCompiled) compiler_->prepare(*made);
   }
   return *made;
 }

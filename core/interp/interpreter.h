@@ -49,6 +49,8 @@ class Host {
 class NativeCompiler {
  public:
   virtual ~NativeCompiler() = default;
+  // The graph to run in place of another one, with the same behaviour. Called once for each graph.
+  virtual ir::GraphPtr prepareGraph(const ir::GraphPtr& graph) { return graph; }
   // Called before the first run of a program that is not observed. May set the program's machine
   // code, now or later. Throws tensor::Error when code cannot be made at all.
   virtual void prepare(const Program& program) = 0;

@@ -24,6 +24,9 @@ class RegisterStack {
   size_t current_ = 0;  // the chunk of the last push
 };
 
+// The name of a function in stacks: "f", "M.forward".
+std::string nameOf(const ir::Function& function);
+
 class Machine {
  public:
   explicit Machine(Interpreter& interpreter);

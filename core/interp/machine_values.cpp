@@ -145,7 +145,7 @@ void addEntries(const ir::Node& node, const std::string& function, std::vector<S
   std::string inside = function;
   for (size_t i = inlined.size(); i-- > 0;) {
     stack.push_back({inside, inlined[i]->callSite});
-    if (inlined[i]->function) inside = inlined[i]->function->simpleName();
+    if (inlined[i]->function) inside = nameOf(*inlined[i]->function);
   }
   stack.push_back({inside, node.range()});
 }

@@ -4,6 +4,7 @@
 #include "core/jit/fused_group.h"
 #include "core/jit/llvm.h"
 #include "core/jit/object.h"
+#include "core/jit/prepared_graph.h"
 #include "core/tensor/error.h"
 
 namespace ts::jit {
@@ -22,6 +23,8 @@ int32_t runSegment(interp::Machine* machine, IValue*, const interp::NativeHelper
 Engine::Engine(FusionFilter mayFuse)
     : mayFuse_(std::move(mayFuse)), loops_(std::make_shared<LoopCache>()) {}
 Engine::~Engine() = default;
+
+ir::GraphPtr Engine::prepareGraph(const ir::GraphPtr& graph) { return jit::prepareGraph(graph); }
 
 void Engine::prepare(const interp::Program& program) {
   WrittenFunction written = writeFunction(program, mayFuse_);

@@ -13,6 +13,7 @@ class Engine final : public interp::NativeCompiler {
  public:
   explicit Engine(FusionFilter mayFuse = {});
   ~Engine() override;
+  ir::GraphPtr prepareGraph(const ir::GraphPtr& graph) override;
   // Compiles the program's numbers and jumps at once, and its loops over tensors when they first
   // run. Throws tensor::Error when LLVM is missing.
   void prepare(const interp::Program& program) override;

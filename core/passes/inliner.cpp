@@ -28,6 +28,8 @@ namespace {
 
 class Inliner {
  public:
+  explicit Inliner(bool notesAll) : notesAll_(notesAll) {}
+
   void run(Block* block) {
     for (Node* node : StableNodes(block)) {
       if (node->is(prim::CallFunction)) {
@@ -85,8 +87,15 @@ class Inliner {
       throw LimitError(
           fmt::format("inlining the calls makes more than {} nodes", kMaxInlinedNodes));
     ir::ValueMap values;
+    const Node* before = call->prev();
     std::vector<Value*> outputs = call->owningGraph()->inlineCopy(*body, call->inputs(), &values);
-    noteCall(*body, values, call, callee);
+    if (notesAll_) {
+      Extended extended;
+      for (Node* node = before->next(); node != call; node = node->next())
+        noteAll(node, extended, call, callee);
+    } else {
+      noteCall(*body, values, call, callee);
+    }
     for (size_t i = 0; i < outputs.size() && i < call->outputs().size(); ++i) {
       Value* old = call->output(i);
       if (old->hasDebugName()) outputs[i]->setDebugName(old->debugName());
@@ -95,16 +104,24 @@ class Inliner {
     call->destroy();
   }
 
+  // Nodes share call stacks.
+  using Extended = std::unordered_map<const CallStack*, CallStackPtr>;
+  static void note(Node* node, Extended& extended, const Node* call, Function* callee) {
+    CallStackPtr& stack = extended[node->callStack().get()];
+    if (stack == nullptr) stack = extend(node->callStack(), callee, call->range());
+    node->setCallStack(stack);
+  }
+  static void noteAll(Node* node, Extended& extended, const Node* call, Function* callee) {
+    note(node, extended, call, callee);
+    for (Block* inner : node->blocks())
+      for (Node* nested : inner->nodes()) noteAll(nested, extended, call, callee);
+  }
   // As in PyTorch, only top-level nodes with outputs get the call.
   void noteCall(const Graph& body, const ir::ValueMap& values, const Node* call, Function* callee) {
-    std::unordered_map<const CallStack*, CallStackPtr> extended;
-    for (Node* original : body.nodes()) {
-      if (original->outputs().empty()) continue;
-      Node* node = values.at(original->output(0))->node();
-      CallStackPtr& stack = extended[node->callStack().get()];
-      if (stack == nullptr) stack = extend(node->callStack(), callee, call->range());
-      node->setCallStack(stack);
-    }
+    Extended extended;
+    for (Node* original : body.nodes())
+      if (!original->outputs().empty())
+        note(values.at(original->output(0))->node(), extended, call, callee);
   }
 
   // The new call becomes the outermost one.
@@ -114,6 +131,7 @@ class Inliner {
         CallStack{extend(inner->caller, callee, site), inner->function, inner->callSite});
   }
 
+  const bool notesAll_;  // else as PyTorch
   std::unordered_map<const Function*, GraphPtr> optimized_;
   std::unordered_set<const Function*> open_;
   size_t copied_ = 0;  // nodes
@@ -121,6 +139,7 @@ class Inliner {
 
 }  // namespace
 
-void inlineCalls(Graph& graph) { Inliner().run(graph.block()); }
+void inlineCalls(Graph& graph) { Inliner(false).run(graph.block()); }
+void inlineCallsToRun(Graph& graph) { Inliner(true).run(graph.block()); }
 
 }  // namespace ts::passes
