@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <mutex>
-#include <vector>
 
 #include "core/kernels/parallel.h"
 
@@ -15,22 +15,26 @@ using tensor::IValue;
 using tensor::Tag;
 using tensor::Tensor;
 using tensor::TensorImpl;
+using Step = LoopInput::Step;
 
 namespace {
 
 constexpr int64_t kGrain = 32768;  // elements that are worth a thread
-constexpr size_t kMostPointers = kMostInputs + kMostOutputs;
 constexpr size_t kMostLanes = 32;
+constexpr int64_t kMostPositions = 1 << 24;  // which floats count without a gap
 
-// True if the elements are in the order of a contiguous tensor, those of the innermost dimension
-// next to each other. Operators on such tensors return contiguous tensors.
+// The bits of a key: a DType, flags, the number of dimensions, the dimensions with one element.
+constexpr uint32_t kNumber = 16;
+constexpr int kRankShift = 8, kOnesShift = 16;
+constexpr size_t kMostRank = 8;
+
+// True if the dimensions are in the order of a contiguous tensor. Operators on such tensors return
+// contiguous tensors.
 bool isInOrder(const TensorImpl& impl) {
   int64_t least = 1;
-  bool isInnermost = true;
   for (size_t d = impl.sizes.size(); d-- > 0;) {
     if (impl.sizes[d] == 1) continue;
-    if (isInnermost ? impl.strides[d] != 1 : impl.strides[d] < least) return false;
-    isInnermost = false;
+    if (impl.strides[d] < least) return false;
     least = impl.strides[d] * impl.sizes[d];
   }
   return true;
@@ -38,15 +42,32 @@ bool isInOrder(const TensorImpl& impl) {
 
 bool isUsual(const TensorImpl& impl) {
   return (impl.isContiguous || isInOrder(impl)) && impl.numel != 0 && !impl.isConj &&
-         !impl.isWrappedNumber && impl.storage->data() != nullptr;
+         !impl.isWrappedNumber && impl.storage->data() != nullptr && impl.sizes.size() <= kMostRank;
+}
+
+uint32_t keyOf(const TensorImpl& impl) {
+  auto key = static_cast<uint32_t>(impl.dtype);
+  key |= static_cast<uint32_t>(impl.sizes.size()) << kRankShift;
+  for (size_t d = 0; d < impl.sizes.size(); ++d)
+    if (impl.sizes[d] == 1) key |= uint32_t{1} << (kOnesShift + d);
+  return key;
 }
 
 }  // namespace
 
+void CallPattern::applyTo(FusedLoop& loop) const {
+  loop.form = form;
+  loop.hasLines = hasLines;
+  for (size_t i = 0; i < loop.inputs.size(); ++i) {
+    loop.inputs[i].step = static_cast<Step>(inputs[i] & 3);
+    loop.inputs[i].isRow = (inputs[i] & 4) != 0;
+  }
+}
+
 bool FusedCall::read(const Fusion& fusion, const IValue* registers, const IValue* pool) {
   inputs_ = fusion.inputs.size();
   key_.defaultDType = tensor::defaultDType();
-  const TensorImpl* largest = nullptr;
+  bool hasTensor = false;
   for (size_t i = 0; i < inputs_; ++i) {
     const interp::Operand operand = fusion.inputs[i];
     const IValue& value = operand < 0 ? pool[operand] : registers[operand];
@@ -55,140 +76,269 @@ bool FusedCall::read(const Fusion& fusion, const IValue* registers, const IValue
       case Tag::Tensor: {
         const auto* impl = static_cast<const TensorImpl*>(value.counted());
         if (!isUsual(*impl)) return false;
-        impls_[i] = read_[i] = impl;
-        tensorInputs_[tensors_++] = static_cast<uint8_t>(i);
-        if (largest == nullptr || impl->numel > largest->numel ||
-            (impl->numel == largest->numel && impl->sizes.size() > largest->sizes.size()))
-          largest = impl;
-        key_.inputs[i] = static_cast<uint8_t>(static_cast<uint8_t>(impl->dtype) |
-                                              (impl->sizes.empty() ? kNoDims : 0));
+        impls_[i] = impl;
+        key_.inputs[i] = keyOf(*impl);
+        hasTensor = true;
         continue;
       }
       case Tag::Int:
-        numberBits_[numbers_++] = value.toInt();
-        key_.inputs[i] = kNumber | static_cast<uint8_t>(DType::Int64);
+        bits_[i] = value.toInt();
+        key_.inputs[i] = kNumber | static_cast<uint32_t>(DType::Int64);
         continue;
       case Tag::Double:
-        numberBits_[numbers_++] = std::bit_cast<int64_t>(value.toDouble());
-        key_.inputs[i] = kNumber | static_cast<uint8_t>(DType::Float64);
+        bits_[i] = std::bit_cast<int64_t>(value.toDouble());
+        key_.inputs[i] = kNumber | static_cast<uint32_t>(DType::Float64);
         continue;
       case Tag::Bool:
-        numberBits_[numbers_++] = value.toBool();
-        key_.inputs[i] = kNumber | static_cast<uint8_t>(DType::Bool);
+        bits_[i] = value.toBool();
+        key_.inputs[i] = kNumber | static_cast<uint32_t>(DType::Bool);
         continue;
       default: return false;
     }
   }
-  if (largest == nullptr) return false;
-  for (size_t t = 0; t < tensors_; ++t) {
-    const size_t i = tensorInputs_[t];
-    if (!impls_[i]->isContiguous) return broadcast();
-    if (impls_[i]->sizes == largest->sizes) continue;
-    if (impls_[i]->numel != 1 || impls_[i]->sizes.size() > largest->sizes.size())
-      return broadcast();
-    key_.inputs[i] |= kBroadcast;
+  return hasTensor;
+}
+
+bool FusedCall::arrange(const CallSpace& space, VectorSize size) {
+  space_ = &space;
+  lanes_ = size.lanes();
+  results_ = pointers_ = space.results.size();
+  size_t numbers = 0;
+  for (const CallSpace::Input& input : space.inputs) {
+    if (input.isNumber) {
+      numbers_[numbers++] = bits_[input.index];
+      continue;
+    }
+    tensors_[pointers_] = impls_[input.index];
+    alignments_[pointers_++] = input.alignment;
   }
+  for (size_t k = results_; k < pointers_; ++k) {
+    const auto itemSize = static_cast<int64_t>(tensor::sizeOf(tensors_[k]->dtype));
+    places_[k] = {tensors_[k]->storage->data() + tensors_[k]->offset * itemSize, itemSize};
+  }
+  for (size_t k = 0; k < results_; ++k)
+    places_[k].itemSize = static_cast<int64_t>(tensor::sizeOf(space.results[k].dtype));
+  if (!isPlain() && !(findShape() && addDims())) return false;
+  return choosePattern() && arePositionsValid();
+}
+
+// True if all tensors are contiguous and have one shape, or one element: one line of elements.
+bool FusedCall::isPlain() {
+  if (space_->reduced != 0) return false;
+  const TensorImpl* largest = nullptr;
+  for (size_t k = results_; k < pointers_; ++k) {
+    if (!tensors_[k]->isContiguous || alignments_[k] != Alignment::Last) return false;
+    if (largest == nullptr || tensors_[k]->numel > largest->numel ||
+        (tensors_[k]->numel == largest->numel && tensors_[k]->sizes.size() > largest->sizes.size()))
+      largest = tensors_[k];
+  }
+  if (largest == nullptr || largest->sizes.size() != space_->rank) return false;
+  Dim& only = all_[0];
+  for (size_t k = results_; k < pointers_; ++k) {
+    const bool isSame = tensors_[k]->sizes == largest->sizes;
+    if (!isSame && tensors_[k]->numel != 1) return false;
+    only.strides[k] = isSame ? 1 : 0;
+  }
+  for (size_t k = 0; k < results_; ++k) only.strides[k] = 1;
+  only.size = largest->numel;
+  only.isReduced = false;
+  dims_ = 1;
   shape_ = largest->sizes;
-  inner_ = largest->numel;
   return true;
+}
+
+namespace {
+
+// The dimension of an argument that belongs to a dimension of the fusion; -1: none.
+int64_t dimOf(const TensorImpl& impl, Alignment alignment, size_t dim, size_t rank,
+              uint32_t reduced) {
+  const auto own = static_cast<int64_t>(impl.sizes.size());
+  if (alignment == Alignment::Channel) return dim == 1 ? 0 : -1;
+  int64_t after = 0;  // the dimensions after it that the argument can have
+  for (size_t d = dim + 1; d < rank; ++d)
+    after += alignment == Alignment::Last || !(reduced >> d & 1);
+  if (alignment == Alignment::Kept && (reduced >> dim & 1)) return -1;
+  return own - 1 - after;
+}
+
+}  // namespace
+
+bool FusedCall::findShape() {
+  const size_t rank = space_->rank;
+  if (rank > kMostRank) return false;
+  shape_ = Dims(rank, 1);
+  const size_t kept = rank - static_cast<size_t>(std::popcount(space_->reduced));
+  for (size_t k = results_; k < pointers_; ++k) {
+    const TensorImpl& impl = *tensors_[k];
+    const size_t most = alignments_[k] == Alignment::Last      ? rank
+                        : alignments_[k] == Alignment::Channel ? 1
+                                                               : kept;
+    if (impl.sizes.size() > most) return false;
+    for (size_t d = 0; d < rank; ++d) {
+      const int64_t own = dimOf(impl, alignments_[k], d, rank, space_->reduced);
+      if (own < 0 || impl.sizes[static_cast<size_t>(own)] == 1) continue;
+      const int64_t size = impl.sizes[static_cast<size_t>(own)];
+      if (shape_[d] != 1 && shape_[d] != size) return false;
+      shape_[d] = size;
+    }
+  }
+  return true;
+}
+
+Dims FusedCall::shapeOf(const CallResult& result) const {
+  if (!result.isRow) return shape_;
+  Dims made;
+  for (size_t d = 0; d < shape_.size(); ++d)
+    if (!(space_->reduced >> d & 1))
+      made.push_back(shape_[d]);
+    else if (result.keepsDims)
+      made.push_back(1);
+  return made;
 }
 
 // Adjacent dimensions that all tensors step through alike become one.
-bool FusedCall::broadcast() {
-  size_t rank = 0;
-  for (size_t t = 0; t < tensors_; ++t)
-    rank = std::max(rank, impls_[tensorInputs_[t]]->sizes.size());
-  if (rank > kMostDims) return false;
-  broadcastShape_ = Dims(rank, 1);
-  for (size_t t = 0; t < tensors_; ++t) {
-    const tensor::Dims& sizes = impls_[tensorInputs_[t]]->sizes;
-    for (size_t d = 0; d < sizes.size(); ++d) {
-      int64_t& size = broadcastShape_[rank - sizes.size() + d];
-      if (sizes[d] != 1 && size != 1 && size != sizes[d]) return false;
-      if (sizes[d] != 1) size = sizes[d];
-    }
-  }
-  shape_ = broadcastShape_;
+bool FusedCall::addDims() {
+  const size_t rank = space_->rank;
+  const int64_t groups = space_->groups;
+  if (groups != 0 && (rank < 2 || shape_[1] % groups != 0)) return false;
+  std::array<int64_t, kMostOutputs> sizes;  // of the inner dimensions of a result
+  sizes.fill(1);
+  dims_ = 0;
   for (size_t d = rank; d-- > 0;) {
-    if (shape_[d] == 1) continue;
-    Dim dim{shape_[d], {}};
-    bool joins = dims_ > 0;
-    for (size_t t = 0; t < tensors_; ++t) {
-      const TensorImpl& impl = *impls_[tensorInputs_[t]];
-      const size_t missing = rank - impl.sizes.size();
-      const bool isThere = d >= missing && impl.sizes[d - missing] != 1;
-      dim.strides[t] = isThere ? impl.strides[d - missing] : 0;
-      if (joins) joins = dim.strides[t] == rows_[dims_ - 1].strides[t] * rows_[dims_ - 1].size;
+    Dim dim;
+    dim.size = shape_[d];
+    dim.isReduced = groups != 0 ? d >= 1 : (space_->reduced >> d & 1) != 0;
+    for (size_t k = results_; k < pointers_; ++k) {
+      const TensorImpl& impl = *tensors_[k];
+      const int64_t own = dimOf(impl, alignments_[k], d, rank, groups != 0 ? 0 : space_->reduced);
+      const bool isThere = own >= 0 && impl.sizes[static_cast<size_t>(own)] != 1;
+      dim.strides[k] = isThere ? impl.strides[static_cast<size_t>(own)] : 0;
     }
-    if (joins)
-      rows_[dims_ - 1].size *= dim.size;
-    else
-      rows_[dims_++] = dim;
+    const auto setResults = [&](Dim& part) {
+      for (size_t k = 0; k < results_; ++k) {
+        const bool isThere = !isTotal(k) && !(space_->results[k].isRow && part.isReduced);
+        part.strides[k] = isThere ? sizes[k] : 0;
+        if (isThere) sizes[k] *= part.size;
+      }
+    };
+    if (groups != 0 && d == 1) {
+      Dim outer = dim;
+      dim.size = shape_[d] / groups;
+      outer.size = groups;
+      outer.isReduced = false;
+      for (size_t k = results_; k < pointers_; ++k) outer.strides[k] *= dim.size;
+      setResults(dim);
+      addDim(dim);
+      dim = outer;
+    }
+    setResults(dim);
+    addDim(dim);
   }
-  if (dims_ == 0) return false;
-  // The innermost dimension is that of the code.
-  inner_ = rows_[0].size;
-  for (size_t t = 0; t < tensors_; ++t)
-    if (rows_[0].strides[t] == 0) key_.inputs[tensorInputs_[t]] |= kBroadcast;
-  if (dims_ > 1 && inner_ < kShortRow) repeat();
+  if (dims_ == 0) {
+    all_[0].size = 1;
+    all_[0].isReduced = space_->reduced != 0;
+    all_[0].strides.fill(0);
+    for (size_t k = 0; k < results_; ++k) all_[0].strides[k] = !space_->results[k].isRow;
+    dims_ = 1;
+  }
   return true;
 }
 
+void FusedCall::addDim(const Dim& dim) {
+  if (dim.size == 1) return;
+  if (dims_ > 0) {
+    Dim& inner = all_[dims_ - 1];
+    bool joins = inner.isReduced == dim.isReduced;
+    for (size_t k = 0; joins && k < pointers_; ++k)
+      joins = dim.strides[k] == inner.strides[k] * inner.size;
+    if (joins) {
+      inner.size *= dim.size;
+      return;
+    }
+  }
+  all_[dims_++] = dim;
+}
+
+bool FusedCall::choosePattern() {
+  const bool hasRows = space_->reduced != 0 || space_->groups != 0;
+  pattern_.form = !hasRows || all_[0].isReduced ? Form::Lines : Form::Columns;
+  const bool isColumns = pattern_.form == Form::Columns;
+  const auto hasReduced = [&](size_t d) { return d < dims_ && all_[d].isReduced; };
+  pattern_.hasLines = hasRows && hasReduced(1);
+  rowDim_ = pattern_.hasLines ? 2 : 1;
+  for (size_t d = rowDim_; d < dims_; ++d)
+    if (all_[d].isReduced) return false;
+  if (all_[0].size < lanes_ && (isColumns || pattern_.hasLines)) return false;
+  if (!hasRows && dims_ > 1 && all_[0].size < kShortRow) repeat();
+  for (size_t d = dims_; d <= rowDim_; ++d) {
+    all_[d].size = 1;
+    all_[d].strides.fill(0);
+  }
+  dims_ = std::max(dims_, rowDim_ + 1);
+  const Dim& element = all_[0];
+  for (size_t k = 0; k < pointers_; ++k) {
+    const int64_t line = pattern_.hasLines ? all_[1].strides[k] : 0;
+    steps_[k] = {all_[rowDim_].strides[k] * places_[k].itemSize, line * places_[k].itemSize,
+                 element.strides[k] * places_[k].itemSize};
+  }
+  size_t at = results_;
+  for (size_t i = 0; i < space_->inputs.size(); ++i) {
+    pattern_.inputs[i] = 0;
+    if (space_->inputs[i].isNumber) continue;
+    const size_t k = at++;
+    const Step step = element.strides[k] == 1   ? Step::Next
+                      : element.strides[k] == 0 ? Step::Same
+                                                : Step::Any;
+    const bool isRow = steps_[k].line == 0 && (isColumns || step == Step::Same);
+    pattern_.inputs[i] = static_cast<uint8_t>(static_cast<uint8_t>(step) | (isRow ? 4 : 0));
+  }
+  size_.lines = pattern_.hasLines ? all_[1].size : 1;
+  size_.count = element.size;
+  size_.valid = lanes_;
+  size_.elements = static_cast<double>(isColumns ? size_.lines : size_.lines * size_.count);
+  return true;
+}
+
+// Repeats the elements of smaller tensors, so that all rows become one: short rows would leave
+// most lanes empty.
 void FusedCall::repeat() {
-  const int64_t count = tensor::product(shape_), rows = count / inner_;
-  for (size_t t = 0; t < tensors_; ++t) {
-    const size_t i = tensorInputs_[t];
-    const TensorImpl& impl = *impls_[i];
+  const int64_t count = tensor::product(shape_);
+  for (size_t k = results_; k < pointers_; ++k) {
+    const TensorImpl& impl = *tensors_[k];
     if (impl.numel == 1 || (impl.isContiguous && impl.numel == count)) continue;
     const Tensor& whole = repeated_.emplace_back(tensor::empty(shape_, impl.dtype));
     tensor::visit(impl.dtype, [&]<typename T>() {
-      const T* from = reinterpret_cast<const T*>(impl.storage->data()) + impl.offset;
+      const T* from = reinterpret_cast<const T*>(places_[k].begin);
       T* to = whole.data<T>();
-      const int64_t step = rows_[0].strides[t];
-      for (int64_t row = 0; row < rows; ++row, to += inner_) {
-        const T* begin = from + offsetOf(row, t);
-        for (int64_t k = 0; k < inner_; ++k) to[k] = begin[k * step];
+      const int64_t length = all_[0].size, step = all_[0].strides[k];
+      std::array<int64_t, kMostDims> index{};
+      for (int64_t left = count; left > 0; left -= length, to += length) {
+        for (int64_t i = 0; i < length; ++i) to[i] = from[i * step];
+        for (size_t d = 1; d < dims_; ++d) {
+          from += all_[d].strides[k];
+          if (++index[d] < all_[d].size) break;
+          from -= all_[d].strides[k] * all_[d].size;
+          index[d] = 0;
+        }
       }
     });
-    read_[i] = whole.impl();
-    key_.inputs[i] &= static_cast<uint8_t>(~kBroadcast);
+    places_[k].begin = whole.bytes();
+    all_[0].strides[k] = 1;
   }
-  inner_ = count;
+  for (size_t k = 0; k < results_; ++k) all_[0].strides[k] = isTotal(k) ? 0 : 1;
+  all_[0].size = count;
   dims_ = 1;
 }
 
-bool FusedCall::isWhole(uint32_t inputs) const {
-  for (size_t d = 0; d < shape_.size(); ++d) {
-    const auto has = [&](size_t i) {
-      const tensor::Dims& sizes = impls_[i]->sizes;
-      const size_t missing = shape_.size() - sizes.size();
-      return d >= missing && sizes[d - missing] == shape_[d];
-    };
-    const bool isFound =
-        std::any_of(tensorInputs_.begin(), tensorInputs_.begin() + static_cast<long>(tensors_),
-                    [&](size_t i) { return (inputs >> i & 1) != 0 && has(i); });
-    if (!isFound) return false;
-  }
-  return true;
+bool FusedCall::arePositionsValid() const {
+  if (space_->positions < 0) return true;
+  const TensorImpl& impl = *impls_[static_cast<size_t>(space_->positions)];
+  if (impl.dtype != DType::Int64 || !impl.isContiguous || size_.count > kMostPositions)
+    return false;
+  const auto* values = reinterpret_cast<const int64_t*>(impl.storage->data()) + impl.offset;
+  return std::all_of(values, values + impl.numel,
+                     [&](int64_t value) { return value >= 0 && value < size_.count; });
 }
-
-LoopInput FusedCall::input(size_t index) const {
-  const uint8_t bits = key_.inputs[index];
-  return {static_cast<DType>(bits & kDType), (bits & kNumber) != 0, (bits & kBroadcast) != 0};
-}
-
-// Everything that the rows of one loop share.
-struct FusedCall::Part {
-  LoopCode code;
-  int lanes;
-  std::span<const CallResult> wanted;
-  size_t pointers;
-  std::array<std::byte*, kMostPointers> begin;   // the results, then the tensors
-  std::array<int64_t, kMostPointers> itemSizes;  // 0: broadcast
-  bool isSum(size_t pointer) const {
-    return pointer < wanted.size() && wanted[pointer].reduction != Reduction::None;
-  }
-};
 
 // The sums of the rows from `begin` on: double or int64_t, for each lane of each result.
 struct FusedCall::Sums {
@@ -196,34 +346,36 @@ struct FusedCall::Sums {
   alignas(64) std::array<std::array<int64_t, kMostLanes>, kMostOutputs> lanes{};
 };
 
-void FusedCall::run(LoopCode code, VectorSize size, std::span<const CallResult> wanted,
-                    std::span<Tensor> results) const {
-  Part part{code, size.lanes(), wanted, wanted.size() + tensors_, {}, {}};
+int64_t FusedCall::offsetOf(int64_t outer, size_t pointer) const {
+  int64_t offset = 0;
+  for (size_t d = rowDim_ + 1; d < dims_; ++d) {
+    offset += outer % all_[d].size * all_[d].strides[pointer];
+    outer /= all_[d].size;
+  }
+  return offset;
+}
+
+void FusedCall::run(LoopCode code, int64_t scratch, std::span<Tensor> results) {
   bool hasSums = false;
-  for (size_t k = 0; k < wanted.size(); ++k) {
-    hasSums |= part.isSum(k);
-    if (part.isSum(k)) continue;
-    results[k] = tensor::empty(shape_, wanted[k].dtype);
-    part.begin[k] = results[k].bytes();
-    part.itemSizes[k] = static_cast<int64_t>(results[k].itemSize());
+  for (size_t k = 0; k < results_; ++k) {
+    hasSums |= isTotal(k);
+    if (isTotal(k)) continue;
+    results[k] = tensor::empty(shapeOf(space_->results[k]), space_->results[k].dtype);
+    places_[k].begin = results[k].bytes();
   }
-  for (size_t t = 0; t < tensors_; ++t) {
-    const size_t i = tensorInputs_[t];
-    const auto itemSize = static_cast<int64_t>(tensor::sizeOf(read_[i]->dtype));
-    part.begin[wanted.size() + t] = read_[i]->storage->data() + read_[i]->offset * itemSize;
-    part.itemSizes[wanted.size() + t] = key_.inputs[i] & kBroadcast ? 0 : itemSize;
-  }
-  // Rows are split between threads, or the elements of a single row.
+  // Rows are split between threads, or the elements of a single line.
   int64_t rows = 1;
-  for (size_t d = 1; d < dims_; ++d) rows *= rows_[d].size;
-  const int64_t count = rows == 1 ? inner_ : rows;
-  const int64_t grain = rows == 1 ? kGrain : std::max<int64_t>(1, kGrain / inner_);
+  for (size_t d = rowDim_; d < dims_; ++d) rows *= all_[d].size;
+  const bool splitsLine = rows == 1 && space_->reduced == 0 && space_->groups == 0;
+  const int64_t count = splitsLine ? size_.count : rows;
+  const int64_t grain =
+      splitsLine ? kGrain : std::max<int64_t>(1, kGrain / (size_.lines * size_.count));
   std::vector<Sums> sums;
   std::mutex mutex;
   const auto runPart = [&](int64_t begin, int64_t end) {
-    if (!hasSums) return runRows(part, nullptr, begin, end);
+    if (!hasSums) return runRows(code, scratch, nullptr, begin, end);
     Sums own{begin, {}};
-    runRows(part, &own, begin, end);
+    runRows(code, scratch, &own, begin, end);
     const std::lock_guard lock(mutex);
     sums.push_back(own);
   };
@@ -234,12 +386,11 @@ void FusedCall::run(LoopCode code, VectorSize size, std::span<const CallResult> 
   if (!hasSums) return;
   // The order in which threads finish must not change a sum.
   std::ranges::sort(sums, {}, &Sums::begin);
-  for (size_t k = 0; k < wanted.size(); ++k)
-    if (part.isSum(k)) results[k] = reduced(wanted[k], sums, k);
+  for (size_t k = 0; k < results_; ++k)
+    if (isTotal(k)) results[k] = total(space_->results[k], sums, k);
 }
 
-Tensor FusedCall::reduced(const CallResult& wanted, std::span<const Sums> sums,
-                          size_t result) const {
+Tensor FusedCall::total(const CallResult& wanted, std::span<const Sums> sums, size_t result) const {
   uint64_t whole = 0;
   double real = 0;
   for (const Sums& some : sums)
@@ -249,52 +400,103 @@ Tensor FusedCall::reduced(const CallResult& wanted, std::span<const Sums> sums,
     }
   if (sumType(wanted.dtype) == DType::Int64)
     return tensor::scalarTensor(static_cast<int64_t>(whole));
-  if (wanted.reduction == Reduction::Mean) real /= static_cast<double>(tensor::product(shape_));
-  return wanted.dtype == DType::Float64 ? tensor::scalarTensor(real)
-                                        : tensor::scalarTensor(static_cast<float>(real));
+  if (wanted.reduction == Reduction::Mean)
+    real /= static_cast<double>(tensor::product(shapeOf(wanted)));
+  const Tensor made = tensor::empty({}, wanted.dtype);
+  tensor::visit(wanted.dtype, [&]<typename T>() {
+    if constexpr (!std::is_integral_v<T>) *made.data<T>() = T(static_cast<float>(real));
+    if constexpr (std::is_same_v<T, double>) *made.data<T>() = real;
+  });
+  return made;
 }
 
-void FusedCall::runRows(const Part& part, Sums* sums, int64_t begin, int64_t end) const {
-  const size_t results = part.wanted.size();
-  std::array<std::byte*, kMostPointers> at;
-  if (sums != nullptr)
-    for (size_t k = 0; k < results; ++k)
-      at[k] = reinterpret_cast<std::byte*>(sums->lanes[k].data());
-  const auto row = [&](int64_t count) {
-    const int64_t whole = count / part.lanes * part.lanes;
-    if (whole > 0) part.code(at.data(), numberBits_.data(), whole, part.lanes);
-    const int64_t left = count - whole;
-    if (left == 0) return;
-    // The last elements fill a part of a vector.
-    alignas(64) std::array<std::array<std::byte, kMostLanes * 8>, kMostPointers> copies;
-    std::array<std::byte*, kMostPointers> places;
-    for (size_t k = 0; k < part.pointers; ++k) {
-      const auto size = static_cast<size_t>(part.itemSizes[k]);
-      places[k] = size == 0 ? at[k] : copies[k].data();
-      if (k < results || size == 0) continue;
-      std::memset(copies[k].data(), 0, static_cast<size_t>(part.lanes) * size);
-      std::memcpy(copies[k].data(), at[k] + static_cast<size_t>(whole) * size,
-                  static_cast<size_t>(left) * size);
-    }
-    part.code(places.data(), numberBits_.data(), part.lanes, left);
-    for (size_t k = 0; k < results; ++k)
-      if (!part.isSum(k))
-        std::memcpy(at[k] + whole * part.itemSizes[k], places[k],
-                    static_cast<size_t>(left * part.itemSizes[k]));
-  };
-  if (dims_ < 2) {
-    for (size_t k = 0; k < part.pointers; ++k)
-      if (!part.isSum(k)) at[k] = part.begin[k] + begin * part.itemSizes[k];
-    return row(end - begin);
+namespace {
+
+// Memory that a thread uses again.
+std::byte* scratchOf(size_t bytes) {
+  static thread_local std::unique_ptr<std::byte[]> memory;
+  static thread_local size_t size = 0;
+  constexpr size_t kAlignment = 64;
+  if (bytes + kAlignment > size) {
+    size = bytes + kAlignment;
+    memory.reset(new std::byte[size]);
   }
-  for (int64_t index = begin; index < end; ++index) {
-    for (size_t k = 0; k < results; ++k)
-      if (!part.isSum(k)) at[k] = part.begin[k] + index * inner_ * part.itemSizes[k];
-    for (size_t t = 0; t < tensors_; ++t) {
-      const auto itemSize = static_cast<int64_t>(tensor::sizeOf(impls_[tensorInputs_[t]]->dtype));
-      at[results + t] = part.begin[results + t] + offsetOf(index, t) * itemSize;
+  const auto address = reinterpret_cast<uintptr_t>(memory.get());
+  return memory.get() + (kAlignment - address % kAlignment) % kAlignment;
+}
+
+}  // namespace
+
+void FusedCall::runRows(LoopCode code, int64_t scratch, Sums* sums, int64_t begin,
+                        int64_t end) const {
+  LoopSize size = size_;
+  const int64_t rows = all_[rowDim_].size;
+  const bool splitsLine =
+      dims_ == rowDim_ + 1 && rows == 1 && space_->reduced == 0 && space_->groups == 0;
+  int64_t first = 0;  // element of the line
+  if (splitsLine) {
+    first = begin;
+    size.count = end - begin;
+    begin = 0;
+    end = 1;
+  }
+  const int64_t line = pattern_.form == Form::Columns ? lanes_ : size.count;
+  std::byte* memory =
+      scratch == 0
+          ? nullptr
+          : scratchOf(static_cast<size_t>(scratch * size.lines * std::max<int64_t>(line, lanes_)));
+  std::array<std::byte*, kMostPointers> at;
+  for (int64_t row = begin; row < end; row += size.rows) {
+    const int64_t outer = row / rows, inner = row % rows;
+    size.rows = std::min(rows - inner, end - row);
+    for (size_t k = 0; k < pointers_; ++k) {
+      if (isTotal(k))
+        at[k] = reinterpret_cast<std::byte*>(sums->lanes[k].data());
+      else
+        at[k] = places_[k].begin + offsetOf(outer, k) * places_[k].itemSize +
+                inner * steps_[k].row + first * steps_[k].element;
     }
-    row(inner_);
+    if (size.count >= lanes_)
+      code(at.data(), steps_.data(), numbers_.data(), &size, memory);
+    else
+      runShortRows(code, {at.data(), pointers_}, size, memory);
+  }
+}
+
+// Copies each row to vectors and back. The last element fills the other lanes.
+void FusedCall::runShortRows(LoopCode code, std::span<std::byte* const> row, LoopSize size,
+                             std::byte* scratch) const {
+  alignas(64) std::array<std::array<std::byte, kMostLanes * 8>, kMostPointers> copies;
+  std::array<std::byte*, kMostPointers> at;
+  std::array<LoopSteps, kMostPointers> steps;
+  const int64_t rows = size.rows, count = size.count;
+  size.rows = 1;
+  size.count = lanes_;
+  size.valid = count;
+  const auto isCopied = [&](size_t k) { return !isTotal(k) && steps_[k].element != 0; };
+  for (size_t k = 0; k < pointers_; ++k) {
+    at[k] = isCopied(k) ? copies[k].data() : row[k];
+    steps[k] = {0, 0, isCopied(k) ? places_[k].itemSize : 0};
+  }
+  for (int64_t r = 0; r < rows; ++r) {
+    for (size_t k = results_; k < pointers_; ++k) {
+      const std::byte* from = row[k] + r * steps_[k].row;
+      if (!isCopied(k)) {
+        at[k] = const_cast<std::byte*>(from);
+        continue;
+      }
+      const auto itemSize = static_cast<size_t>(places_[k].itemSize);
+      for (int64_t i = 0; i < lanes_; ++i)
+        std::memcpy(at[k] + static_cast<size_t>(i) * itemSize,
+                    from + std::min(i, count - 1) * steps_[k].element, itemSize);
+    }
+    for (size_t k = 0; k < results_; ++k)
+      if (!isCopied(k) && !isTotal(k)) at[k] = row[k] + r * steps_[k].row;
+    code(at.data(), steps.data(), numbers_.data(), &size, scratch);
+    for (size_t k = 0; k < results_; ++k)
+      if (isCopied(k))
+        std::memcpy(row[k] + r * steps_[k].row, copies[k].data(),
+                    static_cast<size_t>(count * places_[k].itemSize));
   }
 }
 

@@ -10,81 +10,120 @@
 
 namespace ts::jit {
 
-// The properties of arguments that machine code depends on.
+// The properties of arguments that decide about the operators of a fusion.
 struct CallKey {
-  std::array<uint8_t, kMostInputs> inputs{};
+  // The dtype, the kind of value, the number of dimensions, and which of them have one element.
+  std::array<uint32_t, kMostInputs> inputs{};
   tensor::DType defaultDType = tensor::DType::Float32;
   bool operator==(const CallKey&) const = default;
 };
 
-// A result, or the elements that a reduction adds up.
+// A result: all elements, one for each row, or a sum or mean.
 struct CallResult {
   tensor::DType dtype;
-  Reduction reduction;
+  Reduction reduction = Reduction::None;
+  bool isRow = false;
+  bool keepsDims = false;  // isRow: with the reduced dimensions
 };
 
-// The arguments are numbers, and tensors that are contiguous but for gaps between rows, such as
-// those of chunk(). The shapes broadcast to one shape, that of all results. Everything else is left
-// to the interpreter. Does not keep tensors alive.
+// The dimensions of a fusion, and the arguments that its loop reads.
+struct CallSpace {
+  struct Input {
+    size_t index;  // in the fusion
+    bool isNumber;
+    Alignment alignment = Alignment::Last;
+  };
+  std::vector<Input> inputs;  // by input of the loop
+  size_t rank = 0;
+  uint32_t reduced = 0;  // bit d: dimension d; after the split into groups
+  int64_t groups = 0;    // see RowSpace
+  int positions = -1;    // an input whose elements are positions in a row; -1: none
+  std::vector<CallResult> results;
+};
+
+// The form of the loop, and for each of its inputs the step and if it has one element for each row.
+struct CallPattern {
+  static constexpr size_t kMost = 2 * kMostInputs;
+  Form form = Form::Lines;
+  bool hasLines = false;
+  std::array<uint8_t, kMost> inputs{};
+  bool operator==(const CallPattern&) const = default;
+  void applyTo(FusedLoop& loop) const;
+};
+
+// The arguments are numbers, and tensors whose dimensions are in the order of a contiguous tensor,
+// as after chunk() and select(). Everything else is left to the interpreter. Does not keep tensors
+// alive.
 class FusedCall {
  public:
-  // Reads the arguments. Returns false if they have no loop.
+  // Reads the arguments. Returns false for other arguments.
   bool read(const Fusion& fusion, const tensor::IValue* registers, const tensor::IValue* pool);
-  // True if a result that depends on some of the inputs, bit i for input i, has the whole shape.
-  bool isWhole(uint32_t inputs) const;
-
   const CallKey& key() const { return key_; }
-  std::span<const int64_t> shape() const { return shape_; }
-  LoopInput input(size_t index) const;
-  bool hasDims(size_t index) const { return !(key_.inputs[index] & kNoDims); }
+  // Null: a number.
+  const tensor::TensorImpl* tensor(size_t input) const { return impls_[input]; }
 
-  // Makes the results with the loop's code.
-  void run(LoopCode code, VectorSize size, std::span<const CallResult> wanted,
-           std::span<tensor::Tensor> results) const;
+  // Arranges the dimensions. Returns false if the loop does not support their order, or if shapes
+  // do not fit.
+  bool arrange(const CallSpace& space, VectorSize size);
+  const CallPattern& pattern() const { return pattern_; }
+
+  // Makes the results with the loop's code. scratch: see WrittenLoop.
+  void run(LoopCode code, int64_t scratch, std::span<tensor::Tensor> results);
 
  private:
-  // The bits of a key: a DType, and flags.
-  static constexpr uint8_t kDType = 15, kNoDims = 16, kBroadcast = 32, kNumber = 64;
-  struct Part;
-  struct Dim {
-    int64_t size = 0;
-    std::array<int64_t, kMostInputs> strides;  // by tensor, in elements
-  };
-  static constexpr size_t kMostDims = 8;
+  static constexpr size_t kMostDims = 9;
+  static constexpr size_t kMostPointers = CallPattern::kMost + kMostOutputs;
   static constexpr int64_t kShortRow = 32;
-
-  // Reads tensors of several shapes or with gaps.
-  bool broadcast();
-  // Repeats the elements of smaller tensors, so that all rows become one: short rows would leave
-  // most lanes empty.
-  void repeat();
-  // Where a row of a tensor begins, in elements.
-  int64_t offsetOf(int64_t row, size_t tensor) const {
-    if (dims_ == 2) return row * rows_[1].strides[tensor];
-    int64_t offset = 0;
-    for (size_t d = 1; d < dims_; ++d) {
-      offset += row % rows_[d].size * rows_[d].strides[tensor];
-      row /= rows_[d].size;
-    }
-    return offset;
-  }
+  struct Dim {
+    int64_t size = 1;
+    bool isReduced = false;
+    std::array<int64_t, kMostPointers> strides;  // in elements, by pointer
+  };
+  struct Pointer {
+    std::byte* begin = nullptr;
+    int64_t itemSize = 0;
+  };
   struct Sums;
-  void runRows(const Part& part, Sums* sums, int64_t begin, int64_t end) const;
-  tensor::Tensor reduced(const CallResult& wanted, std::span<const Sums> sums, size_t result) const;
 
-  size_t inputs_ = 0, tensors_ = 0, numbers_ = 0;
+  bool isPlain();
+  bool findShape();
+  bool addDims();
+  void addDim(const Dim& dim);
+  bool choosePattern();
+  void repeat();
+  bool arePositionsValid() const;
+  Dims shapeOf(const CallResult& result) const;
+  bool isTotal(size_t pointer) const {
+    return pointer < results_ && space_->results[pointer].reduction != Reduction::None;
+  }
+  // The offset of the dimensions after that of rows, in elements.
+  int64_t offsetOf(int64_t outer, size_t pointer) const;
+  void runRows(LoopCode code, int64_t scratch, Sums* sums, int64_t begin, int64_t end) const;
+  void runShortRows(LoopCode code, std::span<std::byte* const> row, LoopSize size,
+                    std::byte* scratch) const;
+  tensor::Tensor total(const CallResult& wanted, std::span<const Sums> sums, size_t result) const;
+
   CallKey key_;
-  // By input; null: a number. `read_` are the tensors that the loop reads: arguments or
-  // `repeated_`.
-  std::array<const tensor::TensorImpl*, kMostInputs> impls_, read_;
+  size_t inputs_ = 0;
+  std::array<const tensor::TensorImpl*, kMostInputs> impls_;
+  std::array<int64_t, kMostInputs> bits_;  // of numbers
+
+  const CallSpace* space_ = nullptr;
+  int lanes_ = 0;
+  CallPattern pattern_;
+  std::array<int64_t, CallPattern::kMost> numbers_;
+  Dims shape_;  // of the whole elements, before the split into groups
+  size_t results_ = 0;
+  size_t pointers_ = 0;  // the results, then the tensors
+  std::array<const tensor::TensorImpl*, kMostPointers> tensors_;
+  std::array<Alignment, kMostPointers> alignments_;
   std::vector<tensor::Tensor> repeated_;
-  std::array<uint8_t, kMostInputs> tensorInputs_;  // the inputs that are tensors
-  std::array<int64_t, kMostInputs> numberBits_;
-  Dims broadcastShape_;
-  std::span<const int64_t> shape_;
-  int64_t inner_ = 0;  // the elements of a row
-  size_t dims_ = 0;    // the dimensions of rows, the innermost first
-  std::array<Dim, kMostDims> rows_;
+  std::array<Pointer, kMostPointers> places_;
+  size_t dims_ = 0;  // the innermost first; the element, the line where there is one, the row, ...
+  std::array<Dim, kMostDims> all_;
+  size_t rowDim_ = 1;  // the dimension of rows; those after it are outside of the code
+  std::array<LoopSteps, kMostPointers> steps_;
+  LoopSize size_;
 };
 
 }  // namespace ts::jit

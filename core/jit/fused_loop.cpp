@@ -1,8 +1,11 @@
 #include "core/jit/fused_loop.h"
 
-#include <unordered_map>
+#include <algorithm>
+#include <array>
+#include <functional>
 
 #include "core/jit/llvm.h"
+#include "core/jit/vector_functions.h"
 #include "core/jit/vector_writer.h"
 
 namespace ts::jit {
@@ -11,134 +14,493 @@ using tensor::DType;
 
 namespace {
 
-const Expression& formulaOf(const kernels::Pointwise& formula) {
-  static thread_local std::unordered_map<const kernels::Pointwise*, std::optional<Expression>>
-      known;
-  auto [found, isNew] = known.try_emplace(&formula);
-  if (isNew) found->second = parseFormula(formula.formula);
-  if (!found->second) throw NoCode();
-  return *found->second;
-}
+using Kind = LoopOperand::Kind;
+using Step = LoopInput::Step;
+
+// The stage of each value: all elements of a row pass in stage 0; the value of a reduction is
+// known in the stage after that of its operand.
+struct Levels {
+  struct Level {
+    size_t stage = 0;
+    bool isRow = false;
+  };
+  std::vector<Level> nodes;
+  std::vector<bool> isSaved;  // kept in scratch memory for later stages
+  size_t stages = 1;
+
+  explicit Levels(const FusedLoop& loop) : isSaved(loop.nodes.size()), loop_(loop) {
+    for (const LoopNode& node : loop.nodes) {
+      Level made{0, true};
+      for (const LoopOperand& operand : node.operands) {
+        const Level level = of(operand);
+        made.stage = std::max(made.stage, level.stage);
+        made.isRow &= level.isRow;
+      }
+      if (node.formula == nullptr) made = {made.stage + 1, true};
+      stages = std::max(stages, made.stage + 1);
+      nodes.push_back(made);
+    }
+    for (size_t i = 0; i < loop.nodes.size(); ++i) findSaved(i);
+    for (const LoopOutput& output : loop.outputs)
+      if (!output.isRow) use(output.node, nodes[output.node].stage);
+  }
+
+  Level of(const LoopOperand& operand) const {
+    switch (operand.kind) {
+      case Kind::Input: {
+        const LoopInput& input = loop_.inputs[operand.index];
+        return {0, input.isNumber || input.isRow};
+      }
+      case Kind::Node: return nodes[operand.index];
+      case Kind::Position: return {0, false};
+      default: return {0, true};
+    }
+  }
+  // The stage in which a reduction node adds up its operand.
+  size_t reducedIn(size_t node) const { return nodes[node].stage - 1; }
+
+ private:
+  // A value that calls a function is worth its memory; other values are computed again.
+  void findSaved(size_t i) {
+    const LoopNode& node = loop_.nodes[i];
+    const size_t stage = node.formula == nullptr ? reducedIn(i) : nodes[i].stage;
+    for (const LoopOperand& operand : node.operands)
+      if (operand.kind == Kind::Node) use(operand.index, stage);
+  }
+  void use(size_t i, size_t stage) {
+    if (nodes[i].isRow || nodes[i].stage >= stage) return;
+    const LoopNode& node = loop_.nodes[i];
+    if (callsVectorFunction(*node.formula)) {
+      isSaved[i] = true;
+      return;
+    }
+    for (const LoopOperand& operand : node.operands)
+      if (operand.kind == Kind::Node) use(operand.index, stage);
+  }
+  const FusedLoop& loop_;
+};
 
 class LoopWriter {
  public:
   LoopWriter(const FusedLoop& loop, VectorSize size)
-      : loop_(loop), size_(size), vectors_(ir_, size.lanes(), size.bytes) {}
+      : loop_(loop),
+        size_(size),
+        levels_(loop),
+        isColumns_(loop.form == Form::Columns),
+        vectors_(ir_, size.lanes(), size.bytes),
+        rows_(ir_, isColumns_ ? size.lanes() : std::max(4, size.bytes / 8), size.bytes) {}
 
-  std::string write() {
-    ir_.begin("entry");
-    loadPointers();
-    loadSame();
-    const std::string counted = loadSums();
-    ir_.jump("loop");
-    ir_.begin("loop");
-    ir_.line("%i = phi i64 [ 0, %entry ], [ %next, %loop ]");
-    for (size_t i = 0; i < sums_.size(); ++i)
-      if (isSum(i))
-        ir_.line("%sum{} = phi {} [ {}, %entry ], [ %total{}, %loop ]", i,
-                 vectors_.typeOf(sums_[i].dtype), sums_[i].text, i);
-    for (size_t i = 0; i < loop_.inputs.size(); ++i)
-      if (values_[i].text.empty())
-        values_[i] =
-            vectors_.load(loop_.inputs[i].dtype, element(pointers_[i], loop_.inputs[i].dtype));
-    for (const LoopNode& node : loop_.nodes) compute(node);
-    for (size_t i = 0; i < loop_.outputs.size(); ++i) {
-      const VectorValue& value = results_[loop_.outputs[i].node];
-      if (isSum(i))
-        add(i, value, counted);
+  WrittenLoop write() {
+    loadArguments();
+    startTotals();
+    repeat("%rows", [&](const std::string& row) {
+      for (Pointer& pointer : pointers_)
+        if (!pointer.rowStep.empty())
+          pointer.row = moved(pointer.base, ir_.value("mul i64 {}, {}", row, pointer.rowStep));
+      if (isColumns_)
+        blocks([&](const std::string& at, const std::string&) { stages(at); });
       else
-        vectors_.store(value, element(outputs_[i], value.dtype));
-    }
-    ir_.line("%next = add nuw nsw i64 %i, {}", size_.lanes());
-    ir_.branch(ir_.value("icmp slt i64 %next, %count"), "loop", "done");
-    ir_.begin("done");
-    for (size_t i = 0; i < sums_.size(); ++i)
-      if (isSum(i)) vectors_.store({fmt::format("%total{}", i), sums_[i].dtype}, outputs_[i]);
+        stages("");
+    });
+    for (size_t i = 0; i < loop_.outputs.size(); ++i)
+      if (isTotal(i)) vectors_.store(loadSlot(totals_[i]), pointers_[i].base);
     ir_.line("ret void");
-    return fmt::format(
-        "{}define void @fused(ptr noalias %pointers, ptr noalias %numbers, i64 %count, "
-        "i64 %valid) nounwind {{\n{}}}\n",
-        vectors_.declarations(), ir_.text());
+    vectors_.addDeclarations(rows_);
+    return {fmt::format("{}define void @fused(ptr noalias %pointers, ptr noalias %steps, ptr "
+                        "noalias %numbers, ptr noalias %size, ptr noalias %scratch) nounwind "
+                        "{{\nentry:\n{}{}}}\n",
+                        vectors_.declarations(), slots_, ir_.text()),
+            scratch_};
   }
 
  private:
-  void loadPointers() {
+  // ---- control flow
+
+  // A variable in memory, which LLVM turns into a register.
+  struct Slot {
+    std::string name;
+    DType dtype = DType::Int64;
+  };
+  std::string newSlot(const std::string& type) {
+    const std::string name = fmt::format("%slot{}", slotCount_++);
+    slots_ += fmt::format("  {} = alloca {}\n", name, type);
+    return name;
+  }
+  Slot vectorSlot(DType dtype) { return {newSlot(vectors_.typeOf(dtype)), dtype}; }
+  VectorValue loadSlot(const Slot& slot) {
+    return {ir_.value("load {}, ptr {}", vectors_.typeOf(slot.dtype), slot.name), slot.dtype};
+  }
+  void storeSlot(const Slot& slot, const VectorValue& value) {
+    ir_.line("store {} {}, ptr {}", vectors_.typeOf(slot.dtype), value.text, slot.name);
+  }
+  // body(i) for i = 0, step, 2 step, ... < limit; at least once.
+  template <typename Body>
+  void repeat(const std::string& limit, Body body, int step = 1) {
+    const std::string slot = newSlot("i64"), again = ir_.block(), done = ir_.block();
+    ir_.line("store i64 0, ptr {}", slot);
+    ir_.jump(again);
+    ir_.begin(again);
+    const std::string i = ir_.value("load i64, ptr {}", slot);
+    body(i);
+    const std::string next = ir_.value("add nuw nsw i64 {}, {}", i, step);
+    ir_.line("store i64 {}, ptr {}", next, slot);
+    ir_.branch(ir_.value("icmp slt i64 {}, {}", next, limit), again, done);
+    ir_.begin(done);
+  }
+  // body(at, mask) for the first element of each vector of a line. The last vector ends with the
+  // line, so some of its elements are in the vector before as well.
+  template <typename Body>
+  void blocks(Body body) {
+    repeat(
+        "%count",
+        [&](const std::string& i) {
+          const std::string isOver = ir_.value("icmp sgt i64 {}, %last", i);
+          body(ir_.value("select i1 {}, i64 %last, i64 {}", isOver, i), "");
+        },
+        size_.lanes());
+  }
+  // The same; the mask of the last vector excludes the elements of the vector before. An empty mask
+  // includes all elements.
+  template <typename Body>
+  void maskedBlocks(Body body) {
+    const std::string slot = newSlot("i64"), again = ir_.block(), more = ir_.block(),
+                      done = ir_.block();
+    ir_.line("store i64 0, ptr {}", slot);
+    ir_.branch("%isLonger", again, done);
+    ir_.begin(again);
+    const std::string i = ir_.value("load i64, ptr {}", slot);
+    body(i, "");
+    const std::string next = ir_.value("add nuw nsw i64 {}, {}", i, size_.lanes());
+    ir_.line("store i64 {}, ptr {}", next, slot);
+    ir_.branch(ir_.value("icmp slt i64 {}, %last", next), again, more);
+    ir_.begin(more);
+    ir_.jump(done);
+    ir_.begin(done);
+    const std::string first = ir_.value("sub i64 {}, %last", ir_.value("load i64, ptr {}", slot));
+    body("%last", vectors_.lanesBetween(first, "%valid"));
+  }
+
+  // ---- arguments
+
+  struct Pointer {
+    std::string base, rowStep, lineStep, elementStep;
+    std::string row, line;  // the address of the current row and line
+  };
+  std::string moved(const std::string& pointer, const std::string& bytes) {
+    return ir_.value("getelementptr i8, ptr {}, i64 {}", pointer, bytes);
+  }
+  std::string field(const char* type, const char* base, size_t bytes) {
+    return ir_.value("load {}, ptr {}", type,
+                     ir_.value("getelementptr i8, ptr {}, i64 {}", base, bytes));
+  }
+  void loadArguments() {
+    for (const auto& [name, offset] : {std::pair{"rows", offsetof(LoopSize, rows)},
+                                       {"lines", offsetof(LoopSize, lines)},
+                                       {"count", offsetof(LoopSize, count)},
+                                       {"valid", offsetof(LoopSize, valid)}})
+      ir_.line("%{} = load i64, ptr {}", name,
+               ir_.value("getelementptr i8, ptr %size, i64 {}", offset));
+    ir_.line("%last = sub i64 %count, {}", size_.lanes());
+    ir_.line("%isLonger = icmp sgt i64 %last, 0");
+    ir_.line("%area = mul i64 %lines, {}",
+             isColumns_ ? std::to_string(size_.lanes()) : std::string("%count"));
     size_t slot = 0;
-    const auto next = [&] {
-      const std::string place = ir_.value("getelementptr ptr, ptr %pointers, i64 {}", slot++);
-      return ir_.value("load ptr, ptr {}", place);
+    const auto next = [&](bool hasSteps) {
+      Pointer made{field("ptr", "%pointers", slot * sizeof(void*)), "", "", "", "", ""};
+      if (hasSteps) {
+        const size_t at = slot * sizeof(LoopSteps);
+        made.rowStep = field("i64", "%steps", at + offsetof(LoopSteps, row));
+        made.lineStep = field("i64", "%steps", at + offsetof(LoopSteps, line));
+        made.elementStep = field("i64", "%steps", at + offsetof(LoopSteps, element));
+      }
+      ++slot;
+      return made;
     };
-    for (size_t i = 0; i < loop_.outputs.size(); ++i) outputs_.push_back(next());
-    pointers_.resize(loop_.inputs.size());
+    for (size_t i = 0; i < loop_.outputs.size(); ++i) pointers_.push_back(next(!isTotal(i)));
+    size_t numbers = 0;
+    for (const LoopInput& input : loop_.inputs) {
+      pointerOf_.push_back(pointers_.size());
+      if (input.isNumber) {
+        rowInputs_.push_back(rows_.loadSame(
+            input.dtype, ir_.value("getelementptr i64, ptr %numbers, i64 {}", numbers++)));
+      } else {
+        rowInputs_.emplace_back();
+        pointers_.push_back(next(true));
+      }
+    }
+    rowNodes_.resize(loop_.nodes.size());
+    for (size_t i = 0; i < loop_.nodes.size(); ++i) {
+      savedAt_.emplace_back();
+      if (!levels_.isSaved[i]) continue;
+      savedAt_[i] = moved("%scratch", ir_.value("mul i64 %area, {}", scratch_));
+      scratch_ += static_cast<int64_t>(vectors_.computedSize(loop_.nodes[i].types.result));
+    }
+  }
+
+  // ---- the stages of a row, or of as many columns as lanes
+
+  void stages(const std::string& column) {
+    column_ = column;
     for (size_t i = 0; i < loop_.inputs.size(); ++i)
-      if (!loop_.inputs[i].isNumber) pointers_[i] = next();
-  }
-  // The inputs that all elements share.
-  void loadSame() {
-    values_.resize(loop_.inputs.size());
-    size_t slot = 0;
-    for (size_t i = 0; i < loop_.inputs.size(); ++i) {
-      const LoopInput& input = loop_.inputs[i];
-      if (input.isNumber)
-        values_[i] = vectors_.loadSame(
-            input.dtype, ir_.value("getelementptr i64, ptr %numbers, i64 {}", slot++));
-      else if (input.isBroadcast)
-        values_[i] = vectors_.loadSame(input.dtype, pointers_[i]);
+      if (loop_.inputs[i].isRow && !loop_.inputs[i].isNumber) rowInputs_[i] = loadRowInput(i);
+    for (stage_ = 0; stage_ < levels_.stages; ++stage_) {
+      for (size_t i = 0; i < loop_.nodes.size(); ++i)
+        if (levels_.nodes[i].isRow && levels_.nodes[i].stage == stage_ &&
+            loop_.nodes[i].formula != nullptr)
+          rowNodes_[i] = computeRow(loop_.nodes[i]);
+      addRowTotals();
+      if (hasElements()) elements();
+    }
+    for (size_t i = 0; i < loop_.outputs.size(); ++i) {
+      if (!loop_.outputs[i].isRow || isTotal(i)) continue;
+      const VectorValue& value = rowNodes_[loop_.outputs[i].node];
+      if (isColumns_)
+        rows_.store(value, elementOf(pointers_[i].row, value.dtype, column_));
+      else
+        rows_.storeFirst(value, pointers_[i].row);
     }
   }
-  // ---- sums
+  VectorValue loadRowInput(size_t i) {
+    const LoopInput& input = loop_.inputs[i];
+    const Pointer& pointer = pointers_[pointerOf_[i]];
+    if (!isColumns_ || input.step == Step::Same) return rows_.loadSame(input.dtype, pointer.row);
+    return load(input, pointer, pointer.row, column_);
+  }
+  VectorValue load(const LoopInput& input, const Pointer& pointer, const std::string& base,
+                   const std::string& at) {
+    if (input.step == Step::Next)
+      return vectors_.load(input.dtype, elementOf(base, input.dtype, at));
+    const std::string first = moved(base, ir_.value("mul i64 {}, {}", at, pointer.elementStep));
+    return vectors_.loadApart(input.dtype, first, pointer.elementStep);
+  }
+  std::string elementOf(const std::string& pointer, DType dtype, const std::string& at) {
+    return ir_.value("getelementptr [{} x i8], ptr {}, i64 {}", tensor::sizeOf(dtype), pointer, at);
+  }
 
-  bool isSum(size_t output) const { return loop_.outputs[output].reduction != Reduction::None; }
-  // Returns the lanes that sums include.
-  std::string loadSums() {
-    sums_.resize(loop_.outputs.size());
-    bool any = false;
-    for (size_t i = 0; i < sums_.size(); ++i) {
-      if (!isSum(i)) continue;
-      any = true;
-      const DType element = loop_.nodes[loop_.outputs[i].node].types.result;
-      sums_[i] = vectors_.load(sumType(element), outputs_[i]);
+  // True if the current stage reads elements.
+  bool hasElements() const {
+    for (size_t i = 0; i < loop_.nodes.size(); ++i)
+      if (isReducedNow(i) || isSavedNow(i)) return true;
+    for (size_t i = 0; i < loop_.outputs.size(); ++i)
+      if (isWrittenNow(i)) return true;
+    return false;
+  }
+  bool isReducedNow(size_t node) const {
+    return loop_.nodes[node].formula == nullptr && levels_.reducedIn(node) == stage_;
+  }
+  bool isSavedNow(size_t node) const {
+    return levels_.isSaved[node] && levels_.nodes[node].stage == stage_;
+  }
+  bool isWrittenNow(size_t output) const {
+    return !loop_.outputs[output].isRow &&
+           levels_.nodes[loop_.outputs[output].node].stage == stage_;
+  }
+  bool needsMask() const {
+    for (size_t i = 0; i < loop_.nodes.size(); ++i)
+      if (isReducedNow(i) && loop_.nodes[i].reduction == Reduction::Sum) return !isColumns_;
+    for (size_t i = 0; i < loop_.outputs.size(); ++i)
+      if (isTotal(i) && isWrittenNow(i)) return true;
+    return false;
+  }
+
+  void elements() {
+    std::vector<Slot> reduced(loop_.nodes.size());
+    for (size_t i = 0; i < loop_.nodes.size(); ++i)
+      if (isReducedNow(i)) {
+        const DType type = loop_.nodes[i].types.result;
+        reduced[i] = vectorSlot(type);
+        storeSlot(reduced[i], vectors_.identity(loop_.nodes[i].reduction, type));
+      }
+    const auto body = [&](const std::string& at, const std::string& mask) {
+      element(at, mask, reduced);
+    };
+    const auto line = [&](const std::string& index) {
+      line_ = index;
+      lineInputs_.assign(loop_.inputs.size(), {});
+      for (Pointer& pointer : pointers_)
+        if (!pointer.row.empty())
+          pointer.line =
+              index.empty()
+                  ? pointer.row
+                  : moved(pointer.row, ir_.value("mul i64 {}, {}", index, pointer.lineStep));
+      if (!isColumns_)
+        for (size_t i = 0; i < loop_.inputs.size(); ++i)
+          if (isOfLine(i))
+            lineInputs_[i] =
+                vectors_.loadSame(loop_.inputs[i].dtype, pointers_[pointerOf_[i]].line);
+      if (isColumns_)
+        body(column_, "");
+      else if (needsMask())
+        maskedBlocks(body);
+      else
+        blocks(body);
+    };
+    if (isColumns_ || loop_.hasLines)
+      repeat("%lines", line);
+    else
+      line("");
+    for (size_t i = 0; i < loop_.nodes.size(); ++i)
+      if (isReducedNow(i))
+        rowNodes_[i] = isColumns_ ? loadSlot(reduced[i])
+                                  : vectors_.joined(loop_.nodes[i].reduction, loadSlot(reduced[i]),
+                                                    rows_.lanes());
+  }
+  bool isOfLine(size_t input) const {
+    const LoopInput& given = loop_.inputs[input];
+    return !given.isNumber && !given.isRow && given.step == Step::Same;
+  }
+
+  // ---- the elements of one vector
+
+  void element(const std::string& at, const std::string& mask, const std::vector<Slot>& reduced) {
+    at_ = at;
+    elementInputs_.assign(loop_.inputs.size(), {});
+    elementNodes_.assign(loop_.nodes.size(), {});
+    for (size_t i = 0; i < loop_.nodes.size(); ++i) {
+      if (isSavedNow(i)) vectors_.storeComputed(elementNode(i), savedElement(i));
+      if (!isReducedNow(i)) continue;
+      const LoopNode& node = loop_.nodes[i];
+      accumulate(node.reduction, reduced[i], valueOf(node.operands[0], node.types.computed), mask);
     }
-    return any ? vectors_.lanesBelow("%valid") : "";
+    for (size_t i = 0; i < loop_.outputs.size(); ++i) {
+      if (!isWrittenNow(i)) continue;
+      const VectorValue value = elementNode(loop_.outputs[i].node);
+      if (isTotal(i))
+        accumulate(Reduction::Sum, totals_[i], value, mask);
+      else
+        vectors_.store(value, elementOf(pointers_[i].line, value.dtype, at_));
+    }
   }
-  void add(size_t output, const VectorValue& value, const std::string& counted) {
-    const VectorValue wide = vectors_.convert(value, sums_[output].dtype);
-    const bool isFloat = wide.dtype == DType::Float64;
-    const std::string type = vectors_.typeOf(wide.dtype);
-    const std::string added = ir_.value("select <{} x i1> {}, {} {}, {} zeroinitializer",
-                                        size_.lanes(), counted, type, wide.text, type);
-    ir_.line("%total{} = {} {} %sum{}, {}", output, isFloat ? "fadd" : "add", type, output, added);
+  void accumulate(Reduction reduction, const Slot& slot, VectorValue value,
+                  const std::string& mask) {
+    if (reduction == Reduction::Sum && !mask.empty()) value = vectors_.orZero(value, mask);
+    const VectorValue wide = vectors_.convert(value, slot.dtype);
+    storeSlot(slot, vectors_.combine(reduction, wide, loadSlot(slot)));
+  }
+  std::string savedElement(size_t node) {
+    std::string index = at_;
+    if (isColumns_)
+      index = ir_.value("mul i64 {}, {}", line_, size_.lanes());
+    else if (!line_.empty())
+      index = ir_.value("add i64 {}, {}", at_, ir_.value("mul i64 {}, %count", line_));
+    return ir_.value("getelementptr [{} x i8], ptr {}, i64 {}",
+                     vectors_.computedSize(loop_.nodes[node].types.result), savedAt_[node], index);
   }
 
-  std::string element(const std::string& pointer, DType dtype) {
-    return ir_.value("getelementptr [{} x i8], ptr {}, i64 %i", tensor::sizeOf(dtype), pointer);
+  VectorValue elementInput(size_t i) {
+    const LoopInput& input = loop_.inputs[i];
+    if (input.isNumber || input.isRow) return spread(rowInputs_[i]);
+    if (!elementInputs_[i].text.empty()) return elementInputs_[i];
+    const Pointer& pointer = pointers_[pointerOf_[i]];
+    if (input.step != Step::Same)
+      elementInputs_[i] = load(input, pointer, pointer.line, at_);
+    else
+      elementInputs_[i] =
+          isColumns_ ? vectors_.loadSame(input.dtype, pointer.line) : lineInputs_[i];
+    return elementInputs_[i];
   }
-
-  VectorValue valueOf(const LoopOperand& operand, DType type) {
-    if (operand.kind == LoopOperand::Kind::Constant)
-      return vectors_.constant(type, operand.constant);
-    const auto& known = operand.kind == LoopOperand::Kind::Input ? values_ : results_;
-    return vectors_.convert(known[operand.index], type);
-  }
-  void compute(const LoopNode& node) {
-    std::string names = std::string("xyz").substr(0, node.operands.size());
-    names += std::string("pqr").substr(0, node.numbers.size());
+  VectorValue elementNode(size_t i) {
+    if (levels_.nodes[i].isRow) return spread(rowNodes_[i]);
+    if (!elementNodes_[i].text.empty()) return elementNodes_[i];
+    const LoopNode& node = loop_.nodes[i];
+    if (levels_.isSaved[i] && levels_.nodes[i].stage < stage_) {
+      elementNodes_[i] = vectors_.loadComputed(node.types.result, savedElement(i));
+      return elementNodes_[i];
+    }
     std::vector<VectorValue> arguments;
-    for (const auto* operands : {&node.operands, &node.numbers})
-      for (const LoopOperand& operand : *operands)
-        arguments.push_back(valueOf(operand, node.types.computed));
-    const VectorValue value =
-        vectors_.evaluate(formulaOf(*node.formula), node.types.computed, names, arguments);
-    results_.push_back(vectors_.convert(value, node.types.result));
+    for (const LoopOperand& operand : node.operands)
+      arguments.push_back(valueOf(operand, node.types.computed));
+    elementNodes_[i] = evaluate(vectors_, node, arguments);
+    return elementNodes_[i];
+  }
+  // A value of a row in all lanes.
+  VectorValue spread(const VectorValue& value) {
+    return isColumns_ ? value : vectors_.spread(value, rows_.lanes());
+  }
+  VectorValue valueOf(const LoopOperand& operand, DType type) {
+    switch (operand.kind) {
+      case Kind::Constant: return vectors_.constant(type, operand.constant);
+      case Kind::Input: return vectors_.convert(elementInput(operand.index), type);
+      case Kind::Node: return vectors_.convert(elementNode(operand.index), type);
+      case Kind::Position:
+        if (isColumns_ || loop_.hasLines) throw NoCode();
+        return vectors_.convert(vectors_.positions(at_), type);
+      default: return vectors_.convert(spread(elementCount()), type);
+    }
+  }
+
+  // ---- the values of a row
+
+  VectorValue elementCount() {
+    return rows_.loadSame(DType::Float64, ir_.value("getelementptr i8, ptr %size, i64 {}",
+                                                    offsetof(LoopSize, elements)));
+  }
+  VectorValue rowValueOf(const LoopOperand& operand, DType type) {
+    switch (operand.kind) {
+      case Kind::Constant: return rows_.constant(type, operand.constant);
+      case Kind::Input: return rows_.convert(rowInputs_[operand.index], type);
+      case Kind::Node: return rows_.convert(rowNodes_[operand.index], type);
+      default: return rows_.convert(elementCount(), type);
+    }
+  }
+  VectorValue computeRow(const LoopNode& node) {
+    std::vector<VectorValue> arguments;
+    for (const LoopOperand& operand : node.operands)
+      arguments.push_back(rowValueOf(operand, node.types.computed));
+    return evaluate(rows_, node, arguments);
+  }
+  // Half precision is computed in single precision, and rounded at the end.
+  static VectorValue evaluate(VectorWriter& writer, const LoopNode& node,
+                              std::vector<VectorValue>& arguments) {
+    DType type = node.types.computed;
+    if (isHalf(type)) {
+      type = DType::Float32;
+      for (VectorValue& argument : arguments) argument = writer.convert(argument, type);
+    }
+    return writer.convert(writer.evaluate(*node.formula, type, node.names, arguments),
+                          node.types.result);
+  }
+
+  // ---- the sums of all elements
+
+  bool isTotal(size_t output) const { return loop_.outputs[output].reduction != Reduction::None; }
+  void startTotals() {
+    totals_.resize(loop_.outputs.size());
+    for (size_t i = 0; i < totals_.size(); ++i) {
+      if (!isTotal(i)) continue;
+      totals_[i] = vectorSlot(sumType(loop_.nodes[loop_.outputs[i].node].types.result));
+      storeSlot(totals_[i], vectors_.load(totals_[i].dtype, pointers_[i].base));
+    }
+  }
+  // Values of rows are added once for each row, in the first lane.
+  void addRowTotals() {
+    for (size_t i = 0; i < loop_.outputs.size(); ++i) {
+      if (!isTotal(i) || !loop_.outputs[i].isRow) continue;
+      const size_t node = loop_.outputs[i].node;
+      if (levels_.nodes[node].stage != stage_) continue;
+      if (isColumns_) throw NoCode();
+      const VectorValue value = spread(rows_.convert(rowNodes_[node], totals_[i].dtype));
+      accumulate(Reduction::Sum, totals_[i], value, vectors_.lanesBetween("0", "1"));
+    }
   }
 
   const FusedLoop& loop_;
-  VectorSize size_;
+  const VectorSize size_;
+  const Levels levels_;
+  const bool isColumns_;
   IrText ir_;
-  VectorWriter vectors_;
-  std::vector<std::string> outputs_, pointers_;
-  std::vector<VectorValue> values_, results_;
-  std::vector<VectorValue> sums_;  // by output, before the loop
+  VectorWriter vectors_, rows_;  // for elements, and for values of rows
+  std::string slots_;
+  int slotCount_ = 0;
+  std::vector<Pointer> pointers_;  // the outputs, then the tensors among the inputs
+  std::vector<size_t> pointerOf_;  // by input
+  std::vector<VectorValue> rowInputs_, rowNodes_;
+  std::vector<VectorValue> lineInputs_, elementInputs_, elementNodes_;
+  std::vector<Slot> totals_;          // by output
+  std::vector<std::string> savedAt_;  // by node, the address in scratch memory
+  int64_t scratch_ = 0;               // bytes for each element
+  size_t stage_ = 0;
+  std::string column_, line_, at_;  // the current column, line and element; empty: the only line
 };
 
 }  // namespace
@@ -154,7 +516,7 @@ VectorSize vectorSize() {
   return {bytes};
 }
 
-std::optional<std::string> writeLoop(const FusedLoop& loop, VectorSize size) {
+std::optional<WrittenLoop> writeLoop(const FusedLoop& loop, VectorSize size) {
   try {
     return LoopWriter(loop, size).write();
   } catch (const NoCode&) {

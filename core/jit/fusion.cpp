@@ -43,32 +43,27 @@ class Builder {
 
   // Adds an operator. Returns false, without a change, if it needs a value of its own or there are
   // too many.
-  bool add(const Instruction& at, const kernels::PointwiseKernel& kernel) {
-    const std::span operands(program_.operands.data() + at.b, static_cast<size_t>(at.n));
-    const auto isNew = [&](Operand operand) { return isValue(operand) && !uses(operand); };
-    const auto added = static_cast<size_t>(std::ranges::count_if(operands, isNew));
-    if (std::ranges::any_of(operands, [&](Operand operand) {
-          return uses(operand) && !hasValue(withoutFlag(operand));
-        }))
-      return false;
+  bool add(const Instruction& at, kernels::KernelFunction function,
+           const kernels::PointwiseKernel& kernel) {
+    const std::span operands = operandsOf(at);
     const bool isInPlace = kernel.into == kernels::Into::Self;
-    if (isInPlace && !isNode(operands[0])) return false;
-    if (fusion_.inputs.size() + added > kMostInputs || fusion_.nodes.size() == kMostNodes)
-      return false;
-    FusedNode node{&kernel, {}};
-    for (const Operand operand : operands) node.arguments.push_back(argumentFor(operand));
-    // The last use of a value may be anywhere in the list.
-    for (const Operand operand : operands) take(operand);
-    connect(node);
-    const Content made{{FusedArgument::Kind::Node, fusion_.nodes.size()}};
-    if (isInPlace) overwrite(node.arguments[0].index, made);
-    content_[at.a] = made;
-    fusion_.nodes.push_back(std::move(node));
+    if (!canTake(operands) || (isInPlace && !isNode(operands[0]))) return false;
+    addNode(at, {function, &kernel, {}, {}}, isInPlace);
+    return true;
+  }
+  bool add(const Instruction& at, kernels::KernelFunction function, OperatorPlan plan) {
+    const std::span operands = operandsOf(at);
+    if (!canTake(operands)) return false;
+    if (plan.isView && !(isNode(operands[0]) && isRow(operands[0]))) return false;
+    if (plan.space && fusion_.space && *plan.space != *fusion_.space) return false;
+    if (plan.space) fusion_.space = plan.space;
+    hasReduction_ |= plan.space || plan.total != Reduction::None;
+    addNode(at, {function, nullptr, std::move(plan), {}}, false);
     return true;
   }
   // Adds a reduction. Returns false, without a change, unless it reduces the result of an operator.
   bool reduce(const Instruction& at, Reduction reduction) {
-    const std::span operands(program_.operands.data() + at.b, static_cast<size_t>(at.n));
+    const std::span operands = operandsOf(at);
     const bool isUsual = operands.size() == 2 && operands[1] < 0 && constant(operands[1]).isNone();
     if (!isUsual || !isNode(operands[0])) return false;
     const FusedArgument value = content_[withoutFlag(operands[0])]->value;
@@ -79,6 +74,10 @@ class Builder {
   }
   // A register that the fusion uses becomes empty.
   void release(int32_t index) { content_[index] = std::nullopt; }
+  // The argument if it is a constant, else null.
+  const tensor::IValue* constantOf(Operand operand) const {
+    return operand < 0 ? &constant(operand) : nullptr;
+  }
   // Instructions run before the fusion.
   void move(const std::vector<int32_t>& instructions) {
     fusion_.moved.insert(fusion_.moved.end(), instructions.begin(), instructions.end());
@@ -94,8 +93,8 @@ class Builder {
       else if (content->isNode())
         output(*content).to.push_back(index);
     }
-    const bool isFaster = fusion_.nodes.size() > 1 || hasReduction_ ||
-                          (!isEmpty() && isSlow(*fusion_.nodes[0].kernel));
+    const bool isFaster =
+        fusion_.nodes.size() > 1 || hasReduction_ || (!isEmpty() && isSlow(fusion_.nodes[0]));
     if (!isFaster || fusion_.outputs.empty() || fusion_.outputs.size() > kMostOutputs)
       return std::nullopt;
     return std::move(fusion_);
@@ -103,8 +102,44 @@ class Builder {
 
  private:
   // True for operators that code computes faster than the kernel even by themselves.
-  static bool isSlow(const kernels::PointwiseKernel& kernel) {
-    return kernel.formula != nullptr && callsVectorFunction(kernel.formula->formula);
+  static bool isSlow(const FusedNode& node) {
+    return node.kernel != nullptr && node.kernel->formula != nullptr &&
+           callsVectorFunction(node.kernel->formula->formula);
+  }
+  std::span<const Operand> operandsOf(const Instruction& at) const {
+    return {program_.operands.data() + at.b, static_cast<size_t>(at.n)};
+  }
+  // True unless the operands need a value that is not there, or there are too many.
+  bool canTake(std::span<const Operand> operands) const {
+    const auto isNew = [&](Operand operand) { return isValue(operand) && !uses(operand); };
+    const auto added = static_cast<size_t>(std::ranges::count_if(operands, isNew));
+    const bool haveValues = std::ranges::none_of(operands, [&](Operand operand) {
+      return uses(operand) && !hasValue(withoutFlag(operand));
+    });
+    return haveValues && fusion_.inputs.size() + added <= kMostInputs &&
+           fusion_.nodes.size() < kMostNodes;
+  }
+  // True if all elements of a row have the same value, as far as operators of the fusion tell.
+  bool isRow(Operand operand) const {
+    const auto found = content_.find(withoutFlag(operand));
+    return found != content_.end() && found->second && found->second->isNode() &&
+           isRow_[found->second->value.index];
+  }
+  void addNode(const Instruction& at, FusedNode node, bool isInPlace) {
+    const std::span operands = operandsOf(at);
+    bool areRows = node.plan.space ? node.plan.isRow : true;
+    if (!node.plan.space)
+      for (const Operand operand : operands)
+        if (isValue(operand)) areRows &= isRow(operand);
+    isRow_.push_back(areRows);
+    for (const Operand operand : operands) node.arguments.push_back(argumentFor(operand));
+    // The last use of a value may be anywhere in the list.
+    for (const Operand operand : operands) take(operand);
+    connect(node);
+    const Content made{{FusedArgument::Kind::Node, fusion_.nodes.size()}, node.plan.total};
+    if (isInPlace) overwrite(node.arguments[0].index, made);
+    content_[at.a] = made;
+    fusion_.nodes.push_back(std::move(node));
   }
   // True for registers and tensors.
   bool isValue(Operand operand) const { return operand >= 0 || constant(operand).isTensor(); }
@@ -168,6 +203,7 @@ class Builder {
   const Program& program_;
   Fusion fusion_;
   bool hasReduction_ = false;
+  std::vector<bool> isRow_;  // by node
   // Operators belong to one part if values connect them. A part has the number of an operator.
   static constexpr size_t kNoPart = SIZE_MAX;
   std::vector<size_t> partOfInput_, partOfNode_;
@@ -223,8 +259,13 @@ class Finder {
     const auto function = program_.kernels[static_cast<size_t>(call.c)];
     if (const Reduction reduction = reductionOf(function); reduction != Reduction::None)
       return builder.reduce(call, reduction);
-    const auto* kernel = kernels::findPointwise(function);
-    return kernel != nullptr && builder.add(call, *kernel);
+    if (const auto* kernel = kernels::findPointwise(function))
+      return builder.add(call, function, *kernel);
+    std::vector<const tensor::IValue*> arguments;
+    for (int32_t i = 0; i < call.n; ++i)
+      arguments.push_back(builder.constantOf(program_.operands[static_cast<size_t>(call.b + i)]));
+    auto plan = planOperator(function, arguments);
+    return plan && builder.add(call, function, std::move(*plan));
   }
 
   // The next operator, after checks of its arguments and instructions that may run before the

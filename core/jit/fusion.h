@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/interp/program.h"
-#include "core/jit/fused_loop.h"
+#include "core/jit/fused_operators.h"
 
 namespace ts::jit {
 
@@ -21,12 +21,15 @@ struct FusedArgument {
 };
 
 struct FusedNode {
-  const kernels::PointwiseKernel* kernel;
+  kernels::KernelFunction function;
+  const kernels::PointwiseKernel* kernel;  // null: see `plan`
+  OperatorPlan plan;
   std::vector<FusedArgument> arguments;
 };
 
-// Consecutive instructions that compute pointwise operators, and sums and means of all elements of
-// their results. Values connect all operators, so their shapes are probably related.
+// Consecutive instructions that compute pointwise operators, reductions of rows, and sums and means
+// of all elements of their results. Values connect all operators, so their shapes are probably
+// related. All reductions of rows reduce the same dimensions.
 struct Fusion {
   int32_t first = 0, count = 0;  // instructions
   // The instructions among them that run before the operators instead: they read attributes, and
@@ -34,6 +37,7 @@ struct Fusion {
   std::vector<int32_t> moved;
   std::vector<interp::Operand> inputs;  // registers, and constants that are tensors
   std::vector<FusedNode> nodes;
+  std::optional<RowSpace> space;  // of its reductions of rows
   struct Output {
     size_t node;
     Reduction reduction;

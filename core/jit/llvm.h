@@ -19,7 +19,7 @@ enum class Output { Object, Assembly, Ir };
 // Pipelines of LLVM's passes: for programs, and for vector code, which has little left to optimise.
 inline constexpr const char* kAllPasses = "default<O2>";
 inline constexpr const char* kVectorPasses =
-    "function(early-cse,loop-mssa(licm),instcombine<no-verify-fixpoint>)";
+    "function(sroa,early-cse,loop-mssa(licm),instcombine<no-verify-fixpoint>)";
 
 // Optimises a module in LLVM's text form for this processor. Returns a relocatable ELF file, or the
 // text that was asked for. Throws LlvmError. Thread-safe.

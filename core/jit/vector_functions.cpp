@@ -58,17 +58,15 @@ bool hasVectorFunctions() {
   return isOpen;
 }
 
-bool callsVectorFunction(const Expression& at) {
-  if (at.kind == Expression::Kind::Call) {
-    if (vectorFunction(at.text, DType::Float64, 2)) return true;
-    if (const Expression* function = functionFormula(at.text, DType::Float64))
-      if (callsVectorFunction(*function)) return true;
-  }
-  return std::ranges::any_of(at.parts,
-                             [](const Expression& part) { return callsVectorFunction(part); });
-}
-
 }  // namespace
+
+const Expression* formulaOf(const kernels::Pointwise& formula) {
+  static thread_local std::unordered_map<const kernels::Pointwise*, std::optional<Expression>>
+      known;
+  auto [found, isNew] = known.try_emplace(&formula);
+  if (isNew) found->second = parseFormula(formula.formula);
+  return found->second ? &*found->second : nullptr;
+}
 
 const Expression* functionFormula(const std::string& name, DType dtype) {
   if (dtype == DType::Float32)
@@ -83,6 +81,16 @@ std::optional<std::string> vectorFunction(std::string_view name, DType dtype, in
   if (row == std::end(kVectorFunctions) || !hasVectorFunctions()) return std::nullopt;
   return fmt::format("Sleef_{}{}{}_{}", name, dtype == DType::Float32 ? "f" : "d", lanes,
                      row->accuracy);
+}
+
+bool callsVectorFunction(const Expression& at) {
+  if (at.kind == Expression::Kind::Call) {
+    if (vectorFunction(at.text, DType::Float64, 2)) return true;
+    if (const Expression* function = functionFormula(at.text, DType::Float64))
+      if (callsVectorFunction(*function)) return true;
+  }
+  return std::ranges::any_of(at.parts,
+                             [](const Expression& part) { return callsVectorFunction(part); });
 }
 
 bool callsVectorFunction(std::string_view formula) {

@@ -6,9 +6,13 @@
 #include <string_view>
 
 #include "core/jit/formula.h"
+#include "core/kernels/pointwise.h"
 #include "core/tensor/dtype.h"
 
 namespace ts::jit {
+
+// The parsed formula of an operator. Null if its text has another form. Valid for ever.
+const Expression* formulaOf(const kernels::Pointwise& formula);
 
 // The formula of a function for elements of a dtype. Null for a function that is not a formula.
 const Expression* functionFormula(const std::string& name, tensor::DType dtype);
@@ -18,6 +22,7 @@ const Expression* functionFormula(const std::string& name, tensor::DType dtype);
 std::optional<std::string> vectorFunction(std::string_view name, tensor::DType dtype, int lanes);
 
 // True if a formula calls a function of SLEEF, which is several times as fast as that of a kernel.
+bool callsVectorFunction(const Expression& formula);
 bool callsVectorFunction(std::string_view formula);
 
 }  // namespace ts::jit

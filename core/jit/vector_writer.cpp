@@ -26,6 +26,7 @@ constexpr ElementInfo kElements[] = {
     {DType::Int64, "i64", "i64", "i64", 8},       {DType::Int32, "i32", "i32", "i32", 4},
     {DType::Int16, "i16", "i32", "i32", 2},       {DType::Int8, "i8", "i32", "i32", 1},
     {DType::UInt8, "i8", "i32", "i32", 1},        {DType::Bool, "i8", "i1", "i1", 1},
+    {DType::Float16, "half", "float", "f32", 2},  {DType::BFloat16, "i16", "float", "f32", 2},
 };
 const ElementInfo& infoOf(DType dtype) {
   const auto* found = std::ranges::find(kElements, dtype, &ElementInfo::dtype);
@@ -33,7 +34,7 @@ const ElementInfo& infoOf(DType dtype) {
   return *found;
 }
 bool isFloat(DType dtype) { return tensor::isFloating(dtype); }
-bool isShort(DType dtype) { return infoOf(dtype).bytes < 4; }
+bool isShort(DType dtype) { return !isFloat(dtype) && infoOf(dtype).bytes < 4; }
 // The type of arithmetic in C++.
 DType promoted(DType dtype) { return isShort(dtype) ? DType::Int32 : dtype; }
 std::string vectorOf(int lanes, std::string_view element) {
@@ -70,7 +71,7 @@ struct IntrinsicRow {
 constexpr IntrinsicRow kIntrinsics[] = {
     {"abs", "llvm.fabs"},          {"floor", "llvm.floor"}, {"ceil", "llvm.ceil"},
     {"trunc", "llvm.trunc"},       {"round", "llvm.rint"},  {"sqrt", "llvm.sqrt"},
-    {"copysign", "llvm.copysign"},
+    {"copysign", "llvm.copysign"}, {"fma", "llvm.fmuladd"},
 };
 // Functions that return an integer unchanged.
 constexpr std::string_view kIntIdentities[] = {"floor", "ceil", "trunc", "round"};
@@ -94,8 +95,12 @@ VectorValue VectorWriter::constant(DType dtype, const tensor::Scalar& number) {
   const ElementInfo& info = infoOf(dtype);
   std::string text;
   if (isFloat(dtype))
-    text = doubleText(dtype == DType::Float32 ? kernels::numberTo<float>(number)
-                                              : kernels::numberTo<double>(number));
+    text = tensor::visit(dtype, [&]<typename T>() -> std::string {
+      if constexpr (kernels::isComplexType<T>)
+        throw NoCode();
+      else
+        return doubleText(kernels::convert<double>(kernels::numberTo<T>(number)));
+    });
   else
     text = tensor::visit(dtype, [&]<typename T>() -> std::string {
       if constexpr (std::is_integral_v<T>) return fmt::format("{}", +kernels::numberTo<T>(number));
@@ -114,48 +119,143 @@ VectorValue VectorWriter::literal(const VectorValue& number, DType dtype) {
   return constant(dtype, value);
 }
 
+VectorValue VectorWriter::loaded(DType dtype, std::string stored) {
+  const std::string from = vectorOf(lanes_, infoOf(dtype).stored), to = typeOf(dtype);
+  if (dtype == DType::Bool)
+    stored = ir_.value("icmp ne {} {}, zeroinitializer", from, stored);
+  else if (isShort(dtype))
+    stored = ir_.value("{} {} {} to {}", dtype == DType::UInt8 ? "zext" : "sext", from, stored, to);
+  else if (dtype == DType::Float16)
+    stored = ir_.value("fpext {} {} to {}", from, stored, to);
+  else if (dtype == DType::BFloat16) {
+    const std::string bits = vectorOf(lanes_, "i32");
+    stored = ir_.value("zext {} {} to {}", from, stored, bits);
+    stored = ir_.value("shl {} {}, splat (i32 16)", bits, stored);
+    stored = ir_.value("bitcast {} {} to {}", bits, stored, to);
+  }
+  return {std::move(stored), dtype};
+}
+
 VectorValue VectorWriter::load(DType dtype, const std::string& address) {
   const ElementInfo& info = infoOf(dtype);
-  const std::string stored = vectorOf(lanes_, info.stored);
-  std::string value = ir_.value("load {}, ptr {}, align {}", stored, address, info.bytes);
-  if (dtype == DType::Bool)
-    value = ir_.value("icmp ne {} {}, zeroinitializer", stored, value);
-  else if (isShort(dtype))
-    value = ir_.value("{} {} {} to {}", dtype == DType::UInt8 ? "zext" : "sext", stored, value,
-                      typeOf(dtype));
-  return {std::move(value), dtype};
+  return loaded(dtype, ir_.value("load {}, ptr {}, align {}", vectorOf(lanes_, info.stored),
+                                 address, info.bytes));
 }
 
 VectorValue VectorWriter::loadSame(DType dtype, const std::string& address) {
   const ElementInfo& info = infoOf(dtype);
-  std::string value = ir_.value("load {}, ptr {}, align {}", info.stored, address, info.bytes);
-  if (dtype == DType::Bool)
-    value = ir_.value("icmp ne i8 {}, 0", value);
-  else if (isShort(dtype))
-    value =
-        ir_.value("{} {} {} to i32", dtype == DType::UInt8 ? "zext" : "sext", info.stored, value);
-  const std::string vector = typeOf(dtype);
-  const std::string first =
-      ir_.value("insertelement {} poison, {} {}, i64 0", vector, info.computed, value);
-  return {ir_.value("shufflevector {} {}, {} poison, <{} x i32> zeroinitializer", vector, first,
-                    vector, lanes_),
-          dtype};
+  return loaded(
+      dtype,
+      splat(ir_.value("load {}, ptr {}, align {}", info.stored, address, info.bytes), info.stored));
+}
+
+VectorValue VectorWriter::loadApart(DType dtype, const std::string& address,
+                                    const std::string& step) {
+  const ElementInfo& info = infoOf(dtype);
+  const std::string vector = vectorOf(lanes_, info.stored);
+  std::string all = "poison", at = address;
+  for (int lane = 0; lane < lanes_; ++lane) {
+    if (lane > 0) at = ir_.value("getelementptr i8, ptr {}, i64 {}", at, step);
+    const std::string one = ir_.value("load {}, ptr {}, align {}", info.stored, at, info.bytes);
+    all = ir_.value("insertelement {} {}, {} {}, i64 {}", vector, all, info.stored, one, lane);
+  }
+  return loaded(dtype, all);
+}
+
+std::string VectorWriter::toStore(const VectorValue& value) {
+  const std::string from = typeOf(value.dtype), to = vectorOf(lanes_, infoOf(value.dtype).stored);
+  if (value.dtype == DType::Float16) return ir_.value("fptrunc {} {} to {}", from, value.text, to);
+  if (value.dtype == DType::BFloat16) {
+    const std::string bits = vectorOf(lanes_, "i32");
+    const std::string whole = ir_.value("bitcast {} {} to {}", from, value.text, bits);
+    const std::string high = ir_.value("lshr {} {}, splat (i32 16)", bits, whole);
+    return ir_.value("trunc {} {} to {}", bits, high, to);
+  }
+  if (!isShort(value.dtype)) return value.text;
+  return ir_.value("{} {} {} to {}", value.dtype == DType::Bool ? "zext" : "trunc", from,
+                   value.text, to);
 }
 
 void VectorWriter::store(const VectorValue& value, const std::string& address) {
   const ElementInfo& info = infoOf(value.dtype);
-  const std::string stored = vectorOf(lanes_, info.stored);
-  std::string text = value.text;
-  if (isShort(value.dtype))
-    text = ir_.value("{} {} {} to {}", value.dtype == DType::Bool ? "zext" : "trunc",
-                     typeOf(value.dtype), text, stored);
-  ir_.line("store {} {}, ptr {}, align {}", stored, text, address, info.bytes);
+  const std::string text = toStore(value);
+  ir_.line("store {} {}, ptr {}, align {}", vectorOf(lanes_, info.stored), text, address,
+           info.bytes);
+}
+
+void VectorWriter::storeFirst(const VectorValue& value, const std::string& address) {
+  const ElementInfo& info = infoOf(value.dtype);
+  const std::string all = toStore(value);
+  const std::string one =
+      ir_.value("extractelement {} {}, i64 0", vectorOf(lanes_, info.stored), all);
+  ir_.line("store {} {}, ptr {}, align {}", info.stored, one, address, info.bytes);
+}
+
+size_t VectorWriter::computedSize(DType dtype) {
+  if (!isFloat(dtype)) throw NoCode();
+  return dtype == DType::Float64 ? 8 : 4;
+}
+VectorValue VectorWriter::loadComputed(DType dtype, const std::string& address) {
+  return {ir_.value("load {}, ptr {}, align {}", typeOf(dtype), address, computedSize(dtype)),
+          dtype};
+}
+void VectorWriter::storeComputed(const VectorValue& value, const std::string& address) {
+  ir_.line("store {} {}, ptr {}, align {}", typeOf(value.dtype), value.text, address,
+           computedSize(value.dtype));
+}
+
+// Rounds to half precision.
+VectorValue VectorWriter::rounded(const VectorValue& value, DType to) {
+  const std::string type = typeOf(to);
+  if (to == DType::Float16) {
+    const std::string half = vectorOf(lanes_, "half");
+    const std::string narrow = ir_.value("fptrunc {} {} to {}", type, value.text, half);
+    return {ir_.value("fpext {} {} to {}", half, narrow, type), to};
+  }
+  // Adds half a unit of the last place, less one where the place is even; all NaNs become one.
+  const std::string bits = vectorOf(lanes_, "i32");
+  const std::string whole = ir_.value("bitcast {} {} to {}", type, value.text, bits);
+  const std::string place = ir_.value("lshr {} {}, splat (i32 16)", bits, whole);
+  const std::string odd = ir_.value("and {} {}, splat (i32 1)", bits, place);
+  const std::string added = ir_.value("add {} {}, splat (i32 32767)", bits, whole);
+  const std::string sum = ir_.value("add {} {}, {}", bits, added, odd);
+  const std::string cut = ir_.value("and {} {}, splat (i32 -65536)", bits, sum);
+  const std::string isNan = ir_.value("fcmp uno {} {}, {}", type, value.text, value.text);
+  const std::string kept = ir_.value("select {} {}, {} splat (i32 2143289344), {} {}",
+                                     typeOf(DType::Bool), isNan, bits, bits, cut);
+  return {ir_.value("bitcast {} {} to {}", bits, kept, type), to};
+}
+
+// Truncates floats as kernels::convert() does: values out of range become the least integer, whose
+// low bits are taken.
+VectorValue VectorWriter::truncated(const VectorValue& value, DType to) {
+  // The low byte of a float of 2^31 or more is 0, as that of the least integer of 32 bits.
+  const bool isWide = to == DType::Int64 || (to == DType::UInt8 && value.dtype == DType::Float64);
+  const DType whole = isWide ? DType::Int64 : DType::Int32;
+  const double most = isWide ? 0x1p63 : 0x1p31;
+  // Floats just below the least integer are truncated to it, where they exist.
+  const bool isBelow = !isWide && value.dtype == DType::Float64;
+  const VectorValue low = constant(value.dtype, isBelow ? -most - 1 : -most),
+                    high = constant(value.dtype, most);
+  const VectorValue above = test(isBelow ? "fcmp ogt" : "fcmp oge", value, low),
+                    below = test("fcmp olt", value, high);
+  const std::string mask = typeOf(DType::Bool), from = typeOf(value.dtype), type = typeOf(whole);
+  const std::string fits = ir_.value("and {} {}, {}", mask, above.text, below.text);
+  const std::string safe =
+      ir_.value("select {} {}, {} {}, {} zeroinitializer", mask, fits, from, value.text, from);
+  const std::string converted = ir_.value("fptosi {} {} to {}", from, safe, type);
+  const std::string least = isWide ? "splat (i64 -9223372036854775808)" : "splat (i32 -2147483648)";
+  const VectorValue made{
+      ir_.value("select {} {}, {} {}, {} {}", mask, fits, type, converted, type, least), whole};
+  return convert(made, to);
 }
 
 VectorValue VectorWriter::convert(const VectorValue& value, DType to) {
   if (value.isNumber) return constant(to, std::strtod(value.text.c_str(), nullptr));
   const DType from = value.dtype;
   if (from == to) return value;
+  if (isHalf(from)) return convert({value.text, DType::Float32}, to);
+  if (isHalf(to)) return rounded(convert(value, DType::Float32), to);
   const auto cast = [&](const char* operation, const std::string& text) {
     return VectorValue{ir_.value("{} {} {} to {}", operation, typeOf(from), text, typeOf(to)), to};
   };
@@ -166,7 +266,7 @@ VectorValue VectorWriter::convert(const VectorValue& value, DType to) {
     if (!isFloat(from)) return cast("sitofp", value.text);
     return cast(to == DType::Float64 ? "fpext" : "fptrunc", value.text);
   }
-  if (isFloat(from)) throw NoCode();
+  if (isFloat(from)) return truncated(value, to);
   VectorValue number = value;
   if (typeOf(from) != typeOf(to)) number = cast(to == DType::Int64 ? "sext" : "trunc", value.text);
   if (isShort(to)) {
@@ -179,14 +279,109 @@ VectorValue VectorWriter::convert(const VectorValue& value, DType to) {
   return number;
 }
 
-std::string VectorWriter::lanesBelow(const std::string& count) {
-  std::string lanes;
-  for (int i = 0; i < lanes_; ++i) lanes += fmt::format("{}i64 {}", i ? ", " : "", i);
-  const std::string type = vectorOf(lanes_, "i64");
-  const std::string first = ir_.value("insertelement {} poison, i64 {}, i64 0", type, count);
-  const std::string all = ir_.value("shufflevector {} {}, {} poison, <{} x i32> zeroinitializer",
-                                    type, first, type, lanes_);
-  return ir_.value("icmp slt {} <{}>, {}", type, lanes, all);
+std::string VectorWriter::splat(const std::string& value, const char* type) {
+  const std::string vector = vectorOf(lanes_, type);
+  const std::string first = ir_.value("insertelement {} poison, {} {}, i64 0", vector, type, value);
+  return ir_.value("shufflevector {} {}, {} poison, <{} x i32> zeroinitializer", vector, first,
+                   vector, lanes_);
+}
+
+namespace {
+
+// "i32 0, i32 1, ...": `count` numbers from `first` on.
+std::string numbersFrom(int first, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += fmt::format("{}i32 {}", i ? ", " : "", first + i);
+  return text;
+}
+
+}  // namespace
+
+std::string VectorWriter::lanesBetween(const std::string& first, const std::string& count) {
+  const std::string type = vectorOf(lanes_, "i32");
+  const auto narrow = [&](const std::string& number) {
+    return splat(ir_.value("trunc i64 {} to i32", number), "i32");
+  };
+  const std::string from = narrow(first), most = narrow(count);
+  const std::string place = ir_.value("sub {} <{}>, {}", type, numbersFrom(0, lanes_), from);
+  return ir_.value("icmp ult {} {}, {}", type, place, most);
+}
+
+VectorValue VectorWriter::positions(const std::string& first) {
+  const std::string narrow = splat(ir_.value("trunc i64 {} to i32", first), "i32");
+  return {ir_.value("add {} {}, <{}>", vectorOf(lanes_, "i32"), narrow, numbersFrom(0, lanes_)),
+          DType::Int32};
+}
+
+// ---- reductions
+
+VectorValue VectorWriter::identity(Reduction reduction, DType dtype) {
+  if (reduction == Reduction::Sum) return constant(dtype, int64_t{0});
+  if (dtype == DType::Bool) throw NoCode();
+  const bool isGreatest = reduction == Reduction::Greatest;
+  if (isFloat(dtype)) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    return constant(dtype, isGreatest ? -kInfinity : kInfinity);
+  }
+  return tensor::visit(dtype, [&]<typename T>() -> VectorValue {
+    if constexpr (std::is_integral_v<T>) {
+      using Limits = std::numeric_limits<T>;
+      return constant(dtype, static_cast<int64_t>(isGreatest ? Limits::lowest() : Limits::max()));
+    }
+    throw NoCode();
+  });
+}
+
+VectorValue VectorWriter::combine(Reduction reduction, const VectorValue& a, const VectorValue& b) {
+  if (reduction == Reduction::Sum)
+    return {ir_.value("{} {} {}, {}", isFloat(a.dtype) ? "fadd" : "add", typeOf(a.dtype), a.text,
+                      b.text),
+            a.dtype};
+  const DType computed = isHalf(a.dtype) ? DType::Float32 : a.dtype;
+  const char* function = reduction == Reduction::Greatest ? "max" : "min";
+  const VectorValue made = evaluate(*functionFormula(function, computed), computed, "xy",
+                                    {{a.text, computed}, {b.text, computed}});
+  return {convert(made, computed).text, a.dtype};
+}
+
+VectorValue VectorWriter::orZero(const VectorValue& value, const std::string& mask) {
+  const std::string type = typeOf(value.dtype);
+  return {ir_.value("select {} {}, {} {}, {} zeroinitializer", typeOf(DType::Bool), mask, type,
+                    value.text, type),
+          value.dtype};
+}
+
+VectorValue VectorWriter::shuffled(const VectorValue& value, int lanes, const std::string& indices,
+                                   int count) {
+  const std::string type = vectorOf(lanes, infoOf(value.dtype).computed);
+  return {ir_.value("shufflevector {} {}, {} poison, <{} x i32> <{}>", type, value.text, type,
+                    count, indices),
+          value.dtype};
+}
+
+VectorValue VectorWriter::joined(Reduction reduction, VectorValue value, int lanes) {
+  int width = lanes_;
+  for (; width > lanes; width /= 2) {
+    VectorWriter half(ir_, width / 2, bytes_);
+    const VectorValue low = shuffled(value, width, numbersFrom(0, width / 2), width / 2),
+                      high = shuffled(value, width, numbersFrom(width / 2, width / 2), width / 2);
+    value = half.combine(reduction, low, high);
+    addDeclarations(half);
+  }
+  VectorWriter part(ir_, width, bytes_);
+  for (int distance = width / 2; distance > 0; distance /= 2) {
+    std::string indices;
+    for (int i = 0; i < width; ++i) indices += fmt::format("{}i32 {}", i ? ", " : "", i ^ distance);
+    value = part.combine(reduction, value, shuffled(value, width, indices, width));
+  }
+  addDeclarations(part);
+  return value;
+}
+
+VectorValue VectorWriter::spread(const VectorValue& value, int lanes) {
+  std::string indices;
+  for (int i = 0; i < lanes_; ++i) indices += i ? ", i32 0" : "i32 0";
+  return shuffled(value, lanes, indices, lanes_);
 }
 
 // ---- expressions
@@ -283,7 +478,7 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
   if (const Expression* function = functionFormula(at.text, dtype))
     return evaluate(*function, dtype, "xyzw", arguments);
   if (isFloat(dtype))
-    if (const auto function = vectorFunction(at.text, dtype, bytes_ / infoOf(dtype).bytes))
+    if (const auto function = vectorFunction(at.text, dtype, libraryLanes(dtype)))
       return library(*function, arguments);
   return intrinsic(at.text, arguments);
 }
@@ -314,6 +509,15 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
       return {ir_.value("icmp slt {} {}, zeroinitializer", vectorOf(lanes_, bits), asInt),
               DType::Bool};
     }
+    if (name == "power2" && x.dtype == DType::Float32) {
+      // The sum has the exponent's bits in its last place.
+      const std::string bits = vectorOf(lanes_, "i32");
+      const std::string sum =
+          ir_.value("fadd {} {}, {}", type, x.text, constant(x.dtype, 0x1.8p23 + 127).text);
+      const std::string whole = ir_.value("bitcast {} {} to {}", type, sum, bits);
+      const std::string power = ir_.value("shl {} {}, splat (i32 23)", bits, whole);
+      return {ir_.value("bitcast {} {} to {}", bits, power, type), x.dtype};
+    }
     const bool isInf = name == "isinf";
     if (!isInf && name != "isfinite") throw NoCode();
     const VectorValue magnitude = made("llvm.fabs", "");
@@ -341,21 +545,20 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
   throw NoCode();
 }
 
+int VectorWriter::libraryLanes(DType dtype) const {
+  return std::min(lanes_, bytes_ / infoOf(dtype).bytes);
+}
+
 // Calls a function for as many elements at a time as the processor's vectors have.
 VectorValue VectorWriter::library(const std::string& function,
                                   const std::vector<VectorValue>& arguments) {
   const ElementInfo& info = infoOf(arguments[0].dtype);
-  const int most = bytes_ / info.bytes;
+  const int most = libraryLanes(info.dtype);
   const std::string whole = typeOf(arguments[0].dtype), part = vectorOf(most, info.computed);
   std::string types = part;
   for (size_t i = 1; i < arguments.size(); ++i) types += ", " + part;
   declare(
       fmt::format("declare {} @{}({}) nounwind willreturn memory(none)", part, function, types));
-  const auto indices = [](int first, int count) {
-    std::string text;
-    for (int i = 0; i < count; ++i) text += fmt::format("{}i32 {}", i ? ", " : "", first + i);
-    return text;
-  };
   std::string joined;
   for (int first = 0; first < lanes_; first += most) {
     std::string given;
@@ -363,7 +566,7 @@ VectorValue VectorWriter::library(const std::string& function,
       const std::string piece =
           lanes_ == most ? argument.text
                          : ir_.value("shufflevector {} {}, {} poison, <{} x i32> <{}>", whole,
-                                     argument.text, whole, most, indices(first, most));
+                                     argument.text, whole, most, numbersFrom(first, most));
       given += fmt::format("{}{} {}", given.empty() ? "" : ", ", part, piece);
     }
     const std::string result = ir_.value("call {} @{}({})", part, function, given);
@@ -375,13 +578,13 @@ VectorValue VectorWriter::library(const std::string& function,
     const std::string longer = vectorOf(first, info.computed);
     std::string wide = result;
     if (first != most) {
-      std::string places = indices(0, most);
+      std::string places = numbersFrom(0, most);
       for (int i = most; i < first; ++i) places += ", i32 poison";
       wide = ir_.value("shufflevector {} {}, {} poison, <{} x i32> <{}>", part, result, part, first,
                        places);
     }
     joined = ir_.value("shufflevector {} {}, {} {}, <{} x i32> <{}>", longer, joined, longer, wide,
-                       first + most, indices(0, first + most));
+                       first + most, numbersFrom(0, first + most));
   }
   return {joined, arguments[0].dtype};
 }

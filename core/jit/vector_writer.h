@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/jit/formula.h"
+#include "core/jit/fused_loop.h"
 #include "core/jit/ir_text.h"
 #include "core/tensor/dtype.h"
 #include "core/tensor/scalar.h"
@@ -15,6 +16,10 @@ namespace ts::jit {
 // A formula, or a dtype, that has no machine code. The interpreter computes it instead.
 struct NoCode {};
 
+inline bool isHalf(tensor::DType dtype) {
+  return dtype == tensor::DType::Float16 || dtype == tensor::DType::BFloat16;
+}
+
 // A vector, or a number of the formula's text, which takes the type of the other operand.
 struct VectorValue {
   std::string text;
@@ -23,26 +28,52 @@ struct VectorValue {
 };
 
 // The arithmetic is that of C++ and of scalar_math.h, element by element. Integers shorter than
-// int are extended to i32, bools are vectors of i1. All functions throw NoCode.
+// int are extended to i32, bools are vectors of i1; half precision is a vector of floats with
+// rounded values. All functions throw NoCode.
 class VectorWriter {
  public:
   // Vectors have `lanes` elements; the processor's vectors have `bytes` bytes.
   VectorWriter(IrText& ir, int lanes, int bytes) : ir_(ir), lanes_(lanes), bytes_(bytes) {}
+  int lanes() const { return lanes_; }
 
   VectorValue constant(tensor::DType dtype, const tensor::Scalar& number);
   VectorValue load(tensor::DType dtype, const std::string& address);
   // The element at an address in all lanes.
   VectorValue loadSame(tensor::DType dtype, const std::string& address);
+  // Elements that are `step` bytes apart, an i64.
+  VectorValue loadApart(tensor::DType dtype, const std::string& address, const std::string& step);
   void store(const VectorValue& value, const std::string& address);
+  void storeFirst(const VectorValue& value, const std::string& address);
+  // Values of floats in memory as they are computed, in `computedSize` bytes each.
+  VectorValue loadComputed(tensor::DType dtype, const std::string& address);
+  void storeComputed(const VectorValue& value, const std::string& address);
+  static size_t computedSize(tensor::DType dtype);
   VectorValue convert(const VectorValue& value, tensor::DType to);
   // Evaluates a formula in the type of its arguments. `names`: the names of the arguments.
   VectorValue evaluate(const Expression& formula, tensor::DType type, std::string_view names,
                        const std::vector<VectorValue>& arguments);
-  // A vector of i1: which lanes are less than an i64.
-  std::string lanesBelow(const std::string& count);
+  // A vector of i1: the lanes from `first` on, `count` in number; both are i64.
+  std::string lanesBetween(const std::string& first, const std::string& count);
+  // The i64 `first`, which fits into an i32, and the numbers after it.
+  VectorValue positions(const std::string& first);
+
+  // ---- reductions
+  // The value that changes no result.
+  VectorValue identity(Reduction reduction, tensor::DType dtype);
+  VectorValue combine(Reduction reduction, const VectorValue& a, const VectorValue& b);
+  // The value, or 0 where a mask is false.
+  VectorValue orZero(const VectorValue& value, const std::string& mask);
+  // The combination of all lanes, in each lane of a vector of `lanes` elements.
+  VectorValue joined(Reduction reduction, VectorValue value, int lanes);
+  // The first element of a vector of `lanes` elements in all lanes.
+  VectorValue spread(const VectorValue& value, int lanes);
+
   std::string typeOf(tensor::DType dtype) const;
   // The declarations of the functions that the code calls.
   std::string declarations() const;
+  void addDeclarations(const VectorWriter& other) {
+    declarations_.insert(other.declarations_.begin(), other.declarations_.end());
+  }
 
  private:
   struct Scope;
@@ -52,7 +83,15 @@ class VectorWriter {
   VectorValue choice(const Expression& at, const Scope& scope);
   VectorValue call(const Expression& at, const Scope& scope);
   VectorValue intrinsic(std::string_view name, const std::vector<VectorValue>& arguments);
+  int libraryLanes(tensor::DType dtype) const;
   VectorValue library(const std::string& function, const std::vector<VectorValue>& arguments);
+  // A vector of elements as they are stored, as they are computed.
+  VectorValue loaded(tensor::DType dtype, std::string stored);
+  std::string toStore(const VectorValue& value);
+  VectorValue rounded(const VectorValue& value, tensor::DType to);
+  VectorValue truncated(const VectorValue& value, tensor::DType to);
+  VectorValue shuffled(const VectorValue& value, int lanes, const std::string& indices, int count);
+  std::string splat(const std::string& value, const char* type);
   VectorValue test(const char* comparison, const VectorValue& a, const VectorValue& b);
   // Both operands in one type, as C++ converts them for arithmetic.
   void unify(VectorValue& a, VectorValue& b);

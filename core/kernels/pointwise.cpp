@@ -151,7 +151,6 @@ class Computation {
     const PointwiseTypes types = typesOf(formula, operands);
     computed_ = types.computed;
     result_ = types.result;
-    if (isComputedWide(formula, operands, computed_)) computed_ = DType::Float32;
     written_ = resultOf(formula.rule, computed_);
     loop_ = loopFor(formula, computed_);
     checkNumbers(formula, computed_, numbers);
@@ -312,7 +311,8 @@ PointwiseTypes typesOf(const Pointwise& formula, const Operand* operands) {
       common.add(operands[k].number());
   }
   const DType computed = computedIn(formula.rule, common.dtype());
-  return {computed, resultOf(formula.rule, computed)};
+  return {isComputedWide(formula, operands, computed) ? DType::Float32 : computed,
+          resultOf(formula.rule, computed)};
 }
 
 Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* numbers, Into into,

@@ -9,7 +9,7 @@
 
 #include "core/jit/llvm.h"
 #include "core/jit/object.h"
-#include "core/jit/vector_writer.h"
+#include "core/jit/vector_functions.h"
 #include "core/kernels/copy.h"
 
 namespace ts::jit {
@@ -59,18 +59,32 @@ std::vector<Tensor> triples(DType dtype) {
 
 LoopNode nodeFor(const Pointwise& formula, const std::vector<Tensor>& tensors) {
   const kernels::Operand operands[] = {tensors[0], tensors[1], tensors[2]};
-  LoopNode node{&formula, typesOf(formula, operands), {}, {}};
-  for (size_t k = 0; k < formula.arity; ++k)
+  LoopNode node{formulaOf(formula), "", typesOf(formula, operands), {}};
+  for (size_t k = 0; k < formula.arity; ++k) {
+    node.names += "xyz"[k];
     node.operands.push_back({LoopOperand::Kind::Input, k, {}});
-  for (size_t k = 0; k < formula.numbers; ++k)
-    node.numbers.push_back({LoopOperand::Kind::Constant, 0, kNumbers[k]});
+  }
+  for (size_t k = 0; k < formula.numbers; ++k) {
+    node.names += "pqr"[k];
+    node.operands.push_back({LoopOperand::Kind::Constant, 0, kNumbers[k]});
+  }
   return node;
 }
 
 FusedLoop loopOf(DType dtype, std::vector<LoopNode> nodes) {
-  FusedLoop loop{{{dtype}, {dtype}, {dtype}}, std::move(nodes), {}};
+  FusedLoop loop{Form::Lines, false, {{dtype}, {dtype}, {dtype}}, std::move(nodes), {}};
   for (size_t i = 0; i < loop.nodes.size(); ++i) loop.outputs.push_back({i});
   return loop;
+}
+
+// Runs a loop over one line.
+void runLoop(const FusedLoop& loop, VectorSize vector, std::vector<std::byte*> pointers,
+             int64_t count, std::vector<int64_t> numbers = {}) {
+  const Object object(compileModule(writeLoop(loop, vector)->text));
+  const std::vector<LoopSteps> steps(pointers.size());
+  const LoopSize size{1, 1, count, vector.lanes(), static_cast<double>(count)};
+  reinterpret_cast<LoopCode>(object.function("fused"))(pointers.data(), steps.data(),
+                                                       numbers.data(), &size, nullptr);
 }
 
 bool hasLoop(const Pointwise& formula, DType dtype) {
@@ -129,12 +143,14 @@ TEST_P(FormulaCode, ComputesTheElementsOfTheKernel) {
   const VectorSize size{bytes};
   const std::vector<Tensor> inputs = triples(dtype);
   std::vector<LoopNode> nodes;
+  std::vector<const Pointwise*> formulas;
   for (const Pointwise* formula : kFormulas)
-    if (hasLoop(*formula, dtype) && hasCode(*formula, dtype))
+    if (hasLoop(*formula, dtype) && hasCode(*formula, dtype)) {
       nodes.push_back(nodeFor(*formula, inputs));
+      formulas.push_back(formula);
+    }
   ASSERT_GT(nodes.size(), 10U);
   const FusedLoop loop = loopOf(dtype, nodes);
-  const Object object(compileModule(*writeLoop(loop, size)));
 
   const int64_t count = inputs[0].numel() / size.lanes() * size.lanes();
   std::vector<Tensor> results;
@@ -145,11 +161,10 @@ TEST_P(FormulaCode, ComputesTheElementsOfTheKernel) {
     pointers.push_back(results.back().bytes());
   }
   for (const Tensor& input : inputs) pointers.push_back(input.bytes());
-  reinterpret_cast<LoopCode>(object.function("fused"))(pointers.data(), nullptr, count,
-                                                       size.lanes());
+  runLoop(loop, size, pointers, count);
 
   for (size_t i = 0; i < nodes.size(); ++i) {
-    const Pointwise& formula = *nodes[i].formula;
+    const Pointwise& formula = *formulas[i];
     const kernels::Operand operands[] = {inputs[0], inputs[1], inputs[2]};
     const Tensor want = kernels::compute(formula, operands, kNumbers, kernels::Into::New, nullptr);
     compare(tensor::view(results[i], tensor::Dims{count}, tensor::Dims{1}, 0),
@@ -197,13 +212,13 @@ TEST(FormulaCode, FunctionsOfFloatErrByLessThanTwoUlps) {
                y = tensor::emptyLike(x, DType::Float32);
   // Every 8087th float up to 2^126.
   for (int64_t i = 0; i < kCount; ++i)
-    x.data<float>()[i] = std::bit_cast<float>(static_cast<uint32_t>(i) * 8087U);
-  for (const Row& row :
-       {Row{kernels::formulas::tanh, std::tanh}, {kernels::formulas::erf, std::erf}}) {
-    const Object object(compileModule(
-        *writeLoop(loopOf(DType::Float32, {nodeFor(row.formula, {x, x, x})}), vectorSize())));
-    std::byte* pointers[] = {y.bytes(), x.bytes(), x.bytes(), x.bytes()};
-    reinterpret_cast<LoopCode>(object.function("fused"))(pointers, nullptr, kCount, 0);
+    x.data<float>()[i] =
+        std::bit_cast<float>(static_cast<uint32_t>(i) * 8087U + (i % 2 ? 1U << 31 : 0U));
+  for (const Row& row : {Row{kernels::formulas::tanh, std::tanh},
+                         {kernels::formulas::erf, std::erf},
+                         {kernels::formulas::exp, std::exp}}) {
+    runLoop(loopOf(DType::Float32, {nodeFor(row.formula, {x, x, x})}), vectorSize(),
+            {y.bytes(), x.bytes(), x.bytes(), x.bytes()}, kCount);
     int64_t most = 0;
     for (int64_t i = 0; i < kCount; ++i) {
       const auto want = static_cast<float>(row.exact(static_cast<double>(x.data<float>()[i])));
@@ -216,25 +231,25 @@ TEST(FormulaCode, FunctionsOfFloatErrByLessThanTwoUlps) {
 
 TEST(FormulaCode, NumbersBroadcastsAndConversions) {
   // float32 * number + 2 * int64 > float64 of one element
-  const auto node = [](const Pointwise& formula, kernels::PointwiseTypes types,
-                       std::vector<LoopOperand> operands, std::vector<LoopOperand> numbers) {
-    return LoopNode{&formula, types, std::move(operands), std::move(numbers)};
+  const auto node = [](const Pointwise& formula, const char* names, kernels::PointwiseTypes types,
+                       std::vector<LoopOperand> operands) {
+    return LoopNode{formulaOf(formula), names, types, std::move(operands)};
   };
   using Kind = LoopOperand::Kind;
   const kernels::PointwiseTypes floats{DType::Float32, DType::Float32};
-  FusedLoop loop{
-      {{DType::Float32}, {DType::Float64, true}, {DType::Float64, false, true}, {DType::Int64}},
-      {},
-      {LoopOutput{2}}};
+  FusedLoop loop;
+  loop.inputs = {{DType::Float32},
+                 {DType::Float64, true},
+                 {DType::Float64, false, LoopInput::Step::Same},
+                 {DType::Int64}};
+  loop.outputs = {{2}};
   loop.nodes.push_back(
-      node(kernels::formulas::mul, floats, {{Kind::Input, 0, {}}, {Kind::Input, 1, {}}}, {}));
-  loop.nodes.push_back(node(kernels::formulas::add, floats,
-                            {{Kind::Node, 0, {}}, {Kind::Input, 3, {}}},
-                            {{Kind::Constant, 0, Scalar(2)}}));
-  loop.nodes.push_back(node(kernels::formulas::gt, {DType::Float32, DType::Bool},
-                            {{Kind::Node, 1, {}}, {Kind::Input, 2, {}}}, {}));
-  const VectorSize size{16};
-  const Object object(compileModule(*writeLoop(loop, size)));
+      node(kernels::formulas::mul, "xy", floats, {{Kind::Input, 0, {}}, {Kind::Input, 1, {}}}));
+  loop.nodes.push_back(
+      node(kernels::formulas::add, "xyp", floats,
+           {{Kind::Node, 0, {}}, {Kind::Input, 3, {}}, {Kind::Constant, 0, Scalar(2)}}));
+  loop.nodes.push_back(node(kernels::formulas::gt, "xy", {DType::Float32, DType::Bool},
+                            {{Kind::Node, 1, {}}, {Kind::Input, 2, {}}}));
   constexpr int kCount = 16;
   std::array<float, kCount> x;
   std::array<int64_t, kCount> added;
@@ -242,10 +257,10 @@ TEST(FormulaCode, NumbersBroadcastsAndConversions) {
   for (int i = 0; i < kCount; ++i) x[i] = static_cast<float>(i), added[i] = -i;
   double limit = 4;
   const int64_t factor = std::bit_cast<int64_t>(2.5);
-  std::byte* pointers[] = {
-      reinterpret_cast<std::byte*>(result.data()), reinterpret_cast<std::byte*>(x.data()),
-      reinterpret_cast<std::byte*>(&limit), reinterpret_cast<std::byte*>(added.data())};
-  reinterpret_cast<LoopCode>(object.function("fused"))(pointers, &factor, kCount, 0);
+  runLoop(loop, {16},
+          {reinterpret_cast<std::byte*>(result.data()), reinterpret_cast<std::byte*>(x.data()),
+           reinterpret_cast<std::byte*>(&limit), reinterpret_cast<std::byte*>(added.data())},
+          kCount, {factor});
   for (int i = 0; i < kCount; ++i) EXPECT_EQ(result[i], i * 0.5 > 4) << i;
 }
 

@@ -1,0 +1,348 @@
+#include "core/jit/loop_maker.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/jit/vector_functions.h"
+#include "core/jit/vector_writer.h"
+#include "core/tensor/error.h"
+
+namespace ts::jit {
+
+using kernels::PointwiseCall;
+using tensor::DType;
+using tensor::IValue;
+using tensor::Scalar;
+using tensor::Tensor;
+
+namespace {
+
+const Expression* identity() {
+  static const Expression made{Expression::Kind::Name, "x", {}};
+  return &made;
+}
+
+class LoopMaker {
+ public:
+  LoopMaker(const Fusion& fusion, const FusedCall& call, const IValue* registers,
+            const IValue* pool)
+      : fusion_(fusion), pool_(pool) {
+    for (size_t i = 0; i < fusion.inputs.size(); ++i) {
+      const interp::Operand operand = fusion.inputs[i];
+      if (const tensor::TensorImpl* impl = call.tensor(i))
+        inputs_.emplace_back(tensor::emptyMeta(impl->sizes, impl->dtype));
+      else
+        inputs_.push_back(operand < 0 ? pool[operand] : registers[operand]);
+    }
+  }
+
+  std::optional<MadeLoop> make() {
+    for (const FusedNode& node : fusion_.nodes)
+      if (!(node.kernel != nullptr ? addPointwise(node) : addPlanned(node))) return std::nullopt;
+    if (!findShape() || !addOutputs()) return std::nullopt;
+    for (const size_t node : fusion_.overwritten)
+      if (shapeOf(values_[node]) != shape_) return std::nullopt;
+    return std::move(made_);
+  }
+
+ private:
+  // The value of a fusion's node: of which loop node or input, and as a tensor without elements.
+  struct Value {
+    IValue meta;
+    LoopOperand operand{};
+    bool isKept = false;  // its dimensions are those that are not reduced
+  };
+
+  const IValue& metaOf(const FusedArgument& argument) const {
+    switch (argument.kind) {
+      case FusedArgument::Kind::Input: return inputs_[argument.index];
+      case FusedArgument::Kind::Node: return values_[argument.index].meta;
+      default: return pool_[argument.constant];
+    }
+  }
+  static const Dims& shapeOf(const Value& value) { return value.meta.toTensor().impl()->sizes; }
+
+  LoopOperand operandFor(const FusedArgument& argument, Alignment alignment) {
+    if (argument.kind == FusedArgument::Kind::Node) return values_[argument.index].operand;
+    const IValue& meta = inputs_[argument.index];
+    const bool isNumber = !meta.isTensor();
+    if (isNumber) alignment = Alignment::Last;
+    auto [found, isNew] =
+        loopInputs_.try_emplace({argument.index, alignment}, made_.space.inputs.size());
+    if (isNew) {
+      const DType dtype = isNumber ? meta.toScalar().dtype() : meta.toTensor().dtype();
+      made_.loop.inputs.push_back({dtype, isNumber});
+      made_.space.inputs.push_back({argument.index, isNumber, alignment});
+    }
+    return {LoopOperand::Kind::Input, found->second, {}};
+  }
+  LoopOperand add(LoopNode node) {
+    made_.loop.nodes.push_back(std::move(node));
+    return {LoopOperand::Kind::Node, made_.loop.nodes.size() - 1, {}};
+  }
+  // The result of an operator on tensors without elements.
+  IValue run(const FusedNode& node) const {
+    kernels::Stack stack;
+    for (const FusedArgument& argument : node.arguments) stack.push_back(metaOf(argument));
+    node.function(stack);
+    return std::move(stack.back());
+  }
+  // True if the values of nodes among the arguments have only the dimensions that are kept.
+  // Operators do not mix such values with others.
+  std::optional<bool> areKept(const FusedNode& node) const {
+    bool some = false, all = true;
+    for (const FusedArgument& argument : node.arguments)
+      if (argument.kind == FusedArgument::Kind::Node) {
+        some |= values_[argument.index].isKept;
+        all &= values_[argument.index].isKept;
+      }
+    if (some && !all) return std::nullopt;
+    return some;
+  }
+
+  // ---- formulas of elements
+
+  bool addPointwise(const FusedNode& node) {
+    const auto isKept = areKept(node);
+    if (!isKept) return false;
+    const Alignment alignment = *isKept ? Alignment::Kept : Alignment::Last;
+    std::vector<IValue> arguments;
+    for (const FusedArgument& argument : node.arguments) arguments.push_back(metaOf(argument));
+    const bool isDirect = node.kernel->formula != nullptr;
+    const auto isVariable = [&](size_t i) {
+      return node.arguments[i].kind != FusedArgument::Kind::Constant;
+    };
+    // A number that is not constant may change the formula.
+    for (size_t i = 0; i < arguments.size(); ++i)
+      if (!isDirect && isVariable(i) && !arguments[i].isTensor()) return false;
+    const PointwiseCall call = callOf(*node.kernel, arguments.data());
+    const kernels::Pointwise& formula = *call.formula;
+    LoopNode made{formulaOf(formula), "", typesOf(formula, call.operands.data()), {}};
+    if (made.formula == nullptr) return false;
+    for (size_t k = 0; k < formula.arity; ++k) {
+      made.names += "xyz"[k];
+      if (const tensor::TensorImpl* impl = call.operands[k].impl()) {
+        const auto found = std::ranges::find_if(arguments, [&](const IValue& argument) {
+          return argument.isTensor() && argument.counted() == impl;
+        });
+        if (found == arguments.end()) return false;
+        made.operands.push_back(
+            operandFor(node.arguments[static_cast<size_t>(found - arguments.begin())], alignment));
+      } else if (isDirect && isVariable(k)) {
+        made.operands.push_back(operandFor(node.arguments[k], alignment));
+      } else {
+        made.operands.push_back({LoopOperand::Kind::Constant, 0, call.operands[k].number()});
+      }
+    }
+    for (size_t k = 0; k < formula.numbers; ++k) {
+      made.names += "pqr"[k];
+      if (isDirect && isVariable(formula.arity + k))
+        made.operands.push_back(operandFor(node.arguments[formula.arity + k], alignment));
+      else
+        made.operands.push_back({LoopOperand::Kind::Constant, 0, call.numbers[k]});
+    }
+    IValue result = IValue(
+        compute(formula, call.operands.data(), call.numbers.data(), kernels::Into::New, nullptr));
+    if (node.kernel->into == kernels::Into::Self &&
+        (arguments[0].toTensor().dtype() != made.types.result ||
+         arguments[0].toTensor().sizes() != result.toTensor().sizes()))
+      return false;
+    values_.push_back({std::move(result), add(std::move(made)), *isKept});
+    return true;
+  }
+
+  // ---- operators with plans
+
+  bool addPlanned(const FusedNode& node) {
+    const OperatorPlan& plan = node.plan;
+    const IValue result = run(node);
+    if (!result.isTensor()) return false;
+    if (plan.isView) return addView(node, result);
+    if (plan.mayAlias && result.counted() == metaOf(node.arguments[0]).counted()) {
+      const FusedArgument& argument = node.arguments[0];
+      const bool isKept =
+          argument.kind == FusedArgument::Kind::Node && values_[argument.index].isKept;
+      // Operators that read an input also see its dimensions.
+      if (argument.kind != FusedArgument::Kind::Node) return false;
+      values_.push_back({result, operandFor(argument, Alignment::Last), isKept});
+      return true;
+    }
+    const auto isKept = areKept(node);
+    if (!isKept || (*isKept && plan.space)) return false;
+    if (plan.space && !addSpace(*plan.space, metaOf(node.arguments[0]))) return false;
+    if (plan.positions >= 0) {
+      const FusedArgument& argument = node.arguments[static_cast<size_t>(plan.positions)];
+      if (argument.kind != FusedArgument::Kind::Input) return false;
+      made_.space.positions = static_cast<int>(argument.index);
+    }
+    const DType resultType = result.toTensor().dtype();
+    const DType type = isHalf(resultType) ? DType::Float32 : resultType;
+    std::map<char, Step> known;
+    for (size_t k = 0; k < plan.operands.size(); ++k) {
+      const OperatorArgument& operand = plan.operands[k];
+      const Alignment alignment =
+          *isKept && operand.alignment == Alignment::Last ? Alignment::Kept : operand.alignment;
+      const FusedArgument& argument = node.arguments[operand.index];
+      if (argument.kind == FusedArgument::Kind::Constant) return false;
+      known["xyzuv"[k]] = {operandFor(argument, alignment), false};
+    }
+    for (size_t k = 0; k < plan.numbers.size(); ++k)
+      known["pqr"[k]] = {{LoopOperand::Kind::Constant, 0, plan.numbers[k]}, true};
+    known['n'] = {{LoopOperand::Kind::Count}, true};
+    known['i'] = {{LoopOperand::Kind::Position}, false};
+    LoopOperand last{};
+    for (const OperatorStep& step : stepsOf(plan.steps)) {
+      Step made = addStep(step, known, type);
+      if (step.name != 0) known[step.name] = made;
+      last = made.operand;
+    }
+    last = add({identity(), "x", {resultType, resultType}, {last}});
+    const bool dropsDims = plan.isRow && !plan.keepsDims;
+    values_.push_back({totalOf(node, result), last, *isKept || dropsDims});
+    return true;
+  }
+
+  struct Step {
+    LoopOperand operand;
+    bool isRow = false;
+  };
+  static void findNames(const Expression& at, const std::map<char, Step>& known,
+                        std::string& names) {
+    if (at.kind == Expression::Kind::Name && at.text.size() == 1 && known.contains(at.text[0]) &&
+        names.find(at.text[0]) == std::string::npos)
+      names += at.text;
+    for (const Expression& part : at.parts) findNames(part, known, names);
+  }
+  // Values of rows are computed in double precision.
+  Step addStep(const OperatorStep& step, const std::map<char, Step>& known, DType type) {
+    LoopNode node{&step.expression, "", {}, {}};
+    findNames(step.expression, known, node.names);
+    bool isRow = true;
+    for (const char name : node.names) {
+      node.operands.push_back(known.at(name).operand);
+      isRow &= known.at(name).isRow;
+    }
+    if (isRow) type = DType::Float64;
+    node.types = {type, type};
+    if (step.reduction == Reduction::None) return {add(std::move(node)), isRow};
+    const LoopOperand value =
+        step.expression.kind == Expression::Kind::Name ? node.operands[0] : add(std::move(node));
+    const bool adds = step.reduction == Reduction::Sum || step.reduction == Reduction::Mean;
+    LoopNode reduced{nullptr, "x", {type, adds ? sumType(type) : type}, {value}};
+    reduced.reduction = adds ? Reduction::Sum : step.reduction;
+    LoopOperand made = add(std::move(reduced));
+    if (step.reduction == Reduction::Mean) {
+      static const Expression kQuotient = *parseFormula("x / y");
+      made = add(
+          {&kQuotient, "xy", {DType::Float64, DType::Float64}, {made, {LoopOperand::Kind::Count}}});
+    }
+    return {made, true};
+  }
+
+  bool addView(const FusedNode& node, const IValue& result) {
+    const FusedArgument& argument = node.arguments[0];
+    if (argument.kind != FusedArgument::Kind::Node) return false;
+    const Value& from = values_[argument.index];
+    if (!hasSpace_) return false;
+    const Dims &before = shapeOf(from), &after = result.toTensor().impl()->sizes;
+    // Only between a row's value with and without the reduced dimensions.
+    const bool adds = from.isKept && before == keptShape(false) && after == keptShape(true);
+    const bool removes = !from.isKept && before == keptShape(true) && after == keptShape(false);
+    if (!adds && !removes) return false;
+    values_.push_back({result, from.operand, removes});
+    return true;
+  }
+
+  // The whole result that an operator adds up afterwards.
+  IValue totalOf(const FusedNode& node, const IValue& result) const {
+    if (node.plan.total == Reduction::None) return result;
+    const DType dtype = result.toTensor().dtype();
+    if (node.plan.isRow) return IValue(tensor::emptyMeta(keptShape(false), dtype));
+    Dims shape;
+    for (const OperatorArgument& operand : node.plan.operands)
+      shape =
+          tensor::broadcastShapes(shape, metaOf(node.arguments[operand.index]).toTensor().sizes());
+    return IValue(tensor::emptyMeta(shape, dtype));
+  }
+
+  // ---- dimensions
+
+  bool addSpace(const RowSpace& space, const IValue& reduced) {
+    const Dims& sizes = reduced.toTensor().impl()->sizes;
+    if (hasSpace_) return sizes == shape_;  // with equal dimensions
+    const auto rank = static_cast<int64_t>(sizes.size());
+    if (rank == 0 || rank > 8) return false;
+    hasSpace_ = true;
+    shape_ = sizes;
+    made_.space.groups = space.groups;
+    for (const int64_t dim : space.dims) {
+      if (dim < -rank || dim >= rank) return false;
+      made_.space.reduced |= uint32_t{1} << (dim < 0 ? dim + rank : dim);
+    }
+    return true;
+  }
+  Dims keptShape(bool keepsDims) const {
+    Dims made;
+    for (size_t d = 0; d < shape_.size(); ++d)
+      if (!(made_.space.reduced >> d & 1))
+        made.push_back(shape_[d]);
+      else if (keepsDims)
+        made.push_back(1);
+    return made;
+  }
+  bool findShape() {
+    if (!hasSpace_)
+      for (const CallSpace::Input& input : made_.space.inputs)
+        if (!input.isNumber && input.alignment == Alignment::Last)
+          shape_ = tensor::broadcastShapes(shape_, inputs_[input.index].toTensor().sizes());
+    made_.space.rank = shape_.size();
+    return std::ranges::all_of(values_, [&](const Value& value) {
+      return tensor::broadcastShapes(shapeOf(value), value.isKept ? keptShape(false) : shape_) ==
+             (value.isKept ? keptShape(false) : shape_);
+    });
+  }
+  bool addOutputs() {
+    for (const Fusion::Output& output : fusion_.outputs) {
+      const Value& value = values_[output.node];
+      if (value.operand.kind != LoopOperand::Kind::Node) return false;
+      const size_t node = value.operand.index;
+      const DType dtype = made_.loop.nodes[node].types.result;
+      Reduction total = output.reduction;
+      // The mean of integers is an error.
+      if (total == Reduction::Mean && !tensor::isFloating(dtype)) return false;
+      const Dims& shape = shapeOf(value);
+      const bool isWhole = !value.isKept && shape == shape_;
+      const bool keepsDims = !value.isKept;
+      if (!isWhole && !(hasSpace_ && made_.space.groups == 0 && shape == keptShape(keepsDims)))
+        return false;
+      for (const LoopOutput& other : made_.loop.outputs)
+        if (other.node == node && total == Reduction::None && other.reduction == Reduction::None)
+          return false;  // one tensor, not two
+      made_.loop.outputs.push_back({node, total, !isWhole});
+      made_.space.results.push_back({dtype, total, !isWhole, keepsDims});
+    }
+    return true;
+  }
+
+  const Fusion& fusion_;
+  const IValue* pool_;
+  std::vector<IValue> inputs_;
+  std::vector<Value> values_;
+  std::map<std::pair<size_t, Alignment>, size_t> loopInputs_;
+  bool hasSpace_ = false;
+  Dims shape_;  // of the elements
+  MadeLoop made_;
+};
+
+}  // namespace
+
+std::optional<MadeLoop> makeLoop(const Fusion& fusion, const FusedCall& call,
+                                 const IValue* registers, const IValue* pool) {
+  try {
+    return LoopMaker(fusion, call, registers, pool).make();
+  } catch (const NoCode&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace ts::jit

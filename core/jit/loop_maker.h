@@ -1,0 +1,20 @@
+// Makes the loop of a fusion for arguments of certain dtypes and ranks.
+#pragma once
+
+#include <optional>
+
+#include "core/jit/fused_call.h"
+
+namespace ts::jit {
+
+struct MadeLoop {
+  FusedLoop loop;  // without the steps of its inputs
+  CallSpace space;
+};
+
+// Infers dtypes and shapes by running the operators on tensors without elements. Throws
+// tensor::Error where an operator fails. Returns nullopt for operators or shapes without a loop.
+std::optional<MadeLoop> makeLoop(const Fusion& fusion, const FusedCall& call,
+                                 const tensor::IValue* registers, const tensor::IValue* pool);
+
+}  // namespace ts::jit

@@ -1,0 +1,294 @@
+// Runs fusions with reductions, choices and conversions, beside the interpreter.
+#include "tests/unit/jit/runs.h"
+
+namespace ts::jit {
+namespace {
+
+// A graph of x, y and z with common constants. `calls` are lines; the last value is the result.
+std::string graphWith(std::string_view calls, std::string_view results = "%r") {
+  return fmt::format(R"(graph(%x : Tensor, %y : Tensor, %z : Tensor):
+  %none : NoneType = prim::Constant()
+  %true : bool = prim::Constant[value=1]()
+  %false : bool = prim::Constant[value=0]()
+  %zero : int = prim::Constant[value=0]()
+  %one : int = prim::Constant[value=1]()
+  %two : int = prim::Constant[value=2]()
+  %last : int = prim::Constant[value=-1]()
+  %half : float = prim::Constant[value=0.5]()
+  %eps : float = prim::Constant[value=1e-5]()
+  %six : int = prim::Constant[value=6]()
+  %uint8 : int = prim::Constant[value=0]()
+  %bfloat16 : int = prim::Constant[value=15]()
+  %dims : int[] = prim::ListConstruct(%last)
+  %outer : int[] = prim::ListConstruct(%zero)
+  %middle : int[] = prim::ListConstruct(%one)
+  %both : int[] = prim::ListConstruct(%one, %two)
+{}  return ({})
+)",
+                     calls, results);
+}
+
+// The graph is fused for these arguments, and gives the interpreter's results.
+void expectFused(const std::string& text, const Stack& arguments, const std::string& where = "") {
+  EXPECT_TRUE(isFused(text, arguments)) << where << text;
+  expectEqualRuns(
+      text, [&] { return arguments; }, where + text);
+}
+Stack three(const tensor::Dims& sizes, DType dtype = DType::Float32) {
+  return {sample(sizes, dtype), sample(sizes, dtype, 2), sample(sizes, dtype, 3)};
+}
+std::string text(const tensor::Dims& sizes, DType dtype) {
+  return fmt::format("{} {}\n", tensor::shapeText(sizes), tensor::nameOf(dtype));
+}
+
+constexpr DType kFloats[] = {DType::Float32, DType::Float64, DType::BFloat16, DType::Float16};
+
+const std::vector<std::string>& rowOperators() {
+  static const std::vector<std::string> kAll = {
+      "  %r : Tensor = aten::softmax(%x, %last, %none)\n",
+      "  %a : Tensor = aten::mul(%x, %half)\n  %r : Tensor = aten::log_softmax(%a, %last, %none)\n",
+      "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::sum(%a, %dims, %false, %none)\n",
+      "  %a : Tensor = aten::mul(%x, %x)\n  %b : Tensor = aten::mean(%a, %dims, %true, %none)\n"
+      "  %c : Tensor = aten::add(%b, %half, %one)\n  %d : Tensor = aten::rsqrt(%c)\n"
+      "  %r : Tensor = aten::mul(%x, %d)\n",
+      "  %a : Tensor = aten::amax(%x, %dims, %true)\n  %r : Tensor = aten::sub(%x, %a, %one)\n",
+      "  %a : Tensor = aten::tanh(%x)\n  %r : Tensor = aten::amin(%a, %dims, %false)\n",
+      "  %a : Tensor = aten::tanh(%x)\n  %r : Tensor = aten::var(%a, %dims, %one, %true)\n",
+      "  %a : Tensor = aten::neg(%x)\n  %r : Tensor = aten::std(%a, %dims, %false, %false)\n",
+      // A value of rows without the reduced dimension, and then with it.
+      "  %a : Tensor = aten::mean(%x, %dims, %false, %none)\n  %b : Tensor = aten::exp(%a)\n"
+      "  %c : Tensor = aten::unsqueeze(%b, %last)\n  %r : Tensor = aten::div(%x, %c)\n",
+  };
+  return kAll;
+}
+
+TEST(FusedRows, ReductionsOfTheLastDimension) {
+  for (const DType dtype : kFloats)
+    for (const tensor::Dims& sizes : {tensor::Dims{7, 5}, {4, 3, 33}, {3, 1000}, {70}, {1, 16}})
+      for (const std::string& calls : rowOperators())
+        expectFused(graphWith(calls), three(sizes, dtype), text(sizes, dtype));
+}
+
+TEST(FusedRows, RowsOfOneElementAndRowsWithGaps) {
+  for (const std::string& calls : rowOperators()) {
+    expectEqualRuns(
+        graphWith(calls),
+        [] {
+          return three({5, 1});
+        },
+        calls);
+    expectEqualRuns(
+        graphWith(calls), [] { return three({1}); }, calls);
+    expectEqualRuns(
+        graphWith(calls),
+        [] {
+          return three({0, 4});
+        },
+        calls);
+    const Tensor wide = sample({6, 50});
+    const auto part = [&](int64_t offset) {
+      return tensor::view(wide, tensor::Dims{6, 20}, tensor::Dims{50, 1}, offset);
+    };
+    expectFused(graphWith(calls), {part(0), part(7), part(30)});
+    const Tensor apart = sample({6, 40, 2});
+    const auto every = [&](int64_t offset) {
+      return tensor::view(apart, tensor::Dims{6, 40}, tensor::Dims{80, 2}, offset);
+    };
+    expectFused(graphWith(calls), {every(0), every(1), every(0)});
+  }
+}
+
+TEST(FusedRows, ReductionsOfOtherDimensions) {
+  for (const std::string& dims : {"%outer", "%middle", "%both"})
+    for (const DType dtype : {DType::Float32, DType::Float64}) {
+      const std::string calls = fmt::format(
+          "  %a : Tensor = aten::exp(%x)\n  %b : Tensor = aten::sum(%a, {0}, %true, %none)\n"
+          "  %c : Tensor = aten::div(%a, %b)\n  %r : Tensor = aten::mean(%c, {0}, %false, %none)\n",
+          dims);
+      for (const tensor::Dims& sizes : {tensor::Dims{3, 5, 33}, {2, 40, 64}, {5, 7, 100}})
+        expectFused(graphWith(calls, "%r, %c"), three(sizes, dtype), text(sizes, dtype));
+      // Few columns are left to the interpreter.
+      expectEqualRuns(
+          graphWith(calls),
+          [&] {
+            return three({4, 5, 3}, dtype);
+          },
+          calls);
+    }
+}
+
+TEST(FusedRows, Normalisations) {
+  for (const DType dtype : kFloats) {
+    const std::string norm = R"(  %n40 : int = prim::Constant[value=40]()
+  %shape : int[] = prim::ListConstruct(%n40)
+  %a : Tensor = aten::tanh(%x)
+  %r : Tensor = aten::layer_norm(%a, %shape, %y, %z, %eps, %false)
+)";
+    expectFused(graphWith(norm),
+                {sample({6, 40}, dtype), sample({40}, dtype, 2), sample({40}, dtype, 3)});
+    const std::string groups = R"(  %n2 : int = prim::Constant[value=2]()
+  %a : Tensor = aten::group_norm(%x, %n2, %y, %z, %eps, %false)
+  %r : Tensor = aten::relu(%a)
+)";
+    for (const tensor::Dims& sizes : {tensor::Dims{3, 4, 8, 5}, {2, 8, 30}, {2, 6, 32, 1}})
+      expectFused(
+          graphWith(groups),
+          {sample(sizes, dtype), sample({sizes[1]}, dtype, 2), sample({sizes[1]}, dtype, 3)},
+          text(sizes, dtype));
+  }
+  const std::string batch = R"(  %a : Tensor = aten::exp(%y)
+  %r : Tensor = aten::batch_norm(%x, %y, %z, %z, %a, %false, %half, %eps, %false)
+  %s : Tensor = aten::relu(%r)
+)";
+  expectEqualRuns(graphWith(batch, "%s"), [] {
+    return Stack{sample({3, 4, 8, 5}), sample({4}, DType::Float32, 2), sample({4})};
+  });
+  expectFused(graphWith("  %r : Tensor = aten::batch_norm(%x, %y, %z, %z, %y, %false, %half, %eps, "
+                        "%false)\n  %s : Tensor = aten::relu(%r)\n",
+                        "%s"),
+              {sample({3, 4, 8, 5}), kernels::toDType(sample({4}, DType::Bool), DType::Float32),
+               sample({4})});
+}
+
+TEST(FusedRows, Losses) {
+  for (const char* loss : {"smooth_l1_loss(%x, %y, {}, %half)", "huber_loss(%x, %y, {}, %half)",
+                           "mse_loss(%x, %y, {})", "l1_loss(%x, %y, {})"})
+    for (const char* reduction : {"%zero", "%one", "%two"})
+      for (const tensor::Dims& sizes : {tensor::Dims{3, 37}, {20000}, {1}, {}}) {
+        const std::string calls = "  %a : Tensor = aten::neg(%x)\n  %r : Tensor = aten::" +
+                                  fmt::format(fmt::runtime(loss), reduction) + "\n";
+        expectEqualRuns(
+            graphWith(calls), [&] { return three(sizes); }, calls);
+      }
+  for (const char* reduction : {"%zero", "%one", "%two"}) {
+    const std::string calls = fmt::format(
+        "  %minus : int = prim::Constant[value=-100]()\n  %none_smooth : float = "
+        "prim::Constant[value=0.]()\n  %a : Tensor = aten::mul(%x, %half)\n"
+        "  %r : Tensor = aten::cross_entropy_loss(%a, %y, %none, {}, %minus, %none_smooth)\n",
+        reduction);
+    Tensor target = kernels::toDType(sample({9}, DType::UInt8), DType::Int64);
+    for (int64_t i = 0; i < 9; ++i) target.data<int64_t>()[i] %= 50;
+    expectFused(graphWith(calls), {sample({9, 50}), target, target});
+    // Ignored classes and classes out of range are the interpreter's.
+    target.data<int64_t>()[3] = -100;
+    expectEqualRuns(graphWith(calls), [&] { return Stack{sample({9, 50}), target, target}; });
+    target.data<int64_t>()[3] = 50;
+    expectEqualRuns(graphWith(calls), [&] { return Stack{sample({9, 50}), target, target}; });
+  }
+}
+
+TEST(FusedRows, ChoicesAndConversions) {
+  const std::string choice = R"(  %m : Tensor = aten::gt(%x, %y)
+  %a : Tensor = aten::where(%m, %x, %z)
+  %b : Tensor = aten::masked_fill(%a, %m, %half)
+  %r : Tensor = aten::where(%m, %b, %y)
+)";
+  for (const DType dtype : {DType::Float32, DType::Float64, DType::BFloat16, DType::Float16})
+    expectFused(graphWith(choice, "%a, %r"), three({5, 40}, dtype));
+  for (const char* dtype : {"%zero", "%one", "%two", "%six", "%bfloat16"}) {
+    const std::string calls = fmt::format(
+        "  %a : Tensor = aten::mul(%x, %y)\n  %b : Tensor = aten::to(%a, {}, %false, %false, "
+        "%none)\n  %r : Tensor = aten::add(%b, %b, %one)\n",
+        dtype);
+    for (const DType from :
+         {DType::Float32, DType::Float64, DType::Int64, DType::UInt8, DType::Bool, DType::BFloat16})
+      expectEqualRuns(
+          graphWith(calls, "%r, %b"),
+          [&] {
+            return three({3, 41}, from);
+          },
+          calls + std::string(tensor::nameOf(from)));
+  }
+}
+
+// Values that a conversion to integers does not reach, and the edges of half precision.
+TEST(FusedRows, ConversionsOfEdges) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> edges = {
+      0.0,  -0.0,   0.5,   -0.5,       255,        256,           -1,   -129,
+      1e9,  -1e9,   3e9,   -3e9,       1e19,       -1e19,         NAN,  kInfinity,
+      1e38, 1e-7,   65504, 65519,      65520,      6.1e-5,        3e-8, -kInfinity,
+      2e38, 3.4e38, 257.5, 0.99609375, 2147483647, -2147483648.5, 33,   7};
+  for (const DType from : {DType::Float32, DType::Float64, DType::BFloat16, DType::Float16})
+    for (const char* dtype :
+         {"%zero", "%one", "%two", "%three", "%four", "%five", "%six", "%bfloat16"}) {
+      const Tensor x =
+          tensor::empty(tensor::Dims{static_cast<int64_t>(edges.size())}, DType::Float64);
+      std::ranges::copy(edges, x.data<double>());
+      const std::string calls = fmt::format(
+          "  %three : int = prim::Constant[value=3]()\n  %four : int = prim::Constant[value=4]()\n"
+          "  %five : int = prim::Constant[value=5]()\n  %a : Tensor = aten::neg(%x)\n"
+          "  %r : Tensor = aten::to(%a, {}, %false, %false, %none)\n",
+          dtype);
+      const Tensor given = kernels::toDType(x, from);
+      expectEqualRuns(
+          graphWith(calls),
+          [&] {
+            return Stack{given, given, given};
+          },
+          calls + std::string(tensor::nameOf(from)));
+    }
+}
+
+TEST(FusedRows, AConversionThatReturnsItsArgumentKeepsTheTensor) {
+  const std::string calls =
+      "  %a : Tensor = aten::to(%x, %six, %false, %false, %none)\n"
+      "  %b : Tensor = aten::mul(%a, %y)\n  %c : Tensor = aten::add_(%a, %b, %one)\n";
+  expectEqualRuns(graphWith(calls, "%x, %c"), [] { return three({3, 4}); });
+}
+
+TEST(FusedRows, NanAndInfinityGoThroughReductions) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const float special : {std::numeric_limits<float>::quiet_NaN(), kInfinity, -kInfinity})
+    for (const int64_t place : {0, 17, 36})
+      for (const std::string& calls : rowOperators())
+        expectEqualRuns(
+            graphWith(calls),
+            [&] {
+              Stack made = three({3, 37});
+              made[0].toTensor().data<float>()[37 + place] = special;
+              return made;
+            },
+            calls);
+}
+
+TEST(FusedRows, ARowOfEqualInfinitiesIsThatOfTheInterpreter) {
+  for (const std::string& calls : rowOperators())
+    expectEqualRuns(
+        graphWith(calls),
+        [&] {
+          Stack made = three({2, 20});
+          for (int i = 0; i < 20; ++i)
+            made[0].toTensor().data<float>()[i] = -std::numeric_limits<float>::infinity();
+          return made;
+        },
+        calls);
+}
+
+TEST(FusedRows, FailuresAreThoseOfTheOperators) {
+  const std::string calls =
+      "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::sum(%a, %both, %false, %none)\n";
+  expectEqualRuns(graphWith(calls), [] { return three({3, 4}); });
+  expectEqualRuns(graphWith("  %a : Tensor = aten::mul(%x, %y)\n"
+                            "  %r : Tensor = aten::mean(%a, %dims, %false, %none)\n"),
+                  [] {
+                    return three({3, 4}, DType::Int64);
+                  });
+}
+
+TEST(FusedRows, IntegersAreExact) {
+  for (const DType dtype : {DType::Int64, DType::Int32, DType::UInt8, DType::Int8, DType::Bool})
+    for (const char* reduction :
+         {"sum(%a, %dims, %false, %none)", "amax(%a, %dims, %false)", "amin(%a, %dims, %true)"})
+      expectEqualRuns(
+          graphWith(fmt::format("  %a : Tensor = aten::bitwise_and(%x, %y)\n"
+                                "  %r : Tensor = aten::{}\n",
+                                reduction)),
+          [&] {
+            return three({4, 77}, dtype);
+          },
+          std::string(reduction) + std::string(tensor::nameOf(dtype)));
+}
+
+}  // namespace
+}  // namespace ts::jit
