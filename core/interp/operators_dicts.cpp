@@ -66,6 +66,10 @@ void update(DictValue& dict, const IValue& other) {
   for (const auto& [key, value] : entries) dict.set(key, value);
 }
 
+IValue emptyDict() {
+  return tensor::makeCounted<DictValue>(types::stringType(), types::tensorType());
+}
+
 IValue fromPairs(const ListValue& pairs) {
   const auto* pair = types::cast<types::TupleType>(pairs.element);
   const bool isTyped = pair && pair->contained().size() == 2;
@@ -107,8 +111,13 @@ IValue pairsOf(const DictValue& dict) {
     "aten::items." key, boxed<pairsOf>                                                        \
   }
 
-constexpr Kernel kDictOperators[] = {ROWS("str"),   ROWS("int"),     ROWS("bool"),
-                                     ROWS("float"), ROWS("complex"), ROWS("Tensor")};
+constexpr Kernel kDictOperators[] = {ROWS("str"),
+                                     ROWS("int"),
+                                     ROWS("bool"),
+                                     ROWS("float"),
+                                     ROWS("complex"),
+                                     ROWS("Tensor"),
+                                     {"aten::dict", boxed<emptyDict>}};
 #undef ROWS
 
 }  // namespace

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Check `tsdbg compare` against PyTorch: cases where a scripted function or a trace diverges from Python, and cases where none does.
 
-usage: divergence.py [--json] [--show] [PATTERN...]
+usage: divergence.py [--json] [--show] [--engine=compiled] [PATTERN...]
 Cases are the functions and module classes of tests/conformance/divergence. Comments above a case describe its call:
 
     # inputs: ARGS             arguments of the compared call
@@ -14,6 +14,7 @@ A comment at the end of a line says that an engine diverges there, and the cause
 On the `def` or `class` line it says that the engine cannot be created. `# note: TEXT` expects a note with that text on that line.
 PyTorch runs each case too: its engines must diverge exactly where ours do, on the inputs that ours found. `tsdbg dap` debugs each
 case on these inputs: it must stop at the same line and name the same cause.
+--engine=compiled compares eager with machine code, which has to diverge exactly where scripted code does.
 """
 import sys
 
@@ -46,6 +47,7 @@ from dap_client import Client, Failed  # noqa: E402
 CASES = HERE / "divergence"
 SAMPLE = Sample(2)
 ENGINES = ("eager", "script", "trace")
+NAMES = {engine: engine for engine in ENGINES}  # our names of PyTorch's engines
 SECONDS = 120
 
 
@@ -62,7 +64,13 @@ class Case:
 
     @property
     def engines(self):
-        return [engine for engine in ENGINES if engine == "eager" or engine in self.agreeing or engine in self.divergences]
+        return [engine for engine in NAMES if engine == "eager" or engine in self.agreeing or engine in self.divergences]
+
+    def leave_out_unused(self):
+        """Drops the marks of engines that do not run, and a search for their divergences."""
+        self.divergences = {engine: place for engine, place in self.divergences.items() if engine in NAMES}
+        if not self.divergences:
+            self.search = None
 
 
 def cases_of(path):
@@ -187,9 +195,13 @@ def reference_divergences(case, inputs):
 
 # ---- ours
 
+def engine_named(name):
+    return next(engine for engine, ours in NAMES.items() if ours == name)
+
+
 def ours(case):
     command = [os.path.abspath(os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsdbg")), "compare",
-               f"{case.path}:{case.name}", "--json", f"--engines={','.join(case.engines)}", "--example", case.example]
+               f"{case.path}:{case.name}", "--json", f"--engines={','.join(NAMES[engine] for engine in case.engines)}", "--example", case.example]
     command += ["--inputs", case.example if case.search else case.inputs]
     if case.init is not None:
         command += ["--init", case.init]
@@ -197,7 +209,10 @@ def ours(case):
         command += ["--search", str(case.search)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS)
-        return json.loads(done.stdout), done.returncode
+        report = json.loads(done.stdout)
+        for each in report["divergences"]:
+            each["engine"] = engine_named(each["engine"])
+        return report, done.returncode
     except subprocess.TimeoutExpired:
         return f"ran for more than {SECONDS} s", 124
     except ValueError:
@@ -207,7 +222,8 @@ def ours(case):
 def debugged(case, inputs):
     """{engine: (line, cause, text)} of the divergences at which the debugger stops, or an error."""
     stops = {}
-    settings = dict(inputs=inputs, example=case.example, engines=case.engines, stopOnDivergence=True)
+    settings = dict(inputs=inputs, example=case.example, engines=[NAMES[engine] for engine in case.engines],
+                    stopOnDivergence=True)
     if case.init is not None:
         settings["init"] = case.init
     try:
@@ -218,7 +234,7 @@ def debugged(case, inputs):
             while stop := client.stop():
                 if stop.get("description") == "The engines diverge":
                     engine, cause, _ = stop["text"].split(": ", 2)
-                    stops[engine] = (client.line(), cause, stop["text"])
+                    stops[engine_named(engine)] = (client.line(), cause, stop["text"])
                 client.ask("continue", threadId=stop["threadId"])
     except (Failed, EOFError, queue.Empty) as problem:
         return f"the debugger: {type(problem).__name__} {problem}"
@@ -263,11 +279,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--show", action="store_true", help="print the mistakes of cases that fail")
+    parser.add_argument("--engine", choices=["script", "compiled"], default="script")
     parser.add_argument("patterns", nargs="*", help="parts of names of cases")
     args = parser.parse_args()
     warnings.simplefilter("ignore")
     cases = [case for path in sorted(CASES.glob("*.py")) for case in cases_of(path)]
     cases = [case for case in cases if not args.patterns or any(part in case.name for part in args.patterns)]
+    if args.engine == "compiled":
+        NAMES.update(script="compiled")
+        del NAMES["trace"]
+        for case in cases:
+            case.leave_out_unused()
+        cases = [case for case in cases if len(case.engines) > 1]
     cases = SAMPLE.keep(cases, lambda case: case.name)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         reports = list(pool.map(ours, cases))

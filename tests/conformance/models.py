@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Compares models of torchvision under `tsdbg run` with PyTorch: eager, scripted and traced.
 
-usage: models.py [--json] [--show] [MODEL...]
+usage: models.py [--json] [--show] [--engine=compiled] [MODEL...]
 Each model gets weights and inputs from one seed, is traced on one image and runs on a batch of two. The results of all three
 engines must be within 1e-4 of PyTorch's eager results, relative to their largest value. The canonical traced graphs must be
-equal texts. --show prints the differences.
+equal texts. --show prints the differences. --engine=compiled runs scripted and traced code as machine code.
 """
 import sys
 
@@ -60,9 +60,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--json', action='store_true')
     parser.add_argument('--show', action='store_true')
+    parser.add_argument('--engine', choices=['script', 'compiled'], default='script')
     parser.add_argument('models', nargs='*')
     args = parser.parse_args()
     ours = [os.path.abspath(os.path.join(os.environ.get('JITSCOPE_BIN', 'build/release/bin'), 'tsdbg')), 'run']
+    if args.engine == 'compiled':
+        ours.append('--jit=compile')
     chosen = SAMPLE.keep(name for name in MODELS if not args.models or name in args.models)
     groups = {group: [0, []] for group in GOALS}
     for name in chosen:

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """Compares our kernels with PyTorch's: each schema with a kernel, on samples from operators/samples_*.py.
 
-    operators.py [--json] [--only REGEX] [--show N] [--seed N]
+    operators.py [--json] [--only REGEX] [--show N] [--seed N] [--engine=compiled]
 
 A check compares one call: its results and the arguments after the call, with dtype, shape, values and shared storages; or
 the rejection by both sides. Strides of results are separate checks. JITSCOPE_BIN is the folder of the built programs.
 --show prints the first N calls of each schema that differ; the default is 1. Exits with 1 when a check fails.
+--engine=compiled calls the operators in graphs that run as machine code.
 """
 
 import os
@@ -44,6 +45,7 @@ TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, tor
 PROGRAM = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "operator_batch")
 SAMPLE = Sample(8)
 AT_ONCE = 2000  # calls for one process of operator_batch
+ENGINE = []  # the options of operator_batch
 
 
 def kernel_names():
@@ -55,7 +57,7 @@ def ask_all(requests):
     answers = []
     while len(answers) < len(requests):
         lines = "".join(json.dumps(request) + "\n" for request in requests[len(answers):])
-        answers += subprocess.run([PROGRAM, torch.__version__], input=lines, capture_output=True, text=True).stdout.splitlines()
+        answers += subprocess.run([PROGRAM, torch.__version__, *ENGINE], input=lines, capture_output=True, text=True).stdout.splitlines()
         if len(answers) < len(requests):
             answers.append('{"error": "crash", "message": "the program ended"}')
     return [json.loads(answer) for answer in answers]
@@ -404,9 +406,12 @@ def main():
     parser.add_argument("--only", default="", help="schemas whose name matches")
     parser.add_argument("--show", type=int, default=1, metavar="N", help="print the first N calls of each schema that differ")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--engine", choices=["script", "compiled"], default="script")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
+    if options.engine == "compiled":
+        ENGINE.append("--compiled")
     for path in sorted(glob.glob(os.path.join(HERE, "operators", "samples_*.py"))):
         importlib.import_module(os.path.basename(path)[:-3])
 

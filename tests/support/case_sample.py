@@ -1,7 +1,8 @@
 """The deterministic sample of a suite's cases that `./dev conformance --sample` and .ci/run run.
 
 A suite with more cases than CI has time for creates one Sample, filters its cases with `keep`, and calls `tell` after
-its summary. The environment variable JITSCOPE_SAMPLE switches sampling on; without it `keep` keeps every case.
+its summary. The environment variable JITSCOPE_SAMPLE switches sampling on; without it `keep` keeps every case. Its number, usually
+1, divides the samples further, for a suite that runs other suites.
 """
 import os
 import sys
@@ -12,7 +13,7 @@ class Sample:
     """About one of `share` cases. A case's rank is a hash of its id, so new cases hardly change the choice."""
 
     def __init__(self, share):
-        self.share = share if os.environ.get("JITSCOPE_SAMPLE") else 1
+        self.share = share * int(os.environ["JITSCOPE_SAMPLE"]) if os.environ.get("JITSCOPE_SAMPLE") else 1
 
     def __bool__(self):
         return self.share > 1

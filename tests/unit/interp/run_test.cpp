@@ -48,6 +48,12 @@ TEST(Run, LoopsThatDontRunGiveTheInitialValues) {
   EXPECT_EQ(run(kRotation, {-3}).toInt(), 0);
 }
 
+TEST(Run, AnEmptyDictHasStringsAsKeys) {
+  const IValue made = run("graph():\n  %d : Dict(str, Tensor) = aten::dict()\n  return (%d)", {});
+  EXPECT_EQ(made.toDict().size(), 0U);
+  EXPECT_EQ(made.toDict().key, types::stringType());
+}
+
 TEST(Run, ALeafThatNeedsItsGradientIsNotWrittenTo) {
   constexpr std::string_view text = R"(graph(%x : Tensor):
   %r : Tensor = aten::relu_(%x)
