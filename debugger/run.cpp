@@ -20,8 +20,8 @@ int failed(const std::string& problem) {
 }
 
 int runForEditors(const RunSettings& settings) {
-  if (settings.jit == JitMode::Compile)
-    return failed("--debug and --jit=compile exclude each other");
+  if (settings.jit == JitMode::Compile || settings.jit == JitMode::Tiered)
+    return failed("--debug and --jit=compile exclude each other: editors debug interpreted code");
   ::signal(SIGPIPE, SIG_IGN);
   dap::LaunchConfig config;
   config.folder = std::filesystem::current_path().string();
@@ -42,8 +42,11 @@ int run(const RunSettings& settings) {
   if (settings.debugPort) return runForEditors(settings);
   Script script(settings.file, settings.arguments);
   if (!script.error().empty()) return failed(script.error());
-  jit::Engine engine;
-  if (settings.jit == JitMode::Compile)
+  const bool compilesFirst = settings.jit == JitMode::Compile;
+  jit::Engine engine(
+      {.workplace = compilesFirst ? jit::Workplace::Caller : jit::Workplace::Background,
+       .cache = jit::userCache()});
+  if (settings.jit != JitMode::Interpret)
     eager::jitOf(script.vm()).interpreter().setNativeCompiler(&engine);
   return script.run();
 }

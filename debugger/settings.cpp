@@ -40,9 +40,12 @@ CommandLine addRun(CommandLine& program, RunSettings& run) {
   command.argument("FILE", run.file, "The script");
   command.choice(
       "--jit", run.jit,
-      {{"off", JitMode::Off}, {"interpret", JitMode::Interpret}, {"compile", JitMode::Compile}},
-      "How code of torch.jit runs: as Python, interpreted (the default), or compiled to "
-      "machine code by LLVM 19");
+      {{"off", JitMode::Off},
+       {"interpret", JitMode::Interpret},
+       {"compile", JitMode::Compile},
+       {"tiered", JitMode::Tiered}},
+      "How code of torch.jit runs: as Python, interpreted, compiled to machine code by LLVM 19 "
+      "before its first run, or (the default) interpreted until code that runs often is compiled");
   command.number("--debug", run.debugPort,
                  "Let editors attach to the running script on 127.0.0.1:N (0: a free port). Their "
                  "attach request must have the token that tsdbg prints on standard error",

@@ -12,10 +12,11 @@ namespace ts::debugger {
 
 // How code of torch.jit runs.
 enum class JitMode : uint8_t {
-  Environment,  // interpreted, unless PYTORCH_JIT=0 says otherwise
+  Environment,  // tiered, unless PYTORCH_JIT=0 says otherwise
   Off,          // as Python
   Interpret,
   Compile,  // as machine code
+  Tiered,   // interpreted; code that runs often is compiled meanwhile
 };
 
 struct RunSettings {

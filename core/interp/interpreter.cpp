@@ -70,6 +70,14 @@ const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view 
   return *made;
 }
 
+void Interpreter::improve(const Program& program) {
+  if (compiler_ == nullptr || isObserved_ || program.native() != nullptr) return;
+  if (program.pending == nullptr)
+    program.pending = compiler_->improve(program);
+  else if (auto native = program.pending->take())
+    program.setNative(std::move(native));
+}
+
 // Asks the observer whether a run has events.
 class Interpreter::ObservedRun {
  public:

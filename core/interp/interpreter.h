@@ -28,6 +28,7 @@ using tensor::IValue;
 
 class Observer;
 class Program;
+struct NativeProgram;
 
 // The environment of running programs. Every method has a usable default.
 class Host {
@@ -45,6 +46,14 @@ class Host {
   virtual void interrupted() {}
 };
 
+// Machine code that is being made.
+class PendingCode {
+ public:
+  virtual ~PendingCode() = default;
+  // The code when it is ready, once; null before and afterwards.
+  virtual std::unique_ptr<const NativeProgram> take() = 0;
+};
+
 // Makes machine code for programs; implemented by core/jit.
 class NativeCompiler {
  public:
@@ -52,8 +61,11 @@ class NativeCompiler {
   // The graph to run in place of another one, with the same behaviour. Called once for each graph.
   virtual ir::GraphPtr prepareGraph(const ir::GraphPtr& graph) { return graph; }
   // Called before the first run of a program that is not observed. May set the program's machine
-  // code, now or later. Throws tensor::Error when code cannot be made at all.
+  // code. Throws tensor::Error when code cannot be made at all.
   virtual void prepare(const Program& program) = 0;
+  // Called when a program without machine code has run often. Starts to make the code, or returns
+  // null.
+  virtual std::unique_ptr<PendingCode> improve(const Program& program) = 0;
 };
 
 // Exceeding a limit is an error that names it.
@@ -97,6 +109,8 @@ class Interpreter {
   static Interpreter* current();
   // The bytecode of a graph, compiled on first use. A graph must not change after its first run.
   const Program& program(const ir::GraphPtr& graph, std::string_view name);
+  // Asks for the machine code of a program that runs often, or takes it when it is ready.
+  void improve(const Program& program);
 
  private:
   Host* host_;

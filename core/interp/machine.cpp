@@ -64,10 +64,12 @@ bool Machine::push(const Program& program) {
   std::ranges::move(stack_, registers);
   stack_.clear();
   frames_.push_back({&program, program.code.data(), registers});
-  const NativeProgram* native = program.native();
-  if (native == nullptr) return false;
-  runNative(*native);
-  return true;
+  if (program.native() == nullptr) {
+    program.heat += Program::kHeatOfCall;
+    if (program.heat % Program::kHot < Program::kHeatOfCall) interpreter_.improve(program);
+    if (program.native() == nullptr) return false;
+  }
+  return runNative(*program.native(), 0);
 }
 
 void Machine::pop() {
@@ -101,8 +103,21 @@ int32_t Machine::interpretPart(const Instruction* at) noexcept {
   }
 }
 
-void Machine::runNative(const NativeProgram& native) {
-  if (native.run(this, frames_.back().registers, &kHelpers) != 0) std::rethrow_exception(failure_);
+bool Machine::runNative(const NativeProgram& native, int32_t entry) {
+  frames_.back().isNative = true;
+  const int32_t status = native.run(this, frames_.back().registers, &kHelpers, entry);
+  if (status == 1) std::rethrow_exception(failure_);
+  return status == 0;
+}
+
+bool Machine::continueNative(int32_t entry) {
+  const Program& program = *frames_.back().program;
+  interpreter_.improve(program);
+  const NativeProgram* native = program.native();
+  if (native == nullptr || frames_.back().isNative ||
+      std::ranges::find(native->entries, entry) == native->entries.end())
+    return false;
+  return runNative(*native, entry);
 }
 
 const ir::Node& Machine::nodeAt(const Frame& frame) const {
@@ -228,7 +243,14 @@ void Machine::loop(const Instruction* start) {
     registers[at->a] = IValue(index);
     if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) [[unlikely]]
       interpreter_.host().interrupted();
-    if (index < READ(at->b).toInt()) JUMP(at->c);
+    if (index >= READ(at->b).toInt()) NEXT();
+    if (++program->heat % Program::kHot != 0) [[likely]]
+      JUMP(at->c);
+    frames_.back().at = at;
+    if (!continueNative(at->c)) JUMP(at->c);
+    if (frames_.size() < depth) return;
+    RESUME();
+    popResults(stack_, *program, *at, registers);
     NEXT();
   }
   Return : {

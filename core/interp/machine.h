@@ -41,6 +41,7 @@ class Machine {
     const Program* program;
     const Instruction* at;  // the instruction to continue at, or whose call is in progress
     IValue* registers;
+    bool isNative = false;  // machine code runs it, or has left it to the interpreter
   };
 
   // Interprets the innermost frame from an instruction on, until the frame returns or reaches a
@@ -49,7 +50,11 @@ class Machine {
   // Pushes a frame whose arguments are on the stack. Machine code then runs it to its end: true,
   // the results are on the stack.
   bool push(const Program& program);
-  void runNative(const NativeProgram& native);
+  // Returns false when the code does not start at the entry; see NativeCode.
+  bool runNative(const NativeProgram& native, int32_t entry);
+  // Continues an interpreted frame as machine code, from the start of an iteration. True: the frame
+  // has returned, the results are on the stack.
+  bool continueNative(int32_t entry);
   void pop();
   static const NativeHelpers kHelpers;
   int32_t interpretPart(const Instruction* at) noexcept;

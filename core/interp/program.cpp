@@ -15,15 +15,36 @@ const OpInfo& infoOf(Op op) {
   return kInfos[static_cast<size_t>(op)];
 }
 
+bool isJump(Op op) {
+  switch (op) {
+    case Op::Jump:
+    case Op::JumpIf:
+    case Op::JumpIfNot:
+    case Op::LoopBegin:
+    case Op::LoopNext:
+    case Op::JumpIfNotLtInt:
+    case Op::JumpIfNotLeInt:
+    case Op::JumpIfNotGtInt:
+    case Op::JumpIfNotGeInt:
+    case Op::JumpIfNotEqInt:
+    case Op::JumpIfNotNeInt: return true;
+    default: return false;
+  }
+}
+
+bool mayContinue(Op op) {
+  return op != Op::Jump && op != Op::Return && op != Op::Raise && op != Op::Missing;
+}
+
 Program::Program(ir::GraphPtr graph, std::string name, bool observed)
     : graph(std::move(graph)), name(std::move(name)) {
   Compiler(*this, observed).compile();
 }
 
-Program::~Program() { delete native(); }
+Program::~Program() = default;
 
 void Program::setNative(std::unique_ptr<const NativeProgram> native) const {
-  native_.store(native.release(), std::memory_order_release);
+  native_ = std::move(native);
 }
 
 std::string Program::text() const {

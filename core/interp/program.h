@@ -3,7 +3,6 @@
 // register of its target where possible, so that few copies are needed.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -30,6 +29,9 @@ struct OpInfo {
   std::string_view name, reads, writes;
 };
 const OpInfo& infoOf(Op op);
+// True for instructions that may continue at instruction c, and at the next one.
+bool isJump(Op op);
+bool mayContinue(Op op);
 
 struct Instruction {
   Op op;
@@ -46,8 +48,6 @@ struct Callee {
 
 // The type of all values that a register may contain.
 enum class Content : uint8_t { Any, Int, Float, Bool };
-
-struct NativeProgram;
 
 class Program {
  public:
@@ -74,16 +74,22 @@ class Program {
   // For tests and debugging: one instruction per line.
   std::string text() const;
 
-  // The machine code; null while the program is interpreted. May be set once, by any thread.
-  const NativeProgram* native() const { return native_.load(std::memory_order_acquire); }
+  // The machine code; null while the program is interpreted. Set once.
+  const NativeProgram* native() const { return native_.get(); }
   void setNative(std::unique_ptr<const NativeProgram> native) const;
+
+  // Calls and iterations of interpreted code add to the heat. Each time that it passes a multiple
+  // of kHot, Interpreter::improve() asks for machine code or takes it.
+  static constexpr uint32_t kHot = 1024, kHeatOfCall = 128;
+  mutable uint32_t heat = 0;
+  mutable std::unique_ptr<PendingCode> pending;
 
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
  private:
-  mutable std::atomic<const NativeProgram*> native_{nullptr};
+  mutable std::unique_ptr<const NativeProgram> native_;
 };
 
 class Machine;
@@ -97,8 +103,12 @@ struct NativeHelpers {
   int32_t (*finish)(Machine* machine, int32_t instruction);
 };
 
-// Runs the innermost frame of the machine, whose registers contain the arguments, to its return.
-using NativeCode = int32_t (*)(Machine* machine, IValue* registers, const NativeHelpers* helpers);
+// Runs the innermost frame of the machine to its return. `entry` is 0 for a frame whose registers
+// contain the arguments, or an instruction among NativeProgram::entries, before which the
+// interpreter stopped. Returns 0 on success, 1 when an instruction has failed, and 2, with the
+// frame unchanged, when a register at the entry has an unexpected type.
+using NativeCode = int32_t (*)(Machine* machine, IValue* registers, const NativeHelpers* helpers,
+                               int32_t entry);
 
 // Consecutive operators that one loop computes; made by core/jit.
 class FusedGroup {
@@ -116,7 +126,8 @@ struct NativeProgram {
   NativeCode run = nullptr;
   // The instructions that the code leaves to the interpreter. Each segment ends with a Leave.
   std::vector<Instruction> segments;
-  std::vector<int32_t> origins;                     // for each of them, its index in Program::code
+  std::vector<int32_t> origins;  // for each of them, its index in Program::code
+  std::vector<int32_t> entries;  // the first instructions of loops at which the code can start
   std::vector<std::unique_ptr<FusedGroup>> groups;  // by the index in Op::Fused
   std::shared_ptr<const void> code;                 // keeps the machine code
 };

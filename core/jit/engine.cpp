@@ -1,5 +1,7 @@
 #include "core/jit/engine.h"
 
+#include <atomic>
+
 #include "core/jit/function_writer.h"
 #include "core/jit/fused_group.h"
 #include "core/jit/llvm.h"
@@ -14,39 +16,93 @@ using tensor::IValue;
 namespace {
 
 // The code of a program that is one segment.
-int32_t runSegment(interp::Machine* machine, IValue*, const interp::NativeHelpers* helpers) {
+int32_t runSegment(interp::Machine* machine, IValue*, const interp::NativeHelpers* helpers,
+                   int32_t) {
   return helpers->interpret(machine, 0);
 }
 
+// The program without its code, which LLVM makes from the text; an empty text needs none.
+struct Draft {
+  std::unique_ptr<interp::NativeProgram> native;  // null: the interpreter is as fast
+  std::string text;
+};
+
+Draft draftOf(WrittenFunction written, const std::shared_ptr<LoopCache>& loops) {
+  if (!written.hasCode && written.fusions.empty()) return {};
+  auto native = std::make_unique<interp::NativeProgram>();
+  native->run = runSegment;
+  native->segments = std::move(written.segments);
+  native->origins = std::move(written.origins);
+  native->entries = std::move(written.entries);
+  for (Fusion& fusion : written.fusions)
+    native->groups.push_back(makeGroup(std::move(fusion), loops));
+  return {std::move(native), std::move(written.text)};
+}
+
+void setCode(interp::NativeProgram& native, std::shared_ptr<const Object> object) {
+  native.run = reinterpret_cast<interp::NativeCode>(object->function("run"));
+  native.code = std::move(object);
+}
+
+// Code that the background makes.
+class Pending final : public interp::PendingCode {
+ public:
+  Pending(Draft draft, CodeMaker& maker) : draft_(std::move(draft)) {
+    if (draft_.text.empty()) return;
+    made_ = std::make_shared<Made>();
+    maker.run([&maker, made = made_, text = std::move(draft_.text)] {
+      try {
+        made->object = maker.make(text, kAllPasses);
+        made->isReady.store(true, std::memory_order_release);
+      } catch (const std::runtime_error&) {
+        // The interpreter goes on.
+      }
+    });
+  }
+  std::unique_ptr<const interp::NativeProgram> take() override {
+    if (draft_.native == nullptr) return nullptr;
+    if (made_ != nullptr) {
+      if (!made_->isReady.load(std::memory_order_acquire)) return nullptr;
+      setCode(*draft_.native, made_->object);
+    }
+    return std::move(draft_.native);
+  }
+
+ private:
+  struct Made {
+    std::atomic<bool> isReady{false};
+    std::shared_ptr<const Object> object;  // valid when it is ready
+  };
+  Draft draft_;
+  std::shared_ptr<Made> made_;  // null: the draft needs no code
+};
+
 }  // namespace
 
-Engine::Engine(FusionFilter mayFuse)
-    : mayFuse_(std::move(mayFuse)), loops_(std::make_shared<LoopCache>()) {}
-Engine::~Engine() = default;
+Engine::Engine(EngineOptions options)
+    : mayFuse_(std::move(options.mayFuse)),
+      maker_(std::make_shared<CodeMaker>(std::move(options.cache), options.workplace)),
+      loops_(std::make_shared<LoopCache>(maker_)) {}
+Engine::~Engine() { maker_->stop(); }
 
 ir::GraphPtr Engine::prepareGraph(const ir::GraphPtr& graph) { return jit::prepareGraph(graph); }
 
 void Engine::prepare(const interp::Program& program) {
-  WrittenFunction written = writeFunction(program, mayFuse_);
-  if (!written.hasCode && written.fusions.empty()) return;
-  auto native = std::make_unique<interp::NativeProgram>();
+  if (maker_->workplace() == Workplace::Background) return;
+  Draft draft = draftOf(writeFunction(program, mayFuse_), loops_);
+  if (draft.native == nullptr) return;
   try {
-    if (written.text.empty()) {
-      vectorSize();  // fails without LLVM
-      native->run = runSegment;
-    } else {
-      auto object = std::make_shared<const Object>(compileModule(written.text));
-      native->run = reinterpret_cast<interp::NativeCode>(object->function("run"));
-      native->code = std::move(object);
-    }
+    if (!draft.text.empty()) setCode(*draft.native, maker_->make(draft.text, kAllPasses));
   } catch (const std::runtime_error& error) {
     tensor::fail("{}", error.what());
   }
-  native->segments = std::move(written.segments);
-  native->origins = std::move(written.origins);
-  for (Fusion& fusion : written.fusions)
-    native->groups.push_back(makeGroup(std::move(fusion), loops_));
-  program.setNative(std::move(native));
+  program.setNative(std::move(draft.native));
+}
+
+std::unique_ptr<interp::PendingCode> Engine::improve(const interp::Program& program) {
+  if (maker_->workplace() == Workplace::Caller) return nullptr;
+  return std::make_unique<Pending>(
+      draftOf(writeFunction(program, mayFuse_, LoopEntries::Outermost), loops_), *maker_);
 }
 
 }  // namespace ts::jit

@@ -7,12 +7,14 @@
 #include <span>
 
 #include "core/jit/ir_text.h"
+#include "core/jit/live_registers.h"
 
 namespace ts::jit {
 namespace {
 
 using interp::Content;
 using interp::Instruction;
+using interp::isJump;
 using interp::Op;
 using interp::Operand;
 using interp::Program;
@@ -88,15 +90,10 @@ const SimpleRow* find(std::span<const SimpleRow> rows, Op op) {
   return found == rows.end() ? nullptr : &*found;
 }
 
-bool isJump(Op op) {
-  return op == Op::Jump || op == Op::JumpIf || op == Op::JumpIfNot || op == Op::LoopBegin ||
-         op == Op::LoopNext || find(kJumps, op) != nullptr;
-}
-
 class Writer {
  public:
-  Writer(const Program& program, const FusionFilter& mayFuse)
-      : program_(program), mayFuse_(mayFuse) {}
+  Writer(const Program& program, const FusionFilter& mayFuse, LoopEntries entries)
+      : program_(program), mayFuse_(mayFuse), entries_(entries) {}
 
   WrittenFunction write() {
     findTargets();
@@ -105,6 +102,7 @@ class Writer {
     for (size_t i = 0; i < program_.registers.size(); ++i)
       if (contentOf(reg(i)) != Content::Any)
         ir_.line("%r{} = alloca {}", i, infoOf(contentOf(reg(i))).type);
+    if (entries_ == LoopEntries::Outermost) writeEntries();
     const size_t arguments = program_.graph->inputs().size();
     std::set<int32_t> given;
     for (size_t i = 0; i < arguments; ++i) given.insert(reg(i));
@@ -122,7 +120,8 @@ class Writer {
     if (isOpen_) ir_.line("unreachable");
     if (isOneSegment()) return std::move(written_);
     written_.text = fmt::format(
-        "define i32 @run(ptr %machine, ptr %registers, ptr %helpers) nounwind {{\n{}{}}}\n",
+        "define i32 @run(ptr %machine, ptr %registers, ptr %helpers, i32 %start) nounwind "
+        "{{\n{}{}}}\n",
         ir_.text(), "failed:\n  ret i32 1\n");
     return std::move(written_);
   }
@@ -145,6 +144,28 @@ class Writer {
       targets_.insert(at(i).c);
       targets_.insert(i + 1);
     }
+  }
+  // Code may start at the first instruction of each outermost loop, with the numbers that are live
+  // there.
+  void writeEntries() {
+    std::string cases;
+    for (int32_t i = size() - 1, top = size(); i >= 0; --i) {
+      if (at(i).op != Op::LoopNext || i >= top) continue;
+      top = at(i).c;
+      written_.entries.push_back(top);
+      cases += fmt::format(" i32 {}, label %enter{}", top, top);
+    }
+    if (written_.entries.empty()) return;
+    ir_.line("switch i32 %start, label %arguments [{} ]", cases);
+    const LiveRegisters registers(program_);
+    for (const int32_t entry : written_.entries) {
+      ir_.begin(fmt::format("enter{}", entry));
+      std::set<int32_t> live = registers.before(entry);
+      std::erase_if(live, [&](int32_t index) { return contentOf(index) == Content::Any; });
+      loadOr(live, [&] { ir_.line("ret i32 2"); });
+      ir_.jump(labelOf(entry));
+    }
+    ir_.begin("arguments");
   }
   void closePrevious() {
     if (isOpen_) ir_.jump(labelOf(at_));
@@ -216,6 +237,11 @@ class Writer {
   // Loads the numbers among registers that the interpreter wrote. If one has another type, the
   // interpreter goes on alone from `next`.
   void load(const std::set<int32_t>& indices, int32_t next) {
+    loadOr(indices, [&] { finish(next, indices); });
+  }
+  // As above. `leave` writes the code for another type.
+  template <typename Leave>
+  void loadOr(const std::set<int32_t>& indices, Leave leave) {
     std::string isWrong = "false";
     for (const int32_t index : indices) {
       if (contentOf(index) == Content::Any) continue;
@@ -227,7 +253,7 @@ class Writer {
     const std::string good = ir_.block(), bad = ir_.block();
     ir_.branch(isWrong, bad, good);
     ir_.begin(bad);
-    finish(next, indices);
+    leave();
     ir_.begin(good);
     for (const int32_t index : indices)
       if (contentOf(index) != Content::Any)
@@ -579,6 +605,7 @@ class Writer {
 
   const Program& program_;
   const FusionFilter& mayFuse_;
+  const LoopEntries entries_;
   IrText ir_;
   WrittenFunction written_;
   std::set<int32_t> targets_;  // instructions that start a block
@@ -588,8 +615,9 @@ class Writer {
 
 }  // namespace
 
-WrittenFunction writeFunction(const Program& program, const FusionFilter& mayFuse) {
-  return Writer(program, mayFuse).write();
+WrittenFunction writeFunction(const Program& program, const FusionFilter& mayFuse,
+                              LoopEntries entries) {
+  return Writer(program, mayFuse, entries).write();
 }
 
 }  // namespace ts::jit

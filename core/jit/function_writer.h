@@ -21,12 +21,18 @@ struct WrittenFunction {
   // See interp::NativeProgram.
   std::vector<interp::Instruction> segments;
   std::vector<int32_t> origins;
+  std::vector<int32_t> entries;
   std::vector<Fusion> fusions;  // by the index in Op::Fused
   // True for code that is faster than the interpreter because of its instructions on numbers.
   bool hasCode = false;
 };
 
+// The loops at whose iterations the code can start. Starts in an inner loop would keep LLVM from
+// optimising the outer one.
+enum class LoopEntries : uint8_t { None, Outermost };
+
 // The text does not depend on addresses, so that its code may be kept in a file.
-WrittenFunction writeFunction(const interp::Program& program, const FusionFilter& mayFuse = {});
+WrittenFunction writeFunction(const interp::Program& program, const FusionFilter& mayFuse = {},
+                              LoopEntries entries = LoopEntries::None);
 
 }  // namespace ts::jit

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 
 #include "core/jit/fused_call.h"
 #include "core/jit/llvm.h"
@@ -14,24 +13,6 @@ namespace ts::jit {
 using tensor::IValue;
 using tensor::Tensor;
 
-const LoopCache::Entry& LoopCache::find(const FusedLoop& loop) {
-  static const Entry kNone;
-  const std::optional<WrittenLoop> written = writeLoop(loop, vectorSize());
-  if (!written) return kNone;
-  auto [found, isNew] = entries_.try_emplace(written->text);
-  Entry& entry = found->second;
-  if (!isNew) return entry;
-  entry.scratch = written->scratch;
-  try {
-    entry.object =
-        std::make_unique<const Object>(compileModule(written->text, Output::Object, kVectorPasses));
-    entry.code = reinterpret_cast<LoopCode>(entry.object->function("fused"));
-  } catch (const std::runtime_error&) {
-    // The interpreter runs the operators.
-  }
-  return entry;
-}
-
 namespace {
 
 class Group final : public interp::FusedGroup {
@@ -41,12 +22,9 @@ class Group final : public interp::FusedGroup {
 
   bool run(IValue* registers, const IValue* pool) override {
     if (misses_ == kMostMisses) return false;
-    if (!compute(registers, pool)) {
-      ++misses_;
-      return false;
-    }
-    misses_ = 0;
-    return true;
+    const bool isDone = compute(registers, pool);
+    misses_ = isDone || isWaiting_ ? 0 : misses_ + 1;
+    return isDone;
   }
 
  private:
@@ -54,7 +32,7 @@ class Group final : public interp::FusedGroup {
   struct Variant {
     CallKey key;
     std::optional<MadeLoop> made;
-    std::vector<std::pair<CallPattern, const LoopCache::Entry*>> codes = {};
+    std::vector<std::pair<CallPattern, std::shared_ptr<const LoopEntry>>> codes = {};
   };
   // After so many calls in a row without a loop, the arguments are no longer read.
   static constexpr int kMostMisses = 100;
@@ -63,15 +41,17 @@ class Group final : public interp::FusedGroup {
 
   bool compute(IValue* registers, const IValue* pool) {
     FusedCall call;
+    isWaiting_ = false;
     if (!call.read(fusion_, registers, pool)) return false;
     Variant* variant = variantFor(call, registers, pool);
     if (variant == nullptr || !variant->made) return false;
     if (!call.arrange(variant->made->space, vectorSize())) return false;
-    const LoopCache::Entry* entry = codeFor(*variant, call.pattern());
-    if (entry == nullptr || entry->code == nullptr) return false;
+    const LoopEntry* entry = codeFor(*variant, call.pattern());
+    isWaiting_ = entry != nullptr && !entry->isReady();
+    if (entry == nullptr || isWaiting_ || entry->code() == nullptr) return false;
     std::array<Tensor, kMostOutputs> results;
     const size_t count = fusion_.outputs.size();
-    call.run(entry->code, entry->scratch, std::span(results).first(count));
+    call.run(entry->code(), entry->scratch(), std::span(results).first(count));
     for (const int32_t released : fusion_.released) registers[released] = IValue();
     for (size_t k = 0; k < count; ++k)
       for (const int32_t to : fusion_.outputs[k].to) registers[to] = IValue(results[k]);
@@ -90,19 +70,25 @@ class Group final : public interp::FusedGroup {
     }
     return &made;
   }
-  const LoopCache::Entry* codeFor(Variant& variant, const CallPattern& pattern) {
+  // Null: there is no code.
+  const LoopEntry* codeFor(Variant& variant, const CallPattern& pattern) {
     for (const auto& [known, entry] : variant.codes)
-      if (known == pattern) return entry;
+      if (known == pattern) return entry.get();
     if (variant.codes.size() == kMostVariants) return nullptr;
     FusedLoop loop = variant.made->loop;
     pattern.applyTo(loop);
-    return variant.codes.emplace_back(pattern, &cache_->find(loop)).second;
+    try {
+      return variant.codes.emplace_back(pattern, cache_->find(loop)).second.get();
+    } catch (const LlvmMissing& missing) {
+      tensor::fail("{}", missing.what());
+    }
   }
 
   Fusion fusion_;
   std::shared_ptr<LoopCache> cache_;
   std::vector<Variant> variants_;
   int misses_ = 0;
+  bool isWaiting_ = false;  // the code of the last call is being made
 };
 
 }  // namespace

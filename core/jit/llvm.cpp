@@ -2,6 +2,11 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#else
+#include <sys/auxv.h>
+#endif
 
 #include <memory>
 #include <type_traits>
@@ -55,8 +60,6 @@ using Flag = int;
 constexpr int kDefaultLevel = 2, kPositionIndependent = 2, kSmallCode = 3;
 constexpr int kAssemblyFile = 0, kObjectFile = 1;
 
-constexpr const char* kLibrary = "libLLVM.so.19.1";
-
 struct Library {
 #define FIELD(name, ...) std::add_pointer_t<__VA_ARGS__> name;
   TS_LLVM_FUNCTIONS(FIELD)
@@ -64,12 +67,12 @@ struct Library {
   std::string triple, cpu, features;
 
   Library() {
-    void* handle = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
+    void* handle = dlopen(kLlvmLibrary, RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr)
-      throw LlvmError(
+      throw LlvmMissing(
           fmt::format("code can't be compiled: {} can't be opened ({}); the Debian package "
                       "libllvm19 contains it",
-                      kLibrary, dlerror()));
+                      kLlvmLibrary, dlerror()));
 #define LOAD(name, ...) name = reinterpret_cast<decltype(name)>(symbol(handle, #name));
     TS_LLVM_FUNCTIONS(LOAD)
 #undef LOAD
@@ -89,7 +92,8 @@ struct Library {
   static void* symbol(void* handle, const char* name) {
     void* found = dlsym(handle, name);
     if (found == nullptr)
-      throw LlvmError(fmt::format("code can't be compiled: {} has no function {}", kLibrary, name));
+      throw LlvmMissing(
+          fmt::format("code can't be compiled: {} has no function {}", kLlvmLibrary, name));
     return found;
   }
 
@@ -115,7 +119,28 @@ std::string contentsOf(const Library& llvm, Buffer* buffer) {
 
 }  // namespace
 
-std::string processor() { return library().cpu + library().features; }
+void openLlvm() { library(); }
+
+const std::string& processor() {
+  static const std::string description = [] {
+    std::string text;
+#ifdef __x86_64__
+    // Leaf 1 has the core's number in ebx.
+    constexpr unsigned kLeaves[] = {1, 7, 0x80000001, 0x80000002, 0x80000003, 0x80000004};
+    for (const unsigned leaf : kLeaves) {
+      unsigned a = 0, b = 0, c = 0, d = 0;
+      if (__get_cpuid_count(leaf, 0, &a, &b, &c, &d))
+        text += fmt::format("{:x} {:x} {:x} {:x} ", a, leaf == 1 ? 0 : b, c, d);
+    }
+    if (__builtin_cpu_supports("avx2")) text += "+avx2 ";
+    if (__builtin_cpu_supports("avx512f")) text += "+avx512f ";
+#else
+    text = fmt::format("{:x} {:x}", getauxval(AT_HWCAP), getauxval(AT_HWCAP2));
+#endif
+    return text;
+  }();
+  return description;
+}
 
 std::string compileModule(std::string_view text, Output output, const char* passes) {
   const Library& llvm = library();

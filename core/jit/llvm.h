@@ -14,6 +14,15 @@ class LlvmError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The library cannot be opened.
+class LlvmMissing final : public LlvmError {
+ public:
+  using LlvmError::LlvmError;
+};
+
+// The library's file name, which contains its version.
+inline constexpr const char* kLlvmLibrary = "libLLVM.so.19.1";
+
 enum class Output { Object, Assembly, Ir };
 
 // Pipelines of LLVM's passes: for programs, and for vector code, which has little left to optimise.
@@ -26,7 +35,11 @@ inline constexpr const char* kVectorPasses =
 std::string compileModule(std::string_view text, Output output = Output::Object,
                           const char* passes = kAllPasses);
 
-// The processor that code is compiled for: its name and features, as LLVM writes them.
-std::string processor();
+// Opens the library. Throws LlvmMissing.
+void openLlvm();
+
+// The processor that code is compiled for: a text that differs where code may differ, with the
+// words +avx2 and +avx512f for features. Does not open LLVM.
+const std::string& processor();
 
 }  // namespace ts::jit

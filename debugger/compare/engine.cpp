@@ -196,12 +196,13 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel,
   if (engine.failure) return engine;
   if (kind == EngineKind::Compiled) {
     try {
-      jit::processor();  // fails without LLVM
+      jit::openLlvm();
     } catch (const jit::LlvmError& error) {
       engine.failure = Failure{{}, error.what(), {}, true};
       return engine;
     }
-    engine.native = std::make_unique<jit::Engine>(std::move(mayFuse));
+    engine.native = std::make_unique<jit::Engine>(
+        jit::EngineOptions{.mayFuse = std::move(mayFuse), .cache = jit::userCache()});
     eager::jitOf(engine.program->vm()).interpreter().setNativeCompiler(engine.native.get());
   }
   if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); }))

@@ -82,7 +82,7 @@ class Interrupt(Scratch):
         self.assertEqual(self.end(process), (0, "", ""))
 
     def test_a_second_one_ends_a_program_that_does_not_react(self):
-        process = self.start("import torch\n\n\n@torch.jit.script\ndef f(n: int):\n    i = 0\n    while i < n:\n        i += 1\n"
+        process = self.start("import torch\n\n\n@torch.jit.script\ndef f(n: int):\n    i = 0\n    while i < n:\n        i += 1 + i % 3\n"
                              "    return i\n\n\nprint('ready', flush=True)\nf(10 ** 15)\n")
         time.sleep(PAUSE)
         process.send_signal(signal.SIGINT)
@@ -94,6 +94,70 @@ class Interrupt(Scratch):
     def test_a_script_that_ignores_nothing_ends_with_python_s_status(self):
         self.write("a.py", "raise KeyboardInterrupt\n")
         self.assertEqual(self.run_it("run", "a.py").returncode, 130)
+
+
+class MachineCode(Scratch):
+    SCRIPT = """
+import torch
+
+@torch.jit.script
+def total(n: int) -> int:
+    sum = 0
+    for i in range(n):
+        sum += i % 7
+    return sum
+
+print(total(3000000))
+"""
+
+    def setUp(self):
+        super().setUp()
+        self.write("a.py", self.SCRIPT)
+
+    def run_cached(self, mode, **variables):
+        environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(self.folder, "cache"), **variables)
+        done = self.run_it("run", f"--jit={mode}", "a.py", env=environment)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "8999994\n", ""))
+
+    def entries(self):
+        folder = os.path.join(self.folder, "cache/jitscope/objects")
+        return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+
+    def test_every_mode_gives_the_same_result(self):
+        for mode in ("off", "interpret", "compile", "tiered"):
+            self.run_cached(mode)
+
+    def test_code_is_kept_for_the_next_process(self):
+        self.run_cached("compile")
+        entries = self.entries()
+        self.assertEqual(len(entries), 1)
+        self.run_cached("compile")
+        self.assertEqual(self.entries(), entries)
+
+    def test_a_damaged_entry_is_made_anew(self):
+        self.run_cached("compile")
+        path = os.path.join(self.folder, "cache/jitscope/objects", self.entries()[0])
+        with open(path, "r+b") as entry:
+            entry.seek(-100, os.SEEK_END)
+            entry.write(b"damage")
+        self.run_cached("compile")
+        with open(path, "rb") as entry:
+            self.assertNotIn(b"damage", entry.read())
+
+    def test_the_cache_can_be_turned_off(self):
+        self.run_cached("compile", JITSCOPE_CACHE="off")
+        self.assertEqual(self.entries(), [])
+
+    def test_a_folder_that_cannot_be_made_is_not_missed(self):
+        self.write("cache", "a file in place of the folder")
+        self.run_cached("compile")
+
+    def test_processes_may_share_the_cache(self):
+        environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(self.folder, "cache"))
+        running = [subprocess.Popen([TSDBG, "run", "--jit=compile", "a.py"], cwd=self.folder, env=environment, text=True,
+                                    stdout=subprocess.PIPE) for _ in range(4)]
+        self.assertEqual([process.communicate(timeout=60)[0] for process in running], ["8999994\n"] * 4)
+        self.assertEqual(len(self.entries()), 1)
 
 
 class Output(Scratch):

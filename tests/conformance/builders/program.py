@@ -11,7 +11,7 @@ import sys
 import torch
 
 IMAGES = {"inception_v3": 299, "vit_": 224, "maxvit": 224, "swin": 128}
-CLIPS = {"mvit": (16, 224), "s3d": (16, 112), "r3d": (4, 64), "mc3": (4, 64), "r2plus1d": (4, 64)}
+CLIPS = {"mvit": (16, 224), "s3d": (16, 224), "r3d": (4, 64), "mc3": (4, 64), "r2plus1d": (4, 64)}
 
 
 def arguments(module, name):

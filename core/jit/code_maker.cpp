@@ -1,0 +1,73 @@
+#include "core/jit/code_maker.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <optional>
+
+#include "core/base/heap.h"
+
+namespace ts::jit {
+
+std::shared_ptr<const Object> CodeMaker::make(const std::string& text, const char* passes) const {
+  if (cache_ == nullptr)
+    return std::make_shared<const Object>(compileModule(text, Output::Object, passes));
+  const std::string key = fmt::format("JitScope {} {}\n{}\n{}\n{}", JITSCOPE_VERSION, kLlvmLibrary,
+                                      processor(), passes, text);
+  if (const std::optional<std::string> known = cache_->find(key)) {
+    try {
+      return std::make_shared<const Object>(*known);
+    } catch (const std::runtime_error&) {
+      // The entry is replaced.
+    }
+  }
+  const std::string object = compileModule(text, Output::Object, passes);
+  cache_->add(key, object);
+  return std::make_shared<const Object>(object);
+}
+
+void CodeMaker::run(std::function<void()> work) {
+  if (workplace_ == Workplace::Caller) return work();
+  const std::lock_guard lock(mutex_);
+  if (isStopped_) return;
+  if (!thread_.joinable()) {
+    // Signals interrupt the other threads, which may wait in a system call.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    thread_ = std::jthread([this](const std::stop_token& stop) { this->work(stop); });
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+  queue_.push_back(std::move(work));
+  added_.notify_one();
+}
+
+void CodeMaker::work(const std::stop_token& stop) {
+  // LLVM cannot continue after an exception.
+  const heap::Reserve reserve;
+  std::unique_lock lock(mutex_);
+  while (added_.wait(lock, stop, [&] { return !queue_.empty(); })) {
+    if (stop.stop_requested()) return;
+    std::function<void()> next = std::move(queue_.front());
+    queue_.pop_front();
+    lock.unlock();
+    next();
+    next = nullptr;
+    heap::share();
+    lock.lock();
+  }
+}
+
+void CodeMaker::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    isStopped_ = true;
+    queue_.clear();
+  }
+  if (thread_.joinable()) {
+    thread_.request_stop();
+    thread_.join();
+  }
+}
+
+}  // namespace ts::jit

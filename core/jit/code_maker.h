@@ -1,0 +1,53 @@
+// Makes machine code from LLVM's text form.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/jit/llvm.h"
+#include "core/jit/object.h"
+#include "core/jit/object_cache.h"
+
+namespace ts::jit {
+
+// Where work is done: by the caller, or on a thread that starts with the first work.
+enum class Workplace : uint8_t { Caller, Background };
+
+// Finds the machine code of a text in a cache, or asks LLVM and adds it. Thread-safe.
+class CodeMaker {
+ public:
+  // cache: may be null.
+  explicit CodeMaker(std::shared_ptr<ObjectCache> cache = nullptr,
+                     Workplace workplace = Workplace::Caller)
+      : cache_(std::move(cache)), workplace_(workplace) {}
+  ~CodeMaker() { stop(); }
+  CodeMaker(const CodeMaker&) = delete;
+  CodeMaker& operator=(const CodeMaker&) = delete;
+
+  // Throws std::runtime_error: LlvmError without LLVM, or for a text that it refuses.
+  std::shared_ptr<const Object> make(const std::string& text, const char* passes) const;
+  // Does work in the workplace, in order. It must not throw in the background.
+  void run(std::function<void()> work);
+  // Waits for the work in progress and drops the rest, and all later work, of the background.
+  void stop();
+
+  Workplace workplace() const { return workplace_; }
+
+ private:
+  void work(const std::stop_token& stop);
+
+  std::shared_ptr<ObjectCache> cache_;
+  const Workplace workplace_;
+  std::mutex mutex_;
+  std::condition_variable_any added_;
+  std::deque<std::function<void()>> queue_;
+  bool isStopped_ = false;
+  std::jthread thread_;
+};
+
+}  // namespace ts::jit
