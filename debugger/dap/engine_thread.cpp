@@ -228,7 +228,7 @@ void EngineThread::runProgram() {
 Resume EngineThread::stopped(const stepping::Stop& stop) {
   listener_.flushOutput();
   const stepping::Stepper::Quiet quiet(*stepper_);
-  StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, lastId_,
+  StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, settings_.name, lastId_,
                          [this] { listener_.engineResumed(*this); });
   program.isInLockStep = settings_.isInLockStep;
   {

@@ -34,11 +34,13 @@ struct Reference {
 class StoppedProgram {
  public:
   StoppedProgram(eval::Vm& vm, stepping::Stepper& stepper, const stepping::Stop& stop,
-                 int64_t engine, std::atomic<int64_t>& lastId, std::function<void()> resumes)
+                 int64_t engine, std::string engineName, std::atomic<int64_t>& lastId,
+                 std::function<void()> resumes)
       : vm(vm),
         stepper(stepper),
         stop(stop),
         engine(engine),
+        engineName(std::move(engineName)),
         resumes(std::move(resumes)),
         lastId_(lastId) {}
 
@@ -46,6 +48,7 @@ class StoppedProgram {
   stepping::Stepper& stepper;
   const stepping::Stop& stop;
   const int64_t engine;  // its number, from 0
+  const std::string engineName;
   const std::function<void()> resumes;
   bool isInLockStep = false;
   std::string note;  // behind the name of the innermost frame; empty: none

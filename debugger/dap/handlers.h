@@ -39,6 +39,8 @@ Answer stepBack(Session& session, protocol::JsonView arguments);
 Answer reverseContinue(Session& session, protocol::JsonView arguments);
 
 // ---- handlers/frames.cpp
+// The frame `frameId`, or the innermost one when there is no id; null: the id is stale.
+stepping::StackFrame* frameOf(StoppedProgram& program, protocol::JsonView arguments);
 Answer stackTrace(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer scopes(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer exceptionInfo(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
@@ -57,6 +59,12 @@ Answer disassemble(StoppedProgram& program, Sources& sources, protocol::JsonView
 Answer evaluate(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer setExpression(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer completions(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+
+// ---- handlers/editor_views.cpp: not in the protocol
+// The nodes of a graph's frame that have run, and its values.
+Answer graphState(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+// The variables of a frame in all engines that have stopped at its place.
+Answer compareFrames(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 
 // ---- handlers/sources.cpp
 Answer source(Session& session, protocol::JsonView arguments);

@@ -12,6 +12,7 @@ namespace {
 constexpr RequestHandler kRequests[] = {
     {"attach", attach},
     {"breakpointLocations", breakpointLocations},
+    {"compareFrames", nullptr, compareFrames, true},
     {"completions", nullptr, completions},
     {"configurationDone", configurationDone},
     {"continue", nullptr, continueProgram},
@@ -23,6 +24,7 @@ constexpr RequestHandler kRequests[] = {
     {"exceptionInfo", nullptr, exceptionInfo},
     {"goto", nullptr, gotoTarget},
     {"gotoTargets", nullptr, gotoTargets},
+    {"graphState", nullptr, graphState},
     {"initialize", initialize},
     {"launch", launch},
     {"loadedSources", nullptr, loadedSources},

@@ -30,6 +30,13 @@ bool isPythonName(const std::string& name) {
 
 std::string GraphFrame::name() const { return shortName(running_.function); }
 
+std::vector<const ir::Node*> GraphFrame::nodesRun() const {
+  std::vector<const ir::Node*> found;
+  for (const ir::Value* value : running_.order)
+    if (value->offset() == 0 && !value->node()->is(ir::prim::Param)) found.push_back(value->node());
+  return found;
+}
+
 std::optional<uint64_t> GraphFrame::address() const {
   const NodeListing& listing = tracker_.listingOf(running_);
   const std::optional<size_t> row = listing.rowOf(*running_.node);

@@ -20,6 +20,7 @@ class GraphFrame final : public StackFrame {
   bool isUserCode() const override { return place_.isUserCode; }
   std::optional<uint64_t> address() const override;
   const ir::Node* node() const override { return running_.node; }
+  std::vector<const ir::Node*> nodesRun() const override;
   std::vector<VariableScope> scopes() const override;
   std::vector<Variable> variables(VariableScope scope) const override;
   // Values of a graph never change; only attributes and globals do.

@@ -44,6 +44,8 @@ class StackFrame {
   virtual std::optional<uint64_t> address() const { return {}; }
   // The node that runs next; null for a frame of Python code.
   virtual const ir::Node* node() const { return nullptr; }
+  // The nodes of a graph whose results are known, in the order in which they have run last.
+  virtual std::vector<const ir::Node*> nodesRun() const { return {}; }
 
   virtual std::vector<VariableScope> scopes() const = 0;
   virtual std::vector<Variable> variables(VariableScope scope) const = 0;

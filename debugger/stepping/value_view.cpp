@@ -148,6 +148,26 @@ std::vector<Part> attributesOf(Vm& vm, const Value& value) {
 // The statistics of a tensor, computed when the editor opens the tensor.
 constexpr const char* kStatistics[] = {"min", "max", "mean"};
 
+constexpr int64_t kBins = 16;
+
+// The counts in equal intervals from the least to the greatest element, as bars: "▁▂▅·█▃▁"; a dot
+// is an empty interval.
+std::string histogramText(Vm& vm, const Value& wide) {
+  static constexpr const char* kBars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  std::vector<double> counts;
+  for (const Value& count : vm.toVector(
+           vm.callMethod(vm.callMethod(wide, "histc", {Value::integer(kBins)}), "tolist"))) {
+    double number = 0;
+    vm.asReal(count, number);
+    counts.push_back(number);
+  }
+  const double most = *std::ranges::max_element(counts);
+  std::string text;
+  for (const double count : counts)
+    text += count == 0 ? "·" : kBars[static_cast<size_t>(count / most * 7)];
+  return text;
+}
+
 std::vector<Part> tensorParts(Vm& vm, const Value& value) {
   const tensor::Tensor& data = value.as<eval::Tensor>()->data;
   std::vector<Part> parts;
@@ -163,10 +183,13 @@ std::vector<Part> tensorParts(Vm& vm, const Value& value) {
     parts.push_back({"nan",
                      vm.callMethod(vm.callMethod(vm.callMethod(wide, "isnan"), "sum"), "item"),
                      ".isnan().sum().item()"});
+  if (vm.truth(vm.callMethod(vm.callMethod(wide, "isfinite"), "all")))
+    parts.push_back(
+        {"histogram", vm.str(histogramText(vm, wide)), fmt::format(".double().histc({})", kBins)});
   return parts;
 }
 
-constexpr int64_t kTensorParts = 9;
+constexpr int64_t kTensorParts = 10;
 
 std::vector<Part> allNamed(Vm& vm, const Value& value) {
   if (value.as<eval::Tensor>()) return tensorParts(vm, value);

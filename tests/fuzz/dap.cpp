@@ -196,6 +196,8 @@ const std::vector<std::string> kCommands = {
     "readMemory",
     "restartFrame",
     "continueInEager",
+    "graphState",
+    "compareFrames",
     "stepInTargets",
     "gotoTargets",
     "goto",

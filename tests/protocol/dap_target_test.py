@@ -300,6 +300,28 @@ class Targets(unittest.TestCase):
         self.move(client, "stepBack")
         self.assertEqual(client.evaluate("total.sum().item(), self.factor"), "(24.0, 2)")
 
+    def test_views_of_editors_compare_engines_and_tell_the_state_of_a_graph(self):
+        client = self.start(lines=[DOUBLED + 1], engines=["eager", "script"], example="-torch.ones(2, 3)")
+        client.stop()
+        self.move(client, "next")
+        frames = {thread: client.ask("stackTrace", threadId=thread)["stackFrames"] for thread in (1, 2)}
+        compared = client.ask("compareFrames", frameId=frames[1][0]["id"])
+        self.assertEqual(compared["engines"], ["eager", "script"])
+        rows = {row["name"]: row for row in compared["rows"]}
+        self.assertFalse(any(row["differs"] for row in rows.values()))
+        self.assertEqual(len(rows["x"]["values"]), 2)
+        self.assertIn("float32", rows["x"]["values"][1])
+        state = client.ask("graphState", frameId=frames[2][0]["id"])
+        self.assertEqual(state["function"], "CondModel.forward")
+        self.assertEqual(state["current"][0]["line"], frames[2][0]["line"])
+        self.assertTrue(all(place["path"] == str(self.path) and place["column"] >= 0 for place in state["ran"]))
+        self.assertLess(max(place["line"] for place in state["ran"]), frames[2][0]["line"] + 1)
+        self.assertTrue(any("float32" in text for text in state["values"].values()))
+        self.assertEqual(client.ask("graphState", frameId=frames[1][0]["id"]), {"function": "CondModel.forward"})
+        for request in ("graphState", "compareFrames"):
+            with self.assertRaisesRegex(Failed, "`frameId` is not the id"):
+                client.ask(request, frameId=10**9)
+
     def test_an_engine_that_has_stopped_before_its_first_line_is_at_its_start(self):
         client = Client(validate=dap_types.problem)
         self.addCleanup(client.__exit__)

@@ -415,6 +415,7 @@ class Sessions(unittest.TestCase):
         shown = {name: one["value"] for name, one in tensor.items()}
         self.assertEqual({name: shown[name] for name in ("dtype", "max", "mean", "nan", "[1]")},
                          {"dtype": "torch.float32", "max": "5.0", "mean": "2.5", "nan": "0", "[1]": "tensor float32 [3]"})
+        self.assertEqual(shown["histogram"], "'█··█··█··█··█··█'")  # 0 to 5 in 16 intervals
         for one in [*found.values(), *point.values(), *tensor.values()]:
             client.evaluate(one["evaluateName"])
 

@@ -21,7 +21,7 @@ def upper(name):
 
 
 # Requests that the protocol does not have; their responses have no body.
-OWN_REQUESTS = {"continueInEager"}
+OWN_REQUESTS = {"continueInEager", "graphState", "compareFrames"}
 
 
 def definition_of(message):

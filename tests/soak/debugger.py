@@ -53,7 +53,8 @@ if __name__ == "__main__":
 REQUESTS = ("continue next next stepIn stepIn stepOut stepBack reverseContinue pause stackTrace stackTrace scopes scopes variables variables "
             "evaluate setVariable setExpression setBreakpoints setFunctionBreakpoints setExceptionBreakpoints exceptionInfo threads "
             "completions loadedSources source breakpointLocations dataBreakpointInfo setDataBreakpoints setInstructionBreakpoints "
-            "disassemble readMemory restartFrame continueInEager stepInTargets gotoTargets goto modules terminate unknown").split()
+            "disassemble readMemory restartFrame continueInEager stepInTargets gotoTargets goto modules graphState compareFrames "
+            "terminate unknown").split()
 EXPRESSIONS = ["x", "total.sum()", "self.factor", "self", "(", "", "x = 5", "self.factor = 9", "del x", "[i for i in range(10**9)]",
                "torch.zeros(10**12)", "'a' * 10**12", "while True: pass", "import missing", "raise KeyError", "exit()", "\0", "x" * 100_000]
 ENGINES = [["eager"], ["script"], ["trace"], ["eager", "script"], ["eager", "script", "trace"], ["script", "compiled"]]
@@ -109,7 +110,7 @@ class Session:
         if command in ("disassemble", "readMemory"):
             known = self.addresses if command == "disassemble" else self.memories
             given |= {"memoryReference": choose([*known, "0x10", "5"]), "instructionCount": choose([1, 50]), "offset": choose([0, -8, 10**12])}
-        if command in ("scopes", "evaluate", "setExpression", "completions", "restartFrame", "continueInEager", "stepInTargets", "dataBreakpointInfo"):
+        if command in ("scopes", "evaluate", "setExpression", "completions", "restartFrame", "continueInEager", "stepInTargets", "dataBreakpointInfo", "graphState", "compareFrames"):
             given["frameId"] = choose([*self.frames, 10**12])
         if command in ("variables", "setVariable") or command == "dataBreakpointInfo" and self.random.random() < 0.5:
             given["variablesReference"] = choose([*self.references, -1])

@@ -20,12 +20,6 @@ constexpr size_t kMaxCompletions = 1000;
 
 constexpr const char* kWrongFrame = "`frameId` is not the id of a frame of this stop";
 
-stepping::StackFrame* frameOf(StoppedProgram& program, JsonView arguments) {
-  const JsonView id = arguments["frameId"];
-  return id.isNothing() ? program.findFrame(std::nullopt)
-                        : program.findFrame(id.integer().value_or(0));
-}
-
 Answer answer(StoppedProgram& program, stepping::StackFrame* frame, const eval::Value& value,
               const std::string& expression, const char* key, bool isFull) {
   std::string body;

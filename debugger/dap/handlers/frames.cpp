@@ -50,6 +50,12 @@ constexpr ScopeName kScopes[] = {
 
 }  // namespace
 
+stepping::StackFrame* frameOf(StoppedProgram& program, JsonView arguments) {
+  const JsonView id = arguments["frameId"];
+  return id.isNothing() ? program.findFrame(std::nullopt)
+                        : program.findFrame(id.integer().value_or(0));
+}
+
 Answer scopes(StoppedProgram& program, Sources&, JsonView arguments) {
   stepping::StackFrame* frame = program.findFrame(arguments["frameId"].integer().value_or(0));
   if (!frame) return problem("`frameId` is not the id of a frame of this stop");
