@@ -116,7 +116,7 @@ int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
 Script::Script(const std::string& file, std::vector<std::string> arguments)
     : arguments_(std::move(arguments)) {
   const std::string folder(parentFolder(file));
-  evaluator_ = std::make_unique<Evaluator>(folder.empty() ? "." : folder);
+  evaluator_ = std::make_unique<programs::Evaluator>(folder.empty() ? "." : folder);
   parsed_ = evaluator_->snapshot().parse(file);
   if (!parsed_->error.empty()) {
     error_ = file + ": " + parsed_->error;

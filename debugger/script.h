@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "debugger/evaluator.h"
+#include "core/programs/evaluator.h"
 
 namespace ts::debugger {
 
@@ -27,7 +27,7 @@ class Script {
 
   std::string error_;
   driver::ParsedFilePtr parsed_;
-  std::unique_ptr<Evaluator> evaluator_;
+  std::unique_ptr<programs::Evaluator> evaluator_;
   std::vector<std::string> arguments_;
 };
 

@@ -1,22 +1,12 @@
 #include "debugger/settings.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 namespace ts::debugger {
 namespace {
 
-// Three quarters of the machine's memory, in megabytes: a program that takes more makes the system
-// end other programs too.
-uint32_t defaultMemory() {
-  const auto pages = static_cast<uint64_t>(std::max(0L, ::sysconf(_SC_PHYS_PAGES)));
-  const auto bytes = pages * static_cast<uint64_t>(std::max(0L, ::sysconf(_SC_PAGESIZE)));
-  return static_cast<uint32_t>((bytes >> 20) / 4 * 3);
-}
-
 void addMemory(CommandLine& command) {
-  command.memory(defaultMemory(), "three quarters of the machine's");
+  command.memory(memoryForRunning(), "three quarters of the machine's");
 }
 
 // A call of a target by engines.

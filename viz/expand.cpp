@@ -53,6 +53,7 @@ class Expander {
 
   void run() { visit(graph_.block(), kOutside); }
   bool isCut() const { return isCut_; }
+  bool hasInlined() const { return copied_ > 0; }
 
  private:
   static constexpr FrameId kOutside = UINT32_MAX;
@@ -204,9 +205,11 @@ class Expander {
 
 // ---- evaluation mode
 
-void setEvaluating(Graph& graph, Block* block) {
+// Returns whether the graph reads the mode.
+bool setEvaluating(Graph& graph, Block* block) {
+  bool isFound = false;
   for (Node* node : StableNodes(block)) {
-    for (Block* inner : node->blocks()) setEvaluating(graph, inner);
+    for (Block* inner : node->blocks()) isFound |= setEvaluating(graph, inner);
     if (!node->is(prim::GetAttr) || node->get<std::string>(ir::attr::name) != "training" ||
         !node->output()->type()->is(types::TypeKind::Bool))
       continue;
@@ -214,7 +217,9 @@ void setEvaluating(Graph& graph, Block* block) {
     node->output()->replaceAllUsesWith(
         graph.insertConstant(types::Constant::boolean(false), node->range()));
     node->destroy();
+    isFound = true;
   }
+  return isFound;
 }
 
 bool raises(const Block& block) {
@@ -226,14 +231,9 @@ bool raises(const Block& block) {
   return false;
 }
 
-bool onlyWarns(const Block& block) {
-  static const Symbol kWarn = Symbol::intern("aten::warn");
-  for (const Node* node : block.nodes()) {
-    if (!node->is(kWarn) && !node->is(prim::Constant) &&
-        !(node->is(prim::If) && onlyWarns(*node->block(0)) && onlyWarns(*node->block(1))))
-      return false;
-  }
-  return block.outputs().empty();
+Symbol warnKind() {
+  static const Symbol kind = Symbol::intern("aten::warn");
+  return kind;
 }
 
 void takeBranch(Node* branch, Block* taken) {
@@ -243,18 +243,28 @@ void takeBranch(Node* branch, Block* taken) {
   branch->destroy();
 }
 
-// Removes branches that raise, and those that only warn.
-void foldChecks(Block* block) {
+// Removes warnings, branches that raise, and branches that are empty then. Returns whether there
+// were any.
+bool foldChecks(Block* block) {
+  bool isFound = false;
   for (Node* node : StableNodes(block)) {
-    for (Block* inner : node->blocks()) foldChecks(inner);
+    for (Block* inner : node->blocks()) isFound |= foldChecks(inner);
+    if (node->is(warnKind())) {
+      node->destroy();
+      isFound = true;
+      continue;
+    }
     if (!node->is(prim::If)) continue;
     const bool first = raises(*node->block(0)), second = raises(*node->block(1));
     if (first != second) {
       takeBranch(node, node->block(first ? 1 : 0));
-    } else if (onlyWarns(*node->block(0)) && onlyWarns(*node->block(1))) {
+      isFound = true;
+    } else if (node->outputs().empty() && node->block(0)->empty() && node->block(1)->empty()) {
       node->destroy();
+      isFound = true;
     }
   }
+  return isFound;
 }
 
 }  // namespace
@@ -264,14 +274,18 @@ Expanded expand(const ir::Graph& graph, const ExpandOptions& options) {
   Expander expander(*out.graph, out.frames);
   expander.run();
   out.isCut = expander.isCut();
-  if (!options.training) setEvaluating(*out.graph, out.graph->block());
-  passes::propagateImmutableConstants(*out.graph);
-  passes::optimizePeephole(*out.graph, {.shapes = false});
-  if (!options.training) {
-    foldChecks(out.graph->block());
+  bool isFolded = expander.hasInlined();
+  if (!options.training) isFolded |= setEvaluating(*out.graph, out.graph->block());
+  if (isFolded) {
     passes::propagateImmutableConstants(*out.graph);
+    passes::optimizePeephole(*out.graph, {.shapes = false});
   }
-  passes::eliminateDeadCodeWithoutAliases(*out.graph);
+  if (!options.training && foldChecks(out.graph->block())) {
+    passes::propagateImmutableConstants(*out.graph);
+    isFolded = true;
+  }
+  // A graph without calls is shown as it is, with its dead code.
+  if (isFolded) passes::eliminateDeadCodeWithoutAliases(*out.graph);
   return out;
 }
 

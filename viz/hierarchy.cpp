@@ -15,25 +15,34 @@ namespace {
 constexpr size_t kLongestGroup = 40;  // members of a group that has no segments
 constexpr size_t kLeastSegment = 12;
 
-class HierarchyBuilder {
+GroupId addGroup(Hierarchy& hierarchy, GroupId parent, Group group) {
+  const auto id = static_cast<GroupId>(hierarchy.groups.size());
+  group.parent = parent;
+  hierarchy.groups.push_back(std::move(group));
+  hierarchy.groups[parent].members.push_back({true, id});
+  return id;
+}
+
+void adopt(Hierarchy& hierarchy, GroupId parent, const Member& member) {
+  if (member.isGroup)
+    hierarchy.groups[member.id].parent = parent;
+  else
+    hierarchy.groupOf[member.id] = parent;
+}
+
+class TreeMaker {
  public:
-  HierarchyBuilder(const Model& model, const std::vector<Frame>& frames)
-      : model_(model), frames_(frames) {
+  TreeMaker(const Model& model, const std::vector<Frame>& frames) : model_(model), frames_(frames) {
     out_.groupOf.assign(model.nodes.size(), kNone);
   }
 
-  Hierarchy build(const PathDetail& detail) {
+  Hierarchy make() {
     Group top;
     top.title = model_.name;
     top.block = 0;
     out_.groups.push_back(std::move(top));
     fill(0, 0, kNone);
     spliceTrivial(0);
-    out_.shownAs = mergeRepeats(model_, out_, detail);
-    cutSegments();
-    renumber();
-    connectGroups(model_, out_);
-    countNodes();
     return std::move(out_);
   }
 
@@ -66,14 +75,6 @@ class HierarchyBuilder {
     }
   }
 
-  GroupId add(GroupId parent, Group group) {
-    const GroupId id = static_cast<GroupId>(out_.groups.size());
-    group.parent = parent;
-    out_.groups.push_back(std::move(group));
-    out_.groups[parent].members.push_back({true, id});
-    return id;
-  }
-
   GroupId addFrame(GroupId parent, FrameId id) {
     const Frame& frame = frames_[id];
     Group made;
@@ -82,7 +83,7 @@ class HierarchyBuilder {
     made.title = frame.path.empty() ? frame.function : frame.path;
     made.type = frame.type;
     made.path = frame.path;
-    return add(parent, std::move(made));
+    return addGroup(out_, parent, std::move(made));
   }
 
   void addNode(GroupId group, NodeId id) {
@@ -98,7 +99,7 @@ class HierarchyBuilder {
                                             : GroupKind::Function;
     made.title = node.title;
     made.control = id;
-    const GroupId control = add(group, std::move(made));
+    const GroupId control = addGroup(out_, group, std::move(made));
     out_.groupOf[id] = control;
     for (BlockId block : node.blocks) {
       if (model_.blocks[block].shownNodes == 0) continue;
@@ -106,7 +107,7 @@ class HierarchyBuilder {
       inner.kind = GroupKind::Block;
       inner.title = model_.blocks[block].title;
       inner.block = block;
-      fill(add(control, std::move(inner)), block, node.frame);
+      fill(addGroup(out_, control, std::move(inner)), block, node.frame);
     }
   }
 
@@ -122,7 +123,7 @@ class HierarchyBuilder {
       if (!isFunction || (inner.members.size() > 1 && out_.groups[id].members.size() > 1)) continue;
       std::vector<Member> moved = std::move(out_.groups[member.id].members);
       out_.groups[member.id].members.clear();
-      for (const Member& each : moved) adopt(id, each);
+      for (const Member& each : moved) adopt(out_, id, each);
       auto& members = out_.groups[id].members;
       members.erase(members.begin() + static_cast<ptrdiff_t>(i));
       members.insert(members.begin() + static_cast<ptrdiff_t>(i), moved.begin(), moved.end());
@@ -130,13 +131,26 @@ class HierarchyBuilder {
     }
   }
 
-  void adopt(GroupId parent, const Member& member) {
-    if (member.isGroup)
-      out_.groups[member.id].parent = parent;
-    else
-      out_.groupOf[member.id] = parent;
+  const Model& model_;
+  const std::vector<Frame>& frames_;
+  Hierarchy out_;
+};
+
+class Finisher {
+ public:
+  Finisher(const Model& model, Hierarchy& hierarchy) : model_(model), out_(hierarchy) {}
+
+  void run() {
+    for (auto value = static_cast<ValueId>(out_.shownAs.size()); value < model_.values.size();
+         ++value)
+      out_.shownAs.push_back(value);
+    cutSegments();
+    renumber();
+    connectGroups(model_, out_);
+    countNodes();
   }
 
+ private:
   void cutSegments() {
     for (GroupId id = 0; id < out_.groups.size(); ++id) {
       while (out_.groups[id].members.size() > kLongestGroup) cutSegments(id);
@@ -169,8 +183,8 @@ class HierarchyBuilder {
       made.kind = GroupKind::Segment;
       made.members.assign(members.begin() + static_cast<ptrdiff_t>(begin),
                           members.begin() + static_cast<ptrdiff_t>(end));
-      const GroupId segment = add(id, std::move(made));
-      for (size_t i = begin; i < end; ++i) adopt(segment, members[i]);
+      const GroupId segment = addGroup(out_, id, std::move(made));
+      for (size_t i = begin; i < end; ++i) adopt(out_, segment, members[i]);
       begin = end;
     }
   }
@@ -232,8 +246,7 @@ class HierarchyBuilder {
   }
 
   const Model& model_;
-  const std::vector<Frame>& frames_;
-  Hierarchy out_;
+  Hierarchy& out_;
 };
 
 }  // namespace
@@ -246,12 +259,21 @@ std::string_view groupKindName(GroupKind kind) {
 
 Hierarchy buildHierarchy(const Model& model, const std::vector<Frame>& frames,
                          const PathDetail& detail) {
-  return HierarchyBuilder(model, frames).build(detail);
+  Hierarchy hierarchy = buildTree(model, frames);
+  hierarchy.shownAs = mergeRepeats(model, hierarchy, detail);
+  finishHierarchy(model, hierarchy);
+  return hierarchy;
 }
 
-std::vector<GroupId> firstOpen(const Hierarchy& hierarchy) {
-  std::vector<GroupId> open{0};
-  size_t boxes = hierarchy.groups[0].members.size();
+Hierarchy buildTree(const Model& model, const std::vector<Frame>& frames) {
+  return TreeMaker(model, frames).make();
+}
+
+void finishHierarchy(const Model& model, Hierarchy& hierarchy) { Finisher(model, hierarchy).run(); }
+
+std::vector<GroupId> firstOpen(const Hierarchy& hierarchy, GroupId top) {
+  std::vector<GroupId> open{top};
+  size_t boxes = hierarchy.groups[top].members.size();
   auto membersOf = [&](GroupId id) { return hierarchy.groups[id].members.size(); };
   // A group with a single member shows no more when it is open.
   auto closedIn = [&](GroupId id) {
@@ -260,7 +282,7 @@ std::vector<GroupId> firstOpen(const Hierarchy& hierarchy) {
       if (member.isGroup && membersOf(member.id) > 1) closed.push_back(member.id);
     return closed;
   };
-  std::vector<GroupId> level = closedIn(0);
+  std::vector<GroupId> level = closedIn(top);
   auto openOne = [&](std::vector<GroupId>::iterator at) {
     const GroupId id = *at;
     level.erase(at);
@@ -287,14 +309,17 @@ std::vector<GroupId> firstOpen(const Hierarchy& hierarchy) {
   return open;
 }
 
-std::vector<GroupId> openToDepth(const Hierarchy& hierarchy, uint32_t depth) {
-  std::vector<uint32_t> depths(hierarchy.groups.size(), 0);
-  std::vector<GroupId> open;
-  for (GroupId id = 0; id < hierarchy.groups.size(); ++id) {
-    const GroupId parent = hierarchy.groups[id].parent;
-    if (parent != kNone) depths[id] = depths[parent] + 1;
-    if (depths[id] < depth || id == 0) open.push_back(id);
+std::vector<GroupId> openToDepth(const Hierarchy& hierarchy, GroupId top, uint32_t depth) {
+  std::vector<GroupId> open{top}, level{top};
+  for (uint32_t at = 1; at < depth && !level.empty(); ++at) {
+    std::vector<GroupId> next;
+    for (GroupId id : level)
+      for (const Member& member : hierarchy.groups[id].members)
+        if (member.isGroup) next.push_back(member.id);
+    open.insert(open.end(), next.begin(), next.end());
+    level = std::move(next);
   }
+  std::ranges::sort(open);
   return open;
 }
 

@@ -34,6 +34,12 @@ struct GroupEdge {
   friend bool operator==(const GroupEdge&, const GroupEdge&) = default;
 };
 
+// A note on a node or a group: Mark of the viewer's data.
+struct Mark {
+  std::string kind;
+  std::string text;
+};
+
 struct Group {
   GroupId parent = kNone;
   GroupKind kind = GroupKind::Graph;
@@ -48,7 +54,8 @@ struct Group {
   std::vector<ValueId> inputs;  // that cross the border, in the order of first use
   std::vector<ValueId> outputs;
   std::vector<GroupEdge> edges;
-  size_t nodes = 0;  // inside, with all repeats
+  size_t nodes = 0;         // inside, with all repeats
+  std::vector<Mark> marks;  // of a diff
 };
 
 struct Hierarchy {
@@ -61,17 +68,21 @@ struct Hierarchy {
 // modules have to agree; may be null.
 using PathDetail = std::function<std::string(const std::string& path)>;
 
-// frames: of the graph that the model shows.
+// The groups of modules, functions and control flow. frames: of the graph that the model shows.
+Hierarchy buildTree(const Model& model, const std::vector<Frame>& frames);
+// Cuts long groups into segments, and sets the edges, inputs, outputs and sizes of all groups.
+void finishHierarchy(const Model& model, Hierarchy& hierarchy);
+// Both, with equal modules in sequence merged between them.
 Hierarchy buildHierarchy(const Model& model, const std::vector<Frame>& frames,
                          const PathDetail& detail = {});
 
-// The groups that a first view shows open, in ascending order. Groups of one depth open together as
-// long as the view has at most kMostFirstBoxes; in a view of fewer than kLeastFirstBoxes, the
-// largest groups open by themselves. Boxes are nodes and groups, open or closed, in the whole
-// graph.
-std::vector<GroupId> firstOpen(const Hierarchy& hierarchy);
+// The groups that a first view of `top` shows open, in ascending order. Groups of one depth open
+// together as long as the view has at most kMostFirstBoxes; in a view of fewer than
+// kLeastFirstBoxes, the largest groups open by themselves. Boxes are nodes and groups, open or
+// closed, inside `top`.
+std::vector<GroupId> firstOpen(const Hierarchy& hierarchy, GroupId top = 0);
 inline constexpr size_t kLeastFirstBoxes = 10, kMostFirstBoxes = 40;
-// The groups whose depth is below a limit; the whole graph has depth 0.
-std::vector<GroupId> openToDepth(const Hierarchy& hierarchy, uint32_t depth);
+// The groups inside `top` whose depth is below a limit; `top` has depth 0 and is always open.
+std::vector<GroupId> openToDepth(const Hierarchy& hierarchy, GroupId top, uint32_t depth);
 
 }  // namespace ts::viz

@@ -1,10 +1,16 @@
 #include "viz/load.h"
 
+#include "core/archive/archive_error.h"
+#include "core/archive/module_reader.h"
 #include "core/diag/renderer.h"
 #include "core/driver/compile.h"
+#include "core/driver/module_tensors.h"
 #include "core/driver/postprocess_diagnostics.h"
+#include "core/interp/interpreter.h"
 #include "core/ir/text.h"
 #include "core/protocol/json_view.h"
+#include "core/tensor/error.h"
+#include "viz/tensor_facts.h"
 
 namespace ts::viz {
 namespace {
@@ -70,6 +76,78 @@ Unsaved readUnsaved(const FileSystem& disk, const std::string& path) {
   return out;
 }
 
+std::map<std::string, Weight> staticWeights(const compiler::ConcreteModule& module) {
+  std::map<std::string, Weight> weights;
+  for (driver::ModuleTensor& tensor : driver::tensorsOf(module)) {
+    if (!tensor.sizes) continue;
+    weights[tensor.path] = {{tensor.dtype, std::move(*tensor.sizes), false, {}},
+                            tensor.isParameter};
+  }
+  return weights;
+}
+
+Loaded loadLive(const std::string& text, const LoadOptions& options) {
+  Loaded out;
+  out.live =
+      std::make_shared<LiveCall>(text, LiveOptions{options.init, options.workspace, *options.inputs,
+                                                   options.engine, options.training});
+  out.note = out.live->note();
+  out.error = out.live->error();
+  if (!out.error.empty()) return out;
+  out.function = std::make_shared<ir::Function>(*out.live->function());
+  out.function->graph = out.function->graph->copy();
+  out.isMethod = out.live->isMethod();
+  out.weights = out.live->weights();
+  return out;
+}
+
+// Runs __setstate__ of classes in an archive.
+archive::RunMethod methodRunner() {
+  auto interpreter = std::make_shared<interp::Interpreter>();
+  return [interpreter](ir::Function* method, std::vector<tensor::IValue> arguments) {
+    return interpreter->run(*method, std::move(arguments));
+  };
+}
+
+Loaded readArchive(const std::string& path, const LoadOptions& options) {
+  Loaded out;
+  const std::shared_ptr<archive::TorchFile> file = archive::TorchFile::open(path);
+  if (file->kind() == archive::FileKind::Data) {
+    archive::TensorReader reader = file->tensors("data.pkl");
+    const archive::PickleTree tree = file->pickle("data.pkl");
+    out.tensors = tensorsIn(*tree.root, reader);
+    if (out.tensors.empty()) out.error = path + ": the file has no tensors";
+    return out;
+  }
+  const std::shared_ptr<archive::LoadedModule> loaded = archive::loadModule(file, methodRunner());
+  const std::vector<diag::Diagnostic> diagnostics = loaded->unit->sink().take();
+  out.diagnostics = rendered(diagnostics, options.colour);
+  if (driver::hasErrors(diagnostics)) return out;
+  ir::Function* forward = loaded->type->method("forward");
+  if (forward != nullptr) loaded->unit->ensureCompiled(forward);
+  if (forward == nullptr || !forward->graph) {
+    out.error = path + ": the module has no method `forward`";
+    return out;
+  }
+  out.isMethod = true;
+  out.weights = weightsOf(loaded->object.toObject());
+  out.function = std::shared_ptr<ir::Function>(
+      std::make_shared<std::shared_ptr<archive::LoadedModule>>(loaded), forward);
+  return out;
+}
+
+Loaded loadArchive(const std::string& path, const LoadOptions& options) {
+  try {
+    return readArchive(path, options);
+  } catch (const archive::ArchiveError& error) {
+    return failed(error.what());
+  } catch (const tensor::Error& error) {
+    return failed(path + ": " + error.what());
+  } catch (const interp::Exception& exception) {
+    return failed(path + ": " + exception.className + ": " + exception.message);
+  }
+}
+
 Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
   auto disk = std::make_shared<DiskFileSystem>();
   const Unsaved unsaved = readUnsaved(*disk, options.unsaved);
@@ -81,6 +159,7 @@ Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
   Loaded out;
   out.note = compiled.found.description(target.name);
   out.isMethod = compiled.module != nullptr;
+  if (compiled.module != nullptr) out.weights = staticWeights(*compiled.module);
   out.diagnostics = rendered(compiled.diagnostics, options.colour);
   bool wrong = driver::hasErrors(compiled.diagnostics);
   if (!wrong && compiled.function != nullptr && compiled.function->graph) {
@@ -97,14 +176,18 @@ Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
 Loaded load(const std::string& text, const LoadOptions& options) {
   driver::ParsedTarget parsed = driver::parseTarget(text);
   if (!parsed) return failed(parsed.error);
+  if (options.inputs) {
+    if (parsed.target->kind == driver::TargetKind::Ir)
+      return failed(parsed.target->path + ": IR text can't be called with --inputs");
+    return loadLive(text, options);
+  }
   switch (parsed.target->kind) {
     case driver::TargetKind::Ir: return loadIr(parsed.target->path);
     case driver::TargetKind::PythonFile:
     case driver::TargetKind::PythonModule: return loadPython(*parsed.target, options);
-    case driver::TargetKind::Archive: break;
+    case driver::TargetKind::Archive: return loadArchive(parsed.target->path, options);
   }
-  return failed(parsed.target->path +
-                ": tsviz can't show archives; name a FILE.py:NAME or a FILE.ir");
+  return failed(text + ": not a target");
 }
 
 }  // namespace ts::viz

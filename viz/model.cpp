@@ -32,11 +32,13 @@ class Builder {
  public:
   explicit Builder(std::string name) { model_.name = std::move(name); }
 
-  Model build(const ir::Graph& graph) {
+  Model build(const ir::Graph& graph, ModelIndex* index) {
+    index_ = index;
     noteWrittenAttributes(*graph.block());
     addBlock(*graph.block(), kNone, 0, "");
     // Inner blocks come after their parents, so a reverse pass sees them first.
     for (size_t i = model_.blocks.size(); i-- > 0;) summarize(static_cast<BlockId>(i));
+    if (index != nullptr) index->values = std::move(ids_);
     return std::move(model_);
   }
 
@@ -83,6 +85,7 @@ class Builder {
   NodeId addNode(const ir::Node& node, BlockId block, uint32_t depth) {
     NodeId id = static_cast<NodeId>(model_.nodes.size());
     model_.nodes.emplace_back();
+    if (index_ != nullptr) index_->nodes.emplace(&node, id);
     ModelNode made;
     made.kind = node.kind().str();
     made.block = block;
@@ -268,6 +271,7 @@ class Builder {
   }
 
   Model model_;
+  ModelIndex* index_ = nullptr;
   std::unordered_map<const ir::Value*, ValueId> ids_;
   std::unordered_set<std::string> written_;
 };
@@ -282,8 +286,8 @@ std::string_view categoryName(Category category) {
   return kCategories[static_cast<size_t>(category)].first;
 }
 
-Model buildModel(const ir::Graph& graph, std::string name) {
-  return Builder(std::move(name)).build(graph);
+Model buildModel(const ir::Graph& graph, std::string name, ModelIndex* index) {
+  return Builder(std::move(name)).build(graph, index);
 }
 
 std::string locationText(const ModelNode& node) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,9 @@ class SourceFile;
 
 namespace ts::ir {
 class Graph;
-}
+class Node;
+class Value;
+}  // namespace ts::ir
 
 namespace ts::viz {
 
@@ -103,7 +106,15 @@ struct Model {
   const ModelBlock& top() const { return blocks.front(); }
 };
 
-Model buildModel(const ir::Graph& graph, std::string name);
+// Where the values and nodes of a graph are in its model. Valid as long as the graph does not
+// change.
+struct ModelIndex {
+  std::unordered_map<const ir::Value*, ValueId> values;
+  std::unordered_map<const ir::Node*, NodeId> nodes;
+};
+
+// Fills `index` unless it is null.
+Model buildModel(const ir::Graph& graph, std::string name, ModelIndex* index = nullptr);
 
 // "model.py:3:4", or empty.
 std::string locationText(const ModelNode& node);

@@ -35,4 +35,28 @@ int64_t TensorFacts::bytes() const {
   return -1;
 }
 
+std::optional<TensorFacts> factsOfType(types::TypePtr type) {
+  // Names in printed types, and those of dtypes.
+  static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+      {"Float", "float32"},
+      {"Double", "float64"},
+      {"Half", "float16"},
+      {"BFloat16", "bfloat16"},
+      {"Long", "int64"},
+      {"Int", "int32"},
+      {"Short", "int16"},
+      {"Char", "int8"},
+      {"Byte", "uint8"},
+      {"Bool", "bool"},
+      {"ComplexFloat", "complex64"},
+      {"ComplexDouble", "complex128"}};
+  const auto* tensor = types::cast<types::TensorType>(type);
+  if (tensor == nullptr || tensor->info() == nullptr || !tensor->info()->sizes) return {};
+  TensorFacts facts;
+  facts.sizes = *tensor->info()->sizes;
+  for (const auto& [printed, name] : kNames)
+    if (printed == tensor->info()->dtype) facts.dtype = name;
+  return facts;
+}
+
 }  // namespace ts::viz

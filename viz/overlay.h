@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/types/type.h"
+
 namespace ts::viz {
 
 // Of the elements of a tensor.
@@ -23,11 +25,15 @@ struct TensorFacts {
   std::vector<int64_t> sizes;  // -1: unknown
   bool isExact = false;        // seen in a run; otherwise inferred
   std::optional<TensorSummary> summary;
+  uint64_t digest = 0;  // of the elements of a weight; 0: unknown
 
   std::string text() const;  // "float32 [1, 64, 56, 56]", "[?, 64]"
   int64_t elements() const;  // -1: unknown
   int64_t bytes() const;     // -1: unknown
 };
+
+// The facts of a tensor type with a dtype or sizes; nothing for other types.
+std::optional<TensorFacts> factsOfType(types::TypePtr type);
 
 struct Weight {
   TensorFacts tensor;
@@ -40,6 +46,7 @@ struct Stats {
   std::optional<int64_t> parameterBytes;
   std::optional<int64_t> flops;  // a multiplication with an addition counts as two
   std::optional<int64_t> activationBytes;
+  std::optional<double> seconds;  // in the observed run
 };
 
 struct Overlay {

@@ -52,7 +52,9 @@ class StructureReader {
     out_.nodes.push_back(id);
     out_.text += node.kind + "(";
     for (const ModelArgument& each : node.arguments) argument(each);
-    for (const auto& [name, text] : node.attributes) out_.text += name + "=" + text + ";";
+    // The scope of a traced node is that of its module.
+    for (const auto& [name, text] : node.attributes)
+      if (name != "scope") out_.text += name + "=" + text + ";";
     out_.text += ")";
     for (ValueId value : node.outputs) define(value);
     // Results of blocks without a group of their own.

@@ -6,15 +6,21 @@
 
 #include "core/archive/code_printer.h"
 #include "core/base/output.h"
+#include "core/ir/kinds.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
+#include "viz/diff.h"
 #include "viz/dot.h"
 #include "viz/html.h"
 #include "viz/json.h"
 #include "viz/layout.h"
 #include "viz/load.h"
+#include "viz/mermaid.h"
 #include "viz/picture.h"
+#include "viz/picture_svg.h"
+#include "viz/summary.h"
 #include "viz/svg.h"
+#include "viz/tensor_tree.h"
 #include "viz/view_json.h"
 
 namespace ts::viz {
@@ -39,29 +45,96 @@ std::string titleOf(const ir::Function& function, bool isMethod) {
   return whole.substr(before == whole.npos ? 0 : before + 1);
 }
 
-Rendered renderView(const ir::Function& function, bool isMethod, const Settings& settings,
-                    const std::string& note) {
-  Picture picture;
-  picture.target = settings.target;
-  picture.note = note;
-  picture.expanded = expand(*function.graph, {settings.training});
-  picture.model = buildModel(*picture.expanded.graph, titleOf(function, isMethod));
-  picture.hierarchy = buildHierarchy(picture.model, picture.expanded.frames);
-  picture.open = settings.depth ? openToDepth(picture.hierarchy, *settings.depth)
-                                : firstOpen(picture.hierarchy);
-  std::string json = toViewJson(picture);
-  if (settings.format == OutputFormat::View) return {std::move(json) + "\n", {}};
-  return {toHtml(picture.model.name, json), {}};
+constexpr uint32_t kSummaryDepth = 3;
+
+// Functions without modules have small pictures, which show each node and each block.
+bool isOfModules(const Loaded& loaded, const Settings& settings) {
+  if (loaded.live || !settings.focus.empty() || !settings.around.empty()) return true;
+  if (settings.inlineCalls || !loaded.isMethod) return false;
+  for (const ir::Node* node : loaded.function->graph->nodes())
+    if (node->is(ir::prim::CallMethod)) return true;
+  return false;
 }
 
-Rendered render(const ir::Function& function, bool isMethod, const Settings& settings,
-                const std::string& note) {
+PictureOptions pictureOptions(const Loaded& loaded, const Settings& settings) {
+  PictureOptions options{settings.training, settings.depth, settings.focus,
+                         settings.around,   loaded.weights, {}};
+  if (loaded.live) {
+    options.observe = [&](const ir::GraphPtr& graph, const ModelIndex& index, Overlay& overlay) {
+      return loaded.live->observe(graph, index, overlay);
+    };
+  }
+  return options;
+}
+
+std::string titleOf(const Loaded& loaded) { return titleOf(*loaded.function, loaded.isMethod); }
+
+void warnOfRun(const std::string& warning) {
+  if (!warning.empty()) printProblem("tsviz", "the run failed: " + warning);
+}
+
+// before: the first target of a diff, or null.
+MadePicture makePicture(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+  if (!loaded.tensors.empty()) {
+    MadePicture made;
+    made.picture = makeTensorTree(settings.target, loaded.tensors);
+    return made;
+  }
+  std::optional<DiffSide> first;
+  if (before != nullptr) {
+    std::string warning;
+    first = makeDiffSide(*before->function->graph, titleOf(*before),
+                         pictureOptions(*before, settings), warning);
+    warnOfRun(warning);
+  }
+  return makePicture(*loaded.function->graph, titleOf(loaded), pictureOptions(loaded, settings),
+                     first ? &*first : nullptr);
+}
+
+Rendered renderGroups(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+  MadePicture made = makePicture(loaded, before, settings);
+  if (!made.error.empty()) return {{}, made.error};
+  warnOfRun(made.warning);
+  if (!made.note.empty()) printProblem("tsviz", made.note);
+  Picture& picture = made.picture;
+  picture.target = settings.diff.empty() ? settings.target : settings.diff;
+  picture.note = loaded.note;
+  if (settings.summary) return {toSummary(picture, settings.depth.value_or(kSummaryDepth)), {}};
+  switch (settings.format) {
+    case OutputFormat::View: return {toViewJson(picture) + "\n", {}};
+    case OutputFormat::Mermaid: return {toMermaid(picture), {}};
+    case OutputFormat::Svg: return {toSvg(picture, settings.locations), {}};
+    default: return {toHtml(picture.model.name, toViewJson(picture)), {}};
+  }
+}
+
+// Formats that show groups; the others show the graph of one function.
+bool showsGroups(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+  if (settings.summary) return true;
+  switch (settings.format) {
+    case OutputFormat::Html:
+    case OutputFormat::View:
+    case OutputFormat::Mermaid: return true;
+    case OutputFormat::Svg:
+      return before != nullptr || !loaded.tensors.empty() || isOfModules(loaded, settings);
+    default: return false;
+  }
+}
+
+Rendered render(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+  if (showsGroups(loaded, before, settings)) return renderGroups(loaded, before, settings);
+  if (before != nullptr) return {{}, "--diff needs the format html, view, svg or mermaid"};
+  if (!loaded.function) {
+    return {{},
+            settings.target +
+                ": a file of tensors has no graph: use the format html, view, svg or "
+                "mermaid, or --summary"};
+  }
+  const ir::Function& function = *loaded.function;
   if (settings.format == OutputFormat::Ir)
     return {ir::print(*function.graph, {settings.locations}), {}};
   if (settings.format == OutputFormat::Code)
-    return {archive::printCode(function, {.isMethod = isMethod}), {}};
-  if (settings.format == OutputFormat::Html || settings.format == OutputFormat::View)
-    return renderView(function, isMethod, settings, note);
+    return {archive::printCode(function, {.isMethod = loaded.isMethod}), {}};
   const uint32_t depth = settings.depth.value_or(UINT32_MAX);
   Model model = buildModel(*function.graph, std::string(function.simpleName()));
   if (settings.format == OutputFormat::Dot) return {toDot(model, depth, settings.locations), {}};
@@ -80,20 +153,34 @@ int write(const std::string& text, const std::string& path) {
   return problem.empty() ? kFine : fail(path + ": " + problem);
 }
 
-}  // namespace
-
-int run(const Settings& settings) {
+// Loads a target and reports what is wrong with it. Returns an exit status on failure.
+std::optional<int> loadInto(Loaded& loaded, const std::string& target, const Settings& settings) {
   const bool colour = isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr;
-  Loaded loaded =
-      load(settings.target, {settings.init, settings.workspace, settings.unsaved, colour});
+  loaded = load(target, {settings.init, settings.workspace, settings.unsaved, colour,
+                         settings.inputs, settings.engine, settings.training});
   if (!loaded.note.empty()) printProblem("tsviz", loaded.note);
   standardError().write(loaded.diagnostics);
   if (!loaded.error.empty()) return fail(loaded.error);
-  if (!loaded.function) return kProblems;
+  if (!loaded.function) return loaded.tensors.empty() ? std::optional(kProblems) : std::nullopt;
   ir::Function& function = *loaded.function;
   if (settings.inlineCalls) passes::inlineCalls(*function.graph);
   if (settings.canonical) function.graph = ir::canonicalize(*function.graph);
-  Rendered rendered = render(function, loaded.isMethod, settings, loaded.note);
+  return {};
+}
+
+}  // namespace
+
+int run(const Settings& settings) {
+  Loaded loaded, second;
+  if (const auto status = loadInto(loaded, settings.target, settings)) return *status;
+  if (!settings.diff.empty()) {
+    if (const auto status = loadInto(second, settings.diff, settings)) return *status;
+    if (!loaded.function || !second.function)
+      return fail("--diff compares graphs: " + (loaded.function ? settings.diff : settings.target) +
+                  " is a file of tensors");
+  }
+  const bool isDiff = !settings.diff.empty();
+  Rendered rendered = render(isDiff ? second : loaded, isDiff ? &loaded : nullptr, settings);
   if (!rendered.error.empty()) return fail(rendered.error);
   return write(rendered.text, settings.output);
 }

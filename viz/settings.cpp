@@ -1,5 +1,7 @@
 #include "viz/settings.h"
 
+#include "core/base/heap.h"
+
 namespace ts::viz {
 
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
@@ -9,9 +11,15 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
       "Shows the TorchScript graph of a function or module: as a picture, as data, as code.");
   line.argument("TARGET", settings.target,
                 "FILE.py:NAME or package.module:NAME, a function, module class or instance; or "
-                "FILE.ir, IR text");
+                "FILE.ir, IR text; or FILE.pt, a module or tensors that PyTorch has saved");
   line.text("--init", settings.init, "ARGS",
             "Call the target with these arguments first, in Python: '3, bias=False'");
+  line.text("--inputs", settings.inputs, "ARGS",
+            "Call the target with these arguments, in Python, and show the shapes and values of "
+            "the run: 'torch.rand(1, 3, 224, 224)'");
+  line.choice<RunEngine>("--engine", settings.engine,
+                         {{"script", RunEngine::Script}, {"trace", RunEngine::Trace}},
+                         "With --inputs: show the scripted (the default) or the traced graph");
   line.text("--workspace", settings.workspace, "DIR",
             "Without --init, search calls of a module class in the files of this folder; the "
             "project's folder if not given");
@@ -21,30 +29,41 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                             {{"svg", OutputFormat::Svg},
                              {"html", OutputFormat::Html},
                              {"view", OutputFormat::View},
+                             {"mermaid", OutputFormat::Mermaid},
                              {"dot", OutputFormat::Dot},
                              {"json", OutputFormat::Json},
                              {"ir", OutputFormat::Ir},
                              {"code", OutputFormat::Code}},
                             "The output: a picture (svg, the default), a page with an interactive "
-                            "viewer (html) or its data (view), a Graphviz file, data, or the "
-                            "text of PyTorch's .graph and .code");
+                            "viewer (html) or its data (view), a Mermaid flowchart, a Graphviz "
+                            "file, data, or the text of PyTorch's .graph and .code");
   line.text("-o,--output", settings.output, "FILE",
             "Write to this file instead of standard output");
   line.flag("--inline", settings.inlineCalls,
             "Replace calls by the graphs of the called functions");
   line.flag("--canonical", settings.canonical, "Number values in the order in which they appear");
   line.flag("--no-locations", settings.locations, "Leave out the source locations of nodes", false);
-  line.number("--depth", settings.depth,
-              "In svg and dot, show only the number of nodes of blocks nested deeper than this; in "
-              "html, open the groups above this depth",
-              CommandLine::Range{0, UINT32_MAX});
+  line.number(
+      "--depth", settings.depth,
+      "Open the groups above this depth; list modules to this depth in --summary; show only "
+      "the number of nodes of deeper blocks in dot and in pictures of functions",
+      CommandLine::Range{0, UINT32_MAX});
+  line.text("--diff", settings.diff, "TARGET2",
+            "Show this target, with what TARGET has and it lacks, and mark the differences");
+  line.text("--focus", settings.focus, "PATH", "Show this module: 'layer1.0'");
+  line.text("--around", settings.around, "NODE",
+            "Show and select the node with a result of this name, or at FILE:LINE");
   line.flag("--training", settings.training,
-            "In html, show modules in training mode, with their checks and warnings");
+            "Show modules in training mode, with their checks and warnings");
+  line.flag("--summary", settings.summary,
+            "Print a table of the modules with their parameters, operations and result shapes");
   line.torch(settings.torch);
-  line.memory(kDefaultMemory);
+  line.memory(kDefaultMemory, "400, and with --inputs three quarters of the machine's");
   line.footer(
       "Exit status: 0 fine, 1 the target does not compile, 2 wrong usage or unreadable input.");
   if (const auto status = line.parse(argc, argv)) return *status;
+  if (settings.inputs && heap::limit() == size_t{kDefaultMemory} << 20)
+    heap::setLimit(size_t{memoryForRunning()} << 20);
   return settings;
 }
 

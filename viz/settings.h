@@ -6,23 +6,30 @@
 #include <variant>
 
 #include "core/command_line/command_line.h"
+#include "viz/live.h"
 
 namespace ts::viz {
 
-enum class OutputFormat : uint8_t { Svg, Html, View, Dot, Json, Ir, Code };
+enum class OutputFormat : uint8_t { Svg, Html, View, Mermaid, Dot, Json, Ir, Code };
 
 struct Settings {
   std::string target;
-  std::optional<std::string> init;  // arguments of a call of the target that comes first
-  std::string workspace;            // whose calls of a module class count
-  std::string unsaved;              // a file with texts of open documents; empty: none
+  std::optional<std::string> init;    // arguments of a call of the target that comes first
+  std::string workspace;              // whose calls of a module class count
+  std::optional<std::string> inputs;  // arguments of a call
+  RunEngine engine = RunEngine::Script;
+  std::string unsaved;  // a file with texts of open documents; empty: none
   OutputFormat format = OutputFormat::Svg;
   std::string output;  // empty: standard output
   bool inlineCalls = false;
   bool canonical = false;
   bool locations = true;
   bool training = false;
+  bool summary = false;  // in place of the format
   std::optional<uint32_t> depth;
+  std::string diff;                   // a second target, or empty
+  std::string focus;                  // the path of a module
+  std::string around;                 // the name of a node
   std::optional<TorchProfile> torch;  // none: chosen by the project and the environment
 };
 

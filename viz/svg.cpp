@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "viz/svg_text.h"
 #include "viz/text_metrics.h"
 #include "viz/theme.h"
 #include "viz/xml.h"
@@ -14,24 +15,10 @@
 namespace ts::viz {
 namespace {
 
-constexpr std::string_view kMono =
-    "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace";
-constexpr std::string_view kSans =
-    "'Segoe UI', 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
 constexpr double kHeadHeight = 58;  // title and legend
 constexpr double kSwatch = 11;
 constexpr double kLegendGap = 18;
 constexpr size_t kMostTooltipArguments = 24;
-
-// At most one decimal and no trailing zero, for small files and the same bytes on all machines.
-std::string number(double value) {
-  int64_t tenths = std::llround(value * 10);
-  std::string out = tenths < 0 ? "-" : "";
-  tenths = std::abs(tenths);
-  out += std::to_string(tenths / 10);
-  if (tenths % 10 != 0) out += "." + std::to_string(tenths % 10);
-  return out;
-}
 
 class SvgWriter {
  public:
@@ -44,14 +31,15 @@ class SvgWriter {
     double height = std::ceil(scene_.height) + kHeadHeight + 2 * theme::kMargin;
     put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
         "{1}\" role=\"img\" xml:space=\"preserve\">\n",
-        number(width), number(height));
+        svgNumber(width), svgNumber(height));
     put("<title>{}</title>\n", xmlText(model_.name));
     style();
-    put("<rect class=\"page\" width=\"{}\" height=\"{}\" rx=\"10\"/>\n", number(width),
-        number(height));
+    put("<rect class=\"page\" width=\"{}\" height=\"{}\" rx=\"10\"/>\n", svgNumber(width),
+        svgNumber(height));
     head();
     double left = (width - scene_.width) / 2;
-    put("<g transform=\"translate({},{})\">\n", number(left), number(kHeadHeight + theme::kMargin));
+    put("<g transform=\"translate({},{})\">\n", svgNumber(left),
+        svgNumber(kHeadHeight + theme::kMargin));
     for (const SceneFrame& frame : scene_.frames) writeFrame(frame);
     // writeFrame() also writes the panels of a frame. Frames go from the outside in, so each one
     // covers the panel that contains it.
@@ -59,8 +47,8 @@ class SvgWriter {
     for (const SceneEdge& edge : scene_.edges) writeEdge(edge);
     put("</g>\n");
     for (const SceneLabel& label : scene_.labels) {
-      put("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>\n", number(label.at.x),
-          number(label.at.y), xmlText(label.text));
+      put("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>\n", svgNumber(label.at.x),
+          svgNumber(label.at.y), xmlText(label.text));
     }
     for (const SceneFrame& frame : scene_.frames) writeHeader(frame);
     for (const ScenePin& pin : scene_.pins) writePin(pin);
@@ -78,7 +66,7 @@ class SvgWriter {
   void style() {
     put("<style>\n");
     put(".page{{fill:{};stroke:#d8dee6}}\n", theme::kBackground);
-    put("text{{font-family:{};font-size:{}px;fill:{}}}\n", kMono, theme::kArgumentSize,
+    put("text{{font-family:{};font-size:{}px;fill:{}}}\n", kMonoFonts, theme::kArgumentSize,
         theme::kInk);
     put(".name{{font-size:{}px;font-weight:bold}}\n", theme::kTitleSize);
     put(".formal,.note{{fill:{}}}\n", theme::kFaint);
@@ -86,8 +74,8 @@ class SvgWriter {
     put(".label{{font-size:{}px;fill:{};paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-"
         "linejoin:round}}\n",
         theme::kLabelSize, theme::kFaint);
-    put(".heading{{font-family:{};font-size:17px;font-weight:bold}}\n", kSans);
-    put(".legend{{font-family:{};font-size:11px;fill:{}}}\n", kSans, theme::kFaint);
+    put(".heading{{font-family:{};font-size:17px;font-weight:bold}}\n", kSansFonts);
+    put(".legend{{font-family:{};font-size:11px;fill:{}}}\n", kSansFonts, theme::kFaint);
     put(".edges path{{fill:none;stroke:{};stroke-width:1.3}}\n", theme::kOtherEdge);
     put(".edges .tensor{{stroke:{};stroke-width:1.6}}\n", theme::kTensorEdge);
     put(".panel{{fill:#fff;stroke:#c9b5e6;stroke-dasharray:4 3}}\n");
@@ -148,15 +136,15 @@ class SvgWriter {
   }
 
   void head() {
-    put("<g transform=\"translate({0},{0})\">\n", number(theme::kMargin));
+    put("<g transform=\"translate({0},{0})\">\n", svgNumber(theme::kMargin));
     put("<text class=\"heading\" y=\"16\">{}<tspan class=\"legend\" dx=\"10\" "
         "font-weight=\"normal\">{}</tspan></text>\n",
         xmlText(shortened(model_.name, theme::kTitleColumns)), xmlText(summary()));
     for (const auto& [category, x] : legend_) {
       put("<g class=\"{}\"><rect x=\"{}\" y=\"29\" width=\"{}\" height=\"{}\" rx=\"3\"/></g>"
           "<text class=\"legend\" x=\"{}\" y=\"38.5\">{}</text>\n",
-          categoryName(category), number(x), number(kSwatch), number(kSwatch),
-          number(x + kSwatch + 6), categoryTitle(category));
+          categoryName(category), svgNumber(x), svgNumber(kSwatch), svgNumber(kSwatch),
+          svgNumber(x + kSwatch + 6), categoryTitle(category));
     }
     put("</g>\n");
   }
@@ -190,8 +178,9 @@ class SvgWriter {
 
   void rect(const Rect& at, double radius, std::string_view className = {}) {
     put("<rect{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
-        className.empty() ? std::string() : fmt::format(" class=\"{}\"", className), number(at.x),
-        number(at.y), number(at.width), number(at.height), number(radius));
+        className.empty() ? std::string() : fmt::format(" class=\"{}\"", className),
+        svgNumber(at.x), svgNumber(at.y), svgNumber(at.width), svgNumber(at.height),
+        svgNumber(radius));
   }
 
   // The source location of a node, for viewers that jump to it.
@@ -220,8 +209,8 @@ class SvgWriter {
     put("<g id=\"b{}\" data-in=\"n{}\">", block, shown.owner);
     rect(panel.rect, theme::kCorner, "panel");
     if (shown.title != "body") {
-      put("<text class=\"note\" x=\"{}\" y=\"{}\">{}</text>", number(panel.rect.x + 9),
-          number(panel.rect.y + 16), xmlText(shown.title));
+      put("<text class=\"note\" x=\"{}\" y=\"{}\">{}</text>", svgNumber(panel.rect.x + 9),
+          svgNumber(panel.rect.y + 16), xmlText(shown.title));
     }
     put("</g>\n");
   }
@@ -235,20 +224,20 @@ class SvgWriter {
     tooltip(node);
     put("<path class=\"bar\" d=\"M{0},{1} v{2} a{3},{3} 0 0 1 {3},-{3} H{4} a{3},{3} 0 0 1 {3},{3} "
         "V{1} Z\"/>",
-        number(frame.rect.x), number(bottom), number(radius - theme::kFrameHeader), number(radius),
-        number(right - radius));
-    put("<text class=\"name\" x=\"{}\" y=\"{}\">{}</text></g>\n", number(frame.rect.x + 12),
-        number(frame.rect.y + 17.5), xmlText(shortened(node.title, theme::kTitleColumns)));
+        svgNumber(frame.rect.x), svgNumber(bottom), svgNumber(radius - theme::kFrameHeader),
+        svgNumber(radius), svgNumber(right - radius));
+    put("<text class=\"name\" x=\"{}\" y=\"{}\">{}</text></g>\n", svgNumber(frame.rect.x + 12),
+        svgNumber(frame.rect.y + 17.5), xmlText(shortened(node.title, theme::kTitleColumns)));
   }
 
   void writeEdge(const SceneEdge& edge) {
     const ModelValue& value = model_.values[edge.value];
-    std::string path = "M" + number(edge.curve[0].x) + "," + number(edge.curve[0].y);
+    std::string path = "M" + svgNumber(edge.curve[0].x) + "," + svgNumber(edge.curve[0].y);
     for (size_t i = 1; i + 2 < edge.curve.size(); i += 3) {
       path += "C";
       for (size_t k = i; k < i + 3; ++k) {
         if (k > i) path += " ";
-        path += number(edge.curve[k].x) + "," + number(edge.curve[k].y);
+        path += svgNumber(edge.curve[k].x) + "," + svgNumber(edge.curve[k].y);
       }
     }
     put("<path{}{} d=\"{}\"><title>%{} : {}</title></path>\n",
@@ -263,7 +252,7 @@ class SvgWriter {
     const ModelValue& value = model_.values[pin.value];
     if (pin.text.empty()) {
       put("<circle class=\"dot\" cx=\"{}\" cy=\"{}\" r=\"3\"><title>%{} : {}</title></circle>\n",
-          number(pin.rect.x), number(pin.rect.y), xmlText(value.name),
+          svgNumber(pin.rect.x), svgNumber(pin.rect.y), xmlText(value.name),
           xmlText(shortened(value.type, 200)));
       return;
     }
@@ -296,7 +285,7 @@ class SvgWriter {
   void textLine(const TextLine& line, double x, double y, bool middle) {
     static constexpr std::array<std::string_view, 5> kClasses = {"name", "formal", "literal",
                                                                  "reference", "note"};
-    put("<text x=\"{}\" y=\"{}\"{}>", number(x), number(y),
+    put("<text x=\"{}\" y=\"{}\"{}>", svgNumber(x), svgNumber(y),
         middle ? " text-anchor=\"middle\"" : "");
     for (const TextSpan& span : line) {
       put("<tspan class=\"{}\">{}</tspan>", kClasses[static_cast<size_t>(span.ink)],

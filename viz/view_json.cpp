@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -11,7 +12,7 @@
 #include "core/base/json_writer.h"
 #include "core/base/torch_profile.h"
 #include "core/source/source_file.h"
-#include "viz/layered.h"
+#include "viz/group_layout.h"
 #include "viz/text_metrics.h"
 
 namespace ts::viz {
@@ -43,7 +44,9 @@ class ViewWriter {
     for (size_t i = 0; i < files_.size(); ++i) file(i);
     json_.endArray().key("open").beginArray();
     for (GroupId id : picture_.open) json_.value(id);
-    json_.endArray().endObject();
+    json_.endArray().member("focus", picture_.focus).key("selected");
+    optional(picture_.selected == kNone ? kNone : nodeNumbers_[picture_.selected]);
+    json_.endObject();
     return json_.take();
   }
 
@@ -104,56 +107,33 @@ class ViewWriter {
     this->stats(id < stats.size() ? stats[id] : Stats(), group.nodes);
     json_.key("layout");
     layout(group);
-    json_.endObject();
-  }
-
-  void layout(const Group& group) {
-    LayerInput input;
-    std::unordered_map<uint64_t, uint32_t> slots;
-    json_.beginObject().key("slots").beginArray();
-    auto add = [&](std::string_view kind, uint32_t id, SlotRank rank, uint64_t key) {
-      slots[key] = static_cast<uint32_t>(input.slots.size());
-      input.slots.push_back(rank);
-      slot(kind, id);
-    };
-    for (ValueId value : group.inputs)
-      add("input", numberOf(value), SlotRank::First, keyOf(value, kInput));
-    for (const Member& member : group.members)
-      add(member.isGroup ? "group" : "node", member.isGroup ? member.id : nodeNumbers_[member.id],
-          SlotRank::Free, keyOf(member.id, member.isGroup ? kGroup : kNode));
-    for (ValueId value : group.outputs)
-      add("output", numberOf(value), SlotRank::Last, keyOf(value, kOutput));
-    for (uint32_t i = 0; i < group.edges.size(); ++i) {
-      const GroupEdge& edge = group.edges[i];
-      const ValueId arriving = edge.becomes == kNone ? edge.value : edge.becomes;
-      input.edges.push_back({slots.at(keyOf(edge.from, edge.value, kInput)),
-                             slots.at(keyOf(edge.to, arriving, kOutput)), numberOf(edge.value), i});
-    }
-    const Layers layers = makeLayers(input);
-    for (uint32_t value : layers.bends) slot("bend", value);
-    json_.endArray().key("layers").beginArray();
-    for (const auto& layer : layers.layers) ids(layer);
-    json_.endArray().key("links").beginArray();
-    for (const LayerLink& link : layers.links) {
-      const GroupEdge& edge = group.edges[link.edge];
-      json_.beginObject().member("from", link.from).member("to", link.to);
-      json_.member("value", numberOf(edge.value));
-      const bool arrives = link.to == input.edges[link.edge].to;
-      if (edge.becomes != kNone && arrives) json_.member("becomes", numberOf(edge.becomes));
-      json_.endObject();
-    }
+    json_.key("marks").beginArray();
+    for (const Mark& each : group.marks) mark(each.kind, each.text);
     json_.endArray().endObject();
   }
 
-  enum SlotKind : uint64_t { kInput, kNode, kGroup, kOutput };
-  static uint64_t keyOf(uint32_t id, SlotKind kind) { return uint64_t{kind} << 32 | id; }
-  static uint64_t keyOf(const Member& member, ValueId value, SlotKind border) {
-    if (member.id == kNone) return keyOf(value, border);
-    return keyOf(member.id, member.isGroup ? kGroup : kNode);
-  }
-
-  void slot(std::string_view kind, uint32_t id) {
-    json_.beginObject().member("kind", kind).member("id", id).endObject();
+  void layout(const Group& group) {
+    static constexpr std::array<std::string_view, 5> kinds = {"node", "group", "input", "output",
+                                                              "bend"};
+    const GroupLayout layout = layOutGroup(group);
+    json_.beginObject().key("slots").beginArray();
+    for (const LayoutSlot& slot : layout.slots) {
+      const uint32_t id = slot.kind == SlotKind::Group  ? slot.id
+                          : slot.kind == SlotKind::Node ? nodeNumbers_[slot.id]
+                                                        : numberOf(slot.id);
+      json_.beginObject().member("kind", kinds[static_cast<size_t>(slot.kind)]).member("id", id);
+      json_.endObject();
+    }
+    json_.endArray().key("layers").beginArray();
+    for (const auto& layer : layout.layers) ids(layer);
+    json_.endArray().key("links").beginArray();
+    for (const LayoutLink& link : layout.links) {
+      json_.beginObject().member("from", link.from).member("to", link.to);
+      json_.member("value", numberOf(link.value));
+      if (link.becomes != kNone) json_.member("becomes", numberOf(link.becomes));
+      json_.endObject();
+    }
+    json_.endArray().endObject();
   }
 
   void stats(const Stats& stats, size_t nodes) {
@@ -162,6 +142,7 @@ class ViewWriter {
     if (stats.parameterBytes) json_.member("parameterBytes", *stats.parameterBytes);
     if (stats.flops) json_.member("flops", *stats.flops);
     if (stats.activationBytes) json_.member("activationBytes", *stats.activationBytes);
+    if (stats.seconds) json_.key("seconds").raw(number(*stats.seconds));
     json_.endObject();
   }
 
@@ -188,7 +169,22 @@ class ViewWriter {
     json_.key("marks").beginArray();
     if (!node.writes.empty()) mark("in-place", "writes to " + node.writes);
     if (!node.views.empty()) mark("alias", "shares memory with " + node.views);
+    if (id < picture_.marks.size())
+      for (const Mark& each : picture_.marks[id]) mark(each.kind, text(each.text));
+    if (makesNan(node)) mark("nan", "its result has NaN, its inputs have none");
     json_.endArray().endObject();
+  }
+
+  // True when a result has NaNs and no operand has.
+  bool makesNan(const ModelNode& node) const {
+    auto hasNan = [&](ValueId value) {
+      const TensorFacts* facts = picture_.overlay.value(value);
+      return facts != nullptr && facts->summary && facts->summary->nan > 0;
+    };
+    return std::ranges::any_of(node.outputs, hasNan) &&
+           std::ranges::none_of(node.arguments, [&](const ModelArgument& argument) {
+             return !argument.folded && hasNan(argument.value);
+           });
   }
 
   void mark(std::string_view kind, std::string_view content) {

@@ -1,5 +1,7 @@
 #include "core/command_line/command_line.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
@@ -63,6 +65,12 @@ void CommandLine::number(const std::string& name, uint32_t& into, const std::str
 void CommandLine::number(const std::string& name, std::optional<uint32_t>& into,
                          const std::string& help, Range range) {
   app_->add_option(name, into, help)->type_name("N")->check(CLI::Range(range.first, range.second));
+}
+
+uint32_t memoryForRunning() {
+  const auto pages = static_cast<uint64_t>(std::max(0L, ::sysconf(_SC_PHYS_PAGES)));
+  const auto bytes = pages * static_cast<uint64_t>(std::max(0L, ::sysconf(_SC_PAGESIZE)));
+  return static_cast<uint32_t>((bytes >> 20) / 4 * 3);
 }
 
 void CommandLine::memory(uint32_t megabytes, const std::string& shown) {

@@ -26,6 +26,9 @@ inline constexpr int kWrongUsage = 2;
 
 // The memory that a program uses at most which only looks at code.
 inline constexpr uint32_t kDefaultMemory = 400;  // megabytes
+// The memory that a program uses at most which runs other programs: three quarters of the
+// machine's, in megabytes. A program that takes more makes the system end other programs too.
+uint32_t memoryForRunning();
 
 // A program or one of its commands. The variables that options set must outlive the parser.
 class CommandLine {

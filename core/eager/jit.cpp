@@ -180,7 +180,7 @@ tensor::Ptr<tensor::ObjectValue> Jit::makeObject(const Value& instance,
   return made;
 }
 
-Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest) {
+Stack Jit::bind(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest) {
   const std::vector<ops::Argument>& parameters = function.schema.arguments;
   auto typeAt = [&](size_t i) { return i < parameters.size() ? parameters[i].type : nullptr; };
   const size_t skipped = arguments.size();
@@ -196,15 +196,20 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
     named.emplace_back(rest.names[i]->text, index ? typedValue(value, parameters[*index].type, {})
                                                   : toIValue(vm_, value));
   }
+  return interp::bindArguments(function.schema, arguments, named);
+}
+
+Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest) {
+  const bool isMethod = !arguments.empty();
   try {
     interpreter_.setInterrupt(vm_.interrupt);
-    Stack stack = interp::bindArguments(function.schema, arguments, named);
+    Stack stack = bind(function, std::move(arguments), rest);
     GradientObserver gradients(vm_, interpreter_.observer());
     const ObserverScope observed(interpreter_,
                                  GradientObserver::isNeeded(stack) ? &gradients : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);
     if (!recorder) return fromTyped(interpreter_.run(function, std::move(stack)));
-    ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), skipped > 0, stack);
+    ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), isMethod, stack);
     TracingPause pause(vm_);
     const IValue result = interpreter_.run(function, std::move(stack));
     recorder->endCall(call, result);

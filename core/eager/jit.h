@@ -46,6 +46,9 @@ class Jit final : public interp::Host {
   // Runs a function or method on Python arguments; `arguments` come first, including a method's
   // self.
   Value run(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest);
+  // The arguments of such a call, in the order of the schema and converted to its types. Throws
+  // tensor::Error when they do not fit.
+  Stack bind(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest);
 
   // ---- archives (jit_archive.cpp); these functions also throw archive::ArchiveError
   // Compiles all methods that saving needs, and wraps a function in a module. Sets the callbacks of

@@ -21,23 +21,9 @@ constexpr std::pair<std::string_view, EngineKind> kNames[] = {{"eager", EngineKi
 // for a fresh draw.
 constexpr int64_t kLoadSeed = 0, kExampleSeed = 1, kCallSeed = 100;
 
-eager::Handle* handleOf(eval::Vm& vm, const eval::Value& callee) {
-  eval::Value handle;
-  if (!vm.tryGetattr(callee, vm.intern("_c"), handle)) return nullptr;
-  return handle.asNative<eager::Handle>();
-}
-
 ir::GraphPtr graphOf(Program& program, const eval::Value& callee) {
-  eval::Vm& vm = program.vm();
-  eager::Handle* handle = handleOf(vm, callee);
-  if (!handle) return nullptr;
-  const ir::Function* function = handle->function;
-  if (!function && handle->object) {
-    ir::Function* method = handle->object->type->method("forward");
-    if (method) eager::jitOf(vm).unit().ensureCompiled(method);
-    function = method;
-  }
-  if (!function || !function->graph) return nullptr;
+  const ir::Function* function = programs::compiledCallee(program.vm(), callee).function;
+  if (!function) return nullptr;
   ir::GraphPtr graph = function->graph->copy();
   passes::inlineCalls(*graph);
   return graph;

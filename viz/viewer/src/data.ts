@@ -12,6 +12,8 @@ export interface Picture {
   values: Value[];
   weights: Weight[];
   open: number[]; // the groups that the first view shows open; the whole graph is among them
+  focus: number; // the group that fills the first view; 0: the whole graph
+  selected: number | null; // the node that the first view selects
 }
 
 export interface SourceFile {
@@ -37,6 +39,7 @@ export interface Group {
   place: Place | null;
   stats: Stats;
   layout: Layout;
+  marks: Mark[]; // of a diff: 'added', 'removed', 'changed'
 }
 
 /** Totals over a group. Absent: unknown. All repeats are counted. */

@@ -1,4 +1,4 @@
-#include "debugger/evaluator.h"
+#include "core/programs/evaluator.h"
 
 #include <limits>
 
@@ -6,7 +6,7 @@
 #include "core/eager/eager.h"
 #include "core/eval_torch/native_library.h"
 
-namespace ts::debugger {
+namespace ts::programs {
 namespace {
 
 driver::Snapshot snapshotOfDisk(const std::string& folder) {
@@ -33,4 +33,4 @@ Evaluator::Evaluator(const std::string& folder, std::string writeRefusal, uint64
 
 Evaluator::~Evaluator() = default;
 
-}  // namespace ts::debugger
+}  // namespace ts::programs

@@ -1,4 +1,4 @@
-#include "debugger/compare/program.h"
+#include "core/programs/program.h"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,11 @@
 #include "core/eager/torch.h"
 #include "core/eval/bytecode.h"
 #include "core/eval/state.h"
+#include "core/programs/original_source.h"
 #include "core/source/library_path.h"
 #include "core/syntax/parser.h"
-#include "debugger/original_source.h"
 
-namespace ts::debugger {
+namespace ts::programs {
 namespace {
 
 constexpr std::string_view kArguments = "__jitscope_arguments__";
@@ -218,4 +218,19 @@ eval::Value Program::lookup(std::string_view module, std::string_view name) {
   return vm().moduleAttribute(*vm().module(module), vm().intern(name));
 }
 
-}  // namespace ts::debugger
+CompiledCallee compiledCallee(eval::Vm& vm, const eval::Value& callee) {
+  eval::Value found;
+  if (!vm.tryGetattr(callee, vm.intern("_c"), found)) return {};
+  const auto* handle = found.asNative<eager::Handle>();
+  if (!handle) return {};
+  CompiledCallee compiled{handle->function, handle->object};
+  if (!compiled.function && handle->object) {
+    ir::Function* method = handle->object->type->method("forward");
+    if (method) eager::jitOf(vm).unit().ensureCompiled(method);
+    compiled.function = method;
+  }
+  if (compiled.function && !compiled.function->graph) compiled.function = nullptr;
+  return compiled;
+}
+
+}  // namespace ts::programs

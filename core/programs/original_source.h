@@ -3,10 +3,10 @@
 
 #include "core/source/source_file.h"
 
-namespace ts::debugger {
+namespace ts::programs {
 
 // True when the file of an excerpt is on disk and still contains the excerpt's lines, and for files
 // of libraries. Indentation does not count: excerpts have less of it.
 bool isOriginalThere(const SourceFile& excerpt);
 
-}  // namespace ts::debugger
+}  // namespace ts::programs

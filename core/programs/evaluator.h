@@ -8,7 +8,7 @@
 #include "core/driver/workspace.h"
 #include "core/eval/vm.h"
 
-namespace ts::debugger {
+namespace ts::programs {
 
 class Evaluator {
  public:
@@ -30,4 +30,4 @@ class Evaluator {
   std::unique_ptr<eval::Vm> vm_;
 };
 
-}  // namespace ts::debugger
+}  // namespace ts::programs

@@ -1,4 +1,4 @@
-#include "debugger/original_source.h"
+#include "core/programs/original_source.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "core/source/file_system.h"
 #include "core/source/library_path.h"
 
-namespace ts::debugger {
+namespace ts::programs {
 
 namespace {
 
@@ -30,4 +30,4 @@ bool isOriginalThere(const SourceFile& excerpt) {
   return true;
 }
 
-}  // namespace ts::debugger
+}  // namespace ts::programs

@@ -1,0 +1,162 @@
+#!/usr/bin/python3
+"""Draws the first view of every model of the installed torchvision and checks the picture.
+
+usage: pictures.py [--json] [--keep FOLDER] [MODEL...]
+A first view has 10 to 60 boxes. A program checks its coordinates: boxes do not overlap, texts are inside their boxes, frames contain
+what is in them, and no edge runs through a box. The picture takes less than 200 ms: the time of tsviz less the time of the same
+target as IR text, because both build and compile the model. --keep writes the pictures to a folder.
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import unicodedata
+import xml.etree.ElementTree as ElementTree
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "../support"))
+import torchvision_models  # noqa: E402
+from case_sample import Sample  # noqa: E402
+from torchvision_models import SOURCES, target  # noqa: E402
+
+SAMPLE = Sample(6)
+TSVIZ = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsviz")
+LEAST_BOXES, MOST_BOXES = 10, 60
+MOST_MILLISECONDS = 200
+CELL = 0.602  # the width of a character in parts of the font's size, as in viz/text_metrics
+FONT_SIZES = {"title": 13, "line": 11, None: 11}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Box:
+    def __init__(self, rect):
+        self.left, self.top = float(rect.get("x")), float(rect.get("y"))
+        self.right = self.left + float(rect.get("width"))
+        self.bottom = self.top + float(rect.get("height"))
+
+    def overlaps(self, other):
+        return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+
+    def contains(self, other):
+        return (self.left <= other.left and other.right <= self.right and self.top <= other.top
+                and other.bottom <= self.bottom)
+
+    def has_inside(self, x, y):
+        return self.left + 0.5 < x < self.right - 0.5 and self.top + 0.5 < y < self.bottom - 0.5
+
+
+def columns(text):
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text if not unicodedata.combining(char))
+
+
+def text_problems(group, box):
+    for text in group.findall(SVG + "text"):
+        content = text.text or ""
+        end = float(text.get("x")) + columns(content) * CELL * FONT_SIZES.get(text.get("class"), 11)
+        if end > box.right + 0.5 or not box.top < float(text.get("y")) < box.bottom:
+            yield f"the text `{content}` leaves its box"
+
+
+def points(path):
+    """Points along an SVG path of one M and several C commands."""
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
+    pairs = list(zip(numbers[::2], numbers[1::2]))
+    at = pairs[0]
+    for i in range(1, len(pairs) - 2, 3):
+        a, b, c = pairs[i:i + 3]
+        for step in range(33):
+            t = step / 32
+            yield tuple((1 - t)**3 * at[k] + 3 * (1 - t)**2 * t * a[k] + 3 * (1 - t) * t**2 * b[k] + t**3 * c[k] for k in (0, 1))
+        at = c
+
+
+def check(svg):
+    """Returns the number of boxes and the problems of a picture."""
+    root = ElementTree.fromstring(svg)
+    boxes, frames, problems = [], [], []
+    for group in root.iter(SVG + "g"):
+        kind = group.get("class")
+        if kind not in ("box", "open", "pin"):
+            continue
+        rect = [each for each in group.findall(SVG + "rect") if "sheet" not in each.get("class")][0]
+        box = Box(rect)
+        (frames if kind == "open" else boxes).append(box)
+        problems += text_problems(group, box)
+    for i, box in enumerate(boxes):
+        problems += ["two boxes overlap" for other in boxes[:i] if box.overlaps(other)]
+        problems += ["a frame cuts a box" for frame in frames if box.overlaps(frame) and not frame.contains(box)]
+    for i, frame in enumerate(frames):
+        problems += ["two frames overlap" for other in frames[:i]
+                     if frame.overlaps(other) and not other.contains(frame) and not frame.contains(other)]
+    for edges in root.iter(SVG + "g"):
+        if edges.get("class") != "edges":
+            continue
+        for path in edges.findall(SVG + "path"):
+            if path.get("class") == "tip":
+                continue
+            if any(box.has_inside(x, y) for x, y in points(path.get("d")) for box in boxes):
+                problems.append("an edge runs through a box")
+    shown = len([group for group in root.iter(SVG + "g") if group.get("class") in ("box", "open")])
+    return shown, problems
+
+
+def run(name, arguments, form):
+    start = time.perf_counter()
+    done = subprocess.run([TSVIZ, name, "--init", arguments, "--format", form], capture_output=True, text=True)
+    return done, 1000 * (time.perf_counter() - start)
+
+
+def measure(record, keep):
+    name, arguments = target(record)[:-1].split("(", 1)
+    done, taken = run(name, arguments, "svg")
+    if done.returncode != 0:
+        return {"boxes": 0, "problems": [done.stderr.strip()[-300:]], "milliseconds": taken, "kilobytes": 0}
+    if keep:
+        with open(os.path.join(keep, record["model"] + ".svg"), "w", encoding="utf-8") as file:
+            file.write(done.stdout)
+    # The least of several differences: other programs on the machine only add time.
+    picture = min(run(name, arguments, "svg")[1] - run(name, arguments, "ir")[1] for _ in range(3))
+    boxes, problems = check(done.stdout)
+    if not LEAST_BOXES <= boxes <= MOST_BOXES:
+        problems.append(f"{boxes} boxes")
+    if picture > MOST_MILLISECONDS:
+        problems.append(f"{picture:.0f} ms")
+    return {"boxes": boxes, "problems": sorted(set(problems)), "milliseconds": max(0, picture), "kilobytes": len(done.stdout) / 1000}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--keep", metavar="FOLDER")
+    parser.add_argument("models", nargs="*")
+    args = parser.parse_args()
+    if not os.path.isdir(SOURCES):
+        print(f"torchvision is not installed: {SOURCES} does not exist")
+        sys.exit(77)
+    records = SAMPLE.keep(torchvision_models.recorded(args.models), lambda record: record["model"])
+    failing = {}
+    results = []
+    for record in records:
+        result = measure(record, args.keep)
+        results.append(result)
+        if result["problems"]:
+            failing[record["model"]] = result["problems"]
+    if args.json:
+        print(json.dumps({"suite": "pictures", "group": "first views", "passed": len(records) - len(failing), "total": len(records),
+                          "failing": sorted(failing)}))
+    else:
+        for model, problems in failing.items():
+            print(f"{model}: {'; '.join(problems)}")
+        for name, unit in (("boxes", ""), ("milliseconds", " ms"), ("kilobytes", " kB")):
+            values = sorted(result[name] for result in results)
+            print(f"{name:14}{values[0]:8.0f}{unit} to {values[-1]:.0f}{unit}, median {values[len(values) // 2]:.0f}{unit}")
+        print(f"first views: {len(records) - len(failing)} of {len(records)} pictures without a problem")
+    SAMPLE.tell()
+    sys.exit(bool(failing))
+
+
+if __name__ == "__main__":
+    main()

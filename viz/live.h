@@ -1,0 +1,45 @@
+// A target with real tensors, scripted or traced, and a call of it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/ir/ir.h"
+#include "viz/model.h"
+#include "viz/overlay.h"
+
+namespace ts::viz {
+
+enum class RunEngine : uint8_t { Script, Trace };
+
+struct LiveOptions {
+  std::optional<std::string> init;
+  std::string workspace;  // as for driver::compileTarget
+  std::string inputs;     // arguments of the call, as Python source
+  RunEngine engine = RunEngine::Script;
+  bool training = false;  // otherwise modules are set to evaluation mode
+};
+
+class LiveCall {
+ public:
+  // Loads the target and its inputs; sets `error()` when that fails.
+  LiveCall(const std::string& target, const LiveOptions& options);
+  ~LiveCall();
+
+  const std::string& error() const;
+  const std::string& note() const;  // the call that a module class was constructed as; may be empty
+  // The graph of the call; null after an error.
+  const ir::Function* function() const;
+  bool isMethod() const;
+  std::map<std::string, Weight> weights() const;
+  // Runs the graph, which was expanded from that of function(), on the inputs, and records its
+  // values. Returns the error of the run, with what was recorded until then; empty on success.
+  std::string observe(const ir::GraphPtr& graph, const ModelIndex& index, Overlay& into);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ts::viz
