@@ -20,9 +20,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const texts = new Texts(context, constructions);
   const irLinks = new IrLinks(texts);
 
-  // A link above a function passes its target. A command from the palette has none and uses the cursor.
-  const withTarget = (run: (target: Target) => Promise<void>) => async (uri?: string, name?: string) => {
-    const target = uri && name ? { uri: vscode.Uri.parse(uri), name } : await targetAt(vscode.window.activeTextEditor);
+  // A link above a function passes its target, the explorer an archive. A command from the palette has none and uses the cursor.
+  const withTarget = (run: (target: Target) => Promise<void>) => async (uri?: string | vscode.Uri, name?: unknown) => {
+    let target: Target | undefined;
+    if (typeof uri === 'string' && typeof name === 'string') target = { uri: vscode.Uri.parse(uri), name };
+    else if (uri instanceof vscode.Uri && uri.path.endsWith('.pt')) target = { uri, name: '' };
+    else target = await targetAt(vscode.window.activeTextEditor);
     if (target) await run(target);
   };
   context.subscriptions.push(

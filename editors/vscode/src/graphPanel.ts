@@ -1,18 +1,34 @@
-// The panel with the graph of a function. It marks the nodes of the cursor's line, and a click on a node goes to its line. The
-// panel redraws the graph after each edit of the file; if that fails, it keeps the last graph.
+// The panel with the graph of a function, a module or an archive: the viewer of viz/viewer. The viewer selects the nodes of the
+// cursor's line, and a link in it goes to the source. The panel gets a new picture after each edit of the file; if that fails, it keeps
+// the last picture. docs/viewer.md describes the messages.
 import * as crypto from 'crypto';
 import * as path from 'path';
 import * as vscode from 'vscode';
 import { Constructions } from './constructions';
 import { Target } from './targets';
 
-// The messages from media/graphPanel.js.
-interface FromPanel {
-  ready?: true;
-  line?: number; // 1-based: the user clicked on a node of this line
+/** A line of a source file, from 1; a column, from 0, tells several nodes of the line apart. */
+export interface DebugPlace {
+  path: string;
+  line: number;
+  column?: number;
 }
 
-const kQuiet = 400; // milliseconds without an edit before the graph is drawn anew
+/** The state of a debug session. Without any part, the session has ended. */
+export interface DebugMarks {
+  current?: DebugPlace[];
+  ran?: DebugPlace[];
+  diverged?: DebugPlace[];
+  values?: Record<string, string>; // short texts, by the names of values in the graph
+}
+
+// The messages from the viewer.
+type FromViewer =
+  | { type: 'ready' }
+  | { type: 'jump'; path: string; line: number; column?: number }
+  | { type: 'save'; name: string; data: string }; // base64
+
+const kQuiet = 400; // milliseconds without an edit before the graph is made anew
 
 export class GraphPanel {
   private static current: GraphPanel | undefined;
@@ -22,26 +38,34 @@ export class GraphPanel {
     await GraphPanel.current.draw(target, true);
   }
 
-  /** Draws the graph anew if the panel shows this target. */
+  /** Makes the graph anew if the panel shows this target. */
   static async update(target: Target): Promise<void> {
     if (GraphPanel.current?.shows(target)) await GraphPanel.current.draw(target, false);
+  }
+
+  /** Shows the state of a debug session, if a panel is open. */
+  static debug(marks: DebugMarks): void {
+    GraphPanel.current?.setMarks(marks);
   }
 
   private readonly panel: vscode.WebviewPanel;
   private target: Target | undefined;
   private drawing = 0;
   private waiting: NodeJS.Timeout | undefined; // for the end of the edits
-  // The content of the panel. The panel requests it again after a move to another column.
-  private shown: { svg?: string; name?: string; file?: string; note?: string; problem?: string; line?: number } = {};
+  // The content of the panel. The viewer requests it again after a move to another column.
+  private picture = ''; // JSON
+  private problem = '';
+  private note = '';
+  private marks: DebugMarks = {};
 
   private constructor(context: vscode.ExtensionContext, private readonly constructions: Constructions) {
-    const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+    const media = vscode.Uri.joinPath(context.extensionUri, 'media'), bundle = vscode.Uri.joinPath(context.extensionUri, 'dist');
     this.panel = vscode.window.createWebviewPanel('jitscope.graph', 'TorchScript graph',
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [media] });
+      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [bundle] });
     this.panel.iconPath = { light: vscode.Uri.joinPath(media, 'graph-light.svg'), dark: vscode.Uri.joinPath(media, 'graph-dark.svg') };
     // Other programs can change the file, too.
-    const watcher = vscode.workspace.createFileSystemWatcher('**/*.py', true, false, true);
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*.{py,pt}', true, false, true);
     const changed = (uri: vscode.Uri) => {
       if (this.target?.uri.toString() === uri.toString()) void this.draw(this.target, false);
     };
@@ -52,12 +76,11 @@ export class GraphPanel {
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (this.isTarget(document)) this.drawLater();
       }),
-      vscode.window.onDidChangeTextEditorSelection((change) => {
-        if (this.isTarget(change.textEditor.document)) this.send({ line: change.selections[0].active.line + 1 });
-      }),
-      this.panel.webview.onDidReceiveMessage((message: FromPanel) => {
-        if (message.ready) this.send(this.shown);
-        if (message.line !== undefined) void this.goTo(message.line);
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.sendCursor(textEditor)),
+      this.panel.webview.onDidReceiveMessage((message: FromViewer) => {
+        if (message.type === 'ready') this.sendAll(true);
+        if (message.type === 'jump') void this.goTo(message);
+        if (message.type === 'save') void save(message.name, message.data);
       }),
     ];
     this.panel.onDidDispose(() => {
@@ -66,7 +89,7 @@ export class GraphPanel {
       for (const one of subscriptions) one.dispose();
     });
     context.subscriptions.push(this.panel);
-    this.panel.webview.html = this.page(media);
+    this.panel.webview.html = this.page(bundle);
   }
 
   private shows(target: Target): boolean {
@@ -77,10 +100,26 @@ export class GraphPanel {
     return document.uri.toString() === this.target?.uri.toString();
   }
 
-  private send(what: typeof this.shown & { isOther?: boolean }): void {
-    const { isOther, ...kept } = what;
-    this.shown = { ...this.shown, ...kept };
-    void this.panel.webview.postMessage({ ...kept, isOther });
+  private send(message: object): void {
+    void this.panel.webview.postMessage(message);
+  }
+
+  private sendAll(isOther: boolean): void {
+    if (this.picture !== '') this.send({ type: 'picture', picture: JSON.parse(this.picture), isOther });
+    this.send({ type: 'note', text: this.note });
+    if (this.problem !== '') this.send({ type: 'problem', text: this.problem, isOther: this.picture === '' });
+    const editor = vscode.window.visibleTextEditors.find((one) => this.isTarget(one.document));
+    if (editor) this.sendCursor(editor);
+    if (Object.keys(this.marks).length > 0) this.send({ type: 'debug', ...this.marks });
+  }
+
+  private sendCursor({ document, selection }: vscode.TextEditor): void {
+    if (document.languageId === 'python') this.send({ type: 'cursor', path: document.uri.fsPath, line: selection.active.line + 1 });
+  }
+
+  private setMarks(marks: DebugMarks): void {
+    this.marks = marks;
+    this.send({ type: 'debug', ...marks });
   }
 
   private drawLater(): void {
@@ -94,48 +133,48 @@ export class GraphPanel {
     const drawing = ++this.drawing;
     const isOther = !this.shows(target);
     this.target = target;
-    this.panel.title = `${target.name}: graph`;
-    const made = await this.constructions.run('tsviz', target, ['--format=svg'], mayAsk);
+    this.panel.title = `${target.name || path.basename(target.uri.fsPath)}: graph`;
+    const made = await this.constructions.run('tsviz', target, ['--format=view'], mayAsk);
     if (drawing !== this.drawing) return; // a newer request is running
-    const file = path.basename(target.uri.fsPath);
-    if (made.status !== 0 || made.out === '') {
-      // If the file does not compile, keep the last graph and show the errors.
-      this.send({ problem: made.errors.trim(), ...(isOther ? { svg: '', name: target.name, file, note: '' } : {}), isOther });
-      return;
-    }
-    const editor = vscode.window.visibleTextEditors.find((one) => this.isTarget(one.document));
-    this.send({ svg: made.out, name: target.name, file, note: this.constructions.noteOf(target, made), problem: '',
-      line: editor ? editor.selection.active.line + 1 : 0, isOther });
+    const isMade = made.status === 0 && made.out !== '';
+    // If the file does not compile, keep the last graph and show the errors.
+    this.problem = isMade ? '' : made.errors.trim();
+    if (isMade) this.picture = made.out;
+    else if (isOther) this.picture = '';
+    if (isMade || isOther) this.note = isMade ? this.constructions.noteOf(target, made) : '';
+    this.sendAll(isOther);
   }
 
-  private async goTo(asked: number): Promise<void> {
-    if (!this.target || !Number.isInteger(asked) || asked < 1) return;
-    const document = await vscode.workspace.openTextDocument(this.target.uri);
-    const line = Math.min(asked, document.lineCount) - 1;
+  // A file that is not on the disk, such as a part of torch.nn that is built in, has nothing to go to.
+  private async goTo({ path: file, line, column }: DebugPlace): Promise<void> {
+    if (!Number.isInteger(line) || line < 1 || !path.isAbsolute(file)) return;
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file)).then(undefined, () => undefined);
+    if (!document) return;
+    const row = Math.min(line, document.lineCount) - 1;
     const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
-    const column = document.lineAt(line).firstNonWhitespaceCharacterIndex;
-    await vscode.window.showTextDocument(document, {
-      viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One,
-      selection: new vscode.Range(line, column, line, column),
-    });
+    const at = new vscode.Position(row, column ?? document.lineAt(row).firstNonWhitespaceCharacterIndex);
+    await vscode.window.showTextDocument(document, { viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One, selection: new vscode.Range(at, at) });
   }
 
-  private page(media: vscode.Uri): string {
+  private page(bundle: vscode.Uri): string {
     const nonce = crypto.randomBytes(16).toString('base64');
     const webview = this.panel.webview;
-    const address = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
+    const address = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(bundle, name)).toString();
     return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy"
-  content="default-src 'none'; style-src ${webview.cspSource} 'unsafe-inline'; script-src 'nonce-${nonce}'">
-<link rel="stylesheet" href="${address('graphPanel.css')}">
+  content="default-src 'none'; style-src ${webview.cspSource} 'unsafe-inline'; script-src 'nonce-${nonce}'; img-src data: blob:">
+<title>TorchScript graph</title>
+<link rel="stylesheet" href="${address('viewer.css')}">
 </head><body>
-<div id="bar" role="toolbar" aria-label="Zoom">
-  <button id="smaller" title="Smaller (Ctrl+wheel)">&minus;</button><button id="zoom" title="Original size">100 %</button>
-  <button id="larger" title="Larger (Ctrl+wheel)">+</button><button id="fit" title="Fit the width of the panel">Fit</button>
-</div>
-<div id="problem" role="alert"></div><div id="note" role="note"></div><main id="graph"></main>
-<script nonce="${nonce}" src="${address('graphPanel.js')}"></script>
+<script nonce="${nonce}" src="${address('viewer.js')}"></script>
 </body></html>`;
   }
+}
+
+/** Asks for a file and writes a picture to it. */
+async function save(name: string, data: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const uri = await vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, path.basename(name)) });
+  if (uri) await vscode.workspace.fs.writeFile(uri, Buffer.from(data, 'base64'));
 }

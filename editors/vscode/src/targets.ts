@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 export interface Target {
   uri: vscode.Uri;
-  name: string; // dotted
+  name: string; // dotted; empty for an archive, which is its own target
 }
 
 const kKinds = new Set([vscode.SymbolKind.Function, vscode.SymbolKind.Class]);
@@ -24,5 +24,5 @@ export async function targetAt(editor: vscode.TextEditor | undefined): Promise<T
 
 /** The target as an argument of tsviz and tsdbg. */
 export function argumentOf(target: Target): string {
-  return `${target.uri.fsPath}:${target.name}`;
+  return target.name === '' ? target.uri.fsPath : `${target.uri.fsPath}:${target.name}`;
 }

@@ -3,7 +3,7 @@ const kArguments = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-qu
   '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
 
 /** require: finds npm's packages, which are in the build folder. profile: an empty folder. */
-export function launch(require, profile, viewport) {
+export function launch(require, profile, viewport, options = {}) {
   return require('playwright-core').chromium.launchPersistentContext(profile,
-    { executablePath: '/usr/bin/chromium', args: kArguments, viewport });
+    { executablePath: '/usr/bin/chromium', args: kArguments, viewport, ...options });
 }

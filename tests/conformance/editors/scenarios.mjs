@@ -173,7 +173,8 @@ export const scenarios = [
       await bench.closeSideBar(); // makes room for two columns
       await bench.open(kSteps);
       await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).first().click();
-      await bench.inPanel('#graph svg .heading', /mean_above/);
+      await bench.inPanel('.details h2', /mean_above/);
+      await bench.inPanel('.stage text', /for row in/);
       await bench.shot('graph');
     },
   },
@@ -182,9 +183,10 @@ export const scenarios = [
     async run(bench) {
       await bench.page.locator('.editor-group-container .tab[data-resource-name="steps.py"]').click();
       await bench.goTo(10);
-      await bench.inPanel('#graph .here title', /aten::mean/);
+      await bench.inPanel('.details .here', /10.*row\.mean\(\)/s);
       await bench.shot('graph-follows');
-      await bench.panel().locator('#graph [data-line="9"] title', { hasText: 'aten::max' }).locator('..').click();
+      await bench.panel().locator('[role=treeitem][aria-label^="max"]').first().click();
+      await bench.inPanel('.details h2', /aten::max/);
       await bench.cursorAt(9);
     },
   },
@@ -195,17 +197,17 @@ export const scenarios = [
       await changing(bench, [kSteps], async () => {
         await bench.key('Home', 'Shift+End');
         await bench.type('return torch.tanh(total)');
-        await bench.inPanel('#graph svg .name', /tanh/); // not saved yet
+        await bench.inPanel('.stage text', /tanh/); // not saved yet
         if (/tanh/.test(bench.onDisk(kSteps))) throw new Error('the file was saved');
         await bench.saved(kSteps, (text) => /torch\.tanh/.test(text));
         await bench.key('Home', 'Shift+End');
         await bench.type('return totals');
         await bench.saved(kSteps, (text) => /return totals/.test(text));
-        await bench.inPanel('#problem', /totals/);
-        await bench.inPanel('#graph svg .name', /tanh/);
+        await bench.inPanel('.problem', /totals/);
+        await bench.inPanel('.stage text', /tanh/);
         await bench.shot('graph-problem');
       });
-      await bench.inPanel('#graph svg .name', /div/);
+      await bench.inPanel('.stage text', /div/);
     },
   },
   {
@@ -214,8 +216,8 @@ export const scenarios = [
       await bench.closeAll();
       await bench.open(kNet);
       await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).nth(1).click();
-      await bench.inPanel('#note', /^constructed as in roots\.py:8: Net\(3\)$/);
-      await bench.inPanel('#graph svg .heading', /forward|Net/);
+      await bench.inPanel('.note', /^constructed as in roots\.py:8: Net\(3\)$/);
+      await bench.inPanel('.details h2', /forward|Net/);
       await bench.shot('graph-constructed');
     },
   },
@@ -232,16 +234,16 @@ export const scenarios = [
       await bench.shot('construct');
       await bench.type('4, 5');
       await bench.key('Enter');
-      await bench.inPanel('#note', /^constructed as Alone\(4, 5\), with your arguments$/);
+      await bench.inPanel('.note', /^constructed as Alone\(4, 5\), with your arguments$/);
       await show();
-      await bench.inPanel('#note', /Alone\(4, 5\)/);
+      await bench.inPanel('.note', /Alone\(4, 5\)/);
       await bench.page.locator('.editor-group-container .tab[data-resource-name="alone.py"]').click();
       await bench.goTo(6);
       await bench.command('JitScope: Change Constructor Arguments');
       await bench.textOf('.quick-input-widget', /Construct Alone/);
       await bench.type('6, 7');
       await bench.key('Enter');
-      await bench.inPanel('#note', /Alone\(6, 7\)/);
+      await bench.inPanel('.note', /Alone\(6, 7\)/);
     },
   },
   {

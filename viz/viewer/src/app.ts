@@ -4,7 +4,7 @@ import { DebugMessage, DebugState, nodesAt } from './debugState';
 import { el, iconButton } from './dom';
 import { pngOf, saveAs, viewSvg } from './exportView';
 import { Arrow, firstIn, kKeys, nextBox } from './keyboard';
-import { Inside, kFrameMargin, Layouter } from './layout';
+import { Inside, kFrameMargin, Layouter, Settings } from './layout';
 import { Legend } from './legend';
 import { Marks, ViewLook } from './look';
 import { Minimap } from './minimap';
@@ -58,7 +58,7 @@ export class App {
     this.view = previous ? viewAfterEdit(previous.model, previous.view, this.model) : viewOf(this.model, address);
     this.marks = new Marks(this.model);
     this.debug = new DebugState(this.model);
-    this.layouter = new Layouter(this.model, (group) => this.view.open.has(group), this.view);
+    this.layouter = new Layouter(this.model, (group) => this.view.open.has(group), this.layoutSettings());
     this.root = this.layouter.layOut(0);
     this.stage = new Stage(this.model, {
       onClick: (hit, isDouble) => this.click(hit, isDouble),
@@ -83,7 +83,7 @@ export class App {
       onChange: (change) => this.change(change),
       onGroup: (group) => this.go(this.model.groupBox(group), true),
       onLevels: (by) => this.openLevels(by),
-      onOpenAll: () => this.change({ open: new Set(this.model.groups.keys()) }, this.view.selected),
+      onOpenAll: () => this.openAll(),
       onSave: (kind) => void this.save(kind),
       onCopyLink: surroundings.hasLinks ? () => void navigator.clipboard?.writeText(location.href) : undefined,
       onHelp: () => this.help.showModal(),
@@ -96,7 +96,7 @@ export class App {
       el('div', { class: 'paths', role: 'group', 'aria-label': 'Highlight' }, ...this.pathButtons.values(), this.reached), this.panel.element);
     const zoom = (symbol: string, label: string, run: () => void) => iconButton(symbol, label, run);
     this.element.append(this.toolbar.element,
-      el('main', {}, this.stage.element, this.legend.element, this.tip,
+      el('main', {}, el('h1', { class: 'spoken' }, `Graph of ${picture.name.slice(0, 200)}`), this.stage.element, this.legend.element, this.tip,
         el('div', { class: 'corner' }, this.minimap.element, el('div', { class: 'zoom', role: 'toolbar', 'aria-label': 'Zoom' },
           zoom('−', 'Zoom out', () => this.zoom(1 / 1.3)), zoom('+', 'Zoom in', () => this.zoom(1.3)), zoom('⤢', 'Fit the picture', () => this.fit()))),
         el('p', { id: 'keys', class: 'spoken' }, 'Arrow keys go from box to box, Enter opens a group, Escape leaves it, slash searches, question mark lists all keys.')),
@@ -130,7 +130,7 @@ export class App {
     const before = this.view;
     this.view = { ...before, ...change };
     const { view } = this;
-    if (view.direction !== before.direction || view.edgeText !== before.edgeText) this.layouter.change(view);
+    if (view.direction !== before.direction || view.edgeText !== before.edgeText) this.layouter.change(this.layoutSettings());
     if (view.open !== before.open) {
       for (const group of new Set([...before.open, ...view.open])) if (before.open.has(group) !== view.open.has(group)) this.layouter.forget(group);
       this.marked = markedBy(this.model, this.hits, (group) => view.open.has(group));
@@ -140,6 +140,11 @@ export class App {
     this.refresh(anchor);
     if (view.direction !== before.direction) this.fit();
     this.tell();
+  }
+
+  private layoutSettings(): Settings {
+    const { direction, edgeText } = this.view;
+    return { direction, edgeText, seen: this.debug.values };
   }
 
   private refresh(anchor?: BoxId): void {
@@ -231,6 +236,11 @@ export class App {
     if (this.isFitted) this.fit();
   }
 
+  private openAll(): void {
+    this.change({ open: new Set(this.model.groups.keys()) }, this.view.selected);
+    if (this.isFitted) this.fit();
+  }
+
   private zoom(factor: number): void {
     this.isFitted = false;
     this.stage.zoomBy(factor);
@@ -248,6 +258,9 @@ export class App {
     const { id } = hit.box;
     if (id.kind === 'group' && (hit.isHandle || isDouble)) return this.toggle(id.id);
     this.select(id);
+    // Beside a source, a click on a node goes to its line.
+    const place = id.kind === 'node' ? this.model.nodes[id.id].place : null;
+    if (place) this.surroundings.onJump?.(place, this.model.picture.files[place.file].path);
   }
 
   private point(hit: Hit | undefined, x: number, y: number): void {
@@ -353,7 +366,9 @@ export class App {
 
   applyDebug(message: DebugMessage): void {
     this.debug.apply(message);
-    this.refresh();
+    this.layouter.change(this.layoutSettings());
+    this.root = this.layouter.layOut(0);
+    this.refresh(this.view.selected);
     const [current] = this.debug.current;
     if (current !== undefined) this.go(this.model.nodeBox(current));
   }

@@ -41,9 +41,12 @@ function content(lines: Line[], family: Family, repeats = 1): Content {
 export function contentOf(model: Model, box: BoxId): Content {
   if (box.kind === 'group') return groupContent(model, box.id);
   if (box.kind === 'node') return nodeContent(model.nodes[box.id]);
-  const value = model.values[box.id];
-  const name = shortened(value.name, kMostTitle) || value.type;
-  return content([{ text: name, font: kTitleFont }], box.kind);
+  return content([{ text: nameOf(model.values[box.id]) || box.kind, font: kTitleFont }], box.kind);
+}
+
+/** The name in the source: "x" for "x.1"; empty for a value that has only a number. */
+export function nameOf(value: Value): string {
+  return shortened(value.name.replace(/(^|\.)\d+$/, ''), kMostTitle);
 }
 
 /** The family of a group. The class of a module with further modules in it says little about its work. */

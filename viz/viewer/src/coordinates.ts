@@ -39,6 +39,7 @@ class Layered {
   private readonly upper: number[][] = []; // by slot: the links from the layer above
   private readonly lower: number[][] = [];
   private readonly crossesBend: Uint8Array; // by link
+  private readonly isHeaviest: Uint8Array; // by link: of all links at both of its ends
 
   constructor(private readonly input: LayeredSlots) {
     this.count = input.before.length;
@@ -56,6 +57,9 @@ class Layered {
       this.upper[slot].sort((a, b) => this.position[input.links[a].from] - this.position[input.links[b].from]);
       this.lower[slot].sort((a, b) => this.position[input.links[a].to] - this.position[input.links[b].to]);
     }
+    const most = (links: number[]) => links.reduce((weight, link) => Math.max(weight, input.links[link].weight), -Infinity);
+    const above = this.upper.map(most), below = this.lower.map(most);
+    this.isHeaviest = Uint8Array.from(input.links, ({ from, to, weight }) => (weight >= above[to] && weight >= below[from] ? 1 : 0));
     this.crossesBend = new Uint8Array(input.links.length);
     for (let at = 0; at + 1 < input.layers.length; at++) this.markCrossings(input.layers[at], input.layers[at + 1]);
   }
@@ -106,10 +110,8 @@ class Layered {
 
   // The one or two links in the middle of the heaviest.
   private candidates(sorted: number[], isMirrored: boolean): number[] {
-    if (sorted.length < 2) return sorted;
-    let most = -Infinity;
-    for (const link of sorted) most = Math.max(most, this.input.links[link].weight);
-    const heavy = sorted.filter((link) => this.input.links[link].weight === most);
+    const heavy = sorted.filter((link) => this.isHeaviest[link]);
+    if (heavy.length < 2) return heavy;
     const low = heavy[(heavy.length - 1) >> 1], high = heavy[heavy.length >> 1];
     if (low === high) return [low];
     return isMirrored ? [high, low] : [low, high];
@@ -169,8 +171,12 @@ class Layered {
     const mean = new Float64Array(this.count);
     let least = Infinity;
     for (let slot = 0; slot < this.count; slot++) {
-      const sorted = results.map((x, at) => x[slot] + moves[at]).sort((a, b) => a - b);
-      mean[slot] = (sorted[1] + sorted[2]) / 2;
+      let low = Infinity, high = -Infinity, sum = 0;
+      results.forEach((x, at) => {
+        const place = x[slot] + moves[at];
+        [low, high, sum] = [Math.min(low, place), Math.max(high, place), sum + place];
+      });
+      mean[slot] = (sum - low - high) / 2;
       least = Math.min(least, mean[slot] - before[slot]);
     }
     for (let slot = 0; slot < this.count; slot++) mean[slot] -= least;

@@ -1,9 +1,10 @@
 // Draws the part of a picture that is in view, in the detail that its size on the screen allows.
 import { Mark } from './data';
 import { Content, kDetailFont, kLabelFont, kLineHeight, kTitleFont, titleOfGroup } from './content';
-import { Box, Direction, Inside, kStack } from './layout';
+import { kStack } from './groupLayout';
+import { Box, Direction, Inside } from './layout';
 import { BoxId, Model, textOf } from './model';
-import { Pen, Shape } from './pen';
+import { Pen, Shape, Spoken } from './pen';
 import { Font, widthOf } from './text';
 import { Theme, Tint } from './theme';
 
@@ -31,7 +32,7 @@ export interface Look {
   tint(id: BoxId, content: Content): Tint;
   chips(id: BoxId, isOpen: boolean): Chip[];
   label(id: BoxId): string; // for screen readers
-  edgeLabel(value: number, text: string): { text: string; isAlarming: boolean };
+  isAlarming(value: number): boolean; // of the text on an edge
 }
 
 /** The state of a transition between two layouts. */
@@ -48,10 +49,9 @@ const kChipTexts: Record<Mark['kind'], string> = {
 };
 
 export function draw(model: Model, root: Inside, pen: Pen, view: Rect, zoom: number, look: Look, transition?: Transition): void {
-  new Drawing(model, pen, view, zoom, look, transition).inside(root, 0, 0, 1);
+  new Drawing(model, pen, view, zoom, look, transition).inside(root, 0, 0);
 }
 
-/** The height of a level of the hierarchy in a minimap's picture is that of the screen: only boxes, no texts. */
 export function meets(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
@@ -64,11 +64,11 @@ class Drawing {
     this.isDown = look.direction === 'down';
   }
 
-  inside(inside: Inside, x: number, y: number, level: number): void {
+  inside(inside: Inside, x: number, y: number): void {
     this.edges(inside, x, y);
     for (const box of inside.boxes) {
       const at = this.placeOf(box, x, y);
-      if (meets(at, this.view)) this.box(box, at, x, y, level);
+      if (meets(at, this.view)) this.box(box, at, x, y);
     }
     this.labels(inside, x, y);
   }
@@ -124,31 +124,31 @@ class Drawing {
     if (kLabelFont.size * this.zoom < kLeastText + 1 || (this.transition && this.transition.share < 0.7)) return;
     const { theme } = this.look;
     for (const label of inside.labels) {
-      const { text, isAlarming } = this.look.edgeLabel(label.value, label.text);
-      const at = { x: x + label.x, y: y + label.y - 10, width: text.length * 7, height: 14 };
-      if (text === '' || !meets(at, this.view)) continue;
-      this.pen.text(x + label.x, y + label.y, text, { font: kLabelFont, colour: isAlarming ? theme.marks.nan : theme.faint });
+      const at = { x: x + label.x, y: y + label.y - 10, width: label.text.length * 7, height: 14 };
+      if (!meets(at, this.view)) continue;
+      this.pen.text(x + label.x, y + label.y, label.text, { font: kLabelFont, colour: this.look.isAlarming(label.value) ? theme.marks.nan : theme.faint });
     }
   }
 
-  private box(box: Box, at: Rect, x: number, y: number, level: number): void {
+  private box(box: Box, at: Rect, x: number, y: number): void {
     const isTiny = Math.min(at.width, at.height) * this.zoom < kLeastOpen;
     if (box.isPort) return this.port(at);
     const isNew = this.transition !== undefined && !this.transition.from.has(textOf(box.id));
     const alpha = this.alpha((this.look.isDim(box.id) ? 0.35 : 1) * (isNew ? this.transition!.share : 1));
     if (Math.max(at.width, at.height) * this.zoom < kLeastBox) return;
-    this.pen.begin({
-      id: textOf(box.id), label: this.look.label(box.id), level, isExpanded: box.id.kind === 'group' ? Boolean(box.inside) : undefined,
-      isSelected: this.look.isSelected(box.id),
-    });
     if (box.inside && !isTiny) {
       this.frame(box, at, alpha);
-      this.pen.end();
-      this.inside(box.inside, x + box.x + box.inside.x, y + box.y + box.inside.y, level + 1);
+      this.inside(box.inside, x + box.x + box.inside.x, y + box.y + box.inside.y);
       return;
     }
     this.closed(box, at, alpha);
-    this.pen.end();
+  }
+
+  private spoken(box: Box): Spoken {
+    return {
+      id: textOf(box.id), label: this.look.label(box.id), level: this.model.around(box.id).length,
+      isExpanded: box.id.kind === 'group' ? Boolean(box.inside) : undefined, isSelected: this.look.isSelected(box.id),
+    };
   }
 
   private outline(id: BoxId, tint: Tint): Shape {
@@ -174,7 +174,8 @@ class Drawing {
     const tint = this.look.tint(box.id, box.content);
     const isControl = box.content.family === 'control';
     const outline = this.outline(box.id, { ...tint, stroke: isControl ? tint.stroke : theme.groupStroke });
-    this.pen.rect(at.x, at.y, at.width, at.height, { fill: theme.groups[level(this.model, box) % theme.groups.length], radius: 10, ...outline, alpha });
+    const depth = this.model.depth[box.id.id] + 1;
+    this.pen.box(this.spoken(box), at, { fill: theme.groups[depth % theme.groups.length], radius: 10, ...outline, alpha });
     this.chips(box, at, true);
     if (kTitleFont.size * this.zoom < kLeastText) return;
     const baseline = at.y + 18.5;
@@ -198,7 +199,7 @@ class Drawing {
     if (isGroup && box.content.repeats > 1) {
       for (const shift of [kStack, kStack / 2]) this.pen.rect(at.x + shift, at.y - shift, at.width, at.height, { fill: tint.fill, radius, ...outline, alpha });
     }
-    this.pen.rect(at.x, at.y, at.width, at.height, { fill: tint.fill, radius, ...outline, alpha });
+    this.pen.box(this.spoken(box), at, { fill: tint.fill, radius, ...outline, alpha });
     if (kTitleFont.size * this.zoom >= kLeastText && at.height + 1 >= box.content.height) this.texts(box, at, tint, alpha);
     this.chips(box, at, false);
   }
@@ -234,8 +235,4 @@ class Drawing {
       right -= width + 4;
     }
   }
-}
-
-function level(model: Model, box: Box): number {
-  return model.depth[box.id.id] + 1;
 }

@@ -113,9 +113,8 @@ export class ViewLook implements Look {
     return spokenLabel(this.model, id, this.view.open.has(id.id));
   }
 
-  edgeLabel(value: number, text: string): { text: string; isAlarming: boolean } {
-    const seen = this.debug.values.get(value);
-    return { text: seen ?? text, isAlarming: (this.model.values[value].summary?.nan ?? 0) > 0 };
+  isAlarming(value: number): boolean {
+    return (this.model.values[value].summary?.nan ?? 0) > 0;
   }
 }
 

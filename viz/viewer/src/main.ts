@@ -15,7 +15,9 @@ function currentTheme(): Theme {
   const classes = document.body.classList;
   const isDark = editor ? (classes.contains('vscode-dark') || (classes.contains('vscode-high-contrast') && !classes.contains('vscode-high-contrast-light'))) : darkPage.matches;
   document.documentElement.classList.toggle('dark', isDark);
-  return isDark ? kDark : kLight;
+  const theme = isDark ? kDark : kLight;
+  const background = editor ? getComputedStyle(document.body).getPropertyValue('--vscode-editor-background').trim() : '';
+  return background === '' ? theme : { ...theme, background };
 }
 
 const surroundings: Surroundings = {

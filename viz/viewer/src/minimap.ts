@@ -1,8 +1,7 @@
 // The whole picture in a corner, with a frame around the part in view. A press moves the view there.
 import { el } from './dom';
-import { Rect } from './draw';
+import { Look, Rect } from './draw';
 import { Inside } from './layout';
-import { Look } from './draw';
 
 const kMostWidth = 190, kMostHeight = 150;
 const kLeastBox = 0.7; // pixels
@@ -13,6 +12,8 @@ export class Minimap {
   private readonly canvas = el('canvas', { 'aria-hidden': 'true' });
   private readonly frame = el('div', { class: 'frame' });
   private scale = 1;
+  private width = 0; // in pixels
+  private height = 0;
 
   /** onMove: the point of the picture that comes to the middle of the stage. */
   constructor(onMove: (x: number, y: number) => void) {
@@ -32,7 +33,7 @@ export class Minimap {
 
   show(root: Inside, look: Look): void {
     this.scale = Math.min(kMostWidth / root.width, kMostHeight / root.height);
-    const [width, height] = [Math.max(8, root.width * this.scale), Math.max(8, root.height * this.scale)];
+    const [width, height] = [this.width, this.height] = [Math.max(8, root.width * this.scale), Math.max(8, root.height * this.scale)];
     const ratio = devicePixelRatio || 1;
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
@@ -59,7 +60,7 @@ export class Minimap {
   }
 
   showView(view: Rect): void {
-    const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    const { width, height } = this;
     const clamp = (at: number, most: number) => Math.min(most, Math.max(0, at * this.scale));
     const [left, top] = [clamp(view.x, width), clamp(view.y, height)];
     const [right, bottom] = [clamp(view.x + view.width, width), clamp(view.y + view.height, height)];

@@ -29,8 +29,8 @@ export interface Spoken {
 }
 
 export interface Pen {
-  begin(spoken: Spoken): void; // of a box
-  end(): void;
+  /** The outline of a box, which stands for the box: the other marks in it only decorate. */
+  box(spoken: Spoken, place: { x: number; y: number; width: number; height: number }, shape: Shape): void;
   rect(x: number, y: number, width: number, height: number, shape: Shape): void;
   /** Lines and curves of one style. A path has four points; a curve joins the two in the middle. */
   paths(paths: number[][], isDown: boolean, shape: Shape): void;
@@ -54,13 +54,12 @@ export class SvgPen implements Pen {
   /** isSpoken: whether boxes get roles and labels, as on the screen. */
   constructor(private readonly isSpoken: boolean) {}
 
-  begin({ id, label, level, isExpanded, isSelected }: Spoken): void {
-    if (!this.isSpoken) return void this.parts.push(`<g><title>${escaped(label)}</title>`);
+  box({ id, label, level, isExpanded, isSelected }: Spoken, { x, y, width, height }: { x: number; y: number; width: number; height: number }, shape: Shape): void {
     const expanded = isExpanded === undefined ? '' : ` aria-expanded="${isExpanded}"`;
-    this.parts.push(`<g role="treeitem" id="${id}" aria-level="${level}"${expanded} aria-selected="${isSelected}" aria-label="${escaped(label)}">`);
-  }
-
-  end(): void {
+    this.parts.push(this.isSpoken
+      ? `<g role="treeitem" id="${id}" aria-level="${level}"${expanded} aria-selected="${isSelected}" aria-label="${escaped(label)}">`
+      : `<g><title>${escaped(label)}</title>`);
+    this.rect(x, y, width, height, shape);
     this.parts.push('</g>');
   }
 
@@ -93,8 +92,9 @@ export class SvgPen implements Pen {
     const family = font.isMono ? ` font-family="${escaped(kMonoFamily)}"` : '';
     const weight = font.weight === 400 ? '' : ` font-weight="${font.weight}"`;
     const halo = style.halo ? ` stroke="${style.halo}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"` : '';
-    const alpha = style.alpha === undefined ? '' : ` opacity="${short(style.alpha)}"`;
-    this.parts.push(`<text x="${short(x)}" y="${short(y)}" font-size="${short(font.size)}"${weight}${family}${anchor} fill="${style.colour}"${halo}${alpha}>${escaped(text)}</text>`);
+    const alpha = style.alpha === undefined ? '' : ` opacity="${Math.round(style.alpha * 100) / 100}"`;
+    const hidden = this.isSpoken ? ' aria-hidden="true"' : ' pointer-events="none"'; // the label of the box tells it
+    this.parts.push(`<text${hidden} x="${short(x)}" y="${short(y)}" font-size="${short(font.size)}"${weight}${family}${anchor} fill="${style.colour}"${halo}${alpha}>${escaped(text)}</text>`);
   }
 
   private style({ fill, stroke, width, isDashed, alpha }: Shape): string {
@@ -114,12 +114,9 @@ export const kSvgFont = `font-family="${escaped(kFamily)}"`;
 export class CanvasPen implements Pen {
   constructor(private readonly context: CanvasRenderingContext2D) {}
 
-  begin(): void {
-    // A canvas has no elements; the stage describes the current box.
-  }
-
-  end(): void {
-    // As begin().
+  // A canvas has no elements; the stage describes the current box.
+  box(_: Spoken, { x, y, width, height }: { x: number; y: number; width: number; height: number }, shape: Shape): void {
+    this.rect(x, y, width, height, shape);
   }
 
   rect(x: number, y: number, width: number, height: number, shape: Shape): void {

@@ -10,7 +10,7 @@ export interface PanelListener {
   onJump: ((place: Place) => void) | undefined; // to the source, in an editor
 }
 
-const kMostRows = 200; // of one list
+const kMostRows = 100; // of one list
 const kMostText = 2000;
 const kNeighbours = 2; // lines before and after the line of a node
 
@@ -18,10 +18,17 @@ type Row = [string | HTMLElement, string | HTMLElement];
 
 export class SidePanel {
   readonly element = el('div', { class: 'details', 'aria-live': 'polite' });
+  private timer = 0;
 
   constructor(private readonly model: Model, private readonly listener: PanelListener) {}
 
+  /** Shows a box once the picture has been painted. */
   show(box: BoxId | undefined): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.fill(box));
+  }
+
+  private fill(box: BoxId | undefined): void {
     const parts = !box || box.kind === 'group' ? this.group(box?.id ?? 0) : box.kind === 'node' ? this.node(this.model.nodes[box.id]) : this.port(box);
     this.element.replaceChildren(...parts.filter((part): part is HTMLElement => part !== undefined));
     this.element.scrollTop = 0;

@@ -2,7 +2,8 @@
 import { animate, between, Camera, eased, fitting, zoomedAt } from './camera';
 import { draw, Look, meets, Rect, Transition } from './draw';
 import { el } from './dom';
-import { Box, Inside, kFrameMargin, kHeader } from './layout';
+import { kHeader } from './groupLayout';
+import { Box, Inside, kFrameMargin } from './layout';
 import { BoxId, Model, textOf } from './model';
 import { CanvasPen, SvgPen } from './pen';
 import { kFamily } from './text';

@@ -72,7 +72,7 @@ export function addressOf(model: Model, view: View): string {
   if (marks !== [...first.marks].sort().join('.')) parts.push(`marks=${marks}`);
   if (view.camera) {
     const { x, y, zoom } = view.camera;
-    parts.push(`view=${Math.round(x)},${Math.round(y)},${Number(zoom.toPrecision(4))}`);
+    parts.push(`view=${Number(x.toFixed(1))},${Number(y.toFixed(1))},${Number(zoom.toPrecision(4))}`);
   }
   return parts.join('&');
 }

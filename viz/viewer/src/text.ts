@@ -14,25 +14,26 @@ export function cssOf(font: Font, scale = 1): string {
 }
 
 const context = document.createElement('canvas').getContext('2d');
-const widths = new Map<string, number>();
-const kMostCached = 200_000;
+const ofFonts = new Map<Font, Map<string, number>>(); // widths by text
+const kMostCached = 100_000; // of a font
 
 /** In pixels. */
 export function widthOf(text: string, font: Font): number {
-  const css = cssOf(font);
-  const key = `${css}|${text}`;
-  let width = widths.get(key);
+  let ofFont = ofFonts.get(font);
+  if (!ofFont) ofFonts.set(font, (ofFont = new Map()));
+  let width = ofFont.get(text);
   if (width === undefined) {
-    if (widths.size >= kMostCached) widths.clear();
-    if (context) context.font = css;
+    if (ofFont.size >= kMostCached) ofFont.clear();
+    if (context) context.font = cssOf(font);
     width = context ? context.measureText(text).width : text.length * font.size * 0.6;
-    widths.set(key, width);
+    ofFont.set(text, width);
   }
   return width;
 }
 
 /** At most this many characters; the end of a longer text is an ellipsis. Control characters become blanks. */
 export function shortened(text: string, most: number): string {
+  if (text.length <= most && /^[\x20-\x7e]*$/.test(text)) return text;
   const plain = text.length > 4 * most ? text.slice(0, 4 * most) : text;
   const characters = [...plain.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ')];
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
