@@ -118,7 +118,7 @@ class Writer {
     }
     // Code never runs past the last instruction, a Return.
     if (isOpen_) ir_.line("unreachable");
-    if (isOneSegment()) return std::move(written_);
+    if (isOneSegment_) return std::move(written_);
     written_.text = fmt::format(
         "define i32 @run(ptr %machine, ptr %registers, ptr %helpers, i32 %start) nounwind "
         "{{\n{}{}}}\n",
@@ -127,12 +127,6 @@ class Writer {
   }
 
  private:
-  // True if the interpreter runs everything except fusions.
-  bool isOneSegment() const {
-    const size_t added = written_.fusions.size() + 1;  // each Op::Fused, and one Op::Leave
-    return targets_.empty() && !written_.hasCode &&
-           written_.segments.size() == program_.code.size() + added;
-  }
   static int32_t reg(size_t index) { return static_cast<int32_t>(index); }
   int32_t size() const { return static_cast<int32_t>(program_.code.size()); }
   const Instruction& at(int32_t index) const { return program_.code[static_cast<size_t>(index)]; }
@@ -310,6 +304,7 @@ class Writer {
           });
     }
     writeSegment(first, last);
+    isOneSegment_ = first == 0 && last + 1 == size();
     const std::string helper = ir_.value(
         "load ptr, ptr {}", offset("%helpers", offsetof(interp::NativeHelpers, interpret)));
     const std::string status = ir_.value("call i32 {}(ptr %machine, i32 {})", helper, begin);
@@ -611,6 +606,7 @@ class Writer {
   std::set<int32_t> targets_;  // instructions that start a block
   int32_t at_ = 0;
   bool isOpen_ = false;  // the current block has no jump at its end yet
+  bool isOneSegment_ = false;  // the interpreter runs everything except fusions
 };
 
 }  // namespace

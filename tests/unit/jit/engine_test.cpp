@@ -126,6 +126,21 @@ TEST(Engine, AnArgumentOfAnotherTypeIsLeftToTheInterpreter) {
   both(kAdd, [] { return Stack{1.5, int64_t{2}}; });
 }
 
+// The only code is between the segments of a fusion and of the return.
+TEST(Engine, ANumberBehindAFusionIsComputed) {
+  constexpr std::string_view kText = R"(graph(%x : Tensor, %i : int):
+  %a : Tensor = aten::asin(%x)
+  %j : int = aten::neg(%i)
+  return (%a, %j)
+)";
+  const auto arguments = [] {
+    tensor::Tensor x = tensor::empty(tensor::Dims{2}, tensor::DType::Float32);
+    std::fill_n(x.data<float>(), 2, 0.0F);
+    return Stack{x, int64_t{4}};
+  };
+  EXPECT_NE(both(kText, arguments).find("int:-4 "), std::string::npos);
+}
+
 TEST(Engine, InnerListsAreReadWithoutReferences) {
   constexpr std::string_view kNested = R"(graph(%x : float[][], %i : int, %j : int):
   %one : int = prim::Constant[value=1]()
