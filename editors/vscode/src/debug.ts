@@ -1,6 +1,7 @@
 // The debug type `torchscript`: starts `tsdbg dap`, and debugs the current file or a function without a launch.json.
 import * as vscode from 'vscode';
 import { Constructions } from './constructions';
+import { registerDebugViews } from './debugViews';
 import { askInputs } from './inputs';
 import { Programs } from './programs';
 import { argumentOf, Target } from './targets';
@@ -56,5 +57,6 @@ export function registerDebugger(programs: Programs): vscode.Disposable {
     vscode.debug.registerDebugAdapterDescriptorFactory(kType, new Adapters(programs)),
     vscode.debug.registerDebugConfigurationProvider(kType, new Configurations()),
     vscode.commands.registerCommand('jitscope.continueInEager', continueInEager),
+    registerDebugViews(kType),
   );
 }

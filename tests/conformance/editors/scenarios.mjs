@@ -335,6 +335,33 @@ export const scenarios = [
     },
   },
   {
+    name: 'a debug session shows values in the graph panel, and the variables of all engines in a view',
+    async run(bench) {
+      await bench.closeAll();
+      await bench.open(kCond);
+      await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).first().click();
+      await bench.inFrames('.stage text', /linear/);
+      await bench.page.locator('.editor-group-container .tab[data-resource-name="cond.py"]').click();
+      await bench.page.locator('.codelens-decoration a', { hasText: /^Debug$/ }).first().click();
+      await bench.textOf('.quick-input-widget', /Debug CondModel/);
+      await bench.type('torch.ones(2, 3)');
+      await bench.key('Enter');
+      await bench.see('.debug-toolbar');
+      await bench.cursorAt(12);
+      await bench.key('F10');
+      await bench.cursorAt(13);
+      await bench.command('Debug: Focus on Engines View');
+      await bench.inFrames('thead th', /trace/);
+      await bench.inFrames('tbody th', /total/);
+      await bench.inFrames('.stage text', /tensor float32 \[2, 3\]/);
+      await bench.shot('debug-views');
+      await bench.page.locator('.debug-toolbar .codicon-debug-stop').click();
+      await bench.gone('.debug-toolbar');
+      await bench.command('View: Show Explorer');
+      await bench.closeAll();
+    },
+  },
+  {
     name: 'the task tscheck fills the Problems panel',
     async run(bench) {
       await bench.closeAll();

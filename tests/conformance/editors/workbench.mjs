@@ -202,6 +202,18 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview').frameLocator('#active-frame');
   }
 
+  /** Like inPanel(), in whatever panel or view has it. */
+  inFrames(selector, pattern) {
+    return this.until(async () => {
+      for (const frame of this.page.frames()) {
+        const texts = await frame.locator(selector).allTextContents().catch(() => []);
+        const found = texts.find((text) => pattern.test(text));
+        if (found) return found;
+      }
+      return undefined;
+    }, `${pattern} in ${selector} of a panel`);
+  }
+
   async inPanel(selector, pattern = /./) {
     const found = this.panel().locator(selector);
     return this.until(async () => (await found.allTextContents()).find((text) => pattern.test(text)),
