@@ -1,4 +1,4 @@
-// What is known about the values and the cost of a graph: shapes, weights, operations.
+// The known facts about the values and the cost of a graph: shapes, weights, operations.
 #pragma once
 
 #include <cstdint>

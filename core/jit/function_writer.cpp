@@ -605,7 +605,7 @@ class Writer {
   WrittenFunction written_;
   std::set<int32_t> targets_;  // instructions that start a block
   int32_t at_ = 0;
-  bool isOpen_ = false;  // the current block has no jump at its end yet
+  bool isOpen_ = false;        // the current block has no jump at its end yet
   bool isOneSegment_ = false;  // the interpreter runs everything except fusions
 };
 

@@ -70,7 +70,7 @@ class Group final : public interp::FusedGroup {
     }
     return &made;
   }
-  // Null: there is no code.
+  // Null: the loop has no code.
   const LoopEntry* codeFor(Variant& variant, const CallPattern& pattern) {
     for (const auto& [known, entry] : variant.codes)
       if (known == pattern) return entry.get();

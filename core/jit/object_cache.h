@@ -41,7 +41,7 @@ class ObjectCache {
 };
 
 // The cache in jitscope/objects of XDG_CACHE_HOME, or of ~/.cache. Null if the environment variable
-// JITSCOPE_CACHE is "off", or if there is no such folder.
+// JITSCOPE_CACHE is "off", or if the folder does not exist.
 std::shared_ptr<ObjectCache> userCache();
 
 }  // namespace ts::jit

@@ -39,7 +39,7 @@ Answer stepBack(Session& session, protocol::JsonView arguments);
 Answer reverseContinue(Session& session, protocol::JsonView arguments);
 
 // ---- handlers/frames.cpp
-// The frame `frameId`, or the innermost one when there is no id; null: the id is stale.
+// The frame `frameId`; without an id, the innermost one. Null: the id is stale.
 stepping::StackFrame* frameOf(StoppedProgram& program, protocol::JsonView arguments);
 Answer stackTrace(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer scopes(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);

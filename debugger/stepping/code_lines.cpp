@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/diag/diagnostic.h"
+#include "core/eval/opcodes.h"
 #include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/parser.h"
@@ -107,6 +108,27 @@ std::vector<uint32_t> linesOf(const eval::Code& code) {
   for (const Span span : code.spans)
     lines.push_back(file && span.end > 0 ? file->lineOf(span.begin) : 0);
   return lines;
+}
+
+std::vector<bool> lineStartsOf(const eval::Code& code, const std::vector<uint32_t>& lines) {
+  using eval::Opcode;
+  const size_t count = code.instructions.size();
+  std::vector<bool> starts(count + 1);
+  for (size_t i = 0; i < count; ++i) {
+    if (i == 0 || lines[i] != lines[i - 1]) starts[i] = true;
+    switch (static_cast<Opcode>(code.opcodeAt(static_cast<uint32_t>(i)))) {
+      case Opcode::Jump:
+      case Opcode::PopJumpIfFalse:
+      case Opcode::PopJumpIfTrue:
+      case Opcode::JumpIfFalseOrPop:
+      case Opcode::JumpIfTrueOrPop:
+      case Opcode::ForIter: starts[code.instructions[i].operand] = true; break;
+      default: break;
+    }
+  }
+  for (const eval::Handler& handler : code.handlers) starts[handler.target] = true;
+  for (const eval::Loop& loop : code.loops) starts[loop.head] = starts[loop.exit] = true;
+  return starts;
 }
 
 std::vector<uint32_t> linesWithCode(const syntax::Module& tree) {

@@ -14,6 +14,10 @@ namespace ts::stepping {
 // jump behind a branch, and stepping passes it.
 std::vector<uint32_t> linesOf(const eval::Code& code);
 
+// Tells for each instruction whether a line may start there: its line differs from that of the
+// instruction before, or a jump may lead to it. lines: of linesOf().
+std::vector<bool> lineStartsOf(const eval::Code& code, const std::vector<uint32_t>& lines);
+
 // Returns the lines of a file that have code, sorted.
 std::vector<uint32_t> linesWithCode(const syntax::Module& tree);
 

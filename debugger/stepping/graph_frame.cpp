@@ -47,13 +47,21 @@ eval::Value GraphFrame::valueOf(const tensor::IValue& content) const {
   return eager::jitOf(tracker_.vm()).fromTyped(content);
 }
 
+const tensor::IValue* GraphFrame::contentOf(const std::string& name) const {
+  const GraphTracker::Running::Known* last = nullptr;
+  for (const ir::Value* value : running_.order) {
+    if (!value->hasDebugName() || value->debugNameBase() != name) continue;
+    const auto known = running_.values.find(value);
+    if (known != running_.values.end() && (!last || known->second.time > last->time))
+      last = &known->second;
+  }
+  return last ? &last->content : nullptr;
+}
+
 // The module or object whose method runs; null for a function.
 const tensor::ObjectValue* GraphFrame::ownObject() const {
-  const auto name = running_.named.find("self");
-  if (name == running_.named.end()) return nullptr;
-  const auto value = running_.values.find(name->second);
-  return value != running_.values.end() && value->second.isObject() ? &value->second.toObject()
-                                                                    : nullptr;
+  const tensor::IValue* self = contentOf("self");
+  return self && self->isObject() ? &self->toObject() : nullptr;
 }
 
 std::vector<VariableScope> GraphFrame::scopes() const {
@@ -80,7 +88,7 @@ std::vector<Variable> GraphFrame::variables(VariableScope scope) const {
     case VariableScope::Graph:
       for (const ir::Value* value : running_.order)
         if (const auto at = running_.values.find(value); at != running_.values.end())
-          found.push_back({"%" + value->printedName(), valueOf(at->second)});
+          found.push_back({"%" + value->printedName(), valueOf(at->second.content)});
       break;
     case VariableScope::Globals: return globalVariables(tracker_.vm(), module());
   }
@@ -122,10 +130,8 @@ std::vector<std::string> GraphFrame::parameters() const {
 }
 
 eval::Value GraphFrame::variable(const std::string& name) const {
-  const auto found = running_.named.find(name);
-  if (found == running_.named.end()) return {};
-  const auto value = running_.values.find(found->second);
-  return value == running_.values.end() ? eval::Value() : valueOf(value->second);
+  const tensor::IValue* content = contentOf(name);
+  return content ? valueOf(*content) : eval::Value();
 }
 
 }  // namespace ts::stepping

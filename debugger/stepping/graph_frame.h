@@ -36,6 +36,8 @@ class GraphFrame final : public StackFrame {
   GraphFrame(GraphTracker& tracker, GraphTracker::Running& running, GraphTracker::Place own,
              const GraphFrame& inner)
       : tracker_(tracker), running_(running), place_(own.file ? own : inner.place_) {}
+  // The content of the value that was computed last among those with the name; null: none.
+  const tensor::IValue* contentOf(const std::string& name) const;
   const tensor::ObjectValue* ownObject() const;
   eval::Value valueOf(const tensor::IValue& content) const;
 

@@ -73,7 +73,13 @@ std::vector<GraphTracker::PlacedFrame> GraphTracker::frames() {
 
 // ---- places
 
-GraphTracker::Place GraphTracker::placeOf(const ir::Node& node) {
+const GraphTracker::Place& GraphTracker::placeOf(const ir::Node& node) {
+  const auto [found, isNew] = places_.try_emplace(&node);
+  if (isNew) found->second = findPlace(node);
+  return found->second;
+}
+
+GraphTracker::Place GraphTracker::findPlace(const ir::Node& node) {
   SourceRange shown = node.range();
   const auto isUser = [](const SourceRange& range) {
     return range && !isLibrary(range.file->path());
@@ -193,7 +199,7 @@ std::string GraphTracker::pythonProblem(const StackFrame& frame) {
   if (running == running_.end()) return "the frame has ended";
   std::vector<IValue> arguments;
   for (const ir::Value* input : running->graph->inputs())
-    arguments.push_back(running->values.at(input));
+    arguments.push_back(running->values.at(input).content);
   return PythonCall(vm_, *running->graph, running->function, arguments).problem();
 }
 
@@ -209,9 +215,8 @@ std::optional<std::vector<IValue>> GraphTracker::takeCall(const ir::Graph& graph
 
 void GraphTracker::note(const ir::Value* value, const IValue& content) {
   Running& frame = running_.back();
-  const bool isNew = frame.values.insert_or_assign(value, content).second;
+  const bool isNew = frame.values.insert_or_assign(value, Running::Known{content, ++time_}).second;
   if (isNew) frame.order.push_back(value);
-  if (value->hasDebugName()) frame.named[value->debugNameBase()] = value;
 }
 
 void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
@@ -220,13 +225,13 @@ void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inp
   if (stepper_.interrupted_.exchange(false)) stepper_.runInterrupts();
   Running& frame = running_.back();
   frame.node = &node;
-  // Block parameters are first seen here; a name that was bound in this round stays.
+  // Block parameters are first seen here.
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ir::Value* value = node.input(i);
     if (value->node()->is(ir::prim::Constant)) continue;
-    if (!frame.values.try_emplace(value, inputs[i]).second) continue;
-    frame.order.push_back(value);
-    if (value->hasDebugName()) frame.named.try_emplace(value->debugNameBase(), value);
+    // The time 0: a name that was bound in this round stays.
+    if (frame.values.try_emplace(value, Running::Known{inputs[i], 0}).second)
+      frame.order.push_back(value);
   }
   arrive(node, true);
   if (stepper_.breakpoints_->nan && node.schema()) nonFinite_.entered(node.schema()->name, inputs);
@@ -257,7 +262,7 @@ void GraphTracker::iterationBegun(const ir::Node& node, int64_t index) {
 }
 
 void GraphTracker::arrive(const ir::Node& node, bool isNode) {
-  const Place place = placeOf(node);
+  const Place& place = placeOf(node);
   Running& frame = running_.back();
   if (!place.file) return;
   Arrival arrival;

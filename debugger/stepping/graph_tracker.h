@@ -7,7 +7,6 @@
 // A graph that contains no breakpoint runs without events, at full speed, unless a step enters it.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,9 +52,12 @@ class GraphTracker final : private interp::Observer {
     const ir::Node* node = nullptr;  // the current one
     uint32_t line = 0;               // of the last visit; 0: the next node starts a new line
     bool isStarting = true;          // no node has run yet
-    std::unordered_map<const ir::Value*, tensor::IValue> values;
-    std::map<std::string, const ir::Value*> named;  // the value of each Python name
-    std::vector<const ir::Value*> order;            // of the values, as they were computed
+    struct Known {
+      tensor::IValue content;
+      uint64_t time = 0;  // when it was computed; counts events
+    };
+    std::unordered_map<const ir::Value*, Known> values;
+    std::vector<const ir::Value*> order;  // of the values, as they were computed first
     StackFrame::Start start;
     std::shared_ptr<const NodeListing> listing;  // null until it is needed
   };
@@ -65,7 +67,7 @@ class GraphTracker final : private interp::Observer {
     uint32_t line = 0;
     bool isUserCode = false;
   };
-  Place placeOf(const ir::Node& node);
+  const Place& placeOf(const ir::Node& node);
   // The module whose globals expressions in the file see.
   eval::Module& moduleOf(const SourceFilePtr& file);
   eval::Vm& vm() { return vm_; }
@@ -93,6 +95,7 @@ class GraphTracker final : private interp::Observer {
   bool isCaughtOutside(const interp::Exception& exception);
   void arrive(const ir::Node& node, bool isNode);
   void note(const ir::Value* value, const tensor::IValue& content);
+  Place findPlace(const ir::Node& node);
   Hits hitBreakpoints(const ir::Node& node, const Arrival& arrival, bool isNode);
 
   // A run of the interpreter.
@@ -108,7 +111,9 @@ class GraphTracker final : private interp::Observer {
   interp::Observer* outer_;
   NonFiniteSearch nonFinite_;
   std::vector<Running> running_;  // innermost last
+  uint64_t time_ = 0;
   std::unordered_map<const SourceFile*, SourceFilePtr> files_;
+  std::unordered_map<const ir::Node*, Place> places_;  // graphs live as long as their programs
 };
 
 }  // namespace ts::stepping

@@ -107,15 +107,18 @@ bool PythonTracker::isShown(const Code& code) const {
 PythonTracker::CodeState& PythonTracker::stateOf(Code& code) {
   CodeState& state = codes_[&code];
   if (!state.code) state.code = Ref<Code>(&code);
-  if (state.lines.empty()) state.lines = linesOf(code);
+  if (state.lines.empty()) {
+    state.lines = linesOf(code);
+    state.isShown = isShown(code);
+  }
   return state;
 }
 
 void PythonTracker::setTraps(CodeState& state) {
   Code& code = *state.code;
   for (uint32_t i = 0; i < code.instructions.size(); ++i) {
-    const bool isWanted =
-        state.isFull || std::ranges::binary_search(state.stopLines, state.lines[i]);
+    const bool isWanted = state.isFull || (state.countsLines && state.starts[i]) ||
+                          std::ranges::binary_search(state.stopLines, state.lines[i]);
     setTrap(code, i, isWanted && state.lines[i] != 0);
   }
 }
@@ -126,6 +129,14 @@ void PythonTracker::trapAll(Code& code) {
   if (state.isFull) return;
   state.isFull = true;
   full_.push_back(&state);
+  setTraps(state);
+}
+
+void PythonTracker::trapLines(Code& code) {
+  if (!code.compiled) return;
+  CodeState& state = stateOf(code);
+  if (std::exchange(state.countsLines, true)) return;
+  state.starts = lineStartsOf(code, state.lines);
   setTraps(state);
 }
 
@@ -150,7 +161,7 @@ void PythonTracker::chooseLines(CodeState& state) {
     for (const Breakpoint& breakpoint : stepper_.breakpoints_->functions)
       state.startsFunctionBreakpoint |= isNamed(code, breakpoint.function);
   if (state.startsFunctionBreakpoint) {
-    if (state.lines.empty()) state.lines = linesOf(code);
+    stateOf(*state.code);
     const auto first = std::ranges::find_if(state.lines, [](uint32_t line) { return line != 0; });
     if (first != state.lines.end()) state.stopLines.push_back(*first);
   }
@@ -170,7 +181,7 @@ void PythonTracker::compiled(Vm&, Code& code) {
 
 void PythonTracker::breakpointsChanged() {
   observeOperators();
-  if (stepper_.seesAllLines()) trapFrames();
+  if (!stepper_.breakpoints_->data.empty()) trapFrames();
   for (auto& [code, state] : codes_) {
     const bool hadLines = !state.stopLines.empty();
     chooseLines(state);
@@ -204,8 +215,10 @@ bool PythonTracker::enters(Vm& vm, const Frame& frame) {
   Seen& seen = seenOf(frame, depth());
   if (frame.at == 0) seen.start = stepper_.newStart();
   seen.at = frame.at == 0 ? kNothing : frame.at - 1;  // a generator continues behind its `yield`
-  if ((stepper_.seesAllLines() || stepper_.isEntering()) && isShown(*frame.code))
-    trapAll(*frame.code);
+  if (!stepper_.countsVisits_ && !stepper_.seesAllInstructions()) return false;
+  if (!isShown(*frame.code)) return false;
+  if (stepper_.countsVisits_) trapLines(*frame.code);
+  if (stepper_.seesAllInstructions()) trapAll(*frame.code);
   return false;
 }
 
@@ -213,8 +226,9 @@ void PythonTracker::trapped(Vm&, Frame& frame) {
   if (stepper_.isQuiet()) return;
   CodeState& state = stateOf(*frame.code);
   if (state.lines[frame.at] == 0) return;
-  const Arrival arrival{isShown(*frame.code),          isNewLine(state, frame), false,
-                        &frame.module->source->path(), state.lines[frame.at],   stepper_.depth()};
+  const Arrival arrival{
+      state.isShown,         isNewLine(state, frame), false, &frame.module->source->path(),
+      state.lines[frame.at], stepper_.depth()};
   stepper_.count(arrival);
   Hits hits;
   if (arrival.isLine && !state.stopLines.empty()) hits = hitBreakpoints(state, frame);
@@ -293,7 +307,7 @@ void PythonTracker::breakpointCalled(Vm&) {
 }
 
 void PythonTracker::stopping() {
-  if (!stepper_.seesAllLines()) releaseAll();
+  if (stepper_.breakpoints_->data.empty()) releaseAll();
 }
 
 void PythonTracker::resumed(Resume resume) {

@@ -114,6 +114,8 @@ class Stepper {
   bool isEntering() const {
     return stopsSoon_ || resume_ == Resume::StepIn || resume_ == Resume::StepNode;
   }
+  // True when the engine may stop within a line of code that starts.
+  bool seesAllInstructions() const { return isEntering() || !breakpoints_->data.empty(); }
   // Of the running calls.
   size_t depth() const { return python_.depth() + graphs_.depth(); }
   // Counts the visit, if the arrival is one.

@@ -9,7 +9,11 @@ namespace ts::stepping {
 void VisitLog::add(const std::string& path, uint32_t line, size_t depth) {
   ++count_;
   if (kept_.size() >= kMost) return;
-  const uint64_t place = std::hash<std::string>{}(path)*1'000'003 + line;
+  if (&path != lastPath_) {
+    lastPath_ = &path;
+    lastHash_ = std::hash<std::string>{}(path);
+  }
+  const uint64_t place = lastHash_ * 1'000'003 + line;
   kept_.push_back({place, line, static_cast<uint32_t>(depth)});
 }
 

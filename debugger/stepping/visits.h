@@ -20,6 +20,7 @@ class VisitLog {
   // Positions beyond this number are not kept: lock-step and stepping back end there.
   static constexpr size_t kMost = 4'000'000;
 
+  // path: the same object for the same text while the log lives.
   void add(const std::string& path, uint32_t line, size_t depth);
   // The number of visits so far, also of those that are not kept.
   size_t count() const { return count_; }
@@ -28,6 +29,8 @@ class VisitLog {
  private:
   std::vector<Visit> kept_;
   size_t count_ = 0;
+  const std::string* lastPath_ = nullptr;
+  uint64_t lastHash_ = 0;
 };
 
 // A place that was found before the run: the first visit of the line after this number of tensor

@@ -41,11 +41,11 @@ class Scratch(unittest.TestCase):
 
 
 class Interrupt(Scratch):
-    def start(self, text):
+    def start(self, text, *options):
         """Starts the script and waits for its first line."""
         self.write("a.py", text)
         # A background job ignores SIGINT, and so would its children.
-        process = subprocess.Popen([TSDBG, "run", "a.py"], cwd=self.folder, text=True, stdin=subprocess.PIPE,
+        process = subprocess.Popen([TSDBG, "run", *options, "a.py"], cwd=self.folder, text=True, stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.addCleanup(self.drop, process)
@@ -81,9 +81,16 @@ class Interrupt(Scratch):
             self.assertEqual(process.stdout.readline(), f"caught {count}\n")
         self.assertEqual(self.end(process), (0, "", ""))
 
-    def test_a_second_one_ends_a_program_that_does_not_react(self):
+    def test_it_interrupts_an_interpreted_loop_of_scripted_code(self):
         process = self.start("import torch\n\n\n@torch.jit.script\ndef f(n: int):\n    i = 0\n    while i < n:\n        i += 1 + i % 3\n"
-                             "    return i\n\n\nprint('ready', flush=True)\nf(10 ** 15)\n")
+                             "    return i\n\n\nprint('ready', flush=True)\nf(10 ** 15)\n", "--jit=interpret")
+        time.sleep(PAUSE)
+        process.send_signal(signal.SIGINT)
+        status, _, err = self.end(process)
+        self.assertEqual((status, err.splitlines()[-1]), (130, "KeyboardInterrupt"))
+
+    def test_a_second_one_ends_a_program_that_does_not_react(self):
+        process = self.start("import torch\nx = torch.rand(4000, 4000)\nprint('ready', flush=True)\ntorch.linalg.svd(x)\n")
         time.sleep(PAUSE)
         process.send_signal(signal.SIGINT)
         with self.assertRaises(subprocess.TimeoutExpired):
@@ -183,7 +190,7 @@ class Output(Scratch):
     def test_a_reader_that_leaves_raises_broken_pipe(self):
         self.write("a.py", "import sys\ntry:\n    while True:\n        print('x')\nexcept BrokenPipeError:\n"
                            "    print('broken', file=sys.stderr)\n")
-        process = subprocess.Popen([TSDBG, "run", "a.py"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen([TSDBG, "run", *options, "a.py"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         process.stdout.readline()
         process.stdout.close()
         self.assertIn(b"broken\n", process.stderr.read())

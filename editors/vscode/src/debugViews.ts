@@ -1,5 +1,5 @@
-// What the editor shows of a debug session besides the usual views: the state of the graph in the graph panel, and a view with the
-// variables of all engines side by side.
+// Views of a debug session: the graph panel shows the state of the graph, and the view Engines has the variables of all engines side by
+// side.
 import * as crypto from 'crypto';
 import * as vscode from 'vscode';
 import { DebugPlace, GraphPanel } from './graphPanel';
