@@ -9,6 +9,7 @@
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
+#include "viz/convert.h"
 #include "viz/diff.h"
 #include "viz/dot.h"
 #include "viz/html.h"
@@ -103,7 +104,9 @@ Rendered renderGroups(const Loaded& loaded, const Loaded* before, const Settings
   switch (settings.format) {
     case OutputFormat::View: return {toViewJson(picture) + "\n", {}};
     case OutputFormat::Mermaid: return {toMermaid(picture), {}};
-    case OutputFormat::Svg: return {toSvg(picture, settings.locations), {}};
+    case OutputFormat::Svg:
+    case OutputFormat::Png:
+    case OutputFormat::Pdf: return {toSvg(picture, settings.locations), {}};
     default: return {toHtml(picture.model.name, toViewJson(picture)), {}};
   }
 }
@@ -116,6 +119,8 @@ bool showsGroups(const Loaded& loaded, const Loaded* before, const Settings& set
     case OutputFormat::View:
     case OutputFormat::Mermaid: return true;
     case OutputFormat::Svg:
+    case OutputFormat::Png:
+    case OutputFormat::Pdf:
       return before != nullptr || !loaded.tensors.empty() || isOfModules(loaded, settings);
     default: return false;
   }
@@ -123,7 +128,7 @@ bool showsGroups(const Loaded& loaded, const Loaded* before, const Settings& set
 
 Rendered render(const Loaded& loaded, const Loaded* before, const Settings& settings) {
   if (showsGroups(loaded, before, settings)) return renderGroups(loaded, before, settings);
-  if (before != nullptr) return {{}, "--diff needs the format html, view, svg or mermaid"};
+  if (before != nullptr) return {{}, "--diff needs a format with groups: html, view, svg, png, pdf or mermaid"};
   if (!loaded.function) {
     return {{},
             settings.target +
@@ -182,6 +187,12 @@ int run(const Settings& settings) {
   const bool isDiff = !settings.diff.empty();
   Rendered rendered = render(isDiff ? second : loaded, isDiff ? &loaded : nullptr, settings);
   if (!rendered.error.empty()) return fail(rendered.error);
+  const bool isPng = settings.format == OutputFormat::Png;
+  if (!settings.summary && (isPng || settings.format == OutputFormat::Pdf)) {
+    Converted converted = convertSvg(rendered.text, isPng ? "png" : "pdf");
+    if (!converted.error.empty()) return fail(converted.error);
+    return write(converted.bytes, settings.output);
+  }
   return write(rendered.text, settings.output);
 }
 

@@ -27,6 +27,8 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
             "For editors: texts that replace files, as a JSON object of texts by absolute path");
   line.choice<OutputFormat>("--format", settings.format,
                             {{"svg", OutputFormat::Svg},
+                             {"png", OutputFormat::Png},
+                             {"pdf", OutputFormat::Pdf},
                              {"html", OutputFormat::Html},
                              {"view", OutputFormat::View},
                              {"mermaid", OutputFormat::Mermaid},
@@ -34,7 +36,7 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                              {"json", OutputFormat::Json},
                              {"ir", OutputFormat::Ir},
                              {"code", OutputFormat::Code}},
-                            "The output: a picture (svg, the default), a page with an interactive "
+                            "The output: a picture (svg, the default; png and pdf by rsvg-convert), a page with an interactive "
                             "viewer (html) or its data (view), a Mermaid flowchart, a Graphviz "
                             "file, data, or the text of PyTorch's .graph and .code");
   line.text("-o,--output", settings.output, "FILE",

@@ -10,7 +10,7 @@
 
 namespace ts::viz {
 
-enum class OutputFormat : uint8_t { Svg, Html, View, Mermaid, Dot, Json, Ir, Code };
+enum class OutputFormat : uint8_t { Svg, Png, Pdf, Html, View, Mermaid, Dot, Json, Ir, Code };
 
 struct Settings {
   std::string target;

@@ -1,0 +1,16 @@
+// Pictures in other formats, by the program rsvg-convert of librsvg.
+#pragma once
+
+#include <string>
+
+namespace ts::viz {
+
+struct Converted {
+  std::string bytes;
+  std::string error;  // the program is missing or failed; else empty
+};
+
+// format: "png" or "pdf".
+Converted convertSvg(const std::string& svg, const std::string& format);
+
+}  // namespace ts::viz
