@@ -20,9 +20,7 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-Converted failedWith(const std::string& why) {
-  return {{}, std::string(kConverter) + " " + why};
-}
+Converted failedWith(const std::string& why) { return {{}, std::string(kConverter) + " " + why}; }
 
 std::string readAll(int file) {
   std::string bytes;
@@ -56,8 +54,7 @@ Converted convertSvg(const std::string& svg, const std::string& format) {
   char* const arguments[] = {const_cast<char*>(kConverter), const_cast<char*>(option.c_str()),
                              const_cast<char*>("--unlimited"), nullptr};
   pid_t process = 0;
-  const int status =
-      ::posix_spawnp(&process, kConverter, &actions, nullptr, arguments, environ);
+  const int status = ::posix_spawnp(&process, kConverter, &actions, nullptr, arguments, environ);
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
   if (status != 0) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "viz/costs.h"
 #include "viz/match_sequences.h"
@@ -49,7 +50,12 @@ class DiffMaker {
     if (a == kNone || b == kNone) return;
     const auto& from = old_.model.blocks[a].parameters;
     const auto& to = model_.blocks[b].parameters;
-    for (size_t i = 0; i < from.size() && i < to.size(); ++i) values_[from[i]] = to[i];
+    for (size_t i = 0; i < from.size() && i < to.size(); ++i) match(from[i], to[i]);
+  }
+
+  void match(ValueId before, ValueId after) {
+    values_[before] = after;
+    matched_.insert(after);
   }
 
   void matchGroups(GroupId before, GroupId after) {
@@ -98,7 +104,7 @@ class DiffMaker {
     const ModelNode& from = old_.model.nodes[before];
     const ModelNode& to = model_.nodes[after];
     for (size_t i = 0; i < from.outputs.size() && i < to.outputs.size(); ++i)
-      values_[from.outputs[i]] = to.outputs[i];
+      match(from.outputs[i], to.outputs[i]);
     std::string text;
     auto note = [&](const std::string& difference) {
       text += (text.empty() ? "" : "; ") + difference;
@@ -140,6 +146,9 @@ class DiffMaker {
       }
       const auto known = a.folded ? values_.end() : values_.find(a.value);
       if (!b.folded && known != values_.end() && known->second == b.value) continue;
+      // Another node has replaced the producer: the marks of these two say so.
+      const bool isGone = known == values_.end() || !matched_.contains(known->second);
+      if (!a.folded && !b.folded && isGone && !matched_.contains(b.value)) continue;
       note(fmt::format("{}: {} → {}", name, nameOf(old_.model, a), nameOf(model_, b)));
     }
   }
@@ -245,6 +254,7 @@ class DiffMaker {
   Model& model_;
   Hierarchy& tree_;
   std::unordered_map<ValueId, ValueId> values_;  // from the first graph to the second
+  std::unordered_set<ValueId> matched_;          // of the second graph
   DiffCounts counts_;
 };
 

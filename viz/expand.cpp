@@ -7,7 +7,6 @@
 
 #include "core/ir/kinds.h"
 #include "core/passes/constant_propagation.h"
-#include "core/passes/dead_code_elimination.h"
 #include "core/passes/peephole.h"
 #include "core/passes/stable_iteration.h"
 
@@ -47,9 +46,72 @@ std::string simpleName(const types::ClassType& type) {
   return name;
 }
 
+// Returns whether the graph reads the mode.
+bool setEvaluating(Graph& graph, Block* block) {
+  bool isFound = false;
+  for (Node* node : StableNodes(block)) {
+    for (Block* inner : node->blocks()) isFound |= setEvaluating(graph, inner);
+    if (!node->is(prim::GetAttr) || node->get<std::string>(ir::attr::name) != "training" ||
+        !node->output()->type()->is(types::TypeKind::Bool))
+      continue;
+    ir::WithInsertPoint guard(node);
+    node->output()->replaceAllUsesWith(
+        graph.insertConstant(types::Constant::boolean(false), node->range()));
+    node->destroy();
+    isFound = true;
+  }
+  return isFound;
+}
+
+bool raises(const Block& block) {
+  for (const Node* node : block.nodes()) {
+    if (node->is(prim::RaiseException) ||
+        (node->is(prim::If) && raises(*node->block(0)) && raises(*node->block(1))))
+      return true;
+  }
+  return false;
+}
+
+Symbol warnKind() {
+  static const Symbol kind = Symbol::intern("aten::warn");
+  return kind;
+}
+
+void takeBranch(Node* branch, Block* taken) {
+  for (Node* node : StableNodes(taken)) node->moveBefore(branch);
+  for (size_t i = 0; i < branch->outputs().size(); ++i)
+    branch->output(i)->replaceAllUsesWith(taken->outputs()[i]);
+  branch->destroy();
+}
+
+// Removes warnings, branches that raise, and branches that are empty then. Returns whether there
+// were any.
+bool foldChecks(Block* block) {
+  bool isFound = false;
+  for (Node* node : StableNodes(block)) {
+    for (Block* inner : node->blocks()) isFound |= foldChecks(inner);
+    if (node->is(warnKind())) {
+      node->destroy();
+      isFound = true;
+      continue;
+    }
+    if (!node->is(prim::If)) continue;
+    const bool first = raises(*node->block(0)), second = raises(*node->block(1));
+    if (first != second) {
+      takeBranch(node, node->block(first ? 1 : 0));
+      isFound = true;
+    } else if (node->outputs().empty() && node->block(0)->empty() && node->block(1)->empty()) {
+      node->destroy();
+      isFound = true;
+    }
+  }
+  return isFound;
+}
+
 class Expander {
  public:
-  Expander(Graph& graph, std::vector<Frame>& frames) : graph_(graph), frames_(frames) {}
+  Expander(Graph& graph, std::vector<Frame>& frames, const ExpandOptions& options)
+      : graph_(graph), frames_(frames), options_(options) {}
 
   void run() { visit(graph_.block(), kOutside); }
   bool isCut() const { return isCut_; }
@@ -83,7 +145,8 @@ class Expander {
   }
 
   void inlineCall(Node* call, Function* callee, FrameId around) {
-    copied_ += sizeOf(*callee);
+    const Graph& body = simplified(*callee);
+    copied_ += sizes_.at(callee);
     if (copied_ > kMostExpandedNodes) {
       isCut_ = true;
       return;
@@ -92,7 +155,7 @@ class Expander {
     Node* before = call->prev();
     std::vector<Value*> arguments(call->inputs().begin(), call->inputs().end());
     if (call->is(prim::CallFunction)) arguments.erase(arguments.begin());
-    const std::vector<Value*> results = copyBefore(call, *callee->graph, arguments);
+    const std::vector<Value*> results = copyBefore(call, body, arguments);
     std::vector<Node*> copies;
     for (Node* at = before->next(); at != call; at = at->next()) copies.push_back(at);
     for (size_t i = 0; i < results.size() && i < call->outputs().size(); ++i) {
@@ -179,10 +242,19 @@ class Expander {
     return frame;
   }
 
-  size_t sizeOf(const Function& function) {
-    auto [at, isNew] = sizes_.try_emplace(&function, 0);
-    if (isNew) at->second = sizeOf(*function.graph->block());
-    return at->second;
+  // The graph of a callee, folded once for all of its calls.
+  const Graph& simplified(const Function& function) {
+    ir::GraphPtr& graph = simplified_[&function];
+    if (!graph) {
+      graph = function.graph->copy();
+      if (!options_.training) {
+        setEvaluating(*graph, graph->block());
+        passes::propagateImmutableConstants(*graph);
+        if (foldChecks(graph->block())) passes::propagateImmutableConstants(*graph);
+      }
+      sizes_[&function] = sizeOf(*graph->block());
+    }
+    return *graph;
   }
 
   static size_t sizeOf(const Block& block) {
@@ -196,96 +268,31 @@ class Expander {
 
   Graph& graph_;
   std::vector<Frame>& frames_;
+  const ExpandOptions& options_;
   std::unordered_set<const Function*> open_;
+  std::unordered_map<const Function*, ir::GraphPtr> simplified_;
   std::unordered_map<const Function*, size_t> sizes_;
   std::unordered_map<std::string, FrameId> traced_;
   size_t copied_ = 0;
   bool isCut_ = false;
 };
 
-// ---- evaluation mode
-
-// Returns whether the graph reads the mode.
-bool setEvaluating(Graph& graph, Block* block) {
-  bool isFound = false;
-  for (Node* node : StableNodes(block)) {
-    for (Block* inner : node->blocks()) isFound |= setEvaluating(graph, inner);
-    if (!node->is(prim::GetAttr) || node->get<std::string>(ir::attr::name) != "training" ||
-        !node->output()->type()->is(types::TypeKind::Bool))
-      continue;
-    ir::WithInsertPoint guard(node);
-    node->output()->replaceAllUsesWith(
-        graph.insertConstant(types::Constant::boolean(false), node->range()));
-    node->destroy();
-    isFound = true;
-  }
-  return isFound;
-}
-
-bool raises(const Block& block) {
-  for (const Node* node : block.nodes()) {
-    if (node->is(prim::RaiseException) ||
-        (node->is(prim::If) && raises(*node->block(0)) && raises(*node->block(1))))
-      return true;
-  }
-  return false;
-}
-
-Symbol warnKind() {
-  static const Symbol kind = Symbol::intern("aten::warn");
-  return kind;
-}
-
-void takeBranch(Node* branch, Block* taken) {
-  for (Node* node : StableNodes(taken)) node->moveBefore(branch);
-  for (size_t i = 0; i < branch->outputs().size(); ++i)
-    branch->output(i)->replaceAllUsesWith(taken->outputs()[i]);
-  branch->destroy();
-}
-
-// Removes warnings, branches that raise, and branches that are empty then. Returns whether there
-// were any.
-bool foldChecks(Block* block) {
-  bool isFound = false;
-  for (Node* node : StableNodes(block)) {
-    for (Block* inner : node->blocks()) isFound |= foldChecks(inner);
-    if (node->is(warnKind())) {
-      node->destroy();
-      isFound = true;
-      continue;
-    }
-    if (!node->is(prim::If)) continue;
-    const bool first = raises(*node->block(0)), second = raises(*node->block(1));
-    if (first != second) {
-      takeBranch(node, node->block(first ? 1 : 0));
-      isFound = true;
-    } else if (node->outputs().empty() && node->block(0)->empty() && node->block(1)->empty()) {
-      node->destroy();
-      isFound = true;
-    }
-  }
-  return isFound;
-}
-
 }  // namespace
 
 Expanded expand(const ir::Graph& graph, const ExpandOptions& options) {
   Expanded out{graph.copy(), {}, false};
-  Expander expander(*out.graph, out.frames);
+  Expander expander(*out.graph, out.frames, options);
   expander.run();
   out.isCut = expander.isCut();
   bool isFolded = expander.hasInlined();
   if (!options.training) isFolded |= setEvaluating(*out.graph, out.graph->block());
+  // A graph without calls is shown as it is, with its dead code, which both passes remove.
   if (isFolded) {
     passes::propagateImmutableConstants(*out.graph);
     passes::optimizePeephole(*out.graph, {.shapes = false});
   }
-  if (!options.training && foldChecks(out.graph->block())) {
+  if (!options.training && foldChecks(out.graph->block()))
     passes::propagateImmutableConstants(*out.graph);
-    isFolded = true;
-  }
-  // A graph without calls is shown as it is, with its dead code.
-  if (isFolded) passes::eliminateDeadCodeWithoutAliases(*out.graph);
   return out;
 }
 

@@ -1,4 +1,4 @@
-// The known facts about the values and the cost of a graph: shapes, weights, operations.
+// Facts about the values and the cost of a graph: shapes, weights, operations.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ constexpr double kLayerGap = 34;  // between layers
 constexpr double kBendWidth = 8;
 constexpr double kGroupPad = 16;
 constexpr double kPinHeight = 22;  // of the whole picture's pins
-constexpr int kAlignments = 6;
+constexpr int kAlignments = 12;
 
 // A group with coordinates of its own: the content begins at 0, 0.
 struct PlacedGroup {
@@ -166,7 +166,8 @@ class GroupPlacer {
     return isIn && each.becomes != kNone ? each.becomes : each.value;
   }
 
-  // Moves each layer as near as its order allows to the ends of its links.
+  // Moves each layer as near as its order allows to the ends of its links, above and below: with
+  // one side only, chains of blocks and skipped connections would drift.
   void align(bool isDown) {
     for (size_t i = 0; i < layout_.layers.size(); ++i) {
       const auto& layer = layout_.layers[isDown ? i : layout_.layers.size() - 1 - i];
@@ -174,13 +175,11 @@ class GroupPlacer {
       for (uint32_t slot : layer) {
         const bool isBend = layout_.slots[slot].kind == SlotKind::Bend;
         std::vector<double> wanted;
-        addWanted(slot, isDown, wanted);
-        if (wanted.empty()) addWanted(slot, !isDown, wanted);
-        std::ranges::sort(wanted);
-        const size_t middle = wanted.size() / 2;
-        const double at = wanted.empty()           ? slots_[slot].x
-                          : wanted.size() % 2 == 1 ? wanted[middle]
-                                                   : (wanted[middle - 1] + wanted[middle]) / 2;
+        addWanted(slot, true, wanted);
+        addWanted(slot, false, wanted);
+        const double sum = std::accumulate(wanted.begin(), wanted.end(), 0.0);
+        const double at =
+            wanted.empty() ? slots_[slot].x : sum / static_cast<double>(wanted.size());
         items.push_back({at, slots_[slot].width, wanted.empty() ? 0.1 : isBend ? 4.0 : 1.0});
       }
       const std::vector<double> places = spread(items, kSlotGap);

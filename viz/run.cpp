@@ -1,5 +1,6 @@
 #include "viz/run.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -97,6 +98,12 @@ Rendered renderGroups(const Loaded& loaded, const Loaded* before, const Settings
   if (!made.error.empty()) return {{}, made.error};
   warnOfRun(made.warning);
   if (!made.note.empty()) printProblem("tsviz", made.note);
+  if (made.picture.expanded.isCut) {
+    printProblem("tsviz",
+                 fmt::format("some calls are left as they are: the picture would have more "
+                             "than {} nodes",
+                             kMostExpandedNodes));
+  }
   Picture& picture = made.picture;
   picture.target = settings.diff.empty() ? settings.target : settings.diff;
   picture.note = loaded.note;
@@ -128,7 +135,8 @@ bool showsGroups(const Loaded& loaded, const Loaded* before, const Settings& set
 
 Rendered render(const Loaded& loaded, const Loaded* before, const Settings& settings) {
   if (showsGroups(loaded, before, settings)) return renderGroups(loaded, before, settings);
-  if (before != nullptr) return {{}, "--diff needs a format with groups: html, view, svg, png, pdf or mermaid"};
+  if (before != nullptr)
+    return {{}, "--diff needs a format with groups: html, view, svg, png, pdf or mermaid"};
   if (!loaded.function) {
     return {{},
             settings.target +

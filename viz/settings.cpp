@@ -36,7 +36,8 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                              {"json", OutputFormat::Json},
                              {"ir", OutputFormat::Ir},
                              {"code", OutputFormat::Code}},
-                            "The output: a picture (svg, the default; png and pdf by rsvg-convert), a page with an interactive "
+                            "The output: a picture (svg, the default; png and pdf by "
+                            "rsvg-convert), a page with an interactive "
                             "viewer (html) or its data (view), a Mermaid flowchart, a Graphviz "
                             "file, data, or the text of PyTorch's .graph and .code");
   line.text("-o,--output", settings.output, "FILE",

@@ -1,5 +1,5 @@
-"""Measures the layout of a large graph: tsviz, which lays out block by block, and plain `dot` on the same
-graph without blocks and with a time limit.
+"""Measures the layout of a large graph: the picture and the page of tsviz, and plain `dot` on the same graph without blocks and with
+a time limit. The page has the layers of all groups; its file size is that of the viewer and the data.
 
 usage: viz.py [--json] [--nodes N] [--limit SECONDS]
 """
@@ -13,6 +13,7 @@ import tempfile
 import time
 
 BIN = os.environ.get("JITSCOPE_BIN", "build/release/bin")
+MOST_IN_PICTURE = 20_000  # nodes; a larger picture without groups is not readable
 TENSOR_OPS = ["relu", "tanh", "neg", "sigmoid"]
 
 
@@ -121,34 +122,49 @@ def timed(command, limit, source=None):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="one object a line")
-    parser.add_argument("--nodes", type=int, action="append", help="sizes to measure; 2000 and 10000 when not given")
+    parser.add_argument("--nodes", type=int, action="append", help="sizes to measure; 2000, 10000 and, for the page, 100000 when not given")
     parser.add_argument("--limit", type=float, default=60, help="seconds that plain dot may take (60)")
     arguments = parser.parse_args()
     rows = []
     gave_up = False
-    for nodes in arguments.nodes or [2000, 10000]:
+    for nodes in arguments.nodes or [2000, 10000, 100000]:
         generator = Generator(seed=7)
         text = generator.graph(nodes)
+        is_large = nodes > MOST_IN_PICTURE
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "generated.ir")
             with open(path, "w") as file:
                 file.write(text)
-            ours = min(timed([os.path.join(BIN, "tsviz"), path, "-o", path + ".svg"], 600) for _ in range(3))
+
+            def tsviz(form):
+                command = [os.path.join(BIN, "tsviz"), path, "--memory", "8000", "--format", form, "-o", f"{path}.{form}"]
+                return min(timed(command, 600) for _ in range(1 if is_large else 3))
+            page = tsviz("html")
+            size = os.path.getsize(path + ".html")
+            picture = None if is_large else tsviz("svg")
         # If dot fails at one size, it also fails at larger sizes.
-        reference = None if gave_up else timed(["dot", "-Tsvg"], arguments.limit, generator.dot().encode())
-        gave_up = reference is None
-        rows.append({"name": f"svg of {generator.count} nodes", "ours": round(ours, 3),
-                     "reference": round(reference, 3) if reference else None,
-                     "ratio": round((reference or arguments.limit) / ours, 1), "unit": "s",
-                     "note": "" if reference else f"plain dot was stopped after {arguments.limit:g} s, the ratio is a lower bound"})
+        reference = None if gave_up or is_large else timed(["dot", "-Tsvg"], arguments.limit, generator.dot().encode())
+        gave_up = gave_up or reference is None
+        for form, ours in (("svg", picture), ("html", page)):
+            if ours is None:
+                continue
+            note = "" if reference or is_large else f"plain dot was stopped after {arguments.limit:g} s, the ratio is a lower bound"
+            if form == "html":
+                note = f"{size / 1e6:.1f} MB" + ("; " + note if note else "")
+            rows.append({"name": f"{form} of {generator.count} nodes", "ours": round(ours, 3),
+                         "reference": round(reference, 3) if reference else None,
+                         "ratio": None if is_large else round((reference or arguments.limit) / ours, 1), "unit": "s",
+                         "note": note})
     if arguments.json:
         for row in rows:
             print(json.dumps(row))
         return
     print(f"{'':24}{'tsviz':>10}{'plain dot':>12}{'ratio':>10}")
     for row in rows:
-        reference = f"{row['reference']:.2f} s" if row["reference"] else f"> {arguments.limit:g} s"
-        print(f"{row['name']:24}{row['ours']:>8.2f} s{reference:>12}{'' if row['reference'] else '>':>4}{row['ratio']:.0f}x")
+        ratio = row["ratio"]
+        reference = f"{row['reference']:.2f} s" if row["reference"] else f"> {arguments.limit:g} s" if ratio else ""
+        faster = f"{'' if row['reference'] else '>'}{ratio:.0f}x" if ratio else ""
+        print(f"{row['name']:24}{row['ours']:>8.2f} s{reference:>12}{faster:>10}  {row['note'].split(';')[0]}".rstrip())
 
 
 if __name__ == "__main__":

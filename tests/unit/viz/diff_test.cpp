@@ -45,7 +45,7 @@ TEST(Diff, FindsAddedRemovedAndChangedNodes) {
                                         &picture);
   EXPECT_EQ(counts.added, 1u);    // sigmoid
   EXPECT_EQ(counts.removed, 1u);  // tanh
-  EXPECT_EQ(counts.changed, 1u);  // the alpha and an operand of add
+  EXPECT_EQ(counts.changed, 1u);  // the alpha of add
   const ModelNode& removed = picture.model.nodes.back();
   EXPECT_EQ(removed.kind, "aten::tanh");
   // A removed node uses the value that stands for its own operand.

@@ -1,0 +1,170 @@
+#!/usr/bin/python3
+"""tsviz shows networks by module: pages, tables, differences, saved files, and bad input."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+BIN = os.environ.get("JITSCOPE_BIN", "build/release/bin")
+
+NET = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, depth: int = 4, eps: float = 1e-5):
+        super().__init__()
+        self.stem = nn.Conv2d(3, 8, 3)
+        self.bn = nn.BatchNorm2d(8, eps=eps)
+        self.blocks = nn.Sequential(*[nn.Sequential(nn.Conv2d(8, 8, 1), nn.ReLU()) for _ in range(depth)])
+        self.head = nn.Linear(8, 2)
+
+    def forward(self, x):
+        if x.dim() != 4:
+            raise ValueError("four dimensions")  # </script><script>alert(1)</script>
+        return self.head(self.blocks(self.bn(self.stem(x))).mean([2, 3]))
+
+
+def helper(x):
+    return x.relu() + 1
+"""
+
+
+class Tsviz(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.write("net.py", NET)
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder.name, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run_it(self, *arguments):
+        return subprocess.run([os.path.join(os.path.abspath(BIN), "tsviz"), *arguments], cwd=self.folder.name, capture_output=True,
+                              text=True, timeout=120)
+
+    def view(self, *arguments):
+        run = self.run_it(*arguments, "--format=view")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return json.loads(run.stdout)
+
+    def titles(self, picture):
+        return [group["title"] for group in picture["groups"]]
+
+    def test_modules_are_groups_and_equal_ones_are_shown_once(self):
+        picture = self.view("net.py:Net", "--init", "6")
+        self.assertIn("stem", self.titles(picture))
+        repeated = [group for group in picture["groups"] if group["repeats"]]
+        self.assertEqual([len(group["repeats"]) for group in repeated], [6])
+        self.assertEqual(picture["groups"][0]["stats"]["parameters"], 8 * 3 * 9 + 8 + 16 + 6 * (8 * 8 + 8) + 18)
+
+    def test_checks_and_training_are_shown_on_demand(self):
+        kinds = {group["kind"] for group in self.view("net.py:Net", "--init", "")["groups"]}
+        self.assertNotIn("if", kinds)
+        kinds = {group["kind"] for group in self.view("net.py:Net", "--init", "", "--training")["groups"]}
+        self.assertIn("if", kinds)
+
+    def test_a_run_gives_exact_shapes_and_costs(self):
+        for engine in ("script", "trace"):
+            picture = self.view("net.py:Net", "--init", "", "--inputs", "torch.rand(2, 3, 8, 8)", "--engine", engine)
+            shapes = {value.get("shape") for value in picture["values"]}
+            self.assertLessEqual({"float32 [2, 8, 6, 6]", "float32 [2, 2]"}, shapes)
+            self.assertEqual(picture["groups"][0]["stats"]["flops"],
+                             2 * (2 * 8 * 36 * 27 + 4 * 2 * 8 * 36 * 8 + 2 * 2 * 8))
+
+    def test_every_slot_and_link_of_the_data_exists(self):
+        picture = self.view("net.py:Net", "--init", "", "--training")
+        sizes = {"node": len(picture["nodes"]), "group": len(picture["groups"])}
+        for group in picture["groups"]:
+            layout = group["layout"]
+            order = [slot for layer in layout["layers"] for slot in layer]
+            self.assertEqual(sorted(order), list(range(len(layout["slots"]))))
+            at = {slot: i for i, layer in enumerate(layout["layers"]) for slot in layer}
+            for slot in layout["slots"]:
+                self.assertLess(slot["id"], sizes.get(slot["kind"], len(picture["values"])))
+            for link in layout["links"]:
+                self.assertEqual(at[link["from"]] + 1, at[link["to"]])
+
+    def test_the_page_contains_everything_and_runs_only_the_viewer(self):
+        run = self.run_it("net.py:Net", "--init", "", "--training", "--format=html", "-o", "net.html")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        with open(os.path.join(self.folder.name, "net.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertEqual(page.count("<script"), 2)
+        self.assertIn("default-src 'none'", page)
+        self.assertIsNone(re.search(r'(src|href)="', page.split("<body>")[0]))
+        data = page.split('type="application/json">')[1].split("</script>")[0]
+        self.assertEqual(json.loads(data)["name"], "Net.forward")
+        self.assertIn("alert(1)", data)
+
+    def test_the_summary_lists_modules(self):
+        run = self.run_it("net.py:Net", "--init", "", "--summary", "--depth", "1")
+        self.assertEqual(run.returncode, 0)
+        self.assertIn("├─ blocks", run.stdout)
+        self.assertNotIn("blocks.0", run.stdout)
+        self.assertIn("parameters: 546", run.stdout)
+
+    def test_differences_are_marked(self):
+        self.write("other.py", NET.replace("nn.ReLU()", "nn.Tanh()"))
+        run = self.run_it("net.py:Net", "--init", "1", "--diff", "other.py:Net", "--format=view")
+        self.assertEqual((run.returncode, run.stderr), (0, "tsviz: 1 node added, 1 removed, 0 changed\n"))
+        marks = [mark["kind"] for node in json.loads(run.stdout)["nodes"] for mark in node["marks"]]
+        self.assertEqual(sorted(kind for kind in marks if kind in ("added", "removed")), ["added", "removed"])
+        same = self.run_it("net.py:Net", "--init", "1", "--diff", "net.py:Net", "--format=view")
+        self.assertEqual(same.stderr, "tsviz: 0 nodes added, 0 removed, 0 changed\n")
+
+    def test_views_are_chosen_by_name(self):
+        picture = self.view("net.py:Net", "--init", "", "--focus", "blocks.2")
+        self.assertEqual(picture["groups"][picture["focus"]]["repeats"][2], "blocks.2")
+        line = NET.splitlines().index("    return x.relu() + 1") + 1
+        picture = self.view("net.py:helper", "--around", f"net.py:{line}")
+        self.assertIsNotNone(picture["selected"])
+        run = self.run_it("net.py:Net", "--init", "", "--focus", "nothing")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("no module or group `nothing`", run.stderr)
+
+    def test_small_functions_keep_their_pictures(self):
+        run = self.run_it("net.py:helper")
+        self.assertEqual(run.returncode, 0)
+        self.assertNotIn('class="open"', run.stdout)
+        self.assertIn("relu", run.stdout)
+
+    def test_mermaid_has_a_subgraph_for_each_open_module(self):
+        run = self.run_it("net.py:Net", "--init", "", "--depth", "2", "--format=mermaid")
+        self.assertTrue(run.stdout.startswith("flowchart TD\n"))
+        self.assertIn("subgraph", run.stdout)
+
+    def test_a_failed_run_is_reported_and_shown_up_to_there(self):
+        run = self.run_it("net.py:Net", "--init", "", "--inputs", "torch.rand(2, 5, 8, 8)", "--format=view")
+        self.assertEqual(run.returncode, 0)
+        self.assertIn("tsviz: the run failed: RuntimeError", run.stderr)
+        self.assertIn("[2, 5, 8, 8]", run.stdout)
+
+    def test_bad_input_is_an_error_and_writes_nothing(self):
+        self.write("cycle.ir", "graph(%x : Tensor):\n  %a : Tensor = aten::relu(%b)\n  %b : Tensor = aten::relu(%a)\n  return (%b)\n")
+        self.write("cut.pt", "PK\x03\x04 cut")
+        for target in ("cycle.ir", "cut.pt", "missing.ir"):
+            run = self.run_it(target, "--format=html", "-o", "out.html")
+            self.assertEqual(run.returncode, 2, target)
+            self.assertTrue(run.stderr.startswith("tsviz: "), run.stderr)
+            self.assertFalse(os.path.exists(os.path.join(self.folder.name, "out.html")))
+        run = self.run_it("net.py:Net", "--init", "", "--format=html", "-o", "/dev/full")
+        self.assertEqual((run.returncode, run.stderr), (2, "tsviz: /dev/full: No space left on device\n"))
+
+    def test_long_names_are_cut(self):
+        name = "n" * 10_000
+        self.write("long.ir", f"graph(%{name} : Tensor):\n  %y : Tensor = aten::relu(%{name})\n  return (%y)\n")
+        for form in ("html", "mermaid"):
+            run = self.run_it("long.ir", "--format", form)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertFalse(name in run.stdout, form)
+        run = self.run_it("long.ir", "--around", "y")
+        self.assertLess(int(re.search(r'width="(\d+)"', run.stdout).group(1)), 1000)
+
+
+if __name__ == "__main__":
+    unittest.main()
