@@ -89,7 +89,7 @@ class VizTest(unittest.TestCase):
         self.assertIn("4 nodes inside", tsviz("loop.ir", "--depth=0", "--format=dot")[1])
 
     def test_wrong_usage_ends_with_2_and_a_reason(self):
-        for arguments in (["missing.ir"], ["loop.ir", "--format=pdf"], [], ["model.pt"], ["loop.ir", "-o", "missing/out.svg"]):
+        for arguments in (["missing.ir"], ["loop.ir", "--format=bmp"], [], ["model.pt"], ["loop.ir", "-o", "missing/out.svg"]):
             with self.subTest(arguments):
                 status, out, err = tsviz(*arguments)
                 self.assertEqual((status, out), (2, ""))
