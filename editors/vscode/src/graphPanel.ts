@@ -148,8 +148,12 @@ export class GraphPanel {
   // A file that is not on the disk, such as a part of torch.nn that is built in, has nothing to go to.
   private async goTo({ path: file, line, column }: DebugPlace): Promise<void> {
     if (!Number.isInteger(line) || line < 1 || !path.isAbsolute(file)) return;
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file)).then((one) => one, () => undefined);
-    if (!document) return;
+    let document: vscode.TextDocument;
+    try {
+      document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    } catch {
+      return;
+    }
     const row = Math.min(line, document.lineCount) - 1;
     const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
     const at = new vscode.Position(row, column ?? document.lineAt(row).firstNonWhitespaceCharacterIndex);

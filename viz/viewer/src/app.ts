@@ -18,6 +18,7 @@ import { Hit, Stage } from './stage';
 import { addressOf, PathKind, View, viewAfterEdit, viewOf } from './state';
 import { kLight, Theme } from './theme';
 import { Toolbar } from './toolbar';
+import { bestCuts, Cuts } from './wrap';
 
 export interface Surroundings {
   onView(address: string): void; // after each change of the view
@@ -80,10 +81,11 @@ export class App {
       onLeave: () => this.stage.element.focus(),
     });
     this.toolbar = new Toolbar(this.model, this.search.element, {
-      onChange: (change) => this.change(change),
+      onChange: (change) => this.changeSettings(change),
       onGroup: (group) => this.go(this.model.groupBox(group), true),
       onLevels: (by) => this.openLevels(by),
       onOpenAll: () => this.openAll(),
+      onWrap: () => this.change({ cuts: this.view.cuts?.size ? new Map() : this.fittingCuts() }),
       onSave: (kind) => void this.save(kind),
       onCopyLink: surroundings.hasLinks ? () => void navigator.clipboard?.writeText(location.href) : undefined,
       onHelp: () => this.help.showModal(),
@@ -93,10 +95,10 @@ export class App {
       type: 'button', class: 'text', 'aria-pressed': 'false', onclick: () => this.togglePath(kind),
     }, kind === 'ancestors' ? 'Depends on' : 'Used by')]));
     this.aside = el('aside', { 'aria-label': 'Details' },
-      el('div', { class: 'paths', role: 'group', 'aria-label': 'Highlight' }, ...this.pathButtons.values(), this.reached), this.panel.element);
+      el('div', { class: 'paths', role: 'group', 'aria-label': 'Highlight' }, ...this.pathButtons.values(), this.reached), this.panel.element, this.legend.element);
     const zoom = (symbol: string, label: string, run: () => void) => iconButton(symbol, label, run);
     this.element.append(this.toolbar.element,
-      el('main', {}, el('h1', { class: 'spoken' }, `Graph of ${picture.name.slice(0, 200)}`), this.stage.element, this.legend.element, this.tip,
+      el('main', {}, el('h1', { class: 'spoken' }, `Graph of ${picture.name.slice(0, 200)}`), this.stage.element, this.tip,
         el('div', { class: 'corner' }, this.minimap.element, el('div', { class: 'zoom', role: 'toolbar', 'aria-label': 'Zoom' },
           zoom('−', 'Zoom out', () => this.zoom(1 / 1.3)), zoom('+', 'Zoom in', () => this.zoom(1.3)), zoom('⤢', 'Fit the picture', () => this.fit()))),
         el('p', { id: 'keys', class: 'spoken' }, 'Arrow keys go from box to box, Enter opens a group, Escape leaves it, slash searches, question mark lists all keys.')),
@@ -112,6 +114,11 @@ export class App {
 
   /** Once the element is in the page. */
   start(theme: Theme): void {
+    if (this.view.cuts === undefined) {
+      this.view.cuts = this.fittingCuts();
+      this.layouter.change(this.layoutSettings());
+      this.root = this.layouter.layOut(0);
+    }
     this.setTheme(theme);
     if (this.isFitted) this.stage.fit(false, true);
     this.panel.show(this.view.selected);
@@ -130,7 +137,7 @@ export class App {
     const before = this.view;
     this.view = { ...before, ...change };
     const { view } = this;
-    if (view.direction !== before.direction || view.edgeText !== before.edgeText) this.layouter.change(this.layoutSettings());
+    if (view.direction !== before.direction || view.edgeText !== before.edgeText || view.cuts !== before.cuts) this.layouter.change(this.layoutSettings());
     if (view.open !== before.open) {
       for (const group of new Set([...before.open, ...view.open])) if (before.open.has(group) !== view.open.has(group)) this.layouter.forget(group);
       this.marked = markedBy(this.model, this.hits, (group) => view.open.has(group));
@@ -138,13 +145,29 @@ export class App {
     if (view.selected !== before.selected || view.path !== before.path) this.updateReach();
     this.root = this.layouter.layOut(0);
     this.refresh(anchor);
-    if (view.direction !== before.direction) this.fit();
+    if (view.direction !== before.direction || view.cuts !== before.cuts) this.fit();
     this.tell();
   }
 
+  // Columns that suit the window.
+  private fittingCuts(): Cuts {
+    const aspect = this.stage.width / Math.max(1, this.stage.height);
+    return bestCuts(this.model, this.layouter, this.layoutSettings(), this.view.direction === 'down' ? aspect : 1 / aspect);
+  }
+
   private layoutSettings(): Settings {
-    const { direction, edgeText } = this.view;
-    return { direction, edgeText, seen: this.debug.values };
+    const { direction, edgeText, cuts } = this.view;
+    return { direction, edgeText, cuts: cuts ?? new Map(), seen: this.debug.values };
+  }
+
+  // Another direction needs other columns.
+  private changeSettings(change: Partial<View>): void {
+    if (change.direction && this.view.cuts?.size) {
+      this.view = { ...this.view, direction: change.direction };
+      this.change({ cuts: this.fittingCuts() });
+    } else {
+      this.change(change);
+    }
   }
 
   private refresh(anchor?: BoxId): void {

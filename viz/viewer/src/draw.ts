@@ -52,6 +52,17 @@ export function draw(model: Model, root: Inside, pen: Pen, view: Rect, zoom: num
   new Drawing(model, pen, view, zoom, look, transition).inside(root, 0, 0);
 }
 
+function boundsOf(path: number[], x: number, y: number, margin: number): Rect {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < path.length; at += 2) {
+    left = Math.min(left, path[at]);
+    right = Math.max(right, path[at]);
+    top = Math.min(top, path[at + 1]);
+    bottom = Math.max(bottom, path[at + 1]);
+  }
+  return { x: x + left - margin, y: y + top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
+}
+
 export function meets(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
@@ -87,10 +98,7 @@ class Drawing {
     const margin = 4;
     for (const piece of inside.pieces) {
       const path = piece.path;
-      const [low, high] = this.isDown ? [Math.min(path[0], path[6]), Math.max(path[0], path[6])] : [Math.min(path[1], path[7]), Math.max(path[1], path[7])];
-      const bounds = this.isDown ? { x: x + low, y: y + path[1], width: high - low, height: path[7] - path[1] }
-        : { x: x + path[0], y: y + low, width: path[6] - path[0], height: high - low };
-      bounds.x -= margin; bounds.y -= margin; bounds.width += 2 * margin; bounds.height += 2 * margin;
+      const bounds = boundsOf(path, x, y, margin);
       if (!meets(bounds, this.view)) continue;
       if (Math.max(bounds.width, bounds.height) * this.zoom < 3) continue;
       const state = this.look.pieceState(inside, piece.value, piece.link);
@@ -103,9 +111,10 @@ class Drawing {
       }
       const moved = path.map((part, index) => part + (index % 2 === 0 ? x : y));
       if (piece.hasArrow) {
-        style.tips.push([moved[6], moved[7]]);
-        moved[this.isDown ? 7 : 6] -= 4; // the line ends within the arrow
-        moved[this.isDown ? 5 : 4] -= 4;
+        const end = moved.length - 2, along = this.isDown ? 1 : 0;
+        style.tips.push([moved[end], moved[end + 1]]);
+        moved[end + along] -= 4; // the line ends within the arrow
+        if (end === 6) moved[4 + along] -= 4;
       }
       style.paths.push(moved);
     }

@@ -2,10 +2,11 @@
 import { Content, isTensor, kDetailFont, kLabelFont, kTitleFont, titleOfGroup } from './content';
 import { coordinatesOf, LayeredLink } from './coordinates';
 import { Slot } from './data';
-import { Box, Direction, Inside } from './layout';
+import { Box, Inside, Settings } from './layout';
 import { BoxId, Model } from './model';
 import { joined, Skyline, Span } from './skyline';
 import { widthOf } from './text';
+import { detour, wrap, Wrapped } from './wrap';
 
 export const kHeader = 28;
 const kPad = 16;
@@ -52,10 +53,10 @@ export class GroupLayout {
   private readonly links: Record<Side, number[][]>; // of each slot
   private readonly ports: Record<Side, Float64Array>; // of each link at its ends, relative to the reference point of the slot
 
-  constructor(private readonly model: Model, direction: Direction, private readonly group: number, private readonly source: Source) {
+  constructor(private readonly model: Model, private readonly settings: Settings, private readonly group: number, private readonly source: Source) {
     const { layout } = model.groups[group];
     this.slots = layout.slots;
-    this.isDown = direction === 'down';
+    this.isDown = settings.direction === 'down';
     this.layerOf = new Int32Array(layout.slots.length);
     layout.layers.forEach((layer, at) => layer.forEach((slot) => (this.layerOf[slot] = at)));
     this.links = { incoming: layout.slots.map(() => []), outgoing: layout.slots.map(() => []) };
@@ -240,13 +241,23 @@ export class GroupLayout {
   }
 
   private place(at: Float64Array, layered: LayeredLink[]): Inside {
-    const { links } = this.model.groups[this.group].layout;
+    const { layers, links } = this.model.groups[this.group].layout;
     const inside: Inside = {
       group: this.group, x: 0, y: 0, width: 0, height: 0, boxes: [], pieces: [], labels: [], inputs: new Map(), outputs: new Map(),
     };
     const depths = this.depthsOf(at, layered);
-    const depth = depths.total;
-    let breadth = 0;
+    let depth = depths.total, breadth = 0, wrapped: Wrapped | undefined;
+    const cuts = this.settings.cuts.get(this.group) ?? [];
+    if (cuts.length > 0) {
+      wrapped = wrap(layers, cuts, {
+        at, starts: depths.starts, before: (slot) => this.sized[slot].before, after: (slot) => this.sized[slot].after, depth: (slot) => this.sized[slot].depth,
+      });
+      depth = wrapped.depth;
+      // Points on the border of the group stay there.
+      this.sized.forEach(({ box }, slot) => {
+        if (box?.isPort) depths.starts[slot] = this.slots[slot].kind === 'input' ? 0 : depth;
+      });
+    }
     this.sized.forEach((one, slot) => {
       breadth = Math.max(breadth, at[slot] + one.after);
       if (one.box) this.placeBox(one, at[slot], depths.starts[slot], inside);
@@ -254,7 +265,8 @@ export class GroupLayout {
     layered.forEach(({ from, to, fromPort, toPort }, link) => {
       const source = this.sized[from].box, target = this.sized[to].box;
       const start = source ? this.farSide(source) : depths.starts[from], end = depths.starts[to];
-      const places = [at[from] + fromPort, start, at[from] + fromPort, Math.max(start, end - depths.gaps[to]), at[to] + toPort, end, at[to] + toPort, end];
+      const isDetour = wrapped && wrapped.column[from] !== wrapped.column[to];
+      const places = isDetour ? detour([at[from] + fromPort, start], [at[to] + toPort, end], wrapped!.gutters[wrapped!.column[from]]) : [at[from] + fromPort, start, at[from] + fromPort, Math.max(start, end - depths.gaps[to]), at[to] + toPort, end, at[to] + toPort, end];
       const { value } = links[link];
       inside.pieces.push({
         value, link, hasArrow: Boolean(target) && !target!.isPort, isTensor: isTensor(this.model.values[value]),

@@ -3,6 +3,7 @@
 import { Content, contentOf, EdgeText, edgeText } from './content';
 import { GroupLayout, Source } from './groupLayout';
 import { BoxId, Model } from './model';
+import { Cuts } from './wrap';
 
 export type Direction = 'down' | 'right';
 
@@ -22,7 +23,7 @@ export interface Box {
 export interface Piece {
   value: number;
   link: number;
-  path: number[]; // x and y of the start, the end of its layer, the start of the next layer, and the end
+  path: number[]; // x and y of the start, where it bends, the end of the bend, and the end; more points are corners of a detour
   hasArrow: boolean;
   isTensor: boolean;
 }
@@ -53,6 +54,7 @@ export const kFrameMargin = 28; // around the whole picture
 export interface Settings {
   direction: Direction;
   edgeText: EdgeText;
+  cuts: Cuts;
   seen: Map<number, string>; // texts of values in a debug session, in place of the others
 }
 
@@ -74,10 +76,16 @@ export class Layouter implements Source {
     this.kept.clear();
   }
 
+  /** Wraps other groups; only `group` and the groups around it may differ. */
+  setCuts(cuts: Cuts, group: number): void {
+    this.settings = { ...this.settings, cuts };
+    this.forget(group);
+  }
+
   /** The whole picture, or one group of it. */
   layOut(group: number): Inside {
     let inside = this.kept.get(group);
-    if (!inside) this.kept.set(group, (inside = new GroupLayout(this.model, this.settings.direction, group, this).run()));
+    if (!inside) this.kept.set(group, (inside = new GroupLayout(this.model, this.settings, group, this).run()));
     return inside;
   }
 

@@ -32,18 +32,35 @@ export interface Pen {
   /** The outline of a box, which stands for the box: the other marks in it only decorate. */
   box(spoken: Spoken, place: { x: number; y: number; width: number; height: number }, shape: Shape): void;
   rect(x: number, y: number, width: number, height: number, shape: Shape): void;
-  /** Lines and curves of one style. A path has four points; a curve joins the two in the middle. */
+  /** Lines and curves of one style. A path has four points, and a curve joins the two in the middle; a longer one has round corners. */
   paths(paths: number[][], isDown: boolean, shape: Shape): void;
   /** A triangle with its tip at the point. */
   arrows(tips: [number, number][], isDown: boolean, size: number, shape: Shape): void;
   text(x: number, y: number, text: string, style: TextStyle): void;
 }
 
+const kCorner = 9; // the radius of a corner
+
 function curve([x1, y1, x2, y2, x3, y3, x4, y4]: number[], isDown: boolean): [number, number][] | undefined {
   if (isDown ? Math.abs(x1 - x4) < 0.5 : Math.abs(y1 - y4) < 0.5) return undefined;
   const bow = 0.7; // of the way: how far a curve keeps its direction at both ends
   const dx = isDown ? 0 : (x3 - x2) * bow, dy = isDown ? (y3 - y2) * bow : 0;
   return [[x1, y1], [x2, y2], [x2 + dx, y2 + dy], [x3 - dx, y3 - dy], [x3, y3], [x4, y4]];
+}
+
+// A line with round corners: the start, for each corner the ends of its curve with the corner between them, and the end.
+function rounded(path: number[]): [number, number][] {
+  const points: [number, number][] = [[path[0], path[1]]];
+  const towards = (x: number, y: number, otherX: number, otherY: number): [number, number] => {
+    const distance = Math.hypot(otherX - x, otherY - y), way = distance === 0 ? 0 : Math.min(kCorner, distance / 2) / distance;
+    return [x + (otherX - x) * way, y + (otherY - y) * way];
+  };
+  for (let at = 2; at + 2 < path.length; at += 2) {
+    const [x, y] = [path[at], path[at + 1]];
+    points.push(towards(x, y, path[at - 2], path[at - 1]), [x, y], towards(x, y, path[at + 2], path[at + 3]));
+  }
+  points.push([path[path.length - 2], path[path.length - 1]]);
+  return points;
 }
 
 const short = (value: number): string => `${Math.round(value * 10) / 10}`;
@@ -70,6 +87,7 @@ export class SvgPen implements Pen {
 
   paths(paths: number[][], isDown: boolean, shape: Shape): void {
     const data = paths.map((path) => {
+      if (path.length > 8) return rounded(path).map(([x, y], at) => `${at === 0 ? 'M' : at % 3 === 1 ? 'L' : at % 3 === 2 ? 'Q' : ' '}${short(x)} ${short(y)}`).join('');
       const points = curve(path, isDown);
       if (!points) return `M${short(path[0])} ${short(path[1])}L${short(path[6])} ${short(path[7])}`;
       const [a, b, c, d, e, f] = points.map(([x, y]) => `${short(x)} ${short(y)}`);
@@ -131,6 +149,15 @@ export class CanvasPen implements Pen {
     const { context } = this;
     context.beginPath();
     for (const path of paths) {
+      if (path.length > 8) {
+        const points = rounded(path);
+        context.moveTo(...points[0]);
+        for (let at = 1; at < points.length; at += 3) {
+          context.lineTo(...points[at]);
+          if (at + 2 < points.length) context.quadraticCurveTo(...points[at + 1], ...points[at + 2]);
+        }
+        continue;
+      }
       const points = curve(path, isDown);
       context.moveTo(path[0], path[1]);
       if (points) {

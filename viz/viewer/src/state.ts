@@ -5,6 +5,7 @@ import { Mark } from './data';
 import { EdgeText } from './content';
 import { Direction } from './layout';
 import { BoxId, Model, textOf } from './model';
+import { Cuts } from './wrap';
 
 export type Heat = 'none' | 'parameters' | 'flops' | 'activationBytes' | 'seconds';
 export type PathKind = 'none' | 'ancestors' | 'descendants' | 'both';
@@ -17,6 +18,7 @@ export interface View {
   heat: Heat;
   path: PathKind;
   marks: Set<Mark['kind']>; // that are shown
+  cuts: Cuts | undefined; // undefined: as they fit the window
   camera: Camera | undefined; // undefined: all of the picture
 }
 
@@ -27,7 +29,7 @@ export const kMarkKinds: Mark['kind'][] = [...kFirstMarks, 'in-place', 'alias', 
 export function firstView(model: Model): View {
   return {
     open: new Set([0, ...model.picture.open]), selected: undefined, direction: 'down', edgeText: 'shapes', heat: 'none', path: 'none',
-    marks: new Set(kFirstMarks), camera: undefined,
+    marks: new Set(kFirstMarks), cuts: undefined, camera: undefined,
   };
 }
 
@@ -58,6 +60,17 @@ function* idsIn(text: string, count: number): Generator<number> {
   }
 }
 
+function cutsIn(model: Model, text: string): Cuts {
+  const cuts: Cuts = new Map();
+  for (const part of text.split('_')) {
+    const [group, layers = ''] = part.split(':');
+    const layout = model.groups[Number(group)]?.layout;
+    if (!layout || group === '') continue;
+    cuts.set(Number(group), [...idsIn(layers, layout.layers.length)].filter((at, index, all) => at > (all[index - 1] ?? 0)));
+  }
+  return cuts;
+}
+
 /** The view as the fragment of an address, without the #. */
 export function addressOf(model: Model, view: View): string {
   const first = firstView(model);
@@ -70,7 +83,9 @@ export function addressOf(model: Model, view: View): string {
   }
   const marks = [...view.marks].sort().join('.');
   if (marks !== [...first.marks].sort().join('.')) parts.push(`marks=${marks}`);
+  // Columns depend on the window: a link with a place in the picture says them.
   if (view.camera) {
+    parts.push(`cuts=${[...view.cuts ?? []].map(([group, layers]) => `${group}:${layers.join('.')}`).join('_')}`);
     const { x, y, zoom } = view.camera;
     parts.push(`view=${Number(x.toFixed(1))},${Number(y.toFixed(1))},${Number(zoom.toPrecision(4))}`);
   }
@@ -91,6 +106,8 @@ export function viewOf(model: Model, address: string): View {
   view.path = pick('path', kPaths, view.path);
   const marks = parts.get('marks');
   if (marks !== undefined) view.marks = new Set(kMarkKinds.filter((kind) => marks.split('.').includes(kind)));
+  const cuts = parts.get('cuts');
+  if (cuts !== undefined) view.cuts = cutsIn(model, cuts);
   const [x, y, zoom] = (parts.get('view') ?? '').split(',').map(Number);
   if (Number.isFinite(x) && Number.isFinite(y) && zoom > 0) view.camera = { x, y, zoom };
   return view;
@@ -104,7 +121,8 @@ export function viewAfterEdit(before: Model, view: View, model: Model): View {
     const old = before.groupWithKey(model.keys[id]);
     if (old === undefined ? model.picture.open.includes(id) : view.open.has(old)) open.add(id);
   }
-  return { ...view, open, selected: view.selected && boxAfterEdit(before, view.selected, model) };
+  // The layers of a group may have changed: groups are wrapped anew.
+  return { ...view, open, cuts: undefined, selected: view.selected && boxAfterEdit(before, view.selected, model) };
 }
 
 function boxAfterEdit(before: Model, box: BoxId, model: Model): BoxId | undefined {

@@ -12,6 +12,7 @@ export interface ToolbarListener {
   onGroup(group: number): void; // of the breadcrumbs
   onLevels(by: number): void;
   onOpenAll(): void;
+  onWrap(): void;
   onSave(kind: 'svg' | 'png'): void;
   onCopyLink: (() => void) | undefined;
   onHelp(): void;
@@ -25,6 +26,7 @@ export class Toolbar {
   readonly element: HTMLElement;
   private readonly crumbs = el('ol');
   private readonly direction: HTMLButtonElement;
+  private readonly wrapped: HTMLButtonElement;
   private readonly heat: HTMLSelectElement;
   private readonly edges: HTMLSelectElement;
   private view: View | undefined;
@@ -37,13 +39,14 @@ export class Toolbar {
     this.edges = this.choice('Edges', [['shapes', 'Edges: shapes'], ...(hasValues ? [['values', 'Edges: values'] as Choice] : []), ['names', 'Edges: names'], ['none', 'Edges: no text']],
       (value) => listener.onChange({ edgeText: value as EdgeText }));
     this.direction = iconButton('⇅', 'Left to right', () => listener.onChange({ direction: this.view?.direction === 'down' ? 'right' : 'down' }));
+    this.wrapped = iconButton('▥', 'Wrap a long picture into columns', () => listener.onWrap());
     this.element = el('header', { class: 'bar' },
       el('nav', { 'aria-label': 'Path to the selection', class: 'crumbs' }, this.crumbs),
       search,
       el('div', { class: 'tools', role: 'toolbar', 'aria-label': 'View' },
         iconButton('−', 'Close one level', () => listener.onLevels(-1)), iconButton('+', 'Open one level more', () => listener.onLevels(1)),
         el('button', { type: 'button', class: 'text', onclick: () => listener.onOpenAll() }, 'Open all'),
-        this.direction, ...(heats.length ? [this.heat] : []), this.edges,
+        this.direction, this.wrapped, ...(heats.length ? [this.heat] : []), this.edges,
         el('button', { type: 'button', class: 'text', title: 'Save the view as SVG', onclick: () => listener.onSave('svg') }, 'SVG'),
         el('button', { type: 'button', class: 'text', title: 'Save the view as PNG', onclick: () => listener.onSave('png') }, 'PNG'),
         ...(listener.onCopyLink ? [el('button', { type: 'button', class: 'text', title: 'Copy a link to this view', onclick: listener.onCopyLink }, 'Link')] : []),
@@ -57,6 +60,7 @@ export class Toolbar {
 
   show(view: View): void {
     this.view = view;
+    this.wrapped.setAttribute('aria-pressed', `${(view.cuts?.size ?? 0) > 0}`);
     this.heat.value = view.heat;
     this.edges.value = view.edgeText;
     this.direction.textContent = view.direction === 'down' ? '⇅' : '⇄';
