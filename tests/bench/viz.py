@@ -1,20 +1,42 @@
-"""Measures the layout of a large graph: the picture and the page of tsviz, and plain `dot` on the same graph without blocks and with
-a time limit. The page has the layers of all groups; its file size is that of the viewer and the data.
+"""Measures large graphs: the picture and the page of tsviz, and plain `dot` on the same graph without blocks and with a time limit. The
+page has the layers of all groups; its file size is that of the viewer and the data. In a browser: the time until the page has painted
+its first picture, and the memory of its process.
 
-usage: viz.py [--json] [--nodes N] [--limit SECONDS]
+usage: viz.py [--json] [--nodes N] [--limit SECONDS] [--netron FOLDER]
+
+--netron: the folder `source` of Netron's repository. Its page opens the same graph as ONNX, in the same browser.
 """
 import argparse
+import functools
+import http.server
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 BIN = os.environ.get("JITSCOPE_BIN", "build/release/bin")
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOOLS = os.path.join(HERE, "../../build/viewer")
 MOST_IN_PICTURE = 20_000  # nodes; a larger picture without groups is not readable
 TENSOR_OPS = ["relu", "tanh", "neg", "sigmoid"]
+
+
+def varint(number):
+    low, rest = number & 127, number >> 7
+    return bytes([low | 128]) + varint(rest) if rest else bytes([low])
+
+
+def field(number, value):
+    """A field of a message of Protocol Buffers: a number, or a text or message."""
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    data = value.encode() if isinstance(value, str) else value
+    return varint(number << 3 | 2) + varint(len(data)) + data
 
 
 class Generator:
@@ -103,6 +125,20 @@ class Generator:
         self.lines.append(f"  return (%{alive[-1]})")
         return "\n".join(self.lines) + "\n"
 
+    def onnx(self):
+        """The flat form as an ONNX file, written field by field. Constants are left out, as weights are in such files."""
+        inputs = {}
+        constants = {self.names[name] for name in ("one", "ten", "true")}
+        for source, node in self.edges:
+            if source not in constants:
+                inputs.setdefault(node, []).append(source)
+        nodes = b""
+        for node in set(range(self.count)) - constants:
+            names = [field(1, f"v{source}") for source in inputs.get(node, [])]
+            nodes += field(1, b"".join(names) + field(2, f"v{node}") + field(3, f"n{node}") + field(4, "Add" if len(names) > 1 else "Relu"))
+        graph = nodes + field(2, "generated") + field(11, field(1, "v0")) + field(12, field(1, f"v{self.count - 1}"))
+        return field(1, 8) + field(7, graph) + field(8, field(1, "") + field(2, 17))
+
     def dot(self):
         edges = "".join(f"n{a} -> n{b};\n" for a, b in self.edges)
         nodes = "".join(f'n{i} [label="aten::op{i}"];\n' for i in range(self.count))
@@ -119,11 +155,67 @@ def timed(command, limit, source=None):
     return time.perf_counter() - start
 
 
+def painted(address, selector, limit):
+    """Seconds until a page has painted its picture, and megabytes of its process; None when it takes longer than the limit."""
+    command = ["node", os.path.join(HERE, "viz_browser.mjs"), TOOLS, address, selector, f"{limit:g}"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        return None
+    found = json.loads(done.stdout)
+    return found["seconds"], found["megabytes"]
+
+
+class Server:
+    """Serves a folder on this machine while it is used as a context. Its value is the address."""
+
+    def __init__(self, folder):
+        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
+        handler.func.log_message = lambda *_: None
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{self.server.server_address[1]}"
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+
+
+def page_rows(sizes, limit, netron):
+    """Rows of the time until a page is painted and of its memory, beside Netron when its folder is given."""
+    gave_up = not netron
+    for nodes in sizes:
+        generator = Generator(seed=7)
+        text = generator.graph(nodes)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "generated.ir")
+            with open(path, "w") as file:
+                file.write(text)
+            subprocess.run([os.path.join(BIN, "tsviz"), path, "--memory", "8000", "--format=html", "-o", path + ".html"], check=True)
+            ours = min(painted("file://" + path + ".html", "[role=treeitem]", 300) for _ in range(3))
+            theirs = None
+            if not gave_up:
+                served = os.path.join(folder, "netron")
+                shutil.copytree(netron, served)
+                with open(os.path.join(served, "graph.onnx"), "wb") as file:
+                    file.write(generator.onnx())
+                with Server(served) as address:
+                    theirs = painted(f"{address}/?url={address}/graph.onnx", "body.default svg .node", limit)
+                gave_up = theirs is None
+        reference = theirs or (None, None)
+        late = f"Netron was stopped after {limit:g} s, the ratio is a lower bound" if netron and not theirs else ""
+        for at, (what, unit) in enumerate([("painted", "s"), ("memory of the page", "MB")]):
+            against = reference[at] or (limit if at == 0 and late else None)
+            yield {"name": f"{what}, {generator.count} nodes", "ours": round(ours[at], 3), "reference": reference[at] and round(reference[at], 3),
+                   "ratio": against and round(against / ours[at], 1), "unit": unit, "note": late if at == 0 else ""}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="one object a line")
     parser.add_argument("--nodes", type=int, action="append", help="sizes to measure; 2000, 10000 and, for the page, 100000 when not given")
-    parser.add_argument("--limit", type=float, default=60, help="seconds that plain dot may take (60)")
+    parser.add_argument("--limit", type=float, default=60, help="seconds that plain dot and Netron may take (60)")
+    parser.add_argument("--netron", help="the folder `source` of Netron's repository")
     arguments = parser.parse_args()
     rows = []
     gave_up = False
@@ -155,8 +247,9 @@ def main():
                          "reference": round(reference, 3) if reference else None,
                          "ratio": None if is_large else round((reference or arguments.limit) / ours, 1), "unit": "s",
                          "note": note})
+    pages = list(page_rows(arguments.nodes or [2000, 10000, 100000], arguments.limit, arguments.netron))
     if arguments.json:
-        for row in rows:
+        for row in rows + pages:
             print(json.dumps(row))
         return
     print(f"{'':24}{'tsviz':>10}{'plain dot':>12}{'ratio':>10}")
@@ -165,6 +258,11 @@ def main():
         reference = f"{row['reference']:.2f} s" if row["reference"] else f"> {arguments.limit:g} s" if ratio else ""
         faster = f"{'' if row['reference'] else '>'}{ratio:.0f}x" if ratio else ""
         print(f"{row['name']:24}{row['ours']:>8.2f} s{reference:>12}{faster:>10}  {row['note'].split(';')[0]}".rstrip())
+
+    print(f"\n{'':36}{'tsviz':>12}{'Netron':>12}{'ratio':>10}")
+    for row in pages:
+        cells = [f"{row[key]:.2f} {row['unit']}" if row[key] else "" for key in ("ours", "reference")]
+        print(f"{row['name']:36}{cells[0]:>12}{cells[1]:>12}{str(row['ratio'] or ''):>10}  {row['note']}")
 
 
 if __name__ == "__main__":

@@ -30,11 +30,12 @@ GROUPS = ["chromium", "axe", "firefox"]
 
 # The pages by name, with the arguments of tsviz.
 PAGES = {
-    "resnet50": ["torchvision.models.resnet:resnet50", "--init", ""],
+    "resnet50": ["torchvision.models.resnet:resnet50", "--init", "", "--inputs", "torch.rand(1, 3, 224, 224)"],
     "swin_t": ["torchvision.models.swin_transformer:swin_t", "--init", ""],
     "googlenet": ["torchvision.models.googlenet:googlenet", "--init", "init_weights=False"],
     "hostile": [os.path.join(HERE, "hostile.py") + ":Net", "--init", ""],
     "control": [os.path.join(HERE, "control.py") + ":steps"],
+    "diff": [os.path.join(HERE, "control.py") + ":steps", "--diff", os.path.join(HERE, "control.py") + ":changed"],
 }
 
 

@@ -174,7 +174,7 @@ export const scenarios = [
       await bench.open(kSteps);
       await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).first().click();
       await bench.inPanel('.details h2', /mean_above/);
-      await bench.inPanel('.stage text', /for row in/);
+      await bench.inPanel('.stage text', /^for .* in range/);
       await bench.shot('graph');
     },
   },
@@ -185,7 +185,8 @@ export const scenarios = [
       await bench.goTo(10);
       await bench.inPanel('.details .here', /10.*row\.mean\(\)/s);
       await bench.shot('graph-follows');
-      await bench.panel().locator('[role=treeitem][aria-label^="max"]').first().click();
+      await bench.panel().getByRole('button', { name: 'Fit the picture' }).click();
+      await bench.panel().locator('[role=treeitem][aria-label^="max"][aria-label$="steps.py:9"]').click();
       await bench.inPanel('.details h2', /aten::max/);
       await bench.cursorAt(9);
     },

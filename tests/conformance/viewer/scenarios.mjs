@@ -18,9 +18,9 @@ const ofPage = (page, name) => pictureIn(fs.readFileSync(path.join(page.pages, `
 
 // Nested groups with many nodes: each group is a chain with a few long edges.
 function largePicture(picture, groups, nodes) {
-  const group = (parent, title) => ({ ...picture.groups[0], parent, kind: parent === null ? 'graph' : 'module', title, path: parent === null ? '' : title, stats: { nodes: 0 },
+  const group = (parent, title) => ({ ...picture.groups[0], parent, marks: [], kind: parent === null ? 'graph' : 'module', title, path: parent === null ? '' : title, stats: { nodes: 0 },
     repeats: [], control: null, place: null, layout: { slots: [], layers: [], links: [] } });
-  const result = { ...picture, groups: [group(null, 'large')], nodes: [], values: [{ name: 'x', type: 'Tensor', node: null, users: [] }], weights: [], open: [0], files: [] };
+  const result = { ...picture, groups: [group(null, 'large')], nodes: [], values: [{ name: 'x', type: 'Tensor', node: null, users: [] }], weights: [], open: [0], focus: 0, selected: null, files: [] };
   const [root] = result.groups;
   const put = (layout, kind, id, layer) => {
     while (layout.layers.length <= layer) layout.layers.push([]);
@@ -94,15 +94,15 @@ export const scenarios = [
     name: 'a click on the mark of a group opens it in its place, and boxes before it stay',
     async run(page) {
       await page.open('resnet50');
+      await page.button('Zoom out').click(); // from here on, the view follows the user only
       const before = await page.places();
       const group = before.find(({ label }) => /^maxpool/.test(label));
       await page.page.mouse.click(group.x + 8, group.y + group.height / 2);
       await page.box(/^max_pool2d/).waitFor();
       const after = await page.places();
-      const moved = before.filter((one) => one.y < group.y && one.height < 60 && Math.abs(after.find(({ id }) => id === one.id).y - one.y) > 1.5);
-      const isSameZoom = Math.abs(after.find(({ label }) => /^conv1/.test(label)).height - before.find(({ label }) => /^conv1/.test(label)).height) < 0.5;
-      expect(!isSameZoom || moved.length === 0, `moved: ${moved.map(({ label }) => label)}`);
-      const order = (places) => places.filter(({ id }) => before.some((one) => one.id === id)).sort((a, b) => a.y - b.y).map(({ id }) => id).join();
+      const moved = before.filter((one) => one.y < group.y && Math.abs(one.x + one.width / 2 - group.x - group.width / 2) < 1 && one.height < 60 && Math.abs(after.find(({ id }) => id === one.id).y - one.y) > 1.5);
+      expect(moved.length === 0, `moved: ${moved.map(({ label }) => label)}`);
+      const order = (places) => places.filter(({ id }) => before.some((one) => one.id === id)).map(({ id }) => id).join();
       expect(order(before) === order(after), 'the order has changed');
       const open = after.find(({ id }) => id === group.id);
       await page.page.mouse.click(open.x + 8, open.y + 8);
@@ -231,20 +231,40 @@ export const scenarios = [
     },
   },
   {
-    name: 'figures are colours with a legend',
+    name: 'shapes are on edges, and figures are colours with a legend',
     async run(page) {
-      const figures = (picture) => {
-        picture.nodes.forEach((node) => (node.stats = { nodes: 1, flops: 1000 }));
-        picture.groups.forEach((group) => (group.stats.flops = 1000 * group.stats.nodes));
-        return picture;
-      };
-      await page.open('resnet50', { picture: figures });
+      await page.open('resnet50');
+      await page.until(async () => (await page.page.locator('.stage text').allTextContents()).includes('1×64×112×112 float32'), 'the shape of conv1');
       const fills = () => page.page.locator('[role=treeitem] > rect').evaluateAll((rects) => new Set(rects.map((rect) => rect.getAttribute('fill'))).size);
       const kinds = await fills();
-      await page.page.getByRole('combobox', { name: 'Colours' }).selectOption('flops');
-      await page.textOf('.legend .scale', /FLOPs: 175 kFLOP/);
-      expect(await fills() !== kinds, 'the colours are those of kinds');
+      await page.page.getByRole('combobox', { name: 'Colours' }).selectOption('parameters');
+      await page.textOf('.legend .scale', /Parameters: 25\.6 M/);
+      expect(await fills() > kinds, 'the colours are those of kinds');
       await page.shot('heat');
+      await page.page.getByRole('combobox', { name: 'Colours' }).selectOption('flops');
+      await page.textOf('.legend .scale', /FLOPs: 8\.\d+ GFLOP/); // two for each of 4.1 G multiplications with an addition
+      await page.page.getByRole('combobox', { name: 'Edges' }).selectOption('values');
+      await page.until(async () => (await page.page.locator('.stage text').allTextContents()).some((text) => /….*mean/.test(text)), 'values on edges');
+      await page.search('aten::conv2d', /hits/);
+      await page.key('Enter');
+      await page.page.locator('.histogram').first().waitFor();
+    },
+  },
+  {
+    name: 'a difference of two graphs is marked and stepped through',
+    async run(page) {
+      await page.open('diff');
+      const picture = ofPage(page, 'diff');
+      const count = (kind) => [...picture.nodes, ...picture.groups].filter(({ marks }) => marks.some((mark) => mark.kind === kind)).length;
+      for (const kind of ['added', 'removed', 'changed']) {
+        expect(count(kind) > 0, `nothing is ${kind}`);
+        await page.textOf('.legend .marks', new RegExp(`${kind}\\s+${count(kind)}\\b`));
+      }
+      await page.button('Next: added').click();
+      await page.textOf('.details section', /added/);
+      await page.button('Next: removed').click();
+      await page.textOf('.details h2', /tanh/);
+      await page.shot('diff');
     },
   },
   {

@@ -52,9 +52,11 @@ export class App {
   private root: Inside;
   private isFitted = true; // until the user moves the picture
   private told = 0;
+  private readonly isNew: boolean; // not a view that goes on
 
   /** previous: the viewer of the same program before an edit, whose view goes on. */
   constructor(picture: Picture, address: string, private readonly surroundings: Surroundings, previous?: App) {
+    this.isNew = address === '' && !previous;
     this.model = new Model(picture);
     this.view = previous ? viewAfterEdit(previous.model, previous.view, this.model) : viewOf(this.model, address);
     this.marks = new Marks(this.model);
@@ -90,7 +92,7 @@ export class App {
       onCopyLink: surroundings.hasLinks ? () => void navigator.clipboard?.writeText(location.href) : undefined,
       onHelp: () => this.help.showModal(),
     });
-    this.legend = new Legend(this.model, this.marks, (node) => this.go(this.model.nodeBox(node)), (marks) => this.change({ marks }));
+    this.legend = new Legend(this.model, this.marks, (box) => this.go(box), (marks) => this.change({ marks }));
     this.pathButtons = new Map((['ancestors', 'descendants'] as const).map((kind) => [kind, el('button', {
       type: 'button', class: 'text', 'aria-pressed': 'false', onclick: () => this.togglePath(kind),
     }, kind === 'ancestors' ? 'Depends on' : 'Used by')]));
@@ -120,7 +122,13 @@ export class App {
       this.root = this.layouter.layOut(0);
     }
     this.setTheme(theme);
-    if (this.isFitted) this.stage.fit(false, true);
+    const { focus } = this.model.picture, place = focus === 0 ? undefined : this.stage.placeOf(this.model.groupBox(focus));
+    if (this.isFitted && place && this.isNew) {
+      this.isFitted = false;
+      this.stage.setCamera(fitting(place, this.stage.width, this.stage.height, kFrameMargin));
+    } else if (this.isFitted) {
+      this.stage.fit(false, true);
+    }
     this.panel.show(this.view.selected);
   }
 
@@ -238,8 +246,11 @@ export class App {
     const isWhole = this.isFitted && this.fitsAlone();
     this.change({ open, selected: box }, box);
     this.panel.show(box);
-    if (isWhole && this.fitsAlone()) this.fit();
-    else this.isFitted = false;
+    if (isWhole && this.fitsAlone()) {
+      if (!this.stage.showsAll()) this.fit();
+    } else {
+      this.isFitted = false;
+    }
   }
 
   // A picture that can be read as a whole stays in view as a whole.
@@ -379,12 +390,11 @@ export class App {
     const { selected } = this.view;
     if (nodes.length === 0 || (selected?.kind === 'node' && nodes.includes(selected.id))) return;
     const box = this.model.nodeBox(nodes[0]);
-    // A closed group stands for its nodes: following opens nothing.
-    const closed = this.model.around(box).find((group) => !this.view.open.has(group));
+    // A closed module stands for its nodes; control flow is opened.
+    const isControl = (group: number) => ['if', 'loop', 'block'].includes(this.model.groups[group].kind);
+    const closed = this.model.around(box).find((group) => !this.view.open.has(group) && !isControl(group));
     const shown = closed === undefined ? box : this.model.groupBox(closed);
-    if (selected && textOf(selected) === textOf(shown)) return;
-    this.select(shown);
-    this.stage.reveal(shown);
+    if (!selected || textOf(selected) !== textOf(shown)) this.go(shown);
   }
 
   applyDebug(message: DebugMessage): void {

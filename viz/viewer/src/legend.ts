@@ -2,7 +2,7 @@
 import { Mark } from './data';
 import { el, iconButton } from './dom';
 import { kHeatNames, Marks, mostHeat } from './look';
-import { Model } from './model';
+import { BoxId, Model } from './model';
 import { View } from './state';
 import { heatColour, rgb, Theme } from './theme';
 
@@ -16,7 +16,7 @@ export class Legend {
   readonly element = el('div', { class: 'legend' });
   private readonly at = new Map<Mark['kind'], number>();
 
-  constructor(private readonly model: Model, private readonly marks: Marks, private readonly onStep: (node: number) => void,
+  constructor(private readonly model: Model, private readonly marks: Marks, private readonly onStep: (box: BoxId) => void,
     private readonly onMarks: (marks: View['marks']) => void) {}
 
   show(view: View, theme: Theme): void {
@@ -31,14 +31,14 @@ export class Legend {
         el('span', {}, '0'), el('span', {}, text(mostHeat(this.model, view)))));
     }
     for (const kind of this.marks.kinds) {
-      const count = this.marks.nodes(kind).length;
+      const count = this.marks.boxes(kind).length;
       const label = `${kMarkNames[kind]}`;
       const position = el('span', { class: 'count', role: 'status' }, this.at.has(kind) ? `${this.at.get(kind)! + 1} of ${count}` : `${count}`);
       const step = (by: number) => {
         const from = this.at.get(kind) ?? (by > 0 ? -1 : 0);
         this.at.set(kind, (from + by + count) % count);
         position.textContent = `${this.at.get(kind)! + 1} of ${count}`;
-        this.onStep(this.marks.nodes(kind)[this.at.get(kind)!]);
+        this.onStep(this.marks.boxes(kind)[this.at.get(kind)!]);
       };
       const box = el('input', { type: 'checkbox', checked: view.marks.has(kind), onchange: () => this.toggle(view, kind) });
       parts.push(el('div', { class: 'marks' }, el('label', {}, box, el('i', { style: `background: ${theme.marks[kind]}` }), label), position,

@@ -7,7 +7,7 @@ import { Inside } from './layout';
 import { BoxId, Model, textOf } from './model';
 import { Reach } from './paths';
 import { spokenLabel } from './spoken';
-import { Heat, View } from './state';
+import { Heat, kMarkKinds, View } from './state';
 import { bytesText, countText, flopsText, secondsText } from './text';
 import { heatColour, inkOn, rgb, Theme, Tint } from './theme';
 
@@ -23,27 +23,28 @@ export function heatsOf(model: Model): Exclude<Heat, 'none'>[] {
   return (Object.keys(kHeatNames) as Exclude<Heat, 'none'>[]).filter((heat) => (model.groups[0].stats[heat] ?? 0) > 0);
 }
 
-/** Marks of a group and of everything inside it, and the boxes of a kind in order. */
+/** The marks of all boxes: in order by kind, and the number of each kind in a group. */
 export class Marks {
   readonly kinds: Mark['kind'][] = [];
-  private readonly byKind = new Map<Mark['kind'], number[]>(); // nodes
+  private readonly byKind = new Map<Mark['kind'], BoxId[]>();
   private readonly counts: Map<Mark['kind'], number>[];
 
-  constructor(model: Model) {
+  constructor(private readonly model: Model) {
     this.counts = model.groups.map(() => new Map());
-    model.nodes.forEach((node, id) => {
-      for (const kind of new Set(node.marks.map((mark) => mark.kind))) {
-        if (!this.byKind.has(kind)) this.byKind.set(kind, []);
-        this.byKind.get(kind)!.push(id);
-        for (let group: number | null = node.group; group !== null; group = model.groups[group].parent) {
-          this.counts[group].set(kind, (this.counts[group].get(kind) ?? 0) + 1);
-        }
-      }
-    });
-    this.kinds = [...this.byKind.keys()].sort();
+    model.groups.forEach((group, id) => this.add(model.groupBox(id), id, group.marks));
+    model.nodes.forEach((node, id) => this.add(model.nodeBox(id), node.group, node.marks));
+    this.kinds = kMarkKinds.filter((kind) => this.byKind.has(kind));
   }
 
-  nodes(kind: Mark['kind']): number[] {
+  private add(box: BoxId, group: number, marks: Mark[]): void {
+    for (const kind of new Set(marks.map((mark) => mark.kind))) {
+      if (!this.byKind.has(kind)) this.byKind.set(kind, []);
+      this.byKind.get(kind)!.push(box);
+      for (let at: number | null = group; at !== null; at = this.model.groups[at].parent) this.counts[at].set(kind, (this.counts[at].get(kind) ?? 0) + 1);
+    }
+  }
+
+  boxes(kind: Mark['kind']): BoxId[] {
     return this.byKind.get(kind) ?? [];
   }
 
@@ -102,10 +103,11 @@ export class ViewLook implements Look {
 
   chips(id: BoxId, isOpen: boolean): Chip[] {
     const { marks } = this.view;
-    if (id.kind === 'group') return isOpen ? [] : [...this.marks.within(id.id).filter(({ kind }) => marks.has(kind)), ...this.debug.chipsWithin(id.id)];
-    if (id.kind !== 'node') return [];
-    const kinds = new Set(this.model.nodes[id.id].marks.map(({ kind }) => kind).filter((kind) => marks.has(kind)));
-    if (this.debug.diverged.has(id.id)) kinds.add('diverges');
+    if (id.kind === 'group' && !isOpen) return [...this.marks.within(id.id).filter(({ kind }) => marks.has(kind)), ...this.debug.chipsWithin(id.id)];
+    if (id.kind !== 'node' && id.kind !== 'group') return [];
+    const own = id.kind === 'node' ? this.model.nodes[id.id].marks : this.model.groups[id.id].marks;
+    const kinds = new Set(own.map(({ kind }) => kind).filter((kind) => marks.has(kind)));
+    if (id.kind === 'node' && this.debug.diverged.has(id.id)) kinds.add('diverges');
     return [...kinds].map((kind) => ({ kind, count: 1 }));
   }
 

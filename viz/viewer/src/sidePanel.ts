@@ -1,6 +1,6 @@
 // The panel beside the picture: everything about the selected box.
 import { shapeText, titleOfGroup } from './content';
-import { Group, Input, Node, Place, Stats, Summary, Value } from './data';
+import { Group, Input, Mark, Node, Place, Stats, Summary, Value } from './data';
 import { el } from './dom';
 import { BoxId, Model } from './model';
 import { bytesText, countText, flopsText, numberText, secondsText, shortened } from './text';
@@ -43,7 +43,7 @@ export class SidePanel {
     const outputs: Row[] = node.outputs.map((value) => [cut(this.model.values[value].name), this.consumers(value)]);
     return [
       this.heading(node.title, node.kind),
-      this.marks(node),
+      this.marks(node.marks),
       this.rows('Inputs', inputs),
       this.rows('Outputs', outputs),
       this.rows('Constants', constants),
@@ -63,6 +63,7 @@ export class SidePanel {
       : [...(group.path ? [['Path', cut(group.path)] as Row] : []), ...(group.type ? [['Class', cut(group.type)] as Row] : [])];
     return [
       this.heading(id === 0 ? picture.name : group.path || titleOfGroup(this.model, id), group.kind),
+      this.marks(group.marks),
       this.rows('About', about),
       this.rows('Figures', statsRows(group.stats)),
       this.rows(`Shown once for ${group.repeats.length} equal modules`, group.repeats.length > 1 ? group.repeats.map((path, at) => [`${at + 1}`, cut(path)]) : []),
@@ -137,9 +138,9 @@ export class SidePanel {
     return el('span', { class: input.isDefault ? 'faint' : undefined, title: input.isDefault ? 'the default' : undefined }, cut(input.text!));
   }
 
-  private marks(node: Node): HTMLElement | undefined {
-    if (node.marks.length === 0) return undefined;
-    return section('Marks', this.list(node.marks.map((mark) => el('span', {}, el('b', { class: `mark ${mark.kind}` }, mark.kind), ` ${cut(mark.text)}`))));
+  private marks(marks: Mark[]): HTMLElement | undefined {
+    if (marks.length === 0) return undefined;
+    return section('Marks', this.list(marks.map((mark) => el('span', {}, el('b', { class: `mark ${mark.kind}` }, mark.kind), ` ${cut(mark.text)}`))));
   }
 
   private weight(input: Input): HTMLElement | undefined {

@@ -71,6 +71,11 @@ export class Stage {
     return { x: 0, y: 0, width: this.root?.width ?? 1, height: this.root?.height ?? 1 };
   }
 
+  /** Whether the whole picture is in view. */
+  showsAll(): boolean {
+    return contains(this.view(), this.bounds());
+  }
+
   view(): Rect {
     return { x: this.camera.x, y: this.camera.y, width: this.width / this.camera.zoom, height: this.height / this.camera.zoom };
   }
@@ -89,7 +94,9 @@ export class Stage {
     this.look = look;
     const after = before && this.placeOf(anchor!);
     if (before && after) {
-      const [dx, dy] = [after.x - before.x, after.y - before.y];
+      // Edges enter a box in the middle of a side, which stays.
+      const isDown = look.direction === 'down';
+      const dx = after.x - before.x + (isDown ? (after.width - before.width) / 2 : 0), dy = after.y - before.y + (isDown ? 0 : (after.height - before.height) / 2);
       this.camera = { ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy };
       for (const place of from?.values() ?? []) {
         place.x += dx;

@@ -28,7 +28,7 @@ export const kMarkKinds: Mark['kind'][] = [...kFirstMarks, 'in-place', 'alias', 
 
 export function firstView(model: Model): View {
   return {
-    open: new Set([0, ...model.picture.open]), selected: undefined, direction: 'down', edgeText: 'shapes', heat: 'none', path: 'none',
+    open: new Set([0, ...model.picture.open]), selected: model.picture.selected === null ? undefined : model.nodeBox(model.picture.selected), direction: 'down', edgeText: 'shapes', heat: 'none', path: 'none',
     marks: new Set(kFirstMarks), cuts: undefined, camera: undefined,
   };
 }
@@ -99,7 +99,7 @@ export function viewOf(model: Model, address: string): View {
   const pick = <T extends string>(key: string, known: T[], otherwise: T) => known.find((one) => one === parts.get(key)) ?? otherwise;
   const open = parts.get('open');
   if (open !== undefined) view.open = new Set([0, ...idsIn(open, model.groups.length)]);
-  view.selected = model.boxOf(parts.get('at') ?? '');
+  if (address !== '') view.selected = model.boxOf(parts.get('at') ?? '');
   view.direction = pick('direction', kDirections, view.direction);
   view.edgeText = pick('edgeText', kEdgeTexts, view.edgeText);
   view.heat = pick('heat', kHeats, view.heat);
