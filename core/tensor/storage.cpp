@@ -1,5 +1,7 @@
 #include "core/tensor/storage.h"
 
+#include <sys/mman.h>
+
 #include <cstring>
 #include <new>
 
@@ -12,6 +14,9 @@ namespace {
 constexpr size_t kAlignment = 64;
 // Smaller blocks come from free lists; their 16-byte alignment is enough.
 constexpr size_t kSmall = 1024;
+// The system takes larger blocks back at once. Without huge pages, page faults of the next block
+// would take as long as simple operators.
+constexpr size_t kLarge = size_t{16} << 20, kHugePage = size_t{2} << 20;
 
 std::byte* allocateBytes(size_t bytes) {
   if (bytes > kMaxTensorBytes)
@@ -19,6 +24,11 @@ std::byte* allocateBytes(size_t bytes) {
          "a tensor of {} bytes is more than the limit of {} (kMaxTensorBytes)", bytes,
          kMaxTensorBytes);
   try {
+    if (bytes >= kLarge) {
+      void* block = heap::allocateFromSystem(bytes, kHugePage);
+      madvise(block, bytes, MADV_HUGEPAGE);
+      return static_cast<std::byte*>(block);
+    }
     return static_cast<std::byte*>(bytes < kSmall ? ::operator new(bytes)
                                                   : heap::allocateFromSystem(bytes, kAlignment));
   } catch (const std::bad_alloc&) {
