@@ -33,7 +33,7 @@ constexpr size_t kMostRank = 8;
 bool isInOrder(const TensorImpl& impl) {
   int64_t least = 1;
   for (size_t d = impl.sizes.size(); d-- > 0;) {
-    if (impl.sizes[d] == 1) continue;
+    if (impl.sizes[d] == 1 || impl.strides[d] == 0) continue;  // 0: after expand()
     if (impl.strides[d] < least) return false;
     least = impl.strides[d] * impl.sizes[d];
   }
@@ -64,14 +64,13 @@ void CallPattern::applyTo(FusedLoop& loop) const {
   }
 }
 
-bool FusedCall::read(const Fusion& fusion, const IValue* registers, const IValue* pool) {
-  inputs_ = fusion.inputs.size();
+bool FusedCall::read(std::span<const IValue* const> inputs) {
   key_.defaultDType = tensor::defaultDType();
   bool hasTensor = false;
-  for (size_t i = 0; i < inputs_; ++i) {
-    const interp::Operand operand = fusion.inputs[i];
-    const IValue& value = operand < 0 ? pool[operand] : registers[operand];
+  for (size_t i = 0; i < inputs.size(); ++i) {
     impls_[i] = nullptr;
+    if (inputs[i] == nullptr) continue;
+    const IValue& value = *inputs[i];
     switch (value.tag()) {
       case Tag::Tensor: {
         const auto* impl = static_cast<const TensorImpl*>(value.counted());
@@ -299,6 +298,36 @@ bool FusedCall::choosePattern() {
   return true;
 }
 
+namespace {
+
+// Copies elements in the order of their dimensions, of which the first is the innermost. Returns
+// the end of the copies.
+template <typename T>
+T* copyDims(T* to, const T* from, const int64_t* sizes, const int64_t* strides, size_t dims) {
+  const int64_t size = sizes[dims - 1], stride = strides[dims - 1];
+  if (dims == 1) {
+    for (int64_t i = 0; i < size; ++i) to[i] = from[i * stride];
+    return to + size;
+  }
+  if (stride != 0) {
+    for (int64_t i = 0; i < size; ++i)
+      to = copyDims(to, from + i * stride, sizes, strides, dims - 1);
+    return to;
+  }
+  T* const begin = to;
+  T* end = copyDims(begin, from, sizes, strides, dims - 1);
+  const int64_t length = end - begin, whole = length * size;
+  // Twice as many each time.
+  for (int64_t done = length; done < whole;) {
+    const int64_t more = std::min(done, whole - done);
+    std::copy_n(begin, more, begin + done);
+    done += more;
+  }
+  return begin + whole;
+}
+
+}  // namespace
+
 // Repeats the elements of smaller tensors, so that all rows become one: short rows would leave
 // most lanes empty.
 void FusedCall::repeat() {
@@ -307,20 +336,14 @@ void FusedCall::repeat() {
     const TensorImpl& impl = *tensors_[k];
     if (impl.numel == 1 || (impl.isContiguous && impl.numel == count)) continue;
     const Tensor& whole = repeated_.emplace_back(tensor::empty(shape_, impl.dtype));
+    std::array<int64_t, kMostDims> sizes, strides;
+    for (size_t d = 0; d < dims_; ++d) {
+      sizes[d] = all_[d].size;
+      strides[d] = all_[d].strides[k];
+    }
     tensor::visit(impl.dtype, [&]<typename T>() {
-      const T* from = reinterpret_cast<const T*>(places_[k].begin);
-      T* to = whole.data<T>();
-      const int64_t length = all_[0].size, step = all_[0].strides[k];
-      std::array<int64_t, kMostDims> index{};
-      for (int64_t left = count; left > 0; left -= length, to += length) {
-        for (int64_t i = 0; i < length; ++i) to[i] = from[i * step];
-        for (size_t d = 1; d < dims_; ++d) {
-          from += all_[d].strides[k];
-          if (++index[d] < all_[d].size) break;
-          from -= all_[d].strides[k] * all_[d].size;
-          index[d] = 0;
-        }
-      }
+      copyDims(whole.data<T>(), reinterpret_cast<const T*>(places_[k].begin), sizes.data(),
+               strides.data(), dims_);
     });
     places_[k].begin = whole.bytes();
     all_[0].strides[k] = 1;

@@ -56,8 +56,9 @@ struct CallPattern {
 // alive.
 class FusedCall {
  public:
-  // Reads the arguments. Returns false for other arguments.
-  bool read(const Fusion& fusion, const tensor::IValue* registers, const tensor::IValue* pool);
+  // Reads the values of a fusion's inputs; null: an input that operators do not read. Returns false
+  // for other arguments.
+  bool read(std::span<const tensor::IValue* const> inputs);
   const CallKey& key() const { return key_; }
   // Null: a number.
   const tensor::TensorImpl* tensor(size_t input) const { return impls_[input]; }
@@ -104,7 +105,6 @@ class FusedCall {
   tensor::Tensor total(const CallResult& wanted, std::span<const Sums> sums, size_t result) const;
 
   CallKey key_;
-  size_t inputs_ = 0;
   std::array<const tensor::TensorImpl*, kMostInputs> impls_;
   std::array<int64_t, kMostInputs> bits_;  // of numbers
 

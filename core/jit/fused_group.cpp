@@ -18,7 +18,11 @@ namespace {
 class Group final : public interp::FusedGroup {
  public:
   Group(Fusion fusion, std::shared_ptr<LoopCache> cache)
-      : fusion_(std::move(fusion)), cache_(std::move(cache)) {}
+      : fusion_(std::move(fusion)), cache_(std::move(cache)) {
+    for (const FusedNode& node : fusion_.nodes)
+      for (const FusedArgument& argument : node.arguments)
+        if (argument.kind == FusedArgument::Kind::Input) isRead_[argument.index] = true;
+  }
 
   bool run(IValue* registers, const IValue* pool) override {
     if (misses_ == kMostMisses) return false;
@@ -39,11 +43,55 @@ class Group final : public interp::FusedGroup {
   // A fusion that meets more combinations is left to the interpreter.
   static constexpr size_t kMostVariants = 16;
 
+  // The values of the inputs; the views among them are in `views`.
+  struct Inputs {
+    std::array<const IValue*, kMostInputs> values;
+    std::array<IValue, kMostInputs> views;
+  };
+  // Returns false where a view fails.
+  bool findInputs(Inputs& inputs, const IValue* registers, const IValue* pool) const {
+    for (size_t i = 0; i < fusion_.inputs.size(); ++i) {
+      const Fusion::Input& input = fusion_.inputs[i];
+      if (input.view < 0) {
+        inputs.values[i] = input.operand < 0 ? pool + input.operand : registers + input.operand;
+        continue;
+      }
+      const FusedView& view = fusion_.views[static_cast<size_t>(input.view)];
+      const auto valueOf = [&](const FusedArgument& argument) -> const IValue& {
+        return argument.kind == FusedArgument::Kind::Input ? *inputs.values[argument.index]
+                                                           : pool[argument.constant];
+      };
+      if (view.function == nullptr) {
+        const std::vector<IValue>& items = valueOf(view.arguments[0]).toList().items;
+        if (items.size() != view.items) return false;
+        inputs.views[i] = items[view.item];
+      } else {
+        kernels::Stack stack;
+        for (const FusedArgument& argument : view.arguments) stack.push_back(valueOf(argument));
+        view.function(stack);
+        inputs.views[i] = std::move(stack.back());
+      }
+      inputs.values[i] = &inputs.views[i];
+    }
+    return true;
+  }
+
   bool compute(IValue* registers, const IValue* pool) {
-    FusedCall call;
     isWaiting_ = false;
-    if (!call.read(fusion_, registers, pool)) return false;
-    Variant* variant = variantFor(call, registers, pool);
+    Inputs inputs;
+    try {
+      if (!findInputs(inputs, registers, pool)) return false;
+    } catch (const tensor::Error&) {
+      return false;  // the original instruction fails in the same way
+    }
+    std::array<const IValue*, kMostInputs> read{};
+    const size_t given = fusion_.inputs.size();
+    for (size_t i = 0; i < given; ++i)
+      if (isRead_[i]) read[i] = inputs.values[i];
+    const std::span<const IValue* const> values(read.data(), given);
+    FusedCall call;
+    if (!call.read(values)) return false;
+    Variant* variant = variantFor(call, values, pool);
     if (variant == nullptr || !variant->made) return false;
     if (!call.arrange(variant->made->space, vectorSize())) return false;
     const LoopEntry* entry = codeFor(*variant, call.pattern());
@@ -52,19 +100,21 @@ class Group final : public interp::FusedGroup {
     std::array<Tensor, kMostOutputs> results;
     const size_t count = fusion_.outputs.size();
     call.run(entry->code(), entry->scratch(), std::span(results).first(count));
+    for (const Fusion::Kept& kept : fusion_.kept) registers[kept.to] = inputs.views[kept.input];
     for (const int32_t released : fusion_.released) registers[released] = IValue();
     for (size_t k = 0; k < count; ++k)
       for (const int32_t to : fusion_.outputs[k].to) registers[to] = IValue(results[k]);
     return true;
   }
 
-  Variant* variantFor(const FusedCall& call, const IValue* registers, const IValue* pool) {
+  Variant* variantFor(const FusedCall& call, std::span<const IValue* const> values,
+                      const IValue* pool) {
     for (Variant& variant : variants_)
       if (variant.key == call.key()) return &variant;
     if (variants_.size() == kMostVariants) return nullptr;
     Variant& made = variants_.emplace_back(Variant{call.key(), std::nullopt});
     try {
-      made.made = makeLoop(fusion_, call, registers, pool);
+      made.made = makeLoop(fusion_, call, values, pool);
     } catch (const tensor::Error&) {
       // The original instruction fails in the same way.
     }
@@ -86,6 +136,7 @@ class Group final : public interp::FusedGroup {
 
   Fusion fusion_;
   std::shared_ptr<LoopCache> cache_;
+  std::array<bool, kMostInputs> isRead_{};  // by operators; views may read the others
   std::vector<Variant> variants_;
   int misses_ = 0;
   bool isWaiting_ = false;  // the code of the last call is being made

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "core/jit/vector_functions.h"
@@ -24,12 +26,28 @@ Reduction reductionOf(kernels::KernelFunction function) {
   return function == sum ? Reduction::Sum : function == mean ? Reduction::Mean : Reduction::None;
 }
 
+// Operators that return views, or lists of views, of their first argument, with its dimensions in
+// the same order.
+bool isViewOf(kernels::KernelFunction function) {
+  static const auto* known = [] {
+    auto* made = new std::unordered_set<kernels::KernelFunction>;
+    for (const std::string_view name :
+         {"aten::select.int", "aten::slice.Tensor", "aten::narrow", "aten::unsqueeze",
+          "aten::squeeze.dim", "aten::expand", "aten::view", "aten::chunk", "aten::split.Tensor",
+          "aten::unbind.int"})
+      if (const kernels::KernelFunction found = kernels::find(name)) made->insert(found);
+    return made;
+  }();
+  return known->contains(function);
+}
+
 // A fusion in progress: the instructions from `first` to the current one.
 class Builder {
  public:
   Builder(const Program& program, int32_t first) : program_(program) { fusion_.first = first; }
 
   bool isEmpty() const { return fusion_.nodes.empty(); }
+  bool hasStarted() const { return !content_.empty(); }
   bool uses(Operand operand) const { return content_.contains(withoutFlag(operand)); }
   // True for a tensor that the fusion has made.
   bool isNode(Operand operand) const {
@@ -72,6 +90,35 @@ class Builder {
     hasReduction_ = true;
     return true;
   }
+  // Adds a view of a tensor from outside. Returns false, without a change, for other tensors.
+  bool addView(const Instruction& at, kernels::KernelFunction function) {
+    const std::span operands = operandsOf(at);
+    if (operands[0] < 0 || !canTake(operands, 1)) return false;
+    if (std::ranges::any_of(operands, [&](Operand operand) { return isNode(operand); }))
+      return false;
+    FusedView view{function};
+    for (const Operand operand : operands) view.arguments.push_back(argumentFor(operand));
+    for (const Operand operand : operands) take(operand);
+    keepView(std::move(view), at.a);
+    return true;
+  }
+  // True for a list of views.
+  bool isList(Operand operand) const {
+    const auto found = content_.find(withoutFlag(operand));
+    if (found == content_.end() || !found->second || found->second->isNode()) return false;
+    const int view = fusion_.inputs[found->second->value.index].view;
+    return view >= 0 && fusion_.views[static_cast<size_t>(view)].function != nullptr;
+  }
+  bool unpack(const Instruction& at) {
+    const std::span operands = operandsOf(at);
+    if (!isList(operands[0]) || !canTake(operands, at.outs)) return false;
+    const FusedArgument list = argumentFor(operands[0]);
+    take(operands[0]);
+    for (size_t i = 0; i < at.outs; ++i)
+      keepView({nullptr, i, at.outs, {list}},
+               at.outs == 1 ? at.a : program_.operands[static_cast<size_t>(at.b + at.n) + i]);
+    return true;
+  }
   // A register that the fusion uses becomes empty.
   void release(int32_t index) { content_[index] = std::nullopt; }
   // The argument if it is a constant, else null.
@@ -92,6 +139,8 @@ class Builder {
         fusion_.released.push_back(index);
       else if (content->isNode())
         output(*content).to.push_back(index);
+      else if (fusion_.inputs[content->value.index].view >= 0)
+        fusion_.kept.push_back({content->value.index, index});
     }
     const bool isFaster =
         fusion_.nodes.size() > 1 || hasReduction_ || (!isEmpty() && isSlow(fusion_.nodes[0]));
@@ -110,9 +159,9 @@ class Builder {
     return {program_.operands.data() + at.b, static_cast<size_t>(at.n)};
   }
   // True unless the operands need a value that is not there, or there are too many.
-  bool canTake(std::span<const Operand> operands) const {
+  bool canTake(std::span<const Operand> operands, size_t views = 0) const {
     const auto isNew = [&](Operand operand) { return isValue(operand) && !uses(operand); };
-    const auto added = static_cast<size_t>(std::ranges::count_if(operands, isNew));
+    const auto added = static_cast<size_t>(std::ranges::count_if(operands, isNew)) + views;
     const bool haveValues = std::ranges::none_of(operands, [&](Operand operand) {
       return uses(operand) && !hasValue(withoutFlag(operand));
     });
@@ -141,6 +190,12 @@ class Builder {
     content_[at.a] = made;
     fusion_.nodes.push_back(std::move(node));
   }
+  // A view becomes an input.
+  void keepView(FusedView view, int32_t to) {
+    content_[to] = Content{{FusedArgument::Kind::Input, fusion_.inputs.size()}};
+    fusion_.inputs.push_back({0, static_cast<int>(fusion_.views.size())});
+    fusion_.views.push_back(std::move(view));
+  }
   // True for registers and tensors.
   bool isValue(Operand operand) const { return operand >= 0 || constant(operand).isTensor(); }
   const tensor::IValue& constant(Operand operand) const {
@@ -151,7 +206,7 @@ class Builder {
     auto [found, isNew] = content_.try_emplace(withoutFlag(operand));
     if (isNew) {
       found->second = Content{{FusedArgument::Kind::Input, fusion_.inputs.size()}};
-      fusion_.inputs.push_back(withoutFlag(operand));
+      fusion_.inputs.push_back({withoutFlag(operand)});
     }
     return found->second->value;
   }
@@ -232,13 +287,13 @@ class Finder {
     int32_t end = first;  // after the last instruction taken
     int32_t connected = first;
     while (end < limit) {
-      const bool mayRelease = !builder.isEmpty() && !targets_.contains(end);
+      const bool mayRelease = builder.hasStarted() && !targets_.contains(end);
       if (mayRelease && at(end).op == Op::Release && builder.uses(at(end).a)) {
         builder.release(at(end++).a);
       } else {
         std::vector<int32_t> moved;
         const int32_t call = nextOperator(builder, end, moved);
-        if (call < 0 || call >= limit || at(call).outs != 1 || !isAllowed(call) ||
+        if (call < 0 || call >= limit || !hasOneResult(call) || !isAllowed(call) ||
             !add(builder, at(call)))
           break;
         builder.move(moved);
@@ -252,13 +307,18 @@ class Finder {
     return end;
   }
 
+  bool hasOneResult(int32_t call) const {
+    return at(call).outs == 1 || at(call).op == Op::UnpackList;
+  }
   bool isAllowed(int32_t call) const {
     return !mayFuse_ || mayFuse_(*program_.nodes[static_cast<size_t>(call)]);
   }
   bool add(Builder& builder, const Instruction& call) const {
+    if (call.op == Op::UnpackList) return builder.unpack(call);
     const auto function = program_.kernels[static_cast<size_t>(call.c)];
     if (const Reduction reduction = reductionOf(function); reduction != Reduction::None)
       return builder.reduce(call, reduction);
+    if (isViewOf(function) && builder.addView(call, function)) return true;
     if (const auto* kernel = kernels::findPointwise(function))
       return builder.add(call, function, *kernel);
     std::vector<const tensor::IValue*> arguments;
@@ -273,18 +333,22 @@ class Finder {
   int32_t nextOperator(const Builder& builder, int32_t from, std::vector<int32_t>& moved) const {
     std::vector<Operand> checked;
     int32_t call = from;
-    for (; call < size() && at(call).op != Op::Kernel; ++call) {
+    const auto isCall = [&](const Instruction& in) {
+      return in.op == Op::Kernel || (in.op == Op::UnpackList &&
+                                     builder.isList(program_.operands[static_cast<size_t>(in.b)]));
+    };
+    for (; call < size() && !isCall(at(call)); ++call) {
       const Instruction& in = at(call);
       if (in.op == Op::CheckDefined || (in.op == Op::CheckLeaf && builder.isNode(in.b)))
         checked.push_back(withoutFlag(in.b));
-      else if (!builder.isEmpty() && isMovable(in) && !builder.uses(in.a) &&
+      else if (builder.hasStarted() && isMovable(in) && !builder.uses(in.a) &&
                (in.op == Op::Release || !builder.uses(in.b)))
         moved.push_back(call);
       else
         return -1;
     }
     if (call == size()) return -1;
-    const auto isInside = [&](int32_t target) { return target > from || !builder.isEmpty(); };
+    const auto isInside = [&](int32_t target) { return target > from || builder.hasStarted(); };
     for (int32_t i = from; i <= call; ++i)
       if (targets_.contains(i) && isInside(i)) return -1;
     const bool areRead = std::ranges::all_of(checked, [&](Operand operand) {

@@ -27,15 +27,29 @@ struct FusedNode {
   std::vector<FusedArgument> arguments;
 };
 
+// A view of an input, or an element of a list of views, which is an input itself.
+struct FusedView {
+  kernels::KernelFunction function;  // null: the element `item` of the list that is its argument
+  size_t item = 0;
+  size_t items = 0;                           // of the list
+  std::vector<FusedArgument> arguments = {};  // inputs and constants
+};
+
 // Consecutive instructions that compute pointwise operators, reductions of rows, and sums and means
 // of all elements of their results. Values connect all operators, so their shapes are probably
-// related. All reductions of rows reduce the same dimensions.
+// related. All reductions of rows reduce the same dimensions. Views of tensors that the fusion does
+// not make may come between the operators.
 struct Fusion {
   int32_t first = 0, count = 0;  // instructions
   // The instructions among them that run before the operators instead: they read attributes, and
   // release values that the operators do not use.
   std::vector<int32_t> moved;
-  std::vector<interp::Operand> inputs;  // registers, and constants that are tensors
+  struct Input {
+    interp::Operand operand = 0;  // a register, or a constant that is a tensor
+    int view = -1;                // instead: a view
+  };
+  std::vector<Input> inputs;
+  std::vector<FusedView> views;  // each after those that it needs
   std::vector<FusedNode> nodes;
   std::optional<RowSpace> space;  // of its reductions of rows
   struct Output {
@@ -45,12 +59,17 @@ struct Fusion {
   };
   std::vector<Output> outputs;    // the values that registers contain at the end
   std::vector<int32_t> released;  // registers that are empty at the end
+  struct Kept {
+    size_t input;
+    int32_t to;
+  };
+  std::vector<Kept> kept;  // views that registers contain at the end
   // The nodes that an operator of the fusion overwrites. Their tensors must have the shape and
   // dtype of its result, which replaces them: other references to the tensors do not exist.
   std::vector<size_t> overwritten;
 };
 
-inline constexpr size_t kMostInputs = 16, kMostNodes = 64, kMostOutputs = 8;
+inline constexpr size_t kMostInputs = 24, kMostNodes = 64, kMostOutputs = 8;
 
 // Whether an operator may be fused. Empty: all of them. Gives the same answer each time.
 using FusionFilter = std::function<bool(const ir::Node& node)>;

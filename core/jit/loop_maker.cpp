@@ -24,16 +24,14 @@ const Expression* identity() {
 
 class LoopMaker {
  public:
-  LoopMaker(const Fusion& fusion, const FusedCall& call, const IValue* registers,
+  LoopMaker(const Fusion& fusion, const FusedCall& call, std::span<const IValue* const> inputs,
             const IValue* pool)
       : fusion_(fusion), pool_(pool) {
-    for (size_t i = 0; i < fusion.inputs.size(); ++i) {
-      const interp::Operand operand = fusion.inputs[i];
+    for (size_t i = 0; i < inputs.size(); ++i)
       if (const tensor::TensorImpl* impl = call.tensor(i))
         inputs_.emplace_back(tensor::emptyMeta(impl->sizes, impl->dtype));
       else
-        inputs_.push_back(operand < 0 ? pool[operand] : registers[operand]);
-    }
+        inputs_.push_back(inputs[i] != nullptr ? *inputs[i] : IValue());
   }
 
   std::optional<MadeLoop> make() {
@@ -337,9 +335,9 @@ class LoopMaker {
 }  // namespace
 
 std::optional<MadeLoop> makeLoop(const Fusion& fusion, const FusedCall& call,
-                                 const IValue* registers, const IValue* pool) {
+                                 std::span<const IValue* const> inputs, const IValue* pool) {
   try {
-    return LoopMaker(fusion, call, registers, pool).make();
+    return LoopMaker(fusion, call, inputs, pool).make();
   } catch (const NoCode&) {
     return std::nullopt;
   }

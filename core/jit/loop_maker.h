@@ -14,7 +14,9 @@ struct MadeLoop {
 
 // Infers dtypes and shapes by running the operators on tensors without elements. Throws
 // tensor::Error where an operator fails. Returns nullopt for operators or shapes without a loop.
+// inputs: see FusedCall::read
 std::optional<MadeLoop> makeLoop(const Fusion& fusion, const FusedCall& call,
-                                 const tensor::IValue* registers, const tensor::IValue* pool);
+                                 std::span<const tensor::IValue* const> inputs,
+                                 const tensor::IValue* pool);
 
 }  // namespace ts::jit

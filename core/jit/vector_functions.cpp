@@ -42,15 +42,21 @@ const Formulas& scalarFunctions() {
   }();
   return functions;
 }
-const Formulas& floatFunctions() {
-  static const Formulas functions = [] {
+// Those of float_functions.def.
+const Formulas& fasterFunctions(DType dtype) {
+  static const Formulas floats = [] {
     Formulas made;
 #define FLOAT_FUNCTION(name, ...) addFormula(made, #name, #__VA_ARGS__);
 #include "core/jit/float_functions.def"
-#undef FLOAT_FUNCTION
     return made;
   }();
-  return functions;
+  static const Formulas doubles = [] {
+    Formulas made;
+#define DOUBLE_FUNCTION(name, ...) addFormula(made, #name, #__VA_ARGS__);
+#include "core/jit/float_functions.def"
+    return made;
+  }();
+  return dtype == DType::Float32 ? floats : doubles;
 }
 
 bool hasVectorFunctions() {
@@ -69,8 +75,8 @@ const Expression* formulaOf(const kernels::Pointwise& formula) {
 }
 
 const Expression* functionFormula(const std::string& name, DType dtype) {
-  if (dtype == DType::Float32)
-    if (auto found = floatFunctions().find(name); found != floatFunctions().end())
+  if (dtype == DType::Float32 || dtype == DType::Float64)
+    if (auto found = fasterFunctions(dtype).find(name); found != fasterFunctions(dtype).end())
       return &found->second;
   auto found = scalarFunctions().find(name);
   return found == scalarFunctions().end() ? nullptr : &found->second;

@@ -509,13 +509,16 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
       return {ir_.value("icmp slt {} {}, zeroinitializer", vectorOf(lanes_, bits), asInt),
               DType::Bool};
     }
-    if (name == "power2" && x.dtype == DType::Float32) {
+    if (name == "power2") {
       // The sum has the exponent's bits in its last place.
-      const std::string bits = vectorOf(lanes_, "i32");
+      const bool isDouble = x.dtype == DType::Float64;
+      const double magic = isDouble ? 0x1.8p52 + 1023 : 0x1.8p23 + 127;
+      const std::string bits = vectorOf(lanes_, isDouble ? "i64" : "i32");
       const std::string sum =
-          ir_.value("fadd {} {}, {}", type, x.text, constant(x.dtype, 0x1.8p23 + 127).text);
+          ir_.value("fadd {} {}, {}", type, x.text, constant(x.dtype, magic).text);
       const std::string whole = ir_.value("bitcast {} {} to {}", type, sum, bits);
-      const std::string power = ir_.value("shl {} {}, splat (i32 23)", bits, whole);
+      const std::string power =
+          ir_.value("shl {} {}, splat ({})", bits, whole, isDouble ? "i64 52" : "i32 23");
       return {ir_.value("bitcast {} {} to {}", bits, power, type), x.dtype};
     }
     const bool isInf = name == "isinf";

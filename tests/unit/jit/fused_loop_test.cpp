@@ -229,6 +229,34 @@ TEST(FormulaCode, FunctionsOfFloatErrByLessThanTwoUlps) {
   }
 }
 
+TEST(FormulaCode, FunctionsOfDoubleErrByLessThanTwoUlps) {
+  struct Row {
+    const Pointwise& formula;
+    long double (*exact)(long double);
+  };
+  constexpr int64_t kCount = 1 << 16;
+  const Tensor x = tensor::empty(tensor::Dims{kCount}, DType::Float64),
+               y = tensor::emptyLike(x, DType::Float64);
+  // From -1024 to 1024, most of them near 0.
+  for (int64_t i = 0; i < kCount; ++i) {
+    const double at = static_cast<double>(i) / (kCount / 2) - 1;
+    x.data<double>()[i] = at * std::exp2(at * at * 20 - 10);
+  }
+  for (const Row& row :
+       {Row{kernels::formulas::tanh, std::tanh}, {kernels::formulas::exp, std::exp}}) {
+    runLoop(loopOf(DType::Float64, {nodeFor(row.formula, {x, x, x})}), vectorSize(),
+            {y.bytes(), x.bytes(), x.bytes(), x.bytes()}, kCount);
+    int64_t most = 0;
+    for (int64_t i = 0; i < kCount; ++i) {
+      const auto want =
+          static_cast<double>(row.exact(static_cast<long double>(x.data<double>()[i])));
+      most = std::max<int64_t>(most, std::abs(std::bit_cast<int64_t>(y.data<double>()[i]) -
+                                              std::bit_cast<int64_t>(want)));
+    }
+    EXPECT_LT(most, 2) << row.formula.name;
+  }
+}
+
 TEST(FormulaCode, NumbersBroadcastsAndConversions) {
   // float32 * number + 2 * int64 > float64 of one element
   const auto node = [](const Pointwise& formula, const char* names, kernels::PointwiseTypes types,

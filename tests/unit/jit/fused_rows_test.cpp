@@ -265,6 +265,36 @@ TEST(FusedRows, ARowOfEqualInfinitiesIsThatOfTheInterpreter) {
         calls);
 }
 
+TEST(FusedRows, ViewsAreMadeBetweenTheOperators) {
+  const std::string calls = R"(  %a : Tensor = aten::select(%x, %one, %two)
+  %b : Tensor = aten::mul(%a, %half)
+  %c : Tensor = aten::select(%x, %one, %zero)
+  %d : Tensor = aten::sub(%b, %c, %one)
+  %l : Tensor[] = aten::chunk(%y, %two, %one)
+  %e : Tensor, %f : Tensor = prim::ListUnpack(%l)
+  %g : Tensor = aten::slice(%e, %one, %zero, %one, %one)
+  %h : Tensor = aten::squeeze(%g, %one)
+  %r : Tensor = aten::mul(%d, %h)
+)";
+  for (const int64_t rows : {1, 5, 40, 1000}) {
+    expectFused(graphWith(calls), three({rows, 4}));
+    // Results that are views.
+    expectEqualRuns(graphWith(calls, "%r, %a, %f, %l"), [&] { return three({rows, 4}); });
+  }
+  // The first select fails, and the number of parts.
+  expectEqualRuns(graphWith(calls), [] { return three({5, 2}); });
+  expectEqualRuns(graphWith(calls), [] {
+    return Stack{sample({5, 4}), sample({5, 1}), sample({5, 4})};
+  });
+}
+
+TEST(FusedRows, ShortRowsOfSeveralDimensionsAreRepeated) {
+  expectFused(graphWith("  %a : Tensor = aten::unsqueeze(%x, %one)\n"
+                        "  %b : Tensor = aten::maximum(%a, %y)\n"
+                        "  %r : Tensor = aten::sub(%b, %z, %one)\n"),
+              {sample({30, 3}), sample({20, 3}), sample({3})});
+}
+
 TEST(FusedRows, FailuresAreThoseOfTheOperators) {
   const std::string calls =
       "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::sum(%a, %both, %false, %none)\n";

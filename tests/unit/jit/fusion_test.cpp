@@ -97,6 +97,26 @@ TEST(Fusion, UnrelatedAndOtherInPlaceOperatorsAreLeftAlone) {
             "");
 }
 
+TEST(Fusion, ViewsOfOtherTensorsBelongToIt) {
+  const std::vector<Fusion> fusions = fusionsOf(R"(graph(%x : Tensor):
+  %zero : int = prim::Constant[value=0]()
+  %one : int = prim::Constant[value=1]()
+  %two : int = prim::Constant[value=2]()
+  %a : Tensor = aten::select(%x, %one, %zero)
+  %b : Tensor = aten::neg(%a)
+  %l : Tensor[] = aten::chunk(%x, %two, %one)
+  %c : Tensor, %d : Tensor = prim::ListUnpack(%l)
+  %e : Tensor = aten::mul(%b, %c)
+  %f : Tensor = aten::mul(%e, %d)
+  %g : Tensor = aten::select(%f, %zero, %zero)
+  return (%g, %a)
+)");
+  EXPECT_EQ(summary(fusions), "10 instructions, 3 operators of 5 inputs, 1 results, 6 released\n");
+  ASSERT_EQ(fusions.size(), 1U);
+  EXPECT_EQ(fusions[0].views.size(), 4U);
+  ASSERT_EQ(fusions[0].kept.size(), 1U);  // a is a result of the graph
+}
+
 TEST(Fusion, AttributesAreReadBefore) {
   const interp::Program program(graphWithAttributes(), "graph", false);
   const std::vector<Fusion> fusions = findFusions(program, {});
