@@ -36,6 +36,7 @@ class Group final : public interp::FusedGroup {
   struct Variant {
     CallKey key;
     std::optional<MadeLoop> made;
+    VectorSize size = {};
     std::vector<std::pair<CallPattern, std::shared_ptr<const LoopEntry>>> codes = {};
   };
   // After so many calls in a row without a loop, the arguments are no longer read.
@@ -93,7 +94,7 @@ class Group final : public interp::FusedGroup {
     if (!call.read(values)) return false;
     Variant* variant = variantFor(call, values, pool);
     if (variant == nullptr || !variant->made) return false;
-    if (!call.arrange(variant->made->space, vectorSize())) return false;
+    if (!call.arrange(variant->made->space, variant->size)) return false;
     const LoopEntry* entry = codeFor(*variant, call.pattern());
     isWaiting_ = entry != nullptr && !entry->isReady();
     if (entry == nullptr || isWaiting_ || entry->code() == nullptr) return false;
@@ -115,6 +116,7 @@ class Group final : public interp::FusedGroup {
     Variant& made = variants_.emplace_back(Variant{call.key(), std::nullopt});
     try {
       made.made = makeLoop(fusion_, call, values, pool);
+      if (made.made) made.size = vectorSizeFor(made.made->loop);
     } catch (const tensor::Error&) {
       // The original instruction fails in the same way.
     }

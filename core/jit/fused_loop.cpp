@@ -516,6 +516,14 @@ VectorSize vectorSize() {
   return {bytes};
 }
 
+VectorSize vectorSizeFor(const FusedLoop& loop) {
+  VectorSize size = vectorSize();
+  size.isForDoubles = std::ranges::any_of(loop.inputs, [](const LoopInput& input) {
+    return !input.isNumber && input.dtype == DType::Float64;
+  });
+  return size;
+}
+
 std::optional<WrittenLoop> writeLoop(const FusedLoop& loop, VectorSize size) {
   try {
     return LoopWriter(loop, size).write();

@@ -91,14 +91,16 @@ struct LoopSteps {
 using LoopCode = void (*)(std::byte* const* pointers, const LoopSteps* steps,
                           const int64_t* numbers, const LoopSize* size, std::byte* scratch);
 
-// The size of vectors: an element of 4 bytes has a lane in one of two vectors, because independent
-// instructions keep the processor busy.
+// The size of vectors. Elements have their lanes in two vectors, because independent instructions
+// keep the processor busy.
 struct VectorSize {
   int bytes = 16;
-  int lanes() const { return bytes / 2; }
+  bool isForDoubles = false;
+  int lanes() const { return isForDoubles ? bytes / 4 : bytes / 2; }
 };
 // That of this processor. Throws LlvmError when LLVM is missing.
 VectorSize vectorSize();
+VectorSize vectorSizeFor(const FusedLoop& loop);
 
 struct WrittenLoop {
   std::string text;  // a module with the function "fused"

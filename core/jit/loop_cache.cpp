@@ -13,7 +13,7 @@ void LoopEntry::set(std::shared_ptr<const Object> object) {
 }
 
 std::shared_ptr<const LoopEntry> LoopCache::find(const FusedLoop& loop) {
-  const std::optional<WrittenLoop> written = writeLoop(loop, vectorSize());
+  const std::optional<WrittenLoop> written = writeLoop(loop, vectorSizeFor(loop));
   if (!written) return nullptr;
   std::shared_ptr<LoopEntry>& entry = entries_[written->text];
   if (entry != nullptr) return entry;
