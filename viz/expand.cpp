@@ -287,9 +287,10 @@ Expanded expand(const ir::Graph& graph, const ExpandOptions& options) {
   bool isFolded = expander.hasInlined();
   if (!options.training) isFolded |= setEvaluating(*out.graph, out.graph->block());
   // A graph without calls is shown as it is, with its dead code, which both passes remove.
+  // Comparisons with None become constants first, and these decide branches.
   if (isFolded) {
-    passes::propagateImmutableConstants(*out.graph);
     passes::optimizePeephole(*out.graph, {.shapes = false});
+    passes::propagateImmutableConstants(*out.graph);
   }
   if (!options.training && foldChecks(out.graph->block()))
     passes::propagateImmutableConstants(*out.graph);

@@ -144,6 +144,9 @@ class Expression {
       return of(inputs[0], depth - 1) + " " + std::string(infix->second) + " " +
              of(inputs[1], depth - 1);
     }
+    // A conversion of a tensor to a Python number, which the source does not have.
+    if ((kind == "aten::Bool" || kind == "aten::ScalarImplicit") && inputs.size() == 1)
+      return of(inputs[0], depth);
     if (kind == "aten::__not__" && inputs.size() == 1) return "not " + of(inputs[0], depth - 1);
     if (kind == "aten::__contains__" && inputs.size() == 2) {
       return of(inputs[1], depth - 1) + " in " + of(inputs[0], depth - 1);

@@ -147,5 +147,30 @@ TEST(Expand, ChecksThatRaiseAreLeftOutUnlessTrainingIsShown) {
   EXPECT_EQ(buildModel(*training.graph, "f").blocks.size(), 3u);
 }
 
+TEST(Expand, ComparisonsWithNoneDecideBranchesOfInlinedCalls) {
+  constexpr std::string_view kOptional = R"IR(graph(%self : __torch__.Net, %x : Tensor):
+  %training : bool = prim::GetAttr[name="training"](%self)
+  %none : NoneType = prim::Constant()
+  %missing : bool = aten::__is__(%x, %none)
+  %y : Tensor = prim::If(%missing)
+    block0():
+      %a : Tensor = aten::tanh(%x)
+      -> (%a)
+    block1():
+      %b : Tensor = aten::relu(%x)
+      -> (%b)
+  %z : Tensor = prim::If(%training)
+    block0():
+      %c : Tensor = aten::neg(%y)
+      -> (%c)
+    block1():
+      -> (%y)
+  return (%z)
+)IR";
+  const Model model = buildModel(*expand(*parseIr(kOptional), {}).graph, "f");
+  EXPECT_EQ(model.blocks.size(), 1u);
+  EXPECT_EQ(model.nodes.back().kind, "aten::relu");
+}
+
 }  // namespace
 }  // namespace ts::viz
