@@ -8,7 +8,7 @@
 namespace ts::viz {
 
 std::string TensorFacts::text() const {
-  std::string sizesText;
+  std::string sizesText = hasRank ? "" : "...";
   for (int64_t size : sizes) {
     if (!sizesText.empty()) sizesText += ", ";
     sizesText += size < 0 ? "?" : std::to_string(size);
@@ -18,6 +18,7 @@ std::string TensorFacts::text() const {
 
 int64_t TensorFacts::elements() const {
   int64_t count = 1;
+  if (!hasRank) return -1;
   for (int64_t size : sizes) {
     if (size < 0) return -1;
     count *= size;

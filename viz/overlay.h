@@ -25,9 +25,10 @@ struct TensorFacts {
   std::vector<int64_t> sizes;  // -1: unknown
   bool isExact = false;        // seen in a run; otherwise inferred
   std::optional<TensorSummary> summary;
+  bool hasRank = true;  // false: `sizes` are only the last dimensions
   uint64_t digest = 0;  // of the elements of a weight; 0: unknown
 
-  std::string text() const;  // "float32 [1, 64, 56, 56]", "[?, 64]"
+  std::string text() const;  // "float32 [1, 64, 56, 56]", "[..., 64, ?]"
   int64_t elements() const;  // -1: unknown
   int64_t bytes() const;     // -1: unknown
 };

@@ -4,6 +4,7 @@
 
 #include "viz/costs.h"
 #include "viz/diff.h"
+#include "viz/infer_shapes.h"
 
 namespace ts::viz {
 namespace {
@@ -84,6 +85,7 @@ Prepared prepare(const ir::Graph& graph, std::string name, const PictureOptions&
   made.overlay.weights = options.weights;
   addTypes(index, made.overlay);
   if (options.observe) warning = options.observe(made.expanded.graph, index, made.overlay);
+  inferShapes(made.model, made.overlay);
   return made;
 }
 

@@ -30,8 +30,8 @@ constexpr std::string_view kTrace = R"IR(graph(%self : __torch__.Net,
 
 PictureOptions options() {
   PictureOptions made;
-  made.weights["conv.weight"] = {{"float32", {6, 2, 3, 3}, false, {}, 0}, true};
-  made.weights["conv.unused"] = {{"float32", {5}, false, {}, 0}, true};
+  made.weights["conv.weight"] = {{"float32", {6, 2, 3, 3}}, true};
+  made.weights["conv.unused"] = {{"float32", {5}}, true};
   return made;
 }
 
@@ -65,6 +65,29 @@ TEST(Picture, ShapesOfTypesAreShown) {
   EXPECT_NE(json.find(R"("shape":"float32 [1, 6, 10, 10]")"), json.npos);
   EXPECT_NE(json.find(R"("path":"conv.weight")"), json.npos);
   EXPECT_NE(json.find(R"("weight":1)"), json.npos);
+}
+
+TEST(Picture, ShapesFollowFromWeightsWithoutARun) {
+  constexpr std::string_view kScript = R"IR(graph(%self : __torch__.Net, %x : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %two : int = prim::Constant[value=2]()
+  %minus : int = prim::Constant[value=-1]()
+  %none : NoneType = prim::Constant()
+  %ones : int[] = prim::ListConstruct(%one, %one)
+  %pads : int[] = prim::ListConstruct(%one, %one)
+  %dilations : int[] = prim::ListConstruct(%one, %one)
+  %conv : __torch__.torch.nn.modules.conv.Conv2d = prim::GetAttr[name="conv"](%self)
+  %weight : Tensor = prim::GetAttr[name="weight"](%conv)
+  %y : Tensor = aten::conv2d(%x, %weight, %none, %ones, %pads, %dilations, %two)
+  %z : Tensor = aten::relu(%y)
+  %sizes : int[] = prim::ListConstruct(%one, %one)
+  %p : Tensor = aten::adaptive_avg_pool2d(%z, %sizes)
+  return (%p)
+)IR";
+  const std::string json = toViewJson(pictureOf(kScript));
+  EXPECT_NE(json.find(R"("shape":"float32 [..., 6, ?, ?]")"), json.npos);
+  EXPECT_NE(json.find(R"("shape":"float32 [..., 6, 1, 1]")"), json.npos);
+  EXPECT_EQ(json.find("isExact"), json.npos);
 }
 
 TEST(Picture, FocusAndAroundChooseTheView) {
@@ -144,7 +167,7 @@ TEST(PictureSvg, EqualPicturesHaveEqualBytes) {
 }
 
 TEST(TensorTree, GroupsTensorsByTheirNames) {
-  const Weight weight{{"float32", {2, 3}, true, {}, 0}, true};
+  const Weight weight{{"float32", {2, 3}}, true};
   const Picture picture =
       makeTensorTree("file.pt", {{"a.weight", weight}, {"a.bias", weight}, {"b", weight}});
   const Group& a = picture.hierarchy.groups[groupNamed(picture, "a")];
