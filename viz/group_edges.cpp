@@ -61,8 +61,13 @@ class EdgeBuilder {
   }
 
   void useAll(NodeId id) {
+    const Origin here{hierarchy_.groupOf[id], {false, id}};
     for (const ModelArgument& argument : model_.nodes[id].arguments)
-      if (!argument.folded) use(argument.value, hierarchy_.groupOf[id], {false, id});
+      if (!argument.folded) use(argument.value, here.group, here.from);
+    // Later users see the change: their edges come from the node that made it.
+    for (const ModelArgument& argument : model_.nodes[id].arguments)
+      if (argument.isWritten && !argument.folded)
+        origins_[hierarchy_.shownAs[argument.value]] = here;
   }
 
   // The value enters the group; its title or the number of its rounds depends on it.

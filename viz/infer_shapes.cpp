@@ -15,8 +15,10 @@ using rules::PartialShape;
 // The operands of one node, by the names of its schema.
 class ShapeOperands {
  public:
-  ShapeOperands(const Model& model, const ModelNode& node, const Overlay& overlay)
-      : model_(model), node_(node), overlay_(overlay) {}
+  // uses: the number of uses of each value.
+  ShapeOperands(const Model& model, const ModelNode& node, const Overlay& overlay,
+                const std::vector<uint32_t>& uses)
+      : model_(model), node_(node), overlay_(overlay), uses_(uses) {}
 
   const ModelArgument* argument(std::string_view name) const {
     for (const ModelArgument& each : node_.arguments)
@@ -60,13 +62,14 @@ class ShapeOperands {
     return all.size() == 1 ? all[0] : otherwise;
   }
 
-  // The tensors of a list that a node constructs; empty when they are not known.
+  // The tensors of a list that a node constructs for this one use; empty when they are not known.
+  // Another user could change the list.
   std::vector<const ModelArgument*> list(std::string_view name) const {
     std::vector<const ModelArgument*> items;
     const ModelArgument* found = argument(name);
     if (found == nullptr || found->folded) return items;
     const NodeId made = model_.values[found->value].node;
-    if (made == kNone || model_.nodes[made].kind != "prim::ListConstruct") return items;
+    if (made == kNone || uses_[found->value] != 1 || model_.nodes[made].kind != "prim::ListConstruct") return items;
     for (const ModelArgument& item : model_.nodes[made].arguments) items.push_back(&item);
     return items;
   }
@@ -82,7 +85,17 @@ class ShapeOperands {
   const Model& model_;
   const ModelNode& node_;
   const Overlay& overlay_;
+  const std::vector<uint32_t>& uses_;
 };
+
+std::vector<uint32_t> countUses(const Model& model) {
+  std::vector<uint32_t> uses(model.values.size(), 0);
+  for (const ModelNode& node : model.nodes)
+    for (const ModelArgument& argument : node.arguments) ++uses[argument.value];
+  for (const ModelBlock& block : model.blocks)
+    for (const ModelArgument& result : block.results) ++uses[result.value];
+  return uses;
+}
 
 PartialShape shapeOf(rules::Inferred&& inferred) {
   return inferred ? std::move(inferred.shape) : PartialShape();
@@ -224,11 +237,12 @@ std::string dtypeOf(const ShapeOperands& in, const ModelNode& node) {
 
 void inferShapes(const Model& model, Overlay& overlay) {
   overlay.values.resize(model.values.size());
+  const std::vector<uint32_t> uses = countUses(model);
   for (const ModelNode& node : model.nodes) {
     if (node.folded || node.outputs.empty() || overlay.values[node.outputs[0]]) continue;
     const ShapeRow* rule = ruleOf(node.kind);
     if (rule == nullptr) continue;
-    const ShapeOperands operands(model, node, overlay);
+    const ShapeOperands operands(model, node, overlay, uses);
     const PartialShape shape = rule->shape(operands);
     if (shape.isUnknown()) continue;
     TensorFacts facts;

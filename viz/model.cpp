@@ -167,6 +167,7 @@ class Builder {
       if (actual.folded && formal.defaultValue)
         actual.isDefault = equalsDefault(actual.text, formal);
       if (!formal.alias) continue;
+      actual.isWritten = formal.alias->isWrite;
       std::string& list = formal.alias->isWrite ? made.writes : made.views;
       if (!list.empty()) list += ", ";
       list += formal.name;

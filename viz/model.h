@@ -61,6 +61,7 @@ struct ModelArgument {
   bool folded = false;  // the value's node is folded; `text` replaces the value
   std::string text;
   bool isDefault = false;  // folded, and equal to the default of the schema
+  bool isWritten = false;  // the node changes the value in place
 };
 
 struct ModelNode {

@@ -128,6 +128,25 @@ TEST(Hierarchy, EachEdgeEndsAtAMemberOrAtAValueOfTheBorder) {
   }
 }
 
+TEST(Hierarchy, UsersOfAChangedListComeAfterTheChange) {
+  const Shown it = shown(R"IR(graph(%x : Tensor):
+  %zero : int = prim::Constant[value=0]()
+  %list : Tensor[] = prim::ListConstruct(%x)
+  %y : Tensor = aten::relu(%x)
+  %same : Tensor[] = aten::append(%list, %y)
+  %z : Tensor = aten::cat(%list, %zero)
+  return (%z)
+)IR");
+  const Model& model = it.model;
+  bool isFromAppend = false;
+  for (const GroupEdge& edge : it.hierarchy.groups[0].edges) {
+    if (edge.from.id == kNone || edge.to.id == kNone) continue;
+    if (model.nodes[edge.to.id].kind != "aten::cat") continue;
+    isFromAppend = model.nodes[edge.from.id].kind == "aten::append";
+  }
+  EXPECT_TRUE(isFromAppend);
+}
+
 TEST(Expand, ChecksThatRaiseAreLeftOutUnlessTrainingIsShown) {
   constexpr std::string_view kCheck = R"IR(graph(%x : Tensor, %ok : bool):
   %message : str = prim::Constant[value="no"]()
