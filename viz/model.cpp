@@ -184,7 +184,7 @@ class Builder {
     return text == many + "]";
   }
 
-  static void locate(const ir::Node& node, ModelNode& made) {
+  void locate(const ir::Node& node, ModelNode& made) {
     const SourceRange& range = node.range();
     if (!range) return;
     LineColumn at = range.file->position(range.span.begin, ColumnUnit::Utf32);
@@ -192,9 +192,12 @@ class Builder {
     made.source = range.file;
     made.line = at.line;
     made.column = at.column;
-    std::string_view text = range.file->lineText(at.line);
-    size_t first = text.find_first_not_of(" \t");
-    if (first != std::string_view::npos) made.sourceLine = shortened(text.substr(first), 160);
+    // Many nodes come from one line: those of a function that is inlined often.
+    const std::string_view text = range.file->lineText(at.line);
+    auto [known, isNew] = sourceLines_.try_emplace(text.data());
+    if (const size_t first = text.find_first_not_of(" \t"); isNew && first != text.npos)
+      known->second = shortened(text.substr(first), 160);
+    made.sourceLine = known->second;
   }
 
   std::pair<bool, std::string> fold(const ir::Node& node, const ModelNode& made) const {
@@ -275,6 +278,7 @@ class Builder {
   ModelIndex* index_ = nullptr;
   std::unordered_map<const ir::Value*, ValueId> ids_;
   std::unordered_set<std::string> written_;
+  std::unordered_map<const char*, std::string> sourceLines_;  // by the start of the line
 };
 
 }  // namespace
