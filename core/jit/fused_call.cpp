@@ -271,7 +271,7 @@ bool FusedCall::choosePattern() {
   if (!hasRows && dims_ > 1 && all_[0].size < kShortRow) repeat();
   for (size_t d = dims_; d <= rowDim_; ++d) {
     all_[d].size = 1;
-    all_[d].strides.fill(0);
+    std::fill_n(all_[d].strides.begin(), pointers_, 0);
   }
   dims_ = std::max(dims_, rowDim_ + 1);
   const Dim& element = all_[0];

@@ -75,14 +75,15 @@ class FusedCall {
   static constexpr size_t kMostDims = 9;
   static constexpr size_t kMostPointers = CallPattern::kMost + kMostOutputs;
   static constexpr int64_t kShortRow = 32;
+  // Without initial values, because a call uses few of them.
   struct Dim {
-    int64_t size = 1;
-    bool isReduced = false;
+    int64_t size;
+    bool isReduced;
     std::array<int64_t, kMostPointers> strides;  // in elements, by pointer
   };
   struct Pointer {
-    std::byte* begin = nullptr;
-    int64_t itemSize = 0;
+    std::byte* begin;
+    int64_t itemSize;
   };
   struct Sums;
 

@@ -47,10 +47,11 @@ class Group final : public interp::FusedGroup {
   // The values of the inputs; the views among them are in `views`.
   struct Inputs {
     std::array<const IValue*, kMostInputs> values;
-    std::array<IValue, kMostInputs> views;
+    std::vector<IValue> views;  // by input; empty without views
   };
   // Returns false where a view fails.
   bool findInputs(Inputs& inputs, const IValue* registers, const IValue* pool) const {
+    if (!fusion_.views.empty()) inputs.views.resize(fusion_.inputs.size());
     for (size_t i = 0; i < fusion_.inputs.size(); ++i) {
       const Fusion::Input& input = fusion_.inputs[i];
       if (input.view < 0) {
@@ -85,11 +86,10 @@ class Group final : public interp::FusedGroup {
     } catch (const tensor::Error&) {
       return false;  // the original instruction fails in the same way
     }
-    std::array<const IValue*, kMostInputs> read{};
     const size_t given = fusion_.inputs.size();
     for (size_t i = 0; i < given; ++i)
-      if (isRead_[i]) read[i] = inputs.values[i];
-    const std::span<const IValue* const> values(read.data(), given);
+      if (!isRead_[i]) inputs.values[i] = nullptr;
+    const std::span<const IValue* const> values(inputs.values.data(), given);
     FusedCall call;
     if (!call.read(values)) return false;
     Variant* variant = variantFor(call, values, pool);

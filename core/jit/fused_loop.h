@@ -79,7 +79,7 @@ struct LoopSize {
 
 // The steps of a pointer in bytes.
 struct LoopSteps {
-  int64_t row = 0, line = 0, element = 0;
+  int64_t row, line, element;
 };
 
 // Machine code of a loop.

@@ -48,7 +48,8 @@ class LoopMaker {
   struct Value {
     IValue meta;
     LoopOperand operand{};
-    bool isKept = false;  // its dimensions are those that are not reduced
+    bool isKept = false;   // its dimensions are those that are not reduced
+    bool isAlias = false;  // it is the tensor of another value or of an input
   };
 
   const IValue& metaOf(const FusedArgument& argument) const {
@@ -141,8 +142,10 @@ class LoopMaker {
     }
     IValue result = IValue(
         compute(formula, call.operands.data(), call.numbers.data(), kernels::Into::New, nullptr));
+    // Other tensors would not change with it.
     if (node.kernel->into == kernels::Into::Self &&
-        (arguments[0].toTensor().dtype() != made.types.result ||
+        (values_[node.arguments[0].index].isAlias ||
+         arguments[0].toTensor().dtype() != made.types.result ||
          arguments[0].toTensor().sizes() != result.toTensor().sizes()))
       return false;
     values_.push_back({std::move(result), add(std::move(made)), *isKept});
@@ -160,9 +163,8 @@ class LoopMaker {
       const FusedArgument& argument = node.arguments[0];
       const bool isKept =
           argument.kind == FusedArgument::Kind::Node && values_[argument.index].isKept;
-      // Operators that read an input also see its dimensions.
-      if (argument.kind != FusedArgument::Kind::Node) return false;
-      values_.push_back({result, operandFor(argument, Alignment::Last), isKept});
+      if (argument.kind == FusedArgument::Kind::Node) values_[argument.index].isAlias = true;
+      values_.push_back({result, operandFor(argument, Alignment::Last), isKept, true});
       return true;
     }
     const auto isKept = areKept(node);

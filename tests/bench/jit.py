@@ -12,6 +12,7 @@ import json
 import math
 import os
 import select
+import signal
 import subprocess
 import sys
 import tempfile
@@ -32,13 +33,13 @@ def lines_of(command, mode, names, patience=300):
     """The lines of jit_programs.py for some functions. After a function that takes too long, the next ones run in a new process."""
     env = dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     while names:
-        process = subprocess.Popen([*command, mode, *names], stdout=subprocess.PIPE, text=True, env=env)
+        process = subprocess.Popen([*command, mode, *names], stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
         while names:
             ready, _, _ = select.select([process.stdout], [], [], patience)
             line = process.stdout.readline().split() if ready else []
             if not line:
-                process.kill()
-                yield [names.pop(0), "-", "takes too long" if not ready else f"ends with status {process.wait()}"]
+                os.killpg(process.pid, signal.SIGKILL)  # with the processes of debian13.sh
+                yield [names.pop(0), "-", "takes too long" if not ready else "ends without a result"]
                 break
             names = names[names.index(line[0]) + 1:]
             yield line

@@ -235,6 +235,17 @@ TEST(FusedRows, AConversionThatReturnsItsArgumentKeepsTheTensor) {
       "  %a : Tensor = aten::to(%x, %six, %false, %false, %none)\n"
       "  %b : Tensor = aten::mul(%a, %y)\n  %c : Tensor = aten::add_(%a, %b, %one)\n";
   expectEqualRuns(graphWith(calls, "%x, %c"), [] { return three({3, 4}); });
+  const std::string own =
+      "  %a : Tensor = aten::mul(%x, %y)\n"
+      "  %b : Tensor = aten::to(%a, %six, %false, %false, %none)\n"
+      "  %c : Tensor = aten::add_(%b, %y, %one)\n";
+  expectEqualRuns(graphWith(own, "%a, %c"), [] { return three({3, 4}); });
+  const std::string inside =
+      "  %a : Tensor = aten::to(%x, %six, %false, %false, %none)\n"
+      "  %b : Tensor = aten::mul(%a, %a)\n  %c : Tensor = aten::mean(%b, %dims, %true, %none)\n"
+      "  %d : Tensor = aten::mul(%a, %c)\n  %r : Tensor = aten::type_as(%d, %x)\n";
+  for (const DType dtype : {DType::Float32, DType::BFloat16, DType::Float64})
+    expectFused(graphWith(inside), three({5, 40}, dtype));
 }
 
 TEST(FusedRows, NanAndInfinityGoThroughReductions) {
@@ -286,6 +297,22 @@ TEST(FusedRows, ViewsAreMadeBetweenTheOperators) {
   expectEqualRuns(graphWith(calls), [] {
     return Stack{sample({5, 4}), sample({5, 1}), sample({5, 4})};
   });
+}
+
+TEST(FusedRows, ExpandedTensorsGiveTheLayoutOfTheOperators) {
+  const std::string calls = R"(  %four : int = prim::Constant[value=4]()
+  %forty : int = prim::Constant[value=40]()
+  %shape : int[] = prim::ListConstruct(%four, %forty)
+  %a : Tensor = aten::expand(%x, %shape, %false)
+  %b : Tensor = aten::to(%a, %bfloat16, %false, %false, %none)
+  %c : Tensor = aten::expand(%y, %shape, %false)
+  %d : Tensor = aten::mul(%c, %a)
+  %r : Tensor = aten::add(%d, %b, %one)
+)";
+  for (const tensor::Dims& sizes : {tensor::Dims{4, 1}, {1, 40}, {40}, {1, 1}})
+    expectEqualRuns(graphWith(calls, "%r, %b, %d"), [&] {
+      return Stack{sample(sizes), sample({4, 1}), sample({1})};
+    });
 }
 
 TEST(FusedRows, ShortRowsOfSeveralDimensionsAreRepeated) {
