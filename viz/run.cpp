@@ -17,6 +17,7 @@
 #include "viz/json.h"
 #include "viz/layout.h"
 #include "viz/load.h"
+#include "viz/machine_code.h"
 #include "viz/mermaid.h"
 #include "viz/picture.h"
 #include "viz/picture_svg.h"
@@ -148,6 +149,10 @@ Rendered render(const Loaded& loaded, const Loaded* before, const Settings& sett
     return {ir::print(*function.graph, {settings.locations}), {}};
   if (settings.format == OutputFormat::Code)
     return {archive::printCode(function, {.isMethod = loaded.isMethod}), {}};
+  if (isMachineCode(settings.format)) {
+    auto [text, error] = machineCode(function, settings);
+    return {std::move(text), std::move(error)};
+  }
   const uint32_t depth = settings.depth.value_or(UINT32_MAX);
   Model model = buildModel(*function.graph, std::string(function.simpleName()));
   if (settings.format == OutputFormat::Dot) return {toDot(model, depth, settings.locations), {}};

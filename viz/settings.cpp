@@ -35,11 +35,18 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                              {"dot", OutputFormat::Dot},
                              {"json", OutputFormat::Json},
                              {"ir", OutputFormat::Ir},
-                             {"code", OutputFormat::Code}},
+                             {"code", OutputFormat::Code},
+                             {"llvm", OutputFormat::Llvm},
+                             {"asm", OutputFormat::Assembly},
+                             {"fusion", OutputFormat::Fusion}},
                             "The output: a picture (svg, the default; png and pdf by "
                             "rsvg-convert), a page with an interactive "
                             "viewer (html) or its data (view), a Mermaid flowchart, a Graphviz "
-                            "file, data, or the text of PyTorch's .graph and .code");
+                            "file, data, the text of PyTorch's .graph and .code, machine code as "
+                            "LLVM's text (llvm) or asm, or the operators that one loop of it "
+                            "computes (fusion)");
+  line.flag("--explain-fusion", settings.explainFusion,
+            "In fusion, say why a loop does not contain an operator and the one before it");
   line.text("-o,--output", settings.output, "FILE",
             "Write to this file instead of standard output");
   line.flag("--inline", settings.inlineCalls,

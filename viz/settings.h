@@ -10,7 +10,21 @@
 
 namespace ts::viz {
 
-enum class OutputFormat : uint8_t { Svg, Png, Pdf, Html, View, Mermaid, Dot, Json, Ir, Code };
+enum class OutputFormat : uint8_t {
+  Svg,
+  Png,
+  Pdf,
+  Html,
+  View,
+  Mermaid,
+  Dot,
+  Json,
+  Ir,
+  Code,
+  Llvm,
+  Assembly,
+  Fusion
+};
 
 struct Settings {
   std::string target;
@@ -26,6 +40,7 @@ struct Settings {
   bool locations = true;
   bool training = false;
   bool summary = false;  // in place of the format
+  bool explainFusion = false;
   std::optional<uint32_t> depth;
   std::string diff;                   // a second target, or empty
   std::string focus;                  // the path of a module

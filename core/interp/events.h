@@ -63,4 +63,13 @@ class Observer {
   }
 };
 
+// Receives the progress of machine code that is made to be measured.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  // The instructions of these nodes run next, one loop for several of them. No nodes: numbers and
+  // jumps.
+  virtual void reached(std::span<const ir::Node* const> nodes) = 0;
+};
+
 }  // namespace ts::interp

@@ -26,6 +26,7 @@ namespace ts::interp {
 using kernels::Stack;
 using tensor::IValue;
 
+class Clock;
 class Observer;
 class Program;
 struct NativeProgram;
@@ -102,6 +103,9 @@ class Interpreter {
   // Sets the compiler of programs that have not run yet, which is borrowed. Null: they are
   // interpreted.
   void setNativeCompiler(NativeCompiler* compiler) { compiler_ = compiler; }
+  // Sets the clock of machine code with Op::Mark, which is borrowed. Null: no clock.
+  void setClock(Clock* clock) { clock_ = clock; }
+  Clock* clock() const { return clock_; }
   Host& host() const { return *host_; }
   const Limits& limits() const { return limits_; }
 
@@ -120,6 +124,7 @@ class Interpreter {
   Observer* observer_ = nullptr;
   bool isObserved_ = false;  // the innermost run has events
   NativeCompiler* compiler_ = nullptr;
+  Clock* clock_ = nullptr;
   // By graph, which the program keeps alive: programs without events, and programs with events.
   std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 2> programs_;
 };

@@ -16,11 +16,25 @@ namespace ts::interp {
 using tensor::ErrorKind;
 using tensor::fail;
 
+namespace {
+thread_local const Machine* currentMachine = nullptr;
+}
+
 Machine::Machine(Interpreter& interpreter)
     : interpreter_(interpreter),
       previous_(enterMachine(interpreter)),
-      interrupt_(interpreter.interrupt()) {}
-Machine::~Machine() { leaveMachine(previous_); }
+      interrupt_(interpreter.interrupt()),
+      outer_(std::exchange(currentMachine, this)) {}
+Machine::~Machine() {
+  currentMachine = outer_;
+  leaveMachine(previous_);
+}
+
+const ir::Node* Machine::currentNode() {
+  if (currentMachine == nullptr || currentMachine->frames_.empty()) return nullptr;
+  return &currentMachine->nodeAt(currentMachine->frames_.back());
+}
+const ir::Node* runningNode() { return Machine::currentNode(); }
 
 Stack Machine::run(const Program& program, Stack arguments) {
   try {
@@ -517,7 +531,12 @@ void Machine::loop(const Instruction* start) {
   }
 
   Fused:
+    frames_.back().at = at;  // for runningNode()
     if (program->native()->groups[static_cast<size_t>(at->c)]->run(registers, pool)) at += at->n;
+    NEXT();
+  Mark:
+    if (Clock* clock = interpreter_.clock())
+      clock->reached({program->nodes.data() + at->c, static_cast<size_t>(at->n)});
     NEXT();
   Leave:
     return;

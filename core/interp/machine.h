@@ -36,6 +36,9 @@ class Machine {
   // Runs a program and returns its results. Throws Exception.
   Stack run(const Program& program, Stack arguments);
 
+  // See runningNode().
+  static const ir::Node* currentNode();
+
  private:
   struct Frame {
     const Program* program;
@@ -83,6 +86,7 @@ class Machine {
   Interpreter& interpreter_;
   Interpreter* previous_;  // the interpreter that ran on this thread before
   const std::atomic<bool>* const interrupt_;
+  const Machine* outer_;  // the machine that ran on this thread before
   RegisterStack registers_;
   std::vector<Frame> frames_;
   std::vector<IValue> entered_;  // objects of open with statements

@@ -10,6 +10,10 @@ namespace ts::interp {
 Interpreter* enterMachine(Interpreter& interpreter);
 void leaveMachine(Interpreter* previous);
 
+// The node that the innermost function of this thread's machine runs, or has called machine code
+// for; null outside of a machine. Approximate in machine code, which does not keep it up to date.
+const ir::Node* runningNode();
+
 // A tensor's elements as nested lists of that type, or as a number: the result of tolist().
 IValue listOf(const tensor::Tensor& tensor, types::TypePtr type);
 

@@ -6,24 +6,38 @@
 #include <optional>
 
 #include "core/base/heap.h"
+#include "core/jit/loaded_code.h"
 
 namespace ts::jit {
 
-std::shared_ptr<const Object> CodeMaker::make(const std::string& text, const char* passes) const {
-  if (cache_ == nullptr)
-    return std::make_shared<const Object>(compileModule(text, Output::Object, passes));
+std::shared_ptr<const Object> CodeMaker::make(const std::string& text, const char* passes,
+                                              const std::string& name) const {
+  if (cache_ == nullptr) return load(compileModule(text, Output::Object, passes), name);
   const std::string key = fmt::format("JitScope {} {}\n{}\n{}\n{}", JITSCOPE_VERSION, kLlvmLibrary,
                                       processor(), passes, text);
   if (const std::optional<std::string> known = cache_->find(key)) {
     try {
-      return std::make_shared<const Object>(*known);
+      return load(*known, name);
     } catch (const std::runtime_error&) {
       // The entry is replaced.
     }
   }
-  const std::string object = compileModule(text, Output::Object, passes);
-  cache_->add(key, object);
-  return std::make_shared<const Object>(object);
+  const std::string file = compileModule(text, Output::Object, passes);
+  cache_->add(key, file);
+  return load(file, name);
+}
+
+std::shared_ptr<const Object> CodeMaker::load(const std::string& file,
+                                              const std::string& name) const {
+  struct Registered {
+    Object object;
+    LoadedCode code;
+    Registered(const std::string& file, const std::string& name, bool isDescribed)
+        : object(file),
+          code(name, object.code(), isDescribed ? object.withAddresses(file) : std::string()) {}
+  };
+  const auto made = std::make_shared<const Registered>(file, name, isDescribed_);
+  return {made, &made->object};
 }
 
 void CodeMaker::run(std::function<void()> work) {

@@ -22,15 +22,18 @@ enum class Workplace : uint8_t { Caller, Background };
 class CodeMaker {
  public:
   // cache: may be null.
+  // isDescribed: gdb and perf learn of the code.
   explicit CodeMaker(std::shared_ptr<ObjectCache> cache = nullptr,
-                     Workplace workplace = Workplace::Caller)
-      : cache_(std::move(cache)), workplace_(workplace) {}
+                     Workplace workplace = Workplace::Caller, bool isDescribed = false)
+      : cache_(std::move(cache)), workplace_(workplace), isDescribed_(isDescribed) {}
   ~CodeMaker() { stop(); }
   CodeMaker(const CodeMaker&) = delete;
   CodeMaker& operator=(const CodeMaker&) = delete;
 
-  // Throws std::runtime_error: LlvmError without LLVM, or for a text that it refuses.
-  std::shared_ptr<const Object> make(const std::string& text, const char* passes) const;
+  // name: for readers. Throws std::runtime_error: LlvmError without LLVM, or for a text that it
+  // refuses.
+  std::shared_ptr<const Object> make(const std::string& text, const char* passes,
+                                     const std::string& name = "a loop over tensors") const;
   // Does work in the workplace, in order. It must not throw in the background.
   void run(std::function<void()> work);
   // Waits for the work in progress and drops the rest, and all later work, of the background.
@@ -39,10 +42,12 @@ class CodeMaker {
   Workplace workplace() const { return workplace_; }
 
  private:
+  std::shared_ptr<const Object> load(const std::string& file, const std::string& name) const;
   void work(const std::stop_token& stop);
 
   std::shared_ptr<ObjectCache> cache_;
   const Workplace workplace_;
+  const bool isDescribed_;
   std::mutex mutex_;
   std::condition_variable_any added_;
   std::deque<std::function<void()>> queue_;

@@ -21,24 +21,6 @@ int32_t runSegment(interp::Machine* machine, IValue*, const interp::NativeHelper
   return helpers->interpret(machine, 0);
 }
 
-// The program without its code, which LLVM makes from the text; an empty text needs none.
-struct Draft {
-  std::unique_ptr<interp::NativeProgram> native;  // null: the interpreter is as fast
-  std::string text;
-};
-
-Draft draftOf(WrittenFunction written, const std::shared_ptr<LoopCache>& loops) {
-  if (!written.hasCode && written.fusions.empty()) return {};
-  auto native = std::make_unique<interp::NativeProgram>();
-  native->run = runSegment;
-  native->segments = std::move(written.segments);
-  native->origins = std::move(written.origins);
-  native->entries = std::move(written.entries);
-  for (Fusion& fusion : written.fusions)
-    native->groups.push_back(makeGroup(std::move(fusion), loops));
-  return {std::move(native), std::move(written.text)};
-}
-
 void setCode(interp::NativeProgram& native, std::shared_ptr<const Object> object) {
   native.run = reinterpret_cast<interp::NativeCode>(object->function("run"));
   native.code = std::move(object);
@@ -47,12 +29,12 @@ void setCode(interp::NativeProgram& native, std::shared_ptr<const Object> object
 // Code that the background makes.
 class Pending final : public interp::PendingCode {
  public:
-  Pending(Draft draft, CodeMaker& maker) : draft_(std::move(draft)) {
+  Pending(CodeDraft draft, CodeMaker& maker, const std::string& name) : draft_(std::move(draft)) {
     if (draft_.text.empty()) return;
     made_ = std::make_shared<Made>();
-    maker.run([&maker, made = made_, text = std::move(draft_.text)] {
+    maker.run([&maker, made = made_, text = std::move(draft_.text), name] {
       try {
-        made->object = maker.make(text, kAllPasses);
+        made->object = maker.make(text, kAllPasses, name);
         made->isReady.store(true, std::memory_order_release);
       } catch (const std::runtime_error&) {
         // The interpreter goes on.
@@ -73,7 +55,7 @@ class Pending final : public interp::PendingCode {
     std::atomic<bool> isReady{false};
     std::shared_ptr<const Object> object;  // valid when it is ready
   };
-  Draft draft_;
+  CodeDraft draft_;
   std::shared_ptr<Made> made_;  // null: the draft needs no code
 };
 
@@ -81,28 +63,46 @@ class Pending final : public interp::PendingCode {
 
 Engine::Engine(EngineOptions options)
     : mayFuse_(std::move(options.mayFuse)),
-      maker_(std::make_shared<CodeMaker>(std::move(options.cache), options.workplace)),
+      isMeasured_(options.isMeasured),
+      isDescribed_(options.isDescribed),
+      maker_(std::make_shared<CodeMaker>(std::move(options.cache), options.workplace,
+                                         options.isDescribed)),
       loops_(std::make_shared<LoopCache>(maker_)) {}
 Engine::~Engine() { maker_->stop(); }
 
 ir::GraphPtr Engine::prepareGraph(const ir::GraphPtr& graph) { return jit::prepareGraph(graph); }
 
+CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) const {
+  WrittenFunction written = writeFunction(
+      program,
+      {.mayFuse = mayFuse_, .entries = entries, .places = isDescribed_, .marks = isMeasured_});
+  if (!written.hasCode && written.fusions.empty() && !isMeasured_) return {};
+  auto native = std::make_unique<interp::NativeProgram>();
+  native->run = runSegment;
+  native->segments = std::move(written.segments);
+  native->origins = std::move(written.origins);
+  native->entries = std::move(written.entries);
+  for (Fusion& fusion : written.fusions)
+    native->groups.push_back(makeGroup(std::move(fusion), loops_));
+  return {std::move(native), std::move(written.text)};
+}
+
 void Engine::prepare(const interp::Program& program) {
   if (maker_->workplace() == Workplace::Background) return;
-  Draft draft = draftOf(writeFunction(program, mayFuse_), loops_);
-  if (draft.native == nullptr) return;
+  CodeDraft made = draft(program, LoopEntries::None);
+  if (made.native == nullptr) return;
   try {
-    if (!draft.text.empty()) setCode(*draft.native, maker_->make(draft.text, kAllPasses));
+    if (!made.text.empty())
+      setCode(*made.native, maker_->make(made.text, kAllPasses, program.name));
   } catch (const std::runtime_error& error) {
     tensor::fail("{}", error.what());
   }
-  program.setNative(std::move(draft.native));
+  program.setNative(std::move(made.native));
 }
 
 std::unique_ptr<interp::PendingCode> Engine::improve(const interp::Program& program) {
   if (maker_->workplace() == Workplace::Caller) return nullptr;
-  return std::make_unique<Pending>(
-      draftOf(writeFunction(program, mayFuse_, LoopEntries::Outermost), loops_), *maker_);
+  return std::make_unique<Pending>(draft(program, LoopEntries::Outermost), *maker_, program.name);
 }
 
 }  // namespace ts::jit

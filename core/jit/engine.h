@@ -3,7 +3,7 @@
 
 #include "core/interp/interpreter.h"
 #include "core/jit/code_maker.h"
-#include "core/jit/fusion.h"
+#include "core/jit/function_writer.h"
 
 namespace ts::jit {
 
@@ -15,6 +15,15 @@ struct EngineOptions {
   // compiled while the interpreter runs them; then the code replaces the interpreter.
   Workplace workplace = Workplace::Caller;
   std::shared_ptr<ObjectCache> cache = nullptr;  // null: all code is made anew
+  bool isDescribed = false;  // gdb and perf learn of the code and its Python lines
+  // The code tells the interpreter's clock which nodes run, and is made of every program.
+  bool isMeasured = false;
+};
+
+// A program without its code, which LLVM makes from the text; an empty text needs none.
+struct CodeDraft {
+  std::unique_ptr<interp::NativeProgram> native;  // null: the interpreter is as fast
+  std::string text;
 };
 
 // Usage: interpreter.setNativeCompiler(&engine). Must live as long as the interpreter compiles.
@@ -31,7 +40,10 @@ class Engine final : public interp::NativeCompiler {
   std::unique_ptr<interp::PendingCode> improve(const interp::Program& program) override;
 
  private:
+  CodeDraft draft(const interp::Program& program, LoopEntries entries) const;
+
   const FusionFilter mayFuse_;
+  const bool isMeasured_, isDescribed_;
   const std::shared_ptr<CodeMaker> maker_;
   const std::shared_ptr<LoopCache> loops_;
 };

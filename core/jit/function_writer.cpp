@@ -6,8 +6,10 @@
 #include <set>
 #include <span>
 
+#include "core/jit/debug_places.h"
 #include "core/jit/ir_text.h"
 #include "core/jit/live_registers.h"
+#include "core/jit/number_kernels.h"
 
 namespace ts::jit {
 namespace {
@@ -92,17 +94,20 @@ const SimpleRow* find(std::span<const SimpleRow> rows, Op op) {
 
 class Writer {
  public:
-  Writer(const Program& program, const FusionFilter& mayFuse, LoopEntries entries)
-      : program_(program), mayFuse_(mayFuse), entries_(entries) {}
+  Writer(const Program& program, const WriteOptions& options)
+      : program_(program), options_(options) {
+    if (options.places) places_.emplace(program.name, placeOf(0));
+  }
 
   WrittenFunction write() {
     findTargets();
-    written_.fusions = findFusions(program_, targets_, mayFuse_);
+    written_.fusions = findFusions(program_, targets_, options_.mayFuse);
     ir_.begin("entry");
+    setPlace(0);
     for (size_t i = 0; i < program_.registers.size(); ++i)
       if (contentOf(reg(i)) != Content::Any)
         ir_.line("%r{} = alloca {}", i, infoOf(contentOf(reg(i))).type);
-    if (entries_ == LoopEntries::Outermost) writeEntries();
+    if (options_.entries == LoopEntries::Outermost) writeEntries();
     const size_t arguments = program_.graph->inputs().size();
     std::set<int32_t> given;
     for (size_t i = 0; i < arguments; ++i) given.insert(reg(i));
@@ -114,15 +119,17 @@ class Writer {
         ir_.begin(labelOf(at_));
         isOpen_ = true;
       }
+      setPlace(at_);
       if (isOpen_) instruction();
     }
     // Code never runs past the last instruction, a Return.
     if (isOpen_) ir_.line("unreachable");
     if (isOneSegment_) return std::move(written_);
     written_.text = fmt::format(
-        "define i32 @run(ptr %machine, ptr %registers, ptr %helpers, i32 %start) nounwind "
-        "{{\n{}{}}}\n",
-        ir_.text(), "failed:\n  ret i32 1\n");
+        "define i32 @run(ptr %machine, ptr %registers, ptr %helpers, i32 %start) nounwind{} "
+        "{{\n{}failed:\n  ret i32 1\n}}\n{}",
+        places_ ? DebugPlaces::functionSuffix() : "", ir_.text(),
+        places_ ? places_->definitions() : "");
     return std::move(written_);
   }
 
@@ -130,6 +137,12 @@ class Writer {
   static int32_t reg(size_t index) { return static_cast<int32_t>(index); }
   int32_t size() const { return static_cast<int32_t>(program_.code.size()); }
   const Instruction& at(int32_t index) const { return program_.code[static_cast<size_t>(index)]; }
+  SourceRange placeOf(int32_t instruction) const {
+    return program_.nodes[static_cast<size_t>(instruction)]->range();
+  }
+  void setPlace(int32_t instruction) {
+    if (places_) ir_.setSuffix(places_->suffixOf(placeOf(instruction)));
+  }
   static std::string labelOf(int32_t instruction) { return fmt::format("i{}", instruction); }
 
   void findTargets() {
@@ -271,18 +284,39 @@ class Writer {
   }
   void writeSegment(int32_t first, int32_t last) {
     std::set<int32_t> moved;
+    size_t fused = 0;       // the place of the last Op::Fused in the segments
+    int32_t fusedEnd = -1;  // the instruction behind its operators
+    const auto endFusion = [&](int32_t i) {
+      if (i != fusedEnd) return;
+      written_.segments[fused].n = static_cast<int32_t>(written_.segments.size() - fused - 1);
+      fusedEnd = -1;
+    };
     for (int32_t i = first; i <= last; ++i) {
+      endFusion(i);
       const auto fusion = std::ranges::find(written_.fusions, i, &Fusion::first);
       if (fusion != written_.fusions.end()) {
         for (const int32_t instruction : fusion->moved) addToSegment(at(instruction), instruction);
         moved.insert(fusion->moved.begin(), fusion->moved.end());
+        mark(i, fusion->count);
+        fused = written_.segments.size();
+        fusedEnd = i + fusion->count;
         const auto index = static_cast<int32_t>(fusion - written_.fusions.begin());
-        const auto length = fusion->count - static_cast<int32_t>(fusion->moved.size());
-        addToSegment({.op = Op::Fused, .c = index, .n = length}, i);
+        addToSegment({.op = Op::Fused, .c = index}, i);
       }
-      if (!moved.contains(i)) addToSegment(at(i), i);
+      if (moved.contains(i)) continue;
+      if (!isCheck(at(i).op)) mark(i, at(i).op == Op::Return ? 0 : 1);
+      addToSegment(at(i), i);
     }
+    endFusion(last + 1);
+    mark(last, 0);
     addToSegment({.op = Op::Leave}, last);
+  }
+  // Instructions that take no time.
+  static bool isCheck(Op op) {
+    return op == Op::Release || op == Op::CheckDefined || op == Op::CheckLeaf;
+  }
+  void mark(int32_t first, int32_t count) {
+    if (options_.marks) addToSegment({.op = Op::Mark, .c = first, .n = count}, first);
   }
 
   // Leaves instructions to the interpreter.
@@ -384,6 +418,9 @@ class Writer {
             !are(Content::Int, {in.c}))
           break;
         return setItem(in);
+      case Op::Kernel:
+        if (const NumberKernel* kernel = numberKernel(in)) return compute(in, *kernel);
+        break;
       case Op::Append:
         if (in.b < 0 || in.b & interp::kTaken || in.outs != 0 || contentOf(in.c) == Content::Any)
           break;
@@ -402,8 +439,36 @@ class Writer {
     at_ = last;
   }
 
+  // The kernel of an instruction that becomes code; null for others.
+  const NumberKernel* numberKernel(const Instruction& in) const {
+    if (in.outs != 1) return nullptr;
+    const NumberKernel* kernel =
+        findNumberKernel(program_.kernels[static_cast<size_t>(in.c)], contentOf(in.a));
+    if (kernel == nullptr) return nullptr;
+    const bool fits = std::ranges::all_of(operandsOf(in), [&](Operand operand) {
+      const Content content = contentOf(operand);
+      return content == kernel->operands ||
+             (kernel->operands == Content::Float && content == Content::Int);
+    });
+    return fits ? kernel : nullptr;
+  }
+  std::span<const Operand> operandsOf(const Instruction& in) const {
+    return {program_.operands.data() + in.b, static_cast<size_t>(in.n)};
+  }
+  void compute(const Instruction& in, const NumberKernel& kernel) {
+    written_.hasCode = true;
+    std::string values;
+    for (const Operand operand : operandsOf(in)) {
+      std::string value = number(operand);
+      if (contentOf(operand) != kernel.operands)
+        value = ir_.value("sitofp i64 {} to double", value);
+      values += (values.empty() ? "" : ", ") + value;
+    }
+    assign(in.a, kernel.code == nullptr ? values : ir_.value("{} {}", kernel.code, values));
+  }
+
   // True for instructions that instruction() never turns into code.
-  static bool isAlwaysInterpreted(const Instruction& in) {
+  bool isAlwaysInterpreted(const Instruction& in) const {
     switch (in.op) {
       case Op::Copy:
       case Op::Not:
@@ -415,6 +480,7 @@ class Writer {
       case Op::GetItem:
       case Op::SetItem:
       case Op::Append: return false;
+      case Op::Kernel: return numberKernel(in) == nullptr;
       default: return !isJump(in.op) && find(kSimple, in.op) == nullptr;
     }
   }
@@ -599,8 +665,8 @@ class Writer {
   }
 
   const Program& program_;
-  const FusionFilter& mayFuse_;
-  const LoopEntries entries_;
+  const WriteOptions& options_;
+  std::optional<DebugPlaces> places_;
   IrText ir_;
   WrittenFunction written_;
   std::set<int32_t> targets_;  // instructions that start a block
@@ -611,9 +677,8 @@ class Writer {
 
 }  // namespace
 
-WrittenFunction writeFunction(const Program& program, const FusionFilter& mayFuse,
-                              LoopEntries entries) {
-  return Writer(program, mayFuse, entries).write();
+WrittenFunction writeFunction(const Program& program, const WriteOptions& options) {
+  return Writer(program, options).write();
 }
 
 }  // namespace ts::jit

@@ -31,8 +31,14 @@ struct WrittenFunction {
 // optimising the outer one.
 enum class LoopEntries : uint8_t { None, Outermost };
 
+struct WriteOptions {
+  FusionFilter mayFuse = {};
+  LoopEntries entries = LoopEntries::None;
+  bool places = false;  // debug information: the Python line of each instruction
+  bool marks = false;   // Op::Mark before the instructions of segments, for a clock
+};
+
 // The text does not depend on addresses, so that its code may be kept in a file.
-WrittenFunction writeFunction(const interp::Program& program, const FusionFilter& mayFuse = {},
-                              LoopEntries entries = LoopEntries::None);
+WrittenFunction writeFunction(const interp::Program& program, const WriteOptions& options = {});
 
 }  // namespace ts::jit

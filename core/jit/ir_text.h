@@ -18,16 +18,16 @@ class IrText {
   std::string value(fmt::format_string<Args...> instruction, Args&&... args) {
     std::string name = fmt::format("%v{}", count_++);
     text_ += fmt::format("  {} = ", name);
-    text_ += fmt::format(instruction, std::forward<Args>(args)...);
-    text_ += '\n';
+    write(instruction, std::forward<Args>(args)...);
     return name;
   }
   template <typename... Args>
   void line(fmt::format_string<Args...> instruction, Args&&... args) {
     text_ += "  ";
-    text_ += fmt::format(instruction, std::forward<Args>(args)...);
-    text_ += '\n';
+    write(instruction, std::forward<Args>(args)...);
   }
+  // Sets the end of the instructions from here on, such as their debug information.
+  void setSuffix(std::string suffix) { suffix_ = std::move(suffix); }
   // A name for a block that begin() starts later.
   std::string block() { return fmt::format("b{}", count_++); }
   void begin(std::string_view block) { text_ += fmt::format("{}:\n", block); }
@@ -38,7 +38,14 @@ class IrText {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  template <typename... Args>
+  void write(fmt::format_string<Args...> instruction, Args&&... args) {
+    text_ += fmt::format(instruction, std::forward<Args>(args)...);
+    text_ += suffix_;
+    text_ += '\n';
+  }
+
+  std::string text_, suffix_;
   int64_t count_ = 0;
 };
 

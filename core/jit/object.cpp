@@ -54,7 +54,8 @@ constexpr size_t kStub = 16;
 
 struct Object::Loaded {
   std::byte* memory = nullptr;
-  size_t size = 0;
+  size_t size = 0, codeSize = 0;
+  std::vector<std::byte*> sections;  // by index; null: not loaded
   std::unordered_map<std::string, std::byte*> functions;
   ~Loaded() {
     if (memory != nullptr) munmap(memory, size);
@@ -62,6 +63,20 @@ struct Object::Loaded {
 };
 
 Object::~Object() = default;
+
+std::span<const std::byte> Object::code() const { return {loaded_->memory, loaded_->codeSize}; }
+
+std::string Object::withAddresses(std::string_view file) const {
+  std::string copy(file);
+  const auto header = File(file).read<Elf64_Ehdr>(0);
+  for (size_t i = 0; i < loaded_->sections.size(); ++i) {
+    if (loaded_->sections[i] == nullptr) continue;
+    const auto address = reinterpret_cast<uint64_t>(loaded_->sections[i]);
+    const uint64_t place = header.e_shoff + i * sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, sh_addr);
+    std::memcpy(copy.data() + place, &address, sizeof(address));
+  }
+  return copy;
+}
 
 void* Object::function(std::string_view name) const {
   auto found = loaded_->functions.find(std::string(name));
@@ -127,6 +142,10 @@ Object::Object(std::string_view bytes) : loaded_(std::make_unique<Loaded>()) {
   if (memory == MAP_FAILED) refuse("the memory is exhausted");
   loaded_->memory = static_cast<std::byte*>(memory);
   loaded_->size = size;
+  loaded_->codeSize = codeEnd;
+  for (size_t i = 0; i < sections.size(); ++i)
+    loaded_->sections.push_back(sections[i].sh_flags & SHF_ALLOC ? loaded_->memory + offsets[i]
+                                                                 : nullptr);
   for (size_t i = 0; i < sections.size(); ++i) {
     const Elf64_Shdr& section = sections[i];
     if (!(section.sh_flags & SHF_ALLOC) || section.sh_type == SHT_NOBITS) continue;

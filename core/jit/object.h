@@ -1,7 +1,10 @@
 // Machine code in memory.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace ts::jit {
@@ -17,6 +20,11 @@ class Object {
   ~Object();
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
+
+  // The executable bytes.
+  std::span<const std::byte> code() const;
+  // A copy of the file that it was loaded from, with the addresses of the sections.
+  std::string withAddresses(std::string_view file) const;
 
   // The address of a function. Throws std::runtime_error when the file has no such function.
   void* function(std::string_view name) const;

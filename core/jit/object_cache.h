@@ -41,7 +41,7 @@ class ObjectCache {
 };
 
 // The cache in jitscope/objects of XDG_CACHE_HOME, or of ~/.cache. Null if the environment variable
-// JITSCOPE_CACHE is "off", or if the folder does not exist.
+// JITSCOPE_CACHE is "off", or without such a folder.
 std::shared_ptr<ObjectCache> userCache();
 
 }  // namespace ts::jit

@@ -171,8 +171,8 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<
   return false;
 }
 
-Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel,
-                  jit::FusionFilter mayFuse) {
+Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel, jit::FusionFilter mayFuse,
+                  bool isMeasured) {
   const bool isEager = kind == EngineKind::Eager;
   auto program = std::make_unique<Program>(request, !isEager, fuel);
   // The file's own code may need torch.jit, for example to save a scripted module.
@@ -187,8 +187,8 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel,
       engine.failure = Failure{{}, error.what(), {}, true};
       return engine;
     }
-    engine.native = std::make_unique<jit::Engine>(
-        jit::EngineOptions{.mayFuse = std::move(mayFuse), .cache = jit::userCache()});
+    engine.native = std::make_unique<jit::Engine>(jit::EngineOptions{
+        .mayFuse = std::move(mayFuse), .cache = jit::userCache(), .isMeasured = isMeasured});
     eager::jitOf(engine.program->vm()).interpreter().setNativeCompiler(engine.native.get());
   }
   if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); }))

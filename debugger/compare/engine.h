@@ -60,9 +60,10 @@ struct Engine {
 bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<void()>& work);
 
 // Loads the target, and scripts or traces it. Sets `failure` when that fails.
-// mayFuse: of compiled, see jit::Engine.
+// mayFuse, isMeasured: of compiled, see jit::EngineOptions.
 Engine makeEngine(EngineKind kind, const Request& request,
-                  uint64_t fuel = Evaluator::kUnlimitedFuel, jit::FusionFilter mayFuse = {});
+                  uint64_t fuel = Evaluator::kUnlimitedFuel, jit::FusionFilter mayFuse = {},
+                  bool isMeasured = false);
 
 // Seeds the random numbers, evaluates the inputs, and prepares the engine for the call. May raise.
 Arguments prepareCall(Engine& engine, Call call, const std::string& inputs);

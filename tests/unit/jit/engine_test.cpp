@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/interp/program.h"
+#include "core/jit/function_writer.h"
 #include "tests/unit/jit/graphs.h"
 
 namespace ts::jit {
@@ -139,6 +142,27 @@ TEST(Engine, ANumberBehindAFusionIsComputed) {
     return Stack{x, int64_t{4}};
   };
   EXPECT_NE(both(kText, arguments).find("int:-4 "), std::string::npos);
+}
+
+TEST(Engine, KernelsOfNumbersBecomeCode) {
+  constexpr std::string_view kText = R"(graph(%i : int, %x : float):
+  %f : float = aten::Float(%i)
+  %a : float = aten::mul(%x, %i)
+  %b : float = aten::sub(%i, %a)
+  %c : float = aten::div(%i, %i)
+  %d : float = aten::neg(%b)
+  %less : bool = aten::lt(%i, %x)
+  %same : bool = aten::eq(%f, %x)
+  %other : bool = aten::ne(%i, %x)
+  %both : bool = aten::__and__(%other, %less)
+  %bits : int = aten::__xor__(%i, %i)
+  return (%f, %a, %b, %c, %d, %less, %same, %other, %both, %bits)
+)";
+  const auto graph = graphOf(kText);
+  const interp::Program program(graph, "graph", false);
+  EXPECT_EQ(writeFunction(program).segments.size(), 2U);  // only the return
+  for (const int64_t i : {int64_t{0}, int64_t{-3}, INT64_MAX})
+    for (const double x : {0.0, -3.0, 0.5, std::nan("")}) both(kText, [=] { return Stack{i, x}; });
 }
 
 TEST(Engine, InnerListsAreReadWithoutReferences) {

@@ -1,0 +1,285 @@
+#include "core/jit/listing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+
+#include "core/interp/program.h"
+#include "core/ir/text.h"
+#include "core/jit/function_writer.h"
+#include "core/jit/fused_call.h"
+#include "core/jit/loop_maker.h"
+#include "core/jit/prepared_graph.h"
+#include "core/tensor/error.h"
+
+namespace ts::jit {
+
+using interp::Instruction;
+using interp::Op;
+using interp::Program;
+using tensor::IValue;
+
+namespace {
+
+std::string placeOf(const SourceRange& at) {
+  if (at.file == nullptr) return "";
+  return fmt::format("{}:{}", at.file->path(), at.file->lineOf(at.span.begin));
+}
+
+// The nodes of a fusion, one a line.
+std::string nodesOf(const Program& program, const Fusion& fusion, std::string_view comment) {
+  std::string text;
+  for (int32_t i = fusion.first; i < fusion.first + fusion.count; ++i) {
+    if (program.code[static_cast<size_t>(i)].op != Op::Kernel) continue;
+    const ir::Node& node = *program.nodes[static_cast<size_t>(i)];
+    std::string line = ir::print(node, {.locations = false});
+    while (line.ends_with('\n')) line.pop_back();
+    text += fmt::format("{} {}  {}\n", comment, line.substr(line.find_first_not_of(' ')),
+                        placeOf(node.range()));
+  }
+  return text;
+}
+
+// ---- the places of lines
+
+// The number behind a prefix such as "!dbg !"; nullopt if the line lacks it.
+std::optional<int> numberBehind(std::string_view line, std::string_view prefix) {
+  const size_t at = line.find(prefix);
+  if (at == line.npos) return std::nullopt;
+  int number = 0;
+  const char* begin = line.data() + at + prefix.size();
+  if (std::from_chars(begin, line.data() + line.size(), number).ec != std::errc())
+    return std::nullopt;
+  return number;
+}
+std::string textBehind(std::string_view line, std::string_view prefix) {
+  const size_t at = line.find(prefix);
+  if (at == line.npos) return "";
+  const std::string_view rest = line.substr(at + prefix.size());
+  return std::string(rest.substr(0, rest.find('"')));
+}
+template <typename Visit>
+void forEachLine(std::string_view text, Visit visit) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    visit(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+void addLine(std::string& out, std::string_view line, std::string_view comment,
+             const std::string& place) {
+  constexpr size_t kColumn = 60;
+  out += line;
+  if (!place.empty()) {
+    out.append(line.size() < kColumn ? kColumn - line.size() : 1, ' ');
+    out += fmt::format("{} {}", comment, place);
+  }
+  out += '\n';
+}
+
+// Replaces references to debug information by the places themselves.
+std::string withPlaces(std::string_view ir) {
+  std::map<int, std::string> files, places;
+  std::map<int, int> fileOf;  // by scope
+  forEachLine(ir, [&](std::string_view line) {
+    const auto number = line.starts_with('!') ? numberBehind(line, "!") : std::nullopt;
+    if (!number) return;
+    if (line.find("!DIFile(") != line.npos) files[*number] = textBehind(line, "filename: \"");
+    if (const auto file = numberBehind(line, "file: !")) fileOf[*number] = *file;
+  });
+  forEachLine(ir, [&](std::string_view line) {
+    const auto number = line.starts_with('!') ? numberBehind(line, "!") : std::nullopt;
+    const auto row = numberBehind(line, "line: ");
+    const auto scope = numberBehind(line, "scope: !");
+    if (number && row && scope && line.find("!DILocation(") != line.npos)
+      places[*number] = fmt::format("{}:{}", files[fileOf[*scope]], *row);
+  });
+  std::string out;
+  forEachLine(ir, [&](std::string_view line) {
+    if (line.starts_with('!') || line.starts_with("source_filename") ||
+        line.starts_with("; ModuleID"))
+      return;
+    const size_t reference = line.find(", !dbg !");
+    if (reference == line.npos) {
+      const size_t own = line.find(" !dbg !");
+      const size_t end = own == line.npos ? own : line.find(' ', own + 1 + 5 + 1);
+      std::string rest(line.substr(0, own));
+      if (own != line.npos && end != line.npos) rest += line.substr(end);
+      return addLine(out, rest, ";", "");
+    }
+    const size_t end = line.find_first_not_of("0123456789", reference + 8);
+    std::string rest(line.substr(0, reference));
+    if (end != line.npos) rest += line.substr(end);
+    addLine(out, rest, ";", places[*numberBehind(line, ", !dbg !")]);
+  });
+  return out;
+}
+
+// The same for assembly, without directives.
+std::string assemblyWithPlaces(std::string_view assembly) {
+  std::map<int, std::string> files;
+  std::string out, place;
+  bool isDebug = false;
+  forEachLine(assembly, [&](std::string_view line) {
+    const size_t first = line.find_first_not_of(" \t");
+    if (first == line.npos) return;
+    const std::string_view word = line.substr(first);
+    if (word.starts_with(".section")) isDebug = word.find(".debug") != word.npos;
+    if (word.starts_with(".text")) isDebug = false;
+    if (isDebug) return;
+    if (word.starts_with(".file")) {
+      // .file 1 "folder" "name", or only the name
+      const size_t last = word.rfind('"'), before = word.rfind('"', last - 1);
+      if (const auto number = numberBehind(word, ".file\t"))
+        files[*number] = word.substr(before + 1, last - before - 1);
+    } else if (word.starts_with(".loc\t")) {
+      const auto file = numberBehind(word, ".loc\t");
+      const size_t gap = word.find(' ');
+      const auto row = gap == word.npos ? std::nullopt : numberBehind(word.substr(gap), " ");
+      if (file && row) place = *row == 0 ? "" : fmt::format("{}:{}", files[*file], *row);
+    } else if (word.starts_with('.') && !word.starts_with(".L") && !word.starts_with(".quad") &&
+               !word.starts_with(".long") && !word.starts_with(".byte")) {
+      return;
+    } else if (word.starts_with(".Ltmp") || word.starts_with(".Lfunc") || word.starts_with("# ")) {
+      return;
+    } else {
+      const bool isCode = line[0] == '\t' && !word.starts_with('.');
+      addLine(out, line, "#", isCode ? place : "");
+    }
+  });
+  return out;
+}
+
+// ---- fusions
+
+// A loop for float tensors of two dimensions; nullopt if the fusion has none for them.
+std::optional<WrittenLoop> sampleLoop(const Program& program, const Fusion& fusion) {
+  constexpr int64_t kSize = 64;
+  std::vector<IValue> registers(program.registers.size());
+  for (const interp::Operand input : fusion.inputs) {
+    if (input < 0) continue;
+    IValue& value = registers[static_cast<size_t>(input)];
+    switch (program.registers[static_cast<size_t>(input)]) {
+      case interp::Content::Int: value = int64_t{1}; break;
+      case interp::Content::Float: value = 1.0; break;
+      case interp::Content::Bool: value = true; break;
+      case interp::Content::Any:
+        value = tensor::empty(tensor::Dims{kSize, kSize}, tensor::DType::Float32);
+    }
+  }
+  const IValue* pool = program.constants.data() + program.constants.size();
+  FusedCall call;
+  try {
+    if (!call.read(fusion, registers.data(), pool)) return std::nullopt;
+    std::optional<MadeLoop> made = makeLoop(fusion, call, registers.data(), pool);
+    if (!made || !call.arrange(made->space, vectorSize())) return std::nullopt;
+    call.pattern().applyTo(made->loop);
+    return writeLoop(made->loop, vectorSize());
+  } catch (const tensor::Error&) {
+    return std::nullopt;
+  }
+}
+
+// True for instructions that only manage registers.
+bool isSilent(Op op) {
+  return op == Op::Release || op == Op::CheckDefined || op == Op::CheckLeaf || op == Op::Copy;
+}
+
+// The reason why a fusion does not contain two operators, from the instructions between them.
+std::string reasonAgainst(const Program& program, int32_t first, int32_t second) {
+  const auto at = [&](int32_t i) -> const Instruction& {
+    return program.code[static_cast<size_t>(i)];
+  };
+  const auto name = [&](int32_t i) { return program.nodes[static_cast<size_t>(i)]->kind().str(); };
+  for (int32_t i = first + 1; i < second; ++i)
+    if (interp::isJump(at(i).op))
+      return fmt::format("{} decides between them which operators run", name(i));
+  for (const int32_t i : {first, second}) {
+    const auto found = findFusions(program, {}, [&](const ir::Node& node) {
+      return &node == program.nodes[static_cast<size_t>(i)];
+    });
+    const auto function = program.kernels[static_cast<size_t>(at(i).c)];
+    const auto* kernel = kernels::findPointwise(function);
+    if (kernel != nullptr && kernel->into == kernels::Into::Self)
+      return fmt::format("{} writes to a tensor that other values may share", name(i));
+    if (kernel == nullptr && found.empty())
+      return fmt::format("{} is a kernel of its own: it has no formula for one element", name(i));
+  }
+  for (int32_t i = first + 1; i < second; ++i)
+    if (!isSilent(at(i).op) && at(i).op != Op::GetAttr)
+      return fmt::format("{} runs between them", name(i));
+  return "no values connect them, their reductions differ, or together they need more than " +
+         fmt::format("{} inputs, {} operators or {} results", kMostInputs, kMostNodes,
+                     kMostOutputs);
+}
+
+}  // namespace
+
+std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output output) {
+  const Program program(prepareGraph(graph), std::string(name), false);
+  const WrittenFunction written = writeFunction(program, {.places = true});
+  const std::string_view comment = output == Output::Ir ? ";" : "#";
+  const auto list = [&](const std::string& text, const char* passes) {
+    const std::string made = compileModule(text, output, passes);
+    return output == Output::Ir ? withPlaces(made) : assemblyWithPlaces(made);
+  };
+  std::string out = fmt::format("{} {}\n", comment, name);
+  if (written.text.empty() || !written.hasCode)
+    out +=
+        fmt::format("{} the interpreter runs its instructions, except those of loops\n", comment);
+  else
+    out += list(written.text, kAllPasses);
+  for (size_t i = 0; i < written.fusions.size(); ++i) {
+    out += fmt::format("\n{} loop {} of {}, for float tensors of two dimensions\n{}", comment,
+                       i + 1, name, nodesOf(program, written.fusions[i], comment));
+    if (const auto loop = sampleLoop(program, written.fusions[i]))
+      out += list(loop->text, kVectorPasses);
+    else
+      out += fmt::format("{} such tensors do not fit\n", comment);
+  }
+  return out;
+}
+
+std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool reasons) {
+  const Program program(prepareGraph(graph), std::string(name), false);
+  const WrittenFunction written = writeFunction(program);
+  const auto groupOf = [&](int32_t instruction) -> size_t {
+    for (size_t k = 0; k < written.fusions.size(); ++k) {
+      const Fusion& fusion = written.fusions[k];
+      if (instruction >= fusion.first && instruction < fusion.first + fusion.count) return k + 1;
+    }
+    return 0;
+  };
+  std::string out = fmt::format("{}: {} loops\n", name, written.fusions.size());
+  const ir::Node* last = nullptr;
+  int32_t before = -1;  // the operator before
+  for (int32_t i = 0; i < static_cast<int32_t>(program.code.size()); ++i) {
+    const Op op = program.code[static_cast<size_t>(i)].op;
+    const ir::Node* node = program.nodes[static_cast<size_t>(i)];
+    if (isSilent(op) || op == Op::Return || op == Op::Jump) continue;
+    const bool isOperator = op == Op::Kernel;
+    const size_t group = isOperator ? groupOf(i) : 0;
+    if (isOperator) {
+      const size_t groupBefore = before < 0 ? 0 : groupOf(before);
+      if (reasons && before >= 0 && (group == 0 || group != groupBefore))
+        out += fmt::format("         not with {}: {}\n",
+                           program.nodes[static_cast<size_t>(before)]->kind().str(),
+                           reasonAgainst(program, before, i));
+      before = i;
+    }
+    if (node == last) continue;
+    last = node;
+    std::string line = ir::print(*node, {.locations = false});
+    line = line.substr(line.find_first_not_of(' '));
+    line.resize(std::min(line.find('\n'), line.size()));
+    out += fmt::format("{:6}   {}  # {}\n", group == 0 ? "" : fmt::format("loop {}", group), line,
+                       placeOf(node->range()));
+  }
+  return out;
+}
+
+}  // namespace ts::jit

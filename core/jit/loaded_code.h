@@ -1,0 +1,30 @@
+// Machine code in memory, as debuggers, profilers and reports of crashes know it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace ts::jit {
+
+// One function's code. Registers it while it lives. Thread-safe.
+class LoadedCode {
+ public:
+  // name: for readers, such as "Net.forward". file: the ELF file with the addresses of its sections
+  // in memory, for gdb; empty: gdb and perf do not learn of the code.
+  LoadedCode(std::string name, std::span<const std::byte> code, std::string file);
+  ~LoadedCode();
+  LoadedCode(const LoadedCode&) = delete;
+  LoadedCode& operator=(const LoadedCode&) = delete;
+
+  struct Entry;  // for this file's functions
+
+ private:
+  Entry* entry_;
+};
+
+// From now on, a signal in machine code ends the process with a message that names the function and
+// the last node that the interpreter has started there. Called by programs, once.
+void reportCrashes();
+
+}  // namespace ts::jit

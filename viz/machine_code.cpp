@@ -1,0 +1,25 @@
+#include "viz/machine_code.h"
+
+#include "core/jit/listing.h"
+
+namespace ts::viz {
+
+bool isMachineCode(OutputFormat format) {
+  return format == OutputFormat::Llvm || format == OutputFormat::Assembly ||
+         format == OutputFormat::Fusion;
+}
+
+MachineCode machineCode(const ir::Function& function, const Settings& settings) {
+  const std::string name(function.simpleName());
+  if (settings.format == OutputFormat::Fusion)
+    return {jit::listFusions(function.graph, name, settings.explainFusion), {}};
+  const auto output =
+      settings.format == OutputFormat::Llvm ? jit::Output::Ir : jit::Output::Assembly;
+  try {
+    return {jit::listCode(function.graph, name, output), {}};
+  } catch (const jit::LlvmError& error) {
+    return {{}, error.what()};
+  }
+}
+
+}  // namespace ts::viz
