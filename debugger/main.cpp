@@ -1,9 +1,22 @@
 #include "core/driver/torch_choice.h"
+#include "debugger/bench/command.h"
 #include "debugger/compare/command.h"
 #include "debugger/dap/command.h"
+#include "debugger/profile/command.h"
 #include "debugger/run.h"
 #include "debugger/settings.h"
 #include "debugger/terminal/command.h"
+
+namespace {
+
+// Of commands with a target FILE.py:NAME.
+template <typename T>
+void useTorchOf(const T& settings) {
+  ts::driver::useTorchProfile(settings.torch,
+                              settings.target.substr(0, settings.target.rfind(':')));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace ts::debugger;
@@ -16,9 +29,13 @@ int main(int argc, char** argv) {
         return run(settings);
       }
       int operator()(const CompareSettings& settings) const {
-        ts::driver::useTorchProfile(settings.torch,
-                                    settings.target.substr(0, settings.target.rfind(':')));
-        return compare(settings);
+        return useTorchOf(settings), compare(settings);
+      }
+      int operator()(const BenchSettings& settings) const {
+        return useTorchOf(settings), bench(settings);
+      }
+      int operator()(const ProfileSettings& settings) const {
+        return useTorchOf(settings), profile(settings);
       }
       int operator()(const DebugSettings& settings) const { return debug(settings); }
       int operator()(const DapSettings& settings) const { return dap(settings); }

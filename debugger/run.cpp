@@ -7,6 +7,7 @@
 
 #include "core/eager/jit.h"
 #include "core/jit/engine.h"
+#include "core/jit/loaded_code.h"
 #include "debugger/dap/run_server.h"
 #include "debugger/script.h"
 
@@ -45,7 +46,9 @@ int run(const RunSettings& settings) {
   const bool compilesFirst = settings.jit == JitMode::Compile;
   jit::Engine engine(
       {.workplace = compilesFirst ? jit::Workplace::Caller : jit::Workplace::Background,
-       .cache = jit::userCache()});
+       .cache = jit::userCache(),
+       .isDescribed = settings.describesCode});
+  jit::reportCrashes();
   if (settings.jit != JitMode::Interpret)
     eager::jitOf(script.vm()).interpreter().setNativeCompiler(&engine);
   return script.run();

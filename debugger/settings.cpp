@@ -11,7 +11,8 @@ void addMemory(CommandLine& command) {
 
 // A call of a target by engines.
 void addCall(CommandLine& command, std::optional<std::string>& init, std::string& inputs,
-             std::optional<std::string>& example, std::vector<std::string>& engines) {
+             std::optional<std::string>& example, std::vector<std::string>& engines,
+             const std::string& standard = "the first three") {
   command.text("--inputs", inputs, "ARGS",
                "Arguments of the call, in Python: 'torch.ones(2, 3), 4'");
   command.text("--example", example, "ARGS",
@@ -19,7 +20,7 @@ void addCall(CommandLine& command, std::optional<std::string>& init, std::string
   command.text("--init", init, "ARGS", "Call the target with these arguments first");
   command.list(
       "--engines", engines, "NAMES",
-      "Some of eager, script, trace, compiled, separated by commas; the first three if not given");
+      "Some of eager, script, trace, compiled, separated by commas; " + standard + " if not given");
 }
 
 CommandLine addRun(CommandLine& program, RunSettings& run) {
@@ -36,6 +37,8 @@ CommandLine addRun(CommandLine& program, RunSettings& run) {
        {"tiered", JitMode::Tiered}},
       "How code of torch.jit runs: as Python, interpreted, compiled to machine code by LLVM 19 "
       "before its first run, or (the default) interpreted until code that runs often is compiled");
+  command.flag("--describe-code", run.describesCode,
+               "Describe machine code to gdb and perf: functions, and in gdb their Python lines");
   command.number("--debug", run.debugPort,
                  "Let editors attach to the running script on 127.0.0.1:N (0: a free port). Their "
                  "attach request must have the token that tsdbg prints on standard error",
@@ -104,6 +107,39 @@ CommandLine addDap(CommandLine& program, DapSettings& dap) {
   return command;
 }
 
+constexpr const char* kMeasuredStatus =
+    "Exit status: 0 fine, 2 wrong usage, or an engine that can't run the call.";
+
+CommandLine addBench(CommandLine& program, BenchSettings& bench) {
+  CommandLine command =
+      program.command("bench", "Measure a call by several engines beside each other");
+  command.argument("TARGET", bench.target,
+                   "FILE.py:NAME or package.module:NAME, a function, module class or instance");
+  addCall(command, bench.init, bench.inputs, bench.example, bench.engines,
+          "eager, script and compiled");
+  command.number("--runs", bench.runs, "Measure N calls; as many as a second has if not given",
+                 {1, 1000000});
+  command.torch(bench.torch);
+  addMemory(command);
+  command.footer(kMeasuredStatus);
+  return command;
+}
+
+CommandLine addProfile(CommandLine& program, ProfileSettings& profile) {
+  CommandLine command = program.command(
+      "profile", "Show the time of each line and operator of a call, by several engines");
+  command.argument("TARGET", profile.target,
+                   "FILE.py:NAME or package.module:NAME, a function, module class or instance");
+  addCall(command, profile.init, profile.inputs, profile.example, profile.engines,
+          "eager, script and compiled");
+  command.text("--html", profile.html, "FILE", "Write a page with flame graphs");
+  command.text("--trace", profile.trace, "FILE", "Write a trace for chrome://tracing or Perfetto");
+  command.torch(profile.torch);
+  addMemory(command);
+  command.footer(kMeasuredStatus);
+  return command;
+}
+
 }  // namespace
 
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
@@ -113,13 +149,19 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   CompareSettings compare;
   DebugSettings debug;
   DapSettings dap;
+  BenchSettings bench;
+  ProfileSettings profile;
   const CommandLine runCommand = addRun(line, run);
   const CommandLine compareCommand = addCompare(line, compare);
   const CommandLine debugCommand = addDebug(line, debug);
   const CommandLine dapCommand = addDap(line, dap);
+  const CommandLine benchCommand = addBench(line, bench);
+  const CommandLine profileCommand = addProfile(line, profile);
   if (const auto status = line.parse(argc, argv)) return *status;
   if (compareCommand.isGiven()) return Settings(compare);
   if (dapCommand.isGiven()) return Settings(dap);
+  if (benchCommand.isGiven()) return Settings(bench);
+  if (profileCommand.isGiven()) return Settings(profile);
   if (debugCommand.isGiven()) {
     debug.arguments = debugCommand.rest();
     return Settings(debug);

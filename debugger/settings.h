@@ -23,6 +23,7 @@ struct RunSettings {
   std::optional<TorchProfile> torch;  // none: chosen by the project and the environment
   std::string file;
   JitMode jit = JitMode::Environment;
+  bool describesCode = false;          // to gdb and perf
   std::optional<uint32_t> debugPort;   // nothing: editors cannot attach
   std::vector<std::string> arguments;  // the script's own
 };
@@ -56,7 +57,28 @@ struct DapSettings {
   std::optional<uint32_t> port;  // nothing: standard input and output
 };
 
-using Settings = std::variant<RunSettings, CompareSettings, DebugSettings, DapSettings>;
+struct BenchSettings {
+  std::optional<TorchProfile> torch;  // as in RunSettings
+  std::string target;
+  std::optional<std::string> init;  // these as in CompareSettings
+  std::string inputs;
+  std::optional<std::string> example;
+  std::vector<std::string> engines;  // empty: eager, script, compiled
+  std::optional<uint32_t> runs;      // nothing: as many as a second has
+};
+
+struct ProfileSettings {
+  std::optional<TorchProfile> torch;  // these as in BenchSettings
+  std::string target;
+  std::optional<std::string> init;
+  std::string inputs;
+  std::optional<std::string> example;
+  std::vector<std::string> engines;
+  std::string html, trace;  // paths of the flame graphs and of the trace; empty: none
+};
+
+using Settings = std::variant<RunSettings, CompareSettings, DebugSettings, DapSettings,
+                              BenchSettings, ProfileSettings>;
 
 // Limits the memory of the process. Returns an exit status after --help, --version or wrong usage,
 // which is already reported.

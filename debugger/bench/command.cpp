@@ -1,0 +1,93 @@
+#include "debugger/bench/command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/output.h"
+#include "debugger/bench/statistics.h"
+#include "debugger/bench/timed_call.h"
+
+namespace ts::debugger {
+namespace {
+
+// As many calls as these seconds take, but at least and at most so many.
+constexpr double kSeconds = 1.0;
+constexpr size_t kLeastCalls = 10, kMostCalls = 10000, kWarmUp = 3;
+
+struct Measured {
+  EngineKind kind;
+  double first = 0;  // seconds of the first call, which compiles
+  size_t calls = 0;
+  Summary summary;
+};
+
+Measured measure(EngineKind kind, const Request& request, std::optional<uint32_t> runs) {
+  Engine engine = makeEngine(kind, request);
+  if (engine.failure) throw *engine.failure;
+  Measured measured{kind};
+  measured.first = timeCalls(engine, request.inputs, 1)[0];
+  const std::vector<double> warm = timeCalls(engine, request.inputs, kWarmUp);
+  const double each = std::max(*std::ranges::min_element(warm), 1e-9);
+  measured.calls =
+      runs ? *runs
+           : static_cast<size_t>(std::clamp(kSeconds / each, static_cast<double>(kLeastCalls),
+                                            static_cast<double>(kMostCalls)));
+  measured.summary = summaryOf(timeCalls(engine, request.inputs, measured.calls));
+  return measured;
+}
+
+std::string textOf(const Measured& measured) {
+  const Summary& summary = measured.summary;
+  return fmt::format(
+      "{}\n"
+      "  Time (mean ± σ):     {:>12} ± {:<12} first call {}\n"
+      "  Range (min … max):   {:>12} … {:<12} {} calls\n\n",
+      nameOf(measured.kind), timeText(summary.mean), timeText(summary.deviation),
+      timeText(measured.first), timeText(summary.least), timeText(summary.greatest),
+      measured.calls);
+}
+
+std::string comparisonText(std::vector<Measured> all) {
+  std::ranges::sort(all, {}, [](const Measured& each) { return each.summary.mean; });
+  std::string text = fmt::format("{} ran\n", nameOf(all[0].kind));
+  for (size_t i = 1; i < all.size(); ++i) {
+    const Ratio ratio = ratioOf(all[i].summary, all[0].summary);
+    text += fmt::format("{:8.2f} ± {:.2f} times faster than {}\n", ratio.value, ratio.deviation,
+                        nameOf(all[i].kind));
+  }
+  return text;
+}
+
+int failed(const std::string& problem) {
+  printProblem("tsdbg", problem);
+  return kWrongUsage;
+}
+
+}  // namespace
+
+int bench(const BenchSettings& settings) {
+  std::vector<EngineKind> kinds;
+  if (const std::string wrong = readMeasuredEngines(settings.engines, kinds); !wrong.empty())
+    return failed(wrong);
+  const driver::ParsedTarget target = driver::parseTarget(settings.target);
+  if (!target) return failed(target.error);
+  Request request{*target.target, settings.init, settings.inputs,
+                  settings.example.value_or(settings.inputs)};
+  if (const auto found = findInit(request, {}); !found.error.empty()) return failed(found.error);
+  std::vector<Measured> all;
+  for (const EngineKind kind : kinds) {
+    try {
+      all.push_back(measure(kind, request, settings.runs));
+    } catch (const Failure& failure) {
+      return failed(fmt::format("{}: {}", nameOf(kind), failure.text()));
+    }
+    standardOutput().write(textOf(all.back()));
+    standardOutput().flush();
+  }
+  if (all.size() > 1) standardOutput().write(comparisonText(std::move(all)));
+  return kFine;
+}
+
+}  // namespace ts::debugger

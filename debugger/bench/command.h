@@ -1,0 +1,11 @@
+// tsdbg bench TARGET --inputs ARGS [...]
+#pragma once
+
+#include "debugger/settings.h"
+
+namespace ts::debugger {
+
+// Measures the engines, prints the report and returns the exit status.
+int bench(const BenchSettings& settings);
+
+}  // namespace ts::debugger

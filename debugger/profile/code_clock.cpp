@@ -1,0 +1,35 @@
+#include "debugger/profile/code_clock.h"
+
+#include <algorithm>
+
+namespace ts::debugger {
+
+void CodeClock::restart() {
+  running_.clear();
+  slices_.clear();
+  watch_ = {};
+}
+
+void CodeClock::reached(std::span<const ir::Node* const> nodes) {
+  close();
+  running_.clear();
+  // Several instructions may belong to one node; attributes are read before the loop.
+  for (const ir::Node* node : nodes)
+    if ((nodes.size() == 1 || node->schema() != nullptr) &&
+        std::ranges::find(running_, node) == running_.end())
+      running_.push_back(node);
+  begin_ = watch_.seconds();
+}
+
+void CodeClock::close() {
+  const double end = watch_.seconds();
+  const double part = (end - begin_) / static_cast<double>(std::max<size_t>(running_.size(), 1));
+  for (size_t i = 0; i < running_.size(); ++i) {
+    NodePlace place = placeOf(*running_[i]);
+    const double begin = begin_ + part * static_cast<double>(i);
+    slices_.push_back({running_[i]->kind().str(), std::move(place.calls), place.site, begin,
+                       begin + part, part, running_.size() > 1});
+  }
+}
+
+}  // namespace ts::debugger

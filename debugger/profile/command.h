@@ -1,0 +1,11 @@
+// tsdbg profile TARGET --inputs ARGS [...]
+#pragma once
+
+#include "debugger/settings.h"
+
+namespace ts::debugger {
+
+// Measures the engines, writes the reports and returns the exit status.
+int profile(const ProfileSettings& settings);
+
+}  // namespace ts::debugger

@@ -1,0 +1,39 @@
+// The times that a profile consists of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/ir/ir.h"
+#include "debugger/compare/engine.h"
+
+namespace ts::debugger {
+
+// A stretch of time in which one node, or the Python code of one line, ran.
+struct Slice {
+  std::string name;                // "aten::mul", or "Python"
+  std::vector<std::string> calls;  // the functions around it, outermost first
+  Site site;                       // in the user's files; may be empty
+  double begin = 0, end = 0;       // seconds since the call began
+  double own = 0;                  // seconds without the slices inside
+  bool isFused = false;            // part of a loop of several nodes
+};
+
+struct Profile {
+  EngineKind kind;
+  double seconds = 0;              // of the measured call, with the clock's own time
+  std::vector<Slice> slices;       // in order of their ends
+  std::unique_ptr<Engine> engine;  // owns the source files of the slices
+};
+
+// The user's place and the calls of a node that may have been inlined.
+struct NodePlace {
+  Site site;
+  std::vector<std::string> calls;  // inlined ones
+};
+NodePlace placeOf(const ir::Node& node);
+
+// Runs the target by an engine: once to warm up, then once measured. Throws Failure.
+Profile profileEngine(EngineKind kind, const Request& request);
+
+}  // namespace ts::debugger

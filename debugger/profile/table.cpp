@@ -1,0 +1,88 @@
+#include "debugger/profile/table.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "debugger/bench/statistics.h"
+
+namespace ts::debugger {
+namespace {
+
+struct Line {
+  std::vector<double> seconds;                           // by profile
+  std::map<std::string, std::vector<double>> operators;  // by name
+  std::vector<std::string> names;                        // in order of their first run
+  bool isFused = false;
+  const SourceFile* file = nullptr;
+};
+using Lines = std::map<std::pair<std::string, uint32_t>, Line>;  // by path and line
+
+constexpr double kLeastShare = 0.001;  // of the slowest engine's time
+
+Lines linesOf(const std::vector<Profile>& profiles) {
+  Lines lines;
+  for (size_t i = 0; i < profiles.size(); ++i)
+    for (const Slice& slice : profiles[i].slices) {
+      Line& line = lines[{slice.site ? *slice.site.path : "", slice.site ? slice.site.line : 0}];
+      line.seconds.resize(profiles.size());
+      line.seconds[i] += slice.own;
+      line.file = slice.site.file;
+      line.isFused |= slice.isFused;
+      auto [known, isNew] = line.operators.try_emplace(slice.name);
+      if (isNew) line.names.push_back(slice.name);
+      known->second.resize(profiles.size());
+      known->second[i] += slice.own;
+    }
+  return lines;
+}
+
+std::string rowText(const std::vector<double>& seconds, std::string_view label) {
+  std::string row;
+  for (const double time : seconds) row += fmt::format("{:>13}", time > 0 ? timeText(time) : "");
+  return fmt::format("{}  {}\n", row, label);
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  return first == text.npos ? "" : text.substr(first);
+}
+
+}  // namespace
+
+std::string tableText(const std::vector<Profile>& profiles) {
+  std::string text;
+  for (const Profile& profile : profiles) text += fmt::format("{:>13}", nameOf(profile.kind));
+  text += '\n';
+  std::vector<double> totals;
+  double slowest = 0;
+  for (const Profile& profile : profiles) {
+    double total = 0;
+    for (const Slice& slice : profile.slices) total += slice.own;
+    totals.push_back(total);
+    slowest = std::max(slowest, total);
+  }
+  text += rowText(totals, "in all");
+  std::string path;
+  for (const auto& [place, line] : linesOf(profiles)) {
+    double most = 0;
+    for (const double time : line.seconds) most = std::max(most, time);
+    if (most < kLeastShare * slowest) continue;
+    if (place.first != path || text.back() != '\n') {
+      path = place.first;
+      text += fmt::format("\n{}\n", path.empty() ? "elsewhere" : path);
+    }
+    const std::string source =
+        line.file == nullptr || place.second == 0
+            ? ""
+            : fmt::format("{:5} | {}", place.second, trimmed(line.file->lineText(place.second)));
+    text += rowText(line.seconds, source);
+    for (const std::string& name : line.names) {
+      const std::vector<double>& seconds = line.operators.at(name);
+      text += rowText(seconds, fmt::format("        {}", name));
+    }
+  }
+  return text;
+}
+
+}  // namespace ts::debugger

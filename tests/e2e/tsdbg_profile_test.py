@@ -1,0 +1,124 @@
+#!/usr/bin/python3
+"""tsdbg bench and tsdbg profile from a user's view, and the formats of tsviz that show machine code."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BIN = os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/release/bin"))
+
+MODEL = """\
+import torch
+
+
+def scaled(x, y):
+    return torch.relu(x * y + 0.5)
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(8, 8)
+
+    def forward(self, x, n: int):
+        total = 0
+        for i in range(n):
+            total += i % 7
+        y = self.layer(x)
+        return scaled(y, x) * total
+
+
+def wrong(x):
+    return x.view(3, 5)
+"""
+NET = ["model.py:Net", "--inputs", "torch.ones(4, 8), 1000"]
+
+
+class Scratch(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+        with open(os.path.join(self.folder, "model.py"), "w", encoding="utf-8") as out:
+            out.write(MODEL)
+
+    def run_it(self, program, *arguments, status=0):
+        environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(self.folder, "cache"))
+        done = subprocess.run([os.path.join(BIN, program), *arguments], cwd=self.folder, text=True, capture_output=True, check=False,
+                              timeout=120, env=environment)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout if status == 0 else done.stderr
+
+
+class Bench(Scratch):
+    def test_each_engine_has_its_times_and_the_fastest_one_comes_first_in_the_end(self):
+        out = self.run_it("tsdbg", "bench", *NET, "--runs", "20")
+        self.assertEqual(re.findall(r"^(\w+)$", out, re.M), ["eager", "script", "compiled"])
+        self.assertEqual(len(re.findall(r"Time \(mean ± σ\): +[\d.]+ \S+ ± [\d.]+ \S+ +first call [\d.]+ \S+\n"
+                                        r"  Range \(min … max\): +[\d.]+ \S+ … [\d.]+ \S+ +20 calls", out)), 3)
+        self.assertRegex(out, r"\n\w+ ran\n( +[\d.]+ ± [\d.]+ times faster than \w+\n){2}$")
+
+    def test_a_call_that_raises_is_an_error(self):
+        self.assertIn("eager: RuntimeError", self.run_it("tsdbg", "bench", "model.py:wrong", "--inputs", "torch.ones(2)", status=2))
+
+    def test_an_unknown_engine_is_wrong_usage(self):
+        self.assertIn("unknown engine `fast`", self.run_it("tsdbg", "bench", *NET, "--engines", "fast", status=2))
+
+
+class Profile(Scratch):
+    def test_the_table_has_lines_and_operators_of_all_engines(self):
+        out = self.run_it("tsdbg", "profile", *NET)
+        self.assertEqual(out.split("\n")[0].split(), ["eager", "script", "compiled"])
+        self.assertIn("model.py", out)
+        line = next(line for line in out.split("\n") if "5 | return torch.relu(x * y + 0.5)" in line)
+        self.assertEqual(len(re.findall(r"[\d.]+ (?:s|ms|µs|ns)", line)), 3, out)
+        for name in ("aten::linear", "aten::mul", "aten::relu"):
+            row = next(row for row in out.split("\n") if row.endswith(name))
+            self.assertGreaterEqual(len(re.findall(r"[\d.]+ (?:s|ms|µs|ns)", row)), 2, out)
+
+    def test_the_page_is_whole_and_loads_nothing(self):
+        self.run_it("tsdbg", "profile", *NET, "--html", "flame.html")
+        with open(os.path.join(self.folder, "flame.html"), encoding="utf-8") as page:
+            text = page.read()
+        self.assertIn("Content-Security-Policy\" content=\"default-src 'none'", text)
+        self.assertNotRegex(text, r"https?://|<script|src=")
+        self.assertEqual(text.count("<svg"), 3)
+        self.assertIn("class=\"fused\"", text)
+        self.assertIn("model.py:5", text)
+
+    def test_the_trace_has_an_event_for_each_operator(self):
+        self.run_it("tsdbg", "profile", *NET, "--trace", "trace.json")
+        with open(os.path.join(self.folder, "trace.json"), encoding="utf-8") as trace:
+            events = json.load(trace)["traceEvents"]
+        threads = {event["tid"]: event["args"]["name"] for event in events if event["ph"] == "M"}
+        self.assertEqual(list(threads.values()), ["eager", "script", "compiled"])
+        for thread in threads:
+            names = {event["name"] for event in events if event["tid"] == thread and event["ph"] == "X"}
+            self.assertLessEqual({"aten::linear", "aten::relu"}, names)
+        self.assertTrue(all(event["dur"] >= 0 for event in events if event["ph"] == "X"))
+
+
+class MachineCode(Scratch):
+    def test_lines_of_llvm_and_assembly_have_their_python_places(self):
+        for name, comment in (("llvm", ";"), ("asm", "#")):
+            out = self.run_it("tsviz", "model.py:Net", "--format", name)
+            # The loop over numbers, and the loop over tensors.
+            self.assertRegex(out, rf"\n\s.*{comment} model\.py:16\n")
+            self.assertIn(f"{comment} loop 1 of forward", out)
+            self.assertIn("aten::relu", out)
+            self.assertNotIn("!dbg", out)
+
+    def test_fusion_numbers_the_loops_and_says_why_operators_are_not_fused(self):
+        out = self.run_it("tsviz", "model.py:Net", "--format", "fusion")
+        self.assertRegex(out, r"loop 1 +%\S+ : Tensor = aten::relu\(.*# \S*model\.py:5\n")
+        self.assertRegex(out, r"\n +%\S+ : Tensor = aten::linear\(")
+        self.assertNotIn("not with", out)
+        out = self.run_it("tsviz", "model.py:Net", "--format", "fusion", "--explain-fusion")
+        self.assertRegex(out, r"not with aten::linear: aten::linear is a kernel of its own")
+
+
+if __name__ == "__main__":
+    unittest.main()
