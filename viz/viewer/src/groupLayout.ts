@@ -161,13 +161,14 @@ export class GroupLayout {
     const half = (this.isDown ? box.width : box.height) / 2;
     const depth = this.isDown ? box.height : box.width;
     const labels = this.labelsOf(box, slot);
-    let after = half + (content.repeats > 1 && !box.inside ? kStack : 0), strip = 0;
+    const stack = stackOf(box);
+    let after = half + (this.isDown ? stack : 0), strip = 0;
     for (const { text, port } of labels) {
       const width = widthOf(text, kLabelFont);
       if (this.isDown) after = Math.max(after, port + kLabelShift + width);
       strip = Math.max(strip, this.isDown ? kLabelStrip : width + 2 * kLabelShift);
     }
-    return { box, before: half, after, depth: depth + strip, labels };
+    return { box, before: half + (this.isDown ? 0 : stack), after, depth: depth + stack + strip, labels };
   }
 
   private sizeOpen(box: Box, inside: Inside): void {
@@ -323,7 +324,7 @@ export class GroupLayout {
 
   private placeBox(one: Sized, at: number, start: number, inside: Inside): void {
     const box = one.box!;
-    [box.x, box.y] = this.isDown ? [at - box.width / 2, start] : [start, at - box.height / 2];
+    [box.x, box.y] = this.isDown ? [at - box.width / 2, start + stackOf(box)] : [start, at - box.height / 2];
     inside.boxes.push(box);
     if (box.id.kind === 'input') inside.inputs.set(box.id.id, at);
     if (box.id.kind === 'output') inside.outputs.set(box.id.id, at);
@@ -333,4 +334,9 @@ export class GroupLayout {
         : { value, text, x: box.x + box.width + kLabelShift, y: at + port - 5 });
     }
   }
+}
+
+// The boxes behind a closed group that stands for several stick out above it and at its right: edges end there.
+function stackOf(box: Box): number {
+  return box.content.repeats > 1 && !box.inside ? kStack : 0;
 }

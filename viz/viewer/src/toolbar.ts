@@ -20,7 +20,7 @@ export interface ToolbarListener {
 
 type Choice = [value: string, text: string];
 
-const kMostCrumb = 24;
+const kMostCrumb = 36;
 
 export class Toolbar {
   readonly element: HTMLElement;

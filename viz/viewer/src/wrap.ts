@@ -12,6 +12,7 @@ const kLane = 24; // above and below a column, for the same edge
 const kMostColumns = 8;
 const kLeastGain = 1.2; // of the size at which the picture fits
 const kLeastColumnGain = 1.04; // of one more column
+const kLeastColumn = 0.2; // of an even column
 const kLeastDepth = 900; // a shorter picture is not wrapped
 const kLeastShare = 0.5; // of the depth of a group: a deep group in it may be wrapped in its place
 
@@ -55,8 +56,9 @@ function evenCuts({ layers }: Layout, inside: Inside, isDown: boolean, columns: 
     const cuts: number[] = [];
     let begin = 0;
     for (let index = 0; index < breaks.length; index++) {
+      const isLong = starts[index] - begin >= kLeastColumn * length; // else a column would have little more than an input
       // The part up to the next possible break no longer fits into the column.
-      if ((starts[index + 1] ?? total) - begin <= length || starts[index] === begin) continue;
+      if ((starts[index + 1] ?? total) - begin <= length || !isLong) continue;
       cuts.push(breaks[index]);
       begin = starts[index];
     }
