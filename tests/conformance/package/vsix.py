@@ -70,10 +70,11 @@ def the_licences(vsix):
 
 
 def the_documents(vsix):
-    """The package contains the files that README and package.json name."""
+    """The package contains the files that README and package.json name, and the viewer of the graph panel."""
     named = re.findall(r"\]\(([^):]+)\)", open(vsix.jail.path("/extension/readme.md"), encoding="utf-8").read())
     named += re.findall(r'"(?:image|markdown|path|configuration|icon|main)": "([^"]+\.[a-z]+)"', json.dumps(vsix.manifest()))
     assert len(named) > 5, named
+    named += ["dist/viewer.js", "dist/viewer.css"]
     for name in named:
         assert os.path.exists(vsix.jail.path(f"/extension/{name}")), name
 

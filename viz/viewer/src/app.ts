@@ -181,8 +181,7 @@ export class App {
   private refresh(anchor?: BoxId): void {
     const look = new ViewLook(this.model, this.theme, this.view, this.marks, this.marked, this.reach, this.debug);
     this.stage.show(this.root, look, anchor);
-    this.minimap.show(this.root, look);
-    this.minimap.showView(this.stage.view());
+    this.minimap.show(this.root, look, () => this.stage.view());
     this.toolbar.show(this.view);
     this.legend.show(this.view, this.theme);
     const { selected } = this.view;

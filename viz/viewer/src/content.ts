@@ -40,7 +40,7 @@ function content(lines: Line[], family: Family, repeats = 1): Content {
 
 export function contentOf(model: Model, box: BoxId): Content {
   if (box.kind === 'group') return groupContent(model, box.id);
-  if (box.kind === 'node') return nodeContent(model.nodes[box.id]);
+  if (box.kind === 'node') return nodeContent(model, model.nodes[box.id]);
   return content([{ text: nameOf(model.values[box.id]) || box.kind, font: kTitleFont }], box.kind);
 }
 
@@ -90,11 +90,15 @@ export function titleOfGroup(model: Model, id: number): string {
   return shortenedFront(isInside ? group.title.slice(around.length + 1) : group.title, kMostTitle);
 }
 
-function nodeContent(node: Node): Content {
+function nodeContent(model: Model, node: Node): Content {
   const family: Family = node.category === 'tensor' ? familyOf(node.kind, 'tensor') : node.category;
   const details = detailsOf(node);
   const lines: Line[] = [{ text: shortened(node.title, kMostTitle) || node.kind, font: kTitleFont }];
   for (const detail of details) lines.push({ text: detail, font: kDetailFont });
+  // In a file of tensors, nodes are only their weights.
+  if (node.outputs.length === 0) {
+    for (const { weight } of node.inputs) if (weight !== undefined) lines.push({ text: shortened(shapeText(model.picture.weights[weight].shape), kMostDetail), font: kDetailFont });
+  }
   return content(lines, family);
 }
 

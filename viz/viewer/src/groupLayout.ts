@@ -47,6 +47,7 @@ export interface Source {
 
 export class GroupLayout {
   private readonly slots: Slot[];
+  private readonly layers: number[][];
   private readonly layerOf: Int32Array;
   private readonly sized: Sized[] = [];
   private readonly isDown: boolean;
@@ -57,8 +58,9 @@ export class GroupLayout {
     const { layout } = model.groups[group];
     this.slots = layout.slots;
     this.isDown = settings.direction === 'down';
+    this.layers = layout.links.length === 0 ? rowsOf(layout.layers.flat()) : layout.layers;
     this.layerOf = new Int32Array(layout.slots.length);
-    layout.layers.forEach((layer, at) => layer.forEach((slot) => (this.layerOf[slot] = at)));
+    this.layers.forEach((layer, at) => layer.forEach((slot) => (this.layerOf[slot] = at)));
     this.links = { incoming: layout.slots.map(() => []), outgoing: layout.slots.map(() => []) };
     this.ports = { incoming: new Float64Array(layout.links.length), outgoing: new Float64Array(layout.links.length) };
     layout.links.forEach(({ from, to }, link) => {
@@ -68,7 +70,7 @@ export class GroupLayout {
   }
 
   run(): Inside {
-    const { layers, links } = this.model.groups[this.group].layout;
+    const { layers } = this, { links } = this.model.groups[this.group].layout;
     const position = new Int32Array(this.slots.length);
     for (const layer of layers) layer.forEach((slot, at) => (position[slot] = at));
     for (let slot = 0; slot < this.slots.length; slot++) {
@@ -92,7 +94,7 @@ export class GroupLayout {
 
   // A deep box beside shallow ones reaches into the ranges of later layers. The bends below it keep its width free there.
   private widenBends(): void {
-    const { layers, links } = this.model.groups[this.group].layout;
+    const { layers } = this, { links } = this.model.groups[this.group].layout;
     const isBend = (slot: number) => this.slots[slot].kind === 'bend';
     const depths = layers.map((layer) => layer.reduce((most, slot) => Math.max(most, this.sized[slot].depth), 0));
     layers.forEach((layer, index) => layer.forEach((slot) => {
@@ -130,7 +132,7 @@ export class GroupLayout {
   private isPort(slot: number): boolean {
     const { kind } = this.slots[slot];
     if (this.group === 0 || (kind !== 'input' && kind !== 'output')) return false;
-    const { layers } = this.model.groups[this.group].layout;
+    const { layers } = this;
     const layer = layers[this.layerOf[slot]];
     return layer === layers[kind === 'input' ? 0 : layers.length - 1] && layer.every((other) => this.slots[other].kind === kind);
   }
@@ -242,7 +244,7 @@ export class GroupLayout {
   }
 
   private place(at: Float64Array, layered: LayeredLink[]): Inside {
-    const { layers, links } = this.model.groups[this.group].layout;
+    const { layers } = this, { links } = this.model.groups[this.group].layout;
     const inside: Inside = {
       group: this.group, x: 0, y: 0, width: 0, height: 0, boxes: [], pieces: [], labels: [], inputs: new Map(), outputs: new Map(),
     };
@@ -282,7 +284,7 @@ export class GroupLayout {
   // as their boxes in its range allow, so that a short branch beside a long one has no holes. Slots of a layer whose links run through
   // each other's ranges start together.
   private depthsOf(at: Float64Array, layered: LayeredLink[]): { starts: Float64Array; gaps: Float64Array; total: number } {
-    const { layers } = this.model.groups[this.group].layout;
+    const { layers } = this;
     const starts = new Float64Array(this.slots.length), gaps = new Float64Array(this.slots.length);
     const skyline = new Skyline();
     let total = 0;
@@ -339,4 +341,12 @@ export class GroupLayout {
 // The boxes behind a closed group that stands for several stick out above it and at its right: edges end there.
 function stackOf(box: Box): number {
   return box.content.repeats > 1 && !box.inside ? kStack : 0;
+}
+
+// Boxes without any edge, such as the tensors of a file, fill rows.
+function rowsOf(slots: number[]): number[][] {
+  const length = Math.max(4, Math.ceil(Math.sqrt(slots.length)));
+  const rows: number[][] = [];
+  for (let at = 0; at < slots.length; at += length) rows.push(slots.slice(at, at + length));
+  return rows;
 }

@@ -12,6 +12,7 @@ export class Minimap {
   private readonly canvas = el('canvas', { 'aria-hidden': 'true' });
   private readonly frame = el('div', { class: 'frame' });
   private scale = 1;
+  private timer = 0;
   private width = 0; // in pixels
   private height = 0;
 
@@ -31,7 +32,16 @@ export class Minimap {
     });
   }
 
-  show(root: Inside, look: Look): void {
+  /** Shows a picture once it has been painted in the stage. */
+  show(root: Inside, look: Look, view: () => Rect): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      this.paint(root, look);
+      this.showView(view());
+    });
+  }
+
+  private paint(root: Inside, look: Look): void {
     this.scale = Math.min(kMostWidth / root.width, kMostHeight / root.height);
     const [width, height] = [this.width, this.height] = [Math.max(8, root.width * this.scale), Math.max(8, root.height * this.scale)];
     const ratio = devicePixelRatio || 1;
