@@ -61,7 +61,7 @@ ir::GraphPtr prepareGraph(const ir::GraphPtr& graph) {
   }
   // Decided conditions lead to new constants.
   for (int round = 0; round < 2; ++round) {
-    passes::optimizePeephole(*copy, {.shapes = false});
+    passes::optimizePeephole(*copy, {.shapes = false, .exactTypes = true});
     passes::propagateImmutableConstants(*copy);
   }
   makeListConstants(*copy, *copy->block());

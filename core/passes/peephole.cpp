@@ -156,7 +156,7 @@ bool optimizePeephole(Graph& graph, const PeepholeOptions& options) {
   bool changed = optimizePeepholeTensor(graph, options);
   changed |= optimizePeepholeContainers(graph);
   changed |= optimizePeepholeAliasSensitive(graph, options);
-  changed |= optimizePeepholeNonTensor(graph);
+  changed |= optimizePeepholeNonTensor(graph, options);
   changed |= combineConcats(graph);
   if (changed) eliminateDeadCodeWithoutAliases(graph);
   return changed;

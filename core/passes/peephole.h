@@ -8,6 +8,9 @@ namespace ts::passes {
 struct PeepholeOptions {
   // Also use the sizes, dtypes and devices of tensor types.
   bool shapes = true;
+  // Keep operators whose result has another type than the value that would replace it. PyTorch
+  // replaces n / 1 by the int n.
+  bool exactTypes = false;
 };
 
 // Runs all functions below in PyTorch's order, then dead code elimination. Each function returns
@@ -24,7 +27,7 @@ bool optimizePeepholeContainers(ir::Graph& graph);
 // convolution.
 bool optimizePeepholeAliasSensitive(ir::Graph& graph, const PeepholeOptions& options);
 // None, Optional, bool and int: comparisons with None, casts to the value's own type, n + 0.
-bool optimizePeepholeNonTensor(ir::Graph& graph);
+bool optimizePeepholeNonTensor(ir::Graph& graph, const PeepholeOptions& options = {});
 // Merges nested torch.cat calls along the same dimension, where the inner result has no other use.
 bool combineConcats(ir::Graph& graph);
 

@@ -45,7 +45,8 @@ bool comparesWithItself(types::TypePtr type) {
 
 class NonTensorOptimizer {
  public:
-  explicit NonTensorOptimizer(Graph& graph) : graph_(graph) {}
+  NonTensorOptimizer(Graph& graph, const PeepholeOptions& options)
+      : graph_(graph), options_(options) {}
 
   bool run(Block* block) {
     bool changed = false;
@@ -59,6 +60,9 @@ class NonTensorOptimizer {
 
  private:
   bool replace(Node* node, Value* value) {
+    if (options_.exactTypes &&
+        !types::isSubtype(types::unshaped(value->type()), types::unshaped(node->output()->type())))
+      return false;
     node->output()->replaceAllUsesWith(value);
     return true;
   }
@@ -184,12 +188,13 @@ class NonTensorOptimizer {
   }
 
   Graph& graph_;
+  const PeepholeOptions& options_;
 };
 
 }  // namespace
 
-bool optimizePeepholeNonTensor(Graph& graph) {
-  return NonTensorOptimizer(graph).run(graph.block());
+bool optimizePeepholeNonTensor(Graph& graph, const PeepholeOptions& options) {
+  return NonTensorOptimizer(graph, options).run(graph.block());
 }
 
 }  // namespace ts::passes

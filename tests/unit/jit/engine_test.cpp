@@ -144,6 +144,13 @@ TEST(Engine, ANumberBehindAFusionIsComputed) {
   EXPECT_NE(both(kText, arguments).find("int:-4 "), std::string::npos);
 }
 
+TEST(Engine, ADivisionByOneIsAFloat) {
+  EXPECT_EQ(both("graph(%i : int):\n  %one : int = prim::Constant[value=1]()\n"
+                 "  %x : float = aten::div(%i, %one)\n  return (%x)\n",
+                 [] { return Stack{int64_t{2}}; }),
+            "float:2. ");
+}
+
 TEST(Engine, KernelsOfNumbersBecomeCode) {
   constexpr std::string_view kText = R"(graph(%i : int, %x : float):
   %f : float = aten::Float(%i)
