@@ -159,26 +159,35 @@ std::string assemblyWithPlaces(std::string_view assembly) {
 // A loop for float tensors of two dimensions; nullopt if the fusion has none for them.
 std::optional<WrittenLoop> sampleLoop(const Program& program, const Fusion& fusion) {
   constexpr int64_t kSize = 64;
-  std::vector<IValue> registers(program.registers.size());
-  for (const interp::Operand input : fusion.inputs) {
-    if (input < 0) continue;
-    IValue& value = registers[static_cast<size_t>(input)];
-    switch (program.registers[static_cast<size_t>(input)]) {
-      case interp::Content::Int: value = int64_t{1}; break;
-      case interp::Content::Float: value = 1.0; break;
-      case interp::Content::Bool: value = true; break;
-      case interp::Content::Any:
-        value = tensor::empty(tensor::Dims{kSize, kSize}, tensor::DType::Float32);
-    }
-  }
   const IValue* pool = program.constants.data() + program.constants.size();
+  std::vector<IValue> samples(fusion.inputs.size());
+  std::vector<const IValue*> values(fusion.inputs.size(), nullptr);
+  for (const FusedNode& node : fusion.nodes)
+    for (const FusedArgument& argument : node.arguments) {
+      if (argument.kind != FusedArgument::Kind::Input || values[argument.index]) continue;
+      const Fusion::Input& input = fusion.inputs[argument.index];
+      const bool isRegister = input.view < 0 && input.operand >= 0;
+      const interp::Content content =
+          isRegister ? program.registers[static_cast<size_t>(input.operand)] : interp::Content::Any;
+      IValue& value = samples[argument.index];
+      switch (content) {
+        case interp::Content::Int: value = int64_t{1}; break;
+        case interp::Content::Float: value = 1.0; break;
+        case interp::Content::Bool: value = true; break;
+        case interp::Content::Any:
+          value = tensor::empty(tensor::Dims{kSize, kSize}, tensor::DType::Float32);
+      }
+      values[argument.index] = input.view < 0 && input.operand < 0 ? pool + input.operand : &value;
+    }
   FusedCall call;
   try {
-    if (!call.read(fusion, registers.data(), pool)) return std::nullopt;
-    std::optional<MadeLoop> made = makeLoop(fusion, call, registers.data(), pool);
-    if (!made || !call.arrange(made->space, vectorSize())) return std::nullopt;
+    if (!call.read(values)) return std::nullopt;
+    std::optional<MadeLoop> made = makeLoop(fusion, call, values, pool);
+    if (!made) return std::nullopt;
+    const VectorSize size = vectorSizeFor(made->loop);
+    if (!call.arrange(made->space, size)) return std::nullopt;
     call.pattern().applyTo(made->loop);
-    return writeLoop(made->loop, vectorSize());
+    return writeLoop(made->loop, size);
   } catch (const tensor::Error&) {
     return std::nullopt;
   }
