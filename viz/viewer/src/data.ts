@@ -106,7 +106,7 @@ export interface Value {
   type: string; // as graphs print it: "Tensor", "int[]"
   node: number | null; // the producer; null for a parameter
   users: number[]; // nodes
-  shape?: string; // "float32 [1, 64, 56, 56]"
+  shape?: string; // "float32 [1, 64, 56, 56]"; "[..., 64, ?, ?]" where less is known
   isExact?: true; // the shape was seen in a run; otherwise it was inferred
   summary?: Summary; // of the tensor that was seen in a run
 }
