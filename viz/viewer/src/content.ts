@@ -131,7 +131,7 @@ export type EdgeText = 'shapes' | 'values' | 'names' | 'none';
 /** "float32 [1, 64]" is "1×64 float32": the sizes are of more interest. */
 export function shapeText(shape: string): string {
   const match = /^(\w+) \[(.*)\]$/s.exec(shape);
-  return match ? `${match[2].replace(/, /g, '×') || 'scalar'} ${match[1]}` : shape;
+  return match ? `${match[2].replace(/, /g, '×').replace('...', '…') || 'scalar'} ${match[1]}` : shape;
 }
 
 export function edgeText(value: Value, kind: EdgeText): string {
