@@ -1,7 +1,7 @@
 #include "core/jit/fused_group.h"
 
-#include <algorithm>
 #include <array>
+#include <span>
 
 #include "core/jit/fused_call.h"
 #include "core/jit/llvm.h"

@@ -1,8 +1,6 @@
 #include "core/jit/fused_loop.h"
 
 #include <algorithm>
-#include <array>
-#include <functional>
 
 #include "core/jit/llvm.h"
 #include "core/jit/vector_functions.h"
