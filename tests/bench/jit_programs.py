@@ -1,6 +1,7 @@
 """Measures functions of TorchScript: "python3 jit_programs.py eager|script|inductor [NAME...]", or the same under "tsdbg run".
 
 Prints a line for each function: its name, the seconds of its fastest run and of its first one, a number that its results give.
+The first run of a function that has run before on other arguments is "nan": its code may be known.
 A function that cannot run has the line: its name, "-", the reason. "names" instead of a mode prints the names of all functions.
 """
 import math
@@ -332,6 +333,7 @@ def main():
     if mode == "inductor":
         use_vectors()
     prepared(warm, mode)(torch.ones(64))  # loads the compiler
+    known = []
     for name, function, make_arguments in CASES:
         if names and name not in names:
             continue
@@ -343,7 +345,8 @@ def main():
         try:
             with torch.no_grad():
                 fastest, first, number = measured(function, arguments, mode)
-            print(name, fastest, first, number, flush=True)
+            print(name, fastest, "nan" if function in known else first, number, flush=True)
+            known.append(function)
         except Exception as problem:
             print(name, "-", type(problem).__name__, str(problem).replace("\n", " ")[:200], flush=True)
 
