@@ -69,7 +69,9 @@ class ShapeOperands {
     const ModelArgument* found = argument(name);
     if (found == nullptr || found->folded) return items;
     const NodeId made = model_.values[found->value].node;
-    if (made == kNone || uses_[found->value] != 1 || model_.nodes[made].kind != "prim::ListConstruct") return items;
+    if (made == kNone || uses_[found->value] != 1 ||
+        model_.nodes[made].kind != "prim::ListConstruct")
+      return items;
     for (const ModelArgument& item : model_.nodes[made].arguments) items.push_back(&item);
     return items;
   }
