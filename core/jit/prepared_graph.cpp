@@ -49,6 +49,29 @@ void makeListConstants(Graph& graph, Block& block) {
   }
 }
 
+// `type_as` returns its argument when the dtypes are equal, which its schema does not say: a write
+// to the result would seem to have no effect. `to` does the same, and its schema says so.
+void replaceTypeAs(Graph& graph, Block& block) {
+  static const Symbol kTypeAs = Symbol::intern("aten::type_as"), kTo = Symbol::intern("aten::to");
+  for (Node* node : passes::StableNodes(&block)) {
+    for (Block* inner : node->blocks()) replaceTypeAs(graph, *inner);
+    if (!node->is(kTypeAs)) continue;
+    const auto constant = [&](const types::Constant& value) {
+      Node* made = graph.createConstant(value);
+      made->setRange(node->range())->insertBefore(node);
+      return made->output();
+    };
+    ir::Value* const no = constant(types::Constant::boolean(false));
+    ir::Value* const none = constant(types::Constant::none());
+    Node* to = graph.create(kTo, {node->input(0), node->input(1), no, no, none});
+    to->setRange(node->range())->insertBefore(node);
+    to->setCallStack(node->callStack());
+    to->output()->copyMetadata(node->output());
+    node->output()->replaceAllUsesWith(to->output());
+    node->destroy();
+  }
+}
+
 }  // namespace
 
 ir::GraphPtr prepareGraph(const ir::GraphPtr& graph) {
@@ -59,6 +82,7 @@ ir::GraphPtr prepareGraph(const ir::GraphPtr& graph) {
   } catch (const LimitError&) {
     return graph;
   }
+  replaceTypeAs(*copy, *copy->block());
   // Decided conditions lead to new constants.
   for (int round = 0; round < 2; ++round) {
     passes::optimizePeephole(*copy, {.shapes = false, .exactTypes = true});

@@ -151,6 +151,23 @@ TEST(Engine, ADivisionByOneIsAFloat) {
             "float:2. ");
 }
 
+TEST(Engine, AWriteToTheResultOfTypeAsReachesItsArgument) {
+  constexpr std::string_view kText = R"(graph(%x : Tensor, %i : int):
+  %one : int = prim::Constant[value=1]()
+  %y : Tensor = aten::type_as(%x, %x)
+  %z : Tensor = aten::add_(%y, %one, %one)
+  %j : int = aten::neg(%i)
+  return (%x, %j)
+)";
+  const auto arguments = [] {
+    tensor::Tensor x = tensor::empty(tensor::Dims{2}, tensor::DType::Float32);
+    std::fill_n(x.data<float>(), 2, 0.0F);
+    return Stack{x, int64_t{4}};
+  };
+  const std::string result = both(kText, arguments);
+  EXPECT_NE(result.find('1'), std::string::npos) << result;
+}
+
 TEST(Engine, KernelsOfNumbersBecomeCode) {
   constexpr std::string_view kText = R"(graph(%i : int, %x : float):
   %f : float = aten::Float(%i)
