@@ -15,14 +15,10 @@ namespace ts::debugger {
 
 namespace {
 
-int failed(const std::string& problem) {
-  printProblem("tsdbg", problem);
-  return kWrongUsage;
-}
-
 int runForEditors(const RunSettings& settings) {
   if (settings.jit == JitMode::Compile || settings.jit == JitMode::Tiered)
-    return failed("--debug and --jit=compile exclude each other: editors debug interpreted code");
+    return wrongUsage(
+        "--debug and --jit=compile exclude each other: editors debug interpreted code");
   ::signal(SIGPIPE, SIG_IGN);
   dap::LaunchConfig config;
   config.folder = std::filesystem::current_path().string();
@@ -32,7 +28,7 @@ int runForEditors(const RunSettings& settings) {
   config.torch = settings.torch;
   dap::RunServer server;
   const std::string problem = server.start(std::move(config), *settings.debugPort);
-  return problem.empty() ? server.wait() : failed(problem);
+  return problem.empty() ? server.wait() : wrongUsage(problem);
 }
 
 }  // namespace
@@ -42,7 +38,7 @@ int run(const RunSettings& settings) {
     ::setenv("PYTORCH_JIT", settings.jit == JitMode::Off ? "0" : "1", 1);
   if (settings.debugPort) return runForEditors(settings);
   Script script(settings.file, settings.arguments);
-  if (!script.error().empty()) return failed(script.error());
+  if (!script.error().empty()) return wrongUsage(script.error());
   const bool compilesFirst = settings.jit == JitMode::Compile;
   jit::Engine engine(
       {.workplace = compilesFirst ? jit::Workplace::Caller : jit::Workplace::Background,

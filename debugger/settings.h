@@ -84,4 +84,10 @@ using Settings = std::variant<RunSettings, CompareSettings, DebugSettings, DapSe
 // which is already reported.
 std::variant<Settings, int> parseCommandLine(int argc, char** argv);
 
+// Reports a problem with the command line or its target. Returns the exit status.
+inline int wrongUsage(const std::string& problem) {
+  printProblem("tsdbg", problem);
+  return kWrongUsage;
+}
+
 }  // namespace ts::debugger

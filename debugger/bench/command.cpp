@@ -60,28 +60,24 @@ std::string comparisonText(std::vector<Measured> all) {
   return text;
 }
 
-int failed(const std::string& problem) {
-  printProblem("tsdbg", problem);
-  return kWrongUsage;
-}
-
 }  // namespace
 
 int bench(const BenchSettings& settings) {
   std::vector<EngineKind> kinds;
   if (const std::string wrong = readMeasuredEngines(settings.engines, kinds); !wrong.empty())
-    return failed(wrong);
+    return wrongUsage(wrong);
   const driver::ParsedTarget target = driver::parseTarget(settings.target);
-  if (!target) return failed(target.error);
+  if (!target) return wrongUsage(target.error);
   Request request{*target.target, settings.init, settings.inputs,
                   settings.example.value_or(settings.inputs)};
-  if (const auto found = findInit(request, {}); !found.error.empty()) return failed(found.error);
+  if (const auto found = findInit(request, {}); !found.error.empty())
+    return wrongUsage(found.error);
   std::vector<Measured> all;
   for (const EngineKind kind : kinds) {
     try {
       all.push_back(measure(kind, request, settings.runs));
     } catch (const Failure& failure) {
-      return failed(fmt::format("{}: {}", nameOf(kind), failure.text()));
+      return wrongUsage(fmt::format("{}: {}", nameOf(kind), failure.text()));
     }
     standardOutput().write(textOf(all.back()));
     standardOutput().flush();

@@ -14,11 +14,6 @@
 namespace ts::debugger {
 namespace {
 
-int wrongUsage(const std::string& message) {
-  printProblem("tsdbg", message);
-  return kWrongUsage;
-}
-
 void printEvents(EngineKind kind, const Request& request) {
   Engine engine = makeEngine(kind, request);
   OutputStream& out = standardOutput();

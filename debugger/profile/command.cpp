@@ -9,30 +9,22 @@
 #include "debugger/profile/table.h"
 
 namespace ts::debugger {
-namespace {
-
-int stopped(const std::string& problem) {
-  printProblem("tsdbg", problem);
-  return kWrongUsage;
-}
-
-}  // namespace
-
 int profile(const ProfileSettings& settings) {
   std::vector<EngineKind> kinds;
   if (const std::string wrong = readMeasuredEngines(settings.engines, kinds); !wrong.empty())
-    return stopped(wrong);
+    return wrongUsage(wrong);
   const driver::ParsedTarget target = driver::parseTarget(settings.target);
-  if (!target) return stopped(target.error);
+  if (!target) return wrongUsage(target.error);
   Request request{*target.target, settings.init, settings.inputs,
                   settings.example.value_or(settings.inputs)};
-  if (const auto found = findInit(request, {}); !found.error.empty()) return stopped(found.error);
+  if (const auto found = findInit(request, {}); !found.error.empty())
+    return wrongUsage(found.error);
   std::vector<Profile> profiles;
   for (const EngineKind kind : kinds) {
     try {
       profiles.push_back(profileEngine(kind, request));
     } catch (const Failure& failure) {
-      return stopped(fmt::format("{}: {}", nameOf(kind), failure.text()));
+      return wrongUsage(fmt::format("{}: {}", nameOf(kind), failure.text()));
     }
   }
   standardOutput().write(tableText(profiles));
@@ -42,7 +34,7 @@ int profile(const ProfileSettings& settings) {
   };
   std::string problem = write(settings.html, [&] { return flamePage(profiles, settings.target); });
   if (problem.empty()) problem = write(settings.trace, [&] { return chromeTrace(profiles); });
-  return problem.empty() ? kFine : stopped(problem);
+  return problem.empty() ? kFine : wrongUsage(problem);
 }
 
 }  // namespace ts::debugger

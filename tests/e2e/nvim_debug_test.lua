@@ -244,7 +244,7 @@ end, {
       expect(vim.fn.maparg('<F12>', 'n'), '<Nop>', 'F12')
       press('<F6>')
       wait_for(function()
-        return problems[1] and problems[1]:match('only a `target` can be stepped back')
+        return problems[1] and problems[1]:match('the program is not recorded')
       end, 'the refusal')
       press('<F5>')
       stopped_at(6)

@@ -190,7 +190,7 @@ class Output(Scratch):
     def test_a_reader_that_leaves_raises_broken_pipe(self):
         self.write("a.py", "import sys\ntry:\n    while True:\n        print('x')\nexcept BrokenPipeError:\n"
                            "    print('broken', file=sys.stderr)\n")
-        process = subprocess.Popen([TSDBG, "run", *options, "a.py"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen([TSDBG, "run", "a.py"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         process.stdout.readline()
         process.stdout.close()
         self.assertIn(b"broken\n", process.stderr.read())

@@ -48,9 +48,12 @@ TEST(VisitPairs, KnowsNothingBeyondTheForecast) {
 
 TEST(VisitLog, DistinguishesFiles) {
   VisitLog log;
-  log.add("a.py", 1, 1);
-  log.add("b.py", 1, 1);
+  const std::string a = "a.py", b = "b.py";
+  log.add(a, 1, 1);
+  log.add(b, 1, 1);
+  log.add(a, 1, 1);
   EXPECT_NE(log.kept()[0].place, log.kept()[1].place);
+  EXPECT_EQ(log.kept()[0].place, log.kept()[2].place);
 }
 
 }  // namespace
