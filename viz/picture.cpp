@@ -45,8 +45,7 @@ NodeId nodeNamed(const Model& model, const Hierarchy& hierarchy, std::string nam
 void openAround(const Hierarchy& hierarchy, GroupId group, std::vector<GroupId>& open) {
   for (; group != kNone; group = hierarchy.groups[group].parent) open.push_back(group);
   std::ranges::sort(open);
-  const auto rest = std::ranges::unique(open);
-  open.erase(rest.begin(), rest.end());
+  open.erase(std::unique(open.begin(), open.end()), open.end());
 }
 
 std::string chooseView(Picture& picture, const PictureOptions& options) {

@@ -17,23 +17,26 @@
 
 extern "C" {
 
-struct jit_code_entry {
-  jit_code_entry* next_entry;
-  jit_code_entry* prev_entry;
+struct GdbEntry {
+  GdbEntry* next_entry;
+  GdbEntry* prev_entry;
   const char* symfile_addr;
   uint64_t symfile_size;
 };
-struct jit_descriptor {
+struct GdbDescriptor {
   uint32_t version;
   uint32_t action_flag;  // 1: the entry is new, 2: it is removed
-  jit_code_entry* relevant_entry;
-  jit_code_entry* first_entry;
+  GdbEntry* relevant_entry;
+  GdbEntry* first_entry;
 };
-[[gnu::visibility("default"), gnu::used]] jit_descriptor __jit_debug_descriptor = {1, 0, nullptr,
-                                                                                   nullptr};
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): gdb looks for these
+// names.
+[[gnu::visibility("default"), gnu::used]] GdbDescriptor __jit_debug_descriptor = {1, 0, nullptr,
+                                                                                  nullptr};
 [[gnu::visibility("default"), gnu::used, gnu::noinline]] void __jit_debug_register_code() {
   asm volatile("" ::: "memory");
 }
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)
 }
 
 namespace ts::jit {
@@ -43,7 +46,7 @@ struct LoadedCode::Entry {
   const std::byte* begin;
   const std::byte* end;
   std::string file;
-  jit_code_entry gdb = {};
+  GdbEntry gdb = {};
 };
 
 namespace {
@@ -58,14 +61,14 @@ Registry& registry() {
   return *made;
 }
 
-void tellGdb(uint32_t action, jit_code_entry* entry) {
+void tellGdb(uint32_t action, GdbEntry* entry) {
   __jit_debug_descriptor.action_flag = action;
   __jit_debug_descriptor.relevant_entry = entry;
   __jit_debug_register_code();
   __jit_debug_descriptor.action_flag = 0;
 }
 
-void addToGdb(jit_code_entry& entry, const std::string& file) {
+void addToGdb(GdbEntry& entry, const std::string& file) {
   entry.symfile_addr = file.data();
   entry.symfile_size = file.size();
   entry.next_entry = __jit_debug_descriptor.first_entry;
@@ -73,7 +76,7 @@ void addToGdb(jit_code_entry& entry, const std::string& file) {
   __jit_debug_descriptor.first_entry = &entry;
   tellGdb(1, &entry);
 }
-void removeFromGdb(jit_code_entry& entry) {
+void removeFromGdb(GdbEntry& entry) {
   if (entry.prev_entry != nullptr)
     entry.prev_entry->next_entry = entry.next_entry;
   else
