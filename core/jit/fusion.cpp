@@ -323,7 +323,8 @@ class Finder {
       return builder.add(call, function, *kernel);
     std::vector<const tensor::IValue*> arguments;
     for (int32_t i = 0; i < call.n; ++i)
-      arguments.push_back(builder.constantOf(program_.operands[static_cast<size_t>(call.b + i)]));
+      arguments.push_back(builder.constantOf(
+          program_.operands[static_cast<size_t>(call.b) + static_cast<size_t>(i)]));
     auto plan = planOperator(function, arguments);
     return plan && builder.add(call, function, std::move(*plan));
   }

@@ -46,7 +46,7 @@ std::vector<double> weightsOf(const Tensor& weight, int64_t classes) {
 // The target must have the input's shape without the class dimension.
 void checkTarget(const Tensor& input, const Tensor& target) {
   Dims wanted = input.sizes();
-  if (wanted.size() == 0) fail("the input must have at least one dimension");
+  if (wanted.empty()) fail("the input must have at least one dimension");
   wanted.erase(wanted.size() == 1 ? 0 : 1);
   if (target.sizes() != wanted && !(input.dim() == 1 && target.numel() == 1 && target.dim() <= 1))
     fail("input of shape {} and target of shape {} don't fit: expected a target of shape {}",

@@ -5,7 +5,7 @@ usage: dap.py [--json] [--show] [--steps N] [PATTERN...]
 Each script of tests/conformance/run runs under sys.settrace in Debian's python3 with PYTORCH_JIT=0, and is stepped through with
 stepIn in `tsdbg dap` with jit "off". The lines must be the same, in the same order, and so must be the local variables at each stop
 whose texts are comparable: numbers, strings, containers of them, and the dtypes and shapes of tensors. Where PyTorch itself fails
-with PYTORCH_JIT=0, the lines up to there are compared. N limits the number of
+with PYTORCH_JIT=0, the lines up to there are compared. Stops in graphs of scripts that turn torch.jit on are left out. N limits the number of
 steps of a script (600). PATTERNs, parts of names, select scripts; --show prints the first difference of each script.
 """
 import sys
@@ -62,6 +62,9 @@ def ours(script, limit, folder):
         stop = client.stop()
         while stop and len(events) < limit:
             frame = client.frames(levels=1)[0]
+            if "instructionPointerReference" in frame:  # of a graph, which CPython does not trace
+                stop = client.step("stepIn")
+                continue
             variables = client.variables(client.scope(frame=frame))
             events.append([frame["line"], frame["name"].split(".")[-1], {name: one["value"] for name, one in variables.items()}])
             stop = client.step("stepIn")
