@@ -232,13 +232,13 @@ def full_arguments(schema, call):
 
 # Parts of PyTorch's error messages that do not define the operator's behaviour.
 UNCOUNTED = ("not implemented for", "INTERNAL ASSERT FAILED", "ComplexHalf", "Could not run", "could not create a primitive")
-# True when PyTorch's bfloat16 convolutions sum in float32: oneDNN does so if the processor has the instructions. Otherwise
+# True when PyTorch's bfloat16 convolutions and matrix products sum in float32: oneDNN does so if the processor has the instructions. Otherwise
 # PyTorch sums in bfloat16, with an error of some percent.
 with open("/proc/cpuinfo", encoding="utf-8") as cpus:
     SUMS_WIDELY = "avx512bw" in cpus.read() and torch._C._get_mkldnn_enabled()
 # Calls that PyTorch computes wrongly.
 LEFT_OUT = [
-    (r"aten::_?conv", lambda call: call.args[0].dtype == torch.bfloat16 and not SUMS_WIDELY),
+    (r"aten::(_?conv|addmm)", lambda call: call.args[0].dtype == torch.bfloat16 and not SUMS_WIDELY),
     # PyTorch 2.6 gives NaN where infinity is in a full vector of the processor.
     (r"aten::gelu", lambda call: torch.__version__.startswith("2.") and call.args[0].isinf().any()),
     # sums in bfloat16, with an error of some percent
