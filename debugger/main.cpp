@@ -9,7 +9,7 @@
 
 namespace {
 
-// Of commands with a target FILE.py:NAME.
+// Chooses the version of PyTorch for a command with a target FILE.py:NAME.
 template <typename T>
 void useTorchOf(const T& settings) {
   ts::driver::useTorchProfile(settings.torch,

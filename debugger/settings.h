@@ -57,23 +57,21 @@ struct DapSettings {
   std::optional<uint32_t> port;  // nothing: standard input and output
 };
 
-struct BenchSettings {
+// A call that several engines make.
+struct MeasureSettings {
   std::optional<TorchProfile> torch;  // as in RunSettings
   std::string target;
   std::optional<std::string> init;  // these as in CompareSettings
   std::string inputs;
   std::optional<std::string> example;
   std::vector<std::string> engines;  // empty: eager, script, compiled
-  std::optional<uint32_t> runs;      // nothing: as many as a second has
 };
 
-struct ProfileSettings {
-  std::optional<TorchProfile> torch;  // these as in BenchSettings
-  std::string target;
-  std::optional<std::string> init;
-  std::string inputs;
-  std::optional<std::string> example;
-  std::vector<std::string> engines;
+struct BenchSettings : MeasureSettings {
+  std::optional<uint32_t> runs;  // nothing: as many as a second has
+};
+
+struct ProfileSettings : MeasureSettings {
   std::string html, trace;  // paths of the flame graphs and of the trace; empty: none
 };
 

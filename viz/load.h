@@ -17,7 +17,7 @@ struct Loaded {
   bool isMethod = false;  // of a module, so that its first parameter is self
   std::string note;       // the call that a module class was constructed as; may be empty
   std::map<std::string, Weight> weights;  // of a module, by path
-  // Of a file of tensors, which has no function: by the keys that lead to them.
+  // The tensors of a file without a function, by the keys that lead to them.
   std::vector<std::pair<std::string, Weight>> tensors;
   std::shared_ptr<LiveCall> live;  // with inputs; else null
   std::string diagnostics;         // rendered text of the compiler's diagnostics

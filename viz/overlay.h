@@ -11,7 +11,7 @@
 
 namespace ts::viz {
 
-// Of the elements of a tensor.
+// Statistics of the elements of a tensor.
 struct TensorSummary {
   double min = 0;  // without NaN
   double max = 0;

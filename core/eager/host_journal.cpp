@@ -9,7 +9,7 @@ namespace ts::eager {
 
 namespace {
 
-// Counts what an entry needs besides its texts.
+// The bytes of an entry besides its texts.
 constexpr size_t kEntryBytes = 200;
 
 void addTo(uint64_t& key, std::string_view text) {

@@ -16,7 +16,7 @@ namespace {
 
 using archive::TorchFile;
 
-// Of callHost() and openOnHost().
+// The numbers of this file's functions for callHost() and openOnHost().
 constexpr uint64_t kFind = 2, kOpen = 3, kWrite = 4;
 
 // Runs `body` and converts an archive error to a Python RuntimeError.

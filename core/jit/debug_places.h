@@ -11,7 +11,8 @@
 
 namespace ts::jit {
 
-// Those of one function. Its instructions may come from several files, because calls are inlined.
+// The debug places of one function. Its instructions may come from several files, because calls are
+// inlined.
 class DebugPlaces {
  public:
   // function: its name for readers, such as "Net.forward". at: its own place.

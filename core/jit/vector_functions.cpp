@@ -42,7 +42,7 @@ const Formulas& scalarFunctions() {
   }();
   return functions;
 }
-// Those of float_functions.def.
+// The functions of float_functions.def.
 const Formulas& fasterFunctions(DType dtype) {
   static const Formulas floats = [] {
     Formulas made;

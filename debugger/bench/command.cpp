@@ -63,19 +63,13 @@ std::string comparisonText(std::vector<Measured> all) {
 }  // namespace
 
 int bench(const BenchSettings& settings) {
-  std::vector<EngineKind> kinds;
-  if (const std::string wrong = readMeasuredEngines(settings.engines, kinds); !wrong.empty())
+  MeasuredCall call;
+  if (const std::string wrong = readMeasuredCall(settings, call); !wrong.empty())
     return wrongUsage(wrong);
-  const driver::ParsedTarget target = driver::parseTarget(settings.target);
-  if (!target) return wrongUsage(target.error);
-  Request request{*target.target, settings.init, settings.inputs,
-                  settings.example.value_or(settings.inputs)};
-  if (const auto found = findInit(request, {}); !found.error.empty())
-    return wrongUsage(found.error);
   std::vector<Measured> all;
-  for (const EngineKind kind : kinds) {
+  for (const EngineKind kind : call.engines) {
     try {
-      all.push_back(measure(kind, request, settings.runs));
+      all.push_back(measure(kind, call.request, settings.runs));
     } catch (const Failure& failure) {
       return wrongUsage(fmt::format("{}: {}", nameOf(kind), failure.text()));
     }

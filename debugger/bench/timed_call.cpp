@@ -31,11 +31,18 @@ std::vector<double> timeCalls(Engine& engine, const std::string& inputs, size_t 
   return times;
 }
 
-std::string readMeasuredEngines(const std::vector<std::string>& names,
-                                std::vector<EngineKind>& kinds) {
-  if (!names.empty()) return readEngines(names, kinds);
-  kinds = {EngineKind::Eager, EngineKind::Script, EngineKind::Compiled};
-  return {};
+std::string readMeasuredCall(const MeasureSettings& settings, MeasuredCall& call) {
+  call.engines = {EngineKind::Eager, EngineKind::Script, EngineKind::Compiled};
+  if (!settings.engines.empty()) {
+    call.engines.clear();
+    std::string wrong = readEngines(settings.engines, call.engines);
+    if (!wrong.empty()) return wrong;
+  }
+  const driver::ParsedTarget target = driver::parseTarget(settings.target);
+  if (!target) return target.error;
+  call.request = {*target.target, settings.init, settings.inputs,
+                  settings.example.value_or(settings.inputs)};
+  return findInit(call.request, {}).error;
 }
 
 }  // namespace ts::debugger

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "debugger/compare/engine.h"
+#include "debugger/settings.h"
 
 namespace ts::debugger {
 
@@ -14,9 +15,11 @@ namespace ts::debugger {
 std::vector<double> timeCalls(Engine& engine, const std::string& inputs, size_t calls,
                               const std::function<void()>& starts = {});
 
-// The engines of the command line, or eager, script and compiled. Returns an error; empty on
-// success.
-std::string readMeasuredEngines(const std::vector<std::string>& names,
-                                std::vector<EngineKind>& kinds);
+struct MeasuredCall {
+  Request request;
+  std::vector<EngineKind> engines;
+};
+// Returns an error; empty on success.
+std::string readMeasuredCall(const MeasureSettings& settings, MeasuredCall& call);
 
 }  // namespace ts::debugger

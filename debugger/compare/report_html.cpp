@@ -9,6 +9,7 @@
 #include "core/ir/text.h"
 #include "debugger/compare/align.h"
 #include "debugger/compare/event_text.h"
+#include "debugger/compare/html_text.h"
 
 namespace ts::debugger {
 namespace {
@@ -38,20 +39,6 @@ tr.diverges td { background: #d9480f33; } tr.diverges td.line:not(:empty)::befor
 .scroll th { position: sticky; top: 0; background: Canvas; color: CanvasText; opacity: 1; }
 )";
 
-std::string escaped(std::string_view text) {
-  std::string made;
-  for (const char c : text) {
-    switch (c) {
-      case '&': made += "&amp;"; break;
-      case '<': made += "&lt;"; break;
-      case '>': made += "&gt;"; break;
-      case '"': made += "&quot;"; break;
-      default: made += c;
-    }
-  }
-  return made;
-}
-
 std::string lineText(const Site& site) {
   return site ? fmt::format("{}:{}", *site.path, site.line) : "";
 }
@@ -63,7 +50,7 @@ std::string sourceHtml(const Site& site) {
   const int line = static_cast<int>(site.line), last = static_cast<int>(site.file->lineCount());
   for (int i = std::max(1, line - kAround); i <= std::min(last, line + kAround); ++i)
     html += fmt::format("<span{}><i>{}</i>{}</span>", i == line ? " class=diverges" : "", i,
-                        escaped(site.file->lineText(static_cast<uint32_t>(i))));
+                        escapedHtml(site.file->lineText(static_cast<uint32_t>(i))));
   return html + "</pre>\n";
 }
 
@@ -133,7 +120,7 @@ std::string tableHtml(const Column& left, const Column& right,
                       const std::set<std::string>& divergences, bool markValues) {
   std::string html = fmt::format(
       "<div class=scroll><table><tr><th class=line>line<th>{}<th class=line>line<th>{}</tr>\n",
-      escaped(left.title), escaped(right.title));
+      escapedHtml(left.title), escapedHtml(right.title));
   size_t count = 0;
   for (const Step& step : align(keysOf(left), keysOf(right))) {
     if (++count > kMostRows) {
@@ -147,7 +134,7 @@ std::string tableHtml(const Column& left, const Column& right,
     const bool differs = markValues && a && b && a->text != b->text;
     auto cells = [&](const Row* row, const char* side, bool alone) {
       return fmt::format("<td class=line>{}<td class=\"code{}\">{}", row ? lineOf(row->place) : "",
-                         row && (alone || differs) ? side : "", row ? escaped(row->text) : "");
+                         row && (alone || differs) ? side : "", row ? escapedHtml(row->text) : "");
     };
     html += fmt::format("<tr{}>{}{}</tr>\n", isDivergence ? " class=diverges" : "",
                         cells(a, " left", !b), cells(b, " right", !a));
@@ -163,13 +150,13 @@ std::string divergenceHtml(const Divergence& divergence) {
       nameOf(divergence.engine),
       divergence.isCreationFailure ? " doesn't run"
                                    : fmt::format(" diverges in {}", nameOf(divergence.call)),
-      divergence.site ? "at <code>" + escaped(lineText(divergence.site)) + "</code>" : "");
-  html += fmt::format("<p>{}</p>\n{}", escaped(divergence.detail), sourceHtml(divergence.site));
+      divergence.site ? "at <code>" + escapedHtml(lineText(divergence.site)) + "</code>" : "");
+  html += fmt::format("<p>{}</p>\n{}", escapedHtml(divergence.detail), sourceHtml(divergence.site));
   if (!divergence.isCreationFailure)
-    html += fmt::format("<p>Outcome: {}</p>\n", escaped(divergence.outcome));
+    html += fmt::format("<p>Outcome: {}</p>\n", escapedHtml(divergence.outcome));
   for (const PlaceNote& note : divergence.notes)
-    html += fmt::format("<p><code>{}</code>: {}</p>\n", escaped(lineText(note.site)),
-                        escaped(note.text));
+    html += fmt::format("<p><code>{}</code>: {}</p>\n", escapedHtml(lineText(note.site)),
+                        escapedHtml(note.text));
   return html + "</div>\n";
 }
 
@@ -237,15 +224,16 @@ std::string reportHtml(const Comparison& comparison, const SearchResult* searche
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta name=viewport "
       "content=\"width=device-width\">\n<title>{} compared</title>\n<style>{}</style>\n",
-      escaped(target), kStyle);
-  html += fmt::format("<h1><code>{}</code> {}</h1>\n", escaped(target),
+      escapedHtml(target), kStyle);
+  html += fmt::format("<h1><code>{}</code> {}</h1>\n", escapedHtml(target),
                       first ? "" : "<span class=\"cause agrees\">agrees</span>");
   html += fmt::format(
       "<dl><dt>engines<dd>{}<dt>inputs<dd><code>{}</code><dt>traced with<dd><code>{}</code>",
-      engines, escaped(request.inputs), escaped(request.example));
+      engines, escapedHtml(request.inputs), escapedHtml(request.example));
   if (request.init)
-    html += fmt::format("<dt>created with<dd><code>{}</code>{}", escaped(*request.init),
-                        request.initSource.empty() ? "" : ", as in " + escaped(request.initSource));
+    html +=
+        fmt::format("<dt>created with<dd><code>{}</code>{}", escapedHtml(*request.init),
+                    request.initSource.empty() ? "" : ", as in " + escapedHtml(request.initSource));
   if (searched)
     html += fmt::format("<dt>search<dd>{}",
                         searched->inputs
@@ -254,8 +242,8 @@ std::string reportHtml(const Comparison& comparison, const SearchResult* searche
   html += "</dl>\n";
   for (const Divergence& divergence : comparison.divergences) html += divergenceHtml(divergence);
   for (const PlaceNote& note : comparison.notes)
-    html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escaped(lineText(note.site)),
-                        escaped(note.text));
+    html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escapedHtml(lineText(note.site)),
+                        escapedHtml(note.text));
   return html + graphsHtml(comparison, first) + eventsHtml(comparison, first) + "</html>\n";
 }
 

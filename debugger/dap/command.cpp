@@ -41,8 +41,7 @@ int dap(const DapSettings& settings) {
   }
   if (problem.empty() && channel.in < 0) problem = "no client can be accepted";
   if (problem.empty()) return debugOver(channel, token);
-  printProblem("tsdbg", problem);
-  return kWrongUsage;
+  return wrongUsage(problem);
 }
 
 }  // namespace ts::debugger

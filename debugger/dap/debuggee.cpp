@@ -20,7 +20,6 @@ namespace {
 
 constexpr const char* kWrongThread = "`threadId` is not the id of a thread";
 constexpr const char* kAtStart = "the program is at its start";
-constexpr const char* kStaleFrame = "`frameId` is not the id of a frame of this stop";
 
 struct ReasonName {
   StopReason reason;

@@ -19,6 +19,9 @@
 
 namespace ts::dap {
 
+// The answer to a request whose `frameId` belongs to another stop.
+inline constexpr const char* kStaleFrame = "`frameId` is not the id of a frame of this stop";
+
 // Engines of one program. The numbers of frames and variables tell the engine: see engineOf().
 inline constexpr int64_t kMaxEngines = 8;
 

@@ -9,20 +9,15 @@
 #include "debugger/profile/table.h"
 
 namespace ts::debugger {
+
 int profile(const ProfileSettings& settings) {
-  std::vector<EngineKind> kinds;
-  if (const std::string wrong = readMeasuredEngines(settings.engines, kinds); !wrong.empty())
+  MeasuredCall call;
+  if (const std::string wrong = readMeasuredCall(settings, call); !wrong.empty())
     return wrongUsage(wrong);
-  const driver::ParsedTarget target = driver::parseTarget(settings.target);
-  if (!target) return wrongUsage(target.error);
-  Request request{*target.target, settings.init, settings.inputs,
-                  settings.example.value_or(settings.inputs)};
-  if (const auto found = findInit(request, {}); !found.error.empty())
-    return wrongUsage(found.error);
   std::vector<Profile> profiles;
-  for (const EngineKind kind : kinds) {
+  for (const EngineKind kind : call.engines) {
     try {
-      profiles.push_back(profileEngine(kind, request));
+      profiles.push_back(profileEngine(kind, call.request));
     } catch (const Failure& failure) {
       return wrongUsage(fmt::format("{}: {}", nameOf(kind), failure.text()));
     }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "debugger/bench/statistics.h"
+#include "debugger/compare/html_text.h"
 
 namespace ts::debugger {
 namespace {
@@ -22,20 +23,6 @@ rect { stroke: Canvas; stroke-width: 1; } g:hover > rect { stroke: CanvasText; }
 text { font: 11px ui-monospace, monospace; fill: #111; pointer-events: none; }
 .function { fill: #a5d8ff; } .line { fill: #ffd8a8; } .operator { fill: #ffc9c9; } .fused { fill: #b2f2bb; }
 )";
-
-std::string escapedHtml(std::string_view text) {
-  std::string made;
-  for (const char c : text) {
-    switch (c) {
-      case '&': made += "&amp;"; break;
-      case '<': made += "&lt;"; break;
-      case '>': made += "&gt;"; break;
-      case '"': made += "&quot;"; break;
-      default: made += c;
-    }
-  }
-  return made;
-}
 
 // A box and the boxes above it.
 struct Box {

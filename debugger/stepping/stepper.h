@@ -116,7 +116,7 @@ class Stepper {
   }
   // True when the engine may stop within a line of code that starts.
   bool seesAllInstructions() const { return isEntering() || !breakpoints_->data.empty(); }
-  // Of the running calls.
+  // The number of the running calls, of both kinds of code.
   size_t depth() const { return python_.depth() + graphs_.depth(); }
   // Counts the visit, if the arrival is one.
   void count(const Arrival& arrival);

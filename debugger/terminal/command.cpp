@@ -60,8 +60,7 @@ int debug(const DebugSettings& settings) {
     problem = session.start();
     if (problem.empty()) return session.serve();
   }
-  printProblem("tsdbg", problem);
-  return kWrongUsage;
+  return wrongUsage(problem);
 }
 
 }  // namespace ts::debugger

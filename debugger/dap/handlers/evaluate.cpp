@@ -18,8 +18,6 @@ namespace {
 constexpr size_t kMaxText = 100'000;  // bytes of a printed value
 constexpr size_t kMaxCompletions = 1000;
 
-constexpr const char* kWrongFrame = "`frameId` is not the id of a frame of this stop";
-
 Answer answer(StoppedProgram& program, stepping::StackFrame* frame, const eval::Value& value,
               const std::string& expression, const char* key, bool isFull) {
   std::string body;
@@ -50,7 +48,7 @@ Answer answer(StoppedProgram& program, stepping::StackFrame* frame, const eval::
 
 Answer evaluate(StoppedProgram& program, Sources&, JsonView arguments) {
   stepping::StackFrame* frame = frameOf(program, arguments);
-  if (!frame) return problem(kWrongFrame);
+  if (!frame) return problem(kStaleFrame);
   const std::string source = arguments["expression"].string().value_or("");
   const std::string context = arguments["context"].string().value_or("repl");
   FrameEvaluator& evaluator = program.stepper.evaluator();
@@ -63,7 +61,7 @@ Answer evaluate(StoppedProgram& program, Sources&, JsonView arguments) {
 
 Answer setExpression(StoppedProgram& program, Sources&, JsonView arguments) {
   stepping::StackFrame* frame = frameOf(program, arguments);
-  if (!frame) return problem(kWrongFrame);
+  if (!frame) return problem(kStaleFrame);
   const std::string target = arguments["expression"].string().value_or("");
   FrameEvaluator& evaluator = program.stepper.evaluator();
   const auto set = evaluator.execute(
@@ -101,7 +99,7 @@ std::set<std::string> namesIn(StoppedProgram& program, stepping::StackFrame& fra
 
 Answer completions(StoppedProgram& program, Sources&, JsonView arguments) {
   stepping::StackFrame* frame = frameOf(program, arguments);
-  if (!frame) return problem(kWrongFrame);
+  if (!frame) return problem(kStaleFrame);
   std::string text = arguments["text"].string().value_or("");
   const int64_t column = arguments["column"].integer().value_or(1);
   text.resize(

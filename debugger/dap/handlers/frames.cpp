@@ -58,7 +58,7 @@ stepping::StackFrame* frameOf(StoppedProgram& program, JsonView arguments) {
 
 Answer scopes(StoppedProgram& program, Sources&, JsonView arguments) {
   stepping::StackFrame* frame = program.findFrame(arguments["frameId"].integer().value_or(0));
-  if (!frame) return problem("`frameId` is not the id of a frame of this stop");
+  if (!frame) return problem(kStaleFrame);
   const std::vector<stepping::VariableScope> kinds = frame->scopes();
   JsonWriter body;
   body.beginObject().key("scopes").beginArray();

@@ -47,7 +47,7 @@ Answer stepOut(StoppedProgram& program, Sources&, JsonView arguments) {
 
 Answer stepInTargets(StoppedProgram& program, Sources&, JsonView arguments) {
   const auto* frame = program.findFrame(arguments["frameId"].integer().value_or(0));
-  if (!frame) return problem("`frameId` is not the id of a frame of this stop");
+  if (!frame) return problem(kStaleFrame);
   JsonWriter body;
   body.beginObject().key("targets").beginArray();
   if (frame == program.findFrame(std::nullopt))

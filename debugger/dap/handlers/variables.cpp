@@ -105,7 +105,7 @@ Answer dataBreakpointInfo(StoppedProgram& program, Sources&, JsonView arguments)
   if (arguments["variablesReference"].isNothing()) {
     const JsonView id = arguments["frameId"];
     frame = program.findFrame(id.isNothing() ? std::nullopt : id.integer());
-    if (!frame) return problem("`frameId` is not the id of a frame of this stop");
+    if (!frame) return problem(kStaleFrame);
   } else {
     const Reference* found = referenceOf(program, arguments, reason);
     if (!found) return problem(std::move(reason));
