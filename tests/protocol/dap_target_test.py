@@ -313,7 +313,9 @@ class Targets(unittest.TestCase):
         self.assertIn("float32", rows["x"]["values"][1])
         state = client.ask("graphState", frameId=frames[2][0]["id"])
         self.assertEqual(state["function"], "CondModel.forward")
-        self.assertEqual(state["current"][0]["line"], frames[2][0]["line"])
+        current = state["current"][0]
+        self.assertEqual(current["line"], frames[2][0]["line"])
+        self.assertTrue(MODEL.splitlines()[current["line"] - 1][current["column"]:].startswith("self.linear"), current)
         self.assertTrue(all(place["path"] == str(self.path) and place["column"] >= 0 for place in state["ran"]))
         self.assertLess(max(place["line"] for place in state["ran"]), frames[2][0]["line"] + 1)
         self.assertTrue(any("float32" in text for text in state["values"].values()))

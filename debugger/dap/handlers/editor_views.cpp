@@ -21,7 +21,7 @@ void writePlace(JsonWriter& out, const ir::Node& node) {
   const Span span = range.span;
   out.beginObject().member("path", range.file->path());
   out.member("line", range.file->lineOf(span.begin));
-  out.member("column", range.file->position(span.begin).column - 1).endObject();
+  out.member("column", range.file->position(span.begin).column).endObject();
 }
 
 void writePlaces(JsonWriter& out, const std::vector<const ir::Node*>& nodes) {
@@ -35,7 +35,7 @@ void writePlaces(JsonWriter& out, const std::vector<const ir::Node*>& nodes) {
 
 Answer graphState(StoppedProgram& program, Sources&, JsonView arguments) {
   const stepping::StackFrame* frame = frameOf(program, arguments);
-  if (!frame) return problem("`frameId` is not the id of a frame of this stop");
+  if (!frame) return problem(kStaleFrame);
   JsonWriter body;
   body.beginObject().member("function", frame->name());
   if (!frame->node()) return {.body = body.endObject().take()};
@@ -53,7 +53,7 @@ Answer graphState(StoppedProgram& program, Sources&, JsonView arguments) {
 
 Answer compareFrames(StoppedProgram& program, Sources&, JsonView arguments) {
   const stepping::StackFrame* frame = frameOf(program, arguments);
-  if (!frame) return problem("`frameId` is not the id of a frame of this stop");
+  if (!frame) return problem(kStaleFrame);
   const std::vector<Peer>& peers = program.peers[frame];
   JsonWriter body;
   body.beginObject().member("function", frame->name()).member("line", frame->line());
