@@ -1,9 +1,11 @@
 #include "viz/expand.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "core/ir/kinds.h"
 #include "core/passes/constant_propagation.h"
@@ -145,17 +147,17 @@ class Expander {
   }
 
   void inlineCall(Node* call, Function* callee, FrameId around) {
-    const Graph& body = simplified(*callee);
-    copied_ += sizes_.at(callee);
+    std::vector<Value*> arguments(call->inputs().begin(), call->inputs().end());
+    if (call->is(prim::CallFunction)) arguments.erase(arguments.begin());
+    const Body& body = simplified(*callee, arguments);
+    copied_ += body.size;
     if (copied_ > kMostExpandedNodes) {
       isCut_ = true;
       return;
     }
     const FrameId frame = addFrame(*call, *callee, tracedFrame(*call, around));
     Node* before = call->prev();
-    std::vector<Value*> arguments(call->inputs().begin(), call->inputs().end());
-    if (call->is(prim::CallFunction)) arguments.erase(arguments.begin());
-    const std::vector<Value*> results = copyBefore(call, body, arguments);
+    const std::vector<Value*> results = copyBefore(call, *body.graph, arguments);
     std::vector<Node*> copies;
     for (Node* at = before->next(); at != call; at = at->next()) copies.push_back(at);
     for (size_t i = 0; i < results.size() && i < call->outputs().size(); ++i) {
@@ -242,19 +244,61 @@ class Expander {
     return frame;
   }
 
-  // The graph of a callee, folded once for all of its calls.
-  const Graph& simplified(const Function& function) {
-    ir::GraphPtr& graph = simplified_[&function];
-    if (!graph) {
-      graph = function.graph->copy();
-      if (!options_.training) {
-        setEvaluating(*graph, graph->block());
-        passes::propagateImmutableConstants(*graph);
-        if (foldChecks(graph->block())) passes::propagateImmutableConstants(*graph);
-      }
-      sizes_[&function] = sizeOf(*graph->block());
+  struct Body {
+    ir::GraphPtr graph;
+    size_t size = 0;
+  };
+
+  // The graph of a callee, folded once for all calls whose arguments decide the same branches.
+  const Body& simplified(const Function& function, const std::vector<Value*>& arguments) {
+    std::string known;
+    for (size_t i = 0; i < arguments.size(); ++i)
+      known += static_cast<char>(knowledgeOf(*arguments[i], *function.graph->inputs()[i]));
+    Body& body = simplified_[{&function, known}];
+    if (!body.graph) {
+      body.graph = function.graph->copy();
+      if (!options_.training) fold(*body.graph, known);
+      body.size = sizeOf(*body.graph->block());
     }
-    return *graph;
+    return body;
+  }
+
+  // What a call knows about an argument that its callee does not.
+  enum class Knowledge : char { Nothing = '-', None = 'n', NotNone = 'v', True = 't', False = 'f' };
+
+  static Knowledge knowledgeOf(const Value& argument, const Value& parameter) {
+    if (const types::Constant* constant = ir::constantOf(&argument)) {
+      if (constant->isNone()) return Knowledge::None;
+      if (constant->isBool()) return constant->toBool() ? Knowledge::True : Knowledge::False;
+    }
+    const bool isDecided = parameter.type()->is(types::TypeKind::Optional) &&
+                           types::isSubtype(argument.type(), elementOf(parameter));
+    return isDecided ? Knowledge::NotNone : Knowledge::Nothing;
+  }
+
+  static types::TypePtr elementOf(const Value& optional) { return optional.type()->element(); }
+
+  static void fold(Graph& graph, const std::string& known) {
+    setEvaluating(graph, graph.block());
+    bool isKnown = false;
+    for (size_t i = 0; i < known.size(); ++i)
+      isKnown |= substitute(graph, graph.inputs()[i], Knowledge{known[i]});
+    if (isKnown) passes::optimizePeephole(graph, {.shapes = false});
+    passes::propagateImmutableConstants(graph);
+    if (foldChecks(graph.block())) passes::propagateImmutableConstants(graph);
+  }
+
+  static bool substitute(Graph& graph, Value* parameter, Knowledge knowledge) {
+    if (knowledge == Knowledge::Nothing) return false;
+    if (knowledge == Knowledge::NotNone) {
+      parameter->setType(elementOf(*parameter));
+      return true;
+    }
+    ir::WithInsertPoint guard(graph.block()->paramNode()->next());
+    parameter->replaceAllUsesWith(graph.insertConstant(
+        knowledge == Knowledge::None ? types::Constant::none()
+                                     : types::Constant::boolean(knowledge == Knowledge::True)));
+    return true;
   }
 
   static size_t sizeOf(const Block& block) {
@@ -270,8 +314,7 @@ class Expander {
   std::vector<Frame>& frames_;
   const ExpandOptions& options_;
   std::unordered_set<const Function*> open_;
-  std::unordered_map<const Function*, ir::GraphPtr> simplified_;
-  std::unordered_map<const Function*, size_t> sizes_;
+  std::map<std::pair<const Function*, std::string>, Body> simplified_;
   std::unordered_map<std::string, FrameId> traced_;
   size_t copied_ = 0;
   bool isCut_ = false;
