@@ -34,9 +34,9 @@ void GradientObserver::leave(const ir::Node& node, std::span<const IValue> outpu
 // ---- events
 
 // Gradients need the events, whether the next observer does or not.
-bool GradientObserver::runBegun(const ir::Graph& graph, std::string_view function) {
+interp::Events GradientObserver::runBegun(const ir::Graph& graph, std::string_view function) {
   if (next_) next_->runBegun(graph, function);
-  return true;
+  return interp::Events::All;
 }
 
 void GradientObserver::runEnded() {
@@ -76,8 +76,9 @@ void GradientObserver::iterationBegun(const ir::Node& node, int64_t index) {
   if (next_) next_->iterationBegun(node, index);
 }
 
-void GradientObserver::raised(const ir::Node& node, const interp::Exception& exception) {
-  if (next_) next_->raised(node, exception);
+void GradientObserver::raised(const ir::Node& node, const interp::Exception& exception,
+                              const interp::LiveFrames& frames) {
+  if (next_) next_->raised(node, exception, frames);
 }
 
 }  // namespace ts::eager

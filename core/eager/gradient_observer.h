@@ -15,7 +15,7 @@ class GradientObserver final : public interp::Observer {
   // container.
   static bool isNeeded(std::span<const IValue> arguments);
 
-  bool runBegun(const ir::Graph& graph, std::string_view function) override;
+  interp::Events runBegun(const ir::Graph& graph, std::string_view function) override;
   void runEnded() override;
   void framePushed(const ir::Graph& graph, std::string_view function,
                    std::span<const IValue> arguments) override;
@@ -26,7 +26,8 @@ class GradientObserver final : public interp::Observer {
   void nodeLeft(const ir::Node& node, std::span<const IValue> outputs) override;
   void blockTaken(const ir::Node& node, size_t block) override;
   void iterationBegun(const ir::Node& node, int64_t index) override;
-  void raised(const ir::Node& node, const interp::Exception& exception) override;
+  void raised(const ir::Node& node, const interp::Exception& exception,
+              const interp::LiveFrames& frames) override;
 
  private:
   struct Call {

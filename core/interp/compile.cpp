@@ -71,46 +71,53 @@ bool writesToSelf(const ops::FunctionSchema& schema) {
          schema.arguments[0].type == types::tensorType();
 }
 
+bool isSameLine(const ir::Node& a, const ir::Node& b) {
+  const SourceRange &first = a.range(), &second = b.range();
+  return first.file == second.file && a.callStack() == b.callStack() &&
+         (!first || first.file->lineOf(first.span.begin) == second.file->lineOf(second.span.begin));
+}
+
 }  // namespace
 
 // ---- the walk
 
-Compiler::Compiler(Program& program, bool observed)
-    : program_(program),
-      observed_(observed),
-      liveness_(*program.graph),
-      registers_(*program.graph) {}
+Compiler::Compiler(Program& program, Events events)
+    : program_(program), events_(events), liveness_(*program.graph), registers_(*program.graph) {}
 
 void Compiler::compile() {
   const ir::Graph& graph = *program_.graph;
   at_ = graph.paramNode();
-  if (observed_) emit(Op::FrameEvent, {.n = static_cast<int32_t>(graph.inputs().size())});
+  if (isObserved()) emit(Op::FrameEvent, {.n = static_cast<int32_t>(graph.inputs().size())});
   endingInside_.emplace_back();
   for (const ir::Value* input : graph.inputs())
     if (!input->hasUses() && !isImmediate(input->type()))
       emit(Op::Release, {.a = registers_[input]});
   block(*graph.block());
   at_ = graph.returnNode();
-  if (observed_) event(Op::ReturnEvent, *at_, at_->inputs());
+  if (isObserved()) event(Op::ReturnEvent, *at_, at_->inputs());
   emitList(Op::Return, *at_);
   program_.registers = registers_.contents();
   std::ranges::reverse(program_.constants);
 }
 
 void Compiler::block(const ir::Block& block) {
+  const ir::Node* previous = nullptr;  // null: another block may have run
   for (const ir::Node* node : block.nodes()) {
     if (node->is(ir::prim::Constant)) continue;
     at_ = node;
+    if (events_ == Events::Lines && (!previous || !isSameLine(*previous, *node)))
+      emit(Op::LineEvent);
     this->node(*node);
+    previous = node->blocks().empty() ? node : nullptr;
   }
 }
 
 void Compiler::node(const ir::Node& node) {
-  if (observed_) event(Op::EnterEvent, node, node.inputs());
+  if (seesNodes()) event(Op::EnterEvent, node, node.inputs());
   Handler handler = handlerOf(node.kind());
   (this->*(handler ? handler : &Compiler::operatorCall))(node);
   at_ = &node;
-  if (observed_) event(Op::LeaveEvent, node, {node.outputs().data(), node.outputs().size()});
+  if (seesNodes()) event(Op::LeaveEvent, node, {node.outputs().data(), node.outputs().size()});
   releaseUnused(node);
 }
 
@@ -220,7 +227,7 @@ void Compiler::operatorCall(const ir::Node& node) {
     // The list that these operators return is seldom used.
     const bool returnsList = *op == Op::SetItem || *op == Op::Append;
     const bool hasResult =
-        !node.outputs().empty() && (observed_ || !returnsList || node.output(0)->hasUses());
+        !node.outputs().empty() && (seesNodes() || !returnsList || node.output(0)->hasUses());
     const Operand b = operand(node, 0);
     const Operand c = inputs.size() > 1 ? operand(node, 1) : 0;
     const Operand n = inputs.size() > 2 ? operand(node, 2) : 0;
@@ -262,7 +269,7 @@ std::optional<Op> fusedJump(Op comparison) {
 void Compiler::jumpUnless(const ir::Value* condition) {
   const ir::Node* made = condition->node();
   const Instruction* last = program_.code.empty() ? nullptr : &program_.code.back();
-  if (!observed_ && condition->uses().size() == 1 && last && program_.nodes.back() == made) {
+  if (!seesNodes() && condition->uses().size() == 1 && last && program_.nodes.back() == made) {
     if (auto jump = fusedJump(last->op)) {
       const Instruction comparison = *last;
       program_.code.pop_back();
@@ -296,7 +303,7 @@ void Compiler::ifNode(const ir::Node& node) {
 
 void Compiler::branch(const ir::Node& node, size_t which) {
   const ir::Block& inner = *node.block(which);
-  if (observed_) emit(Op::BlockEvent, {.c = static_cast<int32_t>(which)});
+  if (seesNodes()) emit(Op::BlockEvent, {.c = static_cast<int32_t>(which)});
   // A value whose last use is in the If must be released in both branches: at its last use in a
   // branch, or at the start of a branch without uses.
   std::vector<const ir::Value*> ending;
@@ -351,7 +358,7 @@ void Compiler::loop(const ir::Node& node) {
   const Operand limit = peek(node.input(0));
   emit(Op::LoopBegin, {.a = index, .b = limit});
   const int32_t top = here();
-  if (observed_) emit(Op::IterationEvent, {.a = index});
+  if (isObserved()) emit(Op::IterationEvent, {.a = index});
   endingInside_.emplace_back();  // no outer value ends in a body that may run again
   block(body);
   at_ = &node;

@@ -10,7 +10,7 @@ namespace ts::interp {
 // Fills a program whose graph and name are already set.
 class Compiler {
  public:
-  Compiler(Program& program, bool observed);
+  Compiler(Program& program, Events events);
   void compile();
 
  private:
@@ -76,10 +76,12 @@ class Compiler {
   int32_t nameIndex(std::string_view name);
   int32_t calleeIndex(std::string name, ir::GraphPtr graph);
   int32_t here() const { return static_cast<int32_t>(program_.code.size()); }
+  bool isObserved() const { return events_ != Events::None; }
+  bool seesNodes() const { return events_ == Events::All; }
   void event(Op op, const ir::Node& node, std::span<const ir::Value* const> values);
 
   Program& program_;
-  bool observed_;
+  const Events events_;
   Liveness liveness_;
   Registers registers_;
   std::unordered_map<const ir::Value*, Operand> constants_;

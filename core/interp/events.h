@@ -2,8 +2,12 @@
 // be compared by aligning their event sequences.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/interp/exception.h"
@@ -12,16 +16,34 @@
 
 namespace ts::interp {
 
+// A frame of a run that has failed or is interrupted, with the values that are left of it, in the
+// order in which they were computed. The function's name is valid while the run lasts.
+struct LiveFrame {
+  const ir::Graph* graph = nullptr;
+  std::string_view function;
+  const ir::Node* node = nullptr;
+  std::vector<std::pair<const ir::Value*, tensor::IValue>> values;
+};
+using LiveFrames = std::function<std::vector<LiveFrame>()>;  // the outermost first
+
+// The events that an observer receives of a run.
+enum class Events : uint8_t {
+  None,   // none but raised()
+  Lines,  // all but the events of nodes and blocks; nodes that may start a line are reached
+  All,    // all but reached()
+};
+
 // An observer of executions. Every method does nothing unless overridden. Values are borrowed until
 // the method returns. An observer may read tensors but must not write to them.
 class Observer {
  public:
   virtual ~Observer() = default;
 
-  // A run of the interpreter starts with this graph. Returns false when the run has no events.
-  virtual bool runBegun(const ir::Graph& graph, std::string_view function) {
+  // A run of the interpreter starts with this graph. Returns the events that it wants of it;
+  // another observer may want more.
+  virtual Events runBegun(const ir::Graph& graph, std::string_view function) {
     (void)graph, (void)function;
-    return true;
+    return Events::All;
   }
   // It has ended, also by an exception.
   virtual void runEnded() {}
@@ -52,14 +74,18 @@ class Observer {
     (void)node, (void)outputs;
   }
 
+  // A node runs next that may belong to another line than the node before it.
+  virtual void reached(const ir::Node& node) { (void)node; }
+
   // An If runs its block 0 (true) or 1 (false).
   virtual void blockTaken(const ir::Node& node, size_t block) { (void)node, (void)block; }
   // A Loop starts the iteration with this index, counted from 0.
   virtual void iterationBegun(const ir::Node& node, int64_t index) { (void)node, (void)index; }
 
-  // A node failed. The frames that are open are popped without further events.
-  virtual void raised(const ir::Node& node, const Exception& exception) {
-    (void)node, (void)exception;
+  // A node failed. The frames that are open are popped without further events. `frames` tells what
+  // they are, until the method returns.
+  virtual void raised(const ir::Node& node, const Exception& exception, const LiveFrames& frames) {
+    (void)node, (void)exception, (void)frames;
   }
 };
 

@@ -60,34 +60,35 @@ void leaveMachine(Interpreter* previous) {
 }
 
 const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view name) {
-  auto& made = programs_[isObserved_][graph.get()];
+  auto& made = programs_[static_cast<size_t>(events_)][graph.get()];
   if (!made) {
-    const bool isCompiled = compiler_ != nullptr && !isObserved_;
+    const bool isCompiled = compiler_ != nullptr && events_ == Events::None;
     made = std::make_unique<Program>(isCompiled ? compiler_->prepareGraph(graph) : graph,
-                                     std::string(name), isObserved_);
+                                     std::string(name), events_);
     if (isCompiled) compiler_->prepare(*made);
   }
   return *made;
 }
 
 void Interpreter::improve(const Program& program) {
-  if (compiler_ == nullptr || isObserved_ || program.native() != nullptr) return;
+  if (compiler_ == nullptr || events_ != Events::None || program.native() != nullptr) return;
   if (program.pending == nullptr)
     program.pending = compiler_->improve(program);
   else if (auto native = program.pending->take())
     program.setNative(std::move(native));
 }
 
-// Asks the observer whether a run has events.
+// Asks the observer for the events of a run.
 class Interpreter::ObservedRun {
  public:
   ObservedRun(Interpreter& interpreter, const ir::Graph& graph, std::string_view name)
       : interpreter_(interpreter),
         observer_(interpreter.observer_),
-        wasObserved_(std::exchange(interpreter.isObserved_,
-                                   observer_ != nullptr && observer_->runBegun(graph, name))) {}
+        previous_(std::exchange(interpreter.events_, observer_ != nullptr
+                                                         ? observer_->runBegun(graph, name)
+                                                         : Events::None)) {}
   ~ObservedRun() {
-    interpreter_.isObserved_ = wasObserved_;
+    interpreter_.events_ = previous_;
     if (observer_ != nullptr) observer_->runEnded();
   }
   ObservedRun(const ObservedRun&) = delete;
@@ -96,7 +97,7 @@ class Interpreter::ObservedRun {
  private:
   Interpreter& interpreter_;
   Observer* const observer_;
-  const bool wasObserved_;
+  const Events previous_;
 };
 
 Stack Interpreter::run(const ir::GraphPtr& graph, Stack arguments, std::string_view name) {

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/interp/events.h"
 #include "core/interp/exception.h"
 #include "core/ir/ir.h"
 #include "core/kernels/registry.h"
@@ -96,7 +97,7 @@ class Interpreter {
   void setObserver(Observer* observer) { observer_ = observer; }
   Observer* observer() const { return observer_; }
   // The observer of the innermost run, or null.
-  Observer* runObserver() const { return isObserved_ ? observer_ : nullptr; }
+  Observer* runObserver() const { return events_ != Events::None ? observer_ : nullptr; }
   // Loops of later runs look at the flag, which is borrowed; null: at none. Machine code does not.
   void setInterrupt(const std::atomic<bool>* flag) { interrupt_ = flag; }
   const std::atomic<bool>* interrupt() const { return interrupt_; }
@@ -122,11 +123,11 @@ class Interpreter {
   class ObservedRun;
   const std::atomic<bool>* interrupt_ = nullptr;
   Observer* observer_ = nullptr;
-  bool isObserved_ = false;  // the innermost run has events
+  Events events_ = Events::None;  // of the innermost run
   NativeCompiler* compiler_ = nullptr;
   Clock* clock_ = nullptr;
-  // By graph, which the program keeps alive: programs without events, and programs with events.
-  std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 2> programs_;
+  // By their events, and by graph, which the program keeps alive.
+  std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 3> programs_;
 };
 
 // ---- arguments

@@ -35,6 +35,10 @@ const ir::Node* Machine::currentNode() {
   return &currentMachine->nodeAt(currentMachine->frames_.back());
 }
 const ir::Node* runningNode() { return Machine::currentNode(); }
+std::vector<LiveFrame> Machine::currentFrames() {
+  return currentMachine == nullptr ? std::vector<LiveFrame>() : currentMachine->liveFrames();
+}
+std::vector<LiveFrame> runningFrames() { return Machine::currentFrames(); }
 
 Stack Machine::run(const Program& program, Stack arguments) {
   try {
@@ -255,8 +259,10 @@ void Machine::loop(const Instruction* start) {
   LoopNext : {
     const int64_t index = registers[at->a].toInt() + 1;
     registers[at->a] = IValue(index);
-    if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) [[unlikely]]
+    if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) [[unlikely]] {
+      frames_.back().at = at;
       interpreter_.host().interrupted();
+    }
     if (index >= READ(at->b).toInt()) NEXT();
     if (++program->heat % Program::kHot != 0) [[likely]]
       JUMP(at->c);
@@ -541,6 +547,11 @@ void Machine::loop(const Instruction* start) {
   Leave:
     return;
 
+  LineEvent:
+    frames_.back().at = at;
+    if (Observer* observer = interpreter_.runObserver())
+      observer->reached(*program->nodes[static_cast<size_t>(at - program->code.data())]);
+    NEXT();
   FrameEvent:
     frames_.back().at = at;
     event(*at);

@@ -36,8 +36,9 @@ class Machine {
   // Runs a program and returns its results. Throws Exception.
   Stack run(const Program& program, Stack arguments);
 
-  // See runningNode().
+  // See runningNode() and runningFrames().
   static const ir::Node* currentNode();
+  static std::vector<LiveFrame> currentFrames();
 
  private:
   struct Frame {
@@ -81,6 +82,7 @@ class Machine {
 
   // ---- failures
   Exception describe(std::exception_ptr failure, const Instruction* at);
+  std::vector<LiveFrame> liveFrames() const;
   void leaveEntered();
 
   Interpreter& interpreter_;

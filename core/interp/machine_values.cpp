@@ -3,6 +3,7 @@
 
 #include "core/interp/events.h"
 #include "core/interp/future.h"
+#include "core/interp/live_values.h"
 #include "core/interp/machine.h"
 #include "core/interp/state.h"
 #include "core/kernels/copy.h"
@@ -187,8 +188,23 @@ Exception Machine::describe(std::exception_ptr failure, const Instruction* at) {
   // An operator that called back already has an inner stack, which goes below this one.
   exception.stack.insert(exception.stack.begin(), std::make_move_iterator(stack.begin()),
                          std::make_move_iterator(stack.end()));
-  if (Observer* observer = interpreter_.runObserver()) observer->raised(*node, exception);
+  if (Observer* observer = interpreter_.observer())
+    observer->raised(*node, exception, [this] { return liveFrames(); });
   return exception;
+}
+
+std::vector<LiveFrame> Machine::liveFrames() const {
+  std::vector<LiveFrame> found;
+  for (const Frame& frame : frames_) {
+    const Program& program = *frame.program;
+    const ir::Node* node = &nodeAt(frame);
+    // The next iteration starts.
+    if (frame.at->op == Op::LoopNext && !node->block(0)->empty())
+      node = *node->block(0)->nodes().begin();
+    found.push_back({program.graph.get(), program.name, node,
+                     liveValues(program, *node, frame.registers, frame.isNative)});
+  }
+  return found;
 }
 
 void Machine::leaveEntered() {

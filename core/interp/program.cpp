@@ -36,9 +36,9 @@ bool mayContinue(Op op) {
   return op != Op::Jump && op != Op::Return && op != Op::Raise && op != Op::Missing;
 }
 
-Program::Program(ir::GraphPtr graph, std::string name, bool observed)
+Program::Program(ir::GraphPtr graph, std::string name, Events events)
     : graph(std::move(graph)), name(std::move(name)) {
-  Compiler(*this, observed).compile();
+  Compiler(*this, events).compile();
 }
 
 Program::~Program() = default;

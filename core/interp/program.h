@@ -51,8 +51,8 @@ enum class Content : uint8_t { Any, Int, Float, Bool };
 
 class Program {
  public:
-  // observed: the bytecode contains events.
-  Program(ir::GraphPtr graph, std::string name, bool observed);
+  // events: those that the bytecode contains.
+  Program(ir::GraphPtr graph, std::string name, Events events);
 
   ir::GraphPtr graph;
   std::string name;

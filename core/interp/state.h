@@ -14,6 +14,9 @@ void leaveMachine(Interpreter* previous);
 // for; null outside of a machine. Approximate in machine code, which does not keep it up to date.
 const ir::Node* runningNode();
 
+// The frames of this thread's machine, the outermost first. Call it while a loop is interrupted.
+std::vector<LiveFrame> runningFrames();
+
 // A tensor's elements as nested lists of that type, or as a number: the result of tolist().
 IValue listOf(const tensor::Tensor& tensor, types::TypePtr type);
 

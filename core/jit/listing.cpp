@@ -229,7 +229,7 @@ std::string reasonAgainst(const Program& program, int32_t first, int32_t second)
 }  // namespace
 
 std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output output) {
-  const Program program(prepareGraph(graph), std::string(name), false);
+  const Program program(prepareGraph(graph), std::string(name), interp::Events::None);
   const WrittenFunction written = writeFunction(program, {.places = true});
   const std::string_view comment = output == Output::Ir ? ";" : "#";
   const auto list = [&](const std::string& text, const char* passes) {
@@ -254,7 +254,7 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
 }
 
 std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool reasons) {
-  const Program program(prepareGraph(graph), std::string(name), false);
+  const Program program(prepareGraph(graph), std::string(name), interp::Events::None);
   const WrittenFunction written = writeFunction(program);
   const auto groupOf = [&](int32_t instruction) -> size_t {
     for (size_t k = 0; k < written.fusions.size(); ++k) {

@@ -93,7 +93,8 @@ void GraphRecorder::recordLoopTest(const ir::Node& node, int64_t rounds, bool go
   events_->rows.push_back(std::move(event));
 }
 
-void GraphRecorder::raised(const ir::Node& node, const interp::Exception&) {
+void GraphRecorder::raised(const ir::Node& node, const interp::Exception&,
+                           const interp::LiveFrames&) {
   while (!open_.empty() && open_.back().node != &node) open_.pop_back();
   if (open_.empty() || events_->isFull()) return;
   Event event = std::move(open_.back().event);

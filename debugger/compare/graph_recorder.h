@@ -18,7 +18,8 @@ class GraphRecorder final : public interp::Observer {
   void nodeLeft(const ir::Node& node, std::span<const IValue> outputs) override;
   void blockTaken(const ir::Node& node, size_t block) override;
   void iterationBegun(const ir::Node& node, int64_t index) override;
-  void raised(const ir::Node& node, const interp::Exception& exception) override;
+  void raised(const ir::Node& node, const interp::Exception& exception,
+              const interp::LiveFrames& frames) override;
 
  private:
   struct Open {

@@ -112,6 +112,7 @@ std::unique_ptr<EngineThread> Debuggee::makeEngine(size_t number, bool isAgain) 
   settings.noDebug = config_.noDebug;
   settings.justMyCode = config_.justMyCode;
   settings.countsVisits = isTarget() || journal_;
+  settings.stopsInGraphs = isTarget();
   settings.isInLockStep = isLockStep();
   if (config_.stopOnEntry && number == 0 && !isAgain) settings.startReason = StopReason::Entry;
   EngineListener& listener = *this;
@@ -519,6 +520,7 @@ std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, s
                              uint64_t pythonCall) {
   leader_ = number;
   isGoingBack_ = true;
+  std::vector<stepping::VisitRun> runs = engines_[number]->runs();
   std::vector<std::unique_ptr<EngineThread>> old;
   std::vector<size_t> again;
   for (size_t i = 0; i < engines_.size(); ++i) {
@@ -543,6 +545,7 @@ std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, s
   }
   lock.lock();
   engines_[number]->setPythonCall(pythonCall);
+  engines_[number]->setPastRuns(std::move(runs));
   if (problem.empty()) engines_[number]->run(breakpoints_, {position, true});
   return problem;
 }

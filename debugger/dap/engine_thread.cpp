@@ -206,7 +206,8 @@ void EngineThread::runProgram() {
     stepper_ = std::move(stepper);
     stepper_->setEngine(settings_.number);
     stepper_->setBreakpoints(breakpoints_);
-    if (settings_.countsVisits) stepper_->countVisits();
+    if (settings_.countsVisits) stepper_->countVisits(settings_.stopsInGraphs);
+    stepper_->setPastRuns(std::move(settings_.pastRuns));
     if (settings_.pythonCall) stepper_->setPythonCall(settings_.pythonCall);
     if (settings_.startReason) stepper_->stopSoon(*settings_.startReason);
     if (goal_.visit != SIZE_MAX) stepper_->runTo(goal_.visit, goal_.passesBreakpoints);

@@ -130,10 +130,12 @@ class EngineThread final : private stepping::StepListener {
     bool noDebug = false;
     bool justMyCode = true;
     bool countsVisits = false;
+    bool stopsInGraphs = false;  // see Stepper::countVisits()
     bool isInLockStep = false;
     uint64_t pythonCall = 0;  // that Python runs in place of a graph; 0: none
     std::optional<stepping::StopReason> startReason;  // set: the engine stops at its first line
     std::vector<stepping::NotedPlace> places;
+    std::vector<stepping::VisitRun> pastRuns;  // see Stepper::setPastRuns()
   };
   EngineThread(EngineListener& listener, Settings settings, std::atomic<int64_t>& lastId);
   // Ends the engine. An engine that does not end, because native code blocks, is left running: the
@@ -149,6 +151,8 @@ class EngineThread final : private stepping::StepListener {
   void setPlaces(std::vector<stepping::NotedPlace> places);
   // Before run(): Python runs this call of a graph, and the engine stops at its first line.
   void setPythonCall(uint64_t call) { settings_.pythonCall = call; }
+  // Before run(): the graphs of an earlier run of the engine.
+  void setPastRuns(std::vector<stepping::VisitRun> runs) { settings_.pastRuns = std::move(runs); }
   // Where a run or a continued run stops, besides breakpoints.
   struct Goal {
     size_t visit = SIZE_MAX;  // SIZE_MAX: nowhere
@@ -169,6 +173,7 @@ class EngineThread final : private stepping::StepListener {
   // The number of the visit at which the engine has stopped, and all visits up to it.
   size_t position() const { return std::max<size_t>(stepper_->visits().count(), 1) - 1; }
   const std::vector<stepping::Visit>& visits() const { return stepper_->visits().kept(); }
+  const std::vector<stepping::VisitRun>& runs() const { return stepper_->visits().runs(); }
   bool hasJumped() const { return stepper_->hasJumped(); }  // while it is stopped
   bool isStopped();
 

@@ -41,7 +41,7 @@ SilentRun runSilently(const Rerun& rerun, size_t end,
       stepping::Stepper stepper(runner->vm(), listener, rerun.justMyCode);
       stepper.setEngine(rerun.engine);
       stepper.setBreakpoints(breakpoints);
-      stepper.countVisits();
+      stepper.countVisits(false);
       stepper.runTo(end, true);
       try {
         runner->run();

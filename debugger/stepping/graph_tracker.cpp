@@ -12,6 +12,7 @@
 
 namespace ts::stepping {
 
+using interp::Events;
 using tensor::IValue;
 
 namespace {
@@ -47,11 +48,12 @@ GraphTracker::GraphTracker(Stepper& stepper) : stepper_(stepper), vm_(stepper.vm
 GraphTracker::~GraphTracker() { eager::jitOf(vm_).interpreter().setObserver(outer_); }
 
 bool GraphTracker::isInnermost() const {
-  return !running_.empty() && running_.back().pythonCalls == static_cast<size_t>(vm_.state().calls);
+  return !running_.empty() && (runs_.back().events == Events::All || runs_.back().isShown) &&
+         running_.back().pythonCalls == static_cast<size_t>(vm_.state().calls);
 }
 
 bool GraphTracker::isHidden() const {
-  return !runs_.empty() && !runs_.back().isObserved &&
+  return !runs_.empty() && runs_.back().events != Events::All &&
          runs_.back().pythonCalls == static_cast<size_t>(vm_.state().calls);
 }
 
@@ -155,40 +157,47 @@ std::vector<StepInTarget> GraphTracker::stepInTargets() {
 
 // ---- events
 
-bool GraphTracker::runBegun(const ir::Graph& graph, std::string_view function) {
-  const auto wantsEvents = [&] {
-    if (stepper_.isQuiet()) return false;
+Events GraphTracker::runBegun(const ir::Graph& graph, std::string_view function) {
+  const auto wanted = [&] {
+    if (stepper_.isQuiet()) return Events::None;
     const BreakpointSet& set = *stepper_.breakpoints_;
-    return stepper_.seesAllLines() || stepper_.isEntering() || stepper_.pythonCall_ != 0 ||
-           set.raised || set.nan || !set.nodes.empty() || contents_.isStop(graph, function, set);
+    if (stepper_.seesGraphs() || stepper_.isEntering() || stepper_.pythonCall_ != 0 || set.raised ||
+        set.nan || !set.nodes.empty() || contents_.isStop(graph, function, set))
+      return Events::All;
+    return stepper_.countsVisits_ ? Events::Lines : Events::None;
   };
-  runs_.push_back({running_.size(), static_cast<size_t>(vm_.state().calls), wantsEvents()});
-  return runs_.back().isObserved;
+  runs_.push_back({running_.size(), static_cast<size_t>(vm_.state().calls),
+                   stepper_.visits_.beginRun(), wanted()});
+  return runs_.back().events;
 }
 
 void GraphTracker::runEnded() {
   running_.resize(std::min(running_.size(), runs_.back().frames));
+  stepper_.visits_.endRun(runs_.back().visits);
   runs_.pop_back();
 }
 
-bool GraphTracker::isObserving() const {
-  return !stepper_.isQuiet() && !runs_.empty() && runs_.back().isObserved;
+bool GraphTracker::hears(Events events) const {
+  return !stepper_.isQuiet() && !runs_.empty() && runs_.back().events == events;
 }
 
 void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function,
                                std::span<const IValue> arguments) {
-  if (!isObserving()) return;
+  if (!hears(Events::All) && !hears(Events::Lines)) return;
   Running& frame = running_.emplace_back();
-  frame.graph = &graph;
   frame.pythonCalls = static_cast<size_t>(vm_.state().calls);
-  frame.function = function;
   frame.start = stepper_.newStart();
+  if (hears(Events::Lines)) return;
+  frame.graph = &graph;
+  frame.function = function;
   const auto& inputs = graph.inputs();
-  for (size_t i = 0; i < arguments.size() && i < inputs.size(); ++i) note(inputs[i], arguments[i]);
+  for (size_t i = 0; i < arguments.size() && i < inputs.size(); ++i)
+    note(frame, inputs[i], arguments[i]);
 }
 
 void GraphTracker::framePopped(const ir::Graph&, std::span<const IValue>) {
-  if (isObserving() && running_.size() > runs_.back().frames) running_.pop_back();
+  if (!stepper_.isQuiet() && !runs_.empty() && running_.size() > runs_.back().frames)
+    running_.pop_back();
 }
 
 // ---- Python in place of a graph
@@ -198,29 +207,42 @@ std::string GraphTracker::pythonProblem(const StackFrame& frame) {
       running_, [&](const Running& one) { return one.start.call == frame.start.call; });
   if (running == running_.end()) return "the frame has ended";
   std::vector<IValue> arguments;
-  for (const ir::Value* input : running->graph->inputs())
-    arguments.push_back(running->values.at(input).content);
+  for (const ir::Value* input : running->graph->inputs()) {
+    const auto known = running->values.find(input);
+    if (known == running->values.end()) return "an argument of the frame is not kept";
+    arguments.push_back(known->second.content);
+  }
   return PythonCall(vm_, *running->graph, running->function, arguments).problem();
 }
 
 std::optional<std::vector<IValue>> GraphTracker::takeCall(const ir::Graph& graph,
                                                           std::string_view function,
                                                           std::span<const IValue> arguments) {
-  if (!isObserving() || running_.empty() || running_.back().start.call != stepper_.pythonCall_)
+  if (!hears(Events::All) || running_.empty() || running_.back().start.call != stepper_.pythonCall_)
     return {};
   stepper_.moveByHand();
   stepper_.stopSoon(StopReason::Python);
   return PythonCall(vm_, graph, function, arguments).run();
 }
 
-void GraphTracker::note(const ir::Value* value, const IValue& content) {
-  Running& frame = running_.back();
+void GraphTracker::note(Running& frame, const ir::Value* value, const IValue& content) {
   const bool isNew = frame.values.insert_or_assign(value, Running::Known{content, ++time_}).second;
   if (isNew) frame.order.push_back(value);
 }
 
+void GraphTracker::reached(const ir::Node& node) {
+  if (!hears(Events::Lines) || running_.empty()) return;
+  const Place& place = placeOf(node);
+  if (!place.file || place.line == running_.back().line) return;
+  const Arrival arrival = moveTo(place);
+  // A graph that contains the end of the way has all events, if that was known.
+  if (stepper_.isPastTarget()) stepper_.decide(arrival, {});
+}
+
 void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
-  if (!isObserving() || running_.empty()) return;
+  // Another observer wants all events.
+  if (hears(Events::Lines)) return reached(node);
+  if (!hears(Events::All) || running_.empty()) return;
   throwIfCancelled(vm_.stop);
   if (stepper_.interrupted_.exchange(false)) stepper_.runInterrupts();
   Running& frame = running_.back();
@@ -238,9 +260,9 @@ void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inp
 }
 
 void GraphTracker::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
-  if (!isObserving() || running_.empty()) return;
+  if (!hears(Events::All) || running_.empty()) return;
   if (node.schema()) ++stepper_.operators_;
-  for (size_t i = 0; i < outputs.size(); ++i) note(node.output(i), outputs[i]);
+  for (size_t i = 0; i < outputs.size(); ++i) note(running_.back(), node.output(i), outputs[i]);
   if (!stepper_.breakpoints_->nan || stepper_.isPassing() || !node.schema()) return;
   const auto text = nonFinite_.left(node.schema()->name, outputs);
   const Place place = placeOf(node);
@@ -251,20 +273,24 @@ void GraphTracker::nodeLeft(const ir::Node& node, std::span<const IValue> output
 }
 
 void GraphTracker::iterationBegun(const ir::Node& node, int64_t index) {
-  if (!isObserving() || running_.empty()) return;
+  if (running_.empty()) return;
+  if (hears(Events::Lines)) {
+    running_.back().line = 0;
+    if (index > 0) reached(node);
+    return;
+  }
+  if (!hears(Events::All)) return;
   running_.back().node = &node;
   running_.back().line = 0;
   // Python comes back to the loop's line in each round, before the next round's value is bound.
   if (index > 0) arrive(node, false);
   const ir::Block& body = *node.blocks()[0];
   forget(body, running_.back());
-  note(body.inputs()[0], IValue(index));
+  note(running_.back(), body.inputs()[0], IValue(index));
 }
 
-void GraphTracker::arrive(const ir::Node& node, bool isNode) {
-  const Place& place = placeOf(node);
+Arrival GraphTracker::moveTo(const Place& place) {
   Running& frame = running_.back();
-  if (!place.file) return;
   Arrival arrival;
   arrival.isShown = place.isUserCode || !stepper_.justMyCode_;
   arrival.isLine = place.line != frame.line;
@@ -273,6 +299,14 @@ void GraphTracker::arrive(const ir::Node& node, bool isNode) {
   arrival.depth = stepper_.depth();
   frame.line = place.line;
   stepper_.count(arrival);
+  return arrival;
+}
+
+void GraphTracker::arrive(const ir::Node& node, bool isNode) {
+  const Place& place = placeOf(node);
+  if (!place.file) return;
+  Arrival arrival = moveTo(place);
+  Running& frame = running_.back();
   Hits hits;
   if (isNode || arrival.isLine) hits = hitBreakpoints(node, arrival, isNode);
   frame.isStarting = false;
@@ -321,12 +355,15 @@ bool GraphTracker::isCaughtOutside(const interp::Exception& exception) {
   }
 }
 
-void GraphTracker::raised(const ir::Node& node, const interp::Exception& exception) {
-  if (!isObserving() || running_.size() <= runs_.back().frames) return;
+void GraphTracker::raised(const ir::Node& node, const interp::Exception& exception,
+                          const interp::LiveFrames& frames) {
+  if (stepper_.isQuiet() || runs_.empty()) return;
+  if (hears(Events::All) && running_.size() <= runs_.back().frames) return;
   const BreakpointSet& set = *stepper_.breakpoints_;
   // No handler is in a graph, so the exception leaves it.
   const bool isUncaught = (set.raised || set.uncaught) && !isCaughtOutside(exception);
   if (!stepper_.isPassing() && (set.raised || (set.uncaught && isUncaught))) {
+    if (!hears(Events::All)) show(frames());
     running_.back().node = &node;
     stepper_.python_.passRaised();
     Stop made;
@@ -339,7 +376,35 @@ void GraphTracker::raised(const ir::Node& node, const interp::Exception& excepti
     };
     stepper_.stop(made);
   }
-  running_.resize(runs_.back().frames);
+  running_.resize(std::min(running_.size(), runs_.back().frames));
+}
+
+void GraphTracker::show(const std::vector<interp::LiveFrame>& frames) {
+  runs_.back().isShown = true;
+  const size_t first = runs_.back().frames;
+  const bool areKnown = running_.size() == first + frames.size();
+  running_.resize(first + frames.size());
+  for (size_t i = 0; i < frames.size(); ++i) {
+    Running& frame = running_[first + i];
+    if (!areKnown) frame.start = {0, stepper_.visits_.count()};
+    frame.graph = frames[i].graph;
+    frame.pythonCalls = static_cast<size_t>(vm_.state().calls);
+    frame.function = frames[i].function;
+    frame.node = frames[i].node;
+    frame.line = placeOf(*frame.node).line;
+    for (const auto& [value, content] : frames[i].values) note(frame, value, content);
+  }
+}
+
+void GraphTracker::hide() {
+  Run& run = runs_.back();
+  run.isShown = false;
+  if (run.events == Events::None) running_.resize(run.frames);
+  for (size_t i = run.frames; i < running_.size(); ++i) {
+    running_[i].node = nullptr;
+    running_[i].values.clear();
+    running_[i].order.clear();
+  }
 }
 
 }  // namespace ts::stepping

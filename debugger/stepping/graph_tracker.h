@@ -4,7 +4,9 @@
 // running graph; calls that were inlined into it are not frames. The Python names of a frame are
 // those that the graph's values remember: `x` is the value %x.3 that was computed last.
 //
-// A graph that contains no breakpoint runs without events, at full speed, unless a step enters it.
+// A graph that contains no breakpoint runs without events, at full speed, unless a step enters it;
+// if it fails, its frames know the values that are left.
+// Where positions count, it has the events of lines, which only count visits.
 #pragma once
 
 #include <memory>
@@ -38,6 +40,10 @@ class GraphTracker final : private interp::Observer {
   bool isInnermost() const;
   // True when the innermost running code is a graph without events.
   bool isHidden() const;
+  // Shows the frames of the innermost run, which has no events of nodes.
+  void show(const std::vector<interp::LiveFrame>& frames);
+  // Ends show(). The graphs continue without events of nodes.
+  void hide();
   struct PlacedFrame {
     std::unique_ptr<StackFrame> frame;
     size_t pythonCalls = 0;  // the number of calls of Python code around it
@@ -77,7 +83,7 @@ class GraphTracker final : private interp::Observer {
   std::vector<Instruction> instructionsAround(uint64_t address);
 
  private:
-  bool runBegun(const ir::Graph& graph, std::string_view function) override;
+  interp::Events runBegun(const ir::Graph& graph, std::string_view function) override;
   void runEnded() override;
   void framePushed(const ir::Graph& graph, std::string_view function,
                    std::span<const tensor::IValue> arguments) override;
@@ -87,14 +93,19 @@ class GraphTracker final : private interp::Observer {
       std::span<const tensor::IValue> arguments) override;
   void nodeEntered(const ir::Node& node, std::span<const tensor::IValue> inputs) override;
   void nodeLeft(const ir::Node& node, std::span<const tensor::IValue> outputs) override;
+  void reached(const ir::Node& node) override;
   void iterationBegun(const ir::Node& node, int64_t index) override;
-  void raised(const ir::Node& node, const interp::Exception& exception) override;
+  void raised(const ir::Node& node, const interp::Exception& exception,
+              const interp::LiveFrames& frames) override;
 
-  bool isObserving() const;
+  // True while the innermost run has these events.
+  bool hears(interp::Events events) const;
   // True when Python code around the graphs catches the exception.
   bool isCaughtOutside(const interp::Exception& exception);
   void arrive(const ir::Node& node, bool isNode);
-  void note(const ir::Value* value, const tensor::IValue& content);
+  // The arrival of the innermost frame at a place of a file.
+  Arrival moveTo(const Place& place);
+  void note(Running& frame, const ir::Value* value, const tensor::IValue& content);
   Place findPlace(const ir::Node& node);
   Hits hitBreakpoints(const ir::Node& node, const Arrival& arrival, bool isNode);
 
@@ -102,7 +113,9 @@ class GraphTracker final : private interp::Observer {
   struct Run {
     size_t frames = 0;       // that were running before
     size_t pythonCalls = 0;  // the number of calls of Python code around it
-    bool isObserved = false;
+    size_t visits = 0;       // the index of its visits in the log
+    interp::Events events = interp::Events::None;
+    bool isShown = false;  // by show()
   };
   Stepper& stepper_;
   eval::Vm& vm_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/interp/state.h"
+
 namespace ts::stepping {
 
 using namespace eval;
@@ -63,11 +65,14 @@ void Stepper::pause() {
   if (!graphs_.isHidden()) return stopSoon(StopReason::Pause);
   Stop made;
   made.reason = StopReason::Pause;
+  graphs_.show(interp::runningFrames());
   stop(made);
+  graphs_.hide();
 }
 
-void Stepper::countVisits() {
+void Stepper::countVisits(bool stopsInGraphs) {
   countsVisits_ = true;
+  stopsInGraphs_ = stopsInGraphs;
   python_.observeOperators();
 }
 
@@ -122,7 +127,7 @@ void Stepper::count(const Arrival& arrival) {
 
 std::optional<StopReason> Stepper::wanted(const Arrival& arrival) const {
   if (!arrival.isShown) return {};
-  if (arrival.isLine && target_ != kNowhere && visits_.count() > target_) return StopReason::Step;
+  if (arrival.isLine && isPastTarget()) return StopReason::Step;
   if (passesBreakpoints_) return {};
   if (stopsSoon_) return arrival.isLine ? std::optional(soonReason_) : std::nullopt;
   const auto step = [](bool isWanted) {

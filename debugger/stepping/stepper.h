@@ -45,8 +45,8 @@ class Stepper {
   void setBreakpoints(BreakpointSetPtr breakpoints);
   // Stops at the first line of the user's code that runs next.
   void stopSoon(StopReason reason);
-  // Stops for a request: at the next line, or at once in a graph that runs without events, whose
-  // frames are not shown. Call it by interrupt().
+  // Stops for a request: at the next line, or at once in a loop of a graph that runs without events
+  // of nodes. Call it by interrupt().
   void pause();
   // Runs `work` on the engine's thread while the program runs, within milliseconds unless native
   // code runs for longer.
@@ -78,7 +78,11 @@ class Stepper {
 
   // ---- positions: numbers of visits
   // Counts the visits of shown lines from now on; the engine runs slower. Call it before the run.
-  void countVisits();
+  // stopsInGraphs: runTo() may be called while a graph runs.
+  void countVisits(bool stopsInGraphs);
+  // The graphs that an earlier run of the same engine has run: with them, a stop of runTo() in a
+  // graph knows the values of the graph.
+  void setPastRuns(std::vector<VisitRun> runs) { pastRuns_ = std::move(runs); }
   const VisitLog& visits() const { return visits_; }
   // The engine stops at its first visit with this number or a later one. passesBreakpoints: it
   // stops nowhere before, and prints no log messages.
@@ -110,6 +114,14 @@ class Stepper {
   // ---- for the trackers
   // True while every shown line has to be seen.
   bool seesAllLines() const { return countsVisits_ || !breakpoints_->data.empty(); }
+  // True while every graph needs all events.
+  bool seesGraphs() const {
+    const bool countsNodes =
+        stopsInGraphs_ || !places_.empty() ||
+        (target_ != kNowhere && isInRunAt(pastRuns_, visits_.count(), target_));
+    return (countsVisits_ && countsNodes) || !breakpoints_->data.empty();
+  }
+  bool isPastTarget() const { return target_ != kNowhere && visits_.count() > target_; }
   // True when the engine stops in the next code that starts.
   bool isEntering() const {
     return stopsSoon_ || resume_ == Resume::StepIn || resume_ == Resume::StepNode;
@@ -147,6 +159,8 @@ class Stepper {
   const bool justMyCode_;
   BreakpointSetPtr breakpoints_;
   bool countsVisits_ = false;
+  bool stopsInGraphs_ = false;
+  std::vector<VisitRun> pastRuns_;
   Resume resume_ = Resume::Continue;
   bool stopsSoon_ = false;
   bool hasJumped_ = false;

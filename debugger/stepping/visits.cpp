@@ -1,20 +1,26 @@
 #include "debugger/stepping/visits.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "debugger/compare/align.h"
 
 namespace ts::stepping {
 
-void VisitLog::add(const std::string& path, uint32_t line, size_t depth) {
-  ++count_;
-  if (kept_.size() >= kMost) return;
-  if (&path != lastPath_) {
-    lastPath_ = &path;
-    lastHash_ = std::hash<std::string>{}(path);
-  }
-  const uint64_t place = lastHash_ * 1'000'003 + line;
-  kept_.push_back({place, line, static_cast<uint32_t>(depth)});
+void VisitLog::readPath(const std::string& path) {
+  lastPath_ = &path;
+  lastHash_ = static_cast<uint32_t>(std::hash<std::string>{}(path));
+}
+
+size_t VisitLog::beginRun() {
+  if (runs_.size() < kMost) runs_.push_back({count_, SIZE_MAX});
+  return runs_.size() - 1;
+}
+
+bool isInRunAt(const std::vector<VisitRun>& runs, size_t begin, size_t visit) {
+  return std::ranges::any_of(
+      std::ranges::equal_range(runs, begin, {}, &VisitRun::begin),
+      [&](const VisitRun& run) { return visit >= begin && visit < run.end; });
 }
 
 VisitPairs::VisitPairs(const std::vector<Visit>& from, const std::vector<Visit>& to)

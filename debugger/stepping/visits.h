@@ -9,11 +9,19 @@
 
 namespace ts::stepping {
 
+// There may be millions of them.
 struct Visit {
-  uint64_t place = 0;  // a hash of path and line
-  uint32_t line = 0;
+  uint32_t place = 0;  // a hash of path and line
   uint32_t depth = 0;  // of calls
 };
+
+// The visits of one run of a graph.
+struct VisitRun {
+  size_t begin = 0, end = SIZE_MAX;  // end: behind the last one; SIZE_MAX: the graph runs
+};
+
+// True when a run that begins there contains the visit. runs: by their begin.
+bool isInRunAt(const std::vector<VisitRun>& runs, size_t begin, size_t visit);
 
 class VisitLog {
  public:
@@ -21,16 +29,30 @@ class VisitLog {
   static constexpr size_t kMost = 4'000'000;
 
   // path: the same object for the same text while the log lives.
-  void add(const std::string& path, uint32_t line, size_t depth);
+  void add(const std::string& path, uint32_t line, size_t depth) {
+    ++count_;
+    if (kept_.size() >= kMost) return;
+    if (&path != lastPath_) readPath(path);
+    kept_.push_back({lastHash_ + line * kLineFactor, static_cast<uint32_t>(depth)});
+  }
   // The number of visits so far, also of those that are not kept.
   size_t count() const { return count_; }
   const std::vector<Visit>& kept() const { return kept_; }
 
+  // A run of a graph begins; returns its index among runs().
+  size_t beginRun();
+  void endRun(size_t index) { runs_[index].end = count_; }
+  const std::vector<VisitRun>& runs() const { return runs_; }
+
  private:
+  static constexpr uint32_t kLineFactor = 2'654'435'761;  // odd: lines of a path differ
+  void readPath(const std::string& path);
+
   std::vector<Visit> kept_;
+  std::vector<VisitRun> runs_;  // by their begin
   size_t count_ = 0;
   const std::string* lastPath_ = nullptr;
-  uint64_t lastHash_ = 0;
+  uint32_t lastHash_ = 0;
 };
 
 // A place that was found before the run: the first visit of the line after this number of tensor

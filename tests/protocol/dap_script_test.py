@@ -131,12 +131,49 @@ class Scripts(unittest.TestCase):
                 client.ask("continue", threadId=1)
             self.assertEqual(seen, stops)
 
+    def test_an_uncaught_exception_of_a_graph_without_events_stops_with_the_values_that_are_left(self):
+        text = """\
+            import torch
+
+            @torch.jit.script
+            def inner(values: list[float], factor: float):
+                total = 0.0
+                for i in range(5):
+                    total += values[i] * factor
+                return total
+
+            @torch.jit.script
+            def outer(x: torch.Tensor, n: int):
+                kept = x * n
+                return inner([1.0, 2.0], float(n)) + kept
+
+            outer(torch.ones(2), 3)
+            """
+        for record in (False, True):
+            client = self.start(text, record=record,
+                                configure=lambda one: one.ask("setExceptionBreakpoints", filters=["uncaught"]))
+            self.assertEqual(client.stop()["reason"], "exception")
+            self.assertEqual(self.own(client), [("inner", 7), ("outer", 13), ("<module>", 15)])
+            frames = client.frames()
+            self.assertEqual([client.evaluate(name) for name in ("i", "total", "values", "factor")], ["2", "9.0", "[1.0, 2.0]", "3.0"])
+            self.assertEqual(client.evaluate("kept.tolist()", frameId=frames[1]["id"]), "[3.0, 3.0]")
+            self.assertIsNone(client.step("continue"))
+
     def test_a_graph_without_events_is_paused_within_its_loop(self):
         client = self.start(SCRIPT.replace("print(spin(5))", "print(spin(10**9))"))
         time.sleep(0.5)
         client.ask("pause", threadId=1)
         self.assertEqual(client.stop()["reason"], "pause")
-        self.assertEqual(self.own(client), [("<module>", PRINT)])
+        self.assertEqual(self.own(client), [("spin", SPIN), ("<module>", PRINT)])
+        values = {name: int(client.evaluate(name)) for name in ("n", "i", "total")}
+        self.assertEqual(values["n"], 10**9)
+        weeks, days = divmod(values["i"], 7)
+        self.assertEqual(values["total"], 21 * weeks + days * (days - 1) // 2)
+        client.ask("continue", threadId=1)
+        time.sleep(0.1)
+        client.ask("pause", threadId=1)
+        client.stop()
+        self.assertGreater(int(client.evaluate("i")), values["i"])
         client.ask("terminate")
         self.assertIsNone(client.stop())
 
@@ -190,6 +227,22 @@ class Scripts(unittest.TestCase):
             self.assertEqual(client.evaluate("last"), expected)
         self.assertIsNone(client.step("continue"))
         self.assertEqual(client.text().split()[-1], "3")
+
+    def test_a_graph_that_ran_without_events_of_nodes_is_entered_backwards(self):
+        client = self.start(record=True, breakpoints=[PRINT])
+        client.stop()
+        client.ask("setBreakpoints", source={"path": str(self.folder / "script.py")}, breakpoints=[{"line": DOUBLED + 1}])
+        client.step("reverseContinue")
+        self.assertEqual(self.own(client), [("Net.helper", DOUBLED + 1), ("Net.forward", RETURN), ("<module>", FIRST)])
+        self.assertEqual(client.evaluate("doubled.max().item()"), "8.0")
+        client.step("stepBack")
+        self.assertEqual(self.own(client)[0], ("Net.helper", DOUBLED))
+        client.step("stepBack")
+        client.step("stepBack")
+        client.step("stepBack")
+        self.assertEqual((self.own(client)[0], client.evaluate("i")), (("Net.forward", LOOP), "2"))
+        client.step("stepBack")
+        self.assertEqual((self.own(client)[0], client.evaluate("i")), (("Net.forward", FOR), "1"))
 
     def test_changes_by_hand_are_undone_and_the_script_takes_its_own_way(self):
         client = self.recorded(breakpoints=[self.CALL_WORK, self.END])

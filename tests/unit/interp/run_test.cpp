@@ -146,7 +146,7 @@ class Counter final : public Observer {
   void framePopped(const ir::Graph&, std::span<const IValue> results) override {
     seen.push_back("pop " + textOf(results[0]));
   }
-  void raised(const ir::Node& node, const Exception& exception) override {
+  void raised(const ir::Node& node, const Exception& exception, const LiveFrames&) override {
     seen.push_back(node.kind().str() + " raised " + exception.message);
   }
   std::vector<std::string> seen;
@@ -174,6 +174,62 @@ TEST(Run, ObserversSeeExceptions) {
       graphOf("graph(%a : int, %b : int):\n  %c : int = aten::floordiv(%a, %b)\n  return (%c)");
   EXPECT_THROW(interpreter.run(graph, {1, 0}), Exception);
   EXPECT_EQ(counter.seen.back(), "aten::floordiv raised division by 0");
+}
+
+// Wants only lines, and keeps what is left of a failed run.
+class LineObserver final : public Observer {
+ public:
+  Events runBegun(const ir::Graph&, std::string_view) override { return wanted; }
+  void reached(const ir::Node& node) override { seen.push_back(std::string(node.kind().str())); }
+  void nodeEntered(const ir::Node&, std::span<const IValue>) override { seen.push_back("node"); }
+  void iterationBegun(const ir::Node&, int64_t index) override {
+    seen.push_back("iteration " + std::to_string(index));
+  }
+  void raised(const ir::Node&, const Exception&, const LiveFrames& frames) override {
+    for (const LiveFrame& frame : frames())
+      for (const auto& [value, content] : frame.values)
+        left.push_back(value->debugName() + "=" + textOf(content));
+  }
+  Events wanted = Events::Lines;
+  std::vector<std::string> seen, left;
+};
+
+TEST(Run, LinesAreReachedOncePerBlock) {
+  Interpreter interpreter;
+  LineObserver observer;
+  interpreter.setObserver(&observer);
+  interpreter.run(graphOf(kRotation), {2}, "fib");
+  EXPECT_EQ(observer.seen, (std::vector<std::string>{"prim::Loop", "iteration 0", "aten::add",
+                                                     "iteration 1", "aten::add"}));
+}
+
+TEST(Run, AFailedRunKnowsTheValuesThatAreStillRead) {
+  const auto graph = graphOf(R"(graph(%n : int, %l : int[], %t : Tensor):
+  %true : bool = prim::Constant[value=1]()
+  %none : NoneType = prim::Constant()
+  %gone : Tensor = aten::clone(%t, %none)
+  %kept : Tensor = aten::clone(%gone, %none)
+  %s : int = prim::Loop(%n, %true, %n)
+    block0(%i : int, %sum : int):
+      %v : int = aten::__getitem__(%l, %i)
+      %next : int = aten::add(%sum, %v)
+      -> (%true, %next)
+  %r : (int, Tensor) = prim::TupleConstruct(%s, %kept)
+  return (%r))");
+  for (const Events wanted : {Events::None, Events::Lines, Events::All}) {
+    Interpreter interpreter;
+    LineObserver observer;
+    observer.wanted = wanted;
+    interpreter.setObserver(&observer);
+    Stack arguments{IValue(3), tensor::makeIntList(std::array<int64_t, 1>{5}),
+                    IValue(tensor::scalarTensor(2.0F))};
+    EXPECT_THROW(interpreter.run(graph, std::move(arguments)), Exception);
+    std::vector<std::string> names;
+    for (const std::string& one : observer.left) names.push_back(one.substr(0, one.find('=')));
+    EXPECT_EQ(names, (std::vector<std::string>{"n", "l", "kept", "i", "sum"}));
+    EXPECT_EQ(observer.left[3], "i=1");
+    EXPECT_EQ(observer.left[4], "sum=8");
+  }
 }
 
 TEST(Run, ValuesAreGoneBehindTheirLastUse) {

@@ -46,6 +46,20 @@ TEST(VisitPairs, KnowsNothingBeyondTheForecast) {
   EXPECT_EQ(pairs.partnerOf(1).visit, SIZE_MAX);
 }
 
+TEST(VisitLog, KnowsTheRunsThatContainAVisit) {
+  VisitLog log;
+  log.add("script.py", 1, 1);
+  const size_t outer = log.beginRun(), inner = log.beginRun();
+  log.add("model.py", 1, 2);
+  log.endRun(inner);
+  log.add("model.py", 2, 2);
+  log.endRun(outer);
+  log.add("script.py", 2, 1);
+  EXPECT_TRUE(isInRunAt(log.runs(), 1, 2));
+  EXPECT_FALSE(isInRunAt(log.runs(), 1, 3));
+  EXPECT_FALSE(isInRunAt(log.runs(), 2, 2));
+}
+
 TEST(VisitLog, DistinguishesFiles) {
   VisitLog log;
   const std::string a = "a.py", b = "b.py";
