@@ -349,11 +349,9 @@ void Jit::print(std::string_view text) {
 }
 
 void Jit::warn(std::string_view message, std::string_view category, SourceRange at) {
-  standardOutput().flush();
   const std::string path = at.file ? at.file->path() : "<string>";
   const unsigned line = at.file ? at.file->lineOf(at.span.begin) : 1;
-  std::fprintf(stderr, "%s:%u: %.*s: %.*s\n", path.c_str(), line, static_cast<int>(category.size()),
-               category.data(), static_cast<int>(message.size()), message.data());
+  vm_.writeError(fmt::format("{}:{}: {}: {}\n", path, line, category, message));
 }
 
 IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) {

@@ -7,6 +7,7 @@
 
 #include "core/base/cancelled.h"
 #include "core/base/heap.h"
+#include "core/base/output.h"
 #include "core/eval/init.h"
 #include "core/eval/state.h"
 
@@ -76,6 +77,13 @@ void Vm::burn(uint64_t fuel) {
   if (!strict && heap::isNearLimit()) reachLimit("memory");
   throwIfCancelled(stop);
   if (interrupt) pollInterrupt();
+}
+
+void Vm::writeError(std::string_view text) {
+  if (errorOutput) return errorOutput(text);
+  if (!strict) return;
+  standardOutput().flush();
+  standardError().write(text);
 }
 
 void Vm::pollInterrupt() {

@@ -254,6 +254,9 @@ class Vm {
   std::function<void()> onInterrupt;
   // Receives the output of print. Null: print writes nothing, as in the static domain.
   std::function<void(std::string_view)> output;
+  // Receives the text for standard error. Null: it is written there, except in the static domain.
+  std::function<void(std::string_view)> errorOutput;
+  void writeError(std::string_view text);
   // Called by print(flush=True) and sys.stdout.flush(). Null: they do nothing.
   std::function<void()> flushOutput;
   // The objects passed to torch.jit so far, in order.

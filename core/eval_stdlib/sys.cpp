@@ -77,10 +77,7 @@ Value write(Vm& vm, Value* args) {
     case Channel::Output:
       if (vm.output) vm.output(text);
       break;
-    case Channel::Error:
-      if (!vm.strict) break;
-      standardOutput().flush();
-      standardError().write(text);
+    case Channel::Error: vm.writeError(text);
   }
   return Value::integer(countCodes(text));
 }

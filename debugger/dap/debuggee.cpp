@@ -149,7 +149,7 @@ void Debuggee::startTarget(stepping::BreakpointSetPtr breakpoints) {
   for (size_t i = 0; i < config_.engines.size(); ++i) {
     made.push_back(makeEngine(i, false));
     const std::string problem = made[i]->load([this, i] { return makeRunner(i); });
-    std::ranges::move(made[i]->tracerWarnings(), std::back_inserter(places));
+    std::ranges::copy(made[i]->tracerWarnings(), std::back_inserter(places));
     if (problem.empty()) continue;
     say("important", fmt::format("{} cannot run: {}\n", made[i]->settings().name, problem));
     hasEnded_[i] = true;
@@ -440,7 +440,7 @@ EngineThread* Debuggee::stoppedEngine(int64_t threadId, std::string& problem) {
   return nullptr;
 }
 
-std::string Debuggee::stepBack(int64_t threadId) {
+std::string Debuggee::stepBack(int64_t threadId, bool toNode) {
   std::unique_lock lock(mutex_);
   std::string problem;
   EngineThread* const engine = stoppedEngine(threadId, problem);
@@ -449,12 +449,22 @@ std::string Debuggee::stepBack(int64_t threadId) {
   size_t target = engine->position();
   // An engine may stop before its first line, at a node of the library.
   if (target >= visits.size()) return kAtStart;
-  const uint32_t depth = visits[target].depth;
-  do {
-    if (target == 0) return kAtStart;
-    --target;
-  } while (visits[target].depth > depth);
-  return goBack(std::move(lock), static_cast<size_t>(threadId - 1), target);
+  // The run of the graph reaches the node in the visits up to here.
+  stepping::NodePlace node = engine->nodePlace();
+  if (toNode && node.run != SIZE_MAX && node.arrivals > 0) {
+    --node.arrivals;
+    return goBack(std::move(lock), static_cast<size_t>(threadId - 1), {target, true, node});
+  }
+  // After a call on the line, the last visit belongs to the call.
+  const size_t depth = std::min<size_t>(visits[target].depth, engine->stopDepth());
+  const bool isBehindCall = visits[target].depth > depth;
+  if (!isBehindCall || !toNode) {
+    do {
+      if (target == 0) return kAtStart;
+      --target;
+    } while (visits[target].depth > depth);
+  }
+  return goBack(std::move(lock), static_cast<size_t>(threadId - 1), {target, true});
 }
 
 std::string Debuggee::restartFrame(std::optional<int64_t> frameId, bool inPython) {
@@ -487,11 +497,11 @@ std::string Debuggee::restartFrame(std::optional<int64_t> frameId, bool inPython
       stoppedEngine(threadIdOf(static_cast<int64_t>(found.engine)), problem);
   if (!engine) return problem;
   if (found.start.visit > engine->position()) return "no line of the frame has run";
-  if (!inPython) return goBack(std::move(lock), found.engine, found.start.visit);
+  if (!inPython) return goBack(std::move(lock), found.engine, {found.start.visit, true});
   if (isLockStep())
     say("console", "the engines move alone from here on, as with `lockStep` false\n");
   config_.lockStep = false;
-  return goBack(std::move(lock), found.engine, found.start.visit, found.start.call);
+  return goBack(std::move(lock), found.engine, {found.start.visit, true}, found.start.call);
 }
 
 std::string Debuggee::pythonProblem(StoppedProgram& program,
@@ -512,12 +522,12 @@ std::string Debuggee::reverseContinue(int64_t threadId,
   const auto number = static_cast<size_t>(threadId - 1);
   const Rerun rerun{[&] { return makeRunner(number); }, threadId - 1, config_.justMyCode};
   const auto hit = lastHitBefore(rerun, position, breakpoints);
-  return goBack(std::move(lock), number, hit.value_or(0));
+  return goBack(std::move(lock), number, {hit.value_or(0), true});
 }
 
-// Runs the engine again, up to the position. In lock-step, the others follow.
-std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, size_t position,
-                             uint64_t pythonCall) {
+// Runs the engine again, up to the goal. In lock-step, the others follow.
+std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number,
+                             EngineThread::Goal goal, uint64_t pythonCall) {
   leader_ = number;
   isGoingBack_ = true;
   std::vector<stepping::VisitRun> runs = engines_[number]->runs();
@@ -525,7 +535,7 @@ std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, s
   std::vector<size_t> again;
   for (size_t i = 0; i < engines_.size(); ++i) {
     const auto isLater = [&] {
-      return stops_[i] ? engines_[i]->position() > partnerOf(i, position).visit : hasEnded_[i];
+      return stops_[i] ? engines_[i]->position() > partnerOf(i, goal.visit).visit : hasEnded_[i];
     };
     if (i != number && (!isLockStep() || !isLater())) continue;
     again.push_back(i);
@@ -546,7 +556,7 @@ std::string Debuggee::goBack(std::unique_lock<std::mutex> lock, size_t number, s
   lock.lock();
   engines_[number]->setPythonCall(pythonCall);
   engines_[number]->setPastRuns(std::move(runs));
-  if (problem.empty()) engines_[number]->run(breakpoints_, {position, true});
+  if (problem.empty()) engines_[number]->run(breakpoints_, goal);
   return problem;
 }
 

@@ -39,7 +39,8 @@ class Debuggee final : private EngineListener {
   std::string pause(int64_t threadId);
   // Moves an engine back: to its previous line that is not inside of a call, or to the last
   // breakpoint before. Engines run again from the start, so what was changed by hand is undone.
-  std::string stepBack(int64_t threadId);
+  // toNode: to the node before, if the engine is at a node of a graph.
+  std::string stepBack(int64_t threadId, bool toNode);
   // Moves an engine back to the first line of a frame. inPython: the frame is one of a scripted
   // function, and Python runs its call again in place of the graph; engines leave the lock-step.
   // frameId: nothing stands for the innermost frame of the engine that the editor last heard of.
@@ -90,7 +91,7 @@ class Debuggee final : private EngineListener {
   void finish(int status);
 
   // pythonCall: the number of a call that Python runs; 0: none.
-  std::string goBack(std::unique_lock<std::mutex> lock, size_t engine, size_t position,
+  std::string goBack(std::unique_lock<std::mutex> lock, size_t engine, EngineThread::Goal goal,
                      uint64_t pythonCall = 0);
 
   // ---- with mutex_ held

@@ -94,10 +94,6 @@ void EngineThread::setPlaces(std::vector<stepping::NotedPlace> places) {
   settings_.places = std::move(places);
 }
 
-std::vector<stepping::NotedPlace> EngineThread::tracerWarnings() const {
-  return runner_ ? runner_->tracerWarnings() : std::vector<stepping::NotedPlace>();
-}
-
 void EngineThread::run(stepping::BreakpointSetPtr breakpoints, Goal goal) {
   std::lock_guard lock(mutex_);
   breakpoints_ = std::move(breakpoints);
@@ -168,6 +164,7 @@ void EngineThread::runThread(const MakeRunner& make) {
   try {
     runner_ = make();
     error_ = runner_->load();
+    tracerWarnings_ = runner_->tracerWarnings();
   } catch (const Cancelled&) {
     error_ = "the session has ended";
   } catch (const std::bad_alloc&) {
@@ -198,6 +195,11 @@ void EngineThread::runProgram() {
     print(text);
     if (text.find('\n') != text.npos) standardOutput().flush();
   };
+  vm.errorOutput = [this](std::string_view text) {
+    if (stepper_ && stepper_->isPassing()) return;
+    standardOutput().flush();
+    standardError().write(text);
+  };
   if (!settings_.noDebug) {
     stepping::StepListener& listener = *this;
     auto stepper = std::make_unique<stepping::Stepper>(vm, listener, settings_.justMyCode);
@@ -210,7 +212,10 @@ void EngineThread::runProgram() {
     stepper_->setPastRuns(std::move(settings_.pastRuns));
     if (settings_.pythonCall) stepper_->setPythonCall(settings_.pythonCall);
     if (settings_.startReason) stepper_->stopSoon(*settings_.startReason);
-    if (goal_.visit != SIZE_MAX) stepper_->runTo(goal_.visit, goal_.passesBreakpoints);
+    if (goal_.node.run != SIZE_MAX)
+      stepper_->runToNode(goal_.node);
+    else if (goal_.visit != SIZE_MAX)
+      stepper_->runTo(goal_.visit, goal_.passesBreakpoints);
     stepper_->stopAtPlaces(settings_.places);
   }
   int status = 1;

@@ -147,7 +147,7 @@ class EngineThread final : private stepping::StepListener {
   // Before run(): the engine stops at its first line, as if it was paused there.
   void pauseAtStart() { settings_.startReason = stepping::StopReason::Pause; }
   // Call it after load().
-  std::vector<stepping::NotedPlace> tracerWarnings() const;
+  const std::vector<stepping::NotedPlace>& tracerWarnings() const { return tracerWarnings_; }
   void setPlaces(std::vector<stepping::NotedPlace> places);
   // Before run(): Python runs this call of a graph, and the engine stops at its first line.
   void setPythonCall(uint64_t call) { settings_.pythonCall = call; }
@@ -157,6 +157,7 @@ class EngineThread final : private stepping::StepListener {
   struct Goal {
     size_t visit = SIZE_MAX;  // SIZE_MAX: nowhere
     bool passesBreakpoints = false;
+    stepping::NodePlace node = {};  // in place of a visit
   };
   void run(stepping::BreakpointSetPtr breakpoints, Goal goal);
   // Continues a stopped engine up to a position. May be called on other engines' threads.
@@ -173,6 +174,8 @@ class EngineThread final : private stepping::StepListener {
   // The number of the visit at which the engine has stopped, and all visits up to it.
   size_t position() const { return std::max<size_t>(stepper_->visits().count(), 1) - 1; }
   const std::vector<stepping::Visit>& visits() const { return stepper_->visits().kept(); }
+  size_t stopDepth() const { return stepper_->stopDepth(); }
+  stepping::NodePlace nodePlace() const { return stepper_->nodePlace(); }
   const std::vector<stepping::VisitRun>& runs() const { return stepper_->visits().runs(); }
   bool hasJumped() const { return stepper_->hasJumped(); }  // while it is stopped
   bool isStopped();
@@ -196,6 +199,7 @@ class EngineThread final : private stepping::StepListener {
   bool isLoaded_ = false, isStarted_ = false, isStopped_ = false, hasEnded_ = false;
   std::atomic<bool> isRunning_{false};
   std::string error_;
+  std::vector<stepping::NotedPlace> tracerWarnings_;  // written before isLoaded_
   stepping::BreakpointSetPtr breakpoints_ = std::make_shared<stepping::BreakpointSet>();
   Goal goal_;
   std::optional<Goal> continuation_;  // of continueTo()

@@ -57,6 +57,11 @@ bool GraphTracker::isHidden() const {
          runs_.back().pythonCalls == static_cast<size_t>(vm_.state().calls);
 }
 
+NodePlace GraphTracker::place() const {
+  if (!isInnermost() || runs_.back().arrivals == 0) return {};
+  return {runs_.back().visits, runs_.back().arrivals - 1};
+}
+
 std::vector<GraphTracker::PlacedFrame> GraphTracker::frames() {
   std::vector<PlacedFrame> found;
   const GraphFrame* inner = nullptr;
@@ -166,8 +171,11 @@ Events GraphTracker::runBegun(const ir::Graph& graph, std::string_view function)
       return Events::All;
     return stepper_.countsVisits_ ? Events::Lines : Events::None;
   };
-  runs_.push_back({running_.size(), static_cast<size_t>(vm_.state().calls),
-                   stepper_.visits_.beginRun(), wanted()});
+  Run& run = runs_.emplace_back();
+  run.frames = running_.size();
+  run.pythonCalls = static_cast<size_t>(vm_.state().calls);
+  run.events = wanted();
+  run.visits = stepper_.visits_.beginRun();
   return runs_.back().events;
 }
 
@@ -306,6 +314,7 @@ void GraphTracker::arrive(const ir::Node& node, bool isNode) {
   const Place& place = placeOf(node);
   if (!place.file) return;
   Arrival arrival = moveTo(place);
+  if (arrival.isShown) ++runs_.back().arrivals;
   Running& frame = running_.back();
   Hits hits;
   if (isNode || arrival.isLine) hits = hitBreakpoints(node, arrival, isNode);

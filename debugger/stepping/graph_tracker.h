@@ -23,6 +23,7 @@
 #include "debugger/stepping/non_finite.h"
 #include "debugger/stepping/stack_frame.h"
 #include "debugger/stepping/stop.h"
+#include "debugger/stepping/visits.h"
 
 namespace ts::stepping {
 
@@ -40,6 +41,8 @@ class GraphTracker final : private interp::Observer {
   bool isInnermost() const;
   // True when the innermost running code is a graph without events.
   bool isHidden() const;
+  // Where the innermost graph is, if it is the innermost running code and has events of nodes.
+  NodePlace place() const;
   // Shows the frames of the innermost run, which has no events of nodes.
   void show(const std::vector<interp::LiveFrame>& frames);
   // Ends show(). The graphs continue without events of nodes.
@@ -114,6 +117,7 @@ class GraphTracker final : private interp::Observer {
     size_t frames = 0;       // that were running before
     size_t pythonCalls = 0;  // the number of calls of Python code around it
     size_t visits = 0;       // the index of its visits in the log
+    size_t arrivals = 0;     // at shown nodes and iterations
     interp::Events events = interp::Events::None;
     bool isShown = false;  // by show()
   };

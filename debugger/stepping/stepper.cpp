@@ -55,6 +55,11 @@ void Stepper::runTo(size_t visit, bool passesBreakpoints) {
   passesBreakpoints_ = passesBreakpoints;
 }
 
+void Stepper::runToNode(NodePlace place) {
+  targetNode_ = place;
+  passesBreakpoints_ = true;
+}
+
 void Stepper::stopSoon(StopReason reason) {
   stopsSoon_ = true;
   soonReason_ = reason;
@@ -115,6 +120,7 @@ std::string Stepper::pythonProblem(const StackFrame& frame) {
 void Stepper::moveByHand() {
   hasJumped_ = true;
   target_ = kNowhere;
+  targetNode_ = {};
   passesBreakpoints_ = false;
 }
 
@@ -128,6 +134,7 @@ void Stepper::count(const Arrival& arrival) {
 std::optional<StopReason> Stepper::wanted(const Arrival& arrival) const {
   if (!arrival.isShown) return {};
   if (arrival.isLine && isPastTarget()) return StopReason::Step;
+  if (targetNode_.run != kNowhere && graphs_.place() == targetNode_) return StopReason::Step;
   if (passesBreakpoints_) return {};
   if (stopsSoon_) return arrival.isLine ? std::optional(soonReason_) : std::nullopt;
   const auto step = [](bool isWanted) {
@@ -224,6 +231,7 @@ void Stepper::stopAtEvent(StopReason reason, const std::string& name, const std:
 void Stepper::stop(const Stop& stop) {
   stopsSoon_ = false;
   target_ = kNowhere;
+  targetNode_ = {};
   passesBreakpoints_ = false;
   python_.stopping();
   stepDepth_ = depth();

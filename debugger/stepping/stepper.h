@@ -87,6 +87,12 @@ class Stepper {
   // The engine stops at its first visit with this number or a later one. passesBreakpoints: it
   // stops nowhere before, and prints no log messages.
   void runTo(size_t visit, bool passesBreakpoints);
+  // The engine passes everything up to a node. Needs setPastRuns().
+  void runToNode(NodePlace place);
+  // The number of the running calls when the engine stopped.
+  size_t stopDepth() const { return stepDepth_; }
+  // The node at which the engine has stopped.
+  NodePlace nodePlace() const { return graphs_.place(); }
   // True on the way to a position whose way passes breakpoints.
   bool isPassing() const { return passesBreakpoints_; }
   // The engine stops once at each place; at one of a tracer warning if that filter is set then.
@@ -116,9 +122,9 @@ class Stepper {
   bool seesAllLines() const { return countsVisits_ || !breakpoints_->data.empty(); }
   // True while every graph needs all events.
   bool seesGraphs() const {
-    const bool countsNodes =
-        stopsInGraphs_ || !places_.empty() ||
-        (target_ != kNowhere && isInRunAt(pastRuns_, visits_.count(), target_));
+    const bool countsNodes = stopsInGraphs_ || !places_.empty() ||
+                             isInRunAt(pastRuns_, visits_.count(), target_) ||
+                             contains(pastRuns_, visits_.runs().size(), targetNode_.run);
     return (countsVisits_ && countsNodes) || !breakpoints_->data.empty();
   }
   bool isPastTarget() const { return target_ != kNowhere && visits_.count() > target_; }
@@ -176,6 +182,7 @@ class Stepper {
   uint64_t calls_ = 0;
   VisitLog visits_;
   size_t target_ = kNowhere;
+  NodePlace targetNode_;
   bool passesBreakpoints_ = false;
   std::vector<NotedPlace> places_;
   std::optional<size_t> lastPassed_;

@@ -17,6 +17,11 @@ size_t VisitLog::beginRun() {
   return runs_.size() - 1;
 }
 
+bool contains(const std::vector<VisitRun>& runs, size_t outer, size_t inner) {
+  if (outer >= inner) return outer == inner;
+  return inner < runs.size() && runs[outer].end >= runs[inner].end;
+}
+
 bool isInRunAt(const std::vector<VisitRun>& runs, size_t begin, size_t visit) {
   return std::ranges::any_of(
       std::ranges::equal_range(runs, begin, {}, &VisitRun::begin),

@@ -20,6 +20,17 @@ struct VisitRun {
   size_t begin = 0, end = SIZE_MAX;  // end: behind the last one; SIZE_MAX: the graph runs
 };
 
+// A place in a graph at which a step by node stops: its run among VisitLog::runs(), and the number
+// of shown nodes and iterations that the run has reached before it.
+struct NodePlace {
+  size_t run = SIZE_MAX;  // SIZE_MAX: the engine is not at a node
+  size_t arrivals = 0;
+  friend bool operator==(const NodePlace&, const NodePlace&) = default;
+};
+// True when the run with this index contains the other one, or is it. runs: of an earlier run of
+// the engine.
+bool contains(const std::vector<VisitRun>& runs, size_t outer, size_t inner);
+
 // True when a run that begins there contains the visit. runs: by their begin.
 bool isInRunAt(const std::vector<VisitRun>& runs, size_t begin, size_t visit);
 

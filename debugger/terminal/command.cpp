@@ -26,6 +26,7 @@ std::string readDebugSettings(const DebugSettings& settings, dap::LaunchConfig& 
              " is a script";
     config.program = inFolder(settings.target);
     config.arguments = settings.arguments;
+    config.record = true;
     return {};
   }
   driver::ParsedTarget parsed = driver::parseTarget(settings.target);

@@ -17,6 +17,8 @@ void stepNode(Session& session, const std::string& arguments);
 void runToReturn(Session& session, const std::string& arguments);
 void runUntil(Session& session, const std::string& arguments);
 void continueProgram(Session& session, const std::string& arguments);
+void jumpToLine(Session& session, const std::string& arguments);
+void stepNodeBackwards(Session& session, const std::string& arguments);
 void stepBackwards(Session& session, const std::string& arguments);
 void continueBackwards(Session& session, const std::string& arguments);
 void restartProgram(Session& session, const std::string& arguments);

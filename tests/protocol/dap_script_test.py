@@ -244,6 +244,21 @@ class Scripts(unittest.TestCase):
         client.step("stepBack")
         self.assertEqual((self.own(client)[0], client.evaluate("i")), (("Net.forward", FOR), "1"))
 
+    def test_a_step_back_by_node_goes_to_the_node_before(self):
+        client = self.start(record=True, breakpoints=[{"line": LOOP, "condition": "i == 0"}])
+        client.stop()
+        addresses = []
+        for _ in range(5):
+            addresses.append((client.frames()[0]["instructionPointerReference"], client.line()))
+            client.ask("next", threadId=1, granularity="instruction")
+            client.stop()
+        self.assertEqual(client.line(), OBSERVE)
+        for expected in reversed(addresses):
+            client.ask("stepBack", threadId=1, granularity="instruction")
+            client.stop()
+            self.assertEqual((client.frames()[0]["instructionPointerReference"], client.line()), expected)
+        self.assertEqual((client.evaluate("i"), client.evaluate("total.max().item()")), ("0", "1.0"))
+
     def test_changes_by_hand_are_undone_and_the_script_takes_its_own_way(self):
         client = self.recorded(breakpoints=[self.CALL_WORK, self.END])
         client.stop()

@@ -212,6 +212,8 @@ class _OnDisk:
     def _put(self, data):
         if not self._writes:
             raise UnsupportedOperation("not writable")
+        if "a" in self.mode:
+            self._at = len(self._data)
         is_end = self._at == len(self._data)
         super()._put(data)
         if is_end:
@@ -240,12 +242,19 @@ class _TextFile(_OnDisk, StringIO):
         self.encoding = encoding or "UTF-8"
         self.errors = errors or "strict"
         self._writes = False
-        text = data.decode(self.encoding, self.errors)
+        # The bytes that a file is appended to need not be text. They are not read.
+        isAppended = "a" in mode and "+" not in mode
+        text = data.decode("latin-1") if isAppended else data.decode(self.encoding, self.errors)
         self._translate = None if newline is None else ""
         self._data = self._translated(text)
         self._at = 0
         self._translate = newline or ""
         self._begin(path, mode)
+
+    def truncate(self, size=None, /):
+        if "a" in self.mode and not self._reads:
+            raise UnsupportedOperation("a text file that is only appended to is not truncated")
+        return super().truncate(size)
 
     def _bytes(self, data):
         return data.encode(self.encoding, self.errors)

@@ -13,10 +13,11 @@ namespace {
 
 constexpr int64_t kMaxLine = UINT32_MAX;
 
+bool isByNode(JsonView arguments) { return arguments["granularity"].string() == "instruction"; }
+
 Answer resume(StoppedProgram& program, JsonView arguments, Resume how, std::string body = {}) {
   if (!arguments["threadId"].exists()) return problem("`threadId` is missing");
-  const bool isNode = arguments["granularity"].string() == "instruction";
-  program.resume(isNode && how != Resume::Continue ? Resume::StepNode : how);
+  program.resume(isByNode(arguments) && how != Resume::Continue ? Resume::StepNode : how);
   return {.body = std::move(body)};
 }
 
@@ -94,7 +95,8 @@ Answer continueInEager(Session& session, JsonView arguments) {
 
 Answer stepBack(Session& session, JsonView arguments) {
   if (!session.debuggee) return problem("no program was launched");
-  return problem(session.debuggee->stepBack(arguments["threadId"].integer().value_or(0)));
+  return problem(
+      session.debuggee->stepBack(arguments["threadId"].integer().value_or(0), isByNode(arguments)));
 }
 
 Answer reverseContinue(Session& session, JsonView arguments) {

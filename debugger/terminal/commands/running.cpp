@@ -41,6 +41,17 @@ void runUntil(Session& session, const std::string& arguments) {
   }
 }
 
+void jumpToLine(Session& session, const std::string& arguments) {
+  const auto line = numberIn(arguments);
+  if (!line) return session.console.complain("`jump` needs a line, as in `jump 12`");
+  std::string problem;
+  const bool isStopped = session.ask(
+      session.engine(), [&](dap::StoppedProgram& program) { problem = program.jump(*line); });
+  if (!isStopped) problem = "the engine has returned";
+  if (!problem.empty()) return session.console.complain(problem);
+  session.waitAndReport();
+}
+
 namespace {
 
 // A program can be moved back only by running it again.
@@ -55,7 +66,12 @@ void goBackwards(Session& session, std::string problem) {
 
 void stepBackwards(Session& session, const std::string&) {
   const auto thread = dap::threadIdOf(static_cast<int64_t>(session.engine()));
-  goBackwards(session, session.debuggee().stepBack(thread));
+  goBackwards(session, session.debuggee().stepBack(thread, false));
+}
+
+void stepNodeBackwards(Session& session, const std::string&) {
+  const auto thread = dap::threadIdOf(static_cast<int64_t>(session.engine()));
+  goBackwards(session, session.debuggee().stepBack(thread, true));
 }
 
 void continueBackwards(Session& session, const std::string&) {
