@@ -48,7 +48,7 @@ Stack Machine::run(const Program& program, Stack arguments) {
     if (failure_) throw;
     throw describe(std::current_exception(), nullptr);
   }
-  loop(program.code.data());
+  loop(frames_.back().at);
   return std::move(stack_);
 }
 
@@ -81,13 +81,16 @@ bool Machine::push(const Program& program) {
   IValue* registers = registers_.push(program.registers.size());
   std::ranges::move(stack_, registers);
   stack_.clear();
-  frames_.push_back({&program, program.code.data(), registers});
+  frames_.push_back({&program, program.code.data(), registers, program.code.data()});
   if (program.native() == nullptr) {
     program.heat += Program::kHeatOfCall;
     if (program.heat % Program::kHot < Program::kHeatOfCall) interpreter_.improve(program);
     if (program.native() == nullptr) return false;
   }
-  return runNative(*program.native(), 0);
+  const NativeProgram& native = *program.native();
+  if (native.run != nullptr) return runNative(native, 0);
+  frames_.back() = {&program, native.segments.data(), registers, native.segments.data(), true};
+  return false;
 }
 
 void Machine::pop() {
@@ -128,14 +131,20 @@ bool Machine::runNative(const NativeProgram& native, int32_t entry) {
   return status == 0;
 }
 
-bool Machine::continueNative(int32_t entry) {
-  const Program& program = *frames_.back().program;
-  interpreter_.improve(program);
-  const NativeProgram* native = program.native();
-  if (native == nullptr || frames_.back().isNative ||
-      std::ranges::find(native->entries, entry) == native->entries.end())
-    return false;
-  return runNative(*native, entry);
+Machine::Continued Machine::continueNative(int32_t entry) {
+  Frame& frame = frames_.back();
+  if (frame.isNative) return Continued::Interpreted;
+  interpreter_.improve(*frame.program);
+  const NativeProgram* native = frame.program->native();
+  if (native == nullptr) return Continued::Interpreted;
+  const auto found = std::ranges::find(native->entries, entry, &NativeEntry::instruction);
+  if (found == native->entries.end()) return Continued::Interpreted;
+  if (native->run != nullptr)
+    return runNative(*native, entry) ? Continued::Returned : Continued::Interpreted;
+  frame.code = native->segments.data();
+  frame.at = frame.code + found->segment;
+  frame.isNative = true;
+  return Continued::InSegments;
 }
 
 const ir::Node& Machine::nodeAt(const Frame& frame) const {
@@ -173,7 +182,7 @@ const Program& Machine::programOf(const Callee& callee) {
   do {                                                            \
     program = frames_.back().program;                             \
     at = frames_.back().at;                                       \
-    code = program->code.data();                                  \
+    code = frames_.back().code;                                   \
     registers = frames_.back().registers;                         \
     pool = program->constants.data() + program->constants.size(); \
   } while (false)
@@ -267,9 +276,11 @@ void Machine::loop(const Instruction* start) {
     if (++program->heat % Program::kHot != 0) [[likely]]
       JUMP(at->c);
     frames_.back().at = at;
-    if (!continueNative(at->c)) JUMP(at->c);
+    const Continued continued = continueNative(at->c);
+    if (continued == Continued::Interpreted) JUMP(at->c);
     if (frames_.size() < depth) return;
     RESUME();
+    if (continued == Continued::InSegments) RUN();
     popResults(stack_, *program, *at, registers);
     NEXT();
   }

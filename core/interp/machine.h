@@ -45,20 +45,23 @@ class Machine {
     const Program* program;
     const Instruction* at;  // the instruction to continue at, or whose call is in progress
     IValue* registers;
-    bool isNative = false;  // machine code runs it, or has left it to the interpreter
+    const Instruction* code;  // the instructions that jumps lead to
+    // Machine code runs it, or has left it to the interpreter; or its instructions are segments.
+    bool isNative = false;
   };
 
   // Interprets the innermost frame from an instruction on, until the frame returns or reaches a
   // Leave.
   void loop(const Instruction* at);
-  // Pushes a frame whose arguments are on the stack. Machine code then runs it to its end: true,
-  // the results are on the stack.
+  // Pushes a frame whose arguments are on the stack. True: machine code has run it to its end, the
+  // results are on the stack. Else it is ready to be interpreted.
   bool push(const Program& program);
   // Returns false when the code does not start at the entry; see NativeCode.
   bool runNative(const NativeProgram& native, int32_t entry);
-  // Continues an interpreted frame as machine code, from the start of an iteration. True: the frame
-  // has returned, the results are on the stack.
-  bool continueNative(int32_t entry);
+  // How an interpreted frame goes on at the start of an iteration. Returned: as machine code, which
+  // has run to its end; the results are on the stack.
+  enum class Continued : uint8_t { Interpreted, InSegments, Returned };
+  Continued continueNative(int32_t entry);
   void pop();
   static const NativeHelpers kHelpers;
   int32_t interpretPart(const Instruction* at) noexcept;

@@ -120,14 +120,21 @@ class FusedGroup {
   virtual bool run(IValue* registers, const IValue* pool) = 0;
 };
 
+// The first instruction of a loop.
+struct NativeEntry {
+  int32_t instruction;  // in Program::code
+  int32_t segment = 0;  // in NativeProgram::segments, where these are the whole program
+};
+
 // A program as machine code, made by core/jit. Numbers that the code keeps in processor registers
 // are stored to the frame before the interpreter reads them.
 struct NativeProgram {
+  // Null: the segments are the whole program, and the interpreter runs them.
   NativeCode run = nullptr;
   // The instructions that the code leaves to the interpreter. Each segment ends with a Leave.
   std::vector<Instruction> segments;
-  std::vector<int32_t> origins;  // for each of them, its index in Program::code
-  std::vector<int32_t> entries;  // the first instructions of loops at which the code can start
+  std::vector<int32_t> origins;      // for each of them, its index in Program::code
+  std::vector<NativeEntry> entries;  // the loops at which a running call can continue
   std::vector<std::unique_ptr<FusedGroup>> groups;  // by the index in Op::Fused
   std::shared_ptr<const void> code;                 // keeps the machine code
 };

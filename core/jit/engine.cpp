@@ -15,12 +15,6 @@ using tensor::IValue;
 
 namespace {
 
-// The code of a program that is one segment.
-int32_t runSegment(interp::Machine* machine, IValue*, const interp::NativeHelpers* helpers,
-                   int32_t) {
-  return helpers->interpret(machine, 0);
-}
-
 void setCode(interp::NativeProgram& native, std::shared_ptr<const Object> object) {
   native.run = reinterpret_cast<interp::NativeCode>(object->function("run"));
   native.code = std::move(object);
@@ -76,9 +70,8 @@ CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) con
   WrittenFunction written = writeFunction(
       program,
       {.mayFuse = mayFuse_, .entries = entries, .places = isDescribed_, .marks = isMeasured_});
-  if (!written.hasCode && written.fusions.empty() && !isMeasured_) return {};
+  if (written.text.empty() && written.fusions.empty() && !isMeasured_) return {};
   auto native = std::make_unique<interp::NativeProgram>();
-  native->run = runSegment;
   native->segments = std::move(written.segments);
   native->origins = std::move(written.origins);
   native->entries = std::move(written.entries);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <set>
 #include <span>
 
@@ -10,6 +12,7 @@
 #include "core/jit/ir_text.h"
 #include "core/jit/live_registers.h"
 #include "core/jit/number_kernels.h"
+#include "core/jit/value_writer.h"
 
 namespace ts::jit {
 namespace {
@@ -23,33 +26,8 @@ using interp::Program;
 using interp::withoutFlag;
 using tensor::IValue;
 using tensor::Tag;
+using ListField = ValueWriter::ListField;
 
-// ---- the layout of values, which the code reads directly
-
-constexpr int64_t kValueSize = sizeof(IValue), kDataOffset = 8;
-static_assert(sizeof(IValue) == 16);
-
-int64_t itemsOffset() {
-  static const int64_t offset = [] {
-    const tensor::ListValue list(nullptr);
-    return reinterpret_cast<const char*>(&list.items) - reinterpret_cast<const char*>(&list);
-  }();
-  return offset;
-}
-
-// Where an object keeps its number of references.
-constexpr int64_t countOffset() { return sizeof(void*); }
-static_assert(sizeof(tensor::Counted) == 16);
-
-struct ContentInfo {
-  const char* type;  // in LLVM
-  Tag tag;
-};
-const ContentInfo& infoOf(Content content) {
-  static constexpr ContentInfo kInfos[] = {
-      {"", Tag::None}, {"i64", Tag::Int}, {"double", Tag::Double}, {"i1", Tag::Bool}};
-  return kInfos[static_cast<size_t>(content)];
-}
 int tagOf(Content content) { return static_cast<int>(infoOf(content).tag); }
 
 // Instructions on numbers that one instruction of LLVM computes. The result has the content of the
@@ -92,6 +70,9 @@ const SimpleRow* find(std::span<const SimpleRow> rows, Op op) {
   return found == rows.end() ? nullptr : &*found;
 }
 
+// LLVM compiles so many instructions in a few milliseconds.
+constexpr int32_t kFewInstructions = 100;
+
 class Writer {
  public:
   Writer(const Program& program, const WriteOptions& options)
@@ -124,12 +105,15 @@ class Writer {
     }
     // Code never runs past the last instruction, a Return.
     if (isOpen_) ir_.line("unreachable");
-    if (isOneSegment_) return std::move(written_);
+    if (!isWorthwhile_) return interpreted();
+    writeLeaves();
     written_.text = fmt::format(
-        "define i32 @run(ptr %machine, ptr %registers, ptr %helpers, i32 %start) nounwind{} "
-        "{{\n{}failed:\n  ret i32 1\n}}\n{}",
-        places_ ? DebugPlaces::functionSuffix() : "", ir_.text(),
-        places_ ? places_->definitions() : "");
+        "define i32 @run(ptr %machine, ptr align 16 dereferenceable({}) %registers, "
+        "ptr dereferenceable({}) %helpers, i32 %start) nounwind{} {{\n{}failed:\n  ret i32 1\n}}\n"
+        "{}{}{}",
+        std::max<size_t>(1, program_.registers.size()) * sizeof(IValue),
+        sizeof(interp::NativeHelpers), places_ ? DebugPlaces::functionSuffix() : "", ir_.text(),
+        kNumberDeclarations, ValueWriter::definitions(), places_ ? places_->definitions() : "");
     return std::move(written_);
   }
 
@@ -146,10 +130,12 @@ class Writer {
   static std::string labelOf(int32_t instruction) { return fmt::format("i{}", instruction); }
 
   void findTargets() {
+    isInLoop_.resize(program_.code.size());
     for (int32_t i = 0; i < size(); ++i) {
       if (!isJump(at(i).op)) continue;
       targets_.insert(at(i).c);
       targets_.insert(i + 1);
+      for (int32_t k = at(i).c; k <= i; ++k) isInLoop_[static_cast<size_t>(k)] = true;
     }
   }
   // Code may start at the first instruction of each outermost loop, with the numbers that are live
@@ -159,15 +145,15 @@ class Writer {
     for (int32_t i = size() - 1, top = size(); i >= 0; --i) {
       if (at(i).op != Op::LoopNext || i >= top) continue;
       top = at(i).c;
-      written_.entries.push_back(top);
+      written_.entries.push_back({top});
       cases += fmt::format(" i32 {}, label %enter{}", top, top);
     }
     if (written_.entries.empty()) return;
     ir_.line("switch i32 %start, label %arguments [{} ]", cases);
-    const LiveRegisters registers(program_);
-    for (const int32_t entry : written_.entries) {
+    if (!live_) live_.emplace(program_);
+    for (const auto [entry, segment] : written_.entries) {
       ir_.begin(fmt::format("enter{}", entry));
-      std::set<int32_t> live = registers.before(entry);
+      std::set<int32_t> live = live_->before(entry);
       std::erase_if(live, [&](int32_t index) { return contentOf(index) == Content::Any; });
       loadOr(live, [&] { ir_.line("ret i32 2"); });
       ir_.jump(labelOf(entry));
@@ -209,34 +195,15 @@ class Writer {
   void assign(int32_t to, const std::string& value) {
     ir_.line("store {} {}, ptr %r{}", infoOf(contentOf(to)).type, value, to);
   }
-  std::string offset(const std::string& base, int64_t bytes) {
-    return ir_.value("getelementptr i8, ptr {}, i64 {}", base, bytes);
-  }
-  std::string frameSlot(int32_t index) { return offset("%registers", index * kValueSize); }
-
   // Stores a number to the frame, for the interpreter.
-  void store(int32_t index) {
-    const std::string slot = frameSlot(index);
-    writeNumber(slot, contentOf(index), number(index));
-  }
-  void writeNumber(const std::string& slot, Content content, std::string value) {
-    ir_.line("store i8 {}, ptr {}", tagOf(content), slot);
-    writeData(slot, content, std::move(value));
-  }
-  void writeData(const std::string& slot, Content content, std::string value) {
-    if (content == Content::Bool) value = ir_.value("zext i1 {} to i64", value);
-    ir_.line("store {} {}, ptr {}", content == Content::Float ? "double" : "i64", value,
-             offset(slot, kDataOffset));
-  }
-  std::string readData(const std::string& slot, Content content) {
-    const std::string data = offset(slot, kDataOffset);
-    if (content == Content::Float) return ir_.value("load double, ptr {}", data);
-    const std::string bits = ir_.value("load i64, ptr {}", data);
-    return content == Content::Int ? bits : ir_.value("icmp ne i64 {}, 0", bits);
+  void store(int32_t index) { write(values_.registerAt(index), contentOf(index), number(index)); }
+  void write(const Slot& slot, Content content, const std::string& value) {
+    values_.setTag(slot, std::to_string(tagOf(content)));
+    values_.setNumber(slot, content, value);
   }
   // Continues in a new block if a value in memory has the tag, else at `otherwise`.
-  void expectTag(const std::string& slot, Tag tag, const std::string& otherwise) {
-    const std::string found = ir_.value("load i8, ptr {}", slot);
+  void expectTag(const Slot& slot, Tag tag, const std::string& otherwise) {
+    const std::string found = values_.tag(slot);
     const std::string next = ir_.block();
     ir_.branch(ir_.value("icmp eq i8 {}, {}", found, static_cast<int>(tag)), next, otherwise);
     ir_.begin(next);
@@ -252,7 +219,7 @@ class Writer {
     std::string isWrong = "false";
     for (const int32_t index : indices) {
       if (contentOf(index) == Content::Any) continue;
-      const std::string found = ir_.value("load i8, ptr {}", frameSlot(index));
+      const std::string found = values_.tag(values_.registerAt(index));
       const std::string differs = ir_.value("icmp ne i8 {}, {}", found, tagOf(contentOf(index)));
       isWrong = ir_.value("or i1 {}, {}", isWrong, differs);
     }
@@ -264,16 +231,34 @@ class Writer {
     ir_.begin(good);
     for (const int32_t index : indices)
       if (contentOf(index) != Content::Any)
-        assign(index, readData(frameSlot(index), contentOf(index)));
+        assign(index, values_.number(values_.registerAt(index), contentOf(index)));
   }
-  // Leaves the rest of the function to the interpreter, with all numbers in the frame. `isThere`:
-  // the registers that the frame already contains.
+  // Leaves the rest of the function to the interpreter, with the numbers that it reads in the
+  // frame. `isThere`: the registers that the frame already contains.
   void finish(int32_t next, const std::set<int32_t>& isThere) {
-    for (size_t i = 0; i < program_.registers.size(); ++i)
-      if (contentOf(reg(i)) != Content::Any && !isThere.contains(reg(i))) store(reg(i));
-    const std::string helper =
-        ir_.value("load ptr, ptr {}", offset("%helpers", offsetof(interp::NativeHelpers, finish)));
-    ir_.line("ret i32 {}", ir_.value("call i32 {}(ptr %machine, i32 {})", helper, next));
+    if (!live_) live_.emplace(program_);
+    for (const int32_t index : live_->before(next))
+      if (contentOf(index) != Content::Any && !isThere.contains(index)) store(index);
+    const std::string status = ir_.value("call i32 {}(ptr %machine, i32 {})",
+                                         helper(offsetof(interp::NativeHelpers, finish)), next);
+    ir_.line("ret i32 {}", status);
+  }
+  std::string helper(size_t offset) {
+    return ir_.value("load ptr, ptr {}, !invariant.load !{{}}",
+                     values_.offset("%helpers", static_cast<int64_t>(offset)));
+  }
+  // The block that leaves the function at the current instruction, for instructions that fail.
+  std::string leave() {
+    auto& block = leaves_[at_];
+    if (block.empty()) block = ir_.block();
+    return block;
+  }
+  void writeLeaves() {
+    for (const auto& [instruction, block] : leaves_) {
+      ir_.begin(block);
+      setPlace(instruction);
+      finish(instruction, {});
+    }
   }
 
   // ---- segments
@@ -283,6 +268,11 @@ class Writer {
     written_.origins.push_back(origin);
   }
   void writeSegment(int32_t first, int32_t last) {
+    addInstructions(first, last);
+    mark(last, 0);
+    addToSegment({.op = Op::Leave}, last);
+  }
+  void addInstructions(int32_t first, int32_t last) {
     std::set<int32_t> moved;
     size_t fused = 0;       // the place of the last Op::Fused in the segments
     int32_t fusedEnd = -1;  // the instruction behind its operators
@@ -308,8 +298,24 @@ class Writer {
       addToSegment(at(i), i);
     }
     endFusion(last + 1);
-    mark(last, 0);
-    addToSegment({.op = Op::Leave}, last);
+  }
+  // The whole program as segments: the interpreter runs everything except fusions.
+  WrittenFunction interpreted() {
+    written_.segments.clear();
+    written_.origins.clear();
+    std::map<int32_t, int32_t> places;  // of targets
+    for (int32_t first = 0; first < size();) {
+      const auto next = targets_.upper_bound(first);
+      const int32_t end = next == targets_.end() ? size() : std::min(*next, size());
+      places[first] = static_cast<int32_t>(written_.segments.size());
+      addInstructions(first, end - 1);
+      first = end;
+    }
+    for (Instruction& instruction : written_.segments)
+      if (isJump(instruction.op)) instruction.c = places.at(instruction.c);
+    for (interp::NativeEntry& entry : written_.entries)
+      entry.segment = places.at(entry.instruction);
+    return std::move(written_);
   }
   // Instructions that take no time.
   static bool isCheck(Op op) {
@@ -338,10 +344,8 @@ class Writer {
           });
     }
     writeSegment(first, last);
-    isOneSegment_ = first == 0 && last + 1 == size();
-    const std::string helper = ir_.value(
-        "load ptr, ptr {}", offset("%helpers", offsetof(interp::NativeHelpers, interpret)));
-    const std::string status = ir_.value("call i32 {}(ptr %machine, i32 {})", helper, begin);
+    const std::string status = ir_.value("call i32 {}(ptr %machine, i32 {})",
+                                         helper(offsetof(interp::NativeHelpers, interpret)), begin);
     if (returns) {
       ir_.line("ret i32 {}", status);
       isOpen_ = false;
@@ -355,6 +359,11 @@ class Writer {
 
   // ---- instructions
 
+  // Code for an instruction on numbers pays in a loop, or if LLVM has little to compile.
+  void countCode() {
+    isWorthwhile_ |= size() <= kFewInstructions || isInLoop_[static_cast<size_t>(at_)];
+  }
+
   void instruction() {
     const Instruction& in = at(at_);
     // The result may share its register with values of other types; then the interpreter computes
@@ -363,7 +372,7 @@ class Writer {
         !interp::infoOf(in.op).writes.empty() && in.outs == 1 && contentOf(in.a) != Content::Any;
     if (const SimpleRow* row = find(kSimple, in.op);
         row && isNumber && are(row->operands, {in.b, in.c})) {
-      written_.hasCode = true;
+      countCode();
       const std::string x = number(in.b), y = number(in.c);
       return assign(in.a, ir_.value("{} {}, {}", row->code, x, y));
     }
@@ -456,15 +465,15 @@ class Writer {
     return {program_.operands.data() + in.b, static_cast<size_t>(in.n)};
   }
   void compute(const Instruction& in, const NumberKernel& kernel) {
-    written_.hasCode = true;
-    std::string values;
+    countCode();
+    std::vector<std::string> values;
     for (const Operand operand : operandsOf(in)) {
       std::string value = number(operand);
       if (contentOf(operand) != kernel.operands)
         value = ir_.value("sitofp i64 {} to double", value);
-      values += (values.empty() ? "" : ", ") + value;
+      values.push_back(std::move(value));
     }
-    assign(in.a, kernel.code == nullptr ? values : ir_.value("{} {}", kernel.code, values));
+    assign(in.a, kernel.write(ir_, values));
   }
 
   // True for instructions that instruction() never turns into code.
@@ -489,13 +498,9 @@ class Writer {
   // A bool, which may be one of several types that the register has in turn.
   std::string condition(Operand operand) {
     if (contentOf(operand) == Content::Bool) return number(operand);
-    const std::string slot = frameSlot(withoutFlag(operand)), bad = ir_.block(), good = ir_.block();
-    const std::string found = ir_.value("load i8, ptr {}", slot);
-    ir_.branch(ir_.value("icmp eq i8 {}, {}", found, static_cast<int>(Tag::Bool)), good, bad);
-    ir_.begin(bad);
-    finish(at_, {});
-    ir_.begin(good);
-    return readData(slot, Content::Bool);
+    const Slot slot = values_.registerAt(withoutFlag(operand));
+    expectTag(slot, Tag::Bool, leave());
+    return values_.number(slot, Content::Bool);
   }
   void jumpUnless(const std::string& condition, int32_t target) {
     ir_.branch(condition, labelOf(at_ + 1), labelOf(target));
@@ -511,59 +516,61 @@ class Writer {
     ir_.begin(done);
   }
 
-  // Rounds towards minus infinity. Zero fails, and -1 may overflow: both are left to the
-  // interpreter.
+  // Rounds towards minus infinity. Zero fails. The processor traps where the quotient by -1
+  // overflows, so the code divides by 1 instead.
   void divide(const Instruction& in) {
-    written_.hasCode = true;
-    const std::string fast = ir_.block(), slow = ir_.block(), done = ir_.block();
+    countCode();
+    const std::string good = ir_.block();
     const std::string x = number(in.b), y = number(in.c);
-    const std::string isRare = ir_.value("icmp ult i64 {}, 2", ir_.value("add i64 {}, 1", y));
-    ir_.branch(isRare, slow, fast);
-    ir_.begin(fast);
-    const std::string rest = ir_.value("srem i64 {}, {}", x, y);
+    ir_.branch(ir_.value("icmp eq i64 {}, 0", y), leave(), good);
+    ir_.begin(good);
+    const std::string isMinusOne = ir_.value("icmp eq i64 {}, -1", y);
+    const std::string divisor = ir_.value("select i1 {}, i64 1, i64 {}", isMinusOne, y);
+    const std::string rest = ir_.value("srem i64 {}, {}", x, divisor);
     const std::string differ =
         ir_.value("icmp slt i64 {}, 0", ir_.value("xor i64 {}, {}", rest, y));
     const std::string isInexact = ir_.value("icmp ne i64 {}, 0", rest);
     const std::string isBelow = ir_.value("and i1 {}, {}", differ, isInexact);
-    if (in.op == Op::FloorDivInt) {
-      const std::string quotient = ir_.value("sdiv i64 {}, {}", x, y);
-      assign(in.a, ir_.value("add i64 {}, {}", quotient, ir_.value("sext i1 {} to i64", isBelow)));
-    } else {
+    if (in.op == Op::RemainderInt) {
       const std::string more = ir_.value("select i1 {}, i64 {}, i64 0", isBelow, y);
-      assign(in.a, ir_.value("add i64 {}, {}", rest, more));
+      return assign(in.a, ir_.value("add i64 {}, {}", rest, more));
     }
-    slowWay(slow, done);
+    const std::string quotient = ir_.value("sdiv i64 {}, {}", x, divisor);
+    const std::string minus = ir_.value("sub i64 0, {}", quotient);
+    const std::string whole =
+        ir_.value("select i1 {}, i64 {}, i64 {}", isMinusOne, minus, quotient);
+    assign(in.a, ir_.value("add i64 {}, {}", whole, ir_.value("sext i1 {} to i64", isBelow)));
   }
 
   struct Items {
     std::string begin, size;
   };
-  Items itemsOf(const std::string& slot, const std::string& slow) {
-    expectTag(slot, Tag::List, slow);
-    const std::string object = ir_.value("load ptr, ptr {}", offset(slot, kDataOffset));
-    const std::string begin = ir_.value("load ptr, ptr {}", offset(object, itemsOffset()));
-    const std::string end = ir_.value("load ptr, ptr {}", offset(object, itemsOffset() + 8));
+  // Leaves the function for other values than lists.
+  Items itemsOf(const Slot& slot) {
+    expectTag(slot, Tag::List, leave());
+    const std::string list = values_.object(slot);
+    const std::string begin = values_.listField(list, ListField::Begin);
+    const std::string end = values_.listField(list, ListField::End);
     const std::string from = ir_.value("ptrtoint ptr {} to i64", begin),
                       to = ir_.value("ptrtoint ptr {} to i64", end);
     return {begin, ir_.value("ashr exact i64 {}, 4", ir_.value("sub i64 {}, {}", to, from))};
   }
-  // The address of an element; an index that is out of range goes the slow way.
-  std::string element(const Items& items, Operand index, const std::string& slow) {
+  // Leaves the function for an index that is out of range.
+  Slot element(const Items& items, Operand index) {
     const std::string given = number(index), good = ir_.block();
     const std::string fromEnd = ir_.value("add i64 {}, {}", given, items.size);
     const std::string isNegative = ir_.value("icmp slt i64 {}, 0", given);
     const std::string place = ir_.value("select i1 {}, i64 {}, i64 {}", isNegative, fromEnd, given);
-    ir_.branch(ir_.value("icmp ult i64 {}, {}", place, items.size), good, slow);
+    ir_.branch(ir_.value("icmp ult i64 {}, {}", place, items.size), good, leave());
     ir_.begin(good);
-    return ir_.value("getelementptr i8, ptr {}, i64 {}", items.begin,
-                     ir_.value("shl i64 {}, 4", place));
+    return ValueWriter::element(ir_.value("getelementptr i8, ptr {}, i64 {}", items.begin,
+                                          ir_.value("shl i64 {}, 4", place)));
   }
+  Slot elementOf(const Slot& list, Operand index) { return element(itemsOf(list), index); }
 
   void length(const Instruction& in) {
-    written_.hasCode = true;
-    const std::string slow = ir_.block(), done = ir_.block();
-    assign(in.a, itemsOf(frameSlot(in.b), slow).size);
-    slowWay(slow, done);
+    countCode();
+    assign(in.a, itemsOf(values_.registerAt(in.b)).size);
   }
   // The later instruction that reads a number from the list that this one finds in a list, if only
   // arithmetic comes between them that may be computed again: x[i][j + 1]. Else 0.
@@ -582,85 +589,76 @@ class Writer {
     }
     return 0;
   }
-  // Both reads at once, without a reference to the inner list.
+  // Both reads at once, without a reference to the inner list. Where the second one fails, the
+  // interpreter repeats both.
   void nestedItem(const Instruction& in, int32_t last) {
-    const std::string slow = ir_.block(), done = ir_.block();
     const int32_t first = at_;
-    const std::string inner = element(itemsOf(frameSlot(in.b), slow), in.c, slow);
+    const Slot inner = elementOf(values_.registerAt(in.b), in.c);
     for (at_ = first + 1; at_ < last; ++at_) instruction();
-    const Instruction& read = at(last);
-    const std::string item = element(itemsOf(inner, slow), read.c, slow);
-    expectTag(item, infoOf(contentOf(read.a)).tag, slow);
-    assign(read.a, readData(item, contentOf(read.a)));
-    ir_.jump(done);
-    ir_.begin(slow);
-    interpret(first, last);
-    ir_.jump(done);
-    ir_.begin(done);
+    at_ = first;
+    readNumber(elementOf(inner, at(last).c), at(last).a);
+    at_ = last;
+  }
+  void readNumber(const Slot& slot, int32_t to) {
+    expectTag(slot, infoOf(contentOf(to)).tag, leave());
+    assign(to, values_.number(slot, contentOf(to)));
   }
   void getItem(const Instruction& in) {
-    written_.hasCode = true;
-    if (contentOf(in.a) == Content::Any)
+    countCode();
+    const bool isNumber = contentOf(in.a) != Content::Any;
+    if (!isNumber)
       if (const int32_t last = innerRead(in)) return nestedItem(in, last);
+    const Slot item = elementOf(values_.registerAt(in.b), in.c);
+    if (isNumber) return readNumber(item, in.a);
     const std::string slow = ir_.block(), done = ir_.block();
-    const std::string item = element(itemsOf(frameSlot(in.b), slow), in.c, slow);
-    if (contentOf(in.a) == Content::Any) {
-      copyShared(item, frameSlot(in.a), slow);
-    } else {
-      expectTag(item, infoOf(contentOf(in.a)).tag, slow);
-      assign(in.a, readData(item, contentOf(in.a)));
-    }
+    copyShared(item, values_.registerAt(in.a), slow);
     slowWay(slow, done);
   }
   // Copies a reference to a counted object over a register. Where the register held the last
   // reference to an object, the interpreter destroys it.
-  void copyShared(const std::string& from, const std::string& to, const std::string& slow) {
-    const std::string tag = ir_.value("load i8, ptr {}", from), counted = ir_.block();
+  void copyShared(const Slot& from, const Slot& to, const std::string& slow) {
+    const std::string tag = values_.tag(from), counted = ir_.block();
     ir_.branch(isCounted(tag), counted, slow);
     ir_.begin(counted);
-    const std::string object = ir_.value("load ptr, ptr {}", offset(from, kDataOffset));
-    const std::string held = ir_.value("load i8, ptr {}", to);
+    const std::string object = values_.object(from);
+    const std::string held = values_.tag(to);
     const std::string release = ir_.block(), test = ir_.block(), copy = ir_.block();
     ir_.branch(isCounted(held), test, copy);
     ir_.begin(test);
-    const std::string old = ir_.value("load ptr, ptr {}", offset(to, kDataOffset));
-    const std::string count = offset(old, countOffset());
+    const std::string count = values_.referencesOf(values_.object(to));
     const std::string before = ir_.value("atomicrmw sub ptr {}, i32 1 acq_rel", count);
     ir_.branch(ir_.value("icmp eq i32 {}, 1", before), release, copy);
     ir_.begin(release);
     ir_.value("atomicrmw add ptr {}, i32 1 monotonic", count);
     ir_.jump(slow);
     ir_.begin(copy);
-    ir_.value("atomicrmw add ptr {}, i32 1 monotonic", offset(object, countOffset()));
-    ir_.line("store i8 {}, ptr {}", tag, to);
-    ir_.line("store ptr {}, ptr {}", object, offset(to, kDataOffset));
+    ir_.value("atomicrmw add ptr {}, i32 1 monotonic", values_.referencesOf(object));
+    values_.setTag(to, tag);
+    values_.setObject(to, object);
   }
   std::string isCounted(const std::string& tag) {
     return ir_.value("icmp uge i8 {}, {}", tag, static_cast<int>(Tag::Complex));
   }
   void setItem(const Instruction& in) {
-    written_.hasCode = true;
-    const std::string slow = ir_.block(), done = ir_.block();
-    const std::string item = element(itemsOf(frameSlot(in.b), slow), in.c, slow);
-    expectTag(item, infoOf(contentOf(in.n)).tag, slow);  // else it may own something
-    writeData(item, contentOf(in.n), number(in.n));
-    slowWay(slow, done);
+    countCode();
+    const Slot item = elementOf(values_.registerAt(in.b), in.c);
+    expectTag(item, infoOf(contentOf(in.n)).tag, leave());  // else it may own something
+    values_.setNumber(item, contentOf(in.n), number(in.n));
   }
 
   // A list whose memory is full goes the slow way.
   void append(const Instruction& in) {
-    written_.hasCode = true;
+    countCode();
     const std::string slow = ir_.block(), fast = ir_.block(), done = ir_.block();
-    const std::string slot = frameSlot(in.b);
-    expectTag(slot, Tag::List, slow);
-    const std::string object = ir_.value("load ptr, ptr {}", offset(slot, kDataOffset));
-    const std::string endField = offset(object, itemsOffset() + 8);
-    const std::string end = ir_.value("load ptr, ptr {}", endField);
-    const std::string limit = ir_.value("load ptr, ptr {}", offset(object, itemsOffset() + 16));
+    const Slot slot = values_.registerAt(in.b);
+    expectTag(slot, Tag::List, leave());
+    const std::string list = values_.object(slot);
+    const std::string end = values_.listField(list, ListField::End);
+    const std::string limit = values_.listField(list, ListField::Limit);
     ir_.branch(ir_.value("icmp eq ptr {}, {}", end, limit), slow, fast);
     ir_.begin(fast);
-    writeNumber(end, contentOf(in.c), number(in.c));
-    ir_.line("store ptr {}, ptr {}", offset(end, kValueSize), endField);
+    write(ValueWriter::element(end), contentOf(in.c), number(in.c));
+    values_.setListField(list, ListField::End, values_.next(end));
     slowWay(slow, done);
   }
 
@@ -668,11 +666,16 @@ class Writer {
   const WriteOptions& options_;
   std::optional<DebugPlaces> places_;
   IrText ir_;
+  ValueWriter values_{ir_};
   WrittenFunction written_;
-  std::set<int32_t> targets_;  // instructions that start a block
+  std::set<int32_t> targets_;   // instructions that start a block
+  std::vector<bool> isInLoop_;  // by instruction
   int32_t at_ = 0;
-  bool isOpen_ = false;        // the current block has no jump at its end yet
-  bool isOneSegment_ = false;  // the interpreter runs everything except fusions
+  bool isOpen_ = false;  // the current block has no jump at its end yet
+  // Code is faster than the interpreter because of its instructions on numbers.
+  bool isWorthwhile_ = false;
+  std::optional<LiveRegisters> live_;
+  std::map<int32_t, std::string> leaves_;  // by instruction
 };
 
 }  // namespace

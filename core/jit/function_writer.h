@@ -16,15 +16,14 @@
 namespace ts::jit {
 
 struct WrittenFunction {
-  // A module with the function "run" of type interp::NativeCode. Empty: the program is one segment.
+  // A module with the function "run" of type interp::NativeCode. Empty: the interpreter runs the
+  // segments, which are the whole program.
   std::string text;
   // See interp::NativeProgram.
   std::vector<interp::Instruction> segments;
   std::vector<int32_t> origins;
-  std::vector<int32_t> entries;
+  std::vector<interp::NativeEntry> entries;
   std::vector<Fusion> fusions;  // by the index in Op::Fused
-  // True for code that is faster than the interpreter because of its instructions on numbers.
-  bool hasCode = false;
 };
 
 // The loops at whose iterations the code can start. Starts in an inner loop would keep LLVM from

@@ -237,7 +237,7 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
     return output == Output::Ir ? withPlaces(made) : assemblyWithPlaces(made);
   };
   std::string out = fmt::format("{} {}\n", comment, name);
-  if (written.text.empty() || !written.hasCode)
+  if (written.text.empty())
     out +=
         fmt::format("{} the interpreter runs its instructions, except those of loops\n", comment);
   else

@@ -1,0 +1,106 @@
+#include "core/jit/value_writer.h"
+
+namespace ts::jit {
+
+using interp::Content;
+using tensor::IValue;
+using tensor::Tag;
+
+namespace {
+
+constexpr int64_t kValueSize = sizeof(IValue), kDataOffset = 8, kPointerSize = sizeof(void*);
+static_assert(sizeof(IValue) == 16);
+// Where an object keeps its number of references.
+constexpr int64_t kReferencesOffset = kPointerSize;
+static_assert(sizeof(tensor::Counted) == 16);
+
+int64_t itemsOffset() {
+  static const int64_t offset = [] {
+    const tensor::ListValue list(nullptr);
+    return reinterpret_cast<const char*>(&list.items) - reinterpret_cast<const char*>(&list);
+  }();
+  return offset;
+}
+
+// Numbers of LLVM's type-based alias information, behind those of debug information.
+constexpr int kRegisters = 900001, kList = 900002, kTag = 900003, kNumber = 900004,
+              kObject = 900005;
+
+constexpr int kindOf(const Slot& slot, int ofElement) {
+  return slot.isElement ? ofElement : kRegisters;
+}
+
+}  // namespace
+
+std::string_view ValueWriter::definitions() {
+  return R"(
+!900000 = !{!"memory"}
+!900001 = !{!900011, !900011, i64 0}
+!900002 = !{!900012, !900012, i64 0}
+!900003 = !{!900013, !900013, i64 0}
+!900004 = !{!900014, !900014, i64 0}
+!900005 = !{!900015, !900015, i64 0}
+!900011 = !{!"registers", !900000, i64 0}
+!900012 = !{!"list", !900000, i64 0}
+!900013 = !{!"tag", !900000, i64 0}
+!900014 = !{!"number", !900000, i64 0}
+!900015 = !{!"object", !900000, i64 0}
+)";
+}
+
+const ContentInfo& infoOf(Content content) {
+  static constexpr ContentInfo kInfos[] = {
+      {"", Tag::None}, {"i64", Tag::Int}, {"double", Tag::Double}, {"i1", Tag::Bool}};
+  return kInfos[static_cast<size_t>(content)];
+}
+
+std::string ValueWriter::offset(const std::string& base, int64_t bytes) {
+  return ir_.value("getelementptr i8, ptr {}, i64 {}", base, bytes);
+}
+Slot ValueWriter::registerAt(int32_t index) {
+  return {offset("%registers", index * kValueSize), false};
+}
+std::string ValueWriter::next(const std::string& element) { return offset(element, kValueSize); }
+std::string ValueWriter::referencesOf(const std::string& object) {
+  return offset(object, kReferencesOffset);
+}
+
+std::string ValueWriter::tag(const Slot& slot) {
+  return ir_.value("load i8, ptr {}, !tbaa !{}", slot.address, kindOf(slot, kTag));
+}
+void ValueWriter::setTag(const Slot& slot, const std::string& tag) {
+  ir_.line("store i8 {}, ptr {}, !tbaa !{}", tag, slot.address, kindOf(slot, kTag));
+}
+
+std::string ValueWriter::object(const Slot& slot) {
+  return ir_.value("load ptr, ptr {}, !tbaa !{}", offset(slot.address, kDataOffset),
+                   kindOf(slot, kObject));
+}
+void ValueWriter::setObject(const Slot& slot, const std::string& object) {
+  ir_.line("store ptr {}, ptr {}, !tbaa !{}", object, offset(slot.address, kDataOffset),
+           kindOf(slot, kObject));
+}
+
+std::string ValueWriter::number(const Slot& slot, Content content) {
+  const std::string data = offset(slot.address, kDataOffset);
+  const char* type = content == Content::Float ? "double" : "i64";
+  const std::string bits =
+      ir_.value("load {}, ptr {}, align 8, !tbaa !{}", type, data, kindOf(slot, kNumber));
+  return content == Content::Bool ? ir_.value("icmp ne i64 {}, 0", bits) : bits;
+}
+void ValueWriter::setNumber(const Slot& slot, Content content, std::string value) {
+  if (content == Content::Bool) value = ir_.value("zext i1 {} to i64", value);
+  ir_.line("store {} {}, ptr {}, align 8, !tbaa !{}", content == Content::Float ? "double" : "i64",
+           value, offset(slot.address, kDataOffset), kindOf(slot, kNumber));
+}
+
+std::string ValueWriter::listField(const std::string& list, ListField field) {
+  const int64_t at = itemsOffset() + static_cast<int64_t>(field) * kPointerSize;
+  return ir_.value("load ptr, ptr {}, !tbaa !{}", offset(list, at), kList);
+}
+void ValueWriter::setListField(const std::string& list, ListField field, const std::string& value) {
+  const int64_t at = itemsOffset() + static_cast<int64_t>(field) * kPointerSize;
+  ir_.line("store ptr {}, ptr {}, !tbaa !{}", value, offset(list, at), kList);
+}
+
+}  // namespace ts::jit

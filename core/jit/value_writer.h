@@ -1,0 +1,60 @@
+// Reads and writes values of the interpreter in LLVM's text form.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/interp/program.h"
+#include "core/jit/ir_text.h"
+
+namespace ts::jit {
+
+struct ContentInfo {
+  const char* type;  // in LLVM
+  tensor::Tag tag;
+};
+const ContentInfo& infoOf(interp::Content content);
+
+// The place of a value: a register of the frame, or an element of a list.
+struct Slot {
+  std::string address;
+  bool isElement = false;
+};
+
+// Tells LLVM which kinds of memory never overlap: registers, the fields of lists, and of elements
+// the tags, the numbers and the objects. Code writes a number only over a number, so objects in
+// elements change only in calls.
+class ValueWriter {
+ public:
+  explicit ValueWriter(IrText& ir) : ir_(ir) {}
+
+  Slot registerAt(int32_t index);
+  // The element that begins at an address.
+  static Slot element(std::string address) { return {std::move(address), true}; }
+
+  std::string tag(const Slot& slot);
+  // The address of a counted object.
+  std::string object(const Slot& slot);
+  std::string number(const Slot& slot, interp::Content content);
+  void setTag(const Slot& slot, const std::string& tag);
+  void setObject(const Slot& slot, const std::string& object);
+  void setNumber(const Slot& slot, interp::Content content, std::string value);
+
+  enum class ListField : uint8_t { Begin, End, Limit };
+  // The field of a list object, an address.
+  std::string listField(const std::string& list, ListField field);
+  void setListField(const std::string& list, ListField field, const std::string& value);
+  // The address of an object's number of references.
+  std::string referencesOf(const std::string& object);
+  // The address behind an element.
+  std::string next(const std::string& element);
+
+  std::string offset(const std::string& base, int64_t bytes);
+  // The definitions that the text of the module ends with.
+  static std::string_view definitions();
+
+ private:
+  IrText& ir_;
+};
+
+}  // namespace ts::jit
