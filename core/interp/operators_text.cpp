@@ -227,6 +227,13 @@ IValue splitFromEnd(const std::string& text, const std::string& separator, int64
   return listOfStrings(std::move(parts));
 }
 
+// Constant folding covers it, but copies both operands.
+std::string concatenate(const std::string& a, const std::string& b) {
+  std::string whole;
+  whole.reserve(a.size() + b.size());
+  return std::move(whole.append(a).append(b));
+}
+
 // ---- searches whose edge cases constant folding leaves out
 
 // The range of a search: -1 is the end of the text.
@@ -285,6 +292,7 @@ constexpr Kernel kTextOperators[] = {
     {"aten::rfind", boxed<find<true>>},
     {"aten::count", boxed<count>},
     {"aten::replace", boxed<replace>},
+    {"aten::add.str", boxed<concatenate>},
     {"aten::str", boxed<text>},
     {"aten::format", format},
     {"aten::percentFormat", percentFormatOperator},

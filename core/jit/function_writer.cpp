@@ -392,7 +392,7 @@ class Writer {
         assign(in.a, "0");
         return jumpUnless(ir_.value("icmp sgt i64 {}, 0", number(in.b)), in.c);
       case Op::LoopNext: {
-        const std::string next = ir_.value("add i64 {}, 1", number(in.a));
+        const std::string next = ir_.value("add nuw nsw i64 {}, 1", number(in.a));
         assign(in.a, next);
         ir_.branch(ir_.value("icmp slt i64 {}, {}", next, number(in.b)), labelOf(in.c),
                    labelOf(at_ + 1));
@@ -520,6 +520,8 @@ class Writer {
   // overflows, so the code divides by 1 instead.
   void divide(const Instruction& in) {
     countCode();
+    if (const IValue* divisor = constantOf(in.c); divisor && divisor->toInt() > 0)
+      return divideBy(in, divisor->toInt());
     const std::string good = ir_.block();
     const std::string x = number(in.b), y = number(in.c);
     ir_.branch(ir_.value("icmp eq i64 {}, 0", y), leave(), good);
@@ -540,6 +542,33 @@ class Writer {
     const std::string whole =
         ir_.value("select i1 {}, i64 {}, i64 {}", isMinusOne, minus, quotient);
     assign(in.a, ir_.value("add i64 {}, {}", whole, ir_.value("sext i1 {} to i64", isBelow)));
+  }
+
+  // The quotient rounds down. A power of two is a shift. Another divisor d of x >= 0 is a product
+  // with ceil(2^(64 + k) / d), where 2^k < d < 2^(k + 1): it exceeds the exact factor by less than
+  // 1 / d in the product, as x < 2^63. Negative x is -1 - y, and so is its quotient.
+  void divideBy(const Instruction& in, int64_t divisor) {
+    const std::string x = number(in.b);
+    const int k = std::bit_width(static_cast<uint64_t>(divisor)) - 1;
+    const bool isPower = std::has_single_bit(static_cast<uint64_t>(divisor));
+    if (isPower && in.op == Op::RemainderInt)
+      return assign(in.a, ir_.value("and i64 {}, {}", x, divisor - 1));
+    std::string quotient;
+    if (isPower) {
+      quotient = ir_.value("ashr i64 {}, {}", x, k);
+    } else {
+      __extension__ using Wide = unsigned __int128;
+      const auto factor = static_cast<uint64_t>((Wide{1} << (64 + k)) / static_cast<Wide>(divisor));
+      const std::string sign = ir_.value("ashr i64 {}, 63", x);
+      const std::string wide =
+          ir_.value("zext i64 {} to i128", ir_.value("xor i64 {}, {}", x, sign));
+      const std::string product = ir_.value("mul nuw i128 {}, {}", wide, factor + 1);
+      const std::string high =
+          ir_.value("trunc i128 {} to i64", ir_.value("lshr i128 {}, {}", product, 64 + k));
+      quotient = ir_.value("xor i64 {}, {}", high, sign);
+    }
+    if (in.op == Op::FloorDivInt) return assign(in.a, quotient);
+    assign(in.a, ir_.value("sub i64 {}, {}", x, ir_.value("mul i64 {}, {}", quotient, divisor)));
   }
 
   struct Items {

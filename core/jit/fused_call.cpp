@@ -486,6 +486,21 @@ void FusedCall::runRows(LoopCode code, int64_t scratch, Sums* sums, int64_t begi
   }
 }
 
+namespace {
+
+// Calls a function with a type of the size of an element.
+template <typename Function>
+void withItem(int64_t size, Function function) {
+  switch (size) {
+    case 1: return function(uint8_t());
+    case 2: return function(uint16_t());
+    case 4: return function(uint32_t());
+    default: return function(uint64_t());
+  }
+}
+
+}  // namespace
+
 // Copies each row to vectors and back. The last element fills the other lanes.
 void FusedCall::runShortRows(LoopCode code, std::span<std::byte* const> row, LoopSize size,
                              std::byte* scratch) const {
@@ -508,18 +523,26 @@ void FusedCall::runShortRows(LoopCode code, std::span<std::byte* const> row, Loo
         at[k] = const_cast<std::byte*>(from);
         continue;
       }
-      const auto itemSize = static_cast<size_t>(places_[k].itemSize);
-      for (int64_t i = 0; i < lanes_; ++i)
-        std::memcpy(at[k] + static_cast<size_t>(i) * itemSize,
-                    from + std::min(i, count - 1) * steps_[k].element, itemSize);
+      withItem(places_[k].itemSize, [&]<typename T>(T last) {
+        T* const to = reinterpret_cast<T*>(at[k]);
+        int64_t i = 0;
+        for (; i < count; ++i) {
+          std::memcpy(&last, from + i * steps_[k].element, sizeof(T));
+          to[i] = last;
+        }
+        for (; i < lanes_; ++i) to[i] = last;
+      });
     }
     for (size_t k = 0; k < results_; ++k)
       if (!isCopied(k) && !isTotal(k)) at[k] = row[k] + r * steps_[k].row;
     code(at.data(), steps.data(), numbers_.data(), &size, scratch);
     for (size_t k = 0; k < results_; ++k)
       if (isCopied(k))
-        std::memcpy(row[k] + r * steps_[k].row, copies[k].data(),
-                    static_cast<size_t>(count * places_[k].itemSize));
+        withItem(places_[k].itemSize, [&]<typename T>(T) {
+          for (int64_t i = 0; i < count; ++i)
+            std::memcpy(row[k] + r * steps_[k].row + i * sizeof(T), at[k] + i * sizeof(T),
+                        sizeof(T));
+        });
   }
 }
 

@@ -61,6 +61,25 @@ TEST(Engine, DividesAsPythonDoes) {
   both(kSum, [] { return Stack{int64_t{100}, int64_t{-1}}; });
 }
 
+// Constant divisors become products or shifts.
+TEST(Engine, DividesByConstants) {
+  for (const int64_t divisor : {int64_t{1}, int64_t{2}, int64_t{3}, int64_t{7}, int64_t{10},
+                                int64_t{64}, int64_t{641}, int64_t{1000003}, int64_t{1} << 40,
+                                (int64_t{1} << 62) + 1, INT64_MAX, int64_t{-1}, int64_t{-7}}) {
+    const std::string text = fmt::format(R"(graph(%x : int):
+  %d : int = prim::Constant[value={}]()
+  %q : int = aten::floordiv(%x, %d)
+  %r : int = aten::remainder(%x, %d)
+  return (%q, %r)
+)",
+                                         divisor);
+    for (const int64_t base : {int64_t{0}, divisor, -divisor, int64_t{12345678901234567},
+                               int64_t{-12345678901234567}, INT64_MAX - 2, INT64_MIN + 2})
+      for (int64_t x = base - 2; x <= base + 2 && x < INT64_MAX; ++x)
+        both(text, [=] { return Stack{x}; });
+  }
+}
+
 TEST(Engine, AFailureIsThatOfTheInterpreter) {
   EXPECT_EQ(both(kSum,
                  [] {
@@ -181,7 +200,19 @@ TEST(Engine, KernelsOfNumbersBecomeCode) {
   %other : bool = aten::ne(%i, %x)
   %both : bool = aten::__and__(%other, %less)
   %bits : int = aten::__xor__(%i, %i)
-  return (%f, %a, %b, %c, %d, %less, %same, %other, %both, %bits)
+  %left : int = aten::__lshift__(%i, %i)
+  %right : int = aten::__rshift__(%i, %i)
+  %e : float = aten::div(%x, %i)
+  %g : float = prim::max(%x, %f)
+  %h : float = prim::min(%f, %x)
+  %k : int = prim::max(%i, %left)
+  %l : int = prim::min(%i, %right)
+  %m : int = prim::abs(%i)
+  %n : float = prim::abs(%x)
+  %o : float = aten::sqrt(%x)
+  %p : float = aten::exp(%x)
+  %q : float = aten::sin(%i)
+  return (%f, %a, %b, %c, %d, %less, %same, %other, %both, %bits, %left, %right, %e, %g, %h, %k, %l, %m, %n, %o, %p, %q)
 )";
   const auto graph = graphOf(kText);
   const interp::Program program(graph, "graph", false);
