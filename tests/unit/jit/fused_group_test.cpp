@@ -135,6 +135,25 @@ TEST(FusedGroup, LoopsReuseTheirRegisters) {
                   });
 }
 
+// SLEEF's log1p is infinite for the greatest numbers.
+TEST(FusedGroup, LogarithmsOfTheGreatestNumbersAreFinite) {
+  const ir::GraphPtr graph = graphOf(R"(graph(%x : Tensor, %y : Tensor):
+  %a : Tensor = aten::special_xlog1py(%x, %y)
+  %b : Tensor = aten::log1p(%y)
+  return (%a, %b)
+)");
+  for (const DType dtype : {DType::Float32, DType::Float64}) {
+    const double greatest = dtype == DType::Float32 ? 0x1.fffffep127 : 0x1.fffffffffffffp1023;
+    const double values[] = {greatest, greatest / 4, 2e30, 1e30, 1e29, 3.0,
+                             -0.5,     -1.0,         -2.0, 0.0,  -0.0, HUGE_VAL};
+    const Tensor y = tensor::empty(tensor::Dims{std::ssize(values)}, DType::Float64);
+    std::ranges::copy(values, y.data<double>());
+    expectEqualRuns(graph, [&] {
+      return Stack{sample({std::ssize(values)}, dtype), kernels::toDType(y, dtype)};
+    });
+  }
+}
+
 TEST(FusedGroup, AFailureIsThatOfTheOperator) {
   expectEqualRuns(kChain, [] { return Stack{sample({3, 4}), sample({3, 5})}; });
   expectEqualRuns(R"(graph(%x : Tensor, %y : Tensor):
