@@ -89,7 +89,8 @@ bool Machine::push(const Program& program) {
   }
   const NativeProgram& native = *program.native();
   if (native.run != nullptr) return runNative(native, 0);
-  frames_.back() = {&program, native.segments.data(), registers, native.segments.data(), true};
+  const Instruction* const segments = native.segments.data();
+  frames_.back() = {&program, segments + native.start, registers, segments, true};
   return false;
 }
 
@@ -126,6 +127,7 @@ int32_t Machine::interpretPart(const Instruction* at) noexcept {
 
 bool Machine::runNative(const NativeProgram& native, int32_t entry) {
   frames_.back().isNative = true;
+  frames_.back().code = frames_.back().program->code.data();
   const int32_t status = native.run(this, frames_.back().registers, &kHelpers, entry);
   if (status == 1) std::rethrow_exception(failure_);
   return status == 0;
@@ -145,6 +147,14 @@ Machine::Continued Machine::continueNative(int32_t entry) {
   frame.at = frame.code + found->segment;
   frame.isNative = true;
   return Continued::InSegments;
+}
+
+bool Machine::compileLoop(int32_t entry) {
+  const NativeProgram& native = *frames_.back().program->native();
+  if (native.compile) std::exchange(native.compile, nullptr)(native);
+  if (native.run != nullptr && runNative(native, entry)) return true;
+  frames_.back().code = native.segments.data();
+  return false;
 }
 
 const ir::Node& Machine::nodeAt(const Frame& frame) const {
@@ -550,6 +560,13 @@ void Machine::loop(const Instruction* start) {
   Fused:
     frames_.back().at = at;  // for runningNode()
     if (program->native()->groups[static_cast<size_t>(at->c)]->run(registers, pool)) at += at->n;
+    NEXT();
+  Compile:
+    frames_.back().at = at;
+    if (!compileLoop(at->c)) NEXT();
+    if (frames_.size() < depth) return;
+    RESUME();
+    popResults(stack_, *program, *at, registers);
     NEXT();
   Mark:
     if (Clock* clock = interpreter_.clock())

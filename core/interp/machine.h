@@ -62,6 +62,8 @@ class Machine {
   // has run to its end; the results are on the stack.
   enum class Continued : uint8_t { Interpreted, InSegments, Returned };
   Continued continueNative(int32_t entry);
+  // Continues a frame in segments as machine code, as above. True: the frame has returned.
+  bool compileLoop(int32_t entry);
   void pop();
   static const NativeHelpers kHelpers;
   int32_t interpretPart(const Instruction* at) noexcept;

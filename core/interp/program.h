@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -129,14 +130,17 @@ struct NativeEntry {
 // A program as machine code, made by core/jit. Numbers that the code keeps in processor registers
 // are stored to the frame before the interpreter reads them.
 struct NativeProgram {
-  // Null: the segments are the whole program, and the interpreter runs them.
-  NativeCode run = nullptr;
+  // Null: the interpreter runs the whole program in segments, from `start` on.
+  mutable NativeCode run = nullptr;
+  mutable std::shared_ptr<const void> code;  // keeps the machine code
+  int32_t start = 0;
+  // Sets the two. Op::Compile calls it once. Throws tensor::Error when code cannot be made at all.
+  mutable std::function<void(const NativeProgram&)> compile;
   // The instructions that the code leaves to the interpreter. Each segment ends with a Leave.
   std::vector<Instruction> segments;
   std::vector<int32_t> origins;      // for each of them, its index in Program::code
   std::vector<NativeEntry> entries;  // the loops at which a running call can continue
   std::vector<std::unique_ptr<FusedGroup>> groups;  // by the index in Op::Fused
-  std::shared_ptr<const void> code;                 // keeps the machine code
 };
 
 template <typename Read, typename Write>

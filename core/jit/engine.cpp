@@ -15,9 +15,18 @@ using tensor::IValue;
 
 namespace {
 
-void setCode(interp::NativeProgram& native, std::shared_ptr<const Object> object) {
+void setCode(const interp::NativeProgram& native, std::shared_ptr<const Object> object) {
   native.run = reinterpret_cast<interp::NativeCode>(object->function("run"));
   native.code = std::move(object);
+}
+
+void compile(const interp::NativeProgram& native, const CodeMaker& maker, const std::string& text,
+             const std::string& name) {
+  try {
+    setCode(native, maker.make(text, kAllPasses, name));
+  } catch (const std::runtime_error& error) {
+    tensor::fail("{}", error.what());
+  }
 }
 
 // Code that the background makes.
@@ -73,23 +82,23 @@ CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) con
   if (written.text.empty() && written.fusions.empty() && !isMeasured_) return {};
   auto native = std::make_unique<interp::NativeProgram>();
   native->segments = std::move(written.segments);
+  native->start = written.start;
   native->origins = std::move(written.origins);
   native->entries = std::move(written.entries);
   for (Fusion& fusion : written.fusions)
     native->groups.push_back(makeGroup(std::move(fusion), loops_));
-  return {std::move(native), std::move(written.text)};
+  if (written.isLazy)
+    native->compile = [maker = maker_, text = std::move(written.text), name = program.name](
+                          const interp::NativeProgram& made) { compile(made, *maker, text, name); };
+  return {std::move(native), written.isLazy ? "" : std::move(written.text)};
 }
 
 void Engine::prepare(const interp::Program& program) {
   if (maker_->workplace() == Workplace::Background) return;
-  CodeDraft made = draft(program, LoopEntries::None);
+  // A clock must not see the time of the compilation.
+  CodeDraft made = draft(program, isMeasured_ ? LoopEntries::None : LoopEntries::Lazy);
   if (made.native == nullptr) return;
-  try {
-    if (!made.text.empty())
-      setCode(*made.native, maker_->make(made.text, kAllPasses, program.name));
-  } catch (const std::runtime_error& error) {
-    tensor::fail("{}", error.what());
-  }
+  if (!made.text.empty()) compile(*made.native, *maker_, made.text, program.name);
   program.setNative(std::move(made.native));
 }
 

@@ -88,7 +88,8 @@ class Writer {
     for (size_t i = 0; i < program_.registers.size(); ++i)
       if (contentOf(reg(i)) != Content::Any)
         ir_.line("%r{} = alloca {}", i, infoOf(contentOf(reg(i))).type);
-    if (options_.entries == LoopEntries::Outermost) writeEntries();
+    written_.isLazy = options_.entries == LoopEntries::Lazy && size() > kFewInstructions;
+    if (written_.isLazy || options_.entries == LoopEntries::Outermost) writeEntries();
     const size_t arguments = program_.graph->inputs().size();
     std::set<int32_t> given;
     for (size_t i = 0; i < arguments; ++i) given.insert(reg(i));
@@ -105,7 +106,14 @@ class Writer {
     }
     // Code never runs past the last instruction, a Return.
     if (isOpen_) ir_.line("unreachable");
-    if (!isWorthwhile_) return interpreted();
+    if (counted_.empty()) {
+      written_.segments.clear();
+      written_.origins.clear();
+      written_.isLazy = false;
+      writeWhole();
+      return std::move(written_);
+    }
+    if (written_.isLazy) writeWhole();
     writeLeaves();
     written_.text = fmt::format(
         "define i32 @run(ptr %machine, ptr align 16 dereferenceable({}) %registers, "
@@ -146,6 +154,7 @@ class Writer {
       if (at(i).op != Op::LoopNext || i >= top) continue;
       top = at(i).c;
       written_.entries.push_back({top});
+      loopEnds_[top] = i;
       cases += fmt::format(" i32 {}, label %enter{}", top, top);
     }
     if (written_.entries.empty()) return;
@@ -300,22 +309,30 @@ class Writer {
     endFusion(last + 1);
   }
   // The whole program as segments: the interpreter runs everything except fusions.
-  WrittenFunction interpreted() {
-    written_.segments.clear();
-    written_.origins.clear();
+  void writeWhole() {
+    written_.start = static_cast<int32_t>(written_.segments.size());
     std::map<int32_t, int32_t> places;  // of targets
     for (int32_t first = 0; first < size();) {
       const auto next = targets_.upper_bound(first);
       const int32_t end = next == targets_.end() ? size() : std::min(*next, size());
       places[first] = static_cast<int32_t>(written_.segments.size());
+      if (written_.isLazy && isCompiledLoop(first))
+        addToSegment({.op = Op::Compile, .c = first}, first);
       addInstructions(first, end - 1);
       first = end;
     }
-    for (Instruction& instruction : written_.segments)
-      if (isJump(instruction.op)) instruction.c = places.at(instruction.c);
+    for (auto at = static_cast<size_t>(written_.start); at < written_.segments.size(); ++at)
+      if (isJump(written_.segments[at].op))
+        written_.segments[at].c = places.at(written_.segments[at].c);
     for (interp::NativeEntry& entry : written_.entries)
       entry.segment = places.at(entry.instruction);
-    return std::move(written_);
+  }
+  // True for the start of an outermost loop with instructions that code is faster for.
+  bool isCompiledLoop(int32_t first) const {
+    const auto entry = loopEnds_.find(first);
+    if (entry == loopEnds_.end()) return false;
+    const auto counted = counted_.lower_bound(first);
+    return counted != counted_.end() && *counted < entry->second;
   }
   // Instructions that take no time.
   static bool isCheck(Op op) {
@@ -361,7 +378,7 @@ class Writer {
 
   // Code for an instruction on numbers pays in a loop, or if LLVM has little to compile.
   void countCode() {
-    isWorthwhile_ |= size() <= kFewInstructions || isInLoop_[static_cast<size_t>(at_)];
+    if (size() <= kFewInstructions || isInLoop_[static_cast<size_t>(at_)]) counted_.insert(at_);
   }
 
   void instruction() {
@@ -701,10 +718,11 @@ class Writer {
   std::vector<bool> isInLoop_;  // by instruction
   int32_t at_ = 0;
   bool isOpen_ = false;  // the current block has no jump at its end yet
-  // Code is faster than the interpreter because of its instructions on numbers.
-  bool isWorthwhile_ = false;
+  // The instructions because of which code is faster than the interpreter.
+  std::set<int32_t> counted_;
   std::optional<LiveRegisters> live_;
   std::map<int32_t, std::string> leaves_;  // by instruction
+  std::map<int32_t, int32_t> loopEnds_;    // of the loops among the entries, by their start
 };
 
 }  // namespace

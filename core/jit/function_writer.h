@@ -17,8 +17,10 @@ namespace ts::jit {
 
 struct WrittenFunction {
   // A module with the function "run" of type interp::NativeCode. Empty: the interpreter runs the
-  // segments, which are the whole program.
+  // program in segments.
   std::string text;
+  bool isLazy = false;  // the text is compiled by the first Op::Compile
+  int32_t start = 0;
   // See interp::NativeProgram.
   std::vector<interp::Instruction> segments;
   std::vector<int32_t> origins;
@@ -27,8 +29,9 @@ struct WrittenFunction {
 };
 
 // The loops at whose iterations the code can start. Starts in an inner loop would keep LLVM from
-// optimising the outer one.
-enum class LoopEntries : uint8_t { None, Outermost };
+// optimising the outer one. Lazy: the code of a long program is compiled when such a loop runs, if
+// the loop gains from it; until then the interpreter runs the program in segments.
+enum class LoopEntries : uint8_t { None, Outermost, Lazy };
 
 struct WriteOptions {
   FusionFilter mayFuse = {};

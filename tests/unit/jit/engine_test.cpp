@@ -221,6 +221,54 @@ TEST(Engine, KernelsOfNumbersBecomeCode) {
     for (const double x : {0.0, -3.0, 0.5, std::nan("")}) both(kText, [=] { return Stack{i, x}; });
 }
 
+// A long program, whose loop divides by %d.
+std::string longProgram() {
+  std::string text = R"(graph(%n : int, %d : int):
+  %true : bool = prim::Constant[value=1]()
+  %three : int = prim::Constant[value=3]()
+  %x0 : int = aten::neg(%d)
+)";
+  for (int i = 0; i < 120; ++i)
+    text += fmt::format("  %x{} : int = aten::{}(%x{}, %{})\n", i + 1, i % 2 ? "mul" : "add", i,
+                        i % 3 ? "three" : "n");
+  return text + R"(  %sum : int = prim::Loop(%n, %true, %x120)
+    block0(%i : int, %s : int):
+      %q : int = aten::floordiv(%i, %d)
+      %t : int = aten::add(%s, %q)
+      -> (%true, %t)
+  %last : int = aten::sub(%sum, %x119)
+  return (%last, %x60)
+)";
+}
+
+TEST(Engine, LongProgramsAreCompiledWhenALoopRuns) {
+  const ir::GraphPtr graph = graphOf(longProgram());
+  Engine engine;
+  interp::Interpreter interpreted, compiled;
+  compiled.setNativeCompiler(&engine);
+  const interp::NativeProgram* native = compiled.program(graph, "graph").native();
+  ASSERT_NE(native, nullptr);
+  const auto expectEqual = [&](int64_t n, int64_t d) {
+    EXPECT_EQ(outcomeOf(compiled, graph, {n, d}), outcomeOf(interpreted, graph, {n, d}));
+  };
+  expectEqual(0, 3);
+  EXPECT_EQ(native->run, nullptr);
+  expectEqual(9, 0);  // fails in the loop, right after its compilation
+  EXPECT_NE(native->run, nullptr);
+  for (const int64_t n : {5, 0, 100}) expectEqual(n, 3);
+}
+
+// The caller of a graph is not bound to its types: the code refuses the float.
+TEST(Engine, ALoopOverAnotherTypeStaysInSegments) {
+  const ir::GraphPtr graph = graphOf(longProgram());
+  Engine engine;
+  interp::Interpreter interpreted, compiled;
+  compiled.setNativeCompiler(&engine);
+  for (int round = 0; round < 2; ++round)
+    EXPECT_EQ(outcomeOf(compiled, graph, {int64_t{4}, 2.0}),
+              outcomeOf(interpreted, graph, {int64_t{4}, 2.0}));
+}
+
 TEST(Engine, InnerListsAreReadWithoutReferences) {
   constexpr std::string_view kNested = R"(graph(%x : float[][], %i : int, %j : int):
   %one : int = prim::Constant[value=1]()
