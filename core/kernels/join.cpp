@@ -34,18 +34,34 @@ MemoryFormat commonFormat(const TensorList& tensors) {
              : MemoryFormat::Contiguous;
 }
 
+// Copies blocks of some bytes from one after another to places that are `step` bytes apart.
+template <size_t kBytes>
+void spread(std::byte* to, const std::byte* from, int64_t count, size_t step) {
+  for (int64_t i = 0; i < count; ++i, to += step, from += kBytes) std::memcpy(to, from, kBytes);
+}
+void spread(std::byte* to, const std::byte* from, int64_t count, size_t step, size_t bytes) {
+  switch (bytes) {
+    case 1: return spread<1>(to, from, count, step);
+    case 2: return spread<2>(to, from, count, step);
+    case 4: return spread<4>(to, from, count, step);
+    case 8: return spread<8>(to, from, count, step);
+    case 16: return spread<16>(to, from, count, step);
+    default:
+      for (int64_t i = 0; i < count; ++i, to += step, from += bytes) std::memcpy(to, from, bytes);
+  }
+}
+
 void copyBlocks(const Tensor& result, const TensorList& tensors, size_t dim) {
   int64_t outer = 1, inner = static_cast<int64_t>(result.itemSize());
   for (size_t i = 0; i < dim; ++i) outer *= result.sizes()[i];
   for (size_t i = dim + 1; i < result.sizes().size(); ++i) inner *= result.sizes()[i];
+  const auto step = static_cast<size_t>(result.sizes()[dim] * inner);
   std::byte* to = result.bytes();
-  for (int64_t i = 0; i < outer; ++i) {
-    for (const Tensor& tensor : tensors) {
-      if (isSkipped(tensor)) continue;
-      const auto bytes = static_cast<size_t>(tensor.sizes()[dim] * inner);
-      if (bytes) std::memcpy(to, tensor.bytes() + static_cast<size_t>(i) * bytes, bytes);
-      to += bytes;
-    }
+  for (const Tensor& tensor : tensors) {
+    if (isSkipped(tensor)) continue;
+    const auto bytes = static_cast<size_t>(tensor.sizes()[dim] * inner);
+    if (bytes) spread(to, tensor.bytes(), outer, step, bytes);
+    to += bytes;
   }
 }
 

@@ -59,6 +59,46 @@ Tensor argsortStable(const Tensor& self, bool, int64_t dim, bool descending) {
 }
 Tensor msort(const Tensor& self) { return std::get<0>(sort(self, 0, false)); }
 
+// The elements of a line of which std::partial_sort chooses the same k as of all: it passes over an
+// element that does not come before the k-th of those seen so far. `last` is the k-th of some of
+// them, so an element behind it can be left out.
+template <bool kLargest, typename T, typename Before>
+void addCandidates(std::vector<Ranked<T>>& items, std::byte* line, int64_t step, int64_t count,
+                   size_t k, Before before) {
+  constexpr int64_t kBlock = 32;
+  const size_t most = 4 * k;
+  items.clear();
+  for (int64_t i = 0; i < static_cast<int64_t>(most); ++i)
+    items.push_back({elementAt<T>(line, i, step), i});
+  std::vector<Ranked<T>> best = items;
+  T last{};
+  const auto findLast = [&] {
+    std::nth_element(best.begin(), best.begin() + static_cast<std::ptrdiff_t>(k - 1), best.end(),
+                     before);
+    best.resize(k);
+    last = best.back().value;
+  };
+  // False for NaN, which may come first.
+  const auto isBehind = [&](T value) { return kLargest ? value <= last : value >= last; };
+  findLast();
+  for (int64_t i = static_cast<int64_t>(most); i < count; i += kBlock) {
+    std::array<T, kBlock> block;
+    const int64_t size = std::min(kBlock, count - i);
+    bool areBehind = true;
+    for (int64_t j = 0; j < size; ++j) {
+      block[static_cast<size_t>(j)] = elementAt<T>(line, i + j, step);
+      areBehind &= isBehind(block[static_cast<size_t>(j)]);
+    }
+    for (int64_t j = 0; !areBehind && j < size; ++j) {
+      const T value = block[static_cast<size_t>(j)];
+      if (isBehind(value)) continue;
+      items.push_back({value, i + j});
+      best.push_back({value, i + j});
+      if (best.size() > most) findLast();
+    }
+  }
+}
+
 Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const Tensor source = asVector(self);
@@ -78,25 +118,28 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
                found = wide == self.dtype() ? values : tensor::empty(sizes, wide);
   const std::array<Tensor, 3> operands = {from, asVector(found), asVector(indices)};
   visitOrder(wide, [&]<typename T>() {
-    std::vector<Ranked<T>> items(static_cast<size_t>(count));
+    std::vector<Ranked<T>> items;
     eachLine<3>(operands, at, [&](auto pointers) {
-      for (int64_t i = 0; i < count; ++i)
-        items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(from, at)), i};
-      const auto begin = items.begin(), last = begin + (k - 1);
       // As in PyTorch, the algorithm determines which of equal elements are chosen, and their
       // order.
-      auto choose = [&](auto&& before) {
+      auto choose = [&]<bool kLargest>(auto before) {
         if (k * 64 <= count) {
-          std::partial_sort(begin, begin + k, items.end(), before);
+          addCandidates<kLargest>(items, pointers[0], stepOf(from, at), count,
+                                  static_cast<size_t>(k), before);
+          std::partial_sort(items.begin(), items.begin() + k, items.end(), before);
           return;
         }
-        std::nth_element(begin, last, items.end(), before);
-        if (sorted) std::sort(begin, last, before);
+        items.clear();
+        for (int64_t i = 0; i < count; ++i)
+          items.push_back({elementAt<T>(pointers[0], i, stepOf(from, at)), i});
+        const auto last = items.begin() + (k - 1);
+        std::nth_element(items.begin(), last, items.end(), before);
+        if (sorted) std::sort(items.begin(), last, before);
       };
       if (largest)
-        choose(greater<T>);
+        choose.template operator()<true>(greater<T>);
       else
-        choose(less<T>);
+        choose.template operator()<false>(less<T>);
       for (int64_t i = 0; i < k; ++i) {
         elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = items[static_cast<size_t>(i)].value;
         elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) =
