@@ -269,7 +269,7 @@ class LoopMaker {
 
   bool addSpace(const RowSpace& space, const IValue& reduced) {
     const Dims& sizes = reduced.toTensor().impl()->sizes;
-    if (hasSpace_) return sizes == shape_;  // with equal dimensions
+    if (hasSpace_) return isWithin(sizes);
     const auto rank = static_cast<int64_t>(sizes.size());
     if (rank == 0 || rank > 8) return false;
     hasSpace_ = true;
@@ -278,6 +278,16 @@ class LoopMaker {
     for (const int64_t dim : space.dims) {
       if (dim < -rank || dim >= rank) return false;
       made_.space.reduced |= uint32_t{1} << (dim < 0 ? dim + rank : dim);
+    }
+    return true;
+  }
+  // True for the shape of a tensor that is reduced as elements of the whole shape are: repeated
+  // elements have equal sums. Fusions reduce equal dimensions.
+  bool isWithin(const Dims& sizes) const {
+    if (sizes.size() != shape_.size()) return false;
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      const bool mayRepeat = made_.space.groups == 0 && !(made_.space.reduced >> d & 1);
+      if (sizes[d] != shape_[d] && !(mayRepeat && sizes[d] == 1)) return false;
     }
     return true;
   }

@@ -117,6 +117,27 @@ TEST(FusedRows, ReductionsOfOtherDimensions) {
     }
 }
 
+TEST(FusedRows, ASmallerTensorIsReducedAsItsElementsRepeat) {
+  const std::string calls = R"(  %w : Tensor = aten::exp(%y)
+  %a : Tensor = aten::mul(%x, %w)
+  %b : Tensor = aten::sum(%a, %middle, %false, %none)
+  %c : Tensor = aten::mean(%w, %middle, %false, %none)
+  %r : Tensor = aten::div(%b, %c)
+)";
+  for (const DType dtype : kFloats)
+    for (const int64_t columns : {33, 256}) {
+      const Tensor x = sample({4, 6, columns}, dtype), z = sample({1}, dtype);
+      expectFused(graphWith(calls), {x, sample({4, 6, 1}, dtype, 2), z});
+      expectFused(graphWith(calls), {x, sample({1, 6, 1}, dtype, 2), z});
+      // Another number of reduced elements.
+      expectEqualRuns(graphWith(calls), [&] { return Stack{x, sample({4, 1, 1}, dtype, 2), z}; });
+      // The smaller one is a result, too.
+      expectEqualRuns(graphWith(calls, "%r, %w, %c"), [&] {
+        return Stack{x, sample({4, 6, 1}, dtype, 2), z};
+      });
+    }
+}
+
 TEST(FusedRows, Normalisations) {
   for (const DType dtype : kFloats) {
     const std::string norm = R"(  %n40 : int = prim::Constant[value=40]()
