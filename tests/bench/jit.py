@@ -25,6 +25,10 @@ PATIENCE = {"script": 60, "inductor": 1200}  # seconds for one function; TorchSc
 
 # How many times as fast as Inductor: the geometric mean, and the slowest function. How many times faster the first call.
 WANTED_MEAN, WANTED_LEAST, WANTED_FIRST = 1.2, 0.8, 40
+# Loops that Inductor does not compile. The most nanoseconds of one of so many steps; the least ratio to the interpreter.
+STEPS = {"integers": ("round", 1000000, 1.0), "tiny": ("operator", 30000, 60.0)}
+WANTED_LOOPS = 10
+LOOPS = ("sort_list", "product_lists", "mandelbrot")
 # Half precision is rounded after each operator, except by Inductor.
 TOLERANCE = {"chain_bfloat16": 1e-3, "rms_norm_bfloat16": 1e-3}
 
@@ -119,6 +123,15 @@ def main():
         if isinstance(theirs, tuple) and not math.isnan(theirs[1] / ours[1]):
             row |= {"first": ours[1] * 1e3, f"first_{reference}": theirs[1] * 1e3}
         show(row)
+        if name in STEPS:
+            step, count, most = STEPS[name]
+            nanoseconds = ours[0] / count * 1e9
+            ok &= nanoseconds <= most
+            show({"name": f"{name}: one {step}", "compiled": nanoseconds, "wanted": most, "ratio": most / nanoseconds, "unit": "ns"})
+        if name in LOOPS:
+            times = engines["interpreted"][name][0] / ours[0]
+            ok &= times >= WANTED_LOOPS
+            show({"name": f"{name}: loop", "reference": "interpreted", "wanted": WANTED_LOOPS, "ratio": times, "unit": ""})
     ok &= mean(ratios) >= (WANTED_MEAN if reference == "inductor" else 1)
     if reference == "inductor":
         ok &= mean(firsts) >= WANTED_FIRST

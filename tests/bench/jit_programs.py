@@ -211,6 +211,55 @@ def integers(n: int) -> int:
     return total
 
 
+def sort_list(n: int) -> int:
+    values: List[int] = []
+    x = 1
+    for _ in range(n):
+        x = (x * 1103 + 12345) % 65536
+        values.append(x)
+    for i in range(1, n):
+        value = values[i]
+        j = i - 1
+        while j >= 0 and values[j] > value:
+            values[j + 1] = values[j]
+            j -= 1
+        values[j + 1] = value
+    return values[n // 2]
+
+
+def product_lists(n: int) -> float:
+    a: List[List[float]] = []
+    b: List[List[float]] = []
+    for i in range(n):
+        a.append([i + j * 0.5 for j in range(n)])
+        b.append([i * 0.25 - j for j in range(n)])
+    total = 0.0
+    for i in range(n):
+        for j in range(n):
+            element = 0.0
+            for k in range(n):
+                element += a[i][k] * b[k][j]
+            total = total * 0.5 + element
+    return total
+
+
+def mandelbrot(n: int) -> int:
+    inside = 0
+    for row in range(n):
+        for column in range(n):
+            a = column * 3.0 / n - 2.0
+            b = row * 2.0 / n - 1.0
+            x = 0.0
+            y = 0.0
+            rounds = 0
+            while rounds < 50 and x * x + y * y <= 4.0:
+                x, y = x * x - y * y + a, 2.0 * x * y + b
+                rounds += 1
+            if rounds == 50:
+                inside += 1
+    return inside
+
+
 # Three operators in each iteration, on four elements.
 def tiny(x, y, n: int):
     for _ in range(n):
@@ -268,10 +317,13 @@ CASES = [
     ("sampling", sampling, lambda: (floats(8, 32000), torch.rand(8, 1), 50)),
     ("beams", beams, lambda: (floats(4, 5, 10000), floats(4, 5))),
     ("integers", integers, lambda: (1000000,)),
+    ("sort_list", sort_list, lambda: (600,)),
+    ("product_lists", product_lists, lambda: (60,)),
+    ("mandelbrot", mandelbrot, lambda: (60,)),
     ("tiny", tiny, lambda: (torch.ones(4), torch.full([4], 0.5), 10000)),
 ]
 # Inductor would unroll these loops.
-PLAIN_LOOPS = ("integers", "tiny")
+PLAIN_LOOPS = ("integers", "sort_list", "product_lists", "mandelbrot", "tiny")
 
 
 def warm(x):

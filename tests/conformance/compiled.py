@@ -21,8 +21,7 @@ SUITES = {
     "models": "models.py",
     "builders": "builders.py",
 }
-# With a sample, this suite has a third of the time of the others together. Whole models are left out: machine code for one takes LLVM a
-# minute and more.
+# With a sample, this suite has a third of the time of the others together. Whole models are left out: they take too long.
 SAMPLED = {"JITSCOPE_SAMPLE": "3"} if os.environ.get("JITSCOPE_SAMPLE") else {}
 CHOSEN = [name for name in SUITES if not SAMPLED or name not in ("models", "builders")]
 
