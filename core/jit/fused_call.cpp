@@ -66,9 +66,11 @@ void CallPattern::applyTo(FusedLoop& loop) const {
 
 bool FusedCall::read(std::span<const IValue* const> inputs) {
   key_.defaultDType = tensor::defaultDType();
+  key_.count = inputs.size();
   bool hasTensor = false;
   for (size_t i = 0; i < inputs.size(); ++i) {
     impls_[i] = nullptr;
+    key_.inputs[i] = 0;
     if (inputs[i] == nullptr) continue;
     const IValue& value = *inputs[i];
     switch (value.tag()) {
@@ -378,12 +380,29 @@ int64_t FusedCall::offsetOf(int64_t outer, size_t pointer) const {
   return offset;
 }
 
+bool FusedCall::mayReplace(size_t input) const {
+  const bool isLine = space_->reduced == 0 && space_->groups == 0 && all_[rowDim_].size == 1 &&
+                      dims_ == rowDim_ + 1;
+  if (results_ != 1 || isTotal(0) || !isLine) return false;
+  // The last vector of a line may contain elements of the vector before, and so may those of the
+  // parts that threads compute.
+  if (size_.count > kGrain || (size_.count > lanes_ && size_.count % lanes_ != 0)) return false;
+  const TensorImpl& impl = *impls_[input];
+  if (impl.dtype != space_->results[0].dtype || impl.sizes != shape_ || impl.offset != 0)
+    return false;
+  int64_t stride = 1;
+  for (size_t d = impl.sizes.size(); d-- > 0; stride *= impl.sizes[d])
+    if (impl.strides[d] != stride) return false;
+  return true;
+}
+
 void FusedCall::run(LoopCode code, int64_t scratch, std::span<Tensor> results) {
   bool hasSums = false;
   for (size_t k = 0; k < results_; ++k) {
     hasSums |= isTotal(k);
     if (isTotal(k)) continue;
-    results[k] = tensor::empty(shapeOf(space_->results[k]), space_->results[k].dtype);
+    if (results[k].impl() == nullptr)
+      results[k] = tensor::empty(shapeOf(space_->results[k]), space_->results[k].dtype);
     places_[k].begin = results[k].bytes();
   }
   // Rows are split between threads, or the elements of a single line.
@@ -470,7 +489,8 @@ void FusedCall::runRows(LoopCode code, int64_t scratch, Sums* sums, int64_t begi
           : scratchOf(static_cast<size_t>(scratch * size.lines * std::max<int64_t>(line, lanes_)));
   std::array<std::byte*, kMostPointers> at;
   for (int64_t row = begin; row < end; row += size.rows) {
-    const int64_t outer = row / rows, inner = row % rows;
+    // A division takes as long as a short row.
+    const int64_t outer = row < rows ? 0 : row / rows, inner = row - outer * rows;
     size.rows = std::min(rows - inner, end - row);
     for (size_t k = 0; k < pointers_; ++k) {
       if (isTotal(k))

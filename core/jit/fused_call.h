@@ -13,9 +13,16 @@ namespace ts::jit {
 // The properties of arguments that decide about the operators of a fusion.
 struct CallKey {
   // The dtype, the kind of value, the number of dimensions, and which of them have one element.
-  std::array<uint32_t, kMostInputs> inputs{};
+  // Only the first `count` have a value, because a call uses few of them.
+  std::array<uint32_t, kMostInputs> inputs;
+  size_t count = 0;
   tensor::DType defaultDType = tensor::DType::Float32;
-  bool operator==(const CallKey&) const = default;
+  bool operator==(const CallKey& other) const {
+    if (count != other.count || defaultDType != other.defaultDType) return false;
+    for (size_t i = 0; i < count; ++i)
+      if (inputs[i] != other.inputs[i]) return false;
+    return true;
+  }
 };
 
 // A result: all elements, one for each row, or a sum or mean.
@@ -68,7 +75,12 @@ class FusedCall {
   bool arrange(const CallSpace& space, VectorSize size);
   const CallPattern& pattern() const { return pattern_; }
 
-  // Makes the results with the loop's code. scratch: see WrittenLoop.
+  // True if the only result has the shape, the dtype and the layout of an input, and the loop reads
+  // each element of the input before it writes that of the result, and not again.
+  bool mayReplace(size_t input) const;
+
+  // Makes the results with the loop's code, or writes to those that exist. scratch: see
+  // WrittenLoop.
   void run(LoopCode code, int64_t scratch, std::span<tensor::Tensor> results);
 
  private:

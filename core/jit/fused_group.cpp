@@ -1,7 +1,9 @@
 #include "core/jit/fused_group.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include "core/jit/fused_call.h"
 #include "core/jit/llvm.h"
@@ -12,6 +14,7 @@ namespace ts::jit {
 
 using tensor::IValue;
 using tensor::Tensor;
+using tensor::TensorImpl;
 
 namespace {
 
@@ -22,6 +25,11 @@ class Group final : public interp::FusedGroup {
     for (const FusedNode& node : fusion_.nodes)
       for (const FusedArgument& argument : node.arguments)
         if (argument.kind == FusedArgument::Kind::Input) isRead_[argument.index] = true;
+    for (size_t i = 0; i < fusion_.inputs.size(); ++i) {
+      const Fusion::Input& input = fusion_.inputs[i];
+      if (isRead_[i] && input.view < 0 && isOverwritten(input.operand))
+        replaceable_.emplace_back(i, input.operand);
+    }
   }
 
   bool run(IValue* registers, const IValue* pool) override {
@@ -100,12 +108,32 @@ class Group final : public interp::FusedGroup {
     if (entry == nullptr || isWaiting_ || entry->code() == nullptr) return false;
     std::array<Tensor, kMostOutputs> results;
     const size_t count = fusion_.outputs.size();
+    if (const IValue* last = replaceable(call, registers)) results[0] = last->toTensor();
     call.run(entry->code(), entry->scratch(), std::span(results).first(count));
     for (const Fusion::Kept& kept : fusion_.kept) registers[kept.to] = inputs.views[kept.input];
     for (const int32_t released : fusion_.released) registers[released] = IValue();
     for (size_t k = 0; k < count; ++k)
       for (const int32_t to : fusion_.outputs[k].to) registers[to] = IValue(results[k]);
     return true;
+  }
+
+  // True for a register that becomes empty or contains a result at the end.
+  bool isOverwritten(int32_t index) const {
+    const auto contains = [&](const std::vector<int32_t>& registers) {
+      return std::ranges::find(registers, index) != registers.end();
+    };
+    return contains(fusion_.released) ||
+           std::ranges::any_of(fusion_.outputs, contains, &Fusion::Output::to);
+  }
+  // A register with the last reference to a tensor that the result can replace; else null.
+  const IValue* replaceable(const FusedCall& call, const IValue* registers) const {
+    for (const auto& [input, index] : replaceable_) {
+      const TensorImpl* impl = call.tensor(input);
+      if (impl != nullptr && impl->useCount() == 1 && impl->storage->useCount() == 1 &&
+          !impl->requiresGrad && impl->gradient == nullptr && call.mayReplace(input))
+        return registers + index;
+    }
+    return nullptr;
   }
 
   Variant* variantFor(const FusedCall& call, std::span<const IValue* const> values,
@@ -138,7 +166,8 @@ class Group final : public interp::FusedGroup {
 
   Fusion fusion_;
   std::shared_ptr<LoopCache> cache_;
-  std::array<bool, kMostInputs> isRead_{};  // by operators; views may read the others
+  std::array<bool, kMostInputs> isRead_{};               // by operators; views may read the others
+  std::vector<std::pair<size_t, int32_t>> replaceable_;  // inputs with their registers
   std::vector<Variant> variants_;
   int misses_ = 0;
   bool isWaiting_ = false;  // the code of the last call is being made

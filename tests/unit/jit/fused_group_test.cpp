@@ -109,6 +109,34 @@ TEST(FusedGroup, AnInPlaceOperatorNeedsATensorOfItsShapeAndDType) {
   EXPECT_FALSE(isFusedAs(sample({5}, DType::Int64), sample({5})));
 }
 
+TEST(FusedGroup, AResultReplacesATensorWithoutOtherReferences) {
+  for (const int64_t count : {3, 8, 64, 71, 4096})
+    for (const DType dtype : {DType::Float32, DType::Float64, DType::Int64}) {
+      const auto run = [&](const Tensor& kept, bool isLast) {
+        // The graph adds to the first argument and multiplies by the second one.
+        interp::Interpreter interpreter;
+        Engine engine;
+        interpreter.setNativeCompiler(&engine);
+        const ir::GraphPtr graph = graphOf(kChain);
+        Stack arguments = {kept, sample({count}, dtype, 2)};
+        if (isLast) arguments[0] = kernels::copyInto(tensor::empty(kept.sizes(), dtype), kept);
+        const auto* const before = arguments[0].toTensor().impl()->storage->data();
+        const Tensor result = interpreter.run(graph, std::move(arguments))[0].toTensor();
+        // Vectors of other lines overlap.
+        if (isLast && count % 8 == 0) EXPECT_EQ(result.impl()->storage->data(), before) << count;
+        return result;
+      };
+      const Tensor x = sample({count}, dtype), copy = sample({count}, dtype);
+      const Tensor fresh = run(x, false), replaced = run(x, true);
+      expectEqual(x, copy, "the argument");
+      expectEqual(replaced, fresh, "the result");
+      // A view is another reference.
+      const Tensor view = tensor::view(x, x.sizes(), x.strides(), 0);
+      expectEqual(run(view, false), fresh, "the result");
+      expectEqual(x, copy, "the viewed argument");
+    }
+}
+
 TEST(FusedGroup, ShortRowsAreRepeated) {
   for (const tensor::Dims& other : {tensor::Dims{4}, {50, 1}, {3, 1, 1}, {1}, {}})
     expectEqualRuns(kChain, [&] { return Stack{sample({3, 50, 4}), sample(other)}; });
