@@ -33,9 +33,9 @@ LOOPS = ("sort_list", "product_lists", "mandelbrot")
 TOLERANCE = {"chain_bfloat16": 1e-3, "rms_norm_bfloat16": 1e-3}
 
 
-def lines_of(command, mode, names, patience=300):
+def lines_of(command, mode, names, patience=300, threads="1"):
     """The lines of jit_programs.py for some functions. After a function that takes too long, the next ones run in a new process."""
-    env = dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    env = dict(os.environ, OMP_NUM_THREADS=threads, OPENBLAS_NUM_THREADS=threads)
     while names:
         process = subprocess.Popen([*command, mode, *names], stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
         while names:
@@ -50,10 +50,10 @@ def lines_of(command, mode, names, patience=300):
         process.wait()
 
 
-def measure(command, mode, names):
+def measure(command, mode, names, threads="1"):
     """By function: the seconds of its fastest run and of its first one, and the number of its result; or the reason of a failure."""
     rows = {}
-    for name, *rest in lines_of(command, mode, list(names), PATIENCE.get(mode, 300)):
+    for name, *rest in lines_of(command, mode, list(names), PATIENCE.get(mode, 300), threads):
         rows[name] = " ".join(rest[1:]) if rest[0] == "-" else tuple(map(float, rest))
     return rows
 
@@ -62,25 +62,25 @@ def has_debian13():
     return subprocess.run([DEBIAN13, "python3", "-c", "import torch"], capture_output=True, check=False).returncode == 0
 
 
-def references(cache):
+def references(cache, programs=PROGRAMS, modes=("eager", "script")):
     """Modes of PyTorch and their commands."""
     if not has_debian13():
         print("Debian 13 is missing: PyTorch 1.13 is the reference, without Inductor", flush=True)
-        return {mode: [sys.executable, PROGRAMS] for mode in ("eager", "script")}
-    inside = [DEBIAN13, "env", "LD_PRELOAD=libsleef.so.3", f"TORCHINDUCTOR_CACHE_DIR={cache}", "python3", PROGRAMS]
-    return {mode: inside for mode in ("eager", "script", "inductor")}
+        return {mode: [sys.executable, programs] for mode in modes}
+    inside = [DEBIAN13, "env", "LD_PRELOAD=libsleef.so.3", f"TORCHINDUCTOR_CACHE_DIR={cache}", "python3", programs]
+    return {mode: inside for mode in (*modes, "inductor")}
 
 
 def mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
 
 
-def check_results(name, engines):
+def check_results(name, engines, tolerance=1e-4):
     """The results of all engines must agree."""
     known = {engine: rows[name] for engine, rows in engines.items() if isinstance(rows.get(name), tuple)}
     want = known["compiled"][2]
     for engine, (_, _, number) in known.items():
-        if not math.isclose(number, want, rel_tol=TOLERANCE.get(name, 1e-4), abs_tol=1e-6):
+        if not math.isclose(number, want, rel_tol=TOLERANCE.get(name, tolerance), abs_tol=1e-6):
             sys.exit(f"{name}: {want} is not {number}, the result of the {engine} function")
 
 

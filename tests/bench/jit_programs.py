@@ -403,4 +403,5 @@ def main():
             print(name, "-", type(problem).__name__, str(problem).replace("\n", " ")[:200], flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
