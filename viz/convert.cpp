@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 extern char** environ;
 
@@ -49,12 +50,16 @@ Converted convertSvg(const std::string& svg, const std::string& format) {
   ::posix_spawn_file_actions_adddup2(&actions, fileno(input.get()), STDIN_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
   ::posix_spawn_file_actions_addclose(&actions, ends[0]);
-  const std::string option = "--format=" + format;
-  // Tall pictures exceed the default limits of the parser.
-  char* const arguments[] = {const_cast<char*>(kConverter), const_cast<char*>(option.c_str()),
-                             const_cast<char*>("--unlimited"), nullptr};
+  // Tall pictures exceed the default limits of the parser. The resolution counts for millimetres.
+  std::vector<std::string> words = {kConverter, "--format=" + format, "--unlimited",
+                                    "--background-color=white"};
+  if (format == "png") words.insert(words.end(), {"--dpi-x=300", "--dpi-y=300"});
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   pid_t process = 0;
-  const int status = ::posix_spawnp(&process, kConverter, &actions, nullptr, arguments, environ);
+  const int status =
+      ::posix_spawnp(&process, kConverter, &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
   if (status != 0) {

@@ -10,7 +10,8 @@ struct Converted {
   std::string error;  // the program is missing or failed; else empty
 };
 
-// format: "png" or "pdf".
+// format: "png", with 300 dots per inch where the picture has a size in millimetres, or "pdf", with
+// the fonts that it uses.
 Converted convertSvg(const std::string& svg, const std::string& format);
 
 }  // namespace ts::viz

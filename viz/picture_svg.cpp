@@ -23,16 +23,15 @@ constexpr double kStackOffset = 4;  // of the sheets behind a group that is show
 
 class PictureWriter {
  public:
-  PictureWriter(const Picture& picture, bool locations)
-      : picture_(picture), locations_(locations), placed_(place(picture)) {}
+  PictureWriter(const Picture& picture, const SvgOptions& options)
+      : picture_(picture), options_(options), placed_(place(picture)) {}
 
   std::string write() {
     const double needed = textWidth(columnsOf(subtitle()), theme::kArgumentSize) + 32;
     const double width = std::ceil(std::max(placed_.width, needed));
     const double height = std::ceil(placed_.height + kTitleHeight);
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-        "{1}\" role=\"img\" xml:space=\"preserve\">\n",
-        svgNumber(width), svgNumber(height));
+    put("<svg xmlns=\"http://www.w3.org/2000/svg\" {} role=\"img\" xml:space=\"preserve\">\n",
+        sizeAttributes(options_.page, width, height));
     put("<title>{}</title>\n", xmlText(picture_.model.name));
     style();
     put("<rect class=\"page\" width=\"{}\" height=\"{}\" rx=\"10\"/>\n", svgNumber(width),
@@ -165,7 +164,7 @@ class PictureWriter {
       text += "\n" + argument.formal + " = ";
       text += argument.folded ? argument.text : "%" + picture_.model.values[argument.value].name;
     }
-    if (locations_ && !node.file.empty()) {
+    if (options_.locations && !node.file.empty()) {
       text += "\n" + locationText(node);
       if (!node.sourceLine.empty()) text += "\n" + node.sourceLine;
     }
@@ -194,15 +193,15 @@ class PictureWriter {
   }
 
   const Picture& picture_;
-  bool locations_;
+  SvgOptions options_;
   Placement placed_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string toSvg(const Picture& picture, bool locations) {
-  return PictureWriter(picture, locations).write();
+std::string toSvg(const Picture& picture, const SvgOptions& options) {
+  return PictureWriter(picture, options).write();
 }
 
 }  // namespace ts::viz

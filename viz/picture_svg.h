@@ -5,10 +5,10 @@
 #include <string>
 
 #include "viz/picture.h"
+#include "viz/svg.h"
 
 namespace ts::viz {
 
-// locations: whether tooltips name the source line of a node.
-std::string toSvg(const Picture& picture, bool locations = true);
+std::string toSvg(const Picture& picture, const SvgOptions& options = {});
 
 }  // namespace ts::viz

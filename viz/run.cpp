@@ -114,7 +114,7 @@ Rendered renderGroups(const Loaded& loaded, const Loaded* before, const Settings
     case OutputFormat::Mermaid: return {toMermaid(picture), {}};
     case OutputFormat::Svg:
     case OutputFormat::Png:
-    case OutputFormat::Pdf: return {toSvg(picture, settings.locations), {}};
+    case OutputFormat::Pdf: return {toSvg(picture, {settings.locations, settings.page}), {}};
     default: return {toHtml(picture.model.name, toViewJson(picture)), {}};
   }
 }
@@ -159,7 +159,7 @@ Rendered render(const Loaded& loaded, const Loaded* before, const Settings& sett
   if (settings.format == OutputFormat::Json) return {toJson(model, settings.locations), {}};
   LayoutResult layout = layOut(model, {depth});
   if (!layout.error.empty()) return {{}, layout.error};
-  return {toSvg(model, layout.scene, {settings.locations}), {}};
+  return {toSvg(model, layout.scene, {settings.locations, settings.page}), {}};
 }
 
 int write(const std::string& text, const std::string& path) {

@@ -3,9 +3,35 @@
 #include "core/base/heap.h"
 
 namespace ts::viz {
+namespace {
+
+// Sets the page from --width or --fit. Returns what is wrong with them, or an empty text.
+std::string choosePage(const std::optional<std::string>& width,
+                       const std::optional<std::string>& fit, Settings& settings) {
+  if (!width && !fit) return {};
+  if (width && fit) return "--width and --fit exclude each other: both say how large a picture is";
+  const bool isPicture = settings.format == OutputFormat::Svg ||
+                         settings.format == OutputFormat::Png ||
+                         settings.format == OutputFormat::Pdf;
+  if (!isPicture || settings.summary)
+    return std::string(width ? "--width" : "--fit") +
+           " needs a picture: the format svg, png or pdf";
+  const std::optional<PageSize> page = width ? parseWidth(*width) : parsePage(*fit);
+  if (page) {
+    settings.page = *page;
+    return {};
+  }
+  constexpr const char* kLimits = ", at most 20000 pixels or 2000mm";
+  return width ? "--width: `" + *width + "` is not a width: give 800 or 160mm" + kLimits
+               : "--fit: `" + *fit + "` is not a page: give a4, letter, 1920x1080 or 120x80mm" +
+                     kLimits;
+}
+
+}  // namespace
 
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   Settings settings;
+  std::optional<std::string> width, fit;
   CommandLine line(
       "tsviz", JITSCOPE_VERSION,
       "Shows the TorchScript graph of a function or module: as a picture, as data, as code.");
@@ -47,6 +73,10 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                             "computes (fusion)");
   line.flag("--explain-fusion", settings.explainFusion,
             "In fusion, say why a loop does not contain an operator and the one before it");
+  line.text("--width", width, "WIDTH",
+            "The width of the picture in svg, png and pdf, in pixels or millimetres: 800, 160mm");
+  line.text("--fit", fit, "PAGE",
+            "In svg, png and pdf, fill a page with the picture: a4, letter, 1920x1080, 120x80mm");
   line.text("-o,--output", settings.output, "FILE",
             "Write to this file instead of standard output");
   line.flag("--inline", settings.inlineCalls,
@@ -72,6 +102,10 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.footer(
       "Exit status: 0 fine, 1 the target does not compile, 2 wrong usage or unreadable input.");
   if (const auto status = line.parse(argc, argv)) return *status;
+  if (const std::string problem = choosePage(width, fit, settings); !problem.empty()) {
+    printProblem("tsviz", problem);
+    return kWrongUsage;
+  }
   if (settings.inputs && heap::limit() == size_t{kDefaultMemory} << 20)
     heap::setLimit(size_t{memoryForRunning()} << 20);
   return settings;

@@ -7,6 +7,7 @@
 
 #include "core/command_line/command_line.h"
 #include "viz/live.h"
+#include "viz/page_size.h"
 
 namespace ts::viz {
 
@@ -34,6 +35,7 @@ struct Settings {
   RunEngine engine = RunEngine::Script;
   std::string unsaved;  // a file with texts of open documents; empty: none
   OutputFormat format = OutputFormat::Svg;
+  PageSize page;       // of svg, png and pdf
   std::string output;  // empty: standard output
   bool inlineCalls = false;
   bool canonical = false;

@@ -29,9 +29,8 @@ class SvgWriter {
     measureHead();
     double width = std::ceil(std::max(scene_.width, headWidth_)) + 2 * theme::kMargin;
     double height = std::ceil(scene_.height) + kHeadHeight + 2 * theme::kMargin;
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-        "{1}\" role=\"img\" xml:space=\"preserve\">\n",
-        svgNumber(width), svgNumber(height));
+    put("<svg xmlns=\"http://www.w3.org/2000/svg\" {} role=\"img\" xml:space=\"preserve\">\n",
+        sizeAttributes(options_.page, width, height));
     put("<title>{}</title>\n", xmlText(model_.name));
     style();
     put("<rect class=\"page\" width=\"{}\" height=\"{}\" rx=\"10\"/>\n", svgNumber(width),

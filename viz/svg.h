@@ -3,12 +3,14 @@
 
 #include <string>
 
+#include "viz/page_size.h"
 #include "viz/scene.h"
 
 namespace ts::viz {
 
 struct SvgOptions {
   bool locations = true;  // show the source location of a node in its tooltip
+  PageSize page;
 };
 
 std::string toSvg(const Model& model, const Scene& scene, const SvgOptions& options = {});

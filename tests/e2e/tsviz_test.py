@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -132,6 +134,40 @@ class Tsviz(unittest.TestCase):
         self.assertEqual(run.returncode, 0)
         self.assertNotIn('class="open"', run.stdout)
         self.assertIn("relu", run.stdout)
+
+    def picture(self, *arguments):
+        run = subprocess.run([os.path.join(os.path.abspath(BIN), "tsviz"), "net.py:helper", *arguments], cwd=self.folder.name,
+                             capture_output=True, timeout=120)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout
+
+    @unittest.skipUnless(shutil.which("rsvg-convert"), "rsvg-convert is not installed")
+    def test_pictures_have_the_size_of_a_page_or_a_width(self):
+        points = 72 / 25.4
+        for arguments, width, height in ((["--fit", "a4"], 210 * points, 297 * points), (["--fit", "letter"], 612, 792),
+                                         (["--fit", "120x80mm"], 120 * points, 80 * points), (["--fit", "800x600"], 600, 450),
+                                         (["--width", "160mm"], 160 * points, None), (["--width", "400px"], 300, None)):
+            pdf = self.picture("--format=pdf", *arguments)
+            page = [float(number) for number in re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf).groups()]
+            self.assertAlmostEqual(page[0], width, delta=0.1)
+            if height:
+                self.assertAlmostEqual(page[1], height, delta=0.1)
+            self.assertIn(b"/FontFile", pdf, "the fonts are in the file")
+        for arguments, width, height in ((["--fit", "800x600"], 800, 600), (["--fit", "120x80mm"], 1418, 945), (["--width", "400"], 400, None)):
+            png = self.picture("--format=png", *arguments)
+            size = struct.unpack(">II", png[16:24])
+            self.assertEqual(size[0], width)
+            if height:
+                self.assertEqual(size[1], height)
+        self.assertIn(b'width="210mm" height="297mm"', self.picture("--fit", "a4"))
+
+    def test_wrong_sizes_of_pictures_are_wrong_usage(self):
+        for arguments, problem in ((["--fit", "a5"], "`a5` is not a page"), (["--width", "2cm"], "`2cm` is not a width"),
+                                   (["--fit", "a4", "--width", "5"], "exclude each other"),
+                                   (["--fit", "a4", "--format=html"], "needs a picture"), (["--width", "5", "--summary"], "needs a picture")):
+            run = self.run_it("net.py:helper", *arguments)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn(problem, run.stderr)
 
     def test_mermaid_has_a_subgraph_for_each_open_module(self):
         run = self.run_it("net.py:Net", "--init", "", "--depth", "2", "--format=mermaid")
