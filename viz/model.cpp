@@ -158,7 +158,7 @@ class Builder {
       }
       return;
     }
-    const ops::FunctionSchema* schema = node.schema();
+    const ops::FunctionSchema* schema = made.schema = node.schema();
     if (schema == nullptr) return;
     for (size_t i = 0; i < made.arguments.size() && i < schema->arguments.size(); ++i) {
       const ops::Argument& formal = schema->arguments[i];

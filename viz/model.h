@@ -13,6 +13,10 @@ namespace ts {
 class SourceFile;
 }
 
+namespace ts::ops {
+struct FunctionSchema;
+}
+
 namespace ts::ir {
 class Graph;
 class Node;
@@ -69,6 +73,7 @@ struct ModelNode {
   std::string title;  // the heading of its box: "add", "if i.1 < 10", "call forward"
   Category category = Category::Tensor;
   BlockId block = kNone;
+  const ops::FunctionSchema* schema = nullptr;  // of the tables, which are never freed; or null
   std::vector<ModelArgument> arguments;
   std::vector<ValueId> outputs;
   std::vector<BlockId> blocks;

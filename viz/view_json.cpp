@@ -11,6 +11,7 @@
 
 #include "core/base/json_writer.h"
 #include "core/base/torch_profile.h"
+#include "core/ops/torch_docs.h"
 #include "core/source/source_file.h"
 #include "viz/group_layout.h"
 #include "viz/text_metrics.h"
@@ -40,6 +41,8 @@ class ViewWriter {
     for (ValueId id : values_) value(id);
     json_.endArray().key("weights").beginArray();
     for (const auto& [path, weight] : picture_.overlay.weights) this->weight(path, weight);
+    json_.endArray().key("operators").beginArray();
+    for (const ops::FunctionSchema* each : operators_) operatorDoc(*each);
     json_.endArray().key("files").beginArray();
     for (size_t i = 0; i < files_.size(); ++i) file(i);
     json_.endArray().key("open").beginArray();
@@ -152,6 +155,7 @@ class ViewWriter {
     const ModelNode& node = model_.nodes[id];
     json_.beginObject().member("group", hierarchy_.groupOf[id]).member("kind", text(node.kind));
     json_.member("title", text(node.title)).member("category", categoryName(node.category));
+    operatorOf(node);
     json_.key("inputs").beginArray();
     for (const ModelArgument& argument : node.arguments) this->argument(argument);
     json_.endArray().key("outputs").beginArray();
@@ -204,6 +208,27 @@ class ViewWriter {
                              : weightNumbers_.find(argument.text.substr(dot + 1));
       if (found != weightNumbers_.end()) json_.member("weight", found->second);
     }
+    json_.endObject();
+  }
+
+  // Adds the operator of a node, which nodes of the same overload share.
+  void operatorOf(const ModelNode& node) {
+    if (node.schema == nullptr) return;
+    const auto [at, isNew] =
+        operatorNumbers_.try_emplace(node.schema, static_cast<uint32_t>(operators_.size()));
+    if (isNew) operators_.push_back(node.schema);
+    json_.member("operator", at->second);
+  }
+
+  void operatorDoc(const ops::FunctionSchema& schema) {
+    json_.beginObject().member("schema", schema.str());
+    const ops::OperatorDoc doc = ops::operatorDoc(schema);
+    if (doc.layer != nullptr) {
+      json_.member("summary", doc.layer->summary);
+      if (!doc.layer->sizes.empty()) json_.member("sizes", doc.layer->sizes);
+    }
+    if (!doc.name.empty())
+      json_.member("name", doc.name).member("page", ops::torchAddress(doc.name));
     json_.endObject();
   }
 
@@ -309,6 +334,8 @@ class ViewWriter {
   std::vector<uint32_t> nodeNumbers_, valueNumbers_;
   std::vector<std::vector<uint32_t>> users_;
   std::map<std::string, uint32_t> weightNumbers_;
+  std::vector<const ops::FunctionSchema*> operators_;
+  std::unordered_map<const ops::FunctionSchema*, uint32_t> operatorNumbers_;
   std::vector<ShownFile> files_;
   std::unordered_map<const SourceFile*, uint32_t> fileNumbers_;
 };

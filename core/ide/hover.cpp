@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "core/ide/layer_docs.h"
 #include "core/ide/outline.h"
 #include "core/ide/text.h"
 #include "core/ops/functions.h"
+#include "core/ops/torch_docs.h"
 
 namespace ts::ide {
 
@@ -162,8 +162,8 @@ std::string documentationOf(Resolver& resolver, const Document& from, const Defi
 // mathematical markup editors do not render, its shapes and the address of its page.
 void addDocumentation(Hover& made, Resolver& resolver, const Document& from,
                       const Definition& cls) {
-  const std::string page = torchPage(cls.dottedName());
-  const LayerDoc* layer = page.empty() ? nullptr : layerDoc(cls.info().name);
+  const std::string page = ops::torchPage(cls.dottedName());
+  const ops::LayerDoc* layer = page.empty() ? nullptr : ops::layerDoc(cls.info().name);
   std::string text = layer ? std::string(layer->summary) : documentationOf(resolver, from, cls);
   if (!text.empty()) made.texts.push_back(std::move(text));
   if (layer && !layer->shapes.empty())
@@ -228,15 +228,15 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
   if (isFunction && !name.empty()) {
     const auto schemas = schemasOfName(name);
     if (!schemas.empty() || chosen) addSchemas(made, schemas, chosen);
-    if (std::string page = torchPage(name); !schemas.empty() && !page.empty())
+    if (std::string page = ops::torchPage(name); !schemas.empty() && !page.empty())
       made.texts.push_back(std::move(page));
   } else if (!definition && chosen) {
     addSchemas(made, {chosen}, chosen);
   }
   // A method of a tensor, whose variable has no definition.
   if (const std::string method = chosen ? "Tensor." + std::string(shortName(chosen->name)) : "";
-      !definition && chosen && torchPage(name).empty() && ops::publicName(method))
-    made.texts.push_back(torchPage("torch." + method));
+      !definition && chosen && ops::torchPage(name).empty() && ops::publicName(method))
+    made.texts.push_back(ops::torchPage("torch." + method));
   if (made.code.empty() && definition) {
     made.code = declarationText(*definition);
     const Symbol* symbol = definition->isModule() ? nullptr : &definition->info();

@@ -119,6 +119,11 @@ export const scenarios = [
       await page.box(/^relu/).click();
       await page.textOf('.details h2', /^relu\s+aten::relu/);
       await page.textOf('.details .here', /torch\.relu\(x\)/);
+      await page.textOf('.details .schema', /^aten::relu\(Tensor self\) -> Tensor$/);
+      await page.textOf('.details p', /^Sets negative elements to zero\.$/);
+      const link = page.page.locator('.details').getByRole('link', { name: 'torch.nn.functional.relu' });
+      expect(/^https:\/\/pytorch\.org\/docs\/.*\/torch\.nn\.functional\.relu\.html$/.test(await link.getAttribute('href')), 'the address of the page');
+      await page.shot('operator');
       await page.page.locator('.details').getByRole('button', { name: /^sub/ }).click();
       await page.textOf('.details h2', /^sub\s/);
       await page.page.locator('.details').getByRole('button', { name: /^relu/ }).click();

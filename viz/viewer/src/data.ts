@@ -11,6 +11,7 @@ export interface Picture {
   nodes: Node[]; // in the order of execution
   values: Value[];
   weights: Weight[];
+  operators: Operator[];
   open: number[]; // the groups that the first view shows open; the whole graph is among them
   focus: number; // the group that fills the first view; 0: the whole graph
   selected: number | null; // the node that the first view selects
@@ -78,6 +79,7 @@ export interface Node {
   group: number; // the innermost group that contains it
   kind: string; // "aten::add"
   title: string;
+  operator?: number; // absent: not an operator
   category: 'tensor' | 'scalar' | 'container' | 'attribute' | 'call' | 'control' | 'effect';
   inputs: Input[];
   outputs: number[]; // values
@@ -94,6 +96,15 @@ export interface Input {
   text?: string; // a constant or an attribute: "2", "self.weight"
   isDefault?: true;
   weight?: number; // index into Picture.weights
+}
+
+/** An operator of the nodes: its documentation. */
+export interface Operator {
+  schema: string; // of the overload: "aten::relu(Tensor self) -> Tensor"
+  summary?: string; // code is in backticks
+  sizes?: string; // the equation of the sizes of the result, in backticks
+  name?: string; // in Python: "torch.nn.functional.relu"
+  page?: string; // the address of its page in PyTorch's documentation
 }
 
 export interface Mark {

@@ -52,6 +52,7 @@ export class SidePanel {
       ...node.inputs.map((input) => this.weight(input)),
       ...node.outputs.map((value) => this.summary(this.model.values[value])),
       this.source(node.place, node.calls),
+      this.operator(node),
     ];
   }
 
@@ -138,6 +139,14 @@ export class SidePanel {
     return el('span', { class: input.isDefault ? 'faint' : undefined, title: input.isDefault ? 'the default' : undefined }, cut(input.text!));
   }
 
+  private operator(node: Node): HTMLElement | undefined {
+    if (node.operator === undefined) return undefined;
+    const { schema, summary, sizes, name, page } = this.model.picture.operators[node.operator];
+    return section('Operator', summary === undefined ? undefined : prose(summary), sizes === undefined ? undefined : prose(sizes),
+      el('p', { class: 'schema' }, schema),
+      page === undefined ? undefined : el('p', {}, el('a', { href: page, target: '_blank', rel: 'noopener' }, name!)));
+  }
+
   private marks(marks: Mark[]): HTMLElement | undefined {
     if (marks.length === 0) return undefined;
     return section('Marks', this.list(marks.map((mark) => el('span', {}, el('b', { class: `mark ${mark.kind}` }, mark.kind), ` ${cut(mark.text)}`))));
@@ -202,6 +211,11 @@ export class SidePanel {
 
 function cut(text: string): string {
   return shortened(text, kMostText);
+}
+
+/** A paragraph in which code is in backticks. */
+function prose(text: string): HTMLElement {
+  return el('p', {}, ...text.split('`').map((part, at) => (at % 2 ? el('code', {}, part) : part)));
 }
 
 function section(title: string, ...parts: (HTMLElement | undefined)[]): HTMLElement {

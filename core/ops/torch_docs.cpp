@@ -1,4 +1,4 @@
-#include "core/ide/layer_docs.h"
+#include "core/ops/torch_docs.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "core/base/torch_profile.h"
 
-namespace ts::ide {
+namespace ts::ops {
 
 namespace {
 
@@ -198,7 +198,7 @@ constexpr LayerDoc kDocs[] = {
 static_assert(std::ranges::is_sorted(kDocs, {}, &LayerDoc::name));
 
 // Returns the name under which the documentation has a class or function; empty: none.
-std::string publicName(std::string_view dotted) {
+std::string documentedName(std::string_view dotted) {
   constexpr std::string_view kModules = "torch.nn.modules.", kFunctional = "torch.nn.functional.",
                              kTensor = "torch.Tensor.", kTorch = "torch.";
   const std::string_view last = dotted.substr(dotted.rfind('.') + 1);
@@ -213,6 +213,31 @@ std::string publicName(std::string_view dotted) {
   return {};
 }
 
+bool hasTensor(const FunctionSchema& schema) {
+  const auto isTensor = [](const Argument& argument) {
+    types::TypePtr type = argument.type;
+    while (type->is(types::TypeKind::List) || type->is(types::TypeKind::Optional))
+      type = type->element();
+    return type->is(types::TypeKind::Tensor);
+  };
+  return std::ranges::any_of(schema.arguments, isTensor) ||
+         std::ranges::any_of(schema.returns, isTensor);
+}
+
+// The layer MaxPool2d for the operator max_pool2d: names agree but for underscores and case.
+const LayerDoc* layerOfOperator(std::string_view name) {
+  std::string letters;
+  for (const char each : name)
+    if (each != '_') letters += each;
+  const auto isAlike = [&](const LayerDoc& doc) {
+    return std::ranges::equal(doc.name, letters, [](char a, char b) {
+      return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
+    });
+  };
+  const auto* found = std::ranges::find_if(kDocs, isAlike);
+  return found == std::end(kDocs) ? nullptr : found;
+}
+
 }  // namespace
 
 const LayerDoc* layerDoc(std::string_view name) {
@@ -220,11 +245,37 @@ const LayerDoc* layerDoc(std::string_view name) {
   return found == std::end(kDocs) || found->name != name ? nullptr : found;
 }
 
-std::string torchPage(std::string_view dottedName) {
-  const std::string name = publicName(dottedName);
+std::string torchAddress(std::string_view dottedName) {
+  const std::string name = documentedName(dottedName);
   if (name.empty()) return {};
-  return fmt::format("[{0}](https://pytorch.org/docs/{1}/generated/{0}.html)", name,
-                     profileName(torchProfile()));
+  return fmt::format("https://pytorch.org/docs/{}/generated/{}.html", profileName(torchProfile()),
+                     name);
 }
 
-}  // namespace ts::ide
+std::string torchPage(std::string_view dottedName) {
+  const std::string address = torchAddress(dottedName);
+  return address.empty() ? address : fmt::format("[{}]({})", documentedName(dottedName), address);
+}
+
+OperatorDoc operatorDoc(const FunctionSchema& schema) {
+  constexpr std::string_view kNamespace = "aten::";
+  if (!schema.name.starts_with(kNamespace) || !hasTensor(schema)) return {};
+  const std::string name = schema.name.substr(kNamespace.size());
+  const std::string functional = "torch.nn.functional." + name, function = "torch." + name,
+                    method = "Tensor." + name;
+  const bool isFunction = publicName(function) != nullptr, isMethod = publicName(method) != nullptr;
+  OperatorDoc doc;
+  // Tensor.unfold and the function unfold are different operators.
+  if (publicName(functional) != nullptr && (isFunction || !isMethod))
+    doc.name = functional;
+  else if (isFunction && !name.ends_with('_'))
+    doc.name = function;
+  else if (isMethod)
+    doc.name = "torch." + method;
+  if (torchAddress(doc.name).empty()) doc.name.clear();
+  if (doc.name.starts_with("torch.") && !doc.name.starts_with("torch.Tensor."))
+    doc.layer = layerOfOperator(name);
+  return doc;
+}
+
+}  // namespace ts::ops
