@@ -210,6 +210,13 @@ void addCosts(const Model& model, const Hierarchy& hierarchy, Overlay& overlay) 
   CostAdder(model, hierarchy, overlay).run();
 }
 
+const std::string* settingOf(const Overlay& overlay, const std::string& text) {
+  const size_t dot = text.find('.');
+  if (dot == text.npos) return nullptr;
+  const auto found = overlay.settings.find(text.substr(dot + 1));
+  return found == overlay.settings.end() ? nullptr : &found->second;
+}
+
 const Weight* weightOf(const Overlay& overlay, const std::string& text, std::string* path) {
   const size_t dot = text.find('.');
   if (dot == text.npos || overlay.weights.empty()) return nullptr;

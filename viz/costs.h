@@ -20,4 +20,7 @@ void addCosts(const Model& model, const Hierarchy& hierarchy, Overlay& overlay);
 const Weight* weightOf(const Overlay& overlay, const std::string& text,
                        std::string* path = nullptr);
 
+// The value of a setting: "[3, 3]" for "self.attn.shift_size". Null for another text.
+const std::string* settingOf(const Overlay& overlay, const std::string& text);
+
 }  // namespace ts::viz

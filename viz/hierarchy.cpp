@@ -252,8 +252,8 @@ class Finisher {
 }  // namespace
 
 std::string_view groupKindName(GroupKind kind) {
-  static constexpr std::array<std::string_view, 7> names = {"graph", "module", "function", "if",
-                                                            "loop",  "block",  "segment"};
+  static constexpr std::array<std::string_view, 8> names = {
+      "graph", "module", "function", "if", "loop", "block", "segment", "sequence"};
   return names[static_cast<size_t>(kind)];
 }
 
@@ -275,11 +275,16 @@ std::vector<GroupId> firstOpen(const Hierarchy& hierarchy, GroupId top) {
   std::vector<GroupId> open{top};
   size_t boxes = hierarchy.groups[top].members.size();
   auto membersOf = [&](GroupId id) { return hierarchy.groups[id].members.size(); };
-  // A group with a single member shows no more when it is open.
+  // A group with a single member shows no more when it is open, unless the member is a sequence.
+  auto showsMore = [&](GroupId id) {
+    const std::vector<Member>& members = hierarchy.groups[id].members;
+    if (members.size() != 1) return members.size() > 1;
+    return members[0].isGroup && hierarchy.groups[members[0].id].kind == GroupKind::Sequence;
+  };
   auto closedIn = [&](GroupId id) {
     std::vector<GroupId> closed;
     for (const Member& member : hierarchy.groups[id].members)
-      if (member.isGroup && membersOf(member.id) > 1) closed.push_back(member.id);
+      if (member.isGroup && showsMore(member.id)) closed.push_back(member.id);
     return closed;
   };
   std::vector<GroupId> level = closedIn(top);

@@ -13,7 +13,8 @@ namespace ts::viz {
 
 using GroupId = uint32_t;
 
-enum class GroupKind : uint8_t { Graph, Module, Function, If, Loop, Block, Segment };
+// A Sequence contains modules that follow each other several times in turn.
+enum class GroupKind : uint8_t { Graph, Module, Function, If, Loop, Block, Segment, Sequence };
 std::string_view groupKindName(GroupKind kind);
 
 // A node or a group directly inside a group.
@@ -65,7 +66,7 @@ struct Hierarchy {
 };
 
 // The text of further properties of a folded path such as "self.conv.weight", in which equal
-// modules have to agree; may be null.
+// modules have to agree: the shape of a weight, the value of a setting. May be null.
 using PathDetail = std::function<std::string(const std::string& path)>;
 
 // The groups of modules, functions and control flow. frames: of the graph that the model shows.

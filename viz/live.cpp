@@ -130,6 +130,12 @@ std::map<std::string, Weight> LiveCall::weights() const {
   return found;
 }
 
+std::map<std::string, std::string> LiveCall::settings() const {
+  std::map<std::string, std::string> found;
+  if (state_->callee.self) found = settingsOf(*state_->callee.self);
+  return found;
+}
+
 std::string LiveCall::observe(const ir::GraphPtr& graph, const ModelIndex& index, Overlay& into) {
   ValueObserver observer(index, into);
   interp::Interpreter& interpreter = eager::jitOf(state_->vm()).interpreter();

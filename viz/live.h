@@ -33,6 +33,7 @@ class LiveCall {
   const ir::Function* function() const;
   bool isMethod() const;
   std::map<std::string, Weight> weights() const;
+  std::map<std::string, std::string> settings() const;
   // Runs the graph, which was expanded from that of function(), on the inputs, and records its
   // values. Returns the error of the run, with what was recorded until then; empty on success.
   std::string observe(const ir::GraphPtr& graph, const ModelIndex& index, Overlay& into);

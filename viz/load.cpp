@@ -98,6 +98,7 @@ Loaded loadLive(const std::string& text, const LoadOptions& options) {
   out.function->graph = out.function->graph->copy();
   out.isMethod = out.live->isMethod();
   out.weights = out.live->weights();
+  out.settings = out.live->settings();
   return out;
 }
 
@@ -131,6 +132,7 @@ Loaded readArchive(const std::string& path, const LoadOptions& options) {
   }
   out.isMethod = true;
   out.weights = weightsOf(loaded->object.toObject());
+  out.settings = settingsOf(loaded->object.toObject());
   out.function = std::shared_ptr<ir::Function>(
       std::make_shared<std::shared_ptr<archive::LoadedModule>>(loaded), forward);
   return out;
@@ -159,7 +161,10 @@ Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
   Loaded out;
   out.note = compiled.found.description(target.name);
   out.isMethod = compiled.module != nullptr;
-  if (compiled.module != nullptr) out.weights = staticWeights(*compiled.module);
+  if (compiled.module != nullptr) {
+    out.weights = staticWeights(*compiled.module);
+    out.settings = driver::settingsOf(*compiled.module);
+  }
   out.diagnostics = rendered(compiled.diagnostics, options.colour);
   bool wrong = driver::hasErrors(compiled.diagnostics);
   if (!wrong && compiled.function != nullptr && compiled.function->graph) {

@@ -16,7 +16,8 @@ struct Loaded {
   std::shared_ptr<ir::Function> function;
   bool isMethod = false;  // of a module, so that its first parameter is self
   std::string note;       // the call that a module class was constructed as; may be empty
-  std::map<std::string, Weight> weights;  // of a module, by path
+  std::map<std::string, Weight> weights;        // of a module, by path
+  std::map<std::string, std::string> settings;  // its other attributes: Overlay::settings
   // The tensors of a file without a function, by the keys that lead to them.
   std::vector<std::pair<std::string, Weight>> tensors;
   std::shared_ptr<LiveCall> live;  // with inputs; else null

@@ -82,6 +82,7 @@ Prepared prepare(const ir::Graph& graph, std::string name, const PictureOptions&
   ModelIndex index;
   made.model = buildModel(*made.expanded.graph, std::move(name), &index);
   made.overlay.weights = options.weights;
+  made.overlay.settings = options.settings;
   addTypes(index, made.overlay);
   if (options.observe) warning = options.observe(made.expanded.graph, index, made.overlay);
   inferShapes(made.model, made.overlay);
@@ -106,7 +107,9 @@ MadePicture makePicture(const ir::Graph& graph, std::string name, const PictureO
   } else {
     picture.hierarchy = buildHierarchy(picture.model, frames, [&](const std::string& text) {
       const Weight* weight = weightOf(picture.overlay, text);
-      return weight != nullptr ? weight->tensor.text() : std::string();
+      if (weight != nullptr) return weight->tensor.text();
+      const std::string* setting = settingOf(picture.overlay, text);
+      return setting != nullptr ? *setting : std::string();
     });
   }
   addCosts(picture.model, picture.hierarchy, picture.overlay);

@@ -35,6 +35,7 @@ struct PictureOptions {
   std::string focus;              // the path of a module, or the title of a group
   std::string around;             // the name of a value, or FILE:LINE of a node
   std::map<std::string, Weight> weights;
+  std::map<std::string, std::string> settings;
   // Records the values of a run of the graph; may be null. Returns an error, or an empty text.
   std::function<std::string(const ir::GraphPtr&, const ModelIndex&, Overlay&)> observe;
 };

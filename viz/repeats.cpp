@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
+#include <span>
 #include <unordered_map>
 
 namespace ts::viz {
 namespace {
 
-// The structure of a group, without names of its own.
+constexpr size_t kLongestPeriod = 6;
+constexpr size_t kLeastHidden = 4;  // modules, for which a further level of groups pays
+
+// The structure of groups in sequence, without names of their own.
 struct Structure {
   std::string text;
   std::vector<ValueId> externals;  // values from outside, in the order of first use
@@ -21,11 +24,13 @@ class StructureReader {
   StructureReader(const Model& model, const Hierarchy& hierarchy, const PathDetail& detail)
       : model_(model), hierarchy_(hierarchy), detail_(detail) {}
 
-  Structure read(GroupId id) {
-    path_ = "." + hierarchy_.groups[id].path + ".";
+  Structure read(std::span<const Member> groups) {
     out_ = {};
     numbers_.clear();
-    group(hierarchy_.groups[id]);
+    for (const Member& member : groups) {
+      path_ = "." + hierarchy_.groups[member.id].path + ".";
+      group(hierarchy_.groups[member.id]);
+    }
     return std::move(out_);
   }
 
@@ -138,39 +143,98 @@ class RepeatMerger {
     std::vector<Member> kept;
     const std::vector<Member> members = hierarchy_.groups[parent].members;
     for (size_t i = 0; i < members.size();) {
-      kept.push_back(members[i]);
-      const size_t end = isModule(members[i]) ? mergeRun(members, i) : i + 1;
-      i = end;
+      const Run run = findRun(members, i);
+      hide(run);
+      const auto turn = std::span(members).subspan(i, run.period);
+      if (!run.turns.empty()) namePaths(members, i, run);
+      if (run.period == 1)
+        kept.push_back(members[i]);
+      else
+        kept.push_back({true, addSequence(parent, turn, run.turns.size())});
+      i += run.period * std::max<size_t>(1, run.turns.size());
     }
     hierarchy_.groups[parent].members = kept;
     for (const Member& member : kept)
       if (member.isGroup) merge(member.id);
   }
 
-  bool isModule(const Member& member) const {
-    return member.isGroup && hierarchy_.groups[member.id].kind == GroupKind::Module;
+  // Equal turns that follow each other, each of `period` modules.
+  struct Run {
+    size_t period = 1;
+    std::vector<Structure> turns;  // empty: no run
+  };
+
+  Run findRun(const std::vector<Member>& members, size_t begin) {
+    for (size_t period = 1; period <= kLongestPeriod; ++period) {
+      Run run{period, turnsOf(members, begin, period)};
+      const size_t hidden = run.turns.empty() ? 0 : (run.turns.size() - 1) * period;
+      if (hidden < (period == 1 ? 1 : kLeastHidden)) continue;
+      // In conv, relu, conv', relu, conv', relu only the first convolution differs: a run that
+      // begins one module later and has as many turns is the natural one.
+      const bool isLate =
+          period > 1 && turnsOf(members, begin + 1, period).size() >= run.turns.size();
+      return isLate ? Run() : std::move(run);
+    }
+    return {};
   }
 
-  // Merges the run of equal modules that begins at `begin`; returns its end.
-  size_t mergeRun(const std::vector<Member>& members, size_t begin) {
-    const GroupId first = members[begin].id;
-    std::optional<Structure> head, last;
-    std::vector<std::string> paths{hierarchy_.groups[first].path};
-    size_t end = begin + 1;
-    for (; end < members.size() && isModule(members[end]); ++end) {
-      const GroupId before = members[end - 1].id, next = members[end].id;
-      if (!areAlike(first, next)) break;
-      if (!head) head = last = reader_.read(first);
+  std::vector<Structure> turnsOf(const std::vector<Member>& members, size_t begin, size_t period) {
+    std::vector<Structure> turns;
+    const std::span all(members);
+    for (size_t at = begin + period; at + period <= members.size(); at += period) {
+      const auto first = all.subspan(begin, period), before = all.subspan(at - period, period),
+                 next = all.subspan(at, period);
+      if (!std::ranges::equal(first, next, [&](const Member& a, const Member& b) {
+            return isModule(a) && isModule(b) && areAlike(a.id, b.id);
+          }))
+        break;
+      if (turns.empty()) turns.push_back(reader_.read(first));
       Structure structure = reader_.read(next);
-      if (structure.text != head->text || !follows(*last, before, structure, next)) break;
-      for (size_t i = 0; i < structure.locals.size(); ++i)
-        shownAs_[structure.locals[i]] = head->locals[i];
-      paths.push_back(hierarchy_.groups[next].path);
-      last = std::move(structure);
-      hidden_.insert(hidden_.end(), last->nodes.begin(), last->nodes.end());
+      if (structure.text != turns.front().text || !follows(turns.back(), before, structure, next))
+        break;
+      turns.push_back(std::move(structure));
     }
-    if (paths.size() > 1) hierarchy_.groups[first].repeats = std::move(paths);
-    return end;
+    return turns;
+  }
+
+  void hide(const Run& run) {
+    for (size_t at = 1; at < run.turns.size(); ++at) {
+      const Structure& turn = run.turns[at];
+      for (size_t i = 0; i < turn.locals.size(); ++i)
+        shownAs_[turn.locals[i]] = run.turns.front().locals[i];
+      hidden_.insert(hidden_.end(), turn.nodes.begin(), turn.nodes.end());
+    }
+  }
+
+  void namePaths(const std::vector<Member>& members, size_t begin, const Run& run) {
+    if (run.turns.size() < 2) return;
+    for (size_t i = 0; i < run.turns.size() * run.period; ++i)
+      hierarchy_.groups[members[begin + i % run.period].id].repeats.push_back(
+          hierarchy_.groups[members[begin + i].id].path);
+  }
+
+  // A group around the modules of a turn, which follow each other `times` times.
+  GroupId addSequence(GroupId parent, std::span<const Member> turn, size_t times) {
+    const auto id = static_cast<GroupId>(hierarchy_.groups.size());
+    Group made;
+    made.kind = GroupKind::Sequence;
+    made.parent = parent;
+    made.members.assign(turn.begin(), turn.end());
+    made.type = hierarchy_.groups[turn.front().id].type;
+    std::string names;
+    for (const Member& member : turn) {
+      Group& module = hierarchy_.groups[member.id];
+      module.parent = id;
+      if (module.type != made.type) made.type.clear();
+      names += (names.empty() ? "" : ", ") + module.path.substr(module.path.rfind('.') + 1);
+    }
+    made.title = std::to_string(times) + " × (" + names + ")";
+    hierarchy_.groups.push_back(std::move(made));
+    return id;
+  }
+
+  bool isModule(const Member& member) const {
+    return member.isGroup && hierarchy_.groups[member.id].kind == GroupKind::Module;
   }
 
   // A quick test: equal structures need more.
@@ -183,7 +247,8 @@ class RepeatMerger {
 
   // True when `next` takes the results of `last` where that one takes its own inputs, and nothing
   // else uses them.
-  bool follows(const Structure& last, GroupId lastGroup, const Structure& next, GroupId nextGroup) {
+  bool follows(const Structure& last, std::span<const Member> lastGroups, const Structure& next,
+               std::span<const Member> nextGroups) const {
     if (last.externals.size() != next.externals.size()) return false;
     bool isChained = false;
     for (size_t i = 0; i < next.externals.size(); ++i) {
@@ -193,14 +258,15 @@ class RepeatMerger {
     }
     return isChained && std::ranges::all_of(last.locals, [&](ValueId value) {
              return std::ranges::all_of(users_[value], [&](GroupId user) {
-               return isInside(user, lastGroup) || isInside(user, nextGroup);
+               return isInside(user, lastGroups) || isInside(user, nextGroups);
              });
            });
   }
 
-  bool isInside(GroupId group, GroupId outer) const {
-    while (group != outer && group != kNone) group = hierarchy_.groups[group].parent;
-    return group == outer;
+  bool isInside(GroupId group, std::span<const Member> outer) const {
+    while (group != kNone && std::ranges::find(outer, Member{true, group}) == outer.end())
+      group = hierarchy_.groups[group].parent;
+    return group != kNone;
   }
 
   const Model& model_;

@@ -60,8 +60,13 @@ bool isOfModules(const Loaded& loaded, const Settings& settings) {
 }
 
 PictureOptions pictureOptions(const Loaded& loaded, const Settings& settings) {
-  PictureOptions options{settings.training, settings.depth, settings.focus,
-                         settings.around,   loaded.weights, {}};
+  PictureOptions options{settings.training,
+                         settings.depth,
+                         settings.focus,
+                         settings.around,
+                         loaded.weights,
+                         loaded.settings,
+                         {}};
   if (loaded.live) {
     options.observe = [&](const ir::GraphPtr& graph, const ModelIndex& index, Overlay& overlay) {
       return loaded.live->observe(graph, index, overlay);

@@ -1,5 +1,7 @@
 #include "viz/tensor_facts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -68,26 +70,46 @@ TensorFacts weightFacts(const tensor::Tensor& tensor) {
   return facts;
 }
 
-class WeightCollector {
- public:
-  explicit WeightCollector(std::map<std::string, Weight>& into) : into_(into) {}
+constexpr size_t kLongestSetting = 200;  // bytes
 
+std::optional<std::string> settingText(const IValue& value) {
+  if (value.isBool()) return value.toBool() ? "True" : "False";
+  if (value.isInt()) return std::to_string(value.toInt());
+  if (value.isDouble()) return fmt::format("{}", value.toDouble());
+  if (!value.isList() && !value.isTuple()) return {};
+  std::string text;
+  for (const IValue& item : value.isList() ? value.toList().items : value.toTuple().items) {
+    const std::optional<std::string> one = item.isNumber() ? settingText(item) : std::nullopt;
+    if (!one || text.size() > kLongestSetting) return {};
+    text += (text.empty() ? "" : ", ") + *one;
+  }
+  return value.isList() ? "[" + text + "]" : "(" + text + ")";
+}
+
+class MemberCollector {
+ public:
+  explicit MemberCollector(const tensor::ObjectValue& module) { visit(module, ""); }
+
+  std::map<std::string, Weight> weights;
+  std::map<std::string, std::string> settings;
+
+ private:
   void visit(const tensor::ObjectValue& object, const std::string& prefix) {
     if (!seen_.insert(&object).second || object.type == nullptr) return;
     const auto& attributes = object.type->attributes();
     for (size_t i = 0; i < attributes.size() && i < object.slots.size(); ++i) {
       const IValue& slot = object.slots[i];
+      if (std::optional<std::string> text = settingText(slot))
+        settings.emplace(prefix + attributes[i].name, std::move(*text));
       if (slot.isObject()) visit(slot.toObject(), prefix + attributes[i].name + ".");
       if (!slot.isTensor() || attributes[i].kind == types::AttributeKind::Attribute) continue;
       const tensor::Tensor tensor = slot.toTensor();
       if (!tensor.defined() || !seen_.insert(tensor.impl()).second) continue;
-      into_[prefix + attributes[i].name] = {weightFacts(tensor),
-                                            attributes[i].kind == types::AttributeKind::Parameter};
+      weights[prefix + attributes[i].name] = {
+          weightFacts(tensor), attributes[i].kind == types::AttributeKind::Parameter};
     }
   }
 
- private:
-  std::map<std::string, Weight>& into_;
   std::unordered_set<const void*> seen_;
 };
 
@@ -157,9 +179,11 @@ TensorFacts factsOf(const tensor::Tensor& tensor) {
 }
 
 std::map<std::string, Weight> weightsOf(const tensor::ObjectValue& module) {
-  std::map<std::string, Weight> found;
-  WeightCollector(found).visit(module, "");
-  return found;
+  return MemberCollector(module).weights;
+}
+
+std::map<std::string, std::string> settingsOf(const tensor::ObjectValue& module) {
+  return MemberCollector(module).settings;
 }
 
 std::vector<std::pair<std::string, Weight>> tensorsIn(const archive::PickleNode& root,

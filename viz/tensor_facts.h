@@ -1,4 +1,4 @@
-// Facts about tensors that have data.
+// Facts about tensors that have data, and about the modules that contain them.
 #pragma once
 
 #include "core/archive/pickle_reader.h"
@@ -13,6 +13,8 @@ TensorFacts factsOf(const tensor::Tensor& tensor);
 
 // The parameters and buffers of a module and its submodules, by path.
 std::map<std::string, Weight> weightsOf(const tensor::ObjectValue& module);
+// Its other attributes: numbers, booleans, and lists and tuples of them, as Python writes them.
+std::map<std::string, std::string> settingsOf(const tensor::ObjectValue& module);
 
 // The tensors in a pickle of torch.save, by the keys that lead to them: "model.conv1.weight", in
 // the order of the file.

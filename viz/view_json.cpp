@@ -13,6 +13,7 @@
 #include "core/base/torch_profile.h"
 #include "core/ops/torch_docs.h"
 #include "core/source/source_file.h"
+#include "viz/costs.h"
 #include "viz/group_layout.h"
 #include "viz/text_metrics.h"
 
@@ -202,6 +203,8 @@ class ViewWriter {
     } else {
       json_.member("text", text(argument.text));
       if (argument.isDefault) json_.member("isDefault", true);
+      if (const std::string* setting = settingOf(picture_.overlay, argument.text))
+        json_.member("setting", *setting);
       const size_t dot = argument.text.find('.');
       const auto found = dot == argument.text.npos
                              ? weightNumbers_.end()

@@ -1,5 +1,7 @@
 #include "core/driver/module_tensors.h"
 
+#include <fmt/format.h>
+
 #include <unordered_set>
 
 #include "core/eval_torch/torch_objects.h"
@@ -9,12 +11,33 @@ namespace {
 
 constexpr size_t kMostNesting = 200;  // of modules
 
-class TensorCollector {
- public:
-  std::vector<ModuleTensor> collect(const eval::Value& module) {
-    visit(module, "", 0);
-    return std::move(found_);
+constexpr size_t kLongestSetting = 200;  // bytes
+
+// A number, a boolean, or a flat sequence of them, as Python writes it; nothing for other values.
+std::optional<std::string> settingText(const eval::Value& value) {
+  if (value.isBool()) return value.integerValue() != 0 ? "True" : "False";
+  if (value.isInt()) return std::to_string(value.integerValue());
+  if (value.isFloat()) return fmt::format("{}", value.realValue());
+  const auto* list = value.as<eval::List>();
+  const auto* tuple = value.as<eval::Tuple>();
+  if ((list == nullptr || list->unknown) && tuple == nullptr) return {};
+  std::string text;
+  for (const eval::Value& item : list != nullptr ? list->items : tuple->items) {
+    const std::optional<std::string> one = item.isObject() ? std::nullopt : settingText(item);
+    if (!one || text.size() > kLongestSetting) return {};
+    text += (text.empty() ? "" : ", ") + *one;
   }
+  return list != nullptr ? "[" + text + "]" : "(" + text + ")";
+}
+
+class MemberCollector {
+ public:
+  explicit MemberCollector(const compiler::ConcreteModule& module) {
+    visit(module.instance, "", 0);
+  }
+
+  std::vector<ModuleTensor> tensors;
+  std::map<std::string, std::string> settings;
 
  private:
   void visit(const eval::Value& module, const std::string& prefix, size_t depth) {
@@ -26,6 +49,12 @@ class TensorCollector {
     });
     each(*object, "_buffers", [&](const std::string& name, const eval::Value& value) {
       add(value, prefix + name, false);
+    });
+    object->attributes->each([&](const eval::Value& key, const eval::Value& value) {
+      const auto* name = key.as<eval::Str>();
+      if (name == nullptr) return;
+      if (std::optional<std::string> text = settingText(value))
+        settings.emplace(prefix + name->text, std::move(*text));
     });
     each(*object, "_modules", [&](const std::string& name, const eval::Value& value) {
       visit(value, prefix + name + ".", depth + 1);
@@ -48,18 +77,21 @@ class TensorCollector {
   void add(const eval::Value& value, std::string path, bool isParameter) {
     const auto* tensor = value.as<eval::Tensor>();
     if (tensor == nullptr || !seen_.insert(tensor).second) return;
-    found_.push_back({std::move(path), tensor->dtype ? tensor->dtype->name : std::string(),
-                      tensor->shape, isParameter});
+    tensors.push_back({std::move(path), tensor->dtype ? tensor->dtype->name : std::string(),
+                       tensor->shape, isParameter});
   }
 
-  std::vector<ModuleTensor> found_;
   std::unordered_set<const eval::Object*> seen_;
 };
 
 }  // namespace
 
 std::vector<ModuleTensor> tensorsOf(const compiler::ConcreteModule& module) {
-  return TensorCollector().collect(module.instance);
+  return MemberCollector(module).tensors;
+}
+
+std::map<std::string, std::string> settingsOf(const compiler::ConcreteModule& module) {
+  return MemberCollector(module).settings;
 }
 
 }  // namespace ts::driver

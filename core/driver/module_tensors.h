@@ -1,7 +1,8 @@
-// The parameters and buffers of a compiled module, as its constructor made them.
+// The parameters, buffers and settings of a compiled module, as its constructor made them.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,5 +21,9 @@ struct ModuleTensor {
 // In the order of named_parameters() and named_buffers(), module by module. A tensor that a module
 // shares with an earlier one is listed once.
 std::vector<ModuleTensor> tensorsOf(const compiler::ConcreteModule& module);
+
+// Other attributes of the module and its submodules: numbers, booleans, and sequences of them, as
+// Python writes them, by path: "attn.shift_size" is "[3, 3]".
+std::map<std::string, std::string> settingsOf(const compiler::ConcreteModule& module);
 
 }  // namespace ts::driver

@@ -34,6 +34,30 @@ def helper(x):
     return x.relu() + 1
 """
 
+SHIFTED = """
+import torch
+from torch import nn
+from typing import List
+
+
+class Shift(nn.Module):
+    def __init__(self, shift: List[int]):
+        super().__init__()
+        self.shift = shift
+
+    def forward(self, x):
+        return torch.roll(x, self.shift, [1])
+
+
+class Stage(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.Sequential(*[Shift([i % 2 * 3]) for i in range(6)])
+
+    def forward(self, x):
+        return self.blocks(x)
+"""
+
 
 class Tsviz(unittest.TestCase):
     def setUp(self):
@@ -63,6 +87,17 @@ class Tsviz(unittest.TestCase):
         repeated = [group for group in picture["groups"] if group["repeats"]]
         self.assertEqual([len(group["repeats"]) for group in repeated], [6])
         self.assertEqual(picture["groups"][0]["stats"]["parameters"], 8 * 3 * 9 + 8 + 16 + 6 * (8 * 8 + 8) + 18)
+
+    def test_modules_that_alternate_are_a_sequence(self):
+        self.write("shifted.py", SHIFTED)
+        for arguments in ([], ["--inputs", "torch.rand(2, 8)"], ["--inputs", "torch.rand(2, 8)", "--engine=trace"]):
+            picture = self.view("shifted.py:Stage", "--init", "", *arguments)
+            [sequence] = [group for group in picture["groups"] if group["kind"] == "sequence"]
+            self.assertEqual((sequence["title"], sequence["type"] if not arguments else "Shift"), ("3 × (0, 1)", "Shift"))
+            repeats = [group["repeats"] for group in picture["groups"] if group["repeats"]]
+            self.assertEqual(repeats, [[f"blocks.{i}" for i in (0, 2, 4)], [f"blocks.{i}" for i in (1, 3, 5)]])
+        settings = {one["setting"] for node in self.view("shifted.py:Stage", "--init", "")["nodes"] for one in node["inputs"] if "setting" in one}
+        self.assertEqual(settings, {"[0]", "[3]"})
 
     def test_checks_and_training_are_shown_on_demand(self):
         kinds = {group["kind"] for group in self.view("net.py:Net", "--init", "")["groups"]}

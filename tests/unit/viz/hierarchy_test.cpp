@@ -66,6 +66,43 @@ TEST(Hierarchy, ADifferentModuleEndsARunOfRepeats) {
   EXPECT_NE(find(it, "stage.3"), nullptr);
 }
 
+// A trace of modules with one operator each, in sequence.
+std::string tracedSequence(const std::vector<std::string>& operators) {
+  std::string text = "graph(%self : __torch__.Net, %x.0 : Tensor):\n";
+  for (size_t i = 0; i < operators.size(); ++i) {
+    const std::string n = std::to_string(i);
+    text += "  %x." + std::to_string(i + 1) + " : Tensor = aten::" + operators[i] + "(%x." + n +
+            "), scope: __module.stage/__module.stage." + n + "\n";
+  }
+  return text + "  return (%x." + std::to_string(operators.size()) + ")\n";
+}
+
+TEST(Hierarchy, AlternatingModulesAreShownOnceInASequence) {
+  const Shown it =
+      shown(tracedSequence({"abs", "relu", "tanh", "relu", "tanh", "relu", "tanh", "neg"}));
+  const Group* sequence = find(it, "3 × (1, 2)");
+  ASSERT_NE(sequence, nullptr);
+  EXPECT_EQ(sequence->kind, GroupKind::Sequence);
+  ASSERT_EQ(sequence->members.size(), 2u);
+  EXPECT_EQ(find(it, "stage.2")->repeats,
+            (std::vector<std::string>{"stage.2", "stage.4", "stage.6"}));
+  EXPECT_EQ(find(it, "stage.3"), nullptr);
+  EXPECT_EQ(sequence->nodes, 6u);
+  EXPECT_EQ(it.hierarchy.groups[0].nodes, 8u);
+  EXPECT_EQ(sequence->outputs.size(), 1u);
+}
+
+TEST(Hierarchy, ASequenceBeginsWhereAllOfItsTurnsAreEqual) {
+  const Shown it =
+      shown(tracedSequence({"relu", "tanh", "relu", "tanh", "relu", "tanh", "relu", "neg"}));
+  EXPECT_NE(find(it, "3 × (1, 2)"), nullptr);
+}
+
+TEST(Hierarchy, FewAlternatingModulesStayApart) {
+  const Shown it = shown(tracedSequence({"relu", "tanh", "relu", "tanh"}));
+  EXPECT_NE(find(it, "stage.3"), nullptr);
+}
+
 TEST(Hierarchy, ControlFlowBecomesGroupsOfBlocks) {
   const Shown it = shown(kNestedIr);
   const Group* loop = find(it, "for i.1 in range(len.1)");

@@ -31,7 +31,7 @@ export interface Place {
 /** A box that opens and closes. */
 export interface Group {
   parent: number | null;
-  kind: 'graph' | 'module' | 'function' | 'if' | 'loop' | 'block' | 'segment';
+  kind: 'graph' | 'module' | 'function' | 'if' | 'loop' | 'block' | 'segment' | 'sequence'; // a sequence: modules that follow each other several times in turn
   title: string; // "layer1.0", "if x.dim() == 4", "true"
   type: string; // the class of a module: "Bottleneck"; else empty
   path: string; // the path of a module: "layer1.0"; else empty
@@ -95,6 +95,7 @@ export interface Input {
   value?: number; // absent: `text` says what it is
   text?: string; // a constant or an attribute: "2", "self.weight"
   isDefault?: true;
+  setting?: string; // the value of the attribute: "[3, 3]"
   weight?: number; // index into Picture.weights
 }
 

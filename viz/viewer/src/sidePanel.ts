@@ -136,7 +136,8 @@ export class SidePanel {
   }
 
   private constant(input: Input): HTMLElement {
-    return el('span', { class: input.isDefault ? 'faint' : undefined, title: input.isDefault ? 'the default' : undefined }, cut(input.text!));
+    return el('span', { class: input.isDefault ? 'faint' : undefined, title: input.isDefault ? 'the default' : undefined },
+      cut(input.setting === undefined ? input.text! : `${input.text} = ${input.setting}`));
   }
 
   private operator(node: Node): HTMLElement | undefined {

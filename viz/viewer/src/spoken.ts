@@ -6,7 +6,7 @@ import { shortened } from './text';
 const kMost = 200;
 
 const kKinds: Record<string, string> = {
-  graph: 'graph', module: 'module', function: 'function', if: 'condition', loop: 'loop', block: 'block', segment: 'part',
+  graph: 'graph', module: 'module', function: 'function', if: 'condition', loop: 'loop', block: 'block', segment: 'part', sequence: 'sequence',
 };
 
 export function spokenLabel(model: Model, id: BoxId, isOpen: boolean): string {
