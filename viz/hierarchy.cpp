@@ -271,7 +271,31 @@ Hierarchy buildTree(const Model& model, const std::vector<Frame>& frames) {
 
 void finishHierarchy(const Model& model, Hierarchy& hierarchy) { Finisher(model, hierarchy).run(); }
 
+namespace {
+
+// All groups within `top`, if a view with all of them open has few boxes; else nothing. A module
+// with a single node stays closed, because its name tells more than its operator.
+std::vector<GroupId> allIfFew(const Hierarchy& hierarchy, GroupId top) {
+  std::vector<GroupId> open{top};
+  size_t boxes = 0;
+  for (size_t i = 0; i < open.size(); ++i) {
+    const std::vector<Member>& members = hierarchy.groups[open[i]].members;
+    boxes += members.size();
+    if (boxes > kMostFirstBoxes) return {};
+    for (const Member& member : members) {
+      if (!member.isGroup) continue;
+      const Group& inner = hierarchy.groups[member.id];
+      if (inner.kind != GroupKind::Module || inner.members.size() > 1) open.push_back(member.id);
+    }
+  }
+  std::ranges::sort(open);
+  return open;
+}
+
+}  // namespace
+
 std::vector<GroupId> firstOpen(const Hierarchy& hierarchy, GroupId top) {
+  if (std::vector<GroupId> all = allIfFew(hierarchy, top); !all.empty()) return all;
   std::vector<GroupId> open{top};
   size_t boxes = hierarchy.groups[top].members.size();
   auto membersOf = [&](GroupId id) { return hierarchy.groups[id].members.size(); };

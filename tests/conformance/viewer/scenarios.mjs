@@ -85,8 +85,13 @@ export const scenarios = [
         expect(overlaps(places).length === 0, `${name}: boxes overlap: ${overlaps(places).slice(0, 5)}`);
         await page.shot(`open-${name}`);
       }
+    },
+  },
+  {
+    name: 'a small function is open at first',
+    async run(page) {
       await page.open('control');
-      await page.openAll();
+      await page.shot('small');
       expect((await page.labels()).length === 5 + 10 + 3, `boxes: ${(await page.labels()).length}`); // groups, nodes, inputs and output
     },
   },

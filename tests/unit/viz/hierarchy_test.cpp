@@ -136,6 +136,11 @@ TEST(Hierarchy, ALongSequenceIsCutIntoSegments) {
   EXPECT_TRUE(find(it, "steps 1 to " + std::to_string(it.hierarchy.groups[1].nodes)));
 }
 
+TEST(Hierarchy, TheFirstViewOfASmallFunctionIsAllOpen) {
+  const Shown it = shown(kNestedIr);
+  EXPECT_EQ(firstOpen(it.hierarchy).size(), it.hierarchy.groups.size());
+}
+
 TEST(Hierarchy, TheFirstViewHasAReadableNumberOfBoxes) {
   for (size_t size : {12u, 100u, 1000u, 10000u}) {
     const Shown it = shown(longSequence(size));
