@@ -77,9 +77,9 @@ void finishHierarchy(const Model& model, Hierarchy& hierarchy);
 Hierarchy buildHierarchy(const Model& model, const std::vector<Frame>& frames,
                          const PathDetail& detail = {});
 
-// The groups that a first view of `top` shows open, in ascending order. All of them are, if the view
-// then has at most kMostFirstBoxes, but for modules with a single node. Else groups of one depth open
-// together as long as the view has at most kMostFirstBoxes; in a view of fewer than
+// The groups that a first view of `top` shows open, in ascending order. All of them are, if the
+// view then has at most kMostFirstBoxes, but for modules with a single node. Else groups of one
+// depth open together as long as the view has at most kMostFirstBoxes; in a view of fewer than
 // kLeastFirstBoxes, the largest groups open by themselves. Boxes are nodes and groups, open or
 // closed, inside `top`.
 std::vector<GroupId> firstOpen(const Hierarchy& hierarchy, GroupId top = 0);

@@ -13,6 +13,15 @@ export const pagesOfAxe = [
     },
   },
   {
+    name: 'a selected edge',
+    async open(page) {
+      await page.open('control');
+      await page.box(/^relu/).click();
+      await page.key('e');
+      await page.textOf('.details h2', /value/);
+    },
+  },
+  {
     name: 'hits of a search',
     async open(page) {
       await page.open('resnet50');

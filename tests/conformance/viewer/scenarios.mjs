@@ -137,6 +137,37 @@ export const scenarios = [
     },
   },
   {
+    name: 'a click on an edge shows its value, and keys go from edge to edge',
+    async run(page) {
+      await page.open('control');
+      const places = await page.places();
+      const at = (label) => places.find((place) => label.test(place.label));
+      const [relu, sub] = [at(/^relu/), at(/^sub/)];
+      // The edge from relu to sub goes straight down: four pixels beside it still hit it.
+      const x = relu.x + relu.width / 2 + 4, y = (relu.y + relu.height + sub.y) / 2;
+      await page.page.mouse.click(x, y);
+      const value = ofPage(page, 'control').nodes.find(({ title }) => title === 'relu').outputs[0];
+      const { name } = ofPage(page, 'control').values[value];
+      await page.textOf('.details h2', new RegExp(`^${name}\\s+value$`));
+      await page.textOf('.details', /TYPE|Type\s+Tensor/);
+      await page.page.locator('.details').getByRole('button', { name: /^relu/ }).waitFor();
+      await page.page.locator('.details').getByRole('button', { name: /^sub/ }).waitFor();
+      const label = () => page.page.evaluate(() => document.getElementById(document.querySelector('.stage').getAttribute('aria-activedescendant'))?.getAttribute('aria-label'));
+      expect(await label() === `${name}, Tensor, edge, from relu, to sub`, `the label is ${await label()}`);
+      await page.shot('edge');
+      await page.key('ArrowDown');
+      await page.textOf('.details h2', /^sub\s/);
+      await page.key('e', 'e', 'e');
+      await page.until(async () => /edge, from relu/.test(await label()), 'the second input of sub');
+      const address = await page.until(() => page.page.evaluate(() => /at=v\d+\.\d+/.exec(location.hash)?.[0]), 'the address of an edge');
+      await page.key('Escape');
+      await page.textOf('.details h2', /^sub\s/);
+      await page.page.goto('about:blank');
+      await page.open('control', { address: `#${address}` });
+      await page.textOf('.details h2', /\svalue$/);
+    },
+  },
+  {
     name: 'arrows go from box to box, Enter opens, Escape leaves',
     async run(page) {
       await page.open('resnet50');

@@ -52,6 +52,7 @@ export class App {
   private root: Inside;
   private isFitted = true; // until the user moves the picture
   private told = 0;
+  private edgesOf: BoxId | undefined; // the box whose edges the user steps through
   private readonly isNew: boolean; // not a view that goes on
 
   /** previous: the viewer of the same program before an edit, whose view goes on. */
@@ -288,8 +289,9 @@ export class App {
   private click(hit: Hit | undefined, isDouble: boolean): void {
     this.stage.element.focus({ preventScroll: true });
     if (!hit) return this.select(undefined);
-    const { id } = hit.box;
+    const { id } = hit;
     if (id.kind === 'group' && (hit.isHandle || isDouble)) return this.toggle(id.id);
+    this.edgesOf = undefined;
     this.select(id);
     // Beside a source, a click on a node goes to its line.
     const place = id.kind === 'node' ? this.model.nodes[id.id].place : null;
@@ -297,12 +299,12 @@ export class App {
   }
 
   private point(hit: Hit | undefined, x: number, y: number): void {
-    this.stage.element.style.cursor = hit ? (hit.isHandle ? 'pointer' : 'default') : 'grab';
+    this.stage.element.style.cursor = hit ? (hit.isHandle || hit.id.kind === 'value' ? 'pointer' : 'default') : 'grab';
     // Boxes that are too small for their text tell it where the pointer is.
-    const isSmall = hit !== undefined && !hit.box.inside && this.stage.camera.zoom < 0.55;
+    const isSmall = hit !== undefined && !hit.isOpen && this.stage.camera.zoom < 0.55;
     this.tip.hidden = !isSmall;
     if (!isSmall) return;
-    this.tip.textContent = spokenLabel(this.model, hit.box.id, false);
+    this.tip.textContent = spokenLabel(this.model, hit.id, false);
     Object.assign(this.tip.style, { left: `${Math.min(x + 14, this.stage.width - 260)}px`, top: `${y + 18}px` });
   }
 
@@ -333,6 +335,7 @@ export class App {
       '=': () => this.zoom(1.3),
       '-': () => this.zoom(1 / 1.3),
       '0': () => this.fit(),
+      e: () => this.stepEdges(),
       f: () => selected && this.go(selected, true),
       '[': () => this.openLevels(-1),
       ']': () => this.openLevels(1),
@@ -349,10 +352,45 @@ export class App {
 
   private arrow(key: Arrow): void {
     const { selected } = this.view;
+    if (selected?.kind === 'value') return this.goToEnd(selected, key === 'ArrowUp' || key === 'ArrowLeft');
     const next = selected ? nextBox(this.root, this.model, selected, key) : firstIn(this.root, this.model, 0);
     if (!next) return;
     this.select(next);
     this.stage.reveal(next);
+  }
+
+  // Selects the next edge of the box whose edges are stepped through: of the selected one, or of the producer of an edge.
+  private stepEdges(): void {
+    const { selected } = this.view;
+    if (!selected) return;
+    const isEdge = selected.kind === 'value';
+    if (!isEdge) this.edgesOf = selected;
+    const of = this.edgesOf ?? this.endOf(selected, true);
+    const values = of ? this.model.valuesAt(of) : [];
+    const next = values[isEdge ? (values.indexOf(selected.id) + 1) % values.length : 0];
+    if (of && next !== undefined) this.select({ kind: 'value', id: next, group: of.group });
+  }
+
+  private goToEnd(edge: BoxId, isStart: boolean): void {
+    const end = this.endOf(edge, isStart);
+    if (!end) return;
+    this.select(end);
+    this.stage.reveal(end);
+  }
+
+  // The box at which an edge begins, or the first one at which it ends; a closed group stands for what is in it.
+  private endOf({ id }: BoxId, isStart: boolean): BoxId | undefined {
+    const { node, users } = this.model.values[id];
+    const [end] = isStart ? (node === null ? [] : [node]) : users;
+    if (end !== undefined) return this.shownBox(this.model.nodeBox(end));
+    const kind = isStart ? 'input' : 'output';
+    const isThere = this.model.groups[0].layout.slots.some((slot) => slot.kind === kind && slot.id === id);
+    return isThere ? { kind, id, group: 0 } : undefined;
+  }
+
+  private shownBox(box: BoxId): BoxId {
+    const closed = this.model.around(box).find((group) => !this.view.open.has(group));
+    return closed === undefined ? box : this.model.groupBox(closed);
   }
 
   private enter(): void {
@@ -370,7 +408,7 @@ export class App {
     const { selected } = this.view;
     if (!selected) return;
     const outer = this.model.around(selected).pop();
-    const box = outer ? this.model.groupBox(outer) : undefined;
+    const box = selected.kind === 'value' ? this.edgesOf ?? this.endOf(selected, true) : outer ? this.model.groupBox(outer) : undefined;
     this.select(box);
     if (box) this.stage.reveal(box);
   }

@@ -41,7 +41,7 @@ function content(lines: Line[], family: Family, repeats = 1): Content {
 export function contentOf(model: Model, box: BoxId): Content {
   if (box.kind === 'group') return groupContent(model, box.id);
   if (box.kind === 'node') return nodeContent(model, model.nodes[box.id]);
-  return content([{ text: nameOf(model.values[box.id]) || box.kind, font: kTitleFont }], box.kind);
+  return content([{ text: nameOf(model.values[box.id]) || box.kind, font: kTitleFont }], box.kind === 'input' ? 'input' : 'output');
 }
 
 /** The name in the source: "x" for "x.1"; empty for a value that has only a number. */

@@ -6,6 +6,7 @@ export const kKeys: [string, string][] = [
   ['Arrows', 'go to the next box in this direction'],
   ['Enter', 'open a group, or go into an open one'],
   ['Space', 'open or close a group'],
+  ['e', 'select the next edge of the selection; arrows go to its ends'],
   ['Escape', 'leave: to the group around the selection'],
   ['/', 'search; Enter and Shift+Enter step through the hits'],
   ['n, p', 'next and previous hit'],

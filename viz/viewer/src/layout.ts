@@ -60,7 +60,7 @@ export interface Settings {
 
 export class Layouter implements Source {
   private readonly kept = new Map<number, Inside>();
-  private readonly contents: Record<BoxId['kind'], Content[]> = { group: [], node: [], input: [], output: [] };
+  private readonly contents: Record<BoxId['kind'], Content[]> = { group: [], node: [], input: [], output: [], value: [] };
   private labels: string[] = [];
 
   constructor(private readonly model: Model, private readonly isOpen: (group: number) => boolean, private settings: Settings) {}

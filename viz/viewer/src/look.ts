@@ -87,6 +87,7 @@ export class ViewLook implements Look {
   }
 
   pieceState(inside: Inside, value: number, link: number): 'normal' | 'lit' | 'dim' {
+    if (this.view.selected?.kind === 'value' && this.view.selected.id === value) return 'lit';
     if (!this.reach) return 'normal';
     return this.reach.isLit(inside.group, value, link) ? 'lit' : 'dim';
   }

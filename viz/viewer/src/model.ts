@@ -1,19 +1,19 @@
 // A picture with the indices that its readers need. A model never changes; a view of it is a `State`.
 import { Group, Node, Picture, Place, Value } from './data';
 
-/** A box of the picture. Its text, "g3", "n7", "i2" or "o2", names it in addresses of views and in elements. */
+/** A box of the picture, or the edges of a value. Its text, such as "g3" or "i2.0", names it in addresses of views and in elements. */
 export interface BoxId {
-  kind: 'group' | 'node' | 'input' | 'output';
+  kind: 'group' | 'node' | 'input' | 'output' | 'value';
   id: number;
-  group: number; // that contains it
+  group: number; // that contains it; of a value, the group in which an edge was selected
 }
 
-const kLetters = { group: 'g', node: 'n', input: 'i', output: 'o' } as const;
+const kLetters = { group: 'g', node: 'n', input: 'i', output: 'o', value: 'v' } as const;
 
-/** Inputs and outputs of different groups can be the same value, so that their text has the group, too. */
+/** Boxes of different groups can be the same value, so that their text has the group, too. */
 export function textOf(box: BoxId): string {
-  const isPort = box.kind === 'input' || box.kind === 'output';
-  return `${kLetters[box.kind]}${box.id}${isPort ? `.${box.group}` : ''}`;
+  const isValue = box.kind !== 'group' && box.kind !== 'node';
+  return `${kLetters[box.kind]}${box.id}${isValue ? `.${box.group}` : ''}`;
 }
 
 export class Model {
@@ -86,12 +86,13 @@ export class Model {
 
   /** The box that a text names; undefined when the picture has none such. */
   boxOf(text: string): BoxId | undefined {
-    const match = /^([gnio])(\d+)(?:\.(\d+))?$/.exec(text);
+    const match = /^([gniov])(\d+)(?:\.(\d+))?$/.exec(text);
     if (!match) return undefined;
     const id = Number(match[2]), group = Number(match[3] ?? -1);
     if (match[1] === 'g') return this.groups[id] && this.groupBox(id);
     if (match[1] === 'n') return this.nodes[id] && this.nodeBox(id);
-    return this.values[id] && this.groups[group] ? { kind: match[1] === 'i' ? 'input' : 'output', id, group } : undefined;
+    const kind = match[1] === 'i' ? 'input' : match[1] === 'o' ? 'output' : 'value';
+    return this.values[id] && this.groups[group] ? { kind, id, group } : undefined;
   }
 
   /** An If or a Loop is shown as its group. */
@@ -99,6 +100,17 @@ export class Model {
     const group = this.groupOfControl.get(id);
     if (group !== undefined) return this.groupBox(group);
     return { kind: 'node', id, group: this.nodes[id].group };
+  }
+
+  /** The values at a box, its results first. */
+  valuesAt(box: BoxId): number[] {
+    if (box.kind === 'group') {
+      const { slots } = this.groups[box.id].layout;
+      return (['output', 'input'] as const).flatMap((kind) => slots.filter((slot) => slot.kind === kind).map((slot) => slot.id));
+    }
+    if (box.kind !== 'node') return [box.id];
+    const { inputs, outputs } = this.nodes[box.id];
+    return [...new Set([...outputs, ...inputs.flatMap((input) => (input.value === undefined ? [] : [input.value]))])];
   }
 
   groupBox(id: number): BoxId {

@@ -11,7 +11,7 @@ export class Reach {
 
   constructor(private readonly model: Model, start: BoxId, kind: Exclude<PathKind, 'none'>) {
     const own = ownNodes(model, start);
-    const seeds = start.kind === 'input' || start.kind === 'output' ? [start.id] : [];
+    const seeds = start.kind === 'group' || start.kind === 'node' ? [] : [start.id];
     if (kind !== 'descendants') this.spread(own, seeds, true);
     if (kind !== 'ancestors') this.spread(own, seeds, false);
     for (const node of this.nodes) {

@@ -41,7 +41,8 @@ export interface Pen {
 
 const kCorner = 9; // the radius of a corner
 
-function curve([x1, y1, x2, y2, x3, y3, x4, y4]: number[], isDown: boolean): [number, number][] | undefined {
+/** The points of a piece of an edge: its start, the ends of a bend with two control points between them, its end. */
+export function curve([x1, y1, x2, y2, x3, y3, x4, y4]: number[], isDown: boolean): [number, number][] | undefined {
   if (isDown ? Math.abs(x1 - x4) < 0.5 : Math.abs(y1 - y4) < 0.5) return undefined;
   const bow = 0.7; // of the way: how far a curve keeps its direction at both ends
   const dx = isDown ? 0 : (x3 - x2) * bow, dy = isDown ? (y3 - y2) * bow : 0;

@@ -28,5 +28,7 @@ function partsOf(model: Model, id: BoxId, isOpen: boolean): string[] {
     ];
   }
   const value = model.values[id.id];
-  return [value.name, value.shape === undefined ? value.type : shapeText(value.shape), id.kind];
+  const ends = id.kind !== 'value' ? [id.kind] : ['edge', value.node === null ? '' : `from ${model.nodes[value.node].title}`,
+    value.users.length === 0 ? '' : `to ${value.users.map((user) => model.nodes[user].title).join(' and ')}`];
+  return [value.name, value.shape === undefined ? value.type : shapeText(value.shape), ...ends];
 }

@@ -2,15 +2,16 @@
 import { animate, between, Camera, eased, fitting, zoomedAt } from './camera';
 import { draw, Look, meets, Rect, Transition } from './draw';
 import { el } from './dom';
+import { pieceAt } from './edgeHit';
 import { kHeader } from './groupLayout';
-import { Box, Inside, kFrameMargin } from './layout';
+import { Inside, kFrameMargin } from './layout';
 import { BoxId, Model, textOf } from './model';
 import { CanvasPen, SvgPen } from './pen';
 import { kFamily } from './text';
 
 export interface Hit {
-  box: Box;
-  place: Rect;
+  id: BoxId;
+  isOpen: boolean; // an open group
   isHandle: boolean; // the mark at the left of a group, which opens and closes it
 }
 
@@ -24,6 +25,7 @@ const kMostSvgBoxes = 700; // more are painted on the canvas
 const kMargin = 0.4; // of the stage, painted around the view
 const kZoomRange = 1.2; // within which painted SVG is only scaled
 const kLeastFirstZoom = 0.5, kFirstZoom = 0.85;
+const kEdgeReach = 5; // pixels of the screen at each side of an edge
 const kClickDistance = 4, kDoubleTime = 400;
 
 export class Stage {
@@ -32,7 +34,8 @@ export class Stage {
   private readonly svg: SVGSVGElement;
   private readonly layer: SVGGElement;
   private readonly canvas = el('canvas', { 'aria-hidden': 'true' });
-  private readonly current: HTMLElement; // describes the selected box while the canvas is in use
+  private readonly current: HTMLElement; // describes the selection while no other element does
+  private described: { id: BoxId; label: string } | undefined;
   private root: Inside | undefined;
   private look: Look | undefined;
   private painted: { view: Rect; zoom: number } | undefined;
@@ -208,7 +211,7 @@ export class Stage {
     return places;
   }
 
-  /** The innermost box at a point of the stage. */
+  /** The innermost box at a point of the stage, or an edge beside the boxes. */
   hitAt(screenX: number, screenY: number): Hit | undefined {
     const x = this.camera.x + screenX / this.camera.zoom, y = this.camera.y + screenY / this.camera.zoom;
     let found: Hit | undefined;
@@ -217,10 +220,12 @@ export class Stage {
         const place = { x: left + box.x, y: top + box.y, width: box.width, height: box.height };
         if (box.isPort || x < place.x || y < place.y || x > place.x + place.width || y > place.y + place.height) continue;
         const isHandle = box.id.kind === 'group' && x < place.x + 26 && y < place.y + (box.inside ? kHeader : place.height);
-        found = { box, place, isHandle };
+        found = { id: box.id, isOpen: box.inside !== undefined, isHandle };
         if (box.inside) visit(box.inside, left + box.x + box.inside.x, top + box.y + box.inside.y);
         return;
       }
+      const piece = found?.isHandle ? undefined : pieceAt(inside, x - left, y - top, this.look?.direction === 'down', kEdgeReach / this.camera.zoom);
+      if (piece) found = { id: { kind: 'value', id: piece.value, group: inside.group }, isOpen: false, isHandle: false };
     };
     if (this.root) visit(this.root, 0, 0);
     return found;
@@ -246,12 +251,12 @@ export class Stage {
       if (this.countIn(view) > kMostSvgBoxes) return this.paintCanvas();
       this.canvas.hidden = true;
       this.svg.style.display = '';
-      this.current.replaceChildren();
       const pen = new SvgPen(true);
       draw(this.model, this.root, pen, view, zoom, this.look, this.transition);
       this.layer.innerHTML = pen.content();
       this.painted = this.transition ? undefined : { view, zoom };
     }
+    this.speak();
     this.layer.setAttribute('transform', `scale(${zoom}) translate(${-x} ${-y})`);
   }
 
@@ -285,13 +290,20 @@ export class Stage {
     return count;
   }
 
-  /** Names the selected box to screen readers. The canvas has no elements, so that a hidden one stands for the box. */
+  /** Names the selection to screen readers. */
   describe(id: BoxId | undefined, label: string): void {
-    if (!id) return this.element.removeAttribute('aria-activedescendant');
-    const text = textOf(id);
-    const isOnCanvas = !this.canvas.hidden;
-    this.current.replaceChildren(...(isOnCanvas ? [el('div', { role: 'treeitem', id: text, 'aria-selected': 'true', 'aria-label': label })] : []));
-    this.element.setAttribute('aria-activedescendant', text);
+    this.described = id && { id, label };
+    this.speak();
+    if (id) this.element.setAttribute('aria-activedescendant', textOf(id));
+    else this.element.removeAttribute('aria-activedescendant');
+  }
+
+  // Edges, and all boxes on the canvas, have no element of their own, so that a hidden one stands for the selection.
+  private speak(): void {
+    const { described } = this;
+    const isHidden = described && (!this.canvas.hidden || described.id.kind === 'value');
+    const items = isHidden ? [el('div', { role: 'treeitem', id: textOf(described.id), 'aria-selected': 'true', 'aria-label': described.label })] : [];
+    if (items.length || this.current.hasChildNodes()) this.current.replaceChildren(...items);
   }
 
   // -- the user -------------------------------------------------------------------------------------------------------
@@ -342,7 +354,7 @@ export class Stage {
 
   private click({ x, y }: { x: number; y: number }): void {
     const hit = this.hitAt(x, y);
-    const key = hit ? textOf(hit.box.id) : '';
+    const key = hit ? textOf(hit.id) : '';
     const now = performance.now();
     const isDouble = key !== '' && key === this.lastClick.key && now - this.lastClick.time < kDoubleTime;
     this.lastClick = isDouble ? { time: 0, key: '' } : { time: now, key };
