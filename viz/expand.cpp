@@ -345,8 +345,9 @@ FrameId frameOf(const ir::Node& node) {
   return frame != nullptr ? static_cast<FrameId>(std::get<int64_t>(*frame)) : UINT32_MAX;
 }
 
+// No file can contain an attribute of this name.
 Symbol frameAttribute() {
-  static const Symbol name = Symbol::intern("frame");
+  static const Symbol name = Symbol::intern("<frame>");
   return name;
 }
 

@@ -226,6 +226,12 @@ class Tsviz(unittest.TestCase):
         run = self.run_it("net.py:Net", "--init", "", "--format=html", "-o", "/dev/full")
         self.assertEqual((run.returncode, run.stderr), (2, "tsviz: /dev/full: No space left on device\n"))
 
+    def test_attributes_of_files_are_only_shown(self):
+        for value in ('7000000', '"text"'):
+            self.write("frame.ir", f"graph(%x : Tensor):\n  %y : Tensor = aten::relu[frame={value}](%x)\n  return (%y)\n")
+            picture = self.view("frame.ir")
+            self.assertEqual([node["attributes"] for node in picture["nodes"]], [{"frame": value}])
+
     def test_long_names_are_cut(self):
         name = "n" * 10_000
         self.write("long.ir", f"graph(%{name} : Tensor):\n  %y : Tensor = aten::relu(%{name})\n  return (%y)\n")
