@@ -53,6 +53,7 @@ def run_group(command, **options):
 def vscode(bin_folder, home, match):
     folder = os.path.join(home, "workspace")
     shutil.copytree(os.path.join(HERE, "workspace"), folder)
+    subprocess.run([os.path.join(bin_folder, "tsdbg"), "run", os.path.join(HERE, "archives.py")], cwd=folder, check=True)
     vsix = os.path.join(os.path.dirname(bin_folder), "package/jitscope.vsix")
     yield from run_group([NODE, os.path.join(HERE, "vscode.mjs"), TOOLS, os.path.join(home, "home"), vsix, folder, SHOTS, match])
 

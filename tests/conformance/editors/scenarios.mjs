@@ -248,6 +248,25 @@ export const scenarios = [
     },
   },
   {
+    name: 'the explorer opens a .pt in the graph panel: a scripted module, and a state dict as a tree',
+    async run(bench) {
+      await bench.closeAll();
+      await bench.inExplorer('scripted.pt', 'Show Graph');
+      await bench.inPanel('.details h2', /Net\.forward/);
+      await bench.inPanel('.stage text', /^conv$/);
+      await bench.inPanel('.stage text', /^relu$/);
+      await bench.textOf('.tab.active', /scripted\.pt: graph/);
+      await bench.shot('archive');
+      await bench.inExplorer('state.pt', 'Show Graph');
+      await bench.inPanel('.details h2', /state\.pt/);
+      await bench.panel().locator('[role=treeitem][aria-label^="head"]').waitFor();
+      await bench.inPanel('.stage text', /2×8 float32/);
+      await bench.textOf('.tab', /state\.pt: graph/);
+      await bench.shot('state-dict');
+      await bench.closeSideBar();
+    },
+  },
+  {
     name: 'IR is shown beside the text, coloured, and follows the cursor',
     async run(bench) {
       await bench.closeAll();

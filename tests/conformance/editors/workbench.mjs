@@ -150,6 +150,19 @@ export class Workbench {
     await this.gone(`.tab.active.dirty[data-resource-name="${name}"]`);
   }
 
+  /** Runs an entry of the menu that a file of the explorer has. */
+  async inExplorer(name, entry) {
+    await this.command('View: Show Explorer');
+    const row = this.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
+    await row.click({ button: 'right' });
+    const item = this.page.locator('.monaco-menu .action-label', { hasText: entry }).first();
+    await item.waitFor({ state: 'visible' });
+    await this.until(async () => { // a menu that has just opened ignores clicks
+      await item.click({ timeout: 1000 }).catch(() => undefined);
+      return !(await item.isVisible());
+    }, `the menu closed after ${entry}`);
+  }
+
   /** The command is listed only while there is something to close. */
   async closeSideBar() {
     if (await this.page.locator('.part.sidebar').isVisible()) await this.command('View: Close Primary Side Bar');
