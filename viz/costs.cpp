@@ -176,20 +176,21 @@ class CostAdder {
       if (group.kind == GroupKind::Graph) {
         for (const auto& [path, weight] : overlay_.weights)
           if (weight.isParameter) addWeight(stats, weight);
-      } else if (group.kind == GroupKind::Module) {
-        addBelow(stats, group.path);
-        for (size_t i = 1; i < group.repeats.size(); ++i) addBelow(stats, group.repeats[i]);
-      } else {
-        for (const std::string& path : used_[id]) addWeight(stats, overlay_.weights.at(path));
+        continue;
       }
+      if (group.kind == GroupKind::Module) {
+        addBelow(id, group.path);
+        for (const std::string& path : group.repeats) addBelow(id, path);
+      }
+      for (const std::string& path : used_[id]) addWeight(stats, overlay_.weights.at(path));
     }
   }
 
-  void addBelow(Stats& stats, const std::string& module) {
+  void addBelow(GroupId id, const std::string& module) {
     const std::string prefix = module + ".";
     for (auto at = overlay_.weights.lower_bound(prefix);
          at != overlay_.weights.end() && at->first.starts_with(prefix); ++at)
-      if (at->second.isParameter) addWeight(stats, at->second);
+      if (at->second.isParameter) used_[id].insert(at->first);
   }
 
   const Model& model_;

@@ -11,8 +11,8 @@ namespace ts::viz {
 std::optional<int64_t> flopsOf(const Model& model, const ModelNode& node, const Overlay& overlay);
 
 // Sets the statistics of nodes and groups. Those of a group count all of its repeats. The whole
-// graph and each module have the parameters below their paths, used or not; other groups have those
-// that their nodes use.
+// graph and each module have the parameters below their paths, used or not; each group has those
+// that its nodes use.
 void addCosts(const Model& model, const Hierarchy& hierarchy, Overlay& overlay);
 
 // "layer1.0.conv1.weight" for the text of an argument, "self.layer1.0.conv1.weight". Null when it

@@ -2,6 +2,7 @@
 
 #include "core/archive/archive_error.h"
 #include "core/archive/module_reader.h"
+#include "core/archive/onnx_reader.h"
 #include "core/diag/renderer.h"
 #include "core/driver/compile.h"
 #include "core/driver/module_tensors.h"
@@ -41,6 +42,26 @@ Loaded loadIr(const std::string& path) {
   out.function = std::make_shared<ir::Function>();
   out.function->qualifiedName = nameOfFile(path);
   out.function->graph = std::move(parsed.graph);
+  return out;
+}
+
+Loaded loadOnnx(const std::string& path) {
+  Loaded out;
+  try {
+    const std::shared_ptr<const archive::Bytes> bytes = archive::Bytes::map(path);
+    archive::OnnxModel model = archive::readOnnx(bytes->text());
+    out.function = std::make_shared<ir::Function>();
+    out.function->qualifiedName = nameOfFile(path);
+    out.function->graph = std::move(model.graph);
+    // Tables of indices are initializers, too.
+    for (auto& [name, tensor] : model.weights) {
+      const bool isParameter = tensor.dtype.find("float") != tensor.dtype.npos;
+      out.weights[name] = {{std::move(tensor.dtype), std::move(tensor.sizes)}, isParameter};
+    }
+  } catch (const archive::ArchiveError& error) {
+    return failed(path + ": " + error.what());
+  }
+  out.isOnnx = true;
   return out;
 }
 
@@ -184,10 +205,13 @@ Loaded load(const std::string& text, const LoadOptions& options) {
   if (options.inputs) {
     if (parsed.target->kind == driver::TargetKind::Ir)
       return failed(parsed.target->path + ": IR text can't be called with --inputs");
+    if (parsed.target->kind == driver::TargetKind::Onnx)
+      return failed(parsed.target->path + ": an ONNX file can't be called with --inputs");
     return loadLive(text, options);
   }
   switch (parsed.target->kind) {
     case driver::TargetKind::Ir: return loadIr(parsed.target->path);
+    case driver::TargetKind::Onnx: return loadOnnx(parsed.target->path);
     case driver::TargetKind::PythonFile:
     case driver::TargetKind::PythonModule: return loadPython(*parsed.target, options);
     case driver::TargetKind::Archive: return loadArchive(parsed.target->path, options);

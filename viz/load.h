@@ -14,6 +14,7 @@ namespace ts::viz {
 struct Loaded {
   // Null on failure, about which `error` or `diagnostics` says why, and for a file of tensors.
   std::shared_ptr<ir::Function> function;
+  bool isOnnx = false;    // the operators are not PyTorch's: the graph has no code
   bool isMethod = false;  // of a module, so that its first parameter is self
   std::string note;       // the call that a module class was constructed as; may be empty
   std::map<std::string, Weight> weights;        // of a module, by path

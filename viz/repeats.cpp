@@ -70,8 +70,9 @@ class StructureReader {
 
   void argument(const ModelArgument& argument) {
     if (argument.folded) {
-      out_.text += relative(argument.text);
-      if (detail_) out_.text += detail_(argument.text);
+      // Names of weights say nothing about the structure.
+      const std::string detail = detail_ ? detail_(argument.text) : std::string();
+      out_.text += detail.empty() ? relative(argument.text) : detail;
     } else if (auto [at, isNew] = numbers_.try_emplace(argument.value, out_.externals.size());
                isNew) {
       out_.externals.push_back(argument.value);

@@ -52,7 +52,8 @@ constexpr uint32_t kSummaryDepth = 3;
 
 // Functions without modules have small pictures, which show each node and each block.
 bool isOfModules(const Loaded& loaded, const Settings& settings) {
-  if (loaded.live || !settings.focus.empty() || !settings.around.empty()) return true;
+  if (loaded.live || loaded.isOnnx || !settings.focus.empty() || !settings.around.empty())
+    return true;
   if (settings.inlineCalls || !loaded.isMethod) return false;
   for (const ir::Node* node : loaded.function->graph->nodes())
     if (node->is(ir::prim::CallMethod)) return true;
@@ -149,6 +150,8 @@ Rendered render(const Loaded& loaded, const Loaded* before, const Settings& sett
                 ": a file of tensors has no graph: use the format html, view, svg or "
                 "mermaid, or --summary"};
   }
+  if (loaded.isOnnx && (settings.format == OutputFormat::Code || isMachineCode(settings.format)))
+    return {{}, settings.target + ": an ONNX file has no code: its operators are not PyTorch's"};
   const ir::Function& function = *loaded.function;
   if (settings.format == OutputFormat::Ir)
     return {ir::print(*function.graph, {settings.locations}), {}};

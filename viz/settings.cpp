@@ -35,9 +35,10 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   CommandLine line(
       "tsviz", JITSCOPE_VERSION,
       "Shows the TorchScript graph of a function or module: as a picture, as data, as code.");
-  line.argument("TARGET", settings.target,
-                "FILE.py:NAME or package.module:NAME, a function, module class or instance; or "
-                "FILE.ir, IR text; or FILE.pt, a module or tensors that PyTorch has saved");
+  line.argument(
+      "TARGET", settings.target,
+      "FILE.py:NAME or package.module:NAME, a function, module class or instance; or "
+      "FILE.ir, IR text; FILE.pt, a module or tensors that PyTorch has saved; or FILE.onnx");
   line.text("--init", settings.init, "ARGS",
             "Call the target with these arguments first, in Python: '3, bias=False'");
   line.text("--inputs", settings.inputs, "ARGS",

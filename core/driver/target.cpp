@@ -10,10 +10,8 @@ struct Suffix {
 };
 
 constexpr Suffix kSuffixes[] = {
-    {".py", TargetKind::PythonFile},
-    {".pt", TargetKind::Archive},
-    {".pth", TargetKind::Archive},
-    {".ir", TargetKind::Ir},
+    {".py", TargetKind::PythonFile}, {".pt", TargetKind::Archive}, {".pth", TargetKind::Archive},
+    {".onnx", TargetKind::Onnx},     {".ir", TargetKind::Ir},
 };
 
 std::optional<TargetKind> kindBySuffix(std::string_view path) {
@@ -44,8 +42,7 @@ ParsedTarget parseTarget(std::string_view text) {
   const size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) {
     std::optional<TargetKind> kind = kindBySuffix(text);
-    if (kind == TargetKind::Archive || kind == TargetKind::Ir)
-      return {Target{*kind, std::string(text), {}}, {}};
+    if (kind && *kind != TargetKind::PythonFile) return {Target{*kind, std::string(text), {}}, {}};
     if (kind == TargetKind::PythonFile || isDottedName(text)) {
       return {{},
               inQuotes(text) + " lacks the name of a function or class: " +
@@ -53,7 +50,8 @@ ParsedTarget parseTarget(std::string_view text) {
     }
     return {{},
             inQuotes(text) +
-                " is not a target: write FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir"};
+                " is not a target: write FILE.py:NAME, package.module:NAME, FILE.pt, FILE.onnx or "
+                "FILE.ir"};
   }
   const std::string_view path = text.substr(0, colon);
   const std::string_view name = text.substr(colon + 1);

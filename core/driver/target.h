@@ -1,4 +1,5 @@
-// Parses a target of a command line: FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir.
+// Parses a target of a command line: FILE.py:NAME, package.module:NAME, FILE.pt, FILE.onnx or
+// FILE.ir.
 #pragma once
 
 #include <optional>
@@ -11,13 +12,14 @@ enum class TargetKind : uint8_t {
   PythonFile,    // `path` is the file
   PythonModule,  // `path` is the dotted name of the module
   Archive,       // FILE.pt or FILE.pth
+  Onnx,          // FILE.onnx
   Ir,            // FILE.ir: IR text
 };
 
 struct Target {
   TargetKind kind;
   std::string path;
-  std::string name;  // function, class or instance, may be dotted; empty for archives and IR
+  std::string name;  // function, class or instance, may be dotted; empty for files of graphs
 };
 
 struct ParsedTarget {

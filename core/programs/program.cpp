@@ -59,7 +59,9 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
 }
 
 driver::FoundArguments findInit(Request& request, const std::string& workspace) {
-  if (request.init || request.target.kind == driver::TargetKind::Archive) return {};
+  if (request.init || request.target.kind == driver::TargetKind::Archive ||
+      request.target.kind == driver::TargetKind::Onnx)
+    return {};
   auto disk = std::make_shared<DiskFileSystem>();
   const driver::Workspace files(disk, driver::optionsFor(*disk, request.target));
   driver::FoundArguments found = driver::findArguments(files.snapshot(), request.target, workspace);
@@ -100,6 +102,8 @@ void Program::loadArchive(const std::string& path) {
 void Program::load(const Request& request) {
   const driver::Target& target = request.target;
   if (target.kind == driver::TargetKind::Archive) return loadArchive(target.path);
+  if (target.kind == driver::TargetKind::Onnx)
+    throw Failure{{}, target.path + ": only tsviz reads ONNX files"};
   if (target.kind == driver::TargetKind::PythonModule) {
     vm().import(target.path);
     module_ = vm().module(target.path);

@@ -150,7 +150,7 @@ std::string makeRequest(const TargetKeys& keys, LaunchConfig& config) {
   driver::ParsedTarget parsed = driver::parseTarget(keys.target);
   if (!parsed) return "`target`: " + parsed.error;
   driver::Target target = *parsed.target;
-  if (target.kind == driver::TargetKind::Ir)
+  if (target.kind == driver::TargetKind::Ir || target.kind == driver::TargetKind::Onnx)
     return fmt::format("`target` is {}; it must be FILE.py:NAME, package.module:NAME or FILE.pt",
                        keys.target);
   if (target.kind != driver::TargetKind::PythonModule)

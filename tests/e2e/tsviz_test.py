@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
+ONNX = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../fuzz/corpus/onnx")
 BIN = os.environ.get("JITSCOPE_BIN", "build/release/bin")
 
 NET = """
@@ -144,6 +145,33 @@ class Tsviz(unittest.TestCase):
         self.assertIn("├─ blocks", run.stdout)
         self.assertNotIn("blocks.0", run.stdout)
         self.assertIn("parameters: 546", run.stdout)
+
+    def test_onnx_files_have_modules_weights_and_control_flow(self):
+        picture = self.view(os.path.join(ONNX, "net.onnx"))
+        self.assertEqual(picture["name"], "net")
+        self.assertEqual(picture["groups"][0]["stats"]["parameters"], 8 * 3 * 9 + 8 + 3 * (8 * 8 + 8) + 18)
+        [blocks] = [group for group in picture["groups"] if group["repeats"]]
+        self.assertEqual(blocks["repeats"], ["blocks.0", "blocks.1", "blocks.2"])
+        self.assertIn("float32 [?, 3, 8, 8]", {value.get("shape") for value in picture["values"]})
+        conv = [node for node in picture["nodes"] if node["kind"] == "onnx::Conv"][0]
+        self.assertEqual(conv["attributes"]["kernel_shape"], "[3, 3]")
+        kinds = [group["kind"] for group in self.view(os.path.join(ONNX, "control.onnx"))["groups"]]
+        self.assertEqual(sorted(kinds), ["block", "block", "block", "graph", "if", "loop"])
+        for form in ("svg", "mermaid", "dot", "json", "ir"):
+            self.assertEqual(self.run_it(os.path.join(ONNX, "control.onnx"), "--format", form).returncode, 0, form)
+        run = self.run_it(os.path.join(ONNX, "control.onnx"), "--format=code")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("an ONNX file has no code", run.stderr)
+
+    def test_broken_onnx_files_are_errors(self):
+        with open(os.path.join(ONNX, "net.onnx"), "rb") as file:
+            whole = file.read()
+        for size in range(0, len(whole), 97):
+            with open(os.path.join(self.folder.name, "cut.onnx"), "wb") as file:
+                file.write(whole[:size])
+            run = self.run_it("cut.onnx", "--format=view")
+            self.assertEqual((run.returncode, run.stdout), (2, ""))
+            self.assertRegex(run.stderr, "^tsviz: cut.onnx: .")
 
     def test_differences_are_marked(self):
         self.write("other.py", NET.replace("nn.ReLU()", "nn.Tanh()"))

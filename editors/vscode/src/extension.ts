@@ -24,7 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const withTarget = (run: (target: Target) => Promise<void>) => async (uri?: string | vscode.Uri, name?: unknown) => {
     let target: Target | undefined;
     if (typeof uri === 'string' && typeof name === 'string') target = { uri: vscode.Uri.parse(uri), name };
-    else if (uri instanceof vscode.Uri && uri.path.endsWith('.pt')) target = { uri, name: '' };
+    else if (uri instanceof vscode.Uri && /\.(pt|onnx)$/.test(uri.path)) target = { uri, name: '' };
     else target = await targetAt(vscode.window.activeTextEditor);
     if (target) await run(target);
   };

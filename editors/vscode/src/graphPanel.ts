@@ -65,7 +65,7 @@ export class GraphPanel {
       { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [bundle] });
     this.panel.iconPath = { light: vscode.Uri.joinPath(media, 'graph-light.svg'), dark: vscode.Uri.joinPath(media, 'graph-dark.svg') };
     // Other programs can change the file, too.
-    const watcher = vscode.workspace.createFileSystemWatcher('**/*.{py,pt}', true, false, true);
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*.{py,pt,onnx}', true, false, true);
     const changed = (uri: vscode.Uri) => {
       if (this.target?.uri.toString() === uri.toString()) void this.draw(this.target, false);
     };

@@ -19,6 +19,7 @@ TEST(Target, HasFourKinds) {
   expectTarget("b.py:Net.forward", TargetKind::PythonFile, "b.py", "Net.forward");
   expectTarget("torch.nn.functional:relu", TargetKind::PythonModule, "torch.nn.functional", "relu");
   expectTarget("dir/model.pt", TargetKind::Archive, "dir/model.pt", "");
+  expectTarget("net.onnx", TargetKind::Onnx, "net.onnx", "");
   expectTarget("g.ir", TargetKind::Ir, "g.ir", "");
 }
 
