@@ -263,7 +263,7 @@ class Expander {
     return body;
   }
 
-  // What a call knows about an argument that its callee does not.
+  // The facts about an argument that a call knows and its callee does not.
   enum class Knowledge : char { Nothing = '-', None = 'n', NotNone = 'v', True = 't', False = 'f' };
 
   static Knowledge knowledgeOf(const Value& argument, const Value& parameter) {
