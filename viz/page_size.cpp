@@ -62,13 +62,20 @@ std::optional<PageSize> parseWidth(std::string_view text) {
   return PageSize{*width, 0, isMillimetres};
 }
 
+double scaleOn(const PageSize& page, double width, double height) {
+  const double margin = page.isPaper ? 2 * kPaperMargin : 0;
+  const bool isTurned = page.isPaper && width > height;
+  const double pageWidth = isTurned ? page.height : page.width;
+  const double pageHeight = isTurned ? page.width : page.height;
+  return std::min((pageWidth - margin) / width, (pageHeight - margin) / height);
+}
+
 std::string sizeAttributes(const PageSize& page, double width, double height) {
   PageSize size = page;
   if (size.width == 0) size.width = width;
   if (size.height == 0) size.height = size.width * height / width;
+  const double scale = scaleOn(size, width, height);
   if (size.isPaper && width > height) std::swap(size.width, size.height);
-  const double margin = size.isPaper ? 2 * kPaperMargin : 0;
-  const double scale = std::min((size.width - margin) / width, (size.height - margin) / height);
   const double shownWidth = size.width / scale, shownHeight = size.height / scale;
   return fmt::format("width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\"",
                      lengthText(size.width, page.isMillimetres),

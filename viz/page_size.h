@@ -21,6 +21,9 @@ std::optional<PageSize> parsePage(std::string_view text);
 // A width: "800", "800px", "160mm". Nothing as above.
 std::optional<PageSize> parseWidth(std::string_view text);
 
+// The size of a picture of this size on a page with a height, as a share of its own size.
+double scaleOn(const PageSize& page, double width, double height);
+
 // The attributes of an <svg> element that show a picture of this size on a page: as large as the
 // page allows, in its middle.
 std::string sizeAttributes(const PageSize& page, double width, double height);

@@ -24,7 +24,7 @@ constexpr double kStackOffset = 4;  // of the sheets behind a group that is show
 class PictureWriter {
  public:
   PictureWriter(const Picture& picture, const SvgOptions& options)
-      : picture_(picture), options_(options), placed_(place(picture)) {}
+      : picture_(picture), options_(options), placed_(place(picture, options.page)) {}
 
   std::string write() {
     const double needed = textWidth(columnsOf(subtitle()), theme::kArgumentSize) + 32;

@@ -1,12 +1,14 @@
 #include "viz/placement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "viz/box_text.h"
+#include "viz/columns.h"
 #include "viz/group_layout.h"
 #include "viz/spread.h"
 #include "viz/text_metrics.h"
@@ -40,12 +42,20 @@ struct PlacedSlot {
   PlacedGroup* open = nullptr;
 };
 
+// The group that goes on in several columns.
+struct Columns {
+  GroupId group = kNone;
+  size_t count = 1;
+};
+
 class GroupPlacer {
  public:
-  GroupPlacer(const Picture& picture, const std::unordered_set<GroupId>& open, GroupId id,
-              bool isTop)
+  GroupPlacer(const Picture& picture, const std::unordered_set<GroupId>& open,
+              const Columns& columns, GroupId id, bool isTop)
       : picture_(picture),
         open_(open),
+        columns_(columns),
+        id_(id),
         group_(picture.hierarchy.groups[id]),
         isTop_(isTop),
         layout_(layOutGroup(group_)) {}
@@ -59,6 +69,7 @@ class GroupPlacer {
     }
     choosePorts();
     stack();
+    if (columns_.group == id_) wrap();
     shift();
     emitBoxes();
     emitEdges();
@@ -93,7 +104,7 @@ class GroupPlacer {
     const bool isGroup = layout_.slots[index].kind == SlotKind::Group;
     if (isGroup && open_.contains(id)) {
       children_[index] =
-          std::make_unique<PlacedGroup>(GroupPlacer(picture_, open_, id, false).run());
+          std::make_unique<PlacedGroup>(GroupPlacer(picture_, open_, columns_, id, false).run());
       slot.open = children_[index].get();
       slot.width = slot.open->width;
       slot.height = slot.open->height;
@@ -223,6 +234,57 @@ class GroupPlacer {
     }
   }
 
+  // Moves the layers from each cut on to the next column.
+  void wrap() {
+    std::vector<LayerSpan> spans;
+    for (size_t i = 0; i < layout_.layers.size(); ++i)
+      spans.push_back({layerTops_[i], layerBottoms_[i], isSingle(layout_.layers[i])});
+    cuts_ = evenCuts(spans, columns_.count);
+    if (cuts_.empty()) return;
+    const size_t layers = layout_.layers.size();
+    const bool endsAtBorder = !isTop_ && layerTops_.back() == layerBottoms_.back();
+    double left = 0, lowest = 0;
+    for (size_t column = 0; column <= cuts_.size(); ++column) {
+      const size_t first = column == 0 ? 0 : cuts_[column - 1];
+      const size_t end = column < cuts_.size() ? cuts_[column] : layers;
+      const double up = layerTops_[first] - layerTops_[0] - (column == 0 ? 0 : kLane);
+      const auto [low, high] = sidesOf(first, end);
+      for (size_t i = first; i < end; ++i) {
+        layerTops_[i] -= up;
+        layerBottoms_[i] -= up;
+        for (uint32_t slot : layout_.layers[i]) {
+          slots_[slot].top -= up;
+          slots_[slot].x += left - low;
+        }
+      }
+      lowest = std::max(lowest, layerBottoms_[end - 1] + (end < layers ? kLane : 0));
+      left += high - low + kGutter;
+      gutters_.push_back(left - kGutter / 2);
+    }
+    out_.height = lowest + (isTop_ ? theme::kMargin : endsAtBorder ? 0 : kGroupPad);
+    if (!endsAtBorder) return;
+    layerTops_.back() = layerBottoms_.back() = out_.height;
+    for (uint32_t slot : layout_.layers.back()) slots_[slot].top = out_.height;
+  }
+
+  bool isSingle(const std::vector<uint32_t>& layer) const {
+    if (layer.size() != 1) return false;
+    const SlotKind kind = layout_.slots[layer[0]].kind;
+    return kind == SlotKind::Node || kind == SlotKind::Group;
+  }
+
+  // The sides of the layers from `first` to before `end`.
+  std::pair<double, double> sidesOf(size_t first, size_t end) const {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = first; i < end; ++i) {
+      for (uint32_t slot : layout_.layers[i]) {
+        low = std::min(low, slots_[slot].x - slots_[slot].width / 2);
+        high = std::max(high, slots_[slot].x + slots_[slot].width / 2);
+      }
+    }
+    return {low, high};
+  }
+
   // Room for the curves of links that go far to the side.
   double gapBelow(size_t layer) const {
     double furthest = 0;
@@ -251,6 +313,7 @@ class GroupPlacer {
                : textWidth(columnsOf(frameTitle(picture_, group_)), theme::kTitleSize) + 2 * pad;
     const double extra = std::max(0.0, title - (right - left) - 2 * pad);
     for (PlacedSlot& slot : slots_) slot.x += pad + extra / 2 - left;
+    for (double& gutter : gutters_) gutter += pad + extra / 2 - left;
     out_.width = right - left + 2 * pad + extra;
   }
 
@@ -307,6 +370,14 @@ class GroupPlacer {
       const bool fromBend = layout_.slots[link.from].kind == SlotKind::Bend;
       const bool toBend = layout_.slots[link.to].kind == SlotKind::Bend;
       const double fromX = from.x + from.out.at(i), toX = to.x + to.in.at(i);
+      const auto cut = std::ranges::find(cuts_, layerOf[link.to]);
+      if (cut != cuts_.end()) {
+        out_.inside.edges.push_back({link.value,
+                                     detour({fromX, from.top + from.height}, {toX, to.top},
+                                            gutters_[static_cast<size_t>(cut - cuts_.begin())]),
+                                     true});
+        continue;
+      }
       const double gapTop = layerBottoms_[layerOf[link.from]];
       const double gapBottom = layerTops_[layerOf[link.to]];
       // Straight through the layer of a bend, and beside lower boxes of a layer.
@@ -321,6 +392,18 @@ class GroupPlacer {
     }
   }
 
+  // An edge to the next column: below its box, up in the space between the columns, and down to its
+  // end.
+  static Curve detour(Point from, Point to, double gutter) {
+    const double below = from.y + kLane - 6, above = to.y - kLane + 6;
+    const Point corners[] = {from, {from.x, below}, {gutter, below}, {gutter, above}, {to.x, above},
+                             to};
+    Curve curve = straightCurve(corners[0], corners[1]);
+    for (size_t i = 2; i < std::size(corners); ++i)
+      extendCurve(curve, straightCurve(corners[i - 1], corners[i]));
+    return curve;
+  }
+
   // Leaves out parts without length.
   static void extendCurve(Curve& curve, const Curve& next) {
     if (next.front().x == next.back().x && next.front().y == next.back().y) return;
@@ -333,6 +416,8 @@ class GroupPlacer {
 
   const Picture& picture_;
   const std::unordered_set<GroupId>& open_;
+  const Columns& columns_;
+  GroupId id_;
   const Group& group_;
   bool isTop_;
   GroupLayout layout_;
@@ -341,16 +426,60 @@ class GroupPlacer {
   std::vector<std::unique_ptr<PlacedGroup>> children_;  // of open groups, by slot
   std::vector<std::vector<uint32_t>> above_, below_;    // links by slot
   std::vector<double> layerTops_, layerBottoms_;
+  std::vector<size_t> cuts_;     // the layers that begin further columns
+  std::vector<double> gutters_;  // behind each column: the middle of the space
 };
 
-}  // namespace
+constexpr size_t kMostColumns = 8;
+constexpr size_t kMostBoxesInColumns = 1000;  // a larger picture would take too long
+constexpr double kLeastGain = 1.2;            // of the size on the page, by columns at all
+constexpr double kLeastColumnGain = 1.04;     // by one more column
+constexpr double kLeastShare =
+    0.5;  // of the height of a group: a group in it is tried in its place
 
-Placement place(const Picture& picture) {
+Placement placeWith(const Picture& picture, const Columns& columns) {
   const std::unordered_set<GroupId> open(picture.open.begin(), picture.open.end());
-  PlacedGroup placed = GroupPlacer(picture, open, picture.focus, true).run();
+  PlacedGroup placed = GroupPlacer(picture, open, columns, picture.focus, true).run();
   placed.inside.width = placed.width;
   placed.inside.height = placed.height;
   return std::move(placed.inside);
+}
+
+// The highest open group directly in a group; null when none is a large part of its height.
+const PlacedBox* highestIn(const Picture& picture, const Placement& placed, GroupId group,
+                           double height) {
+  const PlacedBox* highest = nullptr;
+  for (const PlacedBox& box : placed.boxes) {
+    const bool isInside = box.isOpen && picture.hierarchy.groups[box.group].parent == group;
+    if (isInside && box.rect.height > kLeastShare * height &&
+        (highest == nullptr || box.rect.height > highest->rect.height))
+      highest = &box;
+  }
+  return highest;
+}
+
+}  // namespace
+
+Placement place(const Picture& picture, const PageSize& page) {
+  const Placement plain = placeWith(picture, {});
+  Placement best = plain;
+  if (page.height == 0 || plain.boxes.size() > kMostBoxesInColumns) return best;
+  double scale = scaleOn(page, plain.width, plain.height) * kLeastGain;
+  GroupId group = picture.focus;
+  double height = plain.height;
+  while (true) {
+    for (size_t count = 2; count <= kMostColumns; ++count) {
+      Placement placed = placeWith(picture, {group, count});
+      const double next = scaleOn(page, placed.width, placed.height);
+      if (next <= scale * kLeastColumnGain) continue;
+      scale = next;
+      best = std::move(placed);
+    }
+    const PlacedBox* inner = highestIn(picture, plain, group, height);
+    if (inner == nullptr) return best;
+    group = inner->group;
+    height = inner->rect.height;
+  }
 }
 
 }  // namespace ts::viz

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "viz/page_size.h"
 #include "viz/picture.h"
 #include "viz/scene.h"
 
@@ -40,8 +41,9 @@ struct Placement {
   std::vector<PlacedEdge> edges;
 };
 
-// Shows Picture::focus with the groups of Picture::open.
-Placement place(const Picture& picture);
+// Shows Picture::focus with the groups of Picture::open. With a page that has a height, one long
+// group goes on in further columns where the picture becomes larger on the page so.
+Placement place(const Picture& picture, const PageSize& page = {});
 
 inline constexpr double kGroupHeader = 24;  // of an open group: the bar with its title
 

@@ -3,7 +3,7 @@
 
 usage: pictures.py [--json] [--keep FOLDER] [MODEL...]
 A first view has 10 to 60 boxes. A program checks its coordinates: boxes do not overlap, texts are inside their boxes, frames contain
-what is in them, and no edge runs through a box. The time of a picture is the processor time of tsviz less that of the same target as IR
+what is in them, and no edge runs through a box. The picture on a page of A4, in columns, has to pass the same checks. The time of a picture is the processor time of tsviz less that of the same target as IR
 text, because both build and compile the model. It should be below 200 ms. Slower pictures are listed, but do not fail the suite, because
 their time depends on the machine. --keep writes the pictures to a folder.
 """
@@ -104,9 +104,9 @@ def check(svg):
     return shown, problems
 
 
-def run(name, arguments, form):
+def run(name, arguments, form, *more):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([TSVIZ, name, "--init", arguments, "--format", form], capture_output=True, text=True)
+    done = subprocess.run([TSVIZ, name, "--init", arguments, "--format", form, *more], capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return done, 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
@@ -122,6 +122,8 @@ def measure(record, keep):
     # The least of several differences: other programs on the machine only add time.
     picture = min(run(name, arguments, "svg")[1] - run(name, arguments, "ir")[1] for _ in range(3))
     boxes, problems = check(done.stdout)
+    _, on_page = check(run(name, arguments, "svg", "--fit", "a4")[0].stdout)
+    problems += [f"on A4: {problem}" for problem in on_page]
     if not LEAST_BOXES <= boxes <= MOST_BOXES:
         problems.append(f"{boxes} boxes")
     return {"boxes": boxes, "problems": sorted(set(problems)), "milliseconds": max(0, picture), "kilobytes": len(done.stdout) / 1000}

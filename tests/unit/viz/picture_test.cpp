@@ -155,6 +155,29 @@ TEST(Placement, BoxesDoNotOverlap) {
   }
 }
 
+TEST(Placement, ALongSequenceGoesOnInColumnsOnAPage) {
+  std::string text = "graph(%x.0 : Tensor):\n";
+  for (int i = 0; i < 30; ++i)
+    text +=
+        "  %x." + std::to_string(i + 1) + " : Tensor = aten::relu(%x." + std::to_string(i) + ")\n";
+  const Picture picture = pictureOf(text + "  return (%x.30)\n");
+  const Placement plain = place(picture);
+  const PageSize page = *parsePage("a4");
+  const Placement placed = place(picture, page);
+  EXPECT_GT(scaleOn(page, placed.width, placed.height),
+            1.5 * scaleOn(page, plain.width, plain.height));
+  ASSERT_EQ(placed.boxes.size(), plain.boxes.size());
+  for (size_t i = 0; i < placed.boxes.size(); ++i) {
+    const Rect& a = placed.boxes[i].rect;
+    EXPECT_LE(a.right(), placed.width);
+    EXPECT_LE(a.bottom(), placed.height);
+    for (size_t j = 0; j < i; ++j) {
+      const Rect& b = placed.boxes[j].rect;
+      EXPECT_TRUE(a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y);
+    }
+  }
+}
+
 TEST(Placement, SpreadKeepsOrderAndGaps) {
   const std::vector<double> places = spread({{5, 10, 1}, {5, 10, 1}, {100, 10, 1}}, 2);
   EXPECT_DOUBLE_EQ(places[0], -1);
