@@ -12,7 +12,7 @@ if(NOT status EQUAL 0)
   message(FATAL_ERROR "esbuild cannot bundle the viewer")
 endif()
 file(SHA256 "${script}" hash)
-set(code "#include \"viz/viewer_bundle.h\"\n\n")
+set(code "#include \"core/picture/viewer_bundle.h\"\n\n")
 foreach(part script style)
   string(APPEND code "asm(\".section .rodata\\nviewer_${part}:\\n.incbin \\\"${${part}}\\\"\\nviewer_${part}_end:\\n"
     ".byte 0\\n.previous\\n\");\nextern const char ${part}Begin[] asm(\"viewer_${part}\");\n"

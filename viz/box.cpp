@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/picture/text_metrics.h"
 #include "viz/segments.h"
-#include "viz/text_metrics.h"
 #include "viz/theme.h"
 
 namespace ts::viz {

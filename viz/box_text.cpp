@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "viz/costs.h"
+#include "core/picture/costs.h"
+#include "core/picture/text_metrics.h"
 #include "viz/summary.h"
-#include "viz/text_metrics.h"
 
 namespace ts::viz {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "viz/picture.h"
+#include "core/picture/picture.h"
 
 namespace ts::viz {
 

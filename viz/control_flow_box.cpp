@@ -5,8 +5,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/picture/text_metrics.h"
 #include "viz/segments.h"
-#include "viz/text_metrics.h"
 #include "viz/theme.h"
 
 namespace ts::viz {

@@ -4,8 +4,8 @@
 
 #include <iterator>
 
+#include "core/picture/text_metrics.h"
 #include "viz/box.h"
-#include "viz/text_metrics.h"
 #include "viz/theme.h"
 
 namespace ts::viz {

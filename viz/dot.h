@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "viz/model.h"
+#include "core/picture/model.h"
 
 namespace ts::viz {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "viz/model.h"
+#include "core/picture/model.h"
 
 namespace ts::viz {
 

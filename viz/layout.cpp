@@ -4,9 +4,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/picture/text_metrics.h"
 #include "viz/control_flow_box.h"
 #include "viz/segments.h"
-#include "viz/text_metrics.h"
 #include "viz/theme.h"
 
 namespace ts::viz {

@@ -1,54 +1,14 @@
 #include "viz/live.h"
 
-#include <chrono>
-
 #include "core/eager/jit.h"
-#include "core/interp/events.h"
+#include "core/picture/observed_run.h"
+#include "core/picture/tensor_facts.h"
 #include "core/programs/program.h"
 #include "core/tensor/error.h"
-#include "viz/tensor_facts.h"
 
 namespace ts::viz {
-namespace {
 
 using tensor::IValue;
-using Clock = std::chrono::steady_clock;
-
-// Records shapes, summaries and times. A value that is computed several times keeps the last one.
-class ValueObserver final : public interp::Observer {
- public:
-  ValueObserver(const ModelIndex& index, Overlay& into) : index_(index), into_(into) {}
-
-  void nodeEntered(const ir::Node&, std::span<const IValue>) override {
-    begun_.push_back(Clock::now());
-  }
-
-  void nodeLeft(const ir::Node& node, std::span<const IValue> outputs) override {
-    const std::chrono::duration<double> took = Clock::now() - begun_.back();
-    begun_.pop_back();
-    if (const auto found = index_.nodes.find(&node); found != index_.nodes.end()) {
-      if (found->second >= into_.nodes.size()) into_.nodes.resize(found->second + 1);
-      Stats& stats = into_.nodes[found->second];
-      stats.seconds = stats.seconds.value_or(0) + took.count();
-    }
-    for (size_t i = 0; i < outputs.size() && i < node.outputs().size(); ++i)
-      record(node.output(i), outputs[i]);
-  }
-
-  void record(const ir::Value* value, const IValue& seen) {
-    const auto found = index_.values.find(value);
-    if (found == index_.values.end() || !seen.isTensor() || !seen.toTensor().defined()) return;
-    if (found->second >= into_.values.size()) into_.values.resize(found->second + 1);
-    into_.values[found->second] = factsOf(seen.toTensor());
-  }
-
- private:
-  const ModelIndex& index_;
-  Overlay& into_;
-  std::vector<Clock::time_point> begun_;
-};
-
-}  // namespace
 
 struct LiveCall::State {
   programs::Request request;
@@ -137,18 +97,9 @@ std::map<std::string, std::string> LiveCall::settings() const {
 }
 
 std::string LiveCall::observe(const ir::GraphPtr& graph, const ModelIndex& index, Overlay& into) {
-  ValueObserver observer(index, into);
   interp::Interpreter& interpreter = eager::jitOf(state_->vm()).interpreter();
-  for (size_t i = 0; i < state_->inputs.size() && i < graph->inputs().size(); ++i)
-    observer.record(graph->inputs()[i], state_->inputs[i]);
-  std::string error;
-  interpreter.setObserver(&observer);
-  try {
-    interpreter.run(graph, state_->inputs);
-  } catch (const interp::Exception& exception) {
-    error = exception.className + ": " + exception.message;
-  }
-  interpreter.setObserver(nullptr);
+  std::string error = observeRun(interpreter, graph, state_->inputs, index, into);
+  if (error.empty()) measureRun(interpreter, graph, state_->inputs, index, into);
   return error;
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "core/ir/ir.h"
-#include "viz/model.h"
-#include "viz/overlay.h"
+#include "core/picture/model.h"
+#include "core/picture/overlay.h"
 
 namespace ts::viz {
 
@@ -34,8 +34,9 @@ class LiveCall {
   bool isMethod() const;
   std::map<std::string, Weight> weights() const;
   std::map<std::string, std::string> settings() const;
-  // Runs the graph, which was expanded from that of function(), on the inputs, and records its
-  // values. Returns the error of the run, with what was recorded until then; empty on success.
+  // Runs the graph, which was expanded from that of function(), on the inputs: first to record its
+  // values, then to measure its nodes. Returns the error of the run, with what was recorded until
+  // then; empty on success.
   std::string observe(const ir::GraphPtr& graph, const ModelIndex& index, Overlay& into);
 
  private:

@@ -9,9 +9,9 @@
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/interp/interpreter.h"
 #include "core/ir/text.h"
+#include "core/picture/tensor_facts.h"
 #include "core/protocol/json_view.h"
 #include "core/tensor/error.h"
-#include "viz/tensor_facts.h"
 
 namespace ts::viz {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "viz/picture.h"
+#include "core/picture/picture.h"
 
 namespace ts::viz {
 

@@ -7,13 +7,13 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/picture/text_metrics.h"
+#include "core/picture/xml.h"
 #include "viz/box_text.h"
 #include "viz/placement.h"
 #include "viz/summary.h"
 #include "viz/svg_text.h"
-#include "viz/text_metrics.h"
 #include "viz/theme.h"
-#include "viz/xml.h"
 
 namespace ts::viz {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "viz/picture.h"
+#include "core/picture/picture.h"
 #include "viz/svg.h"
 
 namespace ts::viz {

@@ -7,11 +7,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/picture/group_layout.h"
+#include "core/picture/text_metrics.h"
 #include "viz/box_text.h"
 #include "viz/columns.h"
-#include "viz/group_layout.h"
 #include "viz/spread.h"
-#include "viz/text_metrics.h"
 #include "viz/theme.h"
 
 namespace ts::viz {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "viz/page_size.h"
-#include "viz/picture.h"
+#include "core/picture/picture.h"
 #include "viz/scene.h"
 
 namespace ts::viz {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/picture/model.h"
 #include "viz/flow.h"
-#include "viz/model.h"
 
 namespace ts::viz {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "viz/text_metrics.h"
+#include "core/picture/text_metrics.h"
 #include "viz/theme.h"
 
 namespace ts::viz {

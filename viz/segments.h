@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "viz/model.h"
+#include "core/picture/model.h"
 
 namespace ts::viz {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "viz/text_metrics.h"
+#include "core/picture/text_metrics.h"
 
 namespace ts::viz {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "viz/picture.h"
+#include "core/picture/picture.h"
 
 namespace ts::viz {
 

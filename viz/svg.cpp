@@ -7,10 +7,10 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/picture/text_metrics.h"
+#include "core/picture/xml.h"
 #include "viz/svg_text.h"
-#include "viz/text_metrics.h"
 #include "viz/theme.h"
-#include "viz/xml.h"
 
 namespace ts::viz {
 namespace {

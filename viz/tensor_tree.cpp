@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "viz/costs.h"
+#include "core/picture/costs.h"
 
 namespace ts::viz {
 namespace {

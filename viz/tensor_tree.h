@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "viz/picture.h"
+#include "core/picture/picture.h"
 
 namespace ts::viz {
 

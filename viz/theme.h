@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "viz/model.h"
+#include "core/picture/model.h"
 
 namespace ts::viz::theme {
 

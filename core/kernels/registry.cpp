@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::span<const Kernel> (*kFamilies[])() = {
 #define FAMILY(name) name,
-#include "core/kernels/families.def"
 #undef FAMILY
 };
 

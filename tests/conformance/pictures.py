@@ -27,7 +27,7 @@ SAMPLE = Sample(6)
 TSVIZ = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsviz")
 LEAST_BOXES, MOST_BOXES = 10, 60
 MOST_MILLISECONDS = 200
-CELL = 0.602  # the width of a character in parts of the font's size, as in viz/text_metrics
+CELL = 0.602  # the width of a character in parts of the font's size, as in core/picture/text_metrics
 FONT_SIZES = {"title": 13, "line": 11, None: 11}
 SVG = "{http://www.w3.org/2000/svg}"
 

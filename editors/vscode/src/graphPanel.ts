@@ -1,4 +1,4 @@
-// The panel with the graph of a function, a module or an archive: the viewer of viz/viewer. The viewer selects the nodes of the
+// The panel with the graph of a function, a module or an archive: the viewer of core/picture/viewer. The viewer selects the nodes of the
 // cursor's line, and a link in it goes to the source. The panel gets a new picture after each edit of the file; if that fails, it keeps
 // the last picture. docs/viewer.md describes the messages.
 import * as crypto from 'crypto';

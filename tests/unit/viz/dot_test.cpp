@@ -1,6 +1,6 @@
 #include "viz/dot.h"
 
-#include "tests/unit/viz/parse_ir.h"
+#include "tests/unit/picture/parse_ir.h"
 
 namespace ts::viz {
 namespace {

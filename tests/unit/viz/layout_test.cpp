@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "tests/unit/viz/parse_ir.h"
+#include "tests/unit/picture/parse_ir.h"
 
 namespace ts::viz {
 namespace {

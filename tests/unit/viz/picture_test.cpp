@@ -1,14 +1,14 @@
-#include "viz/picture.h"
+#include "core/picture/picture.h"
 
-#include "tests/unit/viz/parse_ir.h"
-#include "viz/costs.h"
+#include "core/picture/costs.h"
+#include "core/picture/view_json.h"
+#include "tests/unit/picture/parse_ir.h"
 #include "viz/mermaid.h"
 #include "viz/picture_svg.h"
 #include "viz/placement.h"
 #include "viz/spread.h"
 #include "viz/summary.h"
 #include "viz/tensor_tree.h"
-#include "viz/view_json.h"
 
 namespace ts::viz {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/viz/parse_ir.h"
+#include "core/picture/xml.h"
+#include "tests/unit/picture/parse_ir.h"
 #include "viz/layout.h"
-#include "viz/xml.h"
 
 namespace ts::viz {
 namespace {

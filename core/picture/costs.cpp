@@ -1,0 +1,230 @@
+#include "core/picture/costs.h"
+
+#include <array>
+#include <set>
+#include <string_view>
+
+namespace ts::viz {
+namespace {
+
+// The shapes of the operands and the result of a node, by the names of the schema.
+class Operands {
+ public:
+  Operands(const Model& model, const ModelNode& node, const Overlay& overlay)
+      : model_(model), node_(node), overlay_(overlay) {}
+
+  const TensorFacts* input(std::string_view name) const {
+    for (const ModelArgument& argument : node_.arguments) {
+      if (argument.formal != name) continue;
+      if (!argument.folded) return overlay_.value(argument.value);
+      const Weight* weight = weightOf(overlay_, argument.text);
+      return weight != nullptr ? &weight->tensor : nullptr;
+    }
+    return nullptr;
+  }
+
+  const TensorFacts* output() const {
+    return node_.outputs.empty() ? nullptr : overlay_.value(node_.outputs[0]);
+  }
+
+ private:
+  const Model& model_;
+  const ModelNode& node_;
+  const Overlay& overlay_;
+};
+
+int64_t known(const TensorFacts* facts) { return facts == nullptr ? -1 : facts->elements(); }
+
+// Each element of the result takes one multiplication and addition for each element of a filter.
+std::optional<int64_t> convolution(const Operands& operands) {
+  const TensorFacts* weight = operands.input("weight");
+  const int64_t elements = known(weight), results = known(operands.output());
+  if (elements <= 0 || results < 0 || weight->sizes.empty() || weight->sizes[0] <= 0) return {};
+  return 2 * results * (elements / weight->sizes[0]);
+}
+
+// Each element of the input meets each filter's elements of its channel.
+std::optional<int64_t> transposedConvolution(const Operands& operands) {
+  const TensorFacts* weight = operands.input("weight");
+  const int64_t elements = known(weight), inputs = known(operands.input("input"));
+  if (elements <= 0 || inputs < 0 || weight->sizes.empty() || weight->sizes[0] <= 0) return {};
+  return 2 * inputs * (elements / weight->sizes[0]);
+}
+
+// Each element of the result is a sum of as many products as the last dimension has elements.
+std::optional<int64_t> product(const Operands& operands, std::string_view left) {
+  const TensorFacts* first = operands.input(left);
+  const int64_t results = known(operands.output());
+  if (first == nullptr || first->sizes.empty() || results < 0 || first->sizes.back() < 0) return {};
+  return 2 * results * first->sizes.back();
+}
+std::optional<int64_t> linear(const Operands& operands) { return product(operands, "input"); }
+std::optional<int64_t> matmul(const Operands& operands) { return product(operands, "self"); }
+std::optional<int64_t> added(const Operands& operands) {
+  auto flops = product(operands, "mat1");
+  return flops ? flops : product(operands, "batch1");
+}
+
+// The products of queries with keys, and of the result with the values.
+std::optional<int64_t> attention(const Operands& operands) {
+  const TensorFacts* query = operands.input("query");
+  const TensorFacts* key = operands.input("key");
+  const int64_t elements = known(query), results = known(operands.output());
+  if (elements < 0 || results < 0 || known(key) < 0 || key->sizes.size() < 2) return {};
+  const int64_t length = key->sizes[key->sizes.size() - 2];
+  return 2 * length * (elements + results);
+}
+
+struct CostRule {
+  std::string_view kind;
+  std::optional<int64_t> (*flops)(const Operands& operands);
+};
+
+constexpr std::array<CostRule, 19> kRules = {{
+    {"aten::conv1d", convolution},
+    {"aten::conv2d", convolution},
+    {"aten::conv3d", convolution},
+    {"aten::_convolution", convolution},
+    {"aten::convolution", convolution},
+    {"aten::conv_transpose1d", transposedConvolution},
+    {"aten::conv_transpose2d", transposedConvolution},
+    {"aten::conv_transpose3d", transposedConvolution},
+    {"aten::linear", linear},
+    {"aten::matmul", matmul},
+    {"aten::mm", matmul},
+    {"aten::bmm", matmul},
+    {"aten::mv", matmul},
+    {"aten::dot", matmul},
+    {"aten::addmm", added},
+    {"aten::addmv", added},
+    {"aten::addbmm", added},
+    {"aten::baddbmm", added},
+    {"aten::scaled_dot_product_attention", attention},
+}};
+
+void add(std::optional<int64_t>& total, const std::optional<int64_t>& part) {
+  if (part) total = total.value_or(0) + *part;
+}
+
+class CostAdder {
+ public:
+  CostAdder(const Model& model, const Hierarchy& hierarchy, Overlay& overlay)
+      : model_(model), hierarchy_(hierarchy), overlay_(overlay) {}
+
+  void run() {
+    overlay_.nodes.resize(model_.nodes.size());
+    overlay_.groups.assign(hierarchy_.groups.size(), {});
+    used_.resize(hierarchy_.groups.size());
+    for (NodeId id = 0; id < model_.nodes.size(); ++id)
+      if (!model_.nodes[id].folded) addNode(id);
+    addWeights();
+  }
+
+ private:
+  // The group that shows a node; of a hidden repeat, that of the node that stands for it.
+  GroupId placeOf(NodeId id) const {
+    if (hierarchy_.groupOf[id] != kNone) return hierarchy_.groupOf[id];
+    for (ValueId value : model_.nodes[id].outputs) {
+      const NodeId shown = model_.values[hierarchy_.shownAs[value]].node;
+      if (shown != kNone && hierarchy_.groupOf[shown] != kNone) return hierarchy_.groupOf[shown];
+    }
+    return kNone;
+  }
+
+  void addNode(NodeId id) {
+    const ModelNode& node = model_.nodes[id];
+    Stats& stats = overlay_.nodes[id];
+    stats.flops = flopsOf(model_, node, overlay_);
+    if (node.blocks.empty() && node.writes.empty() && node.views.empty())
+      stats.activationBytes = bytesOf(node);
+    std::set<std::string> paths;
+    for (const ModelArgument& argument : node.arguments) {
+      std::string path;
+      const Weight* weight = argument.folded ? weightOf(overlay_, argument.text, &path) : nullptr;
+      if (weight == nullptr || !weight->isParameter || !paths.insert(path).second) continue;
+      addWeight(stats, *weight);
+    }
+    for (GroupId group = placeOf(id); group != kNone; group = hierarchy_.groups[group].parent) {
+      Stats& total = overlay_.groups[group];
+      add(total.flops, stats.flops);
+      add(total.activationBytes, stats.activationBytes);
+      // The time of control flow includes that of its blocks.
+      if (stats.seconds && node.blocks.empty())
+        total.seconds = total.seconds.value_or(0) + *stats.seconds;
+      used_[group].insert(paths.begin(), paths.end());
+    }
+  }
+
+  std::optional<int64_t> bytesOf(const ModelNode& node) const {
+    std::optional<int64_t> total;
+    for (ValueId value : node.outputs)
+      if (const TensorFacts* facts = overlay_.value(value); facts && facts->bytes() >= 0)
+        add(total, facts->bytes());
+    return total;
+  }
+
+  static void addWeight(Stats& stats, const Weight& weight) {
+    if (weight.tensor.elements() < 0) return;
+    add(stats.parameters, weight.tensor.elements());
+    if (weight.tensor.bytes() >= 0) add(stats.parameterBytes, weight.tensor.bytes());
+  }
+
+  void addWeights() {
+    for (GroupId id = 0; id < hierarchy_.groups.size(); ++id) {
+      const Group& group = hierarchy_.groups[id];
+      Stats& stats = overlay_.groups[id];
+      if (group.kind == GroupKind::Graph) {
+        for (const auto& [path, weight] : overlay_.weights)
+          if (weight.isParameter) addWeight(stats, weight);
+        continue;
+      }
+      if (group.kind == GroupKind::Module) {
+        addBelow(id, group.path);
+        for (const std::string& path : group.repeats) addBelow(id, path);
+      }
+      for (const std::string& path : used_[id]) addWeight(stats, overlay_.weights.at(path));
+    }
+  }
+
+  void addBelow(GroupId id, const std::string& module) {
+    const std::string prefix = module + ".";
+    for (auto at = overlay_.weights.lower_bound(prefix);
+         at != overlay_.weights.end() && at->first.starts_with(prefix); ++at)
+      if (at->second.isParameter) used_[id].insert(at->first);
+  }
+
+  const Model& model_;
+  const Hierarchy& hierarchy_;
+  Overlay& overlay_;
+  std::vector<std::set<std::string>> used_;  // parameters by group
+};
+
+}  // namespace
+
+std::optional<int64_t> flopsOf(const Model& model, const ModelNode& node, const Overlay& overlay) {
+  for (const CostRule& rule : kRules)
+    if (rule.kind == node.kind) return rule.flops(Operands(model, node, overlay));
+  return {};
+}
+
+void addCosts(const Model& model, const Hierarchy& hierarchy, Overlay& overlay) {
+  CostAdder(model, hierarchy, overlay).run();
+}
+
+const std::string* settingOf(const Overlay& overlay, const std::string& text) {
+  const size_t dot = text.find('.');
+  if (dot == text.npos) return nullptr;
+  const auto found = overlay.settings.find(text.substr(dot + 1));
+  return found == overlay.settings.end() ? nullptr : &found->second;
+}
+
+const Weight* weightOf(const Overlay& overlay, const std::string& text, std::string* path) {
+  const size_t dot = text.find('.');
+  if (dot == text.npos || overlay.weights.empty()) return nullptr;
+  const auto found = overlay.weights.find(text.substr(dot + 1));
+  if (found == overlay.weights.end()) return nullptr;
+  if (path != nullptr) *path = found->first;
+  return &found->second;
+}
+
+}  // namespace ts::viz

@@ -1,0 +1,128 @@
+#include "core/picture/picture.h"
+
+#include <algorithm>
+
+#include "core/picture/costs.h"
+#include "core/picture/diff.h"
+#include "core/picture/infer_shapes.h"
+
+namespace ts::viz {
+namespace {
+
+// Shapes that types contain: those of traces, and of graphs whose shapes a pass has computed.
+void addTypes(const ModelIndex& index, Overlay& overlay) {
+  for (const auto& [value, id] : index.values) {
+    std::optional<TensorFacts> facts = factsOfType(value->type());
+    if (!facts) continue;
+    if (id >= overlay.values.size()) overlay.values.resize(id + 1);
+    overlay.values[id] = std::move(facts);
+  }
+}
+
+GroupId groupNamed(const Hierarchy& hierarchy, const std::string& name) {
+  for (GroupId id = 0; id < hierarchy.groups.size(); ++id) {
+    const Group& group = hierarchy.groups[id];
+    if (group.path == name || group.title == name ||
+        std::ranges::find(group.repeats, name) != group.repeats.end())
+      return id;
+  }
+  return kNone;
+}
+
+NodeId nodeNamed(const Model& model, const Hierarchy& hierarchy, std::string name) {
+  if (name.starts_with('%')) name.erase(0, 1);
+  for (NodeId id = 0; id < model.nodes.size(); ++id) {
+    const ModelNode& node = model.nodes[id];
+    if (hierarchy.groupOf[id] == kNone) continue;
+    for (ValueId value : node.outputs)
+      if (model.values[value].name == name) return id;
+    const std::string place = node.file + ":" + std::to_string(node.line);
+    if (place == name || place.ends_with("/" + name)) return id;
+  }
+  return kNone;
+}
+
+void openAround(const Hierarchy& hierarchy, GroupId group, std::vector<GroupId>& open) {
+  for (; group != kNone; group = hierarchy.groups[group].parent) open.push_back(group);
+  std::ranges::sort(open);
+  open.erase(std::unique(open.begin(), open.end()), open.end());
+}
+
+std::string chooseView(Picture& picture, const PictureOptions& options) {
+  const Hierarchy& hierarchy = picture.hierarchy;
+  if (!options.focus.empty()) {
+    picture.focus = groupNamed(hierarchy, options.focus);
+    if (picture.focus == kNone)
+      return "the picture has no module or group `" + options.focus + "` to focus on";
+  }
+  if (!options.around.empty()) {
+    picture.selected = nodeNamed(picture.model, hierarchy, options.around);
+    if (picture.selected == kNone)
+      return "the picture has no node `" + options.around +
+             "`: give the name of a value, or FILE:LINE";
+    if (options.focus.empty()) picture.focus = hierarchy.groupOf[picture.selected];
+  }
+  picture.open = options.depth ? openToDepth(hierarchy, picture.focus, *options.depth)
+                               : firstOpen(hierarchy, picture.focus);
+  openAround(hierarchy, picture.focus, picture.open);
+  if (picture.selected != kNone)
+    openAround(hierarchy, hierarchy.groupOf[picture.selected], picture.open);
+  return {};
+}
+
+struct Prepared {
+  Expanded expanded;
+  Model model;
+  Overlay overlay;
+};
+
+Prepared prepare(const ir::Graph& graph, std::string name, const PictureOptions& options,
+                 std::string& warning) {
+  Prepared made{expand(graph, {options.training}), {}, {}};
+  ModelIndex index;
+  made.model = buildModel(*made.expanded.graph, std::move(name), &index);
+  made.overlay.weights = options.weights;
+  made.overlay.settings = options.settings;
+  addTypes(index, made.overlay);
+  if (options.observe) warning = options.observe(made.expanded.graph, index, made.overlay);
+  inferShapes(made.model, made.overlay);
+  return made;
+}
+
+}  // namespace
+
+MadePicture makePicture(const ir::Graph& graph, std::string name, const PictureOptions& options,
+                        const DiffSide* before) {
+  MadePicture made;
+  Picture& picture = made.picture;
+  Prepared prepared = prepare(graph, std::move(name), options, made.warning);
+  picture.expanded = std::move(prepared.expanded);
+  picture.model = std::move(prepared.model);
+  picture.overlay = std::move(prepared.overlay);
+  const std::vector<Frame>& frames = picture.expanded.frames;
+  if (before != nullptr) {
+    picture.hierarchy = buildTree(picture.model, frames);
+    made.note = addDifferences(*before, picture).text();
+    finishHierarchy(picture.model, picture.hierarchy);
+  } else {
+    picture.hierarchy = buildHierarchy(picture.model, frames, [&](const std::string& text) {
+      const Weight* weight = weightOf(picture.overlay, text);
+      if (weight != nullptr) return weight->tensor.text();
+      const std::string* setting = settingOf(picture.overlay, text);
+      return setting != nullptr ? *setting : std::string();
+    });
+  }
+  addCosts(picture.model, picture.hierarchy, picture.overlay);
+  made.error = chooseView(picture, options);
+  return made;
+}
+
+DiffSide makeDiffSide(const ir::Graph& graph, std::string name, const PictureOptions& options,
+                      std::string& warning) {
+  Prepared prepared = prepare(graph, std::move(name), options, warning);
+  DiffSide side{std::move(prepared.model), {}, std::move(prepared.overlay)};
+  side.hierarchy = buildTree(side.model, prepared.expanded.frames);
+  return side;
+}
+
+}  // namespace ts::viz
