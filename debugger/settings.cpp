@@ -62,7 +62,7 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
                "project's folder if not given");
   command.number("--search", compare.search, "If the engines agree, try up to N other inputs");
   command.text("--html", compare.html, "FILE",
-               "Write an HTML page with both graphs and the divergence");
+               "Write a page with both graphs as one picture, and a report");
   command.flag("--json", compare.json, "Print the result as JSON");
   command.flag("--events", compare.events, "Print the events of each engine instead of a report");
   command.flag("--allow-write", compare.allowWrite,

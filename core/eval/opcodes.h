@@ -21,6 +21,7 @@ inline StackEffect stackEffect(Opcode op, [[maybe_unused]] uint32_t n, [[maybe_u
 #define OP(name, pops, pushes) \
   case Opcode::name:           \
     return {static_cast<uint32_t>(pops), static_cast<uint32_t>(pushes)};
+#include "core/eval/opcodes.def"
 #undef OP
   }
   return {};

@@ -71,6 +71,7 @@ const Formulas& fasterFunctions(DType dtype) {
   static const Formulas doubles = [] {
     Formulas made;
 #define DOUBLE_FUNCTION(name, ...) addFormula(made, #name, #__VA_ARGS__);
+#include "core/jit/float_functions.def"
     return made;
   }();
   return dtype == DType::Float32 ? floats : doubles;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::span<const Kernel> (*kFamilies[])() = {
 #define FAMILY(name) name,
+#include "core/kernels/families.def"
 #undef FAMILY
 };
 

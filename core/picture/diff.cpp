@@ -21,6 +21,9 @@ class DiffMaker {
   DiffCounts run() {
     matchParameters(0, 0);
     matchGroups(0, 0);
+    picture_.before = old_.expanded.graph;
+    picture_.firstValues.assign(model_.values.size(), kNone);
+    for (const auto& [before, after] : values_) picture_.firstValues[after] = before;
     return counts_;
   }
 
@@ -126,7 +129,7 @@ class DiffMaker {
     }
     if (text.empty()) return;
     ++counts_.changed;
-    markNode(after, "changed", std::move(text));
+    addMark(picture_, after, "changed", std::move(text));
   }
 
   void compareArguments(const ModelNode& from, const ModelNode& to,
@@ -175,11 +178,6 @@ class DiffMaker {
 
   // ---- marks
 
-  void markNode(NodeId id, std::string_view kind, std::string text) {
-    if (id >= picture_.marks.size()) picture_.marks.resize(id + 1);
-    picture_.marks[id].push_back({std::string(kind), std::move(text)});
-  }
-
   void markGroup(GroupId id, std::string_view kind, std::string text) {
     tree_.groups[id].marks.push_back({std::string(kind), std::move(text)});
   }
@@ -187,12 +185,13 @@ class DiffMaker {
   Member add(const Member& member) {
     if (!member.isGroup) {
       ++counts_.added;
-      markNode(member.id, "added", "only in the second graph");
+      addMark(picture_, member.id, "added", "only in the second graph");
       return member;
     }
     const Group& group = tree_.groups[member.id];
     markGroup(member.id, "added", "only in the second graph");
-    if (group.control != kNone) markNode(group.control, "added", "only in the second graph");
+    if (group.control != kNone)
+      addMark(picture_, group.control, "added", "only in the second graph");
     for (const Member& inner : std::vector<Member>(group.members)) add(inner);
     return member;
   }
@@ -223,7 +222,6 @@ class DiffMaker {
     ModelNode node = old_.model.nodes[before];
     node.blocks.clear();
     node.frame = kNone;
-    node.source = nullptr;  // the first graph is gone when the picture is written
     for (ModelArgument& argument : node.arguments) {
       if (argument.folded) continue;
       const auto known = values_.find(argument.value);
@@ -245,7 +243,7 @@ class DiffMaker {
     model_.nodes.push_back(std::move(node));
     tree_.groupOf.push_back(into);
     ++counts_.removed;
-    markNode(id, "removed", "only in the first graph");
+    addMark(picture_, id, "removed", "only in the first graph");
     return id;
   }
 

@@ -7,6 +7,7 @@ namespace ts::viz {
 
 // A graph before its repeats are merged, so that each module can differ by itself.
 struct DiffSide {
+  Expanded expanded;
   Model model;
   Hierarchy hierarchy;  // of buildTree()
   Overlay overlay;

@@ -23,11 +23,6 @@ using ir::Value;
 using passes::StableNodes;
 namespace prim = ir::prim;
 
-Symbol scopeAttribute() {
-  static const Symbol name = Symbol::intern("scope");
-  return name;
-}
-
 // "layer1.0" for a chain of GetAttr on the first input of the graph; nothing for other values.
 std::optional<std::string> pathOf(const Value* object) {
   std::string path;
@@ -203,17 +198,27 @@ class Expander {
   }
 
   // The frame of a node of a trace: its scope "__module.layer1/__module.layer1.0" names the modules
-  // around it. Consecutive nodes share frames.
+  // around it, unless these were called and the calls are known. Consecutive nodes share frames.
   FrameId tracedFrame(const Node& node, FrameId around) {
     const ir::AttributeValue* scope = node.attribute(scopeAttribute());
     const std::string* text = scope != nullptr ? std::get_if<std::string>(scope) : nullptr;
     if (text == nullptr || text->empty()) return around;
+    const size_t slash = text->rfind('/');
+    if (isKnown(std::string_view(*text).substr(slash == text->npos ? 0 : slash + 1), around))
+      return around;
     const std::string key = std::to_string(around) + "/" + *text;
     if (auto found = traced_.find(key); found != traced_.end()) return found->second;
     FrameId parent = around;
-    const size_t slash = text->rfind('/');
     if (slash != text->npos) parent = scopeFrame(text->substr(0, slash), around);
     return addScope(key, text->substr(slash == text->npos ? 0 : slash + 1), parent);
+  }
+
+  // Whether the module of a scope is that of the call around.
+  bool isKnown(std::string_view scope, FrameId around) const {
+    const std::string path = pathAround(around);
+    return !path.empty() && scope.ends_with(path) &&
+           (scope.size() == path.size() || scope[scope.size() - path.size() - 1] == '.' ||
+            scope[scope.size() - path.size() - 1] == ':');
   }
 
   FrameId scopeFrame(const std::string& scope, FrameId around) {
@@ -343,6 +348,11 @@ Expanded expand(const ir::Graph& graph, const ExpandOptions& options) {
 FrameId frameOf(const ir::Node& node) {
   const ir::AttributeValue* frame = node.attribute(frameAttribute());
   return frame != nullptr ? static_cast<FrameId>(std::get<int64_t>(*frame)) : UINT32_MAX;
+}
+
+Symbol scopeAttribute() {
+  static const Symbol name = Symbol::intern("scope");
+  return name;
 }
 
 // No file can contain an attribute of this name.

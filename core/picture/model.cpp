@@ -93,7 +93,9 @@ class Builder {
     nameArguments(node, made);
     made.frame = frameOf(node);
     for (const ir::Attribute& attribute : node.attributes()) {
-      if (attribute.name == frameAttribute()) continue;
+      // The frame contains the modules of the scope.
+      const bool isScope = attribute.name == scopeAttribute() && frameOf(node) != kNone;
+      if (attribute.name == frameAttribute() || isScope) continue;
       made.attributes.emplace_back(attribute.name.str(), attributeText(attribute.value));
     }
     locate(node, made);
@@ -190,6 +192,7 @@ class Builder {
     LineColumn at = range.file->position(range.span.begin, ColumnUnit::Utf32);
     made.file = range.file->path();
     made.source = range.file;
+    made.span = range.span;
     made.line = at.line;
     made.column = at.column;
     // Many nodes come from one line: those of a function that is inlined often.

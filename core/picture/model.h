@@ -9,9 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace ts {
-class SourceFile;
-}
+#include "core/source/source_file.h"
 
 namespace ts::ops {
 struct FunctionSchema;
@@ -87,6 +85,7 @@ struct ModelNode {
   uint32_t frame = kNone;              // in an expanded graph: see core/picture/expand.h
   std::string file;                    // empty: no location
   const SourceFile* source = nullptr;  // the same file, as long as the graph exists
+  Span span;                           // in it
   uint32_t line = 0;
   uint32_t column = 0;     // from 0, as in printed graphs
   std::string sourceLine;  // without indentation; empty when the source is unknown

@@ -91,6 +91,23 @@ Prepared prepare(const ir::Graph& graph, std::string name, const PictureOptions&
 
 }  // namespace
 
+void addMark(Picture& picture, NodeId node, std::string_view kind, std::string text) {
+  if (node >= picture.marks.size()) picture.marks.resize(node + 1);
+  picture.marks[node].push_back({std::string(kind), std::move(text)});
+}
+
+void startAt(Picture& picture, NodeId node) {
+  const std::vector<Group>& groups = picture.hierarchy.groups;
+  picture.selected = node;
+  GroupId group = picture.hierarchy.groupOf[node];
+  while (groups[group].kind != GroupKind::Graph && groups[group].kind != GroupKind::Module &&
+         groups[group].kind != GroupKind::Function)
+    group = groups[group].parent;
+  picture.focus = group;
+  picture.open = firstOpen(picture.hierarchy, group);
+  openAround(picture.hierarchy, picture.hierarchy.groupOf[node], picture.open);
+}
+
 MadePicture makePicture(const ir::Graph& graph, std::string name, const PictureOptions& options,
                         const DiffSide* before) {
   MadePicture made;
@@ -120,8 +137,9 @@ MadePicture makePicture(const ir::Graph& graph, std::string name, const PictureO
 DiffSide makeDiffSide(const ir::Graph& graph, std::string name, const PictureOptions& options,
                       std::string& warning) {
   Prepared prepared = prepare(graph, std::move(name), options, warning);
-  DiffSide side{std::move(prepared.model), {}, std::move(prepared.overlay)};
-  side.hierarchy = buildTree(side.model, prepared.expanded.frames);
+  DiffSide side{
+      std::move(prepared.expanded), std::move(prepared.model), {}, std::move(prepared.overlay)};
+  side.hierarchy = buildTree(side.model, side.expanded.frames);
   return side;
 }
 

@@ -16,6 +16,26 @@ namespace ts::viz {
 
 struct DiffSide;
 
+// A value in the runs of both graphs of a diff, as short texts. A run without the value has no
+// text.
+struct SeenTwice {
+  std::string first, second;
+  std::string difference;  // empty: the values agree, or only one is there
+};
+
+// A table about the whole picture.
+struct ReportRow {
+  std::vector<std::string> cells;
+  NodeId node = kNone;  // about which the row is; kNone: none
+  SourceRange place;    // likewise; may be empty
+  bool isMarked = false;
+};
+struct ReportTable {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<ReportRow> rows;
+};
+
 struct Picture {
   std::string target;  // as it was given on the command line
   std::string note;    // the call that constructed the module
@@ -26,8 +46,21 @@ struct Picture {
   std::vector<GroupId> open;             // in the first view
   GroupId focus = 0;                     // the group that fills the first view
   NodeId selected = kNone;               // in the first view
-  std::vector<std::vector<Mark>> marks;  // of a diff, by node; may be shorter
+  std::vector<std::vector<Mark>> marks;  // by node; may be shorter
+  // Of a diff: the first graph, and the value in it that each value is, or kNone.
+  ir::GraphPtr before;
+  std::vector<ValueId> firstValues;
+  // Of a comparison of runs.
+  std::vector<std::string> sides;                          // what the runs were: "script", "trace"
+  std::vector<SeenTwice> seen;                             // by value; may be shorter
+  std::vector<std::pair<std::string, std::string>> facts;  // names and texts
+  std::vector<ReportTable> tables;
 };
+
+void addMark(Picture& picture, NodeId node, std::string_view kind, std::string text);
+// The first view selects the node, opens the groups around it, and is filled by the innermost
+// module or function around it.
+void startAt(Picture& picture, NodeId node);
 
 struct PictureOptions {
   bool training = false;          // see ExpandOptions

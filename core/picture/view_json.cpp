@@ -33,7 +33,8 @@ class ViewWriter {
     json_.beginObject().member("version", 1);
     json_.member("name", text(model_.name)).member("target", text(picture_.target));
     json_.member("note", text(picture_.note)).member("torch", isTorch26() ? "2.6" : "1.13");
-    // Groups and nodes come first: they decide which lines of the files are shown.
+    // Tables, groups and nodes come first: they decide which lines of the files are shown.
+    if (!picture_.sides.empty()) comparison();
     json_.key("groups").beginArray();
     for (GroupId id = 0; id < hierarchy_.groups.size(); ++id) group(id);
     json_.endArray().key("nodes").beginArray();
@@ -88,6 +89,36 @@ class ViewWriter {
   }
 
   uint32_t numberOf(ValueId value) const { return valueNumbers_[hierarchy_.shownAs[value]]; }
+
+  // ---- a comparison of runs
+
+  void comparison() {
+    json_.key("comparison").beginObject().key("sides").beginArray();
+    for (const std::string& side : picture_.sides) json_.value(side);
+    json_.endArray().key("facts").beginArray();
+    for (const auto& [name, content] : picture_.facts)
+      json_.beginArray().value(name).value(text(content)).endArray();
+    json_.endArray().key("tables").beginArray();
+    for (const ReportTable& table : picture_.tables) {
+      json_.beginObject().member("title", table.title).key("columns").beginArray();
+      for (const std::string& column : table.columns) json_.value(column);
+      json_.endArray().key("rows").beginArray();
+      for (const ReportRow& each : table.rows) row(each);
+      json_.endArray().endObject();
+    }
+    json_.endArray().endObject();
+  }
+
+  void row(const ReportRow& row) {
+    json_.beginObject().key("cells").beginArray();
+    for (const std::string& cell : row.cells) json_.value(text(cell));
+    json_.endArray().key("node");
+    optional(row.node == kNone ? kNone : nodeNumbers_[row.node]);
+    json_.key("place");
+    place(row.place);
+    if (row.isMarked) json_.member("isMarked", true);
+    json_.endObject();
+  }
 
   // ---- groups
 
@@ -247,6 +278,15 @@ class ViewWriter {
       if (facts->isExact) json_.member("isExact", true);
       if (facts->summary) summary(*facts->summary);
     }
+    if (id < picture_.seen.size()) seen(picture_.seen[id]);
+    json_.endObject();
+  }
+
+  void seen(const SeenTwice& seen) {
+    if (seen.first.empty() && seen.second.empty()) return;
+    json_.key("seen").beginObject().member("first", text(seen.first));
+    json_.member("second", text(seen.second));
+    if (!seen.difference.empty()) json_.member("difference", text(seen.difference));
     json_.endObject();
   }
 

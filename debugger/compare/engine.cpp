@@ -228,4 +228,19 @@ Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events*
   return outcome;
 }
 
+void runGraph(Engine& engine, Call call, const std::string& inputs, const GraphRun& run) {
+  eval::Vm& vm = engine.program->vm();
+  std::optional<Failure> failure;
+  vm.output = [](std::string_view) {};
+  guarded(vm, failure, [&] {
+    const Arguments arguments = prepareCall(engine, call, inputs);
+    const programs::CompiledCallee callee = programs::compiledCallee(vm, engine.callee);
+    std::vector<IValue> self;
+    if (callee.self) self.emplace_back(callee.self);
+    run(eager::jitOf(vm).interpreter(),
+        eager::jitOf(vm).bind(*callee.function, std::move(self), arguments.call()));
+  });
+  vm.output = nullptr;
+}
+
 }  // namespace ts::debugger

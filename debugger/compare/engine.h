@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/interp/interpreter.h"
 #include "core/jit/engine.h"
 #include "debugger/compare/eager_recorder.h"
 #include "debugger/compare/event.h"
@@ -71,5 +72,10 @@ Arguments prepareCall(Engine& engine, Call call, const std::string& inputs);
 // unless it is null. With events the compiled engine interprets: only the interpreter reports them.
 // Throws Failure when the inputs cannot be evaluated.
 Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events = nullptr);
+
+// Runs a copy of the graph of an engine's callee: `run` gets the inputs of the call as those of the
+// graph. Does nothing when the inputs do not fit.
+using GraphRun = std::function<void(interp::Interpreter& interpreter, const interp::Stack& inputs)>;
+void runGraph(Engine& engine, Call call, const std::string& inputs, const GraphRun& run);
 
 }  // namespace ts::debugger

@@ -1,5 +1,5 @@
-// A comparison as a self-contained HTML page: the divergences, both graphs side by side, and the
-// operators that ran.
+// A comparison as a page with the viewer of core/picture: both graphs as one picture, the
+// divergences, and the operators that ran.
 #pragma once
 
 #include <string>
@@ -8,6 +8,7 @@
 
 namespace ts::debugger {
 
+// Runs engines again, to see the values of their graphs.
 std::string reportHtml(const Comparison& comparison, const SearchResult* searched);
 
 }  // namespace ts::debugger

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/picture/xml.h"
 #include "debugger/bench/statistics.h"
-#include "debugger/compare/html_text.h"
 
 namespace ts::debugger {
 namespace {
@@ -69,7 +69,7 @@ void draw(const Box& box, double x, double y, double perSecond, double whole, st
   svg += fmt::format(
       "<g><title>{} {} ({:.1f} %)</title><rect class=\"{}\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" "
       "height=\"{}\"/>",
-      escapedHtml(box.label), timeText(box.seconds), 100 * box.seconds / whole, box.look, x, y,
+      viz::xmlText(box.label), timeText(box.seconds), 100 * box.seconds / whole, box.look, x, y,
       width, kHeight);
   const auto letters = static_cast<size_t>(width / 7);
   if (letters >= 3) {
@@ -80,7 +80,7 @@ void draw(const Box& box, double x, double y, double perSecond, double whole, st
       while (end > 0 && (static_cast<unsigned char>(label[end]) & 0xC0U) == 0x80U) --end;
       label = label.substr(0, end) + "…";
     }
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\">{}</text>", x + 3, y + 14, escapedHtml(label));
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\">{}</text>", x + 3, y + 14, viz::xmlText(label));
   }
   svg += "</g>\n";
   for (const auto& above : box.inside) {
@@ -99,7 +99,7 @@ std::string flamePage(const std::vector<Profile>& profiles, std::string_view tit
       "<p>The width of a box is its share of the engine's time: functions, lines, operators, and "
       "(green) operators that one loop of machine code computes. A box that the pointer rests on "
       "says its time.</p>\n",
-      escapedHtml(title), kStyle);
+      viz::xmlText(title), kStyle);
   for (const Profile& profile : profiles) {
     const Box root = boxesOf(profile);
     const double height = kHeight * static_cast<double>(root.depth());

@@ -28,13 +28,14 @@ SHOTS = os.path.join(TOOLS, "shots")
 MOST_SECONDS = 600
 GROUPS = ["chromium", "axe", "firefox"]
 
-# The pages by name, with the arguments of tsviz.
+# The pages by name, with the arguments of tsviz, or of `tsdbg compare`.
 PAGES = {
     "resnet50": ["torchvision.models.resnet:resnet50", "--init", "", "--inputs", "torch.rand(1, 3, 224, 224)"],
     "swin_t": ["torchvision.models.swin_transformer:swin_t", "--init", ""],
     "googlenet": ["torchvision.models.googlenet:googlenet", "--init", "init_weights=False"],
     "hostile": [os.path.join(HERE, "hostile.py") + ":Net", "--init", ""],
     "control": [os.path.join(HERE, "control.py") + ":steps"],
+    "compared": ["compare", os.path.join(HERE, "compared.py") + ":Net", "--init", "", "--inputs", "torch.tensor([-1.0, 4.0])", "--example", "-torch.ones(2)"],
     "diff": [os.path.join(HERE, "control.py") + ":steps", "--diff", os.path.join(HERE, "control.py") + ":changed"],
 }
 
@@ -42,10 +43,11 @@ PAGES = {
 def write_pages(bin_folder, folder):
     """Writes the page of each model. Returns the reason of a failure, or an empty text."""
     for name, arguments in PAGES.items():
-        command = [os.path.join(bin_folder, "tsviz"), *arguments, "--format=html", "-o", os.path.join(folder, name + ".html")]
-        made = subprocess.run(command, capture_output=True, text=True)
-        if made.returncode:
-            return f"{name}: tsviz ended with {made.returncode}: {made.stderr.strip()[:500]}"
+        page = os.path.join(folder, name + ".html")
+        program, *rest = ["tsdbg", "--html", page] if arguments[0] == "compare" else ["tsviz", "--format=html", "-o", page]
+        made = subprocess.run([os.path.join(bin_folder, program), *arguments, *rest], capture_output=True, text=True)
+        if not os.path.exists(page):
+            return f"{name}: {program} ended with {made.returncode}: {made.stderr.strip()[:500]}"
     return ""
 
 

@@ -94,7 +94,7 @@ class Construction(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         self.assertIn("tsdbg: constructed as in export.py:6: Net(3, False)\n", run.stderr)
         with open(os.path.join(self.folder, "page.html"), encoding="utf-8") as page:
-            self.assertIn("<code>3, False</code>, as in export.py:6", page.read())
+            self.assertIn('["Created with","3, False, as in export.py:6"]', page.read())
 
     def test_a_root_of_the_project_file_gives_the_arguments(self):
         self.write("jitscope.toml", 'roots = ["app.net:Net(5)"]\n')

@@ -2,6 +2,7 @@
 """tsdbg compare from a user's view: exit status, text, JSON, the HTML page, the search."""
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -50,6 +51,12 @@ def decorated(n: int):
 def amplifies(x):
     grown = torch.exp(x * 2)
     return torch.sin(grown * 1e6) - 1
+
+
+class Scaled(torch.nn.Module):
+    def forward(self, x):
+        y = x * 1
+        return y / y.max().item()
 
 
 def lacks_a_module(x):
@@ -146,13 +153,62 @@ class Compare(unittest.TestCase):
         self.assertTrue(report["search"]["found"])
         self.assertTrue(report["inputs"].startswith("torch."))
 
-    def test_the_page_is_self_contained_and_marks_the_line(self):
-        self.run_it("model.py:by_sum", "--inputs", "torch.ones(20)", "--example", "torch.ones(2)", "--html", "page.html")
+    def page(self, *arguments):
+        """The data of the page, and the page."""
+        self.run_it(*arguments, "--html", "page.html")
         with open(os.path.join(self.folder, "page.html"), encoding="utf-8") as file:
             page = file.read()
-        self.assertIn("<span class=diverges><i>5</i>    if x.sum() &gt; 10:</span>", page)
-        self.assertIn("prim::If", page)
-        self.assertNotIn("http", page)
+        return json.loads(re.search(r'<script id="picture" type="application/json">(.*?)</script>', page, re.S)[1]), page
+
+    def test_the_page_starts_at_the_divergence_with_the_values_of_both(self):
+        picture, page = self.page("model.py:by_sum", "--inputs", "torch.ones(20)", "--example", "torch.ones(2)")
+        self.assertIsNone(re.search(r"<(script|link|img)[^>]*(src|href)=", page))
+        self.assertEqual(picture["comparison"]["sides"], ["script", "trace"])
+        start = picture["nodes"][picture["selected"]]
+        self.assertEqual((start["kind"], start["place"]["line"]), ("aten::gt", 5))
+        self.assertEqual([mark["kind"] for mark in start["marks"]], ["removed", "diverges"])
+        self.assertIn("branch: the trace contains only one path", start["marks"][1]["text"])
+        self.assertEqual(picture["values"][start["outputs"][0]]["seen"], {"first": "tensor(True)", "second": ""})
+        added = next(node for node in picture["nodes"] if node["kind"] == "aten::add")
+        self.assertEqual([mark["kind"] for mark in added["marks"]], ["added"])
+        self.assertIn("prim::If", [node["kind"] for node in picture["nodes"]])
+
+    def test_the_page_has_the_report(self):
+        picture, _ = self.page("model.py:by_sum", "--inputs", "torch.ones(20)", "--example", "torch.ones(2)")
+        facts = dict(picture["comparison"]["facts"])
+        self.assertEqual((facts["Verdict"], facts["Inputs"], facts["Traced with"]), ("diverges", "torch.ones(20)", "torch.ones(2)"))
+        tables = {table["title"]: table for table in picture["comparison"]["tables"]}
+        row = tables["Divergences"]["rows"][0]
+        self.assertEqual((row["cells"][:2], row["place"]["line"]), (["trace in the first call", "branch"], 5))
+        self.assertEqual(picture["nodes"][row["node"]]["kind"], "aten::gt")
+        operators = tables["Operators that ran"]
+        self.assertEqual(operators["columns"], ["eager", "trace"])
+        self.assertIn(["aten::gt(tensor(20.), 10) -> tensor(True)", ""], [row["cells"] for row in operators["rows"]])
+
+    def test_the_page_shows_how_much_the_first_different_results_differ(self):
+        picture, _ = self.page("model.py:Scaled", "--init", "", "--inputs", "torch.tensor([1., 4.])", "--example", "torch.tensor([1., 2.])")
+        different = [node for node in picture["nodes"] if any("inputs agree" in mark["text"] for mark in node["marks"])]
+        self.assertEqual([node["kind"] for node in different], ["aten::div"])
+        seen = picture["values"][different[0]["outputs"][0]]["seen"]
+        self.assertIn("0.25 … 1", seen["first"])
+        self.assertIn("0.5 … 2", seen["second"])
+        self.assertIn("2 of 2 elements differ", seen["difference"])
+        start = picture["nodes"][picture["selected"]]
+        self.assertIn("item", start["marks"][-1]["text"])
+        self.assertIn(start["group"], picture["open"])
+
+    def test_a_page_without_a_second_graph_shows_the_other_value_at_the_divergence(self):
+        picture, _ = self.page("model.py:power", "--inputs", "3")
+        start = picture["nodes"][picture["selected"]]
+        self.assertEqual(picture["comparison"]["sides"], ["eager", "script"])
+        self.assertEqual(picture["values"][start["outputs"][0]]["seen"], {"first": "8", "second": "8.0", "difference": "8 and 8.0"})
+
+    def test_a_page_without_any_graph_has_the_report(self):
+        picture, _ = self.page("model.py:has_set", "--inputs", "torch.ones(2)", "--engines=eager,script")
+        self.assertEqual(picture["nodes"], [])
+        row = picture["comparison"]["tables"][0]["rows"][0]
+        self.assertEqual(row["cells"][0], "script doesn't run")
+        self.assertIn("TorchScript has no sets", row["cells"][2])
 
     def test_wrong_usage_ends_with_2(self):
         for arguments, text in [(["model.py:same", "--engines=eager,native"], "eager, script, trace and compiled"),

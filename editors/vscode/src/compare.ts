@@ -7,6 +7,7 @@ import { Constructions } from './constructions';
 import { askInputs } from './inputs';
 import { Target } from './targets';
 import { Texts } from './texts';
+import { answer } from './viewerMessages';
 
 // A trace always agrees on the inputs that it was recorded with, so that others are tried, too.
 const kSearchTries = '200';
@@ -35,8 +36,9 @@ let panel: vscode.WebviewPanel | undefined;
 function showPage(target: Target, html: string): void {
   if (!panel) {
     panel = vscode.window.createWebviewPanel('jitscope.compare', 'Comparison',
-      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableScripts: true, localResourceRoots: [] });
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [] });
     panel.onDidDispose(() => (panel = undefined));
+    panel.webview.onDidReceiveMessage(answer);
   } else {
     panel.reveal(undefined, true);
   }

@@ -6,6 +6,7 @@ import * as path from 'path';
 import * as vscode from 'vscode';
 import { Constructions } from './constructions';
 import { Target } from './targets';
+import { answer, ViewerMessage } from './viewerMessages';
 
 /** A line of a source file, from 1; a column, from 0, tells several nodes of the line apart. */
 export interface DebugPlace {
@@ -21,12 +22,6 @@ export interface DebugMarks {
   diverged?: DebugPlace[];
   values?: Record<string, string>; // short texts, by the names of values in the graph
 }
-
-// The messages from the viewer.
-type FromViewer =
-  | { type: 'ready' }
-  | { type: 'jump'; path: string; line: number; column?: number }
-  | { type: 'save'; name: string; data: string }; // base64
 
 const kQuiet = 400; // milliseconds without an edit before the graph is made anew
 
@@ -77,10 +72,9 @@ export class GraphPanel {
         if (this.isTarget(document)) this.drawLater();
       }),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.sendCursor(textEditor)),
-      this.panel.webview.onDidReceiveMessage((message: FromViewer) => {
+      this.panel.webview.onDidReceiveMessage((message: ViewerMessage) => {
         if (message.type === 'ready') this.sendAll(true);
-        if (message.type === 'jump') void this.goTo(message);
-        if (message.type === 'save') void save(message.name, message.data);
+        else answer(message);
       }),
     ];
     this.panel.onDidDispose(() => {
@@ -145,21 +139,6 @@ export class GraphPanel {
     this.sendAll(isOther);
   }
 
-  // A file that is not on the disk, such as a part of torch.nn that is built in, has nothing to go to.
-  private async goTo({ path: file, line, column }: DebugPlace): Promise<void> {
-    if (!Number.isInteger(line) || line < 1 || !path.isAbsolute(file)) return;
-    let document: vscode.TextDocument;
-    try {
-      document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
-    } catch {
-      return;
-    }
-    const row = Math.min(line, document.lineCount) - 1;
-    const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
-    const at = new vscode.Position(row, column ?? document.lineAt(row).firstNonWhitespaceCharacterIndex);
-    await vscode.window.showTextDocument(document, { viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One, selection: new vscode.Range(at, at) });
-  }
-
   private page(bundle: vscode.Uri): string {
     const nonce = crypto.randomBytes(16).toString('base64');
     const webview = this.panel.webview;
@@ -174,11 +153,4 @@ export class GraphPanel {
 <script nonce="${nonce}" src="${address('viewer.js')}"></script>
 </body></html>`;
   }
-}
-
-/** Asks for a file and writes a picture to it. */
-async function save(name: string, data: string): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const uri = await vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, path.basename(name)) });
-  if (uri) await vscode.workspace.fs.writeFile(uri, Buffer.from(data, 'base64'));
 }

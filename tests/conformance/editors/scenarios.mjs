@@ -323,6 +323,9 @@ export const scenarios = [
       await bench.type('torch.ones(3, 4), 0.5');
       await bench.key('Enter');
       await bench.textOf('.tabs-container .tab', /mean_above: comparison/);
+      await bench.inPanel('.details h2', /mean_above|gt|Bool|if/);
+      await bench.panel().getByRole('button', { name: 'Report', exact: true }).click();
+      await bench.inPanel('.report td', /trace in the first call/);
       await bench.shot('compare');
       await bench.closeAll();
     },

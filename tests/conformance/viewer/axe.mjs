@@ -43,6 +43,14 @@ export const pagesOfAxe = [
     },
   },
   {
+    name: 'a comparison and its report',
+    async open(page) {
+      await page.open('compared');
+      await page.button('Report').click();
+      await page.textOf('.details .alarm, .details section', /diverges/);
+    },
+  },
+  {
     name: 'the list of keys',
     async open(page) {
       await page.open('control');

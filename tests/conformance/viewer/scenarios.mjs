@@ -311,6 +311,33 @@ export const scenarios = [
     },
   },
   {
+    name: 'a comparison starts at the divergence, with the values of both runs and a report',
+    async run(page) {
+      await page.open('compared');
+      const picture = ofPage(page, 'compared');
+      const start = picture.nodes[picture.selected];
+      await page.textOf('.details h2', new RegExp(`^${start.title}\\s+${start.kind}`));
+      await page.textOf('.details section', /diverges.*trace: branch/s);
+      await page.box(new RegExp(`^${start.title}.*diverges`)).waitFor();
+      expect(overlaps(await page.places()).length === 0, 'boxes overlap');
+      await page.textOf('.crumbs', /blocks/);
+      await page.shot('compared');
+      const differs = picture.nodes.find((node) => node.marks.some(({ text }) => /inputs agree/.test(text)));
+      const { seen } = picture.values[differs.outputs[0]];
+      await page.box(new RegExp(`^${differs.title}.*diverges`)).click();
+      await page.textOf('.details section', /script.*trace.*Difference/s);
+      await page.textOf('.details .alarm', new RegExp(seen.difference.slice(0, 12)));
+      expect(await page.page.locator('.report').isHidden(), 'the report is open');
+      await page.button('Report').click();
+      await page.textOf('.report h2', /Operators that ran/);
+      await page.page.locator('.report tr.marked').filter({ hasText: 'aten::gt' }).first().getByRole('button').click();
+      await page.textOf('.details h2', /^gt\s/);
+      await page.shot('compared-report');
+      await page.button('Report').click();
+      await page.page.locator('.report').waitFor({ state: 'hidden' });
+    },
+  },
+  {
     name: 'marks of differences and NaN are counted and stepped through',
     async run(page) {
       const kinds = ['added', 'removed', 'changed', 'nan'];

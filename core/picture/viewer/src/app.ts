@@ -10,6 +10,7 @@ import { Marks, ViewLook } from './look';
 import { Minimap } from './minimap';
 import { BoxId, Model, textOf } from './model';
 import { Reach } from './paths';
+import { Report } from './report';
 import { markedBy, SearchBox, SearchHit, SearchIndex } from './search';
 import { SidePanel } from './sidePanel';
 import { spokenLabel } from './spoken';
@@ -45,6 +46,7 @@ export class App {
   private readonly reached = el('span', { class: 'count', role: 'status' });
   private readonly help = this.makeHelp();
   private readonly aside: HTMLElement;
+  private readonly report: Report | undefined;
   private hits: SearchHit[] = [];
   private marked = new Set<string>();
   private reach: Reach | undefined;
@@ -74,15 +76,14 @@ export class App {
       this.isFitted = false;
       this.stage.setCamera({ ...camera, x: x - this.stage.width / camera.zoom / 2, y: y - this.stage.height / camera.zoom / 2 });
     });
-    this.panel = new SidePanel(this.model, {
-      onSelect: (box) => this.go(box),
-      onJump: surroundings.onJump && ((place) => surroundings.onJump!(place, this.model.picture.files[place.file].path)),
-    });
+    const jump = surroundings.onJump && ((place: Place) => surroundings.onJump!(place, this.model.picture.files[place.file].path));
+    this.panel = new SidePanel(this.model, { onSelect: (box) => this.go(box), onJump: jump });
     this.search = new SearchBox(new SearchIndex(this.model), {
       onHits: (hits) => this.showHits(hits),
       onPick: (hit) => this.go(hit.box),
       onLeave: () => this.stage.element.focus(),
     });
+    this.report = picture.comparison && new Report(this.model, picture.comparison, (box) => this.go(box), jump);
     this.toolbar = new Toolbar(this.model, this.search.element, {
       onChange: (change) => this.changeSettings(change),
       onGroup: (group) => this.go(this.model.groupBox(group), true),
@@ -91,6 +92,7 @@ export class App {
       onWrap: () => this.change({ cuts: this.view.cuts?.size ? new Map() : this.fittingCuts() }),
       onSave: (kind) => void this.save(kind),
       onCopyLink: surroundings.hasLinks ? () => void navigator.clipboard?.writeText(location.href) : undefined,
+      onReport: this.report && (() => this.report!.toggle()),
       onHelp: () => this.help.showModal(),
     });
     this.legend = new Legend(this.model, this.marks, (box) => this.go(box), (marks) => this.change({ marks }));
@@ -105,7 +107,7 @@ export class App {
         el('div', { class: 'corner' }, this.minimap.element, el('div', { class: 'zoom', role: 'toolbar', 'aria-label': 'Zoom' },
           zoom('−', 'Zoom out', () => this.zoom(1 / 1.3)), zoom('+', 'Zoom in', () => this.zoom(1.3)), zoom('⤢', 'Fit the picture', () => this.fit()))),
         el('p', { id: 'keys', class: 'spoken' }, 'Arrow keys go from box to box, Enter opens a group, Escape leaves it, slash searches, question mark lists all keys.')),
-      this.aside, this.help);
+      this.aside, ...(this.report ? [this.report.element] : []), this.help);
     this.element.addEventListener('keydown', (event) => this.key(event));
     new ResizeObserver(() => {
       if (this.isFitted) this.stage.fit(false);

@@ -15,6 +15,27 @@ export interface Picture {
   open: number[]; // the groups that the first view shows open; the whole graph is among them
   focus: number; // the group that fills the first view; 0: the whole graph
   selected: number | null; // the node that the first view selects
+  comparison?: Comparison; // of the runs of two graphs
+}
+
+/** The report of `tsdbg compare`. */
+export interface Comparison {
+  sides: string[]; // what the runs were, the first one first: "script", "trace"; a single one has nothing to differ from
+  facts: [name: string, text: string][];
+  tables: Table[];
+}
+
+export interface Table {
+  title: string;
+  columns: string[];
+  rows: Row[];
+}
+
+export interface Row {
+  cells: string[];
+  node: number | null; // about which the row is
+  place: Place | null;
+  isMarked?: true;
 }
 
 export interface SourceFile {
@@ -121,6 +142,7 @@ export interface Value {
   shape?: string; // "float32 [1, 64, 56, 56]"; "[..., 64, ?, ?]" where less is known
   isExact?: true; // the shape was seen in a run; otherwise it was inferred
   summary?: Summary; // of the tensor that was seen in a run
+  seen?: { first: string; second: string; difference?: string }; // in the runs of a comparison; a text is empty where a run lacks the value
 }
 
 /** A parameter or a buffer of a module. */

@@ -117,7 +117,8 @@ export class ViewLook implements Look {
   }
 
   isAlarming(value: number): boolean {
-    return (this.model.values[value].summary?.nan ?? 0) > 0;
+    const { summary, seen } = this.model.values[value];
+    return (summary?.nan ?? 0) > 0 || seen?.difference !== undefined;
   }
 }
 

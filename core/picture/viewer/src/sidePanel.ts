@@ -48,6 +48,7 @@ export class SidePanel {
       this.rows('Outputs', outputs),
       this.rows('Constants', constants),
       this.rows('Attributes', attributes),
+      ...node.outputs.map((value) => this.seen(this.model.values[value])),
       this.rows('Figures', statsRows(node.stats)),
       ...node.inputs.map((input) => this.weight(input)),
       ...node.outputs.map((value) => this.summary(this.model.values[value])),
@@ -60,7 +61,8 @@ export class SidePanel {
     const group = this.model.groups[id];
     const picture = this.model.picture;
     const about: Row[] = id === 0
-      ? [['Target', cut(picture.target)], ...(picture.note ? [['Made', cut(picture.note)] as Row] : []), ['PyTorch', picture.torch]]
+      ? [['Target', cut(picture.target)], ...(picture.note ? [['Made', cut(picture.note)] as Row] : []), ['PyTorch', picture.torch],
+        ...(picture.comparison?.facts ?? []).map(([name, text]): Row => [name, cut(text)])]
       : [...(group.path ? [['Path', cut(group.path)] as Row] : []), ...(group.type ? [['Class', cut(group.type)] as Row] : [])];
     return [
       this.heading(id === 0 ? picture.name : group.path || titleOfGroup(this.model, id), group.kind),
@@ -80,6 +82,7 @@ export class SidePanel {
     return [
       this.heading(value.name, box.kind),
       this.rows('Value', [['Type', cut(value.type)], ['Shape', this.shape(value)], ['Producer', this.producer(box.id)], ['Consumers', this.consumers(box.id)]]),
+      this.seen(value),
       this.summary(value),
     ];
   }
@@ -165,6 +168,17 @@ export class SidePanel {
   private summary(value: Value): HTMLElement | undefined {
     const { summary } = value;
     return summary && section(`Values of ${shortened(value.name, 40)}`, el('table', {}, el('tbody', {}, ...summaryRows(summary))), histogram(summary));
+  }
+
+  // The values of both runs of a comparison.
+  private seen(value: Value): HTMLElement | undefined {
+    const { seen } = value, sides = this.model.picture.comparison?.sides ?? [];
+    if (!seen) return undefined;
+    const texts = sides.length > 1 ? [seen.first, seen.second] : [seen.second];
+    const rows = texts.map((text, at): Row => [sides[at], text === '' ? el('span', { class: 'faint' }, 'no value') : cut(text)]);
+    if (seen.difference) rows.push(['Difference', el('b', { class: 'alarm' }, cut(seen.difference))]);
+    else if (seen.first !== '' && seen.second !== '') rows.push(['Difference', 'none']);
+    return this.rows(`${shortened(value.name, 40)} in the runs`, rows);
   }
 
   private ports(group: Group, kind: 'input' | 'output', title: string): HTMLElement | undefined {

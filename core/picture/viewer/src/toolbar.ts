@@ -15,6 +15,7 @@ export interface ToolbarListener {
   onWrap(): void;
   onSave(kind: 'svg' | 'png'): void;
   onCopyLink: (() => void) | undefined;
+  onReport: (() => void) | undefined; // of a comparison
   onHelp(): void;
 }
 
@@ -49,6 +50,7 @@ export class Toolbar {
         this.direction, this.wrapped, ...(heats.length ? [this.heat] : []), this.edges,
         el('button', { type: 'button', class: 'text', title: 'Save the view as SVG', onclick: () => listener.onSave('svg') }, 'SVG'),
         el('button', { type: 'button', class: 'text', title: 'Save the view as PNG', onclick: () => listener.onSave('png') }, 'PNG'),
+        ...(listener.onReport ? [el('button', { type: 'button', class: 'text', title: 'Show or hide the report', onclick: listener.onReport }, 'Report')] : []),
         ...(listener.onCopyLink ? [el('button', { type: 'button', class: 'text', title: 'Copy a link to this view', onclick: listener.onCopyLink }, 'Link')] : []),
         iconButton('?', 'Keys', () => listener.onHelp())));
   }
