@@ -84,6 +84,8 @@ const ir::Function* LiveCall::function() const {
 }
 bool LiveCall::isMethod() const { return static_cast<bool>(state_->callee.self); }
 
+const std::vector<trace::Event>& LiveCall::losses() const { return state_->callee.losses; }
+
 std::map<std::string, Weight> LiveCall::weights() const {
   std::map<std::string, Weight> found;
   if (state_->callee.self) found = weightsOf(*state_->callee.self);

@@ -8,6 +8,7 @@
 #include "core/ir/ir.h"
 #include "core/picture/model.h"
 #include "core/picture/overlay.h"
+#include "core/trace/events.h"
 
 namespace ts::viz {
 
@@ -34,6 +35,8 @@ class LiveCall {
   bool isMethod() const;
   std::map<std::string, Weight> weights() const;
   std::map<std::string, std::string> settings() const;
+  // Of a trace: where it keeps values of its run.
+  const std::vector<trace::Event>& losses() const;
   // Runs the graph, which was expanded from that of function(), on the inputs: first to record its
   // values, then to measure its nodes. Returns the error of the run, with what was recorded until
   // then; empty on success.

@@ -10,12 +10,14 @@
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
+#include "core/picture/baked.h"
 #include "core/picture/diff.h"
 #include "core/picture/html.h"
 #include "core/picture/picture.h"
 #include "core/picture/view_json.h"
 #include "viz/convert.h"
 #include "viz/dot.h"
+#include "viz/fusion_marks.h"
 #include "viz/json.h"
 #include "viz/layout.h"
 #include "viz/load.h"
@@ -114,14 +116,21 @@ Rendered renderGroups(const Loaded& loaded, const Loaded* before, const Settings
   Picture& picture = made.picture;
   picture.target = settings.diff.empty() ? settings.target : settings.diff;
   picture.note = loaded.note;
+  if (loaded.live) markBaked(picture, loaded.live->losses());
   if (settings.summary) return {toSummary(picture, settings.depth.value_or(kSummaryDepth)), {}};
   switch (settings.format) {
-    case OutputFormat::View: return {toViewJson(picture) + "\n", {}};
+    case OutputFormat::View:
+    case OutputFormat::Html: {
+      if (loaded.function && before == nullptr) markFusions(picture, loaded.function->graph);
+      const std::string json = toViewJson(picture);
+      const bool isPage = settings.format == OutputFormat::Html;
+      return {isPage ? toHtml(picture.model.name, json) : json + "\n", {}};
+    }
     case OutputFormat::Mermaid: return {toMermaid(picture), {}};
     case OutputFormat::Svg:
     case OutputFormat::Png:
-    case OutputFormat::Pdf: return {toSvg(picture, {settings.locations, settings.page}), {}};
-    default: return {toHtml(picture.model.name, toViewJson(picture)), {}};
+    case OutputFormat::Pdf:
+    default: return {toSvg(picture, {settings.locations, settings.page}), {}};
   }
 }
 

@@ -76,12 +76,12 @@ constexpr int32_t kFewInstructions = 100;
 class Writer {
  public:
   Writer(const Program& program, const WriteOptions& options)
-      : program_(program), options_(options) {
+      : program_(program), options_(options), targets_(jumpTargets(program)) {
     if (options.places) places_.emplace(program.name, placeOf(0));
   }
 
   WrittenFunction write() {
-    findTargets();
+    findLoopCode();
     written_.fusions = findFusions(program_, targets_, options_.mayFuse);
     ir_.begin("entry");
     setPlace(0);
@@ -137,14 +137,11 @@ class Writer {
   }
   static std::string labelOf(int32_t instruction) { return fmt::format("i{}", instruction); }
 
-  void findTargets() {
+  void findLoopCode() {
     isInLoop_.resize(program_.code.size());
-    for (int32_t i = 0; i < size(); ++i) {
-      if (!isJump(at(i).op)) continue;
-      targets_.insert(at(i).c);
-      targets_.insert(i + 1);
-      for (int32_t k = at(i).c; k <= i; ++k) isInLoop_[static_cast<size_t>(k)] = true;
-    }
+    for (int32_t i = 0; i < size(); ++i)
+      if (isJump(at(i).op))
+        for (int32_t k = at(i).c; k <= i; ++k) isInLoop_[static_cast<size_t>(k)] = true;
   }
   // Code may start at the first instruction of each outermost loop, with the numbers that are live
   // there.
@@ -714,8 +711,8 @@ class Writer {
   IrText ir_;
   ValueWriter values_{ir_};
   WrittenFunction written_;
-  std::set<int32_t> targets_;   // instructions that start a block
-  std::vector<bool> isInLoop_;  // by instruction
+  const std::set<int32_t> targets_;  // instructions that start a block
+  std::vector<bool> isInLoop_;       // by instruction
   int32_t at_ = 0;
   bool isOpen_ = false;  // the current block has no jump at its end yet
   // The instructions because of which code is faster than the interpreter.

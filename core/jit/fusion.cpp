@@ -373,6 +373,16 @@ class Finder {
 
 }  // namespace
 
+std::set<int32_t> jumpTargets(const Program& program) {
+  std::set<int32_t> targets;
+  for (size_t i = 0; i < program.code.size(); ++i) {
+    if (!interp::isJump(program.code[i].op)) continue;
+    targets.insert(program.code[i].c);
+    targets.insert(static_cast<int32_t>(i) + 1);
+  }
+  return targets;
+}
+
 std::vector<Fusion> findFusions(const Program& program, const std::set<int32_t>& targets,
                                 const FusionFilter& mayFuse) {
   return Finder(program, targets, mayFuse).find();

@@ -74,7 +74,10 @@ inline constexpr size_t kMostInputs = 24, kMostNodes = 64, kMostOutputs = 8;
 // Whether an operator may be fused. Empty: all of them. Gives the same answer each time.
 using FusionFilter = std::function<bool(const ir::Node& node)>;
 
-// targets: the instructions that jumps lead to. Code enters a fusion only at its first instruction.
+// The instructions that jumps lead to, and those behind jumps.
+std::set<int32_t> jumpTargets(const interp::Program& program);
+
+// targets: those of jumpTargets(). Code enters a fusion only at its first instruction.
 std::vector<Fusion> findFusions(const interp::Program& program, const std::set<int32_t>& targets,
                                 const FusionFilter& mayFuse = {});
 

@@ -253,17 +253,29 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
   return out;
 }
 
+FusedLoops findLoops(const ir::GraphPtr& graph) {
+  FusedLoops found{prepareGraph(graph), {}};
+  const Program program(found.graph, {}, interp::Events::None);
+  for (const Fusion& fusion : findFusions(program, jumpTargets(program))) {
+    std::vector<const ir::Node*>& loop = found.loops.emplace_back();
+    for (int32_t i = fusion.first; i < fusion.first + fusion.count; ++i)
+      if (program.code[static_cast<size_t>(i)].op == Op::Kernel)
+        loop.push_back(program.nodes[static_cast<size_t>(i)]);
+  }
+  return found;
+}
+
 std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool reasons) {
   const Program program(prepareGraph(graph), std::string(name), interp::Events::None);
-  const WrittenFunction written = writeFunction(program);
+  const std::vector<Fusion> fusions = findFusions(program, jumpTargets(program));
   const auto groupOf = [&](int32_t instruction) -> size_t {
-    for (size_t k = 0; k < written.fusions.size(); ++k) {
-      const Fusion& fusion = written.fusions[k];
+    for (size_t k = 0; k < fusions.size(); ++k) {
+      const Fusion& fusion = fusions[k];
       if (instruction >= fusion.first && instruction < fusion.first + fusion.count) return k + 1;
     }
     return 0;
   };
-  std::string out = fmt::format("{}: {} loops\n", name, written.fusions.size());
+  std::string out = fmt::format("{}: {} loops\n", name, fusions.size());
   const ir::Node* last = nullptr;
   int32_t before = -1;  // the operator before
   for (int32_t i = 0; i < static_cast<int32_t>(program.code.size()); ++i) {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/ir/ir.h"
 #include "core/jit/llvm.h"
@@ -18,5 +19,12 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
 // One line for each node that runs, with the number of the fusion that computes it. reasons: says
 // before a node why no fusion contains both it and the operator before it.
 std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool reasons);
+
+// The operators that each loop of machine code computes, as nodes of `graph`, a prepared copy.
+struct FusedLoops {
+  ir::GraphPtr graph;
+  std::vector<std::vector<const ir::Node*>> loops;
+};
+FusedLoops findLoops(const ir::GraphPtr& graph);
 
 }  // namespace ts::jit

@@ -179,7 +179,7 @@ class DiffMaker {
   // ---- marks
 
   void markGroup(GroupId id, std::string_view kind, std::string text) {
-    tree_.groups[id].marks.push_back({std::string(kind), std::move(text)});
+    tree_.groups[id].marks.push_back({std::string(kind), std::move(text), {}});
   }
 
   Member add(const Member& member) {

@@ -271,6 +271,14 @@ Hierarchy buildTree(const Model& model, const std::vector<Frame>& frames) {
 
 void finishHierarchy(const Model& model, Hierarchy& hierarchy) { Finisher(model, hierarchy).run(); }
 
+GroupId scopeOf(const Hierarchy& hierarchy, GroupId group) {
+  const auto isScope = [&](GroupKind kind) {
+    return kind == GroupKind::Graph || kind == GroupKind::Module || kind == GroupKind::Function;
+  };
+  while (!isScope(hierarchy.groups[group].kind)) group = hierarchy.groups[group].parent;
+  return group;
+}
+
 namespace {
 
 // All groups within `top`, if a view with all of them open has few boxes; else nothing. A module

@@ -39,6 +39,7 @@ struct GroupEdge {
 struct Mark {
   std::string kind;
   std::string text;
+  std::string label;  // in the picture; empty: that of the kind
 };
 
 struct Group {
@@ -55,8 +56,8 @@ struct Group {
   std::vector<ValueId> inputs;  // that cross the border, in the order of first use
   std::vector<ValueId> outputs;
   std::vector<GroupEdge> edges;
-  size_t nodes = 0;         // inside, with all repeats
-  std::vector<Mark> marks;  // of a diff
+  size_t nodes = 0;  // inside, with all repeats
+  std::vector<Mark> marks;
 };
 
 struct Hierarchy {
@@ -64,6 +65,9 @@ struct Hierarchy {
   std::vector<GroupId> groupOf;  // by node: the innermost group; kNone for a node without a place
   std::vector<ValueId> shownAs;  // by value: itself, or the value of the repeat that is shown
 };
+
+// The innermost module, function or graph that contains a group, or is it.
+GroupId scopeOf(const Hierarchy& hierarchy, GroupId group);
 
 // The text of further properties of a folded path such as "self.conv.weight", in which equal
 // modules have to agree: the shape of a weight, the value of a setting. May be null.

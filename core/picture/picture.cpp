@@ -91,20 +91,16 @@ Prepared prepare(const ir::Graph& graph, std::string name, const PictureOptions&
 
 }  // namespace
 
-void addMark(Picture& picture, NodeId node, std::string_view kind, std::string text) {
+void addMark(Picture& picture, NodeId node, std::string_view kind, std::string text,
+             std::string label) {
   if (node >= picture.marks.size()) picture.marks.resize(node + 1);
-  picture.marks[node].push_back({std::string(kind), std::move(text)});
+  picture.marks[node].push_back({std::string(kind), std::move(text), std::move(label)});
 }
 
 void startAt(Picture& picture, NodeId node) {
-  const std::vector<Group>& groups = picture.hierarchy.groups;
   picture.selected = node;
-  GroupId group = picture.hierarchy.groupOf[node];
-  while (groups[group].kind != GroupKind::Graph && groups[group].kind != GroupKind::Module &&
-         groups[group].kind != GroupKind::Function)
-    group = groups[group].parent;
-  picture.focus = group;
-  picture.open = firstOpen(picture.hierarchy, group);
+  picture.focus = scopeOf(picture.hierarchy, picture.hierarchy.groupOf[node]);
+  picture.open = firstOpen(picture.hierarchy, picture.focus);
   openAround(picture.hierarchy, picture.hierarchy.groupOf[node], picture.open);
 }
 

@@ -57,7 +57,8 @@ struct Picture {
   std::vector<ReportTable> tables;
 };
 
-void addMark(Picture& picture, NodeId node, std::string_view kind, std::string text);
+void addMark(Picture& picture, NodeId node, std::string_view kind, std::string text,
+             std::string label = {});
 // The first view selects the node, opens the groups around it, and is filled by the innermost
 // module or function around it.
 void startAt(Picture& picture, NodeId node);

@@ -143,7 +143,7 @@ class ViewWriter {
     json_.key("layout");
     layout(group);
     json_.key("marks").beginArray();
-    for (const Mark& each : group.marks) mark(each.kind, each.text);
+    for (const Mark& each : group.marks) mark(each);
     json_.endArray().endObject();
   }
 
@@ -203,11 +203,11 @@ class ViewWriter {
     const auto& stats = picture_.overlay.nodes;
     this->stats(id < stats.size() ? stats[id] : Stats(), 1);
     json_.key("marks").beginArray();
-    if (!node.writes.empty()) mark("in-place", "writes to " + node.writes);
-    if (!node.views.empty()) mark("alias", "shares memory with " + node.views);
+    if (!node.writes.empty()) mark({"in-place", "writes to " + node.writes, {}});
+    if (!node.views.empty()) mark({"alias", "shares memory with " + node.views, {}});
     if (id < picture_.marks.size())
-      for (const Mark& each : picture_.marks[id]) mark(each.kind, text(each.text));
-    if (makesNan(node)) mark("nan", "its result has NaN, its inputs have none");
+      for (const Mark& each : picture_.marks[id]) mark(each);
+    if (makesNan(node)) mark({"nan", "its result has NaN, its inputs have none", {}});
     json_.endArray().endObject();
   }
 
@@ -223,8 +223,10 @@ class ViewWriter {
            });
   }
 
-  void mark(std::string_view kind, std::string_view content) {
-    json_.beginObject().member("kind", kind).member("text", content).endObject();
+  void mark(const Mark& mark) {
+    json_.beginObject().member("kind", mark.kind).member("text", text(mark.text));
+    if (!mark.label.empty()) json_.member("label", mark.label);
+    json_.endObject();
   }
 
   void argument(const ModelArgument& argument) {

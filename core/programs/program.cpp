@@ -227,7 +227,7 @@ CompiledCallee compiledCallee(eval::Vm& vm, const eval::Value& callee) {
   if (!vm.tryGetattr(callee, vm.intern("_c"), found)) return {};
   const auto* handle = found.asNative<eager::Handle>();
   if (!handle) return {};
-  CompiledCallee compiled{handle->function, handle->object};
+  CompiledCallee compiled{handle->function, handle->object, handle->events};
   if (!compiled.function && handle->object) {
     ir::Function* method = handle->object->type->method("forward");
     if (method) eager::jitOf(vm).unit().ensureCompiled(method);

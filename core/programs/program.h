@@ -11,6 +11,7 @@
 #include "core/eval/vm.h"
 #include "core/interp/interpreter.h"
 #include "core/programs/evaluator.h"
+#include "core/trace/events.h"
 
 namespace ts::programs {
 
@@ -95,6 +96,7 @@ class Program {
 struct CompiledCallee {
   const ir::Function* function = nullptr;  // null: the callee has no graph
   tensor::Ptr<tensor::ObjectValue> self;   // null for a function
+  std::vector<trace::Event> losses;        // of a trace: where it keeps values of its run
 };
 CompiledCallee compiledCallee(eval::Vm& vm, const eval::Value& callee);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/picture/baked.h"
 #include "core/picture/diff.h"
 #include "core/picture/observed_run.h"
 #include "core/picture/tensor_facts.h"
@@ -36,6 +37,8 @@ class Side {
     return callee_.function == nullptr ? nullptr : callee_.function->graph.get();
   }
   bool isTraining() const { return call_ != Call::Evaluating && engine_->program->isTraining(); }
+
+  const std::vector<trace::Event>& losses() const { return callee_.losses; }
 
   viz::PictureOptions options(bool isWhole) {
     viz::PictureOptions options;
@@ -121,6 +124,7 @@ class PictureMaker {
     if (first_) picture_.sides.push_back(first_->name());
     picture_.sides.push_back(second_->name());
     addValues();
+    viz::markBaked(picture_, second_->losses());
     markFirstDifferences();
     markDivergences();
     return std::move(picture_);

@@ -36,6 +36,7 @@ PAGES = {
     "hostile": [os.path.join(HERE, "hostile.py") + ":Net", "--init", ""],
     "control": [os.path.join(HERE, "control.py") + ":steps"],
     "compared": ["compare", os.path.join(HERE, "compared.py") + ":Net", "--init", "", "--inputs", "torch.tensor([-1.0, 4.0])", "--example", "-torch.ones(2)"],
+    "traced": [os.path.join(HERE, "compared.py") + ":Net", "--init", "", "--inputs", "torch.tensor([-1.0, 4.0])", "--engine", "trace"],
     "diff": [os.path.join(HERE, "control.py") + ":steps", "--diff", os.path.join(HERE, "control.py") + ":changed"],
 }
 

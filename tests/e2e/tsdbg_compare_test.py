@@ -166,8 +166,8 @@ class Compare(unittest.TestCase):
         self.assertEqual(picture["comparison"]["sides"], ["script", "trace"])
         start = picture["nodes"][picture["selected"]]
         self.assertEqual((start["kind"], start["place"]["line"]), ("aten::gt", 5))
-        self.assertEqual([mark["kind"] for mark in start["marks"]], ["removed", "diverges"])
-        self.assertIn("branch: the trace contains only one path", start["marks"][1]["text"])
+        self.assertEqual([mark["kind"] for mark in start["marks"]], ["removed", "baked", "diverges"])
+        self.assertIn("branch: the trace contains only one path", start["marks"][2]["text"])
         self.assertEqual(picture["values"][start["outputs"][0]]["seen"], {"first": "tensor(True)", "second": ""})
         added = next(node for node in picture["nodes"] if node["kind"] == "aten::add")
         self.assertEqual([mark["kind"] for mark in added["marks"]], ["added"])

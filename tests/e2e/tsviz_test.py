@@ -60,6 +60,43 @@ class Stage(nn.Module):
 """
 
 
+BAKED = """
+import torch
+from torch import nn
+
+
+class Block(nn.Module):
+    def forward(self, x):
+        y = torch.relu(x)
+        if bool(y.sum() > 0):
+            y = y + 1
+        return torch.tanh(y)
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = Block()
+        self.second = Block()
+
+    def forward(self, x):
+        x = self.second(self.first(x))
+        x = x * 2
+        count = int(x.sum())
+        x = x.reshape(-1)
+        x = x / x.max().item()
+        return x[:count]
+
+
+def step(x):
+    return torch.tanh(x * 2)
+
+
+def fused(x):
+    return step(step(x))
+"""
+
+
 class Tsviz(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -113,6 +150,44 @@ class Tsviz(unittest.TestCase):
             self.assertLessEqual({"float32 [2, 8, 6, 6]", "float32 [2, 2]"}, shapes)
             self.assertEqual(picture["groups"][0]["stats"]["flops"],
                              2 * (2 * 8 * 36 * 27 + 4 * 2 * 8 * 36 * 8 + 2 * 2 * 8))
+
+    def test_a_run_gives_the_time_of_nodes_and_modules(self):
+        picture = self.view("net.py:Net", "--init", "", "--inputs", "torch.rand(2, 3, 8, 8)", "--training")
+        nodes = [node for node in picture["nodes"] if "seconds" in node["stats"]]
+        self.assertIn("aten::conv2d", [node["kind"] for node in nodes])
+        stem = next(at for at, group in enumerate(picture["groups"]) if group["path"] == "stem")
+        inside = [node["stats"]["seconds"] for node in nodes if node["group"] == stem]
+        self.assertAlmostEqual(picture["groups"][stem]["stats"]["seconds"], sum(inside), delta=1e-4 * sum(inside))
+        whole = picture["groups"][0]["stats"]["seconds"]
+        self.assertGreater(whole, sum(inside))
+        self.assertNotIn("seconds", self.view("net.py:Net", "--init", "")["groups"][0]["stats"])
+
+    def marked(self, picture, kind):
+        """The titles of the marked groups and nodes, each with its marks."""
+        return [(one["title"], [mark for mark in one["marks"] if mark["kind"] == kind]) for one in picture["groups"] + picture["nodes"]
+                if any(mark["kind"] == kind for mark in one["marks"])]
+
+    def test_lines_that_a_trace_has_baked_in_are_marked(self):
+        self.write("baked.py", BAKED)
+        trace = self.view("baked.py:Net", "--init", "", "--inputs", "torch.ones(2)", "--engine", "trace")
+        marked = self.marked(trace, "baked")
+        self.assertEqual([title for title, _ in marked], ["Net.forward", "first", "div"])
+        texts = {title: marks[0]["text"] for title, marks in marked}
+        self.assertIn("baked.py:9: a tensor is used as a Python bool here", texts["first"])  # which the second block repeats
+        self.assertIn("baked.py:23: a tensor becomes a Python int here", texts["Net.forward"])
+        self.assertTrue(texts["div"].startswith("item() takes a number"), texts)
+        self.assertEqual(self.marked(self.view("baked.py:Net", "--init", "", "--inputs", "torch.ones(2)"), "baked"), [])
+
+    def test_the_operators_of_one_loop_are_marked(self):
+        self.write("baked.py", BAKED)
+        for engine in ("script", "trace"):
+            inputs = ["--inputs", "torch.ones(2)", "--engine", engine]
+            marked = self.marked(self.view("baked.py:fused", *inputs), "fused")
+            listed = self.run_it("baked.py:fused", *inputs, "--format=fusion").stdout
+            lines = re.findall(r"^(loop \d+) .*?aten::(\w+)\(", listed, re.M)
+            self.assertEqual([(marks[0]["label"], title) for title, marks in marked], lines)
+            self.assertEqual(len(lines), 4)
+            self.assertEqual(marked[0][1][0]["text"], "one loop computes aten::mul, aten::tanh, aten::mul, aten::tanh")
 
     def test_every_slot_and_link_of_the_data_exists(self):
         picture = self.view("net.py:Net", "--init", "", "--training")

@@ -286,6 +286,10 @@ export const scenarios = [
       await page.shot('heat');
       await page.page.getByRole('combobox', { name: 'Colours' }).selectOption('flops');
       await page.textOf('.legend .scale', /FLOPs: 8\.\d+ GFLOP/); // two for each of 4.1 G multiplications with an addition
+      await page.page.getByRole('combobox', { name: 'Colours' }).selectOption('seconds');
+      await page.textOf('.legend .scale', /Time: [\d.]+ (m|µ)?s/);
+      await page.textOf('.details table.contents thead', /Time/);
+      await page.shot('time');
       await page.page.getByRole('combobox', { name: 'Edges' }).selectOption('values');
       await page.until(async () => (await page.page.locator('.stage text').allTextContents()).some((text) => /….*mean/.test(text)), 'values on edges');
       await page.search('aten::conv2d', /hits/);
@@ -335,6 +339,24 @@ export const scenarios = [
       await page.shot('compared-report');
       await page.button('Report').click();
       await page.page.locator('.report').waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'lines that a trace has baked in and operators of one loop are marked',
+    async run(page) {
+      await page.open('traced');
+      const picture = ofPage(page, 'traced');
+      const count = (kind) => [...picture.nodes, ...picture.groups].filter(({ marks }) => marks.some((mark) => mark.kind === kind)).length;
+      await page.textOf('.legend .marks', new RegExp(`baked in by the trace\\s+${count('baked')}\\b`));
+      await page.button('Next: baked in by the trace').click();
+      await page.textOf('.details section', /baked.*:8: a tensor is used as a Python bool here/s);
+      expect(!(await page.page.locator('.stage text').allTextContents()).includes('loop 1'), 'loops are marked before they are asked for');
+      await page.page.getByRole('checkbox', { name: 'fused' }).check();
+      await page.openAll();
+      await page.until(async () => (await page.page.locator('.stage text').allTextContents()).filter((text) => text === 'loop 1').length > 1, 'operators of loop 1');
+      await page.button('Next: fused').click();
+      await page.textOf('.details section', /fused one loop computes aten::/);
+      await page.shot('traced');
     },
   },
   {

@@ -61,7 +61,7 @@ export interface Group {
   place: Place | null;
   stats: Stats;
   layout: Layout;
-  marks: Mark[]; // of a diff: 'added', 'removed', 'changed'
+  marks: Mark[];
 }
 
 /** Totals over a group. Absent: unknown. All repeats are counted. */
@@ -132,6 +132,7 @@ export interface Operator {
 export interface Mark {
   kind: 'in-place' | 'alias' | 'nan' | 'fused' | 'baked' | 'added' | 'removed' | 'changed' | 'diverges';
   text: string;
+  label?: string; // in the picture, in place of that of the kind
 }
 
 export interface Value {

@@ -18,6 +18,7 @@ export interface Rect {
 export interface Chip {
   kind: Mark['kind'];
   count: number;
+  label?: string; // in place of that of the kind
 }
 
 /** How a view colours and marks the picture. */
@@ -236,8 +237,8 @@ class Drawing {
     if (kChipFont.size * this.zoom < kLeastText) return;
     const { theme } = this.look;
     let right = at.x + at.width - 8;
-    for (const { kind, count } of this.look.chips(box.id, isOpen)) {
-      const text = count > 1 ? `${kChipTexts[kind]} ${count}` : kChipTexts[kind];
+    for (const { kind, count, label } of this.look.chips(box.id, isOpen)) {
+      const text = label ?? (count > 1 ? `${kChipTexts[kind]} ${count}` : kChipTexts[kind]);
       const width = widthOf(text, kChipFont) + 9;
       this.pen.rect(right - width, at.y - 7.5, width, 14, { fill: theme.background, stroke: theme.marks[kind], width: 1.1, radius: 7 });
       this.pen.text(right - width / 2, at.y + 3, text, { font: kChipFont, colour: theme.marks[kind], anchor: 'middle' });

@@ -107,9 +107,9 @@ export class ViewLook implements Look {
     if (id.kind === 'group' && !isOpen) return [...this.marks.within(id.id).filter(({ kind }) => marks.has(kind)), ...this.debug.chipsWithin(id.id)];
     if (id.kind !== 'node' && id.kind !== 'group') return [];
     const own = id.kind === 'node' ? this.model.nodes[id.id].marks : this.model.groups[id.id].marks;
-    const kinds = new Set(own.map(({ kind }) => kind).filter((kind) => marks.has(kind)));
-    if (id.kind === 'node' && this.debug.diverged.has(id.id)) kinds.add('diverges');
-    return [...kinds].map((kind) => ({ kind, count: 1 }));
+    const chips = new Map(own.filter(({ kind }) => marks.has(kind)).map(({ kind, label }): [Mark['kind'], Chip] => [kind, { kind, count: 1, label }]));
+    if (id.kind === 'node' && this.debug.diverged.has(id.id)) chips.set('diverges', { kind: 'diverges', count: 1 });
+    return [...chips.values()];
   }
 
   label(id: BoxId): string {
