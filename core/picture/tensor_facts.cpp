@@ -12,39 +12,48 @@
 namespace ts::viz {
 namespace {
 
+using tensor::IValue;
+
 constexpr int64_t kMostSummarized = int64_t{1} << 26;  // elements
 constexpr size_t kBins = 16;                           // of a histogram
 
-TensorSummary summaryOf(const tensor::Tensor& source) {
-  const tensor::Tensor tensor =
-      kernels::contiguous(kernels::toDType(source, tensor::DType::Float64));
-  const double* data = tensor.data<double>();
-  const int64_t count = tensor.numel();
+template <typename Number>
+TensorSummary summaryOf(const Number* data, int64_t count) {
   TensorSummary out;
   out.min = INFINITY;
   out.max = -INFINITY;
   double sum = 0;
   for (int64_t i = 0; i < count; ++i) {
-    if (std::isnan(data[i])) {
+    const auto number = static_cast<double>(data[i]);
+    if (std::isnan(number)) {
       ++out.nan;
       continue;
     }
-    out.min = std::min(out.min, data[i]);
-    out.max = std::max(out.max, data[i]);
-    sum += data[i];
+    out.min = std::min(out.min, number);
+    out.max = std::max(out.max, number);
+    sum += number;
   }
   const int64_t numbers = count - out.nan;
   out.mean = numbers == 0 ? NAN : sum / static_cast<double>(numbers);
   if (numbers == 0) out.min = out.max = NAN;
   const double width = (out.max - out.min) / static_cast<double>(kBins);
-  if (!std::isfinite(width) || width <= 0) return out;
+  const double perWidth = 1 / width;
+  if (!std::isfinite(width) || width <= 0 || !std::isfinite(perWidth)) return out;
   out.histogram.assign(kBins, 0);
   for (int64_t i = 0; i < count; ++i) {
-    if (std::isnan(data[i])) continue;
-    const double bin = (data[i] - out.min) / width;
-    ++out.histogram[std::min(kBins - 1, static_cast<size_t>(bin))];
+    const auto number = static_cast<double>(data[i]);
+    if (std::isnan(number)) continue;
+    ++out.histogram[std::min(kBins - 1, static_cast<size_t>((number - out.min) * perWidth))];
   }
   return out;
+}
+
+TensorSummary summaryOf(const tensor::Tensor& tensor) {
+  if (tensor.dtype() == tensor::DType::Float32)
+    return summaryOf(kernels::contiguous(tensor).data<float>(), tensor.numel());
+  const tensor::Tensor numbers =
+      kernels::contiguous(kernels::toDType(tensor, tensor::DType::Float64));
+  return summaryOf(numbers.data<double>(), tensor.numel());
 }
 
 // FNV-1a of the elements: equal tensors have equal digests.

@@ -33,6 +33,8 @@ PAGES = {
     "resnet50": ["torchvision.models.resnet:resnet50", "--init", "", "--inputs", "torch.rand(1, 3, 224, 224)"],
     "swin_t": ["torchvision.models.swin_transformer:swin_t", "--init", ""],
     "googlenet": ["torchvision.models.googlenet:googlenet", "--init", "init_weights=False"],
+    "detection": ["torchvision.models.detection:fasterrcnn_resnet50_fpn", "--init", "weights=None, weights_backbone=None, min_size=64, max_size=64",
+                  "--inputs", "[torch.rand(3, 64, 64)]"],
     "hostile": [os.path.join(HERE, "hostile.py") + ":Net", "--init", ""],
     "control": [os.path.join(HERE, "control.py") + ":steps"],
     "compared": ["compare", os.path.join(HERE, "compared.py") + ":Net", "--init", "", "--inputs", "torch.tensor([-1.0, 4.0])", "--example", "-torch.ones(2)"],

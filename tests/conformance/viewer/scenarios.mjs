@@ -77,7 +77,7 @@ export const scenarios = [
   {
     name: 'all models open without overlapping boxes, and with all levels open',
     async run(page) {
-      for (const name of ['googlenet', 'swin_t', 'control', 'hostile']) {
+      for (const name of ['googlenet', 'swin_t', 'detection', 'control', 'hostile']) {
         await page.open(name);
         expect(overlaps(await page.places()).length === 0, `${name}: boxes overlap`);
         await page.openAll();
