@@ -40,12 +40,15 @@ kernels::KernelFunction findOperator(const ops::FunctionSchema& schema) {
 
 // ---- operators of constant folding
 
+void checkText(std::string_view text) {
+  constexpr size_t kMaxText = size_t{1} << 28;
+  if (text.size() > kMaxText)
+    fail("a string of {} bytes exceeds the limit of {} (kMaxText)", text.size(), kMaxText);
+}
+
 namespace {
 
 using types::Constant;
-
-// A limit for operators on strings, because a loop of additions doubles a string each time.
-constexpr size_t kMaxText = size_t{1} << 28;
 
 Constant constantOf(const IValue& value) {
   switch (value.tag()) {
@@ -55,9 +58,7 @@ Constant constantOf(const IValue& value) {
     case tensor::Tag::Double: return Constant::real(value.toDouble());
     case tensor::Tag::Complex: return Constant::complex(value.toComplex());
     case tensor::Tag::String:
-      if (value.toString().size() > kMaxText)
-        fail("a string of {} bytes exceeds the limit of {} (kMaxText)", value.toString().size(),
-             kMaxText);
+      checkText(value.toString());
       return Constant::string(value.toString());
     case tensor::Tag::Device: return Constant::device(value.toDevice().text());
     case tensor::Tag::Enum: return Constant::enumValue(value.toEnum().type, value.toEnum().name);

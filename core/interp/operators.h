@@ -50,6 +50,9 @@ std::span<const Kernel> stateOperators();
 // The operators that core/passes can fold, applied to values. Returns null if the name is unknown.
 kernels::KernelFunction findFolded(std::string_view nameWithoutOverload);
 
+// Throws for an operand that is too long: a loop of additions doubles a string each time.
+void checkText(std::string_view text);
+
 // Python's ==: numbers by value, tensors and containers by all their elements.
 bool areEqual(const IValue& a, const IValue& b);
 inline bool areUnequal(const IValue& a, const IValue& b) { return !areEqual(a, b); }

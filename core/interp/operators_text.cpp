@@ -229,6 +229,8 @@ IValue splitFromEnd(const std::string& text, const std::string& separator, int64
 
 // Constant folding covers it, but copies both operands.
 std::string concatenate(const std::string& a, const std::string& b) {
+  checkText(a);
+  checkText(b);
   std::string whole;
   whole.reserve(a.size() + b.size());
   return std::move(whole.append(a).append(b));
