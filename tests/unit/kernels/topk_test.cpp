@@ -11,7 +11,6 @@ namespace ts::kernels {
 namespace {
 
 using tensor::DType;
-using tensor::IValue;
 using tensor::Tensor;
 
 void expectPartialSort(const Tensor& line, int64_t k, bool largest) {
