@@ -146,5 +146,5 @@ export function edgeText(value: Value, kind: EdgeText): string {
 }
 
 export function isTensor(value: Value): boolean {
-  return /Tensor/.test(value.type);
+  return /Tensor|^[A-Z]\w*\(/.test(value.type); // a traced tensor's type is such as Float(1, 64)
 }
