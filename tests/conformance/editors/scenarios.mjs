@@ -325,7 +325,7 @@ export const scenarios = [
       await bench.textOf('.tabs-container .tab', /mean_above: comparison/);
       await bench.inPanel('.details h2', /mean_above|gt|Bool|if/);
       await bench.panel().getByRole('button', { name: 'Report', exact: true }).click();
-      await bench.inPanel('.report td', /trace in the first call/);
+      await bench.inPanel('.report td', /trace doesn't run/);
       await bench.shot('compare');
       await bench.closeAll();
     },
