@@ -48,16 +48,16 @@ const std::vector<std::string>& rowOperators() {
       "  %r : Tensor = aten::softmax(%x, %last, %none)\n",
       "  %a : Tensor = aten::mul(%x, %half)\n  %r : Tensor = aten::log_softmax(%a, %last, %none)\n",
       "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::sum(%a, %dims, %false, %none)\n",
-      "  %a : Tensor = aten::mul(%x, %x)\n  %b : Tensor = aten::mean(%a, %dims, %true, %none)\n"
-      "  %c : Tensor = aten::add(%b, %half, %one)\n  %d : Tensor = aten::rsqrt(%c)\n"
-      "  %r : Tensor = aten::mul(%x, %d)\n",
+      ("  %a : Tensor = aten::mul(%x, %x)\n  %b : Tensor = aten::mean(%a, %dims, %true, %none)\n"
+       "  %c : Tensor = aten::add(%b, %half, %one)\n  %d : Tensor = aten::rsqrt(%c)\n"
+       "  %r : Tensor = aten::mul(%x, %d)\n"),
       "  %a : Tensor = aten::amax(%x, %dims, %true)\n  %r : Tensor = aten::sub(%x, %a, %one)\n",
       "  %a : Tensor = aten::tanh(%x)\n  %r : Tensor = aten::amin(%a, %dims, %false)\n",
       "  %a : Tensor = aten::tanh(%x)\n  %r : Tensor = aten::var(%a, %dims, %one, %true)\n",
       "  %a : Tensor = aten::neg(%x)\n  %r : Tensor = aten::std(%a, %dims, %false, %false)\n",
       // A value of rows without the reduced dimension, and then with it.
-      "  %a : Tensor = aten::mean(%x, %dims, %false, %none)\n  %b : Tensor = aten::exp(%a)\n"
-      "  %c : Tensor = aten::unsqueeze(%b, %last)\n  %r : Tensor = aten::div(%x, %c)\n",
+      ("  %a : Tensor = aten::mean(%x, %dims, %false, %none)\n  %b : Tensor = aten::exp(%a)\n"
+       "  %c : Tensor = aten::unsqueeze(%b, %last)\n  %r : Tensor = aten::div(%x, %c)\n"),
   };
   return kAll;
 }
