@@ -428,7 +428,7 @@ EngineThread* Debuggee::stoppedEngine(int64_t threadId, std::string& problem) {
     problem = "the program is not recorded: set `record` to true in the launch to step it back";
   } else if (journal_ && !journal_->isComplete()) {
     problem = journal_->problem();
-  } else if (number >= engines_.size() || !stops_[number]) {
+  } else if (isEnding_ || number >= engines_.size() || !stops_[number]) {
     problem = "the program is not stopped";
   } else if (engines_[number]->hasJumped()) {
     problem = "the engine was moved by hand: running it again would not lead back here";

@@ -215,7 +215,7 @@ TEST(Engine, KernelsOfNumbersBecomeCode) {
   return (%f, %a, %b, %c, %d, %less, %same, %other, %both, %bits, %left, %right, %e, %g, %h, %k, %l, %m, %n, %o, %p, %q)
 )";
   const auto graph = graphOf(kText);
-  const interp::Program program(graph, "graph", false);
+  const interp::Program program(graph, "graph", interp::Events::None);
   EXPECT_EQ(writeFunction(program).segments.size(), 2U);  // only the return
   for (const int64_t i : {int64_t{0}, int64_t{-3}, INT64_MAX})
     for (const double x : {0.0, -3.0, 0.5, std::nan("")}) both(kText, [=] { return Stack{i, x}; });

@@ -6,7 +6,7 @@
 namespace ts::jit {
 namespace {
 std::vector<Fusion> fusionsOf(std::string_view text, std::set<int32_t> targets = {}) {
-  const interp::Program program(graphOf(text), "graph", false);
+  const interp::Program program(graphOf(text), "graph", interp::Events::None);
   return findFusions(program, targets);
 }
 // "5 instructions, 2 operators of 2 inputs, 1 results, 2 released", for each fusion
@@ -118,7 +118,7 @@ TEST(Fusion, ViewsOfOtherTensorsBelongToIt) {
 }
 
 TEST(Fusion, AttributesAreReadBefore) {
-  const interp::Program program(graphWithAttributes(), "graph", false);
+  const interp::Program program(graphWithAttributes(), "graph", interp::Events::None);
   const std::vector<Fusion> fusions = findFusions(program, {});
   EXPECT_EQ(summary(fusions), "4 instructions, 2 operators of 3 inputs, 1 results, 4 released\n");
   ASSERT_EQ(fusions[0].moved.size(), 1U);

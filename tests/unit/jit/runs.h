@@ -34,7 +34,7 @@ struct GroupRun {
   std::vector<IValue> registers;
 };
 inline GroupRun runGroup(std::string_view text, Stack arguments) {
-  const interp::Program program(prepareGraph(graphOf(text)), "graph", false);
+  const interp::Program program(prepareGraph(graphOf(text)), "graph", interp::Events::None);
   std::vector<Fusion> fusions = findFusions(program, {});
   EXPECT_EQ(fusions.size(), 1U);
   const auto group = makeGroup(std::move(fusions[0]), std::make_shared<LoopCache>());
