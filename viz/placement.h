@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "viz/page_size.h"
 #include "core/picture/picture.h"
+#include "viz/page_size.h"
 #include "viz/scene.h"
 
 namespace ts::viz {

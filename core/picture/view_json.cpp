@@ -12,10 +12,10 @@
 #include "core/base/json_writer.h"
 #include "core/base/torch_profile.h"
 #include "core/ops/torch_docs.h"
-#include "core/source/source_file.h"
 #include "core/picture/costs.h"
 #include "core/picture/group_layout.h"
 #include "core/picture/text_metrics.h"
+#include "core/source/source_file.h"
 
 namespace ts::viz {
 namespace {
