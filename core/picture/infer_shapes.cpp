@@ -167,7 +167,8 @@ PartialShape joined(const ShapeOperands& in) {
 }
 
 PartialShape permuted(const ShapeOperands& in) {
-  return shapeOf(rules::permute(in.shape(in.first()), in.numbers("dims")));
+  const std::vector<int64_t> dims = in.numbers("dims");
+  return dims.empty() ? PartialShape() : shapeOf(rules::permute(in.shape(in.first()), dims));
 }
 
 PartialShape transposed(const ShapeOperands& in) {

@@ -90,6 +90,17 @@ TEST(Picture, ShapesFollowFromWeightsWithoutARun) {
   EXPECT_EQ(json.find("isExact"), json.npos);
 }
 
+TEST(Picture, APermutationWithUnknownDimensionsHasNoShape) {
+  constexpr std::string_view kScript =
+      R"IR(graph(%x : Float(2, 3, strides=[3, 1], requires_grad=0, device=cpu), %dims : int[]):
+  %y : Tensor = aten::permute(%x, %dims)
+  return (%y)
+)IR";
+  const std::string json = toViewJson(pictureOf(kScript));
+  EXPECT_NE(json.find("[2, 3]"), json.npos);
+  EXPECT_EQ(json.find("float32 []"), json.npos);
+}
+
 TEST(Picture, FocusAndAroundChooseTheView) {
   PictureOptions focus = options();
   focus.focus = "conv";
