@@ -10,6 +10,7 @@
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
+#include "core/passes/registry.h"
 #include "core/picture/baked.h"
 #include "core/picture/diff.h"
 #include "core/picture/html.h"
@@ -188,8 +189,28 @@ int write(const std::string& text, const std::string& path) {
   return problem.empty() ? kFine : fail(path + ": " + problem);
 }
 
+// Runs the passes with these names, between commas. Returns an error.
+std::string runPasses(std::string_view names, ir::Graph& graph) {
+  while (!names.empty()) {
+    const size_t comma = std::min(names.find(','), names.size());
+    const std::string_view name = names.substr(0, comma);
+    names.remove_prefix(std::min(comma + 1, names.size()));
+    const passes::Pass* pass = passes::findPass(name);
+    if (pass == nullptr) {
+      std::string all;
+      for (const passes::Pass& each : passes::allPasses())
+        all += fmt::format("\n  {:38} {}", each.name, each.summary);
+      return fmt::format("--passes: `{}` is not a pass; the passes are{}", name, all);
+    }
+    if (const auto error = pass->run(graph))
+      return fmt::format("the pass {} fails: {}", name, error->message);
+  }
+  return {};
+}
+
 // Loads a target and reports what is wrong with it. Returns an exit status on failure.
-std::optional<int> loadInto(Loaded& loaded, const std::string& target, const Settings& settings) {
+std::optional<int> loadInto(Loaded& loaded, const std::string& target, const Settings& settings,
+                            std::string_view passes) {
   const bool colour = isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr;
   loaded = load(target, {settings.init, settings.workspace, settings.unsaved, colour,
                          settings.inputs, settings.engine, settings.training});
@@ -199,6 +220,7 @@ std::optional<int> loadInto(Loaded& loaded, const std::string& target, const Set
   if (!loaded.function) return loaded.tensors.empty() ? std::optional(kProblems) : std::nullopt;
   ir::Function& function = *loaded.function;
   if (settings.inlineCalls) passes::inlineCalls(*function.graph);
+  if (std::string error = runPasses(passes, *function.graph); !error.empty()) return fail(error);
   if (settings.canonical) function.graph = ir::canonicalize(*function.graph);
   return {};
 }
@@ -207,14 +229,16 @@ std::optional<int> loadInto(Loaded& loaded, const std::string& target, const Set
 
 int run(const Settings& settings) {
   Loaded loaded, second;
-  if (const auto status = loadInto(loaded, settings.target, settings)) return *status;
-  if (!settings.diff.empty()) {
-    if (const auto status = loadInto(second, settings.diff, settings)) return *status;
+  const bool isDiff = !settings.diff.empty();
+  const std::string_view passes = settings.passes;
+  if (const auto status = loadInto(loaded, settings.target, settings, isDiff ? "" : passes))
+    return *status;
+  if (isDiff) {
+    if (const auto status = loadInto(second, settings.diff, settings, passes)) return *status;
     if (!loaded.function || !second.function)
       return fail("--diff compares graphs: " + (loaded.function ? settings.diff : settings.target) +
                   " is a file of tensors");
   }
-  const bool isDiff = !settings.diff.empty();
   Rendered rendered = render(isDiff ? second : loaded, isDiff ? &loaded : nullptr, settings);
   if (!rendered.error.empty()) return fail(rendered.error);
   const bool isPng = settings.format == OutputFormat::Png;

@@ -82,6 +82,9 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
             "Write to this file instead of standard output");
   line.flag("--inline", settings.inlineCalls,
             "Replace calls by the graphs of the called functions");
+  line.text("--passes", settings.passes, "NAMES",
+            "Run these passes on the graph first, or with --diff on TARGET2: "
+            "'inline,dead-code-elimination'; an unknown name lists them");
   line.flag("--canonical", settings.canonical, "Number values in the order in which they appear");
   line.flag("--no-locations", settings.locations, "Leave out the source locations of nodes", false);
   line.number(

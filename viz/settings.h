@@ -38,6 +38,7 @@ struct Settings {
   PageSize page;       // of svg, png and pdf
   std::string output;  // empty: standard output
   bool inlineCalls = false;
+  std::string passes;  // names of core/passes/registry.h between commas
   bool canonical = false;
   bool locations = true;
   bool training = false;

@@ -257,6 +257,18 @@ class Tsviz(unittest.TestCase):
         same = self.run_it("net.py:Net", "--init", "1", "--diff", "net.py:Net", "--format=view")
         self.assertEqual(same.stderr, "tsviz: 0 nodes added, 0 removed, 0 changed\n")
 
+    def test_a_picture_before_and_after_passes(self):
+        self.write("twice.py", "def twice(x: int):\n    return (x + 1) * (x + 1)\n")
+        passes = "common-subexpression-elimination,dead-code-elimination"
+        run = self.run_it("twice.py:twice", "--diff", "twice.py:twice", "--passes", passes, "--format=view")
+        self.assertEqual((run.returncode, run.stderr), (0, "tsviz: 0 nodes added, 1 removed, 1 changed\n"))
+        alone = self.run_it("twice.py:twice", "--passes", passes, "--format=ir", "--no-locations")
+        self.assertEqual(alone.stdout.count("aten::add"), 1)
+        wrong = self.run_it("twice.py:twice", "--passes", "cse")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("`cse` is not a pass; the passes are\n", wrong.stderr)
+        self.assertIn("dead-code-elimination", wrong.stderr)
+
     def test_views_are_chosen_by_name(self):
         picture = self.view("net.py:Net", "--init", "", "--focus", "blocks.2")
         self.assertEqual(picture["groups"][picture["focus"]]["repeats"][2], "blocks.2")
