@@ -23,9 +23,10 @@ bool contains(const std::vector<VisitRun>& runs, size_t outer, size_t inner) {
 }
 
 bool isInRunAt(const std::vector<VisitRun>& runs, size_t begin, size_t visit) {
-  return std::ranges::any_of(
-      std::ranges::equal_range(runs, begin, {}, &VisitRun::begin),
-      [&](const VisitRun& run) { return visit >= begin && visit < run.end; });
+  auto run = std::ranges::lower_bound(runs, begin, {}, &VisitRun::begin);
+  for (; run != runs.end() && run->begin == begin; ++run)
+    if (visit >= begin && visit < run->end) return true;
+  return false;
 }
 
 VisitPairs::VisitPairs(const std::vector<Visit>& from, const std::vector<Visit>& to)
