@@ -175,8 +175,9 @@ Events GraphTracker::runBegun(const ir::Graph& graph, std::string_view function)
   run.frames = running_.size();
   run.pythonCalls = static_cast<size_t>(vm_.state().calls);
   run.events = wanted();
-  run.visits = stepper_.visits_.beginRun();
-  return runs_.back().events;
+  // Conditions and watched expressions also run graphs, but another run of the engine does not.
+  if (stepper_.countsVisits_ && !stepper_.isQuiet()) run.visits = stepper_.visits_.beginRun();
+  return run.events;
 }
 
 void GraphTracker::runEnded() {
@@ -191,11 +192,12 @@ bool GraphTracker::hears(Events events) const {
 
 void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function,
                                std::span<const IValue> arguments) {
-  if (!hears(Events::All) && !hears(Events::Lines)) return;
+  const bool hasNodes = hears(Events::All);
+  if (!hasNodes && !hears(Events::Lines)) return;
   Running& frame = running_.emplace_back();
   frame.pythonCalls = static_cast<size_t>(vm_.state().calls);
   frame.start = stepper_.newStart();
-  if (hears(Events::Lines)) return;
+  if (!hasNodes) return;
   frame.graph = &graph;
   frame.function = function;
   const auto& inputs = graph.inputs();

@@ -114,10 +114,10 @@ class GraphTracker final : private interp::Observer {
 
   // A run of the interpreter.
   struct Run {
-    size_t frames = 0;       // that were running before
-    size_t pythonCalls = 0;  // the number of calls of Python code around it
-    size_t visits = 0;       // the index of its visits in the log
-    size_t arrivals = 0;     // at shown nodes and iterations
+    size_t frames = 0;         // that were running before
+    size_t pythonCalls = 0;    // the number of calls of Python code around it
+    size_t visits = SIZE_MAX;  // the index of its visits in the log; SIZE_MAX: they do not count
+    size_t arrivals = 0;       // at shown nodes and iterations
     interp::Events events = interp::Events::None;
     bool isShown = false;  // by show()
   };

@@ -119,6 +119,10 @@ std::string Stepper::pythonProblem(const StackFrame& frame) {
 
 void Stepper::moveByHand() {
   hasJumped_ = true;
+  forgetGoal();
+}
+
+void Stepper::forgetGoal() {
   target_ = kNowhere;
   targetNode_ = {};
   passesBreakpoints_ = false;
@@ -230,9 +234,7 @@ void Stepper::stopAtEvent(StopReason reason, const std::string& name, const std:
 
 void Stepper::stop(const Stop& stop) {
   stopsSoon_ = false;
-  target_ = kNowhere;
-  targetNode_ = {};
-  passesBreakpoints_ = false;
+  forgetGoal();
   python_.stopping();
   stepDepth_ = depth();
   stepInTarget_.reset();

@@ -120,12 +120,13 @@ class Stepper {
   // ---- for the trackers
   // True while every shown line has to be seen.
   bool seesAllLines() const { return countsVisits_ || !breakpoints_->data.empty(); }
-  // True while every graph needs all events.
+  // True when the graph that runs next needs all events.
   bool seesGraphs() const {
-    const bool countsNodes = stopsInGraphs_ || !places_.empty() ||
-                             isInRunAt(pastRuns_, visits_.count(), target_) ||
-                             contains(pastRuns_, visits_.runs().size(), targetNode_.run);
-    return (countsVisits_ && countsNodes) || !breakpoints_->data.empty();
+    const size_t next = visits_.runs().size();
+    const bool isOnWay = next < pastRuns_.size() && (pastRuns_[next].contains(target_) ||
+                                                     contains(pastRuns_, next, targetNode_.run));
+    return (countsVisits_ && (stopsInGraphs_ || !places_.empty() || isOnWay)) ||
+           !breakpoints_->data.empty();
   }
   bool isPastTarget() const { return target_ != kNowhere && visits_.count() > target_; }
   // True when the engine stops in the next code that starts.
@@ -154,6 +155,8 @@ class Stepper {
   // Python takes a call: the position that the engine runs to is reached.
   void moveByHand();
   void runInterrupts();
+  // The engine stops wherever it wants from here on.
+  void forgetGoal();
 
   std::optional<StopReason> wanted(const Arrival& arrival) const;
   void findChanges(const Arrival& arrival, Hits& hits);

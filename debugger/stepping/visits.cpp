@@ -1,6 +1,5 @@
 #include "debugger/stepping/visits.h"
 
-#include <algorithm>
 #include <functional>
 
 #include "debugger/compare/align.h"
@@ -13,20 +12,14 @@ void VisitLog::readPath(const std::string& path) {
 }
 
 size_t VisitLog::beginRun() {
-  if (runs_.size() < kMost) runs_.push_back({count_, SIZE_MAX});
+  if (runs_.size() >= kMost) return kMost;
+  runs_.push_back({count_, SIZE_MAX});
   return runs_.size() - 1;
 }
 
 bool contains(const std::vector<VisitRun>& runs, size_t outer, size_t inner) {
   if (outer >= inner) return outer == inner;
   return inner < runs.size() && runs[outer].end >= runs[inner].end;
-}
-
-bool isInRunAt(const std::vector<VisitRun>& runs, size_t begin, size_t visit) {
-  auto run = std::ranges::lower_bound(runs, begin, {}, &VisitRun::begin);
-  for (; run != runs.end() && run->begin == begin; ++run)
-    if (visit >= begin && visit < run->end) return true;
-  return false;
 }
 
 VisitPairs::VisitPairs(const std::vector<Visit>& from, const std::vector<Visit>& to)

@@ -18,6 +18,7 @@ struct Visit {
 // The visits of one run of a graph.
 struct VisitRun {
   size_t begin = 0, end = SIZE_MAX;  // end: behind the last one; SIZE_MAX: the graph runs
+  bool contains(size_t visit) const { return begin <= visit && visit < end; }
 };
 
 // A place in a graph at which a step by node stops: its run among VisitLog::runs(), and the number
@@ -27,16 +28,13 @@ struct NodePlace {
   size_t arrivals = 0;
   friend bool operator==(const NodePlace&, const NodePlace&) = default;
 };
-// True when the run with this index contains the other one, or is it. runs: of an earlier run of
-// the engine.
+// True when the run of a graph with the index `outer` contains that with the index `inner`, or is
+// it. runs: of an earlier run of the engine.
 bool contains(const std::vector<VisitRun>& runs, size_t outer, size_t inner);
-
-// True when a run that begins there contains the visit. runs: by their begin.
-bool isInRunAt(const std::vector<VisitRun>& runs, size_t begin, size_t visit);
 
 class VisitLog {
  public:
-  // Positions beyond this number are not kept: lock-step and stepping back end there.
+  // Positions and runs beyond this number are not kept: lock-step and stepping back end there.
   static constexpr size_t kMost = 4'000'000;
 
   // path: the same object for the same text while the log lives.
@@ -50,9 +48,11 @@ class VisitLog {
   size_t count() const { return count_; }
   const std::vector<Visit>& kept() const { return kept_; }
 
-  // A run of a graph begins; returns its index among runs().
+  // A run of a graph begins; returns its index among runs(), or kMost for one that is not kept.
   size_t beginRun();
-  void endRun(size_t index) { runs_[index].end = count_; }
+  void endRun(size_t index) {
+    if (index < runs_.size()) runs_[index].end = count_;
+  }
   const std::vector<VisitRun>& runs() const { return runs_; }
 
  private:
@@ -60,7 +60,7 @@ class VisitLog {
   void readPath(const std::string& path);
 
   std::vector<Visit> kept_;
-  std::vector<VisitRun> runs_;  // by their begin
+  std::vector<VisitRun> runs_;  // in the order in which they begin
   size_t count_ = 0;
   const std::string* lastPath_ = nullptr;
   uint32_t lastHash_ = 0;

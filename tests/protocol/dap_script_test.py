@@ -245,10 +245,14 @@ class Scripts(unittest.TestCase):
         self.assertEqual((self.own(client)[0], client.evaluate("i")), (("Net.forward", FOR), "1"))
 
     def test_a_step_back_by_node_goes_to_the_node_before(self):
-        client = self.start(record=True, breakpoints=[{"line": LOOP, "condition": "i == 0"}])
+        # Graphs that a condition and a watched expression run are not on the way of the engine.
+        client = self.start(record=True, breakpoints=[FIRST, {"line": LOOP, "condition": "spin(4) == 6 and i == 0"}])
         client.stop()
+        self.assertEqual(client.evaluate("spin(3)"), "3")
+        client.step("continue")
         addresses = []
         for _ in range(5):
+            self.assertEqual(client.evaluate("spin(3)"), "3")
             addresses.append((client.frames()[0]["instructionPointerReference"], client.line()))
             client.ask("next", threadId=1, granularity="instruction")
             client.stop()

@@ -55,9 +55,11 @@ TEST(VisitLog, KnowsTheRunsThatContainAVisit) {
   log.add("model.py", 2, 2);
   log.endRun(outer);
   log.add("script.py", 2, 1);
-  EXPECT_TRUE(isInRunAt(log.runs(), 1, 2));
-  EXPECT_FALSE(isInRunAt(log.runs(), 1, 3));
-  EXPECT_FALSE(isInRunAt(log.runs(), 2, 2));
+  EXPECT_TRUE(log.runs()[outer].contains(2));
+  EXPECT_FALSE(log.runs()[outer].contains(3));
+  EXPECT_FALSE(log.runs()[inner].contains(2));
+  EXPECT_TRUE(contains(log.runs(), outer, inner));
+  EXPECT_FALSE(contains(log.runs(), inner, outer));
 }
 
 TEST(VisitLog, DistinguishesFiles) {
