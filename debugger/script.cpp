@@ -106,8 +106,7 @@ int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
   if (args.empty() || args[0].isNone()) return 0;
   int64_t status = 0;
   if (args.size() == 1 && vm.asInt(args[0], status)) return static_cast<int>(status & 0xff);
-  standardOutput().flush();
-  standardError().write(vm.toStr(args.size() == 1 ? args[0] : eval::Value(&*exit.args)) + '\n');
+  writeStandardError(vm.toStr(args.size() == 1 ? args[0] : eval::Value(&*exit.args)) + '\n');
   return 1;
 }
 
@@ -157,8 +156,7 @@ int Script::runModule() {
   } catch (eval::Raised& raised) {
     eval::ExceptionObject& exception = *raised.exception;
     if (exception.cls->isSubclass(vm().types.SystemExit)) return statusOf(vm(), exception);
-    standardOutput().flush();
-    standardError().write(tracebackText(vm(), exception));
+    writeStandardError(tracebackText(vm(), exception));
     return exception.cls->isSubclass(vm().types.KeyboardInterrupt) ? kInterrupted : kProblems;
   } catch (eval::LimitReached& limit) {
     standardOutput().flush();

@@ -129,4 +129,9 @@ OutputStream& standardError() {
   return stream;
 }
 
+void writeStandardError(std::string_view text) {
+  standardOutput().flush();
+  standardError().write(text);
+}
+
 }  // namespace ts

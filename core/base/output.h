@@ -62,5 +62,7 @@ class OutputStream {
 
 OutputStream& standardOutput();
 OutputStream& standardError();
+// Writes to standard error, behind the text that standard output has.
+void writeStandardError(std::string_view text);
 
 }  // namespace ts

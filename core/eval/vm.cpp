@@ -81,9 +81,7 @@ void Vm::burn(uint64_t fuel) {
 
 void Vm::writeError(std::string_view text) {
   if (errorOutput) return errorOutput(text);
-  if (!strict) return;
-  standardOutput().flush();
-  standardError().write(text);
+  if (strict) writeStandardError(text);
 }
 
 void Vm::pollInterrupt() {

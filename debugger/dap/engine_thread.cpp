@@ -196,9 +196,7 @@ void EngineThread::runProgram() {
     if (text.find('\n') != text.npos) standardOutput().flush();
   };
   vm.errorOutput = [this](std::string_view text) {
-    if (stepper_ && stepper_->isPassing()) return;
-    standardOutput().flush();
-    standardError().write(text);
+    if (!stepper_ || !stepper_->isPassing()) writeStandardError(text);
   };
   if (!settings_.noDebug) {
     stepping::StepListener& listener = *this;

@@ -62,21 +62,23 @@ void goBackwards(Session& session, std::string problem) {
     session.console.complain(problem);
 }
 
+int64_t threadOf(const Session& session) {
+  return dap::threadIdOf(static_cast<int64_t>(session.engine()));
+}
+
 }  // namespace
 
 void stepBackwards(Session& session, const std::string&) {
-  const auto thread = dap::threadIdOf(static_cast<int64_t>(session.engine()));
-  goBackwards(session, session.debuggee().stepBack(thread, false));
+  goBackwards(session, session.debuggee().stepBack(threadOf(session), false));
 }
 
 void stepNodeBackwards(Session& session, const std::string&) {
-  const auto thread = dap::threadIdOf(static_cast<int64_t>(session.engine()));
-  goBackwards(session, session.debuggee().stepBack(thread, true));
+  goBackwards(session, session.debuggee().stepBack(threadOf(session), true));
 }
 
 void continueBackwards(Session& session, const std::string&) {
-  const auto thread = dap::threadIdOf(static_cast<int64_t>(session.engine()));
-  goBackwards(session, session.debuggee().reverseContinue(thread, session.breakpoints.snapshot()));
+  goBackwards(session, session.debuggee().reverseContinue(threadOf(session),
+                                                          session.breakpoints.snapshot()));
 }
 
 void restartProgram(Session& session, const std::string& arguments) {
