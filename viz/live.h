@@ -35,7 +35,7 @@ class LiveCall {
   bool isMethod() const;
   std::map<std::string, Weight> weights() const;
   std::map<std::string, std::string> settings() const;
-  // Of a trace: where it keeps values of its run.
+  // The places where a trace keeps values of its run. Empty for scripted code.
   const std::vector<trace::Event>& losses() const;
   // Runs the graph, which was expanded from that of function(), on the inputs: first to record its
   // values, then to measure its nodes. Returns the error of the run, with what was recorded until

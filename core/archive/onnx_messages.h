@@ -50,7 +50,7 @@ struct NodeProto {
   std::string_view name, op, domain;
 
   explicit NodeProto(std::string_view bytes);
-  // Whether it is this operator of ONNX itself.
+  // True for the operator of this name that ONNX defines. Other domains may define one, too.
   bool isStandard(std::string_view wanted) const;
 };
 

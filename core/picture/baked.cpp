@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <tuple>
 
 namespace ts::viz {
 namespace {
 
-// Of no single line.
+// True for causes that belong to the trace as a whole, not to a line.
 bool isOfWholeTrace(trace::Cause cause) {
   return cause == trace::Cause::Nondeterministic || cause == trace::Cause::OutputDiffers;
 }
@@ -82,14 +83,15 @@ class LineMarker {
 
 void markBaked(Picture& picture, std::span<const trace::Event> losses) {
   std::set<std::tuple<std::string, uint32_t, std::string>> known;
+  std::map<std::string, LineMarker> markers;  // by path
   for (const trace::Event& loss : losses) {
     if (!loss.at || isOfWholeTrace(loss.cause)) continue;
     const std::string& path = loss.at.file->path();
     const uint32_t line = loss.at.file->lineOf(loss.at.span.begin);
     const std::string text = textOf(loss);
     if (!known.emplace(path, line, text).second) continue;
-    LineMarker(picture, path)
-        .mark(line, text, fmt::format("{}:{}: {}", path.substr(path.rfind('/') + 1), line, text));
+    LineMarker& marker = markers.try_emplace(path, picture, path).first->second;
+    marker.mark(line, text, fmt::format("{}:{}: {}", path.substr(path.rfind('/') + 1), line, text));
   }
 }
 

@@ -213,7 +213,7 @@ class Expander {
     return addScope(key, text->substr(slash == text->npos ? 0 : slash + 1), parent);
   }
 
-  // Whether the module of a scope is that of the call around.
+  // True when a scope names the module whose call contains the node already.
   bool isKnown(std::string_view scope, FrameId around) const {
     const std::string path = pathAround(around);
     return !path.empty() && scope.ends_with(path) &&

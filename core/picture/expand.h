@@ -42,7 +42,7 @@ Expanded expand(const ir::Graph& graph, const ExpandOptions& options);
 FrameId frameOf(const ir::Node& node);
 // The attribute that contains it.
 Symbol frameAttribute();
-// Of the nodes of traces: the modules around them.
+// The attribute in which a node of a trace names the modules that contain it.
 Symbol scopeAttribute();
 
 }  // namespace ts::viz

@@ -47,10 +47,10 @@ struct Picture {
   GroupId focus = 0;                     // the group that fills the first view
   NodeId selected = kNone;               // in the first view
   std::vector<std::vector<Mark>> marks;  // by node; may be shorter
-  // Of a diff: the first graph, and the value in it that each value is, or kNone.
+  // Only a diff has the first graph, and by value the same value in the first graph, or kNone.
   ir::GraphPtr before;
   std::vector<ValueId> firstValues;
-  // Of a comparison of runs.
+  // Only a comparison of runs has the members below.
   std::vector<std::string> sides;                          // what the runs were: "script", "trace"
   std::vector<SeenTwice> seen;                             // by value; may be shorter
   std::vector<std::pair<std::string, std::string>> facts;  // names and texts

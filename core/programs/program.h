@@ -96,7 +96,7 @@ class Program {
 struct CompiledCallee {
   const ir::Function* function = nullptr;  // null: the callee has no graph
   tensor::Ptr<tensor::ObjectValue> self;   // null for a function
-  std::vector<trace::Event> losses;        // of a trace: where it keeps values of its run
+  std::vector<trace::Event> losses;        // the places where a trace keeps values of its run
 };
 CompiledCallee compiledCallee(eval::Vm& vm, const eval::Value& callee);
 
