@@ -4,8 +4,7 @@
 usage: pictures.py [--json] [--keep FOLDER] [MODEL...]
 A first view has 10 to 60 boxes. A program checks its coordinates: boxes do not overlap, texts are inside their boxes, frames contain
 what is in them, and no edge runs through a box. The picture on a page of A4, in columns, has to pass the same checks. The time of a picture is the processor time of tsviz less that of the same target as IR
-text, because both build and compile the model. It should be below 200 ms. Slower pictures are listed, but do not fail the suite, because
-their time depends on the machine. --keep writes the pictures to a folder.
+text, because both build and compile the model; it is less than 200 ms. --keep writes the pictures to a folder.
 """
 import argparse
 import json
@@ -27,6 +26,8 @@ SAMPLE = Sample(6)
 TSVIZ = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsviz")
 LEAST_BOXES, MOST_BOXES = 10, 60
 MOST_MILLISECONDS = 200
+# A thread that OpenBLAS starts when it is loaded waits in a loop, for longer in a longer run. It draws nothing.
+ENVIRONMENT = dict(os.environ, OPENBLAS_NUM_THREADS="1")
 CELL = 0.602  # the width of a character in parts of the font's size, as in core/picture/text_metrics
 FONT_SIZES = {"title": 13, "line": 11, None: 11}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -106,7 +107,7 @@ def check(svg):
 
 def run(name, arguments, form, *more):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([TSVIZ, name, "--init", arguments, "--format", form, *more], capture_output=True, text=True)
+    done = subprocess.run([TSVIZ, name, "--init", arguments, "--format", form, *more], capture_output=True, text=True, env=ENVIRONMENT)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return done, 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
@@ -126,6 +127,8 @@ def measure(record, keep):
     problems += [f"on A4: {problem}" for problem in on_page]
     if not LEAST_BOXES <= boxes <= MOST_BOXES:
         problems.append(f"{boxes} boxes")
+    if picture > MOST_MILLISECONDS:
+        problems.append(f"{picture:.0f} ms")
     return {"boxes": boxes, "problems": sorted(set(problems)), "milliseconds": max(0, picture), "kilobytes": len(done.stdout) / 1000}
 
 
@@ -155,9 +158,6 @@ def main():
         for name, unit in (("boxes", ""), ("milliseconds", " ms"), ("kilobytes", " kB")):
             values = sorted(result[name] for result in results)
             print(f"{name:14}{values[0]:8.0f}{unit} to {values[-1]:.0f}{unit}, median {values[len(values) // 2]:.0f}{unit}")
-        slow = [f"{record['model']} ({result['milliseconds']:.0f} ms)" for record, result in zip(records, results)
-                if result["milliseconds"] > MOST_MILLISECONDS]
-        print(f"slower than {MOST_MILLISECONDS} ms: {', '.join(slow) or 'none'}")
         print(f"first views: {len(records) - len(failing)} of {len(records)} pictures without a problem")
     SAMPLE.tell()
     sys.exit(bool(failing))

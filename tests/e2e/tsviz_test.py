@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import struct
 import subprocess
 import tempfile
@@ -291,7 +290,6 @@ class Tsviz(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         return run.stdout
 
-    @unittest.skipUnless(shutil.which("rsvg-convert"), "rsvg-convert is not installed")
     def test_pictures_have_the_size_of_a_page_or_a_width(self):
         points = 72 / 25.4
         for arguments, width, height in ((["--fit", "a4"], 210 * points, 297 * points), (["--fit", "letter"], 612, 792),
