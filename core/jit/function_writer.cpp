@@ -159,9 +159,8 @@ class Writer {
     if (!live_) live_.emplace(program_);
     for (const auto [entry, segment] : written_.entries) {
       ir_.begin(fmt::format("enter{}", entry));
-      std::set<int32_t> live = live_->before(entry);
-      std::erase_if(live, [&](int32_t index) { return contentOf(index) == Content::Any; });
-      loadOr(live, [&] { ir_.line("ret i32 2"); });
+      const std::vector<int32_t> live = live_->before(entry);
+      loadOr({live.begin(), live.end()}, [&] { ir_.line("ret i32 2"); });
       ir_.jump(labelOf(entry));
     }
     ir_.begin("arguments");
@@ -244,7 +243,7 @@ class Writer {
   void finish(int32_t next, const std::set<int32_t>& isThere) {
     if (!live_) live_.emplace(program_);
     for (const int32_t index : live_->before(next))
-      if (contentOf(index) != Content::Any && !isThere.contains(index)) store(index);
+      if (!isThere.contains(index)) store(index);
     const std::string status = ir_.value("call i32 {}(ptr %machine, i32 {})",
                                          helper(offsetof(interp::NativeHelpers, finish)), next);
     ir_.line("ret i32 {}", status);

@@ -4,6 +4,7 @@
 
 #include "core/base/limit_error.h"
 #include "core/ir/kinds.h"
+#include "core/jit/eval_version.h"
 #include "core/passes/constant_propagation.h"
 #include "core/passes/inliner.h"
 #include "core/passes/peephole.h"
@@ -83,6 +84,7 @@ ir::GraphPtr prepareGraph(const ir::GraphPtr& graph) {
     return graph;
   }
   replaceTypeAs(*copy, *copy->block());
+  addEvalVersion(*copy);
   // Decided conditions lead to new constants.
   for (int round = 0; round < 2; ++round) {
     passes::optimizePeephole(*copy, {.shapes = false, .exactTypes = true});
