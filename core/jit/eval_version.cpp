@@ -97,7 +97,7 @@ void addEvalVersion(Graph& graph) {
   Block* const body = graph.block();
   std::vector<Node*> originals;
   for (Node* node : body->nodes()) originals.push_back(node);
-  graph.setInsertPoint(originals.front());
+  const ir::WithInsertPoint point(originals.front());
   Reader reader(graph);
   std::vector<Value*> known;
   for (const auto& [node, path] : reads) {

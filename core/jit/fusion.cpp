@@ -151,9 +151,25 @@ class Builder {
 
  private:
   // True for operators that code computes faster than the kernel even by themselves.
-  static bool isSlow(const FusedNode& node) {
-    return node.kernel != nullptr && node.kernel->formula != nullptr &&
-           callsVectorFunction(node.kernel->formula->formula);
+  bool isSlow(const FusedNode& node) const {
+    const kernels::Pointwise* formula = formulaOf(node);
+    return formula != nullptr && callsVectorFunction(formula->formula);
+  }
+  // The formula of an operator on tensors of float32, which may depend on its constants; null for
+  // an operator without one.
+  const kernels::Pointwise* formulaOf(const FusedNode& node) const {
+    if (node.kernel == nullptr || node.kernel->formula != nullptr)
+      return node.kernel == nullptr ? nullptr : node.kernel->formula;
+    std::vector<tensor::IValue> arguments;
+    for (const FusedArgument& argument : node.arguments)
+      arguments.push_back(argument.kind == FusedArgument::Kind::Constant
+                              ? constant(argument.constant)
+                              : tensor::scalarTensor(0.0F));
+    try {
+      return kernels::callOf(*node.kernel, arguments.data()).formula;
+    } catch (const tensor::Error&) {
+      return nullptr;
+    }
   }
   std::span<const Operand> operandsOf(const Instruction& at) const {
     return {program_.operands.data() + at.b, static_cast<size_t>(at.n)};

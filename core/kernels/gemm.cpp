@@ -2,6 +2,7 @@
 
 #include <cblas.h>
 
+#include <oneapi/dnnl/dnnl.h>
 #include <algorithm>
 
 #include "core/kernels/copy.h"
@@ -35,6 +36,14 @@ void plainGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, in
                   }
                 }
               });
+}
+
+// oneDNN copies less than OpenBLAS before it multiplies. It is up to four times as fast for
+// products with few rows, and a tenth faster where the right matrix is transposed, as in linear
+// layers. For long products with another right matrix it is slower.
+constexpr int64_t kFewRows = 4;
+bool suitsOneDnn(int64_t rows, CBLAS_TRANSPOSE left, CBLAS_TRANSPOSE right) {
+  return left == CblasNoTrans && (right == CblasTrans || rows <= kFewRows);
 }
 
 // A matrix in a form that BLAS can read: one step is 1 and the other is large enough. Other
@@ -91,10 +100,14 @@ void blasBlock(const Block& block, T alpha, const BlasOperand<T>& whole,
              ldc = static_cast<blasint>(step);
   const BlasPart<T> x = whole.rowsFrom(block.top), y = right.columnsFrom(block.left);
   T* c = result + block.top * step + block.left;
-  if constexpr (std::is_same_v<T, float>)
+  if constexpr (std::is_same_v<T, float>) {
+    if (suitsOneDnn(m, x.transpose, y.transpose) &&
+        dnnl_sgemm('N', y.transpose == CblasTrans ? 'T' : 'N', m, n, k, alpha, x.data, x.step,
+                   y.data, y.step, beta, c, ldc) == dnnl_success)
+      return;
     cblas_sgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data,
                 y.step, beta, c, ldc);
-  else if constexpr (std::is_same_v<T, double>)
+  } else if constexpr (std::is_same_v<T, double>)
     cblas_dgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data,
                 y.step, beta, c, ldc);
   else if constexpr (std::is_same_v<T, Complex64>)

@@ -1,4 +1,5 @@
-// Matrix products in memory: BLAS for floating point, plain loops for integers and tiny products.
+// Matrix products in memory: BLAS and oneDNN for floating point, plain loops for integers and tiny
+// products.
 #pragma once
 
 #include "core/kernels/widen.h"
