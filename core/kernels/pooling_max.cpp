@@ -20,6 +20,39 @@ struct MaxWindow {
 };
 using MaxWindows = std::array<std::vector<MaxWindow>, 3>;
 
+template <typename T>
+constexpr T kLeast = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                          : std::numeric_limits<T>::lowest();
+template <typename T>
+T larger(T best, T value) {
+  return value > best || value != value ? value : best;
+}
+
+// Computes the maximum of each window of a plane. The maxima of the columns come first: vectors of
+// the processor compute them.
+template <typename T>
+void maxOfPlane(const Planes& planes, const MaxWindows& windows, const T* from, T* to,
+                std::vector<T>& columns) {
+  const int64_t width = planes.in[2];
+  columns.resize(static_cast<size_t>(width));
+  for (const MaxWindow& z : windows[0])
+    for (const MaxWindow& y : windows[1]) {
+      std::ranges::fill(columns, kLeast<T>);
+      for (int64_t i = z.begin; i < z.end; i += z.step)
+        for (int64_t j = y.begin; j < y.end; j += y.step) {
+          const T* row = from + (i * planes.in[1] + j) * width;
+          T* best = columns.data();
+          for (int64_t k = 0; k < width; ++k) best[k] = larger(best[k], row[k]);
+        }
+      for (const MaxWindow& x : windows[2]) {
+        T best = kLeast<T>;
+        for (int64_t k = x.begin; k < x.end; k += x.step)
+          best = larger(best, columns[static_cast<size_t>(k)]);
+        *to++ = best;
+      }
+    }
+}
+
 // Computes the maximum of each window and its position in the plane; NaN is the maximum. `indices`
 // may be null.
 template <typename T>
@@ -29,15 +62,18 @@ void maxOfWindows(const Planes& planes, const MaxWindows& windows, const T* inpu
                 outVolume = planes.out[0] * planes.out[1] * planes.out[2];
   parallelFor(planes.count, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, outVolume)),
               [&](int64_t first, int64_t last) {
+                std::vector<T> columns;
                 for (int64_t plane = first; plane < last; ++plane) {
                   const T* from = input + plane * inVolume;
                   int64_t at = plane * outVolume;
+                  if (indices == nullptr) {
+                    maxOfPlane(planes, windows, from, result + at, columns);
+                    continue;
+                  }
                   for (const MaxWindow& z : windows[0])
                     for (const MaxWindow& y : windows[1])
                       for (const MaxWindow& x : windows[2]) {
-                        T best = std::numeric_limits<T>::has_infinity
-                                     ? -std::numeric_limits<T>::infinity()
-                                     : std::numeric_limits<T>::lowest();
+                        T best = kLeast<T>;
                         int64_t where = (z.begin * planes.in[1] + y.begin) * planes.in[2] + x.begin;
                         for (int64_t i = z.begin; i < z.end; i += z.step)
                           for (int64_t j = y.begin; j < y.end; j += y.step) {
@@ -51,7 +87,7 @@ void maxOfWindows(const Planes& planes, const MaxWindows& windows, const T* inpu
                             }
                           }
                         result[at] = best;
-                        if (indices) indices[at] = where;
+                        indices[at] = where;
                         ++at;
                       }
                 }
