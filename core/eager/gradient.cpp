@@ -151,41 +151,80 @@ const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
   return at->second;
 }
 
-GradientOfCall::GradientOfCall(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack)
+namespace {
+
+bool isDifferentiated(const ops::FunctionSchema& schema) {
+  return !std::ranges::binary_search(kWithout, baseOf(schema));
+}
+
+void markTensor(const ops::FunctionSchema& schema, int64_t rank, const IValue& value) {
+  if (!value.isTensor()) return;
+  const Tensor tensor = value.toTensor();
+  const bool isArgument = tensor.requiresGrad() && !schema.isMutable();
+  if (isArgument || (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype())))
+    return;
+  tensor.impl()->requiresGrad = true;
+  tensor.impl()->gradient = gradientName(schema, rank);
+}
+
+}  // namespace
+
+GradientOfCall::GradientOfCall(const ops::FunctionSchema& schema, const Stack& stack)
     : schema_(schema) {
   if (!tensor::isGradEnabled()) return;
-  const size_t base = stack.size() - schema.arguments.size();
-  for (size_t i = 0; i < schema.arguments.size(); ++i) {
-    const IValue& value = stack[base + i];
-    if (!needsGradient(value)) continue;
-    active_ = true;
-    const auto& alias = schema.arguments[i].alias;
-    if (alias && alias->isWrite && value.isTensor() && !value.toTensor().impl()->gradient)
+  const auto arguments = std::span(stack).last(schema.arguments.size());
+  active_ = std::ranges::any_of(arguments, needsGradient) && isDifferentiated(schema);
+  if (active_ && arguments[0].isTensor()) rank_ = arguments[0].toTensor().dim();
+}
+
+void GradientOfCall::checkLeaves(Vm& vm, const Stack& stack) const {
+  if (!tensor::isGradEnabled()) return;
+  const auto arguments = std::span(stack).last(schema_.arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const auto& alias = schema_.arguments[i].alias;
+    if (alias && alias->isWrite && arguments[i].isTensor() && needsGradient(arguments[i]) &&
+        !arguments[i].toTensor().impl()->gradient)
       vm.raise(vm.types.RuntimeError,
                "a leaf Variable that requires grad is being used in an in-place operation.");
   }
-  if (!active_) return;
-  if (stack[base].isTensor()) rank_ = stack[base].toTensor().dim();
-  active_ = !std::ranges::binary_search(kWithout, baseOf(schema));
 }
 
 void GradientOfCall::mark(const Stack& results) const {
   if (!active_) return;
-  const char* name = gradientName(schema_, rank_);
-  auto markTensor = [&](const IValue& value) {
-    if (!value.isTensor()) return;
-    const Tensor tensor = value.toTensor();
-    const bool isArgument = tensor.requiresGrad() && !schema_.isMutable();
-    if (isArgument || (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype())))
-      return;
-    tensor.impl()->requiresGrad = true;
-    tensor.impl()->gradient = name;
-  };
   for (const IValue& result : results) {
-    markTensor(result);
+    markTensor(schema_, rank_, result);
     if (result.isList())
-      for (const IValue& item : result.toList().items) markTensor(item);
+      for (const IValue& item : result.toList().items) markTensor(schema_, rank_, item);
   }
+}
+
+// ---- compiled code
+
+bool GradientMarker::isNeeded(std::span<const IValue> arguments) {
+  return tensor::isGradEnabled() && holdGradient(arguments);
+}
+
+void GradientMarker::run(const ops::FunctionSchema& schema, kernels::KernelFunction kernel,
+                         Stack& stack) const {
+  const GradientOfCall gradient(schema, stack);
+  kernel(stack);
+  gradient.mark(stack);
+}
+
+// A condition made of a tensor that requires a gradient does not pass it on.
+bool GradientMarker::isDifferentiable(const ops::FunctionSchema& schema) const {
+  static constexpr std::string_view kConditions[] = {
+      "eq",          "ge",       "gt", "isfinite",    "isinf",       "isnan",
+      "isneginf",    "isposinf", "le", "logical_and", "logical_not", "logical_or",
+      "logical_xor", "lt",       "ne", "signbit",
+  };
+  return tensor::isGradEnabled() && isDifferentiated(schema) &&
+         !std::ranges::binary_search(kConditions, baseOf(schema));
+}
+
+// The fused operators' names do not depend on the rank.
+void GradientMarker::mark(const ops::FunctionSchema& schema, const IValue& result) const {
+  markTensor(schema, 0, result);
 }
 
 }  // namespace ts::eager

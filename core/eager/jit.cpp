@@ -8,7 +8,7 @@
 #include "core/compiler/resolve/torch_names.h"
 #include "core/diag/renderer.h"
 #include "core/eager/convert.h"
-#include "core/eager/gradient_observer.h"
+#include "core/eager/gradient.h"
 #include "core/eager/tracing.h"
 #include "core/eval/builtins/containers.h"
 #include "core/eval/state.h"
@@ -28,20 +28,20 @@ Handle* handleIn(Vm& vm, const Value& value) {
   return handle ? handle->asNative<Handle>() : nullptr;
 }
 
-// Sets an observer during its lifetime, unless it is null.
-class ObserverScope {
+// Sets the marker of results during its lifetime.
+class MarkerScope {
  public:
-  ObserverScope(interp::Interpreter& interpreter, interp::Observer* observer)
-      : interpreter_(interpreter), outer_(interpreter.observer()) {
-    if (observer) interpreter_.setObserver(observer);
+  MarkerScope(interp::Interpreter& interpreter, const interp::ResultMarker* marker)
+      : interpreter_(interpreter), outer_(interpreter.marker()) {
+    interpreter_.setMarker(marker);
   }
-  ~ObserverScope() { interpreter_.setObserver(outer_); }
-  ObserverScope(const ObserverScope&) = delete;
-  ObserverScope& operator=(const ObserverScope&) = delete;
+  ~MarkerScope() { interpreter_.setMarker(outer_); }
+  MarkerScope(const MarkerScope&) = delete;
+  MarkerScope& operator=(const MarkerScope&) = delete;
 
  private:
   interp::Interpreter& interpreter_;
-  interp::Observer* const outer_;
+  const interp::ResultMarker* const outer_;
 };
 
 }  // namespace
@@ -204,9 +204,8 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
   try {
     interpreter_.setInterrupt(vm_.interrupt);
     Stack stack = bind(function, std::move(arguments), rest);
-    GradientObserver gradients(vm_, interpreter_.observer());
-    const ObserverScope observed(interpreter_,
-                                 GradientObserver::isNeeded(stack) ? &gradients : nullptr);
+    static const GradientMarker gradients;
+    const MarkerScope marked(interpreter_, GradientMarker::isNeeded(stack) ? &gradients : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);
     if (!recorder) return fromTyped(interpreter_.run(function, std::move(stack)));
     ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), isMethod, stack);

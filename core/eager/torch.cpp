@@ -120,7 +120,8 @@ void raiseError(Vm& vm, const tensor::Error& error) {
 
 void callSchema(Vm& vm, const ops::FunctionSchema& schema, Stack& stack) {
   if (recorderOf(vm) && runExpanded(vm, schema, stack)) return;
-  const GradientOfCall gradient(vm, schema, stack);
+  const GradientOfCall gradient(schema, stack);
+  gradient.checkLeaves(vm, stack);
   guarded(vm, [&] { kernels::dispatch(schema, stack); });
   gradient.mark(stack);
 }

@@ -30,6 +30,7 @@ using tensor::IValue;
 class Clock;
 class Observer;
 class Program;
+class ResultMarker;
 struct NativeProgram;
 
 // The environment of running programs. Every method has a usable default.
@@ -107,6 +108,9 @@ class Interpreter {
   // Sets the clock of machine code with Op::Mark, which is borrowed. Null: no clock.
   void setClock(Clock* clock) { clock_ = clock; }
   Clock* clock() const { return clock_; }
+  // Sets the marker of operators' results, which is borrowed. Null: results require no gradient.
+  void setMarker(const ResultMarker* marker) { marker_ = marker; }
+  const ResultMarker* marker() const { return marker_; }
   Host& host() const { return *host_; }
   const Limits& limits() const { return limits_; }
 
@@ -126,6 +130,7 @@ class Interpreter {
   Events events_ = Events::None;  // of the innermost run
   NativeCompiler* compiler_ = nullptr;
   Clock* clock_ = nullptr;
+  const ResultMarker* marker_ = nullptr;
   // By their events, and by graph, which the program keeps alive.
   std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 3> programs_;
 };

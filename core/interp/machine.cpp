@@ -7,6 +7,7 @@
 #include "core/interp/arithmetic.h"
 #include "core/interp/events.h"
 #include "core/interp/future.h"
+#include "core/interp/result_marker.h"
 #include "core/interp/state.h"
 #include "core/tensor/error.h"
 #include "core/tensor/grad_mode.h"
@@ -24,6 +25,7 @@ Machine::Machine(Interpreter& interpreter)
     : interpreter_(interpreter),
       previous_(enterMachine(interpreter)),
       interrupt_(interpreter.interrupt()),
+      marker_(interpreter.marker()),
       outer_(std::exchange(currentMachine, this)) {}
 Machine::~Machine() {
   currentMachine = outer_;
@@ -172,6 +174,30 @@ const ir::Node& Machine::nodeAt(const Frame& frame) const {
   return *program.nodes[index];
 }
 
+// ---- operators whose results a marker marks
+
+void Machine::runMarked(kernels::KernelFunction kernel, const Instruction* at) {
+  Frame& frame = frames_.back();
+  frame.at = at;
+  if (const ops::FunctionSchema* schema = nodeAt(frame).schema())
+    marker_->run(*schema, kernel, stack_);
+  else
+    kernel(stack_);
+}
+
+bool Machine::runMarked(FusedGroup& group, const Instruction* at, const IValue* pool) {
+  const Frame& frame = frames_.back();
+  const GroupMarks marks(*marker_, *frame.program, {at + 1, static_cast<size_t>(at->n)},
+                         frame.registers, [&](size_t i) -> const ir::Node& {
+                           Frame inner = frame;
+                           inner.at = at + 1 + i;
+                           return nodeAt(inner);
+                         });
+  if (!group.run(frame.registers, pool)) return false;
+  marks.apply();
+  return true;
+}
+
 // ---- instructions
 
 const Program& Machine::programOf(const Callee& callee) {
@@ -304,7 +330,10 @@ void Machine::loop(const Instruction* start) {
   }
   Kernel:
     pushList(stack_, *program, *at, registers, pool);
-    program->kernels[static_cast<size_t>(at->c)](stack_);
+    if (marker_ == nullptr) [[likely]]
+      program->kernels[static_cast<size_t>(at->c)](stack_);
+    else
+      runMarked(program->kernels[static_cast<size_t>(at->c)], at);
     popResults(stack_, *program, *at, registers);
     NEXT();
   CheckLeaf : {
@@ -557,10 +586,12 @@ void Machine::loop(const Instruction* start) {
     NEXT();
   }
 
-  Fused:
+  Fused : {
     frames_.back().at = at;  // for runningNode()
-    if (program->native()->groups[static_cast<size_t>(at->c)]->run(registers, pool)) at += at->n;
+    FusedGroup& group = *program->native()->groups[static_cast<size_t>(at->c)];
+    if (marker_ == nullptr ? group.run(registers, pool) : runMarked(group, at, pool)) at += at->n;
     NEXT();
+  }
   Compile:
     frames_.back().at = at;
     if (!compileLoop(at->c)) NEXT();

@@ -90,9 +90,15 @@ class Machine {
   std::vector<LiveFrame> liveFrames() const;
   void leaveEntered();
 
+  // ---- operators whose results a marker marks
+  void runMarked(kernels::KernelFunction kernel, const Instruction* at);
+  // Returns false when the original instructions have to run.
+  bool runMarked(FusedGroup& group, const Instruction* at, const IValue* pool);
+
   Interpreter& interpreter_;
   Interpreter* previous_;  // the interpreter that ran on this thread before
   const std::atomic<bool>* const interrupt_;
+  const ResultMarker* const marker_;
   const Machine* outer_;  // the machine that ran on this thread before
   RegisterStack registers_;
   std::vector<Frame> frames_;

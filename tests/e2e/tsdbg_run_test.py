@@ -167,6 +167,46 @@ print(total(3000000))
         self.assertEqual(len(self.entries()), 1)
 
 
+GRADIENTS = """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(4, 4)
+        self.norm = nn.LayerNorm(4)
+        self.weight = nn.Parameter(torch.arange(4.0))
+        self.register_buffer("fixed", torch.ones(4))
+
+    def forward(self, x):
+        hidden = F.relu(self.layer(x)) * self.weight
+        chosen = torch.where(self.weight > 1, self.fixed, self.fixed * 2) + 1
+        first, second = torch.chunk(self.weight * 2 + 1, 2)
+        written = (self.fixed * 3 + 1).mul_(self.weight).relu_()
+        free = (hidden * 2).detach().sigmoid().tanh()
+        return hidden, chosen, first.sigmoid().tanh() * second, written, free, x * 2 + 1, (hidden * 2).tanh().mean(), self.norm(hidden)
+
+
+net = torch.jit.script(Net())
+for result in net(torch.ones(2, 4)):
+    print(result.requires_grad, result.grad_fn and result.grad_fn.name())
+with torch.no_grad():
+    print(any(result.requires_grad for result in net(torch.ones(2, 4))))
+"""
+
+
+class Gradients(Scratch):
+    def test_results_have_the_gradients_of_eager_code_in_every_engine(self):
+        self.write("a.py", GRADIENTS)
+        eager = self.run_it("run", "--jit=off", "a.py").stdout
+        self.assertIn("True MulBackward0\nFalse None\n", eager)
+        for engine in ("interpret", "compile", "tiered"):
+            self.assertEqual(self.run_it("run", f"--jit={engine}", "a.py").stdout, eager, engine)
+
+
 class Output(Scratch):
     def run_full(self, text):
         self.write("a.py", text)
