@@ -242,8 +242,15 @@ void Compiler::operatorCall(const ir::Node& node) {
   if (schema && writesToSelf(*schema)) emit(Op::CheckLeaf, {.b = peek(node.input(0))});
   auto found = std::ranges::find(program_.kernels, function);
   const auto index = static_cast<int32_t>(found - program_.kernels.begin());
-  if (found == program_.kernels.end()) program_.kernels.push_back(function);
-  emitList(Op::Kernel, node).c = index;
+  if (found == program_.kernels.end()) {
+    const DirectOperator* direct = findDirect(function);
+    program_.kernels.push_back(function);
+    program_.directs.push_back(direct ? direct->run : nullptr);
+  }
+  const bool isDirect = program_.directs[static_cast<size_t>(index)] != nullptr && schema &&
+                        schema->arguments.size() == node.inputs().size() &&
+                        schema->returns.size() == node.outputs().size();
+  emitList(isDirect ? Op::Direct : Op::Kernel, node).c = index;
 }
 
 // ---- control flow

@@ -104,17 +104,22 @@ void Machine::pop() {
 
 // ---- machine code
 
-const NativeHelpers Machine::kHelpers = {
-    .interpret =
-        [](Machine* machine, int32_t segment) {
-          const NativeProgram& native = *machine->frames_.back().program->native();
-          return machine->interpretPart(native.segments.data() + segment);
-        },
-    .finish =
-        [](Machine* machine, int32_t instruction) {
-          return machine->interpretPart(machine->frames_.back().program->code.data() + instruction);
-        },
-};
+const NativeHelpers& Machine::helpers() {
+  static const NativeHelpers all = {
+      .interpret =
+          [](Machine* machine, int32_t segment) {
+            const NativeProgram& native = *machine->frames_.back().program->native();
+            return machine->interpretPart(native.segments.data() + segment);
+          },
+      .finish =
+          [](Machine* machine, int32_t instruction) {
+            const Program& program = *machine->frames_.back().program;
+            return machine->interpretPart(program.code.data() + instruction);
+          },
+      .operators = directOperators().data(),
+  };
+  return all;
+}
 
 // No exception may pass through machine code, which has no unwind tables.
 int32_t Machine::interpretPart(const Instruction* at) noexcept {
@@ -130,7 +135,9 @@ int32_t Machine::interpretPart(const Instruction* at) noexcept {
 bool Machine::runNative(const NativeProgram& native, int32_t entry) {
   frames_.back().isNative = true;
   frames_.back().code = frames_.back().program->code.data();
-  const int32_t status = native.run(this, frames_.back().registers, &kHelpers, entry);
+  const std::vector<IValue>& constants = frames_.back().program->constants;
+  const int32_t status = native.run(this, frames_.back().registers,
+                                    constants.data() + constants.size(), &helpers(), entry);
   if (status == 1) std::rethrow_exception(failure_);
   return status == 0;
 }
@@ -245,6 +252,11 @@ inline IValue take(Operand operand, IValue* registers, const IValue* pool) {
   return registers[operand];
 }
 
+// Functions do not write to constants.
+inline IValue* addressOf(Operand operand, IValue* registers, const IValue* pool) {
+  return operand < 0 ? const_cast<IValue*>(pool + operand) : registers + (operand & ~kTaken);
+}
+
 void pushList(Stack& stack, const Program& program, const Instruction& list, IValue* registers,
               const IValue* pool) {
   const Operand* operand = program.operands.data() + list.b;
@@ -327,6 +339,18 @@ void Machine::loop(const Instruction* start) {
     RESUME();
     popResults(stack_, *program, *at, registers);
     NEXT();
+  }
+  Direct : {
+    const Operand* operand = program->operands.data() + at->b;
+    IValue* operands[4] = {};
+    uint32_t taken = 0;
+    for (int32_t i = 0; i < at->n; ++i) {
+      operands[i] = addressOf(operand[i], registers, pool);
+      if (operand[i] > 0 && (operand[i] & kTaken)) taken |= uint32_t{1} << i;
+    }
+    if (program->directs[static_cast<size_t>(at->c)](registers + at->a, operands[0], operands[1],
+                                                     operands[2], operands[3], taken)) [[likely]]
+      NEXT();
   }
   Kernel:
     pushList(stack_, *program, *at, registers, pool);

@@ -65,7 +65,7 @@ class Machine {
   // Continues a frame in segments as machine code, as above. True: the frame has returned.
   bool compileLoop(int32_t entry);
   void pop();
-  static const NativeHelpers kHelpers;
+  static const NativeHelpers& helpers();
   int32_t interpretPart(const Instruction* at) noexcept;
   const ir::Node& nodeAt(const Frame& frame) const;
   void pushArguments(const Instruction& at);

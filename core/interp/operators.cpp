@@ -9,11 +9,38 @@
 
 namespace ts::interp {
 
+namespace {
+
+constexpr auto kFamilies = {listOperators,   dictOperators,   textOperators,
+                            numberOperators, tensorOperators, stateOperators};
+
+}  // namespace
+
+std::span<const DirectOperator> directOperators() {
+  static const auto* all = [] {
+    auto* made = new std::vector<DirectOperator>;
+    for (auto family : kFamilies)
+      for (const Kernel& row : family())
+        if (row.direct != nullptr) made->push_back({row.name, row.run, row.direct});
+    return made;
+  }();
+  return *all;
+}
+
+const DirectOperator* findDirect(kernels::KernelFunction kernel) {
+  static const auto* table = [] {
+    auto* made = new std::unordered_map<kernels::KernelFunction, const DirectOperator*>;
+    for (const DirectOperator& each : directOperators()) made->emplace(each.kernel, &each);
+    return made;
+  }();
+  const auto found = table->find(kernel);
+  return found == table->end() ? nullptr : found->second;
+}
+
 kernels::KernelFunction findOperator(std::string_view nameWithOverload) {
   static const auto* table = [] {
     auto* made = new std::unordered_map<std::string_view, kernels::KernelFunction>;
-    for (auto family : {listOperators, dictOperators, textOperators, numberOperators,
-                        tensorOperators, stateOperators})
+    for (auto family : kFamilies)
       for (const Kernel& row : family()) made->emplace(row.name, row.run);
     return made;
   }();
@@ -41,7 +68,6 @@ kernels::KernelFunction findOperator(const ops::FunctionSchema& schema) {
 // ---- operators of constant folding
 
 void checkText(std::string_view text) {
-  constexpr size_t kMaxText = size_t{1} << 28;
   if (text.size() > kMaxText)
     fail("a string of {} bytes exceeds the limit of {} (kMaxText)", text.size(), kMaxText);
 }
@@ -96,9 +122,6 @@ constexpr std::pair<std::string_view, std::string_view> kReasons[] = {
     {"aten::center", "The fill character must be exactly one character long"},
     {"aten::ljust", "The fill character must be exactly one character long"},
     {"aten::rjust", "The fill character must be exactly one character long"},
-    {"aten::__getitem__", "string index out of range"},
-    {"aten::ord", "expected a string of one character"},
-    {"aten::chr", "chr() arg not in range(0x110000)"},
     {"aten::factorial", "factorial() not defined for negative values"},
 };
 

@@ -1,11 +1,12 @@
 // The tables of operators on numbers, strings and containers, and helpers of their functions.
-// Entries have the form of core/kernels. A variadic operator (format, print) takes the whole stack.
+// A variadic operator (format, print) takes the whole stack.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <span>
 
-#include "core/interp/interpreter.h"
+#include "core/interp/program.h"
 #include "core/kernels/boxing.h"
 #include "core/tensor/value_walk.h"
 
@@ -31,7 +32,6 @@ struct Unbox<tensor::DictValue> {
 namespace ts::interp {
 
 using kernels::boxed;
-using kernels::Kernel;
 using tensor::DictValue;
 using tensor::DType;
 using tensor::ErrorKind;
@@ -40,6 +40,11 @@ using tensor::ListValue;
 using tensor::Scalar;
 using tensor::Tensor;
 
+struct Kernel {
+  std::string_view name;  // with the overload
+  kernels::KernelFunction run;
+  DirectFunction direct = nullptr;
+};
 std::span<const Kernel> listOperators();
 std::span<const Kernel> dictOperators();
 std::span<const Kernel> textOperators();
@@ -47,10 +52,51 @@ std::span<const Kernel> numberOperators();
 std::span<const Kernel> tensorOperators();
 std::span<const Kernel> stateOperators();
 
+// Empties the operands whose bits are set.
+inline void drop(const std::array<IValue*, 4>& operands, uint32_t taken) {
+  for (size_t i = 0; taken != 0; ++i, taken >>= 1)
+    if (taken & 1) *operands[i] = IValue();
+}
+
+// Wraps a function of boxed<> as a DirectFunction. It must have no side effects where it throws.
+template <auto F>
+struct Direct;
+template <typename R, typename... Args, R (*F)(Args...)>
+struct Direct<F> {
+  static_assert(sizeof...(Args) <= 4);
+  static bool run(IValue* result, IValue* a, IValue* b, IValue* c, IValue* d,
+                  uint32_t taken) noexcept {
+    return call(result, {a, b, c, d}, taken, std::index_sequence_for<Args...>{});
+  }
+  template <size_t... I>
+  static bool call(IValue* result, const std::array<IValue*, 4>& operands, uint32_t taken,
+                   std::index_sequence<I...>) noexcept {
+    try {
+      if constexpr (std::is_void_v<R>) {
+        F(kernels::Unbox<std::remove_cvref_t<Args>>::from(*operands[I])...);
+        drop(operands, taken);
+      } else {
+        IValue made = F(kernels::Unbox<std::remove_cvref_t<Args>>::from(*operands[I])...);
+        drop(operands, taken);
+        *result = std::move(made);
+      }
+      return true;
+    } catch (...) {
+      return false;
+    }
+  }
+};
+// An entry of a table: an operator that the interpreter and machine code call without a stack.
+template <auto F>
+constexpr Kernel direct(std::string_view name) {
+  return {name, boxed<F>, Direct<F>::run};
+}
+
 // The operators that core/passes can fold, applied to values. Returns null if the name is unknown.
 kernels::KernelFunction findFolded(std::string_view nameWithoutOverload);
 
 // Throws for an operand that is too long: a loop of additions doubles a string each time.
+inline constexpr size_t kMaxText = size_t{1} << 28;
 void checkText(std::string_view text);
 
 // Python's ==: numbers by value, tensors and containers by all their elements.

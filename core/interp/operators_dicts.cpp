@@ -96,20 +96,17 @@ IValue pairsOf(const DictValue& dict) {
   return tensor::makeList(types::tupleOf({dict.key, dict.value}), std::move(items));
 }
 
-#define ROWS(key)                                                                             \
-  {"aten::__getitem__.Dict_" key, boxed<dictGetItem>},                                        \
-      {"aten::_set_item." key, boxed<dictSetItem>},                                           \
-      {"aten::__contains__." key, boxed<dictContains>},                                       \
-      {"aten::len.Dict_" key, boxed<dictLength>}, {"aten::clear." key, boxed<dictClear>},     \
-      {"aten::Delete.Dict_" key, boxed<dictDeleteItem>}, {"aten::get." key, boxed<get>},      \
-      {"aten::get.default_" key, boxed<getOr>}, {"aten::setdefault." key, boxed<setDefault>}, \
-      {"aten::pop.Dict_" key, boxed<dictPop>}, {"aten::pop.Dict_default_" key, boxed<popOr>}, \
-      {"aten::popitem." key, boxed<popItem>}, {"aten::copy.Dict_" key, boxed<dictCopy>},      \
-      {"aten::dict.Dict_" key, boxed<dictCopy>}, {"aten::dict." key, boxed<fromPairs>},       \
-      {"aten::update." key, boxed<update>}, {"aten::keys." key, boxed<keys>},                 \
-      {"aten::values." key, boxed<values>}, {                                                 \
-    "aten::items." key, boxed<pairsOf>                                                        \
-  }
+#define ROWS(key)                                                                                  \
+  direct<dictGetItem>("aten::__getitem__.Dict_" key), direct<dictSetItem>("aten::_set_item." key), \
+      direct<dictContains>("aten::__contains__." key), direct<dictLength>("aten::len.Dict_" key),  \
+      direct<dictClear>("aten::clear." key), direct<dictDeleteItem>("aten::Delete.Dict_" key),     \
+      direct<get>("aten::get." key), direct<getOr>("aten::get.default_" key),                      \
+      direct<setDefault>("aten::setdefault." key), direct<dictPop>("aten::pop.Dict_" key),         \
+      direct<popOr>("aten::pop.Dict_default_" key), direct<popItem>("aten::popitem." key),         \
+      direct<dictCopy>("aten::copy.Dict_" key), direct<dictCopy>("aten::dict.Dict_" key),          \
+      direct<fromPairs>("aten::dict." key), direct<update>("aten::update." key),                   \
+      direct<keys>("aten::keys." key), direct<values>("aten::values." key),                        \
+      direct<pairsOf>("aten::items." key)
 
 constexpr Kernel kDictOperators[] = {ROWS("str"),
                                      ROWS("int"),
@@ -117,7 +114,7 @@ constexpr Kernel kDictOperators[] = {ROWS("str"),
                                      ROWS("float"),
                                      ROWS("complex"),
                                      ROWS("Tensor"),
-                                     {"aten::dict", boxed<emptyDict>}};
+                                     direct<emptyDict>("aten::dict")};
 #undef ROWS
 
 }  // namespace

@@ -125,56 +125,53 @@ bool boolOfNumber(const Scalar& value) {
   return value.to<tensor::Complex128>() != tensor::Complex128();
 }
 
-#define MIXED(name, f)                                           \
-  {"aten::" name ".int_float", boxed<f<int64_t, double>>},       \
-      {"aten::" name ".float_int", boxed<f<double, int64_t>>}, { \
-    "aten::" name ".float", boxed<f<double, double>>             \
-  }
-#define REAL(name, f)                                \
-  {"aten::" name ".int", boxed<real<f, int64_t>>}, { \
-    "aten::" name ".float", boxed<real<f, double>>   \
-  }
+#define MIXED(name, f)                                        \
+  direct<f<int64_t, double>>("aten::" name ".int_float"),     \
+      direct<f<double, int64_t>>("aten::" name ".float_int"), \
+      direct<f<double, double>>("aten::" name ".float")
+#define REAL(name, f) \
+  direct<real<f, int64_t>>("aten::" name ".int"), direct<real<f, double>>("aten::" name ".float")
 
 constexpr Kernel kNumberOperators[] = {
-    {"aten::add.int", boxed<addInts>},
-    {"aten::sub.int", boxed<subInts>},
-    {"aten::mul.int", boxed<mulInts>},
-    {"aten::floordiv.int", boxed<floorDivInts>},
-    {"aten::remainder.int", boxed<remainderInts>},
-    {"aten::neg.int", boxed<negateInt>},
+    direct<addInts>("aten::add.int"),
+    direct<subInts>("aten::sub.int"),
+    direct<mulInts>("aten::mul.int"),
+    direct<floorDivInts>("aten::floordiv.int"),
+    direct<remainderInts>("aten::remainder.int"),
+    direct<negateInt>("aten::neg.int"),
     {"aten::divmod.int", boxed<divmodInts>},
-    {"aten::__round_to_zero_floordiv.int", boxed<roundToZero>},
-    {"aten::pow.int_to_int", boxed<powInts>},
+    direct<roundToZero>("aten::__round_to_zero_floordiv.int"),
+    direct<powInts>("aten::pow.int_to_int"),
     MIXED("add", addReal),
     MIXED("sub", subReal),
     MIXED("mul", mulReal),
-    {"aten::div.float", boxed<divReal<double, double>>},
-    {"aten::div.int", boxed<divReal<int64_t, int64_t>>},
+    direct<divReal<double, double>>("aten::div.float"),
+    direct<divReal<int64_t, int64_t>>("aten::div.int"),
     REAL("sqrt", std::sqrt),
     REAL("exp", std::exp),
     REAL("sin", std::sin),
     REAL("cos", std::cos),
     REAL("tanh", std::tanh),
-    {"aten::floor.float", boxed<whole<Floor>>},
-    {"aten::ceil.float", boxed<whole<Ceil>>},
-    {"prim::max.int", boxed<extreme<int64_t, true>>},
-    {"prim::min.int", boxed<extreme<int64_t, false>>},
-    {"prim::max.float", boxed<extreme<double, true>>},
-    {"prim::min.float", boxed<extreme<double, false>>},
-    {"aten::div.complex", boxed<divComplex>},
-    {"aten::log.complex_complex", boxed<logComplex<Complex, Complex>>},
-    {"aten::log.int_complex", boxed<logComplex<double, Complex>>},
-    {"aten::log.complex_int", boxed<logComplex<Complex, double>>},
-    {"aten::log.float_complex", boxed<logComplex<double, Complex>>},
-    {"aten::log.complex_float", boxed<logComplex<Complex, double>>},
+    direct<whole<Floor>>("aten::floor.float"),
+    direct<whole<Ceil>>("aten::ceil.float"),
+    direct<extreme<int64_t, true>>("prim::max.int"),
+    direct<extreme<int64_t, false>>("prim::min.int"),
+    direct<extreme<double, true>>("prim::max.float"),
+    direct<extreme<double, false>>("prim::min.float"),
+    direct<divComplex>("aten::div.complex"),
+    direct<logComplex<Complex, Complex>>("aten::log.complex_complex"),
+    direct<logComplex<double, Complex>>("aten::log.int_complex"),
+    direct<logComplex<Complex, double>>("aten::log.complex_int"),
+    direct<logComplex<double, Complex>>("aten::log.float_complex"),
+    direct<logComplex<Complex, double>>("aten::log.complex_float"),
     {"aten::divmod.float", boxed<divmodFloats>},
     {"aten::divmod.int_float", boxed<divmodMixed>},
     {"aten::divmod.float_int", boxed<divmodMixed>},
-    {"aten::pow.float_complex", boxed<powFloatComplex>},
-    {"aten::pow.complex_float", boxed<powComplexFloat>},
-    {"aten::result_type.Scalar_Scalar", boxed<resultType>},
-    {"aten::Bool.int", boxed<boolOfNumber>},
-    {"aten::Bool.float", boxed<boolOfNumber>},
+    direct<powFloatComplex>("aten::pow.float_complex"),
+    direct<powComplexFloat>("aten::pow.complex_float"),
+    direct<resultType>("aten::result_type.Scalar_Scalar"),
+    direct<boolOfNumber>("aten::Bool.int"),
+    direct<boolOfNumber>("aten::Bool.float"),
 };
 
 #undef MIXED

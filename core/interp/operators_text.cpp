@@ -1,6 +1,7 @@
 // The text of values, format strings, and string operators that constant folding doesn't cover.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/interp/operators.h"
 #include "core/kernels/print.h"
@@ -156,15 +157,18 @@ IValue listOfStrings(std::vector<std::string> parts) {
 }
 
 IValue characters(const std::string& text) {
-  std::vector<std::string> parts;
-  for (char c : text) parts.emplace_back(1, c);
-  return listOfStrings(std::move(parts));
+  std::vector<IValue> items;
+  items.reserve(text.size());
+  for (const char c : text) items.push_back(tensor::characterText(c));
+  return tensor::makeList(types::stringType(), std::move(items));
 }
 
 std::string join(const std::string& separator, const ListValue& parts) {
   std::string result;
-  for (size_t i = 0; i < parts.items.size(); ++i)
-    result += (i ? separator : "") + parts.items[i].toString();
+  for (size_t i = 0; i < parts.items.size(); ++i) {
+    if (i != 0) result += separator;
+    result += parts.items[i].toString();
+  }
   return result;
 }
 
@@ -227,13 +231,64 @@ IValue splitFromEnd(const std::string& text, const std::string& separator, int64
   return listOfStrings(std::move(parts));
 }
 
-// Constant folding covers it, but copies both operands.
+// ---- frequent operators, which constant folding covers, too, on copies of its operands
+
 std::string concatenate(const std::string& a, const std::string& b) {
   checkText(a);
   checkText(b);
   std::string whole;
   whole.reserve(a.size() + b.size());
   return std::move(whole.append(a).append(b));
+}
+// Appends in place to a text without another reference, so that a loop of additions takes linear
+// time.
+bool concatenateDirect(IValue* result, IValue* a, IValue* b, IValue* c, IValue* d,
+                       uint32_t taken) noexcept {
+  const tensor::Counted* const object = a->counted();
+  if ((taken & 1) == 0 || object == nullptr || object->useCount() != 1 || !a->isString() ||
+      !b->isString() || std::max(a->toString().size(), b->toString().size()) > kMaxText)
+    return Direct<concatenate>::run(result, a, b, c, d, taken);
+  try {
+    static_cast<tensor::StringValue*>(a->counted())->text += b->toString();
+  } catch (...) {
+    return false;
+  }
+  IValue whole = std::move(*a);
+  drop({a, b, c, d}, taken);
+  *result = std::move(whole);
+  return true;
+}
+
+int64_t textLength(const std::string& text) { return static_cast<int64_t>(text.size()); }
+
+IValue textItem(const std::string& text, int64_t index) {
+  const int64_t at = index < 0 ? index + textLength(text) : index;
+  if (at < 0 || at >= textLength(text)) fail("string index out of range");
+  return tensor::characterText(text[static_cast<size_t>(at)]);
+}
+
+template <typename Comparison>
+bool compare(const std::string& a, const std::string& b) {
+  return Comparison()(a, b);
+}
+
+int64_t ord(const std::string& text) {
+  if (text.size() != 1) fail("expected a string of one character");
+  return static_cast<unsigned char>(text[0]);
+}
+IValue chr(int64_t code) {
+  if (code < 0 || code > 0x10ffff) fail("chr() arg not in range(0x110000)");
+  return tensor::characterText(static_cast<char>(code));
+}
+
+std::string textSlice(const std::string& text, const std::optional<int64_t>& start,
+                      const std::optional<int64_t>& end, int64_t step) {
+  if (step == 0 || step == INT64_MIN) fail("an argument of aten::slice is out of range");
+  const auto [begin, count] = sliceOf(start, end, step, text.size());
+  if (step == 1) return text.substr(static_cast<size_t>(begin), static_cast<size_t>(count));
+  std::string result;
+  for (int64_t i = 0; i < count; ++i) result += text[static_cast<size_t>(begin + i * step)];
+  return result;
 }
 
 // ---- searches whose edge cases constant folding leaves out
@@ -251,7 +306,7 @@ Bounds boundsOf(const std::string& text, int64_t start, int64_t end) {
 template <bool kFromEnd>
 int64_t find(const std::string& text, const std::string& wanted, int64_t first, int64_t last) {
   const auto [start, end] = boundsOf(text, first, last);
-  if (start > static_cast<int64_t>(text.size())) return -1;
+  if (start > textLength(text)) return -1;
   const auto begin = static_cast<size_t>(start);
   const std::string_view part = std::string_view(text).substr(
       begin, end < start ? text.npos : static_cast<size_t>(end - start));
@@ -273,6 +328,20 @@ int64_t count(const std::string& text, const std::string& wanted, int64_t first,
   return found;
 }
 
+// The text from `start` to `end`.
+std::string_view part(std::string_view name, const std::string& text, int64_t first, int64_t last) {
+  const auto [start, end] = boundsOf(text, first, last);
+  if (start > textLength(text)) fail("an argument of {} is out of range", name);
+  return std::string_view(text).substr(static_cast<size_t>(start),
+                                       end < start ? text.npos : static_cast<size_t>(end - start));
+}
+bool startsWith(const std::string& text, const std::string& wanted, int64_t start, int64_t end) {
+  return part("aten::startswith", text, start, end).starts_with(wanted);
+}
+bool endsWith(const std::string& text, const std::string& wanted, int64_t start, int64_t end) {
+  return part("aten::endswith", text, start, end).ends_with(wanted);
+}
+
 std::string replace(const std::string& text, const std::string& from, const std::string& to,
                     int64_t most) {
   // PyTorch inserts the replacement at the front and doesn't terminate without a limit.
@@ -290,20 +359,34 @@ std::string replace(const std::string& text, const std::string& from, const std:
 }
 
 constexpr Kernel kTextOperators[] = {
-    {"aten::find", boxed<find<false>>},
-    {"aten::rfind", boxed<find<true>>},
-    {"aten::count", boxed<count>},
-    {"aten::replace", boxed<replace>},
-    {"aten::add.str", boxed<concatenate>},
-    {"aten::str", boxed<text>},
+    {"aten::add.str", boxed<concatenate>, concatenateDirect},
+    direct<textLength>("aten::len.str"),
+    direct<textItem>("aten::__getitem__.str"),
+    direct<textItem>("prim::StringIndex"),
+    direct<textSlice>("aten::slice.str"),
+    direct<compare<std::equal_to<>>>("aten::eq.str"),
+    direct<compare<std::not_equal_to<>>>("aten::ne.str"),
+    direct<compare<std::less<>>>("aten::lt.str"),
+    direct<compare<std::less_equal<>>>("aten::le.str"),
+    direct<compare<std::greater<>>>("aten::gt.str"),
+    direct<compare<std::greater_equal<>>>("aten::ge.str"),
+    direct<ord>("aten::ord"),
+    direct<chr>("aten::chr"),
+    direct<find<false>>("aten::find"),
+    direct<find<true>>("aten::rfind"),
+    direct<count>("aten::count"),
+    direct<replace>("aten::replace"),
+    direct<startsWith>("aten::startswith"),
+    direct<endsWith>("aten::endswith"),
+    direct<text>("aten::str"),
     {"aten::format", format},
     {"aten::percentFormat", percentFormatOperator},
     {"prim::Print", print},
-    {"aten::list", boxed<characters>},
-    {"aten::join", boxed<join>},
-    {"aten::splitlines", boxed<splitLines>},
-    {"aten::split.str", boxed<split>},
-    {"aten::rsplit", boxed<splitFromEnd>},
+    direct<characters>("aten::list"),
+    direct<join>("aten::join"),
+    direct<splitLines>("aten::splitlines"),
+    direct<split>("aten::split.str"),
+    direct<splitFromEnd>("aten::rsplit"),
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,21 @@ const OpInfo& infoOf(Op op);
 // True for instructions that may continue at instruction c, and at the next one.
 bool isJump(Op op);
 bool mayContinue(Op op);
+
+// An operator with at most four operands and one result, as a function of registers and constants.
+// `taken` has a bit for each operand whose register it empties. Returns false, with everything
+// unchanged, where the operator fails; its KernelFunction then throws the error.
+using DirectFunction = bool (*)(IValue* result, IValue* a, IValue* b, IValue* c, IValue* d,
+                                uint32_t taken);
+struct DirectOperator {
+  std::string_view name;
+  kernels::KernelFunction kernel;
+  DirectFunction run;
+};
+// All of them, in an order that only depends on the tables of operators.
+std::span<const DirectOperator> directOperators();
+// Null: the operator needs a stack.
+const DirectOperator* findDirect(kernels::KernelFunction kernel);
 
 struct Instruction {
   Op op;
@@ -63,6 +79,7 @@ class Program {
   std::vector<Operand> operands;
   std::vector<IValue> constants;  // the last one is operand -1
   std::vector<kernels::KernelFunction> kernels;
+  std::vector<DirectFunction> directs;  // for each kernel; null: it needs a stack
   std::vector<types::TypePtr> types;
   std::vector<std::string> names;
   std::vector<Callee> callees;
@@ -95,21 +112,23 @@ class Program {
 
 class Machine;
 
-// The functions that machine code calls. Each function returns 0 on success, 1 when an instruction
+// The functions that machine code calls. The first two return 0 on success, 1 when an instruction
 // has failed.
 struct NativeHelpers {
   // Interprets the innermost frame from an instruction of `segments` to the next Leave or Return.
   int32_t (*interpret)(Machine* machine, int32_t segment);
   // Interprets the innermost frame from an instruction of the program to its return.
   int32_t (*finish)(Machine* machine, int32_t instruction);
+  const DirectOperator* operators;  // directOperators()
 };
 
 // Runs the innermost frame of the machine to its return. `entry` is 0 for a frame whose registers
 // contain the arguments, or an instruction among NativeProgram::entries, before which the
 // interpreter stopped. Returns 0 on success, 1 when an instruction has failed, and 2, with the
 // frame unchanged, when a register at the entry has an unexpected type.
-using NativeCode = int32_t (*)(Machine* machine, IValue* registers, const NativeHelpers* helpers,
-                               int32_t entry);
+// `pool` is the end of the program's constants.
+using NativeCode = int32_t (*)(Machine* machine, IValue* registers, const IValue* pool,
+                               const NativeHelpers* helpers, int32_t entry);
 
 // Consecutive operators that one loop computes; made by core/jit.
 class FusedGroup {

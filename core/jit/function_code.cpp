@@ -77,6 +77,19 @@ bool FunctionCode::makesNumber(const Instruction& in) const {
   return !interp::infoOf(in.op).writes.empty() && in.outs == 1 && contentOf(in.a) != Content::Any;
 }
 
+std::string FunctionCode::addressOf(Operand operand) {
+  if (operand < 0) return values.offset("%pool", operand * static_cast<int64_t>(sizeof(IValue)));
+  return values.registerAt(withoutFlag(operand)).address;
+}
+
+std::string FunctionCode::operatorAt(size_t index) {
+  const size_t offset =
+      index * sizeof(interp::DirectOperator) + offsetof(interp::DirectOperator, run);
+  return ir.value("load ptr, ptr {}, !invariant.load !{{}}",
+                  values.offset(helper(offsetof(interp::NativeHelpers, operators)),
+                                static_cast<int64_t>(offset)));
+}
+
 std::string FunctionCode::number(Operand operand) {
   if (const IValue* constant = constantOf(operand)) {
     if (constant->isInt()) return fmt::format("{}", constant->toInt());
@@ -206,7 +219,8 @@ void FunctionCode::slowWay(const std::string& slow, const std::string& done) {
 std::string FunctionCode::text() const {
   return fmt::format(
       "define i32 @run(ptr %machine, ptr align 16 dereferenceable({}) %registers, "
-      "ptr dereferenceable({}) %helpers, i32 %start) nounwind{} {{\n{}failed:\n  ret i32 1\n}}\n"
+      "ptr align 16 %pool, ptr dereferenceable({}) %helpers, i32 %start) nounwind{} "
+      "{{\n{}failed:\n  ret i32 1\n}}\n"
       "{}{}{}",
       std::max<size_t>(1, program.registers.size()) * sizeof(IValue), sizeof(interp::NativeHelpers),
       places_ ? DebugPlaces::functionSuffix() : "", ir.text(), kNumberDeclarations,

@@ -42,6 +42,10 @@ class FunctionCode {
   int32_t size() const { return static_cast<int32_t>(program.code.size()); }
   // Notes that code is faster than the interpreter for this instruction.
   void countCode();
+  // The same, if the instruction runs often.
+  void countLoopCode() {
+    if (isInLoop_[static_cast<size_t>(at_)]) counted_.insert(at_);
+  }
   const std::set<int32_t>& counted() const { return counted_; }
   // The current block has no jump at its end yet.
   bool isOpen() const { return isOpen_; }
@@ -60,6 +64,10 @@ class FunctionCode {
     return operand >= 0 && (operand & interp::kTaken) == 0;
   }
 
+  // The address of a register or a constant.
+  std::string addressOf(interp::Operand operand);
+  // The function of one of interp::directOperators().
+  std::string operatorAt(size_t index);
   // The value of a number.
   std::string number(interp::Operand operand);
   void assign(int32_t to, const std::string& value);

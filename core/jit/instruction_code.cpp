@@ -1,18 +1,24 @@
 #include "core/jit/instruction_code.h"
 
+#include <algorithm>
 #include <unordered_map>
+#include <vector>
 
 namespace ts::jit {
 
+// Calls come last, behind faster code for some operators.
 const InstructionCode* findCode(const FunctionCode& code, const interp::Instruction& in) {
   static const auto* table = [] {
-    auto* made = new std::unordered_map<interp::Op, const InstructionCode*>;
-    for (const auto family : {numberInstructions(), listInstructions()})
-      for (const InstructionCode& each : family) made->emplace(each.op, &each);
+    auto* made = new std::unordered_map<interp::Op, std::vector<const InstructionCode*>>;
+    for (const auto family : {numberInstructions(), listInstructions(), callInstructions()})
+      for (const InstructionCode& each : family) (*made)[each.op].push_back(&each);
     return made;
   }();
   const auto found = table->find(in.op);
-  return found != table->end() && found->second->fits(code, in) ? found->second : nullptr;
+  if (found == table->end()) return nullptr;
+  const auto fitting = std::ranges::find_if(
+      found->second, [&](const InstructionCode* each) { return each->fits(code, in); });
+  return fitting == found->second.end() ? nullptr : *fitting;
 }
 
 }  // namespace ts::jit

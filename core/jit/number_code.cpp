@@ -131,6 +131,10 @@ const NumberKernel* kernelOf(const FunctionCode& code, const Instruction& in) {
   return fits ? kernel : nullptr;
 }
 
+bool isNumberKernel(const FunctionCode& code, const Instruction& in) {
+  return kernelOf(code, in) != nullptr;
+}
+
 void compute(FunctionCode& code, const Instruction& in) {
   code.countCode();
   const NumberKernel& kernel = *kernelOf(code, in);
@@ -178,9 +182,8 @@ constexpr InstructionCode kOthers[] = {
      }},
     {Op::FloorDivInt, fits<Content::Int, Content::Int>, divide},
     {Op::RemainderInt, fits<Content::Int, Content::Int>, divide},
-    {Op::Kernel,
-     [](const Code& code, const Instruction& in) { return kernelOf(code, in) != nullptr; },
-     compute},
+    {Op::Kernel, isNumberKernel, compute},
+    {Op::Direct, isNumberKernel, compute},
 };
 
 }  // namespace

@@ -112,6 +112,16 @@ std::vector<Tensor> IValue::toTensorVector() const {
   return elements<Tensor>(toList(), [](const IValue& item) { return item.toTensor(); });
 }
 
+const IValue& characterText(char character) {
+  static const auto* all = [] {
+    auto* made = new std::array<IValue, 256>;
+    for (size_t i = 0; i < made->size(); ++i)
+      (*made)[i] = IValue(std::string(1, static_cast<char>(i)));
+    return made;
+  }();
+  return (*all)[static_cast<unsigned char>(character)];
+}
+
 IValue makeTuple(std::vector<IValue> items) { return makeCounted<TupleValue>(std::move(items)); }
 IValue makeList(types::TypePtr element, std::vector<IValue> items) {
   return makeCounted<ListValue>(element, std::move(items));

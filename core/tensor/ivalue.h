@@ -148,7 +148,7 @@ struct ComplexValue final : Counted {
 };
 struct StringValue final : Counted {
   explicit StringValue(std::string text) : text(std::move(text)) {}
-  const std::string text;
+  std::string text;  // changes only through the last reference
 };
 // Frees values at any depth of nesting without a deep C++ stack. Destructors of containers call it.
 void releaseAll(std::vector<IValue>& values) noexcept;
@@ -213,6 +213,8 @@ struct DeviceValue final : Counted {
   std::string text() const { return index < 0 ? kind : kind + ":" + std::to_string(index); }
 };
 
+// The text of one byte, which all its users share.
+const IValue& characterText(char character);
 IValue makeTuple(std::vector<IValue> items);
 IValue makeIntList(std::span<const int64_t> items);
 IValue makeTensorList(std::span<const Tensor> items);

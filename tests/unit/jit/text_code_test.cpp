@@ -1,0 +1,129 @@
+// Machine code on strings, dicts and tuples, beside the interpreter.
+#include <gtest/gtest.h>
+
+#include "core/interp/program.h"
+#include "core/jit/engine.h"
+#include "tests/unit/jit/graphs.h"
+
+namespace ts::jit {
+namespace {
+
+using interp::Stack;
+using tensor::IValue;
+
+std::string outcomeOf(interp::Interpreter& interpreter, const ir::GraphPtr& graph,
+                      Stack arguments) {
+  try {
+    std::string text;
+    for (const IValue& value : interpreter.run(graph, std::move(arguments)))
+      text += interp::textOf(value) + " ";
+    return text;
+  } catch (const interp::Exception& exception) {
+    return exception.className + ": " + exception.message;
+  }
+}
+
+// The interpreter's outcome. Machine code must have the same one.
+std::string both(std::string_view text, const std::function<Stack()>& arguments) {
+  const ir::GraphPtr graph = graphOf(text);
+  Engine engine;
+  interp::Interpreter interpreted, compiled;
+  compiled.setNativeCompiler(&engine);
+  const std::string want = outcomeOf(interpreted, graph, arguments());
+  EXPECT_EQ(outcomeOf(compiled, graph, arguments()), want);
+  EXPECT_NE(compiled.program(graph, "graph").native()->run, nullptr);
+  return want;
+}
+
+// Each round also keeps the text so far.
+TEST(TextCode, AnAdditionInPlaceChangesNoOtherReference) {
+  EXPECT_EQ(both(R"(graph(%n : int, %all : str[], %first : str):
+  %true : bool = prim::Constant[value=1]()
+  %x : str = prim::Constant[value="x"]()
+  %whole : str = prim::Loop(%n, %true, %first)
+    block0(%i : int, %s : str):
+      %kept : str[] = aten::append(%all, %s)
+      %a : str = aten::add(%s, %x)
+      %b : str = aten::add(%a, %x)
+      -> (%true, %b)
+  return (%whole, %all, %first)
+)",
+                 [] {
+                   return Stack{int64_t{3}, tensor::makeList(types::stringType(), {}), "ab"};
+                 }),
+            "abxxxxxx [ab, abxx, abxxxx] ab ");
+}
+
+constexpr std::string_view kLetters = R"(graph(%s : str, %from : int):
+  %true : bool = prim::Constant[value=1]()
+  %zero : int = prim::Constant[value=0]()
+  %one : int = prim::Constant[value=1]()
+  %a : str = prim::Constant[value="a"]()
+  %n : int = aten::len(%s)
+  %count : int, %codes : int = prim::Loop(%n, %true, %zero, %zero)
+    block0(%i : int, %k : int, %sum : int):
+      %at : int = aten::add(%i, %from)
+      %c : str = aten::__getitem__(%s, %at)
+      %isA : bool = aten::eq(%c, %a)
+      %more : int = prim::If(%isA)
+        block0():
+          %l : int = aten::add(%k, %one)
+          -> (%l)
+        block1():
+          -> (%k)
+      %code : int = aten::ord(%c)
+      %next : int = aten::add(%sum, %code)
+      -> (%true, %more, %next)
+  return (%count, %codes)
+)";
+
+TEST(TextCode, CharactersAreReadFromBothEnds) {
+  EXPECT_EQ(both(kLetters, [] { return Stack{"banana", int64_t{0}}; }), "3 609 ");
+  EXPECT_EQ(both(kLetters, [] { return Stack{"banana", int64_t{-6}}; }), "3 609 ");
+  EXPECT_EQ(both(kLetters, [] { return Stack{"", int64_t{0}}; }), "0 0 ");
+}
+TEST(TextCode, AnIndexOutOfRangeFailsInTheInterpreter) {
+  EXPECT_EQ(both(kLetters,
+                 [] {
+                   return Stack{"banana", int64_t{1}};
+                 }),
+            "RuntimeError: string index out of range");
+}
+
+constexpr std::string_view kCounts =
+    R"(graph(%words : str[], %counts : Dict(str, int), %missing : str):
+  %true : bool = prim::Constant[value=1]()
+  %one : int = prim::Constant[value=1]()
+  %n : int = aten::len(%words)
+   = prim::Loop(%n, %true)
+    block0(%i : int):
+      %word : str = aten::__getitem__(%words, %i)
+      %isKnown : bool = aten::__contains__(%counts, %word)
+       = prim::If(%isKnown)
+        block0():
+          %before : int = aten::__getitem__(%counts, %word)
+          %after : int = aten::add(%before, %one)
+           = aten::_set_item(%counts, %word, %after)
+          -> ()
+        block1():
+           = aten::_set_item(%counts, %word, %one)
+          -> ()
+      -> (%true)
+  %last : int = aten::__getitem__(%counts, %missing)
+  return (%counts, %last)
+)";
+
+TEST(TextCode, DictsCountWords) {
+  const auto arguments = [](const char* missing) {
+    return [missing] {
+      return Stack{
+          tensor::makeList(types::stringType(), {"b", "a", "b", "longer than a short string"}),
+          tensor::makeCounted<tensor::DictValue>(types::stringType(), types::intType()), missing};
+    };
+  };
+  EXPECT_EQ(both(kCounts, arguments("b")), "{b: 2, a: 1, longer than a short string: 1} 2 ");
+  EXPECT_EQ(both(kCounts, arguments("c")), "RuntimeError: KeyError: c");
+}
+
+}  // namespace
+}  // namespace ts::jit
