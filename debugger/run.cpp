@@ -43,7 +43,8 @@ int run(const RunSettings& settings) {
   jit::Engine engine(
       {.workplace = compilesFirst ? jit::Workplace::Caller : jit::Workplace::Background,
        .cache = jit::userCache(),
-       .isDescribed = settings.describesCode});
+       .isDescribed = settings.describesCode,
+       .warn = [](const std::string& message) { printProblem("tsdbg", message); }});
   jit::reportCrashes();
   if (settings.jit != JitMode::Interpret)
     eager::jitOf(script.vm()).interpreter().setNativeCompiler(&engine);

@@ -10,33 +10,49 @@
 
 namespace ts::jit {
 
+std::string CodeMaker::keyOf(const std::string& text, const char* passes) {
+  return fmt::format("JitScope {} {}\n{}\n{}\n{}", JITSCOPE_VERSION, kLlvmLibrary, processor(),
+                     passes, text);
+}
+
 std::shared_ptr<const Object> CodeMaker::make(const std::string& text, const char* passes,
                                               const std::string& name) const {
-  if (cache_ == nullptr) return load(compileModule(text, Output::Object, passes), name);
-  const std::string key = fmt::format("JitScope {} {}\n{}\n{}\n{}", JITSCOPE_VERSION, kLlvmLibrary,
-                                      processor(), passes, text);
+  if (cache_ == nullptr) return load(compileModule(text, Output::Object, passes), name, "");
+  const std::string key = keyOf(text, passes);
+  const std::string crashPath = cache_->crashPath(key);
+  if (cache_->hasCrashed(key)) {
+    const std::string message = fmt::format(
+        "the machine code of {} crashed in an earlier run, so the interpreter runs it; without the "
+        "file {} it is compiled again",
+        name, crashPath);
+    if (warn_) warn_(message);
+    throw CrashedBefore(message);
+  }
   if (const std::optional<std::string> known = cache_->find(key)) {
     try {
-      return load(*known, name);
+      return load(*known, name, crashPath);
     } catch (const std::runtime_error&) {
       // The entry is replaced.
     }
   }
   const std::string file = compileModule(text, Output::Object, passes);
   cache_->add(key, file);
-  return load(file, name);
+  return load(file, name, crashPath);
 }
 
-std::shared_ptr<const Object> CodeMaker::load(const std::string& file,
-                                              const std::string& name) const {
+std::shared_ptr<const Object> CodeMaker::load(const std::string& file, const std::string& name,
+                                              std::string crashPath) const {
   struct Registered {
     Object object;
     LoadedCode code;
-    Registered(const std::string& file, const std::string& name, bool isDescribed)
+    Registered(const std::string& file, const std::string& name, bool isDescribed,
+               std::string crashPath)
         : object(file),
-          code(name, object.code(), isDescribed ? object.withAddresses(file) : std::string()) {}
+          code(name, object.code(), isDescribed ? object.withAddresses(file) : std::string(),
+               std::move(crashPath)) {}
   };
-  const auto made = std::make_shared<const Registered>(file, name, isDescribed_);
+  const auto made =
+      std::make_shared<const Registered>(file, name, isDescribed_, std::move(crashPath));
   return {made, &made->object};
 }
 

@@ -20,10 +20,13 @@ void setCode(const interp::NativeProgram& native, std::shared_ptr<const Object> 
   native.code = std::move(object);
 }
 
+// Makes no code for a program whose code has crashed before.
 void compile(const interp::NativeProgram& native, const CodeMaker& maker, const std::string& text,
              const std::string& name) {
   try {
     setCode(native, maker.make(text, kAllPasses, name));
+  } catch (const CrashedBefore&) {
+    // The interpreter runs the program.
   } catch (const std::runtime_error& error) {
     tensor::fail("{}", error.what());
   }
@@ -69,7 +72,7 @@ Engine::Engine(EngineOptions options)
       isMeasured_(options.isMeasured),
       isDescribed_(options.isDescribed),
       maker_(std::make_shared<CodeMaker>(std::move(options.cache), options.workplace,
-                                         options.isDescribed)),
+                                         options.isDescribed, std::move(options.warn))),
       loops_(std::make_shared<LoopCache>(maker_)) {}
 Engine::~Engine() { maker_->stop(); }
 
@@ -98,7 +101,10 @@ void Engine::prepare(const interp::Program& program) {
   // A clock must not see the time of the compilation.
   CodeDraft made = draft(program, isMeasured_ ? LoopEntries::None : LoopEntries::Lazy);
   if (made.native == nullptr) return;
-  if (!made.text.empty()) compile(*made.native, *maker_, made.text, program.name);
+  if (!made.text.empty()) {
+    compile(*made.native, *maker_, made.text, program.name);
+    if (made.native->run == nullptr) return;
+  }
   program.setNative(std::move(made.native));
 }
 

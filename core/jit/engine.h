@@ -18,6 +18,9 @@ struct EngineOptions {
   bool isDescribed = false;  // gdb and perf learn of the code and its Python lines
   // The code tells the interpreter's clock which nodes run, and is made of every program.
   bool isMeasured = false;
+  // Gets messages about code that is not used, because it crashed in an earlier process. Called on
+  // any thread.
+  std::function<void(const std::string&)> warn = {};
 };
 
 // A program without its code, which LLVM makes from the text; an empty text needs none.

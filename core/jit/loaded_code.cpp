@@ -45,7 +45,7 @@ struct LoadedCode::Entry {
   std::string name;
   const std::byte* begin;
   const std::byte* end;
-  std::string file;
+  std::string file, crashPath;
   GdbEntry gdb = {};
 };
 
@@ -100,8 +100,10 @@ void addToPerf(Registry& all, const std::string& name, const std::byte* begin, s
 
 }  // namespace
 
-LoadedCode::LoadedCode(std::string name, std::span<const std::byte> code, std::string file)
-    : entry_(new Entry{std::move(name), code.data(), code.data() + code.size(), std::move(file)}) {
+LoadedCode::LoadedCode(std::string name, std::span<const std::byte> code, std::string file,
+                       std::string crashPath)
+    : entry_(new Entry{std::move(name), code.data(), code.data() + code.size(), std::move(file),
+                       std::move(crashPath)}) {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);
   all.entries.insert(entry_);
@@ -122,28 +124,42 @@ LoadedCode::~LoadedCode() {
 
 namespace {
 
+// The message about a crash of an entry's code, and the file that later processes find.
+std::string describe(const LoadedCode::Entry& entry, int signal) {
+  std::string message =
+      fmt::format("tsdbg: the machine code of {} crashed with signal {}", entry.name, signal);
+  if (const ir::Node* node = interp::runningNode()) {
+    message += fmt::format(", at or after {}", node->kind().str());
+    if (const SourceRange range = node->range())
+      message += fmt::format(" in {}:{}", range.file->path(), range.file->lineOf(range.span.begin));
+  }
+  message +=
+      "\nnote: this is a mistake of JitScope; tsdbg run --jit=interpret does without machine "
+      "code\n";
+  const int file =
+      entry.crashPath.empty()
+          ? -1
+          : ::open(entry.crashPath.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0) return message;
+  ::close(file);
+  return message + "note: later runs interpret this function\n";
+}
+
 // The thread was in machine code, so it holds no lock and may allocate.
 void report(int signal, siginfo_t*, void* context) {
+#if defined(__x86_64__) || defined(__aarch64__)
+  const auto& state = static_cast<const ucontext_t*>(context)->uc_mcontext;
 #ifdef __x86_64__
-  const auto* at = reinterpret_cast<const std::byte*>(
-      static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  const auto* at = reinterpret_cast<const std::byte*>(state.gregs[REG_RIP]);
+#else
+  const auto* at = reinterpret_cast<const std::byte*>(state.pc);
+#endif
   Registry& all = registry();
   std::string message;
   if (all.mutex.try_lock()) {
     for (const void* each : all.entries) {
       const auto* entry = static_cast<const LoadedCode::Entry*>(each);
-      if (at < entry->begin || at >= entry->end) continue;
-      message =
-          fmt::format("tsdbg: the machine code of {} crashed with signal {}", entry->name, signal);
-      if (const ir::Node* node = interp::runningNode()) {
-        message += fmt::format(", at or after {}", node->kind().str());
-        if (const SourceRange range = node->range())
-          message +=
-              fmt::format(" in {}:{}", range.file->path(), range.file->lineOf(range.span.begin));
-      }
-      message +=
-          "\nnote: this is a mistake of JitScope; tsdbg run --jit=interpret does without "
-          "machine code\n";
+      if (at >= entry->begin && at < entry->end) message = describe(*entry, signal);
     }
     all.mutex.unlock();
   }

@@ -19,7 +19,7 @@
 namespace ts::jit {
 namespace {
 
-constexpr std::string_view kSuffix = ".object";
+constexpr std::string_view kSuffix = ".object", kCrashSuffix = ".crashed";
 constexpr uint64_t kMostEntry = uint64_t{16} << 20;
 
 // The start of an entry. The key and the object follow.
@@ -42,8 +42,8 @@ uint64_t checksumOf(const Header& header, std::string_view key, std::string_view
   return hashOf(object, hashOf(key, mixed(header.keySize, header.objectSize)));
 }
 // Equal names of different keys are harmless: an entry contains its key.
-std::string nameOf(std::string_view key) {
-  return fmt::format("{:016x}{:016x}{}", hashOf(key, 1), hashOf(key, 2), kSuffix);
+std::string nameOf(std::string_view key, std::string_view suffix = kSuffix) {
+  return fmt::format("{:016x}{:016x}{}", hashOf(key, 1), hashOf(key, 2), suffix);
 }
 
 class Descriptor {
@@ -124,7 +124,7 @@ std::vector<Entry> entriesOf(int folder) {
 
 }  // namespace
 
-ObjectCache::ObjectCache(const std::string& folder, uint64_t limit) : limit_(limit) {
+ObjectCache::ObjectCache(const std::string& folder, uint64_t limit) : path_(folder), limit_(limit) {
   std::error_code ignored;
   std::filesystem::create_directories(std::filesystem::path(folder).parent_path(), ignored);
   ::mkdir(folder.c_str(), 0700);  // it may exist
@@ -194,6 +194,16 @@ void ObjectCache::add(std::string_view key, std::string_view object) {
   isCounted_ = true;
   added_ = 0;
   removeOldest();
+}
+
+bool ObjectCache::hasCrashed(std::string_view key) const {
+  struct stat info;
+  return folder_ >= 0 &&
+         ::fstatat(folder_, nameOf(key, kCrashSuffix).c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+std::string ObjectCache::crashPath(std::string_view key) const {
+  return folder_ < 0 ? "" : fmt::format("{}/{}", path_, nameOf(key, kCrashSuffix));
 }
 
 // Leaves room for the entries that this process adds until it counts again.

@@ -28,10 +28,16 @@ class ObjectCache {
   // Does nothing when the entry cannot be written, for example on a full disk.
   void add(std::string_view key, std::string_view object);
 
+  // True if the object's code has crashed, in any process: a file beside the entry says so.
+  bool hasCrashed(std::string_view key) const;
+  // The path of this file, which a signal handler creates.
+  std::string crashPath(std::string_view key) const;
+
  private:
   void removeOldest();
 
   static constexpr uint64_t kLimit = uint64_t{64} << 20;
+  const std::string path_;
   int folder_ = -1;  // -1: the cache is not usable
   const uint64_t limit_;
   std::mutex mutex_;

@@ -3,14 +3,17 @@
 
 #include <elf.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstring>
+#include <filesystem>
 
 #include "core/interp/events.h"
 #include "core/interp/program.h"
 #include "core/jit/code_maker.h"
 #include "core/jit/debug_places.h"
 #include "core/jit/engine.h"
+#include "core/jit/prepared_graph.h"
 #include "tests/unit/jit/graphs.h"
 
 namespace ts::jit {
@@ -32,6 +35,46 @@ TEST(LoadedCode, ACrashNamesTheFunction) {
         load(nullptr);
       },
       "the machine code of Net.forward crashed with signal 11");
+}
+
+// The cache contains wrong code for a program.
+TEST(LoadedCode, LaterProcessesInterpretAProgramWhoseCodeCrashed) {
+  const ir::GraphPtr graph = graphOf(R"(graph(%n : int):
+  %true : bool = prim::Constant[value=1]()
+  %zero : int = prim::Constant[value=0]()
+  %sum : int = prim::Loop(%n, %true, %zero)
+    block0(%i : int, %s : int):
+      %t : int = aten::add(%s, %i)
+      -> (%true, %t)
+  return (%sum)
+)");
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / fmt::format("crashes-{}", ::getpid());
+  const auto cache = std::make_shared<ObjectCache>((folder / "objects").string());
+  const interp::Program program(prepareGraph(graph), "graph", interp::Events::None);
+  cache->add(
+      CodeMaker::keyOf(writeFunction(program, {.entries = LoopEntries::Lazy}).text, kAllPasses),
+      compileModule("define i32 @run(ptr, ptr, ptr, ptr, i32) nounwind {\n"
+                    "  store volatile i32 0, ptr inttoptr (i64 8 to ptr)\n  ret i32 0\n}\n"));
+  std::vector<std::string> warnings;
+  const auto sum = [&] {
+    Engine engine(
+        {.cache = cache, .warn = [&](const std::string& message) { warnings.push_back(message); }});
+    interp::Interpreter interpreter;
+    interpreter.setNativeCompiler(&engine);
+    interpreter.run(graph, {int64_t{4}});
+    return interpreter.run(graph, {int64_t{5}})[0].toInt();
+  };
+  EXPECT_DEATH(
+      {
+        reportCrashes();
+        sum();
+      },
+      "the machine code of .* crashed with signal 11.*later runs interpret this function");
+  EXPECT_EQ(sum(), 10);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("crashed in an earlier run"), std::string::npos);
+  std::filesystem::remove_all(folder);
 }
 #endif
 
