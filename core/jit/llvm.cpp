@@ -9,6 +9,7 @@
 #endif
 
 #include <memory>
+#include <mutex>
 #include <type_traits>
 
 namespace ts::jit {
@@ -64,32 +65,33 @@ struct Library {
 #define FIELD(name, ...) std::add_pointer_t<__VA_ARGS__> name;
   TS_LLVM_FUNCTIONS(FIELD)
 #undef FIELD
-  std::string triple, cpu, features;
+  void* handle;
+  CodeTarget host;
 
-  Library() {
-    void* handle = dlopen(kLlvmLibrary, RTLD_NOW | RTLD_LOCAL);
+  Library() : handle(dlopen(kLlvmLibrary, RTLD_NOW | RTLD_LOCAL)) {
     if (handle == nullptr)
       throw LlvmMissing(
           fmt::format("code can't be compiled: {} can't be opened ({}); the Debian package "
                       "libllvm19 contains it",
                       kLlvmLibrary, dlerror()));
-#define LOAD(name, ...) name = reinterpret_cast<decltype(name)>(symbol(handle, #name));
+#define LOAD(name, ...) name = reinterpret_cast<decltype(name)>(symbol(#name));
     TS_LLVM_FUNCTIONS(LOAD)
 #undef LOAD
-#ifdef __aarch64__
-    constexpr const char* kTarget = "AArch64";
-#else
-    constexpr const char* kTarget = "X86";
-#endif
-    for (const char* part : {"TargetInfo", "Target", "TargetMC", "AsmPrinter"})
-      reinterpret_cast<void (*)()>(
-          symbol(handle, fmt::format("LLVMInitialize{}{}", kTarget, part).c_str()))();
-    triple = taken(LLVMGetDefaultTargetTriple());
-    cpu = taken(LLVMGetHostCPUName());
-    features = taken(LLVMGetHostCPUFeatures());
+    host.triple = taken(LLVMGetDefaultTargetTriple());
+    host.cpu = taken(LLVMGetHostCPUName());
+    host.features = taken(LLVMGetHostCPUFeatures());
+    initialize(host);
   }
 
-  static void* symbol(void* handle, const char* name) {
+  // Registers the code generator of a target. Repeated calls do nothing.
+  void initialize(const CodeTarget& target) const {
+    const char* family = target.triple.starts_with("aarch64") ? "AArch64" : "X86";
+    for (const char* part : {"TargetInfo", "Target", "TargetMC", "AsmPrinter"})
+      reinterpret_cast<void (*)()>(
+          symbol(fmt::format("LLVMInitialize{}{}", family, part).c_str()))();
+  }
+
+  void* symbol(const char* name) const {
     void* found = dlsym(handle, name);
     if (found == nullptr)
       throw LlvmMissing(
@@ -142,8 +144,10 @@ const std::string& processor() {
   return description;
 }
 
-std::string compileModule(std::string_view text, Output output, const char* passes) {
-  const Library& llvm = library();
+namespace {
+
+std::string compileFor(const Library& llvm, const CodeTarget& wanted, std::string_view text,
+                       Output output, const char* passes) {
   const Handle<Context> context(llvm.LLVMContextCreate(), llvm.LLVMContextDispose);
   const std::string terminated(text);
   char* message = nullptr;
@@ -155,17 +159,17 @@ std::string compileModule(std::string_view text, Output output, const char* pass
   const Handle<Module> module(parsed, llvm.LLVMDisposeModule);
 
   Target* target = nullptr;
-  if (llvm.LLVMGetTargetFromTriple(llvm.triple.c_str(), &target, &message))
+  if (llvm.LLVMGetTargetFromTriple(wanted.triple.c_str(), &target, &message))
     throw LlvmError("LLVM has no code generator for this processor: " + llvm.taken(message));
   const Handle<TargetMachine> machine(
-      llvm.LLVMCreateTargetMachine(target, llvm.triple.c_str(), llvm.cpu.c_str(),
-                                   llvm.features.c_str(), kDefaultLevel, kPositionIndependent,
+      llvm.LLVMCreateTargetMachine(target, wanted.triple.c_str(), wanted.cpu.c_str(),
+                                   wanted.features.c_str(), kDefaultLevel, kPositionIndependent,
                                    kSmallCode),
       llvm.LLVMDisposeTargetMachine);
   const Handle<TargetData> layout(llvm.LLVMCreateTargetDataLayout(machine.get()),
                                   llvm.LLVMDisposeTargetData);
   llvm.LLVMSetModuleDataLayout(module.get(), layout.get());
-  llvm.LLVMSetTarget(module.get(), llvm.triple.c_str());
+  llvm.LLVMSetTarget(module.get(), wanted.triple.c_str());
   const Handle<PassOptions> options(llvm.LLVMCreatePassBuilderOptions(),
                                     llvm.LLVMDisposePassBuilderOptions);
   if (Error* error = llvm.LLVMRunPasses(module.get(), passes, machine.get(), options.get())) {
@@ -180,6 +184,20 @@ std::string compileModule(std::string_view text, Output output, const char* pass
   if (llvm.LLVMTargetMachineEmitToMemoryBuffer(machine.get(), module.get(), type, &message, &made))
     throw LlvmError("LLVM can't generate code for a module: " + llvm.taken(message));
   return contentsOf(llvm, made);
+}
+
+}  // namespace
+
+std::string compileModule(std::string_view text, Output output, const char* passes) {
+  return compileFor(library(), library().host, text, output, passes);
+}
+
+std::string compileModule(std::string_view text, Output output, const char* passes,
+                          const CodeTarget& target) {
+  static std::mutex mutex;  // of LLVM's table of code generators
+  const std::lock_guard lock(mutex);
+  library().initialize(target);
+  return compileFor(library(), target, text, output, passes);
 }
 
 }  // namespace ts::jit

@@ -30,10 +30,18 @@ inline constexpr const char* kAllPasses = "default<O2>";
 inline constexpr const char* kVectorPasses =
     "function(sroa,early-cse,loop-mssa(licm),instcombine<no-verify-fixpoint>)";
 
+// A kind of processor, as LLVM names it.
+struct CodeTarget {
+  std::string triple, cpu, features;
+};
+
 // Optimises a module in LLVM's text form for this processor. Returns a relocatable ELF file, or the
 // text that was asked for. Throws LlvmError. Thread-safe.
 std::string compileModule(std::string_view text, Output output = Output::Object,
                           const char* passes = kAllPasses);
+// The same for another processor: an x86-64 or AArch64.
+std::string compileModule(std::string_view text, Output output, const char* passes,
+                          const CodeTarget& target);
 
 // Opens the library. Throws LlvmMissing.
 void openLlvm();

@@ -1,10 +1,13 @@
 // Compares the machine code of formulas with the kernels, on elements where they might differ.
 #include "core/jit/fused_loop.h"
 
+#include <elf.h>
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <map>
 #include <set>
 
 #include "core/jit/llvm.h"
@@ -290,6 +293,34 @@ TEST(FormulaCode, NumbersBroadcastsAndConversions) {
            reinterpret_cast<std::byte*>(&limit), reinterpret_cast<std::byte*>(added.data())},
           kCount, {factor});
   for (int i = 0; i < kCount; ++i) EXPECT_EQ(result[i], i * 0.5 > 4) << i;
+}
+
+// A loop for vectors of 16 bytes is NEON's, and its functions have SLEEF's names for NEON.
+TEST(FusedLoop, BecomesVectorCodeOfAArch64) {
+  const CodeTarget neon{"aarch64-unknown-linux-gnu", "generic", "+neon"};
+  const auto formula = [](const char* text) {
+    static std::map<std::string, Expression> kept;
+    return &kept.try_emplace(text, *parseFormula(text)).first->second;
+  };
+  FusedLoop loop = loopOf(DType::Float32, {});
+  const auto add = [&](const char* text) {
+    LoopNode node{formula(text), "xyz", {DType::Float32, DType::Float32}, {}};
+    for (size_t k = 0; k < 3; ++k) node.operands.push_back({LoopOperand::Kind::Input, k, {}});
+    loop.nodes.push_back(std::move(node));
+    loop.outputs.push_back({loop.nodes.size() - 1});
+  };
+  add("x * y + z");
+  add("sin(x)");
+  const std::string text = writeLoop(loop, VectorSize{16})->text;
+  const std::string assembly = compileModule(text, Output::Assembly, kVectorPasses, neon);
+  EXPECT_NE(assembly.find("fmul\tv"), std::string::npos) << assembly;
+  EXPECT_NE(assembly.find(".4s"), std::string::npos) << assembly;
+  EXPECT_NE(assembly.find("Sleef_sinf4_u10"), std::string::npos) << assembly;
+  const std::string object = compileModule(text, Output::Object, kVectorPasses, neon);
+  Elf64_Ehdr header;
+  ASSERT_GE(object.size(), sizeof(header));
+  std::memcpy(&header, object.data(), sizeof(header));
+  EXPECT_EQ(header.e_machine, EM_AARCH64);
 }
 
 }  // namespace
