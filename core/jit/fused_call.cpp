@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <type_traits>
 
 #include "core/kernels/parallel.h"
 
@@ -64,7 +65,35 @@ void CallPattern::applyTo(FusedLoop& loop) const {
   }
 }
 
+// Returns false for a value that loops do not support.
+bool FusedCall::readInput(size_t index, const IValue& value) {
+  switch (value.tag()) {
+    case Tag::Tensor: {
+      const auto* impl = static_cast<const TensorImpl*>(value.counted());
+      if (!isUsual(*impl)) return false;
+      impls_[index] = impl;
+      key_.inputs[index] = keyOf(*impl);
+      return true;
+    }
+    case Tag::Int:
+      bits_[index] = value.toInt();
+      key_.inputs[index] = kNumber | static_cast<uint32_t>(DType::Int64);
+      return true;
+    case Tag::Double:
+      bits_[index] = std::bit_cast<int64_t>(value.toDouble());
+      key_.inputs[index] = kNumber | static_cast<uint32_t>(DType::Float64);
+      return true;
+    case Tag::Bool:
+      bits_[index] = value.toBool();
+      key_.inputs[index] = kNumber | static_cast<uint32_t>(DType::Bool);
+      return true;
+    default: return false;
+  }
+}
+
 bool FusedCall::read(std::span<const IValue* const> inputs) {
+  isLine_ = false;
+  repeated_.clear();
   key_.defaultDType = tensor::defaultDType();
   key_.count = inputs.size();
   bool hasTensor = false;
@@ -72,37 +101,42 @@ bool FusedCall::read(std::span<const IValue* const> inputs) {
     impls_[i] = nullptr;
     key_.inputs[i] = 0;
     if (inputs[i] == nullptr) continue;
-    const IValue& value = *inputs[i];
-    switch (value.tag()) {
-      case Tag::Tensor: {
-        const auto* impl = static_cast<const TensorImpl*>(value.counted());
-        if (!isUsual(*impl)) return false;
-        impls_[i] = impl;
-        key_.inputs[i] = keyOf(*impl);
-        hasTensor = true;
-        continue;
-      }
-      case Tag::Int:
-        bits_[i] = value.toInt();
-        key_.inputs[i] = kNumber | static_cast<uint32_t>(DType::Int64);
-        continue;
-      case Tag::Double:
-        bits_[i] = std::bit_cast<int64_t>(value.toDouble());
-        key_.inputs[i] = kNumber | static_cast<uint32_t>(DType::Float64);
-        continue;
-      case Tag::Bool:
-        bits_[i] = value.toBool();
-        key_.inputs[i] = kNumber | static_cast<uint32_t>(DType::Bool);
-        continue;
-      default: return false;
-    }
+    if (!readInput(i, *inputs[i])) return false;
+    hasTensor |= impls_[i] != nullptr;
   }
   return hasTensor;
+}
+
+bool FusedCall::readAgain(std::span<const IValue* const> inputs) {
+  if (!isLine_ || key_.defaultDType != tensor::defaultDType()) return false;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i] == nullptr) continue;
+    const uint32_t before = key_.inputs[i];
+    if (!readInput(i, *inputs[i]) || key_.inputs[i] != before) return false;
+  }
+  size_t k = results_, numbers = 0;
+  for (const CallSpace::Input& input : space_->inputs) {
+    if (input.isNumber) {
+      numbers_[numbers++] = bits_[input.index];
+      continue;
+    }
+    const TensorImpl& impl = *impls_[input.index];
+    const bool isSame = all_[0].strides[k] == 1;
+    if (!impl.isContiguous ||
+        !(isSame ? std::equal(impl.sizes.begin(), impl.sizes.end(), shape_.begin(), shape_.end())
+                 : impl.numel == 1))
+      return false;
+    tensors_[k] = &impl;
+    places_[k].begin = impl.storage->data() + impl.offset * places_[k].itemSize;
+    ++k;
+  }
+  return true;
 }
 
 bool FusedCall::arrange(const CallSpace& space, VectorSize size) {
   space_ = &space;
   lanes_ = size.lanes();
+  pattern_ = {};
   results_ = pointers_ = space.results.size();
   size_t numbers = 0;
   for (const CallSpace::Input& input : space.inputs) {
@@ -119,8 +153,11 @@ bool FusedCall::arrange(const CallSpace& space, VectorSize size) {
   }
   for (size_t k = 0; k < results_; ++k)
     places_[k].itemSize = static_cast<int64_t>(tensor::sizeOf(space.results[k].dtype));
-  if (!isPlain() && !(findShape() && addDims())) return false;
-  return choosePattern() && arePositionsValid();
+  const bool isLine = isPlain();
+  if (!isLine && !(findShape() && addDims())) return false;
+  if (!choosePattern() || !arePositionsValid()) return false;
+  isLine_ = isLine && space.positions < 0;
+  return true;
 }
 
 // True if all tensors are contiguous and have one shape, or one element: one line of elements.
@@ -396,15 +433,17 @@ bool FusedCall::mayReplace(size_t input) const {
   return true;
 }
 
-void FusedCall::run(LoopCode code, int64_t scratch, std::span<Tensor> results) {
+void FusedCall::run(LoopCode code, int64_t scratch, std::span<Tensor> results,
+                    std::byte* replaced) {
   bool hasSums = false;
   for (size_t k = 0; k < results_; ++k) {
     hasSums |= isTotal(k);
     if (isTotal(k)) continue;
-    if (results[k].impl() == nullptr)
+    if (replaced == nullptr)
       results[k] = tensor::empty(shapeOf(space_->results[k]), space_->results[k].dtype);
-    places_[k].begin = results[k].bytes();
+    places_[k].begin = replaced != nullptr ? replaced : results[k].bytes();
   }
+  const std::vector<Tensor> repeated = std::move(repeated_);  // until the end of the call
   // Rows are split between threads, or the elements of a single line.
   int64_t rows = 1;
   for (size_t d = rowDim_; d < dims_; ++d) rows *= all_[d].size;
@@ -519,6 +558,27 @@ void withItem(int64_t size, Function function) {
   }
 }
 
+// Fills a vector, a multiple of 16 bytes, with an element.
+template <typename T>
+void fill(std::byte* to, size_t bytes, T element) {
+  std::array<T, 16 / sizeof(T)> block;
+  block.fill(element);
+  for (size_t at = 0; at < bytes; at += 16) std::memcpy(to + at, block.data(), 16);
+}
+
+// Copies fewer bytes than a vector has. The copies of blocks overlap.
+void copyFew(std::byte* to, const std::byte* from, size_t bytes) {
+  const auto copyBlocks = [&]<size_t kSize>(std::integral_constant<size_t, kSize>) {
+    size_t at = 0;
+    for (; at + kSize < bytes; at += kSize) std::memcpy(to + at, from + at, kSize);
+    std::memcpy(to + bytes - kSize, from + bytes - kSize, kSize);
+  };
+  if (bytes >= 16) return copyBlocks(std::integral_constant<size_t, 16>());
+  if (bytes >= 8) return copyBlocks(std::integral_constant<size_t, 8>());
+  if (bytes >= 4) return copyBlocks(std::integral_constant<size_t, 4>());
+  for (size_t at = 0; at < bytes; ++at) to[at] = from[at];
+}
+
 }  // namespace
 
 // Copies each row to vectors and back. The last element fills the other lanes.
@@ -544,13 +604,13 @@ void FusedCall::runShortRows(LoopCode code, std::span<std::byte* const> row, Loo
         continue;
       }
       withItem(places_[k].itemSize, [&]<typename T>(T last) {
-        T* const to = reinterpret_cast<T*>(at[k]);
-        int64_t i = 0;
-        for (; i < count; ++i) {
-          std::memcpy(&last, from + i * steps_[k].element, sizeof(T));
-          to[i] = last;
-        }
-        for (; i < lanes_; ++i) to[i] = last;
+        std::memcpy(&last, from + (count - 1) * steps_[k].element, sizeof(T));
+        fill(at[k], static_cast<size_t>(lanes_) * sizeof(T), last);
+        if (steps_[k].element == static_cast<int64_t>(sizeof(T)))
+          return copyFew(at[k], from, static_cast<size_t>(count) * sizeof(T));
+        for (int64_t i = 0; i < count; ++i)
+          std::memcpy(at[k] + static_cast<size_t>(i) * sizeof(T), from + i * steps_[k].element,
+                      sizeof(T));
       });
     }
     for (size_t k = 0; k < results_; ++k)
@@ -558,11 +618,8 @@ void FusedCall::runShortRows(LoopCode code, std::span<std::byte* const> row, Loo
     code(at.data(), steps.data(), numbers_.data(), &size, scratch);
     for (size_t k = 0; k < results_; ++k)
       if (isCopied(k))
-        withItem(places_[k].itemSize, [&]<typename T>(T) {
-          for (int64_t i = 0; i < count; ++i)
-            std::memcpy(row[k] + r * steps_[k].row + i * sizeof(T), at[k] + i * sizeof(T),
-                        sizeof(T));
-        });
+        copyFew(row[k] + r * steps_[k].row, at[k],
+                static_cast<size_t>(count * places_[k].itemSize));
   }
 }
 

@@ -73,15 +73,18 @@ class FusedCall {
   // Arranges the dimensions. Returns false if the loop does not support their order, or if shapes
   // do not fit.
   bool arrange(const CallSpace& space, VectorSize size);
+  // In place of read() and arrange(): reads arguments of the same dtypes and shapes as the last
+  // ones, if these were one line of elements. Returns false for others, which read() reads.
+  bool readAgain(std::span<const tensor::IValue* const> inputs);
   const CallPattern& pattern() const { return pattern_; }
 
   // True if the only result has the shape, the dtype and the layout of an input, and the loop reads
   // each element of the input before it writes that of the result, and not again.
   bool mayReplace(size_t input) const;
 
-  // Makes the results with the loop's code, or writes to those that exist. scratch: see
-  // WrittenLoop.
-  void run(LoopCode code, int64_t scratch, std::span<tensor::Tensor> results);
+  // Makes the results with the loop's code. scratch: see WrittenLoop. replaced: the memory of the
+  // only result, which then stays undefined; null: a new tensor.
+  void run(LoopCode code, int64_t scratch, std::span<tensor::Tensor> results, std::byte* replaced);
 
  private:
   static constexpr size_t kMostDims = 9;
@@ -99,6 +102,7 @@ class FusedCall {
   };
   struct Sums;
 
+  bool readInput(size_t index, const tensor::IValue& value);
   bool isPlain();
   bool findShape();
   bool addDims();
@@ -117,6 +121,7 @@ class FusedCall {
                     std::byte* scratch) const;
   tensor::Tensor total(const CallResult& wanted, std::span<const Sums> sums, size_t result) const;
 
+  bool isLine_ = false;  // see readAgain()
   CallKey key_;
   std::array<const tensor::TensorImpl*, kMostInputs> impls_;
   std::array<int64_t, kMostInputs> bits_;  // of numbers

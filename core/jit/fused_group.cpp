@@ -98,23 +98,37 @@ class Group final : public interp::FusedGroup {
     for (size_t i = 0; i < given; ++i)
       if (!isRead_[i]) inputs.values[i] = nullptr;
     const std::span<const IValue* const> values(inputs.values.data(), given);
-    FusedCall call;
-    if (!call.read(values)) return false;
-    Variant* variant = variantFor(call, values, pool);
-    if (variant == nullptr || !variant->made) return false;
-    if (!call.arrange(variant->made->space, variant->size)) return false;
-    const LoopEntry* entry = codeFor(*variant, call.pattern());
-    isWaiting_ = entry != nullptr && !entry->isReady();
-    if (entry == nullptr || isWaiting_ || entry->code() == nullptr) return false;
+    if (code_ == nullptr || !call_.readAgain(values)) code_ = findCode(values, pool);
+    if (code_ == nullptr) return false;
     std::array<Tensor, kMostOutputs> results;
+    IValue replaced;  // the value of a register, with its only reference
+    std::byte* memory = nullptr;
+    if (IValue* last = replaceable(registers)) {
+      memory = static_cast<const TensorImpl*>(last->counted())->storage->data();
+      replaced = std::move(*last);
+    }
     const size_t count = fusion_.outputs.size();
-    if (const IValue* last = replaceable(call, registers)) results[0] = last->toTensor();
-    call.run(entry->code(), entry->scratch(), std::span(results).first(count));
+    call_.run(code_->code(), code_->scratch(), std::span(results).first(count), memory);
     for (const Fusion::Kept& kept : fusion_.kept) registers[kept.to] = inputs.views[kept.input];
     for (const int32_t released : fusion_.released) registers[released] = IValue();
-    for (size_t k = 0; k < count; ++k)
-      for (const int32_t to : fusion_.outputs[k].to) registers[to] = IValue(results[k]);
+    for (size_t k = 0; k < count; ++k) {
+      IValue result = memory != nullptr ? std::move(replaced) : IValue(std::move(results[k]));
+      const std::vector<int32_t>& to = fusion_.outputs[k].to;
+      for (size_t i = 1; i < to.size(); ++i) registers[to[i]] = result;
+      if (!to.empty()) registers[to[0]] = std::move(result);
+    }
     return true;
+  }
+
+  // The code for values; null: none, or it is being made.
+  const LoopEntry* findCode(std::span<const IValue* const> values, const IValue* pool) {
+    if (!call_.read(values)) return nullptr;
+    Variant* variant = variantFor(call_, values, pool);
+    if (variant == nullptr || !variant->made) return nullptr;
+    if (!call_.arrange(variant->made->space, variant->size)) return nullptr;
+    const LoopEntry* entry = codeFor(*variant, call_.pattern());
+    isWaiting_ = entry != nullptr && !entry->isReady();
+    return entry == nullptr || isWaiting_ || entry->code() == nullptr ? nullptr : entry;
   }
 
   // True for a register that becomes empty or contains a result at the end.
@@ -126,11 +140,11 @@ class Group final : public interp::FusedGroup {
            std::ranges::any_of(fusion_.outputs, contains, &Fusion::Output::to);
   }
   // A register with the last reference to a tensor that the result can replace; else null.
-  const IValue* replaceable(const FusedCall& call, const IValue* registers) const {
+  IValue* replaceable(IValue* registers) const {
     for (const auto& [input, index] : replaceable_) {
-      const TensorImpl* impl = call.tensor(input);
+      const TensorImpl* impl = call_.tensor(input);
       if (impl != nullptr && impl->useCount() == 1 && impl->storage->useCount() == 1 &&
-          !impl->requiresGrad && impl->gradient == nullptr && call.mayReplace(input))
+          !impl->requiresGrad && impl->gradient == nullptr && call_.mayReplace(input))
         return registers + index;
     }
     return nullptr;
@@ -169,6 +183,8 @@ class Group final : public interp::FusedGroup {
   std::array<bool, kMostInputs> isRead_{};               // by operators; views may read the others
   std::vector<std::pair<size_t, int32_t>> replaceable_;  // inputs with their registers
   std::vector<Variant> variants_;
+  FusedCall call_;                   // the last call
+  const LoopEntry* code_ = nullptr;  // its code; null: another call must look for it
   int misses_ = 0;
   bool isWaiting_ = false;  // the code of the last call is being made
 };

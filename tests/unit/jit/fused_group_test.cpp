@@ -137,6 +137,49 @@ TEST(FusedGroup, AResultReplacesATensorWithoutOtherReferences) {
     }
 }
 
+// A call like the last one takes over its arrangement, but no argument of it.
+TEST(FusedGroup, ACallAfterAnotherReadsItsOwnArguments) {
+  const auto part = [](uint32_t seed) {
+    return tensor::view(sample({8}, DType::Float32, seed), tensor::Dims{4}, tensor::Dims{1}, 2);
+  };
+  const std::vector<Stack> calls = {
+      {sample({4}), sample({4})},
+      {sample({4}, DType::Float32, 2), sample({4}, DType::Float32, 3)},
+      {part(4), part(5)},
+      {sample({4}), sample({5})},  // they do not fit
+      {sample({4}), 2.5},
+      {sample({4}), 0.25},
+      {sample({4}), int64_t{2}},
+      {sample({4}), sample({1})},
+      {sample({4}), sample({1}, DType::Float32, 6)},
+      {sample({1}), sample({4})},
+      {sample({2, 2}), sample({2, 2})},
+      {sample({17}), sample({17})},
+      {sample({17}), sample({17}, DType::Float64)},
+      {tensor::view(sample({4, 2}), tensor::Dims{4}, tensor::Dims{2}, 1), sample({4})},
+      {sample({4}, DType::Int64), sample({4}, DType::Int64, 7)},
+  };
+  const ir::GraphPtr graph = graphOf(kChain);
+  Engine engine;
+  interp::Interpreter interpreted, compiled;
+  compiled.setNativeCompiler(&engine);
+  const auto run = [&](interp::Interpreter& interpreter, const Stack& arguments) -> Stack {
+    try {
+      return interpreter.run(graph, arguments);
+    } catch (const interp::Exception& exception) {
+      return {IValue(exception.message)};
+    }
+  };
+  for (size_t i = 0; i < 3 * calls.size(); ++i) {
+    const size_t call = i * 4 % calls.size();  // neighbours in several orders
+    for (const size_t each : {i % calls.size(), call}) {
+      const Stack got = run(compiled, calls[each]), want = run(interpreted, calls[each]);
+      ASSERT_EQ(got.size(), want.size());
+      expectEqual(got[0], want[0], fmt::format("call {}", each));
+    }
+  }
+}
+
 TEST(FusedGroup, ShortRowsAreRepeated) {
   for (const tensor::Dims& other : {tensor::Dims{4}, {50, 1}, {3, 1, 1}, {1}, {}})
     expectEqualRuns(kChain, [&] { return Stack{sample({3, 50, 4}), sample(other)}; });
