@@ -74,10 +74,10 @@ struct Direct<F> {
     try {
       if constexpr (std::is_void_v<R>) {
         F(kernels::Unbox<std::remove_cvref_t<Args>>::from(*operands[I])...);
-        drop(operands, taken);
+        if (taken != 0) drop(operands, taken);
       } else {
         IValue made = F(kernels::Unbox<std::remove_cvref_t<Args>>::from(*operands[I])...);
-        drop(operands, taken);
+        if (taken != 0) drop(operands, taken);
         *result = std::move(made);
       }
       return true;

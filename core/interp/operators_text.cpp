@@ -244,18 +244,18 @@ std::string concatenate(const std::string& a, const std::string& b) {
 // time.
 bool concatenateDirect(IValue* result, IValue* a, IValue* b, IValue* c, IValue* d,
                        uint32_t taken) noexcept {
-  const tensor::Counted* const object = a->counted();
-  if ((taken & 1) == 0 || object == nullptr || object->useCount() != 1 || !a->isString() ||
-      !b->isString() || std::max(a->toString().size(), b->toString().size()) > kMaxText)
+  if ((taken & 1) == 0 || !a->isString() || !b->isString() || a->counted()->useCount() != 1)
     return Direct<concatenate>::run(result, a, b, c, d, taken);
+  std::string& text = static_cast<tensor::StringValue*>(a->counted())->text;
+  const std::string& more = static_cast<const tensor::StringValue*>(b->counted())->text;
+  if (std::max(text.size(), more.size()) > kMaxText) return false;
   try {
-    static_cast<tensor::StringValue*>(a->counted())->text += b->toString();
+    text += more;
   } catch (...) {
     return false;
   }
-  IValue whole = std::move(*a);
-  drop({a, b, c, d}, taken);
-  *result = std::move(whole);
+  if ((taken & 2) != 0) *b = IValue();
+  if (result != a) *result = std::move(*a);
   return true;
 }
 

@@ -19,6 +19,7 @@ struct InstructionCode {
 // The families of instructions.
 std::span<const InstructionCode> numberInstructions();
 std::span<const InstructionCode> listInstructions();
+std::span<const InstructionCode> textInstructions();
 std::span<const InstructionCode> callInstructions();
 
 // Null: the interpreter runs the instruction.

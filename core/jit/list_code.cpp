@@ -1,4 +1,4 @@
-// Code of instructions on lists.
+// Code of instructions on lists, and of moves of references.
 #include <set>
 
 #include "core/jit/instruction_code.h"
@@ -142,7 +142,28 @@ void append(Code& code, const Instruction& in) {
   code.slowWay(slow, done);
 }
 
+// ---- registers of any type
+
+// A register that holds a reference is left to the interpreter.
+void move(Code& code, const Instruction& in) {
+  const std::string slow = code.ir.block(), fast = code.ir.block(), done = code.ir.block();
+  const Slot to = code.values.registerAt(in.a),
+             from = code.values.registerAt(interp::withoutFlag(in.b));
+  code.ir.branch(isCounted(code, code.values.tag(to)), slow, fast);
+  code.ir.begin(fast);
+  code.values.setTag(to, code.values.tag(from));
+  code.values.setObject(to, code.values.object(from));
+  code.values.setTag(from, std::to_string(static_cast<int>(Tag::None)));
+  code.slowWay(slow, done);
+}
+
 constexpr InstructionCode kLists[] = {
+    {Op::Copy,
+     [](const Code& code, const Instruction& in) {
+       return in.b >= 0 && !Code::isKept(in.b) && in.a != interp::withoutFlag(in.b) &&
+              code.are(Content::Any, {in.a, in.b});
+     },
+     move},
     {Op::Len,
      [](const Code& code, const Instruction& in) {
        return code.makesNumber(in) && Code::isKept(in.b);

@@ -1,5 +1,7 @@
 #include "core/jit/value_writer.h"
 
+#include <cstring>
+
 namespace ts::jit {
 
 using interp::Content;
@@ -18,6 +20,14 @@ int64_t itemsOffset() {
   static const int64_t offset = [] {
     const tensor::ListValue list(nullptr);
     return reinterpret_cast<const char*>(&list.items) - reinterpret_cast<const char*>(&list);
+  }();
+  return offset;
+}
+
+int64_t textOffset() {
+  static const int64_t offset = [] {
+    const tensor::StringValue text(std::string{});
+    return reinterpret_cast<const char*>(&text.text) - reinterpret_cast<const char*>(&text);
   }();
   return offset;
 }
@@ -101,6 +111,23 @@ std::string ValueWriter::listField(const std::string& list, ListField field) {
 void ValueWriter::setListField(const std::string& list, ListField field, const std::string& value) {
   const int64_t at = itemsOffset() + static_cast<int64_t>(field) * kPointerSize;
   ir_.line("store ptr {}, ptr {}, !tbaa !{}", value, offset(list, at), kList);
+}
+
+ValueWriter::Text ValueWriter::text(const Slot& slot) {
+  const std::string text = offset(object(slot), textOffset());
+  return {ir_.value("load ptr, ptr {}, !tbaa !{}", text, kList),
+          ir_.value("load i64, ptr {}, !tbaa !{}", offset(text, kPointerSize), kList)};
+}
+
+bool ValueWriter::knowsTexts() {
+  const auto isKnown = [](const std::string& text) {
+    const char* begin = nullptr;
+    size_t size = 0;
+    std::memcpy(&begin, &text, sizeof(begin));
+    std::memcpy(&size, reinterpret_cast<const char*>(&text) + kPointerSize, sizeof(size));
+    return begin == text.data() && size == text.size();
+  };
+  return isKnown("short") && isKnown("a text that has more than sixteen bytes");
 }
 
 }  // namespace ts::jit

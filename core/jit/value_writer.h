@@ -44,6 +44,13 @@ class ValueWriter {
   // The field of a list object, an address.
   std::string listField(const std::string& list, ListField field);
   void setListField(const std::string& list, ListField field, const std::string& value);
+  // The bytes of a string. There is always one more behind them.
+  struct Text {
+    std::string begin, size;
+  };
+  Text text(const Slot& slot);
+  // False where std::string has another layout than libstdc++'s.
+  static bool knowsTexts();
   // The address of an object's number of references.
   std::string referencesOf(const std::string& object);
   // The address behind an element.

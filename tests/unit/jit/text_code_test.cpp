@@ -90,6 +90,51 @@ TEST(TextCode, AnIndexOutOfRangeFailsInTheInterpreter) {
             "RuntimeError: string index out of range");
 }
 
+// Characters that only a comparison or ord() looks at, constants of other lengths, bytes above 127.
+TEST(TextCode, BytesAreComparedWithoutStrings) {
+  constexpr std::string_view kBytes = R"(graph(%s : str, %from : int):
+  %true : bool = prim::Constant[value=1]()
+  %zero : int = prim::Constant[value=0]()
+  %a : str = prim::Constant[value="a"]()
+  %none : str = prim::Constant[value=""]()
+  %long : str = prim::Constant[value="ab"]()
+  %n : int = aten::len(%s)
+  %out : str, %sum : int = prim::Loop(%n, %true, %none, %zero)
+    block0(%i : int, %o : str, %t : int):
+      %at : int = aten::add(%i, %from)
+      %c : str = aten::__getitem__(%s, %at)
+      %isA : bool = aten::eq(%c, %a)
+      %d : str = aten::__getitem__(%s, %at)
+      %isNotA : bool = aten::ne(%a, %d)
+      %e : str = aten::__getitem__(%s, %at)
+      %isNone : bool = aten::eq(%e, %none)
+      %f : str = aten::__getitem__(%s, %at)
+      %isLong : bool = aten::ne(%long, %f)
+      %g : str = aten::__getitem__(%s, %at)
+      %code : int = aten::ord(%g)
+      %u : int = aten::add(%t, %code)
+      %isEmpty : bool = aten::eq(%o, %none)
+      %isOne : bool = aten::eq(%o, %a)
+      %flags : bool[] = prim::ListConstruct(%isA, %isNotA, %isNone, %isLong, %isEmpty, %isOne)
+      %text : str = aten::str(%flags)
+      %p : str = aten::add(%o, %text)
+      -> (%true, %p, %u)
+  return (%out, %sum)
+)";
+  EXPECT_NE(both(kBytes,
+                 [] {
+                   return Stack{"a\xc3\xa4", int64_t{0}};
+                 })
+                .find("456"),
+            std::string::npos);
+  both(kBytes, [] { return Stack{"banana", int64_t{-6}}; });
+  EXPECT_EQ(both(kBytes,
+                 [] {
+                   return Stack{"banana", int64_t{2}};
+                 }),
+            "RuntimeError: string index out of range");
+}
+
 constexpr std::string_view kCounts =
     R"(graph(%words : str[], %counts : Dict(str, int), %missing : str):
   %true : bool = prim::Constant[value=1]()
