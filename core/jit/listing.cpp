@@ -275,7 +275,8 @@ std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool r
     }
     return 0;
   };
-  std::string out = fmt::format("{}: {} loops\n", name, fusions.size());
+  std::string out =
+      fmt::format("{}: {} loop{}\n", name, fusions.size(), fusions.size() == 1 ? "" : "s");
   const ir::Node* last = nullptr;
   int32_t before = -1;  // the operator before
   for (int32_t i = 0; i < static_cast<int32_t>(program.code.size()); ++i) {
