@@ -178,20 +178,20 @@ class GroupPlacer {
   }
 
   // Moves each layer as near as its order allows to the ends of its links, above and below: with
-  // one side only, chains of blocks and skipped connections would drift.
+  // one side only, chains of blocks and skipped connections would drift. So they would if bends had
+  // more weight than the boxes beside them.
   void align(bool isDown) {
     for (size_t i = 0; i < layout_.layers.size(); ++i) {
       const auto& layer = layout_.layers[isDown ? i : layout_.layers.size() - 1 - i];
       std::vector<SpreadItem> items;
       for (uint32_t slot : layer) {
-        const bool isBend = layout_.slots[slot].kind == SlotKind::Bend;
         std::vector<double> wanted;
         addWanted(slot, true, wanted);
         addWanted(slot, false, wanted);
         const double sum = std::accumulate(wanted.begin(), wanted.end(), 0.0);
         const double at =
             wanted.empty() ? slots_[slot].x : sum / static_cast<double>(wanted.size());
-        items.push_back({at, slots_[slot].width, wanted.empty() ? 0.1 : isBend ? 4.0 : 1.0});
+        items.push_back({at, slots_[slot].width, wanted.empty() ? 0.1 : 1.0});
       }
       const std::vector<double> places = spread(items, kSlotGap);
       for (size_t at = 0; at < layer.size(); ++at) slots_[layer[at]].x = places[at];
