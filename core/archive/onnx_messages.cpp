@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/archive/archive_error.h"
+#include "core/archive/onnx_reader.h"
 #include "core/archive/protobuf_reader.h"
 
 namespace ts::archive {
@@ -102,6 +103,8 @@ types::TypePtr typeOf(std::string_view bytes, size_t depth = 0) {
 
 }  // namespace
 
+std::string_view onnxDtype(int64_t number) { return dataType(number).dtype; }
+
 TensorProto::TensorProto(std::string_view bytes) {
   for (ProtobufReader in(bytes); in.next();) {
     switch (in.field()) {
@@ -118,7 +121,7 @@ TensorProto::TensorProto(std::string_view bytes) {
   checkSizes(dims);
 }
 
-std::string_view TensorProto::dtype() const { return dataType(type).dtype; }
+std::string_view TensorProto::dtype() const { return onnxDtype(type); }
 
 types::TypePtr TensorProto::tensorType() const {
   types::TensorInfo info;
@@ -209,6 +212,19 @@ bool NodeProto::isStandard(std::string_view wanted) const {
   return op == wanted && (domain.empty() || domain == "ai.onnx");
 }
 
+namespace {
+
+// Integers if the tensor is a short vector of them.
+ir::AttributeValue contentOf(const TensorProto& tensor) {
+  const std::optional<Constant> constant = tensor.constant();
+  if (!constant || constant->type() != types::listOf(types::intType())) return tensor.text();
+  std::vector<int64_t> all;
+  for (const Constant& element : constant->elements()) all.push_back(element.toInt());
+  return all;
+}
+
+}  // namespace
+
 AttributeProto::AttributeProto(std::string_view bytes) {
   std::vector<int64_t> integers;
   std::vector<double> reals;
@@ -231,7 +247,7 @@ AttributeProto::AttributeProto(std::string_view bytes) {
   if (!integers.empty()) value = std::move(integers);
   if (!reals.empty()) value = std::move(reals);
   if (!texts.empty()) value = std::move(texts);
-  if (tensor) value = tensor->text();
+  if (tensor) value = contentOf(*tensor);
 }
 
 bool AttributeProto::hasGoodName() const {

@@ -25,6 +25,9 @@ struct OnnxModel {
   std::map<std::string, OnnxTensor> weights;  // the initializers by name
 };
 
+// The dtype of a number of TensorProto.DataType: "float32". Empty: unknown.
+std::string_view onnxDtype(int64_t number);
+
 inline constexpr size_t kMostOnnxNodes = 200'000;
 
 // Throws ArchiveError for a file that is broken, or

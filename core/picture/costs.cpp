@@ -4,6 +4,8 @@
 #include <set>
 #include <string_view>
 
+#include "core/picture/node_shapes.h"
+
 namespace ts::viz {
 namespace {
 
@@ -11,16 +13,15 @@ namespace {
 class Operands {
  public:
   Operands(const Model& model, const ModelNode& node, const Overlay& overlay)
-      : model_(model), node_(node), overlay_(overlay) {}
+      : shapes_(model, node, overlay), node_(node), overlay_(overlay) {}
 
   const TensorFacts* input(std::string_view name) const {
-    for (const ModelArgument& argument : node_.arguments) {
-      if (argument.formal != name) continue;
-      if (!argument.folded) return overlay_.value(argument.value);
-      const Weight* weight = weightOf(overlay_, argument.text);
-      return weight != nullptr ? &weight->tensor : nullptr;
-    }
-    return nullptr;
+    const ModelArgument* found = shapes_.argument(name);
+    return found != nullptr ? shapes_.facts(*found) : nullptr;
+  }
+  const TensorFacts* input(size_t at) const {
+    const ModelArgument* found = shapes_.argument(at);
+    return found != nullptr ? shapes_.facts(*found) : nullptr;
   }
 
   const TensorFacts* output() const {
@@ -28,31 +29,56 @@ class Operands {
   }
 
  private:
-  const Model& model_;
+  NodeShapes shapes_;
   const ModelNode& node_;
   const Overlay& overlay_;
 };
 
 int64_t known(const TensorFacts* facts) { return facts == nullptr ? -1 : facts->elements(); }
 
-// Each element of the result takes one multiplication and addition for each element of a filter.
+// Each element takes one multiplication and addition for each element of a filter.
+std::optional<int64_t> filtered(const TensorFacts* weight, const TensorFacts* elements) {
+  const int64_t all = known(weight), times = known(elements);
+  if (all <= 0 || times < 0 || weight->sizes.empty() || weight->sizes[0] <= 0) return {};
+  return 2 * times * (all / weight->sizes[0]);
+}
+
 std::optional<int64_t> convolution(const Operands& operands) {
-  const TensorFacts* weight = operands.input("weight");
-  const int64_t elements = known(weight), results = known(operands.output());
-  if (elements <= 0 || results < 0 || weight->sizes.empty() || weight->sizes[0] <= 0) return {};
-  return 2 * results * (elements / weight->sizes[0]);
+  return filtered(operands.input("weight"), operands.output());
 }
 
 // Each element of the input meets each filter's elements of its channel.
 std::optional<int64_t> transposedConvolution(const Operands& operands) {
-  const TensorFacts* weight = operands.input("weight");
-  const int64_t elements = known(weight), inputs = known(operands.input("input"));
-  if (elements <= 0 || inputs < 0 || weight->sizes.empty() || weight->sizes[0] <= 0) return {};
-  return 2 * inputs * (elements / weight->sizes[0]);
+  return filtered(operands.input("weight"), operands.input("input"));
+}
+
+// ONNX: the input, then the weight.
+std::optional<int64_t> onnxConvolution(const Operands& operands) {
+  return filtered(operands.input(1), operands.output());
+}
+std::optional<int64_t> onnxTransposedConvolution(const Operands& operands) {
+  return filtered(operands.input(1), operands.input(size_t{0}));
+}
+
+// LSTM, GRU and RNN: each step of each sequence meets the elements of both weights.
+std::optional<int64_t> recurrent(const Operands& operands) {
+  const TensorFacts* input = operands.input(size_t{0});
+  const int64_t weights = known(operands.input(1)), more = known(operands.input(2));
+  if (weights < 0 || more < 0 || known(input) < 0 || input->sizes.size() != 3) return {};
+  return 2 * input->sizes[0] * input->sizes[1] * (weights + more);
+}
+
+// The elements of the left matrix meet each column of the right one, which the result has, too.
+std::optional<int64_t> gemm(const Operands& operands) {
+  const TensorFacts* result = operands.output();
+  const int64_t elements = known(operands.input(size_t{0}));
+  if (elements < 0 || result == nullptr || result->sizes.size() != 2 || result->sizes[1] < 0)
+    return {};
+  return 2 * elements * result->sizes[1];
 }
 
 // Each element of the result is a sum of as many products as the last dimension has elements.
-std::optional<int64_t> product(const Operands& operands, std::string_view left) {
+std::optional<int64_t> product(const Operands& operands, auto left) {
   const TensorFacts* first = operands.input(left);
   const int64_t results = known(operands.output());
   if (first == nullptr || first->sizes.empty() || results < 0 || first->sizes.back() < 0) return {};
@@ -60,6 +86,7 @@ std::optional<int64_t> product(const Operands& operands, std::string_view left) 
 }
 std::optional<int64_t> linear(const Operands& operands) { return product(operands, "input"); }
 std::optional<int64_t> matmul(const Operands& operands) { return product(operands, "self"); }
+std::optional<int64_t> onnxMatmul(const Operands& operands) { return product(operands, size_t{0}); }
 std::optional<int64_t> added(const Operands& operands) {
   auto flops = product(operands, "mat1");
   return flops ? flops : product(operands, "batch1");
@@ -80,7 +107,7 @@ struct CostRule {
   std::optional<int64_t> (*flops)(const Operands& operands);
 };
 
-constexpr std::array<CostRule, 19> kRules = {{
+constexpr std::array<CostRule, 26> kRules = {{
     {"aten::conv1d", convolution},
     {"aten::conv2d", convolution},
     {"aten::conv3d", convolution},
@@ -100,6 +127,13 @@ constexpr std::array<CostRule, 19> kRules = {{
     {"aten::addbmm", added},
     {"aten::baddbmm", added},
     {"aten::scaled_dot_product_attention", attention},
+    {"onnx::Conv", onnxConvolution},
+    {"onnx::ConvTranspose", onnxTransposedConvolution},
+    {"onnx::GRU", recurrent},
+    {"onnx::Gemm", gemm},
+    {"onnx::LSTM", recurrent},
+    {"onnx::MatMul", onnxMatmul},
+    {"onnx::RNN", recurrent},
 }};
 
 void add(std::optional<int64_t>& total, const std::optional<int64_t>& part) {

@@ -1,9 +1,9 @@
 #include "core/picture/infer_shapes.h"
 
-#include <charconv>
 #include <string_view>
 
-#include "core/picture/costs.h"
+#include "core/picture/node_shapes.h"
+#include "core/picture/onnx_shapes.h"
 #include "core/shape_rules/rules.h"
 
 namespace ts::viz {
@@ -12,55 +12,12 @@ namespace {
 namespace rules = shape_rules;
 using rules::PartialShape;
 
-// The operands of one node, by the names of its schema.
-class ShapeOperands {
+class ShapeOperands : public NodeShapes {
  public:
   // uses: the number of uses of each value.
   ShapeOperands(const Model& model, const ModelNode& node, const Overlay& overlay,
                 const std::vector<uint32_t>& uses)
-      : model_(model), node_(node), overlay_(overlay), uses_(uses) {}
-
-  const ModelArgument* argument(std::string_view name) const {
-    for (const ModelArgument& each : node_.arguments)
-      if (each.formal == name) return &each;
-    return nullptr;
-  }
-
-  const TensorFacts* facts(const ModelArgument& argument) const {
-    if (!argument.folded) return overlay_.value(argument.value);
-    const Weight* weight = weightOf(overlay_, argument.text);
-    return weight != nullptr ? &weight->tensor : nullptr;
-  }
-
-  PartialShape shape(const ModelArgument* argument) const {
-    const TensorFacts* known = argument != nullptr ? facts(*argument) : nullptr;
-    if (known == nullptr) return {};
-    return PartialShape(rules::ShapeView(known->sizes, known->hasRank));
-  }
-  PartialShape shape(std::string_view name) const { return shape(argument(name)); }
-
-  // The numbers of a literal: one of "3" and "[1, 1]"; empty when they are not known.
-  std::vector<int64_t> numbers(std::string_view name) const {
-    const ModelArgument* found = argument(name);
-    std::vector<int64_t> all;
-    if (found == nullptr || !found->folded) return all;
-    std::string_view text = found->text;
-    if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
-    while (!text.empty()) {
-      int64_t number = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-      if (error != std::errc()) return {};
-      all.push_back(number);
-      text.remove_prefix(static_cast<size_t>(end - text.data()));
-      if (!text.empty() && !text.starts_with(", ")) return {};
-      text.remove_prefix(std::min<size_t>(2, text.size()));
-    }
-    return all;
-  }
-  int64_t number(std::string_view name, int64_t otherwise) const {
-    const std::vector<int64_t> all = numbers(name);
-    return all.size() == 1 ? all[0] : otherwise;
-  }
+      : NodeShapes(model, node, overlay), model_(model), uses_(uses) {}
 
   // The tensors of a list that a node constructs for this one use; empty when they are not known.
   // Another user could change the list.
@@ -76,17 +33,10 @@ class ShapeOperands {
     return items;
   }
 
-  const ModelArgument* first() const {
-    return node_.arguments.empty() ? nullptr : &node_.arguments[0];
-  }
-  bool isTensor(const ModelArgument& argument) const {
-    return !argument.folded ? model_.values[argument.value].tensor : facts(argument) != nullptr;
-  }
+  const ModelArgument* first() const { return NodeShapes::argument(size_t{0}); }
 
  private:
   const Model& model_;
-  const ModelNode& node_;
-  const Overlay& overlay_;
   const std::vector<uint32_t>& uses_;
 };
 
@@ -241,8 +191,14 @@ std::string dtypeOf(const ShapeOperands& in, const ModelNode& node) {
 void inferShapes(const Model& model, Overlay& overlay) {
   overlay.values.resize(model.values.size());
   const std::vector<uint32_t> uses = countUses(model);
+  OnnxShapes onnx(model, overlay);
   for (const ModelNode& node : model.nodes) {
-    if (node.folded || node.outputs.empty() || overlay.values[node.outputs[0]]) continue;
+    if (node.folded || node.outputs.empty()) continue;
+    if (node.kind.starts_with("onnx::")) {
+      onnx.add(node);
+      continue;
+    }
+    if (overlay.values[node.outputs[0]]) continue;
     const ShapeRow* rule = ruleOf(node.kind);
     if (rule == nullptr) continue;
     const ShapeOperands operands(model, node, overlay, uses);

@@ -96,6 +96,40 @@ def fused(x):
 """
 
 
+def onnx_field(number, value):
+    """A field of a message of Protocol Buffers: a number, or a text or message."""
+    def varint(rest):
+        return bytes([rest & 127 | 128]) + varint(rest >> 7) if rest > 127 else bytes([rest])
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    data = value.encode() if isinstance(value, str) else value
+    return varint(number << 3 | 2) + varint(len(data)) + data
+
+
+def onnx_net():
+    """An ONNX file: a convolution with padding of a float32 [1, 3, 8, 8], a pooling, a linear layer."""
+    f = onnx_field
+
+    def node(name, op, inputs, output, **attributes):
+        fields = b"".join(f(1, each) for each in inputs) + f(2, output) + f(3, name) + f(4, op)
+        for key, value in attributes.items():
+            one = f(3, value) + f(20, 2) if isinstance(value, int) else b"".join(f(8, each) for each in value) + f(20, 7)
+            fields += f(5, f(1, key) + one)
+        return f(1, fields)
+
+    def weight(name, *sizes):
+        return f(5, b"".join(f(1, size) for size in sizes) + f(2, 1) + f(8, name))
+
+    sizes = b"".join(f(1, f(1, size)) for size in (1, 3, 8, 8))
+    graph = (node("/stem/Conv", "Conv", ["x", "stem.weight"], "a", pads=[1, 1, 1, 1], kernel_shape=[3, 3])
+             + node("/MaxPool", "MaxPool", ["a"], "b", kernel_shape=[4, 4], strides=[3, 3])
+             + node("/Flatten", "Flatten", ["b"], "c")
+             + node("/head/Gemm", "Gemm", ["c", "head.weight", "head.bias"], "y", transB=1)
+             + weight("stem.weight", 8, 3, 3, 3) + weight("head.weight", 2, 32) + weight("head.bias", 2)
+             + f(11, f(1, "x") + f(2, f(1, f(1, 1) + f(2, sizes)))) + f(12, f(1, "y")))
+    return f(1, 8) + f(7, graph) + f(8, f(1, "") + f(2, 17))
+
+
 class Tsviz(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -236,6 +270,15 @@ class Tsviz(unittest.TestCase):
         run = self.run_it(os.path.join(ONNX, "control.onnx"), "--format=code")
         self.assertEqual(run.returncode, 2)
         self.assertIn("an ONNX file has no code", run.stderr)
+
+    def test_onnx_files_have_shapes_and_flops(self):
+        shapes = {value.get("shape") for value in self.view(os.path.join(ONNX, "net.onnx"))["values"]}
+        self.assertLessEqual({"float32 [?, 8, 6, 6]", "float32 [?, 8]", "float32 [?, 2]"}, shapes)
+        with open(os.path.join(self.folder.name, "fixed.onnx"), "wb") as file:
+            file.write(onnx_net())
+        run = self.run_it("fixed.onnx", "--summary")
+        self.assertRegex(run.stdout, r"head +float32 \[1, 2\] +66 +128 ")
+        self.assertIn(f"FLOPs: {(2 * (8 * 8 * 8) * 3 * 9 + 128) / 1000:.2f} k", run.stdout)
 
     def test_broken_onnx_files_are_errors(self):
         with open(os.path.join(ONNX, "net.onnx"), "rb") as file:

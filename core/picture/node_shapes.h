@@ -1,0 +1,45 @@
+// The operands of one node of a model, as the rules of shapes need them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/picture/model.h"
+#include "core/picture/overlay.h"
+#include "core/shape_rules/partial_shape.h"
+
+namespace ts::viz {
+
+// The integers of "3" or "[1, 1]"; empty when the text has others.
+std::vector<int64_t> integersOf(std::string_view text);
+
+class NodeShapes {
+ public:
+  // Refers to all arguments.
+  NodeShapes(const Model& model, const ModelNode& node, const Overlay& overlay)
+      : model_(model), node_(node), overlay_(overlay) {}
+
+  const ModelNode& node() const { return node_; }
+  // By the name in the schema; null: the node has no such argument.
+  const ModelArgument* argument(std::string_view name) const;
+  const ModelArgument* argument(size_t at) const;
+
+  bool isTensor(const ModelArgument& argument) const;
+  // Null: unknown.
+  const TensorFacts* facts(const ModelArgument& argument) const;
+  shape_rules::PartialShape shape(const ModelArgument* argument) const;  // null: unknown
+  shape_rules::PartialShape shape(std::string_view name) const { return shape(argument(name)); }
+  shape_rules::PartialShape shape(size_t at) const { return shape(argument(at)); }
+
+  // The numbers of a literal; empty when they are not known.
+  std::vector<int64_t> numbers(std::string_view name) const;
+  int64_t number(std::string_view name, int64_t otherwise) const;
+
+ private:
+  const Model& model_;
+  const ModelNode& node_;
+  const Overlay& overlay_;
+};
+
+}  // namespace ts::viz
