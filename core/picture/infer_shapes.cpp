@@ -49,10 +49,6 @@ std::vector<uint32_t> countUses(const Model& model) {
   return uses;
 }
 
-PartialShape shapeOf(rules::Inferred&& inferred) {
-  return inferred ? std::move(inferred.shape) : PartialShape();
-}
-
 PartialShape same(const ShapeOperands& in) { return in.shape(in.first()); }
 
 PartialShape pointwise(const ShapeOperands& in) {

@@ -7,12 +7,17 @@
 
 #include "core/picture/model.h"
 #include "core/picture/overlay.h"
-#include "core/shape_rules/partial_shape.h"
+#include "core/shape_rules/result.h"
 
 namespace ts::viz {
 
 // The integers of "3" or "[1, 1]"; empty when the text has others.
 std::vector<int64_t> integersOf(std::string_view text);
+
+// Unknown for operands that do not fit.
+inline shape_rules::PartialShape shapeOf(shape_rules::Inferred&& inferred) {
+  return inferred ? std::move(inferred.shape) : shape_rules::PartialShape();
+}
 
 class NodeShapes {
  public:

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/archive/onnx_reader.h"
-#include "core/picture/onnx_node.h"
+#include "core/picture/onnx_integers.h"
 #include "core/shape_rules/rules.h"
 
 namespace ts::viz {
@@ -18,10 +18,6 @@ namespace rules = shape_rules;
 using rules::kUnknown;
 using rules::PartialShape;
 
-PartialShape shapeOf(rules::Inferred&& inferred) {
-  return inferred ? std::move(inferred.shape) : PartialShape();
-}
-
 // A number of elements, or kUnknown.
 int64_t sizeOf(int64_t number) { return number == kUnknownInteger ? kUnknown : number; }
 
@@ -31,9 +27,6 @@ std::optional<size_t> dimOf(const PartialShape& shape, int64_t dim) {
   const auto wrapped = rules::wrapDim(dim, static_cast<int64_t>(shape.rank()));
   return wrapped ? std::optional(static_cast<size_t>(*wrapped)) : std::nullopt;
 }
-
-// The numbers of a Range; nothing: unknown, or too many.
-std::optional<Integers> counted(const OnnxNode& in);
 
 // ---- shapes: of the result `output` of a node
 
@@ -362,7 +355,7 @@ PartialShape sizesAsVector(const OnnxNode& in, size_t) {
 
 // A Range: its result has as many elements as are known, or any number.
 PartialShape vector(const OnnxNode& in, size_t) {
-  const std::optional<Integers> all = counted(in);
+  const std::optional<Integers> all = onnxIntegers(in, "Range");
   return PartialShape::of({all ? static_cast<int64_t>(all->size()) : kUnknown});
 }
 
@@ -487,157 +480,9 @@ constexpr ShapeRow kShapeTable[] = {
     {" Constant ", constant, Dtype::None},
 };
 
-// ---- integers: elements of the results of operators on sizes
-
-using Found = std::optional<Integers>;
-constexpr size_t kMostIntegers = 64;
-
-Found same(const OnnxNode& in) { return in.integers(0); }
-
-Found sizes(const OnnxNode& in) {
-  const PartialShape shape = in.shape(0);
-  if (!shape.hasRank() || !in.text("start").empty() || !in.text("end").empty()) return {};
-  Integers found;
-  for (int64_t size : shape.sizes()) found.push_back(size < 0 ? kUnknownInteger : size);
-  return found;
-}
-
-Found chosen(const OnnxNode& in) {
-  const Found all = in.integers(0), at = in.integers(1);
-  if (!all || !at || in.number("axis", 0) != 0) return {};
-  Integers found;
-  for (int64_t index : *at) {
-    const auto wrapped = rules::wrapDim(index, std::ssize(*all));
-    if (!wrapped || *wrapped >= std::ssize(*all)) return {};
-    found.push_back((*all)[static_cast<size_t>(*wrapped)]);
-  }
-  return found;
-}
-
-Found joined(const OnnxNode& in) {
-  Integers found;
-  for (size_t i = 0; i < in.inputs(); ++i) {
-    const Found part = in.integers(i);
-    if (!part) return {};
-    found.insert(found.end(), part->begin(), part->end());
-  }
-  return found;
-}
-
-Found part(const OnnxNode& in) {
-  const Found all = in.integers(0), start = in.operand(1, "starts"), end = in.operand(2, "ends");
-  const Found step = in.has(4) ? in.integers(4) : Integers{1};
-  if (!all || !start || !end || !step || start->size() != 1 || end->size() != 1 ||
-      *step != Integers{1} || (*start)[0] == kUnknownInteger || (*end)[0] == kUnknownInteger)
-    return {};
-  const auto size = std::ssize(*all);
-  const auto bounded = [&](int64_t at) {
-    return std::clamp<int64_t>(at < 0 ? std::max(at, -size) + size : at, 0, size);
-  };
-  const int64_t first = bounded((*start)[0]), last = std::max(first, bounded((*end)[0]));
-  return Integers(all->begin() + first, all->begin() + last);
-}
-
-template <typename Combine>
-Found combined(const OnnxNode& in, Combine&& combine) {
-  const Found a = in.integers(0), b = in.integers(1);
-  if (!a || !b || a->empty() || b->empty()) return {};
-  if (a->size() != b->size() && a->size() != 1 && b->size() != 1) return {};
-  Integers found;
-  for (size_t i = 0; i < std::max(a->size(), b->size()); ++i) {
-    const int64_t left = (*a)[a->size() == 1 ? 0 : i], right = (*b)[b->size() == 1 ? 0 : i];
-    int64_t result = 0;
-    const bool isKnown =
-        left != kUnknownInteger && right != kUnknownInteger && combine(left, right, result);
-    found.push_back(isKnown ? result : kUnknownInteger);
-  }
-  return found;
-}
-Found sum(const OnnxNode& in) {
-  return combined(in, [](auto a, auto b, auto& to) { return !__builtin_add_overflow(a, b, &to); });
-}
-Found difference(const OnnxNode& in) {
-  return combined(in, [](auto a, auto b, auto& to) { return !__builtin_sub_overflow(a, b, &to); });
-}
-Found product(const OnnxNode& in) {
-  return combined(in, [](auto a, auto b, auto& to) { return !__builtin_mul_overflow(a, b, &to); });
-}
-Found quotient(const OnnxNode& in) {
-  return combined(in, [](auto a, auto b, auto& to) {
-    if (b <= 0) return false;
-    to = a / b;
-    return true;
-  });
-}
-
-Found equal(const OnnxNode& in) {
-  return combined(in, [](auto a, auto b, auto& to) {
-    to = a == b ? 1 : 0;
-    return true;
-  });
-}
-
-// Where the condition is unknown, both elements may be equal.
-Found either(const OnnxNode& in) {
-  const Found condition = in.integers(0), a = in.integers(1), b = in.integers(2);
-  if (!condition || !a || !b || a->size() != b->size() || a->size() != condition->size()) return {};
-  Integers found;
-  for (size_t i = 0; i < a->size(); ++i) {
-    const int64_t flag = (*condition)[i];
-    const bool isEqual = (*a)[i] == (*b)[i];
-    found.push_back(flag == kUnknownInteger && !isEqual ? kUnknownInteger
-                    : flag == 0                         ? (*b)[i]
-                                                        : (*a)[i]);
-  }
-  return found;
-}
-
-Found repeated(const OnnxNode& in) {
-  const Found size = in.integers(0);
-  const Integers value = in.text("value").empty() ? Integers{0} : in.list("value");
-  if (!size || size->size() != 1 || value.size() != 1 || (*size)[0] < 0 ||
-      (*size)[0] > static_cast<int64_t>(kMostIntegers))
-    return {};
-  return Integers(static_cast<size_t>((*size)[0]), value[0]);
-}
-
-Found counted(const OnnxNode& in) {
-  const Found start = in.integers(0), limit = in.integers(1), step = in.integers(2);
-  if (!start || !limit || !step || start->size() != 1 || limit->size() != 1 || step->size() != 1)
-    return {};
-  const int64_t first = (*start)[0], by = (*step)[0];
-  if (first == kUnknownInteger || (*limit)[0] == kUnknownInteger || by <= 0) return {};
-  Integers found;
-  for (int64_t at = first; at < (*limit)[0];) {
-    found.push_back(at);
-    if (found.size() > kMostIntegers || __builtin_add_overflow(at, by, &at)) return {};
-  }
-  return found;
-}
-
-struct IntegersRow {
-  std::string_view names;
-  Found (*integers)(const OnnxNode& in);
-};
-constexpr IntegersRow kIntegersTable[] = {
-    {" Cast Identity Reshape Squeeze Unsqueeze ", same},
-    {" ConstantOfShape ", repeated},
-    {" Range ", counted},
-    {" Equal ", equal},
-    {" Where ", either},
-    {" Shape ", sizes},
-    {" Gather ", chosen},
-    {" Concat ", joined},
-    {" Slice ", part},
-    {" Add ", sum},
-    {" Sub ", difference},
-    {" Mul ", product},
-    {" Div ", quotient},
-};
-template <typename Row, size_t kRows>
-const Row* rowOf(const Row (&table)[kRows], std::string_view op) {
+const ShapeRow* rowOf(std::string_view op) {
   const std::string name = " " + std::string(op) + " ";
-  for (const Row& row : table)
+  for (const ShapeRow& row : kShapeTable)
     if (row.names.find(name) != row.names.npos) return &row;
   return nullptr;
 }
@@ -663,14 +508,11 @@ void OnnxShapes::add(const ModelNode& node) {
   const std::string_view domain = in.text("domain");
   if (!domain.empty() && domain != "ai.onnx") return;
   const std::string_view op = std::string_view(node.kind).substr(std::string_view("onnx::").size());
-  if (const onnx::IntegersRow* row = onnx::rowOf(onnx::kIntegersTable, op)) {
-    std::optional<Integers> found = row->integers(in);
-    if (found && found->size() <= onnx::kMostIntegers) {
-      if (node.outputs[0] >= integers_.size()) integers_.resize(node.outputs[0] + 1);
-      integers_[node.outputs[0]] = std::move(found);
-    }
+  if (std::optional<Integers> found = onnxIntegers(in, op)) {
+    if (node.outputs[0] >= integers_.size()) integers_.resize(node.outputs[0] + 1);
+    integers_[node.outputs[0]] = std::move(found);
   }
-  const onnx::ShapeRow* row = onnx::rowOf(onnx::kShapeTable, op);
+  const onnx::ShapeRow* row = onnx::rowOf(op);
   if (row == nullptr) return;
   for (size_t i = 0; i < (row->hasFurther ? node.outputs.size() : 1); ++i) {
     std::optional<TensorFacts>& known = overlay_.values[node.outputs[i]];
