@@ -1,9 +1,8 @@
 #include "core/driver/module_tensors.h"
 
-#include <fmt/format.h>
-
 #include <unordered_set>
 
+#include "core/driver/setting_text.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::driver {
@@ -11,23 +10,23 @@ namespace {
 
 constexpr size_t kMostNesting = 200;  // of modules
 
-constexpr size_t kLongestSetting = 200;  // bytes
+std::optional<Scalar> scalarOf(const eval::Value& value) {
+  if (value.isBool()) return value.integerValue() != 0;
+  if (value.isInt()) return value.integerValue();
+  if (value.isFloat()) return value.realValue();
+  return {};
+}
 
-// A number, a boolean, or a flat sequence of them, as Python writes it; nothing for other values.
-std::optional<std::string> settingText(const eval::Value& value) {
-  if (value.isBool()) return value.integerValue() != 0 ? "True" : "False";
-  if (value.isInt()) return std::to_string(value.integerValue());
-  if (value.isFloat()) return fmt::format("{}", value.realValue());
+// Nothing for other values.
+std::optional<std::string> settingOf(const eval::Value& value) {
+  if (const std::optional<Scalar> scalar = scalarOf(value)) return settingText(*scalar);
   const auto* list = value.as<eval::List>();
   const auto* tuple = value.as<eval::Tuple>();
   if ((list == nullptr || list->unknown) && tuple == nullptr) return {};
-  std::string text;
-  for (const eval::Value& item : list != nullptr ? list->items : tuple->items) {
-    const std::optional<std::string> one = item.isObject() ? std::nullopt : settingText(item);
-    if (!one || text.size() > kLongestSetting) return {};
-    text += (text.empty() ? "" : ", ") + *one;
-  }
-  return list != nullptr ? "[" + text + "]" : "(" + text + ")";
+  std::vector<std::optional<Scalar>> items;
+  for (const eval::Value& item : list != nullptr ? list->items : tuple->items)
+    items.push_back(scalarOf(item));
+  return settingText(items, list != nullptr);
 }
 
 class MemberCollector {
@@ -53,7 +52,7 @@ class MemberCollector {
     object->attributes->each([&](const eval::Value& key, const eval::Value& value) {
       const auto* name = key.as<eval::Str>();
       if (name == nullptr) return;
-      if (std::optional<std::string> text = settingText(value))
+      if (std::optional<std::string> text = settingOf(value))
         settings.emplace(prefix + name->text, std::move(*text));
     });
     each(*object, "_modules", [&](const std::string& name, const eval::Value& value) {

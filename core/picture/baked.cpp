@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -34,6 +35,38 @@ GroupId scopeAround(const Hierarchy& hierarchy, NodeId first, NodeId second) {
   return scopeOf(hierarchy, id);
 }
 
+// The lines of a function of Python.
+struct Lines {
+  uint32_t first = 1, last = UINT32_MAX;
+  bool contains(uint32_t line) const { return first <= line && line <= last; }
+};
+
+// The innermost function around a line, by indentation; the whole file for a line outside of
+// functions.
+Lines functionAround(const SourceFile& file, uint32_t line) {
+  const auto indentation = [&](uint32_t at) {
+    const std::string_view text = file.lineText(at);
+    const size_t first = text.find_first_not_of(" \t\r\n");
+    return first == text.npos || text[first] == '#' ? SIZE_MAX : first;
+  };
+  const auto isFunction = [&](uint32_t at, size_t column) {
+    const std::string_view text = file.lineText(at).substr(column);
+    return text.starts_with("def ") || text.starts_with("async def ");
+  };
+  size_t column = indentation(line);
+  for (uint32_t at = line; at-- > 1;) {
+    const size_t found = indentation(at);
+    if (found >= column) continue;
+    column = found;
+    if (!isFunction(at, column)) continue;
+    uint32_t last = line;
+    // SIZE_MAX: empty lines and comments.
+    while (last < file.lineCount() && indentation(last + 1) > column) ++last;
+    return {at, last};
+  }
+  return {};
+}
+
 class LineMarker {
  public:
   LineMarker(Picture& picture, const std::string& path) : picture_(picture) {
@@ -44,7 +77,9 @@ class LineMarker {
     }
   }
 
-  void mark(uint32_t line, const std::string& text, const std::string& textOfGroup) {
+  // file: that contains the line.
+  void mark(const SourceFile& file, uint32_t line, const std::string& text,
+            const std::string& textOfGroup) {
     bool isMarked = false;
     for (NodeId id : nodes_) {
       if (lineOf(id) != line) continue;
@@ -52,27 +87,33 @@ class LineMarker {
       isMarked = true;
     }
     if (isMarked) return;
-    for (GroupId group : scopesOf(line))
+    for (GroupId group : scopesOf(functionAround(file, line), line))
       picture_.hierarchy.groups[group].marks.push_back({"baked", textOfGroup, {}});
   }
 
  private:
   uint32_t lineOf(NodeId id) const { return picture_.model.nodes[id].line; }
 
-  // A run passes the line between nodes of a line before and a line after it.
-  std::set<GroupId> scopesOf(uint32_t line) const {
+  // The calls of the function that contains the line: a run passes it between nodes of a line
+  // before and a line after it. In a function with one node on one side, the nearest node is of the
+  // same call. The whole graph for a function without nodes.
+  std::set<GroupId> scopesOf(const Lines& function, uint32_t line) const {
     std::set<GroupId> scopes;
-    for (size_t i = 1; i < nodes_.size(); ++i)
-      if (lineOf(nodes_[i - 1]) < line && line < lineOf(nodes_[i]))
-        scopes.insert(scopeAround(picture_.hierarchy, nodes_[i - 1], nodes_[i]));
-    if (!scopes.empty()) return scopes;
+    NodeId nearest = kNone, before = kNone;
     const auto distance = [&](NodeId id) {
       return std::abs(static_cast<int64_t>(lineOf(id)) - static_cast<int64_t>(line));
     };
-    const auto nearest = std::ranges::min_element(nodes_, {}, distance);
-    return {nearest == nodes_.end()
-                ? 0
-                : scopeOf(picture_.hierarchy, picture_.hierarchy.groupOf[*nearest])};
+    for (const NodeId id : nodes_) {
+      if (!function.contains(lineOf(id))) continue;
+      if (before != kNone && lineOf(before) < line && line < lineOf(id))
+        scopes.insert(scopeAround(picture_.hierarchy, before, id));
+      if (nearest == kNone || distance(id) < distance(nearest)) nearest = id;
+      before = id;
+    }
+    if (scopes.empty())
+      scopes.insert(
+          nearest == kNone ? 0 : scopeOf(picture_.hierarchy, picture_.hierarchy.groupOf[nearest]));
+    return scopes;
   }
 
   Picture& picture_;
@@ -91,7 +132,8 @@ void markBaked(Picture& picture, std::span<const trace::Event> losses) {
     const std::string text = textOf(loss);
     if (!known.emplace(path, line, text).second) continue;
     LineMarker& marker = markers.try_emplace(path, picture, path).first->second;
-    marker.mark(line, text, fmt::format("{}:{}: {}", path.substr(path.rfind('/') + 1), line, text));
+    marker.mark(*loss.at.file, line, text,
+                fmt::format("{}:{}: {}", path.substr(path.rfind('/') + 1), line, text));
   }
 }
 

@@ -190,17 +190,18 @@ class DiffMaker {
     }
     const Group& group = tree_.groups[member.id];
     markGroup(member.id, "added", "only in the second graph");
-    if (group.control != kNone)
+    if (group.control != kNone) {
+      ++counts_.added;
       addMark(picture_, group.control, "added", "only in the second graph");
+    }
     for (const Member& inner : std::vector<Member>(group.members)) add(inner);
     return member;
   }
 
-  // Copies a member of the first graph into a group of the second. Control flow becomes one node.
+  // Copies a member of the first graph into a group of the second.
   Member remove(const Member& member, GroupId into) {
     if (!member.isGroup) return {false, copyNode(member.id, into)};
     const Group& from = old_.hierarchy.groups[member.id];
-    if (from.control != kNone) return {false, copyNode(from.control, into)};
     Group copy;
     copy.parent = into;
     copy.kind = from.kind;
@@ -208,13 +209,61 @@ class DiffMaker {
     copy.type = from.type;
     copy.path = from.path;
     const auto id = static_cast<GroupId>(tree_.groups.size());
+    if (from.kind == GroupKind::Block) copy.block = blocks_.at(from.block);
+    if (from.control != kNone) copy.control = copyControl(from.control, id);
+    const NodeId control = copy.control;
     tree_.groups.push_back(std::move(copy));
     for (const Member& inner : from.members) {
       const Member removed = remove(inner, id);
       tree_.groups[id].members.push_back(removed);
     }
+    if (control != kNone) copyResults(from.control);
     markGroup(id, "removed", "only in the first graph");
     return {true, id};
+  }
+
+  ValueId copyValue(ValueId before, NodeId node, BlockId block) {
+    const auto copy = static_cast<ValueId>(model_.values.size());
+    ModelValue value = old_.model.values[before];
+    value.node = node;
+    value.block = block;
+    model_.values.push_back(std::move(value));
+    values_[before] = copy;
+    return copy;
+  }
+
+  // A value that the second graph lacks is named.
+  void translate(ModelArgument& argument) const {
+    if (argument.folded) return;
+    const auto known = values_.find(argument.value);
+    if (known != values_.end()) {
+      argument.value = known->second;
+    } else {
+      argument.text = "%" + old_.model.values[argument.value].name;
+      argument.folded = true;
+    }
+  }
+
+  // Copies the node of control flow and its blocks, whose results come later: see copyResults().
+  NodeId copyControl(NodeId before, GroupId group) {
+    const NodeId id = copyNode(before, group);
+    for (const BlockId from : old_.model.nodes[before].blocks) {
+      const auto copy = static_cast<BlockId>(model_.blocks.size());
+      ModelBlock block = old_.model.blocks[from];
+      block.owner = id;
+      block.nodes.clear();
+      block.captures.clear();
+      for (ValueId& parameter : block.parameters) parameter = copyValue(parameter, kNone, copy);
+      model_.blocks.push_back(std::move(block));
+      blocks_[from] = copy;
+      model_.nodes[id].blocks.push_back(copy);
+    }
+    return id;
+  }
+
+  void copyResults(NodeId before) {
+    for (const BlockId from : old_.model.nodes[before].blocks)
+      for (ModelArgument& result : model_.blocks[blocks_.at(from)].results) translate(result);
   }
 
   NodeId copyNode(NodeId before, GroupId into) {
@@ -222,24 +271,10 @@ class DiffMaker {
     ModelNode node = old_.model.nodes[before];
     node.blocks.clear();
     node.frame = kNone;
-    for (ModelArgument& argument : node.arguments) {
-      if (argument.folded) continue;
-      const auto known = values_.find(argument.value);
-      if (known != values_.end()) {
-        argument.value = known->second;
-      } else {
-        argument.text = "%" + old_.model.values[argument.value].name;
-        argument.folded = true;
-      }
-    }
-    for (ValueId& output : node.outputs) {
-      const auto copy = static_cast<ValueId>(model_.values.size());
-      ModelValue value = old_.model.values[output];
-      value.node = id;
-      model_.values.push_back(std::move(value));
-      values_[output] = copy;
-      output = copy;
-    }
+    const auto block = blocks_.find(node.block);
+    node.block = block == blocks_.end() ? tree_.groups[0].block : block->second;
+    for (ModelArgument& argument : node.arguments) translate(argument);
+    for (ValueId& output : node.outputs) output = copyValue(output, id, node.block);
     model_.nodes.push_back(std::move(node));
     tree_.groupOf.push_back(into);
     ++counts_.removed;
@@ -252,6 +287,7 @@ class DiffMaker {
   Model& model_;
   Hierarchy& tree_;
   std::unordered_map<ValueId, ValueId> values_;  // from the first graph to the second
+  std::unordered_map<BlockId, BlockId> blocks_;  // the copies of those that the second graph lacks
   std::unordered_set<ValueId> matched_;          // of the second graph
   DiffCounts counts_;
 };

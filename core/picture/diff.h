@@ -14,7 +14,7 @@ struct DiffSide {
 };
 
 struct DiffCounts {
-  size_t added = 0, removed = 0, changed = 0;  // nodes; a closed control flow counts as one
+  size_t added = 0, removed = 0, changed = 0;  // nodes; control flow and the nodes in it
   std::string text() const;                    // "2 nodes added, 1 removed, 3 changed"
 };
 

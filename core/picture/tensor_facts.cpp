@@ -7,6 +7,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "core/driver/setting_text.h"
 #include "core/kernels/copy.h"
 
 namespace ts::viz {
@@ -79,20 +80,22 @@ TensorFacts weightFacts(const tensor::Tensor& tensor) {
   return facts;
 }
 
-constexpr size_t kLongestSetting = 200;  // bytes
+std::optional<driver::Scalar> scalarOf(const IValue& value) {
+  if (value.isBool()) return value.toBool();
+  if (value.isInt()) return value.toInt();
+  if (value.isDouble()) return value.toDouble();
+  return {};
+}
 
-std::optional<std::string> settingText(const IValue& value) {
-  if (value.isBool()) return value.toBool() ? "True" : "False";
-  if (value.isInt()) return std::to_string(value.toInt());
-  if (value.isDouble()) return fmt::format("{}", value.toDouble());
+// Nothing for other values.
+std::optional<std::string> settingOf(const IValue& value) {
+  if (const std::optional<driver::Scalar> scalar = scalarOf(value))
+    return driver::settingText(*scalar);
   if (!value.isList() && !value.isTuple()) return {};
-  std::string text;
-  for (const IValue& item : value.isList() ? value.toList().items : value.toTuple().items) {
-    const std::optional<std::string> one = item.isNumber() ? settingText(item) : std::nullopt;
-    if (!one || text.size() > kLongestSetting) return {};
-    text += (text.empty() ? "" : ", ") + *one;
-  }
-  return value.isList() ? "[" + text + "]" : "(" + text + ")";
+  std::vector<std::optional<driver::Scalar>> items;
+  for (const IValue& item : value.isList() ? value.toList().items : value.toTuple().items)
+    items.push_back(scalarOf(item));
+  return driver::settingText(items, value.isList());
 }
 
 class MemberCollector {
@@ -108,7 +111,7 @@ class MemberCollector {
     const auto& attributes = object.type->attributes();
     for (size_t i = 0; i < attributes.size() && i < object.slots.size(); ++i) {
       const IValue& slot = object.slots[i];
-      if (std::optional<std::string> text = settingText(slot))
+      if (std::optional<std::string> text = settingOf(slot))
         settings.emplace(prefix + attributes[i].name, std::move(*text));
       if (slot.isObject()) visit(slot.toObject(), prefix + attributes[i].name + ".");
       if (!slot.isTensor() || attributes[i].kind == types::AttributeKind::Attribute) continue;

@@ -96,6 +96,49 @@ def fused(x):
 """
 
 
+# The line that the trace bakes in is between those of two modules that run after each other.
+APART = """
+import torch
+from torch import nn
+
+
+class First(nn.Module):
+    def forward(self, x):
+        return torch.relu(x)
+
+
+def chosen(x):
+    return 3 if bool(x.sum() > 0) else 4
+
+
+class Last(nn.Module):
+    def forward(self, x):
+        return torch.tanh(x)
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.Sequential(First(), Last())
+
+    def forward(self, x):
+        return self.inner(x) * chosen(x)
+"""
+
+SCALED = """
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = 1.0
+
+    def forward(self, x):
+        return x * self.scale
+"""
+
+
 def onnx_field(number, value):
     """A field of a message of Protocol Buffers: a number, or a text or message."""
     def varint(rest):
@@ -210,6 +253,17 @@ class Tsviz(unittest.TestCase):
         self.assertIn("baked.py:23: a tensor becomes a Python int here", texts["Net.forward"])
         self.assertTrue(texts["div"].startswith("item() takes a number"), texts)
         self.assertEqual(self.marked(self.view("baked.py:Net", "--init", "", "--inputs", "torch.ones(2)"), "baked"), [])
+
+    def test_a_function_without_nodes_marks_the_whole_trace(self):
+        self.write("baked.py", APART)
+        trace = self.view("baked.py:Net", "--init", "", "--inputs", "torch.ones(2)", "--engine", "trace")
+        self.assertEqual([title for title, _ in self.marked(trace, "baked")], ["Net.forward"])
+
+    def test_settings_are_written_as_in_python(self):
+        self.write("scaled.py", SCALED)
+        for inputs in ([], ["--inputs", "torch.ones(2)"]):
+            [node] = [node for node in self.view("scaled.py:Net", "--init", "", *inputs)["nodes"] if node["kind"] == "aten::mul"]
+            self.assertIn("1.0", [each.get("setting") or each.get("text") for each in node["inputs"]])
 
     def test_the_operators_of_one_loop_are_marked(self):
         self.write("baked.py", BAKED)

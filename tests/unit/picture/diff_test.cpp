@@ -1,5 +1,7 @@
 #include "core/picture/diff.h"
 
+#include <algorithm>
+
 #include "core/picture/match_sequences.h"
 #include "tests/unit/picture/parse_ir.h"
 
@@ -54,6 +56,36 @@ TEST(Diff, FindsAddedRemovedAndChangedNodes) {
   for (const auto& marks : picture.marks)
     for (const Mark& mark : marks) saysAlpha |= mark.text.find("alpha: 1 → 2") != std::string::npos;
   EXPECT_TRUE(saysAlpha);
+}
+
+TEST(Diff, RemovedControlFlowShowsItsBlocks) {
+  Picture picture;
+  const DiffCounts counts = differences(kNestedIr, R"IR(graph(%len.1 : int):
+  %1 : int = prim::Constant[value=3]()
+  %5 : NoneType = prim::Constant()
+  %4 : int[] = prim::ListConstruct(%1, %1)
+  %rv.1 : Tensor = aten::zeros(%4, %5, %5, %5, %5) # foo.py:4:9
+  return (%rv.1)
+)IR",
+                                        &picture);
+  EXPECT_EQ(counts.removed, 5u);  // the loop, its comparison, the if, sub and add
+  std::vector<std::string> kinds;
+  for (const Group& group : picture.hierarchy.groups) {
+    kinds.emplace_back(groupKindName(group.kind));
+    if (group.kind != GroupKind::Graph) {
+      EXPECT_EQ(group.marks.at(0).kind, "removed");
+    }
+  }
+  std::ranges::sort(kinds);
+  EXPECT_EQ(kinds, (std::vector<std::string>{"block", "block", "block", "graph", "if", "loop"}));
+  // Inside, edges lead from the parameter of the loop to its users, and to the result.
+  const ModelNode& sub = nodeOf(picture.model, "aten::sub");
+  EXPECT_EQ(picture.model.values[sub.arguments[0].value].name, "rv.14");
+  for (const Group& group : picture.hierarchy.groups) {
+    if (group.kind == GroupKind::Loop || group.kind == GroupKind::Block) {
+      EXPECT_FALSE(group.edges.empty());
+    }
+  }
 }
 
 TEST(Diff, SequencesMatchInOrder) {
