@@ -133,6 +133,8 @@ CommandLine addProfile(CommandLine& program, ProfileSettings& profile) {
   addCall(command, profile.init, profile.inputs, profile.example, profile.engines,
           "eager, script and compiled");
   command.text("--html", profile.html, "FILE", "Write a page with flame graphs");
+  command.text("--graph", profile.graph, "FILE",
+               "Write a page with the graph, coloured by the times of its operators");
   command.text("--trace", profile.trace, "FILE", "Write a trace for chrome://tracing or Perfetto");
   command.torch(profile.torch);
   addMemory(command);

@@ -72,7 +72,8 @@ struct BenchSettings : MeasureSettings {
 };
 
 struct ProfileSettings : MeasureSettings {
-  std::string html, trace;  // paths of the flame graphs and of the trace; empty: none
+  // Paths of the flame graphs, of the trace, and of the page with the graph; empty: none.
+  std::string html, trace, graph;
 };
 
 using Settings = std::variant<RunSettings, CompareSettings, DebugSettings, DapSettings,

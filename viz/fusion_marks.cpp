@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <set>
 #include <unordered_map>
 
 #include "core/jit/listing.h"
@@ -45,19 +44,43 @@ void collect(const ir::Block& block, const Numbers& numbers,
   }
 }
 
+// The numbers of all loops with several nodes, and the nodes of each by number - 1.
+Numbers numbersOf(const jit::FusedLoops& fused,
+                  std::vector<const std::vector<const ir::Node*>*>& loops) {
+  Numbers numbers;
+  for (const std::vector<const ir::Node*>& loop : fused.loops) {
+    if (loop.size() < 2) continue;
+    loops.push_back(&loop);
+    for (const ir::Node* node : loop) numbers.emplace(node, loops.size());
+  }
+  return numbers;
+}
+
+void addScopes(ir::Block& block, const Numbers& numbers) {
+  for (ir::Node* node : block.nodes()) {
+    if (const auto found = numbers.find(node); found != numbers.end())
+      node->set(scopeAttribute(), fmt::format("__module.loop {}", found->second));
+    for (ir::Block* inner : node->blocks()) addScopes(*inner, numbers);
+  }
+}
+
 }  // namespace
+
+ir::GraphPtr fusedGraph(const ir::GraphPtr& graph) {
+  jit::FusedLoops fused = jit::findLoops(graph);
+  std::vector<const std::vector<const ir::Node*>*> loops;
+  addScopes(*fused.graph->block(), numbersOf(fused, loops));
+  return fused.graph;
+}
 
 void markFusions(Picture& picture, const ir::GraphPtr& graph) {
   const jit::FusedLoops fused = jit::findLoops(graph);
-  Numbers numbers;
+  std::vector<const std::vector<const ir::Node*>*> nodes;
+  const Numbers numbers = numbersOf(fused, nodes);
   std::vector<std::string> texts;
-  for (const std::vector<const ir::Node*>& loop : fused.loops) {
-    if (loop.size() < 2) continue;
+  for (const std::vector<const ir::Node*>* loop : nodes) {
     std::string text;
-    for (const ir::Node* node : loop) {
-      numbers.emplace(node, texts.size() + 1);
-      text += (text.empty() ? "" : ", ") + node->kind().str();
-    }
+    for (const ir::Node* node : *loop) text += (text.empty() ? "" : ", ") + node->kind().str();
     texts.push_back("one loop computes " + text);
   }
   std::map<std::string, std::vector<size_t>> loops;

@@ -55,7 +55,8 @@ constexpr uint32_t kSummaryDepth = 3;
 
 // Functions without modules have small pictures, which show each node and each block.
 bool isOfModules(const Loaded& loaded, const Settings& settings) {
-  if (loaded.live || loaded.isOnnx || !settings.focus.empty() || !settings.around.empty())
+  if (loaded.live || loaded.isOnnx || settings.fusion || !settings.focus.empty() ||
+      !settings.around.empty())
     return true;
   if (settings.inlineCalls || !loaded.isMethod) return false;
   for (const ir::Node* node : loaded.function->graph->nodes())
@@ -99,8 +100,9 @@ MadePicture makePicture(const Loaded& loaded, const Loaded* before, const Settin
                          pictureOptions(*before, settings), warning);
     warnOfRun(warning);
   }
-  return makePicture(*loaded.function->graph, titleOf(loaded), pictureOptions(loaded, settings),
-                     first ? &*first : nullptr);
+  const ir::GraphPtr& graph = loaded.function->graph;
+  return makePicture(settings.fusion ? *fusedGraph(graph) : *graph, titleOf(loaded),
+                     pictureOptions(loaded, settings), first ? &*first : nullptr);
 }
 
 Rendered renderGroups(const Loaded& loaded, const Loaded* before, const Settings& settings) {
@@ -122,7 +124,8 @@ Rendered renderGroups(const Loaded& loaded, const Loaded* before, const Settings
   switch (settings.format) {
     case OutputFormat::View:
     case OutputFormat::Html: {
-      if (loaded.function && before == nullptr) markFusions(picture, loaded.function->graph);
+      if (loaded.function && before == nullptr && !loaded.isOnnx)
+        markFusions(picture, loaded.function->graph);
       const std::string json = toViewJson(picture);
       const bool isPage = settings.format == OutputFormat::Html;
       return {isPage ? toHtml(picture.model.name, json) : json + "\n", {}};
@@ -150,7 +153,18 @@ bool showsGroups(const Loaded& loaded, const Loaded* before, const Settings& set
   }
 }
 
+// The reason why --fusion has nothing to show; else empty.
+std::string fusionProblem(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+  if (!settings.fusion) return {};
+  if (before != nullptr) return "--fusion and --diff exclude each other";
+  if (!loaded.function || loaded.isOnnx)
+    return settings.target + ": --fusion needs a graph of PyTorch's operators";
+  return showsGroups(loaded, before, settings) ? "" : "--fusion needs a picture or a page";
+}
+
 Rendered render(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+  if (std::string problem = fusionProblem(loaded, before, settings); !problem.empty())
+    return {{}, std::move(problem)};
   if (showsGroups(loaded, before, settings)) return renderGroups(loaded, before, settings);
   if (before != nullptr)
     return {{}, "--diff needs a format with groups: html, view, svg, png, pdf or mermaid"};

@@ -74,6 +74,9 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                             "computes (fusion)");
   line.flag("--explain-fusion", settings.explainFusion,
             "In fusion, say why a loop does not contain an operator and the one before it");
+  line.flag("--fusion", settings.fusion,
+            "In pictures and pages, show the graph that machine code is made of, with a box around "
+            "the operators that one loop computes");
   line.text("--width", width, "WIDTH",
             "The width of the picture in svg, png and pdf, in pixels or millimetres: 800, 160mm");
   line.text("--fit", fit, "PAGE",

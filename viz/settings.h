@@ -44,6 +44,7 @@ struct Settings {
   bool training = false;
   bool summary = false;  // in place of the format
   bool explainFusion = false;
+  bool fusion = false;  // of pictures and pages: shows the compiled graph with its loops
   std::optional<uint32_t> depth;
   std::string diff;                   // a second target, or empty
   std::string focus;                  // the path of a module

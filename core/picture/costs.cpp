@@ -140,6 +140,16 @@ void add(std::optional<int64_t>& total, const std::optional<int64_t>& part) {
   if (part) total = total.value_or(0) + *part;
 }
 
+// The group that shows a node; of a hidden repeat, that of the node that stands for it.
+GroupId placeOf(const Model& model, const Hierarchy& hierarchy, NodeId id) {
+  if (hierarchy.groupOf[id] != kNone) return hierarchy.groupOf[id];
+  for (ValueId value : model.nodes[id].outputs) {
+    const NodeId shown = model.values[hierarchy.shownAs[value]].node;
+    if (shown != kNone && hierarchy.groupOf[shown] != kNone) return hierarchy.groupOf[shown];
+  }
+  return kNone;
+}
+
 class CostAdder {
  public:
   CostAdder(const Model& model, const Hierarchy& hierarchy, Overlay& overlay)
@@ -155,16 +165,6 @@ class CostAdder {
   }
 
  private:
-  // The group that shows a node; of a hidden repeat, that of the node that stands for it.
-  GroupId placeOf(NodeId id) const {
-    if (hierarchy_.groupOf[id] != kNone) return hierarchy_.groupOf[id];
-    for (ValueId value : model_.nodes[id].outputs) {
-      const NodeId shown = model_.values[hierarchy_.shownAs[value]].node;
-      if (shown != kNone && hierarchy_.groupOf[shown] != kNone) return hierarchy_.groupOf[shown];
-    }
-    return kNone;
-  }
-
   void addNode(NodeId id) {
     const ModelNode& node = model_.nodes[id];
     Stats& stats = overlay_.nodes[id];
@@ -178,13 +178,11 @@ class CostAdder {
       if (weight == nullptr || !weight->isParameter || !paths.insert(path).second) continue;
       addWeight(stats, *weight);
     }
-    for (GroupId group = placeOf(id); group != kNone; group = hierarchy_.groups[group].parent) {
+    for (GroupId group = placeOf(model_, hierarchy_, id); group != kNone;
+         group = hierarchy_.groups[group].parent) {
       Stats& total = overlay_.groups[group];
       add(total.flops, stats.flops);
       add(total.activationBytes, stats.activationBytes);
-      // The time of control flow includes that of its blocks.
-      if (stats.seconds && node.blocks.empty())
-        total.seconds = total.seconds.value_or(0) + *stats.seconds;
       used_[group].insert(paths.begin(), paths.end());
     }
   }
@@ -243,6 +241,23 @@ std::optional<int64_t> flopsOf(const Model& model, const ModelNode& node, const 
 
 void addCosts(const Model& model, const Hierarchy& hierarchy, Overlay& overlay) {
   CostAdder(model, hierarchy, overlay).run();
+  addTimes(model, hierarchy, overlay);
+}
+
+void addTimes(const Model& model, const Hierarchy& hierarchy, Overlay& overlay) {
+  for (const auto times : {&Stats::seconds, &Stats::eagerSeconds, &Stats::compiledSeconds}) {
+    for (Stats& group : overlay.groups) group.*times = std::nullopt;
+    for (NodeId id = 0; id < model.nodes.size(); ++id) {
+      const std::optional<double>& own = overlay.nodes[id].*times;
+      // The time of control flow includes that of its blocks.
+      if (!own || !model.nodes[id].blocks.empty()) continue;
+      for (GroupId group = placeOf(model, hierarchy, id); group != kNone;
+           group = hierarchy.groups[group].parent) {
+        std::optional<double>& total = overlay.groups[group].*times;
+        total = total.value_or(0) + *own;
+      }
+    }
+  }
 }
 
 const std::string* settingOf(const Overlay& overlay, const std::string& text) {

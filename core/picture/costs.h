@@ -23,4 +23,7 @@ const Weight* weightOf(const Overlay& overlay, const std::string& text,
 // The value of a setting: "[3, 3]" for "self.attn.shift_size". Null for another text.
 const std::string* settingOf(const Overlay& overlay, const std::string& text);
 
+// Sets the times of all groups to the sums over their nodes. A part of addCosts().
+void addTimes(const Model& model, const Hierarchy& hierarchy, Overlay& overlay);
+
 }  // namespace ts::viz

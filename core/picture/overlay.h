@@ -47,7 +47,9 @@ struct Stats {
   std::optional<int64_t> parameterBytes;
   std::optional<int64_t> flops;  // a multiplication with an addition counts as two
   std::optional<int64_t> activationBytes;
-  std::optional<double> seconds;  // in the observed run
+  // In the observed run, by the interpreter; and in those of a profile, in Python and as machine
+  // code.
+  std::optional<double> seconds, eagerSeconds, compiledSeconds;
 };
 
 struct Overlay {

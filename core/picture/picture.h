@@ -43,9 +43,10 @@ struct Picture {
   Model model;
   Hierarchy hierarchy;
   Overlay overlay;
-  std::vector<GroupId> open;             // in the first view
-  GroupId focus = 0;                     // the group that fills the first view
-  NodeId selected = kNone;               // in the first view
+  std::vector<GroupId> open;  // in the first view
+  GroupId focus = 0;          // the group that fills the first view
+  NodeId selected = kNone;    // in the first view
+  std::string heat;  // the figures that colour the first view: a name of Stats; may be empty
   std::vector<std::vector<Mark>> marks;  // by node; may be shorter
   // Only a diff has the first graph, and by value the same value in the first graph, or kNone.
   ir::GraphPtr before;

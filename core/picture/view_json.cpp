@@ -51,6 +51,7 @@ class ViewWriter {
     for (GroupId id : picture_.open) json_.value(id);
     json_.endArray().member("focus", picture_.focus).key("selected");
     optional(picture_.selected == kNone ? kNone : nodeNumbers_[picture_.selected]);
+    if (!picture_.heat.empty()) json_.member("heat", picture_.heat);
     json_.endObject();
     return json_.take();
   }
@@ -178,6 +179,8 @@ class ViewWriter {
     if (stats.flops) json_.member("flops", *stats.flops);
     if (stats.activationBytes) json_.member("activationBytes", *stats.activationBytes);
     if (stats.seconds) json_.key("seconds").raw(number(*stats.seconds));
+    if (stats.eagerSeconds) json_.key("eagerSeconds").raw(number(*stats.eagerSeconds));
+    if (stats.compiledSeconds) json_.key("compiledSeconds").raw(number(*stats.compiledSeconds));
     json_.endObject();
   }
 

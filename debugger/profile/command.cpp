@@ -7,6 +7,7 @@
 #include "debugger/profile/chrome_trace.h"
 #include "debugger/profile/flame_page.h"
 #include "debugger/profile/table.h"
+#include "debugger/profile/timed_picture.h"
 
 namespace ts::debugger {
 
@@ -29,6 +30,11 @@ int profile(const ProfileSettings& settings) {
   };
   std::string problem = write(settings.html, [&] { return flamePage(profiles, settings.target); });
   if (problem.empty()) problem = write(settings.trace, [&] { return chromeTrace(profiles); });
+  if (problem.empty() && !settings.graph.empty()) {
+    const TimedPage page = timedPage(profiles, call.request, settings.target);
+    problem = page.error.empty() ? write(settings.graph, [&] { return page.html; })
+                                 : settings.graph + ": " + page.error;
+  }
   return problem.empty() ? kFine : wrongUsage(problem);
 }
 

@@ -31,6 +31,10 @@ class Net(torch.nn.Module):
         return scaled(y, x) * total
 
 
+def dynamic(x):
+    return [x, "text"][0]
+
+
 def wrong(x):
     return x.view(3, 5)
 """
@@ -89,6 +93,26 @@ class Profile(Scratch):
         self.assertIn("class=\"fused\"", text)
         self.assertIn("model.py:5", text)
 
+    def test_the_graph_has_the_times_of_all_engines(self):
+        self.run_it("tsdbg", "profile", *NET, "--graph", "graph.html")
+        with open(os.path.join(self.folder, "graph.html"), encoding="utf-8") as page:
+            data = re.search(r'<script id="picture" type="application/json">(.*?)</script>', page.read(), re.S)
+        picture = json.loads(data[1])
+        self.assertEqual(picture["heat"], "seconds")
+        keys = ["eagerSeconds", "seconds", "compiledSeconds"]
+        for kind in ("aten::linear", "aten::relu"):
+            [stats] = [node["stats"] for node in picture["nodes"] if node["kind"] == kind]
+            for key in keys:
+                self.assertGreater(stats[key], 0, f"{kind}: {key}")
+        for key in keys:
+            nodes = [node["stats"].get(key, 0) for node in picture["nodes"] if node["kind"] not in ("prim::If", "prim::Loop")]
+            self.assertAlmostEqual(picture["groups"][0]["stats"][key], sum(nodes))
+
+    def test_the_graph_of_a_target_that_does_not_compile_is_an_error(self):
+        err = self.run_it("tsdbg", "profile", "model.py:dynamic", "--inputs", "1", "--engines", "eager", "--graph", "graph.html", status=2)
+        self.assertRegex(err, "graph.html: .")
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "graph.html")))
+
     def test_the_trace_has_an_event_for_each_operator(self):
         self.run_it("tsdbg", "profile", *NET, "--trace", "trace.json")
         with open(os.path.join(self.folder, "trace.json"), encoding="utf-8") as trace:
@@ -116,6 +140,10 @@ class MachineCode(Scratch):
         self.assertRegex(out, r"loop 1 +%\S+ : Tensor = aten::relu\(.*# \S*model\.py:5\n")
         self.assertRegex(out, r"\n +%\S+ : Tensor = aten::linear\(")
         self.assertNotIn("not with", out)
+        out = self.run_it("tsviz", "model.py:scaled", "--fusion")
+        self.assertRegex(out, r'<g class="open">\n.*\n.*\n<text class="title"[^>]*>loop 1<')
+        err = self.run_it("tsviz", "model.py:scaled", "--fusion", "--format=code", status=2)
+        self.assertIn("--fusion needs a picture or a page", err)
         out = self.run_it("tsviz", "model.py:Net", "--format", "fusion", "--explain-fusion")
         self.assertRegex(out, r"not with aten::linear: aten::linear is a kernel of its own")
 

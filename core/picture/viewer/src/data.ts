@@ -15,6 +15,7 @@ export interface Picture {
   open: number[]; // the groups that the first view shows open; the whole graph is among them
   focus: number; // the group that fills the first view; 0: the whole graph
   selected: number | null; // the node that the first view selects
+  heat?: keyof Stats; // the figures that colour the first view
   comparison?: Comparison; // of the runs of two graphs
 }
 
@@ -71,7 +72,9 @@ export interface Stats {
   parameterBytes?: number;
   flops?: number; // a multiplication with an addition counts as two
   activationBytes?: number; // of the results of the operators
-  seconds?: number;
+  seconds?: number; // by the interpreter
+  eagerSeconds?: number; // in Python; this one and the next in a profile
+  compiledSeconds?: number; // as machine code
 }
 
 /**

@@ -2,6 +2,7 @@
 import { shapeText, titleOfGroup } from './content';
 import { Group, Input, Mark, Node, Place, Stats, Summary, Value } from './data';
 import { el } from './dom';
+import { kHeatNames } from './look';
 import { BoxId, Model } from './model';
 import { bytesText, countText, flopsText, numberText, secondsText, shortened } from './text';
 
@@ -190,7 +191,8 @@ export class SidePanel {
   private contents(id: number): HTMLElement | undefined {
     const groups = this.model.children[id], nodes = this.model.members[id];
     const stats = groups.map((child) => this.model.groups[child].stats);
-    const columns = ([['Parameters', 'parameters', countText], ['FLOPs', 'flops', countText], ['Time', 'seconds', secondsText]] as const)
+    const columns = ([['Parameters', 'parameters', countText], ['FLOPs', 'flops', countText], ['Time', 'seconds', secondsText],
+      ['Python', 'eagerSeconds', secondsText], ['Machine code', 'compiledSeconds', secondsText]] as const)
       .filter(([, key]) => stats.some((one) => one[key]));
     const cells = (of: Stats) => columns.map(([, key, text]) => el('td', { class: 'number' }, of[key] === undefined ? '' : text(of[key]!)));
     const rows = [
@@ -244,7 +246,9 @@ function statsRows(stats: Stats): Row[] {
   if (stats.parameterBytes) rows.push(['Their memory', bytesText(stats.parameterBytes)]);
   if (stats.flops) rows.push(['Work', flopsText(stats.flops)]);
   if (stats.activationBytes) rows.push(['Activations', bytesText(stats.activationBytes)]);
-  if (stats.seconds !== undefined) rows.push(['Time', secondsText(stats.seconds)]);
+  for (const key of ['seconds', 'eagerSeconds', 'compiledSeconds'] as const) {
+    if (stats[key] !== undefined) rows.push([kHeatNames[key].name, secondsText(stats[key]!)]);
+  }
   return rows;
 }
 

@@ -7,7 +7,7 @@ import { Direction } from './layout';
 import { BoxId, Model, textOf } from './model';
 import { Cuts } from './wrap';
 
-export type Heat = 'none' | 'parameters' | 'flops' | 'activationBytes' | 'seconds';
+export type Heat = 'none' | 'parameters' | 'flops' | 'activationBytes' | 'seconds' | 'eagerSeconds' | 'compiledSeconds';
 export type PathKind = 'none' | 'ancestors' | 'descendants' | 'both';
 
 export interface View {
@@ -26,14 +26,15 @@ export interface View {
 const kFirstMarks: Mark['kind'][] = ['nan', 'baked', 'added', 'removed', 'changed', 'diverges'];
 export const kMarkKinds: Mark['kind'][] = [...kFirstMarks, 'in-place', 'alias', 'fused'];
 
+const kHeats: Heat[] = ['none', 'parameters', 'flops', 'activationBytes', 'seconds', 'eagerSeconds', 'compiledSeconds'];
+
 export function firstView(model: Model): View {
   return {
-    open: new Set([0, ...model.picture.open]), selected: model.picture.selected === null ? undefined : model.nodeBox(model.picture.selected), direction: 'down', edgeText: 'shapes', heat: 'none', path: 'none',
-    marks: new Set(kFirstMarks), cuts: undefined, camera: undefined,
+    open: new Set([0, ...model.picture.open]), selected: model.picture.selected === null ? undefined : model.nodeBox(model.picture.selected), direction: 'down', edgeText: 'shapes',
+    heat: kHeats.find((heat) => heat === model.picture.heat) ?? 'none', path: 'none', marks: new Set(kFirstMarks), cuts: undefined, camera: undefined,
   };
 }
 
-const kHeats: Heat[] = ['none', 'parameters', 'flops', 'activationBytes', 'seconds'];
 const kEdgeTexts: EdgeText[] = ['shapes', 'values', 'names', 'none'];
 const kPaths: PathKind[] = ['none', 'ancestors', 'descendants', 'both'];
 const kDirections: Direction[] = ['down', 'right'];
