@@ -8,6 +8,7 @@
 #include "core/jit/llvm.h"
 #include "core/kernels/copy.h"
 #include "core/passes/inliner.h"
+#include "core/tensor/error.h"
 
 namespace ts::debugger {
 namespace {
@@ -237,8 +238,14 @@ void runGraph(Engine& engine, Call call, const std::string& inputs, const GraphR
     const programs::CompiledCallee callee = programs::compiledCallee(vm, engine.callee);
     std::vector<IValue> self;
     if (callee.self) self.emplace_back(callee.self);
-    run(eager::jitOf(vm).interpreter(),
-        eager::jitOf(vm).bind(*callee.function, std::move(self), arguments.call()));
+    try {
+      run(eager::jitOf(vm).interpreter(),
+          eager::jitOf(vm).bind(*callee.function, std::move(self), arguments.call()));
+    } catch (const interp::Exception&) {
+      // The picture keeps the values that were recorded until then.
+    } catch (const tensor::Error&) {
+      // The inputs do not fit.
+    }
   });
   vm.output = nullptr;
 }

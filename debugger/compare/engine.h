@@ -74,7 +74,8 @@ Arguments prepareCall(Engine& engine, Call call, const std::string& inputs);
 Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events = nullptr);
 
 // Runs a copy of the graph of an engine's callee: `run` gets the inputs of the call as those of the
-// graph. Does nothing when the inputs do not fit.
+// graph. Does nothing when the inputs do not fit, and ends
+// when the graph raises.
 using GraphRun = std::function<void(interp::Interpreter& interpreter, const interp::Stack& inputs)>;
 void runGraph(Engine& engine, Call call, const std::string& inputs, const GraphRun& run);
 

@@ -31,8 +31,12 @@ class Net(torch.nn.Module):
         return scaled(y, x) * total
 
 
-def dynamic(x):
-    return [x, "text"][0]
+def dynamic(*x):
+    return x[0]
+
+
+def doubled(x):
+    return x * 2
 
 
 def wrong(x):
@@ -109,9 +113,13 @@ class Profile(Scratch):
             self.assertAlmostEqual(picture["groups"][0]["stats"][key], sum(nodes))
 
     def test_the_graph_of_a_target_that_does_not_compile_is_an_error(self):
-        err = self.run_it("tsdbg", "profile", "model.py:dynamic", "--inputs", "1", "--engines", "eager", "--graph", "graph.html", status=2)
+        err = self.run_it("tsdbg", "profile", "model.py:dynamic", "--inputs", "torch.ones(2)", "--engines", "eager", "--graph", "graph.html", status=2)
         self.assertRegex(err, "graph.html: .")
         self.assertFalse(os.path.exists(os.path.join(self.folder, "graph.html")))
+
+    def test_the_graph_is_written_for_inputs_that_only_eager_code_accepts(self):
+        self.run_it("tsdbg", "profile", "model.py:doubled", "--inputs", "1", "--engines", "eager", "--graph", "graph.html")
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "graph.html")))
 
     def test_the_trace_has_an_event_for_each_operator(self):
         self.run_it("tsdbg", "profile", *NET, "--trace", "trace.json")

@@ -53,6 +53,7 @@ export class App {
   private theme: Theme = kLight;
   private root: Inside;
   private isFitted = true; // until the user moves the picture
+  private fittedSize = { width: 0, height: 0 }; // of the stage
   private told = 0;
   private edgesOf: BoxId | undefined; // the box whose edges the user steps through
   private readonly isNew: boolean; // not a view that goes on
@@ -109,8 +110,12 @@ export class App {
         el('p', { id: 'keys', class: 'spoken' }, 'Arrow keys go from box to box, Enter opens a group, Escape leaves it, slash searches, question mark lists all keys.')),
       this.aside, ...(this.report ? [this.report.element] : []), this.help);
     this.element.addEventListener('keydown', (event) => this.key(event));
+    // The observer also reports the first size: the first view stays unless the page had no size before.
     new ResizeObserver(() => {
-      if (this.isFitted) this.stage.fit(false);
+      const { width, height } = this.stage, before = this.fittedSize;
+      if (width === before.width && height === before.height) return;
+      this.fittedSize = { width, height };
+      if (this.isFitted) this.stage.fit(false, before.width === 0);
     }).observe(this.stage.element);
     if (previous) this.stage.camera = previous.stage.camera;
     this.isFitted = previous ? previous.isFitted : this.view.camera === undefined;
@@ -125,6 +130,7 @@ export class App {
       this.root = this.layouter.layOut(0);
     }
     this.setTheme(theme);
+    this.fittedSize = { width: this.stage.width, height: this.stage.height };
     const { focus } = this.model.picture, place = focus === 0 ? undefined : this.stage.placeOf(this.model.groupBox(focus));
     if (this.isFitted && place && this.isNew) {
       this.isFitted = false;
@@ -133,6 +139,7 @@ export class App {
       this.stage.fit(false, true);
     }
     this.panel.show(this.view.selected);
+    this.stage.paintNow();
   }
 
   setTheme(theme: Theme): void {

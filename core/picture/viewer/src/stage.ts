@@ -241,6 +241,13 @@ export class Stage {
     });
   }
 
+  /** Paints at once. A picture of the page that is taken when the page has loaded contains the graph. */
+  paintNow(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.paint();
+  }
+
   private paint(): void {
     if (!this.root || !this.look || this.width === 0) return;
     const { x, y, zoom } = this.camera;
