@@ -122,9 +122,10 @@ class Expander {
   }
 
   void visit(Node* node, FrameId frame) {
-    if (Function* callee = calleeOf(*node)) return inlineCall(node, callee, frame);
+    if (Function* callee = calleeOf(*node); callee != nullptr && inlineCall(node, callee, frame))
+      return;
     const FrameId own = tracedFrame(*node, frame);
-    if (own != kOutside) node->set(frameAttribute(), static_cast<int64_t>(own));
+    node->set(frameAttribute(), static_cast<int64_t>(own));
     for (Block* inner : node->blocks()) visit(inner, own);
   }
 
@@ -141,14 +142,15 @@ class Expander {
                                                                                     : nullptr;
   }
 
-  void inlineCall(Node* call, Function* callee, FrameId around) {
+  // Returns false, with the call as it was, when the graph would become too large.
+  bool inlineCall(Node* call, Function* callee, FrameId around) {
     std::vector<Value*> arguments(call->inputs().begin(), call->inputs().end());
     if (call->is(prim::CallFunction)) arguments.erase(arguments.begin());
     const Body& body = simplified(*callee, arguments);
     copied_ += body.size;
     if (copied_ > kMostExpandedNodes) {
       isCut_ = true;
-      return;
+      return false;
     }
     const FrameId frame = addFrame(*call, *callee, tracedFrame(*call, around));
     Node* before = call->prev();
@@ -164,6 +166,7 @@ class Expander {
     open_.insert(callee);
     for (Node* copy : copies) visit(copy, frame);
     open_.erase(callee);
+    return true;
   }
 
   std::vector<Value*> copyBefore(Node* call, const Graph& callee,
@@ -325,6 +328,19 @@ class Expander {
   bool isCut_ = false;
 };
 
+// A pass may have made nodes, such as one list from two. They belong to the calls of their users.
+void addFrames(Block* block) {
+  for (Node* node : block->nodes().reverse()) {
+    for (Block* inner : node->blocks()) addFrames(inner);
+    if (node->attribute(frameAttribute()) != nullptr) continue;
+    for (const Value* output : node->outputs()) {
+      if (output->uses().empty()) continue;
+      node->set(frameAttribute(), static_cast<int64_t>(frameOf(*output->uses()[0].user)));
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 Expanded expand(const ir::Graph& graph, const ExpandOptions& options) {
@@ -342,6 +358,7 @@ Expanded expand(const ir::Graph& graph, const ExpandOptions& options) {
   }
   if (!options.training && foldChecks(out.graph->block()))
     passes::propagateImmutableConstants(*out.graph);
+  addFrames(out.graph->block());
   return out;
 }
 

@@ -208,6 +208,32 @@ TEST(Expand, ChecksThatRaiseAreLeftOutUnlessTrainingIsShown) {
   EXPECT_EQ(buildModel(*training.graph, "f").blocks.size(), 3u);
 }
 
+TEST(Expand, NodesThatAPassMakesBelongToTheCallsOfTheirUsers) {
+  constexpr std::string_view kNestedLists = R"IR(graph(%self : __torch__.Net, %x : Tensor):
+  %training : bool = prim::GetAttr[name="training"](%self)
+  %dim : int = prim::Constant[value=1]()
+  %inner : Tensor[] = prim::ListConstruct[scope="__module.a"](%x, %x)
+  %joined : Tensor = aten::cat[scope="__module.a"](%inner, %dim)
+  %outer : Tensor[] = prim::ListConstruct[scope="__module.a"](%joined, %x)
+  %all : Tensor = aten::cat[scope="__module.a"](%outer, %dim)
+  %z : Tensor = prim::If(%training)
+    block0():
+      %c : Tensor = aten::neg(%all)
+      -> (%c)
+    block1():
+      -> (%all)
+  return (%z)
+)IR";
+  const Expanded expanded = expand(*parseIr(kNestedLists), {});
+  size_t lists = 0;
+  for (const ir::Node* node : expanded.graph->nodes()) {
+    if (node->kind().str() != "prim::ListConstruct") continue;
+    ++lists;
+    EXPECT_NE(frameOf(*node), UINT32_MAX);
+  }
+  EXPECT_EQ(lists, 1u);
+}
+
 TEST(Expand, ComparisonsWithNoneDecideBranchesOfInlinedCalls) {
   constexpr std::string_view kOptional = R"IR(graph(%self : __torch__.Net, %x : Tensor):
   %training : bool = prim::GetAttr[name="training"](%self)
