@@ -15,10 +15,11 @@ namespace ts::debugger {
 
 namespace {
 
+jit::Workplace workplaceOf(JitMode mode) {
+  return mode == JitMode::Compile ? jit::Workplace::Caller : jit::Workplace::Background;
+}
+
 int runForEditors(const RunSettings& settings) {
-  if (settings.jit == JitMode::Compile || settings.jit == JitMode::Tiered)
-    return wrongUsage(
-        "--debug and --jit=compile exclude each other: editors debug interpreted code");
   ::signal(SIGPIPE, SIG_IGN);
   dap::LaunchConfig config;
   config.folder = std::filesystem::current_path().string();
@@ -26,6 +27,10 @@ int runForEditors(const RunSettings& settings) {
       (std::filesystem::path(config.folder) / settings.file).lexically_normal().string();
   config.arguments = settings.arguments;
   config.torch = settings.torch;
+  if (settings.jit == JitMode::Interpret)
+    config.compiles.reset();
+  else
+    config.compiles = workplaceOf(settings.jit);
   dap::RunServer server;
   const std::string problem = server.start(std::move(config), *settings.debugPort);
   return problem.empty() ? server.wait() : wrongUsage(problem);
@@ -39,9 +44,8 @@ int run(const RunSettings& settings) {
   if (settings.debugPort) return runForEditors(settings);
   Script script(settings.file, settings.arguments);
   if (!script.error().empty()) return wrongUsage(script.error());
-  const bool compilesFirst = settings.jit == JitMode::Compile;
   jit::Engine engine(
-      {.workplace = compilesFirst ? jit::Workplace::Caller : jit::Workplace::Background,
+      {.workplace = workplaceOf(settings.jit),
        .cache = jit::userCache(),
        .isDescribed = settings.describesCode,
        .warn = [](const std::string& message) { printProblem("tsdbg", message); }});

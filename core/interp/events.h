@@ -47,6 +47,9 @@ class Observer {
   }
   // It has ended, also by an exception.
   virtual void runEnded() {}
+  // Called when a loop of a run without events is interrupted. Returns All if the run has events
+  // from here on.
+  virtual Events eventsWanted() { return Events::None; }
 
   // A function starts, with its arguments, or returns, with its results.
   virtual void framePushed(const ir::Graph& graph, std::string_view function,

@@ -99,7 +99,11 @@ class Interpreter {
   Observer* observer() const { return observer_; }
   // The observer of the innermost run, or null.
   Observer* runObserver() const { return events_ != Events::None ? observer_ : nullptr; }
-  // Loops of later runs look at the flag, which is borrowed; null: at none. Machine code does not.
+  // The events of the innermost run. A machine may change them.
+  Events events() const { return events_; }
+  void setEvents(Events events) { events_ = events; }
+  // Loops of later runs look at the flag, which is borrowed; null: at none. Machine code does so if
+  // it is made to be interrupted.
   void setInterrupt(const std::atomic<bool>* flag) { interrupt_ = flag; }
   const std::atomic<bool>* interrupt() const { return interrupt_; }
   // Sets the compiler of programs that have not run yet, which is borrowed. Null: they are

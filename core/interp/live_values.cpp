@@ -58,14 +58,14 @@ void collect(const ir::Node* node, std::vector<const ir::Value*>& found) {
 std::vector<std::pair<const ir::Value*, IValue>> liveValues(const Program& program,
                                                             const ir::Node& node,
                                                             const IValue* registers,
-                                                            bool isNative) {
+                                                            bool hasNumbers) {
   std::vector<const ir::Value*> existing;
   collect(&node, existing);
   const Registers assigned(*program.graph);
   std::vector<std::pair<const ir::Value*, IValue>> live;
   for (const ir::Value* value : existing) {
     const auto index = static_cast<size_t>(assigned[value]);
-    const bool isElsewhere = isNative && program.registers[index] != Content::Any;
+    const bool isElsewhere = !hasNumbers && program.registers[index] != Content::Any;
     if (!isElsewhere && isLeft(value, node, registers[index]))
       live.emplace_back(value, registers[index]);
   }

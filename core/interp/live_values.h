@@ -9,10 +9,11 @@
 
 namespace ts::interp {
 
-// registers: of the frame. isNative: machine code may hold numbers elsewhere, so they are left out.
-// In the order in which they were computed.
+// registers: of the frame. hasNumbers: the registers contain all numbers; else machine code may
+// hold numbers elsewhere, so they are left out. In the order in which they were computed.
 std::vector<std::pair<const ir::Value*, IValue>> liveValues(const Program& program,
                                                             const ir::Node& node,
-                                                            const IValue* registers, bool isNative);
+                                                            const IValue* registers,
+                                                            bool hasNumbers);
 
 }  // namespace ts::interp

@@ -19,13 +19,17 @@ using tensor::fail;
 
 namespace {
 thread_local const Machine* currentMachine = nullptr;
-}
+const std::atomic<bool> kNotInterrupted{false};
+// A paused loop goes on as machine code below the code that was paused, on the same stack.
+constexpr int kMaxPauses = 100;
+}  // namespace
 
 Machine::Machine(Interpreter& interpreter)
     : interpreter_(interpreter),
       previous_(enterMachine(interpreter)),
       interrupt_(interpreter.interrupt()),
       marker_(interpreter.marker()),
+      helpers_(makeHelpers(interrupt_)),
       outer_(std::exchange(currentMachine, this)) {}
 Machine::~Machine() {
   currentMachine = outer_;
@@ -104,8 +108,8 @@ void Machine::pop() {
 
 // ---- machine code
 
-const NativeHelpers& Machine::helpers() {
-  static const NativeHelpers all = {
+NativeHelpers Machine::makeHelpers(const std::atomic<bool>* interrupt) {
+  return {
       .interpret =
           [](Machine* machine, int32_t segment) {
             const NativeProgram& native = *machine->frames_.back().program->native();
@@ -117,8 +121,14 @@ const NativeHelpers& Machine::helpers() {
             return machine->interpretPart(program.code.data() + instruction);
           },
       .operators = directOperators().data(),
+      .pause =
+          [](Machine* machine, int32_t instruction) {
+            Frame& frame = machine->frames_.back();
+            frame.isNative = ++machine->pauses_ > kMaxPauses;
+            return machine->interpretPart(frame.program->code.data() + instruction);
+          },
+      .interrupt = interrupt != nullptr ? interrupt : &kNotInterrupted,
   };
-  return all;
 }
 
 // No exception may pass through machine code, which has no unwind tables.
@@ -137,7 +147,7 @@ bool Machine::runNative(const NativeProgram& native, int32_t entry) {
   frames_.back().code = frames_.back().program->code.data();
   const std::vector<IValue>& constants = frames_.back().program->constants;
   const int32_t status = native.run(this, frames_.back().registers,
-                                    constants.data() + constants.size(), &helpers(), entry);
+                                    constants.data() + constants.size(), &helpers_, entry);
   if (status == 1) std::rethrow_exception(failure_);
   return status == 0;
 }
@@ -319,6 +329,7 @@ void Machine::loop(const Instruction* start) {
     if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) [[unlikely]] {
       frames_.back().at = at;
       interpreter_.host().interrupted();
+      if (observeRest()) RESUME();
     }
     if (index >= READ(at->b).toInt()) NEXT();
     if (++program->heat % Program::kHot != 0) [[likely]]

@@ -46,7 +46,8 @@ class Machine {
     const Instruction* at;  // the instruction to continue at, or whose call is in progress
     IValue* registers;
     const Instruction* code;  // the instructions that jumps lead to
-    // Machine code runs it, or has left it to the interpreter; or its instructions are segments.
+    // Machine code runs it, or has left its rest to the interpreter; or its instructions are
+    // segments.
     bool isNative = false;
   };
 
@@ -65,7 +66,7 @@ class Machine {
   // Continues a frame in segments as machine code, as above. True: the frame has returned.
   bool compileLoop(int32_t entry);
   void pop();
-  static const NativeHelpers& helpers();
+  static NativeHelpers makeHelpers(const std::atomic<bool>* interrupt);
   int32_t interpretPart(const Instruction* at) noexcept;
   const ir::Node& nodeAt(const Frame& frame) const;
   void pushArguments(const Instruction& at);
@@ -81,6 +82,9 @@ class Machine {
   IValue fork(const Callee& callee);
   [[noreturn]] void raise(const IValue& message, const IValue& cls);
   void event(const Instruction& at);
+  // Lets the frames go on with events, if the observer wants them and none of the frames goes on as
+  // machine code. The innermost frame is at a LoopNext. False: nothing has changed.
+  bool observeRest();
   // Called at the start of a frame. True: the observer has computed the call's results, which are
   // on the stack.
   bool isTaken(const Instruction& at);
@@ -99,9 +103,11 @@ class Machine {
   Interpreter* previous_;  // the interpreter that ran on this thread before
   const std::atomic<bool>* const interrupt_;
   const ResultMarker* const marker_;
+  const NativeHelpers helpers_;
   const Machine* outer_;  // the machine that ran on this thread before
   RegisterStack registers_;
   std::vector<Frame> frames_;
+  int pauses_ = 0;               // of machine code, below which the interpreter runs
   std::vector<IValue> entered_;  // objects of open with statements
   Stack stack_;  // arguments and results between instructions; empty while no kernel runs
   std::exception_ptr failure_;  // of an instruction below machine code, described

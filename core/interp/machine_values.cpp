@@ -122,6 +122,28 @@ void Machine::event(const Instruction& at) {
   }
 }
 
+bool Machine::observeRest() {
+  Observer* const observer = interpreter_.observer();
+  if (observer == nullptr || interpreter_.events() != Events::None) return false;
+  const auto isCode = [](const Frame& frame) {
+    return frame.isNative && frame.code == frame.program->code.data();
+  };
+  if (std::any_of(frames_.begin(), frames_.end() - 1, isCode)) return false;
+  if (observer->eventsWanted() != Events::All) return false;
+  interpreter_.setEvents(Events::All);
+  // The registers of a graph do not depend on the events.
+  for (Frame& frame : frames_) {
+    const ir::Node* const node = &nodeAt(frame);
+    const Op op = frame.at->op;
+    const Program& observed = interpreter_.program(frame.program->graph, frame.program->name);
+    size_t index = 0;
+    while (observed.nodes[index] != node || observed.code[index].op != op) ++index;
+    const Instruction* const code = observed.code.data();
+    frame = {&observed, code + index, frame.registers, code};
+  }
+  return true;
+}
+
 bool Machine::isTaken(const Instruction& at) {
   Observer* observer = interpreter_.runObserver();
   if (observer == nullptr) return false;
@@ -201,8 +223,9 @@ std::vector<LiveFrame> Machine::liveFrames() const {
     // The next iteration starts.
     if (frame.at->op == Op::LoopNext && !node->block(0)->empty())
       node = *node->block(0)->nodes().begin();
+    const bool hasNumbers = !frame.isNative || program.native()->isInterruptible;
     found.push_back({program.graph.get(), program.name, node,
-                     liveValues(program, *node, frame.registers, frame.isNative)});
+                     liveValues(program, *node, frame.registers, hasNumbers)});
   }
   return found;
 }

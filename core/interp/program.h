@@ -3,6 +3,7 @@
 // register of its target where possible, so that few copies are needed.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -120,6 +121,9 @@ struct NativeHelpers {
   // Interprets the innermost frame from an instruction of the program to its return.
   int32_t (*finish)(Machine* machine, int32_t instruction);
   const DirectOperator* operators;  // directOperators()
+  // The same for the start of an iteration, where the program is interrupted.
+  int32_t (*pause)(Machine* machine, int32_t instruction);
+  const std::atomic<bool>* interrupt;  // the flag of Interpreter::setInterrupt(); never null
 };
 
 // Runs the innermost frame of the machine to its return. `entry` is 0 for a frame whose registers
@@ -153,6 +157,9 @@ struct NativeProgram {
   mutable NativeCode run = nullptr;
   mutable std::shared_ptr<const void> code;  // keeps the machine code
   int32_t start = 0;
+  // The code looks at the interrupt flag in loops, and the frame contains all numbers while the
+  // interpreter runs.
+  bool isInterruptible = false;
   // Sets the two. Op::Compile calls it once. Throws tensor::Error when code cannot be made at all.
   mutable std::function<void(const NativeProgram&)> compile;
   // The instructions that the code leaves to the interpreter. Each segment ends with a Leave.

@@ -71,21 +71,28 @@ Engine::Engine(EngineOptions options)
     : mayFuse_(std::move(options.mayFuse)),
       isMeasured_(options.isMeasured),
       isDescribed_(options.isDescribed),
+      isInterruptible_(options.isInterruptible),
       maker_(std::make_shared<CodeMaker>(std::move(options.cache), options.workplace,
                                          options.isDescribed, std::move(options.warn))),
       loops_(std::make_shared<LoopCache>(maker_)) {}
 Engine::~Engine() { maker_->stop(); }
 
-ir::GraphPtr Engine::prepareGraph(const ir::GraphPtr& graph) { return jit::prepareGraph(graph); }
+// A debugger shows the calls of a graph as frames.
+ir::GraphPtr Engine::prepareGraph(const ir::GraphPtr& graph) {
+  return isInterruptible_ ? graph : jit::prepareGraph(graph);
+}
 
 CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) const {
-  WrittenFunction written = writeFunction(
-      program,
-      {.mayFuse = mayFuse_, .entries = entries, .places = isDescribed_, .marks = isMeasured_});
+  WrittenFunction written = writeFunction(program, {.mayFuse = mayFuse_,
+                                                    .entries = entries,
+                                                    .places = isDescribed_,
+                                                    .marks = isMeasured_,
+                                                    .isInterruptible = isInterruptible_});
   if (written.text.empty() && written.fusions.empty() && !isMeasured_) return {};
   auto native = std::make_unique<interp::NativeProgram>();
   native->segments = std::move(written.segments);
   native->start = written.start;
+  native->isInterruptible = isInterruptible_;
   native->origins = std::move(written.origins);
   native->entries = std::move(written.entries);
   for (Fusion& fusion : written.fusions)

@@ -21,6 +21,9 @@ struct EngineOptions {
   // Gets messages about code that is not used, because it crashed in an earlier process. Called on
   // any thread.
   std::function<void(const std::string&)> warn = {};
+  // For a debugger: loops of the code look at the interpreter's interrupt flag, and can be paused;
+  // calls are not inlined.
+  bool isInterruptible = false;
 };
 
 // A program without its code, which LLVM makes from the text; an empty text needs none.
@@ -46,7 +49,7 @@ class Engine final : public interp::NativeCompiler {
   CodeDraft draft(const interp::Program& program, LoopEntries entries) const;
 
   const FusionFilter mayFuse_;
-  const bool isMeasured_, isDescribed_;
+  const bool isMeasured_, isDescribed_, isInterruptible_;
   const std::shared_ptr<CodeMaker> maker_;
   const std::shared_ptr<LoopCache> loops_;
 };

@@ -156,12 +156,15 @@ std::string FunctionCode::helper(size_t offset) {
                   values.offset("%helpers", static_cast<int64_t>(offset)));
 }
 
-void FunctionCode::finish(int32_t next, const std::set<int32_t>& isThere) {
-  for (const int32_t index : live().before(next))
-    if (contentOf(index) != Content::Any && !isThere.contains(index)) store(index);
-  const std::string status = ir.value("call i32 {}(ptr %machine, i32 {})",
-                                      helper(offsetof(interp::NativeHelpers, finish)), next);
+void FunctionCode::finish(int32_t next, const std::set<int32_t>& isThere, size_t way) {
+  storeLive(next, isThere);
+  const std::string status = ir.value("call i32 {}(ptr %machine, i32 {})", helper(way), next);
   ir.line("ret i32 {}", status);
+}
+
+void FunctionCode::storeLive(int32_t next, const std::set<int32_t>& isThere) {
+  for (const int32_t index : live().before(next))
+    if (!isThere.contains(index)) store(index);
 }
 
 std::string FunctionCode::leave() {
@@ -170,12 +173,22 @@ std::string FunctionCode::leave() {
   return block;
 }
 
+std::string FunctionCode::pause(int32_t iteration) {
+  auto& block = pauses_[iteration];
+  if (block.empty()) block = ir.block();
+  return block;
+}
+
 void FunctionCode::writeLeaves() {
-  for (const auto& [instruction, block] : leaves_) {
-    ir.begin(block);
-    moveTo(instruction);
-    finish(instruction, {});
-  }
+  const auto write = [&](const std::map<int32_t, std::string>& blocks, size_t way) {
+    for (const auto& [instruction, block] : blocks) {
+      ir.begin(block);
+      moveTo(instruction);
+      finish(instruction, {}, way);
+    }
+  };
+  write(leaves_, offsetof(interp::NativeHelpers, finish));
+  write(pauses_, offsetof(interp::NativeHelpers, pause));
 }
 
 void FunctionCode::interpret(int32_t first, int32_t last) {
@@ -195,6 +208,7 @@ void FunctionCode::interpret(int32_t first, int32_t last) {
           if (contentOf(written) != Content::Any) loaded.insert(written);
         });
   }
+  if (storesAll_) storeLive(first, stored);
   const std::string status =
       ir.value("call i32 {}(ptr %machine, i32 {})",
                helper(offsetof(interp::NativeHelpers, interpret)), segments_.add(first, last));

@@ -105,8 +105,12 @@ class FunctionCode {
 
   // The block that leaves the function at the current instruction, for instructions that fail.
   std::string leave();
+  // Likewise, at the start of an iteration, where the program is interrupted.
+  std::string pause(int32_t iteration);
   // Writes these blocks, at the end of the function.
   void writeLeaves();
+  // A debugger shows all numbers when a segment fails.
+  void storeAllNumbers() { storesAll_ = true; }
   // Leaves instructions to the interpreter, in a segment.
   void interpret(int32_t first, int32_t last);
   // Ends the fast code of an instruction. The code at `slow` interprets the instruction instead,
@@ -114,16 +118,21 @@ class FunctionCode {
   void slowWay(const std::string& slow, const std::string& done);
   const LiveRegisters& live();
 
+  // A field of interp::NativeHelpers, which is a pointer.
+  std::string helper(size_t offset);
+
   // The text of the module.
   std::string text() const;
 
   static std::string labelOf(int32_t instruction) { return fmt::format("i{}", instruction); }
 
  private:
-  std::string helper(size_t offset);
   // Leaves the rest of the function to the interpreter, with the numbers that it reads in the
   // frame. `isThere`: the registers that the frame already contains.
-  void finish(int32_t next, const std::set<int32_t>& isThere);
+  void finish(int32_t next, const std::set<int32_t>& isThere,
+              size_t way = offsetof(interp::NativeHelpers, finish));
+  // Stores the numbers that the program still reads to the frame, except those that are there.
+  void storeLive(int32_t next, const std::set<int32_t>& isThere);
   // A condition that holds if one of the registers with a number has another type. Empty: there are
   // no such registers.
   std::string differ(const std::set<int32_t>& indices);
@@ -135,7 +144,8 @@ class FunctionCode {
   bool isOpen_ = false;
   std::set<int32_t> counted_;
   std::optional<LiveRegisters> live_;
-  std::map<int32_t, std::string> leaves_;  // by instruction
+  bool storesAll_ = false;
+  std::map<int32_t, std::string> leaves_, pauses_;  // by instruction
 };
 
 }  // namespace ts::jit

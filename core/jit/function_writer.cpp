@@ -36,6 +36,7 @@ class Writer {
   Writer(const Program& program, const WriteOptions& options)
       : program_(program),
         entries_(options.entries),
+        isInterruptible_(options.isInterruptible),
         segments_(program, findFusions(program, jumpTargets(program), options.mayFuse),
                   options.marks),
         code_(program, segments_, options.places) {}
@@ -45,7 +46,12 @@ class Writer {
     for (size_t i = 0; i < program_.registers.size(); ++i)
       if (contentOf(i) != Content::Any) ir_.line("%r{} = alloca {}", i, infoOf(contentOf(i)).type);
     const bool isLazy = entries_ == LoopEntries::Lazy && code_.size() > kFewInstructions;
-    if (isLazy || entries_ == LoopEntries::Outermost) writeEntries();
+    if (isInterruptible_) {
+      code_.storeAllNumbers();
+      findStrips();
+    }
+    // A paused loop goes on as code.
+    if (isLazy || entries_ == LoopEntries::Outermost || isInterruptible_) writeEntries();
     std::set<int32_t> given;
     for (size_t i = 0; i < program_.graph->inputs().size(); ++i)
       given.insert(static_cast<int32_t>(i));
@@ -55,6 +61,7 @@ class Writer {
       if (i == 0 || code_.targets.contains(i)) {
         if (code_.isOpen()) ir_.jump(FunctionCode::labelOf(i));
         code_.open(FunctionCode::labelOf(i));
+        if (const auto loop = strips_.find(i); loop != strips_.end()) beginStrip(i, loop->second);
       }
       code_.moveTo(i);
       if (code_.isOpen()) instruction(code_.instruction(i));
@@ -84,6 +91,58 @@ class Writer {
     written.origins = std::move(segments_.origins);
     written.fusions = segments_.fusions;
     return written;
+  }
+
+  // ---- loops that can be interrupted
+
+  // A loop of fast instructions looks at the flag between two strips of iterations, so that LLVM
+  // may use vectors within a strip. Other loops look at the flag in each iteration.
+  static constexpr int kStrip = 1024;
+  static std::string stripOf(int32_t top) { return fmt::format("strip{}", top); }
+
+  void findStrips() {
+    for (int32_t i = 0; i < code_.size(); ++i) {
+      const Instruction& end = code_.instruction(i);
+      if (end.op != Op::LoopNext) continue;
+      const auto isFast = [&](const Instruction& in) {
+        return in.op != Op::LoopBegin && !isInterpreted(in);
+      };
+      if (std::all_of(program_.code.begin() + end.c, program_.code.begin() + i, isFast))
+        strips_[end.c] = i;
+    }
+    for (const auto& [top, end] : strips_) ir_.line("%end{} = alloca i64", top);
+  }
+  // Computes the end of the strip that begins with an iteration.
+  void beginStrip(int32_t top, int32_t end) {
+    const Instruction& next = code_.instruction(end);
+    const std::string last = ir_.value("add i64 {}, {}", code_.number(next.a), kStrip);
+    const std::string limit = code_.number(next.b);
+    const std::string isWhole = ir_.value("icmp slt i64 {}, {}", last, limit);
+    ir_.line("store i64 {}, ptr %end{}",
+             ir_.value("select i1 {}, i64 {}, i64 {}", isWhole, last, limit), top);
+    ir_.jump(stripOf(top));
+    ir_.begin(stripOf(top));
+  }
+  void loopNext(const Instruction& in) {
+    const std::string next = ir_.value("add nuw nsw i64 {}, 1", code_.number(in.a));
+    code_.assign(in.a, next);
+    const auto isBelow = [&](const std::string& limit) {
+      return ir_.value("icmp slt i64 {}, {}", next, limit);
+    };
+    if (!isInterruptible_) return branch(isBelow(code_.number(in.b)), in.c, code_.at() + 1);
+    if (strips_.contains(in.c)) {
+      const std::string behind = ir_.block();
+      ir_.branch(isBelow(ir_.value("load i64, ptr %end{}", in.c)), stripOf(in.c), behind);
+      ir_.begin(behind);
+    }
+    const std::string again = ir_.block();
+    ir_.branch(isBelow(code_.number(in.b)), again, FunctionCode::labelOf(code_.at() + 1));
+    ir_.begin(again);
+    const std::string flag = code_.helper(offsetof(interp::NativeHelpers, interrupt));
+    const std::string isSet = ir_.value("load atomic i8, ptr {} monotonic, align 1", flag);
+    ir_.branch(ir_.value("icmp eq i8 {}, 0", isSet), FunctionCode::labelOf(in.c),
+               code_.pause(in.c));
+    code_.close();
   }
 
   // ---- starts in loops
@@ -148,12 +207,7 @@ class Writer {
       case Op::LoopBegin:
         code_.assign(in.a, "0");
         return jumpUnless(ir_.value("icmp sgt i64 {}, 0", code_.number(in.b)), in.c);
-      case Op::LoopNext: {
-        const std::string next = ir_.value("add nuw nsw i64 {}, 1", code_.number(in.a));
-        code_.assign(in.a, next);
-        const std::string limit = code_.number(in.b);
-        return branch(ir_.value("icmp slt i64 {}, {}", next, limit), in.c, code_.at() + 1);
-      }
+      case Op::LoopNext: return loopNext(in);
       default:  // Op::Jump
         ir_.jump(FunctionCode::labelOf(in.c));
         code_.close();
@@ -169,11 +223,13 @@ class Writer {
 
   const Program& program_;
   const LoopEntries entries_;
+  const bool isInterruptible_;
   SegmentList segments_;
   FunctionCode code_;
   IrText& ir_ = code_.ir;
   std::vector<interp::NativeEntry> found_;
   std::map<int32_t, int32_t> loopEnds_;  // of these loops, by their start
+  std::map<int32_t, int32_t> strips_;    // likewise, of loops that run in strips
 };
 
 }  // namespace

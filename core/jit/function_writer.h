@@ -36,8 +36,9 @@ enum class LoopEntries : uint8_t { None, Outermost, Lazy };
 struct WriteOptions {
   FusionFilter mayFuse = {};
   LoopEntries entries = LoopEntries::None;
-  bool places = false;  // debug information: the Python line of each instruction
-  bool marks = false;   // Op::Mark before the instructions of segments, for a clock
+  bool places = false;           // debug information: the Python line of each instruction
+  bool marks = false;            // Op::Mark before the instructions of segments, for a clock
+  bool isInterruptible = false;  // see interp::NativeProgram
 };
 
 // The text does not depend on addresses, so that its code may be kept in a file.

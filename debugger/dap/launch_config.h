@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/torch_profile.h"
+#include "core/jit/code_maker.h"
 #include "core/protocol/json_view.h"
 #include "debugger/compare/engine.h"
 
@@ -22,7 +23,10 @@ struct LaunchConfig {
   std::vector<std::string> arguments;
   std::map<std::string, std::optional<std::string>> environment;  // nothing: unset the variable
   std::string folder;                                             // cwd; empty: the adapter's
-  std::optional<bool> jit;            // PYTORCH_JIT; nothing: as the environment says
+  std::optional<bool> jit;  // PYTORCH_JIT; nothing: as the environment says
+  // Where code of torch.jit in a program is compiled to machine code; nothing: it is interpreted. A
+  // recorded program is interpreted.
+  std::optional<jit::Workplace> compiles = jit::Workplace::Background;
   std::optional<TorchProfile> torch;  // nothing: as the project and the environment say
   bool stopOnEntry = false;
   bool justMyCode = true;

@@ -4,7 +4,9 @@
 
 #include "core/command_line/command_line.h"
 #include "core/eager/eager.h"
+#include "core/eager/jit.h"
 #include "core/eval/watcher.h"
+#include "core/jit/engine.h"
 #include "debugger/script.h"
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/python_frame.h"
@@ -17,9 +19,14 @@ class ScriptRunner final : public Runner {
  public:
   ScriptRunner(const LaunchConfig& config, eager::HostJournal* journal)
       : script_(config.program, config.arguments) {
-    if (!journal) return;
-    journal->rewind();
-    eager::setHostJournal(vm(), *journal);
+    if (journal) {
+      journal->rewind();
+      eager::setHostJournal(vm(), *journal);
+    } else if (config.compiles && script_.error().empty()) {
+      engine_ = std::make_unique<jit::Engine>(jit::EngineOptions{
+          .workplace = *config.compiles, .cache = jit::userCache(), .isInterruptible = true});
+      eager::jitOf(vm()).interpreter().setNativeCompiler(engine_.get());
+    }
   }
 
   std::string load() override { return script_.error(); }
@@ -27,6 +34,7 @@ class ScriptRunner final : public Runner {
   int run() override { return script_.run(); }
 
  private:
+  std::unique_ptr<jit::Engine> engine_;  // null: code is interpreted. It outlives the script.
   debugger::Script script_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/base/cancelled.h"
 #include "core/eager/jit.h"
+#include "core/interp/state.h"
 #include "core/ir/kinds.h"
 #include "core/source/library_path.h"
 #include "debugger/stepping/graph_frame.h"
@@ -162,16 +163,21 @@ std::vector<StepInTarget> GraphTracker::stepInTargets() {
 
 // ---- events
 
+bool GraphTracker::needsNodes(const ir::Graph& graph, std::string_view function) {
+  const BreakpointSet& set = *stepper_.breakpoints_;
+  return stepper_.isEntering() || stepper_.pythonCall_ != 0 || set.raised || set.nan ||
+         !set.nodes.empty() || !set.data.empty() || contents_.isStop(graph, function, set);
+}
+
 Events GraphTracker::runBegun(const ir::Graph& graph, std::string_view function) {
   const auto wanted = [&] {
     if (stepper_.isQuiet()) return Events::None;
-    const BreakpointSet& set = *stepper_.breakpoints_;
-    if (stepper_.seesGraphs() || stepper_.isEntering() || stepper_.pythonCall_ != 0 || set.raised ||
-        set.nan || !set.nodes.empty() || contents_.isStop(graph, function, set))
-      return Events::All;
+    if (stepper_.seesGraphs() || needsNodes(graph, function)) return Events::All;
     return stepper_.countsVisits_ ? Events::Lines : Events::None;
   };
   Run& run = runs_.emplace_back();
+  run.graph = &graph;
+  run.function = function;
   run.frames = running_.size();
   run.pythonCalls = static_cast<size_t>(vm_.state().calls);
   run.events = wanted();
@@ -184,6 +190,20 @@ void GraphTracker::runEnded() {
   running_.resize(std::min(running_.size(), runs_.back().frames));
   stepper_.visits_.endRun(runs_.back().visits);
   runs_.pop_back();
+}
+
+Events GraphTracker::eventsWanted() {
+  Run& run = runs_.back();
+  if (stepper_.isQuiet() || run.events != Events::None) return run.events;
+  // A step over or out of a call begins in a frame of the run, which was shown, or outside.
+  const size_t depth = run.pythonCalls + run.frames;
+  const bool isStepped = (stepper_.resume_ == Resume::StepOver && stepper_.stepDepth_ > depth) ||
+                         (stepper_.resume_ == Resume::StepOut && stepper_.stepDepth_ > depth + 1);
+  if (!isStepped && !needsNodes(*run.graph, run.function)) return Events::None;
+  show(interp::runningFrames());
+  run.isShown = false;
+  running_.back().isContinuing = true;
+  return run.events = Events::All;
 }
 
 bool GraphTracker::hears(Events events) const {
@@ -291,9 +311,11 @@ void GraphTracker::iterationBegun(const ir::Node& node, int64_t index) {
   }
   if (!hears(Events::All)) return;
   running_.back().node = &node;
-  running_.back().line = 0;
-  // Python comes back to the loop's line in each round, before the next round's value is bound.
-  if (index > 0) arrive(node, false);
+  if (!std::exchange(running_.back().isContinuing, false)) {
+    running_.back().line = 0;
+    // Python comes back to the loop's line in each round, before the next round's value is bound.
+    if (index > 0) arrive(node, false);
+  }
   const ir::Block& body = *node.blocks()[0];
   forget(body, running_.back());
   note(running_.back(), body.inputs()[0], IValue(index));
@@ -320,7 +342,7 @@ void GraphTracker::arrive(const ir::Node& node, bool isNode) {
   Running& frame = running_.back();
   Hits hits;
   if (isNode || arrival.isLine) hits = hitBreakpoints(node, arrival, isNode);
-  frame.isStarting = false;
+  frame.isStarting = frame.isContinuing = false;
   arrival.isNode = isNode;
   if (isNode && stepper_.hasStepInTarget())
     if (const auto row = listingOf(frame).rowOf(node))

@@ -61,6 +61,7 @@ class GraphTracker final : private interp::Observer {
     const ir::Node* node = nullptr;  // the current one
     uint32_t line = 0;               // of the last visit; 0: the next node starts a new line
     bool isStarting = true;          // no node has run yet
+    bool isContinuing = false;       // its events begin behind the start of an iteration
     struct Known {
       tensor::IValue content;
       uint64_t time = 0;  // when it was computed; counts events
@@ -88,6 +89,7 @@ class GraphTracker final : private interp::Observer {
  private:
   interp::Events runBegun(const ir::Graph& graph, std::string_view function) override;
   void runEnded() override;
+  interp::Events eventsWanted() override;
   void framePushed(const ir::Graph& graph, std::string_view function,
                    std::span<const tensor::IValue> arguments) override;
   void framePopped(const ir::Graph& graph, std::span<const tensor::IValue> results) override;
@@ -103,6 +105,8 @@ class GraphTracker final : private interp::Observer {
 
   // True while the innermost run has these events.
   bool hears(interp::Events events) const;
+  // True when a run of the graph needs the events of nodes.
+  bool needsNodes(const ir::Graph& graph, std::string_view function);
   // True when Python code around the graphs catches the exception.
   bool isCaughtOutside(const interp::Exception& exception);
   void arrive(const ir::Node& node, bool isNode);
@@ -114,12 +118,14 @@ class GraphTracker final : private interp::Observer {
 
   // A run of the interpreter.
   struct Run {
+    const ir::Graph* graph = nullptr;
+    std::string_view function;
     size_t frames = 0;         // that were running before
     size_t pythonCalls = 0;    // the number of calls of Python code around it
     size_t visits = SIZE_MAX;  // the index of its visits in the log; SIZE_MAX: they do not count
     size_t arrivals = 0;       // at shown nodes and iterations
     interp::Events events = interp::Events::None;
-    bool isShown = false;  // by show()
+    bool isShown = false;    // by show()
   };
   Stepper& stepper_;
   eval::Vm& vm_;

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -44,12 +45,12 @@ class Attached(unittest.TestCase):
         self.path.write_text(PROGRAM, encoding="utf-8")
         self.end = self.folder / "end"
 
-    def start(self, text=None):
+    def start(self, text=None, *options):
         """A client of a script that runs."""
         if text:
             self.path.write_text(text, encoding="utf-8")
         # A background job ignores SIGINT, and so would its children.
-        command = ("env", "--default-signal=INT", TSDBG, "run", "--debug", "0", str(self.path), str(self.end))
+        command = ("env", "--default-signal=INT", TSDBG, "run", "--debug", "0", *options, str(self.path), str(self.end))
         client = Client(port=True, validate=dap_types.problem, command=command)
         self.addCleanup(client.__exit__)
         self.addCleanup(lambda: self.assertEqual(client.problems, []))
@@ -173,13 +174,106 @@ except KeyboardInterrupt:
         client.process.send_signal(signal.SIGINT)
         self.assertEqual(self.ended(client), (0, "interrupted\n"))
 
-    def test_a_script_that_cannot_be_read_or_compiled_to_machine_code_does_not_start(self):
-        for options, text, why in (((), "x = (", "is not valid Python"), (("--jit=compile",), "x = 1", "exclude each other")):
-            self.path.write_text(text, encoding="utf-8")
-            with self.subTest(why), tempfile.TemporaryFile() as errors:
-                self.assertEqual(subprocess.call([TSDBG, "run", "--debug", "0", *options, str(self.path)], stderr=errors), 2)
-                errors.seek(0)
-                self.assertIn(why, errors.read().decode())
+    def test_a_script_that_cannot_be_read_does_not_start(self):
+        self.path.write_text("x = (", encoding="utf-8")
+        with tempfile.TemporaryFile() as errors:
+            self.assertEqual(subprocess.call([TSDBG, "run", "--debug", "0", str(self.path)], stderr=errors), 2)
+            errors.seek(0)
+            self.assertIn("is not valid Python", errors.read().decode())
+
+    COMPILED = """\
+import os, sys, time
+import torch
+
+@torch.jit.script
+def spin(n: int, start: int) -> int:
+    total = start
+    for i in range(n):
+        total += i % 7
+        if total < 0:
+            total = 0
+    return total
+
+@torch.jit.script
+def outer(x: torch.Tensor, n: int):
+    kept = x * n
+    return kept + spin(n, 3)
+
+outer(torch.ones(2), 5000)
+while not os.path.exists(sys.argv[1]):
+    outer(torch.ones(2), COUNT)
+print("done", sys.argv[0])
+sys.exit(7)
+"""
+    ADD, TEST, KEPT, CALL, OUTER = 8, 9, 15, 16, 20
+    LOOP = 7
+
+    def own(self, client):
+        return [(one["name"], one["line"]) for one in client.frames() if one.get("presentationHint") != "subtle"]
+
+    def test_machine_code_is_paused_within_its_loop_and_stepped_by_the_interpreter(self):
+        for mode in ("compile", "tiered", "interpret"):
+            with self.subTest(mode):
+                client = self.start(self.COMPILED.replace("COUNT", str(10**11)), f"--jit={mode}")
+                self.attach(client)
+                time.sleep(0.7)
+                last = 0
+                for _ in range(3):
+                    start = time.perf_counter()
+                    client.ask("pause", threadId=1)
+                    self.assertEqual(client.stop()["reason"], "pause")
+                    # The answer takes 50 ms; the limit is that of a machine that is busy.
+                    self.assertLess(time.perf_counter() - start, 0.5)
+                    self.assertEqual(self.own(client), [("spin", self.ADD), ("outer", self.CALL), ("<module>", self.OUTER)])
+                    i, total = int(client.evaluate("i")), int(client.evaluate("total"))
+                    weeks, days = divmod(i, 7)
+                    self.assertEqual(total, 3 + 21 * weeks + days * (days - 1) // 2)
+                    self.assertGreater(i, last)
+                    last = i
+                    client.ask("continue", threadId=1)
+                    time.sleep(0.05)
+                client.ask("pause", threadId=1)
+                client.stop()
+                i, total = int(client.evaluate("i")), int(client.evaluate("total"))
+                seen = []
+                for _ in range(4):
+                    self.assertEqual(client.step("next")["reason"], "step")
+                    seen.append(client.line())
+                self.assertEqual(seen, [self.TEST, self.LOOP, self.ADD, self.TEST])
+                self.assertEqual([int(client.evaluate(name)) for name in ("i", "total")], [i + 1, total + i % 7 + (i + 1) % 7])
+                client.ask("disconnect", terminateDebuggee=True)
+
+    def test_a_breakpoint_stops_machine_code_that_runs_and_code_without_one_stays_fast(self):
+        for mode in ("compile", "tiered", "interpret"):
+            with self.subTest(mode):
+                client = self.start(self.COMPILED.replace("COUNT", str(10**11)), f"--jit={mode}")
+                self.attach(client)
+                time.sleep(0.7)
+                client.ask("setBreakpoints", source={"path": str(self.path)}, breakpoints=[{"line": self.TEST, "condition": "i % 7 == 3"}])
+                self.assertEqual(client.stop()["reason"], "breakpoint")
+                self.assertEqual(self.own(client), [("spin", self.TEST), ("outer", self.CALL), ("<module>", self.OUTER)])
+                self.assertEqual(client.evaluate("i % 7"), "3")
+                self.assertEqual(client.evaluate("len(kept)", frameId=client.frames()[1]["id"]), "2")
+                client.ask("disconnect", terminateDebuggee=True)
+
+    def test_steps_enter_code_that_was_compiled_before(self):
+        client = self.start(self.COMPILED.replace("COUNT", "2000"), "--jit=compile")
+        self.attach(client, [self.OUTER])
+        client.stop()
+        client.step("stepIn")
+        self.assertEqual(self.own(client)[0], ("outer", self.KEPT))
+        client.step("next")
+        client.step("stepIn")
+        self.assertEqual(self.own(client)[0][0], "spin")
+        client.step("stepOut")
+        self.assertEqual(self.own(client)[0], ("outer", self.CALL))
+        client.step("stepOut")
+        self.assertEqual(self.own(client)[0][0], "<module>")
+        client.ask("setBreakpoints", source={"path": str(self.path)}, breakpoints=[])
+        self.end.touch()
+        self.assertIsNone(client.step("continue"))
+        client.ask("disconnect")
+        self.assertEqual(self.ended(client)[0], 7)
 
 
 if __name__ == "__main__":
