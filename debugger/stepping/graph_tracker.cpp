@@ -187,9 +187,13 @@ Events GraphTracker::runBegun(const ir::Graph& graph, std::string_view function)
 }
 
 void GraphTracker::runEnded() {
-  running_.resize(std::min(running_.size(), runs_.back().frames));
-  stepper_.visits_.endRun(runs_.back().visits);
+  const Run ended = runs_.back();
+  running_.resize(std::min(running_.size(), ended.frames));
+  stepper_.visits_.endRun(ended.visits);
   runs_.pop_back();
+  // The operator that has begun the run raises the exception again.
+  if (!runs_.empty() && runs_.back().pythonCalls == ended.pythonCalls)
+    runs_.back().hasRaised = ended.hasRaised;
 }
 
 Events GraphTracker::eventsWanted() {
@@ -393,9 +397,10 @@ void GraphTracker::raised(const ir::Node& node, const interp::Exception& excepti
   if (stepper_.isQuiet() || runs_.empty()) return;
   if (hears(Events::All) && running_.size() <= runs_.back().frames) return;
   const BreakpointSet& set = *stepper_.breakpoints_;
+  const bool isAgain = std::exchange(runs_.back().hasRaised, true);
   // No handler is in a graph, so the exception leaves it.
   const bool isUncaught = (set.raised || set.uncaught) && !isCaughtOutside(exception);
-  if (!stepper_.isPassing() && (set.raised || (set.uncaught && isUncaught))) {
+  if (!isAgain && !stepper_.isPassing() && (set.raised || (set.uncaught && isUncaught))) {
     if (!hears(Events::All)) show(frames());
     running_.back().node = &node;
     stepper_.python_.passRaised();

@@ -126,6 +126,7 @@ class GraphTracker final : private interp::Observer {
     size_t arrivals = 0;       // at shown nodes and iterations
     interp::Events events = interp::Events::None;
     bool isShown = false;    // by show()
+    bool hasRaised = false;  // the engine had its chance to stop at the exception that ends the run
   };
   Stepper& stepper_;
   eval::Vm& vm_;

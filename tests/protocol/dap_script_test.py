@@ -131,6 +131,56 @@ class Scripts(unittest.TestCase):
                 client.ask("continue", threadId=1)
             self.assertEqual(seen, stops)
 
+    def test_an_exception_that_passes_several_graphs_stops_once(self):
+        text = """\
+            import torch
+            from typing import List
+
+            @torch.jit.script
+            class Item:
+                def __init__(self, value: int):
+                    self.value = value
+
+                def __lt__(self, other: "Item") -> bool:
+                    return [1, 2][self.value] < other.value
+
+            @torch.jit.script
+            def inner(values: List[int]) -> int:
+                return values[7]
+
+            @torch.jit.ignore
+            def between(values: List[int]) -> int:
+                return inner(values)
+
+            @torch.jit.script
+            def outer(values: List[int]) -> int:
+                return between(values) + 1
+
+            @torch.jit.script
+            def sorts(first: int, second: int) -> int:
+                items = [Item(first), Item(second)]
+                items.sort()
+                return items[0].value
+
+            def work():
+                return CALL
+
+            DONE
+            """
+        for call, line in (("outer([1])", 14), ("sorts(5, 6)", 10)):
+            for last, filters, stops in (("work()", ["uncaught"], 1), ("work()", ["raised"], 1),
+                                         ("try: work()\n            except RuntimeError: pass", ["uncaught"], 0),
+                                         ("for _ in range(2):\n                try: work()\n"
+                                          "                except RuntimeError: pass", ["raised"], 2)):
+                with self.subTest(call, last=last, filters=filters):
+                    client = self.start(text.replace("CALL", call).replace("DONE", last), configure=lambda one, filters=filters: one.ask(
+                        "setExceptionBreakpoints", filters=filters))
+                    seen = []
+                    while client.stop():
+                        seen.append(client.line())
+                        client.ask("continue", threadId=1)
+                    self.assertEqual(seen, [line] * stops)
+
     def test_an_uncaught_exception_of_a_graph_without_events_stops_with_the_values_that_are_left(self):
         text = """\
             import torch
