@@ -86,10 +86,13 @@ Ref<Module> FrameEvaluator::load(StackFrame& frame, const std::string& text,
 
 const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
                                                          const std::string& source, Form form) {
-  const bool isCacheable = form == Form::Expression && frame.identity();
-  if (cache_.size() > kMaxCompiled || !isCacheable) cache_.clear();
-  const auto [at, isNew] = cache_.try_emplace({frame.identity(), source});
-  if (!isNew) return at->second;
+  const void* const identity = form == Form::Expression ? frame.identity() : nullptr;
+  if (identity && last_ && last_->first.first == identity && last_->first.second == source)
+    return last_->second;
+  last_ = nullptr;
+  if (cache_.size() > kMaxCompiled || !identity) cache_.clear();
+  const auto [at, isNew] = cache_.try_emplace({identity, source});
+  if (!isNew) return (last_ = &*at)->second;
   Compiled& made = at->second;
   try {
     std::string parameters;
@@ -113,6 +116,7 @@ const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
     cache_.erase(at);
     throw;
   }
+  last_ = &*at;
   return made;
 }
 

@@ -48,6 +48,8 @@ class FrameEvaluator {
 
   eval::Vm& vm_;
   std::map<std::pair<const void*, std::string>, Compiled> cache_;  // by StackFrame::identity()
+  // The entry that was used last: a condition in a loop needs no search. Null: none.
+  const decltype(cache_)::value_type* last_ = nullptr;
 };
 
 // True for a byte that may be part of a Python name.

@@ -109,6 +109,7 @@ PythonTracker::CodeState& PythonTracker::stateOf(Code& code) {
   if (!state.code) state.code = Ref<Code>(&code);
   if (state.lines.empty()) {
     state.lines = linesOf(code);
+    state.starts = lineStartsOf(code, state.lines);
     state.isShown = isShown(code);
   }
   return state;
@@ -117,8 +118,8 @@ PythonTracker::CodeState& PythonTracker::stateOf(Code& code) {
 void PythonTracker::setTraps(CodeState& state) {
   Code& code = *state.code;
   for (uint32_t i = 0; i < code.instructions.size(); ++i) {
-    const bool isWanted = state.isFull || (state.countsLines && state.starts[i]) ||
-                          std::ranges::binary_search(state.stopLines, state.lines[i]);
+    const auto isStop = [&] { return std::ranges::binary_search(state.stopLines, state.lines[i]); };
+    const bool isWanted = state.isFull || (state.starts[i] && (state.countsLines || isStop()));
     setTrap(code, i, isWanted && state.lines[i] != 0);
   }
 }
@@ -135,9 +136,7 @@ void PythonTracker::trapAll(Code& code) {
 void PythonTracker::trapLines(Code& code) {
   if (!code.compiled) return;
   CodeState& state = stateOf(code);
-  if (std::exchange(state.countsLines, true)) return;
-  state.starts = lineStartsOf(code, state.lines);
-  setTraps(state);
+  if (!std::exchange(state.countsLines, true)) setTraps(state);
 }
 
 void PythonTracker::releaseAll() {

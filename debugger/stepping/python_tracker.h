@@ -1,8 +1,8 @@
 // Tells a stepper where Python code is.
 //
-// A program with breakpoints runs at full speed, because only the instructions of their lines have
-// traps. A step sets traps on the code of the running frames and, for a step into calls, on the
-// code of each frame that starts. While visits are counted, the lines of all shown code have traps.
+// A program with breakpoints runs at full speed, because only the starts of their lines have traps.
+// A step sets traps on the code of the running frames and, for a step into calls, on the code of
+// each frame that starts. While visits are counted, the lines of all shown code have traps.
 #pragma once
 
 #include <functional>
@@ -51,7 +51,7 @@ class PythonTracker final : private eval::Watcher, private kernels::DispatchObse
     eval::Ref<eval::Code> code;
     std::vector<uint32_t> lines;      // computed when the code gets its first trap
     std::vector<uint32_t> stopLines;  // of breakpoints; sorted
-    std::vector<bool> starts;         // see lineStartsOf()
+    std::vector<bool> starts;         // likewise; see lineStartsOf()
     bool isShown = false;             // computed with the lines
     bool countsLines = false;         // the starts of lines have traps
     bool isFull = false;              // every instruction has a trap
