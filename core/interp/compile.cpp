@@ -81,13 +81,21 @@ bool isSameLine(const ir::Node& a, const ir::Node& b) {
 
 // ---- the walk
 
-Compiler::Compiler(Program& program, Events events)
-    : program_(program), events_(events), liveness_(*program.graph), registers_(*program.graph) {}
+Compiler::Compiler(Program& program, Events events, Observer* observer)
+    : program_(program),
+      events_(events),
+      observer_(observer),
+      liveness_(*program.graph),
+      registers_(*program.graph) {}
 
 void Compiler::compile() {
   const ir::Graph& graph = *program_.graph;
   at_ = graph.paramNode();
   if (isObserved()) emit(Op::FrameEvent, {.n = static_cast<int32_t>(graph.inputs().size())});
+  if (seesLines()) {
+    line_ = registers_.freshInt();
+    emit(Op::Copy, {.a = line_, .b = constant(int64_t{0})});
+  }
   endingInside_.emplace_back();
   for (const ir::Value* input : graph.inputs())
     if (!input->hasUses() && !isImmediate(input->type()))
@@ -105,8 +113,8 @@ void Compiler::block(const ir::Block& block) {
   for (const ir::Node* node : block.nodes()) {
     if (node->is(ir::prim::Constant)) continue;
     at_ = node;
-    if (events_ == Events::Lines && (!previous || !isSameLine(*previous, *node)))
-      emit(Op::LineEvent);
+    if (seesLines() && (!previous || !isSameLine(*previous, *node)))
+      lineEvent(Op::LineEvent, *node);
     this->node(*node);
     previous = node->blocks().empty() ? node : nullptr;
   }
@@ -135,6 +143,13 @@ void Compiler::event(Op op, const ir::Node& node, std::span<const ir::Value* con
   const auto begin = static_cast<int32_t>(program_.operands.size());
   for (const ir::Value* value : values) program_.operands.push_back(peek(value));
   emit(op, {.b = begin, .n = static_cast<int32_t>(values.size())});
+}
+
+void Compiler::lineEvent(Op op, const ir::Node& node, int32_t index) {
+  const Line line = observer_->lineOf(node);
+  if (op == Op::LineEvent && line.number == 0) return;
+  program_.lines.push_back(line);
+  emit(op, {.a = line_, .b = index, .c = static_cast<int32_t>(program_.lines.size()) - 1});
 }
 
 Instruction& Compiler::emit(Op op, Instruction parts) {
@@ -365,7 +380,8 @@ void Compiler::loop(const ir::Node& node) {
   const Operand limit = peek(node.input(0));
   emit(Op::LoopBegin, {.a = index, .b = limit});
   const int32_t top = here();
-  if (isObserved()) emit(Op::IterationEvent, {.a = index});
+  if (seesNodes()) emit(Op::IterationEvent, {.a = index});
+  if (seesLines()) lineEvent(Op::RoundEvent, node, index);
   endingInside_.emplace_back();  // no outer value ends in a body that may run again
   block(body);
   at_ = &node;

@@ -10,7 +10,8 @@ namespace ts::interp {
 // Fills a program whose graph and name are already set.
 class Compiler {
  public:
-  Compiler(Program& program, Events events);
+  // observer: see Program::Program().
+  Compiler(Program& program, Events events, Observer* observer);
   void compile();
 
  private:
@@ -79,11 +80,15 @@ class Compiler {
   bool isObserved() const { return events_ != Events::None; }
   bool seesNodes() const { return events_ == Events::All; }
   void event(Op op, const ir::Node& node, std::span<const ir::Value* const> values);
+  bool seesLines() const { return events_ == Events::Lines; }
+  void lineEvent(Op op, const ir::Node& node, int32_t index = 0);
 
   Program& program_;
   const Events events_;
+  Observer* const observer_;
   Liveness liveness_;
   Registers registers_;
+  int32_t line_ = 0;  // the register of the frame's line
   std::unordered_map<const ir::Value*, Operand> constants_;
   const ir::Node* at_ = nullptr;  // the node that is being compiled
   // For each open block, innermost last: values from outside of the block whose last use is in it.

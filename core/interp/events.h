@@ -29,8 +29,26 @@ using LiveFrames = std::function<std::vector<LiveFrame>()>;  // the outermost fi
 // The events that an observer receives of a run.
 enum class Events : uint8_t {
   None,   // none but raised()
-  Lines,  // all but the events of nodes and blocks; nodes that may start a line are reached
-  All,    // all but reached()
+  Lines,  // calls; the visits of lines go to the observer's log
+  All,    // all but the log
+};
+
+// A line of the source, as an observer numbers lines.
+struct Line {
+  uint32_t number = 0;     // 0: no line
+  bool isCounted = false;  // its visits go to the log
+};
+
+// A moment before a line runs. There may be millions of them.
+struct LineVisit {
+  uint32_t line = 0;   // its number
+  uint32_t depth = 0;  // of calls
+};
+
+// Receives the visits of lines. Programs write to it directly, also as machine code.
+struct LineLog {
+  LineVisit *next = nullptr, *end = nullptr;
+  uint32_t depth = 0;  // of the visits that follow
 };
 
 // An observer of executions. Every method does nothing unless overridden. Values are borrowed until
@@ -77,8 +95,15 @@ class Observer {
     (void)node, (void)outputs;
   }
 
-  // A node runs next that may belong to another line than the node before it.
-  virtual void reached(const ir::Node& node) { (void)node; }
+  // The line of a node, which never changes.
+  virtual Line lineOf(const ir::Node& node) {
+    (void)node;
+    return {};
+  }
+  // The log of the observer's runs with Events::Lines. Null: it is always full.
+  virtual LineLog* lineLog() { return nullptr; }
+  // The log is full: the observer notes the visit of the node's line itself.
+  virtual void lineReached(const ir::Node& node) { (void)node; }
 
   // An If runs its block 0 (true) or 1 (false).
   virtual void blockTaken(const ir::Node& node, size_t block) { (void)node, (void)block; }

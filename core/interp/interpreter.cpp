@@ -62,16 +62,17 @@ void leaveMachine(Interpreter* previous) {
 const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view name) {
   auto& made = programs_[static_cast<size_t>(events_)][graph.get()];
   if (!made) {
-    const bool isCompiled = compiler_ != nullptr && events_ == Events::None;
-    made = std::make_unique<Program>(isCompiled ? compiler_->prepareGraph(graph) : graph,
-                                     std::string(name), events_);
+    const bool isCompiled = compiler_ != nullptr && events_ != Events::All;
+    const bool isPrepared = isCompiled && events_ == Events::None;
+    made = std::make_unique<Program>(isPrepared ? compiler_->prepareGraph(graph) : graph,
+                                     std::string(name), events_, observer_);
     if (isCompiled) compiler_->prepare(*made);
   }
   return *made;
 }
 
 void Interpreter::improve(const Program& program) {
-  if (compiler_ == nullptr || events_ != Events::None || program.native() != nullptr) return;
+  if (compiler_ == nullptr || events_ == Events::All || program.native() != nullptr) return;
   if (program.pending == nullptr)
     program.pending = compiler_->improve(program);
   else if (auto native = program.pending->take())

@@ -20,6 +20,7 @@ using tensor::fail;
 namespace {
 thread_local const Machine* currentMachine = nullptr;
 const std::atomic<bool> kNotInterrupted{false};
+LineLog fullLog;
 // A paused loop goes on as machine code below the code that was paused, on the same stack.
 constexpr int kMaxPauses = 100;
 }  // namespace
@@ -29,7 +30,7 @@ Machine::Machine(Interpreter& interpreter)
       previous_(enterMachine(interpreter)),
       interrupt_(interpreter.interrupt()),
       marker_(interpreter.marker()),
-      helpers_(makeHelpers(interrupt_)),
+      helpers_(makeHelpers(interpreter)),
       outer_(std::exchange(currentMachine, this)) {}
 Machine::~Machine() {
   currentMachine = outer_;
@@ -108,7 +109,10 @@ void Machine::pop() {
 
 // ---- machine code
 
-NativeHelpers Machine::makeHelpers(const std::atomic<bool>* interrupt) {
+NativeHelpers Machine::makeHelpers(const Interpreter& interpreter) {
+  const std::atomic<bool>* const interrupt = interpreter.interrupt();
+  Observer* const observer = interpreter.runObserver();
+  LineLog* const lines = observer != nullptr ? observer->lineLog() : nullptr;
   return {
       .interpret =
           [](Machine* machine, int32_t segment) {
@@ -128,6 +132,7 @@ NativeHelpers Machine::makeHelpers(const std::atomic<bool>* interrupt) {
             return machine->interpretPart(frame.program->code.data() + instruction);
           },
       .interrupt = interrupt != nullptr ? interrupt : &kNotInterrupted,
+      .lines = lines != nullptr ? lines : &fullLog,
   };
 }
 
@@ -641,11 +646,22 @@ void Machine::loop(const Instruction* start) {
   Leave:
     return;
 
-  LineEvent:
+  LineEvent : {
+    const Line& line = program->lines[static_cast<size_t>(at->c)];
+    if (registers[at->a].toInt() == line.number) NEXT();
+    registers[at->a] = IValue(int64_t{line.number});
     frames_.back().at = at;
-    if (Observer* observer = interpreter_.runObserver())
-      observer->reached(*program->nodes[static_cast<size_t>(at - program->code.data())]);
+    visit(line);
     NEXT();
+  }
+  RoundEvent : {
+    const Line& line = program->lines[static_cast<size_t>(at->c)];
+    const bool isFirst = registers[at->b].toInt() == 0;
+    registers[at->a] = IValue(int64_t{isFirst ? 0 : line.number});
+    frames_.back().at = at;
+    if (!isFirst) visit(line);
+    NEXT();
+  }
   FrameEvent:
     frames_.back().at = at;
     event(*at);

@@ -66,7 +66,7 @@ class Machine {
   // Continues a frame in segments as machine code, as above. True: the frame has returned.
   bool compileLoop(int32_t entry);
   void pop();
-  static NativeHelpers makeHelpers(const std::atomic<bool>* interrupt);
+  static NativeHelpers makeHelpers(const Interpreter& interpreter);
   int32_t interpretPart(const Instruction* at) noexcept;
   const ir::Node& nodeAt(const Frame& frame) const;
   void pushArguments(const Instruction& at);
@@ -85,6 +85,7 @@ class Machine {
   // Lets the frames go on with events, if the observer wants them and none of the frames goes on as
   // machine code. The innermost frame is at a LoopNext. False: nothing has changed.
   bool observeRest();
+  void visit(const Line& line);
   // Called at the start of a frame. True: the observer has computed the call's results, which are
   // on the stack.
   bool isTaken(const Instruction& at);

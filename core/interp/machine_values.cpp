@@ -103,7 +103,7 @@ void Machine::event(const Instruction& at) {
   const Program& program = *frame.program;
   const IValue* registers = frame.registers;
   const IValue* pool = program.constants.data() + program.constants.size();
-  const ir::Node& node = *program.nodes[static_cast<size_t>(&at - program.code.data())];
+  const ir::Node& node = nodeAt(frame);
   std::vector<IValue> values;
   auto read = [&] {
     const Operand* operand = program.operands.data() + at.b;
@@ -120,6 +120,15 @@ void Machine::event(const Instruction& at) {
     case Op::BlockEvent: return observer->blockTaken(node, static_cast<size_t>(at.c));
     default: return observer->iterationBegun(node, registers[at.a].toInt());
   }
+}
+
+void Machine::visit(const Line& line) {
+  if (!line.isCounted) return;
+  LineLog& log = *helpers_.lines;
+  if (log.next != log.end)
+    *log.next++ = {line.number, log.depth};
+  else if (Observer* observer = interpreter_.runObserver())
+    observer->lineReached(nodeAt(frames_.back()));
 }
 
 bool Machine::observeRest() {

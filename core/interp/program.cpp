@@ -36,9 +36,9 @@ bool mayContinue(Op op) {
   return op != Op::Jump && op != Op::Return && op != Op::Raise && op != Op::Missing;
 }
 
-Program::Program(ir::GraphPtr graph, std::string name, Events events)
+Program::Program(ir::GraphPtr graph, std::string name, Events events, Observer* observer)
     : graph(std::move(graph)), name(std::move(name)) {
-  Compiler(*this, events).compile();
+  Compiler(*this, events, observer).compile();
 }
 
 Program::~Program() = default;

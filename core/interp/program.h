@@ -69,8 +69,9 @@ enum class Content : uint8_t { Any, Int, Float, Bool };
 
 class Program {
  public:
-  // events: those that the bytecode contains.
-  Program(ir::GraphPtr graph, std::string name, Events events);
+  // events: those that the bytecode contains. observer: knows the lines of nodes; not null for
+  // Events::Lines.
+  Program(ir::GraphPtr graph, std::string name, Events events, Observer* observer = nullptr);
 
   ir::GraphPtr graph;
   std::string name;
@@ -84,6 +85,7 @@ class Program {
   std::vector<types::TypePtr> types;
   std::vector<std::string> names;
   std::vector<Callee> callees;
+  std::vector<Line> lines;  // of events
 
   // Calls `read` for each operand of an instruction, without its flag, and `write` for each
   // register that the instruction changes.
@@ -124,6 +126,7 @@ struct NativeHelpers {
   // The same for the start of an iteration, where the program is interrupted.
   int32_t (*pause)(Machine* machine, int32_t instruction);
   const std::atomic<bool>* interrupt;  // the flag of Interpreter::setInterrupt(); never null
+  LineLog* lines;                      // of the observer; never null
 };
 
 // Runs the innermost frame of the machine to its return. `entry` is 0 for a frame whose registers

@@ -57,6 +57,11 @@ void Registers::share(const ir::Value* value, int32_t with) {
   if (content != contentOf(value->type())) content = Content::Any;
 }
 
+int32_t Registers::freshInt() {
+  contents_.push_back(Content::Int);
+  return count() - 1;
+}
+
 int32_t Registers::freshLike(int32_t other) {
   contents_.push_back(contents_[static_cast<size_t>(other)]);
   return count() - 1;

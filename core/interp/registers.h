@@ -17,6 +17,8 @@ class Registers {
   int32_t operator[](const ir::Value* value) const { return assigned_.at(value); }
   // A register for a copy of what another register contains.
   int32_t freshLike(int32_t other);
+  // A register for an int that is not a value of the graph.
+  int32_t freshInt();
   int32_t count() const { return static_cast<int32_t>(contents_.size()); }
   const std::vector<Content>& contents() const { return contents_; }
 

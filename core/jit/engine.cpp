@@ -83,11 +83,14 @@ ir::GraphPtr Engine::prepareGraph(const ir::GraphPtr& graph) {
 }
 
 CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) const {
-  WrittenFunction written = writeFunction(program, {.mayFuse = mayFuse_,
-                                                    .entries = entries,
-                                                    .places = isDescribed_,
-                                                    .marks = isMeasured_,
-                                                    .isInterruptible = isInterruptible_});
+  // A fused loop would pass the events of lines.
+  const FusionFilter none = [](const ir::Node&) { return false; };
+  WrittenFunction written =
+      writeFunction(program, {.mayFuse = program.lines.empty() ? mayFuse_ : none,
+                              .entries = entries,
+                              .places = isDescribed_,
+                              .marks = isMeasured_,
+                              .isInterruptible = isInterruptible_});
   if (written.text.empty() && written.fusions.empty() && !isMeasured_) return {};
   auto native = std::make_unique<interp::NativeProgram>();
   native->segments = std::move(written.segments);

@@ -11,7 +11,8 @@ const InstructionCode* findCode(const FunctionCode& code, const interp::Instruct
   static const auto* table = [] {
     auto* made = new std::unordered_map<interp::Op, std::vector<const InstructionCode*>>;
     for (const auto family :
-         {numberInstructions(), listInstructions(), textInstructions(), callInstructions()})
+         {numberInstructions(), listInstructions(), textInstructions(), callInstructions(),
+          lineInstructions()})
       for (const InstructionCode& each : family) (*made)[each.op].push_back(&each);
     return made;
   }();

@@ -21,6 +21,7 @@ std::span<const InstructionCode> numberInstructions();
 std::span<const InstructionCode> listInstructions();
 std::span<const InstructionCode> textInstructions();
 std::span<const InstructionCode> callInstructions();
+std::span<const InstructionCode> lineInstructions();
 
 // Null: the interpreter runs the instruction.
 const InstructionCode* findCode(const FunctionCode& code, const interp::Instruction& in);

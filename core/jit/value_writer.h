@@ -23,7 +23,7 @@ struct Slot {
 
 // Tells LLVM which kinds of memory never overlap: registers, the fields of lists, and of elements
 // the tags, the numbers and the objects. Code writes a number only over a number, so objects in
-// elements change only in calls.
+// elements change only in calls. A log of visits and its visits are two more kinds.
 class ValueWriter {
  public:
   explicit ValueWriter(IrText& ir) : ir_(ir) {}
@@ -57,6 +57,8 @@ class ValueWriter {
   std::string next(const std::string& element);
 
   std::string offset(const std::string& base, int64_t bytes);
+  // The names of these kinds, for accesses that others write.
+  static constexpr std::string_view kLog = "!tbaa !900006", kVisit = "!tbaa !900007";
   // The definitions that the text of the module ends with.
   static std::string_view definitions();
 

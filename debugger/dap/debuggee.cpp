@@ -445,7 +445,7 @@ std::string Debuggee::stepBack(int64_t threadId, bool toNode) {
   std::string problem;
   EngineThread* const engine = stoppedEngine(threadId, problem);
   if (!engine) return problem;
-  const std::vector<stepping::Visit>& visits = engine->visits();
+  const std::span<const stepping::Visit> visits = engine->visits();
   size_t target = engine->position();
   // An engine may stop before its first line, at a node of the library.
   if (target >= visits.size()) return kAtStart;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -173,7 +174,7 @@ class EngineThread final : private stepping::StepListener {
   bool isRunning() const { return isRunning_; }  // also while it is stopped
   // The number of the visit at which the engine has stopped, and all visits up to it.
   size_t position() const { return std::max<size_t>(stepper_->visits().count(), 1) - 1; }
-  const std::vector<stepping::Visit>& visits() const { return stepper_->visits().kept(); }
+  std::span<const stepping::Visit> visits() const { return stepper_->visits().kept(); }
   size_t stopDepth() const { return stepper_->stopDepth(); }
   stepping::NodePlace nodePlace() const { return stepper_->nodePlace(); }
   const std::vector<stepping::VisitRun>& runs() const { return stepper_->visits().runs(); }

@@ -47,7 +47,8 @@ SilentRun runSilently(const Rerun& rerun, size_t end,
         runner->run();
       } catch (const Cancelled&) {
       }
-      made = {stepper.visits().kept(), stepper.lastPassed()};
+      const auto kept = stepper.visits().kept();
+      made = {{kept.begin(), kept.end()}, stepper.lastPassed()};
     } catch (const Cancelled&) {
     } catch (const std::bad_alloc&) {
     }

@@ -24,8 +24,7 @@ struct LaunchConfig {
   std::map<std::string, std::optional<std::string>> environment;  // nothing: unset the variable
   std::string folder;                                             // cwd; empty: the adapter's
   std::optional<bool> jit;  // PYTORCH_JIT; nothing: as the environment says
-  // Where code of torch.jit in a program is compiled to machine code; nothing: it is interpreted. A
-  // recorded program is interpreted.
+  // Where code of torch.jit in a program is compiled to machine code; nothing: it is interpreted.
   std::optional<jit::Workplace> compiles = jit::Workplace::Background;
   std::optional<TorchProfile> torch;  // nothing: as the project and the environment say
   bool stopOnEntry = false;

@@ -22,7 +22,8 @@ class ScriptRunner final : public Runner {
     if (journal) {
       journal->rewind();
       eager::setHostJournal(vm(), *journal);
-    } else if (config.compiles && script_.error().empty()) {
+    }
+    if (config.compiles && script_.error().empty()) {
       engine_ = std::make_unique<jit::Engine>(jit::EngineOptions{
           .workplace = *config.compiles, .cache = jit::userCache(), .isInterruptible = true});
       eager::jitOf(vm()).interpreter().setNativeCompiler(engine_.get());

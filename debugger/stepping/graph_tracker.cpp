@@ -191,6 +191,9 @@ void GraphTracker::runEnded() {
   running_.resize(std::min(running_.size(), ended.frames));
   stepper_.visits_.endRun(ended.visits);
   runs_.pop_back();
+  if (!runs_.empty())
+    stepper_.visits_.log().depth =
+        static_cast<uint32_t>(runs_.back().pythonCalls + running_.size());
   // The operator that has begun the run raises the exception again.
   if (!runs_.empty() && runs_.back().pythonCalls == ended.pythonCalls)
     runs_.back().hasRaised = ended.hasRaised;
@@ -221,6 +224,7 @@ void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function
   Running& frame = running_.emplace_back();
   frame.pythonCalls = static_cast<size_t>(vm_.state().calls);
   frame.start = stepper_.newStart();
+  stepper_.visits_.log().depth = static_cast<uint32_t>(stepper_.depth());
   if (!hasNodes) return;
   frame.graph = &graph;
   frame.function = function;
@@ -230,8 +234,9 @@ void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function
 }
 
 void GraphTracker::framePopped(const ir::Graph&, std::span<const IValue>) {
-  if (!stepper_.isQuiet() && !runs_.empty() && running_.size() > runs_.back().frames)
-    running_.pop_back();
+  if (stepper_.isQuiet() || runs_.empty() || running_.size() <= runs_.back().frames) return;
+  running_.pop_back();
+  stepper_.visits_.log().depth = static_cast<uint32_t>(stepper_.depth());
 }
 
 // ---- Python in place of a graph
@@ -264,8 +269,22 @@ void GraphTracker::note(Running& frame, const ir::Value* value, const IValue& co
   if (isNew) frame.order.push_back(value);
 }
 
-void GraphTracker::reached(const ir::Node& node) {
+interp::Line GraphTracker::lineOf(const ir::Node& node) {
+  const Place& place = placeOf(node);
+  if (!place.file) return {};
+  return {stepper_.visits_.numberOf(place.file->path(), place.line),
+          place.isUserCode || !stepper_.justMyCode_};
+}
+
+interp::LineLog* GraphTracker::lineLog() { return &stepper_.visits_.log(); }
+
+void GraphTracker::lineReached(const ir::Node& node) {
   if (!hears(Events::Lines) || running_.empty()) return;
+  running_.back().line = 0;
+  reached(node);
+}
+
+void GraphTracker::reached(const ir::Node& node) {
   const Place& place = placeOf(node);
   if (!place.file || place.line == running_.back().line) return;
   const Arrival arrival = moveTo(place);
@@ -275,8 +294,9 @@ void GraphTracker::reached(const ir::Node& node) {
 
 void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
   // Another observer wants all events.
+  if (running_.empty()) return;
   if (hears(Events::Lines)) return reached(node);
-  if (!hears(Events::All) || running_.empty()) return;
+  if (!hears(Events::All)) return;
   throwIfCancelled(vm_.stop);
   if (stepper_.interrupted_.exchange(false)) stepper_.runInterrupts();
   Running& frame = running_.back();

@@ -98,7 +98,9 @@ class GraphTracker final : private interp::Observer {
       std::span<const tensor::IValue> arguments) override;
   void nodeEntered(const ir::Node& node, std::span<const tensor::IValue> inputs) override;
   void nodeLeft(const ir::Node& node, std::span<const tensor::IValue> outputs) override;
-  void reached(const ir::Node& node) override;
+  interp::Line lineOf(const ir::Node& node) override;
+  interp::LineLog* lineLog() override;
+  void lineReached(const ir::Node& node) override;
   void iterationBegun(const ir::Node& node, int64_t index) override;
   void raised(const ir::Node& node, const interp::Exception& exception,
               const interp::LiveFrames& frames) override;
@@ -109,6 +111,8 @@ class GraphTracker final : private interp::Observer {
   bool needsNodes(const ir::Graph& graph, std::string_view function);
   // True when Python code around the graphs catches the exception.
   bool isCaughtOutside(const interp::Exception& exception);
+  // A node of a run with events of lines runs, because another observer wants the events of nodes.
+  void reached(const ir::Node& node);
   void arrive(const ir::Node& node, bool isNode);
   // The arrival of the innermost frame at a place of a file.
   Arrival moveTo(const Place& place);

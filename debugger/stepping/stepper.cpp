@@ -52,6 +52,7 @@ void Stepper::runInterrupts() {
 
 void Stepper::runTo(size_t visit, bool passesBreakpoints) {
   target_ = visit;
+  visits_.setGoal(visit);
   passesBreakpoints_ = passesBreakpoints;
 }
 
@@ -124,6 +125,7 @@ void Stepper::moveByHand() {
 
 void Stepper::forgetGoal() {
   target_ = kNowhere;
+  visits_.setGoal(kNowhere);
   targetNode_ = {};
   passesBreakpoints_ = false;
 }

@@ -3,17 +3,19 @@
 // those of another one.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/interp/events.h"
+
 namespace ts::stepping {
 
-// There may be millions of them.
-struct Visit {
-  uint32_t place = 0;  // a hash of path and line
-  uint32_t depth = 0;  // of calls
-};
+// The line is a hash of path and line.
+using Visit = interp::LineVisit;
 
 // The visits of one run of a graph.
 struct VisitRun {
@@ -37,31 +39,56 @@ class VisitLog {
   // Positions and runs beyond this number are not kept: lock-step and stepping back end there.
   static constexpr size_t kMost = 4'000'000;
 
+  VisitLog() = default;
+  VisitLog(const VisitLog&) = delete;
+  VisitLog& operator=(const VisitLog&) = delete;
+
   // path: the same object for the same text while the log lives.
   void add(const std::string& path, uint32_t line, size_t depth) {
-    ++count_;
-    if (kept_.size() >= kMost) return;
+    if (log_.next == end_) grow();
+    *log_.next++ = {numberOf(path, line), static_cast<uint32_t>(depth)};
+    setEnd();
+  }
+  // The number of a line in visits.
+  uint32_t numberOf(const std::string& path, uint32_t line) {
     if (&path != lastPath_) readPath(path);
-    kept_.push_back({lastHash_ + line * kLineFactor, static_cast<uint32_t>(depth)});
+    const uint32_t number = lastHash_ + line * kLineFactor;
+    return number == 0 ? 1 : number;
+  }
+  // Where graphs write their visits. The log is full before the visit `goal`, and behind it.
+  interp::LineLog& log() { return log_; }
+  void setGoal(size_t goal) {
+    goal_ = goal;
+    setEnd();
   }
   // The number of visits so far, also of those that are not kept.
-  size_t count() const { return count_; }
-  const std::vector<Visit>& kept() const { return kept_; }
+  size_t count() const { return before_ + static_cast<size_t>(log_.next - begin_); }
+  std::span<const Visit> kept() const { return {kept_.get(), std::min(count(), kMost)}; }
 
   // A run of a graph begins; returns its index among runs(), or kMost for one that is not kept.
   size_t beginRun();
   void endRun(size_t index) {
-    if (index < runs_.size()) runs_[index].end = count_;
+    if (index < runs_.size()) runs_[index].end = count();
   }
   const std::vector<VisitRun>& runs() const { return runs_; }
 
  private:
   static constexpr uint32_t kLineFactor = 2'654'435'761;  // odd: lines of a path differ
+  static constexpr size_t kFew = 4096;
   void readPath(const std::string& path);
+  void grow();
+  void setEnd() {
+    const size_t room = goal_ - std::min(goal_, count());
+    log_.end = log_.next + std::min(room, static_cast<size_t>(end_ - log_.next));
+  }
 
-  std::vector<Visit> kept_;
+  std::unique_ptr<Visit[]> kept_;    // with room for more
+  std::unique_ptr<Visit[]> unkept_;  // visits behind those that are kept, which replace each other
+  interp::LineLog log_;              // in one of the two
+  Visit *begin_ = nullptr, *end_ = nullptr;
+  size_t before_ = 0;  // visits before begin_
+  size_t goal_ = SIZE_MAX;
   std::vector<VisitRun> runs_;  // in the order in which they begin
-  size_t count_ = 0;
   const std::string* lastPath_ = nullptr;
   uint32_t lastHash_ = 0;
 };
@@ -81,7 +108,7 @@ struct NotedPlace {
 class VisitPairs {
  public:
   VisitPairs() = default;
-  VisitPairs(const std::vector<Visit>& from, const std::vector<Visit>& to);
+  VisitPairs(std::span<const Visit> from, std::span<const Visit> to);
 
   struct Partner {
     size_t visit = SIZE_MAX;  // SIZE_MAX: the visit is unknown

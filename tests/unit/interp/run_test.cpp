@@ -4,6 +4,7 @@
 #include "core/interp/events.h"
 #include "core/interp/interpreter.h"
 #include "core/interp/program.h"
+#include "core/ir/kinds.h"
 #include "core/ir/text.h"
 #include "core/kernels/copy.h"
 
@@ -180,7 +181,13 @@ TEST(Run, ObserversSeeExceptions) {
 class LineObserver final : public Observer {
  public:
   Events runBegun(const ir::Graph&, std::string_view) override { return wanted; }
-  void reached(const ir::Node& node) override { seen.push_back(std::string(node.kind().str())); }
+  Line lineOf(const ir::Node& node) override {
+    return {node.is(ir::prim::Loop) ? 1U : 2U, !node.is(ir::prim::TupleConstruct)};
+  }
+  LineLog* lineLog() override { return log.next == nullptr ? nullptr : &log; }
+  void lineReached(const ir::Node& node) override {
+    seen.push_back(std::string(node.kind().str()));
+  }
   void nodeEntered(const ir::Node&, std::span<const IValue>) override { seen.push_back("node"); }
   void iterationBegun(const ir::Node&, int64_t index) override {
     seen.push_back("iteration " + std::to_string(index));
@@ -192,6 +199,7 @@ class LineObserver final : public Observer {
   }
   Events wanted = Events::Lines;
   std::vector<std::string> seen, left;
+  LineLog log;
 };
 
 TEST(Run, LinesAreReachedOncePerBlock) {
@@ -199,8 +207,18 @@ TEST(Run, LinesAreReachedOncePerBlock) {
   LineObserver observer;
   interpreter.setObserver(&observer);
   interpreter.run(graphOf(kRotation), {2}, "fib");
-  EXPECT_EQ(observer.seen, (std::vector<std::string>{"prim::Loop", "iteration 0", "aten::add",
-                                                     "iteration 1", "aten::add"}));
+  EXPECT_EQ(observer.seen,
+            (std::vector<std::string>{"prim::Loop", "aten::add", "prim::Loop", "aten::add"}));
+  // The log takes as many visits as it has room for.
+  std::array<LineVisit, 3> visits;
+  observer.log = {visits.data(), visits.data() + visits.size(), 7};
+  observer.seen.clear();
+  interpreter.run(graphOf(kRotation), {2}, "fib");
+  EXPECT_EQ(observer.seen, std::vector<std::string>{"aten::add"});
+  for (size_t i = 0; i < visits.size(); ++i) {
+    EXPECT_EQ(visits[i].line, i == 1 ? 2U : 1U);
+    EXPECT_EQ(visits[i].depth, 7U);
+  }
 }
 
 TEST(Run, AFailedRunKnowsTheValuesThatAreStillRead) {

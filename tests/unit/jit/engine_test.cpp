@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "core/interp/program.h"
+#include "core/interp/state.h"
+#include "core/ir/kinds.h"
 #include "core/jit/function_writer.h"
 #include "tests/unit/jit/graphs.h"
 
@@ -59,6 +62,77 @@ TEST(Engine, DividesAsPythonDoes) {
   EXPECT_EQ(both(kSum, [] { return Stack{int64_t{100}, int64_t{7}}; }), "int:370 ");
   both(kSum, [] { return Stack{int64_t{100}, int64_t{-7}}; });
   both(kSum, [] { return Stack{int64_t{100}, int64_t{-1}}; });
+}
+
+// Sees what a debugger sees while a loop is interrupted.
+struct PausingHost final : interp::Host {
+  void interrupted() override {
+    flag = false;
+    for (const interp::LiveFrame& frame : interp::runningFrames())
+      for (const auto& [value, content] : frame.values)
+        seen[value->debugName()] = interp::textOf(content);
+  }
+  std::atomic<bool> flag{true};
+  std::map<std::string, std::string> seen;
+};
+
+TEST(Engine, AnInterruptedLoopShowsItsNumbersAndGoesOn) {
+  for (const Workplace workplace : {Workplace::Caller, Workplace::Background}) {
+    PausingHost host;
+    Engine engine({.workplace = workplace, .isInterruptible = true});
+    interp::Interpreter interpreter(&host);
+    interpreter.setNativeCompiler(&engine);
+    interpreter.setInterrupt(&host.flag);
+    const Stack results = interpreter.run(graphOf(kSum), {int64_t{100'000}, int64_t{3}});
+    EXPECT_FALSE(host.flag);
+    EXPECT_GT(std::stoi(host.seen["i"]), 0);
+    interp::Interpreter plain;
+    EXPECT_EQ(results[0].toInt(),
+              plain.run(graphOf(kSum), {int64_t{100'000}, int64_t{3}})[0].toInt());
+  }
+}
+
+// Counts two lines, with a log of the given size.
+struct LineCounter final : interp::Observer {
+  explicit LineCounter(size_t size) : visits(size) {
+    log = {visits.data(), visits.data() + size, 1};
+  }
+  interp::Events runBegun(const ir::Graph&, std::string_view) override {
+    return interp::Events::Lines;
+  }
+  interp::Line lineOf(const ir::Node& node) override {
+    return {node.is(ir::prim::Loop) ? 1U : 2U, true};
+  }
+  interp::LineLog* lineLog() override { return &log; }
+  void lineReached(const ir::Node& node) override { beyond.push_back(lineOf(node).number); }
+  std::vector<uint32_t> lines() const {
+    std::vector<uint32_t> all;
+    for (const interp::LineVisit* at = visits.data(); at != log.next; ++at) all.push_back(at->line);
+    all.insert(all.end(), beyond.begin(), beyond.end());
+    return all;
+  }
+  std::vector<interp::LineVisit> visits;
+  interp::LineLog log;
+  std::vector<uint32_t> beyond;
+};
+
+TEST(Engine, MachineCodeCountsTheLinesThatTheInterpreterCounts) {
+  const auto linesOf = [](Engine* engine, size_t size) {
+    LineCounter counter(size);
+    interp::Interpreter interpreter;
+    interpreter.setNativeCompiler(engine);
+    interpreter.setObserver(&counter);
+    interpreter.run(graphOf(kSum), {int64_t{5}, int64_t{3}});
+    return counter.lines();
+  };
+  const std::vector<uint32_t> expected = {1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
+  for (const bool isInterruptible : {false, true}) {
+    Engine engine({.isInterruptible = isInterruptible});
+    for (const size_t size : {size_t{0}, size_t{3}, size_t{100}}) {
+      EXPECT_EQ(linesOf(&engine, size), expected);
+      EXPECT_EQ(linesOf(nullptr, size), expected);
+    }
+  }
 }
 
 // Constant divisors become products or shifts.

@@ -8,7 +8,7 @@ namespace {
 std::vector<Visit> visitsOf(const std::vector<uint32_t>& lines) {
   VisitLog log;
   for (const uint32_t line : lines) log.add("model.py", line, 1);
-  return log.kept();
+  return {log.kept().begin(), log.kept().end()};
 }
 
 // The partners of all visits: "3" for an exact one, "<3" for the visit behind the last partner.
@@ -68,8 +68,37 @@ TEST(VisitLog, DistinguishesFiles) {
   log.add(a, 1, 1);
   log.add(b, 1, 1);
   log.add(a, 1, 1);
-  EXPECT_NE(log.kept()[0].place, log.kept()[1].place);
-  EXPECT_EQ(log.kept()[0].place, log.kept()[2].place);
+  EXPECT_NE(log.kept()[0].line, log.kept()[1].line);
+  EXPECT_EQ(log.kept()[0].line, log.kept()[2].line);
+}
+
+TEST(VisitLog, CountsVisitsBeyondThoseThatItKeeps) {
+  VisitLog log;
+  const std::string path = "a.py";
+  for (size_t i = 0; i < VisitLog::kMost + 10'000; ++i) {
+    ASSERT_EQ(log.count(), i);
+    // Graphs write where there is room.
+    if (interp::LineLog& direct = log.log(); direct.next != direct.end)
+      *direct.next++ = {log.numberOf(path, 2), 3};
+    else
+      log.add(path, 1, 1);
+  }
+  ASSERT_EQ(log.kept().size(), VisitLog::kMost);
+  EXPECT_EQ(log.kept()[0].line, log.numberOf(path, 1));
+  EXPECT_EQ(log.kept()[1].line, log.numberOf(path, 2));
+  EXPECT_EQ(log.kept().back().depth, 3U);
+}
+
+TEST(VisitLog, IsFullBeforeItsGoalAndBehindIt) {
+  VisitLog log;
+  const std::string path = "a.py";
+  log.add(path, 1, 1);
+  log.setGoal(3);
+  EXPECT_EQ(log.log().end - log.log().next, 2);
+  for (int i = 0; i < 3; ++i) log.add(path, 1, 1);
+  EXPECT_EQ(log.log().end, log.log().next);
+  log.setGoal(SIZE_MAX);
+  EXPECT_NE(log.log().end, log.log().next);
 }
 
 }  // namespace
