@@ -57,12 +57,18 @@ PartialShape pointwise(const ShapeOperands& in) {
   return shapeOf(rules::broadcast(in.shape(in.first()), in.shape(other)));
 }
 
-PartialShape convolve(const ShapeOperands& in) {
+bool isTrue(const ModelArgument* argument) {
+  return argument != nullptr && argument->text == "True";
+}
+
+PartialShape convolve(const ShapeOperands& in, bool isTransposed) {
   const PartialShape weight = in.shape("weight");
   if (!weight.hasRank()) return {};
   const std::vector<int64_t> stride = in.numbers("stride"), padding = in.numbers("padding"),
-                             dilation = in.numbers("dilation");
+                             dilation = in.numbers("dilation"), more = in.numbers("output_padding");
   rules::Convolution arguments;
+  arguments.transposed = isTransposed;
+  if (!more.empty()) arguments.outputPadding = more;
   arguments.stride = stride;
   arguments.before = arguments.after = padding;
   arguments.dilation = dilation;
@@ -71,6 +77,10 @@ PartialShape convolve(const ShapeOperands& in) {
     arguments.keepsSizes = true;
   return shapeOf(rules::convolution(in.shape("input"), weight, arguments));
 }
+PartialShape convolution(const ShapeOperands& in) {
+  return convolve(in, isTrue(in.argument("transposed")));
+}
+PartialShape convolutionTransposed(const ShapeOperands& in) { return convolve(in, true); }
 
 template <size_t kRank>
 PartialShape pool(const ShapeOperands& in) {
@@ -80,8 +90,7 @@ PartialShape pool(const ShapeOperands& in) {
   if (stride.empty()) stride = kernel;
   rules::Pooling arguments{kernel, stride, padding, 1, false, 1};
   if (!dilation.empty()) arguments.dilation = dilation;
-  const ModelArgument* ceil = in.argument("ceil_mode");
-  arguments.ceilMode = ceil != nullptr && ceil->text == "True";
+  arguments.ceilMode = isTrue(in.argument("ceil_mode"));
   return shapeOf(rules::pooling(in.shape(in.first()), kRank, arguments));
 }
 
@@ -102,6 +111,41 @@ PartialShape flattened(const ShapeOperands& in) {
 
 PartialShape product(const ShapeOperands& in) {
   return shapeOf(rules::matmul(in.shape(in.first()), in.shape("other")));
+}
+
+PartialShape addedProduct(const ShapeOperands& in) {
+  return shapeOf(rules::matmul(in.shape("mat1"), in.shape("mat2")));
+}
+
+// mm and bmm.
+template <size_t kRank>
+PartialShape matrixProduct(const ShapeOperands& in) {
+  return shapeOf(rules::matrixProduct(in.shape(in.first()), in.shape("mat2"), kRank));
+}
+
+PartialShape swapped(const ShapeOperands& in) {
+  const PartialShape shape = in.shape(in.first());
+  return shape.isRank(2) ? shapeOf(rules::transpose(shape, 0, 1)) : PartialShape();
+}
+
+PartialShape viewed(const ShapeOperands& in) {
+  const std::vector<int64_t> sizes = in.numbers(in.argument("size") != nullptr ? "size" : "shape");
+  return sizes.empty() ? PartialShape()
+                       : shapeOf(rules::view(sizes, in.shape(in.first()).elements()));
+}
+
+PartialShape unsqueezed(const ShapeOperands& in) {
+  const std::vector<int64_t> dim = in.numbers("dim");
+  return dim.size() == 1 ? shapeOf(rules::unsqueeze(in.shape(in.first()), dim[0])) : PartialShape();
+}
+
+PartialShape selected(const ShapeOperands& in) {
+  const std::vector<int64_t> dim = in.numbers("dim");
+  return dim.size() == 1 ? shapeOf(rules::select(in.shape(in.first()), dim[0])) : PartialShape();
+}
+
+PartialShape embedded(const ShapeOperands& in) {
+  return shapeOf(rules::embedding(in.shape("weight"), in.shape("indices")));
 }
 
 PartialShape joined(const ShapeOperands& in) {
@@ -129,9 +173,8 @@ PartialShape reduced(const ShapeOperands& in) {
   if (!shape.hasRank() || dims.empty()) return {};
   const rules::ReductionDims chosen = rules::reductionDims(dims, shape.rank());
   if (chosen.violation) return {};
-  const ModelArgument* keepdim = in.argument("keepdim");
   return PartialShape::of(
-      rules::reduce(shape.sizes(), chosen.dims, keepdim != nullptr && keepdim->text == "True"));
+      rules::reduce(shape.sizes(), chosen.dims, isTrue(in.argument("keepdim"))));
 }
 
 struct ShapeRow {
@@ -145,7 +188,8 @@ constexpr ShapeRow kShapeTable[] = {
      "clamp contiguous clone exp sqrt rsqrt neg ",
      same},
     {" add add_ sub sub_ mul mul_ div div_ ", pointwise},
-    {" conv1d conv2d conv3d ", convolve},
+    {" conv1d conv2d conv3d _convolution convolution ", convolution},
+    {" conv_transpose1d conv_transpose2d conv_transpose3d ", convolutionTransposed},
     {" max_pool1d avg_pool1d ", pool<1>},
     {" max_pool2d avg_pool2d ", pool<2>},
     {" max_pool3d avg_pool3d ", pool<3>},
@@ -155,6 +199,14 @@ constexpr ShapeRow kShapeTable[] = {
     {" linear ", linearShape},
     {" flatten ", flattened},
     {" matmul ", product},
+    {" mm ", matrixProduct<2>},
+    {" bmm ", matrixProduct<3>},
+    {" addmm ", addedProduct},
+    {" t ", swapped},
+    {" view reshape ", viewed},
+    {" unsqueeze ", unsqueezed},
+    {" select ", selected},
+    {" embedding ", embedded},
     {" cat ", joined},
     {" permute ", permuted},
     {" transpose ", transposed},

@@ -41,7 +41,8 @@ bool NodeShapes::isTensor(const ModelArgument& argument) const {
 const TensorFacts* NodeShapes::facts(const ModelArgument& argument) const {
   if (!argument.folded) return overlay_.value(argument.value);
   const Weight* weight = weightOf(overlay_, argument.text);
-  return weight != nullptr ? &weight->tensor : nullptr;
+  // A constant may be a tensor.
+  return weight != nullptr ? &weight->tensor : overlay_.value(argument.value);
 }
 
 PartialShape NodeShapes::shape(const ModelArgument* argument) const {

@@ -5,6 +5,7 @@
 #include "core/picture/costs.h"
 #include "core/picture/diff.h"
 #include "core/picture/infer_shapes.h"
+#include "core/picture/tensor_facts.h"
 
 namespace ts::viz {
 namespace {
@@ -16,6 +17,18 @@ void addTypes(const ModelIndex& index, Overlay& overlay) {
     if (!facts) continue;
     if (id >= overlay.values.size()) overlay.values.resize(id + 1);
     overlay.values[id] = std::move(facts);
+  }
+}
+
+// Tensors that are constants, such as the weights of a frozen module.
+void addConstants(const ModelIndex& index, Overlay& overlay) {
+  for (const auto& [value, id] : index.values) {
+    const types::Constant* constant = ir::constantOf(value);
+    if (constant == nullptr || !constant->isOpaque() || !constant->opaque() ||
+        !constant->type()->is(types::TypeKind::Tensor))
+      continue;
+    if (id >= overlay.values.size()) overlay.values.resize(id + 1);
+    overlay.values[id] = factsOf(*static_cast<const tensor::Tensor*>(constant->opaque().get()));
   }
 }
 
@@ -84,6 +97,7 @@ Prepared prepare(const ir::Graph& graph, std::string name, const PictureOptions&
   made.overlay.weights = options.weights;
   made.overlay.settings = options.settings;
   addTypes(index, made.overlay);
+  addConstants(index, made.overlay);
   if (options.observe) warning = options.observe(made.expanded.graph, index, made.overlay);
   inferShapes(made.model, made.overlay);
   return made;

@@ -139,6 +139,22 @@ class Net(nn.Module):
 """
 
 
+CONSTANT = """
+import torch
+from torch import nn
+
+weight = torch.ones(4, 3, 1, 1)
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        return nn.functional.conv2d(x, weight)
+
+
+torch.jit.trace(Net(), torch.ones(1, 3, 5, 5)).save("constant.pt")
+"""
+
+
 def onnx_field(number, value):
     """A field of a message of Protocol Buffers: a number, or a text or message."""
     def varint(rest):
@@ -333,6 +349,14 @@ class Tsviz(unittest.TestCase):
         run = self.run_it("fixed.onnx", "--summary")
         self.assertRegex(run.stdout, r"head +float32 \[1, 2\] +66 +128 ")
         self.assertIn(f"FLOPs: {(2 * (8 * 8 * 8) * 3 * 9 + 128) / 1000:.2f} k", run.stdout)
+
+    def test_tensors_that_are_constants_give_shapes(self):
+        self.write("constant.py", CONSTANT)
+        run = subprocess.run([os.path.join(BIN, "tsdbg"), "run", "constant.py"], cwd=self.folder.name, capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        picture = self.view("constant.pt")
+        [conv] = [node for node in picture["nodes"] if "conv" in node["kind"]]
+        self.assertEqual(picture["values"][conv["outputs"][0]]["shape"], "float32 [..., 4, ?, ?]")
 
     def test_broken_onnx_files_are_errors(self):
         with open(os.path.join(ONNX, "net.onnx"), "rb") as file:
