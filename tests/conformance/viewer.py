@@ -28,7 +28,7 @@ SHOTS = os.path.join(TOOLS, "shots")
 MOST_SECONDS = 600
 GROUPS = ["chromium", "axe", "firefox"]
 
-# The pages by name, with the arguments of tsviz, or of `tsdbg compare`.
+# The pages by name, with the arguments of tsviz, or of `tsdbg`.
 PAGES = {
     "resnet50": ["torchvision.models.resnet:resnet50", "--init", "", "--inputs", "torch.rand(1, 3, 224, 224)"],
     "swin_t": ["torchvision.models.swin_transformer:swin_t", "--init", ""],
@@ -38,16 +38,22 @@ PAGES = {
     "hostile": [os.path.join(HERE, "hostile.py") + ":Net", "--init", ""],
     "control": [os.path.join(HERE, "control.py") + ":steps"],
     "compared": ["compare", os.path.join(HERE, "compared.py") + ":Net", "--init", "", "--inputs", "torch.tensor([-1.0, 4.0])", "--example", "-torch.ones(2)"],
+    "profiled": ["profile", "torchvision.models.resnet:resnet18", "--init", "", "--inputs", "torch.rand(1, 3, 64, 64)"],
     "traced": [os.path.join(HERE, "compared.py") + ":Net", "--init", "", "--inputs", "torch.tensor([-1.0, 4.0])", "--engine", "trace"],
     "diff": [os.path.join(HERE, "control.py") + ":steps", "--diff", os.path.join(HERE, "control.py") + ":changed"],
 }
+
+
+# The command of a page, by its first argument; another one is a target of tsviz.
+PROGRAMS = {"compare": ["tsdbg", "--html"], "profile": ["tsdbg", "--graph"]}
 
 
 def write_pages(bin_folder, folder):
     """Writes the page of each model. Returns the reason of a failure, or an empty text."""
     for name, arguments in PAGES.items():
         page = os.path.join(folder, name + ".html")
-        program, *rest = ["tsdbg", "--html", page] if arguments[0] == "compare" else ["tsviz", "--format=html", "-o", page]
+        program, *rest = PROGRAMS.get(arguments[0], ["tsviz", "--format=html", "-o"])
+        rest.append(page)
         made = subprocess.run([os.path.join(bin_folder, program), *arguments, *rest], capture_output=True, text=True)
         if not os.path.exists(page):
             return f"{name}: {program} ended with {made.returncode}: {made.stderr.strip()[:500]}"

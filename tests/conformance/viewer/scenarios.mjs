@@ -298,6 +298,19 @@ export const scenarios = [
     },
   },
   {
+    name: 'a profile colours the graph by the times of its engines',
+    async run(page) {
+      await page.open('profiled');
+      await page.textOf('.legend .scale', /Time: [\d.]+ (m|µ)?s/);
+      for (const [key, name] of [['eagerSeconds', 'Time, eager'], ['compiledSeconds', 'Time, compiled']]) {
+        await page.page.getByRole('combobox', { name: 'Colours' }).selectOption(key);
+        await page.textOf('.legend .scale', new RegExp(`${name}: [\\d.]+ (m|µ)?s`));
+      }
+      await page.textOf('.details table.contents thead', /Time.*Eager.*Compiled/);
+      await page.shot('profile');
+    },
+  },
+  {
     name: 'a difference of two graphs is marked and stepped through',
     async run(page) {
       await page.open('diff');

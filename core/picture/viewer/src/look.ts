@@ -16,8 +16,8 @@ export const kHeatNames: Record<Exclude<Heat, 'none'>, { name: string; text: (va
   flops: { name: 'FLOPs', text: flopsText },
   activationBytes: { name: 'Activation memory', text: bytesText },
   seconds: { name: 'Time', text: secondsText },
-  eagerSeconds: { name: 'Time in Python', text: secondsText },
-  compiledSeconds: { name: 'Time as machine code', text: secondsText },
+  eagerSeconds: { name: 'Time, eager', text: secondsText },
+  compiledSeconds: { name: 'Time, compiled', text: secondsText },
 };
 
 /** The kinds of heat that the picture has figures for. */

@@ -192,7 +192,7 @@ export class SidePanel {
     const groups = this.model.children[id], nodes = this.model.members[id];
     const stats = groups.map((child) => this.model.groups[child].stats);
     const columns = ([['Parameters', 'parameters', countText], ['FLOPs', 'flops', countText], ['Time', 'seconds', secondsText],
-      ['Python', 'eagerSeconds', secondsText], ['Machine code', 'compiledSeconds', secondsText]] as const)
+      ['Eager', 'eagerSeconds', secondsText], ['Compiled', 'compiledSeconds', secondsText]] as const)
       .filter(([, key]) => stats.some((one) => one[key]));
     const cells = (of: Stats) => columns.map(([, key, text]) => el('td', { class: 'number' }, of[key] === undefined ? '' : text(of[key]!)));
     const rows = [
