@@ -28,6 +28,26 @@ class Operands {
     return node_.outputs.empty() ? nullptr : overlay_.value(node_.outputs[0]);
   }
 
+  // The elements of all matrices in the list of weights of a recurrent module,
+  // "self.rnn._flat_weights"; -1: unknown.
+  int64_t recurrentWeights() const {
+    constexpr std::string_view kList = "_flat_weights";
+    const ModelArgument* found = shapes_.argument("params");
+    if (found == nullptr || !found->folded || !found->text.ends_with("." + std::string(kList)))
+      return -1;
+    std::string module = found->text.substr(found->text.find('.') + 1);
+    module.resize(module.size() - kList.size());
+    const std::string prefix = module + "weight_";
+    int64_t total = 0;
+    for (auto at = overlay_.weights.lower_bound(prefix);
+         at != overlay_.weights.end() && at->first.starts_with(prefix); ++at) {
+      const int64_t elements = at->second.tensor.elements();
+      if (elements < 0) return -1;
+      total += elements;
+    }
+    return total == 0 ? -1 : total;
+  }
+
  private:
   NodeShapes shapes_;
   const ModelNode& node_;
@@ -60,7 +80,16 @@ std::optional<int64_t> onnxTransposedConvolution(const Operands& operands) {
   return filtered(operands.input(1), operands.input(size_t{0}));
 }
 
-// LSTM, GRU and RNN: each step of each sequence meets the elements of both weights.
+// Each step of each sequence meets the elements of all weights.
+std::optional<int64_t> recurrentLayers(const Operands& operands) {
+  const TensorFacts* input = operands.input("input");
+  const int64_t weights = operands.recurrentWeights();
+  if (weights < 0 || known(input) < 0 || input->sizes.empty() || input->sizes.back() <= 0)
+    return {};
+  return 2 * (known(input) / input->sizes.back()) * weights;
+}
+
+// LSTM, GRU and RNN of ONNX: a node for each layer.
 std::optional<int64_t> recurrent(const Operands& operands) {
   const TensorFacts* input = operands.input(size_t{0});
   const int64_t weights = known(operands.input(1)), more = known(operands.input(2));
@@ -107,7 +136,7 @@ struct CostRule {
   std::optional<int64_t> (*flops)(const Operands& operands);
 };
 
-constexpr std::array<CostRule, 26> kRules = {{
+constexpr std::array<CostRule, 30> kRules = {{
     {"aten::conv1d", convolution},
     {"aten::conv2d", convolution},
     {"aten::conv3d", convolution},
@@ -127,6 +156,10 @@ constexpr std::array<CostRule, 26> kRules = {{
     {"aten::addbmm", added},
     {"aten::baddbmm", added},
     {"aten::scaled_dot_product_attention", attention},
+    {"aten::gru", recurrentLayers},
+    {"aten::lstm", recurrentLayers},
+    {"aten::rnn_relu", recurrentLayers},
+    {"aten::rnn_tanh", recurrentLayers},
     {"onnx::Conv", onnxConvolution},
     {"onnx::ConvTranspose", onnxTransposedConvolution},
     {"onnx::GRU", recurrent},
