@@ -110,7 +110,8 @@ class Profile(Scratch):
                 self.assertGreater(stats[key], 0, f"{kind}: {key}")
         for key in keys:
             nodes = [node["stats"].get(key, 0) for node in picture["nodes"] if node["kind"] not in ("prim::If", "prim::Loop")]
-            self.assertAlmostEqual(picture["groups"][0]["stats"][key], sum(nodes))
+            # The page has six digits of each.
+            self.assertAlmostEqual(picture["groups"][0]["stats"][key] / sum(nodes), 1, places=4)
 
     def test_the_graph_of_a_target_that_does_not_compile_is_an_error(self):
         err = self.run_it("tsdbg", "profile", "model.py:dynamic", "--inputs", "torch.ones(2)", "--engines", "eager", "--graph", "graph.html", status=2)
