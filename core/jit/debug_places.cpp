@@ -51,7 +51,8 @@ int DebugPlaces::add(std::string definition) {
 }
 
 int DebugPlaces::fileOf(const SourceRange& at) {
-  const std::string path = at.file == nullptr ? "" : at.file->path();
+  // LLVM ignores all debug information of a module with an empty name.
+  const std::string path = at.file == nullptr ? "<unknown>" : at.file->path();
   auto [found, isNew] = files_.try_emplace(path, 0);
   if (isNew) {
     // Names such as "<torch.nn>" are not paths.

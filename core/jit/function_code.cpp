@@ -22,6 +22,12 @@ int tagOf(Content content) { return static_cast<int>(infoOf(content).tag); }
 SourceRange placeOf(const interp::Program& program, int32_t instruction) {
   return program.nodes[static_cast<size_t>(instruction)]->range();
 }
+// The first known place. Reads of attributes, with which methods often begin, have none.
+SourceRange placeOf(const interp::Program& program) {
+  const auto known = std::ranges::find_if(
+      program.nodes, [](const ir::Node* node) { return node->range().file != nullptr; });
+  return known == program.nodes.end() ? SourceRange() : (*known)->range();
+}
 
 }  // namespace
 
@@ -30,7 +36,7 @@ FunctionCode::FunctionCode(const interp::Program& program, SegmentList& segments
       targets(jumpTargets(program)),
       segments_(segments),
       isInLoop_(program.code.size()) {
-  if (places) places_.emplace(program.name, placeOf(program, 0));
+  if (places) places_.emplace(program.name, placeOf(program));
   for (int32_t i = 0; i < size(); ++i)
     if (interp::isJump(instruction(i).op))
       for (int32_t k = instruction(i).c; k <= i; ++k) isInLoop_[static_cast<size_t>(k)] = true;

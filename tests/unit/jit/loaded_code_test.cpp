@@ -111,6 +111,17 @@ TEST(DebugPlaces, LlvmAcceptsThePlacesOfInlinedFiles) {
   EXPECT_NE(assembly.find(".loc\t1 2 "), std::string::npos) << assembly;
 }
 
+TEST(DebugPlaces, AFunctionWithoutAPlaceKeepsThoseOfItsInstructions) {
+  const SourceFile one("one.py", "a = 1\nb = 2\n");
+  DebugPlaces places("Net.forward", {});
+  const std::string unknown = places.suffixOf({}), known = places.suffixOf({&one, {6, 7}});
+  const std::string text = fmt::format(
+      "define i32 @run(i32 %p) nounwind{} {{\n  %v = mul i32 %p, 7{}\n  ret i32 %v{}\n}}\n{}",
+      DebugPlaces::functionSuffix(), unknown, known, places.definitions());
+  const std::string assembly = compileModule(text, Output::Assembly);
+  EXPECT_NE(assembly.find("\"one.py\""), std::string::npos) << assembly;
+}
+
 // Each instruction of a segment comes after a mark, and a loop has one mark.
 TEST(Marks, TellTheClockEachNode) {
   struct Recorder final : interp::Clock {
