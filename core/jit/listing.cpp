@@ -95,7 +95,8 @@ std::string withPlaces(std::string_view ir) {
     const auto number = line.starts_with('!') ? numberBehind(line, "!") : std::nullopt;
     const auto row = numberBehind(line, "line: ");
     const auto scope = numberBehind(line, "scope: !");
-    if (number && row && scope && line.find("!DILocation(") != line.npos)
+    const bool isKnown = row && *row != 0;
+    if (number && isKnown && scope && line.find("!DILocation(") != line.npos)
       places[*number] = fmt::format("{}:{}", files[fileOf[*scope]], *row);
   });
   std::string out;
