@@ -98,8 +98,10 @@ class Group final : public interp::FusedGroup {
     for (size_t i = 0; i < given; ++i)
       if (!isRead_[i]) inputs.values[i] = nullptr;
     const std::span<const IValue* const> values(inputs.values.data(), given);
-    if (code_ == nullptr || !call_.readAgain(values)) code_ = findCode(values, pool);
-    if (code_ == nullptr) return false;
+    const LoopEntry* const code =
+        code_ != nullptr && call_.readAgain(values) ? code_ : findCode(values, pool);
+    code_ = code;
+    if (code == nullptr) return false;
     std::array<Tensor, kMostOutputs> results;
     IValue replaced;  // the value of a register, with its only reference
     std::byte* memory = nullptr;
@@ -108,11 +110,12 @@ class Group final : public interp::FusedGroup {
       replaced = std::move(*last);
     }
     const size_t count = fusion_.outputs.size();
-    call_.run(code_->code(), code_->scratch(), std::span(results).first(count), memory);
+    call_.run(code->code(), code->scratch(), std::span(results).first(count), memory);
     for (const Fusion::Kept& kept : fusion_.kept) registers[kept.to] = inputs.views[kept.input];
     for (const int32_t released : fusion_.released) registers[released] = IValue();
     for (size_t k = 0; k < count; ++k) {
-      IValue result = memory != nullptr ? std::move(replaced) : IValue(std::move(results[k]));
+      IValue result =
+          memory != nullptr ? std::exchange(replaced, IValue()) : IValue(std::move(results[k]));
       const std::vector<int32_t>& to = fusion_.outputs[k].to;
       for (size_t i = 1; i < to.size(); ++i) registers[to[i]] = result;
       if (!to.empty()) registers[to[0]] = std::move(result);
