@@ -135,11 +135,12 @@ void Debuggee::run(stepping::BreakpointSetPtr breakpoints) {
 
 void Debuggee::startTarget(stepping::BreakpointSetPtr breakpoints) {
   if (config_.engines.size() > 1 && !config_.noDebug) {
-    forecast_ = makeForecast({*config_.target, config_.engines, config_.justMyCode});
+    forecast_ = makeForecast(
+        {*config_.target, config_.engines, config_.justMyCode, forecastEnd_.get_token()});
     if (forecast_.isPartial)
       say("important",
-          fmt::format("the call takes longer than {} s: engines are in lock-step up to there, and "
-                      "their divergences are not known\n",
+          fmt::format("the call was paused, or takes longer than {} s: engines are in lock-step up "
+                      "to there, and their divergences are not known\n",
                       kForecastSeconds));
   }
   std::vector<stepping::NotedPlace> places;
@@ -196,6 +197,7 @@ std::string Debuggee::pause(int64_t threadId) {
   if (threadId < 1 || number >= config_.engines.size()) return kWrongThread;
   if (engines_.empty()) {  // they are still being loaded
     isPausing_ = true;
+    forecastEnd_.request_stop();
     return {};
   }
   // In lock-step only the leader runs for long.

@@ -111,6 +111,7 @@ class Debuggee final : private EngineListener {
   LaunchConfig config_;
   std::optional<OutputPump> pump_;
   std::stop_source stop_;
+  std::stop_source forecastEnd_;    // a pause ends the forecast
   std::atomic<int64_t> lastId_{0};  // of frames and variables
 
   std::unique_ptr<eager::HostJournal> journal_;  // of a program that is recorded; else null

@@ -106,7 +106,8 @@ Forecast makeForecast(const ForecastRequest& request) {
   Forecast made;
   const std::stop_token parent = request.call.stop;
   std::stop_source limit;
-  const std::stop_callback link(parent, [&] { limit.request_stop(); });
+  const auto stop = [&] { limit.request_stop(); };
+  const std::stop_callback link(parent, stop), early(request.end, stop);
   ForecastRequest limited = request;
   limited.call.stop = limit.get_token();
   std::mutex mutex;

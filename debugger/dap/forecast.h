@@ -15,19 +15,20 @@
 
 namespace ts::dap {
 
-// A forecast that takes longer ends.
+// A forecast that takes longer ends early.
 inline constexpr int kForecastSeconds = 20;
 
 struct Forecast {
   std::vector<std::vector<stepping::Visit>> visits;  // of each engine
   std::vector<stepping::NotedPlace> divergences;
-  bool isPartial = false;  // it has ended by its limit on time
+  bool isPartial = false;  // it has ended early
 };
 
 struct ForecastRequest {
   debugger::Request call;
   std::vector<debugger::EngineKind> engines;
   bool justMyCode = true;
+  std::stop_token end;  // ends the forecast early
 };
 
 // Starts threads of its own. Throws Cancelled when the request's stop is requested.

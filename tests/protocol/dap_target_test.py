@@ -4,6 +4,7 @@ import os
 import pathlib
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -376,6 +377,72 @@ class Targets(unittest.TestCase):
         for command in ("next", "stepBack", "pause", "stackTrace"):
             with self.assertRaisesRegex(Failed, "`threadId` is not the id of a thread"):
                 client.ask(command, threadId=3)
+
+
+LOOPS = """\
+import torch
+
+
+def spin(n: int):
+    total = 0
+    for i in range(n):
+        total += i % 7
+    return total
+
+
+def picks(values: torch.Tensor, n: int):
+    at = spin(n)
+    kept = values * 2
+    return kept[at]
+"""
+
+
+class Loops(unittest.TestCase):
+    """The engine `compiled`, and pauses."""
+    start = Targets.start
+    FOR, ADD, CALL, KEPT, PICK = 6, 7, 12, 13, 14
+
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.path = pathlib.Path(holder.name) / "model.py"
+        self.path.write_text(LOOPS, encoding="utf-8")
+
+    def own(self, client):
+        return [(one["name"], one["line"]) for one in client.frames() if one.get("presentationHint") != "subtle"]
+
+    def test_the_engine_compiled_stops_steps_and_goes_back(self):
+        client = self.start("picks", [self.CALL], engines=["compiled"], inputs="torch.ones(99), 4")
+        self.assertEqual(client.stop()["reason"], "breakpoint")
+        client.step("stepIn")
+        self.assertEqual(self.own(client), [("spin", self.FOR), ("picks", self.CALL)])
+        client.step("next")
+        self.assertEqual((client.line(), client.evaluate("i")), (self.ADD, "0"))
+        client.step("stepOut")
+        self.assertEqual((self.own(client), client.evaluate("at")), ([("picks", self.KEPT)], "6"))
+        client.step("stepBack")
+        self.assertEqual(self.own(client), [("picks", self.CALL)])
+
+    def test_an_uncaught_exception_shows_the_frames_and_values_of_the_engine_compiled(self):
+        client = self.start("picks", engines=["compiled"], inputs="torch.ones(3), 4")
+        self.assertEqual(client.stop()["reason"], "exception")
+        self.assertEqual(self.own(client), [("picks", self.PICK)])
+        self.assertEqual([client.evaluate(name) for name in ("at", "n", "kept.tolist()")], ["6", "4", "[2.0, 2.0, 2.0]"])
+        self.assertIsNone(client.step("continue"))
+
+    def test_long_loops_are_paused_in_each_engine_and_in_the_forecast(self):
+        for engines in (["compiled"], ["eager"], ["script"], ["eager", "script"]):
+            with self.subTest(engines):
+                client = self.start("spin", engines=engines, inputs="10**12")
+                time.sleep(0.5)
+                start = time.perf_counter()
+                client.ask("pause", threadId=1)
+                self.assertEqual(client.stop()["reason"], "pause")
+                # It takes 50 ms; the limit is that of a machine that is busy.
+                self.assertLess(time.perf_counter() - start, 2)
+                self.assertEqual(self.own(client)[-1][0].split()[0], "spin")
+                client.ask("terminate")
+                self.assertIsNone(client.stop())
 
 
 if __name__ == "__main__":
