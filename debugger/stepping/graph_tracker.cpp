@@ -233,8 +233,25 @@ void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function
     note(frame, inputs[i], arguments[i]);
 }
 
+// A graph has no node for `return x`, so no arrival comes behind its last line.
+void GraphTracker::seeLastChanges() {
+  const ir::Node* const node = running_.back().node;
+  if (!node || stepper_.breakpoints_->data.empty()) return;
+  const Place& place = placeOf(*node);
+  if (!place.file) return;
+  Arrival arrival;
+  arrival.isNode = true;
+  arrival.path = &place.file->path();
+  arrival.line = place.line;
+  arrival.depth = stepper_.depth();
+  Hits hits;
+  stepper_.findChanges(arrival, hits);
+  if (!hits.ids.empty()) stepper_.decide(arrival, std::move(hits));
+}
+
 void GraphTracker::framePopped(const ir::Graph&, std::span<const IValue>) {
   if (stepper_.isQuiet() || runs_.empty() || running_.size() <= runs_.back().frames) return;
+  if (hears(Events::All)) seeLastChanges();
   running_.pop_back();
   stepper_.visits_.log().depth = static_cast<uint32_t>(stepper_.depth());
 }

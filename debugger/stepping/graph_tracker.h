@@ -116,6 +116,8 @@ class GraphTracker final : private interp::Observer {
   void arrive(const ir::Node& node, bool isNode);
   // The arrival of the innermost frame at a place of a file.
   Arrival moveTo(const Place& place);
+  // Stops at data breakpoints on what the last line of the innermost frame has changed.
+  void seeLastChanges();
   void note(Running& frame, const ir::Value* value, const tensor::IValue& content);
   Place findPlace(const ir::Node& node);
   Hits hitBreakpoints(const ir::Node& node, const Arrival& arrival, bool isNode);

@@ -188,6 +188,14 @@ class Watches(unittest.TestCase):
         client.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"], "condition": "nan"}])
         self.assertRegex(client.step("continue")["text"], "^worse: unset → ")
 
+    def test_a_change_on_the_last_line_of_a_graph_stops(self):
+        # No node runs for `return x`.
+        client = self.stopped(BRANCH, "branch", engines=["script"])
+        self.watch(client, "x")
+        self.assertRegex(client.step("continue")["text"], "^x: .* → ")
+        self.assertEqual([(one["name"], one["line"]) for one in client.frames()][0], ("branch", BRANCH + 1))
+        self.assertIsNone(client.step("continue"))
+
     def test_a_step_back_meets_the_change_again(self):
         client = self.stopped(CALL, engines=["eager"])
         self.watch(client, "total")
