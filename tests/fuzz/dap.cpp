@@ -24,9 +24,10 @@
 namespace ts::dap {
 namespace {
 
-constexpr auto kPatience = std::chrono::seconds(8);      // of an answer
-constexpr auto kQuiet = std::chrono::milliseconds(500);  // of a program, before it is paused
-constexpr size_t kMaxMemory = size_t{600} << 20;         // of the process
+constexpr auto kPatience = std::chrono::seconds(8);        // of an answer
+constexpr auto kQuiet = std::chrono::milliseconds(20);     // of a program, before it is paused
+constexpr auto kPausing = std::chrono::milliseconds(200);  // of a program that is paused
+constexpr size_t kMaxMemory = size_t{600} << 20;           // of the process
 constexpr size_t kMaxInput = 300;
 
 constexpr std::string_view kStatements[] = {
@@ -97,25 +98,28 @@ class Editor final : public Client {
     changed_.notify_all();
   }
   void response(int64_t request, std::string_view command, std::string_view body) override {
-    answer(request, command, body);
+    answer(request, command, body, false);
   }
   void failure(int64_t request, std::string_view command, std::string_view problem) override {
     if (problem.empty()) fail(fmt::format("`{}` has failed without a reason", command));
-    answer(request, command, {});
+    answer(request, command, {}, true);
   }
-  void awaitAnswer(int64_t request, const std::string& message) {
+  // Returns whether the request has succeeded.
+  bool awaitAnswer(int64_t request, const std::string& message) {
     std::unique_lock lock(mutex_);
     if (!changed_.wait_for(lock, kPatience, [&] { return answers_[request] > 0; }))
       fail("no answer to " + message);
+    return !hasFailed_;
   }
   size_t stops() {
     std::lock_guard lock(mutex_);
     return stops_;
   }
   // Waits for a stop behind the given number of them. Returns false when the program runs on.
-  bool awaitStop(size_t before) {
+  template <typename Time>
+  bool awaitStop(size_t before, Time time) {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, kQuiet, [&] { return stops_ > before || hasEnded_; });
+    return changed_.wait_for(lock, time, [&] { return stops_ > before || hasEnded_; });
   }
   std::vector<std::string> idsOf(const std::string& key) {
     std::lock_guard lock(mutex_);
@@ -125,8 +129,9 @@ class Editor final : public Client {
   }
 
  private:
-  void answer(int64_t request, std::string_view command, std::string_view body) {
+  void answer(int64_t request, std::string_view command, std::string_view body, bool hasFailed) {
     std::lock_guard lock(mutex_);
+    hasFailed_ = hasFailed;
     if (++answers_[request] > 1) fail(fmt::format("`{}` has two answers", command));
     read(command, body);
     changed_.notify_all();
@@ -161,6 +166,7 @@ class Editor final : public Client {
   std::map<std::string, std::vector<std::string>> ids_;
   size_t stops_ = 0;
   bool hasEnded_ = false;
+  bool hasFailed_ = false;  // the last request
 };
 
 const std::vector<std::string> kCommands = {
@@ -230,25 +236,25 @@ class FuzzedSession {
     ask("setExceptionBreakpoints", filters());
     if (choices_.below(2)) ask("setBreakpoints", lineBreakpoints());
     const size_t before = editor_.stops();
-    ask("configurationDone", "{}");
-    settle(before);
-    while (!choices_.empty()) step();
+    if (ask("configurationDone", "{}")) settle(before);
+    while (!choices_.empty() && !isStuck_) step();
     ask("disconnect", "{}");
   }
 
  private:
-  void ask(const std::string& command, const std::string& arguments) {
+  // Returns whether the request has succeeded.
+  bool ask(const std::string& command, const std::string& arguments) {
     const std::string message =
         fmt::format(R"({{"seq":{},"type":"request","command":"{}","arguments":{}}})", ++seq_,
                     command, arguments);
     session_.receive(protocol::frame(message));
-    editor_.awaitAnswer(seq_, message);
+    return editor_.awaitAnswer(seq_, message);
   }
   // Waits until the program has stopped or ended; pauses a program that runs on.
   void settle(size_t before) {
-    if (editor_.awaitStop(before)) return;
-    ask("pause", R"({"threadId":1})");
-    editor_.awaitStop(before);
+    if (editor_.awaitStop(before, kQuiet)) return;
+    // An engine that is still being made, such as an endless trace, does not stop.
+    isStuck_ = ask("pause", R"({"threadId":1})") && !editor_.awaitStop(before, kPausing);
   }
 
   std::string launch() {
@@ -322,8 +328,9 @@ class FuzzedSession {
   void step() {
     const std::string command = choices_.of(kCommands);
     const size_t before = editor_.stops();
-    ask(command, choices_.below(20) == 1 ? "[]" : argumentsOf(command));
-    if (std::ranges::find(kResuming, command) != kResuming.end()) settle(before);
+    const bool isDone = ask(command, choices_.below(20) == 1 ? "[]" : argumentsOf(command));
+    // A request that has failed resumes nothing.
+    if (isDone && std::ranges::find(kResuming, command) != kResuming.end()) settle(before);
   }
 
   Choices& choices_;
@@ -331,6 +338,7 @@ class FuzzedSession {
   Editor editor_;
   Session session_;
   int64_t seq_ = 0;
+  bool isStuck_ = false;  // only the end of the session ends the program
 };
 
 // The programs' files, in a folder of this process.
