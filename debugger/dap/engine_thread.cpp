@@ -153,6 +153,8 @@ bool EngineThread::end(int milliseconds) {
   stop_.request_stop();
   std::unique_lock lock(mutex_);
   isStarted_ = true;  // an engine that never ran ends at once
+  // Loops of graphs look only at the interrupt flag.
+  if (stepper_) stepper_->interrupt([this] { throwIfCancelled(stop_.get_token()); });
   changed_.notify_all();
   return !thread_.joinable() || changed_.wait_for(lock, std::chrono::milliseconds(milliseconds),
                                                   [&] { return hasEnded_; });

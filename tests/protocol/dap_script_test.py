@@ -227,6 +227,13 @@ class Scripts(unittest.TestCase):
         client.ask("terminate")
         self.assertIsNone(client.stop())
 
+    def test_a_graph_that_runs_is_ended_within_its_loop(self):
+        for record in (False, True):
+            client = self.start(SCRIPT.replace("print(spin(5))", "print(spin(10**12))"), record=record)
+            time.sleep(0.5)
+            client.ask("terminate")
+            self.assertIsNone(client.stop())
+
     # ---- records
 
     RECORDED = """\
