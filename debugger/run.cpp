@@ -44,11 +44,10 @@ int run(const RunSettings& settings) {
   if (settings.debugPort) return runForEditors(settings);
   Script script(settings.file, settings.arguments);
   if (!script.error().empty()) return wrongUsage(script.error());
-  jit::Engine engine(
-      {.workplace = workplaceOf(settings.jit),
-       .cache = jit::userCache(),
-       .isDescribed = settings.describesCode,
-       .warn = [](const std::string& message) { printProblem("tsdbg", message); }});
+  jit::Engine engine({.workplace = workplaceOf(settings.jit),
+                      .cache = jit::userCache(),
+                      .isDescribed = settings.describesCode,
+                      .warn = [](const std::string& message) { printProblem("tsdbg", message); }});
   jit::reportCrashes();
   if (settings.jit != JitMode::Interpret)
     eager::jitOf(script.vm()).interpreter().setNativeCompiler(&engine);

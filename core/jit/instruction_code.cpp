@@ -10,9 +10,8 @@ namespace ts::jit {
 const InstructionCode* findCode(const FunctionCode& code, const interp::Instruction& in) {
   static const auto* table = [] {
     auto* made = new std::unordered_map<interp::Op, std::vector<const InstructionCode*>>;
-    for (const auto family :
-         {numberInstructions(), listInstructions(), textInstructions(), callInstructions(),
-          lineInstructions()})
+    for (const auto family : {numberInstructions(), listInstructions(), textInstructions(),
+                              callInstructions(), lineInstructions()})
       for (const InstructionCode& each : family) (*made)[each.op].push_back(&each);
     return made;
   }();

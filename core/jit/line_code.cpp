@@ -64,11 +64,9 @@ void roundEvent(Code& code, const Instruction& in) {
   code.slowWay(slow, done);
 }
 
-bool always(const Code&, const Instruction&) { return true; }
-
 constexpr InstructionCode kLines[] = {
-    {Op::LineEvent, always, lineEvent},
-    {Op::RoundEvent, always, roundEvent},
+    {Op::LineEvent, [](const Code&, const Instruction&) { return true; }, lineEvent},
+    {Op::RoundEvent, [](const Code&, const Instruction&) { return true; }, roundEvent},
 };
 
 }  // namespace

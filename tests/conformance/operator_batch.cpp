@@ -170,6 +170,7 @@ std::string_view nameOfKind(tensor::ErrorKind kind) {
     case tensor::ErrorKind::ZeroDivision: return "ZeroDivisionError";
     case tensor::ErrorKind::Key: return "KeyError";
     case tensor::ErrorKind::Assertion: return "AssertionError";
+    case tensor::ErrorKind::Recursion: return "RecursionError";
   }
   return "";
 }

@@ -11,39 +11,13 @@
 #include "core/interp/state.h"
 #include "core/ir/kinds.h"
 #include "core/jit/function_writer.h"
-#include "tests/unit/jit/graphs.h"
+#include "tests/unit/jit/outcomes.h"
 
 namespace ts::jit {
 namespace {
 
 using interp::Stack;
 using tensor::IValue;
-
-// The results, or the failure with its stack.
-std::string outcomeOf(interp::Interpreter& interpreter, const ir::GraphPtr& graph,
-                      Stack arguments) {
-  try {
-    std::string text;
-    for (const IValue& value : interpreter.run(graph, std::move(arguments)))
-      text += fmt::format("{}:{} ", tensor::nameOf(value.tag()), interp::textOf(value));
-    return text;
-  } catch (const interp::Exception& exception) {
-    return fmt::format("{}: {} in {} functions", exception.className, exception.message,
-                       exception.stack.size());
-  }
-}
-
-// Both engines must agree, and the graph must have become code.
-std::string both(std::string_view text, const std::function<Stack()>& arguments) {
-  const ir::GraphPtr graph = graphOf(text);
-  Engine engine;
-  interp::Interpreter interpreted, compiled;
-  compiled.setNativeCompiler(&engine);
-  const std::string want = outcomeOf(interpreted, graph, arguments());
-  EXPECT_EQ(outcomeOf(compiled, graph, arguments()), want);
-  EXPECT_NE(compiled.program(graph, "graph").native(), nullptr);
-  return want;
-}
 
 constexpr std::string_view kSum = R"(graph(%n : int, %d : int):
   %true : bool = prim::Constant[value=1]()

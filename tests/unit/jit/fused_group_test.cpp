@@ -123,7 +123,9 @@ TEST(FusedGroup, AResultReplacesATensorWithoutOtherReferences) {
         const auto* const before = arguments[0].toTensor().impl()->storage->data();
         const Tensor result = interpreter.run(graph, std::move(arguments))[0].toTensor();
         // Vectors of other lines overlap.
-        if (isLast && count % 8 == 0) EXPECT_EQ(result.impl()->storage->data(), before) << count;
+        if (isLast && count % 8 == 0) {
+          EXPECT_EQ(result.impl()->storage->data(), before) << count;
+        }
         return result;
       };
       const Tensor x = sample({count}, dtype), copy = sample({count}, dtype);

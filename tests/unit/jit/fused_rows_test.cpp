@@ -99,7 +99,7 @@ TEST(FusedRows, RowsOfOneElementAndRowsWithGaps) {
 }
 
 TEST(FusedRows, ReductionsOfOtherDimensions) {
-  for (const std::string& dims : {"%outer", "%middle", "%both"})
+  for (const char* dims : {"%outer", "%middle", "%both"})
     for (const DType dtype : {DType::Float32, DType::Float64}) {
       const std::string calls = fmt::format(
           "  %a : Tensor = aten::exp(%x)\n  %b : Tensor = aten::sum(%a, {0}, %true, %none)\n"

@@ -1,9 +1,5 @@
 // Machine code on strings, dicts and tuples, beside the interpreter.
-#include <gtest/gtest.h>
-
-#include "core/interp/program.h"
-#include "core/jit/engine.h"
-#include "tests/unit/jit/graphs.h"
+#include "tests/unit/jit/outcomes.h"
 
 namespace ts::jit {
 namespace {
@@ -11,33 +7,14 @@ namespace {
 using interp::Stack;
 using tensor::IValue;
 
-std::string outcomeOf(interp::Interpreter& interpreter, const ir::GraphPtr& graph,
-                      Stack arguments) {
-  try {
-    std::string text;
-    for (const IValue& value : interpreter.run(graph, std::move(arguments)))
-      text += interp::textOf(value) + " ";
-    return text;
-  } catch (const interp::Exception& exception) {
-    return exception.className + ": " + exception.message;
-  }
-}
-
-// The interpreter's outcome. Machine code must have the same one.
-std::string both(std::string_view text, const std::function<Stack()>& arguments) {
-  const ir::GraphPtr graph = graphOf(text);
-  Engine engine;
-  interp::Interpreter interpreted, compiled;
-  compiled.setNativeCompiler(&engine);
-  const std::string want = outcomeOf(interpreted, graph, arguments());
-  EXPECT_EQ(outcomeOf(compiled, graph, arguments()), want);
-  EXPECT_NE(compiled.program(graph, "graph").native()->run, nullptr);
-  return want;
+// The text is machine code, and behaves as the interpreter does.
+std::string code(std::string_view text, const std::function<Stack()>& arguments) {
+  return both(text, arguments, true);
 }
 
 // Each round also keeps the text so far.
 TEST(TextCode, AnAdditionInPlaceChangesNoOtherReference) {
-  EXPECT_EQ(both(R"(graph(%n : int, %all : str[], %first : str):
+  EXPECT_EQ(code(R"(graph(%n : int, %all : str[], %first : str):
   %true : bool = prim::Constant[value=1]()
   %x : str = prim::Constant[value="x"]()
   %whole : str = prim::Loop(%n, %true, %first)
@@ -51,7 +28,7 @@ TEST(TextCode, AnAdditionInPlaceChangesNoOtherReference) {
                  [] {
                    return Stack{int64_t{3}, tensor::makeList(types::stringType(), {}), "ab"};
                  }),
-            "abxxxxxx [ab, abxx, abxxxx] ab ");
+            "str:abxxxxxx List:[ab, abxx, abxxxx] str:ab ");
 }
 
 constexpr std::string_view kLetters = R"(graph(%s : str, %from : int):
@@ -78,16 +55,16 @@ constexpr std::string_view kLetters = R"(graph(%s : str, %from : int):
 )";
 
 TEST(TextCode, CharactersAreReadFromBothEnds) {
-  EXPECT_EQ(both(kLetters, [] { return Stack{"banana", int64_t{0}}; }), "3 609 ");
-  EXPECT_EQ(both(kLetters, [] { return Stack{"banana", int64_t{-6}}; }), "3 609 ");
-  EXPECT_EQ(both(kLetters, [] { return Stack{"", int64_t{0}}; }), "0 0 ");
+  EXPECT_EQ(code(kLetters, [] { return Stack{"banana", int64_t{0}}; }), "int:3 int:609 ");
+  EXPECT_EQ(code(kLetters, [] { return Stack{"banana", int64_t{-6}}; }), "int:3 int:609 ");
+  EXPECT_EQ(code(kLetters, [] { return Stack{"", int64_t{0}}; }), "int:0 int:0 ");
 }
 TEST(TextCode, AnIndexOutOfRangeFailsInTheInterpreter) {
-  EXPECT_EQ(both(kLetters,
+  EXPECT_EQ(code(kLetters,
                  [] {
                    return Stack{"banana", int64_t{1}};
                  }),
-            "RuntimeError: string index out of range");
+            "RuntimeError: string index out of range in 1 functions");
 }
 
 // Characters that only a comparison or ord() looks at, constants of other lengths, bytes above 127.
@@ -121,18 +98,18 @@ TEST(TextCode, BytesAreComparedWithoutStrings) {
       -> (%true, %p, %u)
   return (%out, %sum)
 )";
-  EXPECT_NE(both(kBytes,
+  EXPECT_NE(code(kBytes,
                  [] {
                    return Stack{"a\xc3\xa4", int64_t{0}};
                  })
                 .find("456"),
             std::string::npos);
-  both(kBytes, [] { return Stack{"banana", int64_t{-6}}; });
-  EXPECT_EQ(both(kBytes,
+  code(kBytes, [] { return Stack{"banana", int64_t{-6}}; });
+  EXPECT_EQ(code(kBytes,
                  [] {
                    return Stack{"banana", int64_t{2}};
                  }),
-            "RuntimeError: string index out of range");
+            "RuntimeError: string index out of range in 1 functions");
 }
 
 constexpr std::string_view kCounts =
@@ -166,8 +143,9 @@ TEST(TextCode, DictsCountWords) {
           tensor::makeCounted<tensor::DictValue>(types::stringType(), types::intType()), missing};
     };
   };
-  EXPECT_EQ(both(kCounts, arguments("b")), "{b: 2, a: 1, longer than a short string: 1} 2 ");
-  EXPECT_EQ(both(kCounts, arguments("c")), "RuntimeError: KeyError: c");
+  EXPECT_EQ(code(kCounts, arguments("b")),
+            "Dict:{b: 2, a: 1, longer than a short string: 1} int:2 ");
+  EXPECT_EQ(code(kCounts, arguments("c")), "RuntimeError: KeyError: c in 1 functions");
 }
 
 }  // namespace
