@@ -127,8 +127,9 @@ bool ValueWriter::knowsTexts() {
   const auto isKnown = [](const std::string& text) {
     const char* begin = nullptr;
     size_t size = 0;
-    std::memcpy(&begin, &text, sizeof(begin));
-    std::memcpy(&size, reinterpret_cast<const char*>(&text) + kPointerSize, sizeof(size));
+    const char* const bytes = reinterpret_cast<const char*>(&text);
+    std::memcpy(&begin, bytes, sizeof(begin));
+    std::memcpy(&size, bytes + kPointerSize, sizeof(size));
     return begin == text.data() && size == text.size();
   };
   return isKnown("short") && isKnown("a text that has more than sixteen bytes");
