@@ -27,19 +27,6 @@ std::string choosePage(const std::optional<std::string>& width,
                      kLimits;
 }
 
-// Returns which option needs another format, or an empty text.
-std::string checkFusion(const Settings& settings) {
-  using enum OutputFormat;
-  const OutputFormat given = settings.format;
-  if (settings.explainFusion && given != Fusion)
-    return "--explain-fusion explains a list of loops: it needs --format=fusion";
-  const bool hasBoxes = given == Svg || given == Png || given == Pdf || given == Html ||
-                        given == View || given == Mermaid;
-  if (settings.fusion && (!hasBoxes || settings.summary))
-    return "--fusion draws boxes: it needs the format svg, png, pdf, html, view or mermaid";
-  return {};
-}
-
 }  // namespace
 
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
@@ -122,8 +109,10 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.footer(
       "Exit status: 0 fine, 1 the target does not compile, 2 wrong usage or unreadable input.");
   if (const auto status = line.parse(argc, argv)) return *status;
-  for (const std::string& problem : {choosePage(width, fit, settings), checkFusion(settings)}) {
-    if (problem.empty()) continue;
+  std::string problem = choosePage(width, fit, settings);
+  if (settings.explainFusion && settings.format != OutputFormat::Fusion)
+    problem = "--explain-fusion explains a list of loops: it needs --format=fusion";
+  if (!problem.empty()) {
     printProblem("tsviz", problem);
     return kWrongUsage;
   }

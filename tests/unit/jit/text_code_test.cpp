@@ -5,7 +5,6 @@ namespace ts::jit {
 namespace {
 
 using interp::Stack;
-using tensor::IValue;
 
 // The text is machine code, and behaves as the interpreter does.
 std::string code(std::string_view text, const std::function<Stack()>& arguments) {
