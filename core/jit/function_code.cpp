@@ -238,11 +238,12 @@ void FunctionCode::slowWay(const std::string& slow, const std::string& done) {
 
 std::string FunctionCode::text() const {
   return fmt::format(
-      "define i32 @run(ptr %machine, ptr align 16 dereferenceable({}) %registers, "
-      "ptr align 16 %pool, ptr dereferenceable({}) %helpers, i32 %start) nounwind{} "
+      "define i32 @run(ptr %machine, ptr align {} dereferenceable({}) %registers, "
+      "ptr align {} %pool, ptr dereferenceable({}) %helpers, i32 %start) nounwind{} "
       "{{\n{}failed:\n  ret i32 1\n}}\n"
       "{}{}{}",
-      std::max<size_t>(1, program.registers.size()) * sizeof(IValue), sizeof(interp::NativeHelpers),
+      alignof(IValue), std::max<size_t>(1, program.registers.size()) * sizeof(IValue),
+      alignof(IValue), sizeof(interp::NativeHelpers),
       places_ ? DebugPlaces::functionSuffix() : "", ir.text(), kNumberDeclarations,
       ValueWriter::definitions(), places_ ? places_->definitions() : "");
 }
