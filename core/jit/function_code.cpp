@@ -243,9 +243,9 @@ std::string FunctionCode::text() const {
       "{{\n{}failed:\n  ret i32 1\n}}\n"
       "{}{}{}",
       alignof(IValue), std::max<size_t>(1, program.registers.size()) * sizeof(IValue),
-      alignof(IValue), sizeof(interp::NativeHelpers),
-      places_ ? DebugPlaces::functionSuffix() : "", ir.text(), kNumberDeclarations,
-      ValueWriter::definitions(), places_ ? places_->definitions() : "");
+      alignof(IValue), sizeof(interp::NativeHelpers), places_ ? DebugPlaces::functionSuffix() : "",
+      ir.text(), kNumberDeclarations, ValueWriter::definitions(),
+      places_ ? places_->definitions() : "");
 }
 
 }  // namespace ts::jit

@@ -68,6 +68,37 @@ TEST(EvalVersion, TheVersionHasNoConditions) {
   EXPECT_EQ(count(*eval, Symbol::intern("aten::neg")), 1U);
 }
 
+// LLVM reads the tags of so many bools with few instructions, from registers that are aligned to 8
+// bytes only.
+TEST(EvalVersion, ManyModulesAreReadTogether) {
+  constexpr int kLayers = 64;
+  std::string text = R"(graph(%self : __torch__.Net, %n : int):
+  %true : bool = prim::Constant[value=1]()
+  %sum : int = prim::Loop(%n, %true, %n)
+    block0(%i : int, %s : int):
+      %t : int = aten::add(%s, %i)
+      -> (%true, %t)
+)";
+  for (int i = 0; i < kLayers; ++i)
+    text += fmt::format("  %on{0} : bool = prim::GetAttr[name=\"on{0}\"](%self)\n", i);
+  std::string any = "on0";
+  for (int i = 1; i < kLayers; any = fmt::format("any{}", i++))
+    text += fmt::format("  %any{} : bool = aten::__or__(%{}, %on{})\n", i, any, i);
+  const ir::GraphPtr graph = graphOf(text + "  return (%" + any + ", %sum)\n");
+  const auto* type = types::cast<types::ClassType>(graph->inputs()[0]->type());
+  const auto self = tensor::makeCounted<tensor::ObjectValue>(type);
+  for (int i = 0; i < kLayers; ++i) {
+    type->addAttribute(fmt::format("on{}", i), types::boolType());
+    self->slots.push_back(i == kLayers - 1);
+  }
+  Engine engine({.isMeasured = true});
+  interp::Interpreter compiled;
+  compiled.setNativeCompiler(&engine);
+  const Stack results = compiled.run(graph, {self, int64_t{3}});
+  EXPECT_TRUE(results[0].toBool());
+  EXPECT_EQ(results[1].toInt(), 6);
+}
+
 TEST(EvalVersion, AGraphThatWritesTheAttributeHasOneVersion) {
   const ir::GraphPtr graph = layer(R"(graph(%self : __torch__.Layer, %x : Tensor):
   %no : bool = prim::Constant[value=0]()
