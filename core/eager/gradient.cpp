@@ -129,17 +129,7 @@ std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
   return camelCase(base) + "Backward0";
 }
 
-bool needsGradient(const IValue& argument) {
-  return (argument.isTensor() || argument.isList()) && holdGradient({&argument, 1});
-}
-
 }  // namespace
-
-bool holdGradient(std::span<const IValue> values) {
-  for (tensor::ValueWalk walk(values); const IValue* value = walk.next();)
-    if (value->isTensor() && value->toTensor().requiresGrad()) return true;
-  return false;
-}
 
 const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
   static std::mutex mutex;
@@ -173,7 +163,7 @@ GradientOfCall::GradientOfCall(const ops::FunctionSchema& schema, const Stack& s
     : schema_(schema) {
   if (!tensor::isGradEnabled()) return;
   const auto arguments = std::span(stack).last(schema.arguments.size());
-  active_ = std::ranges::any_of(arguments, needsGradient) && isDifferentiated(schema);
+  active_ = std::ranges::any_of(arguments, interp::requiresGradient) && isDifferentiated(schema);
   if (active_ && arguments[0].isTensor()) rank_ = arguments[0].toTensor().dim();
 }
 
@@ -182,8 +172,8 @@ void GradientOfCall::checkLeaves(Vm& vm, const Stack& stack) const {
   const auto arguments = std::span(stack).last(schema_.arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i) {
     const auto& alias = schema_.arguments[i].alias;
-    if (alias && alias->isWrite && arguments[i].isTensor() && needsGradient(arguments[i]) &&
-        !arguments[i].toTensor().impl()->gradient)
+    if (alias && alias->isWrite && arguments[i].isTensor() &&
+        interp::requiresGradient(arguments[i]) && !arguments[i].toTensor().impl()->gradient)
       vm.raise(vm.types.RuntimeError,
                "a leaf Variable that requires grad is being used in an in-place operation.");
   }
@@ -201,7 +191,10 @@ void GradientOfCall::mark(const Stack& results) const {
 // ---- compiled code
 
 bool GradientMarker::isNeeded(std::span<const IValue> arguments) {
-  return tensor::isGradEnabled() && holdGradient(arguments);
+  if (!tensor::isGradEnabled()) return false;
+  for (tensor::ValueWalk walk(arguments); const IValue* value = walk.next();)
+    if (value->isTensor() && value->toTensor().requiresGrad()) return true;
+  return false;
 }
 
 void GradientMarker::run(const ops::FunctionSchema& schema, kernels::KernelFunction kernel,

@@ -8,10 +8,6 @@
 
 namespace ts::eager {
 
-// Returns whether one of the values, or a value inside of them, is a tensor that requires a
-// gradient.
-bool holdGradient(std::span<const IValue> values);
-
 // The gradient flags of an operator call.
 class GradientOfCall {
  public:

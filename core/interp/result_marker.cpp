@@ -5,16 +5,14 @@
 #include "core/tensor/value_walk.h"
 
 namespace ts::interp {
-namespace {
 
 bool requiresGradient(const IValue& value) {
-  if (!value.isTensor() && !value.isList()) return false;
-  for (tensor::ValueWalk walk({&value, 1}); const IValue* part = walk.next();)
+  if (value.isTensor()) return value.toTensor().requiresGrad();
+  if (!value.isList()) return false;
+  for (tensor::ValueWalk walk(value); const IValue* part = walk.next();)
     if (part->isTensor() && part->toTensor().requiresGrad()) return true;
   return false;
 }
-
-}  // namespace
 
 void GroupMarks::add(const Instruction& at, const ops::FunctionSchema* schema) {
   if (at.op != Op::Kernel && at.op != Op::UnpackList) return;

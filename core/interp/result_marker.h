@@ -8,6 +8,9 @@
 
 namespace ts::interp {
 
+// True if a value is a tensor that requires a gradient, or a list that contains one.
+bool requiresGradient(const IValue& value);
+
 // Kernels compute no gradients, and leave the flags of their results alone. A marker sets them;
 // without one, results require no gradient.
 class ResultMarker {

@@ -81,8 +81,13 @@ void addEvalVersion(Graph& graph) {
   if (survey.mayChange || survey.nodes > kMaxVersionedNodes) return;
 
   // Attributes of modules: the path to them does not change while the graph runs.
-  std::vector<std::pair<Node*, std::vector<const Node*>>> reads;
-  for (Node* node : survey.reads) {
+  struct Read {
+    size_t index;  // in survey.reads
+    std::vector<const Node*> path;
+  };
+  std::vector<Read> reads;
+  for (size_t i = 0; i < survey.reads.size(); ++i) {
+    const Node* node = survey.reads[i];
     auto path = pathTo(graph, node->input(0));
     const bool isModules = path && std::ranges::all_of(*path, [](const Node* step) {
                              const auto* type =
@@ -90,7 +95,7 @@ void addEvalVersion(Graph& graph) {
                              return type != nullptr && type->isModule();
                            });
     if (isModules && node->output()->type() == types::boolType())
-      reads.emplace_back(node, std::move(*path));
+      reads.push_back({i, std::move(*path)});
   }
   if (reads.empty()) return;
 
@@ -100,7 +105,8 @@ void addEvalVersion(Graph& graph) {
   const ir::WithInsertPoint point(originals.front());
   Reader reader(graph);
   std::vector<Value*> known;
-  for (const auto& [node, path] : reads) {
+  for (const auto& [index, path] : reads) {
+    const Node* node = survey.reads[index];
     Value* object = node->input(0);
     if (!path.empty()) object = path.front()->input(0);
     for (const Node* step : path) object = reader.read(object, *step);
@@ -133,11 +139,8 @@ void addEvalVersion(Graph& graph) {
   // The reads of the copy are found by their order, which is that of the original.
   Survey copied;
   copied.visit(*eval);
-  for (size_t i = 0; i < survey.reads.size(); ++i) {
-    const bool isKnown =
-        std::ranges::any_of(reads, [&](const auto& read) { return read.first == survey.reads[i]; });
-    if (!isKnown) continue;
-    Node* const read = copied.reads[i];
+  for (const Read& each : reads) {
+    Node* const read = copied.reads[each.index];
     Node* constant = graph.createConstant(types::Constant::boolean(false));
     constant->setRange(read->range())->insertBefore(read);
     read->output()->replaceAllUsesWith(constant->output());

@@ -163,8 +163,7 @@ class Writer {
     ir_.line("switch i32 %start, label %arguments [{} ]", cases);
     for (const auto [entry, segment] : found_) {
       ir_.begin(fmt::format("enter{}", entry));
-      const std::vector<int32_t> live = code_.live().before(entry);
-      code_.loadOr({live.begin(), live.end()}, [&] { ir_.line("ret i32 2"); });
+      code_.loadOr(code_.live().before(entry), [&] { ir_.line("ret i32 2"); });
       ir_.jump(FunctionCode::labelOf(entry));
     }
     ir_.begin("arguments");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "core/interp/program.h"
@@ -12,8 +13,8 @@ class LiveRegisters {
  public:
   explicit LiveRegisters(const interp::Program& program);
   // The registers with one type of number whose values a path from an instruction on reads before
-  // it writes them, in increasing order.
-  std::vector<int32_t> before(int32_t instruction) const;
+  // it writes them.
+  std::set<int32_t> before(int32_t instruction) const;
 
  private:
   uint64_t* row(size_t instruction) { return live_.data() + instruction * words_; }
