@@ -39,7 +39,7 @@ Machine::~Machine() {
 
 const ir::Node* Machine::currentNode() {
   if (currentMachine == nullptr || currentMachine->frames_.empty()) return nullptr;
-  return &currentMachine->nodeAt(currentMachine->frames_.back());
+  return &nodeAt(currentMachine->frames_.back());
 }
 const ir::Node* runningNode() { return Machine::currentNode(); }
 std::vector<LiveFrame> Machine::currentFrames() {
@@ -181,17 +181,14 @@ bool Machine::compileLoop(int32_t entry) {
   return false;
 }
 
-const ir::Node& Machine::nodeAt(const Frame& frame) const {
-  const Program& program = *frame.program;
+const ir::Node& Machine::nodeOf(const Program& program, const Instruction* at) {
   const auto isIn = [&](const std::vector<Instruction>& code) {
-    return !std::less<>()(frame.at, code.data()) &&
-           std::less<>()(frame.at, code.data() + code.size());
+    return !std::less<>()(at, code.data()) && std::less<>()(at, code.data() + code.size());
   };
-  auto index = static_cast<size_t>(frame.at - program.code.data());
+  auto index = static_cast<size_t>(at - program.code.data());
   if (!isIn(program.code)) {
     const NativeProgram& native = *program.native();
-    index =
-        static_cast<size_t>(native.origins[static_cast<size_t>(frame.at - native.segments.data())]);
+    index = static_cast<size_t>(native.origins[static_cast<size_t>(at - native.segments.data())]);
   }
   return *program.nodes[index];
 }
@@ -209,12 +206,9 @@ void Machine::runMarked(kernels::KernelFunction kernel, const Instruction* at) {
 
 bool Machine::runMarked(FusedGroup& group, const Instruction* at, const IValue* pool) {
   const Frame& frame = frames_.back();
-  const GroupMarks marks(*marker_, *frame.program, {at + 1, static_cast<size_t>(at->n)},
-                         frame.registers, [&](size_t i) -> const ir::Node& {
-                           Frame inner = frame;
-                           inner.at = at + 1 + i;
-                           return nodeAt(inner);
-                         });
+  const GroupMarks marks(
+      *marker_, *frame.program, {at + 1, static_cast<size_t>(at->n)}, frame.registers,
+      [&](size_t i) -> const ir::Node& { return nodeOf(*frame.program, at + 1 + i); });
   if (!group.run(frame.registers, pool)) return false;
   marks.apply();
   return true;

@@ -68,7 +68,9 @@ class Machine {
   void pop();
   static NativeHelpers makeHelpers(const Interpreter& interpreter);
   int32_t interpretPart(const Instruction* at) noexcept;
-  const ir::Node& nodeAt(const Frame& frame) const;
+  // The node that an instruction of a program, or of its segments, comes from.
+  static const ir::Node& nodeOf(const Program& program, const Instruction* at);
+  static const ir::Node& nodeAt(const Frame& frame) { return nodeOf(*frame.program, frame.at); }
   void pushArguments(const Instruction& at);
   const Program& programOf(const Callee& callee);
   const Program& methodOf(const IValue& object, std::string_view name);
