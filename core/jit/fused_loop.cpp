@@ -86,6 +86,7 @@ class LoopWriter {
         levels_(loop),
         isColumns_(loop.form == Form::Columns),
         vectors_(ir_, size.lanes(), size.bytes),
+        pairs_(ir_, size.lanes() / 2, size.bytes),
         rows_(ir_, isColumns_ ? size.lanes() : std::max(4, size.bytes / 8), size.bytes) {}
 
   WrittenLoop write() {
@@ -101,9 +102,10 @@ class LoopWriter {
         stages("");
     });
     for (size_t i = 0; i < loop_.outputs.size(); ++i)
-      if (isTotal(i)) vectors_.store(loadSlot(totals_[i]), pointers_[i].base);
+      if (isTotal(i)) writerOf(totals_[i]).store(loadSlot(totals_[i]), pointers_[i].base);
     ir_.line("ret void");
     vectors_.addDeclarations(rows_);
+    vectors_.addDeclarations(pairs_);
     return {fmt::format("{}define void @fused(ptr noalias %pointers, ptr noalias %steps, ptr "
                         "noalias %numbers, ptr noalias %size, ptr noalias %scratch) nounwind "
                         "{{\nentry:\n{}{}}}\n",
@@ -118,18 +120,28 @@ class LoopWriter {
   struct Slot {
     std::string name;
     DType dtype = DType::Int64;
+    bool isPaired = false;  // the sums of pairs of lanes
   };
   std::string newSlot(const std::string& type) {
     const std::string name = fmt::format("%slot{}", slotCount_++);
     slots_ += fmt::format("  {} = alloca {}\n", name, type);
     return name;
   }
-  Slot vectorSlot(DType dtype) { return {newSlot(vectors_.typeOf(dtype)), dtype}; }
+  VectorWriter& writerOf(const Slot& slot) { return slot.isPaired ? pairs_ : vectors_; }
+  // For a reduction of elements of a dtype. Floats are added in pairs before they become doubles,
+  // because conversions take longer than the sums.
+  Slot reductionSlot(Reduction reduction, DType element, DType sum) {
+    Slot slot{"", sum};
+    slot.isPaired = !isColumns_ && reduction == Reduction::Sum && tensor::isFloating(element) &&
+                    element != DType::Float64;
+    slot.name = newSlot(writerOf(slot).typeOf(sum));
+    return slot;
+  }
   VectorValue loadSlot(const Slot& slot) {
-    return {ir_.value("load {}, ptr {}", vectors_.typeOf(slot.dtype), slot.name), slot.dtype};
+    return {ir_.value("load {}, ptr {}", writerOf(slot).typeOf(slot.dtype), slot.name), slot.dtype};
   }
   void storeSlot(const Slot& slot, const VectorValue& value) {
-    ir_.line("store {} {}, ptr {}", vectors_.typeOf(slot.dtype), value.text, slot.name);
+    ir_.line("store {} {}, ptr {}", writerOf(slot).typeOf(slot.dtype), value.text, slot.name);
   }
   // body(i) for i = 0, step, 2 step, ... < limit; at least once.
   template <typename Body>
@@ -305,9 +317,9 @@ class LoopWriter {
     std::vector<Slot> reduced(loop_.nodes.size());
     for (size_t i = 0; i < loop_.nodes.size(); ++i)
       if (isReducedNow(i)) {
-        const DType type = loop_.nodes[i].types.result;
-        reduced[i] = vectorSlot(type);
-        storeSlot(reduced[i], vectors_.identity(loop_.nodes[i].reduction, type));
+        const LoopNode& node = loop_.nodes[i];
+        reduced[i] = reductionSlot(node.reduction, node.types.computed, node.types.result);
+        storeSlot(reduced[i], writerOf(reduced[i]).identity(node.reduction, node.types.result));
       }
     const auto body = [&](const std::string& at, const std::string& mask) {
       element(at, mask, reduced);
@@ -339,9 +351,10 @@ class LoopWriter {
       line("");
     for (size_t i = 0; i < loop_.nodes.size(); ++i)
       if (isReducedNow(i))
-        rowNodes_[i] = isColumns_ ? loadSlot(reduced[i])
-                                  : vectors_.joined(loop_.nodes[i].reduction, loadSlot(reduced[i]),
-                                                    rows_.lanes());
+        rowNodes_[i] =
+            isColumns_ ? loadSlot(reduced[i])
+                       : writerOf(reduced[i])
+                             .joined(loop_.nodes[i].reduction, loadSlot(reduced[i]), rows_.lanes());
   }
   bool isOfLine(size_t input) const {
     const LoopInput& given = loop_.inputs[input];
@@ -372,8 +385,9 @@ class LoopWriter {
   void accumulate(Reduction reduction, const Slot& slot, VectorValue value,
                   const std::string& mask) {
     if (reduction == Reduction::Sum && !mask.empty()) value = vectors_.orZero(value, mask);
-    const VectorValue wide = vectors_.convert(value, slot.dtype);
-    storeSlot(slot, vectors_.combine(reduction, wide, loadSlot(slot)));
+    if (slot.isPaired) value = vectors_.halved(reduction, vectors_.convert(value, DType::Float32));
+    VectorWriter& writer = writerOf(slot);
+    storeSlot(slot, writer.combine(reduction, writer.convert(value, slot.dtype), loadSlot(slot)));
   }
   std::string savedElement(size_t node) {
     std::string index = at_;
@@ -466,8 +480,11 @@ class LoopWriter {
     totals_.resize(loop_.outputs.size());
     for (size_t i = 0; i < totals_.size(); ++i) {
       if (!isTotal(i)) continue;
-      totals_[i] = vectorSlot(sumType(loop_.nodes[loop_.outputs[i].node].types.result));
-      storeSlot(totals_[i], vectors_.load(totals_[i].dtype, pointers_[i].base));
+      const DType element = loop_.nodes[loop_.outputs[i].node].types.result;
+      // Values of rows are converted to the type of the sum.
+      const DType added = loop_.outputs[i].isRow ? sumType(element) : element;
+      totals_[i] = reductionSlot(Reduction::Sum, added, sumType(element));
+      storeSlot(totals_[i], writerOf(totals_[i]).load(totals_[i].dtype, pointers_[i].base));
     }
   }
   // Values of rows are added once for each row, in the first lane.
@@ -487,7 +504,7 @@ class LoopWriter {
   const Levels levels_;
   const bool isColumns_;
   IrText ir_;
-  VectorWriter vectors_, rows_;  // for elements, and for values of rows
+  VectorWriter vectors_, pairs_, rows_;  // for elements, for sums of pairs, for values of rows
   std::string slots_;
   int slotCount_ = 0;
   std::vector<Pointer> pointers_;  // the outputs, then the tensors among the inputs

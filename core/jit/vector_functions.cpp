@@ -109,7 +109,9 @@ std::optional<std::string> vectorFunction(std::string_view name, DType dtype, in
 
 bool callsVectorFunction(const Expression& at) {
   if (at.kind == Expression::Kind::Call) {
-    if (vectorFunction(at.text, DType::Float64, 2)) return true;
+    if (vectorFunction(at.text, DType::Float64, 2) ||
+        fasterFunctions(DType::Float32).contains(at.text))
+      return true;
     if (const Expression* function = functionFormula(at.text, DType::Float64))
       if (callsVectorFunction(*function)) return true;
   }

@@ -21,7 +21,8 @@ const Expression* functionFormula(const std::string& name, tensor::DType dtype);
 // nullopt for other functions, and without SLEEF, which is opened at the first use.
 std::optional<std::string> vectorFunction(std::string_view name, tensor::DType dtype, int lanes);
 
-// True if a formula calls a function of SLEEF, which is several times as fast as that of a kernel.
+// True if a formula calls a function of SLEEF or of float_functions.def, which are several times as
+// fast as that of a kernel.
 bool callsVectorFunction(const Expression& formula);
 bool callsVectorFunction(std::string_view formula);
 

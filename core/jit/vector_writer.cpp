@@ -73,6 +73,19 @@ constexpr IntrinsicRow kIntrinsics[] = {
     {"trunc", "llvm.trunc"},       {"round", "llvm.rint"},  {"sqrt", "llvm.sqrt"},
     {"copysign", "llvm.copysign"}, {"fma", "llvm.fmuladd"},
 };
+// What is known of the result of arithmetic when it is known of all operands: a NaN is one of
+// theirs, or the processor's, which bfloat16 has.
+constexpr uint8_t kKnownOfResults = VectorValue::kNanIsBFloat16;
+uint8_t knownOfNumber(const tensor::Scalar& number) {
+  const auto value = kernels::numberTo<double>(number);
+  if (value == 0)
+    return VectorValue::kIsBFloat16 | VectorValue::kIsFloat16 | VectorValue::kNanIsBFloat16;
+  return std::isnan(value) ? 0 : VectorValue::kNanIsBFloat16;
+}
+uint8_t knownOf(DType half) {
+  return half == DType::BFloat16 ? VectorValue::kIsBFloat16 | VectorValue::kNanIsBFloat16
+                                 : VectorValue::kIsFloat16;
+}
 // Functions that return an integer unchanged.
 constexpr std::string_view kIntIdentities[] = {"floor", "ceil", "trunc", "round"};
 
@@ -106,7 +119,9 @@ VectorValue VectorWriter::constant(DType dtype, const tensor::Scalar& number) {
       if constexpr (std::is_integral_v<T>) return fmt::format("{}", +kernels::numberTo<T>(number));
       throw NoCode();
     });
-  return {fmt::format("splat ({} {})", info.computed, text), dtype};
+  VectorValue made{fmt::format("splat ({} {})", info.computed, text), dtype};
+  if (dtype == DType::Float32) made.known = knownOfNumber(number);
+  return made;
 }
 
 VectorValue VectorWriter::literal(const VectorValue& number, DType dtype) {
@@ -207,12 +222,13 @@ void VectorWriter::storeComputed(const VectorValue& value, const std::string& ad
 // Rounds to half precision.
 VectorValue VectorWriter::rounded(const VectorValue& value, DType to) {
   const std::string type = typeOf(to);
+  if ((value.known & knownOf(to)) == knownOf(to)) return {value.text, to};
   if (to == DType::Float16) {
     const std::string half = vectorOf(lanes_, "half");
     const std::string narrow = ir_.value("fptrunc {} {} to {}", type, value.text, half);
     return {ir_.value("fpext {} {} to {}", half, narrow, type), to};
   }
-  // Adds half a unit of the last place, less one where the place is even; all NaNs become one.
+  // Adds half a unit of the last place, less one where the place is even; other NaNs become one.
   const std::string bits = vectorOf(lanes_, "i32");
   const std::string whole = ir_.value("bitcast {} {} to {}", type, value.text, bits);
   const std::string place = ir_.value("lshr {} {}, splat (i32 16)", bits, whole);
@@ -220,6 +236,9 @@ VectorValue VectorWriter::rounded(const VectorValue& value, DType to) {
   const std::string added = ir_.value("add {} {}, splat (i32 32767)", bits, whole);
   const std::string sum = ir_.value("add {} {}, {}", bits, added, odd);
   const std::string cut = ir_.value("and {} {}, splat (i32 -65536)", bits, sum);
+  // The sum of another NaN can be a number.
+  if (value.known & VectorValue::kNanIsBFloat16)
+    return {ir_.value("bitcast {} {} to {}", bits, cut, type), to};
   const std::string isNan = ir_.value("fcmp uno {} {}, {}", type, value.text, value.text);
   const std::string kept = ir_.value("select {} {}, {} splat (i32 2143289344), {} {}",
                                      typeOf(DType::Bool), isNan, bits, bits, cut);
@@ -254,7 +273,7 @@ VectorValue VectorWriter::convert(const VectorValue& value, DType to) {
   if (value.isNumber) return constant(to, std::strtod(value.text.c_str(), nullptr));
   const DType from = value.dtype;
   if (from == to) return value;
-  if (isHalf(from)) return convert({value.text, DType::Float32}, to);
+  if (isHalf(from)) return convert({value.text, DType::Float32, false, knownOf(from)}, to);
   if (isHalf(to)) return rounded(convert(value, DType::Float32), to);
   const auto cast = [&](const char* operation, const std::string& text) {
     return VectorValue{ir_.value("{} {} {} to {}", operation, typeOf(from), text, typeOf(to)), to};
@@ -359,22 +378,29 @@ VectorValue VectorWriter::shuffled(const VectorValue& value, int lanes, const st
           value.dtype};
 }
 
+VectorValue VectorWriter::halved(Reduction reduction, const VectorValue& value) {
+  const int count = lanes_ / 2;
+  VectorWriter half(ir_, count, bytes_);
+  const VectorValue made =
+      half.combine(reduction, shuffled(value, lanes_, numbersFrom(0, count), count),
+                   shuffled(value, lanes_, numbersFrom(count, count), count));
+  addDeclarations(half);
+  return made;
+}
+
 VectorValue VectorWriter::joined(Reduction reduction, VectorValue value, int lanes) {
-  int width = lanes_;
-  for (; width > lanes; width /= 2) {
-    VectorWriter half(ir_, width / 2, bytes_);
-    const VectorValue low = shuffled(value, width, numbersFrom(0, width / 2), width / 2),
-                      high = shuffled(value, width, numbersFrom(width / 2, width / 2), width / 2);
-    value = half.combine(reduction, low, high);
+  if (lanes_ > lanes) {
+    VectorWriter half(ir_, lanes_ / 2, bytes_);
+    value = half.joined(reduction, halved(reduction, value), lanes);
     addDeclarations(half);
+    return value;
   }
-  VectorWriter part(ir_, width, bytes_);
-  for (int distance = width / 2; distance > 0; distance /= 2) {
+  for (int distance = lanes_ / 2; distance > 0; distance /= 2) {
     std::string indices;
-    for (int i = 0; i < width; ++i) indices += fmt::format("{}i32 {}", i ? ", " : "", i ^ distance);
-    value = part.combine(reduction, value, shuffled(value, width, indices, width));
+    for (int i = 0; i < lanes_; ++i)
+      indices += fmt::format("{}i32 {}", i ? ", " : "", i ^ distance);
+    value = combine(reduction, value, shuffled(value, lanes_, indices, lanes_));
   }
-  addDeclarations(part);
   return value;
 }
 
@@ -417,7 +443,7 @@ VectorValue VectorWriter::unary(const Expression& at, const Scope& scope) {
   const std::string type = typeOf(value.dtype);
   return {isFloat(value.dtype) ? ir_.value("fneg {} {}", type, value.text)
                                : ir_.value("sub {} zeroinitializer, {}", type, value.text),
-          value.dtype};
+          value.dtype, false, value.known};
 }
 
 VectorValue VectorWriter::test(const char* comparison, const VectorValue& a, const VectorValue& b) {
@@ -448,7 +474,8 @@ VectorValue VectorWriter::binary(const Expression& at, const Scope& scope) {
   const char* operation = isFloat(a.dtype) ? row->onFloats : row->onInts;
   if (operation == nullptr) throw NoCode();
   if (row->isTest) return test(operation, a, b);
-  return {ir_.value("{} {} {}, {}", operation, typeOf(a.dtype), a.text, b.text), a.dtype};
+  return {ir_.value("{} {} {}, {}", operation, typeOf(a.dtype), a.text, b.text), a.dtype, false,
+          static_cast<uint8_t>(a.known & b.known & kKnownOfResults)};
 }
 
 VectorValue VectorWriter::choice(const Expression& at, const Scope& scope) {
@@ -458,7 +485,7 @@ VectorValue VectorWriter::choice(const Expression& at, const Scope& scope) {
   const std::string type = typeOf(yes.dtype);
   return {ir_.value("select {} {}, {} {}, {} {}", typeOf(DType::Bool), condition.text, type,
                     yes.text, type, no.text),
-          yes.dtype};
+          yes.dtype, false, static_cast<uint8_t>(yes.known & no.known)};
 }
 
 // ---- functions
@@ -491,12 +518,15 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
   const auto made = [&](const std::string& function, const char* more) {
     const std::string whole = fmt::format("{}.v{}{}", function, lanes_, infoOf(x.dtype).suffix);
     std::string types = type, given = fmt::format("{} {}", type, x.text);
+    uint8_t known = function == "llvm.fabs" ? x.known : x.known & kKnownOfResults;
     for (size_t i = 1; i < arguments.size(); ++i) {
+      known &= arguments[i].known;
       types += ", " + type;
       given += fmt::format(", {} {}", type, arguments[i].text);
     }
     declare(fmt::format("declare {} @{}({}{})", type, whole, types, *more ? ", i1" : ""));
-    return VectorValue{ir_.value("call {} @{}({}{})", type, whole, given, more), x.dtype};
+    return VectorValue{ir_.value("call {} @{}({}{})", type, whole, given, more), x.dtype, false,
+                       known};
   };
   if (isFloat(x.dtype)) {
     if (const auto* row = std::ranges::find(kIntrinsics, name, &IntrinsicRow::name);
@@ -519,7 +549,8 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
       const std::string whole = ir_.value("bitcast {} {} to {}", type, sum, bits);
       const std::string power =
           ir_.value("shl {} {}, splat ({})", bits, whole, isDouble ? "i64 52" : "i32 23");
-      return {ir_.value("bitcast {} {} to {}", bits, power, type), x.dtype};
+      return {ir_.value("bitcast {} {} to {}", bits, power, type), x.dtype, false,
+              VectorValue::kNanIsBFloat16};
     }
     const bool isInf = name == "isinf";
     if (!isInf && name != "isfinite") throw NoCode();

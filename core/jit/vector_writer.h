@@ -22,9 +22,16 @@ inline bool isHalf(tensor::DType dtype) {
 
 // A vector, or a number of the formula's text, which takes the type of the other operand.
 struct VectorValue {
+  // What is known of a vector of Float32. It spares roundings to half precision.
+  enum Known : uint8_t {
+    kIsBFloat16 = 1,     // each element is a number of bfloat16
+    kIsFloat16 = 2,      // each element is a number of float16
+    kNanIsBFloat16 = 4,  // the elements that are NaN are those of bfloat16
+  };
   std::string text;
   tensor::DType dtype = tensor::DType::Float32;
   bool isNumber = false;
+  uint8_t known = 0;
 };
 
 // The arithmetic is that of C++ and of scalar_math.h, element by element. Integers shorter than
@@ -63,6 +70,8 @@ class VectorWriter {
   VectorValue combine(Reduction reduction, const VectorValue& a, const VectorValue& b);
   // The value, or 0 where a mask is false.
   VectorValue orZero(const VectorValue& value, const std::string& mask);
+  // The combinations of each lane of the first half with one of the second.
+  VectorValue halved(Reduction reduction, const VectorValue& value);
   // The combination of all lanes, in each lane of a vector of `lanes` elements.
   VectorValue joined(Reduction reduction, VectorValue value, int lanes);
   // The first element of a vector of `lanes` elements in all lanes.

@@ -251,6 +251,24 @@ TEST(FusedRows, ConversionsOfEdges) {
     }
 }
 
+// The bits of these NaNs would become numbers if they were rounded as numbers are. SLEEF's
+// logarithm of a negative number has all bits.
+TEST(FusedRows, NansOfAllBitsStayNansInBFloat16) {
+  const Tensor x = tensor::empty(tensor::Dims{40}, DType::Float32);
+  for (int64_t i = 0; i < 40; ++i)
+    x.data<float>()[i] = std::bit_cast<float>(i % 2 ? 0xffffffffU : 0x7fffffffU);
+  const Tensor negative = kernels::toDType(sample({40}), DType::BFloat16);
+  for (int64_t i = 0; i < 40; ++i) negative.data<uint16_t>()[i] |= 0x8000;
+  expectEqualRuns(graphWith("  %a : Tensor = aten::neg(%x)\n  %b : Tensor = aten::to(%a, "
+                            "%bfloat16, %false, %false, %none)\n"
+                            "  %c : Tensor = aten::log(%y)\n  %d : Tensor = aten::mul(%c, %y)\n"
+                            "  %e : Tensor = aten::relu(%d)\n",
+                            "%b, %c, %d, %e"),
+                  [&] {
+                    return Stack{x, negative, negative};
+                  });
+}
+
 TEST(FusedRows, AConversionThatReturnsItsArgumentKeepsTheTensor) {
   const std::string calls =
       "  %a : Tensor = aten::to(%x, %six, %false, %false, %none)\n"
