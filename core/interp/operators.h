@@ -98,6 +98,8 @@ kernels::KernelFunction findFolded(std::string_view nameWithoutOverload);
 // Throws for an operand that is too long: a loop of additions doubles a string each time.
 inline constexpr size_t kMaxText = size_t{1} << 28;
 void checkText(std::string_view text);
+// The greatest argument of chr().
+inline constexpr int64_t kMaxCharacter = 0x10ffff;
 
 // Python's ==: numbers by value, tensors and containers by all their elements.
 bool areEqual(const IValue& a, const IValue& b);

@@ -277,7 +277,7 @@ int64_t ord(const std::string& text) {
   return static_cast<unsigned char>(text[0]);
 }
 IValue chr(int64_t code) {
-  if (code < 0 || code > 0x10ffff) fail("chr() arg not in range(0x110000)");
+  if (code < 0 || code > kMaxCharacter) fail("chr() arg not in range(0x110000)");
   return tensor::characterText(static_cast<char>(code));
 }
 

@@ -228,10 +228,10 @@ void FunctionCode::interpret(int32_t first, int32_t last) {
   load(loaded, last + 1);
 }
 
-void FunctionCode::slowWay(const std::string& slow, const std::string& done) {
+void FunctionCode::slowWay(const std::string& slow, const std::string& done, int32_t last) {
   ir.jump(done);
   ir.begin(slow);
-  interpret(at_, at_);
+  interpret(at_, last);
   ir.jump(done);
   ir.begin(done);
 }

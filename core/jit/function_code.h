@@ -115,7 +115,9 @@ class FunctionCode {
   void interpret(int32_t first, int32_t last);
   // Ends the fast code of an instruction. The code at `slow` interprets the instruction instead,
   // then also continues at `done`.
-  void slowWay(const std::string& slow, const std::string& done);
+  void slowWay(const std::string& slow, const std::string& done) { slowWay(slow, done, at_); }
+  // The same for the instructions up to `last`.
+  void slowWay(const std::string& slow, const std::string& done, int32_t last);
   const LiveRegisters& live();
 
   // A field of interp::NativeHelpers, which is a pointer.

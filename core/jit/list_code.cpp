@@ -79,20 +79,16 @@ void nestedItem(Code& code, const Instruction& in, int32_t last) {
   code.moveTo(last);
 }
 
-std::string isCounted(Code& code, const std::string& tag) {
-  return code.ir.value("icmp uge i8 {}, {}", tag, static_cast<int>(Tag::Complex));
-}
-
 // Copies a reference to a counted object over a register. Where the register held the last
 // reference to an object, the interpreter destroys it.
 void copyShared(Code& code, const Slot& from, const Slot& to, const std::string& slow) {
   const std::string tag = code.values.tag(from), counted = code.ir.block();
-  code.ir.branch(isCounted(code, tag), counted, slow);
+  code.ir.branch(code.values.isCounted(tag), counted, slow);
   code.ir.begin(counted);
   const std::string object = code.values.object(from);
   const std::string held = code.values.tag(to);
   const std::string release = code.ir.block(), test = code.ir.block(), copy = code.ir.block();
-  code.ir.branch(isCounted(code, held), test, copy);
+  code.ir.branch(code.values.isCounted(held), test, copy);
   code.ir.begin(test);
   const std::string count = code.values.referencesOf(code.values.object(to));
   const std::string before = code.ir.value("atomicrmw sub ptr {}, i32 1 acq_rel", count);
@@ -149,7 +145,7 @@ void move(Code& code, const Instruction& in) {
   const std::string slow = code.ir.block(), fast = code.ir.block(), done = code.ir.block();
   const Slot to = code.values.registerAt(in.a),
              from = code.values.registerAt(interp::withoutFlag(in.b));
-  code.ir.branch(isCounted(code, code.values.tag(to)), slow, fast);
+  code.ir.branch(code.values.isCounted(code.values.tag(to)), slow, fast);
   code.ir.begin(fast);
   code.values.setTag(to, code.values.tag(from));
   code.values.setObject(to, code.values.object(from));

@@ -1,6 +1,7 @@
 // Code of frequent operators on strings. All others are calls.
 #include <cstring>
 
+#include "core/interp/operators.h"
 #include "core/jit/instruction_code.h"
 
 namespace ts::jit {
@@ -73,32 +74,84 @@ void compareText(Code& code, const Instruction& in) {
   compare(code, wanted, in.a, text.size, code.ir.value("load i8, ptr {}", text.begin));
 }
 
-// The next instruction if it only looks at the byte that this one finds, s[i] == "x" or ord(s[i]),
-// so that no string is needed. Else null.
-const Instruction* readerOf(const Code& code, const Instruction& in) {
+// ---- strings of one byte that only the next instruction takes, so that no string is needed
+
+// True for `text + byte` whose result replaces the text.
+bool appends(const Code& code, const Instruction& in, Operand byte) {
+  if (in.op != Op::Direct || in.outs != 1 || nameOf(code, in) != "aten::add.str") return false;
+  const Operand text = operandAt(code, in, 0);
+  return text >= 0 && !Code::isKept(text) && text != byte && operandAt(code, in, 1) == byte;
+}
+bool readsByte(const Code& code, const Instruction& in, Operand byte) {
+  if (const auto comparison = comparisonOf(code, in)) return comparison->text == byte;
+  return in.op == Op::Direct && code.makesNumber(in) && nameOf(code, in) == "aten::ord" &&
+         operandAt(code, in, 0) == byte;
+}
+
+// The next instruction if it takes the byte that this one finds: s[i] == "x", ord(s[i]),
+// text + s[i], text + chr(i). Else null.
+const Instruction* takerOf(const Code& code, const Instruction& in) {
   const int32_t next = code.at() + 1;
   if (next >= code.size() || code.targets.contains(next)) return nullptr;
-  const Instruction& reader = code.instruction(next);
-  const Operand taken = in.a | interp::kTaken;
-  if (const auto comparison = comparisonOf(code, reader))
-    return comparison->text == taken ? &reader : nullptr;
-  const bool isOrd =
-      reader.op == Op::Direct && code.makesNumber(reader) && nameOf(code, reader) == "aten::ord";
-  return isOrd && operandAt(code, reader, 0) == taken ? &reader : nullptr;
+  const Instruction& taker = code.instruction(next);
+  const Operand byte = in.a | interp::kTaken;
+  return appends(code, taker, byte) || readsByte(code, taker, byte) ? &taker : nullptr;
+}
+
+// The next instruction stores the byte behind a text that has no other reference and enough memory.
+// Elsewhere the interpreter runs both instructions.
+void appendByte(Code& code, const std::string& byte, const std::string& slow) {
+  const int32_t next = code.at() + 1;
+  const Instruction& add = code.instruction(next);
+  const int32_t from = interp::withoutFlag(operandAt(code, add, 0));
+  const Slot text = code.values.registerAt(from), to = code.values.registerAt(add.a);
+  const auto require = [&](const std::string& condition) {
+    const std::string good = code.ir.block();
+    code.ir.branch(condition, good, slow);
+    code.ir.begin(good);
+  };
+  code.expectTag(text, Tag::String, slow);
+  const std::string object = code.values.object(text);
+  const std::string references =
+      code.ir.value("load atomic i32, ptr {} monotonic, align 4", code.values.referencesOf(object));
+  require(code.ir.value("icmp eq i32 {}, 1", references));
+  if (from != add.a)
+    require(code.ir.value("xor i1 {}, true", code.values.isCounted(code.values.tag(to))));
+  const std::string size = code.values.text(text).size;
+  require(code.ir.value("icmp ult i64 {}, {}", size, code.values.capacity(text)));
+  require(code.ir.value("icmp ult i64 {}, {}", size, interp::kMaxText));
+  code.values.append(text, byte);
+  if (from != add.a) {
+    code.values.setTag(to, std::to_string(static_cast<int>(Tag::String)));
+    code.values.setObject(to, object);
+    code.values.setTag(text, std::to_string(static_cast<int>(Tag::None)));
+  }
+  code.slowWay(slow, code.ir.block(), next);
+  code.moveTo(next);
 }
 
 // Where the index fails, the interpreter repeats the read.
 void readByte(Code& code, const Instruction& in) {
   code.countLoopCode();
-  const Instruction& reader = *readerOf(code, in);
   const ValueWriter::Text text = textOf(code, operandAt(code, in, 0));
   const std::string place = code.position(operandAt(code, in, 1), text.size);
   const std::string byte = code.ir.value(
       "load i8, ptr {}", code.ir.value("getelementptr i8, ptr {}, i64 {}", text.begin, place));
+  const Instruction& taker = *takerOf(code, in);
+  if (appends(code, taker, in.a | interp::kTaken)) return appendByte(code, byte, code.ir.block());
   code.moveTo(code.at() + 1);
-  if (const auto comparison = comparisonOf(code, reader))
-    return compare(code, *comparison, reader.a, "1", byte);
-  code.assign(reader.a, code.ir.value("zext i8 {} to i64", byte));
+  if (const auto comparison = comparisonOf(code, taker))
+    return compare(code, *comparison, taker.a, "1", byte);
+  code.assign(taker.a, code.ir.value("zext i8 {} to i64", byte));
+}
+
+void makeByte(Code& code, const Instruction& in) {
+  code.countLoopCode();
+  const std::string number = code.number(operandAt(code, in, 0));
+  const std::string slow = code.ir.block(), good = code.ir.block();
+  code.ir.branch(code.ir.value("icmp ule i64 {}, {}", number, interp::kMaxCharacter), good, slow);
+  code.ir.begin(good);
+  appendByte(code, code.ir.value("trunc i64 {} to i8", number), slow);
 }
 
 constexpr InstructionCode kTexts[] = {
@@ -118,9 +171,16 @@ constexpr InstructionCode kTexts[] = {
      [](const Code& code, const Instruction& in) {
        return in.outs == 1 && nameOf(code, in) == "aten::__getitem__.str" &&
               Code::isKept(operandAt(code, in, 0)) &&
-              code.are(Content::Int, {operandAt(code, in, 1)}) && readerOf(code, in) != nullptr;
+              code.are(Content::Int, {operandAt(code, in, 1)}) && takerOf(code, in) != nullptr;
      },
      readByte},
+    {Op::Direct,
+     [](const Code& code, const Instruction& in) {
+       return in.outs == 1 && nameOf(code, in) == "aten::chr" &&
+              code.are(Content::Int, {operandAt(code, in, 0)}) && takerOf(code, in) != nullptr &&
+              appends(code, *takerOf(code, in), in.a | interp::kTaken);
+     },
+     makeByte},
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ constexpr int64_t kValueSize = sizeof(IValue), kDataOffset = 8, kPointerSize = s
 static_assert(sizeof(IValue) == 16);
 // Where an object keeps its number of references.
 constexpr int64_t kReferencesOffset = kPointerSize;
+constexpr int64_t kCapacityOffset = 2 * kPointerSize;  // in a string
 static_assert(sizeof(tensor::Counted) == 16);
 
 int64_t itemsOffset() {
@@ -86,6 +87,10 @@ void ValueWriter::setTag(const Slot& slot, const std::string& tag) {
   ir_.line("store i8 {}, ptr {}, !tbaa !{}", tag, slot.address, kindOf(slot, kTag));
 }
 
+std::string ValueWriter::isCounted(const std::string& tag) {
+  return ir_.value("icmp uge i8 {}, {}", tag, static_cast<int>(Tag::Complex));
+}
+
 std::string ValueWriter::object(const Slot& slot) {
   return ir_.value("load ptr, ptr {}, !tbaa !{}", offset(slot.address, kDataOffset),
                    kindOf(slot, kObject));
@@ -123,14 +128,33 @@ ValueWriter::Text ValueWriter::text(const Slot& slot) {
           ir_.value("load i64, ptr {}, !tbaa !{}", offset(text, kPointerSize), kList)};
 }
 
+// A short string's bytes are in the place of the capacity.
+std::string ValueWriter::capacity(const Slot& slot) {
+  const std::string place = offset(offset(object(slot), textOffset()), kCapacityOffset);
+  const std::string isShort = ir_.value("icmp eq ptr {}, {}", text(slot).begin, place);
+  const std::string stored = ir_.value("load i64, ptr {}", place);
+  return ir_.value("select i1 {}, i64 {}, i64 {}", isShort, std::string().capacity(), stored);
+}
+
+void ValueWriter::append(const Slot& slot, const std::string& byte) {
+  const Text known = text(slot);
+  const std::string end = ir_.value("getelementptr i8, ptr {}, i64 {}", known.begin, known.size);
+  ir_.line("store i8 {}, ptr {}", byte, end);
+  ir_.line("store i8 0, ptr {}", offset(end, 1));
+  ir_.line("store i64 {}, ptr {}, !tbaa !{}", ir_.value("add i64 {}, 1", known.size),
+           offset(offset(object(slot), textOffset()), kPointerSize), kList);
+}
+
 bool ValueWriter::knowsTexts() {
   const auto isKnown = [](const std::string& text) {
     const char* begin = nullptr;
-    size_t size = 0;
+    size_t size = 0, capacity = 0;
     const char* const bytes = reinterpret_cast<const char*>(&text);
     std::memcpy(&begin, bytes, sizeof(begin));
     std::memcpy(&size, bytes + kPointerSize, sizeof(size));
-    return begin == text.data() && size == text.size();
+    std::memcpy(&capacity, bytes + kCapacityOffset, sizeof(capacity));
+    if (begin == bytes + kCapacityOffset) capacity = std::string().capacity();
+    return begin == text.data() && size == text.size() && capacity == text.capacity();
   };
   return isKnown("short") && isKnown("a text that has more than sixteen bytes");
 }

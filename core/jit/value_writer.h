@@ -33,6 +33,8 @@ class ValueWriter {
   static Slot element(std::string address) { return {std::move(address), true}; }
 
   std::string tag(const Slot& slot);
+  // True for the tags of values that are counted objects.
+  std::string isCounted(const std::string& tag);
   // The address of a counted object.
   std::string object(const Slot& slot);
   std::string number(const Slot& slot, interp::Content content);
@@ -49,6 +51,10 @@ class ValueWriter {
     std::string begin, size;
   };
   Text text(const Slot& slot);
+  // The bytes that a string has memory for.
+  std::string capacity(const Slot& slot);
+  // Stores a byte behind those of a string whose size is less than its capacity.
+  void append(const Slot& slot, const std::string& byte);
   // False where std::string has another layout than libstdc++'s.
   static bool knowsTexts();
   // The address of an object's number of references.

@@ -28,7 +28,7 @@ WANTED_MEAN, WANTED_LEAST, WANTED_FIRST = 1.2, 0.8, 40
 # Loops that Inductor does not compile. The most nanoseconds of one of so many steps; the least ratio to the interpreter.
 STEPS = {"integers": ("round", 1000000, 1.0), "tiny": ("operator", 30000, 60.0)}
 WANTED_LOOPS = 10
-LOOPS = ("sort_list", "product_lists", "mandelbrot")
+LOOPS = ("sort_list", "product_lists", "mandelbrot", "build_text")
 # Half precision is rounded after each operator, except by Inductor.
 TOLERANCE = {"chain_bfloat16": 1e-3, "rms_norm_bfloat16": 1e-3}
 

@@ -260,6 +260,17 @@ def mandelbrot(n: int) -> int:
     return inside
 
 
+def build_text(n: int) -> int:
+    text = ""
+    for i in range(n):
+        text += chr(97 + i * 7 % 26)
+    letters = 0
+    for letter in text:
+        if letter != "e":
+            letters += 1
+    return letters
+
+
 # Three operators in each iteration, on four elements.
 def tiny(x, y, n: int):
     for _ in range(n):
@@ -320,10 +331,11 @@ CASES = [
     ("sort_list", sort_list, lambda: (600,)),
     ("product_lists", product_lists, lambda: (60,)),
     ("mandelbrot", mandelbrot, lambda: (60,)),
+    ("build_text", build_text, lambda: (2000,)),
     ("tiny", tiny, lambda: (torch.ones(4), torch.full([4], 0.5), 10000)),
 ]
 # Inductor would unroll these loops.
-PLAIN_LOOPS = ("integers", "sort_list", "product_lists", "mandelbrot", "tiny")
+PLAIN_LOOPS = ("integers", "sort_list", "product_lists", "mandelbrot", "build_text", "tiny")
 
 
 def warm(x):

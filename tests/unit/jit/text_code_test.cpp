@@ -111,6 +111,45 @@ TEST(TextCode, BytesAreComparedWithoutStrings) {
             "RuntimeError: string index out of range in 1 functions");
 }
 
+// A text grows by a character of another one and by chr(); every third round keeps the text.
+constexpr std::string_view kGrowth = R"(graph(%s : str, %n : int, %first : str, %code : int):
+  %true : bool = prim::Constant[value=1]()
+  %zero : int = prim::Constant[value=0]()
+  %three : int = prim::Constant[value=3]()
+  %all : str[] = prim::ListConstruct()
+  %whole : str = prim::Loop(%n, %true, %first)
+    block0(%i : int, %text : str):
+      %c : str = aten::__getitem__(%s, %i)
+      %a : str = aten::add(%text, %c)
+      %k : int = aten::add(%code, %i)
+      %d : str = aten::chr(%k)
+      %b : str = aten::add(%a, %d)
+      %rest : int = aten::remainder(%i, %three)
+      %isKept : bool = aten::eq(%rest, %zero)
+       = prim::If(%isKept)
+        block0():
+          %kept : str[] = aten::append(%all, %b)
+          -> ()
+        block1():
+          -> ()
+      -> (%true, %b)
+  return (%whole, %all, %first)
+)";
+TEST(TextCode, AppendedBytesChangeNoOtherReference) {
+  const auto grown = [](const std::string& text, int64_t rounds, int64_t first) {
+    return code(kGrowth, [=] { return Stack{text, rounds, "<", first}; });
+  };
+  EXPECT_EQ(grown("abcde", 5, 65), "str:<aAbBcCdDeE List:[<aA, <aAbBcCdD] str:< ");
+  EXPECT_EQ(grown("", 0, 65), "str:< List:[] str:< ");
+  EXPECT_EQ(grown("abcde", 6, 65), "RuntimeError: string index out of range in 1 functions");
+  EXPECT_EQ(grown("abcde", 5, 0x10ffff),
+            "RuntimeError: chr() arg not in range(0x110000) in 1 functions");
+  EXPECT_EQ(grown("abcde", 5, -1), "RuntimeError: chr() arg not in range(0x110000) in 1 functions");
+  // Over the sizes at which a text gets more memory.
+  const std::string want = grown(std::string(300, '-'), 300, 97);
+  EXPECT_EQ(want.substr(0, 17), "str:<-a-b-c-d-e-f");
+}
+
 constexpr std::string_view kCounts =
     R"(graph(%words : str[], %counts : Dict(str, int), %missing : str):
   %true : bool = prim::Constant[value=1]()
