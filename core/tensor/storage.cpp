@@ -3,8 +3,11 @@
 #include <malloc.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <new>
+#include <vector>
 
 #include "core/base/heap.h"
 #include "core/tensor/error.h"
@@ -32,6 +35,74 @@ void keepFreedMemory() {
   (void)isSet;
 }
 
+// Freed blocks that the C library would not keep, for the next tensors of the same sizes, such as
+// those of the next run of a program. The oldest ones go back to the system beyond a limit.
+class LargeBlocks {
+ public:
+  // Null: none has this size.
+  std::byte* take(size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(blocks_.rbegin(), blocks_.rend(),
+                                    [&](const Block& block) { return block.bytes == bytes; });
+    if (found == blocks_.rend()) return nullptr;
+    std::byte* const data = found->data;
+    blocks_.erase(std::next(found).base());
+    held_ -= bytes;
+    return data;
+  }
+  void keep(std::byte* data, size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    blocks_.push_back({data, bytes});
+    held_ += bytes;
+    size_t gone = 0;
+    // They count as memory in use, of which they may be a small part.
+    for (const size_t most = std::min(kKeptLarge, heap::limit() / 16); held_ > most; ++gone)
+      release(blocks_[gone]);
+    blocks_.erase(blocks_.begin(), blocks_.begin() + static_cast<ptrdiff_t>(gone));
+  }
+  // False: there was none.
+  bool releaseAll() {
+    const std::lock_guard lock(mutex_);
+    if (blocks_.empty()) return false;
+    for (const Block& block : blocks_) release(block);
+    blocks_.clear();
+    return true;
+  }
+
+ private:
+  static constexpr size_t kKeptLarge = size_t{256} << 20;
+  struct Block {
+    std::byte* data;
+    size_t bytes;
+  };
+  void release(const Block& block) {
+    heap::releaseToSystem(block.data);
+    held_ -= block.bytes;
+  }
+  std::mutex mutex_;
+  std::vector<Block> blocks_;  // the oldest one first
+  size_t held_ = 0;
+};
+LargeBlocks& largeBlocks() {
+  static auto* made = new LargeBlocks;  // tensors may be freed at the very end
+  return *made;
+}
+
+std::byte* allocateLarge(size_t bytes) {
+  if (std::byte* kept = largeBlocks().take(bytes)) return kept;
+  const auto fresh = [&] {
+    void* block = heap::allocateFromSystem(bytes, kHugePage);
+    madvise(block, bytes, MADV_HUGEPAGE);
+    return static_cast<std::byte*>(block);
+  };
+  try {
+    return fresh();
+  } catch (const std::bad_alloc&) {
+    if (!largeBlocks().releaseAll()) throw;
+  }
+  return fresh();
+}
+
 std::byte* allocateBytes(size_t bytes) {
   if (bytes > kMaxTensorBytes)
     fail(ErrorKind::OutOfMemory,
@@ -39,11 +110,7 @@ std::byte* allocateBytes(size_t bytes) {
          kMaxTensorBytes);
   if (bytes >= kSmall) keepFreedMemory();
   try {
-    if (bytes >= kLarge) {
-      void* block = heap::allocateFromSystem(bytes, kHugePage);
-      madvise(block, bytes, MADV_HUGEPAGE);
-      return static_cast<std::byte*>(block);
-    }
+    if (bytes >= kLarge) return allocateLarge(bytes);
     return static_cast<std::byte*>(bytes < kSmall ? ::operator new(bytes)
                                                   : heap::allocateFromSystem(bytes, kAlignment));
   } catch (const std::bad_alloc&) {
@@ -55,6 +122,8 @@ std::byte* allocateBytes(size_t bytes) {
 void freeBytes(std::byte* data, size_t bytes) {
   if (bytes < kSmall)
     ::operator delete(data);
+  else if (bytes >= kLarge)
+    largeBlocks().keep(data, bytes);
   else
     heap::releaseToSystem(data);
 }
