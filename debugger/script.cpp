@@ -11,6 +11,8 @@
 
 #include "core/base/output.h"
 #include "core/diag/renderer.h"
+#include "core/notebook/cell_file_system.h"
+#include "core/syntax/parser.h"
 #include "debugger/settings.h"
 
 namespace ts::debugger {
@@ -113,27 +115,34 @@ int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
 }  // namespace
 
 Script::Script(const std::string& file, std::vector<std::string> arguments)
-    : arguments_(std::move(arguments)) {
+    : file_(file), arguments_(std::move(arguments)) {
   const std::string folder(parentFolder(file));
   evaluator_ = std::make_unique<programs::Evaluator>(folder.empty() ? "." : folder);
-  parsed_ = evaluator_->snapshot().parse(file);
-  if (!parsed_->error.empty()) {
-    error_ = file + ": " + parsed_->error;
-    return;
+  if (notebook::isNotebook(file)) {
+    const notebook::CodeCells cells = notebook::readCells(DiskFileSystem(), file);
+    if (!cells.error.empty()) error_ = file + ": " + cells.error;
+    for (size_t i = 1; i <= cells.texts.size() && error_.empty(); ++i)
+      error_ = parse(notebook::CellName{file, i}.path());
+  } else {
+    error_ = parse(file);
   }
-  if (!parsed_->problems.empty()) {
-    auto renderer = diag::makeRenderer(diag::Format::Text, {});
-    for (const diag::Diagnostic& problem : parsed_->problems) renderer->add(problem);
-    renderer->finish();
-    error_ = file + " is not valid Python:\n" + renderer->take();
-    return;
-  }
+  if (!error_.empty()) return;
   vm().output = [this](std::string_view text) { raiseIf(vm(), standardOutput().write(text)); };
   vm().flushOutput = [this] { raiseIf(vm(), standardOutput().takeError()); };
   setArguments(vm(), file, arguments_);
 }
 
 Script::~Script() = default;
+
+std::string Script::parse(const std::string& path) {
+  const driver::ParsedFilePtr& parsed = parsed_.emplace_back(evaluator_->snapshot().parse(path));
+  if (!parsed->error.empty()) return path + ": " + parsed->error;
+  if (parsed->problems.empty()) return {};
+  auto renderer = diag::makeRenderer(diag::Format::Text, {});
+  for (const diag::Diagnostic& problem : parsed->problems) renderer->add(problem);
+  renderer->finish();
+  return path + " is not valid Python:\n" + renderer->take();
+}
 
 int Script::run() {
   ::signal(SIGPIPE, SIG_IGN);  // as Python, which raises BrokenPipeError instead
@@ -148,10 +157,20 @@ int Script::run() {
 }
 
 int Script::runModule() {
-  eval::Ref<eval::Module> module = vm().addModule("__main__", parsed_->file, parsed_->tree);
+  eval::Ref<eval::Module> module;
+  if (notebook::isNotebook(file_)) {
+    diag::Sink none;
+    const auto empty = std::make_shared<SourceFile>(file_, std::string());
+    module = vm().addModule("__main__", empty, syntax::parse(empty, none));
+    for (const driver::ParsedFilePtr& cell : parsed_)
+      module->cells.push_back(vm().fragmentOf(*module, cell->tree));
+  } else {
+    module = vm().addModule("__main__", parsed_[0]->file, parsed_[0]->tree);
+  }
   try {
     const InterruptScope interruptible(vm());
     vm().runModule(*module);
+    for (const eval::Ref<eval::Module>& cell : module->cells) vm().runModule(*cell);
     return kFine;
   } catch (eval::Raised& raised) {
     eval::ExceptionObject& exception = *raised.exception;

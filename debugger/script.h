@@ -1,4 +1,4 @@
-// A Python file with its own evaluator; real tensors.
+// A Python file or a notebook with its own evaluator; real tensors.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@ namespace ts::debugger {
 
 class Script {
  public:
-  // Reads and parses the file and runs nothing. `error()` is set when that fails.
+  // Reads and parses the file and runs nothing. `error()` is set when that fails. The cells of a
+  // notebook run one after another as one __main__; each is a source of its own.
   Script(const std::string& file, std::vector<std::string> arguments);
   ~Script();
 
@@ -23,10 +24,13 @@ class Script {
   int run();
 
  private:
+  // Returns an error; empty on success.
+  std::string parse(const std::string& path);
   int runModule();
 
   std::string error_;
-  driver::ParsedFilePtr parsed_;
+  std::string file_;
+  std::vector<driver::ParsedFilePtr> parsed_;  // the file, or the cells of the notebook
   std::unique_ptr<programs::Evaluator> evaluator_;
   std::vector<std::string> arguments_;
 };

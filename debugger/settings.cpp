@@ -28,7 +28,7 @@ CommandLine addRun(CommandLine& program, RunSettings& run) {
       "run",
       "Run a script as Python would: it may read and write every file that you may. "
       "PYTORCH_JIT=0 turns torch.jit off");
-  command.argument("FILE", run.file, "The script");
+  command.argument("FILE", run.file, "The script, or a notebook FILE.ipynb");
   command.choice(
       "--jit", run.jit,
       {{"off", JitMode::Off},
@@ -79,7 +79,8 @@ CommandLine addDebug(CommandLine& program, DebugSettings& debug) {
   CommandLine command = program.command(
       "debug", "Debug a script, or a call by several engines, with commands of pdb");
   command.argument("TARGET", debug.target,
-                   "A script FILE.py, with its arguments behind it, or FILE.py:NAME or "
+                   "A script FILE.py or a notebook FILE.ipynb, with its arguments behind it, or "
+                   "FILE.py:NAME or "
                    "package.module:NAME, a function, module class or instance");
   addCall(command, debug.init, debug.inputs, debug.example, debug.engines);
   command.torch(debug.torch);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/notebook/magic.h"
+#include "core/notebook/notebook_file.h"
+
 namespace ts::lsp {
 
 const CellPlace* CellMap::at(uint32_t line) const {
@@ -41,9 +44,7 @@ std::pair<std::string, CellMapPtr> Notebook::module() const {
     if (!cell.isPython) continue;
     map->cells.push_back({cell.uri, cell.version, line, cell.text.lineCount()});
     line += cell.text.lineCount();
-    text += withoutMagic(cell.text.text());
-    // Ends the cell's last line. A blank separates "\r" and "\n", which would be one line ending.
-    text += text.ends_with('\r') ? " \n" : "\n";
+    notebook::appendCell(text, notebook::withoutMagic(cell.text.text()));
   }
   return {std::move(text), std::move(map)};
 }

@@ -51,8 +51,4 @@ struct Notebook {
   std::pair<std::string, CellMapPtr> module() const;
 };
 
-// Returns the cell's text without IPython's syntax. Lines with %magic, !commands and help? become
-// comments, or `pass` where a block needs a statement. Positions on other lines stay the same.
-std::string withoutMagic(std::string_view cell);
-
 }  // namespace ts::lsp

@@ -19,6 +19,7 @@
 #include "core/base/heap.h"
 #include "core/base/output.h"
 #include "core/check/fix.h"
+#include "core/check/notebooks.h"
 #include "core/check/progress.h"
 #include "core/driver/scripted_definitions.h"
 #include "core/driver/workspace_index.h"
@@ -169,8 +170,9 @@ diag::RenderOptions renderOptions(const Settings& settings) {
 
 class Report {
  public:
-  explicit Report(const Settings& settings)
-      : format_(settings.format),
+  Report(const Settings& settings, const Notebooks& notebooks)
+      : notebooks_(notebooks),
+        format_(settings.format),
         isVerbose_(settings.verbose),
         showsCandidates_(settings.candidates),
         stream_(standardOutput()),
@@ -214,8 +216,9 @@ class Report {
   }
 
   void addDiagnostics(const std::vector<diag::Diagnostic>& found) {
-    for (const diag::Diagnostic& diagnostic : found) {
+    for (diag::Diagnostic diagnostic : found) {
       if (!isNew(diagnostic)) continue;
+      notebooks_.moveToCells(diagnostic);
       if (isSkipped(diagnostic)) ++counts_.skipped;
       if (isSkipped(diagnostic) && !isVerbose_) continue;
       if (diagnostic.severity == diag::Severity::Error) ++counts_.errors;
@@ -292,6 +295,7 @@ class Report {
     stream_.write(line + '\n');
   }
 
+  const Notebooks& notebooks_;
   diag::Format format_;
   bool isVerbose_;
   bool showsCandidates_;
@@ -332,15 +336,17 @@ driver::Options optionsOf(const Settings& settings, const ArgumentGroup& group) 
 }  // namespace
 
 int run(const Settings& settings, const ArgumentGroups& given) {
-  auto disk = std::make_shared<DiskFileSystem>();
   const std::vector<ArgumentGroup>& groups = given.groups;
   std::vector<driver::Options> options;
   for (const ArgumentGroup& group : groups) options.push_back(optionsOf(settings, group));
   const auto isAuto = [](const driver::Options& one) { return one.roots == driver::Roots::Auto; };
   const auto isInput = [](const std::string& path) { return path == kStandardInput; };
   const auto inputs = std::ranges::count_if(settings.paths, isInput);
-  const GroupedFiles discovered = discoverGroups(*disk, settings.paths, given, settings.exclude);
+  const GroupedFiles discovered =
+      discoverGroups(DiskFileSystem(), settings.paths, given, settings.exclude);
   const driver::Discovered& found = discovered.found;
+  Notebooks notebooks;
+  const FileSystemPtr disk = notebooks.open(found.files);
   const std::vector<size_t>& groupOf = discovered.groupOf;
   if (std::ranges::any_of(options, isAuto)) {
     // Shared by all groups: the caller of a root may be in another project.
@@ -373,7 +379,7 @@ int run(const Settings& settings, const ArgumentGroups& given) {
   }
   const std::vector<driver::Snapshot> snapshots =
       snapshotsOf(workspace.snapshot(documentsOf(fixed)));
-  Report report(settings);
+  Report report(settings, notebooks);
   Progress progress(found.files.size());
   for (const ArgumentGroup& group : groups) {
     std::vector<diag::Diagnostic> ofProject = group.project.problems;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/notebook/notebook_file.h"
+
 namespace ts::check {
 
 namespace {
@@ -21,8 +23,8 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                    "Checks that Python code compiles as TorchScript: every problem at once, each "
                    "with its place.");
   line.arguments("PATH", settings.paths,
-                 "Files, folders (their *.py files at any depth), or - for standard input; the "
-                 "default is .");
+                 "Files, folders (their *.py files at any depth), notebooks (*.ipynb), or - for "
+                 "standard input; the default is .");
   line.choice<std::optional<Roots>>(
       "--roots", settings.roots,
       {{"all", Roots::All}, {"auto", Roots::Auto}, {"explicit", Roots::Explicit}},
@@ -62,6 +64,8 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   if (settings.diff && !settings.fix) return wrongUsage("--diff is used with --fix");
   if (settings.fix && std::ranges::find(settings.paths, "-") != settings.paths.end())
     return wrongUsage("--fix can't change standard input");
+  if (settings.fix && std::ranges::any_of(settings.paths, notebook::isNotebook))
+    return wrongUsage("--fix can't change notebooks");
   if (settings.paths.empty() && settings.print == Phase::None) settings.paths.push_back(".");
   return settings;
 }

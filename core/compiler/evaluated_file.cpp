@@ -86,13 +86,7 @@ EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module,
 
 EvaluationResult EvaluatedFile::run(syntax::ModulePtr tree) {
   eval::Vm& vm = environment_.vm();
-  // A separate module that shares the file's globals.
-  eval::Ref<eval::Module> fragment(new eval::Module(vm.types.module, module_->name));
-  fragment->source = tree->file;
-  fragment->path = module_->path;
-  fragment->isPackage = module_->isPackage;
-  fragment->globals = module_->globals;
-  fragment->tree = std::move(tree);
+  const eval::Ref<eval::Module> fragment = vm.fragmentOf(*module_, std::move(tree));
   fragments_.push_back(fragment);
   return guarded(vm, [&] { return vm.runModule(*fragment); });
 }

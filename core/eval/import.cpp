@@ -276,6 +276,24 @@ Ref<Module> Vm::addModule(std::string name, SourceFilePtr source, syntax::Module
   return made;
 }
 
+Ref<Module> Vm::fragmentOf(const Module& module, syntax::ModulePtr tree) {
+  Ref<Module> made(new Module(types.module, module.name));
+  made->source = tree->file;
+  made->path = module.path;
+  made->isPackage = module.isPackage;
+  made->globals = module.globals;
+  made->tree = std::move(tree);
+  return made;
+}
+
+void Vm::eachSource(const std::function<void(Module&)>& use) const {
+  for (const auto& [name, module] : state_->modules) {
+    if (!module || !module->source) continue;
+    if (module->cells.empty()) use(*module);
+    for (const Ref<Module>& cell : module->cells) use(*cell);
+  }
+}
+
 Value Vm::runModule(Module& module) {
   if (module.state != Module::State::Declared) return Value::none();
   if (strict && module.syntaxError) raiseSyntaxError(*this, module);

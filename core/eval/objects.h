@@ -207,6 +207,7 @@ struct Module final : Object {
   std::shared_ptr<const diag::Diagnostic> syntaxError;  // the first one; null for none
   bool isImported = false;         // lazy definitions are allowed: see lazy_definitions.h
   Ref<Dict> globals;               // never null
+  std::vector<Ref<Module>> cells;  // of a notebook, which run one after another: Vm::fragmentOf()
   std::vector<Ref<Module>> stars;  // of `from x import *`; a failed lookup searches the last first
   bool hasUnknownStar = false;     // a star import wasn't found: any name may be bound
   enum class State : uint8_t { Declared, Running, Done } state = State::Declared;

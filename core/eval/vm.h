@@ -215,6 +215,11 @@ class Vm {
   // Adds a module with a given tree: the file to check or to run.
   Ref<Module> addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree,
                         bool isPackage = false);
+  // Returns a module that shares the globals of `module` and has its own text. It is not imported
+  // by a name: a cell of a notebook, or code that a tool runs in the module.
+  Ref<Module> fragmentOf(const Module& module, syntax::ModulePtr tree);
+  // Calls `use` with each module that has a text. A notebook has one in each of its cells.
+  void eachSource(const std::function<void(Module&)>& use) const;
   Dict& builtins() { return *builtins_; }
   const NativeLibrary& library() const { return library_; }
 

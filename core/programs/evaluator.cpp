@@ -5,12 +5,13 @@
 #include "core/driver/module_search.h"
 #include "core/eager/eager.h"
 #include "core/eval_torch/native_library.h"
+#include "core/notebook/cell_file_system.h"
 
 namespace ts::programs {
 namespace {
 
 driver::Snapshot snapshotOfDisk(const std::string& folder) {
-  auto disk = std::make_shared<DiskFileSystem>();
+  auto disk = std::make_shared<notebook::CellFileSystem>(std::make_shared<DiskFileSystem>());
   driver::Options options;
   options.importPaths = driver::installedPaths(*disk, folder);
   return driver::Workspace(disk, options).snapshot();

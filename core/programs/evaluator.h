@@ -1,5 +1,5 @@
-// An evaluator with real tensors. It reads files from disk and takes its import paths from the
-// environment of the process.
+// An evaluator with real tensors. It reads files and cells of notebooks from disk, and takes its
+// import paths from the environment of the process.
 #pragma once
 
 #include <memory>

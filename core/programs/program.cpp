@@ -158,12 +158,7 @@ eval::Value Program::run(const std::string& code, std::string_view given) {
   syntax::ModulePtr tree = syntax::parse(file, problems);
   if (problems.size() > 0)
     throw Failure{"SyntaxError", fmt::format("`{}`: {}", given, problems.diagnostics()[0].message)};
-  eval::Ref<eval::Module> piece(new eval::Module(vm().types.module, module_->name));
-  piece->source = tree->file;
-  piece->path = module_->path;
-  piece->isPackage = module_->isPackage;
-  piece->globals = module_->globals;
-  piece->tree = std::move(tree);
+  const eval::Ref<eval::Module> piece = vm().fragmentOf(*module_, std::move(tree));
   evaluated_.push_back(piece);
   eval::Str* torch = vm().intern("torch");
   const bool hasTorch = module_->globals->find(torch) != nullptr;

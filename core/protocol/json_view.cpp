@@ -41,6 +41,16 @@ int escapedUnit(std::string_view text) {
   return error == std::errc() && end == text.data() + 6 ? unit : -1;
 }
 
+// Returns the offset of the first byte that is not JSON; the size of the text when there is none.
+size_t errorOffset(std::string_view text) {
+  try {
+    const json value = json::parse(text);
+  } catch (const json::parse_error& error) {
+    return std::min(text.size(), std::max<size_t>(error.byte, 1) - 1);
+  }
+  return text.size();
+}
+
 bool isHighSurrogate(int unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool isLowSurrogate(int unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
@@ -124,7 +134,8 @@ std::string JsonView::text() const {
   return value_ ? value_->dump(-1, ' ', false, json::error_handler_t::replace) : "null";
 }
 
-std::optional<JsonDocument> JsonDocument::parse(std::string_view text, std::string* problem) {
+std::optional<JsonDocument> JsonDocument::parse(std::string_view text, std::string* problem,
+                                                size_t* problemAt) {
   if (nestingOf(text) > kMaxNesting) {
     if (problem)
       *problem =
@@ -136,6 +147,7 @@ std::optional<JsonDocument> JsonDocument::parse(std::string_view text, std::stri
   if (value->is_discarded()) *value = json::parse(withoutLoneSurrogates(text), nullptr, false);
   if (value->is_discarded()) {
     if (problem) *problem = "the message is not valid JSON in UTF-8";
+    if (problemAt) *problemAt = errorOffset(text);
     return std::nullopt;
   }
   return JsonDocument(std::move(value));

@@ -51,9 +51,11 @@ class JsonDocument {
   static constexpr int kMaxNesting = 200;
 
   // Returns nothing when the text is not JSON or is nested too deep; `problem`, when given, then
-  // says why. Reads escaped lone surrogates as U+FFFD: JavaScript writes them, Unicode forbids
-  // them.
-  static std::optional<JsonDocument> parse(std::string_view text, std::string* problem = nullptr);
+  // says why. `problemAt` is then the offset of the first byte that is not JSON, unless the nesting
+  // is the problem. Reads escaped lone surrogates as U+FFFD: JavaScript writes them, Unicode
+  // forbids them.
+  static std::optional<JsonDocument> parse(std::string_view text, std::string* problem = nullptr,
+                                           size_t* problemAt = nullptr);
 
   JsonDocument(JsonDocument&&) noexcept;
   JsonDocument& operator=(JsonDocument&&) noexcept;

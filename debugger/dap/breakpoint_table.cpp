@@ -8,6 +8,7 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/driver/workspace.h"
+#include "core/notebook/cell_file_system.h"
 #include "core/source/library_path.h"
 #include "core/syntax/parser.h"
 #include "debugger/stepping/code_lines.h"
@@ -59,8 +60,8 @@ std::string normalizedPath(const std::string& path) {
 }
 
 std::string linesOfFile(const std::string& path, std::vector<uint32_t>& lines) {
-  const driver::Snapshot disk =
-      driver::Workspace(std::make_shared<DiskFileSystem>(), {}).snapshot();
+  const auto files = std::make_shared<notebook::CellFileSystem>(std::make_shared<DiskFileSystem>());
+  const driver::Snapshot disk = driver::Workspace(files, {}).snapshot();
   const driver::ParsedFilePtr parsed = disk.parse(path);
   if (!parsed->error.empty()) return fmt::format("{}: {}", path, parsed->error);
   lines = stepping::linesWithCode(*parsed->tree);
@@ -75,7 +76,7 @@ std::string BreakpointTable::linesOf(JsonView source, std::vector<uint32_t>& lin
     lines = stepping::linesWithCode(*syntax::parse(file, problems));
     return {};
   }
-  return linesOfFile(source["path"].string().value_or(""), lines);
+  return linesOfFile(sources_.pathOf(source).value_or(""), lines);
 }
 
 std::string BreakpointTable::setLines(JsonView arguments, JsonWriter& out) {

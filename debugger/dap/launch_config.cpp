@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/notebook/notebook_file.h"
+
 namespace ts::dap {
 
 using protocol::JsonView;
@@ -87,6 +89,14 @@ constexpr Key kKeys[] = {
     {"stopOnDivergence",
      [](JsonView value, LaunchConfig& config, TargetKeys&) {
        return readFlag(value, config.stopOnDivergence.emplace());
+     }},
+    {"cells",
+     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
+       static constexpr const char* kAllowed = "an array of different strings";
+       if (readTexts(value, config.cells)) return kAllowed;
+       std::vector<std::string> sorted = config.cells;
+       std::ranges::sort(sorted);
+       return std::ranges::adjacent_find(sorted) == sorted.end() ? nullptr : kAllowed;
      }},
     {"args", [](JsonView value, LaunchConfig& config,
                 TargetKeys&) { return readTexts(value, config.arguments); }},
@@ -178,6 +188,8 @@ std::string readLaunchConfig(JsonView arguments, LaunchConfig& config) {
     return "`program` and `target` exclude each other";
   if (target.target.empty() && config.engines != std::vector{debugger::EngineKind::Eager})
     return "`engines` needs a `target`: a program is run by Python alone";
+  if (!config.cells.empty() && !notebook::isNotebook(config.program))
+    return "`cells` needs a `program` that is a notebook, FILE.ipynb";
   std::filesystem::path folder = std::filesystem::current_path();
   if (!config.folder.empty()) folder /= config.folder;
   std::error_code error;

@@ -21,6 +21,7 @@ struct LaunchConfig {
   bool lockStep = true;
   std::optional<bool> stopOnDivergence;  // nothing: as the exception filters say
   std::vector<std::string> arguments;
+  std::vector<std::string> cells;  // the editor's names of a notebook's code cells; empty: none
   std::map<std::string, std::optional<std::string>> environment;  // nothing: unset the variable
   std::string folder;                                             // cwd; empty: the adapter's
   std::optional<bool> jit;  // PYTORCH_JIT; nothing: as the environment says

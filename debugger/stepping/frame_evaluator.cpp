@@ -75,13 +75,7 @@ Ref<Module> FrameEvaluator::load(StackFrame& frame, const std::string& text,
     const std::string own = syntaxErrorOf(source + "\n");
     vm_.raise(vm_.types.SyntaxError, own.empty() ? problems.diagnostics()[0].message : own);
   }
-  Ref<Module> piece(new Module(vm_.types.module, frame.module().name));
-  piece->source = tree->file;
-  piece->path = frame.module().path;
-  piece->isPackage = frame.module().isPackage;
-  piece->globals = frame.module().globals;
-  piece->tree = std::move(tree);
-  return piece;
+  return vm_.fragmentOf(frame.module(), std::move(tree));
 }
 
 const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,

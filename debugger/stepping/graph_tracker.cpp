@@ -101,9 +101,9 @@ GraphTracker::Place GraphTracker::findPlace(const ir::Node& node) {
   if (!shown) return {};
   SourceFilePtr& file = files_[shown.file];
   if (!file) {
-    for (const auto& [name, module] : vm_.state().modules)
-      if (module && module->source && module->source->path() == shown.file->path())
-        file = module->source;
+    vm_.eachSource([&](const eval::Module& module) {
+      if (module.source->path() == shown.file->path()) file = module.source;
+    });
     // Code of an archive belongs to no module.
     if (!file)
       file = std::make_shared<SourceFile>(shown.file->path(), std::string(shown.file->text()));
@@ -112,8 +112,11 @@ GraphTracker::Place GraphTracker::findPlace(const ir::Node& node) {
 }
 
 eval::Module& GraphTracker::moduleOf(const SourceFilePtr& file) {
-  for (const auto& [name, module] : vm_.state().modules)
-    if (file && module && module->source == file) return *module;
+  eval::Module* found = nullptr;
+  vm_.eachSource([&](eval::Module& module) {
+    if (module.source == file) found = &module;
+  });
+  if (found) return *found;
   // Code of an archive sees the names of the program that has loaded it.
   const auto main = vm_.state().modules.find("__main__");
   return main == vm_.state().modules.end() ? *vm_.module("torch") : *main->second;

@@ -212,7 +212,10 @@ bool PythonTracker::enters(Vm& vm, const Frame& frame) {
   if (stepper_.isQuiet()) return false;
   if (!codes_.contains(frame.code)) compiled(vm, *frame.code);  // before the stepper was made
   Seen& seen = seenOf(frame, depth());
-  if (frame.at == 0) seen.start = stepper_.newStart();
+  if (frame.at == 0) {
+    seen.start = stepper_.newStart();
+    if (stepper_.depth() == 1) stepper_.outermostStarted();
+  }
   seen.at = frame.at == 0 ? kNothing : frame.at - 1;  // a generator continues behind its `yield`
   if (!stepper_.countsVisits_ && !stepper_.seesAllInstructions()) return false;
   if (!isShown(*frame.code)) return false;

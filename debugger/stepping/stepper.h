@@ -152,6 +152,10 @@ class Stepper {
   // Stops for an event that is not an exception of the program. text: the event.
   void stopAtEvent(StopReason reason, const std::string& name, const std::string& text);
   bool isQuiet() const { return quiet_ > 0; }
+  // A step that has left all frames ends in the next code, such as the next cell of a notebook.
+  void outermostStarted() {
+    if (resume_ == Resume::StepOver || resume_ == Resume::StepOut) resume_ = Resume::StepIn;
+  }
   // Python takes a call: the position that the engine runs to is reached.
   void moveByHand();
   void runInterrupts();

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/driver/torch_choice.h"
+#include "core/notebook/notebook_file.h"
 #include "debugger/terminal/session.h"
 
 namespace ts::debugger {
@@ -20,10 +21,11 @@ std::string readDebugSettings(const DebugSettings& settings, dap::LaunchConfig& 
     return (std::filesystem::path(config.folder) / path).lexically_normal().string();
   };
   const size_t colon = settings.target.rfind(':');
-  if (colon == settings.target.npos && settings.target.ends_with(".py")) {
+  if (colon == settings.target.npos &&
+      (settings.target.ends_with(".py") || notebook::isNotebook(settings.target))) {
     if (!settings.inputs.empty() || settings.init || settings.example || !settings.engines.empty())
       return "--inputs, --init, --example and --engines need FILE.py:NAME; " + settings.target +
-             " is a script";
+             " is a whole program";
     config.program = inFolder(settings.target);
     config.arguments = settings.arguments;
     config.record = true;

@@ -81,6 +81,22 @@ class Tscheck(unittest.TestCase):
 
     # ---- exit status
 
+    def test_a_notebook_is_one_module_with_its_problems_in_the_cells(self):
+        cells = ["%time 1\nimport torch\ndef half(x: int):\n    return x // 2\n",
+                 "\n@torch.jit.script\ndef f(x: int):\n    return half(x).size(0)\n",
+                 "@torch.jit.script\ndef g(x: int):\n    return half(x)\n"]
+        self.write("n.ipynb", json.dumps({"nbformat": 4, "cells": [{"cell_type": "code", "source": cell} for cell in cells]}))
+        found = self.run_it("n.ipynb")
+        self.assertEqual(found.returncode, 1)
+        self.assertRegex(found.stdout, r"^n\.ipynb#cell2:4:\d+: error: ")
+        self.assertNotIn("cell3", found.stdout)
+        self.assertIn("1 file; 0 models and 2 functions checked: 1 error", found.stdout)
+        self.assertEqual({(one["file"], one["line"]) for one in self.json("n.ipynb")}, {("n.ipynb#cell2", 4)})
+        self.assertEqual(self.run_it("--fix", "n.ipynb").stderr, "tscheck: --fix can't change notebooks\n")
+        self.write("n.ipynb", "{")
+        broken = self.run_it("n.ipynb")
+        self.assertEqual((broken.returncode, broken.stderr), (2, "n.ipynb: error: the notebook is not valid JSON: line 1, column 2\n"))
+
     def test_status_is_the_worst_result(self):
         self.write("good.py", GOOD)
         self.write("bad.py", BAD)

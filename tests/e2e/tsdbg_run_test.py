@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """tsdbg run from a user's view: interrupts, output that cannot be written, and files, which compare may not write."""
+import json
 import os
 import signal
 import subprocess
@@ -101,6 +102,36 @@ class Interrupt(Scratch):
     def test_a_script_that_ignores_nothing_ends_with_python_s_status(self):
         self.write("a.py", "raise KeyboardInterrupt\n")
         self.assertEqual(self.run_it("run", "a.py").returncode, 130)
+
+
+class Notebooks(Scratch):
+    def notebook(self, *cells, **metadata):
+        self.write("n.ipynb", json.dumps({"nbformat": 4, "metadata": metadata, "cells": [
+            {"cell_type": "code", "source": cell} for cell in cells]}))
+
+    def test_cells_run_as_one_program(self):
+        self.notebook("import sys\nimport torch\nx = torch.ones(2)\n", "%time 1\n!ls\nx", "",
+                      "@torch.jit.script\ndef f(y):\n    return y + 1\nprint(f(x).tolist(), sys.argv[1:], __name__)")
+        done = self.run_it("run", "n.ipynb", "a")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "[2.0, 2.0] ['a'] __main__\n", ""))
+
+    def test_a_traceback_names_the_cell(self):
+        self.notebook("def f():\n    raise KeyError(1)", "\nf()", "print('unreached')")
+        done = self.run_it("run", "n.ipynb")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(done.stderr, 'Traceback (most recent call last):\n  File "n.ipynb#cell2", line 2, in <module>\n    f()\n'
+                                      '  File "n.ipynb#cell1", line 2, in f\n    raise KeyError(1)\nKeyError: 1\n')
+
+    def test_wrong_notebooks_are_refused(self):
+        self.notebook("x = 1", "y = (")
+        done = self.run_it("run", "n.ipynb")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, r"^tsdbg: n\.ipynb#cell2 is not valid Python:\nn\.ipynb#cell2:1:\d+: error: ")
+        self.notebook("x <- 1", language_info={"name": "R"})
+        self.assertEqual(self.run_it("run", "n.ipynb").stderr, "tsdbg: n.ipynb: the notebook's kernel runs `R`; only Python is supported\n")
+        self.write("n.ipynb", "{\n]")
+        self.assertEqual(self.run_it("run", "n.ipynb").stderr, "tsdbg: n.ipynb: the notebook is not valid JSON: line 2, column 1\n")
+        self.assertEqual(self.run_it("run", "missing.ipynb").stderr, "tsdbg: missing.ipynb: no such file\n")
 
 
 class MachineCode(Scratch):

@@ -100,6 +100,8 @@ Answer launch(Session& session, JsonView arguments) {
   if (std::string wrong = readLaunchConfig(arguments, config); !wrong.empty())
     return problem(std::move(wrong));
   if (session.hasLoaded) return problem("a process can load only one program; start another one");
+  if (std::string wrong = session.sources->nameCells(config.program, config.cells); !wrong.empty())
+    return problem(std::move(wrong));
   session.hasLoaded = true;
   auto debuggee = std::make_unique<Debuggee>(session.client, *session.sources, std::move(config));
   if (std::string wrong = debuggee->load(); !wrong.empty()) return problem(std::move(wrong));

@@ -23,9 +23,9 @@ Answer source(Session& session, JsonView arguments) {
 Answer loadedSources(StoppedProgram& program, Sources& sources, JsonView) {
   JsonWriter body;
   body.beginObject().key("sources").beginArray();
-  for (const auto& [name, module] : program.vm.state().modules)
-    if (module && module->source)
-      sources.write(body, module->source, isLibrary(module->source->path()));
+  program.vm.eachSource([&](const eval::Module& module) {
+    sources.write(body, module.source, isLibrary(module.source->path()));
+  });
   return {.body = body.endArray().endObject().take()};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/notebook/cell_file_system.h"
 #include "debugger/dap/breakpoint_table.h"
 #include "debugger/terminal/commands.h"
 #include "debugger/terminal/numbers.h"
@@ -20,13 +21,15 @@ std::string currentFile(Session& session) {
 }
 
 // A file as the user names it: below the current folder, or beside the current file; the ending
-// .py may be left out.
+// .py may be left out, and the path of the current notebook before a cell: "cell2".
 std::string findFile(Session& session, const std::string& name) {
-  const std::string beside =
-      std::filesystem::path(currentFile(session)).replace_filename(name).string();
-  for (const std::string& base : {session.absolutePath(name), dap::normalizedPath(beside)})
+  const std::string current = currentFile(session);
+  const std::string beside = std::filesystem::path(current).replace_filename(name).string();
+  const std::string cell = current.substr(0, current.rfind('#')) + "#" + name;
+  const notebook::CellFileSystem files(std::make_shared<DiskFileSystem>());
+  for (const std::string& base : {session.absolutePath(name), dap::normalizedPath(beside), cell})
     for (const char* ending : {"", ".py"})
-      if (std::filesystem::is_regular_file(base + ending)) return base + ending;
+      if (files.kind(base + ending) == FileKind::File) return base + ending;
   return {};
 }
 

@@ -17,12 +17,35 @@ class Adapters implements vscode.DebugAdapterDescriptorFactory {
   }
 }
 
+/** The code cells of the file. VS Code also shows raw cells as code. */
+const isCode = (cell: vscode.NotebookCell): boolean => cell.kind === vscode.NotebookCellKind.Code && cell.document.languageId !== 'raw';
+
+function configurationOf(notebook: vscode.NotebookDocument): vscode.DebugConfiguration {
+  return { type: kType, request: 'launch', name: 'JitScope: Current Notebook', program: notebook.uri.fsPath };
+}
+
+/** Runs all cells of the notebook in front. */
+async function debugNotebook(): Promise<void> {
+  const notebook = vscode.window.activeNotebookEditor?.notebook;
+  if (!notebook) return;
+  await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(notebook.uri), configurationOf(notebook));
+}
+
 class Configurations implements vscode.DebugConfigurationProvider {
   resolveDebugConfiguration(_folder: vscode.WorkspaceFolder | undefined, given: vscode.DebugConfiguration): vscode.DebugConfiguration | undefined {
     if (given.type || given.request || given.name) return given;
     // F5 without a launch.json
+    const notebook = vscode.window.activeNotebookEditor?.notebook;
+    if (notebook) return configurationOf(notebook);
     if (vscode.window.activeTextEditor?.document.languageId !== 'python') return undefined;
     return { type: kType, request: 'launch', name: 'JitScope: Current File', program: '${file}' };
+  }
+
+  /** Tells the adapter how VS Code names the cells of an open notebook. */
+  resolveDebugConfigurationWithSubstitutedVariables(_folder: vscode.WorkspaceFolder | undefined, given: vscode.DebugConfiguration): vscode.DebugConfiguration {
+    const notebook = vscode.workspace.notebookDocuments.find((one) => one.uri.fsPath === given.program);
+    if (!notebook || given.cells) return given;
+    return { ...given, cells: notebook.getCells().filter(isCode).map((cell) => cell.document.uri.toString()) };
   }
 }
 
@@ -57,6 +80,7 @@ export function registerDebugger(programs: Programs): vscode.Disposable {
     vscode.debug.registerDebugAdapterDescriptorFactory(kType, new Adapters(programs)),
     vscode.debug.registerDebugConfigurationProvider(kType, new Configurations()),
     vscode.commands.registerCommand('jitscope.continueInEager', continueInEager),
+    vscode.commands.registerCommand('jitscope.debugNotebook', debugNotebook),
     registerDebugViews(kType),
   );
 }

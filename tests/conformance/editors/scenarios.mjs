@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py', kAlone = 'alone.py', kCond = 'cond.py', kLight = 'light.py';
+const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py', kAlone = 'alone.py', kCond = 'cond.py', kLight = 'light.py', kNotebook = 'train.ipynb';
 
 /** Runs, and puts the files back whatever happens. */
 async function changing(bench, names, run) {
@@ -383,6 +383,42 @@ export const scenarios = [
       await bench.shot('debug-views');
       await bench.page.locator('.debug-toolbar .codicon-debug-stop').click();
       await bench.gone('.debug-toolbar');
+      await bench.command('View: Show Explorer');
+      await bench.closeAll();
+    },
+  },
+  {
+    name: 'F5 debugs a notebook, with breakpoints in two of its cells',
+    async run(bench) {
+      await bench.closeAll();
+      await bench.quickInput('Control+P', kNotebook);
+      await bench.pick(kNotebook);
+      const lines = '.notebookOverlay .monaco-editor .view-line';
+      for (const text of ['clipped = x.clamp', 'result = score']) {
+        await bench.page.locator(lines, { hasText: text }).click();
+        await bench.key('F9');
+      }
+      await bench.until(async () => await bench.page.locator('.notebookOverlay .codicon-debug-breakpoint').count() === 2, 'two breakpoints');
+      await bench.key('F5');
+      await bench.see('.debug-toolbar');
+      const stopped = async (text) => {
+        await bench.until(() => bench.page.evaluate((wanted) => {
+          const mark = document.querySelector('.notebookOverlay .debug-top-stack-frame-line');
+          const top = mark?.closest('.view-overlays > div')?.style.top;
+          const editor = mark?.closest('.monaco-editor');
+          return [...editor?.querySelectorAll('.view-line') ?? []].some((line) => line.style.top === top && line.textContent.replace(/\u00a0/g, ' ').includes(wanted));
+        }, text), `the mark of the current line at ${text}`);
+      };
+      await stopped('result = score');
+      await bench.command('View: Show Run and Debug');
+      await bench.textOf('.debug-variables', /batch.*tensor float32/s);
+      await bench.key('F5');
+      await stopped('clipped = x.clamp');
+      await bench.textOf('.debug-call-stack', /score.*<module>/s);
+      await bench.shot('notebook');
+      await bench.page.locator('.debug-toolbar .codicon-debug-stop').click();
+      await bench.gone('.debug-toolbar');
+      await bench.command('Debug: Remove All Breakpoints');
       await bench.command('View: Show Explorer');
       await bench.closeAll();
     },

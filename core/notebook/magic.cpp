@@ -1,13 +1,13 @@
 // Finds IPython's own lines by IPython's rule: only where a statement can begin. A % between
 // operands and text in strings stay unchanged.
+#include "core/notebook/magic.h"
+
 #include <algorithm>
 #include <cctype>
-#include <string_view>
 
 #include "core/base/json_writer.h"
-#include "lsp/notebook.h"
 
-namespace ts::lsp {
+namespace ts::notebook {
 
 namespace {
 
@@ -142,4 +142,4 @@ std::string withoutMagic(std::string_view cell) {
   return text;
 }
 
-}  // namespace ts::lsp
+}  // namespace ts::notebook
