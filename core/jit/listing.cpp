@@ -120,7 +120,11 @@ std::string withPlaces(std::string_view ir) {
   return out;
 }
 
-// The same for assembly, without directives.
+// Directives that are data: on x86-64 and AArch64.
+constexpr std::string_view kData[] = {".L",    ".quad",  ".long", ".byte",  ".short",
+                                      ".zero", ".xword", ".word", ".hword", ".ascii"};
+
+// The same for assembly, without other directives.
 std::string assemblyWithPlaces(std::string_view assembly) {
   std::map<int, std::string> files;
   std::string out, place;
@@ -142,10 +146,12 @@ std::string assemblyWithPlaces(std::string_view assembly) {
       const size_t gap = word.find(' ');
       const auto row = gap == word.npos ? std::nullopt : numberBehind(word.substr(gap), " ");
       if (file && row) place = *row == 0 ? "" : fmt::format("{}:{}", files[*file], *row);
-    } else if (word.starts_with('.') && !word.starts_with(".L") && !word.starts_with(".quad") &&
-               !word.starts_with(".long") && !word.starts_with(".byte")) {
+    } else if (word.starts_with('.') && std::ranges::none_of(kData, [&](std::string_view data) {
+                 return word.starts_with(data);
+               })) {
       return;
-    } else if (word.starts_with(".Ltmp") || word.starts_with(".Lfunc") || word.starts_with("# ")) {
+    } else if (word.starts_with(".Ltmp") || word.starts_with(".Lfunc") ||
+               word.starts_with("# ") || word.starts_with("// ")) {
       return;
     } else {
       const bool isCode = line[0] == '\t' && !word.starts_with('.');
