@@ -1,5 +1,8 @@
 #include "debugger/dap/message_writer.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/base/json_writer.h"
 
 namespace ts::dap {
@@ -21,6 +24,18 @@ void MessageWriter::response(int64_t request, std::string_view command, std::str
   send_(out.endObject().take());
 }
 
+namespace {
+
+// Requests that editors send to paint their views. The program may go on meanwhile, so a problem is
+// no news for the user; where it is, as in the console, the editor shows it in its place.
+constexpr std::string_view kPainting[] = {
+    "breakpointLocations", "compareFrames", "completions",   "dataBreakpointInfo", "disassemble",
+    "evaluate",            "exceptionInfo", "gotoTargets",   "graphState",         "loadedSources",
+    "modules",             "scopes",        "stackTrace",    "stepInTargets",      "threads",
+    "variables"};
+
+}  // namespace
+
 void MessageWriter::failure(int64_t request, std::string_view command, std::string_view problem) {
   std::lock_guard lock(mutex_);
   JsonWriter out;
@@ -30,7 +45,9 @@ void MessageWriter::failure(int64_t request, std::string_view command, std::stri
   out.key("body").beginObject().key("error").beginObject();
   // VS Code shows `format`, where braces name variables.
   out.member("id", 1).member("format", "{problem}").key("variables").beginObject();
-  out.member("problem", problem).endObject().member("showUser", true).endObject().endObject();
+  const bool isPainting = std::ranges::find(kPainting, command) != std::end(kPainting);
+  out.member("problem", problem).endObject().member("showUser", !isPainting);
+  out.endObject().endObject();
   send_(out.endObject().take());
 }
 
