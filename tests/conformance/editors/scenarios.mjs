@@ -1,8 +1,9 @@
 // The scenarios of VS Code, in this order. Each restores the files that it changes and closes the views that it opens.
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py', kAlone = 'alone.py', kCond = 'cond.py', kLight = 'light.py', kNotebook = 'train.ipynb';
+const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py', kAlone = 'alone.py', kCond = 'cond.py', kLight = 'light.py', kNotebook = 'train.ipynb', kServe = 'serve.py';
 
 /** Runs, and puts the files back whatever happens. */
 async function changing(bench, names, run) {
@@ -419,6 +420,51 @@ export const scenarios = [
       await bench.gone('.debug-toolbar');
       await bench.command('Remove All Breakpoints');
       await bench.command('View: Hide Panel');
+      await bench.command('View: Show Explorer');
+      await bench.closeAll();
+    },
+  },
+  {
+    name: 'a script that runs already is debugged: its tensor is paged, a variable set, and it goes on',
+    async run(bench) {
+      const script = spawn(bench.installed('tsdbg'), ['run', '--debug', '0', path.join(bench.folder, kServe)]);
+      try {
+        let heard = '', printed = '';
+        script.stderr.on('data', (text) => { heard += text; });
+        script.stdout.on('data', (text) => { printed += text; });
+        await bench.until(() => /token \S+\n/.test(heard), 'the token');
+        const [, port] = /127\.0\.0\.1:(\d+)/.exec(heard), [, token] = /token (\S+)/.exec(heard);
+        const attach = { type: 'torchscript', request: 'attach', name: 'Attach', debugServer: Number(port), token };
+        fs.mkdirSync(path.join(bench.folder, '.vscode'), { recursive: true });
+        fs.writeFileSync(path.join(bench.folder, '.vscode/launch.json'), JSON.stringify({ version: '0.2.0', configurations: [attach] }));
+        await bench.open(kServe, 9);
+        await bench.key('F9', 'F5');
+        await bench.see('.debug-toolbar');
+        await bench.command('View: Show Run and Debug');
+        await bench.textOf('.debug-call-stack', /answer.*<module>/s);
+        const row = (pattern) => bench.page.locator('.debug-variables .monaco-list-row', { hasText: pattern }).first();
+        // The view shows the scopes of a stop that it has not seen closed.
+        await bench.see('.debug-variables .monaco-list-row:has-text("Locals")');
+        if (!(await row('values').isVisible())) await row('Locals').click();
+        await row('total').dblclick();
+        await bench.type('1249.5');
+        await bench.key('Enter');
+        await bench.textOf('.debug-variables', /total.*1249\.5/s);
+        await row('values').click();
+        await bench.until(async () => { // only the rows in view exist
+          await bench.page.mouse.wheel(0, 60);
+          return row('[0..99]').isVisible();
+        }, 'the first page of the tensor');
+        await bench.shot('attached');
+        await bench.command('Remove All Breakpoints');
+        await bench.page.locator('.debug-toolbar .codicon-debug-disconnect').click();
+        await bench.gone('.debug-toolbar');
+        await bench.until(() => printed === 'known\n' || script.exitCode !== null, 'the end of the script');
+        if (printed !== 'known\n') throw new Error(`the script printed ${printed} and ${heard}`);
+      } finally {
+        script.kill();
+        fs.rmSync(path.join(bench.folder, '.vscode/launch.json'), { force: true });
+      }
       await bench.command('View: Show Explorer');
       await bench.closeAll();
     },

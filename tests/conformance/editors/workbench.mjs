@@ -190,6 +190,13 @@ export class Workbench {
     await this.gone('.tab[data-resource-name="settings.json"]');
   }
 
+  /** A program of the installed extension. */
+  installed(program) {
+    const extensions = path.join(this.home, 'extensions');
+    const own = fs.readdirSync(extensions).find((name) => name.startsWith('jitscope.'));
+    return path.join(extensions, own, 'server', program);
+  }
+
   /** The language servers that run out of the installed extension. */
   servers() {
     const installed = fs.realpathSync(path.join(this.home, 'extensions'));
