@@ -41,14 +41,35 @@ int escapedUnit(std::string_view text) {
   return error == std::errc() && end == text.data() + 6 ? unit : -1;
 }
 
-// Returns the offset of the first byte that is not JSON; the size of the text when there is none.
-size_t errorOffset(std::string_view text) {
-  try {
-    const json value = json::parse(text);
-  } catch (const json::parse_error& error) {
-    return std::min(text.size(), std::max<size_t>(error.byte, 1) - 1);
+// Reads a text without keeping its values, up to the first byte that is not JSON.
+class ErrorFinder final : public json::json_sax_t {
+ public:
+  size_t offset = 0;
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return true; }
+  bool key(string_t&) override { return true; }
+  bool end_object() override { return true; }
+  bool start_array(std::size_t) override { return true; }
+  bool end_array() override { return true; }
+  // `position` counts the bytes that were read, the wrong one included.
+  bool parse_error(std::size_t position, const std::string&, const json::exception&) override {
+    offset = std::max<size_t>(position, 1) - 1;
+    return false;
   }
-  return text.size();
+};
+
+// Returns the offset of the first byte that is not JSON.
+size_t errorOffset(std::string_view text) {
+  ErrorFinder finder;
+  json::sax_parse(text, &finder);
+  return std::min(finder.offset, text.size());
 }
 
 bool isHighSurrogate(int unit) { return unit >= 0xD800 && unit < 0xDC00; }

@@ -59,6 +59,8 @@ TEST(NotebookFile, BrokenJsonIsAnErrorWithItsPlace) {
   EXPECT_EQ(errorOf("{\"nbformat\": 4,\n \"cells\": [1, }"),
             "the notebook is not valid JSON: line 2, column 15");
   EXPECT_EQ(errorOf(""), "the notebook is not valid JSON: line 1, column 1");
+  EXPECT_EQ(errorOf("{\"nbformat\":\n4e99999}"),
+            "the notebook is not valid JSON: line 2, column 7");
   EXPECT_NE(errorOf(std::string(1000, '[')).find("nested deeper"), std::string::npos);
 }
 
