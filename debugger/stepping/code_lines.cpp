@@ -90,15 +90,104 @@ struct FunctionFinder {
   void operator()(const syntax::Pattern&) {}
 };
 
+// Finds the statement on a line, and the next line with code in its block.
+class BlockSearch {
+ public:
+  BlockSearch(const SourceFile& file, uint32_t line, const std::set<uint32_t>& lines)
+      : file_(file), line_(line), lines_(lines) {}
+
+  // Returns false when the block does not contain the line.
+  bool search(syntax::List<syntax::Stmt*> block) {
+    const auto own = std::ranges::find_if(block, [&](const syntax::Stmt* statement) {
+      const LineRange range = rangeOf(*statement);
+      return range.first <= line_ && line_ <= range.last;
+    });
+    if (own == block.end()) return false;
+    const auto inner = blocksOf(**own);
+    isSimple = inner.empty();
+    // The parts of a statement with blocks do not run in the order of their lines.
+    for (const auto& one : inner)
+      if (search(one)) return true;
+    for (auto next = own + 1; inner.empty() && next != block.end(); ++next) {
+      const LineRange range = rangeOf(**next);
+      const auto blocks = blocksOf(**next);
+      const auto at = lines_.lower_bound(range.first);
+      const uint32_t last = blocks.empty() ? range.last : rangeOf(*blocks[0][0]).first - 1;
+      if (at != lines_.end() && *at <= std::max(last, range.first)) {
+        found = *at;
+        break;
+      }
+      if (!blocks.empty()) break;
+    }
+    return true;
+  }
+
+  bool isSimple = false;  // the statement on the line has no blocks
+  uint32_t found = 0;
+
+ private:
+  using Block = syntax::List<syntax::Stmt*>;
+
+  LineRange rangeOf(const syntax::Stmt& statement) const {
+    return {file_.lineOf(statement.span.begin),
+            file_.lineOf(std::max(statement.span.begin + 1, statement.span.end) - 1)};
+  }
+
+  // The blocks of statements that TorchScript has. None of them is empty.
+  static std::vector<Block> blocksOf(const syntax::Stmt& statement) {
+    std::vector<Block> blocks;
+    const auto add = [&](Block block) {
+      if (!block.empty()) blocks.push_back(block);
+    };
+    const auto addBoth = [&](const auto& parts) {
+      add(parts.body);
+      add(parts.orelse);
+    };
+    switch (statement.kind) {
+      case syntax::StmtKind::FunctionDef:
+        add(syntax::as<syntax::FunctionDef>(statement).body);
+        break;
+      case syntax::StmtKind::ClassDef: add(syntax::as<syntax::ClassDef>(statement).body); break;
+      case syntax::StmtKind::With: add(syntax::as<syntax::With>(statement).body); break;
+      case syntax::StmtKind::For: addBoth(syntax::as<syntax::For>(statement)); break;
+      case syntax::StmtKind::While: addBoth(syntax::as<syntax::While>(statement)); break;
+      case syntax::StmtKind::If: addBoth(syntax::as<syntax::If>(statement)); break;
+      default: break;
+    }
+    return blocks;
+  }
+
+  const SourceFile& file_;
+  const uint32_t line_;
+  const std::set<uint32_t>& lines_;
+};
+
 }  // namespace
 
-LineRange functionAround(const SourceFilePtr& file, uint32_t line) {
-  LineRange found{1, file->lineCount()};
-  diag::Sink problems;
-  const syntax::ModulePtr tree = syntax::parse(file, problems);
-  FunctionFinder finder{*file, line, found};
-  for (const syntax::Stmt* statement : tree->body) finder(*statement);
+namespace {
+
+// Returns `outside` for a line outside of functions.
+LineRange functionIn(const syntax::Module& tree, uint32_t line, LineRange outside) {
+  LineRange found = outside;
+  FunctionFinder finder{*tree.file, line, found};
+  for (const syntax::Stmt* statement : tree.body) finder(*statement);
   return found;
+}
+
+}  // namespace
+
+NextLine nextInBlock(const syntax::Module& tree, uint32_t line, const std::set<uint32_t>& lines) {
+  BlockSearch search(*tree.file, line, lines);
+  search.search(tree.body);
+  if (search.found || !search.isSimple) return {search.found};
+  const LineRange function = functionIn(tree, line, {0, 0});
+  const auto first = lines.lower_bound(function.first);
+  return {0, first != lines.end() && *first <= function.last};
+}
+
+LineRange functionAround(const SourceFilePtr& file, uint32_t line) {
+  diag::Sink problems;
+  return functionIn(*syntax::parse(file, problems), line, {1, file->lineCount()});
 }
 
 std::vector<uint32_t> linesOf(const eval::Code& code) {

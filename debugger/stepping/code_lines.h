@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,15 @@ struct LineRange {
 // The lines of the innermost function around a line, with its decorators; the whole file outside of
 // functions.
 LineRange functionAround(const SourceFilePtr& file, uint32_t line);
+
+// The line at which a breakpoint stops where its own statement has no code.
+struct NextLine {
+  uint32_t line = 0;       // 0: none
+  bool isMissing = false;  // there is none, and other statements of the function have code
+};
+// `lines` have code. The next line is that of a statement behind the one on `line`, in the same
+// block, so that it runs whenever the statement on `line` has run.
+NextLine nextInBlock(const syntax::Module& tree, uint32_t line, const std::set<uint32_t>& lines);
 
 // True for code that the user writes: not the prelude, and not an installed package.
 bool isUserCode(const eval::Code& code);

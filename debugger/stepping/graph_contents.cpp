@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/diag/diagnostic.h"
 #include "core/ir/kinds.h"
+#include "core/syntax/parser.h"
 
 namespace ts::stepping {
 
@@ -14,13 +16,13 @@ bool isNamedFunction(std::string_view function, const std::string& name) {
 bool GraphContents::isStop(const ir::Graph& graph, std::string_view function,
                            const BreakpointSet& breakpoints) {
   if (breakpoints.lines.empty() && breakpoints.functions.empty()) return false;
-  const Content& content = contentOf(graph, function);
+  Content& content = contentOf(graph, function);
   if (content.isOpen) return true;
   for (const auto& [path, wanted] : breakpoints.lines) {
     const auto lines = content.lines.find(path);
     if (lines == content.lines.end()) continue;
     if (std::ranges::any_of(wanted, [&](const Breakpoint& breakpoint) {
-          return lines->second.contains(breakpoint.line);
+          return stopLine(lines->second, breakpoint.line).line != 0;
         }))
       return true;
   }
@@ -32,8 +34,29 @@ bool GraphContents::isStop(const ir::Graph& graph, std::string_view function,
   });
 }
 
-const GraphContents::Content& GraphContents::contentOf(const ir::Graph& graph,
-                                                       std::string_view function) {
+NextLine GraphContents::stopLine(const ir::Graph& graph, std::string_view function,
+                                 const std::string& path, uint32_t line) {
+  Content& content = contentOf(graph, function);
+  const auto lines = content.lines.find(path);
+  return lines == content.lines.end() ? NextLine() : stopLine(lines->second, line);
+}
+
+NextLine GraphContents::stopLine(Lines& lines, uint32_t line) {
+  if (lines.numbers.contains(line)) return {line};
+  const auto [found, isNew] = lines.moved.try_emplace(line);
+  if (!isNew) return found->second;
+  syntax::ModulePtr& tree = trees_[lines.file->path()];
+  if (!tree) {
+    diag::Sink problems;
+    tree = syntax::parse(
+        std::make_shared<SourceFile>(lines.file->path(), std::string(lines.file->text())),
+        problems);
+  }
+  return found->second = nextInBlock(*tree, line, lines.numbers);
+}
+
+GraphContents::Content& GraphContents::contentOf(const ir::Graph& graph,
+                                                 std::string_view function) {
   const auto [found, isNew] = known_.try_emplace(&graph);
   std::set<const ir::Graph*> seen;
   if (isNew) read(graph, function, found->second, seen);
@@ -49,7 +72,10 @@ void GraphContents::read(const ir::Graph& graph, std::string_view function, Cont
 void GraphContents::read(const ir::Block& block, Content& content,
                          std::set<const ir::Graph*>& seen) {
   const auto add = [&](const SourceRange& range) {
-    if (range) content.lines[range.file->path()].insert(range.file->lineOf(range.span.begin));
+    if (!range) return;
+    Lines& lines = content.lines[range.file->path()];
+    lines.file = range.file;
+    lines.numbers.insert(range.file->lineOf(range.span.begin));
   };
   const auto call = [&](const ir::Function* function, const std::string& name) {
     if (function && function->graph) read(*function->graph, name, content, seen);

@@ -9,7 +9,9 @@
 #include <unordered_map>
 
 #include "core/ir/ir.h"
+#include "core/syntax/ast.h"
 #include "debugger/stepping/breakpoints.h"
+#include "debugger/stepping/code_lines.h"
 
 namespace ts::stepping {
 
@@ -22,20 +24,31 @@ class GraphContents {
   // True when a run of the graph may stop at a breakpoint on a line, a function or an operator: in
   // the graph, or in a function that it calls.
   bool isStop(const ir::Graph& graph, std::string_view function, const BreakpointSet& breakpoints);
+  // Returns the line at which a run of the graph stops for a breakpoint: its own line, or, where
+  // the graph has no node, the next line of the same block that has one.
+  NextLine stopLine(const ir::Graph& graph, std::string_view function, const std::string& path,
+                    uint32_t line);
 
  private:
+  struct Lines {
+    const SourceFile* file = nullptr;  // of the graph's nodes
+    std::set<uint32_t> numbers;
+    std::map<uint32_t, NextLine> moved;  // results of stopLine()
+  };
   struct Content {
-    std::map<std::string, std::set<uint32_t>, std::less<>> lines;  // by the path of the source
+    std::map<std::string, Lines, std::less<>> lines;  // by the path of the source
     std::set<std::string, std::less<>> functions;
     std::set<std::string, std::less<>> operators;
     bool isOpen = false;  // it calls Python code, or methods that are found when they are called
   };
-  const Content& contentOf(const ir::Graph& graph, std::string_view function);
+  Content& contentOf(const ir::Graph& graph, std::string_view function);
+  NextLine stopLine(Lines& lines, uint32_t line);
   void read(const ir::Graph& graph, std::string_view function, Content& content,
             std::set<const ir::Graph*>& seen);
   void read(const ir::Block& block, Content& content, std::set<const ir::Graph*>& seen);
 
   std::unordered_map<const ir::Graph*, Content> known_;
+  std::map<std::string, syntax::ModulePtr> trees_;  // by the path of the source
 };
 
 }  // namespace ts::stepping

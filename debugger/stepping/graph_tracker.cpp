@@ -1,5 +1,7 @@
 #include "debugger/stepping/graph_tracker.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/base/cancelled.h"
@@ -172,7 +174,26 @@ bool GraphTracker::needsNodes(const ir::Graph& graph, std::string_view function)
          !set.nodes.empty() || !set.data.empty() || contents_.isStop(graph, function, set);
 }
 
+// Says which breakpoints no run of the graph reaches, once for each of them.
+void GraphTracker::reportMissingLines(const ir::Graph& graph, std::string_view function) {
+  for (const auto& [path, breakpoints] : stepper_.breakpoints_->lines)
+    for (const Breakpoint& one : breakpoints) {
+      if (reported_.contains(one.id) ||
+          !contents_.stopLine(graph, function, path, one.line).isMissing)
+        continue;
+      const auto frames = stepper_.frames();
+      if (frames.empty()) return;
+      reported_.insert(one.id);
+      stepper_.listener_.failed(
+          fmt::format("the graph of {} has no node for line {} of {}, nor for what follows it in "
+                      "its block: a breakpoint there does not stop the graph",
+                      function, one.line, path),
+          *frames.front());
+    }
+}
+
 Events GraphTracker::runBegun(const ir::Graph& graph, std::string_view function) {
+  if (!stepper_.isQuiet() && !stepper_.isPassing()) reportMissingLines(graph, function);
   const auto wanted = [&] {
     if (stepper_.isQuiet()) return Events::None;
     if (stepper_.seesGraphs() || needsNodes(graph, function)) return Events::All;
@@ -399,10 +420,17 @@ Hits GraphTracker::hitBreakpoints(const ir::Node& node, const Arrival& arrival, 
   const BreakpointSetPtr all = stepper_.breakpoints_;
   if (all->lines.empty() && all->functions.empty() && all->nodes.empty()) return hits;
   GraphFrame frame(*this, running_.back());
+  // A later round of a loop does not come from the line before the loop.
+  const auto stopsAt = [&](uint32_t line) {
+    const Run& run = runs_.back();
+    return line == arrival.line ||
+           (isNode &&
+            contents_.stopLine(*run.graph, run.function, *arrival.path, line).line == arrival.line);
+  };
   if (arrival.isLine)
     if (const auto found = all->lines.find(*arrival.path); found != all->lines.end())
       for (const Breakpoint& breakpoint : found->second)
-        if (breakpoint.line == arrival.line && stepper_.isHit(breakpoint, frame))
+        if (stopsAt(breakpoint.line) && stepper_.isHit(breakpoint, frame))
           hits.ids.push_back(breakpoint.id);
   for (const Breakpoint& breakpoint : all->functions) {
     const bool isStart = running_.back().isStarting &&

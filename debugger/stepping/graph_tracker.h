@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -109,6 +110,7 @@ class GraphTracker final : private interp::Observer {
   bool hears(interp::Events events) const;
   // True when a run of the graph needs the events of nodes.
   bool needsNodes(const ir::Graph& graph, std::string_view function);
+  void reportMissingLines(const ir::Graph& graph, std::string_view function);
   // True when Python code around the graphs catches the exception.
   bool isCaughtOutside(const interp::Exception& exception);
   // A node of a run with events of lines runs, because another observer wants the events of nodes.
@@ -138,6 +140,7 @@ class GraphTracker final : private interp::Observer {
   eval::Vm& vm_;
   std::vector<Run> runs_;  // innermost last
   GraphContents contents_;
+  std::set<int> reported_;  // breakpoints that no graph can reach
   interp::Observer* outer_;
   NonFiniteSearch nonFinite_;
   std::vector<Running> running_;  // innermost last

@@ -50,6 +50,21 @@ def amplifies(x):
     grown = torch.exp(x * 2)
     return torch.sin(grown * 1e6) - 1
 """
+RENAMES = """\
+
+
+def renames(x):
+    total = x
+    for i in range(2):
+        before = total
+        total = before + i
+    if bool(total.sum() > 100):
+        other = total
+        print(other)
+    y = total * 2
+    z = y
+    return z
+"""
 FOR, ADD, IF, CALL, ELSE, LAST = 16, 17, 18, 19, 21, 22
 DOUBLED = 11
 EXP = 36
@@ -147,6 +162,28 @@ class Targets(unittest.TestCase):
             self.assertEqual(client.evaluate("i"), "1")
             self.assertIsNone(self.move(client, "continue"))
             self.assertIn(("console", "sum 24.0\n"), client.output)
+
+    def test_a_line_without_nodes_stops_a_graph_at_the_next_line_of_its_block(self):
+        with self.path.open("a", encoding="utf-8") as model:
+            model.write(RENAMES)
+        first = MODEL.count("\n") + 2
+        total, loop, before, other, last = (first + n for n in (2, 3, 4, 7, 10))
+        client = self.start("renames", (total, before, other), engines=["script"])
+        stops = []
+        while client.stop():
+            stops.append(self.top(client, 1)["line"])
+            client.ask("continue", threadId=1)
+        self.assertEqual(stops, [loop, before + 1, before + 1])
+        self.assertEqual(client.text("important"), "")
+        client = self.start("renames", (total, before, last), engines=["eager", "script"])
+        stops = []
+        while client.stop():
+            stops.append(self.top(client, 1)["line"])
+            client.ask("continue", threadId=1)
+        self.assertEqual(stops, [total, before, before, last])
+        self.assertEqual(client.text("important"),
+                         f"the graph of renames has no node for line {last} of {self.path}, nor for what follows it in its block: "
+                         "a breakpoint there does not stop the graph\n")
 
     def test_function_breakpoints_name_functions_and_operators(self):
         client = self.start(engines=["script"], stopOnEntry=True)
