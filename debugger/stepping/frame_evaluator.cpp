@@ -32,6 +32,15 @@ bool mentions(const std::string& text, const std::string& name) {
   return false;
 }
 
+// The names of the frame that the source mentions, sorted: their order in a graph changes.
+std::vector<std::string> mentionedNames(const StackFrame& frame, const std::string& source) {
+  std::vector<std::string> found;
+  for (std::string& name : frame.names())
+    if (mentions(source, name)) found.push_back(std::move(name));
+  std::ranges::sort(found);
+  return found;
+}
+
 std::string indented(const std::string& source) {
   std::string out = " ";
   for (const char c : source) out += c == '\n' ? "\n " : std::string(1, c);
@@ -78,23 +87,27 @@ Ref<Module> FrameEvaluator::load(StackFrame& frame, const std::string& text,
   return vm_.fragmentOf(frame.module(), std::move(tree));
 }
 
+bool FrameEvaluator::fits(const Compiled& compiled, const StackFrame& frame,
+                          const std::string& source) {
+  return !frame.hasChangingNames() || (compiled.module.get() == &frame.module() &&
+                                       compiled.parameters == mentionedNames(frame, source));
+}
+
 const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
                                                          const std::string& source, Form form) {
   const void* const identity = form == Form::Expression ? frame.identity() : nullptr;
-  if (identity && last_ && last_->first.first == identity && last_->first.second == source)
+  if (identity && last_ && last_->first.first == identity && last_->first.second == source &&
+      fits(last_->second, frame, source))
     return last_->second;
   last_ = nullptr;
   if (cache_.size() > kMaxCompiled || !identity) cache_.clear();
   const auto [at, isNew] = cache_.try_emplace({identity, source});
-  if (!isNew) return (last_ = &*at)->second;
+  if (!isNew && fits(at->second, frame, source)) return (last_ = &*at)->second;
   Compiled& made = at->second;
   try {
-    std::string parameters;
-    for (std::string& name : frame.names()) {
-      if (!mentions(source, name)) continue;
-      parameters += (parameters.empty() ? "" : ", ") + name;
-      made.parameters.push_back(std::move(name));
-    }
+    made.module = &frame.module();
+    made.parameters = mentionedNames(frame, source);
+    const std::string parameters = fmt::format("{}", fmt::join(made.parameters, ", "));
     const Ref<Module> piece =
         load(frame,
              form == Form::Expression

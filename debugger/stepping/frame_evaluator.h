@@ -36,9 +36,12 @@ class FrameEvaluator {
   struct Compiled {
     eval::Value function;
     std::vector<std::string> parameters;
+    eval::Ref<eval::Module> module;  // the frame's
   };
   enum class Form : uint8_t { Expression, Statements };
   const Compiled& compiled(StackFrame& frame, const std::string& source, Form form);
+  // True when the frame has the names for which the source was compiled.
+  static bool fits(const Compiled& compiled, const StackFrame& frame, const std::string& source);
   // A parameter without a value makes the name an unbound local, as it is in the frame.
   static std::vector<eval::Value> argumentsOf(const StackFrame& frame, const Compiled& compiled);
   eval::Ref<eval::Module> load(StackFrame& frame, const std::string& text,

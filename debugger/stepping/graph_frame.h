@@ -26,7 +26,8 @@ class GraphFrame final : public StackFrame {
   // Values of a graph never change; only attributes and globals do.
   bool set(VariableScope scope, const std::string& name, const eval::Value& value) override;
   eval::Module& module() const override { return tracker_.moduleOf(place_.file); }
-  const void* identity() const override { return nullptr; }
+  const void* identity() const override { return running_.graph; }
+  bool hasChangingNames() const override { return true; }
   bool isModuleLevel() const override { return false; }
   std::vector<std::string> names() const override;
   std::vector<std::string> parameters() const override;

@@ -56,6 +56,9 @@ class StackFrame {
   virtual eval::Module& module() const = 0;  // its globals
   // Frames with the same identity have the same names. Null: the names may change.
   virtual const void* identity() const = 0;
+  // True when frames with the same identity may have different names or modules after all: a graph
+  // has the names whose values are known.
+  virtual bool hasChangingNames() const { return false; }
   virtual bool isModuleLevel() const = 0;
   // The names of the scope Locals, also those that are not bound yet. Empty at module level.
   virtual std::vector<std::string> names() const = 0;

@@ -120,6 +120,29 @@ class Scripts(unittest.TestCase):
         self.assertEqual(client.step("continue")["reason"], "function breakpoint")
         self.assertEqual(self.own(client)[0], ("Net.helper", DOUBLED))
 
+    def test_a_condition_sees_names_that_become_known_in_a_later_round(self):
+        client = self.start("""\
+            import torch
+
+            late = 5
+
+            @torch.jit.script
+            def work(n: int):
+                total = 0
+                kept = [0]
+                for i in range(n):
+                    total = total + i
+                    late = total * 1
+                    kept.append(late)
+                return total, kept
+
+            work(10)
+            """, breakpoints=[{"line": 10, "condition": "late == 3 and i > 0"}])
+        client.stop()
+        self.assertEqual(client.evaluate("(i, late, total)"), "(3, 3, 3)")
+        self.assertIsNone(client.step("continue"))
+        self.assertEqual(client.text("important"), "")
+
     def test_an_exception_of_a_graph_stops_once_where_it_is_raised(self):
         for filters, stops in ((["raised"], [RAISE]), (["uncaught"], [])):
             client = self.start(breakpoints=[PRINT],
