@@ -46,6 +46,8 @@ constexpr Command kCommands[] = {
     {"list l", "[LINE[, LAST] | .]", "show source lines: more of them, around LINE, or around here",
      Needs::Stop, listLines},
     {"longlist ll", "", "show the lines of this function", Needs::Stop, listFunction},
+    {"source", "EXPRESSION", "show the lines of a function, a method or a class", Needs::Stop,
+     showSource},
     {"where w bt", "", "show the stack, the innermost frame last", Needs::Stop, showStack},
     {"up u", "[COUNT]", "choose the frame that has called this one", Needs::Stop, goUp},
     {"down d", "[COUNT]", "choose the frame that this one has called", Needs::Stop, goDown},

@@ -26,6 +26,7 @@ void quitSession(Session& session, const std::string& arguments);
 
 // ---- commands/places.cpp
 void listLines(Session& session, const std::string& arguments);
+void showSource(Session& session, const std::string& arguments);
 void listFunction(Session& session, const std::string& arguments);
 void showStack(Session& session, const std::string& arguments);
 void goUp(Session& session, const std::string& arguments);

@@ -30,6 +30,26 @@ std::string listing(const Session& session, const Place& place, stepping::LineRa
   return text;
 }
 
+struct Definition {
+  SourceFilePtr file;  // null: the value is not defined in Python
+  stepping::LineRange lines;
+};
+// Of a function, a method or a class.
+Definition definitionOf(const eval::Value& value) {
+  if (const auto* method = value.as<eval::Method>()) return definitionOf(method->function);
+  if (const auto* function = value.as<eval::Function>();
+      function && function->code->def && function->module->source) {
+    const SourceFilePtr& file = function->module->source;
+    const uint32_t line = file->lineOf(function->code->def->name.span.begin);
+    return {file, stepping::functionAround(file, line)};
+  }
+  const auto* cls = value.as<eval::Class>();
+  if (!cls || !cls->definition || !cls->module || !cls->module->source) return {};
+  const SourceFilePtr& file = cls->module->source;
+  const Span span = cls->definition->span;
+  return {file, {file->lineOf(span.begin), file->lineOf(std::max(span.end, span.begin + 1) - 1)}};
+}
+
 constexpr const char* kNoSource = "this frame has no source";
 
 void moveInStack(Session& session, const std::string& arguments, bool isUp) {
@@ -99,6 +119,20 @@ void listLines(Session& session, const std::string& arguments) {
   lines.last = std::min(lines.last, count);
   session.listed = lines.last;
   session.console.print(listing(session, place, lines));
+}
+
+void showSource(Session& session, const std::string& arguments) {
+  Definition found;
+  std::string problem = "`" + arguments + "` is not a function, method or class of Python code";
+  session.inFrame([&](dap::StoppedProgram& program, StackFrame& frame) {
+    const auto made = program.stepper.evaluator().evaluate(frame, arguments);
+    if (!made.error.empty()) problem = made.error;
+    found = definitionOf(made.value);
+  });
+  if (!found.file) return session.console.complain(problem);
+  Place place;
+  place.source = found.file;
+  session.console.print(listing(session, place, found.lines));
 }
 
 void listFunction(Session& session, const std::string&) {
