@@ -150,8 +150,8 @@ std::string assemblyWithPlaces(std::string_view assembly) {
                  return word.starts_with(data);
                })) {
       return;
-    } else if (word.starts_with(".Ltmp") || word.starts_with(".Lfunc") ||
-               word.starts_with("# ") || word.starts_with("// ")) {
+    } else if (word.starts_with(".Ltmp") || word.starts_with(".Lfunc") || word.starts_with("# ") ||
+               word.starts_with("// ")) {
       return;
     } else {
       const bool isCode = line[0] == '\t' && !word.starts_with('.');

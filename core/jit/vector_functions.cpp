@@ -65,13 +65,13 @@ const Formulas& fasterFunctions(DType dtype) {
   static const Formulas floats = [] {
     Formulas made;
 #define FLOAT_FUNCTION(name, ...) addFormula(made, #name, #__VA_ARGS__);
-#include "core/jit/float_functions.def"
+#include "core/kernels/float_functions.def"
     return made;
   }();
   static const Formulas doubles = [] {
     Formulas made;
 #define DOUBLE_FUNCTION(name, ...) addFormula(made, #name, #__VA_ARGS__);
-#include "core/jit/float_functions.def"
+#include "core/kernels/float_functions.def"
     return made;
   }();
   return dtype == DType::Float32 ? floats : doubles;

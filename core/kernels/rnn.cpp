@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/kernels/families.h"
+#include "core/kernels/gates.h"
 #include "core/kernels/matmul.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
@@ -47,6 +48,15 @@ RnnState rnnStep(RnnKind kind, const Tensor& fromInput, const Tensor& fromHidden
         const T* y = b.data<T>() + n * width;
         T* out = next.hidden.data<T>() + n * features;
         const T* before = h.data<T>() + n * features;
+        if constexpr (std::is_same_v<T, float>) {
+          const GateRow row{x, y, out, features};
+          const int64_t at = n * features;
+          if (kind == RnnKind::Lstm)
+            lstmGates(row, c.data<T>() + at, next.cell.data<T>() + at);
+          else if (kind == RnnKind::Gru)
+            gruGates(row, before);
+          if (kind == RnnKind::Lstm || kind == RnnKind::Gru) continue;
+        }
         for (int64_t i = 0; i < features; ++i) {
           auto sum = [&](int64_t gate) { return x[gate * features + i] + y[gate * features + i]; };
           switch (kind) {

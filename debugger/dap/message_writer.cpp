@@ -29,10 +29,10 @@ namespace {
 // Requests that editors send to paint their views. The program may go on meanwhile, so a problem is
 // no news for the user; where it is, as in the console, the editor shows it in its place.
 constexpr std::string_view kPainting[] = {
-    "breakpointLocations", "compareFrames", "completions",   "dataBreakpointInfo", "disassemble",
-    "evaluate",            "exceptionInfo", "gotoTargets",   "graphState",         "loadedSources",
-    "modules",             "scopes",        "stackTrace",    "stepInTargets",      "threads",
-    "variables"};
+    "breakpointLocations", "compareFrames", "completions",   "dataBreakpointInfo",
+    "disassemble",         "evaluate",      "exceptionInfo", "gotoTargets",
+    "graphState",          "loadedSources", "modules",       "scopes",
+    "stackTrace",          "stepInTargets", "threads",       "variables"};
 
 }  // namespace
 
