@@ -73,7 +73,7 @@ constexpr IntrinsicRow kIntrinsics[] = {
     {"trunc", "llvm.trunc"},       {"round", "llvm.rint"},  {"sqrt", "llvm.sqrt"},
     {"copysign", "llvm.copysign"}, {"fma", "llvm.fmuladd"},
 };
-// What is known of the result of arithmetic when it is known of all operands: a NaN is one of
+// The facts that hold for the result of arithmetic when they hold for all operands: a NaN is one of
 // theirs, or the processor's, which bfloat16 has.
 constexpr uint8_t kKnownOfResults = VectorValue::kNanIsBFloat16;
 uint8_t knownOfNumber(const tensor::Scalar& number) {

@@ -22,7 +22,7 @@ inline bool isHalf(tensor::DType dtype) {
 
 // A vector, or a number of the formula's text, which takes the type of the other operand.
 struct VectorValue {
-  // What is known of a vector of Float32. It spares roundings to half precision.
+  // Facts about a vector of Float32, which spare roundings to half precision.
   enum Known : uint8_t {
     kIsBFloat16 = 1,     // each element is a number of bfloat16
     kIsFloat16 = 2,      // each element is a number of float16

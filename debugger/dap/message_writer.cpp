@@ -26,8 +26,8 @@ void MessageWriter::response(int64_t request, std::string_view command, std::str
 
 namespace {
 
-// Requests that editors send to paint their views. The program may go on meanwhile, so a problem is
-// no news for the user; where it is, as in the console, the editor shows it in its place.
+// Requests that editors send to paint their views. The program may go on meanwhile, which the user
+// knows; editors show other problems in place, as in the console.
 constexpr std::string_view kPainting[] = {
     "breakpointLocations", "compareFrames", "completions",   "dataBreakpointInfo",
     "disassemble",         "evaluate",      "exceptionInfo", "gotoTargets",

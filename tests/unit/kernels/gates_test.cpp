@@ -27,7 +27,7 @@ void expectClose(float got, double want, const char* what, int64_t at) {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// Rows of all lengths have a part that is no whole vector.
+// Most rows have a rest that does not fill a vector.
 TEST(Gates, LstmComputesTheFormulaOfEachFeature) {
   for (const int64_t n : {1, 7, 8, 19, 64}) {
     const auto count = static_cast<size_t>(n);

@@ -1,4 +1,4 @@
-# There is no metadata of packages; a package that can be imported knows its version.
+# Packages have no metadata here. A package that can be imported knows its version.
 
 
 class PackageNotFoundError(ModuleNotFoundError):
