@@ -4,10 +4,10 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <mutex>
 #include <new>
-#include <vector>
 
 #include "core/base/heap.h"
 #include "core/tensor/error.h"
@@ -37,35 +37,33 @@ void keepFreedMemory() {
 
 // Freed blocks that the C library would not keep, for the next tensors of the same sizes, such as
 // those of the next run of a program. The oldest ones go back to the system beyond a limit.
+// Destructors call it, so it allocates nothing.
 class LargeBlocks {
  public:
   // Null: none has this size.
   std::byte* take(size_t bytes) {
     const std::lock_guard lock(mutex_);
-    const auto found = std::find_if(blocks_.rbegin(), blocks_.rend(),
-                                    [&](const Block& block) { return block.bytes == bytes; });
-    if (found == blocks_.rend()) return nullptr;
-    std::byte* const data = found->data;
-    blocks_.erase(std::next(found).base());
-    held_ -= bytes;
-    return data;
+    for (size_t i = count_; i > 0; --i) {
+      if (blocks_[i - 1].bytes != bytes) continue;
+      std::byte* const data = blocks_[i - 1].data;
+      remove(i - 1);
+      return data;
+    }
+    return nullptr;
   }
   void keep(std::byte* data, size_t bytes) {
     const std::lock_guard lock(mutex_);
-    blocks_.push_back({data, bytes});
+    blocks_[count_++] = {data, bytes};
     held_ += bytes;
-    size_t gone = 0;
     // They count as memory in use, of which they may be a small part.
-    for (const size_t most = std::min(kKeptLarge, heap::limit() / 16); held_ > most; ++gone)
-      release(blocks_[gone]);
-    blocks_.erase(blocks_.begin(), blocks_.begin() + static_cast<ptrdiff_t>(gone));
+    for (const size_t most = std::min(kKeptLarge, heap::limit() / 16); held_ > most;)
+      releaseOldest();
   }
   // False: there was none.
   bool releaseAll() {
     const std::lock_guard lock(mutex_);
-    if (blocks_.empty()) return false;
-    for (const Block& block : blocks_) release(block);
-    blocks_.clear();
+    if (count_ == 0) return false;
+    while (count_ > 0) releaseOldest();
     return true;
   }
 
@@ -75,13 +73,18 @@ class LargeBlocks {
     std::byte* data;
     size_t bytes;
   };
-  void release(const Block& block) {
-    heap::releaseToSystem(block.data);
-    held_ -= block.bytes;
+  void remove(size_t index) {
+    held_ -= blocks_[index].bytes;
+    std::move(blocks_.begin() + index + 1, blocks_.begin() + count_, blocks_.begin() + index);
+    --count_;
+  }
+  void releaseOldest() {
+    heap::releaseToSystem(blocks_[0].data);
+    remove(0);
   }
   std::mutex mutex_;
-  std::vector<Block> blocks_;  // the oldest one first
-  size_t held_ = 0;
+  std::array<Block, kKeptLarge / kLarge + 1> blocks_ = {};  // the oldest one first
+  size_t count_ = 0, held_ = 0;
 };
 LargeBlocks& largeBlocks() {
   static auto* made = new LargeBlocks;  // tensors may be freed at the very end
