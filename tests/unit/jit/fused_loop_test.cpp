@@ -173,7 +173,7 @@ TEST(FormulaCode, FunctionsOfDoubleErrByFewUlps) {
                y = tensor::emptyLike(x, DType::Float64);
   // From -1024 to 1024, most of them near 0.
   for (int64_t i = 0; i < kCount; ++i) {
-    const double at = static_cast<double>(i) / (kCount / 2) - 1;
+    const double at = static_cast<double>(i) / (0.5 * kCount) - 1;
     x.data<double>()[i] = at * std::exp2(at * at * 20 - 10);
   }
   for (const Row& row : {Row{kernels::formulas::tanh, std::tanh, 1},
