@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include <algorithm>
+#include <new>
 
+#include "core/base/heap.h"
 #include "core/syntax/unicode.h"
 #include "core/syntax/unicode_properties.h"
 
@@ -235,6 +237,8 @@ std::string repeat(std::string_view text, int64_t times) {
   if (times <= 0 || text.empty()) return made;
   size_t size;
   if (__builtin_mul_overflow(text.size(), static_cast<size_t>(times), &size)) size = SIZE_MAX / 2;
+  // Not every allocator throws: ThreadSanitizer's ends the program.
+  if (size > heap::limit()) throw std::bad_alloc();
   made.reserve(size);
   while (times-- > 0) made += text;
   return made;
