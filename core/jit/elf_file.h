@@ -33,9 +33,9 @@ class ElfFile {
   // Empty for a section without bytes in the file.
   std::string_view contents(const Elf64_Shdr& section) const;
 
-  // Those of all tables.
+  // The symbols of all symbol tables.
   std::vector<ElfSymbol> symbols() const;
-  // Those of a section that contains relocations.
+  // The relocations that a section of type SHT_RELA contains, each with its symbol.
   std::vector<ElfRelocation> relocations(const Elf64_Shdr& section) const;
 
   size_t size() const { return bytes_.size(); }

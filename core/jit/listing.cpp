@@ -120,7 +120,7 @@ std::string withPlaces(std::string_view ir) {
   return out;
 }
 
-// Directives that are data: on x86-64 and AArch64.
+// The beginnings of labels, and of directives that are data on x86-64 and AArch64.
 constexpr std::string_view kData[] = {".L",    ".quad",  ".long", ".byte",  ".short",
                                       ".zero", ".xword", ".word", ".hword", ".ascii"};
 

@@ -51,11 +51,14 @@ RnnState rnnStep(RnnKind kind, const Tensor& fromInput, const Tensor& fromHidden
         if constexpr (std::is_same_v<T, float>) {
           const GateRow row{x, y, out, features};
           const int64_t at = n * features;
-          if (kind == RnnKind::Lstm)
+          if (kind == RnnKind::Lstm) {
             lstmGates(row, c.data<T>() + at, next.cell.data<T>() + at);
-          else if (kind == RnnKind::Gru)
+            continue;
+          }
+          if (kind == RnnKind::Gru) {
             gruGates(row, before);
-          if (kind == RnnKind::Lstm || kind == RnnKind::Gru) continue;
+            continue;
+          }
         }
         for (int64_t i = 0; i < features; ++i) {
           auto sum = [&](int64_t gate) { return x[gate * features + i] + y[gate * features + i]; };

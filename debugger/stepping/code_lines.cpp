@@ -162,10 +162,6 @@ class BlockSearch {
   const std::set<uint32_t>& lines_;
 };
 
-}  // namespace
-
-namespace {
-
 // Returns `outside` for a line outside of functions.
 LineRange functionIn(const syntax::Module& tree, uint32_t line, LineRange outside) {
   LineRange found = outside;

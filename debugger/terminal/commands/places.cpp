@@ -34,7 +34,7 @@ struct Definition {
   SourceFilePtr file;  // null: the value is not defined in Python
   stepping::LineRange lines;
 };
-// Of a function, a method or a class.
+// Finds the definition of a function, a method or a class.
 Definition definitionOf(const eval::Value& value) {
   if (const auto* method = value.as<eval::Method>()) return definitionOf(method->function);
   if (const auto* function = value.as<eval::Function>();
