@@ -440,6 +440,7 @@ export const scenarios = [
         await bench.open(kServe, 9);
         await bench.key('F9', 'F5');
         await bench.see('.debug-toolbar');
+        await bench.see('.debug-top-stack-frame-line'); // a stop takes the focus
         await bench.command('View: Show Run and Debug');
         await bench.textOf('.debug-call-stack', /answer.*<module>/s);
         const row = (pattern) => bench.page.locator('.debug-variables .monaco-list-row', { hasText: pattern }).first();

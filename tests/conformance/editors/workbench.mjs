@@ -77,7 +77,7 @@ export class Workbench {
       await this.page.waitForTimeout(50);
       return rests;
     }, 'a list at rest');
-    await row.click();
+    await row.click({ timeout: patience });
   }
 
   /** Opens the quick input with a key, again where the window didn't listen yet, and fills it in. */
@@ -101,9 +101,18 @@ export class Workbench {
     }, `${rows} after ${key}`);
   }
 
-  async command(title) {
-    await this.quickInput('F1', `>${title}`);
-    await this.pick(title);
+  /** Runs a command, with a new list where something else has taken the focus, at which VS Code closes the list. */
+  command(title) {
+    return this.until(async () => {
+      await this.quickInput('F1', `>${title}`);
+      try {
+        await this.pick(title, 5000);
+      } catch (error) {
+        await this.key('Escape'); // the list may be open still
+        throw error;
+      }
+      return true;
+    }, `the command ${title}`);
   }
 
   async open(name, line, column) {
