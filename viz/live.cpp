@@ -105,4 +105,9 @@ std::string LiveCall::observe(const ir::GraphPtr& graph, const ModelIndex& index
   return error;
 }
 
+std::string LiveCall::run(const ir::GraphPtr& graph,
+                          std::unordered_map<const ir::Value*, IValue>& into) {
+  return recordValues(eager::jitOf(state_->vm()).interpreter(), graph, state_->inputs, into);
+}
+
 }  // namespace ts::viz

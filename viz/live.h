@@ -4,10 +4,12 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 
 #include "core/ir/ir.h"
 #include "core/picture/model.h"
 #include "core/picture/overlay.h"
+#include "core/tensor/ivalue.h"
 #include "core/trace/events.h"
 
 namespace ts::viz {
@@ -41,6 +43,10 @@ class LiveCall {
   // values, then to measure its nodes. Returns the error of the run, with what was recorded until
   // then; empty on success.
   std::string observe(const ir::GraphPtr& graph, const ModelIndex& index, Overlay& into);
+  // Runs a graph that was made from that of function() on the inputs, and records the values of
+  // its nodes, see recordValues().
+  std::string run(const ir::GraphPtr& graph,
+                  std::unordered_map<const ir::Value*, tensor::IValue>& into);
 
  private:
   struct State;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/ir/ir.h"
+#include "viz/live.h"
 #include "viz/settings.h"
 
 namespace ts::viz {
@@ -12,8 +13,9 @@ bool isMachineCode(OutputFormat format);
 
 struct MachineCode {
   std::string text;
-  std::string error;  // LLVM is missing; else empty
+  std::string error;  // LLVM is missing, or the call has failed; else empty
 };
-MachineCode machineCode(const ir::Function& function, const Settings& settings);
+// call: a call of the function, whose tensors decide the code of loops; may be null.
+MachineCode machineCode(const ir::Function& function, LiveCall* call, const Settings& settings);
 
 }  // namespace ts::viz

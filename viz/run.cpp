@@ -182,7 +182,7 @@ Rendered render(const Loaded& loaded, const Loaded* before, const Settings& sett
   if (settings.format == OutputFormat::Code)
     return {archive::printCode(function, {.isMethod = loaded.isMethod}), {}};
   if (isMachineCode(settings.format)) {
-    auto [text, error] = machineCode(function, settings);
+    auto [text, error] = machineCode(function, loaded.live.get(), settings);
     return {std::move(text), std::move(error)};
   }
   const uint32_t depth = settings.depth.value_or(UINT32_MAX);

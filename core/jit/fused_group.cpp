@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/jit/fused_call.h"
+#include "core/jit/fused_inputs.h"
 #include "core/jit/llvm.h"
 #include "core/jit/loop_maker.h"
 #include "core/tensor/error.h"
@@ -21,13 +22,10 @@ namespace {
 class Group final : public interp::FusedGroup {
  public:
   Group(Fusion fusion, std::shared_ptr<LoopCache> cache)
-      : fusion_(std::move(fusion)), cache_(std::move(cache)) {
-    for (const FusedNode& node : fusion_.nodes)
-      for (const FusedArgument& argument : node.arguments)
-        if (argument.kind == FusedArgument::Kind::Input) isRead_[argument.index] = true;
+      : fusion_(std::move(fusion)), cache_(std::move(cache)), inputs_(fusion_) {
     for (size_t i = 0; i < fusion_.inputs.size(); ++i) {
       const Fusion::Input& input = fusion_.inputs[i];
-      if (isRead_[i] && input.view < 0 && isOverwritten(input.operand))
+      if (inputs_.isRead(i) && input.view < 0 && isOverwritten(input.operand))
         replaceable_.emplace_back(i, input.operand);
     }
   }
@@ -52,52 +50,15 @@ class Group final : public interp::FusedGroup {
   // A fusion that meets more combinations is left to the interpreter.
   static constexpr size_t kMostVariants = 16;
 
-  // The values of the inputs; the views among them are in `views`.
-  struct Inputs {
-    std::array<const IValue*, kMostInputs> values;
-    std::vector<IValue> views;  // by input; empty without views
-  };
-  // Returns false where a view fails.
-  bool findInputs(Inputs& inputs, const IValue* registers, const IValue* pool) const {
-    if (!fusion_.views.empty()) inputs.views.resize(fusion_.inputs.size());
-    for (size_t i = 0; i < fusion_.inputs.size(); ++i) {
-      const Fusion::Input& input = fusion_.inputs[i];
-      if (input.view < 0) {
-        inputs.values[i] = input.operand < 0 ? pool + input.operand : registers + input.operand;
-        continue;
-      }
-      const FusedView& view = fusion_.views[static_cast<size_t>(input.view)];
-      const auto valueOf = [&](const FusedArgument& argument) -> const IValue& {
-        return argument.kind == FusedArgument::Kind::Input ? *inputs.values[argument.index]
-                                                           : pool[argument.constant];
-      };
-      if (view.function == nullptr) {
-        const std::vector<IValue>& items = valueOf(view.arguments[0]).toList().items;
-        if (items.size() != view.items) return false;
-        inputs.views[i] = items[view.item];
-      } else {
-        kernels::Stack stack;
-        for (const FusedArgument& argument : view.arguments) stack.push_back(valueOf(argument));
-        view.function(stack);
-        inputs.views[i] = std::move(stack.back());
-      }
-      inputs.values[i] = &inputs.views[i];
-    }
-    return true;
-  }
-
   bool compute(IValue* registers, const IValue* pool) {
     isWaiting_ = false;
-    Inputs inputs;
+    FusedInputs::Values inputs;
     try {
-      if (!findInputs(inputs, registers, pool)) return false;
+      if (!inputs_.read(registers, pool, inputs)) return false;
     } catch (const tensor::Error&) {
       return false;  // the original instruction fails in the same way
     }
-    const size_t given = fusion_.inputs.size();
-    for (size_t i = 0; i < given; ++i)
-      if (!isRead_[i]) inputs.values[i] = nullptr;
-    const std::span<const IValue* const> values(inputs.values.data(), given);
+    const std::span<const IValue* const> values(inputs.given.data(), fusion_.inputs.size());
     const LoopEntry* const code =
         code_ != nullptr && call_.readAgain(values) ? code_ : findCode(values, pool);
     code_ = code;
@@ -183,7 +144,7 @@ class Group final : public interp::FusedGroup {
 
   Fusion fusion_;
   std::shared_ptr<LoopCache> cache_;
-  std::array<bool, kMostInputs> isRead_{};               // by operators; views may read the others
+  FusedInputs inputs_;
   std::vector<std::pair<size_t, int32_t>> replaceable_;  // inputs with their registers
   std::vector<Variant> variants_;
   FusedCall call_;                   // the last call

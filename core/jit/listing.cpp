@@ -1,6 +1,7 @@
 #include "core/jit/listing.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -11,6 +12,7 @@
 #include "core/ir/text.h"
 #include "core/jit/function_writer.h"
 #include "core/jit/fused_call.h"
+#include "core/jit/fused_inputs.h"
 #include "core/jit/loop_maker.h"
 #include "core/jit/prepared_graph.h"
 #include "core/tensor/error.h"
@@ -29,16 +31,23 @@ std::string placeOf(const SourceRange& at) {
   return fmt::format("{}:{}", at.file->path(), at.file->lineOf(at.span.begin));
 }
 
-// The nodes of a fusion, one a line.
-std::string nodesOf(const Program& program, const Fusion& fusion, std::string_view comment) {
+// The operators of a fusion.
+std::vector<const ir::Node*> nodesOf(const Program& program, const Fusion& fusion) {
+  std::vector<const ir::Node*> found;
+  for (int32_t i = fusion.first; i < fusion.first + fusion.count; ++i)
+    if (program.code[static_cast<size_t>(i)].op == Op::Kernel)
+      found.push_back(program.nodes[static_cast<size_t>(i)]);
+  return found;
+}
+
+// One a line.
+std::string textOf(const std::vector<const ir::Node*>& nodes, std::string_view comment) {
   std::string text;
-  for (int32_t i = fusion.first; i < fusion.first + fusion.count; ++i) {
-    if (program.code[static_cast<size_t>(i)].op != Op::Kernel) continue;
-    const ir::Node& node = *program.nodes[static_cast<size_t>(i)];
-    std::string line = ir::print(node, {.locations = false});
+  for (const ir::Node* node : nodes) {
+    std::string line = ir::print(*node, {.locations = false});
     while (line.ends_with('\n')) line.pop_back();
     text += fmt::format("{} {}  {}\n", comment, line.substr(line.find_first_not_of(' ')),
-                        placeOf(node.range()));
+                        placeOf(node->range()));
   }
   return text;
 }
@@ -163,46 +172,110 @@ std::string assemblyWithPlaces(std::string_view assembly) {
 
 // ---- fusions
 
-// A loop for float tensors of two dimensions; nullopt if the fusion has none for them.
-std::optional<WrittenLoop> sampleLoop(const Program& program, const Fusion& fusion) {
-  constexpr int64_t kSize = 64;
-  const IValue* pool = program.constants.data() + program.constants.size();
-  std::vector<IValue> samples(fusion.inputs.size());
-  std::vector<const IValue*> values(fusion.inputs.size(), nullptr);
-  for (const FusedNode& node : fusion.nodes)
-    for (const FusedArgument& argument : node.arguments) {
-      if (argument.kind != FusedArgument::Kind::Input || values[argument.index]) continue;
-      const Fusion::Input& input = fusion.inputs[argument.index];
-      const bool isRegister = input.view < 0 && input.operand >= 0;
-      const interp::Content content =
-          isRegister ? program.registers[static_cast<size_t>(input.operand)] : interp::Content::Any;
-      IValue& value = samples[argument.index];
-      switch (content) {
-        case interp::Content::Int: value = int64_t{1}; break;
-        case interp::Content::Float: value = 1.0; break;
-        case interp::Content::Bool: value = true; break;
-        case interp::Content::Any:
-          value = tensor::empty(tensor::Dims{kSize, kSize}, tensor::DType::Float32);
-      }
-      values[argument.index] = input.view < 0 && input.operand < 0 ? pool + input.operand : &value;
-    }
-  FusedCall call;
-  try {
-    if (!call.read(values)) return std::nullopt;
-    std::optional<MadeLoop> made = makeLoop(fusion, call, values, pool);
-    if (!made) return std::nullopt;
-    const VectorSize size = vectorSizeFor(made->loop);
-    if (!call.arrange(made->space, size)) return std::nullopt;
-    call.pattern().applyTo(made->loop);
-    return writeLoop(made->loop, size);
-  } catch (const tensor::Error&) {
-    return std::nullopt;
-  }
-}
-
 // True for instructions that only manage registers.
 bool isSilent(Op op) {
   return op == Op::Release || op == Op::CheckDefined || op == Op::CheckLeaf || op == Op::Copy;
+}
+
+// The text of a loop for values of a fusion's inputs; nullopt: the engine makes none for them.
+std::optional<WrittenLoop> loopFor(const Fusion& fusion, std::span<const IValue* const> values,
+                                   const IValue* pool) {
+  FusedCall call;
+  if (!call.read(values)) return std::nullopt;
+  std::optional<MadeLoop> made = makeLoop(fusion, call, values, pool);
+  if (!made) return std::nullopt;
+  const VectorSize size = vectorSizeFor(made->loop);
+  if (!call.arrange(made->space, size)) return std::nullopt;
+  call.pattern().applyTo(made->loop);
+  return writeLoop(made->loop, size);
+}
+
+const IValue* poolOf(const Program& program) {
+  return program.constants.data() + program.constants.size();
+}
+
+// A loop for float tensors with two dimensions.
+std::optional<WrittenLoop> plainLoop(const Program& program, const Fusion& fusion) {
+  constexpr int64_t kSize = 64;
+  const IValue* pool = poolOf(program);
+  const FusedInputs inputs(fusion);
+  std::vector<IValue> samples(fusion.inputs.size());
+  std::vector<const IValue*> values(fusion.inputs.size(), nullptr);
+  for (size_t i = 0; i < samples.size(); ++i) {
+    if (!inputs.isRead(i)) continue;
+    const Fusion::Input& input = fusion.inputs[i];
+    const bool isRegister = input.view < 0 && input.operand >= 0;
+    const interp::Content content =
+        isRegister ? program.registers[static_cast<size_t>(input.operand)] : interp::Content::Any;
+    switch (content) {
+      case interp::Content::Int: samples[i] = int64_t{1}; break;
+      case interp::Content::Float: samples[i] = 1.0; break;
+      case interp::Content::Bool: samples[i] = true; break;
+      case interp::Content::Any:
+        samples[i] = tensor::empty(tensor::Dims{kSize, kSize}, tensor::DType::Float32);
+    }
+    values[i] = input.view < 0 && input.operand < 0 ? pool + input.operand : &samples[i];
+  }
+  try {
+    return loopFor(fusion, values, pool);
+  } catch (const tensor::Error&) {
+    return std::nullopt;  // the operators need other shapes
+  }
+}
+
+// ---- the values of a call
+
+// By register that the instructions of a fusion read before they write it: the value of the graph.
+std::map<int32_t, const ir::Value*> valuesRead(const Program& program, const Fusion& fusion) {
+  std::map<int32_t, const ir::Value*> found;  // null: written before
+  for (int32_t i = fusion.first; i < fusion.first + fusion.count; ++i) {
+    const Instruction& at = program.code[static_cast<size_t>(i)];
+    if (isSilent(at.op)) continue;
+    const std::span<ir::Value* const> inputs = program.nodes[static_cast<size_t>(i)]->inputs();
+    size_t position = 0;
+    program.forEachOperand(
+        at,
+        [&](interp::Operand operand) {
+          if (operand >= 0 && position < inputs.size())
+            found.try_emplace(operand, inputs[position]);
+          ++position;
+        },
+        [&](int32_t written) { found.try_emplace(written, nullptr); });
+  }
+  return found;
+}
+
+struct ListedLoop {
+  std::string values;  // the tensors that it reads, one a line
+  std::optional<WrittenLoop> loop;
+  std::string_view missing = "such tensors do not fit";  // the reason if it has no code
+};
+
+ListedLoop loopOfCall(const Program& program, const Fusion& fusion, const SeenValues& seen,
+                      std::string_view comment) {
+  ListedLoop listed;
+  for (const ir::Node* node : nodesOf(program, fusion))
+    if (!seen.contains(node->outputs()[0])) return {{}, {}, "the call does not run it"};
+  std::vector<IValue> registers(program.registers.size());
+  for (const auto& [index, value] : valuesRead(program, fusion)) {
+    const auto found = seen.find(value);
+    if (found == seen.end()) continue;
+    registers[static_cast<size_t>(index)] = found->second;
+    if (!found->second.isTensor() || !found->second.toTensor().defined()) continue;
+    const tensor::Tensor& tensor = found->second.toTensor();
+    listed.values += fmt::format("{} %{} : {}[{}]\n", comment, value->printedName(),
+                                 tensor::nameOf(tensor.dtype()), fmt::join(tensor.sizes(), ", "));
+  }
+  listed.missing = "the interpreter runs these operators for such tensors";
+  try {
+    FusedInputs::Values inputs;
+    const IValue* pool = poolOf(program);
+    if (FusedInputs(fusion).read(registers.data(), pool, inputs))
+      listed.loop = loopFor(fusion, std::span(inputs.given).first(fusion.inputs.size()), pool);
+  } catch (const tensor::Error&) {
+    // A view fails, and its original instruction in the same way.
+  }
+  return listed;
 }
 
 // The reason why a fusion does not contain two operators, from the instructions between them.
@@ -235,8 +308,11 @@ std::string reasonAgainst(const Program& program, int32_t first, int32_t second)
 
 }  // namespace
 
-std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output output) {
-  const Program program(prepareGraph(graph), std::string(name), interp::Events::None);
+std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output output,
+                     const SampleCall& call) {
+  const ir::GraphPtr prepared = prepareGraph(graph);
+  const std::optional<SeenValues> seen = call ? std::optional(call(prepared)) : std::nullopt;
+  const Program program(prepared, std::string(name), interp::Events::None);
   const WrittenFunction written = writeFunction(program, {.places = true});
   const std::string_view comment = output == Output::Ir ? ";" : "#";
   const auto list = [&](const std::string& text, const char* passes) {
@@ -250,12 +326,15 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
   else
     out += list(written.text, kAllPasses);
   for (size_t i = 0; i < written.fusions.size(); ++i) {
-    out += fmt::format("\n{} loop {} of {}, for float tensors of two dimensions\n{}", comment,
-                       i + 1, name, nodesOf(program, written.fusions[i], comment));
-    if (const auto loop = sampleLoop(program, written.fusions[i]))
-      out += list(loop->text, kVectorPasses);
-    else
-      out += fmt::format("{} such tensors do not fit\n", comment);
+    const Fusion& fusion = written.fusions[i];
+    out += fmt::format("\n{} loop {} of {}, for {}\n{}", comment, i + 1, name,
+                       seen ? "the tensors of the call" : "float tensors of two dimensions",
+                       textOf(nodesOf(program, fusion), comment));
+    const ListedLoop listed = seen ? loopOfCall(program, fusion, *seen, comment)
+                                   : ListedLoop{{}, plainLoop(program, fusion)};
+    out += listed.values;
+    out += listed.loop ? list(listed.loop->text, kVectorPasses)
+                       : fmt::format("{} {}\n", comment, listed.missing);
   }
   return out;
 }
@@ -263,12 +342,8 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
 FusedLoops findLoops(const ir::GraphPtr& graph) {
   FusedLoops found{prepareGraph(graph), {}};
   const Program program(found.graph, {}, interp::Events::None);
-  for (const Fusion& fusion : findFusions(program, jumpTargets(program))) {
-    std::vector<const ir::Node*>& loop = found.loops.emplace_back();
-    for (int32_t i = fusion.first; i < fusion.first + fusion.count; ++i)
-      if (program.code[static_cast<size_t>(i)].op == Op::Kernel)
-        loop.push_back(program.nodes[static_cast<size_t>(i)]);
-  }
+  for (const Fusion& fusion : findFusions(program, jumpTargets(program)))
+    found.loops.push_back(nodesOf(program, fusion));
   return found;
 }
 

@@ -36,6 +36,23 @@ class ValueRecorder final : public interp::Observer {
   const ValueListener& listener_;
 };
 
+class NodeRecorder final : public interp::Observer {
+ public:
+  explicit NodeRecorder(std::unordered_map<const ir::Value*, IValue>& into) : into_(into) {}
+
+  void nodeEntered(const ir::Node& node, std::span<const IValue> inputs) override {
+    for (size_t i = 0; i < inputs.size() && i < node.inputs().size(); ++i)
+      into_[node.input(i)] = inputs[i];
+  }
+  void nodeLeft(const ir::Node& node, std::span<const IValue> outputs) override {
+    for (size_t i = 0; i < outputs.size() && i < node.outputs().size(); ++i)
+      into_[node.output(i)] = outputs[i];
+  }
+
+ private:
+  std::unordered_map<const ir::Value*, IValue>& into_;
+};
+
 // A node that runs several times has the sum. Control flow includes the nodes of its blocks.
 class NodeClock final : public interp::Observer {
  public:
@@ -78,6 +95,13 @@ std::string observeRun(interp::Interpreter& interpreter, const ir::GraphPtr& gra
   ValueRecorder recorder(index, into, listener);
   for (size_t i = 0; i < inputs.size() && i < graph->inputs().size(); ++i)
     recorder.record(graph->inputs()[i], inputs[i]);
+  return runWith(recorder, interpreter, graph, inputs);
+}
+
+std::string recordValues(interp::Interpreter& interpreter, const ir::GraphPtr& graph,
+                         const interp::Stack& inputs,
+                         std::unordered_map<const ir::Value*, IValue>& into) {
+  NodeRecorder recorder(into);
   return runWith(recorder, interpreter, graph, inputs);
 }
 

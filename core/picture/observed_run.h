@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 
 #include "core/interp/interpreter.h"
 #include "core/picture/model.h"
@@ -24,5 +25,11 @@ std::string observeRun(interp::Interpreter& interpreter, const ir::GraphPtr& gra
 // A graph that has run before takes no time for first uses of memory and kernels.
 void measureRun(interp::Interpreter& interpreter, const ir::GraphPtr& graph,
                 const interp::Stack& inputs, const ModelIndex& index, Overlay& into);
+
+// Runs the graph and records the inputs and outputs of its nodes, with the last values of each.
+// Returns the error of the run, with what was recorded until then; empty on success.
+std::string recordValues(interp::Interpreter& interpreter, const ir::GraphPtr& graph,
+                         const interp::Stack& inputs,
+                         std::unordered_map<const ir::Value*, tensor::IValue>& into);
 
 }  // namespace ts::viz

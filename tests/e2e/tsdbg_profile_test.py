@@ -31,6 +31,12 @@ class Net(torch.nn.Module):
         return scaled(y, x) * total
 
 
+def rare(x):
+    if bool(x.sum() > 10.0):
+        x = torch.tanh(x * 2.0)
+    return x
+
+
 def dynamic(*x):
     return x[0]
 
@@ -143,6 +149,20 @@ class MachineCode(Scratch):
             self.assertIn(f"{comment} loop 1 of forward", out)
             self.assertIn("aten::relu", out)
             self.assertNotIn("!dbg", out)
+
+    def test_inputs_decide_the_code_of_loops(self):
+        inputs = ("--inputs", "torch.ones(3, 8, dtype=torch.float64), torch.ones(8)")
+        out = self.run_it("tsviz", "model.py:scaled", "--format", "llvm", *inputs)
+        self.assertRegex(out, r"; loop 1 of scaled, for the tensors of the call\n(?:; %.*\n)+; %x\S* : float64\[3, 8\]\n")
+        self.assertRegex(out, r"; %y\S* : float32\[8\]\n")
+        self.assertRegex(out, r"= load <\d+ x double>")
+        # The loop's layouts need a dimension in the same order.
+        out = self.run_it("tsviz", "model.py:scaled", "--format", "llvm", "--inputs", "torch.ones(3, 8).t(), torch.ones(8, 3)")
+        self.assertIn("; the interpreter runs these operators for such tensors\n", out)
+        out = self.run_it("tsviz", "model.py:rare", "--format", "llvm", "--inputs", "torch.ones(3)")
+        self.assertIn("; the call does not run it\n", out)
+        err = self.run_it("tsviz", "model.py:scaled", "--format", "llvm", "--inputs", "torch.ones(3), torch.ones(4)", status=2)
+        self.assertIn("must match the size of tensor b (4)", err)
 
     def test_fusion_numbers_the_loops_and_says_why_operators_are_not_fused(self):
         out = self.run_it("tsviz", "model.py:Net", "--format", "fusion")

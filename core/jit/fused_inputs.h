@@ -1,0 +1,32 @@
+// Reads the values of a fusion's inputs.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/jit/fusion.h"
+
+namespace ts::jit {
+
+class FusedInputs {
+ public:
+  explicit FusedInputs(const Fusion& fusion);
+
+  // True for an input that an operator reads. Views may read the others.
+  bool isRead(size_t input) const { return isRead_[input]; }
+
+  struct Values {
+    std::array<const tensor::IValue*, kMostInputs> given;  // null: only views read it
+    std::vector<tensor::IValue> views;                     // by input; empty without views
+  };
+  // Reads the inputs from registers, and makes the views. `pool` is the end of the program's
+  // constants. Returns false for a list with another number of views. Throws tensor::Error where a
+  // view fails.
+  bool read(const tensor::IValue* registers, const tensor::IValue* pool, Values& into) const;
+
+ private:
+  const Fusion& fusion_;
+  std::array<bool, kMostInputs> isRead_{};
+};
+
+}  // namespace ts::jit
