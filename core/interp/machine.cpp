@@ -7,6 +7,7 @@
 #include "core/interp/arithmetic.h"
 #include "core/interp/events.h"
 #include "core/interp/future.h"
+#include "core/interp/operators.h"
 #include "core/interp/result_marker.h"
 #include "core/interp/state.h"
 #include "core/tensor/error.h"
@@ -133,6 +134,7 @@ NativeHelpers Machine::makeHelpers(const Interpreter& interpreter) {
           },
       .interrupt = interrupt != nullptr ? interrupt : &kNotInterrupted,
       .lines = lines != nullptr ? lines : &fullLog,
+      .appendNumber = appendNumber,
   };
 }
 

@@ -98,6 +98,9 @@ kernels::KernelFunction findFolded(std::string_view nameWithoutOverload);
 // Throws for an operand that is too long: a loop of additions doubles a string each time.
 inline constexpr size_t kMaxText = size_t{1} << 28;
 void checkText(std::string_view text);
+// Moves a text that grew by the digits of a number to `result`. Returns false, with both unchanged,
+// for a text that has other references or is too long.
+bool appendNumber(IValue* result, IValue* text, int64_t number) noexcept;
 // The greatest argument of chr().
 inline constexpr int64_t kMaxCharacter = 0x10ffff;
 

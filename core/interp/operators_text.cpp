@@ -1,5 +1,7 @@
 // The text of values, format strings, and string operators that constant folding doesn't cover.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <functional>
 
@@ -66,6 +68,32 @@ std::string textOf(const IValue& value) {
     case Tag::Future: return "Future";
     default: return fmt::format("<{}>", nameOf(value.tag()));
   }
+}
+
+namespace {
+
+// Adds to a text that has no other reference. Returns false, with the text unchanged, where it is
+// too long.
+bool appendInPlace(IValue& to, std::string_view more) noexcept {
+  std::string& text = static_cast<tensor::StringValue*>(to.counted())->text;
+  if (text.size() > kMaxText) return false;
+  try {
+    text += more;
+  } catch (...) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool appendNumber(IValue* result, IValue* text, int64_t number) noexcept {
+  if (!text->isString() || text->counted()->useCount() != 1) return false;
+  std::array<char, 20> digits;  // of the least number, with its sign
+  const char* const end = std::to_chars(digits.begin(), digits.end(), number).ptr;
+  if (!appendInPlace(*text, {digits.begin(), end})) return false;
+  if (result != text) *result = std::move(*text);
+  return true;
 }
 
 namespace {
@@ -246,14 +274,8 @@ bool concatenateDirect(IValue* result, IValue* a, IValue* b, IValue* c, IValue* 
                        uint32_t taken) noexcept {
   if ((taken & 1) == 0 || !a->isString() || !b->isString() || a->counted()->useCount() != 1)
     return Direct<concatenate>::run(result, a, b, c, d, taken);
-  std::string& text = static_cast<tensor::StringValue*>(a->counted())->text;
   const std::string& more = static_cast<const tensor::StringValue*>(b->counted())->text;
-  if (std::max(text.size(), more.size()) > kMaxText) return false;
-  try {
-    text += more;
-  } catch (...) {
-    return false;
-  }
+  if (more.size() > kMaxText || !appendInPlace(*a, more)) return false;
   if ((taken & 2) != 0) *b = IValue();
   if (result != a) *result = std::move(*a);
   return true;

@@ -127,6 +127,7 @@ struct NativeHelpers {
   int32_t (*pause)(Machine* machine, int32_t instruction);
   const std::atomic<bool>* interrupt;  // the flag of Interpreter::setInterrupt(); never null
   LineLog* lines;                      // of the observer; never null
+  bool (*appendNumber)(IValue* result, IValue* text, int64_t number);  // see operators.h
 };
 
 // Runs the innermost frame of the machine to its return. `entry` is 0 for a frame whose registers

@@ -1,5 +1,8 @@
 // Code of frequent operators on strings. All others are calls.
-#include <cstring>
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
 
 #include "core/interp/operators.h"
 #include "core/jit/instruction_code.h"
@@ -44,6 +47,7 @@ std::optional<Comparison> comparisonOf(const Code& code, const Instruction& in) 
 // ---- reads
 
 ValueWriter::Text textOf(Code& code, Operand operand) {
+  if (operand < 0) return code.values.text({code.addressOf(operand)});
   const Slot slot = code.values.registerAt(interp::withoutFlag(operand));
   code.expectTag(slot, Tag::String, code.leave());
   return code.values.text(slot);
@@ -74,13 +78,18 @@ void compareText(Code& code, const Instruction& in) {
   compare(code, wanted, in.a, text.size, code.ir.value("load i8, ptr {}", text.begin));
 }
 
+bool isReadable(const Code& code, Operand text) {
+  const tensor::IValue* constant = code.constantOf(text);
+  return Code::isKept(text) || (constant != nullptr && constant->isString());
+}
+
 // ---- strings of one byte that only the next instruction takes, so that no string is needed
 
-// True for `text + byte` whose result replaces the text.
-bool appends(const Code& code, const Instruction& in, Operand byte) {
+// True for `text + more` whose result replaces the text.
+bool appends(const Code& code, const Instruction& in, Operand more) {
   if (in.op != Op::Direct || in.outs != 1 || nameOf(code, in) != "aten::add.str") return false;
   const Operand text = operandAt(code, in, 0);
-  return text >= 0 && !Code::isKept(text) && text != byte && operandAt(code, in, 1) == byte;
+  return text >= 0 && !Code::isKept(text) && text != more && operandAt(code, in, 1) == more;
 }
 bool readsByte(const Code& code, const Instruction& in, Operand byte) {
   if (const auto comparison = comparisonOf(code, in)) return comparison->text == byte;
@@ -98,13 +107,13 @@ const Instruction* takerOf(const Code& code, const Instruction& in) {
   return appends(code, taker, byte) || readsByte(code, taker, byte) ? &taker : nullptr;
 }
 
-// The next instruction stores the byte behind a text that has no other reference and enough memory.
-// Elsewhere the interpreter runs both instructions.
-void appendByte(Code& code, const std::string& byte, const std::string& slow) {
-  const int32_t next = code.at() + 1;
-  const Instruction& add = code.instruction(next);
-  const int32_t from = interp::withoutFlag(operandAt(code, add, 0));
-  const Slot text = code.values.registerAt(from), to = code.values.registerAt(add.a);
+// The instruction `add` stores bytes behind a text that has no other reference and enough memory.
+// Elsewhere the interpreter runs the instructions up to it.
+void append(Code& code, int32_t add, const std::vector<ValueWriter::Bytes>& bytes,
+            const std::string& slow) {
+  const Instruction& in = code.instruction(add);
+  const int32_t from = interp::withoutFlag(operandAt(code, in, 0));
+  const Slot text = code.values.registerAt(from), to = code.values.registerAt(in.a);
   const auto require = [&](const std::string& condition) {
     const std::string good = code.ir.block();
     code.ir.branch(condition, good, slow);
@@ -115,19 +124,50 @@ void appendByte(Code& code, const std::string& byte, const std::string& slow) {
   const std::string references =
       code.ir.value("load atomic i32, ptr {} monotonic, align 4", code.values.referencesOf(object));
   require(code.ir.value("icmp eq i32 {}, 1", references));
-  if (from != add.a)
+  if (from != in.a)
     require(code.ir.value("xor i1 {}, true", code.values.isCounted(code.values.tag(to))));
+  int64_t added = 0;
+  for (const auto& [size, number] : bytes) added += size;
   const std::string size = code.values.text(text).size;
-  require(code.ir.value("icmp ult i64 {}, {}", size, code.values.capacity(text)));
+  require(code.ir.value("icmp ule i64 {}, {}", code.ir.value("add i64 {}, {}", size, added),
+                        code.values.capacity(text)));
   require(code.ir.value("icmp ult i64 {}, {}", size, interp::kMaxText));
-  code.values.append(text, byte);
-  if (from != add.a) {
+  code.values.append(text, bytes);
+  if (from != in.a) {
     code.values.setTag(to, std::to_string(static_cast<int>(Tag::String)));
     code.values.setObject(to, object);
     code.values.setTag(text, std::to_string(static_cast<int>(Tag::None)));
   }
-  code.slowWay(slow, code.ir.block(), next);
-  code.moveTo(next);
+  code.slowWay(slow, code.ir.block(), add);
+  code.moveTo(add);
+}
+void appendByte(Code& code, const std::string& byte, const std::string& slow) {
+  append(code, code.at() + 1, {{1, byte}}, slow);
+}
+
+// A constant that a text grows by, of a few bytes; else null.
+const std::string* growthOf(const Code& code, const Instruction& in) {
+  constexpr size_t kMost = 32;
+  if (in.op != Op::Direct || in.n != 2) return nullptr;
+  const Operand more = operandAt(code, in, 1);
+  const tensor::IValue* constant = code.constantOf(more);
+  if (constant == nullptr || !constant->isString() || !appends(code, in, more)) return nullptr;
+  const std::string& text = constant->toString();
+  return text.empty() || text.size() > kMost ? nullptr : &text;
+}
+void appendConstant(Code& code, const Instruction& in) {
+  code.countLoopCode();
+  const std::string_view text = *growthOf(code, in);
+  std::vector<ValueWriter::Bytes> bytes;
+  for (size_t at = 0; at < text.size();) {
+    const size_t size = std::bit_floor(std::min<size_t>(text.size() - at, sizeof(uint64_t)));
+    uint64_t number = 0;
+    for (size_t i = size; i-- > 0;)
+      number = number << 8 | static_cast<unsigned char>(text[at + i]);
+    bytes.push_back({static_cast<int>(size), std::to_string(static_cast<int64_t>(number))});
+    at += size;
+  }
+  append(code, code.at(), bytes, code.ir.block());
 }
 
 // Where the index fails, the interpreter repeats the read.
@@ -154,6 +194,23 @@ void makeByte(Code& code, const Instruction& in) {
   appendByte(code, code.ir.value("trunc i64 {} to i8", number), slow);
 }
 
+// text + str(number)
+void appendNumber(Code& code, const Instruction& in) {
+  code.countLoopCode();
+  const int32_t next = code.at() + 1;
+  const Instruction& add = code.instruction(next);
+  const std::string slow = code.ir.block(), done = code.ir.block();
+  const std::string isDone = code.ir.value(
+      "call zeroext i1 {}(ptr {}, ptr {}, i64 {})",
+      code.helper(offsetof(interp::NativeHelpers, appendNumber)), code.addressOf(add.a),
+      code.addressOf(operandAt(code, add, 0)), code.number(operandAt(code, in, 0)));
+  const std::string good = code.ir.block();
+  code.ir.branch(isDone, good, slow);
+  code.ir.begin(good);
+  code.slowWay(slow, done, next);
+  code.moveTo(next);
+}
+
 constexpr InstructionCode kTexts[] = {
     {Op::Direct,
      [](const Code& code, const Instruction& in) {
@@ -170,7 +227,7 @@ constexpr InstructionCode kTexts[] = {
     {Op::Direct,
      [](const Code& code, const Instruction& in) {
        return in.outs == 1 && nameOf(code, in) == "aten::__getitem__.str" &&
-              Code::isKept(operandAt(code, in, 0)) &&
+               isReadable(code, operandAt(code, in, 0)) &&
               code.are(Content::Int, {operandAt(code, in, 1)}) && takerOf(code, in) != nullptr;
      },
      readByte},
@@ -181,6 +238,16 @@ constexpr InstructionCode kTexts[] = {
               appends(code, *takerOf(code, in), in.a | interp::kTaken);
      },
      makeByte},
+    {Op::Direct,
+     [](const Code& code, const Instruction& in) {
+       return in.outs == 1 && nameOf(code, in) == "aten::str" &&
+              code.are(Content::Int, {operandAt(code, in, 0)}) && takerOf(code, in) != nullptr &&
+              appends(code, *takerOf(code, in), in.a | interp::kTaken);
+     },
+     appendNumber},
+    {Op::Direct,
+     [](const Code& code, const Instruction& in) { return growthOf(code, in) != nullptr; },
+     appendConstant},
 };
 
 }  // namespace

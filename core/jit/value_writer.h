@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/interp/program.h"
 #include "core/jit/ir_text.h"
@@ -53,8 +54,13 @@ class ValueWriter {
   Text text(const Slot& slot);
   // The bytes that a string has memory for.
   std::string capacity(const Slot& slot);
-  // Stores a byte behind those of a string whose size is less than its capacity.
-  void append(const Slot& slot, const std::string& byte);
+  // Stores bytes behind those of a string that has memory for them. Each number is an i8, i16, i32
+  // or i64 with the first byte in its lowest bits.
+  struct Bytes {
+    int size;
+    std::string number;
+  };
+  void append(const Slot& slot, const std::vector<Bytes>& bytes);
   // False where std::string has another layout than libstdc++'s.
   static bool knowsTexts();
   // The address of an object's number of references.

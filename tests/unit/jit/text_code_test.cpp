@@ -150,6 +150,70 @@ TEST(TextCode, AppendedBytesChangeNoOtherReference) {
   EXPECT_EQ(want.substr(0, 17), "str:<-a-b-c-d-e-f");
 }
 
+// A text grows by constants and by digits; every third round keeps the text.
+std::string grownByConstant(std::string_view constant, int64_t rounds, int64_t number) {
+  const std::string text = fmt::format(R"(graph(%n : int, %first : str, %number : int):
+  %true : bool = prim::Constant[value=1]()
+  %zero : int = prim::Constant[value=0]()
+  %three : int = prim::Constant[value=3]()
+  %x : str = prim::Constant[value="{}"]()
+  %all : str[] = prim::ListConstruct()
+  %whole : str = prim::Loop(%n, %true, %first)
+    block0(%i : int, %text : str):
+      %a : str = aten::add(%text, %x)
+      %k : int = aten::add(%number, %i)
+      %d : str = aten::str(%k)
+      %b : str = aten::add(%a, %d)
+      %rest : int = aten::remainder(%i, %three)
+      %isKept : bool = aten::eq(%rest, %zero)
+       = prim::If(%isKept)
+        block0():
+          %kept : str[] = aten::append(%all, %b)
+          -> ()
+        block1():
+          -> ()
+      -> (%true, %b)
+  return (%whole, %all, %first)
+)",
+                                       constant);
+  return code(text, [=] { return Stack{rounds, "<", number}; });
+}
+TEST(TextCode, AppendedConstantsAndDigitsChangeNoOtherReference) {
+  EXPECT_EQ(grownByConstant(", ", 5, 98),
+            "str:<, 98, 99, 100, 101, 102 List:[<, 98, <, 98, 99, 100, 101] str:< ");
+  EXPECT_EQ(grownByConstant("", 2, -1), "str:<-10 List:[<-1] str:< ");
+  EXPECT_EQ(grownByConstant("\xff\xfe\x80 1234", 2, INT64_MIN),
+            "str:<\xff\xfe\x80 1234-9223372036854775808\xff\xfe\x80 1234-9223372036854775807 "
+            "List:[<\xff\xfe\x80 1234-9223372036854775808] str:< ");
+  // Over the sizes at which a text gets more memory.
+  for (const size_t size : {1, 3, 7, 8, 9, 15, 31, 32, 33, 100}) {
+    const std::string constant = std::string(size - 1, '-') + "|";
+    std::string want = "str:<";
+    for (int i = 0; i < 200; ++i) want += constant + std::to_string(i);
+    EXPECT_EQ(grownByConstant(constant, 200, 0).substr(0, want.size()), want);
+  }
+}
+
+TEST(TextCode, CharactersOfAConstantAreRead) {
+  constexpr std::string_view kDigits = R"(graph(%n : int, %first : str, %from : int):
+  %true : bool = prim::Constant[value=1]()
+  %digits : str = prim::Constant[value="0123456789abcdef"]()
+  %whole : str = prim::Loop(%n, %true, %first)
+    block0(%i : int, %text : str):
+      %at : int = aten::add(%i, %from)
+      %c : str = aten::__getitem__(%digits, %at)
+      %b : str = aten::add(%text, %c)
+      -> (%true, %b)
+  return (%whole, %first)
+)";
+  const auto read = [&](int64_t rounds, int64_t from) {
+    return code(kDigits, [=] { return Stack{rounds, "x", from}; });
+  };
+  EXPECT_EQ(read(3, 9), "str:x9ab str:x ");
+  EXPECT_EQ(read(3, -2), "str:xef0 str:x ");
+  EXPECT_EQ(read(3, 14), "RuntimeError: string index out of range in 1 functions");
+}
+
 constexpr std::string_view kCounts =
     R"(graph(%words : str[], %counts : Dict(str, int), %missing : str):
   %true : bool = prim::Constant[value=1]()
