@@ -47,7 +47,4 @@ decltype(auto) visitOrder(DType dtype, F&& f) {
   }
 }
 
-// Returns the sorted values along one dimension and their original indices. The sort is stable.
-std::tuple<Tensor, Tensor> sort(const Tensor& self, int64_t dim, bool descending);
-
 }  // namespace ts::kernels

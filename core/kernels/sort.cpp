@@ -13,9 +13,16 @@ namespace {
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-}  // namespace
+// As in PyTorch, the algorithm determines the order of equal elements.
+template <typename T>
+void sortItems(std::vector<Ranked<T>>& items, bool isStable, auto before) {
+  if (isStable)
+    std::ranges::stable_sort(items, before);
+  else
+    std::sort(items.begin(), items.end(), before);
+}
 
-Pair sort(const Tensor& self, int64_t dim, bool descending) {
+Pair sortAlong(const Tensor& self, int64_t dim, bool descending, bool isStable) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const DType wide = orderDType(self.dtype(), "sort");
   Tensor values = tensor::emptyLike(self, self.dtype()),
@@ -31,9 +38,9 @@ Pair sort(const Tensor& self, int64_t dim, bool descending) {
       for (int64_t i = 0; i < count; ++i)
         items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(operands[0], at)), i};
       if (descending)
-        std::ranges::stable_sort(items, greater<T>);
+        sortItems(items, isStable, greater<T>);
       else
-        std::ranges::stable_sort(items, less<T>);
+        sortItems(items, isStable, less<T>);
       for (int64_t i = 0; i < count; ++i) {
         elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = items[static_cast<size_t>(i)].value;
         elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) =
@@ -46,16 +53,17 @@ Pair sort(const Tensor& self, int64_t dim, bool descending) {
   return {values, indices};
 }
 
-namespace {
-
-Pair sortStable(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
-  return sort(self, dim, descending);
+Pair sort(const Tensor& self, int64_t dim, bool descending) {
+  return sortAlong(self, dim, descending, false);
+}
+Pair sortStable(const Tensor& self, std::optional<bool> stable, int64_t dim, bool descending) {
+  return sortAlong(self, dim, descending, stable.value_or(false));
 }
 Tensor argsort(const Tensor& self, int64_t dim, bool descending) {
   return std::get<1>(sort(self, dim, descending));
 }
-Tensor argsortStable(const Tensor& self, bool, int64_t dim, bool descending) {
-  return argsort(self, dim, descending);
+Tensor argsortStable(const Tensor& self, bool stable, int64_t dim, bool descending) {
+  return std::get<1>(sortAlong(self, dim, descending, stable));
 }
 Tensor msort(const Tensor& self) { return std::get<0>(sort(self, 0, false)); }
 
