@@ -504,7 +504,7 @@ void importStar(Vm& vm, Frame& frame, std::string_view dottedName) {
     frame.module->hasUnknownStar = true;
     return;
   }
-  if (vm.strict && !frame.module->isLibrary) vm.runModule(*module);
+  if (runsImports(vm, *frame.module)) vm.runModule(*module);
   frame.module->stars.push_back(module);
 }
 

@@ -162,8 +162,7 @@ void appendConstant(Code& code, const Instruction& in) {
   for (size_t at = 0; at < text.size();) {
     const size_t size = std::bit_floor(std::min<size_t>(text.size() - at, sizeof(uint64_t)));
     uint64_t number = 0;
-    for (size_t i = size; i-- > 0;)
-      number = number << 8 | static_cast<unsigned char>(text[at + i]);
+    for (size_t i = size; i-- > 0;) number = number << 8 | static_cast<unsigned char>(text[at + i]);
     bytes.push_back({static_cast<int>(size), std::to_string(static_cast<int64_t>(number))});
     at += size;
   }
@@ -227,7 +226,7 @@ constexpr InstructionCode kTexts[] = {
     {Op::Direct,
      [](const Code& code, const Instruction& in) {
        return in.outs == 1 && nameOf(code, in) == "aten::__getitem__.str" &&
-               isReadable(code, operandAt(code, in, 0)) &&
+              isReadable(code, operandAt(code, in, 0)) &&
               code.are(Content::Int, {operandAt(code, in, 1)}) && takerOf(code, in) != nullptr;
      },
      readByte},

@@ -13,10 +13,13 @@
 namespace ts::eval {
 namespace {
 
-// Modules by name; "folder/name" for a module that only a search of that folder finds.
+// Modules by name; "folder/name" for a module that only a search of that folder finds. A module is
+// a package if another one is in it.
 class Modules final : public ModuleLoader {
  public:
-  explicit Modules(std::map<std::string, std::string> texts) : texts_(std::move(texts)) {}
+  // root: the start of all paths.
+  explicit Modules(std::map<std::string, std::string> texts, std::string root = {})
+      : texts_(std::move(texts)), root_(std::move(root)) {}
   Loaded load(std::string_view name) override { return find(std::string(name)); }
   Loaded loadFrom(const std::string& folder, std::string_view name) override {
     return find(folder + "/" + std::string(name));
@@ -27,14 +30,17 @@ class Modules final : public ModuleLoader {
     const auto found = texts_.find(key);
     if (found == texts_.end()) return {};
     diag::Sink sink;
-    auto file = std::make_shared<SourceFile>(key + ".py", found->second);
-    Loaded made{syntax::parse(file, sink), file->path(), false, nullptr};
+    auto file = std::make_shared<SourceFile>(root_ + key + ".py", found->second);
+    const auto next = texts_.lower_bound(key + ".");
+    const bool isPackage = next != texts_.end() && next->first.starts_with(key + ".");
+    Loaded made{syntax::parse(file, sink), file->path(), isPackage, nullptr};
     if (sink.size() > 0)
       made.syntaxError = std::make_shared<const diag::Diagnostic>(sink.diagnostics()[0]);
     return made;
   }
 
   std::map<std::string, std::string> texts_;
+  std::string root_;
 };
 
 std::string run(std::map<std::string, std::string> modules, const std::string& text,
@@ -96,6 +102,26 @@ TEST(Imports, AModuleWithASyntaxErrorRaisesInRunningPrograms) {
                 "error.filename)\n",
                 true),
             "2 broken.py\n");
+}
+
+// A class needs a name of its package, whose other star imports need the class.
+TEST(Imports, StarImportsOfInstalledPackagesRunWhenANameIsNeeded) {
+  Modules loader({{"nets", "from .ssd import *\nfrom .lite import *\n"},
+                  {"nets._utils", "scale = 2\n"},
+                  {"nets.lite",
+                   "from .ssd import Ssd\n__all__ = ['lite']\nprint('lite')\n"
+                   "def lite() -> Ssd:\n  return Ssd()\nlite.__annotations__\n"},
+                  {"nets.ssd",
+                   "from . import _utils\n__all__ = ['Ssd']\n"
+                   "class Ssd:\n  scale = _utils.scale\n"}},
+                 "lib/site-packages/");
+  Vm vm(loader, nativeLibrary());
+  vm.strict = true;
+  EXPECT_EQ(outputOf(vm,
+                     "import importlib\n"
+                     "print(importlib.import_module('nets.ssd').Ssd.scale)\n"
+                     "from nets import lite\nprint(lite().scale)\n"),
+            "2\nlite\n2\n");
 }
 
 TEST(Imports, NamesOfMissingStandardModulesCanBeDerivedFrom) {
