@@ -4,6 +4,8 @@
 
 #include <bit>
 
+#include "core/kernels/box_muller.h"
+
 namespace ts::kernels {
 namespace {
 
@@ -74,24 +76,20 @@ TS_INLINE void gru(const GateRow& row, const float* __restrict hidden) {
 [[gnu::target("avx2,fma")]] void gruAvx2(const GateRow& row, const float* hidden) {
   gru<Functions<true>>(row, hidden);
 }
-bool hasAvx2() {
-  static const bool isThere = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return isThere;
-}
 #endif
 
 }  // namespace
 
 void lstmGates(const GateRow& row, const float* cell, float* nextCell) {
 #if defined(__x86_64__)
-  if (hasAvx2()) return lstmAvx2(row, cell, nextCell);
+  if (fusesMultiplyAdd()) return lstmAvx2(row, cell, nextCell);
 #endif
   lstm<Functions<false>>(row, cell, nextCell);
 }
 
 void gruGates(const GateRow& row, const float* hidden) {
 #if defined(__x86_64__)
-  if (hasAvx2()) return gruAvx2(row, hidden);
+  if (fusesMultiplyAdd()) return gruAvx2(row, hidden);
 #endif
   gru<Functions<false>>(row, hidden);
 }
