@@ -1,5 +1,7 @@
 // Means of windows: avg_pool, adaptive_avg_pool.
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 #include "core/kernels/families.h"
 #include "core/kernels/parallel.h"
@@ -16,6 +18,22 @@ struct AverageWindow {
   int64_t size;        // the size that counts for the divisor
 };
 using AverageWindows = std::array<std::vector<AverageWindow>, 3>;
+
+// Adds up in several sums, which the processor computes at the same time.
+template <typename T>
+T sumOf(const T* from, int64_t count) {
+  constexpr int64_t kSums = 16;
+  if (count < kSums) return std::accumulate(from, from + std::max<int64_t>(0, count), T(0));
+  std::array<T, kSums> sums;
+  std::copy_n(from, kSums, sums.begin());
+  int64_t i = kSums;
+  for (; i + kSums <= count; i += kSums)
+    for (int64_t k = 0; k < kSums; ++k) sums[static_cast<size_t>(k)] += from[i + k];
+  for (int64_t k = 0; i < count; ++i, ++k) sums[static_cast<size_t>(k)] += from[i];
+  for (size_t half = kSums / 2; half > 0; half /= 2)
+    for (size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+  return sums[0];
+}
 
 // `divisor` 0 means the product of the windows' sizes.
 Tensor meanOfWindows(const Planes& planes, const AverageWindows& windows, const Tensor& input,
@@ -36,14 +54,13 @@ Tensor meanOfWindows(const Planes& planes, const AverageWindows& windows, const 
                     for (const AverageWindow& z : windows[0])
                       for (const AverageWindow& y : windows[1])
                         for (const AverageWindow& w : windows[2]) {
+                          const bool isWhole = w.begin == 0 && w.end == planes.in[2];
+                          const int64_t rows = isWhole ? std::max<int64_t>(1, y.end - y.begin) : 1;
                           T sum = 0;
                           for (int64_t i = z.begin; i < z.end; ++i)
-                            for (int64_t j = y.begin; j < y.end; ++j) {
-                              const T* row = from + (i * planes.in[1] + j) * planes.in[2];
-                              T part = 0;
-                              for (int64_t k = w.begin; k < w.end; ++k) part += row[k];
-                              sum += part;
-                            }
+                            for (int64_t j = y.begin; j < y.end; j += rows)
+                              sum += sumOf(from + (i * planes.in[1] + j) * planes.in[2] + w.begin,
+                                           rows * (w.end - w.begin));
                           const int64_t by = divisor ? divisor : z.size * y.size * w.size;
                           *to++ = by == 0 ? T(0) : sum / static_cast<T>(by);
                         }
