@@ -122,23 +122,14 @@ void setItem(Code& code, const Instruction& in) {
   code.values.setNumber(item, content, code.number(in.n));
 }
 
-// A list whose memory is full goes the slow way.
-void append(Code& code, const Instruction& in) {
-  code.countCode();
-  const std::string slow = code.ir.block(), fast = code.ir.block(), done = code.ir.block();
-  const Slot slot = code.values.registerAt(in.b);
-  code.expectTag(slot, Tag::List, code.leave());
-  const std::string list = code.values.object(slot);
-  const std::string end = code.values.listField(list, ListField::End);
-  const std::string limit = code.values.listField(list, ListField::Limit);
-  code.ir.branch(code.ir.value("icmp eq ptr {}, {}", end, limit), slow, fast);
-  code.ir.begin(fast);
-  code.write(ValueWriter::element(end), code.contentOf(in.c), code.number(in.c));
-  code.values.setListField(list, ListField::End, code.values.next(end));
-  code.slowWay(slow, done);
-}
+// ---- values of any type
 
-// ---- registers of any type
+// Empties a register. `to` holds no reference.
+void moveValue(Code& code, const Slot& to, const Slot& from) {
+  code.values.setTag(to, code.values.tag(from));
+  code.values.setObject(to, code.values.object(from));
+  code.values.setTag(from, std::to_string(static_cast<int>(Tag::None)));
+}
 
 // A register that holds a reference is left to the interpreter.
 void move(Code& code, const Instruction& in) {
@@ -147,9 +138,28 @@ void move(Code& code, const Instruction& in) {
              from = code.values.registerAt(interp::withoutFlag(in.b));
   code.ir.branch(code.values.isCounted(code.values.tag(to)), slow, fast);
   code.ir.begin(fast);
-  code.values.setTag(to, code.values.tag(from));
-  code.values.setObject(to, code.values.object(from));
-  code.values.setTag(from, std::to_string(static_cast<int>(Tag::None)));
+  moveValue(code, to, from);
+  code.slowWay(slow, done);
+}
+
+// A list whose memory is full goes the slow way. An append of another value than a number is fast
+// as a part of code, but not worth compiling code.
+void append(Code& code, const Instruction& in) {
+  const bool isNumber = code.contentOf(in.c) != Content::Any;
+  if (isNumber) code.countCode();
+  const std::string slow = code.ir.block(), fast = code.ir.block(), done = code.ir.block();
+  const Slot slot = code.values.registerAt(in.b);
+  code.expectTag(slot, Tag::List, code.leave());
+  const std::string list = code.values.object(slot);
+  const std::string end = code.values.listField(list, ListField::End);
+  const std::string limit = code.values.listField(list, ListField::Limit);
+  code.ir.branch(code.ir.value("icmp eq ptr {}, {}", end, limit), slow, fast);
+  code.ir.begin(fast);
+  if (isNumber)
+    code.write(ValueWriter::element(end), code.contentOf(in.c), code.number(in.c));
+  else
+    moveValue(code, ValueWriter::element(end), code.values.registerAt(interp::withoutFlag(in.c)));
+  code.values.setListField(list, ListField::End, code.values.next(end));
   code.slowWay(slow, done);
 }
 
@@ -178,7 +188,9 @@ constexpr InstructionCode kLists[] = {
      setItem},
     {Op::Append,
      [](const Code& code, const Instruction& in) {
-       return Code::isKept(in.b) && in.outs == 0 && code.contentOf(in.c) != Content::Any;
+       const bool isTaken = in.c >= 0 && !Code::isKept(in.c) && interp::withoutFlag(in.c) != in.b;
+       return Code::isKept(in.b) && in.outs == 0 &&
+              (code.contentOf(in.c) != Content::Any || isTaken);
      },
      append},
 };

@@ -23,8 +23,9 @@ struct Slot {
 };
 
 // Tells LLVM which kinds of memory never overlap: registers, the fields of lists, and of elements
-// the tags, the numbers and the objects. Code writes a number only over a number, so objects in
-// elements change only in calls. A log of visits and its visits are two more kinds.
+// the tags, the numbers and the objects. Code writes a number only over a number, and an object
+// only behind the last element, so objects in elements change only in calls. A log of visits and
+// its visits are two more kinds.
 class ValueWriter {
  public:
   explicit ValueWriter(IrText& ir) : ir_(ir) {}

@@ -214,6 +214,33 @@ TEST(TextCode, CharactersOfAConstantAreRead) {
   EXPECT_EQ(read(3, 14), "RuntimeError: string index out of range in 1 functions");
 }
 
+// Appends values whose register is emptied, and one whose register keeps it.
+TEST(TextCode, ValuesAreAppendedToLists) {
+  constexpr std::string_view kAppends = R"(graph(%n : int, %first : str):
+  %true : bool = prim::Constant[value=1]()
+  %one : int = prim::Constant[value=1]()
+  %a : str = prim::Constant[value="a"]()
+  %texts : str[] = prim::ListConstruct()
+  %pairs : int[][] = prim::ListConstruct()
+  %sum : int = prim::Loop(%n, %true, %one)
+    block0(%i : int, %s : int):
+      %t : str = aten::str(%i)
+      %u : str = aten::add(%t, %a)
+      %x : str[] = aten::append(%texts, %u)
+      %y : str[] = aten::append(%texts, %first)
+      %pair : int[] = prim::ListConstruct(%i, %s)
+      %z : int[][] = aten::append(%pairs, %pair)
+      %k : int = aten::add(%s, %i)
+      -> (%true, %k)
+  return (%texts, %pairs, %sum, %first)
+)";
+  const auto appended = [&](int64_t rounds) {
+    return code(kAppends, [=] { return Stack{rounds, "kept"}; });
+  };
+  EXPECT_EQ(appended(2), "List:[0a, kept, 1a, kept] List:[[0, 1], [1, 1]] int:2 str:kept ");
+  EXPECT_NE(appended(1000).find("998a, kept, 999a, kept] "), std::string::npos);
+}
+
 constexpr std::string_view kCounts =
     R"(graph(%words : str[], %counts : Dict(str, int), %missing : str):
   %true : bool = prim::Constant[value=1]()
