@@ -111,48 +111,14 @@ TEST(TextCode, BytesAreComparedWithoutStrings) {
             "RuntimeError: string index out of range in 1 functions");
 }
 
-// A text grows by a character of another one and by chr(); every third round keeps the text.
-constexpr std::string_view kGrowth = R"(graph(%s : str, %n : int, %first : str, %code : int):
-  %true : bool = prim::Constant[value=1]()
-  %zero : int = prim::Constant[value=0]()
-  %three : int = prim::Constant[value=3]()
-  %all : str[] = prim::ListConstruct()
-  %whole : str = prim::Loop(%n, %true, %first)
-    block0(%i : int, %text : str):
-      %c : str = aten::__getitem__(%s, %i)
-      %a : str = aten::add(%text, %c)
-      %k : int = aten::add(%code, %i)
-      %d : str = aten::chr(%k)
-      %b : str = aten::add(%a, %d)
-      %rest : int = aten::remainder(%i, %three)
-      %isKept : bool = aten::eq(%rest, %zero)
-       = prim::If(%isKept)
-        block0():
-          %kept : str[] = aten::append(%all, %b)
-          -> ()
-        block1():
-          -> ()
-      -> (%true, %b)
-  return (%whole, %all, %first)
-)";
-TEST(TextCode, AppendedBytesChangeNoOtherReference) {
-  const auto grown = [](const std::string& text, int64_t rounds, int64_t first) {
-    return code(kGrowth, [=] { return Stack{text, rounds, "<", first}; });
-  };
-  EXPECT_EQ(grown("abcde", 5, 65), "str:<aAbBcCdDeE List:[<aA, <aAbBcCdD] str:< ");
-  EXPECT_EQ(grown("", 0, 65), "str:< List:[] str:< ");
-  EXPECT_EQ(grown("abcde", 6, 65), "RuntimeError: string index out of range in 1 functions");
-  EXPECT_EQ(grown("abcde", 5, 0x10ffff),
-            "RuntimeError: chr() arg not in range(0x110000) in 1 functions");
-  EXPECT_EQ(grown("abcde", 5, -1), "RuntimeError: chr() arg not in range(0x110000) in 1 functions");
-  // Over the sizes at which a text gets more memory.
-  const std::string want = grown(std::string(300, '-'), 300, 97);
-  EXPECT_EQ(want.substr(0, 17), "str:<-a-b-c-d-e-f");
-}
-
-// A text grows by constants and by digits; every third round keeps the text.
-std::string grownByConstant(std::string_view constant, int64_t rounds, int64_t number) {
-  const std::string text = fmt::format(R"(graph(%n : int, %first : str, %number : int):
+// A text grows by the result of a line, or by a constant if the line is empty, and by a function of
+// `number` and the round. Every third round keeps the text.
+struct Growth {
+  std::string_view line, constant, function;
+};
+std::string grown(const Growth& growth, const std::string& text, int64_t rounds, int64_t number) {
+  const std::string graph =
+      fmt::format(R"(graph(%s : str, %n : int, %first : str, %number : int):
   %true : bool = prim::Constant[value=1]()
   %zero : int = prim::Constant[value=0]()
   %three : int = prim::Constant[value=3]()
@@ -160,9 +126,10 @@ std::string grownByConstant(std::string_view constant, int64_t rounds, int64_t n
   %all : str[] = prim::ListConstruct()
   %whole : str = prim::Loop(%n, %true, %first)
     block0(%i : int, %text : str):
-      %a : str = aten::add(%text, %x)
+      {}
+      %a : str = aten::add(%text, {})
       %k : int = aten::add(%number, %i)
-      %d : str = aten::str(%k)
+      %d : str = aten::{}(%k)
       %b : str = aten::add(%a, %d)
       %rest : int = aten::remainder(%i, %three)
       %isKept : bool = aten::eq(%rest, %zero)
@@ -175,14 +142,34 @@ std::string grownByConstant(std::string_view constant, int64_t rounds, int64_t n
       -> (%true, %b)
   return (%whole, %all, %first)
 )",
-                                       constant);
-  return code(text, [=] { return Stack{rounds, "<", number}; });
+                  growth.constant, growth.line, growth.line.empty() ? "%x" : "%c", growth.function);
+  return code(graph, [=] { return Stack{text, rounds, "<", number}; });
 }
+
+TEST(TextCode, AppendedBytesChangeNoOtherReference) {
+  const auto characters = [](const std::string& text, int64_t rounds, int64_t first) {
+    return grown({"%c : str = aten::__getitem__(%s, %i)", "", "chr"}, text, rounds, first);
+  };
+  EXPECT_EQ(characters("abcde", 5, 65), "str:<aAbBcCdDeE List:[<aA, <aAbBcCdD] str:< ");
+  EXPECT_EQ(characters("", 0, 65), "str:< List:[] str:< ");
+  EXPECT_EQ(characters("abcde", 6, 65), "RuntimeError: string index out of range in 1 functions");
+  EXPECT_EQ(characters("abcde", 5, 0x10ffff),
+            "RuntimeError: chr() arg not in range(0x110000) in 1 functions");
+  EXPECT_EQ(characters("abcde", 5, -1),
+            "RuntimeError: chr() arg not in range(0x110000) in 1 functions");
+  // Over the sizes at which a text gets more memory.
+  const std::string want = characters(std::string(300, '-'), 300, 97);
+  EXPECT_EQ(want.substr(0, 17), "str:<-a-b-c-d-e-f");
+}
+
 TEST(TextCode, AppendedConstantsAndDigitsChangeNoOtherReference) {
-  EXPECT_EQ(grownByConstant(", ", 5, 98),
+  const auto digits = [](std::string_view constant, int64_t rounds, int64_t first) {
+    return grown({"", constant, "str"}, "", rounds, first);
+  };
+  EXPECT_EQ(digits(", ", 5, 98),
             "str:<, 98, 99, 100, 101, 102 List:[<, 98, <, 98, 99, 100, 101] str:< ");
-  EXPECT_EQ(grownByConstant("", 2, -1), "str:<-10 List:[<-1] str:< ");
-  EXPECT_EQ(grownByConstant("\xff\xfe\x80 1234", 2, INT64_MIN),
+  EXPECT_EQ(digits("", 2, -1), "str:<-10 List:[<-1] str:< ");
+  EXPECT_EQ(digits("\xff\xfe\x80 1234", 2, INT64_MIN),
             "str:<\xff\xfe\x80 1234-9223372036854775808\xff\xfe\x80 1234-9223372036854775807 "
             "List:[<\xff\xfe\x80 1234-9223372036854775808] str:< ");
   // Over the sizes at which a text gets more memory.
@@ -190,7 +177,7 @@ TEST(TextCode, AppendedConstantsAndDigitsChangeNoOtherReference) {
     const std::string constant = std::string(size - 1, '-') + "|";
     std::string want = "str:<";
     for (int i = 0; i < 200; ++i) want += constant + std::to_string(i);
-    EXPECT_EQ(grownByConstant(constant, 200, 0).substr(0, want.size()), want);
+    EXPECT_EQ(digits(constant, 200, 0).substr(0, want.size()), want);
   }
 }
 
