@@ -13,7 +13,7 @@ namespace {
 template <typename To, typename From>
 void copyElements(const std::array<Tensor, 2>& operands, bool conjugate) {
   loopOver<2>(operands[0].sizes(), operands)
-      .run(pointersOf(operands), [conjugate](auto pointers, auto steps, int64_t count) {
+      .run(pointersOf(operands), [&](auto pointers, auto steps, int64_t count) {
         std::byte* to = pointers[0];
         const std::byte* from = pointers[1];
         for (int64_t i = 0; i < count; ++i, to += steps[0], from += steps[1]) {

@@ -51,6 +51,8 @@ export class Page {
   async places() {
     let before = '';
     return this.until(async () => {
+      // A movement goes on with the next frame, which a busy machine draws late.
+      await this.page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
       const now = await this.page.locator('[role=treeitem]').evaluateAll((items) => items.map((item) => {
         const { x, y, width, height } = item.querySelector('rect').getBoundingClientRect();
         return { id: item.id, label: item.getAttribute('aria-label'), isOpen: item.getAttribute('aria-expanded') === 'true', x, y, width, height };
