@@ -22,6 +22,23 @@ namespace {
 
 std::atomic<int> threads = 0;  // 0: not determined yet
 
+void rest() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+// Waits a few dozen microseconds for a condition, because a thread that sleeps wakes up as late as
+// that. Returns sooner if the threads are more than the cores, which another one then needs.
+template <typename Condition>
+void awaitShortly(int64_t parts, Condition condition) {
+  constexpr int kRounds = 2000;
+  static const auto cores = static_cast<int64_t>(std::thread::hardware_concurrency());
+  for (int i = 0; i < kRounds && parts <= cores && !condition(); ++i) rest();
+}
+
 // A barrier for the parts of one round.
 class Barrier {
  public:
@@ -34,14 +51,18 @@ class Barrier {
       passed_.notify_all();
       return;
     }
-    passed_.wait(lock, [&] { return phase_ != phase; });
+    const auto isPassed = [&] { return phase_ != phase; };
+    lock.unlock();
+    awaitShortly(parts, isPassed);
+    lock.lock();
+    passed_.wait(lock, isPassed);
   }
 
  private:
   std::mutex mutex_;
   std::condition_variable passed_;
   int64_t waiting_ = 0;
-  uint64_t phase_ = 0;
+  std::atomic<uint64_t> phase_ = 0;
 };
 
 // The part that this thread runs.
@@ -82,8 +103,10 @@ class Pool {
     }
     wake_.notify_all();
     std::exception_ptr own = runPart(part, 0, parts);
+    const auto isDone = [this] { return left_ == 0; };
+    awaitShortly(parts, isDone);
     std::unique_lock lock(mutex_);
-    done_.wait(lock, [this] { return left_ == 0; });
+    done_.wait(lock, isDone);
     if (own) std::rethrow_exception(own);
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -103,9 +126,13 @@ class Pool {
 
   void work(int64_t index) {
     uint64_t seen = 0;
+    const auto isNew = [&] { return round_ != seen; };
     std::unique_lock lock(mutex_);
     while (true) {
-      wake_.wait(lock, [&] { return round_ != seen; });
+      lock.unlock();
+      awaitShortly(index + 1, isNew);
+      lock.lock();
+      wake_.wait(lock, isNew);
       seen = round_;
       if (index >= parts_) continue;
       const auto* part = part_;
@@ -123,8 +150,9 @@ class Pool {
   Barrier barrier_;
   std::vector<std::thread> workers_;
   const std::function<void(int64_t)>* part_ = nullptr;
-  int64_t parts_ = 0, left_ = 0;
-  uint64_t round_ = 0;
+  int64_t parts_ = 0;
+  std::atomic<int64_t> left_ = 0;
+  std::atomic<uint64_t> round_ = 0;
   std::exception_ptr failure_;
 };
 

@@ -1,4 +1,5 @@
-// A small thread pool, started on first use. Its threads sleep between calls.
+// A small thread pool, started on first use. Its threads sleep between calls that do not follow one
+// another at once.
 #pragma once
 
 #include <cstdint>
