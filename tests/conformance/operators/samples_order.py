@@ -33,7 +33,8 @@ def sort_stable(make, name):
     for x in inputs(make):
         for dim in (0, -1, 1):
             for descending in (False, True):
-                yield Call(x, stable=x.dim() != 2, dim=dim, descending=descending)
+                for stable in (True, False):
+                    yield Call(x, stable=stable, dim=dim, descending=descending)
 
 
 @samples("msort")
