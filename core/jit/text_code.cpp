@@ -107,6 +107,17 @@ const Instruction* takerOf(const Code& code, const Instruction& in) {
   return appends(code, taker, byte) || readsByte(code, taker, byte) ? &taker : nullptr;
 }
 
+// True if the next instruction appends the string that this one makes.
+bool isAppended(const Code& code, const Instruction& in) {
+  const Instruction* taker = takerOf(code, in);
+  return taker != nullptr && appends(code, *taker, in.a | interp::kTaken);
+}
+// True for a string that an operator makes of an int, and that the next instruction appends.
+bool isAppendedInt(const Code& code, const Instruction& in, std::string_view name) {
+  return in.outs == 1 && nameOf(code, in) == name &&
+         code.are(Content::Int, {operandAt(code, in, 0)}) && isAppended(code, in);
+}
+
 // The instruction `add` stores bytes behind a text that has no other reference and enough memory.
 // Elsewhere the interpreter runs the instructions up to it.
 void append(Code& code, int32_t add, const std::vector<ValueWriter::Bytes>& bytes,
@@ -177,7 +188,7 @@ void readByte(Code& code, const Instruction& in) {
   const std::string byte = code.ir.value(
       "load i8, ptr {}", code.ir.value("getelementptr i8, ptr {}, i64 {}", text.begin, place));
   const Instruction& taker = *takerOf(code, in);
-  if (appends(code, taker, in.a | interp::kTaken)) return appendByte(code, byte, code.ir.block());
+  if (isAppended(code, in)) return appendByte(code, byte, code.ir.block());
   code.moveTo(code.at() + 1);
   if (const auto comparison = comparisonOf(code, taker))
     return compare(code, *comparison, taker.a, "1", byte);
@@ -231,18 +242,10 @@ constexpr InstructionCode kTexts[] = {
      },
      readByte},
     {Op::Direct,
-     [](const Code& code, const Instruction& in) {
-       return in.outs == 1 && nameOf(code, in) == "aten::chr" &&
-              code.are(Content::Int, {operandAt(code, in, 0)}) && takerOf(code, in) != nullptr &&
-              appends(code, *takerOf(code, in), in.a | interp::kTaken);
-     },
+     [](const Code& code, const Instruction& in) { return isAppendedInt(code, in, "aten::chr"); },
      makeByte},
     {Op::Direct,
-     [](const Code& code, const Instruction& in) {
-       return in.outs == 1 && nameOf(code, in) == "aten::str" &&
-              code.are(Content::Int, {operandAt(code, in, 0)}) && takerOf(code, in) != nullptr &&
-              appends(code, *takerOf(code, in), in.a | interp::kTaken);
-     },
+     [](const Code& code, const Instruction& in) { return isAppendedInt(code, in, "aten::str"); },
      appendNumber},
     {Op::Direct,
      [](const Code& code, const Instruction& in) { return growthOf(code, in) != nullptr; },
