@@ -30,13 +30,18 @@ void rest() {
 #endif
 }
 
-// Waits a few dozen microseconds for a condition, because a thread that sleeps wakes up as late as
-// that. Returns sooner if the threads are more than the cores, which another one then needs.
+// Waits for a condition, and returns with the mutex locked. A thread that sleeps wakes up a few
+// dozen microseconds late, so this one stays awake for as long, unless the threads are more than
+// the cores, which another one then needs.
 template <typename Condition>
-void awaitShortly(int64_t parts, Condition condition) {
+std::unique_lock<std::mutex> await(std::mutex& mutex, std::condition_variable& changed,
+                                   int64_t parts, Condition condition) {
   constexpr int kRounds = 2000;
   static const auto cores = static_cast<int64_t>(std::thread::hardware_concurrency());
   for (int i = 0; i < kRounds && parts <= cores && !condition(); ++i) rest();
+  std::unique_lock lock(mutex);
+  changed.wait(lock, condition);
+  return lock;
 }
 
 // A barrier for the parts of one round.
@@ -51,11 +56,8 @@ class Barrier {
       passed_.notify_all();
       return;
     }
-    const auto isPassed = [&] { return phase_ != phase; };
     lock.unlock();
-    awaitShortly(parts, isPassed);
-    lock.lock();
-    passed_.wait(lock, isPassed);
+    await(mutex_, passed_, parts, [&] { return phase_ != phase; });
   }
 
  private:
@@ -103,10 +105,7 @@ class Pool {
     }
     wake_.notify_all();
     std::exception_ptr own = runPart(part, 0, parts);
-    const auto isDone = [this] { return left_ == 0; };
-    awaitShortly(parts, isDone);
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, isDone);
+    const auto lock = await(mutex_, done_, parts, [this] { return left_ == 0; });
     if (own) std::rethrow_exception(own);
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -126,13 +125,8 @@ class Pool {
 
   void work(int64_t index) {
     uint64_t seen = 0;
-    const auto isNew = [&] { return round_ != seen; };
-    std::unique_lock lock(mutex_);
     while (true) {
-      lock.unlock();
-      awaitShortly(index + 1, isNew);
-      lock.lock();
-      wake_.wait(lock, isNew);
+      auto lock = await(mutex_, wake_, index + 1, [&] { return round_ != seen; });
       seen = round_;
       if (index >= parts_) continue;
       const auto* part = part_;
