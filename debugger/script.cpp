@@ -10,7 +10,7 @@
 #include <functional>
 
 #include "core/base/output.h"
-#include "core/diag/renderer.h"
+#include "core/diag/renderers/renderer.h"
 #include "core/notebook/cell_file_system.h"
 #include "core/syntax/parser.h"
 #include "debugger/settings.h"

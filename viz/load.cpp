@@ -3,7 +3,7 @@
 #include "core/archive/archive_error.h"
 #include "core/archive/module_reader.h"
 #include "core/archive/onnx_reader.h"
-#include "core/diag/renderer.h"
+#include "core/diag/renderers/renderer.h"
 #include "core/driver/compile.h"
 #include "core/driver/module_tensors.h"
 #include "core/driver/postprocess_diagnostics.h"

@@ -4,8 +4,8 @@
 
 #include "core/base/output.h"
 #include "core/check/run.h"
-#include "core/diag/renderer.h"
 #include "core/diag/renderers/places.h"
+#include "core/diag/renderers/renderer.h"
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
 #include "core/driver/workspace.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/command_line/command_line.h"
-#include "core/diag/renderer.h"
+#include "core/diag/renderers/renderer.h"
 #include "core/driver/workspace.h"
 
 namespace ts::check {

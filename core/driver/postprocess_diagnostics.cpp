@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/diag/renderer.h"
+#include "core/diag/sort_by_place.h"
 #include "core/diag/suppression.h"
 #include "core/driver/chosen_definitions.h"
 #include "core/syntax/parser.h"

@@ -7,8 +7,8 @@
 
 #include "core/base/sort_unique.h"
 #include "core/compiler/facts.h"
-#include "core/diag/renderer.h"
 #include "core/diag/severity_by_rule.h"
+#include "core/diag/sort_by_place.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/driver/project_file.h"
 #include "core/driver/root_checker.h"

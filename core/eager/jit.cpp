@@ -6,7 +6,7 @@
 #include "core/base/output.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/resolve/torch_names.h"
-#include "core/diag/renderer.h"
+#include "core/diag/renderers/renderer.h"
 #include "core/eager/convert.h"
 #include "core/eager/gradient.h"
 #include "core/eager/tracing.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/diag/renderer.h"
+#include "core/diag/renderers/renderer.h"
 #include "core/driver/workspace.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -3,6 +3,8 @@
 
 The picture in docs/architecture.md, section "The map", defines the layers. A folder may include the
 folders in lower rows and itself. A folder that the picture lacks is a breach: it needs a place first.
+A section "Inside FOLDER" has a picture of the rooms of one folder, with the same rule for includes between
+them. A room is a path below the folder; the room `.` has the files directly in the folder.
 Prints each breach as FILE:LINE: REASON and exits with 1 when there is one.
 """
 import os
@@ -28,9 +30,8 @@ LIBRARIES = re.compile(r"\blib(LLVM|gvc|gvplugin|cgraph|cdt|pathplan|dnnl|openbl
 SYMBOLS = re.compile(r" (agopen|agread|gvContext|gvLayout|dtopen|LLVM(?:Context|Module)Create\w*|dnnl_\w+|cblas_\w+)(?:@|$)", re.M)
 
 
-def read_layers(text):
-    """The rows of the picture from the bottom up, each as a list of folders; empty without a picture."""
-    section = text.partition("\n## The map\n")[2].partition("\n## ")[0]
+def read_picture(section):
+    """The rows of a section's picture from the bottom up, each as a list of folders; empty without a picture."""
     picture = re.search(r"^```text\n(.*?)^```$", section, re.M | re.S)
     if not picture:
         return []
@@ -39,8 +40,22 @@ def read_layers(text):
             for row in reversed(rows)]
 
 
+def read_layers(text):
+    """The rows of the map; empty without a picture."""
+    return read_picture(re.split(r"^##+ ", text.partition("\n## The map\n")[2], flags=re.M)[0])
+
+
+def read_inner_maps(text):
+    """The pictures of sections such as "### Inside core/compiler", by folder: the rows of rooms."""
+    sections = re.split(r"^##+ ", text, flags=re.M)
+    headings = [(re.match(r"Inside `?([\w/]+)`?\n", section), section) for section in sections]
+    return {match.group(1): read_picture(section) for match, section in headings if match}
+
+
 with open(os.path.join(ROOT, MAP), encoding="utf-8") as page:
-    LAYERS = read_layers(page.read())
+    PAGE = page.read()
+LAYERS = read_layers(PAGE)
+INNER_MAPS = read_inner_maps(PAGE)
 
 LEVEL = {folder: level for level, row in enumerate(LAYERS) for folder in row}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
@@ -63,15 +78,45 @@ def breach(source, target):
     return None
 
 
+def room_of(folder, rows, path):
+    """The room of a folder's inner map that contains a path below the folder; None when the map has none."""
+    inside = path[len(folder) + 1:]
+    rooms = [room for row in rows for room in row if inside.startswith(room + "/")]
+    if rooms:
+        return max(rooms, key=len)
+    return "." if "/" not in inside and any("." in row for row in rows) else None
+
+
+def inner_breaches(path, included, maps):
+    """The reasons why one file may not include the other: one for each folder that contains both and has a map."""
+    for folder, rows in maps.items():
+        if not path.startswith(folder + "/") or not included.startswith(folder + "/"):
+            continue
+        source, target = room_of(folder, rows, path), room_of(folder, rows, included)
+        if None in (source, target) or source == target:
+            continue
+        level = {room: level for level, row in enumerate(rows) for room in row}
+        if level[target] >= level[source]:
+            yield f"inside {folder}, {source} may not include {target}: includes go downwards only"
+
+
 def check_map():
     if not LAYERS:
         yield f"{MAP}:1: the section \"The map\" has no picture"
-    folders = [folder for row in LAYERS for folder in row]
+    yield from check_picture("the picture", "", LAYERS)
+    for folder, rows in INNER_MAPS.items():
+        if not rows:
+            yield f"{MAP}:1: the section \"Inside {folder}\" has no picture"
+        yield from check_picture(f"the picture inside {folder}", folder, rows)
+
+
+def check_picture(picture, top, rows):
+    folders = [folder for row in rows for folder in row]
     for folder in folders:
-        if not os.path.isdir(os.path.join(ROOT, folder)):
-            yield f"{MAP}:1: the picture has {folder}, which does not exist"
+        if not os.path.isdir(os.path.join(ROOT, top, folder)):
+            yield f"{MAP}:1: {picture} has {folder}, which does not exist"
     for folder in sorted({folder for folder in folders if folders.count(folder) > 1}):
-        yield f"{MAP}:1: the picture has {folder} twice"
+        yield f"{MAP}:1: {picture} has {folder} twice"
 
 
 def check_file(path):
@@ -79,6 +124,9 @@ def check_file(path):
     if source is None:
         yield f"{path}:1: its folder is not in the picture in {MAP}"
         return
+    for folder, rows in INNER_MAPS.items():
+        if path.startswith(folder + "/") and room_of(folder, rows, path) is None:
+            yield f"{path}:1: its folder is not in the picture inside {folder} in {MAP}"
     with open(os.path.join(ROOT, path), encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             match = INCLUDE.match(line)
@@ -92,6 +140,8 @@ def check_file(path):
                 continue
             reason = breach(source, target)
             if reason:
+                yield f"{path}:{number}: {reason}"
+            for reason in inner_breaches(path, included, INNER_MAPS):
                 yield f"{path}:{number}: {reason}"
 
 

@@ -19,6 +19,20 @@ Words.
  core/base     │
 ```
 
+### Inside core/ir
+Words.
+
+```text
+ check  .      │ core/words
+───────────────┼─────
+ check/rules   │
+───────────────┼─────
+ nodes         │
+```
+
+### Inside viz
+Nothing.
+
 ## Next
 """
 
@@ -63,6 +77,42 @@ class Arrows(unittest.TestCase):
         self.assertEqual(check_deps.folder_of("core/eval_torch/tensor.cpp"), "core/eval_torch")
         self.assertIsNone(check_deps.folder_of("core/new/x.h"))
         self.assertIsNone(check_deps.folder_of("fmt/format.h"))
+
+
+class InnerMaps(unittest.TestCase):
+    MAPS = check_deps.read_inner_maps(PAGE)
+
+    def breaches(self, path, included):
+        return list(check_deps.inner_breaches(path, included, self.MAPS))
+
+    def test_sections_are_read_by_folder(self):
+        self.assertEqual(self.MAPS, {"core/ir": [["nodes"], ["check/rules"], ["check", "."]], "viz": []})
+
+    def test_downwards_is_allowed(self):
+        self.assertEqual(self.breaches("core/ir/graph.h", "core/ir/nodes/node.h"), [])
+        self.assertEqual(self.breaches("core/ir/check/run.cpp", "core/ir/check/rules/a.h"), [])
+        self.assertEqual(self.breaches("core/ir/nodes/node.cpp", "core/ir/nodes/node.h"), [])
+
+    def test_upwards_and_sideways_are_not(self):
+        self.assertIn("nodes may not include .: includes go downwards",
+                      self.breaches("core/ir/nodes/node.cpp", "core/ir/graph.h")[0])
+        self.assertIn("check/rules may not include check",
+                      self.breaches("core/ir/check/rules/a.cpp", "core/ir/check/run.h")[0])
+        self.assertIn("downwards", self.breaches("core/ir/graph.cpp", "core/ir/check/run.h")[0])
+
+    def test_other_folders_do_not_concern_an_inner_map(self):
+        self.assertEqual(self.breaches("viz/a.cpp", "core/ir/graph.h"), [])
+        self.assertEqual(self.breaches("core/ir/nodes/node.cpp", "core/irregular/x.h"), [])
+
+    def test_a_file_outside_of_all_rooms_has_none(self):
+        rows = self.MAPS["core/ir"]
+        self.assertIsNone(check_deps.room_of("core/ir", rows, "core/ir/new/a.h"))
+        self.assertEqual(check_deps.room_of("core/ir", rows, "core/ir/a.h"), ".")
+        self.assertIsNone(check_deps.room_of("core/ir", [["nodes"]], "core/ir/a.h"))
+
+    def test_a_room_that_does_not_exist_is_a_breach(self):
+        self.assertIn("inside core has rooms/none, which does not exist",
+                      list(check_deps.check_picture("the picture inside core", "core", [["rooms/none"]]))[0])
 
 
 class Links(unittest.TestCase):

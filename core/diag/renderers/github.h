@@ -1,8 +1,8 @@
 // GitHub workflow commands, which GitHub shows as annotations on the lines of a pull request.
 #pragma once
 
-#include "core/diag/renderer.h"
 #include "core/diag/renderers/places.h"
+#include "core/diag/renderers/renderer.h"
 
 namespace ts::diag {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/json_writer.h"
-#include "core/diag/renderer.h"
 #include "core/diag/renderers/places.h"
+#include "core/diag/renderers/renderer.h"
 
 namespace ts::diag {
 

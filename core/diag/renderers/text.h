@@ -5,8 +5,8 @@
 //         |            ^^^^^
 #pragma once
 
-#include "core/diag/renderer.h"
 #include "core/diag/renderers/places.h"
+#include "core/diag/renderers/renderer.h"
 
 namespace ts::diag {
 

@@ -1,8 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "core/diag/renderer.h"
 #include "core/diag/renderers/places.h"
+#include "core/diag/renderers/renderer.h"
 #include "core/diag/renderers/sarif.h"
+#include "core/diag/sort_by_place.h"
 
 namespace ts::diag {
 namespace {

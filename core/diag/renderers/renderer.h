@@ -45,8 +45,4 @@ class Renderer {
 
 std::unique_ptr<Renderer> makeRenderer(Format format, const RenderOptions& options = {});
 
-// Sorts the diagnostics of one file by position, and removes exact duplicates. Among diagnostics
-// with the same start the widest comes first.
-void sortByPlace(std::vector<Diagnostic>& diagnostics);
-
 }  // namespace ts::diag
