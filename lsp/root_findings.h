@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/compiler/facts.h"
+#include "core/compiler/reports/facts.h"
 #include "core/diag/diagnostic.h"
 
 namespace ts::lsp {

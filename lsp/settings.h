@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler/roots.h"
+#include "core/compiler/roots/roots.h"
 #include "core/diag/rules.h"
 
 namespace ts::lsp {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/archive/torch_file.h"
-#include "core/compiler/imported_code.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/imported_code.h"
+#include "core/compiler/unit/unit.h"
 #include "core/tensor/ivalue.h"
 
 namespace ts::archive {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/compiler/facts.h"
+#include "core/compiler/reports/facts.h"
 #include "core/diag/diagnostic.h"
 #include "core/driver/source_cache.h"
 #include "core/driver/top_level_chunks.h"

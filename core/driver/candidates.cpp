@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/compiler/check_file.h"
 #include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/roots/check_file.h"
 #include "core/driver/chosen_definitions.h"
 #include "core/driver/file_evaluation.h"
 #include "core/driver/root_checker.h"

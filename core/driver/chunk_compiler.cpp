@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/compiler/check_file.h"
+#include "core/compiler/roots/check_file.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/syntax/partial_parse.h"
 

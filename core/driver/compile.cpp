@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/compiler/check_file.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/roots/check_file.h"
+#include "core/compiler/unit/unit.h"
 #include "core/driver/instance_search.h"
 #include "core/driver/module_loader.h"
 #include "core/driver/module_search.h"

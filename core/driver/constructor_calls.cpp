@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/compiler/check_file.h"
+#include "core/compiler/roots/check_file.h"
 #include "core/eval/state.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/source/library_path.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/driver/constructions.h"
 #include "core/eval/vm.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler/evaluated_file.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/evaluated/evaluated_file.h"
+#include "core/compiler/unit/unit.h"
 #include "core/driver/constructor_calls.h"
 #include "core/driver/module_search.h"
 #include "core/driver/workspace.h"

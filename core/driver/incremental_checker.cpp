@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "core/base/heap.h"
-#include "core/compiler/check_file.h"
+#include "core/compiler/roots/check_file.h"
 #include "core/diag/check_comments.h"
 #include "core/driver/chunk_compiler.h"
 #include "core/driver/chunk_edit.h"

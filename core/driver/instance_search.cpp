@@ -7,8 +7,8 @@
 
 #include "core/base/heap.h"
 #include "core/base/sort_unique.h"
-#include "core/compiler/check_file.h"
-#include "core/compiler/evaluated_file.h"
+#include "core/compiler/evaluated/evaluated_file.h"
+#include "core/compiler/roots/check_file.h"
 #include "core/compiler/slicing/root_program.h"
 #include "core/driver/discover.h"
 #include "core/driver/file_evaluation.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/driver/workspace.h"
 
 namespace ts::driver {

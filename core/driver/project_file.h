@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/torch_profile.h"
-#include "core/compiler/roots.h"
+#include "core/compiler/roots/roots.h"
 #include "core/diag/severity_by_rule.h"
 #include "core/source/file_system.h"
 

@@ -6,8 +6,8 @@
 #include <unordered_set>
 
 #include "core/base/sort_unique.h"
-#include "core/compiler/check_file.h"
 #include "core/compiler/resolve/namespaces.h"
+#include "core/compiler/roots/check_file.h"
 #include "core/driver/method_damage.h"
 #include "core/driver/module_search.h"
 #include "core/driver/top_level_chunks.h"

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/base/heap.h"
-#include "core/compiler/check_file.h"
+#include "core/compiler/roots/check_file.h"
 #include "core/driver/candidates.h"
 #include "core/driver/chosen_definitions.h"
 #include "core/driver/missing_imports.h"

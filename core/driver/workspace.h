@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler/facts.h"
-#include "core/compiler/roots.h"
+#include "core/compiler/reports/facts.h"
+#include "core/compiler/roots/roots.h"
 #include "core/compiler/slicing/root_report.h"
 #include "core/diag/severity_by_rule.h"
 #include "core/driver/constructions.h"

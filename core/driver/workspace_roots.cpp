@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/sort_unique.h"
-#include "core/compiler/facts.h"
+#include "core/compiler/reports/facts.h"
 #include "core/diag/severity_by_rule.h"
 #include "core/diag/sort_by_place.h"
 #include "core/driver/postprocess_diagnostics.h"

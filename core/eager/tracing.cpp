@@ -1,7 +1,7 @@
 #include "core/eager/tracing.h"
 
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eager/convert.h"
 #include "core/eager/jit.h"
 #include "core/eval/state.h"

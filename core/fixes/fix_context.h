@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/compiler/facts.h"
+#include "core/compiler/reports/facts.h"
 #include "core/diag/diagnostic.h"
 #include "core/syntax/ast.h"
 #include "core/syntax/ast_walk.h"

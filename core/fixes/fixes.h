@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler/facts.h"
+#include "core/compiler/reports/facts.h"
 #include "core/diag/diagnostic.h"
 #include "core/syntax/ast.h"
 

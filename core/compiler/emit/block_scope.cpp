@@ -7,9 +7,9 @@
 #include <unordered_map>
 
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/facts.h"
-#include "core/compiler/imported_code.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/reports/facts.h"
+#include "core/compiler/unit/imported_code.h"
+#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {

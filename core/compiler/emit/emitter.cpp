@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "core/compiler/declaration_checks.h"
-#include "core/compiler/eager_script_lints.h"
+#include "core/compiler/checks/declaration_checks.h"
+#include "core/compiler/checks/eager_script_lints.h"
+#include "core/compiler/checks/frontend_check.h"
 #include "core/compiler/emit/block_scope.h"
-#include "core/compiler/frontend_check.h"
+#include "core/compiler/emit/module_value.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/modules/module_value.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/passes/convert_to_ssa.h"
 #include "core/passes/pipeline.h"
 #include "core/shapes/check.h"

@@ -8,8 +8,8 @@
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/facts.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/reports/facts.h"
+#include "core/compiler/unit/unit.h"
 #include "core/passes/fold.h"
 
 namespace ts::compiler {

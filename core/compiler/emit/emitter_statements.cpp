@@ -5,7 +5,7 @@
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/syntax/bindings.h"
 
 namespace ts::compiler {

@@ -9,7 +9,7 @@
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/namespaces.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eval/vm.h"
 #include "core/ops/functions.h"
 

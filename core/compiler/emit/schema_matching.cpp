@@ -10,8 +10,8 @@
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/mismatch_messages.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/facts.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/reports/facts.h"
+#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/compiler/compile_error.h"
+#include "core/compiler/reports/compile_error.h"
 #include "core/ir/ir.h"
 #include "core/ops/schema.h"
 

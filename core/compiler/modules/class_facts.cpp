@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {

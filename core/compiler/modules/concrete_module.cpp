@@ -9,7 +9,7 @@
 #include "core/base/hash.h"
 #include "core/compiler/modules/infer_type.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/source/library_path.h"

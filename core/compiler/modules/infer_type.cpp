@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"
 

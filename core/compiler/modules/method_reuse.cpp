@@ -4,7 +4,7 @@
 #include <ranges>
 
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/ir/duplicate.h"
 #include "core/ir/kinds.h"
 #include "core/passes/annotate_warns.h"

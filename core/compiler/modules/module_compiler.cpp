@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "core/compiler/declaration_checks.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/checks/declaration_checks.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/syntax/parser.h"

@@ -10,9 +10,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/compiler/compile_error.h"
 #include "core/compiler/modules/class_facts.h"
 #include "core/compiler/modules/concrete_module.h"
+#include "core/compiler/reports/compile_error.h"
 
 namespace ts::compiler {
 

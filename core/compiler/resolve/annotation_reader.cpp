@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "core/base/torch_profile.h"
-#include "core/compiler/imported_code.h"
 #include "core/compiler/resolve/namespaces.h"
+#include "core/compiler/unit/imported_code.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {

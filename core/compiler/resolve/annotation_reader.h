@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/compiler/compile_error.h"
+#include "core/compiler/reports/compile_error.h"
 #include "core/compiler/resolve/annotations.h"
 
 namespace ts::compiler {

@@ -2,7 +2,7 @@
 
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
-#include "core/compiler/running_program.h"
+#include "core/compiler/resolve/running_program.h"
 #include "core/eval/pool.h"
 #include "core/ops/schema.h"
 #include "core/syntax/relative_import.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/ascii.h"
-#include "core/compiler/compile_error.h"
+#include "core/compiler/reports/compile_error.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {

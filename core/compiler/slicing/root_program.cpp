@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/base/sort_unique.h"
-#include "core/compiler/check_file.h"
-#include "core/compiler/evaluated_file.h"
+#include "core/compiler/evaluated/evaluated_file.h"
+#include "core/compiler/roots/check_file.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
 #include "core/eval/state.h"
 #include "core/eval/vm.h"

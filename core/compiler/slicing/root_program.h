@@ -8,7 +8,7 @@
 
 #include "core/compiler/slicing/program_slice.h"
 #include "core/compiler/slicing/root_report.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eval/choices.h"
 #include "core/eval/jit_events.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/compiler/compile_error.h"
+#include "core/compiler/reports/compile_error.h"
 #include "core/compiler/trace_lints/trace_walker.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/compiler/trace_lints/trace_value.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eval/jit_events.h"
 
 namespace ts::compiler {

@@ -1,6 +1,6 @@
 // Traced code: reports, and checks of the traced function's result.
 #include "core/base/utf8.h"
-#include "core/compiler/compile_error.h"
+#include "core/compiler/reports/compile_error.h"
 #include "core/compiler/trace_lints/trace_walker.h"
 
 namespace ts::compiler {

@@ -1,4 +1,4 @@
-#include "core/compiler/frontend_check.h"
+#include "core/compiler/checks/frontend_check.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler/check_file.h"
+#include "core/compiler/roots/check_file.h"
 #include "tests/unit/compiler/sources.h"
 
 namespace ts::compiler {

@@ -4,8 +4,8 @@
 #include <regex>
 #include <string>
 
-#include "core/compiler/check_file.h"
 #include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/roots/check_file.h"
 #include "core/ir/text.h"
 #include "tests/unit/compiler/sources.h"
 

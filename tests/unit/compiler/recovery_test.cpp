@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "core/compiler/check_file.h"
+#include "core/compiler/roots/check_file.h"
 #include "tests/unit/compiler/sources.h"
 
 namespace ts::compiler {

@@ -1,4 +1,4 @@
-#include "core/compiler/unknown_reason.h"
+#include "core/compiler/evaluated/unknown_reason.h"
 
 #include <gtest/gtest.h>
 

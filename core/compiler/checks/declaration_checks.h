@@ -2,7 +2,7 @@
 // function or class.
 #pragma once
 
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eval/objects.h"
 
 namespace ts::compiler {

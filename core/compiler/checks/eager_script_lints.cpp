@@ -1,4 +1,4 @@
-#include "core/compiler/eager_script_lints.h"
+#include "core/compiler/checks/eager_script_lints.h"
 
 #include <fmt/format.h>
 

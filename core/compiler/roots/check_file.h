@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/compiler/modules/concrete_module.h"
-#include "core/compiler/roots.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/roots/roots.h"
+#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 

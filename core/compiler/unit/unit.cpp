@@ -1,4 +1,4 @@
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,13 @@
 #include <iterator>
 #include <utility>
 
-#include "core/compiler/compile_error.h"
-#include "core/compiler/declaration_checks.h"
+#include "core/compiler/checks/declaration_checks.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/interface_method.h"
 #include "core/compiler/modules/method_reuse.h"
 #include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/reports/compile_error.h"
 #include "core/compiler/resolve/dataclass.h"
+#include "core/compiler/resolve/interface_method.h"
 #include "core/compiler/resolve/known_classes.h"
 #include "core/compiler/resolve/torch_names.h"
 #include "core/source/library_path.h"

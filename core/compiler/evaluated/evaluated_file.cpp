@@ -1,4 +1,4 @@
-#include "core/compiler/evaluated_file.h"
+#include "core/compiler/evaluated/evaluated_file.h"
 
 #include <fmt/format.h>
 

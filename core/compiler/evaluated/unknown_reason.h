@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/compiler/evaluated_file.h"
+#include "core/compiler/evaluated/evaluated_file.h"
 
 namespace ts::compiler {
 

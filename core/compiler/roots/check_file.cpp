@@ -1,16 +1,16 @@
-#include "core/compiler/check_file.h"
+#include "core/compiler/roots/check_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/compiler/compile_error.h"
-#include "core/compiler/declaration_checks.h"
-#include "core/compiler/evaluated_file.h"
+#include "core/compiler/checks/declaration_checks.h"
+#include "core/compiler/evaluated/evaluated_file.h"
+#include "core/compiler/evaluated/unknown_reason.h"
 #include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/reports/compile_error.h"
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
-#include "core/compiler/unknown_reason.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
 

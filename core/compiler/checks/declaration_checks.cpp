@@ -1,10 +1,10 @@
-#include "core/compiler/declaration_checks.h"
+#include "core/compiler/checks/declaration_checks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/compiler/compile_error.h"
+#include "core/compiler/reports/compile_error.h"
 #include "core/eval/vm.h"
 #include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"

@@ -1,4 +1,4 @@
-#include "core/compiler/modules/module_value.h"
+#include "core/compiler/emit/module_value.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/method_reuse.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/unit/unit.h"
 #include "core/eval/vm.h"
 
 namespace ts::compiler {

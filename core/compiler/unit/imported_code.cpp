@@ -1,4 +1,4 @@
-#include "core/compiler/imported_code.h"
+#include "core/compiler/unit/imported_code.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/interface_method.h"
 #include "core/compiler/resolve/bindings.h"
-#include "core/compiler/unit.h"
+#include "core/compiler/resolve/interface_method.h"
+#include "core/compiler/unit/unit.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {

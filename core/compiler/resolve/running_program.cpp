@@ -1,4 +1,4 @@
-#include "core/compiler/running_program.h"
+#include "core/compiler/resolve/running_program.h"
 
 #include <utility>
 

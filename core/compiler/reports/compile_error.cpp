@@ -1,4 +1,4 @@
-#include "core/compiler/compile_error.h"
+#include "core/compiler/reports/compile_error.h"
 
 #include <fmt/format.h>
 
