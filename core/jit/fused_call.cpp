@@ -22,6 +22,7 @@ namespace {
 
 constexpr int64_t kGrain = 32768;  // elements that are worth a thread
 constexpr size_t kMostLanes = 32;
+constexpr int kLeastVector = 16;             // bytes
 constexpr int64_t kMostPositions = 1 << 24;  // which floats count without a gap
 
 // The bits of a key: a DType, flags, the number of dimensions, the dimensions with one element.
@@ -133,10 +134,9 @@ bool FusedCall::readAgain(std::span<const IValue* const> inputs) {
   return true;
 }
 
-bool FusedCall::arrange(const CallSpace& space, VectorSize size) {
+bool FusedCall::arrange(const CallSpace& space, VectorSize vectors) {
   space_ = &space;
-  lanes_ = size.lanes();
-  pattern_ = {};
+  pattern_ = {vectors};
   results_ = pointers_ = space.results.size();
   size_t numbers = 0;
   for (const CallSpace::Input& input : space.inputs) {
@@ -306,7 +306,12 @@ bool FusedCall::choosePattern() {
   rowDim_ = pattern_.hasLines ? 2 : 1;
   for (size_t d = rowDim_; d < dims_; ++d)
     if (all_[d].isReduced) return false;
-  if (all_[0].size < lanes_ && (isColumns || pattern_.hasLines)) return false;
+  VectorSize& vectors = pattern_.vectors;
+  if (isColumns || pattern_.hasLines) {
+    while (all_[0].size < vectors.lanes() && vectors.bytes > kLeastVector) vectors.bytes /= 2;
+    if (all_[0].size < vectors.lanes()) return false;
+  }
+  lanes_ = vectors.lanes();
   if (!hasRows && dims_ > 1 && all_[0].size < kShortRow) repeat();
   for (size_t d = dims_; d <= rowDim_; ++d) {
     all_[d].size = 1;

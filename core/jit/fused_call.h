@@ -51,6 +51,7 @@ struct CallSpace {
 // The form of the loop, and for each of its inputs the step and if it has one element for each row.
 struct CallPattern {
   static constexpr size_t kMost = 2 * kMostInputs;
+  VectorSize vectors;
   Form form = Form::Lines;
   bool hasLines = false;
   std::array<uint8_t, kMost> inputs{};
@@ -71,8 +72,8 @@ class FusedCall {
   const tensor::TensorImpl* tensor(size_t input) const { return impls_[input]; }
 
   // Arranges the dimensions. Returns false if the loop does not support their order, or if shapes
-  // do not fit.
-  bool arrange(const CallSpace& space, VectorSize size);
+  // do not fit. Lines that are shorter than these vectors have the pattern of shorter ones.
+  bool arrange(const CallSpace& space, VectorSize vectors);
   // In place of read() and arrange(): reads arguments of the same dtypes and shapes as the last
   // ones, if these were one line of elements. Returns false for others, which read() reads.
   bool readAgain(std::span<const tensor::IValue* const> inputs);

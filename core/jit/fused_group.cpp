@@ -136,7 +136,7 @@ class Group final : public interp::FusedGroup {
     FusedLoop loop = variant.made->loop;
     pattern.applyTo(loop);
     try {
-      return variant.codes.emplace_back(pattern, cache_->find(loop)).second.get();
+      return variant.codes.emplace_back(pattern, cache_->find(loop, pattern.vectors)).second.get();
     } catch (const LlvmMissing& missing) {
       tensor::fail("{}", missing.what());
     }

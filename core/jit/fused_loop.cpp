@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/jit/llvm.h"
+#include "core/base/vector_bytes.h"
 #include "core/jit/vector_functions.h"
 #include "core/jit/vector_writer.h"
 
@@ -129,11 +129,11 @@ class LoopWriter {
   }
   VectorWriter& writerOf(const Slot& slot) { return slot.isPaired ? pairs_ : vectors_; }
   // For a reduction of elements of a dtype. Floats are added in pairs before they become doubles,
-  // because conversions take longer than the sums.
+  // because conversions take longer than the sums. The value of a row has at least its lanes.
   Slot reductionSlot(Reduction reduction, DType element, DType sum) {
     Slot slot{"", sum};
     slot.isPaired = !isColumns_ && reduction == Reduction::Sum && tensor::isFloating(element) &&
-                    element != DType::Float64;
+                    element != DType::Float64 && pairs_.lanes() >= rows_.lanes();
     slot.name = newSlot(writerOf(slot).typeOf(sum));
     return slot;
   }
@@ -520,16 +520,7 @@ class LoopWriter {
 
 }  // namespace
 
-VectorSize vectorSize() {
-  static const int bytes = [] {
-    const std::string features = processor();
-    const auto has = [&](std::string_view name) {
-      return features.find(name) != std::string::npos;
-    };
-    return has("+avx512f") ? 64 : has("+avx2") ? 32 : 16;
-  }();
-  return {bytes};
-}
+VectorSize vectorSize() { return {vectorBytes()}; }
 
 VectorSize vectorSizeFor(const FusedLoop& loop) {
   VectorSize size = vectorSize();

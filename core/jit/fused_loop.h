@@ -97,8 +97,9 @@ struct VectorSize {
   int bytes = 16;
   bool isForDoubles = false;
   int lanes() const { return isForDoubles ? bytes / 4 : bytes / 2; }
+  bool operator==(const VectorSize&) const = default;
 };
-// That of this processor. Throws LlvmError when LLVM is missing.
+// That of this processor.
 VectorSize vectorSize();
 VectorSize vectorSizeFor(const FusedLoop& loop);
 

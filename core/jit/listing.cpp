@@ -184,10 +184,9 @@ std::optional<WrittenLoop> loopFor(const Fusion& fusion, std::span<const IValue*
   if (!call.read(values)) return std::nullopt;
   std::optional<MadeLoop> made = makeLoop(fusion, call, values, pool);
   if (!made) return std::nullopt;
-  const VectorSize size = vectorSizeFor(made->loop);
-  if (!call.arrange(made->space, size)) return std::nullopt;
+  if (!call.arrange(made->space, vectorSizeFor(made->loop))) return std::nullopt;
   call.pattern().applyTo(made->loop);
-  return writeLoop(made->loop, size);
+  return writeLoop(made->loop, call.pattern().vectors);
 }
 
 const IValue* poolOf(const Program& program) {

@@ -12,6 +12,8 @@
 #include <mutex>
 #include <type_traits>
 
+#include "core/base/vector_bytes.h"
+
 namespace ts::jit {
 namespace {
 
@@ -80,6 +82,10 @@ struct Library {
     host.triple = taken(LLVMGetDefaultTargetTriple());
     host.cpu = taken(LLVMGetHostCPUName());
     host.features = taken(LLVMGetHostCPUFeatures());
+#ifdef __x86_64__
+    if (vectorBytes() < 64) host.features += ",-avx512f";
+    if (vectorBytes() < 32) host.features += ",-avx2";
+#endif
     initialize(host);
   }
 
@@ -134,12 +140,10 @@ const std::string& processor() {
       if (__get_cpuid_count(leaf, 0, &a, &b, &c, &d))
         text += fmt::format("{:x} {:x} {:x} {:x} ", a, leaf == 1 ? 0 : b, c, d);
     }
-    if (__builtin_cpu_supports("avx2")) text += "+avx2 ";
-    if (__builtin_cpu_supports("avx512f")) text += "+avx512f ";
 #else
-    text = fmt::format("{:x} {:x}", getauxval(AT_HWCAP), getauxval(AT_HWCAP2));
+    text = fmt::format("{:x} {:x} ", getauxval(AT_HWCAP), getauxval(AT_HWCAP2));
 #endif
-    return text;
+    return text + fmt::format("vectors of {} bytes", vectorBytes());
   }();
   return description;
 }

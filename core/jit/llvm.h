@@ -46,8 +46,8 @@ std::string compileModule(std::string_view text, Output output, const char* pass
 // Opens the library. Throws LlvmMissing.
 void openLlvm();
 
-// The processor that code is compiled for: a text that differs where code may differ, with the
-// words +avx2 and +avx512f for features. Does not open LLVM.
+// The processor that code is compiled for, with the size of vectors: a text that differs where code
+// may differ. Does not open LLVM.
 const std::string& processor();
 
 }  // namespace ts::jit

@@ -12,8 +12,8 @@ void LoopEntry::set(std::shared_ptr<const Object> object) {
   isReady_.store(true, std::memory_order_release);
 }
 
-std::shared_ptr<const LoopEntry> LoopCache::find(const FusedLoop& loop) {
-  const std::optional<WrittenLoop> written = writeLoop(loop, vectorSizeFor(loop));
+std::shared_ptr<const LoopEntry> LoopCache::find(const FusedLoop& loop, VectorSize vectors) {
+  const std::optional<WrittenLoop> written = writeLoop(loop, vectors);
   if (!written) return nullptr;
   std::shared_ptr<LoopEntry>& entry = entries_[written->text];
   if (entry != nullptr) return entry;

@@ -34,7 +34,7 @@ class LoopCache {
   explicit LoopCache(std::shared_ptr<CodeMaker> maker = std::make_shared<CodeMaker>())
       : maker_(std::move(maker)) {}
   // Null for a loop without code. Throws LlvmMissing, unless the code is made in the background.
-  std::shared_ptr<const LoopEntry> find(const FusedLoop& loop);
+  std::shared_ptr<const LoopEntry> find(const FusedLoop& loop, VectorSize vectors);
 
  private:
   std::shared_ptr<CodeMaker> maker_;

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <numbers>
 
+#include "core/base/vector_bytes.h"
+
 #if defined(__x86_64__)
 #define TS_WITH_FMA [[gnu::target("fma")]]
 #else
@@ -20,7 +22,7 @@ namespace {
 
 bool hasFusedInstructions() {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  return vectorBytes() >= 32 && __builtin_cpu_supports("fma");
 #else
   return false;
 #endif

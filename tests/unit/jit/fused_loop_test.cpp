@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 
+#include "core/jit/code_maker.h"
 #include "core/jit/llvm.h"
 #include "core/jit/object.h"
 #include "tests/unit/jit/formula_loops.h"
@@ -51,6 +53,22 @@ void compare(const Tensor& got, const Tensor& want, const Pointwise& formula,
                         << +want.data<T>()[i];
         }
   });
+}
+
+TEST(VectorSize, MachineCodeHasVectorsOfTheProcessorsSizeOrItsCap) {
+  const std::vector<Tensor> inputs(3, tensor::empty(tensor::Dims{1}, DType::Float32));
+  const FusedLoop loop = loopOf(DType::Float32, {nodeFor(kernels::formulas::exp, inputs)});
+  const std::string text = writeLoop(loop, vectorSize())->text;
+  const std::string code = compileModule(text, Output::Assembly, kVectorPasses);
+#ifdef __x86_64__
+  EXPECT_EQ(code.find("zmm") != std::string::npos, vectorSize().bytes == 64) << code;
+#endif
+  if (const char* cap = std::getenv("JITSCOPE_VECTOR_BYTES")) {
+    EXPECT_LE(vectorSize().bytes, std::stoi(cap));
+  }
+  const std::string key = CodeMaker::keyOf(text, kVectorPasses);
+  const std::string size = fmt::format("vectors of {} bytes", vectorSize().bytes);
+  EXPECT_NE(key.find(size), std::string::npos) << key;
 }
 
 class FormulaCode : public testing::TestWithParam<std::tuple<DType, int>> {};

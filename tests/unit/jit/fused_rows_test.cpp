@@ -171,6 +171,24 @@ TEST(FusedRows, Normalisations) {
                sample({4})});
 }
 
+// Lines of a row, and columns, of fewer elements than the vectors of any processor.
+TEST(FusedRows, LinesShorterThanAVectorHaveShorterVectors) {
+  const std::string groups = R"(  %a : Tensor = aten::group_norm(%x, %two, %y, %z, %eps, %false)
+  %r : Tensor = aten::relu(%a)
+)";
+  const std::string columns =
+      "  %a : Tensor = aten::mul(%x, %half)\n  %r : Tensor = aten::softmax(%a, %one, %none)\n";
+  for (const DType dtype : kFloats)
+    for (const int64_t count : {8, 9, 15, 16, 17, 31, 32, 33}) {
+      const Tensor x = sample({2, 4, count}, dtype), y = sample({4}, dtype, 2);
+      const std::string where = fmt::format("{} of {}\n", count, tensor::nameOf(dtype));
+      expectFused(graphWith(groups), {x, y, sample({4}, dtype, 3)}, where);
+      expectFused(graphWith(columns), {x, y, y}, where);
+    }
+  // Fewer than the lanes of the shortest vectors.
+  EXPECT_FALSE(isFused(graphWith(groups), {sample({2, 4, 3}), sample({4}), sample({4})}));
+}
+
 TEST(FusedRows, Losses) {
   for (const char* loss : {"smooth_l1_loss(%x, %y, {}, %half)", "huber_loss(%x, %y, {}, %half)",
                            "mse_loss(%x, %y, {})", "l1_loss(%x, %y, {})"})
