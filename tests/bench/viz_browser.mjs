@@ -10,11 +10,12 @@ const [tools, address, selector, most] = process.argv.slice(2);
 const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'jitscope-bench-'));
 const browser = await launch(createRequire(path.join(tools, 'package.json')), profile, { width: 1280, height: 860 });
 try {
-  const page = browser.pages()[0] ?? await browser.newPage();
+  const page = browser.pages()[0] ?? (await browser.newPage());
   await page.addInitScript((wanted) => {
     const look = () => {
       // The frame after the one in which the element exists has been painted.
-      if (document.querySelector(wanted)) requestAnimationFrame(() => requestAnimationFrame(() => (window.paintedAt = performance.now())));
+      if (document.querySelector(wanted))
+        requestAnimationFrame(() => requestAnimationFrame(() => (window.paintedAt = performance.now())));
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -35,7 +36,9 @@ try {
   const seconds = painted / 1000;
   const { processInfo } = await (await browser.browser().newBrowserCDPSession()).send('SystemInfo.getProcessInfo');
   // The page is in the renderer that uses most memory; others wait for pages to come.
-  const memory = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${id}/status`, 'utf8'))[1]) / 1024);
+  const memory = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${id}/status`, 'utf8'))[1]) / 1024);
   console.log(JSON.stringify({ seconds, megabytes: Math.max(...memory) }));
 } finally {
   await browser.close();

@@ -72,7 +72,10 @@ test.run(function()
   vim.notify = function(message)
     table.insert(problems, message)
   end
-  require('jitscope').setup({ cmd = { os.getenv('JITSCOPE_BIN') .. '/tsls' }, tsdbg = os.getenv('JITSCOPE_BIN') .. '/tsdbg' })
+  require('jitscope').setup({
+    cmd = { os.getenv('JITSCOPE_BIN') .. '/tsls' },
+    tsdbg = os.getenv('JITSCOPE_BIN') .. '/tsdbg',
+  })
   test.edit(test.write('model.py', {
     'import torch',
     '',
@@ -267,7 +270,11 @@ end, {
       vim.cmd('JitScopeDebugStop')
       ended()
       vim.cmd('JitScopeDebugStop')
-      expect({ vim.fn.bufnr('jitscope://scopes'), vim.fn.bufnr('jitscope://console'), #vim.api.nvim_list_wins() }, { -1, -1, 1 }, 'windows')
+      expect(
+        { vim.fn.bufnr('jitscope://scopes'), vim.fn.bufnr('jitscope://console'), #vim.api.nvim_list_wins() },
+        { -1, -1, 1 },
+        'windows'
+      )
     end,
   },
 })

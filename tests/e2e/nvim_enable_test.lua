@@ -63,7 +63,9 @@ end
 -- Runs the code lens with this title above the function in the cursor's line.
 local function run_lens(title)
   vim.lsp.codelens.refresh()
-  wait_for(function() return #vim.lsp.codelens.get(0) >= 2 end, 'code lenses')
+  wait_for(function()
+    return #vim.lsp.codelens.get(0) >= 2
+  end, 'code lenses')
   vim.ui.select = function(items, options, choose)
     for i, item in ipairs(items) do
       local text = options.format_item and options.format_item(item) or item
@@ -82,7 +84,9 @@ local tests = {
     function()
       neovim.write('src/library.py', { 'def helper(x):', '    return x + nothing' })
       edit('sub/bad.py', { 'from library import helper', '', 'def f(x):', '    return helper(x)' })
-      local found = wait_for(function() return vim.diagnostic.get(0)[1] end, 'a diagnostic')
+      local found = wait_for(function()
+        return vim.diagnostic.get(0)[1]
+      end, 'a diagnostic')
       assert(found.message:find('nothing', 1, true), vim.inspect(found))
       expect(#clients(), 1, 'number of servers')
       expect(clients()[1].config.root_dir, project, 'project folder')
@@ -92,7 +96,9 @@ local tests = {
     'another file of the project has the same server',
     function()
       edit('other.py', { 'import torch', '', '@torch.jit.script', 'def g(x):', '    return x + 1' })
-      wait_for(function() return next(vim.lsp.buf_get_clients(0)) end, 'a server')
+      wait_for(function()
+        return next(vim.lsp.buf_get_clients(0))
+      end, 'a server')
       expect(#clients(), 1, 'number of servers')
     end,
   },
@@ -120,12 +126,16 @@ local tests = {
       run_lens('Compare')
       assert(asked and asked:find('g', 1, true), asked)
       vim.api.nvim_set_current_win(window)
-      wait_for(function() return beside():find('agree', 1, true) end, 'the report')
+      wait_for(function()
+        return beside():find('agree', 1, true)
+      end, 'the report')
       vim.cmd('silent only!')
       asked = nil
       vim.cmd('JitScopeCompare')
       vim.api.nvim_set_current_win(window)
-      wait_for(function() return beside():find('agree', 1, true) end, 'the report again')
+      wait_for(function()
+        return beside():find('agree', 1, true)
+      end, 'the report again')
       assert(asked:find('g', 1, true), asked)
     end,
   },
@@ -134,9 +144,13 @@ local tests = {
     function()
       local before = clients()[1].id
       vim.cmd('JitScopeRestart')
-      wait_for(function() return #clients() == 1 and clients()[1].id ~= before end, 'another server')
+      wait_for(function()
+        return #clients() == 1 and clients()[1].id ~= before
+      end, 'another server')
       edit('sub/bad.py', { 'def f(x):', '    return x + nothing' })
-      wait_for(function() return #vim.diagnostic.get(0) == 1 end, 'a diagnostic')
+      wait_for(function()
+        return #vim.diagnostic.get(0) == 1
+      end, 'a diagnostic')
       expect(#clients(), 1, 'number of servers')
     end,
   },

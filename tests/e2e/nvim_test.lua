@@ -53,7 +53,9 @@ local tests = {
       local first = clients()[1]
       expect(first.config.root_dir, project, 'project folder')
       edit(write('other.py', { 'x = 1' }))
-      wait_for(function() return #clients() == 1 end, 'a server')
+      wait_for(function()
+        return #clients() == 1
+      end, 'a server')
       expect(clients()[1].id, first.id, 'the same server')
     end,
   },
@@ -81,10 +83,14 @@ local tests = {
     function()
       vim.cmd('runtime plugin/jitscope.lua')
       edit(write('light.py', { 'from pytorch_lightning import LightningModule', 'Base = LightningModule' }))
-      wait_for(function() return #clients() == 1 end, 'a server')
+      wait_for(function()
+        return #clients() == 1
+      end, 'a server')
       vim.api.nvim_win_set_cursor(0, { 2, 10 })
       vim.lsp.buf.definition()
-      wait_for(function() return vim.fn.getline('.') == 'class LightningModule(nn.Module):' end, 'the definition')
+      wait_for(function()
+        return vim.fn.getline('.') == 'class LightningModule(nn.Module):'
+      end, 'the definition')
       expect(vim.api.nvim_buf_get_name(0), 'jitscope-library://embedded/pytorch_lightning/__init__.py', 'the name')
       expect(vim.bo.modifiable, false, 'modifiable')
       expect(vim.bo.filetype, 'python', 'the file type')
@@ -166,7 +172,9 @@ local tests = {
         '    return g(x)',
       }))
       local unopened = vim.uri_to_bufnr(vim.uri_from_fname(library))
-      wait_for(function() return #vim.diagnostic.get(unopened) == 1 end, 'in the imported file')
+      wait_for(function()
+        return #vim.diagnostic.get(unopened) == 1
+      end, 'in the imported file')
       wait_for_diagnostics({}, 'in the importing file')
       edit(library)
       wait_for_diagnostics({ { 'TS5001', 2, 11 } }, 'in its own buffer')
@@ -181,15 +189,21 @@ local tests = {
       wait_for_diagnostics({ { 'TS1003', 0, 4 } }, 'open')
       local buffer = vim.api.nvim_get_current_buf()
       vim.cmd('bdelete!')
-      wait_for(function() return #vim.diagnostic.get(buffer) == 0 end, 'the end of its diagnostics')
+      wait_for(function()
+        return #vim.diagnostic.get(buffer) == 0
+      end, 'the end of its diagnostics')
     end,
   },
   {
     'CTRL-] and CTRL-X CTRL-O ask the server',
     function()
       edit(write('tags.py', { 'import torch', '', 'def helper(x):', '    return x', '', 'y = helper(1)', '' }))
-      wait_for(function() return vim.bo.tagfunc == 'v:lua.vim.lsp.tagfunc' end, 'the option tagfunc')
-      wait_for(function() return #clients() > 0 end, 'a server')
+      wait_for(function()
+        return vim.bo.tagfunc == 'v:lua.vim.lsp.tagfunc'
+      end, 'the option tagfunc')
+      wait_for(function()
+        return #clients() > 0
+      end, 'a server')
       vim.api.nvim_win_set_cursor(0, { 6, 5 })
       vim.cmd('normal! \29')
       expect(vim.api.nvim_win_get_cursor(0), { 3, 4 }, 'place of the definition')
@@ -199,10 +213,19 @@ local tests = {
   {
     'inferred types show in the text where Neovim can show them',
     function()
-      edit(write('hints.py', { 'import torch', '@torch.jit.script', 'def f(x: torch.Tensor):', '    n = x.size(0)', '    return n' }))
-      wait_for(function() return #clients() > 0 end, 'a server')
+      edit(
+        write(
+          'hints.py',
+          { 'import torch', '@torch.jit.script', 'def f(x: torch.Tensor):', '    n = x.size(0)', '    return n' }
+        )
+      )
+      wait_for(function()
+        return #clients() > 0
+      end, 'a server')
       if vim.lsp.inlay_hint then
-        wait_for(function() return #vim.lsp.inlay_hint.get({ bufnr = 0 }) == 1 end, 'the hint')
+        wait_for(function()
+          return #vim.lsp.inlay_hint.get({ bufnr = 0 }) == 1
+        end, 'the hint')
         expect(vim.lsp.inlay_hint.get({ bufnr = 0 })[1].inlay_hint.label, ': int', 'the hint')
       end
     end,
@@ -212,7 +235,9 @@ local tests = {
     function()
       local told = {}
       local notify = vim.notify
-      vim.notify = function(text) table.insert(told, text) end
+      vim.notify = function(text)
+        table.insert(told, text)
+      end
       vim.cmd('runtime plugin/jitscope.lua')
       local before = require('jitscope').options
       require('jitscope').setup({ filetypes = 'python' })
@@ -249,7 +274,9 @@ local tests = {
     'the server exits on request',
     function()
       vim.lsp.stop_client(vim.lsp.get_active_clients())
-      wait_for(function() return #exit_codes == 1 end, 'the end of the server')
+      wait_for(function()
+        return #exit_codes == 1
+      end, 'the end of the server')
       expect(exit_codes, { 0 }, 'exit status')
     end,
   },
@@ -259,6 +286,8 @@ neovim.run(function()
   expect(vim.fn.executable(tsls), 1, tsls)
   require('jitscope').setup({
     cmd = { tsls },
-    on_exit = function(code) table.insert(exit_codes, code) end,
+    on_exit = function(code)
+      table.insert(exit_codes, code)
+    end,
   })
 end, tests)

@@ -19,16 +19,24 @@ end, {
 })
 vim.api.nvim_create_user_command('JitScopeJump', function()
   require('jitscope.ir').jump(options())
-end, { desc = "Go from a line of Python to its node in the IR beside it, or back" })
-vim.api.nvim_create_user_command('JitScopeCompare', function(command)
-  require('jitscope.compare').ask(options(), command.args ~= '' and command.args or nil)
-end, { nargs = '?', desc = 'Run the function around the cursor eager, scripted and traced, and show where they diverge' })
+end, { desc = 'Go from a line of Python to its node in the IR beside it, or back' })
+vim.api.nvim_create_user_command(
+  'JitScopeCompare',
+  function(command)
+    require('jitscope.compare').ask(options(), command.args ~= '' and command.args or nil)
+  end,
+  { nargs = '?', desc = 'Run the function around the cursor eager, scripted and traced, and show where they diverge' }
+)
 vim.api.nvim_create_user_command('JitScopeDebug', function(command)
   if command.bang then
     return require('jitscope.dap').debug_file(options())
   end
   require('jitscope.dap').debug(options(), command.args ~= '' and command.args or nil)
-end, { nargs = '?', bang = true, desc = 'Debug the function around the cursor eager, scripted and traced; with !, the file as a script' })
+end, {
+  nargs = '?',
+  bang = true,
+  desc = 'Debug the function around the cursor eager, scripted and traced; with !, the file as a script',
+})
 vim.api.nvim_create_user_command('JitScopeBreakpoint', function(command)
   require('jitscope.debugger.session').toggle_breakpoint(command.args ~= '' and command.args or nil)
 end, { nargs = '*', desc = 'Set or remove a breakpoint on this line; with an argument, set it with this condition' })

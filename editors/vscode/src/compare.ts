@@ -21,7 +21,14 @@ export async function compare(constructions: Constructions, texts: Texts, target
     const page = path.join(folder, 'compare.html');
     const made = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: `Comparing ${target.name}` },
-      () => constructions.run('tsdbg', target, ['compare', '--inputs', inputs, '--search', kSearchTries, '--html', page], true));
+      () =>
+        constructions.run(
+          'tsdbg',
+          target,
+          ['compare', '--inputs', inputs, '--search', kSearchTries, '--html', page],
+          true,
+        ),
+    );
     const html = await fs.readFile(page, 'utf8').catch(() => '');
     // Without a page, the target or its inputs could not be loaded: the report says why.
     if (html === '') return await texts.showReport(target, made.out + made.errors);
@@ -35,8 +42,12 @@ let panel: vscode.WebviewPanel | undefined;
 
 function showPage(target: Target, html: string): void {
   if (!panel) {
-    panel = vscode.window.createWebviewPanel('jitscope.compare', 'Comparison',
-      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [] });
+    panel = vscode.window.createWebviewPanel(
+      'jitscope.compare',
+      'Comparison',
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [] },
+    );
     panel.onDidDispose(() => (panel = undefined));
     panel.webview.onDidReceiveMessage(answer);
   } else {

@@ -6,7 +6,10 @@ import { argumentOf, Target } from './targets';
 import { withUnsaved } from './unsaved';
 
 export class Constructions {
-  constructor(private readonly memory: vscode.Memento, private readonly programs: Programs) {}
+  constructor(
+    private readonly memory: vscode.Memento,
+    private readonly programs: Programs,
+  ) {}
 
   /** Runs a program with a target and further arguments. May ask for the arguments of the constructor. */
   async run(program: string, target: Target, args: string[], mayAsk: boolean): Promise<Output> {
@@ -28,7 +31,8 @@ export class Constructions {
   async change(target: Target): Promise<boolean> {
     const given = await vscode.window.showInputBox({
       title: `Construct ${target.name}`,
-      prompt: 'Arguments of the constructor, as Python source. This workspace remembers them; without any, its own calls count',
+      prompt:
+        'Arguments of the constructor, as Python source. This workspace remembers them; without any, its own calls count',
       placeHolder: '3, width=64',
       value: this.remembered(target),
       ignoreFocusOut: true,

@@ -18,7 +18,8 @@ class Adapters implements vscode.DebugAdapterDescriptorFactory {
 }
 
 /** The code cells of the file. VS Code also shows raw cells as code. */
-const isCode = (cell: vscode.NotebookCell): boolean => cell.kind === vscode.NotebookCellKind.Code && cell.document.languageId !== 'raw';
+const isCode = (cell: vscode.NotebookCell): boolean =>
+  cell.kind === vscode.NotebookCellKind.Code && cell.document.languageId !== 'raw';
 
 function configurationOf(notebook: vscode.NotebookDocument): vscode.DebugConfiguration {
   return { type: kType, request: 'launch', name: 'JitScope: Current Notebook', program: notebook.uri.fsPath };
@@ -32,7 +33,10 @@ async function debugNotebook(): Promise<void> {
 }
 
 class Configurations implements vscode.DebugConfigurationProvider {
-  resolveDebugConfiguration(_folder: vscode.WorkspaceFolder | undefined, given: vscode.DebugConfiguration): vscode.DebugConfiguration | undefined {
+  resolveDebugConfiguration(
+    _folder: vscode.WorkspaceFolder | undefined,
+    given: vscode.DebugConfiguration,
+  ): vscode.DebugConfiguration | undefined {
     if (given.type || given.request || given.name) return given;
     // F5 without a launch.json
     const notebook = vscode.window.activeNotebookEditor?.notebook;
@@ -42,10 +46,19 @@ class Configurations implements vscode.DebugConfigurationProvider {
   }
 
   /** Tells the adapter how VS Code names the cells of an open notebook. */
-  resolveDebugConfigurationWithSubstitutedVariables(_folder: vscode.WorkspaceFolder | undefined, given: vscode.DebugConfiguration): vscode.DebugConfiguration {
+  resolveDebugConfigurationWithSubstitutedVariables(
+    _folder: vscode.WorkspaceFolder | undefined,
+    given: vscode.DebugConfiguration,
+  ): vscode.DebugConfiguration {
     const notebook = vscode.workspace.notebookDocuments.find((one) => one.uri.fsPath === given.program);
     if (!notebook || given.cells) return given;
-    return { ...given, cells: notebook.getCells().filter(isCode).map((cell) => cell.document.uri.toString()) };
+    return {
+      ...given,
+      cells: notebook
+        .getCells()
+        .filter(isCode)
+        .map((cell) => cell.document.uri.toString()),
+    };
   }
 }
 

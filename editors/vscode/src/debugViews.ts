@@ -60,10 +60,16 @@ function escaped(text: string): string {
 
 function page(shown: Comparison | undefined): string {
   const nonce = crypto.randomBytes(16).toString('base64');
-  const cells = (kind: string, texts: string[]) => texts.map((text) => `<${kind} title="${escaped(text)}">${escaped(text)}</${kind}>`).join('');
-  const table = !shown ? '<p>The engines have not stopped.</p>'
-    : `<table><thead><tr><th></th>${cells('th', shown.engines)}</tr></thead><tbody>${shown.rows.map((row) =>
-      `<tr${row.differs ? ' class="differs"' : ''}><th scope="row">${escaped(row.name)}</th>${cells('td', row.values)}</tr>`).join('')}</tbody></table>`;
+  const cells = (kind: string, texts: string[]) =>
+    texts.map((text) => `<${kind} title="${escaped(text)}">${escaped(text)}</${kind}>`).join('');
+  const table = !shown
+    ? '<p>The engines have not stopped.</p>'
+    : `<table><thead><tr><th></th>${cells('th', shown.engines)}</tr></thead><tbody>${shown.rows
+        .map(
+          (row) =>
+            `<tr${row.differs ? ' class="differs"' : ''}><th scope="row">${escaped(row.name)}</th>${cells('td', row.values)}</tr>`,
+        )
+        .join('')}</tbody></table>`;
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'">
@@ -79,7 +85,10 @@ function page(shown: Comparison | undefined): string {
 
 /** Follows the stops of a session. */
 class Tracker implements vscode.DebugAdapterTracker {
-  constructor(private readonly session: vscode.DebugSession, private readonly engines: EnginesView) {}
+  constructor(
+    private readonly session: vscode.DebugSession,
+    private readonly engines: EnginesView,
+  ) {}
 
   onDidSendMessage(message: { type: string; event?: string; body?: StoppedEvent }): void {
     if (message.type !== 'event') return;
@@ -105,7 +114,12 @@ class Tracker implements vscode.DebugAdapterTracker {
       const graph = other && other.id !== threadId ? await this.innermost(other.id).catch(() => top) : top;
       const state: GraphState = await this.session.customRequest('graphState', { frameId: graph.id });
       const current = state.current ?? [{ path: top.source?.path ?? '', line: top.line }];
-      GraphPanel.debug({ current, ran: state.ran ?? [], values: state.values ?? {}, diverged: description === kDiverges ? current : [] });
+      GraphPanel.debug({
+        current,
+        ran: state.ran ?? [],
+        values: state.values ?? {},
+        diverged: description === kDiverges ? current : [],
+      });
       this.engines.show(await this.session.customRequest('compareFrames', { frameId: top.id }));
     } catch {
       // The program goes on already; the next stop shows its own state.

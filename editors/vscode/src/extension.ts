@@ -33,14 +33,32 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     irLinks,
     vscode.commands.registerCommand('jitscope.restart', () => server.restart()),
     vscode.commands.registerCommand('jitscope.showLog', () => server.showLog()),
-    vscode.commands.registerCommand('jitscope.showGraph', withTarget((target) => GraphPanel.show(context, constructions, target))),
-    vscode.commands.registerCommand('jitscope.compare', withTarget((target) => compare(constructions, texts, target))),
-    vscode.commands.registerCommand('jitscope.debug', withTarget((target) => debugTarget(constructions, target))),
-    vscode.commands.registerCommand('jitscope.changeArguments', withTarget(async (target) => {
-      if (await constructions.change(target)) await GraphPanel.update(target);
-    })),
-    vscode.commands.registerCommand('jitscope.showIr', withTarget((target) => texts.showCompiled(target, 'ir'))),
-    vscode.commands.registerCommand('jitscope.showCode', withTarget((target) => texts.showCompiled(target, 'code'))),
+    vscode.commands.registerCommand(
+      'jitscope.showGraph',
+      withTarget((target) => GraphPanel.show(context, constructions, target)),
+    ),
+    vscode.commands.registerCommand(
+      'jitscope.compare',
+      withTarget((target) => compare(constructions, texts, target)),
+    ),
+    vscode.commands.registerCommand(
+      'jitscope.debug',
+      withTarget((target) => debugTarget(constructions, target)),
+    ),
+    vscode.commands.registerCommand(
+      'jitscope.changeArguments',
+      withTarget(async (target) => {
+        if (await constructions.change(target)) await GraphPanel.update(target);
+      }),
+    ),
+    vscode.commands.registerCommand(
+      'jitscope.showIr',
+      withTarget((target) => texts.showCompiled(target, 'ir')),
+    ),
+    vscode.commands.registerCommand(
+      'jitscope.showCode',
+      withTarget((target) => texts.showCompiled(target, 'code')),
+    ),
     vscode.commands.registerCommand('jitscope.jump', () => irLinks.jump()),
     registerLibrarySources(server),
     registerTasks(programs),

@@ -53,12 +53,22 @@ export class GraphPanel {
   private note = '';
   private marks: DebugMarks = {};
 
-  private constructor(context: vscode.ExtensionContext, private readonly constructions: Constructions) {
-    const media = vscode.Uri.joinPath(context.extensionUri, 'media'), bundle = vscode.Uri.joinPath(context.extensionUri, 'dist');
-    this.panel = vscode.window.createWebviewPanel('jitscope.graph', 'TorchScript graph',
+  private constructor(
+    context: vscode.ExtensionContext,
+    private readonly constructions: Constructions,
+  ) {
+    const media = vscode.Uri.joinPath(context.extensionUri, 'media'),
+      bundle = vscode.Uri.joinPath(context.extensionUri, 'dist');
+    this.panel = vscode.window.createWebviewPanel(
+      'jitscope.graph',
+      'TorchScript graph',
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [bundle] });
-    this.panel.iconPath = { light: vscode.Uri.joinPath(media, 'graph-light.svg'), dark: vscode.Uri.joinPath(media, 'graph-dark.svg') };
+      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [bundle] },
+    );
+    this.panel.iconPath = {
+      light: vscode.Uri.joinPath(media, 'graph-light.svg'),
+      dark: vscode.Uri.joinPath(media, 'graph-dark.svg'),
+    };
     // Other programs can change the file, too.
     const watcher = vscode.workspace.createFileSystemWatcher('**/*.{py,pt,onnx}', true, false, true);
     const changed = (uri: vscode.Uri) => {
@@ -108,7 +118,8 @@ export class GraphPanel {
   }
 
   private sendCursor({ document, selection }: vscode.TextEditor): void {
-    if (document.languageId === 'python') this.send({ type: 'cursor', path: document.uri.fsPath, line: selection.active.line + 1 });
+    if (document.languageId === 'python')
+      this.send({ type: 'cursor', path: document.uri.fsPath, line: selection.active.line + 1 });
   }
 
   private setMarks(marks: DebugMarks): void {

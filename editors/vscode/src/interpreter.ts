@@ -22,7 +22,10 @@ export class Interpreter implements vscode.Disposable {
     const extension = vscode.extensions.getExtension<PythonApi>('ms-python.python');
     if (!extension) return '';
     if (!extension.isActive) {
-      void Promise.resolve(extension.activate()).then((api) => this.update(api), () => undefined);
+      void Promise.resolve(extension.activate()).then(
+        (api) => this.update(api),
+        () => undefined,
+      );
       return '';
     }
     this.last = await this.read(extension.exports);

@@ -61,17 +61,21 @@ export class IrLinks implements vscode.Disposable {
     if (!place) return false;
     const known = vscode.workspace.textDocuments.find((one) => isOf(place, one.uri));
     if (!known && !path.isAbsolute(place.path)) return false;
-    const document = known ?? await vscode.workspace.openTextDocument(vscode.Uri.file(place.path));
+    const document = known ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(place.path)));
     const visible = vscode.window.visibleTextEditors.find((one) => one.document === document);
-    await vscode.window.showTextDocument(document, { viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One,
-      selection: new vscode.Range(place.at, place.at) });
+    await vscode.window.showTextDocument(document, {
+      viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One,
+      selection: new vscode.Range(place.at, place.at),
+    });
     return true;
   }
 
   private async toNode(editor: vscode.TextEditor): Promise<boolean> {
     const find = () => {
       for (const ir of vscode.window.visibleTextEditors.filter(isIr)) {
-        const place = placesOf(ir.document).find((one) => isOf(one, editor.document.uri) && one.at.line === editor.selection.active.line);
+        const place = placesOf(ir.document).find(
+          (one) => isOf(one, editor.document.uri) && one.at.line === editor.selection.active.line,
+        );
         if (place) return { ir, place };
       }
       return undefined;
@@ -84,7 +88,10 @@ export class IrLinks implements vscode.Disposable {
     if (!found) return false;
     const column = found.ir.document.lineAt(found.place.line).firstNonWhitespaceCharacterIndex;
     const at = new vscode.Position(found.place.line, column);
-    await vscode.window.showTextDocument(found.ir.document, { viewColumn: found.ir.viewColumn, selection: new vscode.Range(at, at) });
+    await vscode.window.showTextDocument(found.ir.document, {
+      viewColumn: found.ir.viewColumn,
+      selection: new vscode.Range(at, at),
+    });
     return true;
   }
 
@@ -97,9 +104,13 @@ export class IrLinks implements vscode.Disposable {
       if (other === editor) other.setDecorations(this.mark, []);
       if (other === editor || isIr(other) === isIr(editor)) continue;
       const lines = isIr(other)
-        ? placesOf(other.document).filter((one) => isOf(one, editor.document.uri) && one.at.line === line).map((one) => one.line)
+        ? placesOf(other.document)
+            .filter((one) => isOf(one, editor.document.uri) && one.at.line === line)
+            .map((one) => one.line)
         : here.filter((one) => isOf(one, other.document.uri)).map((one) => one.at.line);
-      const ranges = lines.filter((one) => one < other.document.lineCount).map((one) => other.document.lineAt(one).range);
+      const ranges = lines
+        .filter((one) => one < other.document.lineCount)
+        .map((one) => other.document.lineAt(one).range);
       other.setDecorations(this.mark, ranges);
       if (ranges.length) other.revealRange(ranges[0], vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }

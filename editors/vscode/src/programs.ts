@@ -30,10 +30,15 @@ export class Programs {
   run(name: string, args: string[], folder?: string): Promise<Output> {
     return new Promise((resolve) => {
       const program = this.find(name);
-      execFile(program, args, { cwd: folder, maxBuffer: kMostBytes, env: { ...process.env, ...this.variables(program) } }, (error, out, errors) => {
-        const status = error ? (typeof error.code === 'number' ? error.code : 2) : 0;
-        resolve({ status, out, errors: errors || (error && status === 2 ? error.message : '') });
-      });
+      execFile(
+        program,
+        args,
+        { cwd: folder, maxBuffer: kMostBytes, env: { ...process.env, ...this.variables(program) } },
+        (error, out, errors) => {
+          const status = error ? (typeof error.code === 'number' ? error.code : 2) : 0;
+          resolve({ status, out, errors: errors || (error && status === 2 ? error.message : '') });
+        },
+      );
     });
   }
 

@@ -1,7 +1,15 @@
 // Starts and restarts the language server, and shows its state in the status bar.
 import * as vscode from 'vscode';
 import {
-  CloseAction, CloseHandlerResult, ErrorAction, ErrorHandler, ErrorHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions, State,
+  CloseAction,
+  CloseHandlerResult,
+  ErrorAction,
+  ErrorHandler,
+  ErrorHandlerResult,
+  LanguageClient,
+  LanguageClientOptions,
+  ServerOptions,
+  State,
 } from 'vscode-languageclient/node';
 import { Interpreter } from './interpreter';
 import { Programs } from './programs';
@@ -26,8 +34,10 @@ class Crashes implements ErrorHandler {
     const now = Date.now();
     this.times = [...this.times.filter((time) => now - time < kCrashesWithin), now];
     if (this.times.length <= kMostCrashes) return { action: CloseAction.Restart, handled: true };
-    return { action: CloseAction.DoNotRestart,
-      message: `JitScope: the server crashed ${this.times.length} times within minutes, so it is not restarted. See the server log.` };
+    return {
+      action: CloseAction.DoNotRestart,
+      message: `JitScope: the server crashed ${this.times.length} times within minutes, so it is not restarted. See the server log.`,
+    };
   }
 }
 
@@ -57,9 +67,15 @@ export class Server implements vscode.Disposable {
     const options: LanguageClientOptions = {
       errorHandler: crashes,
       initializationFailedHandler: () => false, // start() reports the error
-      documentSelector: [...kPythonIn.map((scheme) => ({ language: 'python', scheme })), { language: 'torchscript-ir' }],
+      documentSelector: [
+        ...kPythonIn.map((scheme) => ({ language: 'python', scheme })),
+        { language: 'torchscript-ir' },
+      ],
       initializationOptions: {
-        roots: settings.get('roots'), torch: settings.get('torch'), python: settings.get('python') || (await this.interpreter.path()), commands: true,
+        roots: settings.get('roots'),
+        torch: settings.get('torch'),
+        python: settings.get('python') || (await this.interpreter.path()),
+        commands: true,
         librarySources: true,
       },
       synchronize: {
@@ -80,7 +96,9 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       this.show(State.Stopped);
       const choice = await vscode.window.showErrorMessage(
-        `JitScope: ${server.command} can't be started: ${error instanceof Error ? error.message : error}`, 'Open Settings');
+        `JitScope: ${server.command} can't be started: ${error instanceof Error ? error.message : error}`,
+        'Open Settings',
+      );
       if (choice) await vscode.commands.executeCommand('workbench.action.openSettings', 'jitscope.server.path');
     }
   }
@@ -94,7 +112,9 @@ export class Server implements vscode.Disposable {
 
   /** The text of a source that is built into the server. */
   async libraryText(uri: vscode.Uri): Promise<string> {
-    const answer = await this.client?.sendRequest<{ text: string }>('workspace/textDocumentContent', { uri: uri.toString() });
+    const answer = await this.client?.sendRequest<{ text: string }>('workspace/textDocumentContent', {
+      uri: uri.toString(),
+    });
     return answer?.text ?? '';
   }
 
@@ -115,11 +135,14 @@ export class Server implements vscode.Disposable {
     }[state];
     this.status.text = `${icon} JitScope`;
     const version = this.client?.initializeResult?.serverInfo?.version;
-    const tooltip = new vscode.MarkdownString(`${tip}${version ? ` (tsls ${version})` : ''}\n\n` +
-      '[Show Log](command:jitscope.showLog) · [Restart](command:jitscope.restart) · [Settings](command:workbench.action.openSettings?%22jitscope%22)');
+    const tooltip = new vscode.MarkdownString(
+      `${tip}${version ? ` (tsls ${version})` : ''}\n\n` +
+        '[Show Log](command:jitscope.showLog) · [Restart](command:jitscope.restart) · [Settings](command:workbench.action.openSettings?%22jitscope%22)',
+    );
     tooltip.isTrusted = true;
     this.status.tooltip = tooltip;
-    this.status.backgroundColor = state === State.Stopped ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    this.status.backgroundColor =
+      state === State.Stopped ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.status.show();
   }
 }

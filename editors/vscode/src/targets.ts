@@ -14,7 +14,8 @@ export async function targetAt(editor: vscode.TextEditor | undefined): Promise<T
     return undefined;
   }
   const uri = editor.document.uri;
-  const symbols = (await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', uri)) ?? [];
+  const symbols =
+    (await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', uri)) ?? [];
   const around = symbols.find((one) => kKinds.has(one.kind) && one.range?.contains(editor.selection.active));
   if (around) return { uri, name: around.name };
   const names = symbols.filter((one) => kKinds.has(one.kind)).map((one) => one.name);

@@ -21,7 +21,7 @@ export function registerTasks(programs: Programs): vscode.Disposable {
   };
   return vscode.tasks.registerTaskProvider('tscheck', {
     provideTasks: () => (vscode.workspace.workspaceFolders ?? []).map((folder) => make({ type: 'tscheck' }, folder)),
-    resolveTask: (task) => make(task.definition as Definition,
-      typeof task.scope === 'object' ? task.scope : vscode.TaskScope.Workspace),
+    resolveTask: (task) =>
+      make(task.definition as Definition, typeof task.scope === 'object' ? task.scope : vscode.TaskScope.Workspace),
   });
 }

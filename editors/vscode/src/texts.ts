@@ -18,7 +18,10 @@ export class Texts {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly texts = new Map<string, Text>();
 
-  constructor(context: vscode.ExtensionContext, private readonly constructions: Constructions) {
+  constructor(
+    context: vscode.ExtensionContext,
+    private readonly constructions: Constructions,
+  ) {
     context.subscriptions.push(
       this.changed,
       vscode.workspace.registerTextDocumentContentProvider(kScheme, {
@@ -54,6 +57,10 @@ export class Texts {
     this.texts.set(uri.toString(), { uri, target, make, followsFile });
     this.changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
+    await vscode.window.showTextDocument(document, {
+      viewColumn: vscode.ViewColumn.Beside,
+      preserveFocus: true,
+      preview: true,
+    });
   }
 }

@@ -6,7 +6,9 @@ import * as vscode from 'vscode';
 
 /** Runs with the option of tsviz that names a temporary file with the texts; without an option when all is saved. */
 export async function withUnsaved<T>(run: (option: string[]) => Promise<T>): Promise<T> {
-  const changed = vscode.workspace.textDocuments.filter((one) => one.isDirty && one.languageId === 'python' && one.uri.scheme === 'file');
+  const changed = vscode.workspace.textDocuments.filter(
+    (one) => one.isDirty && one.languageId === 'python' && one.uri.scheme === 'file',
+  );
   if (changed.length === 0) return run([]);
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'jitscope-'));
   try {

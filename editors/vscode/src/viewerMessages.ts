@@ -25,12 +25,17 @@ async function goTo(file: string, line: number, column: number | undefined): Pro
   const row = Math.min(line, document.lineCount) - 1;
   const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
   const at = new vscode.Position(row, column ?? document.lineAt(row).firstNonWhitespaceCharacterIndex);
-  await vscode.window.showTextDocument(document, { viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One, selection: new vscode.Range(at, at) });
+  await vscode.window.showTextDocument(document, {
+    viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One,
+    selection: new vscode.Range(at, at),
+  });
 }
 
 /** Asks for a file and writes a picture to it. */
 async function save(name: string, data: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const uri = await vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, path.basename(name)) });
+  const uri = await vscode.window.showSaveDialog({
+    defaultUri: folder && vscode.Uri.joinPath(folder, path.basename(name)),
+  });
   if (uri) await vscode.workspace.fs.writeFile(uri, Buffer.from(data, 'base64'));
 }

@@ -18,7 +18,10 @@ local function until_(condition, what)
     end
     coroutine.yield()
   end
-  error(('waited in vain for %s; in %s:%d, mode %s'):format(what, vim.fn.expand('%'), vim.fn.line('.'), vim.fn.mode(1)), 2)
+  error(
+    ('waited in vain for %s; in %s:%d, mode %s'):format(what, vim.fn.expand('%'), vim.fn.line('.'), vim.fn.mode(1)),
+    2
+  )
 end
 
 local function keys(text)
@@ -34,7 +37,9 @@ end
 
 local function shot(name)
   ask_for_shot(name)
-  until_(function() return vim.loop.fs_stat(wish) == nil end, 'the picture ' .. name)
+  until_(function()
+    return vim.loop.fs_stat(wish) == nil
+  end, 'the picture ' .. name)
 end
 
 -- While Neovim waits for input, its main loop and this coroutine stop; timers continue.
@@ -77,12 +82,16 @@ local function floating(pattern)
 end
 
 local function diagnostics(count)
-  until_(function() return #vim.diagnostic.get(0) == count end, count .. ' diagnostics')
+  until_(function()
+    return #vim.diagnostic.get(0) == count
+  end, count .. ' diagnostics')
   return vim.diagnostic.get(0)
 end
 
 local function attached()
-  until_(function() return next(vim.lsp.buf_get_clients(0)) end, 'a server')
+  until_(function()
+    return next(vim.lsp.buf_get_clients(0))
+  end, 'a server')
 end
 
 local scenarios = {
@@ -106,7 +115,10 @@ local scenarios = {
       local found = diagnostics(1)[1]
       assert(found.lnum == 10 and found.severity == vim.diagnostic.severity.ERROR, vim.inspect(found))
       local related = found.user_data.lsp.relatedInformation[1]
-      assert(related.message == 'scripted at roots.py:8' and related.location.uri:match('/roots%.py$'), vim.inspect(found))
+      assert(
+        related.message == 'scripted at roots.py:8' and related.location.uri:match('/roots%.py$'),
+        vim.inspect(found)
+      )
       cursor(11, 8)
       shot('roots')
       local model = vim.fn.bufnr('net.py')
@@ -133,10 +145,14 @@ local scenarios = {
       diagnostics(1)
       cursor(13, 8)
       keys('K')
-      until_(function() return floating('größe: Optional%[int%]') end, 'the hover')
+      until_(function()
+        return floating('größe: Optional%[int%]')
+      end, 'the hover')
       shot('hover')
       keys('<C-l>h')
-      until_(function() return not floating('größe') end, 'its end')
+      until_(function()
+        return not floating('größe')
+      end, 'its end')
     end,
   },
   {
@@ -144,7 +160,9 @@ local scenarios = {
     function()
       cursor(25, 0) -- not after `return`, where the new line would leave the method
       keys('ox.relu')
-      until_(function() return vim.fn.getline('.'):match('x%.relu$') end, 'what is typed')
+      until_(function()
+        return vim.fn.getline('.'):match('x%.relu$')
+      end, 'what is typed')
       local polls = 0
       until_(function()
         if polls % 100 == 0 then
@@ -153,11 +171,15 @@ local scenarios = {
         polls = polls + 1
         return vim.fn.pumvisible() == 1
       end, 'the menu')
-      local words = vim.tbl_map(function(item) return item.word end, vim.fn.complete_info({ 'items' }).items)
+      local words = vim.tbl_map(function(item)
+        return item.word
+      end, vim.fn.complete_info({ 'items' }).items)
       assert(vim.tbl_contains(words, 'relu') and vim.tbl_contains(words, 'relu_'), vim.inspect(words))
       shot('completion')
       keys('<C-e><Esc>')
-      until_(function() return vim.fn.mode() == 'n' end, 'normal mode')
+      until_(function()
+        return vim.fn.mode() == 'n'
+      end, 'normal mode')
     end,
   },
   {
@@ -181,7 +203,9 @@ local scenarios = {
       cursor(5, 5)
       until_(function()
         vim.lsp.buf.rename('multiply')
-        return vim.wait(2000, function() return vim.fn.getline(5):match('multiply') end, 10)
+        return vim.wait(2000, function()
+          return vim.fn.getline(5):match('multiply')
+        end, 10)
       end, 'the new name')
       local models = vim.fn.bufnr('models.py')
       local text = table.concat(vim.api.nvim_buf_get_lines(models, 0, -1, false), '\n')
@@ -197,9 +221,13 @@ local scenarios = {
       diagnostics(1)
       cursor(25, 16)
       keys('gd')
-      until_(function() return vim.fn.expand('%:t') == 'layers.py' and vim.fn.line('.') == 5 end, 'the definition')
+      until_(function()
+        return vim.fn.expand('%:t') == 'layers.py' and vim.fn.line('.') == 5
+      end, 'the definition')
       keys('gr')
-      until_(function() return #vim.fn.getqflist() == 3 end, 'three references')
+      until_(function()
+        return #vim.fn.getqflist() == 3
+      end, 'three references')
       shot('references')
       vim.cmd('cclose')
     end,
@@ -221,7 +249,9 @@ local scenarios = {
       keys('l')
       local buffer = vim.api.nvim_win_get_buf(ir)
       local namespace = vim.api.nvim_get_namespaces()['jitscope-ir']
-      until_(function() return #vim.api.nvim_buf_get_extmarks(buffer, namespace, 0, -1, {}) == 2 end, 'two marked nodes')
+      until_(function()
+        return #vim.api.nvim_buf_get_extmarks(buffer, namespace, 0, -1, {}) == 2
+      end, 'two marked nodes')
       shot('ir')
       vim.cmd('JitScopeJump')
       assert(vim.api.nvim_get_current_win() == ir)
@@ -229,19 +259,27 @@ local scenarios = {
     end,
   },
   {
-    'in IR a hover tells a value\'s type and Python, and definition leads there',
+    "in IR a hover tells a value's type and Python, and definition leads there",
     function()
       attached()
       keys('/aten::mean<CR>K')
-      until_(function() return floating('row%.mean%(%)') end, 'the hover')
+      until_(function()
+        return floating('row%.mean%(%)')
+      end, 'the hover')
       shot('ir-hover')
       keys('<C-l>h')
-      until_(function() return not floating('row%.mean') end, 'its end')
+      until_(function()
+        return not floating('row%.mean')
+      end, 'its end')
       keys('/%limit.1)<CR>gd')
-      until_(function() return vim.fn.line('.') == 2 end, 'the definition')
+      until_(function()
+        return vim.fn.line('.') == 2
+      end, 'the definition')
       keys('/aten::mean<CR>')
       keys('gd')
-      until_(function() return vim.fn.expand('%:t') == 'steps.py' and vim.fn.line('.') == 10 end, 'the line of Python')
+      until_(function()
+        return vim.fn.expand('%:t') == 'steps.py' and vim.fn.line('.') == 10
+      end, 'the line of Python')
     end,
   },
   {
@@ -306,7 +344,9 @@ local scenarios = {
       end
       cursor(14, 0)
       keys(':JitScopeBreakpoint<CR>')
-      until_(function() return #vim.fn.sign_getplaced('%', { group = 'jitscope_breakpoints' })[1].signs == 1 end, 'the sign')
+      until_(function()
+        return #vim.fn.sign_getplaced('%', { group = 'jitscope_breakpoints' })[1].signs == 1
+      end, 'the sign')
       keys(':JitScopeDebug<CR>')
       stopped_at(12)
       vim.ui.input = ask
@@ -314,16 +354,24 @@ local scenarios = {
       stopped_at(13)
       keys('<F5>')
       stopped_at(14)
-      until_(function() return text_in('scopes'):match('total: tensor float32 %[2, 3%]') end, 'the value of a name')
+      until_(function()
+        return text_in('scopes'):match('total: tensor float32 %[2, 3%]')
+      end, 'the value of a name')
       keys('<C-w>jitotal.sum()<CR><Esc><C-w>k')
-      until_(function() return text_in('console'):match('tensor%(6%.%)') end, 'the result in the console')
+      until_(function()
+        return text_in('console'):match('tensor%(6%.%)')
+      end, 'the result in the console')
       shot('debug')
       keys('<F6>')
       stopped_at(13)
       keys(':JitScopeDebugStop<CR>')
-      until_(function() return text_in('scopes') == 'The program has ended.' end, 'the end')
+      until_(function()
+        return text_in('scopes') == 'The program has ended.'
+      end, 'the end')
       keys(':JitScopeDebugStop<CR>')
-      until_(function() return #vim.api.nvim_list_wins() == windows end, 'the closed windows')
+      until_(function()
+        return #vim.api.nvim_list_wins() == windows
+      end, 'the closed windows')
     end,
   },
 }
@@ -335,10 +383,19 @@ local function run()
   vim.cmd('colorscheme desert')
   -- Typical options of users today, and readable in a picture.
   for group, colours in pairs({
-    Normal = 'guifg=#d4d4d4 guibg=#1e1e1e', NonText = 'guifg=#4a4a4a guibg=#1e1e1e', SignColumn = 'guibg=#1e1e1e', LineNr = 'guifg=#6e7681',
-    Pmenu = 'guifg=#d4d4d4 guibg=#2d333b', PmenuSel = 'guifg=#ffffff guibg=#0b5cad', NormalFloat = 'guifg=#d4d4d4 guibg=#2d333b',
-    Visual = 'gui=none guifg=none guibg=#3a4250', StatusLine = 'guifg=#d4d4d4 guibg=#333842 gui=none', VertSplit = 'guifg=#333842 guibg=#333842',
-    StatusLineNC = 'guifg=#8b949e guibg=#2a2e36 gui=none', DiagnosticError = 'guifg=#f47067', Identifier = 'guifg=#9cdcfe',
+    Normal = 'guifg=#d4d4d4 guibg=#1e1e1e',
+    NonText = 'guifg=#4a4a4a guibg=#1e1e1e',
+    SignColumn = 'guibg=#1e1e1e',
+    LineNr = 'guifg=#6e7681',
+    Pmenu = 'guifg=#d4d4d4 guibg=#2d333b',
+    PmenuSel = 'guifg=#ffffff guibg=#0b5cad',
+    NormalFloat = 'guifg=#d4d4d4 guibg=#2d333b',
+    Visual = 'gui=none guifg=none guibg=#3a4250',
+    StatusLine = 'guifg=#d4d4d4 guibg=#333842 gui=none',
+    VertSplit = 'guifg=#333842 guibg=#333842',
+    StatusLineNC = 'guifg=#8b949e guibg=#2a2e36 gui=none',
+    DiagnosticError = 'guifg=#f47067',
+    Identifier = 'guifg=#9cdcfe',
     Folded = 'guifg=#8b949e guibg=#262a31',
   }) do
     vim.cmd(('highlight %s %s'):format(group, colours))
@@ -383,7 +440,10 @@ timer:start(100, poll, function()
     if coroutine.status(main) == 'suspended' then
       local fine, problem = coroutine.resume(main)
       if not fine then
-        results:write(vim.json.encode({ scenario = 'the run comes to its end', passed = false, seconds = 0, problem = problem }) .. '\n')
+        results:write(
+          vim.json.encode({ scenario = 'the run comes to its end', passed = false, seconds = 0, problem = problem })
+            .. '\n'
+        )
         results:flush()
         vim.cmd('qall!')
       end

@@ -3,7 +3,16 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py', kNet = 'net.py', kRoots = 'roots.py', kAlone = 'alone.py', kCond = 'cond.py', kLight = 'light.py', kNotebook = 'train.ipynb', kServe = 'serve.py';
+const kModels = 'models.py',
+  kLayers = 'layers.py',
+  kSteps = 'steps.py',
+  kNet = 'net.py',
+  kRoots = 'roots.py',
+  kAlone = 'alone.py',
+  kCond = 'cond.py',
+  kLight = 'light.py',
+  kNotebook = 'train.ipynb',
+  kServe = 'serve.py';
 
 /** Runs, and puts the files back whatever happens. */
 async function changing(bench, names, run) {
@@ -58,7 +67,7 @@ export const scenarios = [
         await bench.type('print(Net(3), path)');
         await bench.saved(kRoots, (text) => /print/.test(text));
         await bench.open(kNet, 11, 1);
-        await bench.see('.monaco-editor .squiggly-info');  // nothing scripts the class any more
+        await bench.see('.monaco-editor .squiggly-info'); // nothing scripts the class any more
         await bench.gone('.monaco-editor .squiggly-error');
       });
       await bench.open(kNet);
@@ -78,7 +87,7 @@ export const scenarios = [
     },
   },
   {
-    name: 'completion lists a tensor\'s methods with their signatures',
+    name: "completion lists a tensor's methods with their signatures",
     async run(bench) {
       await changing(bench, [kModels], async () => {
         await bench.open(kModels, 26, 1);
@@ -112,7 +121,10 @@ export const scenarios = [
         await bench.shot('quick-fix');
         const row = bench.page.locator('.action-widget .monaco-list-row.action').first();
         await row.click();
-        await bench.until(async () => await bench.page.locator('.monaco-editor .squiggly-error').count() === 0, 'no squiggle');
+        await bench.until(
+          async () => (await bench.page.locator('.monaco-editor .squiggly-error').count()) === 0,
+          'no squiggle',
+        );
         await bench.saved(kModels, (text) => /is not None|assert|ignore\[TS4001\]/.test(text));
       });
     },
@@ -129,8 +141,13 @@ export const scenarios = [
         await bench.key('Enter');
         await bench.see('.tab.dirty[data-resource-name="layers.py"]');
         await bench.command('File: Save All');
-        await bench.until(() => /from layers import multiply/.test(bench.onDisk(kModels)) &&
-          /h = multiply\(h, 2\.0\)/.test(bench.onDisk(kModels)) && /def multiply/.test(bench.onDisk(kLayers)), 'both files changed');
+        await bench.until(
+          () =>
+            /from layers import multiply/.test(bench.onDisk(kModels)) &&
+            /h = multiply\(h, 2\.0\)/.test(bench.onDisk(kModels)) &&
+            /def multiply/.test(bench.onDisk(kLayers)),
+          'both files changed',
+        );
       });
     },
   },
@@ -294,7 +311,7 @@ export const scenarios = [
     },
   },
   {
-    name: 'in IR a hover tells a value\'s type and Python, definition and symbols work',
+    name: "in IR a hover tells a value's type and Python, definition and symbols work",
     async run(bench) {
       await bench.command('JitScope: Jump between Python and IR');
       await bench.see('.editor-group-container.active .tab.active[data-resource-name="mean_above.ir"]');
@@ -319,7 +336,10 @@ export const scenarios = [
     async run(bench) {
       await bench.closeAll();
       await bench.open(kSteps);
-      await bench.page.locator('.codelens-decoration a', { hasText: 'Compare eager, script and trace' }).first().click();
+      await bench.page
+        .locator('.codelens-decoration a', { hasText: 'Compare eager, script and trace' })
+        .first()
+        .click();
       await bench.textOf('.quick-input-widget', /Compare mean_above/);
       await bench.type('torch.ones(3, 4), 0.5');
       await bench.key('Enter');
@@ -336,7 +356,10 @@ export const scenarios = [
     async run(bench) {
       await bench.closeAll();
       await bench.open(kCond);
-      await bench.page.locator('.codelens-decoration a', { hasText: /^Debug$/ }).first().click();
+      await bench.page
+        .locator('.codelens-decoration a', { hasText: /^Debug$/ })
+        .first()
+        .click();
       await bench.textOf('.quick-input-widget', /Debug CondModel/);
       await bench.type('torch.ones(2, 3)');
       await bench.key('Enter');
@@ -366,7 +389,10 @@ export const scenarios = [
       await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).first().click();
       await bench.inFrames('.stage text', /relu/);
       await bench.page.locator('.editor-group-container .tab[data-resource-name="cond.py"]').click();
-      await bench.page.locator('.codelens-decoration a', { hasText: /^Debug$/ }).first().click();
+      await bench.page
+        .locator('.codelens-decoration a', { hasText: /^Debug$/ })
+        .first()
+        .click();
       await bench.textOf('.quick-input-widget', /Debug CondModel/);
       await bench.type('torch.ones(2, 3)');
       await bench.key('Enter');
@@ -377,7 +403,7 @@ export const scenarios = [
       await bench.command('View: Show Run and Debug');
       const header = bench.page.locator('.pane-header', { hasText: 'Engines' });
       await header.waitFor();
-      if (await header.getAttribute('aria-expanded') !== 'true') await header.click();
+      if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
       await bench.inFrames('thead th', /script/); // the trace does not run this line
       await bench.inFrames('tbody th', /total/);
       await bench.inFrames('.stage text', /tensor float32 \[2, 3\]/);
@@ -399,16 +425,25 @@ export const scenarios = [
         await bench.page.locator(lines, { hasText: text }).click();
         await bench.key('F9');
       }
-      await bench.until(async () => await bench.page.locator('.notebookOverlay .codicon-debug-breakpoint').count() === 2, 'two breakpoints');
+      await bench.until(
+        async () => (await bench.page.locator('.notebookOverlay .codicon-debug-breakpoint').count()) === 2,
+        'two breakpoints',
+      );
       await bench.key('F5');
       await bench.see('.debug-toolbar');
       const stopped = async (text) => {
-        await bench.until(() => bench.page.evaluate((wanted) => {
-          const mark = document.querySelector('.notebookOverlay .debug-top-stack-frame-line');
-          const top = mark?.closest('.view-overlays > div')?.style.top;
-          const editor = mark?.closest('.monaco-editor');
-          return [...editor?.querySelectorAll('.view-line') ?? []].some((line) => line.style.top === top && line.textContent.includes(wanted));
-        }, text), `the mark of the current line at ${text}`);
+        await bench.until(
+          () =>
+            bench.page.evaluate((wanted) => {
+              const mark = document.querySelector('.notebookOverlay .debug-top-stack-frame-line');
+              const top = mark?.closest('.view-overlays > div')?.style.top;
+              const editor = mark?.closest('.monaco-editor');
+              return [...(editor?.querySelectorAll('.view-line') ?? [])].some(
+                (line) => line.style.top === top && line.textContent.includes(wanted),
+              );
+            }, text),
+          `the mark of the current line at ${text}`,
+        );
       };
       await stopped('score(batch)');
       await bench.key('F5');
@@ -429,14 +464,23 @@ export const scenarios = [
     async run(bench) {
       const script = spawn(bench.installed('tsdbg'), ['run', '--debug', '0', path.join(bench.folder, kServe)]);
       try {
-        let heard = '', printed = '';
-        script.stderr.on('data', (text) => { heard += text; });
-        script.stdout.on('data', (text) => { printed += text; });
+        let heard = '',
+          printed = '';
+        script.stderr.on('data', (text) => {
+          heard += text;
+        });
+        script.stdout.on('data', (text) => {
+          printed += text;
+        });
         await bench.until(() => /token \S+\n/.test(heard), 'the token');
-        const [, port] = /127\.0\.0\.1:(\d+)/.exec(heard), [, token] = /token (\S+)/.exec(heard);
+        const [, port] = /127\.0\.0\.1:(\d+)/.exec(heard),
+          [, token] = /token (\S+)/.exec(heard);
         const attach = { type: 'torchscript', request: 'attach', name: 'Attach', debugServer: Number(port), token };
         fs.mkdirSync(path.join(bench.folder, '.vscode'), { recursive: true });
-        fs.writeFileSync(path.join(bench.folder, '.vscode/launch.json'), JSON.stringify({ version: '0.2.0', configurations: [attach] }));
+        fs.writeFileSync(
+          path.join(bench.folder, '.vscode/launch.json'),
+          JSON.stringify({ version: '0.2.0', configurations: [attach] }),
+        );
         await bench.open(kServe, 9);
         await bench.key('F9', 'F5');
         await bench.see('.debug-toolbar');
@@ -452,7 +496,8 @@ export const scenarios = [
         await bench.key('Enter');
         await bench.textOf('.debug-variables', /total.*1249\.5/s);
         await row('values').click();
-        await bench.until(async () => { // only the rows in view exist
+        await bench.until(async () => {
+          // only the rows in view exist
           await bench.page.mouse.wheel(0, 60);
           return row('[0..99]').isVisible();
         }, 'the first page of the tensor');
@@ -479,7 +524,10 @@ export const scenarios = [
       await bench.pick('jitscope: tscheck');
       await bench.textOf('#status\\.problems', /2/); // one of them comes from the server
       await bench.command('Problems: Focus on Problems View');
-      await bench.textOf('.markers-panel .monaco-list-row', /operator \+ can't be applied.*tscheck\s+TS4001\s+\[Ln 13, Col 9\]/s);
+      await bench.textOf(
+        '.markers-panel .monaco-list-row',
+        /operator \+ can't be applied.*tscheck\s+TS4001\s+\[Ln 13, Col 9\]/s,
+      );
       await bench.shot('task');
       await bench.command('View: Hide Panel');
     },
@@ -562,9 +610,12 @@ export const scenarios = [
           await bench.shot('rename-file');
           await bench.page.locator('.monaco-dialog-box .monaco-button', { hasText: 'OK' }).click();
           await bench.see('.tab[data-resource-name="blocks.py"]');
-          await bench.see(`.tab.dirty[data-resource-name="${kModels}"]`);  // the last effect
+          await bench.see(`.tab.dirty[data-resource-name="${kModels}"]`); // the last effect
           await bench.command('File: Save All');
-          await bench.until(() => /^from blocks import scale$/m.test(bench.onDisk(kModels)), 'the import of the new name');
+          await bench.until(
+            () => /^from blocks import scale$/m.test(bench.onDisk(kModels)),
+            'the import of the new name',
+          );
         });
       } finally {
         if (bench.isOnDisk('blocks.py')) bench.renameOnDisk('blocks.py', kLayers);

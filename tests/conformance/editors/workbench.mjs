@@ -47,7 +47,10 @@ export class Workbench {
 
   /** Waits until an element with the selector has a text that the pattern fits. */
   textOf(selector, pattern) {
-    return this.until(async () => (await this.texts(selector)).find((text) => pattern.test(text)), `${pattern} in ${selector}`);
+    return this.until(
+      async () => (await this.texts(selector)).find((text) => pattern.test(text)),
+      `${pattern} in ${selector}`,
+    );
   }
 
   async shot(name) {
@@ -166,7 +169,8 @@ export class Workbench {
     await row.click({ button: 'right' });
     const item = this.page.locator('.monaco-menu .action-label', { hasText: entry }).first();
     await item.waitFor({ state: 'visible' });
-    await this.until(async () => { // a menu that has just opened ignores clicks
+    await this.until(async () => {
+      // a menu that has just opened ignores clicks
       await item.click({ timeout: 1000 }).catch(() => undefined);
       return !(await item.isVisible());
     }, `the menu closed after ${entry}`);
@@ -209,19 +213,23 @@ export class Workbench {
   /** The language servers that run out of the installed extension. */
   servers() {
     const installed = fs.realpathSync(path.join(this.home, 'extensions'));
-    return fs.readdirSync('/proc').filter((id) => /^\d+$/.test(id)).filter((id) => {
-      try {
-        return fs.readlinkSync(`/proc/${id}/exe`).startsWith(`${installed}/`);
-      } catch {
-        return false; // it has ended, or belongs to another user
-      }
-    }).map(Number);
+    return fs
+      .readdirSync('/proc')
+      .filter((id) => /^\d+$/.test(id))
+      .filter((id) => {
+        try {
+          return fs.readlinkSync(`/proc/${id}/exe`).startsWith(`${installed}/`);
+        } catch {
+          return false; // it has ended, or belongs to another user
+        }
+      })
+      .map(Number);
   }
 
   async closeAll() {
     await this.key('Escape');
     await this.command('View: Close All Editors');
-    await this.until(async () => await this.page.locator('.tabs-container .tab').count() === 0, 'no open editor');
+    await this.until(async () => (await this.page.locator('.tabs-container .tab').count()) === 0, 'no open editor');
   }
 
   // -- the graph panel ------------------------------------------------------------------------------------------------
@@ -235,7 +243,10 @@ export class Workbench {
   inFrames(selector, pattern) {
     return this.until(async () => {
       for (const frame of this.page.frames()) {
-        const texts = await frame.locator(selector).allTextContents().catch(() => []);
+        const texts = await frame
+          .locator(selector)
+          .allTextContents()
+          .catch(() => []);
         const found = texts.find((text) => pattern.test(text));
         if (found) return found;
       }
@@ -245,7 +256,9 @@ export class Workbench {
 
   async inPanel(selector, pattern = /./) {
     const found = this.panel().locator(selector);
-    return this.until(async () => (await found.allTextContents()).find((text) => pattern.test(text)),
-      `${pattern} in the panel's ${selector}`);
+    return this.until(
+      async () => (await found.allTextContents()).find((text) => pattern.test(text)),
+      `${pattern} in the panel's ${selector}`,
+    );
   }
 }

@@ -4,7 +4,9 @@ require('jitscope').setup({})
 
 vim.api.nvim_create_autocmd('VimEnter', {
   callback = function()
-    vim.wait(15000, function() return #vim.diagnostic.get(0) > 0 end, 20)
+    vim.wait(15000, function()
+      return #vim.diagnostic.get(0) > 0
+    end, 20)
     local said = { diagnostics = #vim.diagnostic.get(0), command = vim.fn.exists(':JitScopeGraph') }
     vim.cmd('JitScopeGraph ir g')
     for _, window in ipairs(vim.api.nvim_list_wins()) do

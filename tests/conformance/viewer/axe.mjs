@@ -64,6 +64,15 @@ export const pagesOfAxe = [
 export async function violations(page, axe) {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: fs.readFileSync(axe, 'utf8') });
-  const { result } = await session.send('Runtime.evaluate', { expression: 'axe.run().then((found) => JSON.stringify(found.violations))', awaitPromise: true });
-  return JSON.parse(result.value).map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.split('\n').pop().trim().slice(0, 160)})`).join('; ')}`);
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'axe.run().then((found) => JSON.stringify(found.violations))',
+    awaitPromise: true,
+  });
+  return JSON.parse(result.value).map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}: ${nodes
+        .slice(0, 3)
+        .map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.split('\n').pop().trim().slice(0, 160)})`)
+        .join('; ')}`,
+  );
 }

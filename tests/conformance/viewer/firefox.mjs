@@ -14,8 +14,23 @@ export async function paintsInFirefox(file, shot, reader) {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'jitscope-firefox-'));
   try {
     fs.rmSync(shot, { force: true });
-    const made = spawnSync('firefox-esr', ['--headless', '--no-remote', '--profile', profile, '--window-size=1280,860', `--screenshot=${shot}`, `${pathToFileURL(file)}`],
-      { encoding: 'utf8', timeout: kMostTime, env: { ...process.env, HOME: profile, MOZ_DISABLE_CONTENT_SANDBOX: '1' } });
+    const made = spawnSync(
+      'firefox-esr',
+      [
+        '--headless',
+        '--no-remote',
+        '--profile',
+        profile,
+        '--window-size=1280,860',
+        `--screenshot=${shot}`,
+        `${pathToFileURL(file)}`,
+      ],
+      {
+        encoding: 'utf8',
+        timeout: kMostTime,
+        env: { ...process.env, HOME: profile, MOZ_DISABLE_CONTENT_SANDBOX: '1' },
+      },
+    );
     expect(fs.existsSync(shot), `firefox takes no picture: ${made.stderr.slice(-300)}`);
     const image = `data:image/png;base64,${fs.readFileSync(shot).toString('base64')}`;
     const found = await reader.evaluate(async (source) => {

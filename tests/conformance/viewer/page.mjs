@@ -30,7 +30,10 @@ export class Page {
     let file = path.join(this.pages, `${name}.html`);
     if (picture) {
       const changed = file.replace(/\.html$/, `-changed-${Date.now()}.htm`);
-      fs.writeFileSync(changed, withPicture(fs.readFileSync(file, 'utf8'), picture(pictureIn(fs.readFileSync(file, 'utf8')))));
+      fs.writeFileSync(
+        changed,
+        withPicture(fs.readFileSync(file, 'utf8'), picture(pictureIn(fs.readFileSync(file, 'utf8')))),
+      );
       file = changed;
     }
     if (before) await this.page.addInitScript(before);
@@ -44,7 +47,9 @@ export class Page {
   }
 
   async labels() {
-    return this.page.locator('[role=treeitem]').evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')));
+    return this.page
+      .locator('[role=treeitem]')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')));
   }
 
   /** The boxes in view with their places on the screen, once they have come to rest. */
@@ -52,11 +57,26 @@ export class Page {
     let before = '';
     return this.until(async () => {
       // A movement goes on with the next frame, which a busy machine draws late.
-      await this.page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }));
-      const now = await this.page.locator('[role=treeitem]').evaluateAll((items) => items.map((item) => {
-        const { x, y, width, height } = item.querySelector('rect').getBoundingClientRect();
-        return { id: item.id, label: item.getAttribute('aria-label'), isOpen: item.getAttribute('aria-expanded') === 'true', x, y, width, height };
-      }));
+      await this.page.evaluate(
+        () =>
+          new Promise((drawn) => {
+            requestAnimationFrame(() => requestAnimationFrame(drawn));
+          }),
+      );
+      const now = await this.page.locator('[role=treeitem]').evaluateAll((items) =>
+        items.map((item) => {
+          const { x, y, width, height } = item.querySelector('rect').getBoundingClientRect();
+          return {
+            id: item.id,
+            label: item.getAttribute('aria-label'),
+            isOpen: item.getAttribute('aria-expanded') === 'true',
+            x,
+            y,
+            width,
+            height,
+          };
+        }),
+      );
       const text = JSON.stringify(now);
       const rests = text === before;
       before = text;
@@ -78,7 +98,10 @@ export class Page {
 
   /** Waits until a text on the page fits. */
   textOf(selector, pattern) {
-    return this.until(async () => (await this.page.locator(selector).allInnerTexts()).find((text) => pattern.test(text)), `${pattern} in ${selector}`);
+    return this.until(
+      async () => (await this.page.locator(selector).allInnerTexts()).find((text) => pattern.test(text)),
+      `${pattern} in ${selector}`,
+    );
   }
 
   async search(query, hits) {

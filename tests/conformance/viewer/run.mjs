@@ -23,7 +23,9 @@ async function run(group, scenario, body) {
   } catch (error) {
     problem = `${error.message ?? error}`;
   }
-  console.log(JSON.stringify({ group, scenario, passed: problem === '', seconds: (Date.now() - start) / 1000, problem }));
+  console.log(
+    JSON.stringify({ group, scenario, passed: problem === '', seconds: (Date.now() - start) / 1000, problem }),
+  );
 }
 
 /** A browser with one look, with a new profile. */
@@ -73,9 +75,14 @@ for (const look of ['light', 'dark']) {
 }
 await withBrowser('light', async (browser) => {
   const page = await browser.newPage();
-  for (const file of fs.readdirSync(pages).filter((one) => one.endsWith('.html')).sort()) {
+  for (const file of fs
+    .readdirSync(pages)
+    .filter((one) => one.endsWith('.html'))
+    .sort()) {
     const name = path.basename(file, '.html');
-    await run('firefox', `${name} is opened and painted`, () => paintsInFirefox(path.join(pages, file), path.join(shots, `firefox-${name}.png`), page));
+    await run('firefox', `${name} is opened and painted`, () =>
+      paintsInFirefox(path.join(pages, file), path.join(shots, `firefox-${name}.png`), page),
+    );
   }
 });
 process.exit(0);

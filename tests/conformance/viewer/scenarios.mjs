@@ -6,11 +6,15 @@ import { expect, pictureIn } from './page.mjs';
 /** Groups and boxes of one group overlap nowhere; a box lies within the group around it. */
 function overlaps(places) {
   const found = [];
-  const isIn = (a, b) => a.x >= b.x - 1 && a.y >= b.y - 9 && a.x + a.width <= b.x + b.width + 1 && a.y + a.height <= b.y + b.height + 1;
-  places.forEach((a, at) => places.slice(at + 1).forEach((b) => {
-    const apart = a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1 || a.y + a.height <= b.y + 1 || b.y + b.height <= a.y + 1;
-    if (!apart && !isIn(a, b) && !isIn(b, a)) found.push(`${a.label} and ${b.label}`);
-  }));
+  const isIn = (a, b) =>
+    a.x >= b.x - 1 && a.y >= b.y - 9 && a.x + a.width <= b.x + b.width + 1 && a.y + a.height <= b.y + b.height + 1;
+  places.forEach((a, at) =>
+    places.slice(at + 1).forEach((b) => {
+      const apart =
+        a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1 || a.y + a.height <= b.y + 1 || b.y + b.height <= a.y + 1;
+      if (!apart && !isIn(a, b) && !isIn(b, a)) found.push(`${a.label} and ${b.label}`);
+    }),
+  );
   return found;
 }
 
@@ -18,16 +22,38 @@ const ofPage = (page, name) => pictureIn(fs.readFileSync(path.join(page.pages, `
 
 // Nested groups with many nodes: each group is a chain with a few long edges.
 function largePicture(picture, groups, nodes) {
-  const group = (parent, title) => ({ ...picture.groups[0], parent, marks: [], kind: parent === null ? 'graph' : 'module', title, path: parent === null ? '' : title, stats: { nodes: 0 },
-    repeats: [], control: null, place: null, layout: { slots: [], layers: [], links: [] } });
-  const result = { ...picture, groups: [group(null, 'large')], nodes: [], values: [{ name: 'x', type: 'Tensor', node: null, users: [] }], weights: [], open: [0], focus: 0, selected: null, files: [] };
+  const group = (parent, title) => ({
+    ...picture.groups[0],
+    parent,
+    marks: [],
+    kind: parent === null ? 'graph' : 'module',
+    title,
+    path: parent === null ? '' : title,
+    stats: { nodes: 0 },
+    repeats: [],
+    control: null,
+    place: null,
+    layout: { slots: [], layers: [], links: [] },
+  });
+  const result = {
+    ...picture,
+    groups: [group(null, 'large')],
+    nodes: [],
+    values: [{ name: 'x', type: 'Tensor', node: null, users: [] }],
+    weights: [],
+    open: [0],
+    focus: 0,
+    selected: null,
+    files: [],
+  };
   const [root] = result.groups;
   const put = (layout, kind, id, layer) => {
     while (layout.layers.length <= layer) layout.layers.push([]);
     layout.layers[layer].push(layout.slots.length);
     return layout.slots.push({ kind, id }) - 1;
   };
-  let last = put(root.layout, 'input', 0, 0), value = 0;
+  let last = put(root.layout, 'input', 0, 0),
+    value = 0;
   for (let at = 0; at < groups; at++) {
     const inner = group(0, `block${at}`);
     const id = result.groups.push(inner) - 1;
@@ -36,10 +62,23 @@ function largePicture(picture, groups, nodes) {
     last = slot;
     let before = put(inner.layout, 'input', value, 0);
     for (let node = 0; node < nodes; node++) {
-      const index = result.nodes.push({ group: id, kind: 'aten::add', title: 'add', category: 'tensor', inputs: [{ name: 'self', value }], outputs: [], attributes: {},
-        place: null, calls: [], stats: { nodes: 1 }, marks: [] }) - 1;
+      const index =
+        result.nodes.push({
+          group: id,
+          kind: 'aten::add',
+          title: 'add',
+          category: 'tensor',
+          inputs: [{ name: 'self', value }],
+          outputs: [],
+          attributes: {},
+          place: null,
+          calls: [],
+          stats: { nodes: 1 },
+          marks: [],
+        }) - 1;
       result.values[value].users.push(index);
-      value = result.values.push({ name: `v.${index}`, type: 'Tensor', node: index, users: [], shape: 'float32 [8, 8]' }) - 1;
+      value =
+        result.values.push({ name: `v.${index}`, type: 'Tensor', node: index, users: [], shape: 'float32 [8, 8]' }) - 1;
       result.nodes[index].outputs = [value];
       const place = put(inner.layout, 'node', index, node + 1);
       inner.layout.links.push({ from: before, to: place, value: result.nodes[index].inputs[0].value });
@@ -58,7 +97,9 @@ const kEditor = () => {
   window.sent = [];
   window.kept = undefined;
   window.acquireVsCodeApi = () => ({
-    postMessage: (message) => window.sent.push(message), getState: () => window.kept, setState: (state) => (window.kept = state),
+    postMessage: (message) => window.sent.push(message),
+    getState: () => window.kept,
+    setState: (state) => (window.kept = state),
   });
 };
 
@@ -107,9 +148,19 @@ export const scenarios = [
       await page.page.mouse.click(group.x + 8, group.y + group.height / 2);
       await page.box(/^_?max_pool2d/).waitFor();
       const after = await page.places();
-      const moved = before.filter((one) => one.y < group.y && Math.abs(one.x + one.width / 2 - group.x - group.width / 2) < 1 && one.height < 60 && Math.abs(after.find(({ id }) => id === one.id).y - one.y) > 1.5);
+      const moved = before.filter(
+        (one) =>
+          one.y < group.y &&
+          Math.abs(one.x + one.width / 2 - group.x - group.width / 2) < 1 &&
+          one.height < 60 &&
+          Math.abs(after.find(({ id }) => id === one.id).y - one.y) > 1.5,
+      );
       expect(moved.length === 0, `moved: ${moved.map(({ label }) => label)}`);
-      const order = (places) => places.filter(({ id }) => before.some((one) => one.id === id)).map(({ id }) => id).join();
+      const order = (places) =>
+        places
+          .filter(({ id }) => before.some((one) => one.id === id))
+          .map(({ id }) => id)
+          .join();
       expect(order(before) === order(after), 'the order has changed');
       const open = after.find(({ id }) => id === group.id);
       await page.page.mouse.click(open.x + 8, open.y + 8);
@@ -127,13 +178,22 @@ export const scenarios = [
       await page.textOf('.details .schema', /^aten::relu\(Tensor self\) -> Tensor$/);
       await page.textOf('.details p', /^Sets negative elements to zero\.$/);
       const link = page.page.locator('.details').getByRole('link', { name: 'torch.nn.functional.relu' });
-      expect(/^https:\/\/pytorch\.org\/docs\/.*\/torch\.nn\.functional\.relu\.html$/.test(await link.getAttribute('href')), 'the address of the page');
+      expect(
+        /^https:\/\/pytorch\.org\/docs\/.*\/torch\.nn\.functional\.relu\.html$/.test(await link.getAttribute('href')),
+        'the address of the page',
+      );
       await page.shot('operator');
       await page.page.locator('.details').getByRole('button', { name: /^sub/ }).click();
       await page.textOf('.details h2', /^sub\s/);
       await page.page.locator('.details').getByRole('button', { name: /^relu/ }).click();
       await page.textOf('.details h2', /^relu\s/);
-      expect(await page.page.locator('[role=treeitem][aria-selected=true]').getAttribute('aria-label').then((label) => /^relu/.test(label)), 'relu is not selected');
+      expect(
+        await page.page
+          .locator('[role=treeitem][aria-selected=true]')
+          .getAttribute('aria-label')
+          .then((label) => /^relu/.test(label)),
+        'relu is not selected',
+      );
     },
   },
   {
@@ -144,7 +204,8 @@ export const scenarios = [
       const at = (label) => places.find((place) => label.test(place.label));
       const [relu, sub] = [at(/^relu/), at(/^sub/)];
       // The edge from relu to sub goes straight down: four pixels beside it still hit it.
-      const x = relu.x + relu.width / 2 + 4, y = (relu.y + relu.height + sub.y) / 2;
+      const x = relu.x + relu.width / 2 + 4,
+        y = (relu.y + relu.height + sub.y) / 2;
       await page.page.mouse.click(x, y);
       const value = ofPage(page, 'control').nodes.find(({ title }) => title === 'relu').outputs[0];
       const { name } = ofPage(page, 'control').values[value];
@@ -152,14 +213,22 @@ export const scenarios = [
       await page.textOf('.details', /TYPE|Type\s+Tensor/);
       await page.page.locator('.details').getByRole('button', { name: /^relu/ }).waitFor();
       await page.page.locator('.details').getByRole('button', { name: /^sub/ }).waitFor();
-      const label = () => page.page.evaluate(() => document.getElementById(document.querySelector('.stage').getAttribute('aria-activedescendant'))?.getAttribute('aria-label'));
-      expect(await label() === `${name}, Tensor, edge, from relu, to sub`, `the label is ${await label()}`);
+      const label = () =>
+        page.page.evaluate(() =>
+          document
+            .getElementById(document.querySelector('.stage').getAttribute('aria-activedescendant'))
+            ?.getAttribute('aria-label'),
+        );
+      expect((await label()) === `${name}, Tensor, edge, from relu, to sub`, `the label is ${await label()}`);
       await page.shot('edge');
       await page.key('ArrowDown');
       await page.textOf('.details h2', /^sub\s/);
       await page.key('e', 'e', 'e');
       await page.until(async () => /edge, from relu/.test(await label()), 'the second input of sub');
-      const address = await page.until(() => page.page.evaluate(() => /at=v\d+\.\d+/.exec(location.hash)?.[0]), 'the address of an edge');
+      const address = await page.until(
+        () => page.page.evaluate(() => /at=v\d+\.\d+/.exec(location.hash)?.[0]),
+        'the address of an edge',
+      );
       await page.key('Escape');
       await page.textOf('.details h2', /^sub\s/);
       await page.page.goto('about:blank');
@@ -179,7 +248,11 @@ export const scenarios = [
       await page.box(/^conv2d/).waitFor();
       await page.key('Enter');
       await page.until(async () => /^conv2d/.test(await selected()), 'conv2d');
-      expect(await page.page.locator('.stage').getAttribute('aria-activedescendant') === await page.page.locator('[aria-selected=true][role=treeitem]').getAttribute('id'), 'the active box');
+      expect(
+        (await page.page.locator('.stage').getAttribute('aria-activedescendant')) ===
+          (await page.page.locator('[aria-selected=true][role=treeitem]').getAttribute('id')),
+        'the active box',
+      );
       await page.textOf('.crumbs li', /conv1/);
       await page.key('Escape');
       await page.until(async () => /^conv1/.test(await selected()), 'conv1 again');
@@ -209,7 +282,7 @@ export const scenarios = [
       await page.textOf('.search .count', /^2 of /);
       await page.shot('search');
       await page.key('Escape');
-      await page.until(async () => await page.page.locator('.search .count').innerText() === '', 'no count');
+      await page.until(async () => (await page.page.locator('.search .count').innerText()) === '', 'no count');
     },
   },
   {
@@ -221,12 +294,12 @@ export const scenarios = [
       await page.button('Used by').click();
       await page.textOf('.paths .count', /nodes/);
       const faint = (label) => page.box(label).locator('rect').first().getAttribute('opacity');
-      expect(await faint(/^tanh/) === null, 'tanh uses mul');
-      expect(await faint(/^zeros_like/) !== null, 'zeros_like does not use mul');
+      expect((await faint(/^tanh/)) === null, 'tanh uses mul');
+      expect((await faint(/^zeros_like/)) !== null, 'zeros_like does not use mul');
       await page.button('Used by').click();
       await page.box(/^tanh/).click();
       await page.key('a');
-      expect(await faint(/^zeros_like/) === null, 'tanh depends on zeros_like');
+      expect((await faint(/^zeros_like/)) === null, 'tanh depends on zeros_like');
       await page.shot('path');
     },
   },
@@ -239,15 +312,23 @@ export const scenarios = [
       await page.page.getByRole('combobox', { name: 'Edges' }).selectOption('names');
       await page.page.mouse.move(400, 400);
       await page.page.mouse.wheel(0, -300);
-      const address = await page.until(async () => /view=/.exec(await page.page.evaluate(() => location.hash)) && page.page.evaluate(() => location.hash), 'the address');
+      const address = await page.until(
+        async () =>
+          /view=/.exec(await page.page.evaluate(() => location.hash)) && page.page.evaluate(() => location.hash),
+        'the address',
+      );
       await page.page.waitForTimeout(400);
       const before = { places: await page.places(), address: await page.page.evaluate(() => location.hash) };
       expect(address.length < 400, `an address of ${address.length} characters`);
       await page.page.goto('about:blank');
       await page.open('resnet50', { address: before.address });
       const after = await page.places();
-      const isSame = (one, other) => one.id === other.id && ['x', 'y', 'width', 'height'].every((side) => Math.abs(one[side] - other[side]) < 1);
-      expect(after.length === before.places.length && after.every((one, at) => isSame(one, before.places[at])), 'the boxes differ');
+      const isSame = (one, other) =>
+        one.id === other.id && ['x', 'y', 'width', 'height'].every((side) => Math.abs(one[side] - other[side]) < 1);
+      expect(
+        after.length === before.places.length && after.every((one, at) => isSame(one, before.places[at])),
+        'the boxes differ',
+      );
       await page.textOf('.details h2', /conv/);
       await page.page.goto('about:blank');
       await page.open('resnet50', { address: '#open=999999999.x&at=n99999&view=a,b,c&heat=%00&path=' });
@@ -263,12 +344,22 @@ export const scenarios = [
       const text = svg.bytes.toString();
       const parsed = await page.page.evaluate((source) => {
         const document = new DOMParser().parseFromString(source, 'image/svg+xml');
-        return { isRight: !document.querySelector('parsererror'), texts: document.querySelectorAll('text').length, scripts: document.querySelectorAll('script, foreignObject').length };
+        return {
+          isRight: !document.querySelector('parsererror'),
+          texts: document.querySelectorAll('text').length,
+          scripts: document.querySelectorAll('script, foreignObject').length,
+        };
       }, text);
-      expect(svg.name === 'Net.forward.svg' && parsed.isRight && parsed.texts > 10 && parsed.scripts === 0, JSON.stringify(parsed));
+      expect(
+        svg.name === 'Net.forward.svg' && parsed.isRight && parsed.texts > 10 && parsed.scripts === 0,
+        JSON.stringify(parsed),
+      );
       expect(text.includes('&#60;img src=x onerror='), 'the hostile name is not in the file');
       const png = await page.saved(() => page.button('PNG').click());
-      expect(png.bytes.subarray(1, 4).toString() === 'PNG' && png.bytes.readUInt32BE(16) > 400 && png.bytes.length > 10_000, `a PNG of ${png.bytes.length} bytes`);
+      expect(
+        png.bytes.subarray(1, 4).toString() === 'PNG' && png.bytes.readUInt32BE(16) > 400 && png.bytes.length > 10_000,
+        `a PNG of ${png.bytes.length} bytes`,
+      );
       fs.writeFileSync(path.join(page.shots, 'saved.svg'), svg.bytes);
       fs.writeFileSync(path.join(page.shots, 'saved.png'), png.bytes);
     },
@@ -277,12 +368,18 @@ export const scenarios = [
     name: 'shapes are on edges, and figures are colours with a legend',
     async run(page) {
       await page.open('resnet50');
-      await page.until(async () => (await page.page.locator('.stage text').allTextContents()).includes('1×64×112×112 float32'), 'the shape of conv1');
-      const fills = () => page.page.locator('[role=treeitem] > rect').evaluateAll((rects) => new Set(rects.map((rect) => rect.getAttribute('fill'))).size);
+      await page.until(
+        async () => (await page.page.locator('.stage text').allTextContents()).includes('1×64×112×112 float32'),
+        'the shape of conv1',
+      );
+      const fills = () =>
+        page.page
+          .locator('[role=treeitem] > rect')
+          .evaluateAll((rects) => new Set(rects.map((rect) => rect.getAttribute('fill'))).size);
       const kinds = await fills();
       await page.page.getByRole('combobox', { name: 'Colours' }).selectOption('parameters');
       await page.textOf('.legend .scale', /Parameters: 25\.6 M/);
-      expect(await fills() > kinds, 'the colours are those of kinds');
+      expect((await fills()) > kinds, 'the colours are those of kinds');
       await page.shot('heat');
       await page.page.getByRole('combobox', { name: 'Colours' }).selectOption('flops');
       await page.textOf('.legend .scale', /FLOPs: 8\.\d+ GFLOP/); // two for each of 4.1 G multiplications with an addition
@@ -291,7 +388,10 @@ export const scenarios = [
       await page.textOf('.details table.contents thead', /Time/);
       await page.shot('time');
       await page.page.getByRole('combobox', { name: 'Edges' }).selectOption('values');
-      await page.until(async () => (await page.page.locator('.stage text').allTextContents()).some((text) => /….*mean/.test(text)), 'values on edges');
+      await page.until(
+        async () => (await page.page.locator('.stage text').allTextContents()).some((text) => /….*mean/.test(text)),
+        'values on edges',
+      );
       await page.search('aten::conv2d', /hits/);
       await page.key('Enter');
       await page.page.locator('.histogram').first().waitFor();
@@ -302,7 +402,10 @@ export const scenarios = [
     async run(page) {
       await page.open('profiled');
       await page.textOf('.legend .scale', /Time: [\d.]+ (m|µ)?s/);
-      for (const [key, name] of [['eagerSeconds', 'Time, eager'], ['compiledSeconds', 'Time, compiled']]) {
+      for (const [key, name] of [
+        ['eagerSeconds', 'Time, eager'],
+        ['compiledSeconds', 'Time, compiled'],
+      ]) {
         await page.page.getByRole('combobox', { name: 'Colours' }).selectOption(key);
         await page.textOf('.legend .scale', new RegExp(`${name}: [\\d.]+ (m|µ)?s`));
       }
@@ -315,7 +418,8 @@ export const scenarios = [
     async run(page) {
       await page.open('diff');
       const picture = ofPage(page, 'diff');
-      const count = (kind) => [...picture.nodes, ...picture.groups].filter(({ marks }) => marks.some((mark) => mark.kind === kind)).length;
+      const count = (kind) =>
+        [...picture.nodes, ...picture.groups].filter(({ marks }) => marks.some((mark) => mark.kind === kind)).length;
       for (const kind of ['added', 'removed', 'changed']) {
         expect(count(kind) > 0, `nothing is ${kind}`);
         await page.textOf('.legend .marks', new RegExp(`${kind}\\s+${count(kind)}\\b`));
@@ -359,14 +463,22 @@ export const scenarios = [
     async run(page) {
       await page.open('traced');
       const picture = ofPage(page, 'traced');
-      const count = (kind) => [...picture.nodes, ...picture.groups].filter(({ marks }) => marks.some((mark) => mark.kind === kind)).length;
+      const count = (kind) =>
+        [...picture.nodes, ...picture.groups].filter(({ marks }) => marks.some((mark) => mark.kind === kind)).length;
       await page.textOf('.legend .marks', new RegExp(`baked in by the trace\\s+${count('baked')}\\b`));
       await page.button('Next: baked in by the trace').click();
       await page.textOf('.details section', /baked.*:8: a tensor is used as a Python bool here/s);
-      expect(!(await page.page.locator('.stage text').allTextContents()).includes('loop 1'), 'loops are marked before they are asked for');
+      expect(
+        !(await page.page.locator('.stage text').allTextContents()).includes('loop 1'),
+        'loops are marked before they are asked for',
+      );
       await page.page.getByRole('checkbox', { name: 'fused' }).check();
       await page.openAll();
-      await page.until(async () => (await page.page.locator('.stage text').allTextContents()).filter((text) => text === 'loop 1').length > 1, 'operators of loop 1');
+      await page.until(
+        async () =>
+          (await page.page.locator('.stage text').allTextContents()).filter((text) => text === 'loop 1').length > 1,
+        'operators of loop 1',
+      );
       await page.button('Next: fused').click();
       await page.textOf('.details section', /fused one loop computes aten::/);
       await page.shot('traced');
@@ -385,7 +497,10 @@ export const scenarios = [
         },
       });
       await page.textOf('.legend .marks', /added/);
-      expect(await page.page.locator('.stage text', { hasText: /^\+$/ }).count() > 0, 'no closed group says what is in it');
+      expect(
+        (await page.page.locator('.stage text', { hasText: /^\+$/ }).count()) > 0,
+        'no closed group says what is in it',
+      );
       await page.button('Next: has NaN').click();
       await page.textOf('.details section', /mark 3/);
       await page.button('Next: removed').click();
@@ -409,31 +524,51 @@ export const scenarios = [
       const hostile = '"><img src=x onerror=window.attacked=7><script>window.attacked=8</script>';
       await page.open('control', {
         picture(picture) {
-          const spoil = (value) => (typeof value === 'string' ? value + hostile : value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, spoil(one)])) : value);
+          const spoil = (value) =>
+            typeof value === 'string'
+              ? value + hostile
+              : value && typeof value === 'object'
+                ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, spoil(one)]))
+                : value;
           for (const node of picture.nodes) {
-            Object.assign(node, { title: node.title + hostile, kind: node.kind + hostile, attributes: { [hostile]: hostile }, marks: [{ kind: 'nan', text: hostile }] });
+            Object.assign(node, {
+              title: node.title + hostile,
+              kind: node.kind + hostile,
+              attributes: { [hostile]: hostile },
+              marks: [{ kind: 'nan', text: hostile }],
+            });
             for (const input of node.inputs) Object.assign(input, { name: hostile, text: hostile });
           }
-          for (const group of picture.groups) Object.assign(group, { title: hostile, type: hostile, path: hostile, kind: 'module', repeats: [hostile, hostile] });
+          for (const group of picture.groups)
+            Object.assign(group, {
+              title: hostile,
+              type: hostile,
+              path: hostile,
+              kind: 'module',
+              repeats: [hostile, hostile],
+            });
           for (const value of picture.values) Object.assign(value, { name: hostile, type: hostile, shape: hostile });
           for (const file of picture.files) Object.assign(file, { path: hostile, lines: spoil(file.lines) });
           return { ...picture, name: hostile, target: hostile, note: hostile };
         },
       });
       await page.openAll();
-      for (const place of await page.places()) await page.page.mouse.click(place.x + place.width / 2, place.y + Math.min(9, place.height / 2));
+      for (const place of await page.places())
+        await page.page.mouse.click(place.x + place.width / 2, place.y + Math.min(9, place.height / 2));
       await page.search('img', /hit/);
       await page.key('Enter');
-      expect(await page.page.evaluate(() => window.attacked) === undefined, 'a name was executed');
-      expect(await page.page.locator('img').count() === 0, 'a name became an element');
+      expect((await page.page.evaluate(() => window.attacked)) === undefined, 'a name was executed');
+      expect((await page.page.locator('img').count()) === 0, 'a name became an element');
     },
   },
   {
     name: 'a script that a picture brings in does not run: the policy of the page refuses it',
     async run(page) {
       await page.open('control');
-      await page.page.evaluate(() => document.body.append(document.createRange().createContextualFragment('<script>window.attacked = 1</script>')));
-      expect(await page.page.evaluate(() => window.attacked) === undefined, 'the script has run');
+      await page.page.evaluate(() =>
+        document.body.append(document.createRange().createContextualFragment('<script>window.attacked = 1</script>')),
+      );
+      expect((await page.page.evaluate(() => window.attacked)) === undefined, 'the script has run');
       page.problems = page.problems.filter((problem) => !/Content Security Policy|violates/.test(problem));
     },
   },
@@ -445,7 +580,10 @@ export const scenarios = [
       const places = await page.places();
       expect(overlaps(places).length === 0, `boxes overlap: ${overlaps(places)}`);
       const [first, second] = ['conv1', 'bn1'].map((name) => places.find(({ label }) => label.startsWith(name)));
-      expect(first.x + first.width < second.x && Math.abs(first.y + first.height / 2 - second.y - second.height / 2) < 1, 'conv1 is not at the left of bn1');
+      expect(
+        first.x + first.width < second.x && Math.abs(first.y + first.height / 2 - second.y - second.height / 2) < 1,
+        'conv1 is not at the left of bn1',
+      );
       await page.shot('right');
     },
   },
@@ -458,7 +596,10 @@ export const scenarios = [
       await page.page.mouse.move(first.x + 2, first.y + 2);
       await page.page.mouse.wheel(0, -400);
       const zoomed = await one();
-      expect(zoomed.width > 1.3 * first.width && Math.abs(zoomed.x - first.x) < 3, 'the wheel zooms around the pointer');
+      expect(
+        zoomed.width > 1.3 * first.width && Math.abs(zoomed.x - first.x) < 3,
+        'the wheel zooms around the pointer',
+      );
       await page.page.mouse.move(60, 300);
       await page.page.mouse.down();
       await page.page.mouse.move(110, 340, { steps: 4 });
@@ -466,7 +607,12 @@ export const scenarios = [
       const dragged = await one();
       expect(Math.abs(dragged.x - zoomed.x - 50) < 2 && Math.abs(dragged.y - zoomed.y - 40) < 2, 'a drag moves');
       const session = await page.page.context().newCDPSession(page.page);
-      await session.send('Input.synthesizePinchGesture', { x: Math.round(dragged.x + 4), y: Math.round(dragged.y + 4), scaleFactor: 2, gestureSourceType: 'touch' });
+      await session.send('Input.synthesizePinchGesture', {
+        x: Math.round(dragged.x + 4),
+        y: Math.round(dragged.y + 4),
+        scaleFactor: 2,
+        gestureSourceType: 'touch',
+      });
       expect((await one()).width > 1.5 * dragged.width, 'a pinch zooms');
       await page.page.locator('.minimap').click({ position: { x: 5, y: 5 } });
     },
@@ -477,8 +623,11 @@ export const scenarios = [
       await page.open('resnet50');
       await page.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
       await page.page.emulateMedia({ media: 'print' });
-      expect(await page.page.locator('.print svg').isVisible() && !await page.page.locator('.viewer').isVisible(), 'the print shows the controls');
-      expect(await page.page.locator('.print text').count() > 20, 'the print has no texts');
+      expect(
+        (await page.page.locator('.print svg').isVisible()) && !(await page.page.locator('.viewer').isVisible()),
+        'the print shows the controls',
+      );
+      expect((await page.page.locator('.print text').count()) > 20, 'the print has no texts');
       const pdf = await page.page.pdf({ printBackground: true });
       fs.writeFileSync(path.join(page.shots, 'print.pdf'), pdf);
       expect(pdf.length > 5000, 'the PDF is empty');
@@ -493,7 +642,10 @@ export const scenarios = [
       await page.key('ArrowDown', 'ArrowDown');
       // Other programs run beside, so that the best of several groups counts.
       const times = await page.page.evaluate(async () => {
-        const press = (key) => document.querySelector('.stage').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        const press = (key) =>
+          document
+            .querySelector('.stage')
+            .dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
         const all = [];
         for (let group = 0; group < 8; group++) {
           const start = performance.now();
@@ -517,7 +669,15 @@ export const scenarios = [
         const stage = document.querySelector('.stage');
         const start = performance.now();
         for (let step = 0; step < 20; step++) {
-          stage.dispatchEvent(new WheelEvent('wheel', { deltaY: step < 10 ? 120 : -120, clientX: 300, clientY: 300, bubbles: true, cancelable: true }));
+          stage.dispatchEvent(
+            new WheelEvent('wheel', {
+              deltaY: step < 10 ? 120 : -120,
+              clientX: 300,
+              clientY: 300,
+              bubbles: true,
+              cancelable: true,
+            }),
+          );
           await new Promise((resolve) => requestAnimationFrame(resolve));
         }
         return (performance.now() - start) / 20;
@@ -542,9 +702,19 @@ export const scenarios = [
       await page.box(/^relu/).click();
       await page.textOf('.details h2', /^relu/);
       const file = picture.files.findIndex(({ path: name }) => /control\.py$/.test(name));
-      await page.page.locator('.details').getByRole('button', { name: /control\.py:\d+/ }).click();
+      await page.page
+        .locator('.details')
+        .getByRole('button', { name: /control\.py:\d+/ })
+        .click();
       const line = picture.nodes.find((node) => node.kind === 'aten::relu').place.line;
-      await page.until(() => page.page.evaluate((at) => window.sent.some((one) => one.type === 'jump' && one.line === at && /control\.py$/.test(one.path)), line), 'a jump');
+      await page.until(
+        () =>
+          page.page.evaluate(
+            (at) => window.sent.some((one) => one.type === 'jump' && one.line === at && /control\.py$/.test(one.path)),
+            line,
+          ),
+        'a jump',
+      );
       // An edit: another node in front of all others.
       const edited = structuredClone(picture);
       edited.nodes.find((node) => node.kind === 'aten::tanh').title = 'sigmoid';
@@ -556,7 +726,11 @@ export const scenarios = [
       await page.textOf('.problem', /control\.py:8/);
       await page.box(/^relu/).waitFor();
       const { path: name } = picture.files[file];
-      await send({ type: 'cursor', path: `/home/user/${name}`, line: picture.nodes.find((node) => node.kind === 'aten::zeros_like').place.line });
+      await send({
+        type: 'cursor',
+        path: `/home/user/${name}`,
+        line: picture.nodes.find((node) => node.kind === 'aten::zeros_like').place.line,
+      });
       await page.textOf('.details h2', /^zeros_like/);
       await send({ type: 'picture', picture, isOther: false });
       await page.page.locator('.problem').waitFor({ state: 'hidden' });
@@ -575,16 +749,30 @@ export const scenarios = [
         return { path: picture.files[file].path, line, column };
       };
       const zeros = picture.nodes.find((node) => node.kind === 'aten::zeros_like');
-      await send({ type: 'debug', ran: [placeOf('aten::zeros_like')], current: [placeOf('aten::relu')], diverged: [placeOf('aten::relu')],
-        values: { [picture.values[zeros.outputs[0]].name]: 'zeros of the session' } });
+      await send({
+        type: 'debug',
+        ran: [placeOf('aten::zeros_like')],
+        current: [placeOf('aten::relu')],
+        diverged: [placeOf('aten::relu')],
+        values: { [picture.values[zeros.outputs[0]].name]: 'zeros of the session' },
+      });
       await page.box(/^relu/).waitFor();
       await page.textOf('.details h2', /^relu/);
-      await page.until(async () => (await page.page.locator('.stage text').allTextContents()).includes('≠'), 'the mark of the divergence');
+      await page.until(
+        async () => (await page.page.locator('.stage text').allTextContents()).includes('≠'),
+        'the mark of the divergence',
+      );
       await page.key('0');
-      await page.until(async () => (await page.page.locator('.stage text').allTextContents()).includes('zeros of the session'), 'the value on its edge');
+      await page.until(
+        async () => (await page.page.locator('.stage text').allTextContents()).includes('zeros of the session'),
+        'the value on its edge',
+      );
       await page.shot('debug');
       await send({ type: 'debug' });
-      await page.until(async () => !(await page.page.locator('.stage text').allTextContents()).includes('≠'), 'no mark');
+      await page.until(
+        async () => !(await page.page.locator('.stage text').allTextContents()).includes('≠'),
+        'no mark',
+      );
     },
   },
 ];

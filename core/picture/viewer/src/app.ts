@@ -59,7 +59,12 @@ export class App {
   private readonly isNew: boolean; // not a view that goes on
 
   /** previous: the viewer of the same program before an edit, whose view goes on. */
-  constructor(picture: Picture, address: string, private readonly surroundings: Surroundings, previous?: App) {
+  constructor(
+    picture: Picture,
+    address: string,
+    private readonly surroundings: Surroundings,
+    previous?: App,
+  ) {
     this.isNew = address === '' && !previous;
     this.model = new Model(picture);
     this.view = previous ? viewAfterEdit(previous.model, previous.view, this.model) : viewOf(this.model, address);
@@ -75,9 +80,14 @@ export class App {
     this.minimap = new Minimap((x, y) => {
       const { camera } = this.stage;
       this.isFitted = false;
-      this.stage.setCamera({ ...camera, x: x - this.stage.width / camera.zoom / 2, y: y - this.stage.height / camera.zoom / 2 });
+      this.stage.setCamera({
+        ...camera,
+        x: x - this.stage.width / camera.zoom / 2,
+        y: y - this.stage.height / camera.zoom / 2,
+      });
     });
-    const jump = surroundings.onJump && ((place: Place) => surroundings.onJump!(place, this.model.picture.files[place.file].path));
+    const jump =
+      surroundings.onJump && ((place: Place) => surroundings.onJump!(place, this.model.picture.files[place.file].path));
     this.panel = new SidePanel(this.model, { onSelect: (box) => this.go(box), onJump: jump });
     this.search = new SearchBox(new SearchIndex(this.model), {
       onHits: (hits) => this.showHits(hits),
@@ -96,23 +106,75 @@ export class App {
       onReport: this.report && (() => this.report!.toggle()),
       onHelp: () => this.help.showModal(),
     });
-    this.legend = new Legend(this.model, this.marks, (box) => this.go(box), (marks) => this.change({ marks }));
-    this.pathButtons = new Map((['ancestors', 'descendants'] as const).map((kind) => [kind, el('button', {
-      type: 'button', class: 'text', 'aria-pressed': 'false', onclick: () => this.togglePath(kind),
-    }, kind === 'ancestors' ? 'Depends on' : 'Used by')]));
-    this.aside = el('aside', { 'aria-label': 'Details' },
-      el('div', { class: 'paths', role: 'group', 'aria-label': 'Highlight' }, ...this.pathButtons.values(), this.reached), this.panel.element, this.legend.element);
+    this.legend = new Legend(
+      this.model,
+      this.marks,
+      (box) => this.go(box),
+      (marks) => this.change({ marks }),
+    );
+    this.pathButtons = new Map(
+      (['ancestors', 'descendants'] as const).map((kind) => [
+        kind,
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'text',
+            'aria-pressed': 'false',
+            onclick: () => this.togglePath(kind),
+          },
+          kind === 'ancestors' ? 'Depends on' : 'Used by',
+        ),
+      ]),
+    );
+    this.aside = el(
+      'aside',
+      { 'aria-label': 'Details' },
+      el(
+        'div',
+        { class: 'paths', role: 'group', 'aria-label': 'Highlight' },
+        ...this.pathButtons.values(),
+        this.reached,
+      ),
+      this.panel.element,
+      this.legend.element,
+    );
     const zoom = (symbol: string, label: string, run: () => void) => iconButton(symbol, label, run);
-    this.element.append(this.toolbar.element,
-      el('main', {}, el('h1', { class: 'spoken' }, `Graph of ${picture.name.slice(0, 200)}`), this.stage.element, this.tip,
-        el('div', { class: 'corner' }, this.minimap.element, el('div', { class: 'zoom', role: 'toolbar', 'aria-label': 'Zoom' },
-          zoom('−', 'Zoom out', () => this.zoom(1 / 1.3)), zoom('+', 'Zoom in', () => this.zoom(1.3)), zoom('⤢', 'Fit the picture', () => this.fit()))),
-        el('p', { id: 'keys', class: 'spoken' }, 'Arrow keys go from box to box, Enter opens a group, Escape leaves it, slash searches, question mark lists all keys.')),
-      this.aside, ...(this.report ? [this.report.element] : []), this.help);
+    this.element.append(
+      this.toolbar.element,
+      el(
+        'main',
+        {},
+        el('h1', { class: 'spoken' }, `Graph of ${picture.name.slice(0, 200)}`),
+        this.stage.element,
+        this.tip,
+        el(
+          'div',
+          { class: 'corner' },
+          this.minimap.element,
+          el(
+            'div',
+            { class: 'zoom', role: 'toolbar', 'aria-label': 'Zoom' },
+            zoom('−', 'Zoom out', () => this.zoom(1 / 1.3)),
+            zoom('+', 'Zoom in', () => this.zoom(1.3)),
+            zoom('⤢', 'Fit the picture', () => this.fit()),
+          ),
+        ),
+        el(
+          'p',
+          { id: 'keys', class: 'spoken' },
+          'Arrow keys go from box to box, Enter opens a group, Escape leaves it, slash searches, question mark lists all keys.',
+        ),
+      ),
+      this.aside,
+      ...(this.report ? [this.report.element] : []),
+      this.help,
+    );
     this.element.addEventListener('keydown', (event) => this.key(event));
     // The observer also reports the first size: the first view stays unless the page had no size before.
     new ResizeObserver(() => {
-      const { width, height } = this.stage, before = this.fittedSize;
+      const { width, height } = this.stage,
+        before = this.fittedSize;
       if (width === before.width && height === before.height) return;
       this.fittedSize = { width, height };
       if (this.isFitted) this.stage.fit(false, before.width === 0);
@@ -131,7 +193,8 @@ export class App {
     }
     this.setTheme(theme);
     this.fittedSize = { width: this.stage.width, height: this.stage.height };
-    const { focus } = this.model.picture, place = focus === 0 ? undefined : this.stage.placeOf(this.model.groupBox(focus));
+    const { focus } = this.model.picture,
+      place = focus === 0 ? undefined : this.stage.placeOf(this.model.groupBox(focus));
     if (this.isFitted && place && this.isNew) {
       this.isFitted = false;
       this.stage.setCamera(fitting(place, this.stage.width, this.stage.height, kFrameMargin));
@@ -155,9 +218,11 @@ export class App {
     const before = this.view;
     this.view = { ...before, ...change };
     const { view } = this;
-    if (view.direction !== before.direction || view.edgeText !== before.edgeText || view.cuts !== before.cuts) this.layouter.change(this.layoutSettings());
+    if (view.direction !== before.direction || view.edgeText !== before.edgeText || view.cuts !== before.cuts)
+      this.layouter.change(this.layoutSettings());
     if (view.open !== before.open) {
-      for (const group of new Set([...before.open, ...view.open])) if (before.open.has(group) !== view.open.has(group)) this.layouter.forget(group);
+      for (const group of new Set([...before.open, ...view.open]))
+        if (before.open.has(group) !== view.open.has(group)) this.layouter.forget(group);
       this.marked = markedBy(this.model, this.hits, (group) => view.open.has(group));
     }
     if (view.selected !== before.selected || view.path !== before.path) this.updateReach();
@@ -170,7 +235,12 @@ export class App {
   // Columns that suit the window.
   private fittingCuts(): Cuts {
     const aspect = this.stage.width / Math.max(1, this.stage.height);
-    return bestCuts(this.model, this.layouter, this.layoutSettings(), this.view.direction === 'down' ? aspect : 1 / aspect);
+    return bestCuts(
+      this.model,
+      this.layouter,
+      this.layoutSettings(),
+      this.view.direction === 'down' ? aspect : 1 / aspect,
+    );
   }
 
   private layoutSettings(): Settings {
@@ -210,9 +280,14 @@ export class App {
 
   private togglePath(kind: 'ancestors' | 'descendants'): void {
     const { path } = this.view;
-    const has = { ancestors: path === 'ancestors' || path === 'both', descendants: path === 'descendants' || path === 'both' };
+    const has = {
+      ancestors: path === 'ancestors' || path === 'both',
+      descendants: path === 'descendants' || path === 'both',
+    };
     has[kind] = !has[kind];
-    this.change({ path: has.ancestors ? (has.descendants ? 'both' : 'ancestors') : has.descendants ? 'descendants' : 'none' });
+    this.change({
+      path: has.ancestors ? (has.descendants ? 'both' : 'ancestors') : has.descendants ? 'descendants' : 'none',
+    });
   }
 
   private tellCamera(): void {
@@ -319,8 +394,10 @@ export class App {
 
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || this.help.open || target.closest('input, select, textarea')) return;
-    if (target !== this.stage.element && (event.key === 'Enter' || event.key === ' ' || event.key.startsWith('Arrow'))) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || this.help.open || target.closest('input, select, textarea'))
+      return;
+    if (target !== this.stage.element && (event.key === 'Enter' || event.key === ' ' || event.key.startsWith('Arrow')))
+      return;
     const run = this.actionOf(event);
     if (!run) return;
     event.preventDefault();
@@ -356,7 +433,10 @@ export class App {
   private shift(key: Arrow): void {
     const step = 80;
     this.isFitted = false;
-    this.stage.pan(key === 'ArrowLeft' ? step : key === 'ArrowRight' ? -step : 0, key === 'ArrowUp' ? step : key === 'ArrowDown' ? -step : 0);
+    this.stage.pan(
+      key === 'ArrowLeft' ? step : key === 'ArrowRight' ? -step : 0,
+      key === 'ArrowUp' ? step : key === 'ArrowDown' ? -step : 0,
+    );
   }
 
   private arrow(key: Arrow): void {
@@ -417,7 +497,12 @@ export class App {
     const { selected } = this.view;
     if (!selected) return;
     const outer = this.model.around(selected).pop();
-    const box = selected.kind === 'value' ? this.edgesOf ?? this.endOf(selected, true) : outer ? this.model.groupBox(outer) : undefined;
+    const box =
+      selected.kind === 'value'
+        ? (this.edgesOf ?? this.endOf(selected, true))
+        : outer
+          ? this.model.groupBox(outer)
+          : undefined;
     this.select(box);
     if (box) this.stage.reveal(box);
   }
@@ -455,7 +540,12 @@ export class App {
   /** The whole picture, for paper. */
   printed(): { svg: string; width: number; height: number } {
     const look = new ViewLook(this.model, kLight, this.view, this.marks, this.marked, this.reach, this.debug);
-    const all = { x: -kFrameMargin, y: -kFrameMargin, width: this.root.width + 2 * kFrameMargin, height: this.root.height + 2 * kFrameMargin };
+    const all = {
+      x: -kFrameMargin,
+      y: -kFrameMargin,
+      width: this.root.width + 2 * kFrameMargin,
+      height: this.root.height + 2 * kFrameMargin,
+    };
     return viewSvg(this.model, this.root, look, all, 1, kFrameMargin);
   }
 
@@ -469,10 +559,23 @@ export class App {
   }
 
   private makeHelp(): HTMLDialogElement {
-    const dialog = el('dialog', { 'aria-label': 'Keys' },
+    const dialog = el(
+      'dialog',
+      { 'aria-label': 'Keys' },
       el('h2', {}, 'Keys'),
-      el('table', {}, el('tbody', {}, ...kKeys.map(([key, action]) => el('tr', {}, el('th', { scope: 'row' }, el('kbd', {}, key)), el('td', {}, action))))),
-      el('button', { type: 'button', class: 'text', onclick: () => dialog.close() }, 'Close'));
+      el(
+        'table',
+        {},
+        el(
+          'tbody',
+          {},
+          ...kKeys.map(([key, action]) =>
+            el('tr', {}, el('th', { scope: 'row' }, el('kbd', {}, key)), el('td', {}, action)),
+          ),
+        ),
+      ),
+      el('button', { type: 'button', class: 'text', onclick: () => dialog.close() }, 'Close'),
+    );
     return dialog;
   }
 }

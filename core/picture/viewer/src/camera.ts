@@ -7,7 +7,8 @@ export interface Camera {
   zoom: number;
 }
 
-export const kLeastZoom = 0.005, kMostZoom = 6;
+export const kLeastZoom = 0.005,
+  kMostZoom = 6;
 const kMoveTime = 260; // milliseconds
 
 export const clampZoom = (zoom: number): number => Math.min(kMostZoom, Math.max(kLeastZoom, zoom));
@@ -47,7 +48,8 @@ export function animate(step: (share: number) => void, time = kMoveTime): () => 
 export function between(from: Camera, to: Camera, share: number, width: number, height: number): Camera {
   const zoom = from.zoom * (to.zoom / from.zoom) ** share;
   const middle = (camera: Camera) => [camera.x + width / 2 / camera.zoom, camera.y + height / 2 / camera.zoom];
-  const [x1, y1] = middle(from), [x2, y2] = middle(to);
+  const [x1, y1] = middle(from),
+    [x2, y2] = middle(to);
   // While the zoom changes, equal steps on the screen are not equal steps in the picture.
   const way = Math.abs(to.zoom - from.zoom) < 1e-9 ? share : (1 / zoom - 1 / from.zoom) / (1 / to.zoom - 1 / from.zoom);
   return { x: x1 + (x2 - x1) * way - width / 2 / zoom, y: y1 + (y2 - y1) * way - height / 2 / zoom, zoom };

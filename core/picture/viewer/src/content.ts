@@ -32,7 +32,9 @@ const kMostLabel = 48;
 function content(lines: Line[], family: Family, repeats = 1): Content {
   const shown = lines.filter((line) => line.text !== '');
   return {
-    lines: shown, family, repeats,
+    lines: shown,
+    family,
+    repeats,
     width: Math.max(...shown.map((line) => widthOf(line.text, line.font))),
     height: shown.reduce((sum, line) => sum + line.font.size * kLineHeight, 0),
   };
@@ -41,7 +43,10 @@ function content(lines: Line[], family: Family, repeats = 1): Content {
 export function contentOf(model: Model, box: BoxId): Content {
   if (box.kind === 'group') return groupContent(model, box.id);
   if (box.kind === 'node') return nodeContent(model, model.nodes[box.id]);
-  return content([{ text: nameOf(model.values[box.id]) || box.kind, font: kTitleFont }], box.kind === 'input' ? 'input' : 'output');
+  return content(
+    [{ text: nameOf(model.values[box.id]) || box.kind, font: kTitleFont }],
+    box.kind === 'input' ? 'input' : 'output',
+  );
 }
 
 /** The name in the source: "x" for "x.1"; empty for a value that has only a number. */
@@ -59,10 +64,9 @@ export function familyOfGroup(model: Model, id: number): Family {
 }
 
 export function statsText(stats: Stats): string {
-  return [
-    stats.parameters ? `${countText(stats.parameters)} params` : '',
-    stats.flops ? flopsText(stats.flops) : '',
-  ].filter((part) => part !== '').join(' · ');
+  return [stats.parameters ? `${countText(stats.parameters)} params` : '', stats.flops ? flopsText(stats.flops) : '']
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 // In a sequence, modules are numbered: their classes tell more.
@@ -72,12 +76,19 @@ function groupContent(model: Model, id: number): Content {
   const group = model.groups[id];
   const title = titleOfGroup(model, id);
   const stats = statsText(group.stats) || (group.stats.nodes > 1 ? `${countText(group.stats.nodes)} nodes` : '');
-  return content([
-    ...(isNumber(title) && group.type !== ''
-      ? [{ text: `${title}: ${shortened(group.type, kMostTitle)}`, font: kTitleFont }]
-      : [{ text: title, font: kTitleFont }, { text: shortened(group.type, kMostTitle), font: kDetailFont }]),
-    { text: stats, font: kDetailFont, isFaint: true },
-  ], familyOfGroup(model, id), Math.max(1, group.repeats.length));
+  return content(
+    [
+      ...(isNumber(title) && group.type !== ''
+        ? [{ text: `${title}: ${shortened(group.type, kMostTitle)}`, font: kTitleFont }]
+        : [
+            { text: title, font: kTitleFont },
+            { text: shortened(group.type, kMostTitle), font: kDetailFont },
+          ]),
+      { text: stats, font: kDetailFont, isFaint: true },
+    ],
+    familyOfGroup(model, id),
+    Math.max(1, group.repeats.length),
+  );
 }
 
 /** The title without the path of the module around the group: "0" in "layer1". */
@@ -97,7 +108,9 @@ function nodeContent(model: Model, node: Node): Content {
   for (const detail of details) lines.push({ text: detail, font: kDetailFont });
   // In a file of tensors, nodes are only their weights.
   if (node.outputs.length === 0) {
-    for (const { weight } of node.inputs) if (weight !== undefined) lines.push({ text: shortened(shapeText(model.picture.weights[weight].shape), kMostDetail), font: kDetailFont });
+    for (const { weight } of node.inputs)
+      if (weight !== undefined)
+        lines.push({ text: shortened(shapeText(model.picture.weights[weight].shape), kMostDetail), font: kDetailFont });
   }
   return content(lines, family);
 }
@@ -105,7 +118,14 @@ function nodeContent(model: Model, node: Node): Content {
 // Constants that differ from the defaults of the schema.
 function constantsOf(node: Node): string[] {
   return node.inputs
-    .filter((input) => input.text !== undefined && !input.isDefault && input.weight === undefined && !/^self\b/.test(input.text) && input.text !== 'None')
+    .filter(
+      (input) =>
+        input.text !== undefined &&
+        !input.isDefault &&
+        input.weight === undefined &&
+        !/^self\b/.test(input.text) &&
+        input.text !== 'None',
+    )
     .map((input) => shortened(input.name === '' ? input.text! : `${input.name} ${input.text}`, kMostDetail));
 }
 

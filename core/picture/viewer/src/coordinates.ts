@@ -22,7 +22,8 @@ export function coordinatesOf(input: LayeredSlots): Float64Array {
   const layered = new Layered(input);
   const results: Float64Array[] = [];
   for (const usesUpper of [true, false]) {
-    for (const isMirrored of [false, true]) results.push(layered.compact(layered.align(usesUpper, isMirrored), isMirrored));
+    for (const isMirrored of [false, true])
+      results.push(layered.compact(layered.align(usesUpper, isMirrored), isMirrored));
   }
   return layered.average(results);
 }
@@ -57,9 +58,13 @@ class Layered {
       this.upper[slot].sort((a, b) => this.position[input.links[a].from] - this.position[input.links[b].from]);
       this.lower[slot].sort((a, b) => this.position[input.links[a].to] - this.position[input.links[b].to]);
     }
-    const most = (links: number[]) => links.reduce((weight, link) => Math.max(weight, input.links[link].weight), -Infinity);
-    const above = this.upper.map(most), below = this.lower.map(most);
-    this.isHeaviest = Uint8Array.from(input.links, ({ from, to, weight }) => (weight >= above[to] && weight >= below[from] ? 1 : 0));
+    const most = (links: number[]) =>
+      links.reduce((weight, link) => Math.max(weight, input.links[link].weight), -Infinity);
+    const above = this.upper.map(most),
+      below = this.lower.map(most);
+    this.isHeaviest = Uint8Array.from(input.links, ({ from, to, weight }) =>
+      weight >= above[to] && weight >= below[from] ? 1 : 0,
+    );
     this.crossesBend = new Uint8Array(input.links.length);
     for (let at = 0; at + 1 < input.layers.length; at++) this.markCrossings(input.layers[at], input.layers[at + 1]);
   }
@@ -67,7 +72,8 @@ class Layered {
   // Long edges stay straight: a link between two bends wins against each link that crosses it.
   private markCrossings(above: number[], below: number[]): void {
     const { isBend, links } = this.input;
-    let left = -1, scanned = 0;
+    let left = -1,
+      scanned = 0;
     below.forEach((slot, at) => {
       const inner = isBend[slot] ? this.upper[slot].find((link) => isBend[links[link].from]) : undefined;
       if (inner === undefined && at + 1 < below.length) return;
@@ -97,7 +103,9 @@ class Layered {
           const other = usesUpper ? links[link].from : links[link].to;
           const at = this.position[other];
           if (this.crossesBend[link] || (isMirrored ? at >= last : at <= last)) continue;
-          const [here, there] = usesUpper ? [links[link].toPort, links[link].fromPort] : [links[link].fromPort, links[link].toPort];
+          const [here, there] = usesUpper
+            ? [links[link].toPort, links[link].fromPort]
+            : [links[link].fromPort, links[link].toPort];
           root[slot] = root[other];
           shift[slot] = shift[other] + sign * (there - here);
           last = at;
@@ -112,7 +120,8 @@ class Layered {
   private candidates(sorted: number[], isMirrored: boolean): number[] {
     const heavy = sorted.filter((link) => this.isHeaviest[link]);
     if (heavy.length < 2) return heavy;
-    const low = heavy[(heavy.length - 1) >> 1], high = heavy[heavy.length >> 1];
+    const low = heavy[(heavy.length - 1) >> 1],
+      high = heavy[heavy.length >> 1];
     if (low === high) return [low];
     return isMirrored ? [high, low] : [low, high];
   }
@@ -159,7 +168,8 @@ class Layered {
   average(results: Float64Array[]): Float64Array {
     const { before, after } = this.input;
     const bounds = results.map((x) => {
-      let low = Infinity, high = -Infinity;
+      let low = Infinity,
+        high = -Infinity;
       for (let slot = 0; slot < this.count; slot++) {
         low = Math.min(low, x[slot] - before[slot]);
         high = Math.max(high, x[slot] + after[slot]);
@@ -171,7 +181,9 @@ class Layered {
     const mean = new Float64Array(this.count);
     let least = Infinity;
     for (let slot = 0; slot < this.count; slot++) {
-      let low = Infinity, high = -Infinity, sum = 0;
+      let low = Infinity,
+        high = -Infinity,
+        sum = 0;
       results.forEach((x, at) => {
         const place = x[slot] + moves[at];
         [low, high, sum] = [Math.min(low, place), Math.max(high, place), sum + place];

@@ -30,7 +30,8 @@ export class DebugState {
 
   /** Replaces the state. A message without any part ends the session. */
   apply(message: DebugMessage): void {
-    const nodes = (places: DebugPlace[] | undefined) => new Set((places ?? []).flatMap((place) => nodesAt(this.model, place)));
+    const nodes = (places: DebugPlace[] | undefined) =>
+      new Set((places ?? []).flatMap((place) => nodesAt(this.model, place)));
     this.current = nodes(message.current);
     this.ran = nodes(message.ran);
     this.diverged = nodes(message.diverged);
@@ -52,7 +53,8 @@ export class DebugState {
 /** The nodes of a line. A path matches a file of the picture when one ends with the other. */
 export function nodesAt(model: Model, { path, line, column }: DebugPlace): number[] {
   const files = model.picture.files.map((file) => isSameFile(file.path, path));
-  const isThere = (place: Place | null) => place !== null && files[place.file] && place.line === line && (column === undefined || place.column === column);
+  const isThere = (place: Place | null) =>
+    place !== null && files[place.file] && place.line === line && (column === undefined || place.column === column);
   const found: number[] = [];
   model.nodes.forEach((node, id) => {
     if (isThere(node.place)) found.push(id);

@@ -42,14 +42,32 @@ export interface Transition {
   share: number; // from 0 to 1
 }
 
-const kLeastBox = 2.5, kLeastOpen = 22, kLeastText = 3.2; // pixels of the screen
+const kLeastBox = 2.5,
+  kLeastOpen = 22,
+  kLeastText = 3.2; // pixels of the screen
 const kRadius = 7;
 const kChipFont: Font = { size: 9.5, weight: 600 };
 const kChipTexts: Record<Mark['kind'], string> = {
-  'in-place': 'in-place', alias: 'alias', nan: 'NaN', fused: 'fused', baked: 'baked', added: '+', removed: '−', changed: '~', diverges: '≠',
+  'in-place': 'in-place',
+  alias: 'alias',
+  nan: 'NaN',
+  fused: 'fused',
+  baked: 'baked',
+  added: '+',
+  removed: '−',
+  changed: '~',
+  diverges: '≠',
 };
 
-export function draw(model: Model, root: Inside, pen: Pen, view: Rect, zoom: number, look: Look, transition?: Transition): void {
+export function draw(
+  model: Model,
+  root: Inside,
+  pen: Pen,
+  view: Rect,
+  zoom: number,
+  look: Look,
+  transition?: Transition,
+): void {
   new Drawing(model, pen, view, zoom, look, transition).inside(root, 0, 0);
 }
 
@@ -61,7 +79,12 @@ function boundsOf(path: number[], x: number, y: number, margin: number): Rect {
     top = Math.min(top, path[at + 1]);
     bottom = Math.max(bottom, path[at + 1]);
   }
-  return { x: x + left - margin, y: y + top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
+  return {
+    x: x + left - margin,
+    y: y + top - margin,
+    width: right - left + 2 * margin,
+    height: bottom - top + 2 * margin,
+  };
 }
 
 export function meets(a: Rect, b: Rect): boolean {
@@ -71,8 +94,14 @@ export function meets(a: Rect, b: Rect): boolean {
 class Drawing {
   private readonly isDown: boolean;
 
-  constructor(private readonly model: Model, private readonly pen: Pen, private readonly view: Rect, private readonly zoom: number,
-    private readonly look: Look, private readonly transition: Transition | undefined) {
+  constructor(
+    private readonly model: Model,
+    private readonly pen: Pen,
+    private readonly view: Rect,
+    private readonly zoom: number,
+    private readonly look: Look,
+    private readonly transition: Transition | undefined,
+  ) {
     this.isDown = look.direction === 'down';
   }
 
@@ -90,11 +119,19 @@ class Drawing {
     const from = this.transition?.from.get(textOf(box.id));
     if (!from) return at;
     const mix = (a: number, b: number) => a + (b - a) * this.transition!.share;
-    return { x: mix(from.x, at.x), y: mix(from.y, at.y), width: mix(from.width, at.width), height: mix(from.height, at.height) };
+    return {
+      x: mix(from.x, at.x),
+      y: mix(from.y, at.y),
+      width: mix(from.width, at.width),
+      height: mix(from.height, at.height),
+    };
   }
 
   private edges(inside: Inside, x: number, y: number): void {
-    const styles = new Map<string, { paths: number[][]; tips: [number, number][]; colour: string; width: number; alpha: number }>();
+    const styles = new Map<
+      string,
+      { paths: number[][]; tips: [number, number][]; colour: string; width: number; alpha: number }
+    >();
     const { theme } = this.look;
     const margin = 4;
     for (const piece of inside.pieces) {
@@ -107,12 +144,22 @@ class Drawing {
       let style = styles.get(key);
       if (!style) {
         const colour = state === 'lit' ? theme.selection : piece.isTensor ? theme.edge : theme.otherEdge;
-        const width = (state === 'lit' ? 2.4 : piece.isTensor ? 1.5 : 1.1);
-        styles.set(key, (style = { paths: [], tips: [], colour, width: Math.max(width, 0.7 / this.zoom), alpha: state === 'dim' ? 0.25 : 1 }));
+        const width = state === 'lit' ? 2.4 : piece.isTensor ? 1.5 : 1.1;
+        styles.set(
+          key,
+          (style = {
+            paths: [],
+            tips: [],
+            colour,
+            width: Math.max(width, 0.7 / this.zoom),
+            alpha: state === 'dim' ? 0.25 : 1,
+          }),
+        );
       }
       const moved = path.map((part, index) => part + (index % 2 === 0 ? x : y));
       if (piece.hasArrow) {
-        const end = moved.length - 2, along = this.isDown ? 1 : 0;
+        const end = moved.length - 2,
+          along = this.isDown ? 1 : 0;
         style.tips.push([moved[end], moved[end + 1]]);
         moved[end + along] -= 4; // the line ends within the arrow
         if (end === 6) moved[4 + along] -= 4;
@@ -121,8 +168,13 @@ class Drawing {
     }
     const fade = this.transition ? this.transition.share ** 3 : 1;
     for (const style of [...styles.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)) {
-      this.pen.paths(style.paths, this.isDown, { stroke: style.colour, width: style.width, alpha: this.alpha(style.alpha * fade) });
-      if (this.zoom * 7 > 2) this.pen.arrows(style.tips, this.isDown, 7, { fill: style.colour, alpha: this.alpha(style.alpha * fade) });
+      this.pen.paths(style.paths, this.isDown, {
+        stroke: style.colour,
+        width: style.width,
+        alpha: this.alpha(style.alpha * fade),
+      });
+      if (this.zoom * 7 > 2)
+        this.pen.arrows(style.tips, this.isDown, 7, { fill: style.colour, alpha: this.alpha(style.alpha * fade) });
     }
   }
 
@@ -136,7 +188,10 @@ class Drawing {
     for (const label of inside.labels) {
       const at = { x: x + label.x, y: y + label.y - 10, width: label.text.length * 7, height: 14 };
       if (!meets(at, this.view)) continue;
-      this.pen.text(x + label.x, y + label.y, label.text, { font: kLabelFont, colour: this.look.isAlarming(label.value) ? theme.marks.nan : theme.faint });
+      this.pen.text(x + label.x, y + label.y, label.text, {
+        font: kLabelFont,
+        colour: this.look.isAlarming(label.value) ? theme.marks.nan : theme.faint,
+      });
     }
   }
 
@@ -156,8 +211,11 @@ class Drawing {
 
   private spoken(box: Box): Spoken {
     return {
-      id: textOf(box.id), label: this.look.label(box.id), level: this.model.around(box.id).length,
-      isExpanded: box.id.kind === 'group' ? Boolean(box.inside) : undefined, isSelected: this.look.isSelected(box.id),
+      id: textOf(box.id),
+      label: this.look.label(box.id),
+      level: this.model.around(box.id).length,
+      isExpanded: box.id.kind === 'group' ? Boolean(box.inside) : undefined,
+      isSelected: this.look.isSelected(box.id),
     };
   }
 
@@ -166,7 +224,9 @@ class Drawing {
     if (this.look.isCurrent(id)) return { stroke: theme.current, width: 3 };
     if (this.look.isSelected(id)) return { stroke: theme.selection, width: 2.6 };
     if (this.look.isHit(id)) return { stroke: theme.hit, width: 2.2 };
-    const diff = this.look.chips(id, true).find(({ kind }) => kind === 'added' || kind === 'removed' || kind === 'changed' || kind === 'diverges');
+    const diff = this.look
+      .chips(id, true)
+      .find(({ kind }) => kind === 'added' || kind === 'removed' || kind === 'changed' || kind === 'diverges');
     if (diff) return { stroke: theme.marks[diff.kind], width: 2, isDashed: diff.kind === 'removed' };
     return { stroke: tint.stroke, width: 1.1 };
   }
@@ -175,7 +235,12 @@ class Drawing {
     const { theme } = this.look;
     const size = 5;
     if (size * this.zoom < 1.5) return;
-    this.pen.rect(at.x - size / 2, at.y - size / 2, size, size, { fill: theme.background, stroke: theme.edge, width: 1.3, radius: size / 2 });
+    this.pen.rect(at.x - size / 2, at.y - size / 2, size, size, {
+      fill: theme.background,
+      stroke: theme.edge,
+      width: 1.3,
+      radius: size / 2,
+    });
   }
 
   private frame(box: Box, at: Rect, alpha: number | undefined): void {
@@ -185,7 +250,12 @@ class Drawing {
     const isControl = box.content.family === 'control';
     const outline = this.outline(box.id, { ...tint, stroke: isControl ? tint.stroke : theme.groupStroke });
     const depth = this.model.depth[box.id.id] + 1;
-    this.pen.box(this.spoken(box), at, { fill: theme.groups[depth % theme.groups.length], radius: 10, ...outline, alpha });
+    this.pen.box(this.spoken(box), at, {
+      fill: theme.groups[depth % theme.groups.length],
+      radius: 10,
+      ...outline,
+      alpha,
+    });
     this.chips(box, at, true);
     if (kTitleFont.size * this.zoom < kLeastText) return;
     const baseline = at.y + 18.5;
@@ -197,7 +267,8 @@ class Drawing {
       this.pen.text(end + 8, baseline, group.type, { font: kDetailFont, colour: theme.faint, alpha });
       end += 8 + widthOf(group.type, kDetailFont);
     }
-    if (box.content.repeats > 1) this.pen.text(end + 8, baseline, `×${box.content.repeats}`, { font: kTitleFont, colour: theme.selection, alpha });
+    if (box.content.repeats > 1)
+      this.pen.text(end + 8, baseline, `×${box.content.repeats}`, { font: kTitleFont, colour: theme.selection, alpha });
   }
 
   private closed(box: Box, at: Rect, alpha: number | undefined): void {
@@ -207,10 +278,12 @@ class Drawing {
     const isGroup = box.id.kind === 'group';
     const radius = isPill ? at.height / 2 : isGroup ? kRadius + 2 : kRadius;
     if (isGroup && box.content.repeats > 1) {
-      for (const shift of [kStack, kStack / 2]) this.pen.rect(at.x + shift, at.y - shift, at.width, at.height, { fill: tint.fill, radius, ...outline, alpha });
+      for (const shift of [kStack, kStack / 2])
+        this.pen.rect(at.x + shift, at.y - shift, at.width, at.height, { fill: tint.fill, radius, ...outline, alpha });
     }
     this.pen.box(this.spoken(box), at, { fill: tint.fill, radius, ...outline, alpha });
-    if (kTitleFont.size * this.zoom >= kLeastText && at.height + 1 >= box.content.height) this.texts(box, at, tint, alpha);
+    if (kTitleFont.size * this.zoom >= kLeastText && at.height + 1 >= box.content.height)
+      this.texts(box, at, tint, alpha);
     this.chips(box, at, false);
   }
 
@@ -222,14 +295,27 @@ class Drawing {
       const height = line.font.size * kLineHeight;
       if (line.font.size * this.zoom >= kLeastText) {
         this.pen.text(middle, y + height / 2 + line.font.size * 0.355, line.text, {
-          font: line.font, colour: tint.text, anchor: 'middle', alpha: line.isFaint ? (alpha ?? 1) * 0.82 : alpha,
+          font: line.font,
+          colour: tint.text,
+          anchor: 'middle',
+          alpha: line.isFaint ? (alpha ?? 1) * 0.82 : alpha,
         });
       }
       y += height;
     }
-    if (box.id.kind === 'group') this.pen.text(at.x + 9, at.y + at.height / 2 + 3.8, '▸', { font: kTitleFont, colour: tint.text, alpha: (alpha ?? 1) * 0.75 });
+    if (box.id.kind === 'group')
+      this.pen.text(at.x + 9, at.y + at.height / 2 + 3.8, '▸', {
+        font: kTitleFont,
+        colour: tint.text,
+        alpha: (alpha ?? 1) * 0.75,
+      });
     if (content.repeats > 1) {
-      this.pen.text(at.x + at.width - 9, at.y + at.height / 2 + 4.6, `×${content.repeats}`, { font: kTitleFont, colour: tint.text, anchor: 'end', alpha });
+      this.pen.text(at.x + at.width - 9, at.y + at.height / 2 + 4.6, `×${content.repeats}`, {
+        font: kTitleFont,
+        colour: tint.text,
+        anchor: 'end',
+        alpha,
+      });
     }
   }
 
@@ -240,8 +326,17 @@ class Drawing {
     for (const { kind, count, label } of this.look.chips(box.id, isOpen)) {
       const text = label ?? (count > 1 ? `${kChipTexts[kind]} ${count}` : kChipTexts[kind]);
       const width = widthOf(text, kChipFont) + 9;
-      this.pen.rect(right - width, at.y - 7.5, width, 14, { fill: theme.background, stroke: theme.marks[kind], width: 1.1, radius: 7 });
-      this.pen.text(right - width / 2, at.y + 3, text, { font: kChipFont, colour: theme.marks[kind], anchor: 'middle' });
+      this.pen.rect(right - width, at.y - 7.5, width, 14, {
+        fill: theme.background,
+        stroke: theme.marks[kind],
+        width: 1.1,
+        radius: 7,
+      });
+      this.pen.text(right - width / 2, at.y + 3, text, {
+        font: kChipFont,
+        colour: theme.marks[kind],
+        anchor: 'middle',
+      });
       right -= width + 4;
     }
   }

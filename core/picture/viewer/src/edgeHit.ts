@@ -6,7 +6,8 @@ const kSteps = 8; // straight parts that stand for a curve
 
 /** The nearest piece of an edge within `reach` of a point of the content; undefined where there is none. */
 export function pieceAt(inside: Inside, x: number, y: number, isDown: boolean, reach: number): Piece | undefined {
-  let best: Piece | undefined, least = reach;
+  let best: Piece | undefined,
+    least = reach;
   for (const piece of inside.pieces) {
     if (isFar(piece.path, x, y, reach)) continue;
     const points = pointsOf(piece.path, isDown);
@@ -34,15 +35,19 @@ function pointsOf(path: number[], isDown: boolean): [number, number][] {
   const [start, b, c, d, e, end] = drawn;
   const points = [start, b];
   for (let step = 1; step <= kSteps; step++) {
-    const t = step / kSteps, s = 1 - t;
-    const along = (axis: 0 | 1) => s ** 3 * b[axis] + 3 * s * s * t * c[axis] + 3 * s * t * t * d[axis] + t ** 3 * e[axis];
+    const t = step / kSteps,
+      s = 1 - t;
+    const along = (axis: 0 | 1) =>
+      s ** 3 * b[axis] + 3 * s * s * t * c[axis] + 3 * s * t * t * d[axis] + t ** 3 * e[axis];
     points.push([along(0), along(1)]);
   }
   return [...points, end];
 }
 
 function distanceTo([x1, y1]: [number, number], [x2, y2]: [number, number], x: number, y: number): number {
-  const dx = x2 - x1, dy = y2 - y1, length = dx * dx + dy * dy;
+  const dx = x2 - x1,
+    dy = y2 - y1,
+    length = dx * dx + dy * dy;
   const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length));
   return Math.hypot(x - x1 - share * dx, y - y1 - share * dy);
 }

@@ -9,17 +9,29 @@ const kMostPixels = 16_000; // on a side of a PNG; browsers have such limits
 const kPngScale = 2;
 
 /** The part of the picture in view, without the empty space around the picture. */
-export function viewSvg(model: Model, root: Inside, look: Look, view: Rect, zoom: number, margin: number): { svg: string; width: number; height: number } {
-  const left = Math.max(view.x, -margin), top = Math.max(view.y, -margin);
+export function viewSvg(
+  model: Model,
+  root: Inside,
+  look: Look,
+  view: Rect,
+  zoom: number,
+  margin: number,
+): { svg: string; width: number; height: number } {
+  const left = Math.max(view.x, -margin),
+    top = Math.max(view.y, -margin);
   const part = {
-    x: left, y: top, width: Math.min(view.x + view.width, root.width + margin) - left, height: Math.min(view.y + view.height, root.height + margin) - top,
+    x: left,
+    y: top,
+    width: Math.min(view.x + view.width, root.width + margin) - left,
+    height: Math.min(view.y + view.height, root.height + margin) - top,
   };
   const pen = new SvgPen(false);
   // A file can be enlarged, so that it has all details.
   draw(model, root, pen, part, Math.max(zoom, 1), look);
   const size = (value: number) => Math.max(1, Math.round(value * 10) / 10);
   const [width, height] = [size(part.width), size(part.height)];
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${part.x} ${part.y} ${width} ${height}" ${kSvgFont}>` +
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${part.x} ${part.y} ${width} ${height}" ${kSvgFont}>` +
     `<title>${escaped(model.picture.name)}</title><rect x="${part.x}" y="${part.y}" width="${width}" height="${height}" fill="${look.theme.background}"/>` +
     `${pen.content()}</svg>\n`;
   return { svg, width, height };
@@ -36,7 +48,9 @@ export async function pngOf({ svg, width, height }: { svg: string; width: number
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))), 'image/png'));
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))), 'image/png'),
+    );
   } finally {
     URL.revokeObjectURL(url);
   }

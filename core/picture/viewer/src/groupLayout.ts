@@ -10,10 +10,12 @@ import { detour, wrap, Wrapped } from './wrap';
 
 export const kHeader = 28;
 const kPad = 16;
-const kPadX = 13, kPadY = 8;
+const kPadX = 13,
+  kPadY = 8;
 const kGap = 18; // between neighbours in a layer
 const kBendGap = 9;
-const kLayerGap = 26, kMostLayerGap = 84;
+const kLayerGap = 26,
+  kMostLayerGap = 84;
 const kPortGap = 14;
 const kLabelStrip = 18;
 const kLabelShift = 6; // of a label from its edge
@@ -54,7 +56,12 @@ export class GroupLayout {
   private readonly links: Record<Side, number[][]>; // of each slot
   private readonly ports: Record<Side, Float64Array>; // of each link at its ends, relative to the reference point of the slot
 
-  constructor(private readonly model: Model, private readonly settings: Settings, private readonly group: number, private readonly source: Source) {
+  constructor(
+    private readonly model: Model,
+    private readonly settings: Settings,
+    private readonly group: number,
+    private readonly source: Source,
+  ) {
     const { layout } = model.groups[group];
     this.slots = layout.slots;
     this.isDown = settings.direction === 'down';
@@ -70,7 +77,8 @@ export class GroupLayout {
   }
 
   run(): Inside {
-    const { layers } = this, { links } = this.model.groups[this.group].layout;
+    const { layers } = this,
+      { links } = this.model.groups[this.group].layout;
     const position = new Int32Array(this.slots.length);
     for (const layer of layers) layer.forEach((slot, at) => (position[slot] = at));
     for (let slot = 0; slot < this.slots.length; slot++) {
@@ -80,11 +88,15 @@ export class GroupLayout {
     }
     this.widenBends();
     const layered: LayeredLink[] = links.map(({ from, to, value }, link) => ({
-      from, to, fromPort: this.ports.outgoing[link], toPort: this.ports.incoming[link],
+      from,
+      to,
+      fromPort: this.ports.outgoing[link],
+      toPort: this.ports.incoming[link],
       weight: this.weight(from, to, value),
     }));
     const at = coordinatesOf({
-      layers, links: layered,
+      layers,
+      links: layered,
       isBend: this.slots.map((slot) => slot.kind === 'bend'),
       before: Float64Array.from(this.sized, (one, slot) => one.before + this.halfGap(slot)),
       after: Float64Array.from(this.sized, (one, slot) => one.after + this.halfGap(slot)),
@@ -94,23 +106,31 @@ export class GroupLayout {
 
   // A deep box beside shallow ones reaches into the ranges of later layers. The bends below it keep its width free there.
   private widenBends(): void {
-    const { layers } = this, { links } = this.model.groups[this.group].layout;
+    const { layers } = this,
+      { links } = this.model.groups[this.group].layout;
     const isBend = (slot: number) => this.slots[slot].kind === 'bend';
     const depths = layers.map((layer) => layer.reduce((most, slot) => Math.max(most, this.sized[slot].depth), 0));
-    layers.forEach((layer, index) => layer.forEach((slot) => {
-      const one = this.sized[slot];
-      let left = one.depth - layer.reduce((most, other) => Math.max(most, other === slot || isBend(other) ? 0 : this.sized[other].depth), 0);
-      let link = this.links.outgoing[slot].find((each) => isBend(links[each].to));
-      if (isBend(slot) || layer.length < 2 || link === undefined) return;
-      const port = this.ports.outgoing[link];
-      for (let below = index + 1; left > 0 && link !== undefined && isBend(links[link].to); below++) {
-        const bend: number = links[link].to;
-        this.sized[bend].before = Math.max(this.sized[bend].before, one.before + port);
-        this.sized[bend].after = Math.max(this.sized[bend].after, one.after - port);
-        left -= depths[below] + kLayerGap;
-        link = this.links.outgoing[bend][0];
-      }
-    }));
+    layers.forEach((layer, index) =>
+      layer.forEach((slot) => {
+        const one = this.sized[slot];
+        let left =
+          one.depth -
+          layer.reduce(
+            (most, other) => Math.max(most, other === slot || isBend(other) ? 0 : this.sized[other].depth),
+            0,
+          );
+        let link = this.links.outgoing[slot].find((each) => isBend(links[each].to));
+        if (isBend(slot) || layer.length < 2 || link === undefined) return;
+        const port = this.ports.outgoing[link];
+        for (let below = index + 1; left > 0 && link !== undefined && isBend(links[link].to); below++) {
+          const bend: number = links[link].to;
+          this.sized[bend].before = Math.max(this.sized[bend].before, one.before + port);
+          this.sized[bend].after = Math.max(this.sized[bend].after, one.after - port);
+          left -= depths[below] + kLayerGap;
+          link = this.links.outgoing[bend][0];
+        }
+      }),
+    );
   }
 
   private halfGap(slot: number): number {
@@ -134,7 +154,10 @@ export class GroupLayout {
     if (this.group === 0 || (kind !== 'input' && kind !== 'output')) return false;
     const { layers } = this;
     const layer = layers[this.layerOf[slot]];
-    return layer === layers[kind === 'input' ? 0 : layers.length - 1] && layer.every((other) => this.slots[other].kind === kind);
+    return (
+      layer === layers[kind === 'input' ? 0 : layers.length - 1] &&
+      layer.every((other) => this.slots[other].kind === kind)
+    );
   }
 
   private size(slot: number): Sized {
@@ -164,7 +187,8 @@ export class GroupLayout {
     const depth = this.isDown ? box.height : box.width;
     const labels = this.labelsOf(box, slot);
     const stack = stackOf(box);
-    let after = half + (this.isDown ? stack : 0), strip = 0;
+    let after = half + (this.isDown ? stack : 0),
+      strip = 0;
     for (const { text, port } of labels) {
       const width = widthOf(text, kLabelFont);
       if (this.isDown) after = Math.max(after, port + kLabelShift + width);
@@ -176,9 +200,13 @@ export class GroupLayout {
   private sizeOpen(box: Box, inside: Inside): void {
     const { content, id } = box;
     const group = this.model.groups[id.id];
-    const header = widthOf(titleOfGroup(this.model, id.id), kTitleFont) + widthOf(group.type, kDetailFont) + (content.repeats > 1 ? 90 : 58);
+    const header =
+      widthOf(titleOfGroup(this.model, id.id), kTitleFont) +
+      widthOf(group.type, kDetailFont) +
+      (content.repeats > 1 ? 90 : 58);
     const { layers } = group.layout;
-    const meets = (kind: Slot['kind'], layer: number[] | undefined) => Boolean(layer?.length) && layer!.every((slot) => group.layout.slots[slot].kind === kind);
+    const meets = (kind: Slot['kind'], layer: number[] | undefined) =>
+      Boolean(layer?.length) && layer!.every((slot) => group.layout.slots[slot].kind === kind);
     const [first, last] = [meets('input', layers[0]), meets('output', layers[layers.length - 1])];
     inside.y = kHeader + (this.isDown && first ? 0 : kPad);
     const bottom = this.isDown && last ? 0 : kPad;
@@ -191,7 +219,8 @@ export class GroupLayout {
   // Places of the links of a box along its side. A box with one important input has it in the middle; links of a value that leave a
   // box share a port.
   private placePorts(box: Box, slot: number, side: Side): void {
-    const own = this.links[side][slot], ports = this.ports[side];
+    const own = this.links[side][slot],
+      ports = this.ports[side];
     if (box.inside) return this.placeInnerPorts(box, box.inside, own, side);
     if (own.length < 2) return; // in the middle
     const { links } = this.model.groups[this.group].layout;
@@ -238,22 +267,39 @@ export class GroupLayout {
     for (const link of this.links.outgoing[slot]) {
       const { value } = links[link];
       const text = this.source.label(value);
-      if (text !== '' && !labels.some((label) => label.value === value)) labels.push({ value, text, port: this.ports.outgoing[link] });
+      if (text !== '' && !labels.some((label) => label.value === value))
+        labels.push({ value, text, port: this.ports.outgoing[link] });
     }
     return labels;
   }
 
   private place(at: Float64Array, layered: LayeredLink[]): Inside {
-    const { layers } = this, { links } = this.model.groups[this.group].layout;
+    const { layers } = this,
+      { links } = this.model.groups[this.group].layout;
     const inside: Inside = {
-      group: this.group, x: 0, y: 0, width: 0, height: 0, boxes: [], pieces: [], labels: [], inputs: new Map(), outputs: new Map(),
+      group: this.group,
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+      boxes: [],
+      pieces: [],
+      labels: [],
+      inputs: new Map(),
+      outputs: new Map(),
     };
     const depths = this.depthsOf(at, layered);
-    let depth = depths.total, breadth = 0, wrapped: Wrapped | undefined;
+    let depth = depths.total,
+      breadth = 0,
+      wrapped: Wrapped | undefined;
     const cuts = this.settings.cuts.get(this.group) ?? [];
     if (cuts.length > 0) {
       wrapped = wrap(layers, cuts, {
-        at, starts: depths.starts, before: (slot) => this.sized[slot].before, after: (slot) => this.sized[slot].after, depth: (slot) => this.sized[slot].depth,
+        at,
+        starts: depths.starts,
+        before: (slot) => this.sized[slot].before,
+        after: (slot) => this.sized[slot].after,
+        depth: (slot) => this.sized[slot].depth,
       });
       depth = wrapped.depth;
       // Points on the border of the group stay there.
@@ -266,13 +312,29 @@ export class GroupLayout {
       if (one.box) this.placeBox(one, at[slot], depths.starts[slot], inside);
     });
     layered.forEach(({ from, to, fromPort, toPort }, link) => {
-      const source = this.sized[from].box, target = this.sized[to].box;
-      const start = source ? this.farSide(source) : depths.starts[from], end = depths.starts[to];
+      const source = this.sized[from].box,
+        target = this.sized[to].box;
+      const start = source ? this.farSide(source) : depths.starts[from],
+        end = depths.starts[to];
       const isDetour = wrapped && wrapped.column[from] !== wrapped.column[to];
-      const places = isDetour ? detour([at[from] + fromPort, start], [at[to] + toPort, end], wrapped!.gutters[wrapped!.column[from]]) : [at[from] + fromPort, start, at[from] + fromPort, Math.max(start, end - depths.gaps[to]), at[to] + toPort, end, at[to] + toPort, end];
+      const places = isDetour
+        ? detour([at[from] + fromPort, start], [at[to] + toPort, end], wrapped!.gutters[wrapped!.column[from]])
+        : [
+            at[from] + fromPort,
+            start,
+            at[from] + fromPort,
+            Math.max(start, end - depths.gaps[to]),
+            at[to] + toPort,
+            end,
+            at[to] + toPort,
+            end,
+          ];
       const { value } = links[link];
       inside.pieces.push({
-        value, link, hasArrow: Boolean(target) && !target!.isPort, isTensor: isTensor(this.model.values[value]),
+        value,
+        link,
+        hasArrow: Boolean(target) && !target!.isPort,
+        isTensor: isTensor(this.model.values[value]),
         path: this.isDown ? places : places.map((_, index) => places[index ^ 1]),
       });
     });
@@ -283,16 +345,22 @@ export class GroupLayout {
   // Where each slot starts across the layers, and the gap before it in which its links bend. A slot comes as close to the layers before
   // as their boxes in its range allow, so that a short branch beside a long one has no holes. Slots of a layer whose links run through
   // each other's ranges start together.
-  private depthsOf(at: Float64Array, layered: LayeredLink[]): { starts: Float64Array; gaps: Float64Array; total: number } {
+  private depthsOf(
+    at: Float64Array,
+    layered: LayeredLink[],
+  ): { starts: Float64Array; gaps: Float64Array; total: number } {
     const { layers } = this;
-    const starts = new Float64Array(this.slots.length), gaps = new Float64Array(this.slots.length);
+    const starts = new Float64Array(this.slots.length),
+      gaps = new Float64Array(this.slots.length);
     const skyline = new Skyline();
     let total = 0;
     layers.forEach((layer, index) => {
       const reach = new Map<number, number>();
       const spans = layer.map((slot): Span => {
         const one = this.sized[slot];
-        let start = at[slot] - one.before, end = at[slot] + one.after, most = 0;
+        let start = at[slot] - one.before,
+          end = at[slot] + one.after,
+          most = 0;
         for (const link of this.links.incoming[slot]) {
           const source = at[layered[link].from] + layered[link].fromPort;
           [start, end] = [Math.min(start, source - 2), Math.max(end, source + 2)];
@@ -308,9 +376,11 @@ export class GroupLayout {
         if (span.slots.some((slot) => this.slots[slot].kind === 'output')) start = Math.max(start, total + gap);
         skyline.set(span.start, span.end, start);
         for (const slot of span.slots) {
-          const one = this.sized[slot], end = start + one.depth;
+          const one = this.sized[slot],
+            end = start + one.depth;
           [starts[slot], gaps[slot]] = [start, gap];
-          if (one.depth > 0) skyline.set(at[slot] - one.before - kBendGap / 2, at[slot] + one.after + kBendGap / 2, end);
+          if (one.depth > 0)
+            skyline.set(at[slot] - one.before - kBendGap / 2, at[slot] + one.after + kBendGap / 2, end);
           total = Math.max(total, end);
         }
       }
@@ -331,9 +401,11 @@ export class GroupLayout {
     if (box.id.kind === 'input') inside.inputs.set(box.id.id, at);
     if (box.id.kind === 'output') inside.outputs.set(box.id.id, at);
     for (const { value, text, port } of one.labels) {
-      inside.labels.push(this.isDown
-        ? { value, text, x: at + port + kLabelShift, y: box.y + box.height + kLabelStrip - 5 }
-        : { value, text, x: box.x + box.width + kLabelShift, y: at + port - 5 });
+      inside.labels.push(
+        this.isDown
+          ? { value, text, x: at + port + kLabelShift, y: box.y + box.height + kLabelStrip - 5 }
+          : { value, text, x: box.x + box.width + kLabelShift, y: at + port - 5 },
+      );
     }
   }
 }

@@ -25,7 +25,8 @@ function boxesIn(inside: Inside) {
 
 function insideOf(root: Inside, groups: number[]): Inside | undefined {
   let inside: Inside | undefined = root;
-  for (const group of groups.slice(1)) inside = inside?.boxes.find((box) => box.id.kind === 'group' && box.id.id === group)?.inside;
+  for (const group of groups.slice(1))
+    inside = inside?.boxes.find((box) => box.id.kind === 'group' && box.id.id === group)?.inside;
   return inside;
 }
 
@@ -46,10 +47,13 @@ export function nextBox(root: Inside, model: Model, from: BoxId, key: Arrow): Bo
   if (!own) return boxes[0]?.id;
   const isVertical = key === 'ArrowUp' || key === 'ArrowDown';
   const sign = key === 'ArrowDown' || key === 'ArrowRight' ? 1 : -1;
-  let best: BoxId | undefined, least = Infinity;
+  let best: BoxId | undefined,
+    least = Infinity;
   for (const box of boxes) {
     if (box === own) continue;
-    const [start, end, ownStart, ownEnd] = isVertical ? [box.y, box.y + box.height, own.y, own.y + own.height] : [box.x, box.x + box.width, own.x, own.x + own.width];
+    const [start, end, ownStart, ownEnd] = isVertical
+      ? [box.y, box.y + box.height, own.y, own.y + own.height]
+      : [box.x, box.x + box.width, own.x, own.x + own.width];
     const ahead = sign > 0 ? start - ownEnd : ownStart - end;
     if (ahead < -1) continue;
     const aside = isVertical ? gap(box.x, box.width, own.x, own.width) : gap(box.y, box.height, own.y, own.height);

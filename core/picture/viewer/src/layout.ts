@@ -60,10 +60,20 @@ export interface Settings {
 
 export class Layouter implements Source {
   private readonly kept = new Map<number, Inside>();
-  private readonly contents: Record<BoxId['kind'], Content[]> = { group: [], node: [], input: [], output: [], value: [] };
+  private readonly contents: Record<BoxId['kind'], Content[]> = {
+    group: [],
+    node: [],
+    input: [],
+    output: [],
+    value: [],
+  };
   private labels: string[] = [];
 
-  constructor(private readonly model: Model, private readonly isOpen: (group: number) => boolean, private settings: Settings) {}
+  constructor(
+    private readonly model: Model,
+    private readonly isOpen: (group: number) => boolean,
+    private settings: Settings,
+  ) {}
 
   /** Forgets the positions of a group and of the groups around it, because the group has opened or closed. */
   forget(group: number): void {
@@ -98,6 +108,7 @@ export class Layouter implements Source {
   }
 
   label(value: number): string {
-    return (this.labels[value] ??= this.settings.seen.get(value) ?? edgeText(this.model.values[value], this.settings.edgeText));
+    return (this.labels[value] ??=
+      this.settings.seen.get(value) ?? edgeText(this.model.values[value], this.settings.edgeText));
   }
 }

@@ -42,7 +42,8 @@ export class Marks {
     for (const kind of new Set(marks.map((mark) => mark.kind))) {
       if (!this.byKind.has(kind)) this.byKind.set(kind, []);
       this.byKind.get(kind)!.push(box);
-      for (let at: number | null = group; at !== null; at = this.model.groups[at].parent) this.counts[at].set(kind, (this.counts[at].get(kind) ?? 0) + 1);
+      for (let at: number | null = group; at !== null; at = this.model.groups[at].parent)
+        this.counts[at].set(kind, (this.counts[at].get(kind) ?? 0) + 1);
     }
   }
 
@@ -64,8 +65,15 @@ export class ViewLook implements Look {
   private readonly most: number;
   private readonly selected: string;
 
-  constructor(private readonly model: Model, readonly theme: Theme, private readonly view: View, private readonly marks: Marks,
-    private readonly hits: Set<string>, private readonly reach: Reach | undefined, private readonly debug: DebugState) {
+  constructor(
+    private readonly model: Model,
+    readonly theme: Theme,
+    private readonly view: View,
+    private readonly marks: Marks,
+    private readonly hits: Set<string>,
+    private readonly reach: Reach | undefined,
+    private readonly debug: DebugState,
+  ) {
     this.direction = view.direction;
     this.selected = view.selected ? textOf(view.selected) : '';
     this.most = view.heat === 'none' ? 0 : mostHeat(model, view);
@@ -80,7 +88,9 @@ export class ViewLook implements Look {
   }
 
   isCurrent(id: BoxId): boolean {
-    return id.kind === 'node' ? this.debug.current.has(id.id) : id.kind === 'group' && !this.view.open.has(id.id) && this.debug.currentGroups.has(id.id);
+    return id.kind === 'node'
+      ? this.debug.current.has(id.id)
+      : id.kind === 'group' && !this.view.open.has(id.id) && this.debug.currentGroups.has(id.id);
   }
 
   isDim(id: BoxId): boolean {
@@ -106,10 +116,15 @@ export class ViewLook implements Look {
 
   chips(id: BoxId, isOpen: boolean): Chip[] {
     const { marks } = this.view;
-    if (id.kind === 'group' && !isOpen) return [...this.marks.within(id.id).filter(({ kind }) => marks.has(kind)), ...this.debug.chipsWithin(id.id)];
+    if (id.kind === 'group' && !isOpen)
+      return [...this.marks.within(id.id).filter(({ kind }) => marks.has(kind)), ...this.debug.chipsWithin(id.id)];
     if (id.kind !== 'node' && id.kind !== 'group') return [];
     const own = id.kind === 'node' ? this.model.nodes[id.id].marks : this.model.groups[id.id].marks;
-    const chips = new Map(own.filter(({ kind }) => marks.has(kind)).map(({ kind, label }): [Mark['kind'], Chip] => [kind, { kind, count: 1, label }]));
+    const chips = new Map(
+      own
+        .filter(({ kind }) => marks.has(kind))
+        .map(({ kind, label }): [Mark['kind'], Chip] => [kind, { kind, count: 1, label }]),
+    );
     if (id.kind === 'node' && this.debug.diverged.has(id.id)) chips.set('diverges', { kind: 'diverges', count: 1 });
     return [...chips.values()];
   }

@@ -13,10 +13,15 @@ let app: App | undefined;
 
 function currentTheme(): Theme {
   const classes = document.body.classList;
-  const isDark = editor ? (classes.contains('vscode-dark') || (classes.contains('vscode-high-contrast') && !classes.contains('vscode-high-contrast-light'))) : darkPage.matches;
+  const isDark = editor
+    ? classes.contains('vscode-dark') ||
+      (classes.contains('vscode-high-contrast') && !classes.contains('vscode-high-contrast-light'))
+    : darkPage.matches;
   document.documentElement.classList.toggle('dark', isDark);
   const theme = isDark ? kDark : kLight;
-  const background = editor ? getComputedStyle(document.body).getPropertyValue('--vscode-editor-background').trim() : '';
+  const background = editor
+    ? getComputedStyle(document.body).getPropertyValue('--vscode-editor-background').trim()
+    : '';
   return background === '' ? theme : { ...theme, background };
 }
 
@@ -25,12 +30,15 @@ const surroundings: Surroundings = {
     if (editor) editor.setState({ address });
     else history.replaceState(null, '', address === '' ? location.pathname + location.search : `#${address}`);
   },
-  onJump: editor && ((place, path) => editor.postMessage({ type: 'jump', path, line: place.line, column: place.column })),
-  onSave: editor && ((name, blob) => {
-    const reader = new FileReader();
-    reader.onload = () => editor.postMessage({ type: 'save', name, data: `${reader.result}`.replace(/^[^,]*,/, '') });
-    reader.readAsDataURL(blob);
-  }),
+  onJump:
+    editor && ((place, path) => editor.postMessage({ type: 'jump', path, line: place.line, column: place.column })),
+  onSave:
+    editor &&
+    ((name, blob) => {
+      const reader = new FileReader();
+      reader.onload = () => editor.postMessage({ type: 'save', name, data: `${reader.result}`.replace(/^[^,]*,/, '') });
+      reader.readAsDataURL(blob);
+    }),
   hasLinks: !editor,
 };
 
@@ -91,7 +99,8 @@ function print(isStarting: boolean): void {
 document.body.append(problem, note);
 const onTheme = () => app?.setTheme(currentTheme());
 darkPage.addEventListener('change', onTheme);
-if (editor) new MutationObserver(onTheme).observe(document.body, { attributeFilter: ['class', 'data-vscode-theme-id'] });
+if (editor)
+  new MutationObserver(onTheme).observe(document.body, { attributeFilter: ['class', 'data-vscode-theme-id'] });
 addEventListener('beforeprint', () => print(true));
 addEventListener('afterprint', () => print(false));
 addEventListener('hashchange', () => {

@@ -3,7 +3,8 @@ import { el } from './dom';
 import { Look, Rect } from './draw';
 import { Inside } from './layout';
 
-const kMostWidth = 190, kMostHeight = 150;
+const kMostWidth = 190,
+  kMostHeight = 150;
 const kLeastBox = 0.7; // pixels
 const kMostBoxes = 20_000;
 
@@ -43,7 +44,10 @@ export class Minimap {
 
   private paint(root: Inside, look: Look): void {
     this.scale = Math.min(kMostWidth / root.width, kMostHeight / root.height);
-    const [width, height] = [this.width, this.height] = [Math.max(8, root.width * this.scale), Math.max(8, root.height * this.scale)];
+    const [width, height] = ([this.width, this.height] = [
+      Math.max(8, root.width * this.scale),
+      Math.max(8, root.height * this.scale),
+    ]);
     const ratio = devicePixelRatio || 1;
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
@@ -56,7 +60,11 @@ export class Minimap {
       for (const box of inside.boxes) {
         if (box.isPort || Math.max(box.width, box.height) * this.scale < kLeastBox || left-- < 0) continue;
         const tint = look.tint(box.id, box.content);
-        context.fillStyle = box.inside ? look.theme.groups[0] : look.theme.isDark || box.content.family === 'output' ? tint.stroke : tint.fill;
+        context.fillStyle = box.inside
+          ? look.theme.groups[0]
+          : look.theme.isDark || box.content.family === 'output'
+            ? tint.stroke
+            : tint.fill;
         context.strokeStyle = tint.stroke;
         context.lineWidth = 0.6 / this.scale;
         context.beginPath();
@@ -74,7 +82,12 @@ export class Minimap {
     const clamp = (at: number, most: number) => Math.min(most, Math.max(0, at * this.scale));
     const [left, top] = [clamp(view.x, width), clamp(view.y, height)];
     const [right, bottom] = [clamp(view.x + view.width, width), clamp(view.y + view.height, height)];
-    Object.assign(this.frame.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
+    Object.assign(this.frame.style, {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${right - left}px`,
+      height: `${bottom - top}px`,
+    });
     this.element.classList.toggle('whole', right - left >= width - 1 && bottom - top >= height - 1);
   }
 }

@@ -74,7 +74,8 @@ export class Model {
   // A module is known by its path, another group by its title within its parent; equal ones are numbered.
   private freshKey(group: Group): string {
     const parent = group.parent === null ? '' : this.keys[group.parent];
-    const base = group.kind === 'module' && group.path !== '' ? `@${group.path}` : `${parent}/${group.kind}:${group.title}`;
+    const base =
+      group.kind === 'module' && group.path !== '' ? `@${group.path}` : `${parent}/${group.kind}:${group.title}`;
     let key = base;
     for (let number = 2; this.groupOfKey.has(key); number++) key = `${base}#${number}`;
     return key;
@@ -88,7 +89,8 @@ export class Model {
   boxOf(text: string): BoxId | undefined {
     const match = /^([gniov])(\d+)(?:\.(\d+))?$/.exec(text);
     if (!match) return undefined;
-    const id = Number(match[2]), group = Number(match[3] ?? -1);
+    const id = Number(match[2]),
+      group = Number(match[3] ?? -1);
     if (match[1] === 'g') return this.groups[id] && this.groupBox(id);
     if (match[1] === 'n') return this.nodes[id] && this.nodeBox(id);
     const kind = match[1] === 'i' ? 'input' : match[1] === 'o' ? 'output' : 'value';
@@ -106,7 +108,9 @@ export class Model {
   valuesAt(box: BoxId): number[] {
     if (box.kind === 'group') {
       const { slots } = this.groups[box.id].layout;
-      return (['output', 'input'] as const).flatMap((kind) => slots.filter((slot) => slot.kind === kind).map((slot) => slot.id));
+      return (['output', 'input'] as const).flatMap((kind) =>
+        slots.filter((slot) => slot.kind === kind).map((slot) => slot.id),
+      );
     }
     if (box.kind !== 'node') return [box.id];
     const { inputs, outputs } = this.nodes[box.id];
@@ -133,7 +137,8 @@ export class Model {
 
   /** The module path of a node: that of the innermost module around it. */
   modulePath(group: number): string {
-    for (let at: number | null = group; at !== null; at = this.groups[at].parent) if (this.groups[at].path !== '') return this.groups[at].path;
+    for (let at: number | null = group; at !== null; at = this.groups[at].parent)
+      if (this.groups[at].path !== '') return this.groups[at].path;
     return '';
   }
 

@@ -9,20 +9,28 @@ export class Reach {
   private readonly values = new Set<number>();
   private readonly lit = new Map<number, Uint8Array>(); // by group: its links
 
-  constructor(private readonly model: Model, start: BoxId, kind: Exclude<PathKind, 'none'>) {
+  constructor(
+    private readonly model: Model,
+    start: BoxId,
+    kind: Exclude<PathKind, 'none'>,
+  ) {
     const own = ownNodes(model, start);
     const seeds = start.kind === 'group' || start.kind === 'node' ? [] : [start.id];
     if (kind !== 'descendants') this.spread(own, seeds, true);
     if (kind !== 'ancestors') this.spread(own, seeds, false);
     for (const node of this.nodes) {
       this.boxes.add(textOf(model.nodeBox(node)));
-      for (let group: number | null = model.nodes[node].group; group !== null; group = model.groups[group].parent) this.groups.add(group);
+      for (let group: number | null = model.nodes[node].group; group !== null; group = model.groups[group].parent)
+        this.groups.add(group);
     }
     for (const group of this.groups) this.boxes.add(textOf(model.groupBox(group)));
     this.boxes.add(textOf(start));
-    model.groups.forEach((group, id) => group.layout.slots.forEach((slot) => {
-      if ((slot.kind === 'input' || slot.kind === 'output') && this.values.has(slot.id)) this.boxes.add(textOf({ kind: slot.kind, id: slot.id, group: id }));
-    }));
+    model.groups.forEach((group, id) =>
+      group.layout.slots.forEach((slot) => {
+        if ((slot.kind === 'input' || slot.kind === 'output') && this.values.has(slot.id))
+          this.boxes.add(textOf({ kind: slot.kind, id: slot.id, group: id }));
+      }),
+    );
   }
 
   get count(): number {
@@ -75,7 +83,13 @@ export class Reach {
     const result = new Uint8Array(links.length);
     const visit = (link: number): boolean => {
       const { to, value } = links[link];
-      const reaches = slots[to].kind !== 'bend' ? isLit(to) : outgoing[to].filter((next) => links[next].value === value).map(visit).some(Boolean);
+      const reaches =
+        slots[to].kind !== 'bend'
+          ? isLit(to)
+          : outgoing[to]
+              .filter((next) => links[next].value === value)
+              .map(visit)
+              .some(Boolean);
       if (reaches && this.values.has(value)) result[link] = 1;
       return reaches;
     };

@@ -45,15 +45,24 @@ const kCorner = 9; // the radius of a corner
 export function curve([x1, y1, x2, y2, x3, y3, x4, y4]: number[], isDown: boolean): [number, number][] | undefined {
   if (isDown ? Math.abs(x1 - x4) < 0.5 : Math.abs(y1 - y4) < 0.5) return undefined;
   const bow = 0.7; // of the way: how far a curve keeps its direction at both ends
-  const dx = isDown ? 0 : (x3 - x2) * bow, dy = isDown ? (y3 - y2) * bow : 0;
-  return [[x1, y1], [x2, y2], [x2 + dx, y2 + dy], [x3 - dx, y3 - dy], [x3, y3], [x4, y4]];
+  const dx = isDown ? 0 : (x3 - x2) * bow,
+    dy = isDown ? (y3 - y2) * bow : 0;
+  return [
+    [x1, y1],
+    [x2, y2],
+    [x2 + dx, y2 + dy],
+    [x3 - dx, y3 - dy],
+    [x3, y3],
+    [x4, y4],
+  ];
 }
 
 // A line with round corners: the start, for each corner the ends of its curve with the corner between them, and the end.
 function rounded(path: number[]): [number, number][] {
   const points: [number, number][] = [[path[0], path[1]]];
   const towards = (x: number, y: number, otherX: number, otherY: number): [number, number] => {
-    const distance = Math.hypot(otherX - x, otherY - y), way = distance === 0 ? 0 : Math.min(kCorner, distance / 2) / distance;
+    const distance = Math.hypot(otherX - x, otherY - y),
+      way = distance === 0 ? 0 : Math.min(kCorner, distance / 2) / distance;
     return [x + (otherX - x) * way, y + (otherY - y) * way];
   };
   for (let at = 2; at + 2 < path.length; at += 2) {
@@ -72,23 +81,36 @@ export class SvgPen implements Pen {
   /** isSpoken: whether boxes get roles and labels, as on the screen. */
   constructor(private readonly isSpoken: boolean) {}
 
-  box({ id, label, level, isExpanded, isSelected }: Spoken, { x, y, width, height }: { x: number; y: number; width: number; height: number }, shape: Shape): void {
+  box(
+    { id, label, level, isExpanded, isSelected }: Spoken,
+    { x, y, width, height }: { x: number; y: number; width: number; height: number },
+    shape: Shape,
+  ): void {
     const expanded = isExpanded === undefined ? '' : ` aria-expanded="${isExpanded}"`;
-    this.parts.push(this.isSpoken
-      ? `<g role="treeitem" id="${id}" aria-level="${level}"${expanded} aria-selected="${isSelected}" aria-label="${escaped(label)}">`
-      : `<g><title>${escaped(label)}</title>`);
+    this.parts.push(
+      this.isSpoken
+        ? `<g role="treeitem" id="${id}" aria-level="${level}"${expanded} aria-selected="${isSelected}" aria-label="${escaped(label)}">`
+        : `<g><title>${escaped(label)}</title>`,
+    );
     this.rect(x, y, width, height, shape);
     this.parts.push('</g>');
   }
 
   rect(x: number, y: number, width: number, height: number, shape: Shape): void {
     const radius = shape.radius ? ` rx="${short(shape.radius)}"` : '';
-    this.parts.push(`<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"${radius}${this.style(shape)}/>`);
+    this.parts.push(
+      `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"${radius}${this.style(shape)}/>`,
+    );
   }
 
   paths(paths: number[][], isDown: boolean, shape: Shape): void {
     const data = paths.map((path) => {
-      if (path.length > 8) return rounded(path).map(([x, y], at) => `${at === 0 ? 'M' : at % 3 === 1 ? 'L' : at % 3 === 2 ? 'Q' : ' '}${short(x)} ${short(y)}`).join('');
+      if (path.length > 8)
+        return rounded(path)
+          .map(
+            ([x, y], at) => `${at === 0 ? 'M' : at % 3 === 1 ? 'L' : at % 3 === 2 ? 'Q' : ' '}${short(x)} ${short(y)}`,
+          )
+          .join('');
       const points = curve(path, isDown);
       if (!points) return `M${short(path[0])} ${short(path[1])}L${short(path[6])} ${short(path[7])}`;
       const [a, b, c, d, e, f] = points.map(([x, y]) => `${short(x)} ${short(y)}`);
@@ -99,9 +121,11 @@ export class SvgPen implements Pen {
 
   arrows(tips: [number, number][], isDown: boolean, size: number, shape: Shape): void {
     const half = short(size * 0.55);
-    const data = tips.map(([x, y]) => (isDown
-      ? `M${short(x)} ${short(y)}l-${half} -${short(size)}h${short(size * 1.1)}z`
-      : `M${short(x)} ${short(y)}l-${short(size)} -${half}v${short(size * 1.1)}z`));
+    const data = tips.map(([x, y]) =>
+      isDown
+        ? `M${short(x)} ${short(y)}l-${half} -${short(size)}h${short(size * 1.1)}z`
+        : `M${short(x)} ${short(y)}l-${short(size)} -${half}v${short(size * 1.1)}z`,
+    );
     if (data.length) this.parts.push(`<path d="${data.join('')}"${this.style(shape)}/>`);
   }
 
@@ -110,15 +134,21 @@ export class SvgPen implements Pen {
     const anchor = style.anchor && style.anchor !== 'start' ? ` text-anchor="${style.anchor}"` : '';
     const family = font.isMono ? ` font-family="${escaped(kMonoFamily)}"` : '';
     const weight = font.weight === 400 ? '' : ` font-weight="${font.weight}"`;
-    const halo = style.halo ? ` stroke="${style.halo}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"` : '';
+    const halo = style.halo
+      ? ` stroke="${style.halo}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`
+      : '';
     const alpha = style.alpha === undefined ? '' : ` opacity="${Math.round(style.alpha * 100) / 100}"`;
     const hidden = this.isSpoken ? ' aria-hidden="true"' : ' pointer-events="none"'; // the label of the box tells it
-    this.parts.push(`<text${hidden} x="${short(x)}" y="${short(y)}" font-size="${short(font.size)}"${weight}${family}${anchor} fill="${style.colour}"${halo}${alpha}>${escaped(text)}</text>`);
+    this.parts.push(
+      `<text${hidden} x="${short(x)}" y="${short(y)}" font-size="${short(font.size)}"${weight}${family}${anchor} fill="${style.colour}"${halo}${alpha}>${escaped(text)}</text>`,
+    );
   }
 
   private style({ fill, stroke, width, isDashed, alpha }: Shape): string {
-    return ` fill="${fill ?? 'none'}"${stroke ? ` stroke="${stroke}" stroke-width="${Math.round((width ?? 1) * 100) / 100}"` : ''}` +
-      `${isDashed ? ' stroke-dasharray="5 3"' : ''}${alpha === undefined ? '' : ` opacity="${Math.round(alpha * 100) / 100}"`}`;
+    return (
+      ` fill="${fill ?? 'none'}"${stroke ? ` stroke="${stroke}" stroke-width="${Math.round((width ?? 1) * 100) / 100}"` : ''}` +
+      `${isDashed ? ' stroke-dasharray="5 3"' : ''}${alpha === undefined ? '' : ` opacity="${Math.round(alpha * 100) / 100}"`}`
+    );
   }
 
   /** The elements, without the one around them. */
@@ -186,7 +216,7 @@ export class CanvasPen implements Pen {
   text(x: number, y: number, text: string, style: TextStyle): void {
     const { context } = this;
     context.font = cssOf(style.font);
-    context.textAlign = style.anchor === 'middle' ? 'center' : style.anchor ?? 'start';
+    context.textAlign = style.anchor === 'middle' ? 'center' : (style.anchor ?? 'start');
     context.globalAlpha = style.alpha ?? 1;
     if (style.halo) {
       context.strokeStyle = style.halo;

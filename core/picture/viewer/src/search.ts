@@ -22,7 +22,10 @@ export class SearchIndex {
   constructor(private readonly model: Model) {}
 
   find(query: string): SearchHit[] {
-    const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+    const words = query
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== '');
     if (words.length === 0) return [];
     this.entries ??= this.build();
     const hits: SearchHit[] = [];
@@ -43,20 +46,34 @@ export class SearchIndex {
     const { model } = this;
     const entries: Entry[] = [];
     model.groups.forEach((group, id) => {
-      if (id !== 0) entries.push({ box: model.groupBox(id), fields: [group.title || titleOfGroup(model, id), group.type, group.path, ...group.repeats].filter((field) => field !== '') });
+      if (id !== 0)
+        entries.push({
+          box: model.groupBox(id),
+          fields: [group.title || titleOfGroup(model, id), group.type, group.path, ...group.repeats].filter(
+            (field) => field !== '',
+          ),
+        });
     });
     model.nodes.forEach((node, id) => {
       const values = node.outputs.map((value) => model.values[value]);
       const fields = [
-        node.title, node.kind, model.modulePath(node.group), ...values.flatMap((value) => [value.name, value.type, value.shape ?? '']),
-        ...Object.values(node.attributes), ...node.inputs.map((input) => input.text ?? ''), node.place ? model.lineOf(node.place)?.trim() ?? '' : '',
+        node.title,
+        node.kind,
+        model.modulePath(node.group),
+        ...values.flatMap((value) => [value.name, value.type, value.shape ?? '']),
+        ...Object.values(node.attributes),
+        ...node.inputs.map((input) => input.text ?? ''),
+        node.place ? (model.lineOf(node.place)?.trim() ?? '') : '',
       ];
       entries.push({ box: model.nodeBox(id), fields: fields.filter((field, at) => at === 0 || field !== '') });
     });
     model.groups[0].layout.slots.forEach((slot) => {
       if (slot.kind !== 'input' && slot.kind !== 'output') return;
       const value = model.values[slot.id];
-      entries.push({ box: { kind: slot.kind, id: slot.id, group: 0 }, fields: [value.name, value.type, value.shape ?? ''] });
+      entries.push({
+        box: { kind: slot.kind, id: slot.id, group: 0 },
+        fields: [value.name, value.type, value.shape ?? ''],
+      });
     });
     return entries;
   }
@@ -82,10 +99,19 @@ export class SearchBox {
   private timer = 0;
   private query = '';
 
-  constructor(private readonly index: SearchIndex, private readonly listener: SearchListener) {
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly listener: SearchListener,
+  ) {
     this.input = el('input', {
-      type: 'search', placeholder: 'Search  /', 'aria-label': 'Search operators, modules, values, shapes, source', spellcheck: 'false', role: 'combobox',
-      'aria-controls': 'hits', 'aria-expanded': 'false', 'aria-autocomplete': 'list',
+      type: 'search',
+      placeholder: 'Search  /',
+      'aria-label': 'Search operators, modules, values, shapes, source',
+      spellcheck: 'false',
+      role: 'combobox',
+      'aria-controls': 'hits',
+      'aria-expanded': 'false',
+      'aria-autocomplete': 'list',
       oninput: () => {
         clearTimeout(this.timer);
         this.timer = window.setTimeout(() => this.run(), kDelay);
@@ -94,7 +120,15 @@ export class SearchBox {
       onfocus: () => this.showList(this.hits.length > 0),
     });
     const step = (symbol: string, label: string, by: number) => iconButton(symbol, label, () => this.step(by));
-    this.element = el('div', { class: 'search', role: 'search' }, this.input, this.count, step('↑', 'Previous hit', -1), step('↓', 'Next hit', 1), this.list);
+    this.element = el(
+      'div',
+      { class: 'search', role: 'search' },
+      this.input,
+      this.count,
+      step('↑', 'Previous hit', -1),
+      step('↓', 'Next hit', 1),
+      this.list,
+    );
     document.addEventListener('pointerdown', (event) => {
       if (!this.element.contains(event.target as Node)) this.showList(false);
     });
@@ -122,9 +156,21 @@ export class SearchBox {
     this.hits = this.index.find(query);
     this.at = -1;
     this.count.textContent = query === '' ? '' : `${this.hits.length} ${this.hits.length === 1 ? 'hit' : 'hits'}`;
-    this.list.replaceChildren(...this.hits.slice(0, kMostRows).map((hit, at) => el('li', {
-      role: 'option', id: `hit${at}`, 'aria-selected': 'false', onclick: () => this.pick(at),
-    }, el('b', {}, shortened(hit.title, 60)), el('span', {}, shortenedFront(hit.detail, 90)))));
+    this.list.replaceChildren(
+      ...this.hits.slice(0, kMostRows).map((hit, at) =>
+        el(
+          'li',
+          {
+            role: 'option',
+            id: `hit${at}`,
+            'aria-selected': 'false',
+            onclick: () => this.pick(at),
+          },
+          el('b', {}, shortened(hit.title, 60)),
+          el('span', {}, shortenedFront(hit.detail, 90)),
+        ),
+      ),
+    );
     this.showList(this.hits.length > 0);
     this.listener.onHits(this.hits);
   }

@@ -11,7 +11,8 @@ export class Skyline {
   /** The greatest depth between two places. */
   most(start: number, end: number): number {
     let most = 0;
-    for (let at = this.indexOf(start); at < this.steps.length && this.steps[at].start < end; at++) most = Math.max(most, this.steps[at].depth);
+    for (let at = this.indexOf(start); at < this.steps.length && this.steps[at].start < end; at++)
+      most = Math.max(most, this.steps[at].depth);
     return most;
   }
 
@@ -28,7 +29,8 @@ export class Skyline {
 
   // The step in which a place lies.
   private indexOf(place: number): number {
-    let low = 0, high = this.steps.length - 1;
+    let low = 0,
+      high = this.steps.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (this.steps[middle].start <= place) low = middle;

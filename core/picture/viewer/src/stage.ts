@@ -24,9 +24,11 @@ export interface StageListener {
 const kMostSvgBoxes = 700; // more are painted on the canvas
 const kMargin = 0.4; // of the stage, painted around the view
 const kZoomRange = 1.2; // within which painted SVG is only scaled
-const kLeastFirstZoom = 0.5, kFirstZoom = 0.85;
+const kLeastFirstZoom = 0.5,
+  kFirstZoom = 0.85;
 const kEdgeReach = 5; // pixels of the screen at each side of an edge
-const kClickDistance = 4, kDoubleTime = 400;
+const kClickDistance = 4,
+  kDoubleTime = 400;
 
 export class Stage {
   readonly element: HTMLElement;
@@ -47,8 +49,17 @@ export class Stage {
   private moved = 0;
   private lastClick = { time: 0, key: '' };
 
-  constructor(private readonly model: Model, private readonly listener: StageListener) {
-    this.element = el('div', { class: 'stage', role: 'tree', tabindex: 0, 'aria-label': `Graph of ${model.picture.name}`, 'aria-describedby': 'keys' });
+  constructor(
+    private readonly model: Model,
+    private readonly listener: StageListener,
+  ) {
+    this.element = el('div', {
+      class: 'stage',
+      role: 'tree',
+      tabindex: 0,
+      'aria-label': `Graph of ${model.picture.name}`,
+      'aria-describedby': 'keys',
+    });
     this.svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     this.layer = document.createElementNS('http://www.w3.org/2000/svg', 'g');
     this.svg.setAttribute('role', 'presentation');
@@ -80,7 +91,12 @@ export class Stage {
   }
 
   view(): Rect {
-    return { x: this.camera.x, y: this.camera.y, width: this.width / this.camera.zoom, height: this.height / this.camera.zoom };
+    return {
+      x: this.camera.x,
+      y: this.camera.y,
+      width: this.width / this.camera.zoom,
+      height: this.height / this.camera.zoom,
+    };
   }
 
   scene(): { root: Inside; look: Look } | undefined {
@@ -99,7 +115,8 @@ export class Stage {
     if (before && after) {
       // Edges enter a box in the middle of a side, which stays.
       const isDown = look.direction === 'down';
-      const dx = after.x - before.x + (isDown ? (after.width - before.width) / 2 : 0), dy = after.y - before.y + (isDown ? 0 : (after.height - before.height) / 2);
+      const dx = after.x - before.x + (isDown ? (after.width - before.width) / 2 : 0),
+        dy = after.y - before.y + (isDown ? 0 : (after.height - before.height) / 2);
       this.camera = { ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy };
       for (const place of from?.values() ?? []) {
         place.x += dx;
@@ -139,7 +156,9 @@ export class Stage {
   moveTo(camera: Camera): void {
     this.stopMove();
     const from = this.camera;
-    this.stopMove = animate((share) => this.moveCamera(share === 1 ? camera : between(from, camera, eased(share), this.width, this.height)));
+    this.stopMove = animate((share) =>
+      this.moveCamera(share === 1 ? camera : between(from, camera, eased(share), this.width, this.height)),
+    );
   }
 
   /** Shows the whole picture. At first a long picture begins at its start, in a size in which it can be read. */
@@ -147,10 +166,18 @@ export class Stage {
     const bounds = this.bounds();
     let camera = fitting(bounds, this.width, this.height, kFrameMargin);
     if (isFirst && camera.zoom < kLeastFirstZoom) {
-      const zoom = Math.max(camera.zoom, Math.min(kFirstZoom, Math.max(kLeastFirstZoom, this.width / (bounds.width + 2 * kFrameMargin))));
-      const start = (size: number, room: number) => (size + 2 * kFrameMargin < room / zoom ? size / 2 - room / zoom / 2 : -kFrameMargin);
+      const zoom = Math.max(
+        camera.zoom,
+        Math.min(kFirstZoom, Math.max(kLeastFirstZoom, this.width / (bounds.width + 2 * kFrameMargin))),
+      );
+      const start = (size: number, room: number) =>
+        size + 2 * kFrameMargin < room / zoom ? size / 2 - room / zoom / 2 : -kFrameMargin;
       const isTall = bounds.height > bounds.width;
-      camera = { x: isTall ? bounds.width / 2 - this.width / zoom / 2 : start(bounds.width, this.width), y: start(bounds.height, this.height), zoom };
+      camera = {
+        x: isTall ? bounds.width / 2 - this.width / zoom / 2 : start(bounds.width, this.width),
+        y: start(bounds.height, this.height),
+        zoom,
+      };
     }
     if (isAnimated) this.moveTo(camera);
     else this.setCamera(camera);
@@ -164,16 +191,23 @@ export class Stage {
   reveal(id: BoxId, isCentred = false): void {
     const place = this.placeOf(id);
     if (!place) return;
-    const margin = 40 / this.camera.zoom, view = this.view();
-    const isInView = place.x >= view.x && place.y >= view.y && place.x + place.width <= view.x + view.width && place.y + place.height <= view.y + view.height;
+    const margin = 40 / this.camera.zoom,
+      view = this.view();
+    const isInView =
+      place.x >= view.x &&
+      place.y >= view.y &&
+      place.x + place.width <= view.x + view.width &&
+      place.y + place.height <= view.y + view.height;
     const isReadable = this.camera.zoom >= 0.45 || place.width * this.camera.zoom > this.width * 0.6;
     if (isInView && isReadable && !isCentred) return;
     const isLarge = place.width * this.camera.zoom > this.width || place.height * this.camera.zoom > this.height;
-    if (isLarge || !isReadable || isCentred) return this.moveTo(fitting(place, this.width, this.height, 60, Math.max(0.9, Math.min(1.2, this.camera.zoom))));
+    if (isLarge || !isReadable || isCentred)
+      return this.moveTo(fitting(place, this.width, this.height, 60, Math.max(0.9, Math.min(1.2, this.camera.zoom))));
     const shift = (at: number, size: number, from: number, room: number) =>
-      (at < from + margin ? at - from - margin : at + size > from + room - margin ? at + size - from - room + margin : 0);
+      at < from + margin ? at - from - margin : at + size > from + room - margin ? at + size - from - room + margin : 0;
     this.moveTo({
-      ...this.camera, x: this.camera.x + shift(place.x, place.width, view.x, view.width),
+      ...this.camera,
+      x: this.camera.x + shift(place.x, place.width, view.x, view.width),
       y: this.camera.y + shift(place.y, place.height, view.y, view.height),
     });
   }
@@ -184,7 +218,9 @@ export class Stage {
   placeOf(id: BoxId): Rect | undefined {
     if (!this.root) return undefined;
     if (id.kind === 'group' && id.id === 0) return this.bounds();
-    let inside = this.root, x = 0, y = 0;
+    let inside = this.root,
+      x = 0,
+      y = 0;
     for (const group of this.model.around(id).slice(1)) {
       const box = inside.boxes.find((one) => one.id.kind === 'group' && one.id.id === group);
       if (!box?.inside) return undefined;
@@ -213,19 +249,25 @@ export class Stage {
 
   /** The innermost box at a point of the stage, or an edge beside the boxes. */
   hitAt(screenX: number, screenY: number): Hit | undefined {
-    const x = this.camera.x + screenX / this.camera.zoom, y = this.camera.y + screenY / this.camera.zoom;
+    const x = this.camera.x + screenX / this.camera.zoom,
+      y = this.camera.y + screenY / this.camera.zoom;
     let found: Hit | undefined;
     const visit = (inside: Inside, left: number, top: number) => {
       for (const box of inside.boxes) {
         const place = { x: left + box.x, y: top + box.y, width: box.width, height: box.height };
-        if (box.isPort || x < place.x || y < place.y || x > place.x + place.width || y > place.y + place.height) continue;
-        const isHandle = box.id.kind === 'group' && x < place.x + 26 && y < place.y + (box.inside ? kHeader : place.height);
+        if (box.isPort || x < place.x || y < place.y || x > place.x + place.width || y > place.y + place.height)
+          continue;
+        const isHandle =
+          box.id.kind === 'group' && x < place.x + 26 && y < place.y + (box.inside ? kHeader : place.height);
         found = { id: box.id, isOpen: box.inside !== undefined, isHandle };
         if (box.inside) visit(box.inside, left + box.x + box.inside.x, top + box.y + box.inside.y);
         return;
       }
-      const piece = found?.isHandle ? undefined : pieceAt(inside, x - left, y - top, this.look?.direction === 'down', kEdgeReach / this.camera.zoom);
-      if (piece) found = { id: { kind: 'value', id: piece.value, group: inside.group }, isOpen: false, isHandle: false };
+      const piece = found?.isHandle
+        ? undefined
+        : pieceAt(inside, x - left, y - top, this.look?.direction === 'down', kEdgeReach / this.camera.zoom);
+      if (piece)
+        found = { id: { kind: 'value', id: piece.value, group: inside.group }, isOpen: false, isHandle: false };
     };
     if (this.root) visit(this.root, 0, 0);
     return found;
@@ -251,7 +293,11 @@ export class Stage {
   private paint(): void {
     if (!this.root || !this.look || this.width === 0) return;
     const { x, y, zoom } = this.camera;
-    const isPainted = this.painted && !this.transition && zoom < this.painted.zoom * kZoomRange && zoom > this.painted.zoom / kZoomRange &&
+    const isPainted =
+      this.painted &&
+      !this.transition &&
+      zoom < this.painted.zoom * kZoomRange &&
+      zoom > this.painted.zoom / kZoomRange &&
       contains(this.painted.view, this.view());
     if (!isPainted) {
       const view = grown(this.view(), kMargin);
@@ -279,7 +325,14 @@ export class Stage {
     const context = canvas.getContext('2d')!;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, width, height);
-    context.setTransform(scale * camera.zoom, 0, 0, scale * camera.zoom, -camera.x * camera.zoom * scale, -camera.y * camera.zoom * scale);
+    context.setTransform(
+      scale * camera.zoom,
+      0,
+      0,
+      scale * camera.zoom,
+      -camera.x * camera.zoom * scale,
+      -camera.y * camera.zoom * scale,
+    );
     draw(this.model, this.root!, new CanvasPen(context), this.view(), camera.zoom, this.look!, this.transition);
   }
 
@@ -309,7 +362,16 @@ export class Stage {
   private speak(): void {
     const { described } = this;
     const isHidden = described && (!this.canvas.hidden || described.id.kind === 'value');
-    const items = isHidden ? [el('div', { role: 'treeitem', id: textOf(described.id), 'aria-selected': 'true', 'aria-label': described.label })] : [];
+    const items = isHidden
+      ? [
+          el('div', {
+            role: 'treeitem',
+            id: textOf(described.id),
+            'aria-selected': 'true',
+            'aria-label': described.label,
+          }),
+        ]
+      : [];
     if (items.length || this.current.hasChildNodes()) this.current.replaceChildren(...items);
   }
 
@@ -322,17 +384,21 @@ export class Stage {
 
   private listen(): void {
     const { element, pointers } = this;
-    element.addEventListener('wheel', (event) => {
-      event.preventDefault();
-      const { x, y } = this.point(event);
-      const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? this.height : 1;
-      if (event.shiftKey || (event.deltaX !== 0 && !event.ctrlKey)) {
-        const [dx, dy] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
-        this.pan(-dx * unit, -dy * unit);
-      } else {
-        this.zoomBy(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0016)), x, y);
-      }
-    }, { passive: false });
+    element.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        const { x, y } = this.point(event);
+        const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? this.height : 1;
+        if (event.shiftKey || (event.deltaX !== 0 && !event.ctrlKey)) {
+          const [dx, dy] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+          this.pan(-dx * unit, -dy * unit);
+        } else {
+          this.zoomBy(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0016)), x, y);
+        }
+      },
+      { passive: false },
+    );
     element.addEventListener('pointerdown', (event) => {
       if (event.button > 1) return;
       element.setPointerCapture(event.pointerId);
@@ -352,7 +418,14 @@ export class Stage {
     });
     const up = (event: PointerEvent) => {
       const wasDown = pointers.delete(event.pointerId);
-      if (wasDown && event.type === 'pointerup' && event.button === 0 && pointers.size === 0 && this.moved <= kClickDistance) this.click(this.point(event));
+      if (
+        wasDown &&
+        event.type === 'pointerup' &&
+        event.button === 0 &&
+        pointers.size === 0 &&
+        this.moved <= kClickDistance
+      )
+        this.click(this.point(event));
     };
     element.addEventListener('pointerup', up);
     element.addEventListener('pointercancel', up);
@@ -369,20 +442,39 @@ export class Stage {
   }
 
   pan(dx: number, dy: number): void {
-    this.setCamera({ ...this.camera, x: this.camera.x - dx / this.camera.zoom, y: this.camera.y - dy / this.camera.zoom });
+    this.setCamera({
+      ...this.camera,
+      x: this.camera.x - dx / this.camera.zoom,
+      y: this.camera.y - dy / this.camera.zoom,
+    });
   }
 
-  private pinch(before: { x: number; y: number }, now: { x: number; y: number }, other: { x: number; y: number }): void {
+  private pinch(
+    before: { x: number; y: number },
+    now: { x: number; y: number },
+    other: { x: number; y: number },
+  ): void {
     const distance = (at: { x: number; y: number }) => Math.hypot(at.x - other.x, at.y - other.y);
     this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
-    if (distance(before) > 0) this.zoomBy(distance(now) / distance(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
+    if (distance(before) > 0)
+      this.zoomBy(distance(now) / distance(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
   }
 }
 
 function contains(outer: Rect, inner: Rect): boolean {
-  return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height;
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
 }
 
 function grown({ x, y, width, height }: Rect, share: number): Rect {
-  return { x: x - width * share, y: y - height * share, width: width * (1 + 2 * share), height: height * (1 + 2 * share) };
+  return {
+    x: x - width * share,
+    y: y - height * share,
+    width: width * (1 + 2 * share),
+    height: height * (1 + 2 * share),
+  };
 }

@@ -30,8 +30,15 @@ const kHeats: Heat[] = ['none', 'parameters', 'flops', 'activationBytes', 'secon
 
 export function firstView(model: Model): View {
   return {
-    open: new Set([0, ...model.picture.open]), selected: model.picture.selected === null ? undefined : model.nodeBox(model.picture.selected), direction: 'down', edgeText: 'shapes',
-    heat: kHeats.find((heat) => heat === model.picture.heat) ?? 'none', path: 'none', marks: new Set(kFirstMarks), cuts: undefined, camera: undefined,
+    open: new Set([0, ...model.picture.open]),
+    selected: model.picture.selected === null ? undefined : model.nodeBox(model.picture.selected),
+    direction: 'down',
+    edgeText: 'shapes',
+    heat: kHeats.find((heat) => heat === model.picture.heat) ?? 'none',
+    path: 'none',
+    marks: new Set(kFirstMarks),
+    cuts: undefined,
+    camera: undefined,
   };
 }
 
@@ -43,7 +50,7 @@ const kDirections: Direction[] = ['down', 'right'];
 function rangesText(ids: Iterable<number>): string {
   const parts: string[] = [];
   const sorted = [...ids].sort((a, b) => a - b);
-  for (let at = 0; at < sorted.length;) {
+  for (let at = 0; at < sorted.length; ) {
     let end = at;
     while (sorted[end + 1] === sorted[end] + 1) end++;
     parts.push(end === at ? `${sorted[at]}` : `${sorted[at]}-${sorted[end]}`);
@@ -67,7 +74,10 @@ function cutsIn(model: Model, text: string): Cuts {
     const [group, layers = ''] = part.split(':');
     const layout = model.groups[Number(group)]?.layout;
     if (!layout || group === '') continue;
-    cuts.set(Number(group), [...idsIn(layers, layout.layers.length)].filter((at, index, all) => at > (all[index - 1] ?? 0)));
+    cuts.set(
+      Number(group),
+      [...idsIn(layers, layout.layers.length)].filter((at, index, all) => at > (all[index - 1] ?? 0)),
+    );
   }
   return cuts;
 }
@@ -86,7 +96,7 @@ export function addressOf(model: Model, view: View): string {
   if (marks !== [...first.marks].sort().join('.')) parts.push(`marks=${marks}`);
   // Columns depend on the window: a link with a place in the picture says them.
   if (view.camera) {
-    parts.push(`cuts=${[...view.cuts ?? []].map(([group, layers]) => `${group}:${layers.join('.')}`).join('_')}`);
+    parts.push(`cuts=${[...(view.cuts ?? [])].map(([group, layers]) => `${group}:${layers.join('.')}`).join('_')}`);
     const { x, y, zoom } = view.camera;
     parts.push(`view=${Number(x.toFixed(1))},${Number(y.toFixed(1))},${Number(zoom.toPrecision(4))}`);
   }
@@ -96,8 +106,14 @@ export function addressOf(model: Model, view: View): string {
 /** The view that an address describes. A part that fits nothing in the picture is ignored. */
 export function viewOf(model: Model, address: string): View {
   const view = firstView(model);
-  const parts = new Map(address.replace(/^#/, '').split('&').map((part) => part.split('=', 2) as [string, string]));
-  const pick = <T extends string>(key: string, known: T[], otherwise: T) => known.find((one) => one === parts.get(key)) ?? otherwise;
+  const parts = new Map(
+    address
+      .replace(/^#/, '')
+      .split('&')
+      .map((part) => part.split('=', 2) as [string, string]),
+  );
+  const pick = <T extends string>(key: string, known: T[], otherwise: T) =>
+    known.find((one) => one === parts.get(key)) ?? otherwise;
   const open = parts.get('open');
   if (open !== undefined) view.open = new Set([0, ...idsIn(open, model.groups.length)]);
   if (address !== '') view.selected = model.boxOf(parts.get('at') ?? '');
@@ -131,7 +147,8 @@ function boxAfterEdit(before: Model, box: BoxId, model: Model): BoxId | undefine
   if (group === undefined) return undefined;
   if (box.kind === 'group') return model.groupBox(group);
   if (box.kind === 'node') {
-    const alike = (other: Model, members: number[], kind: string) => members.filter((id) => other.nodes[id].kind === kind);
+    const alike = (other: Model, members: number[], kind: string) =>
+      members.filter((id) => other.nodes[id].kind === kind);
     const { kind } = before.nodes[box.id];
     const rank = alike(before, before.members[box.group], kind).indexOf(box.id);
     const node = alike(model, model.members[group], kind)[rank];

@@ -42,10 +42,17 @@ export function shortened(text: string, most: number): string {
 /** A long path or name keeps its end: "…layer4.2.conv3". */
 export function shortenedFront(text: string, most: number): string {
   const characters = [...text];
-  return characters.length <= most ? shortened(text, most) : `…${characters.slice(characters.length - most + 1).join('')}`;
+  return characters.length <= most
+    ? shortened(text, most)
+    : `…${characters.slice(characters.length - most + 1).join('')}`;
 }
 
-const kSteps = [{ factor: 1e12, unit: 'T' }, { factor: 1e9, unit: 'G' }, { factor: 1e6, unit: 'M' }, { factor: 1e3, unit: 'k' }];
+const kSteps = [
+  { factor: 1e12, unit: 'T' },
+  { factor: 1e9, unit: 'G' },
+  { factor: 1e6, unit: 'M' },
+  { factor: 1e3, unit: 'k' },
+];
 
 function withUnit(value: number, steps: { factor: number; unit: string }[], least: string): string {
   const step = steps.find(({ factor }) => Math.abs(value) >= factor * 0.9995);
@@ -59,10 +66,20 @@ export const countText = (value: number): string => withUnit(value, kSteps, '');
 
 export const flopsText = (value: number): string => `${withUnit(value, kSteps, ' ')}FLOP`;
 
-const kByteSteps = [{ factor: 2 ** 40, unit: 'TiB' }, { factor: 2 ** 30, unit: 'GiB' }, { factor: 2 ** 20, unit: 'MiB' }, { factor: 2 ** 10, unit: 'KiB' }];
+const kByteSteps = [
+  { factor: 2 ** 40, unit: 'TiB' },
+  { factor: 2 ** 30, unit: 'GiB' },
+  { factor: 2 ** 20, unit: 'MiB' },
+  { factor: 2 ** 10, unit: 'KiB' },
+];
 export const bytesText = (value: number): string => withUnit(value, kByteSteps, ' B');
 
-const kTimeSteps = [{ factor: 1, unit: 's' }, { factor: 1e-3, unit: 'ms' }, { factor: 1e-6, unit: 'µs' }, { factor: 1e-9, unit: 'ns' }];
+const kTimeSteps = [
+  { factor: 1, unit: 's' },
+  { factor: 1e-3, unit: 'ms' },
+  { factor: 1e-6, unit: 'µs' },
+  { factor: 1e-9, unit: 'ns' },
+];
 export const secondsText = (value: number): string => (value === 0 ? '0 s' : withUnit(value, kTimeSteps, ' s'));
 
 /** A number of a tensor: four digits; null is NaN. */

@@ -8,8 +8,22 @@ export interface Tint {
 }
 
 export type Family =
-  'weights' | 'norm' | 'activation' | 'pool' | 'shape' | 'arithmetic' | 'tensor' | 'scalar' | 'container' | 'attribute' | 'call' | 'control' |
-  'effect' | 'input' | 'output' | 'module';
+  | 'weights'
+  | 'norm'
+  | 'activation'
+  | 'pool'
+  | 'shape'
+  | 'arithmetic'
+  | 'tensor'
+  | 'scalar'
+  | 'container'
+  | 'attribute'
+  | 'call'
+  | 'control'
+  | 'effect'
+  | 'input'
+  | 'output'
+  | 'module';
 
 export interface Theme {
   isDark: boolean;
@@ -59,10 +73,23 @@ export const kLight: Theme = {
     module: { fill: '#ffffff', stroke: '#8794a8', text: '#1c2430' },
   },
   marks: {
-    'in-place': '#b45309', alias: '#7c5cbf', nan: '#c81e1e', fused: '#0f766e', baked: '#a21caf', added: '#15803d', removed: '#c81e1e',
-    changed: '#b45309', diverges: '#c81e1e',
+    'in-place': '#b45309',
+    alias: '#7c5cbf',
+    nan: '#c81e1e',
+    fused: '#0f766e',
+    baked: '#a21caf',
+    added: '#15803d',
+    removed: '#c81e1e',
+    changed: '#b45309',
+    diverges: '#c81e1e',
   },
-  heat: [[255, 255, 255], [255, 237, 195], [253, 190, 112], [240, 115, 70], [190, 38, 50]],
+  heat: [
+    [255, 255, 255],
+    [255, 237, 195],
+    [253, 190, 112],
+    [240, 115, 70],
+    [190, 38, 50],
+  ],
 };
 
 export const kDark: Theme = {
@@ -96,10 +123,23 @@ export const kDark: Theme = {
     module: { fill: '#232b37', stroke: '#6b7a90', text: '#e3e8ef' },
   },
   marks: {
-    'in-place': '#f0a840', alias: '#b79cf0', nan: '#ff7b72', fused: '#4fc9ba', baked: '#e08bf0', added: '#5fc97f', removed: '#ff7b72',
-    changed: '#f0a840', diverges: '#ff7b72',
+    'in-place': '#f0a840',
+    alias: '#b79cf0',
+    nan: '#ff7b72',
+    fused: '#4fc9ba',
+    baked: '#e08bf0',
+    added: '#5fc97f',
+    removed: '#ff7b72',
+    changed: '#f0a840',
+    diverges: '#ff7b72',
   },
-  heat: [[35, 43, 55], [92, 58, 46], [158, 78, 42], [218, 112, 48], [255, 176, 84]],
+  heat: [
+    [35, 43, 55],
+    [92, 58, 46],
+    [158, 78, 42],
+    [218, 112, 48],
+    [255, 176, 84],
+  ],
 };
 
 // Operators and classes of modules by name. The first line that fits decides.
@@ -107,9 +147,18 @@ const kFamilies: [RegExp, Family][] = [
   [/(batch|layer|group|instance|local_response|rms)_?norm|frozenbn|normalize/i, 'norm'],
   [/conv|linear|matmul|bmm|baddbmm|addmm|einsum|embedding|attention|lstm|gru|rnn|(^|::)mm$/i, 'weights'],
   [/pool|interpolate|upsample/i, 'pool'],
-  [/relu|sigmoid|tanh|gelu|silu|swish|softmax|mish|elu|hardtanh|softplus|activation|dropout|drop_?path|stochasticdepth/i, 'activation'],
-  [/view|reshape|flatten|permute|transpose|squeeze|cat$|concat|stack|split|chunk|slice|select|expand|narrow|unbind|contiguous|roll|pad$|identity|(^|::)t$/i, 'shape'],
-  [/(^|::)_?(add|sub|rsub|mul|div|pow|neg|sqrt|rsqrt|exp|log|mean|sum|abs|maximum|minimum|clamp|addcmul)_?$/i, 'arithmetic'],
+  [
+    /relu|sigmoid|tanh|gelu|silu|swish|softmax|mish|elu|hardtanh|softplus|activation|dropout|drop_?path|stochasticdepth/i,
+    'activation',
+  ],
+  [
+    /view|reshape|flatten|permute|transpose|squeeze|cat$|concat|stack|split|chunk|slice|select|expand|narrow|unbind|contiguous|roll|pad$|identity|(^|::)t$/i,
+    'shape',
+  ],
+  [
+    /(^|::)_?(add|sub|rsub|mul|div|pow|neg|sqrt|rsqrt|exp|log|mean|sum|abs|maximum|minimum|clamp|addcmul)_?$/i,
+    'arithmetic',
+  ],
 ];
 
 /** The colours of an operator or of a class of modules; `other` is used where the name tells nothing. */
@@ -122,14 +171,21 @@ export function heatColour(theme: Theme, share: number): [number, number, number
   const at = Math.min(1, Math.max(0, share)) * (theme.heat.length - 1);
   const low = Math.min(theme.heat.length - 2, Math.floor(at));
   const [from, to] = [theme.heat[low], theme.heat[low + 1]];
-  return [0, 1, 2].map((part) => Math.round(from[part] + (to[part] - from[part]) * (at - low))) as [number, number, number];
+  return [0, 1, 2].map((part) => Math.round(from[part] + (to[part] - from[part]) * (at - low))) as [
+    number,
+    number,
+    number,
+  ];
 }
 
-export const rgb = (colour: [number, number, number]): string => `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+export const rgb = (colour: [number, number, number]): string =>
+  `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
 /** Black or white, whichever is easier to read on the colour. */
 export function inkOn([red, green, blue]: [number, number, number]): string {
-  const linear = [red, green, blue].map((part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  const linear = [red, green, blue].map((part) =>
+    part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  );
   const luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
   return luminance > 0.19 ? '#101318' : '#ffffff';
 }

@@ -39,7 +39,9 @@ export function bestCuts(model: Model, layouter: Layouter, settings: Settings, a
       const fit = measure(inside.group, cuts);
       if (fit > best.fit * kLeastColumnGain) best = { fit, cuts: new Map([[inside.group, cuts]]) };
     }
-    const deepest: Inside['boxes'][number] | undefined = inside.boxes.filter((box) => box.inside).sort((a, b) => depthOf(b) - depthOf(a))[0];
+    const deepest: Inside['boxes'][number] | undefined = inside.boxes
+      .filter((box) => box.inside)
+      .sort((a, b) => depthOf(b) - depthOf(a))[0];
     inside = deepest && depthOf(deepest) > kLeastShare * depthOf(inside) ? deepest.inside : undefined;
   }
   return best.cuts;
@@ -47,7 +49,12 @@ export function bestCuts(model: Model, layouter: Layouter, settings: Settings, a
 
 // The cuts that give the shortest columns. Only an edge between two layers of one box each may lead from column to column.
 function evenCuts({ layers }: Layout, inside: Inside, isDown: boolean, columns: number): number[] {
-  const boxes = new Map(inside.boxes.map((box) => [box.slot, isDown ? { start: box.y, end: box.y + box.height } : { start: box.x, end: box.x + box.width }]));
+  const boxes = new Map(
+    inside.boxes.map((box) => [
+      box.slot,
+      isDown ? { start: box.y, end: box.y + box.height } : { start: box.x, end: box.x + box.width },
+    ]),
+  );
   const isSingle = (at: number) => layers[at].length === 1 && boxes.has(layers[at][0]);
   const total = isDown ? inside.height : inside.width;
   const breaks = layers.map((_, at) => at).filter((at) => at > 0 && isSingle(at) && isSingle(at - 1));
@@ -86,8 +93,10 @@ export interface Wrapped {
 /** Moves the layers from each cut on to the next column. */
 export function wrap(layers: number[][], cuts: number[], places: Places): Wrapped {
   const { at, starts } = places;
-  const column = new Int32Array(at.length), gutters: number[] = [];
-  let breadth = 0, depth = 0;
+  const column = new Int32Array(at.length),
+    gutters: number[] = [];
+  let breadth = 0,
+    depth = 0;
   [0, ...cuts].forEach((first, index) => {
     const slots = layers.slice(first, cuts[index] ?? layers.length).flat();
     const low = Math.min(...slots.map((slot) => at[slot] - places.before(slot)));
@@ -110,6 +119,9 @@ export function wrap(layers: number[][], cuts: number[], places: Places): Wrappe
 
 /** The corners of an edge to the next column, as places along and across the layers. */
 export function detour(from: [number, number], to: [number, number], gutter: number): number[] {
-  const [x1, y1] = from, [x2, y2] = to, below = y1 + kLane - 2, above = y2 - kLane + 6;
+  const [x1, y1] = from,
+    [x2, y2] = to,
+    below = y1 + kLane - 2,
+    above = y2 - kLane + 6;
   return [x1, y1, x1, below, gutter, below, gutter, above, x2, above, x2, y2];
 }

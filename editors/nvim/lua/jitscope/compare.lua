@@ -15,7 +15,10 @@ function M.ask(options, name)
     return vim.notify('jitscope: the cursor is not in a function or class', vim.log.levels.ERROR)
   end
   if vim.fn.executable(options.tsdbg) == 0 then
-    return vim.notify(('jitscope: %s is not executable; see :help jitscope-compare'):format(options.tsdbg), vim.log.levels.ERROR)
+    return vim.notify(
+      ('jitscope: %s is not executable; see :help jitscope-compare'):format(options.tsdbg),
+      vim.log.levels.ERROR
+    )
   end
   local path = vim.api.nvim_buf_get_name(0)
   vim.ui.input({ prompt = ('Compare %s on inputs: '):format(name) }, function(inputs)

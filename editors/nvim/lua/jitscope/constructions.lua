@@ -52,7 +52,8 @@ end
 local function unsaved()
   local texts = {}
   for _, buffer in ipairs(require('jitscope').unsaved_buffers()) do
-    texts[vim.api.nvim_buf_get_name(buffer)] = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n'
+    texts[vim.api.nvim_buf_get_name(buffer)] = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
+      .. '\n'
   end
   if not next(texts) then
     return {}

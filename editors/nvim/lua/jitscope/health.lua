@@ -38,18 +38,30 @@ function M.check()
   local options = require('jitscope').options
   if not options then
     if running() == 0 then
-      warn('no server is configured', { "require('jitscope').setup({})", "or, from Neovim 0.11 on: vim.lsp.enable('jitscope')" })
+      warn(
+        'no server is configured',
+        { "require('jitscope').setup({})", "or, from Neovim 0.11 on: vim.lsp.enable('jitscope')" }
+      )
     end
     options = require('jitscope').defaults
   end
   if not check_program(options.cmd[1], 'the language server') then
-    err(options.cmd[1] .. ' is not executable', { 'put tsls on the PATH, or pass its path to setup() as cmd = { ... }' })
+    err(
+      options.cmd[1] .. ' is not executable',
+      { 'put tsls on the PATH, or pass its path to setup() as cmd = { ... }' }
+    )
   end
   if not check_program(options.tsviz, 'graphs') then
-    warn(options.tsviz .. ' is not executable, so :JitScopeGraph fails', { 'put tsviz on the PATH, or pass its path to setup() as tsviz' })
+    warn(
+      options.tsviz .. ' is not executable, so :JitScopeGraph fails',
+      { 'put tsviz on the PATH, or pass its path to setup() as tsviz' }
+    )
   end
   if not check_program(options.tsdbg, 'comparisons') then
-    warn(options.tsdbg .. ' is not executable, so :JitScopeCompare fails', { 'put tsdbg on the PATH, or pass its path to setup() as tsdbg' })
+    warn(
+      options.tsdbg .. ' is not executable, so :JitScopeCompare fails',
+      { 'put tsdbg on the PATH, or pass its path to setup() as tsdbg' }
+    )
   end
   ok(('%d servers run'):format(running()))
 end

@@ -95,7 +95,10 @@ end
 function M.unsaved_buffers()
   return vim.tbl_filter(function(buffer)
     local options = vim.bo[buffer]
-    return options.modified and options.filetype == 'python' and options.buftype == '' and vim.api.nvim_buf_get_name(buffer) ~= ''
+    return options.modified
+      and options.filetype == 'python'
+      and options.buftype == ''
+      and vim.api.nvim_buf_get_name(buffer) ~= ''
   end, vim.api.nvim_list_bufs())
 end
 
@@ -138,7 +141,9 @@ end
 
 -- The JitScope client of a buffer, from setup() or from vim.lsp.enable().
 local function client_of(buffer)
-  for _, client in pairs(vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = buffer }) or vim.lsp.buf_get_clients(buffer)) do
+  for _, client in
+    pairs(vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = buffer }) or vim.lsp.buf_get_clients(buffer))
+  do
     if client.name == 'jitscope' then
       return client
     end
@@ -167,7 +172,15 @@ function M.start(options, buffer, like)
     -- The IR of a file belongs to the project of the file, which graph.lua stores in jitscope_root.
     root_dir = vim.b[buffer].jitscope_root or M.find_root(name, options.root_markers),
     -- commands: the server may show code lenses for the commands in plugin/jitscope.lua. librarySources: library.lua opens its sources.
-    init_options = { roots = options.roots, torch = options.torch, candidates = options.candidates, python = options.python, importPaths = options.import_paths, commands = true, librarySources = true },
+    init_options = {
+      roots = options.roots,
+      torch = options.torch,
+      candidates = options.candidates,
+      python = options.python,
+      importPaths = options.import_paths,
+      commands = true,
+      librarySources = true,
+    },
     on_attach = function(client, attached)
       M.on_attach(options, attached)
       if options.on_attach then
@@ -203,7 +216,16 @@ local function wrong_option(options)
   if type(options) ~= 'table' then
     return 'options', 'table'
   end
-  local types = { tsviz = 'string', tsdbg = 'string', roots = 'string', torch = 'string', candidates = 'string', python = 'string', import_paths = 'table', on_attach = 'function' }
+  local types = {
+    tsviz = 'string',
+    tsdbg = 'string',
+    roots = 'string',
+    torch = 'string',
+    candidates = 'string',
+    python = 'string',
+    import_paths = 'table',
+    on_attach = 'function',
+  }
   for name, value in pairs(options) do
     local default = M.defaults[name]
     local wanted = types[name] or (default ~= nil and type(default)) or nil

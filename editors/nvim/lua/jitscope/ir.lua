@@ -64,7 +64,13 @@ local function follow()
     vim.api.nvim_buf_clear_namespace(other.buffer, namespace, 0, -1)
     local lines = matching(buffer, other)
     for _, line in ipairs(lines) do
-      vim.api.nvim_buf_set_extmark(other.buffer, namespace, line - 1, 0, { end_row = line, hl_group = 'Visual', hl_eol = true })
+      vim.api.nvim_buf_set_extmark(
+        other.buffer,
+        namespace,
+        line - 1,
+        0,
+        { end_row = line, hl_group = 'Visual', hl_eol = true }
+      )
     end
     local first, last = vim.fn.line('w0', other.window), vim.fn.line('w$', other.window)
     if lines[1] and (lines[1] < first or lines[1] > last) then

@@ -9,7 +9,8 @@ local function take_message(text)
   if not length or #text < body_start + length then
     return nil, text
   end
-  return vim.json.decode(text:sub(body_start + 1, body_start + length), { luanil = { object = true } }), text:sub(body_start + length + 1)
+  return vim.json.decode(text:sub(body_start + 1, body_start + length), { luanil = { object = true } }),
+    text:sub(body_start + length + 1)
 end
 
 --- Starts the program. on_event(name, body) and on_exit(status) are called on the main loop. Returns nil and a message on failure.
@@ -68,7 +69,8 @@ function Adapter:request(command, arguments, answered)
   end
   self.last = self.last + 1
   self.waiting[self.last] = answered
-  local body = vim.json.encode({ seq = self.last, type = 'request', command = command, arguments = arguments or vim.empty_dict() })
+  local body =
+    vim.json.encode({ seq = self.last, type = 'request', command = command, arguments = arguments or vim.empty_dict() })
   self.input:write(('Content-Length: %d\r\n\r\n%s'):format(#body, body))
 end
 

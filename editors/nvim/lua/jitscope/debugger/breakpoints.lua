@@ -13,7 +13,13 @@ local function signs_of(buffer, line)
 end
 
 local function place(buffer, line, condition)
-  local sign = vim.fn.sign_place(0, group, condition and 'JitScopeCondition' or 'JitScopeBreakpoint', buffer, { lnum = line, priority = 20 })
+  local sign = vim.fn.sign_place(
+    0,
+    group,
+    condition and 'JitScopeCondition' or 'JitScopeBreakpoint',
+    buffer,
+    { lnum = line, priority = 20 }
+  )
   conditions[sign] = condition
 end
 

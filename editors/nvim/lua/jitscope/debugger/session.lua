@@ -32,7 +32,13 @@ local function place_sign(name, shown)
   local buffer = path and vim.fn.bufadd(path)
   if buffer then
     vim.fn.bufload(buffer)
-    vim.fn.sign_place(0, sign_group, name, buffer, { lnum = shown.line, priority = name == 'JitScopeStop' and 30 or 25 })
+    vim.fn.sign_place(
+      0,
+      sign_group,
+      name,
+      buffer,
+      { lnum = shown.line, priority = name == 'JitScopeStop' and 30 or 25 }
+    )
   end
   return buffer
 end
@@ -90,7 +96,12 @@ local function add_variables(shown, parent, depth)
     local opens = variable.variablesReference > 0
     local is_open = variable.children ~= nil
     table.insert(shown, {
-      text = ('%s%s %s: %s'):format(('  '):rep(depth), opens and (is_open and '▾' or '▸') or ' ', variable.name, short(variable.value, 200)),
+      text = ('%s%s %s: %s'):format(
+        ('  '):rep(depth),
+        opens and (is_open and '▾' or '▸') or ' ',
+        variable.name,
+        short(variable.value, 200)
+      ),
       act = opens and at_this_stop(function()
         session.open[variable.path] = not is_open or nil
         fetch_scopes()
@@ -109,9 +120,16 @@ local function show_scopes()
     add('Engines')
     for i, one in ipairs(session.engines) do
       local at = one.frames[1]
-      add(('%s %s  %s'):format(i == session.engine and '▶' or '▷', one.name, at and ('%s:%d'):format(vim.fn.fnamemodify(at.source.path, ':t'), at.line) or 'runs'), at and function()
-        M.choose(i, 1)
-      end or nil)
+      add(
+        ('%s %s  %s'):format(
+          i == session.engine and '▶' or '▷',
+          one.name,
+          at and ('%s:%d'):format(vim.fn.fnamemodify(at.source.path, ':t'), at.line) or 'runs'
+        ),
+        at and function()
+          M.choose(i, 1)
+        end or nil
+      )
     end
   end
   add('Stack')
@@ -270,14 +288,18 @@ end
 
 local function send_breakpoints(buffer, done)
   local path = vim.api.nvim_buf_get_name(buffer)
-  session.adapter:request('setBreakpoints', { source = { path = path }, breakpoints = breakpoints.of(buffer) }, function(body, wrong)
-    for _, message in ipairs(body and breakpoints.confirm(buffer, body.breakpoints) or { wrong }) do
-      problem(message)
+  session.adapter:request(
+    'setBreakpoints',
+    { source = { path = path }, breakpoints = breakpoints.of(buffer) },
+    function(body, wrong)
+      for _, message in ipairs(body and breakpoints.confirm(buffer, body.breakpoints) or { wrong }) do
+        problem(message)
+      end
+      if done then
+        done()
+      end
     end
-    if done then
-      done()
-    end
-  end)
+  )
 end
 
 local function configure()
@@ -338,7 +360,10 @@ function M.start(options, configuration)
   views.open(M.evaluate)
   views.set_scopes({ { text = 'The program starts.' } })
   set_keys()
-  adapter:request('initialize', { adapterID = 'torchscript', linesStartAt1 = true, columnsStartAt1 = true, pathFormat = 'path' })
+  adapter:request(
+    'initialize',
+    { adapterID = 'torchscript', linesStartAt1 = true, columnsStartAt1 = true, pathFormat = 'path' }
+  )
   adapter:request('launch', configuration, function(body, message)
     if not body then
       problem(message)
@@ -357,7 +382,9 @@ end
 -- Sends a request that moves the chosen engine, or its chosen frame.
 local function move(command, of_frame)
   if not session or not session.is_stopped then
-    return problem(session and 'the program runs; <F8> pauses it' or 'no program is debugged; :JitScopeDebug starts one')
+    return problem(
+      session and 'the program runs; <F8> pauses it' or 'no program is debugged; :JitScopeDebug starts one'
+    )
   end
   local of = of_frame and { frameId = frame().id } or { threadId = engine().id }
   session.is_stopped = false
@@ -413,12 +440,16 @@ function M.evaluate(text)
   if not session or not frame() then
     return views.say('no program is stopped')
   end
-  session.adapter:request('evaluate', { expression = text, frameId = frame().id, context = 'repl' }, function(body, message)
-    views.say(body and body.result or message)
-    if body and session then
-      fetch_scopes() -- a statement may have changed a value
+  session.adapter:request(
+    'evaluate',
+    { expression = text, frameId = frame().id, context = 'repl' },
+    function(body, message)
+      views.say(body and body.result or message)
+      if body and session then
+        fetch_scopes() -- a statement may have changed a value
+      end
     end
-  end)
+  )
 end
 
 --- Ends the program; without a program, closes the windows.

@@ -24,7 +24,13 @@ local function show(kind, command)
   local window = vim.api.nvim_get_current_win()
   if require('jitscope').open_window(command) then
     vim.api.nvim_win_set_buf(0, buffer)
-    for option, value in pairs({ number = false, relativenumber = false, signcolumn = 'no', wrap = false, winfixwidth = kind == 'scopes' }) do
+    for option, value in pairs({
+      number = false,
+      relativenumber = false,
+      signcolumn = 'no',
+      wrap = false,
+      winfixwidth = kind == 'scopes',
+    }) do
       vim.api.nvim_win_set_option(0, option, value)
     end
     vim.api.nvim_win_set_option(0, 'winfixheight', kind == 'console')
