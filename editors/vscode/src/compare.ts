@@ -1,12 +1,12 @@
 // Runs a function or module eager, scripted and traced on the same inputs and on others, and shows where they diverge.
-import * as fs from 'fs/promises';
-import * as os from 'os';
-import * as path from 'path';
+import * as fs from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { Constructions } from './constructions';
+import type { Constructions } from './constructions';
 import { askInputs } from './inputs';
-import { Target } from './targets';
-import { Texts } from './texts';
+import type { Target } from './targets';
+import type { Texts } from './texts';
 import { answer } from './viewerMessages';
 
 // A trace always agrees on the inputs that it was recorded with, so that others are tried, too.

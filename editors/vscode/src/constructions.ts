@@ -1,8 +1,8 @@
 // Runs tsviz and tsdbg on targets. When the workspace does not construct a class, the user gives the arguments of the constructor
 // once, and the workspace state keeps them.
 import * as vscode from 'vscode';
-import { Output, Programs } from './programs';
-import { argumentOf, Target } from './targets';
+import type { Output, Programs } from './programs';
+import { argumentOf, type Target } from './targets';
 import { withUnsaved } from './unsaved';
 
 export class Constructions {

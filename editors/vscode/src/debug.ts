@@ -1,10 +1,10 @@
 // The debug type `torchscript`: starts `tsdbg dap`, and debugs the current file or a function without a launch.json.
 import * as vscode from 'vscode';
-import { Constructions } from './constructions';
+import type { Constructions } from './constructions';
 import { registerDebugViews } from './debugViews';
 import { askInputs } from './inputs';
-import { Programs } from './programs';
-import { argumentOf, Target } from './targets';
+import type { Programs } from './programs';
+import { argumentOf, type Target } from './targets';
 
 const kType = 'torchscript';
 

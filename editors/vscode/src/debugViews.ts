@@ -1,8 +1,8 @@
 // Views of a debug session: the graph panel shows the state of the graph, and the view Engines has the variables of all engines side by
 // side.
-import * as crypto from 'crypto';
+import * as crypto from 'node:crypto';
 import * as vscode from 'vscode';
-import { DebugPlace, GraphPanel } from './graphPanel';
+import { type DebugPlace, GraphPanel } from './graphPanel';
 
 interface GraphState {
   current?: DebugPlace[];

@@ -10,7 +10,7 @@ import { registerLibrarySources } from './librarySources';
 import { Programs } from './programs';
 import { Server } from './server';
 import { registerTasks } from './tasks';
-import { Target, targetAt } from './targets';
+import { type Target, targetAt } from './targets';
 import { Texts } from './texts';
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {

@@ -1,12 +1,12 @@
 // The panel with the graph of a function, a module or an archive: the viewer of core/picture/viewer. The viewer selects the nodes of the
 // cursor's line, and a link in it goes to the source. The panel gets a new picture after each edit of the file; if that fails, it keeps
 // the last picture. docs/viewer.md describes the messages.
-import * as crypto from 'crypto';
-import * as path from 'path';
+import * as crypto from 'node:crypto';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { Constructions } from './constructions';
-import { Target } from './targets';
-import { answer, ViewerMessage } from './viewerMessages';
+import type { Constructions } from './constructions';
+import type { Target } from './targets';
+import { answer, type ViewerMessage } from './viewerMessages';
 
 /** A line of a source file, from 1; a column, from 0, tells several nodes of the line apart. */
 export interface DebugPlace {

@@ -1,6 +1,6 @@
 // Asks for the arguments of a call. Each target's last answer is the default of the next question.
 import * as vscode from 'vscode';
-import { argumentOf, Target } from './targets';
+import { argumentOf, type Target } from './targets';
 
 const lastInputs = new Map<string, string>();
 

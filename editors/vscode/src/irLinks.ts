@@ -1,8 +1,8 @@
 // Links IR and the Python file that it was compiled from. The comment of each node contains its place in the file. The lines that
 // belong to the cursor's line are marked in the other document, and a command jumps to them.
-import * as path from 'path';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { Texts } from './texts';
+import type { Texts } from './texts';
 import { targetAt } from './targets';
 
 const kPlace = /# (.+):(\d+):(\d+)\s*$/;

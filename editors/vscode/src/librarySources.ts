@@ -1,6 +1,6 @@
 // Read-only documents with the sources that are built into the server: definitions in torch.nn lead there when no PyTorch is installed.
 import * as vscode from 'vscode';
-import { Server } from './server';
+import type { Server } from './server';
 
 const kScheme = 'jitscope-library';
 

@@ -1,7 +1,7 @@
 // Finds and runs tsls, tsviz, tscheck and tsdbg.
-import { execFile } from 'child_process';
-import * as fs from 'fs';
-import * as path from 'path';
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 export interface Output {

@@ -2,17 +2,17 @@
 import * as vscode from 'vscode';
 import {
   CloseAction,
-  CloseHandlerResult,
+  type CloseHandlerResult,
   ErrorAction,
-  ErrorHandler,
-  ErrorHandlerResult,
+  type ErrorHandler,
+  type ErrorHandlerResult,
   LanguageClient,
-  LanguageClientOptions,
-  ServerOptions,
+  type LanguageClientOptions,
+  type ServerOptions,
   State,
 } from 'vscode-languageclient/node';
 import { Interpreter } from './interpreter';
-import { Programs } from './programs';
+import type { Programs } from './programs';
 
 // Excludes old versions from source control and the documents of texts.ts.
 const kPythonIn = ['file', 'untitled', 'vscode-notebook-cell'];

@@ -9,7 +9,7 @@ export interface Target {
 const kKinds = new Set([vscode.SymbolKind.Function, vscode.SymbolKind.Class]);
 
 export async function targetAt(editor: vscode.TextEditor | undefined): Promise<Target | undefined> {
-  if (!editor || editor.document.languageId !== 'python') {
+  if (editor?.document.languageId !== 'python') {
     void vscode.window.showInformationMessage('JitScope: put the cursor into a function or class of a Python file');
     return undefined;
   }

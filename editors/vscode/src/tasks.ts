@@ -1,6 +1,6 @@
 // The task `tscheck` checks the workspace or some folders. Its problems appear in the Problems panel.
 import * as vscode from 'vscode';
-import { Programs } from './programs';
+import type { Programs } from './programs';
 
 // One matcher for relative and one for absolute paths. A matcher with "autoDetect" accesses the disk for each path, but VS Code
 // reads the output only until a tenth of a second after the task ends, which is too short with a slow disk.

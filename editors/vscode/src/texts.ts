@@ -1,7 +1,7 @@
 // Output of the programs as read-only documents: IR and TorchScript code, updated when the file is saved, and reports.
 import * as vscode from 'vscode';
-import { Constructions } from './constructions';
-import { Target } from './targets';
+import type { Constructions } from './constructions';
+import type { Target } from './targets';
 
 export type Format = 'ir' | 'code';
 const kScheme = 'jitscope';

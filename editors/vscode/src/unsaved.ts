@@ -1,7 +1,7 @@
 // Gives tsviz the texts of open documents with changes that are not saved.
-import * as fs from 'fs/promises';
-import * as os from 'os';
-import * as path from 'path';
+import * as fs from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 /** Runs with the option of tsviz that names a temporary file with the texts; without an option when all is saved. */

@@ -1,5 +1,5 @@
 // The messages of the viewer of core/picture/viewer that any panel with a picture answers. docs/viewer.md describes them.
-import * as path from 'path';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 export type ViewerMessage =

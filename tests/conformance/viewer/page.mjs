@@ -143,7 +143,7 @@ export class Page {
   }
 }
 
-const kPicture = /(<script id="picture" type="application\/json">)([^]*?)(<\/script>)/;
+const kPicture = /(<script id="picture" type="application\/json">)([\s\S]*?)(<\/script>)/;
 
 /** The picture in the text of a page. */
 export function pictureIn(html) {

@@ -282,7 +282,7 @@ export const scenarios = [
       await page.textOf('.search .count', /^2 of /);
       await page.shot('search');
       await page.key('Escape');
-      await page.until(async () => (await page.page.locator('.search .count').innerText()) === '', 'no count');
+      await page.until(async () => (await page.page.locator('.search .count').textContent()) === '', 'no count');
     },
   },
   {

@@ -1,25 +1,25 @@
 // The viewer of one picture: keeps the view, and brings its parts in line with it.
-import { Picture, Place } from './data';
-import { DebugMessage, DebugState, nodesAt } from './debugState';
+import type { Picture, Place } from './data';
+import { type DebugMessage, DebugState, nodesAt } from './debugState';
 import { el, iconButton } from './dom';
 import { pngOf, saveAs, viewSvg } from './exportView';
-import { Arrow, firstIn, kKeys, nextBox } from './keyboard';
-import { Inside, kFrameMargin, Layouter, Settings } from './layout';
+import { type Arrow, firstIn, kKeys, nextBox } from './keyboard';
+import { type Inside, kFrameMargin, Layouter, type Settings } from './layout';
 import { Legend } from './legend';
 import { Marks, ViewLook } from './look';
 import { Minimap } from './minimap';
-import { BoxId, Model, textOf } from './model';
+import { type BoxId, Model, textOf } from './model';
 import { Reach } from './paths';
 import { Report } from './report';
-import { markedBy, SearchBox, SearchHit, SearchIndex } from './search';
+import { markedBy, SearchBox, type SearchHit, SearchIndex } from './search';
 import { SidePanel } from './sidePanel';
 import { spokenLabel } from './spoken';
 import { fitting } from './camera';
-import { Hit, Stage } from './stage';
-import { addressOf, PathKind, View, viewAfterEdit, viewOf } from './state';
-import { kLight, Theme } from './theme';
+import { type Hit, Stage } from './stage';
+import { addressOf, type PathKind, type View, viewAfterEdit, viewOf } from './state';
+import { kLight, type Theme } from './theme';
 import { Toolbar } from './toolbar';
-import { bestCuts, Cuts } from './wrap';
+import { bestCuts, type Cuts } from './wrap';
 
 export interface Surroundings {
   onView(address: string): void; // after each change of the view

@@ -1,5 +1,5 @@
 // The part of the picture on the screen: pan, zoom, and movements between views.
-import { Rect } from './draw';
+import type { Rect } from './draw';
 
 export interface Camera {
   x: number; // of the picture, at the top left corner of the stage

@@ -1,8 +1,8 @@
 // The texts in boxes and on edges, and the colours of boxes.
-import { Node, Stats, Value } from './data';
-import { BoxId, Model } from './model';
-import { countText, flopsText, Font, numberText, shortened, shortenedFront, widthOf } from './text';
-import { Family, familyOf } from './theme';
+import type { Node, Stats, Value } from './data';
+import type { BoxId, Model } from './model';
+import { countText, flopsText, type Font, numberText, shortened, shortenedFront, widthOf } from './text';
+import { type Family, familyOf } from './theme';
 
 export interface Line {
   text: string;

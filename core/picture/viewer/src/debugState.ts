@@ -1,7 +1,7 @@
 // The state of a debug session in a picture. The message is described in docs/viewer.md.
-import { Place } from './data';
-import { Chip } from './draw';
-import { Model } from './model';
+import type { Place } from './data';
+import type { Chip } from './draw';
+import type { Model } from './model';
 
 /** A line of a source file, and a column from 0 where several nodes of the line are to be told apart. */
 export interface DebugPlace {

@@ -1,12 +1,12 @@
 // Draws the part of a picture that is in view, in the detail that its size on the screen allows.
-import { Mark } from './data';
-import { Content, kDetailFont, kLabelFont, kLineHeight, kTitleFont, titleOfGroup } from './content';
+import type { Mark } from './data';
+import { type Content, kDetailFont, kLabelFont, kLineHeight, kTitleFont, titleOfGroup } from './content';
 import { kStack } from './groupLayout';
-import { Box, Direction, Inside } from './layout';
-import { BoxId, Model, textOf } from './model';
-import { Pen, Shape, Spoken } from './pen';
-import { Font, widthOf } from './text';
-import { Theme, Tint } from './theme';
+import type { Box, Direction, Inside } from './layout';
+import { type BoxId, type Model, textOf } from './model';
+import type { Pen, Shape, Spoken } from './pen';
+import { type Font, widthOf } from './text';
+import type { Theme, Tint } from './theme';
 
 export interface Rect {
   x: number;

@@ -1,5 +1,5 @@
 // The edge at a point.
-import { Inside, Piece } from './layout';
+import type { Inside, Piece } from './layout';
 import { curve } from './pen';
 
 const kSteps = 8; // straight parts that stand for a curve

@@ -1,8 +1,8 @@
 // The current view as a file: SVG or PNG.
-import { draw, Look, Rect } from './draw';
+import { draw, type Look, type Rect } from './draw';
 import { escaped } from './dom';
-import { Inside } from './layout';
-import { Model } from './model';
+import type { Inside } from './layout';
+import type { Model } from './model';
 import { kSvgFont, SvgPen } from './pen';
 
 const kMostPixels = 16_000; // on a side of a PNG; browsers have such limits

@@ -1,12 +1,12 @@
 // The layout of one group: sizes, ports, coordinates and edges.
-import { Content, isTensor, kDetailFont, kLabelFont, kTitleFont, titleOfGroup } from './content';
-import { coordinatesOf, LayeredLink } from './coordinates';
-import { Slot } from './data';
-import { Box, Inside, Settings } from './layout';
-import { BoxId, Model } from './model';
-import { joined, Skyline, Span } from './skyline';
+import { type Content, isTensor, kDetailFont, kLabelFont, kTitleFont, titleOfGroup } from './content';
+import { coordinatesOf, type LayeredLink } from './coordinates';
+import type { Slot } from './data';
+import type { Box, Inside, Settings } from './layout';
+import type { BoxId, Model } from './model';
+import { joined, Skyline, type Span } from './skyline';
 import { widthOf } from './text';
-import { detour, wrap, Wrapped } from './wrap';
+import { detour, wrap, type Wrapped } from './wrap';
 
 export const kHeader = 28;
 const kPad = 16;

@@ -1,6 +1,6 @@
 // The window around the viewer: a browser, or the panel of an editor. The messages are described in docs/viewer.md.
-import { Picture } from './data';
-import { DebugMessage, DebugPlace } from './debugState';
+import type { Picture } from './data';
+import type { DebugMessage, DebugPlace } from './debugState';
 
 /** Messages to the viewer. */
 export type HostMessage =

@@ -1,6 +1,6 @@
 // Keys: arrows go from box to box, Enter opens, Escape leaves.
-import { Inside } from './layout';
-import { BoxId, Model } from './model';
+import type { Inside } from './layout';
+import type { BoxId, Model } from './model';
 
 export const kKeys: [string, string][] = [
   ['Arrows', 'go to the next box in this direction'],

@@ -1,9 +1,9 @@
 // Positions of boxes and edges. The layers of a group are given; here are the sizes of its boxes, their coordinates, and the same
 // for the open groups inside it. The result for a group is kept until a group inside it opens or closes.
-import { Content, contentOf, EdgeText, edgeText } from './content';
-import { GroupLayout, Source } from './groupLayout';
-import { BoxId, Model } from './model';
-import { Cuts } from './wrap';
+import { type Content, contentOf, type EdgeText, edgeText } from './content';
+import { GroupLayout, type Source } from './groupLayout';
+import type { BoxId, Model } from './model';
+import type { Cuts } from './wrap';
 
 export type Direction = 'down' | 'right';
 

@@ -1,10 +1,10 @@
 // The legend: the scale of the heat, and the marks of the picture with buttons that step through them.
-import { Mark } from './data';
+import type { Mark } from './data';
 import { el, iconButton } from './dom';
-import { kHeatNames, Marks, mostHeat } from './look';
-import { BoxId, Model } from './model';
-import { View } from './state';
-import { heatColour, rgb, Theme } from './theme';
+import { kHeatNames, type Marks, mostHeat } from './look';
+import type { BoxId, Model } from './model';
+import type { View } from './state';
+import { heatColour, rgb, type Theme } from './theme';
 
 const kMarkNames: Record<Mark['kind'], string> = {
   'in-place': 'writes in place',

@@ -1,15 +1,15 @@
 // How a view colours and marks a picture: heat, marks, selection, hits of a search, paths, and the state of a debugger.
-import { Content } from './content';
-import { Mark, Stats } from './data';
-import { DebugState } from './debugState';
-import { Chip, Look } from './draw';
-import { Inside } from './layout';
-import { BoxId, Model, textOf } from './model';
-import { Reach } from './paths';
+import type { Content } from './content';
+import type { Mark, Stats } from './data';
+import type { DebugState } from './debugState';
+import type { Chip, Look } from './draw';
+import type { Inside } from './layout';
+import { type BoxId, type Model, textOf } from './model';
+import type { Reach } from './paths';
 import { spokenLabel } from './spoken';
-import { Heat, kMarkKinds, View } from './state';
+import { type Heat, kMarkKinds, type View } from './state';
 import { bytesText, countText, flopsText, secondsText } from './text';
-import { heatColour, inkOn, rgb, Theme, Tint } from './theme';
+import { heatColour, inkOn, rgb, type Theme, type Tint } from './theme';
 
 export const kHeatNames: Record<Exclude<Heat, 'none'>, { name: string; text: (value: number) => string }> = {
   parameters: { name: 'Parameters', text: countText },

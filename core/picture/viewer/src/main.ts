@@ -1,8 +1,8 @@
 // The viewer of pictures, in a browser or in an editor's panel. A page has its picture in an element; an editor sends it.
-import { App, Surroundings } from './app';
+import { App, type Surroundings } from './app';
 import { el } from './dom';
-import { editorApi, HostMessage } from './host';
-import { kDark, kLight, Theme } from './theme';
+import { editorApi, type HostMessage } from './host';
+import { kDark, kLight, type Theme } from './theme';
 import './style.css';
 
 const editor = editorApi();

@@ -1,7 +1,7 @@
 // The whole picture in a corner, with a frame around the part in view. A press moves the view there.
 import { el } from './dom';
-import { Look, Rect } from './draw';
-import { Inside } from './layout';
+import type { Look, Rect } from './draw';
+import type { Inside } from './layout';
 
 const kMostWidth = 190,
   kMostHeight = 150;

@@ -1,6 +1,6 @@
 // The nodes on which a box depends, and the nodes that use its results.
-import { BoxId, Model, textOf } from './model';
-import { PathKind } from './state';
+import { type BoxId, type Model, textOf } from './model';
+import type { PathKind } from './state';
 
 export class Reach {
   readonly boxes = new Set<string>(); // nodes, the groups around them, and inputs and outputs

@@ -1,6 +1,6 @@
 // Two ways to draw: SVG text, for the screen and for files, and a canvas, for views with many boxes. Both draw the same.
 import { escaped } from './dom';
-import { cssOf, Font, kFamily, kMonoFamily } from './text';
+import { cssOf, type Font, kFamily, kMonoFamily } from './text';
 
 export interface Shape {
   fill?: string;

@@ -1,7 +1,7 @@
 // The report of a comparison below the picture: tables whose rows lead to nodes.
-import { Comparison, Place, Row, Table } from './data';
+import type { Comparison, Place, Row, Table } from './data';
 import { el } from './dom';
-import { BoxId, Model } from './model';
+import type { BoxId, Model } from './model';
 import { shortened } from './text';
 
 const kMostText = 1000;

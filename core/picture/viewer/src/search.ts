@@ -1,7 +1,7 @@
 // The search: words in titles, operators, module paths, names and types of values, shapes, and lines of source.
 import { el, iconButton } from './dom';
 import { titleOfGroup } from './content';
-import { BoxId, Model, textOf } from './model';
+import { type BoxId, type Model, textOf } from './model';
 import { shortened, shortenedFront } from './text';
 
 export interface SearchHit {

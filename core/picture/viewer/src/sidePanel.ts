@@ -1,9 +1,9 @@
 // The panel beside the picture: everything about the selected box.
 import { shapeText, titleOfGroup } from './content';
-import { Group, Input, Mark, Node, Place, Stats, Summary, Value } from './data';
+import type { Group, Input, Mark, Node, Place, Stats, Summary, Value } from './data';
 import { el } from './dom';
 import { kHeatNames } from './look';
-import { BoxId, Model } from './model';
+import type { BoxId, Model } from './model';
 import { bytesText, countText, flopsText, numberText, secondsText, shortened } from './text';
 
 export interface PanelListener {

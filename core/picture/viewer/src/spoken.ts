@@ -1,6 +1,6 @@
 // Boxes in words, for screen readers and tooltips.
 import { detailText, shapeText, statsText, titleOfGroup } from './content';
-import { BoxId, Model } from './model';
+import type { BoxId, Model } from './model';
 import { shortened } from './text';
 
 const kMost = 200;

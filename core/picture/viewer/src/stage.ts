@@ -1,11 +1,11 @@
 // The area that shows the picture: paints what is in view, as SVG or on a canvas, and reports what the user points at.
-import { animate, between, Camera, eased, fitting, zoomedAt } from './camera';
-import { draw, Look, meets, Rect, Transition } from './draw';
+import { animate, between, type Camera, eased, fitting, zoomedAt } from './camera';
+import { draw, type Look, meets, type Rect, type Transition } from './draw';
 import { el } from './dom';
 import { pieceAt } from './edgeHit';
 import { kHeader } from './groupLayout';
-import { Inside, kFrameMargin } from './layout';
-import { BoxId, Model, textOf } from './model';
+import { type Inside, kFrameMargin } from './layout';
+import { type BoxId, type Model, textOf } from './model';
 import { CanvasPen, SvgPen } from './pen';
 import { kFamily } from './text';
 

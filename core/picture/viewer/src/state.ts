@@ -1,11 +1,11 @@
 // A view of a picture: its open groups, its selection and its settings. The address of the page keeps the view, so that a link
 // leads to it.
-import { Camera } from './camera';
-import { Mark } from './data';
-import { EdgeText } from './content';
-import { Direction } from './layout';
-import { BoxId, Model, textOf } from './model';
-import { Cuts } from './wrap';
+import type { Camera } from './camera';
+import type { Mark } from './data';
+import type { EdgeText } from './content';
+import type { Direction } from './layout';
+import { type BoxId, type Model, textOf } from './model';
+import type { Cuts } from './wrap';
 
 export type Heat = 'none' | 'parameters' | 'flops' | 'activationBytes' | 'seconds' | 'eagerSeconds' | 'compiledSeconds';
 export type PathKind = 'none' | 'ancestors' | 'descendants' | 'both';

@@ -1,5 +1,5 @@
 // The colours of pictures, light and dark. A picture has concrete colours, so that screen, file and paper show the same.
-import { Mark } from './data';
+import type { Mark } from './data';
 
 export interface Tint {
   fill: string;

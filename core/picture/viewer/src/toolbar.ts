@@ -1,10 +1,10 @@
 // The bar above the picture: breadcrumbs, search, settings and files.
-import { EdgeText } from './content';
+import type { EdgeText } from './content';
 import { el, iconButton } from './dom';
 import { heatsOf, kHeatNames } from './look';
 import { titleOfGroup } from './content';
-import { BoxId, Model } from './model';
-import { Heat, View } from './state';
+import type { BoxId, Model } from './model';
+import type { Heat, View } from './state';
 import { shortened } from './text';
 
 export interface ToolbarListener {

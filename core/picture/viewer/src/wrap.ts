@@ -1,8 +1,8 @@
 // Long groups in columns, as text has lines: a sequence of layers goes on at the top of the next column. From left to right, columns
 // are rows. Cuts are layers of a group; they stay when groups open, so that no box changes its column.
-import { Layout } from './data';
-import { Inside, Layouter, Settings } from './layout';
-import { Model } from './model';
+import type { Layout } from './data';
+import type { Inside, Layouter, Settings } from './layout';
+import type { Model } from './model';
 
 /** By group: the layers that begin a column. */
 export type Cuts = Map<number, number[]>;
