@@ -1,8 +1,9 @@
-# Writes a C++ file that takes in the Python files of the folders lib, lib-1.13 and lib-2.6, as a table sorted by dotted
-# module name: cmake -DFOLDER=... -DOUTPUT=... -P EmbedPrelude.cmake
-# FOLDER contains the three folders. The text of a module in a profile is its file in lib, followed by that in the
+# Writes a C++ file that takes in the Python files of the folder lib and of each profile's folder, such as lib-2.6, as a table
+# sorted by dotted module name: cmake -DFOLDER=... -DOUTPUT=... -DPROFILES=... -P EmbedPrelude.cmake
+# FOLDER contains the folders, PROFILES is core/base/torch_profiles.def. The text of a module in a profile is its file in lib, followed by that in the
 # profile's folder.
-set(profiles 1.13 2.6)
+file(STRINGS "${PROFILES}" rows REGEX "^PROFILE\\(")
+list(TRANSFORM rows REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1" OUTPUT_VARIABLE profiles)
 set(folders lib)
 foreach(profile IN LISTS profiles)
   list(APPEND folders lib-${profile})

@@ -3,26 +3,79 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ts {
 
-enum class TorchProfile : uint8_t { Torch1_13, Torch2_6 };
-inline constexpr size_t kTorchProfiles = 2;
+// The oldest first, so that profiles can be compared.
+enum class TorchProfile : uint8_t {
+#define PROFILE(enumerator, ...) enumerator,
+#include "core/base/torch_profiles.def"
+#undef PROFILE
+};
+
+struct TorchProfileRow {
+  TorchProfile profile;
+  std::string_view name;            // "2.6"
+  uint32_t firstMajor, firstMinor;  // the first version that the profile serves
+  std::string_view release;         // the reference's torch.__version__
+};
+// The only list of the profiles: row i is that of the profile with number i.
+inline constexpr TorchProfileRow kTorchProfiles[] = {
+#define PROFILE(enumerator, ...) {TorchProfile::enumerator, __VA_ARGS__},
+#include "core/base/torch_profiles.def"
+#undef PROFILE
+};
+inline constexpr size_t kTorchProfileCount = std::size(kTorchProfiles);
+inline constexpr TorchProfile kNewestTorchProfile = kTorchProfiles[kTorchProfileCount - 1].profile;
 inline constexpr TorchProfile kDefaultTorchProfile = TorchProfile::Torch2_6;
+
+// The values of settings, for messages: `"auto" or "1.13" or "2.6"`.
+inline constexpr const char* kTorchSettings = "\"auto\""
+#define PROFILE(enumerator, name, ...) " or \"" name "\""
+#include "core/base/torch_profiles.def"
+#undef PROFILE
+    ;
+// The same without "auto".
+inline constexpr const char* kTorchProfileNames = kTorchSettings + sizeof "\"auto\" or " - 1;
 
 // Returns the profile of this process, which all tables, the prelude and the language rules follow.
 TorchProfile torchProfile();
-inline bool isTorch26() { return torchProfile() == TorchProfile::Torch2_6; }
 // Selects the profile of this process. A program calls this function before its first look-up of an
 // operator or a module, because caches keep what they found. Not thread-safe.
 void setTorchProfile(TorchProfile profile);
 
-// Returns the profile for a version of PyTorch: 1.13 for "1.13.0a0" and all others of 1.x, 2.6 for
-// "2.6.0+cpu" and all others of 2.x. Returns nullopt for other texts.
-std::optional<TorchProfile> profileOfVersion(std::string_view version);
+// Whether the process follows this version of PyTorch or a later one.
+inline bool atLeast(TorchProfile profile) { return torchProfile() >= profile; }
+
+constexpr size_t indexOf(TorchProfile profile) { return static_cast<size_t>(profile); }
 // Returns "1.13" or "2.6".
-std::string_view profileName(TorchProfile profile);
+constexpr std::string_view profileName(TorchProfile profile) {
+  return kTorchProfiles[indexOf(profile)].name;
+}
+// Returns the profile with this name; nullopt for other texts.
+std::optional<TorchProfile> profileNamed(std::string_view name);
+// Returns the profile that serves a version of PyTorch: 1.13 for "1.13.0a0" and all others
+// of 1.x, 2.6 for "2.6.0+cpu" and all others of 2.x. Returns nullopt for other texts.
+std::optional<TorchProfile> profileOfVersion(std::string_view version);
+
+// The profiles to which a row of a table belongs, from the first to the last one.
+struct TorchProfileRange {
+  TorchProfile first = kTorchProfiles[0].profile;
+  TorchProfile last = kNewestTorchProfile;
+
+  constexpr bool contains(TorchProfile profile) const {
+    return first <= profile && profile <= last;
+  }
+};
+constexpr TorchProfileRange since(TorchProfile first) { return {.first = first}; }
+constexpr TorchProfileRange before(TorchProfile next) {
+  return {.last = kTorchProfiles[indexOf(next) - 1].profile};
+}
+// Reads "1.13", "2.6+" (that profile and all later ones) or "1.13-2.6"; nullopt for other texts.
+std::optional<TorchProfileRange> profileRange(std::string_view text);
 
 }  // namespace ts

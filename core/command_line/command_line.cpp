@@ -84,12 +84,12 @@ void CommandLine::memory(uint32_t megabytes, const std::string& shown) {
 }
 
 void CommandLine::torch(std::optional<TorchProfile>& into) {
-  choice<std::optional<TorchProfile>>(
-      "--torch", into,
-      {{std::string(profileName(TorchProfile::Torch1_13)), TorchProfile::Torch1_13},
-       {std::string(profileName(TorchProfile::Torch2_6)), TorchProfile::Torch2_6}},
-      "The PyTorch to agree with; the default is the project's setting, else the installed "
-      "version, else 2.6");
+  std::vector<std::pair<std::string, std::optional<TorchProfile>>> words;
+  for (const TorchProfileRow& row : kTorchProfiles) words.emplace_back(row.name, row.profile);
+  choice("--torch", into, std::move(words),
+         "The PyTorch to agree with; the default is the project's setting, else the installed "
+         "version, else " +
+             std::string(profileName(kDefaultTorchProfile)));
 }
 
 void CommandLine::addChoice(const std::string& name, std::vector<std::string> words,

@@ -177,7 +177,7 @@ class Reader {
 
 // The only list of the keys: it decides what is read, what messages say and what the page lists.
 constexpr ProjectKey kKeys[] = {
-    {"torch", R"("1.13" or "2.6")", "the version of PyTorch to agree with"},
+    {"torch", kTorchProfileNames, "the version of PyTorch to agree with"},
     {"check", R"("auto", "explicit" or "all")", "the code to compile"},
     {"roots", R"(a list of strings "MODULE:EXPRESSION")", "objects to check as scripted"},
     {"exclude", "a list of patterns of paths", "files and folders to skip"},

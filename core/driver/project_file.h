@@ -57,7 +57,7 @@ std::string spelledLike(const std::string& path, const std::string& folder);
 // A key of the project file.
 struct ProjectKey {
   std::string_view name;
-  std::string_view values;   // "one of \"1.13\", \"2.6\""
+  std::string_view values;   // "\"auto\", \"explicit\" or \"all\""
   std::string_view meaning;  // one line
 };
 // Returns all keys, in the order of docs/settings.md.

@@ -136,8 +136,9 @@ struct Slicing {
     if (made.numel() == 0) return makeTensor(vm, index, DType::Int64);
     if (!tensor::isIntegral(made.dtype()) && !isBoolean(made))
       vm.raise(vm.types.IndexError,
-               isTorch26() ? "tensors used as indices must be long, int, byte or bool tensors"
-                           : "tensors used as indices must be long, byte or bool tensors");
+               atLeast(TorchProfile::Torch2_6)
+                   ? "tensors used as indices must be long, int, byte or bool tensors"
+                   : "tensors used as indices must be long, byte or bool tensors");
     return made;
   }
 

@@ -210,7 +210,8 @@ bool broadcastTo(const Parameter& parameter, types::TypePtr element, const IValu
 // PyTorch 2.6 accepts an integer tensor with one element in place of a list with a known number of
 // elements, such as a traced size for `int[2] stride`, but reads an empty list from it.
 bool isListOfNothing(const Parameter& parameter, const tensor::Tensor& value) {
-  return isTorch26() && parameter.listSize && value.numel() == 1 && !value.requiresGrad() &&
+  return atLeast(TorchProfile::Torch2_6) && parameter.listSize && value.numel() == 1 &&
+         !value.requiresGrad() &&
          (tensor::isIntegral(value.dtype()) || value.dtype() == tensor::DType::Bool);
 }
 

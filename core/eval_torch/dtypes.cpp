@@ -55,7 +55,7 @@ constexpr DtypeRow kDtypes[] = {
 };
 constexpr size_t kDtypesOf1 = 18;  // the rows that PyTorch 1.13 has
 
-size_t dtypeCount() { return isTorch26() ? std::size(kDtypes) : kDtypesOf1; }
+size_t dtypeCount() { return atLeast(TorchProfile::Torch2_6) ? std::size(kDtypes) : kDtypesOf1; }
 
 struct FloatLimits {
   int number;

@@ -212,7 +212,7 @@ void zeroTriangle(const Tensor& self, int64_t diagonalAt) {
 }
 template <bool IsUpper>
 Tensor triangle_(const Tensor& self, int64_t diagonalAt) {
-  if (self.dim() < 2 && (self.numel() != 0 || isTorch26()))
+  if (self.dim() < 2 && (self.numel() != 0 || atLeast(TorchProfile::Torch2_6)))
     fail("{}: input tensor must have at least 2 dimensions", IsUpper ? "triu" : "tril");
   zeroTriangle<IsUpper>(self, diagonalAt);
   return self;
@@ -259,7 +259,8 @@ Tensor diagEmbed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2)
 Tensor diag(const Tensor& self, int64_t offset) {
   if (self.dim() != 1 && self.dim() != 2) fail("matrix or a vector expected");
   // In PyTorch 2.6 a diagonal outside of the matrix is empty.
-  if (!isTorch26() && self.dim() == 2 && (offset > self.sizes()[1] || offset < -self.sizes()[0]))
+  if (!atLeast(TorchProfile::Torch2_6) && self.dim() == 2 &&
+      (offset > self.sizes()[1] || offset < -self.sizes()[0]))
     fail("diag: the diagonal {} is outside of a matrix of shape {}", offset,
          tensor::shapeText(self.sizes()));
   return self.dim() == 1 ? diagEmbed(self, offset, 0, 1)

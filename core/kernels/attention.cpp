@@ -46,7 +46,7 @@ Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leav
           to[i] = value;
           most = std::max(most, value);
         }
-        if (most == kOut && isTorch26()) {  // PyTorch 1.13 returns NaN
+        if (most == kOut && atLeast(TorchProfile::Torch2_6)) {  // PyTorch 1.13 returns NaN
           std::fill_n(to, length, T{0});
           continue;
         }
@@ -151,16 +151,17 @@ Tensor spreadMask(const Tensor& mask, std::optional<int64_t> kind, const Dims& s
   const Tensor bools = toDType(mask, DType::Bool);
   const bool isFlat = mask.dim() == 2;
   const Dims padding{scores[0], scores[3]}, sequence{scores[2], scores[3]};
-  if (!isTorch26() && isFlat && mask.sizes() != padding)
+  if (!atLeast(TorchProfile::Torch2_6) && isFlat && mask.sizes() != padding)
     fail("Expected attn_mask->sizes()[0] == batch_size to be true, but got false.");
-  if (!isTorch26() && !isFlat && mask.sizes() != scores)
+  if (!atLeast(TorchProfile::Torch2_6) && !isFlat && mask.sizes() != scores)
     fail("Mask shape should match input shape");
-  const bool needsKind = isFlat || !isTorch26();
+  const bool needsKind = isFlat || !atLeast(TorchProfile::Torch2_6);
   if (needsKind && !kind) fail("Mask Type should be defined");
   if (needsKind && *kind != kSequence && *kind != kPadding && *kind != kDefault)
     fail("Mask Type should be 0 (src_mask) or 1 (src_key_padding_mask), or 2 (default_mask)");
-  if (!isTorch26() && *kind == kSequence) fail("src_mask not currently supported on CPU");
-  if (isTorch26()) {
+  if (!atLeast(TorchProfile::Torch2_6) && *kind == kSequence)
+    fail("src_mask not currently supported on CPU");
+  if (atLeast(TorchProfile::Torch2_6)) {
     const int64_t read = isFlat ? *kind : int64_t{kDefault};
     const Dims& wanted = read == kSequence ? sequence : read == kPadding ? padding : scores;
     if (mask.sizes() != wanted)
@@ -215,12 +216,15 @@ Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int6
 }
 
 constexpr Kernel kAttentionKernels[] = {
-    {"aten::_scaled_dot_product_attention", boxed<scaledDotProduct>, TorchProfile::Torch1_13},
+    {"aten::_scaled_dot_product_attention", boxed<scaledDotProduct>,
+     before(TorchProfile::Torch2_6)},
     {"aten::_scaled_dot_product_attention_forward", boxed<scaledDotProduct>,
-     TorchProfile::Torch1_13},
-    {"aten::_scaled_dot_product_attention_math", boxed<scaledDotProduct>, TorchProfile::Torch1_13},
-    {"aten::_scaled_dot_product_attention_math", boxed<attentionMath>, TorchProfile::Torch2_6},
-    {"aten::scaled_dot_product_attention", boxed<attention>, TorchProfile::Torch2_6},
+     before(TorchProfile::Torch2_6)},
+    {"aten::_scaled_dot_product_attention_math", boxed<scaledDotProduct>,
+     before(TorchProfile::Torch2_6)},
+    {"aten::_scaled_dot_product_attention_math", boxed<attentionMath>,
+     since(TorchProfile::Torch2_6)},
+    {"aten::scaled_dot_product_attention", boxed<attention>, since(TorchProfile::Torch2_6)},
     {"aten::_native_multi_head_attention", boxed<multiHead>},
 };
 

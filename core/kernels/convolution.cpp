@@ -137,7 +137,7 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
     shape.after[d] = window.after - (transposed ? arguments.outputPadding[i] : 0);
   }
 
-  const bool channelsLast = (!transposed || isTorch26()) && rank == 2 &&
+  const bool channelsLast = (!transposed || atLeast(TorchProfile::Torch2_6)) && rank == 2 &&
                             (input.suggestedFormat() == MemoryFormat::ChannelsLast ||
                              weight.suggestedFormat() == MemoryFormat::ChannelsLast);
   const MemoryFormat format = channelsLast ? MemoryFormat::ChannelsLast : MemoryFormat::Contiguous;

@@ -67,7 +67,8 @@ Tensor clone(const Tensor& from, MemoryFormat format) {
 }
 
 Tensor copyOfView(const Tensor& view) {
-  return clone(view, isTorch26() ? MemoryFormat::Contiguous : MemoryFormat::Preserve);
+  return clone(view,
+               atLeast(TorchProfile::Torch2_6) ? MemoryFormat::Contiguous : MemoryFormat::Preserve);
 }
 
 Tensor contiguous(const Tensor& from, MemoryFormat format) {

@@ -87,8 +87,9 @@ Tensor dropout(const Tensor& input, double p, bool train) {
     noise = tensor::emptyBeside(input, sizes, input.dtype());
   } else {
     // The layout decides which element gets which random number.
-    noise = tensor::emptyLike(input, input.dtype(),
-                              isTorch26() ? MemoryFormat::Preserve : MemoryFormat::Contiguous);
+    noise = tensor::emptyLike(
+        input, input.dtype(),
+        atLeast(TorchProfile::Torch2_6) ? MemoryFormat::Preserve : MemoryFormat::Contiguous);
   }
   fillBernoulli(noise, 1 - p, defaultGenerator());
   if constexpr (isAlpha) {
@@ -136,7 +137,7 @@ Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IV
   // Converted without loss of precision.
   const Tensor weights = contiguous(toDType(self, DType::Float64));
   Tensor noise;
-  const bool byOrder = !replacement || (count == 1 && isTorch26());
+  const bool byOrder = !replacement || (count == 1 && atLeast(TorchProfile::Torch2_6));
   if (byOrder) {
     noise = tensor::empty(self.sizes(), self.dtype());
     visitRealDTypes("exponential_cpu", self.dtype(), [&]<typename T>() {

@@ -302,10 +302,11 @@ Tensor eyeRectangleOut(int64_t rows, int64_t columns, const Tensor& out) {
 Tensor eyeOut(int64_t rows, const Tensor& out) { return eyeRectangleOut(rows, rows, out); }
 
 // The overloads of PyTorch 2.6 whose ends are tensors, and those with `out`.
-#define TS_BETWEEN(schema, overload, F, count, outCount)                                     \
-  {"aten::" schema "." overload, betweenTensors<boxed<F>, count>, TorchProfile::Torch2_6}, { \
-    "aten::" schema "." overload "_out", betweenTensors<boxed<F##Out>, outCount>,            \
-        TorchProfile::Torch2_6                                                               \
+#define TS_BETWEEN(schema, overload, F, count, outCount)                                          \
+  {"aten::" schema "." overload, betweenTensors<boxed<F>, count>, since(TorchProfile::Torch2_6)}, \
+  {                                                                                               \
+    "aten::" schema "." overload "_out", betweenTensors<boxed<F##Out>, outCount>,                 \
+        since(TorchProfile::Torch2_6)                                                             \
   }
 #define TS_BETWEEN_TENSORS(schema, F, count, outCount)         \
   TS_BETWEEN(schema, "Tensor_Tensor", F, count, outCount),     \
@@ -318,7 +319,7 @@ constexpr Kernel kFactoryKernels[] = {
     {"aten::ones", boxed<ones>},
     {"aten::full", boxed<full>},
     {"aten::empty_strided", boxed<emptyStrided>},
-    {"aten::empty_permuted", boxed<emptyPermuted>, TorchProfile::Torch2_6},
+    {"aten::empty_permuted", boxed<emptyPermuted>, since(TorchProfile::Torch2_6)},
     {"aten::scalar_tensor", boxed<scalarTensor>},
     {"aten::empty_like", boxed<emptyLike>},
     {"aten::zeros_like", boxed<zerosLike>},

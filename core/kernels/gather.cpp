@@ -129,7 +129,7 @@ void accumulate(const Tensor& self, int64_t dim, const Tensor& index, const Tens
                 Reducing how) {
   const DType dtype = self.dtype();
   const bool isHalf = dtype == DType::Float16 || dtype == DType::BFloat16;
-  const DType wide = isHalf && isTorch26() ? DType::Float32 : dtype;
+  const DType wide = isHalf && atLeast(TorchProfile::Torch2_6) ? DType::Float32 : dtype;
   const Tensor sums = toDType(self, wide);
   tensor::visit(wide, [&]<typename T>() {
     scatterWith<T>(sums, dim, index, toDType(source, wide),

@@ -69,7 +69,7 @@ TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
       result.emplace_back();
       continue;
     }
-    const bool takesInt = isTorch26();
+    const bool takesInt = atLeast(TorchProfile::Torch2_6);
     const bool isPositions =
         index.dtype() == DType::Int64 || (takesInt && index.dtype() == DType::Int32);
     if (!isPositions && !isMask(index))
@@ -225,7 +225,7 @@ Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& va
   // PyTorch calls masked_fill_ here, whose masks are bools in 2.6.
   const bool isByte = std::ranges::any_of(
       indices, [](const Tensor& t) { return t.defined() && t.dtype() == DType::UInt8; });
-  if (isTorch26() && isOnlyMask && isByte && values.numel() == 1 && !accumulate)
+  if (atLeast(TorchProfile::Torch2_6) && isOnlyMask && isByte && values.numel() == 1 && !accumulate)
     fail("masked_fill_ only supports boolean masks, but got mask with dtype uint8");
   const Indexed to = indexed(self, indices);
   const Dims& shape = to.view.sizes();
@@ -290,8 +290,8 @@ constexpr Kernel kIndexKernels[] = {
     {"aten::_index_put_impl", onCopyOf<indexPutUnsafe_, MemoryFormat::Preserve>},
     {"aten::nonzero", boxed<nonzero>},
     {"aten::nonzero.out", sameOutOf<nonzero>},
-    {"aten::nonzero_static", boxed<nonzeroStatic>, TorchProfile::Torch2_6},
-    {"aten::nonzero_static.out", sameOutOf<nonzeroStatic>, TorchProfile::Torch2_6},
+    {"aten::nonzero_static", boxed<nonzeroStatic>, since(TorchProfile::Torch2_6)},
+    {"aten::nonzero_static.out", sameOutOf<nonzeroStatic>, since(TorchProfile::Torch2_6)},
     {"aten::nonzero_numpy", boxed<nonzeroNumpy>},
     {"aten::argwhere", boxed<nonzero>},
     {"aten::where", boxed<nonzeroNumpy>},

@@ -77,7 +77,7 @@ std::vector<int64_t> checkSource(const Tensor& self, int64_t& dim, const Tensor&
   if (rows.sizes()[0] != index.numel())
     fail("{}(): Number of indices ({}) should be equal to source.size(dim) ({})", what,
          index.numel(), rows.sizes()[0]);
-  const bool mixesScalars = !isTorch26() || what == "index_copy";
+  const bool mixesScalars = !atLeast(TorchProfile::Torch2_6) || what == "index_copy";
   if (self.dim() != source.dim() && !(mixesScalars && self.dim() <= 1 && source.dim() <= 1))
     fail("{}(): the source has {} dimensions, self has {}", what, source.dim(), self.dim());
   const Tensor selfRows = rowsOf(self, dim);

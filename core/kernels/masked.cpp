@@ -46,7 +46,7 @@ void checkFits(const Scalar& value, DType dtype) {
 }  // namespace
 
 Tensor maskedFill_(const Tensor& self, const Tensor& mask, const Scalar& value) {
-  if (isTorch26() && mask.dtype() != DType::Bool)
+  if (atLeast(TorchProfile::Torch2_6) && mask.dtype() != DType::Bool)
     fail("masked_fill_ only supports boolean masks, but got mask with dtype {}",
          tensor::nameOf(mask.dtype()));
   const Tensor where = maskFor(self, mask, "masked_fill_");

@@ -72,7 +72,7 @@ Tensor baddbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scala
                const Scalar& alpha) {
   checkBatches(a, b);
   checkSameDType("product", a, b);
-  if (isTorch26()) checkSameDType("sum", self, a);
+  if (atLeast(TorchProfile::Torch2_6)) checkSameDType("sum", self, a);
   if (a.dtype() == DType::Bool) fail("\"baddbmm\" not implemented for 'Bool'");
   return combined(self, bmm(wide(a), wide(b)), beta, alpha, a.dtype());
 }

@@ -107,7 +107,7 @@ Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
       for (int64_t k = 0; k < sizes[d]; ++k) from.push_back(sourceOf(mode, k - before, size));
     }
   }
-  const bool keepsFormat = isTorch26() && mode != Mode::Circular;
+  const bool keepsFormat = atLeast(TorchProfile::Torch2_6) && mode != Mode::Circular;
   const MemoryFormat format = keepsFormat ? self.suggestedFormat() : MemoryFormat::Contiguous;
   if (self.isMeta()) return tensor::emptyMeta(sizes, self.dtype(), format);
   const Tensor result = tensor::empty(sizes, self.dtype());
@@ -139,12 +139,12 @@ Tensor replicationPad(const Tensor& self, const IntList& pad) {
 // PyTorch 2.6 gives `out` the input's memory format even if its shape already matches.
 template <auto F>
 void pad2dOut(Stack& stack) {
-  if (isTorch26()) tensor::resizeTo(stack.back().toTensor(), Dims{0});
+  if (atLeast(TorchProfile::Torch2_6)) tensor::resizeTo(stack.back().toTensor(), Dims{0});
   sameOutOf<F>(stack);
 }
 Tensor circularPad(const Tensor& self, const IntList& pad) {
   const bool isWhole = pad.size() == 2 * static_cast<size_t>(self.dim() - 2);
-  if (!isTorch26() && (self.dim() < 3 || self.dim() > 5 || !isWhole))
+  if (!atLeast(TorchProfile::Torch2_6) && (self.dim() < 3 || self.dim() > 5 || !isWhole))
     fail("Invalid padding size, expected {} but got {}", 2 * (self.dim() - 2), pad.size());
   return padWith(Mode::Circular, self, pad, pad.size() / 2);
 }

@@ -39,7 +39,8 @@ DType computedIn(Rule rule, DType common) {
 
 Loop loopFor(const Pointwise& formula, DType dtype) {
   const Loop loop = formula.loops[static_cast<size_t>(dtype)];
-  const bool isRefused = formula.isComplexNew && tensor::isComplex(dtype) && !isTorch26();
+  const bool isRefused =
+      formula.isComplexNew && tensor::isComplex(dtype) && !atLeast(TorchProfile::Torch2_6);
   if (!loop || isRefused)
     fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
   return loop;
@@ -50,7 +51,7 @@ bool isHalf(DType dtype) { return dtype == DType::Float16 || dtype == DType::BFl
 // Returns whether the formula is computed in single precision although its dtype has half. Products
 // and quotients of PyTorch 2.6 do not round a second operand that is a number.
 bool isComputedWide(const Pointwise& formula, const Operand* operands, DType computed) {
-  if (!isHalf(computed) || !isTorch26()) return false;
+  if (!isHalf(computed) || !atLeast(TorchProfile::Torch2_6)) return false;
   const Pointwise* const kWide[] = {&formulas::mul, &formulas::div, &formulas::div_trunc,
                                     &formulas::div_floor};
   if (std::ranges::find(kWide, &formula) == std::end(kWide)) return false;
@@ -177,8 +178,9 @@ class Computation {
   void checkTarget(Into into, const Tensor& out) {
     // abs of complex numbers accepts a wider out= dtype.
     const bool mayWiden = formula_.rule == Rule::Real && tensor::isComplex(computed_);
-    const bool wantsSame =
-        into == Into::OutSame ? !mayWiden : into == Into::OutGenerated && isTorch26();
+    const bool wantsSame = into == Into::OutSame
+                               ? !mayWiden
+                               : into == Into::OutGenerated && atLeast(TorchProfile::Torch2_6);
     if (wantsSame && out.dtype() != result_)
       fail("out= has to be of type {}, not {}", scalarTypeName(result_),
            scalarTypeName(out.dtype()));

@@ -16,9 +16,9 @@ using namespace formulas;
 #define TS_OUT(schema, formula) \
   { "aten::" schema, pointwise<formula, Into::Out> }
 // The dtype of out= has to be that of the result in 1.13.
-#define TS_SAME_1_13(schema, formula)                                              \
-  {"aten::" schema, pointwise<formula, Into::OutSame>, TorchProfile::Torch1_13}, { \
-    "aten::" schema, pointwise<formula, Into::Out>, TorchProfile::Torch2_6         \
+#define TS_SAME_1_13(schema, formula)                                                     \
+  {"aten::" schema, pointwise<formula, Into::OutSame>, before(TorchProfile::Torch2_6)}, { \
+    "aten::" schema, pointwise<formula, Into::Out>, since(TorchProfile::Torch2_6)         \
   }
 #define TS_GENERATED(schema, formula) \
   { "aten::" schema, pointwise<formula, Into::OutGenerated> }

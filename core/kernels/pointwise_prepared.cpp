@@ -178,9 +178,9 @@ PointwiseCall selu(const IValue* args) {
 #define TS_SAME(schema, function, count) \
   { "aten::" schema, prepared<function, count, Into::OutSame> }
 // The dtype of out= has to be that of the result in 1.13.
-#define TS_SAME_1_13(schema, function, count)                                             \
-  {"aten::" schema, prepared<function, count, Into::OutSame>, TorchProfile::Torch1_13}, { \
-    "aten::" schema, prepared<function, count, Into::Out>, TorchProfile::Torch2_6         \
+#define TS_SAME_1_13(schema, function, count)                                                    \
+  {"aten::" schema, prepared<function, count, Into::OutSame>, before(TorchProfile::Torch2_6)}, { \
+    "aten::" schema, prepared<function, count, Into::Out>, since(TorchProfile::Torch2_6)         \
   }
 #define TS_GENERATED(schema, function, count) \
   { "aten::" schema, prepared<function, count, Into::OutGenerated> }

@@ -133,7 +133,7 @@ Pair maxPoolNd(const Tensor& input, const IntList& kernelSize, const IntList& st
               padding = threeOf("padding", name, pads, Rank, 0),
               dilation = threeOf("dilation", name, dilations, Rank, 1);
   poolSizes(planes, name, Rank, input, kernel, stride, padding, dilation, ceilMode,
-            Rank == 1 && !wantsIndices && !isTorch26() ? 0 : 1);
+            Rank == 1 && !wantsIndices && !atLeast(TorchProfile::Torch2_6) ? 0 : 1);
   if (Rank > 1) checkFloating(name, input.dtype());
   return maxPool(planes, slidingWindows(planes, kernel, stride, padding, dilation), input,
                  wantsIndices);

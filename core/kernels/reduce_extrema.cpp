@@ -80,7 +80,7 @@ Pair aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   if (keepdim && (!dim || self.dim() == 0)) {
     // As in PyTorch 1.13, a 0-d tensor with `dim` and `keepdim` gets a dimension of size 1.
     const size_t rank = self.sizes().size();
-    const Dims ones(dim && !isTorch26() ? 1 : rank, 1);
+    const Dims ones(dim && !atLeast(TorchProfile::Torch2_6) ? 1 : rank, 1);
     return {viewTo(low, ones), viewTo(high, ones)};
   }
   return {low, high};

@@ -212,7 +212,7 @@ Tensor normDims(const Tensor& self, const std::optional<Scalar>& p, const Option
   if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
     fail("norm(): input dtype should be either floating point or complex. Got {} instead.",
          tensor::nameOf(self.dtype()));
-  if (self.numel() == 0 && !isTorch26())
+  if (self.numel() == 0 && !atLeast(TorchProfile::Torch2_6))
     return norm(self, 0, dims, keepdim,
                 // in PyTorch 1.13 the norm of no elements is 0 for any p
                 tensor::realOf(dtype.value_or(self.dtype())));
@@ -294,11 +294,11 @@ constexpr Kernel kMomentKernels[] = {
     {"aten::norm.ScalarOpt_dtype", boxed<normAllDType>},
     {"aten::norm.ScalarOpt_dim", boxed<normDim>},
     {"aten::norm.ScalarOpt_dim_dtype", boxed<normDimDType>},
-    {"aten::norm.out", outOf<normDim>, TorchProfile::Torch1_13},
-    {"aten::norm.out", sameOutOf<normDim>, TorchProfile::Torch2_6},
-    {"aten::norm.dtype_out", outOf<normDimDType>, TorchProfile::Torch1_13},
-    {"aten::norm.dtype_out", sameOutOf<normDimDType>, TorchProfile::Torch2_6},
-    {"aten::frobenius_norm", boxed<frobeniusNorm>, TorchProfile::Torch1_13},
+    {"aten::norm.out", outOf<normDim>, before(TorchProfile::Torch2_6)},
+    {"aten::norm.out", sameOutOf<normDim>, since(TorchProfile::Torch2_6)},
+    {"aten::norm.dtype_out", outOf<normDimDType>, before(TorchProfile::Torch2_6)},
+    {"aten::norm.dtype_out", sameOutOf<normDimDType>, since(TorchProfile::Torch2_6)},
+    {"aten::frobenius_norm", boxed<frobeniusNorm>, before(TorchProfile::Torch2_6)},
     {"aten::frobenius_norm.dim", boxed<frobeniusNormDim>},
     {"aten::dist", boxed<dist>},
     {"aten::logsumexp", boxed<logsumexp>},

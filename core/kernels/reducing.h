@@ -18,7 +18,7 @@ enum class Reducing : uint8_t { Sum, Prod, Mean, Amax, Amin };
 inline Reducing reducingFrom(std::string_view name, std::initializer_list<Reducing> allowed,
                              std::string_view what) {
   static constexpr std::string_view kNames[] = {"sum", "prod", "mean", "amax", "amin"};
-  const bool isShort = isTorch26() && (name == "max" || name == "min");
+  const bool isShort = atLeast(TorchProfile::Torch2_6) && (name == "max" || name == "min");
   const std::string wanted = (isShort ? "a" : "") + std::string(name);
   for (Reducing how : allowed)
     if (kNames[static_cast<size_t>(how)] == wanted) return how;

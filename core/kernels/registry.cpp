@@ -43,7 +43,7 @@ std::vector<Kernel> allKernels() {
   std::vector<Kernel> all;
   for (auto family : kFamilies)
     for (const Kernel& kernel : family())
-      if (kernel.only.value_or(torchProfile()) == torchProfile()) all.push_back(kernel);
+      if (kernel.profiles.contains(torchProfile())) all.push_back(kernel);
   return all;
 }
 

@@ -1,7 +1,6 @@
 // The table of kernels: maps schemas to C++ functions.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -20,8 +19,7 @@ using KernelFunction = void (*)(Stack& stack);
 struct Kernel {
   std::string_view name;  // with the overload: "aten::add.Tensor", "aten::relu"
   KernelFunction run;
-  // Set when the versions of PyTorch have different operators of this name.
-  std::optional<TorchProfile> only = std::nullopt;
+  TorchProfileRange profiles = {};  // those whose operator of this name the function computes
 };
 
 // Returns null for a schema without a kernel. Thread-safe. The result stays valid, so callers

@@ -47,8 +47,9 @@ DType scanDType(const Tensor& self, std::optional<DType> dtype) {
 
 template <bool IsProduct>
 Tensor cumulate(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
-  if (!isTorch26() && self.dim() == 0 && dtype && tensor::isComplex(self.dtype()) &&
-      !tensor::isComplex(*dtype) && itemOf(self).to<Complex128>().imag() != 0)
+  if (!atLeast(TorchProfile::Torch2_6) && self.dim() == 0 && dtype &&
+      tensor::isComplex(self.dtype()) && !tensor::isComplex(*dtype) &&
+      itemOf(self).to<Complex128>().imag() != 0)
     fail("value cannot be converted to type {} without overflow", tensor::nameOf(*dtype));
   return scan(self, dim, scanDType(self, dtype),
               []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
@@ -75,7 +76,8 @@ Tensor cumulate_(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
 }
 
 Tensor logcumsumexp(const Tensor& self, int64_t dim) {
-  if (!tensor::isFloating(self.dtype()) && !(isTorch26() && tensor::isComplex(self.dtype())))
+  if (!tensor::isFloating(self.dtype()) &&
+      !(atLeast(TorchProfile::Torch2_6) && tensor::isComplex(self.dtype())))
     fail("\"logcumsumexp_out_cpu\" not implemented for '{}'", tensor::nameOf(self.dtype()));
   return scan(self, dim, self.dtype(),
               []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,

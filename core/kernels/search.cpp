@@ -178,7 +178,7 @@ void refuseMeta(const Tensor& self) {
 Triple uniqueElements(const Tensor& self, bool sorts, bool returnInverse, bool returnCounts) {
   refuseMeta(self);
   auto [values, inverse, counts] = uniqueRows(reshape(self, Dims{self.numel()}), 0, sorts);
-  const bool givesInverse = returnInverse || (returnCounts && !isTorch26());
+  const bool givesInverse = returnInverse || (returnCounts && !atLeast(TorchProfile::Torch2_6));
   return {values, givesInverse ? viewTo(inverse, self.sizes()) : nothing(),
           returnCounts ? counts : nothing()};
 }

@@ -217,8 +217,8 @@ constexpr Kernel kStatisticsKernels[] = {
     {"aten::renorm_", inPlaceOf<renorm>},
     {"aten::renorm.out", sameOutOf<renorm>},
     {"aten::vander", boxed<vander>},
-    {"aten::pad_sequence", boxed<padSequenceRight>, TorchProfile::Torch1_13},
-    {"aten::pad_sequence", boxed<padSequence>, TorchProfile::Torch2_6},
+    {"aten::pad_sequence", boxed<padSequenceRight>, before(TorchProfile::Torch2_6)},
+    {"aten::pad_sequence", boxed<padSequence>, since(TorchProfile::Torch2_6)},
 };
 
 }  // namespace

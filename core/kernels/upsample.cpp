@@ -113,8 +113,8 @@ Tensor upsample(ResizeKind kind, size_t rank, const Tensor& input, const IntList
          shapeText(input.sizes()));
   if (!(nearest && input.dtype() == DType::UInt8)) checkFloating("upsample", input.dtype());
   const DType compute = computeDType(input.dtype());
-  const bool keepsFormat =
-      isTorch26() || nearest || kind == ResizeKind::Linear || kind == ResizeKind::LinearAntialias;
+  const bool keepsFormat = atLeast(TorchProfile::Torch2_6) || nearest ||
+                           kind == ResizeKind::Linear || kind == ResizeKind::LinearAntialias;
   const MemoryFormat format = keepsFormat ? input.suggestedFormat() : MemoryFormat::Contiguous;
   if (input.isMeta()) return tensor::emptyMeta(sizes, input.dtype(), format);
   const Tensor x = dense(input, compute), result = tensor::empty(sizes, compute);

@@ -16,7 +16,8 @@ void checkCast(const Tensor& result, const Tensor& to) {
 Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype) {
   if (out.same(result)) return out;
   const bool isGenerated = dtype == OutDType::Generated;
-  const bool wantsSame = dtype == OutDType::Same || (isGenerated && isTorch26());
+  const bool wantsSame =
+      dtype == OutDType::Same || (isGenerated && atLeast(TorchProfile::Torch2_6));
   const bool isFree = dtype == OutDType::Any || isGenerated;
   if (wantsSame && out.dtype() != result.dtype())
     fail("Expected out tensor to have dtype {}, but got {} instead", tensor::nameOf(result.dtype()),

@@ -63,9 +63,9 @@ struct LineTable {
 
 // The selections of one data file; they share its text.
 struct LineTables {
-  LineTable ofProfile[kTorchProfiles];
+  LineTable ofProfile[kTorchProfileCount];
 
-  const LineTable& current() const { return ofProfile[static_cast<size_t>(torchProfile())]; }
+  const LineTable& current() const { return ofProfile[indexOf(torchProfile())]; }
 };
 
 // The text before the first tab.

@@ -55,7 +55,7 @@ std::string defaultText(const Argument& argument) {
   if (value.isNone() && argument.type->is(TypeKind::Tensor)) return "[ Tensor (undefined) ]";
   // A list of equal ints prints as a single int: "int[2] stride=1".
   // PyTorch 2 prints those of symbolic ints in full.
-  const bool isShort = argument.declaredBase != "SymInt" || !isTorch26();
+  const bool isShort = argument.declaredBase != "SymInt" || !atLeast(TorchProfile::Torch2_6);
   bool isIntList =
       isShort && argument.type->is(TypeKind::List) && argument.type->element()->is(TypeKind::Int);
   if (isIntList && value.isContainer() && value.elements().size() > 1) {

@@ -32,7 +32,7 @@ class ViewWriter {
     number();
     json_.beginObject().member("version", 1);
     json_.member("name", text(model_.name)).member("target", text(picture_.target));
-    json_.member("note", text(picture_.note)).member("torch", isTorch26() ? "2.6" : "1.13");
+    json_.member("note", text(picture_.note)).member("torch", profileName(torchProfile()));
     // Tables, groups and nodes come first: they decide which lines of the files are shown.
     if (!picture_.sides.empty()) comparison();
     json_.key("groups").beginArray();

@@ -14,7 +14,7 @@ struct File {
     const char* end;
   };
   std::string_view name;
-  Text ofProfile[kTorchProfiles];
+  Text ofProfile[kTorchProfileCount];
   bool isPackage;
 };
 extern const File kFiles[];

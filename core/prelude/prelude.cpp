@@ -13,7 +13,7 @@ std::optional<Source> find(std::string_view dottedName) {
       kFiles, end, dottedName,
       [](const File& file, std::string_view name) { return std::string_view(file.name) < name; });
   if (found == end || found->name != dottedName) return std::nullopt;
-  const File::Text& text = found->ofProfile[static_cast<size_t>(torchProfile())];
+  const File::Text& text = found->ofProfile[indexOf(torchProfile())];
   if (!text.begin) return std::nullopt;
   return Source{{text.begin, static_cast<size_t>(text.end - text.begin)}, found->isPackage};
 }

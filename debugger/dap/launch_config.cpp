@@ -124,9 +124,8 @@ constexpr Key kKeys[] = {
      }},
     {"torch",
      [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
-       for (const TorchProfile profile : {TorchProfile::Torch1_13, TorchProfile::Torch2_6})
-         if (value.string() == profileName(profile)) config.torch = profile;
-       return config.torch ? nullptr : "\"1.13\" or \"2.6\"";
+       if (const auto name = value.string()) config.torch = profileNamed(*name);
+       return config.torch ? nullptr : kTorchProfileNames;
      }},
     {"stopOnEntry", [](JsonView value, LaunchConfig& config,
                        TargetKeys&) { return readFlag(value, config.stopOnEntry); }},

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/torch_profile.h"
 #include "lsp/features/features.h"
 #include "lsp/uri.h"
 
@@ -67,7 +68,7 @@ bool applyLibrarySources(Session& session, Settings&, JsonView value) {
 
 bool applyTorch(Session& session, Settings&, JsonView value) {
   const auto name = value.string();
-  if (name != "auto" && name != "1.13" && name != "2.6") return false;
+  if (!name || (name != "auto" && !profileNamed(*name))) return false;
   session.torchSetting = *name;
   // All caches follow the profile, so the process keeps it.
   if (session.torchInUse && *session.torchInUse != *name) {
@@ -91,7 +92,7 @@ constexpr Setting kSettings[] = {
     {"roots", "\"auto\" or \"explicit\" or \"all\"", applyRoots},
     {"server", "", ignore},
     {"token", "", ignore},
-    {"torch", "\"auto\" or \"1.13\" or \"2.6\"", applyTorch},
+    {"torch", kTorchSettings, applyTorch},
     {"trace", "", ignore},
 };
 

@@ -1,17 +1,15 @@
-"""Data files with the answers of both profiles of PyTorch: one file, in which lines of one profile only have a mark.
+"""Data files with the answers of all profiles of PyTorch: one file, in which lines of some profiles have a mark.
 
-A line that both profiles have has no mark. `@1.13 ` or `@2.6 ` stands before a line of one profile. A recording script writes the
-lines of the PyTorch that runs it and keeps those of the other profile.
+A line that all profiles have has no mark. `@1.13 `, `@2.6+ ` (2.6 and later ones) or `@1.13-2.6 ` stands before a line of some
+profiles. A recording script writes the lines of the PyTorch that runs it and keeps those of the other profiles.
 """
 import difflib
+import itertools
 import os
+import sys
 
-PROFILES = ("1.13", "2.6")
-
-
-def profile_of(version):
-    """The profile for a version of PyTorch, as core/base/torch_profile.h chooses it."""
-    return PROFILES[0] if version.startswith("1.") else PROFILES[1]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from torch_profiles import PROFILES, covers, mark_of, profile_of  # noqa: E402
 
 
 def lines_of(path, profile):
@@ -24,19 +22,26 @@ def lines_of(path, profile):
             if not line or line.startswith("#"):
                 continue
             mark, _, rest = line.partition(" ") if line.startswith("@") else ("", "", line)
-            if mark in ("", "@" + profile):
+            if not mark or covers(mark[1:], profile):
                 lines.append(rest)
     return lines
 
 
-def merged(first, second):
-    """The lines of both profiles, with marks."""
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
-        if kind == "equal":
-            yield from first[a:b]
-        else:
-            yield from (f"@{PROFILES[0]} {line}" for line in first[a:b])
-            yield from (f"@{PROFILES[1]} {line}" for line in second[c:d])
+def merged(lists):
+    """The lines of all profiles, with marks; `lists` has the lines of each profile, the oldest first."""
+    rows = []  # (line, the numbers of its profiles)
+    for number, lines in enumerate(lists):
+        old, rows = rows, []
+        for kind, a, b, c, d in difflib.SequenceMatcher(None, [line for line, _ in old], lines, autojunk=False).get_opcodes():
+            if kind == "equal":
+                rows += [(line, [*numbers, number]) for line, numbers in old[a:b]]
+            else:
+                rows += old[a:b] + [(line, [number]) for line in lines[c:d]]
+    for line, numbers in rows:
+        # Profiles that follow one another share a mark: their distance to their place in the list is the same.
+        for _, run in itertools.groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+            mark = mark_of([PROFILES[number] for _, number in run])
+            yield f"@{mark} {line}" if mark else line
 
 
 def write(path, version, lines, comments, key):
@@ -49,4 +54,4 @@ def write(path, version, lines, comments, key):
     with open(path, "w", encoding="utf-8") as out:
         out.writelines(f"# {comment}\n" for comment in comments)
         for name in sorted(groups, key=str.encode):
-            out.writelines(f"{line}\n" for line in merged(*(groups[name][profile] for profile in PROFILES)))
+            out.writelines(f"{line}\n" for line in merged([groups[name][profile] for profile in PROFILES]))

@@ -4,6 +4,8 @@ import os
 import shutil
 import tempfile
 
+from torch_profiles import profile_of
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "core", "prelude")
 
 
@@ -11,8 +13,7 @@ def combined(version):
     """A folder with the modules for this version of PyTorch, under their paths below core/prelude/lib; it lasts as long as the process."""
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    profile = "1.13" if version.startswith("1.") else "2.6"
-    for part in ("lib", f"lib-{profile}"):
+    for part in ("lib", f"lib-{profile_of(version)}"):
         top = os.path.join(ROOT, part)
         for place, _, files in os.walk(top):
             for name in files:

@@ -6,6 +6,8 @@ import os
 import re
 import unittest
 
+from torch_profiles import PROFILES
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # {type in package.json: kind in the server's table}
 KINDS = {"string": "a path", "array": "an array of folders", "boolean": "true or false"}
@@ -21,6 +23,7 @@ def read(name):
 def server_settings():
     """{name: kind} of the rows; the kind is empty for a setting of only the editor."""
     table = re.search(r"kSettings\[\] = \{(.*?)\n\};", read("lsp/features/configuration.cpp"), re.S)[1]
+    table = table.replace("kTorchSettings", '"' + " or ".join(f'\\"{name}\\"' for name in ("auto", *PROFILES)) + '"')
     return {name: kind.replace('\\"', '"') for name, kind in re.findall(r'\{"(\w+)",\s+"((?:[^"\\]|\\.)*)",\s+\w+\}', table)}
 
 

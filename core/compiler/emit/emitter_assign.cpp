@@ -51,7 +51,8 @@ Symbol augmentedSymbol(Operator op, TypePtr type) {
   const AugmentedOperator& entry = augmented(op);
   bool inPlace = types::isSubtype(type, types::tensorType()) || type->is(TypeKind::List);
   // PyTorch 1.13 calls the out-of-place operator.
-  if (op == Operator::LShift && inPlace && isTorch26()) return aten::__ilshift__;
+  if (op == Operator::LShift && inPlace && atLeast(TorchProfile::Torch2_6))
+    return aten::__ilshift__;
   return inPlace ? entry.inPlace : entry.outOfPlace;
 }
 

@@ -111,7 +111,7 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   const std::string& name = object->name;
   if (auto form = specialForm(name)) return std::make_shared<SpecialForm>(form->form, form->dtype);
   if (name == "builtins.slice") return std::make_shared<SliceClass>();
-  if (name == kAutogradApply && isTorch26()) {
+  if (name == kAutogradApply && atLeast(TorchProfile::Torch2_6)) {
     if (object->value.as<eval::Method>() || object->cls)
       return std::make_shared<PythonValue>(object);
     return std::make_shared<UnknownSugared>();
@@ -211,7 +211,8 @@ bool derivesFromAutogradFunction(const PyClass& cls, int depth = 0) {
 SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
   const PyClass& cls = *object->cls;
   // PyTorch 2 calls `apply` as Python code.
-  if (isTorch26() && derivesFromAutogradFunction(cls)) return std::make_shared<PythonValue>(object);
+  if (atLeast(TorchProfile::Torch2_6) && derivesFromAutogradFunction(cls))
+    return std::make_shared<PythonValue>(object);
   switch (cls.kind) {
     case ClassKind::Exception: return std::make_shared<ExceptionValue>(cls.qualifiedName);
     case ClassKind::Plain:

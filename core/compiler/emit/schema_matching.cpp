@@ -316,7 +316,7 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value,
       }
     }
   }
-  if (isTorch26() && value->type()->is(TypeKind::Bool)) {
+  if (atLeast(TorchProfile::Torch2_6) && value->type()->is(TypeKind::Bool)) {
     if (to->is(TypeKind::Float)) return emitBuiltin(emitter, at, aten::Float, {value});
     if (to->is(TypeKind::Int) || to->is(TypeKind::Number))
       return emitBuiltin(emitter, at, aten::Int, {value});

@@ -135,7 +135,8 @@ PyRef AnnotationReader::object(const Expr& expr) {
 }
 
 TypePtr AnnotationReader::fromExternal(const PyObject& object, const Expr& at) {
-  if (object.name == "torch.Generator" && isTorch26()) return types::basic(TypeKind::Generator);
+  if (object.name == "torch.Generator" && atLeast(TorchProfile::Torch2_6))
+    return types::basic(TypeKind::Generator);
   auto* basic = std::ranges::find(kExternalTypes, object.name, &ExternalType::name);
   if (basic != std::end(kExternalTypes)) return types::basic(basic->kind);
   if (const GenericType* generic = genericOfPython(object.name)) bare(at, generic->name);
@@ -230,7 +231,7 @@ TypePtr AnnotationReader::readEvaluated(const Expr& annotation) {
 
 TypePtr AnnotationReader::ofField(PyRef made, const Expr& at) {
   const bool isText = made->kind == PyKind::Constant && made->constant.isString();
-  if (!isText || !isTorch26()) return fromPython(made, at);
+  if (!isText || !atLeast(TorchProfile::Torch2_6)) return fromPython(made, at);
   auto file = std::make_shared<SourceFile>("<annotation>", made->constant.toString());
   forwardReferences_.push_back(file);
   diag::Sink problems;

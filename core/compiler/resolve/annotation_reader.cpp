@@ -239,7 +239,8 @@ TypePtr AnnotationReader::readExpr(const Expr& expr) {
       constant && constant->constant == ConstantKind::Str)
     return readString(*constant);
   if (std::string name = baseName(expr); !name.empty()) return readName(expr, name);
-  if (std::vector<const Expr*> members; isTorch26() && expr.kind == ExprKind::BinOp) {
+  if (std::vector<const Expr*> members;
+      atLeast(TorchProfile::Torch2_6) && expr.kind == ExprKind::BinOp) {
     flattenPipe(expr, members);
     if (members.size() > 1) return construct(Generic::Union, readAll(members), expr);
   }

@@ -168,7 +168,7 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
                                      std::optional<diag::Diagnostic>* error) {
   return guarded(error, [&]() -> TypePtr {
     std::string_view name = shortName(cls);
-    if (PyRef mixin = mixinOf(cls); mixin && !isTorch26()) {
+    if (PyRef mixin = mixinOf(cls); mixin && !atLeast(TorchProfile::Torch2_6)) {
       throw CompileError(Rule::BadEnum, rangeOf(cls),
                          fmt::format("the members of '{}' are also values of another type", name))
           .note(fmt::format(

@@ -256,7 +256,7 @@ std::optional<int64_t> dtypeNumber(std::string_view name) {
   auto found = numbers().find(name.substr(6));
   if (found == numbers().end()) return std::nullopt;
   constexpr int64_t kFirstNewDtype = 18;  // of PyTorch 2
-  if (found->second >= kFirstNewDtype && !isTorch26()) return std::nullopt;
+  if (found->second >= kFirstNewDtype && !atLeast(TorchProfile::Torch2_6)) return std::nullopt;
   return found->second;
 }
 
@@ -277,7 +277,7 @@ std::optional<types::Constant> moduleConstant(std::string_view name) {
        Constant::string("privateuseone")},
   };
   if (name == "torch.__version__" || name == "torch.version.__version__")
-    return Constant::string(isTorch26() ? "2.6.0+debian" : "1.13.0a0");
+    return Constant::string(std::string(kTorchProfiles[indexOf(torchProfile())].release));
   for (const Entry& entry : kTable) {
     if (entry.name == name) return entry.value;
   }

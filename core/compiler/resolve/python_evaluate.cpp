@@ -157,7 +157,7 @@ PyRef Impl::evaluateBinary(ScopePosition position, const BinOp& binary) {
            (object->kind == PyKind::Constant && object->constant.isNone());
   };
   if (binary.op != Operator::BitOr || !isType(left) || !isType(right)) return unknown;
-  if (!isTorch26()) return opaque("UnionType");
+  if (!atLeast(TorchProfile::Torch2_6)) return opaque("UnionType");
   PyObject& alias = make(PyKind::Alias);
   alias.elements = {external("typing.Union"), left, right};
   return &alias;

@@ -232,7 +232,7 @@ void TraceWalker::checkTupleParameter(const syntax::Call& expr, std::string_view
         "a tensor: '{}' ",
         parameter.name, function);
     // An empty list is the default of `stride` in operators of pooling.
-    const bool isDropped = isTorch26() && parameter.name == "stride" &&
+    const bool isDropped = atLeast(TorchProfile::Torch2_6) && parameter.name == "stride" &&
                            function.find("_pool") != std::string_view::npos;
     message += isDropped ? "ignores it and uses the kernel size" : "raises here";
     return report(Rule::TracedSizeArgument, expr, std::move(message),

@@ -1,8 +1,10 @@
 // Turns a data file into a C++ source: its lines as one constant, and for each profile of PyTorch
 // the places of its lines. Lines that start with '#' are comments and are left out. A line that
-// starts with "@1.13 " or "@2.6 " belongs to that profile only; the mark is left out, too.
+// starts with a mark such as "@1.13 " or "@2.6+ " belongs to those profiles only; the mark is left
+// out. core/base/torch_profile.h reads marks.
 //
 // Usage: embed_lines INPUT OUTPUT.cpp NAME
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -19,13 +21,13 @@ struct Line {
   size_t end;
 };
 
-// Removes the mark at the start of a line and returns its profile.
-std::optional<ts::TorchProfile> takeMark(std::string& line) {
-  const size_t space = line.find(' ');
-  if (line[0] != '@' || space == std::string::npos) return std::nullopt;
-  const auto profile = ts::profileOfVersion(line.substr(1, space - 1));
+// Removes the mark at the start of a line, and returns its profiles; nullopt for an unknown mark.
+std::optional<ts::TorchProfileRange> takeMark(std::string& line) {
+  if (line[0] != '@') return ts::TorchProfileRange{};
+  const size_t space = std::min(line.find(' '), line.size() - 1);
+  const auto profiles = ts::profileRange(std::string_view(line).substr(1, space - 1));
   line.erase(0, space + 1);
-  return profile;
+  return profiles;
 }
 
 std::string quoted(const std::string& text) {
@@ -57,15 +59,19 @@ int main(int argc, char** argv) {
   const std::string name = argv[3];
   out << "#include \"core/ops/line_table.h\"\n\nnamespace ts::ops {\nnamespace {\n\nconstexpr char "
          "kText[] =\n\"\"\n";
-  std::array<std::vector<Line>, ts::kTorchProfiles> selections;
+  std::array<std::vector<Line>, ts::kTorchProfileCount> selections;
   size_t end = 0;
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line[0] == '#') continue;
-    const std::optional<ts::TorchProfile> only = takeMark(line);
-    const Line place{end, end += line.size()};
-    for (size_t i = 0; i < selections.size(); ++i) {
-      if (!only || static_cast<size_t>(*only) == i) selections[i].push_back(place);
+    const std::string marked = line;
+    const auto profiles = takeMark(line);
+    if (!profiles) {
+      std::fprintf(stderr, "embed_lines: %s: unknown mark: %s\n", argv[1], marked.c_str());
+      return 2;
     }
+    const Line place{end, end += line.size()};
+    for (const ts::TorchProfileRow& row : ts::kTorchProfiles)
+      if (profiles->contains(row.profile)) selections[indexOf(row.profile)].push_back(place);
     out << quoted(line) << "\n";
   }
   out << ";\n";

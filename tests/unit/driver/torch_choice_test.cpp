@@ -26,15 +26,6 @@ class TorchChoice : public testing::Test {
 constexpr auto kOld = TorchProfile::Torch1_13;
 constexpr auto kNew = TorchProfile::Torch2_6;
 
-TEST_F(TorchChoice, VersionsMapToTheirProfile) {
-  EXPECT_EQ(profileOfVersion("1.13.0a0"), kOld);
-  EXPECT_EQ(profileOfVersion("1.9"), kOld);
-  EXPECT_EQ(profileOfVersion("2.6.0+cu124"), kNew);
-  EXPECT_EQ(profileOfVersion("2"), kNew);
-  EXPECT_EQ(profileOfVersion("20.1"), std::nullopt);
-  EXPECT_EQ(profileOfVersion(""), std::nullopt);
-}
-
 TEST_F(TorchChoice, TheNearestProjectFileDecides) {
   const auto files = filesOf({{"/w/pyproject.toml", "[tool.jitscope]\ntorch = \"1.13\"\n"},
                               {"/w/a/jitscope.toml", "roots = []\ntorch = '2.6'  # new\n"},

@@ -5,7 +5,7 @@ export interface Picture {
   name: string; // of the function: "ResNet.forward"
   target: string; // as it was given to tsviz
   note: string; // the call that constructed the module; may be empty
-  torch: string; // "1.13" or "2.6"
+  torch: string; // the version of PyTorch, "2.6"
   files: SourceFile[];
   groups: Group[]; // the first is the whole graph; a group comes before the groups inside it
   nodes: Node[]; // in the order of execution
