@@ -23,6 +23,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("SHELL:--param ggc-min-heapsize=1000000")
 endif()
 
+# Combines the prelude and runs tests. Only Debian's own interpreter finds Debian's packages, so it comes before any other.
+find_program(Python3_EXECUTABLE python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_package(Python3 COMPONENTS Interpreter REQUIRED)
+
 # Paths below the source folder are relative in the cache, so that the same tree in another folder hits.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)

@@ -1,4 +1,4 @@
-// The table of embedded files, sorted by module name. cmake/EmbedPrelude.cmake generates it.
+// The table of embedded files, sorted by module name. embed/ generates it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 """The profiles of PyTorch, as core/base/torch_profiles.def lists them."""
+import importlib.metadata
 import os
 import re
 
@@ -13,6 +14,12 @@ def profile_of(version):
     """The profile that serves a version of PyTorch, as core/base/torch_profile.h chooses it."""
     wanted = tuple(map(int, re.match(r"(\d+)\.(\d+)", version).groups()))
     return [name for name in PROFILES if _FIRST[name][0] == wanted[0] and _FIRST[name] <= wanted][-1]
+
+
+def in_use():
+    """The profile of the environment: that of tests/support/torch-VERSION, which ./dev and CTest set, else that of the installed PyTorch."""
+    name = os.path.basename(os.environ.get("VIRTUAL_ENV", "")).removeprefix("torch-")
+    return name if name in PROFILES else profile_of(importlib.metadata.version("torch"))
 
 
 def covers(mark, profile):

@@ -1,3 +1,1 @@
-
-
 from .parameter import Buffer

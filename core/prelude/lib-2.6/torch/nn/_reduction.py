@@ -1,5 +1,3 @@
-
-
 def get_enum(reduction: str) -> int:
     if reduction == 'none':
         ret = 0

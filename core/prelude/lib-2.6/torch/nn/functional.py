@@ -1,5 +1,4 @@
-
-
+del _scaled_dot_product_attention
 scaled_dot_product_attention = torch._C._nn.scaled_dot_product_attention
 
 
@@ -48,12 +47,6 @@ def fractional_max_pool2d_with_indices(
         n_batch = 1 if input.dim() == 3 else input.size(0)
         _random_samples = torch.rand(n_batch, input.size(-3), 2, dtype=input.dtype, device=input.device)
     return torch._C._nn.fractional_max_pool2d(input, kernel_size, output_size, _random_samples)
-
-
-fractional_max_pool2d = boolean_dispatch(
-    arg_name='return_indices', arg_index=4, default=False,
-    if_true=fractional_max_pool2d_with_indices, if_false=_fractional_max_pool2d,
-    module_name=__name__, func_name='fractional_max_pool2d')
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:

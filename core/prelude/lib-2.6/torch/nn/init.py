@@ -115,27 +115,3 @@ def sparse_(tensor, sparsity, std=0.01, generator: Optional[torch.Generator] = N
         for col in range(cols):
             tensor[torch.randperm(rows)[:zeros], col] = 0
     return tensor
-
-
-uniform = _make_deprecate(uniform_)
-
-
-normal = _make_deprecate(normal_)
-
-
-xavier_uniform = _make_deprecate(xavier_uniform_)
-
-
-xavier_normal = _make_deprecate(xavier_normal_)
-
-
-kaiming_uniform = _make_deprecate(kaiming_uniform_)
-
-
-kaiming_normal = _make_deprecate(kaiming_normal_)
-
-
-orthogonal = _make_deprecate(orthogonal_)
-
-
-sparse = _make_deprecate(sparse_)

@@ -1,5 +1,3 @@
-
-
 class _BufferMeta(type(torch.Tensor)):
     # A tensor with the mark is a Buffer, as with Parameter.
     def __instancecheck__(self, instance):

@@ -1,3 +1,1 @@
-
-
 from . import backend_registration

@@ -1,10 +1,4 @@
-
-
-class PReLU(Module):
-    __constants__ = ['num_parameters']
-
-    num_parameters: int
-
+class PReLU(...):
     def __init__(self, num_parameters: int = 1, init: float = 0.25, device=None, dtype=None) -> None:
         # Set before the base's __init__, so that it comes first in __dict__, as in PyTorch.
         self.num_parameters = num_parameters
@@ -16,14 +10,8 @@ class PReLU(Module):
     def reset_parameters(self):
         constant_(self.weight, self.init)
 
-    def forward(self, input: Tensor) -> Tensor:
-        return F.prelu(input, self.weight)
 
-    def extra_repr(self) -> str:
-        return f'num_parameters={self.num_parameters}'
-
-
-class Softmax2d(Module):
+class Softmax2d(...):
     def forward(self, input: Tensor) -> Tensor:
         if input.dim() not in (3, 4):
             raise ValueError(f"Softmax2d: expected input to be 3D or 4D, got {input.dim()}D instead")
@@ -46,12 +34,7 @@ def _is_make_fx_tracing():
     return False
 
 
-class MultiheadAttention(Module):
-    __constants__ = ['batch_first']
-
-    bias_k: Optional[Tensor]
-    bias_v: Optional[Tensor]
-
+class MultiheadAttention(...):
     def __init__(self, embed_dim, num_heads, dropout=0., bias=True, add_bias_kv=False, add_zero_attn=False,
                  kdim=None, vdim=None, batch_first=False, device=None, dtype=None) -> None:
         if embed_dim <= 0 or num_heads <= 0:
@@ -91,17 +74,6 @@ class MultiheadAttention(Module):
         self.bias_v = parameter(1, 1, embed_dim) if add_bias_kv else None
         self.add_zero_attn = add_zero_attn
         self._reset_parameters()
-
-    def _reset_parameters(self) -> None:
-        for weight in (self.in_proj_weight, self.q_proj_weight, self.k_proj_weight, self.v_proj_weight):
-            if weight is not None:
-                xavier_uniform_(weight)
-        if self.in_proj_bias is not None:
-            constant_(self.in_proj_bias, 0.)
-            constant_(self.out_proj.bias, 0.)
-        for bias in (self.bias_k, self.bias_v):
-            if bias is not None:
-                xavier_normal_(bias)
 
     # Compiled, so names, order and texts are PyTorch's. A string holds the reason for not using the fused operator; it
     # is only reported for a nested tensor.
@@ -237,9 +209,7 @@ class MultiheadAttention(Module):
         return merged_mask, mask_type
 
 
-class Softplus(Module):
-    __constants__ = ['beta', 'threshold']
-
+class Softplus(...):
     beta: float
     threshold: float
 
@@ -247,9 +217,3 @@ class Softplus(Module):
         super().__init__()
         self.beta = beta
         self.threshold = threshold
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.softplus(input, self.beta, self.threshold)
-
-    def extra_repr(self) -> str:
-        return f'beta={self.beta}, threshold={self.threshold}'

@@ -1,9 +1,6 @@
 from typing import Union
 
 
-def forward(self, input: Tensor, target: Tensor, var: Union[Tensor, float]) -> Tensor:
-    return F.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps, reduction=self.reduction)
-
-
-GaussianNLLLoss.forward = forward
-del forward
+class GaussianNLLLoss(...):
+    def forward(self, input: Tensor, target: Tensor, var: Union[Tensor, float]) -> Tensor:
+        return F.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps, reduction=self.reduction)

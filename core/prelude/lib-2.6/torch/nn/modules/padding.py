@@ -1,5 +1,3 @@
-
-
 class _CircularPadNd(Module):
     __constants__ = ['padding']
     padding: Sequence[int]

@@ -1,3 +1,7 @@
+class AdaptiveMaxPool1d(...):
+    # Without a type: the flag decides whether there are indices, too.
+    def forward(self, input: Tensor):
+        return F.adaptive_max_pool1d(input, self.output_size, self.return_indices)
 
 
 class LPPool3d(_LPPoolNd):
@@ -9,12 +13,3 @@ class LPPool3d(_LPPoolNd):
 
 
 __all__ += ['LPPool3d']
-
-
-# Without a type: the flag decides whether there are indices, too.
-def forward(self, input: Tensor):
-    return F.adaptive_max_pool1d(input, self.output_size, self.return_indices)
-
-
-AdaptiveMaxPool1d.forward = forward
-del forward

@@ -1,16 +1,11 @@
+class RNNBase(...):
+    # PyTorch collects the weights before each call. In scripted code the method is empty.
+    def _update_flat_weights(self):
+        if not torch.jit.is_scripting():
+            self._collect_flat_weights()
 
 
-# PyTorch collects the weights before each call. In scripted code the method is empty.
-def _update_flat_weights(self):
-    if not torch.jit.is_scripting():
-        self._collect_flat_weights()
-
-
-RNNBase._update_flat_weights = _update_flat_weights
-del _update_flat_weights
-
-
-class RNN(RNNBase):
+class RNN(...):
     def __init__(self, *args, **kwargs) -> None:
         if 'proj_size' in kwargs:
             raise ValueError('only LSTM has projections (proj_size)')
@@ -22,14 +17,6 @@ class RNN(RNNBase):
         if self.nonlinearity not in ('tanh', 'relu'):
             raise ValueError(f"unknown nonlinearity '{self.nonlinearity}'")
         super().__init__('RNN_' + self.nonlinearity.upper(), *args, **kwargs)
-
-    @_overload_method
-    def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
-        pass
-
-    @_overload_method
-    def forward(self, input: PackedSequence, hx: Optional[Tensor] = None) -> Tuple[PackedSequence, Tensor]:
-        pass
 
     def forward(self, input, hx=None):
         self._update_flat_weights()
@@ -99,42 +86,7 @@ class RNN(RNNBase):
         return output, self.permute_hidden(hidden, unsorted_indices)
 
 
-class LSTM(RNNBase):
-    def __init__(self, *args, **kwargs) -> None:
-        super().__init__('LSTM', *args, **kwargs)
-
-    def get_expected_cell_size(self, input: Tensor, batch_sizes: Optional[Tensor]) -> Tuple[int, int, int]:
-        if batch_sizes is not None:
-            mini_batch = int(batch_sizes[0])
-        else:
-            mini_batch = input.size(0) if self.batch_first else input.size(1)
-        num_directions = 2 if self.bidirectional else 1
-        expected_hidden_size = (self.num_layers * num_directions, mini_batch, self.hidden_size)
-        return expected_hidden_size
-
-    def check_forward_args(self, input: Tensor, hidden: Tuple[Tensor, Tensor], batch_sizes: Optional[Tensor]):
-        self.check_input(input, batch_sizes)
-        self.check_hidden_size(hidden[0], self.get_expected_hidden_size(input, batch_sizes),
-                               'Expected hidden[0] size {}, got {}')
-        self.check_hidden_size(hidden[1], self.get_expected_cell_size(input, batch_sizes),
-                               'Expected hidden[1] size {}, got {}')
-
-    def permute_hidden(self, hx: Tuple[Tensor, Tensor],
-                       permutation: Optional[Tensor]) -> Tuple[Tensor, Tensor]:
-        if permutation is None:
-            return hx
-        return _apply_permutation(hx[0], permutation), _apply_permutation(hx[1], permutation)
-
-    @_overload_method
-    def forward(self, input: Tensor,
-                hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tuple[Tensor, Tensor]]:
-        pass
-
-    @_overload_method
-    def forward(self, input: PackedSequence,
-                hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[PackedSequence, Tuple[Tensor, Tensor]]:
-        pass
-
+class LSTM(...):
     def forward(self, input, hx=None):
         self._update_flat_weights()
 
@@ -203,20 +155,7 @@ class LSTM(RNNBase):
             return output, self.permute_hidden(hidden, unsorted_indices)
 
 
-class GRU(RNNBase):
-    def __init__(self, *args, **kwargs) -> None:
-        if 'proj_size' in kwargs:
-            raise ValueError('only LSTM has projections (proj_size)')
-        super().__init__('GRU', *args, **kwargs)
-
-    @_overload_method
-    def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tuple[Tensor, Tensor]:
-        pass
-
-    @_overload_method
-    def forward(self, input: PackedSequence, hx: Optional[Tensor] = None) -> Tuple[PackedSequence, Tensor]:
-        pass
-
+class GRU(...):
     def forward(self, input, hx=None):
         self._update_flat_weights()
 
@@ -277,16 +216,7 @@ class GRU(RNNBase):
             return output, self.permute_hidden(hidden, unsorted_indices)
 
 
-class RNNCell(RNNCellBase):
-    __constants__ = ['input_size', 'hidden_size', 'bias', 'nonlinearity']
-
-    nonlinearity: str
-
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = 'tanh',
-                 device=None, dtype=None) -> None:
-        super().__init__(input_size, hidden_size, bias, 1, device, dtype)
-        self.nonlinearity = nonlinearity
-
+class RNNCell(...):
     def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
         if input.dim() not in (1, 2):
             raise ValueError(f'RNNCell: Expected input to be 1D or 2D, got {input.dim()}D instead')
@@ -314,10 +244,7 @@ class RNNCell(RNNCellBase):
         return ret
 
 
-class LSTMCell(RNNCellBase):
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device=None, dtype=None) -> None:
-        super().__init__(input_size, hidden_size, bias, 4, device, dtype)
-
+class LSTMCell(...):
     def forward(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor]:
         if input.dim() not in (1, 2):
             raise ValueError(f'LSTMCell: Expected input to be 1D or 2D, got {input.dim()}D instead')
@@ -341,10 +268,7 @@ class LSTMCell(RNNCellBase):
         return ret
 
 
-class GRUCell(RNNCellBase):
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device=None, dtype=None) -> None:
-        super().__init__(input_size, hidden_size, bias, 3, device, dtype)
-
+class GRUCell(...):
     def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
         if input.dim() not in (1, 2):
             raise ValueError(f'GRUCell: Expected input to be 1D or 2D, got {input.dim()}D instead')

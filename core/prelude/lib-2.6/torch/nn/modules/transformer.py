@@ -1,5 +1,3 @@
-
-
 def _generate_square_subsequent_mask(sz: int, device: Optional[torch.device] = None,
                                      dtype: Optional[torch.dtype] = None) -> Tensor:
     return torch.triu(torch.full((sz, sz), float('-inf'), dtype=dtype, device=device), diagonal=1)
@@ -31,7 +29,7 @@ def _detect_is_causal_mask(mask: Optional[Tensor], is_causal: Optional[bool] = N
     return make_causal
 
 
-class Transformer(Module):
+class Transformer(...):
     def __init__(self, d_model: int = 512, nhead: int = 8, num_encoder_layers: int = 6,
                  num_decoder_layers: int = 6, dim_feedforward: int = 2048, dropout: float = 0.1,
                  activation: Union[str, Callable[[Tensor], Tensor]] = F.relu,
@@ -83,15 +81,8 @@ class Transformer(Module):
                                         dtype: Optional[torch.dtype] = None) -> Tensor:
         return _generate_square_subsequent_mask(sz, dtype=dtype, device=device)
 
-    def _reset_parameters(self) -> None:
-        for parameter in self.parameters():
-            if parameter.dim() > 1:
-                xavier_uniform_(parameter)
 
-
-class TransformerEncoder(Module):
-    __constants__ = ['norm']
-
+class TransformerEncoder(...):
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True,
                  mask_check=True) -> None:
         super().__init__()
@@ -203,15 +194,7 @@ class TransformerEncoder(Module):
         return output
 
 
-class TransformerDecoder(Module):
-    __constants__ = ['norm']
-
-    def __init__(self, decoder_layer, num_layers, norm=None) -> None:
-        super().__init__()
-        self.layers = _get_clones(decoder_layer, num_layers)
-        self.num_layers = num_layers
-        self.norm = norm
-
+class TransformerDecoder(...):
     def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: Optional[Tensor] = None,
                 memory_mask: Optional[Tensor] = None, tgt_key_padding_mask: Optional[Tensor] = None,
                 memory_key_padding_mask: Optional[Tensor] = None, tgt_is_causal: Optional[bool] = None,
@@ -229,7 +212,7 @@ class TransformerDecoder(Module):
         return output
 
 
-class TransformerEncoderLayer(Module):
+class TransformerEncoderLayer(...):
     __constants__ = ['norm_first']
 
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
@@ -336,12 +319,8 @@ class TransformerEncoderLayer(Module):
                            need_weights=False, is_causal=is_causal)[0]
         return self.dropout1(x)
 
-    def _ff_block(self, x: Tensor) -> Tensor:
-        x = self.linear2(self.dropout(self.activation(self.linear1(x))))
-        return self.dropout2(x)
 
-
-class TransformerDecoderLayer(Module):
+class TransformerDecoderLayer(...):
     __constants__ = ['norm_first']
 
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
@@ -393,7 +372,3 @@ class TransformerDecoderLayer(Module):
         x = self.multihead_attn(x, mem, mem, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
                                 is_causal=is_causal, need_weights=False)[0]
         return self.dropout2(x)
-
-    def _ff_block(self, x: Tensor) -> Tensor:
-        x = self.linear2(self.dropout(self.activation(self.linear1(x))))
-        return self.dropout3(x)

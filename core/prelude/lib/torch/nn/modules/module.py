@@ -632,3 +632,4 @@ def _load_tensor(key, tensor, value, error_msgs):
             tensor.copy_(value)
     except Exception as error:
         error_msgs.append(f'{key} cannot be copied: {error}')
+Buffer = None
