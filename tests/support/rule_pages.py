@@ -78,7 +78,7 @@ def registry():
 def with_fix():
     """The codes of the rules whose fixes tests/conformance/fixes covers."""
     text = "".join(read(os.path.join(FIXES, name)) for name in sorted(os.listdir(FIXES)))
-    return set(re.findall(r"^#### (TS\d{4}) ", text, re.M))
+    return set(re.findall(r"^#### (TS\d{4})[ @]", text, re.M))
 
 
 def index(rules):

@@ -52,7 +52,7 @@ def f(xs: Optional[list[int]]) -> int:
     if xs is None:
         return 0
     return len(xs)
-#### TS3002 f (3,)
+#### TS3002@1.13 f (3,)
 from typing import Optional
 
 def f(x: int, y: int | None = None) -> int:
