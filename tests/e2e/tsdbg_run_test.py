@@ -12,7 +12,8 @@ import zipfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TSDBG = os.path.join(os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/release/bin")), "tsdbg")
 
-PAUSE = 0.2  # seconds from the last output of a script to its wait
+PATIENCE = 60  # seconds
+TICKS = 5  # of processor time, a hundredth of a second each: by then a program is in its loop
 
 # Programs that wait in different ways, each after a line of output.
 WAITS = {
@@ -57,6 +58,25 @@ class Interrupt(Scratch):
         process.kill()
         process.communicate()
 
+    def until_it_waits(self, process):
+        """Returns when the program has computed for TICKS since the call, or when all its threads sleep."""
+        def threads():
+            states, ticks = "", 0
+            for task in os.listdir(f"/proc/{process.pid}/task"):
+                with open(f"/proc/{process.pid}/task/{task}/stat", encoding="utf-8") as stat:
+                    fields = stat.read().rpartition(")")[2].split()
+                states, ticks = states + fields[0], ticks + int(fields[11])
+            return states, ticks
+
+        end, start, asleep = time.monotonic() + PATIENCE, threads()[1], 0
+        while asleep < 3:
+            self.assertLess(time.monotonic(), end, "the program neither computes nor sleeps")
+            states, ticks = threads()
+            if ticks - start >= TICKS:
+                return
+            asleep = asleep + 1 if set(states) == {"S"} else 0
+            os.sched_yield()
+
     def end(self, process):
         out, err = process.communicate(timeout=60)
         return process.returncode, out, err
@@ -66,7 +86,7 @@ class Interrupt(Scratch):
         for name, wait in WAITS.items():
             with self.subTest(name):
                 process = self.start(f"print('ready', flush=True)\ntry:\n    {wait}\nfinally:\n    print('cleaned up')\n")
-                time.sleep(PAUSE)
+                self.until_it_waits(process)
                 process.send_signal(signal.SIGINT)
                 status, out, err = self.end(process)
                 self.assertEqual((status, out), (130, "cleaned up\n"))
@@ -77,7 +97,7 @@ class Interrupt(Scratch):
                              "            pass\n    except KeyboardInterrupt:\n        count += 1\n"
                              "        print('caught', count, flush=True)\n")
         for count in (1, 2, 3):
-            time.sleep(PAUSE)
+            self.until_it_waits(process)
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.stdout.readline(), f"caught {count}\n")
         self.assertEqual(self.end(process), (0, "", ""))
@@ -85,17 +105,17 @@ class Interrupt(Scratch):
     def test_it_interrupts_an_interpreted_loop_of_scripted_code(self):
         process = self.start("import torch\n\n\n@torch.jit.script\ndef f(n: int):\n    i = 0\n    while i < n:\n        i += 1 + i % 3\n"
                              "    return i\n\n\nprint('ready', flush=True)\nf(10 ** 15)\n", "--jit=interpret")
-        time.sleep(PAUSE)
+        self.until_it_waits(process)
         process.send_signal(signal.SIGINT)
         status, _, err = self.end(process)
         self.assertEqual((status, err.splitlines()[-1]), (130, "KeyboardInterrupt"))
 
     def test_a_second_one_ends_a_program_that_does_not_react(self):
         process = self.start("import torch\nx = torch.rand(4000, 4000)\nprint('ready', flush=True)\ntorch.linalg.svd(x)\n")
-        time.sleep(PAUSE)
+        self.until_it_waits(process)
         process.send_signal(signal.SIGINT)
         with self.assertRaises(subprocess.TimeoutExpired):
-            process.wait(0.5)
+            process.wait(0.5)  # the time in which the program shows that it does not react
         process.send_signal(signal.SIGINT)
         self.assertEqual(self.end(process)[0], -signal.SIGINT)
 

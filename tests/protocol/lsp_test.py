@@ -49,7 +49,7 @@ class Process(unittest.TestCase):
             gone.wait()
         with Client() as client:
             client.initialize(processId=gone.pid)
-            time.sleep(1.5)
+            time.sleep(1.5)  # the server looks for its parent each second: one look has to pass without an effect
             self.assertEqual(client.end(), 0)
 
     def test_answers_all_that_was_sent_before_the_input_ended(self):
@@ -310,7 +310,7 @@ class Cancellation(unittest.TestCase):
     reports the start and the end of each check."""
 
     EDIT_SECONDS = 3
-    PAUSE = 0.05
+    PAUSE = 0.05  # between two keys: the time of a user who types, which the test is about
 
     def text(self):
         function = ("@torch.jit.script\ndef f{0}(x, n: int):\n    y = x + n\n    for i in range(n):\n"

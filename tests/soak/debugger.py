@@ -140,7 +140,7 @@ class Session:
             for _ in range(self.random.randrange(MOST_REQUESTS)):
                 self.step()
                 if self.random.random() < 0.3:
-                    time.sleep(0.01)
+                    time.sleep(0.01)  # a part of the random input: the threads of the adapter run on between two requests
             if self.random.random() < 0.7 and (status := client.end()):
                 raise EOFError(f"the adapter has ended with {status}")
             if client.problems:

@@ -327,7 +327,7 @@ class Soak:
                 if found[0] is not None:
                     if time.monotonic() > until:
                         raise Failure(f"with roots {self.roots}, {uri} has other diagnostics than in a fresh server: {found}")
-                    time.sleep(0.1)
+                    time.sleep(0.1)  # the background sends no message when it is done
                 found = [client.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})["result"]["items"]
                          for client in (self.client, fresh)]
 

@@ -310,15 +310,18 @@ export const scenarios = [
       await page.search('layer2.0 conv1', /./);
       await page.key('Enter');
       await page.page.getByRole('combobox', { name: 'Edges' }).selectOption('names');
+      // The address follows the last change when the view is at rest. The wheel is that change.
+      await page.places();
+      const addressOnce = (pattern, earlier) =>
+        page.until(async () => {
+          const now = await page.page.evaluate(() => location.hash);
+          return now !== earlier && pattern.test(now) && now;
+        }, `the address ${pattern}`);
+      const earlier = await addressOnce(/edgeText=names/);
       await page.page.mouse.move(400, 400);
       await page.page.mouse.wheel(0, -300);
-      const address = await page.until(
-        async () =>
-          /view=/.exec(await page.page.evaluate(() => location.hash)) && page.page.evaluate(() => location.hash),
-        'the address',
-      );
-      await page.page.waitForTimeout(400);
-      const before = { places: await page.places(), address: await page.page.evaluate(() => location.hash) };
+      const address = await addressOnce(/view=/, earlier);
+      const before = { places: await page.places(), address };
       expect(address.length < 400, `an address of ${address.length} characters`);
       await page.page.goto('about:blank');
       await page.open('resnet50', { address: before.address });
@@ -651,7 +654,7 @@ export const scenarios = [
           const start = performance.now();
           press(' ');
           all.push(performance.now() - start);
-          await new Promise((resolve) => setTimeout(resolve, 300));
+          await new Promise((resolve) => setTimeout(resolve, 300)); // a user's pause: the picture moves for 260 ms
           press('ArrowDown');
         }
         return all;

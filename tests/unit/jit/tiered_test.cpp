@@ -1,6 +1,6 @@
 // Code that the background makes while the interpreter runs.
+#include <chrono>
 #include <filesystem>
-#include <thread>
 
 #include "core/interp/program.h"
 #include "core/jit/engine.h"
@@ -39,18 +39,26 @@ bool isNative(interp::Interpreter& interpreter, const ir::GraphPtr& graph) {
   return interpreter.program(graph, "graph").native() != nullptr;
 }
 
+// Calls `run` until code has replaced the graph's program, which LLVM makes on another thread.
+// Returns false after a minute.
+template <typename Run>
+bool runUntilNative(interp::Interpreter& interpreter, const ir::GraphPtr& graph, Run run) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!isNative(interpreter, graph) && std::chrono::steady_clock::now() < end) run();
+  return isNative(interpreter, graph);
+}
+
 TEST(Tiered, AProgramThatRunsOftenBecomesCode) {
   const ir::GraphPtr graph = graphOf(kSum);
   Tiered tiered;
   int calls = 0;
-  for (; calls < 100000 && !isNative(tiered.interpreter, graph); ++calls) {
+  EXPECT_TRUE(runUntilNative(tiered.interpreter, graph, [&] {
     const Stack results = tiered.interpreter.run(graph, {int64_t{10}, 0.5});
     EXPECT_EQ(results[0].toInt(), 24);
     EXPECT_EQ(results[1].toDouble(), 5.0);
-    if (calls > 20) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+    ++calls;
+  }));
   EXPECT_GE(calls, 8);
-  EXPECT_TRUE(isNative(tiered.interpreter, graph));
   EXPECT_EQ(tiered.interpreter.run(graph, {int64_t{10}, 0.5})[0].toInt(), 24);
 }
 
@@ -82,11 +90,9 @@ TEST(Tiered, ALoopOverAnUnexpectedTypeStaysInterpreted) {
   return (%sum, %z)
 )");
   Tiered tiered;
-  for (int calls = 0; calls < 10000 && !isNative(tiered.interpreter, graph); ++calls) {
+  ASSERT_TRUE(runUntilNative(tiered.interpreter, graph, [&] {
     tiered.interpreter.run(graph, {int64_t{5000}, 1.0, 2.0});
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  ASSERT_TRUE(isNative(tiered.interpreter, graph));
+  }));
   const interp::NativeProgram* native = tiered.interpreter.program(graph, "graph").native();
   EXPECT_EQ(native->entries.size(), 1U);
   interp::Interpreter interpreted;
@@ -106,13 +112,13 @@ TEST(Tiered, LoopsOverTensorsAreCompiledMeanwhile) {
   const tensor::Tensor x = tensor::empty(tensor::Dims{64}, tensor::DType::Float32);
   std::fill_n(x.data<float>(), 64, 2.0F);
   Tiered tiered;
-  // Longer than LLVM takes: the results must not change when code takes over.
-  for (int calls = 0; calls < 200; ++calls) {
+  // The results must not change when code takes over.
+  const auto run = [&] {
     const Stack results = tiered.interpreter.run(graph, {x, x});
     EXPECT_EQ(results[0].toTensor().data<float>()[63], 6.0F);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  EXPECT_TRUE(isNative(tiered.interpreter, graph));
+  };
+  EXPECT_TRUE(runUntilNative(tiered.interpreter, graph, run));
+  for (int calls = 0; calls < 20; ++calls) run();
 }
 
 TEST(Tiered, AnEngineMayEndWhileLlvmWorks) {

@@ -40,7 +40,8 @@ TEST_P(Parallel, RoundsThatFollowAtOnceWorkOnAllItems) {
 
 TEST_P(Parallel, RoundsAfterAPauseWorkOnAllItems) {
   for (int round = 0; round < 20; ++round) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the pool's threads sleep
+    // The pause is the thing tested: it is longer than the pool's threads stay awake.
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
     ASSERT_EQ(sumInParallel(100), 4950);
   }
 }
