@@ -2,57 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
-
 #include "core/protocol/token.h"
 #include "lsp/features/features.h"
-#include "lsp/requests.h"
+#include "lsp/features/message_tables.h"
 
 namespace ts::lsp {
 
 namespace {
-
-struct RequestHandler {
-  std::string_view method;
-  void (*handle)(Session&, JsonView, const Reply&);
-};
-
-// The effect of a notification on pending requests.
-enum class Effect : uint8_t {
-  None,
-  Files,     // answers the held workspace/diagnostic requests
-  Document,  // also makes the pending requests about the document stale
-};
-
-struct NotificationHandler {
-  std::string_view method;
-  void (*handle)(Session&, JsonView);
-  Effect effect = Effect::None;
-};
-
-// Server handles `initialize`, `shutdown`, `exit` and `$/cancelRequest` itself.
-constexpr RequestHandler kRequests[] = {
-    {"workspace/diagnostic", pullWorkspace},
-};
-
-constexpr NotificationHandler kNotifications[] = {
-    {"$/setTrace", setTrace},
-    {"initialized", initialized},
-    {"notebookDocument/didChange", notebookDidChange, Effect::Document},
-    {"notebookDocument/didClose", notebookDidClose, Effect::Document},
-    {"notebookDocument/didOpen", notebookDidOpen, Effect::Files},
-    {"notebookDocument/didSave", notebookDidSave},
-    {"textDocument/didChange", didChange, Effect::Document},
-    {"textDocument/didClose", didClose, Effect::Document},
-    {"textDocument/didOpen", didOpen, Effect::Files},
-    {"workspace/didChangeConfiguration", didChangeConfiguration, Effect::Files},
-    {"workspace/didChangeWatchedFiles", didChangeWatchedFiles, Effect::Files},
-    {"workspace/didChangeWorkspaceFolders", didChangeWorkspaceFolders, Effect::Files},
-    {"workspace/didCreateFiles", didCreateFiles, Effect::Files},
-    {"workspace/didDeleteFiles", didDeleteFiles, Effect::Files},
-    {"workspace/didRenameFiles", didRenameFiles, Effect::Files},
-};
 
 // Returns the URI of the document that a message names: the notebook's for a cell; empty: none.
 std::string ownerIn(const Documents& documents, JsonView params) {
@@ -61,26 +17,25 @@ std::string ownerIn(const Documents& documents, JsonView params) {
   return uri ? documents.ownerOf(*uri) : std::string();
 }
 
-template <typename Table>
-const auto* findHandler(const Table& table, std::string_view method) {
-  auto found = std::find_if(std::begin(table), std::end(table),
-                            [&](auto& one) { return one.method == method; });
-  return found == std::end(table) ? nullptr : &*found;
-}
-
 }  // namespace
 
 Server::Server(Transport& transport, Executor& executor, Analysis analysis, ServerOptions options)
     : transport_(transport),
       token_(std::move(options.token)),
       reader_(options.limits),
-      session_(*this, executor, std::move(options.files), std::move(analysis)) {
+      session_(*this, executor, std::move(options.files), std::move(analysis), checkEvents()) {
   session_.rulePages = std::move(options.rulePages);
   session_.chooseTorch = std::move(options.chooseTorch);
 }
 
 Server::~Server() {
   for (const auto& [id, pending] : pending_) pending.reply.abandon();
+}
+
+CheckEvents Server::checkEvents() {
+  return {.started = [this](const Document& document) { checkStarted(session_, document); },
+          .finished = [this](const CheckResultPtr& result) { checkFinished(session_, result); },
+          .discarded = [this](const CheckResultPtr& result) { checkDiscarded(session_, *result); }};
 }
 
 void Server::request(std::string_view method, std::string_view params,
@@ -146,9 +101,8 @@ void Server::handleRequest(const Message& message) {
       held.reply.error(ErrorCode::RequestCancelled, "the server is shutting down");
     return reply.result("null");
   }
-  const auto* handler = findHandler(kRequests, message.method);
-  const RequestKind* kind = handler ? nullptr : requestKind(message.method);
-  if (!handler && !kind) {
+  const RequestKind* kind = requestKind(message.method);
+  if (!kind) {
     return reply.error(ErrorCode::MethodNotFound,
                        fmt::format("the method {} is not supported", message.method));
   }
@@ -156,13 +110,13 @@ void Server::handleRequest(const Message& message) {
   if (pending_.contains(message.id)) {
     return reply.error(ErrorCode::InvalidRequest, "a request with this id is still being answered");
   }
-  if (handler) {
-    handler->handle(session_, message.params, reply);
+  if (kind->accept != nullptr) {
+    kind->accept(session_, message.params, reply);
   } else {
     respond(session_, *kind, message.params, reply);
   }
   if (!reply.answered())
-    pending_.emplace(message.id, Pending{reply, outlivesEdits(message.method)
+    pending_.emplace(message.id, Pending{reply, kind->outlivesEdits
                                                     ? std::string()
                                                     : ownerIn(session_.documents, message.params)});
 }
@@ -176,11 +130,12 @@ void Server::handleNotification(const Message& message) {
   if (message.method == "exit") return exit();
   if (phase_ != Phase::Running) return;
   if (message.method == "$/cancelRequest") return cancel(message.params);
-  const auto* handler = findHandler(kNotifications, message.method);
-  if (!handler) return;
-  if (handler->effect == Effect::Document) cancelStale(ownerIn(session_.documents, message.params));
-  handler->handle(session_, message.params);
-  if (handler->effect != Effect::None) workspaceChanged(session_);
+  const NotificationKind* kind = notificationKind(message.method);
+  if (!kind) return;
+  if (kind->effect == NotificationEffect::Document)
+    cancelStale(ownerIn(session_.documents, message.params));
+  kind->handle(session_, message.params);
+  if (kind->effect != NotificationEffect::None) workspaceChanged(session_);
 }
 
 void Server::initialize(JsonView params, const Reply& reply) {

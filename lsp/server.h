@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/protocol/framing.h"
-#include "lsp/session.h"
+#include "lsp/session/session.h"
 
 namespace ts::lsp {
 
@@ -39,6 +39,8 @@ class Server final : private ClientConnection {
   // LSP's lifecycle. Each phase lasts until `initialize`, `shutdown` and `exit` in turn.
   enum class Phase { Fresh, Running, ShutDown, Exited };
 
+  // Publishes the results of checks.
+  CheckEvents checkEvents();
   void send(const std::string& message) override;
   void request(std::string_view method, std::string_view params,
                std::function<void(JsonView)> then) override;

@@ -6,6 +6,7 @@
 
 #include "core/picture/text_metrics.h"
 #include "viz/box.h"
+#include "viz/formats.h"
 #include "viz/theme.h"
 
 namespace ts::viz {
@@ -182,6 +183,11 @@ class DotWriter {
 
 std::string toDot(const Model& model, uint32_t depth, bool locations) {
   return DotWriter(model, depth, locations).write();
+}
+
+FormatResult makeDot(const FormatSubject& subject, const FormatOptions& options) {
+  return {toDot(modelOf(*subject.function), options.depth.value_or(UINT32_MAX), options.locations),
+          {}};
 }
 
 }  // namespace ts::viz

@@ -1,6 +1,7 @@
 #include "viz/json.h"
 
 #include "core/base/json_writer.h"
+#include "viz/formats.h"
 
 namespace ts::viz {
 namespace {
@@ -105,5 +106,9 @@ class Writer {
 }  // namespace
 
 std::string toJson(const Model& model, bool locations) { return Writer(model, locations).write(); }
+
+FormatResult makeJson(const FormatSubject& subject, const FormatOptions& options) {
+  return {toJson(modelOf(*subject.function), options.locations), {}};
+}
 
 }  // namespace ts::viz

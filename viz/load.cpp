@@ -10,8 +10,8 @@
 #include "core/interp/interpreter.h"
 #include "core/ir/text.h"
 #include "core/picture/tensor_facts.h"
-#include "core/protocol/json_view.h"
 #include "core/tensor/error.h"
+#include "viz/unsaved.h"
 
 namespace ts::viz {
 namespace {
@@ -72,29 +72,6 @@ std::string rendered(const std::vector<diag::Diagnostic>& diagnostics, bool colo
   for (const diag::Diagnostic& diagnostic : diagnostics) renderer->add(diagnostic);
   renderer->finish();
   return renderer->take();
-}
-
-// The texts of open documents, which replace their files.
-struct Unsaved {
-  driver::Workspace::OpenDocuments documents;
-  std::string error;
-};
-
-Unsaved readUnsaved(const FileSystem& disk, const std::string& path) {
-  Unsaved out;
-  if (path.empty()) return out;
-  const ReadResult read = disk.read(path);
-  if (!read) return {{}, path + ": " + read.error};
-  const auto json = protocol::JsonDocument::parse(read.bytes);
-  if (!json || !json->root().isObject())
-    return {{}, path + " must contain a JSON object of texts by absolute path"};
-  for (const std::string& name : json->root().keys()) {
-    const auto text = json->root()[name].string();
-    if (!text || !name.starts_with('/'))
-      return {{}, path + ": \"" + name + "\" must be an absolute path with a text"};
-    out.documents.set(name, std::make_shared<const SourceFile>(name, *text));
-  }
-  return out;
 }
 
 std::map<std::string, Weight> staticWeights(const compiler::ConcreteModule& module) {

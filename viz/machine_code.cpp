@@ -1,33 +1,47 @@
-#include "viz/machine_code.h"
-
+// The formats of machine code.
 #include "core/jit/listing.h"
+#include "viz/formats.h"
+#include "viz/live.h"
 
 namespace ts::viz {
+namespace {
 
-bool isMachineCode(OutputFormat format) {
-  return format == OutputFormat::Llvm || format == OutputFormat::Assembly ||
-         format == OutputFormat::Fusion;
-}
-
-MachineCode machineCode(const ir::Function& function, LiveCall* call, const Settings& settings) {
-  const std::string name(function.simpleName());
-  if (settings.format == OutputFormat::Fusion)
-    return {jit::listFusions(function.graph, name, settings.explainFusion), {}};
-  const auto output =
-      settings.format == OutputFormat::Llvm ? jit::Output::Ir : jit::Output::Assembly;
+// The tensors of the subject's call decide the code of loops. Fails when LLVM is missing or the
+// call fails.
+FormatResult machineCode(const FormatSubject& subject, jit::Output output) {
+  const ir::Function& function = *subject.function;
   std::string failure;
   jit::SampleCall sample;
-  if (call != nullptr)
+  if (subject.call != nullptr)
     sample = [&](const ir::GraphPtr& graph) {
       jit::SeenValues seen;
-      failure = call->run(graph, seen);
+      failure = subject.call->run(graph, seen);
       return seen;
     };
   try {
-    return {jit::listCode(function.graph, name, output, sample), failure};
+    std::string text =
+        jit::listCode(function.graph, std::string(function.simpleName()), output, sample);
+    return {std::move(text), std::move(failure)};
   } catch (const jit::LlvmError& error) {
     return {{}, error.what()};
   }
+}
+
+}  // namespace
+
+FormatResult makeLlvm(const FormatSubject& subject, const FormatOptions&) {
+  return machineCode(subject, jit::Output::Ir);
+}
+
+FormatResult makeAssembly(const FormatSubject& subject, const FormatOptions&) {
+  return machineCode(subject, jit::Output::Assembly);
+}
+
+FormatResult makeFusionList(const FormatSubject& subject, const FormatOptions& options) {
+  const ir::Function& function = *subject.function;
+  return {
+      jit::listFusions(function.graph, std::string(function.simpleName()), options.explainFusion),
+      {}};
 }
 
 }  // namespace ts::viz

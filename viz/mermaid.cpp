@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "viz/box_text.h"
+#include "viz/formats.h"
 
 namespace ts::viz {
 namespace {
@@ -118,5 +119,9 @@ class MermaidWriter {
 }  // namespace
 
 std::string toMermaid(const Picture& picture) { return MermaidWriter(picture).write(); }
+
+FormatResult makeMermaid(const FormatSubject& subject, const FormatOptions&) {
+  return {toMermaid(*subject.picture), {}};
+}
 
 }  // namespace ts::viz

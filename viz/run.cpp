@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 
-#include "core/archive/code_printer.h"
 #include "core/base/output.h"
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
@@ -13,20 +12,12 @@
 #include "core/passes/registry.h"
 #include "core/picture/baked.h"
 #include "core/picture/diff.h"
-#include "core/picture/html.h"
 #include "core/picture/picture.h"
-#include "core/picture/view_json.h"
-#include "viz/convert.h"
-#include "viz/dot.h"
+#include "viz/construction.h"
+#include "viz/formats.h"
 #include "viz/fusion_marks.h"
-#include "viz/json.h"
-#include "viz/layout.h"
 #include "viz/load.h"
-#include "viz/machine_code.h"
-#include "viz/mermaid.h"
-#include "viz/picture_svg.h"
 #include "viz/summary.h"
-#include "viz/svg.h"
 #include "viz/tensor_tree.h"
 
 namespace ts::viz {
@@ -36,11 +27,6 @@ int fail(const std::string& message) {
   printProblem("tsviz", message);
   return kWrongUsage;
 }
-
-struct Rendered {
-  std::string text;
-  std::string error;
-};
 
 // "ResNet.forward" for a method; "helper" for a function.
 std::string titleOf(const ir::Function& function, bool isMethod) {
@@ -54,7 +40,7 @@ std::string titleOf(const ir::Function& function, bool isMethod) {
 constexpr uint32_t kSummaryDepth = 3;
 
 // Functions without modules have small pictures, which show each node and each block.
-bool isOfModules(const Loaded& loaded, const Settings& settings) {
+bool isOfModules(const Loaded& loaded, const TsvizSettings& settings) {
   if (loaded.live || loaded.isOnnx || settings.fusion || !settings.focus.empty() ||
       !settings.around.empty())
     return true;
@@ -64,7 +50,7 @@ bool isOfModules(const Loaded& loaded, const Settings& settings) {
   return false;
 }
 
-PictureOptions pictureOptions(const Loaded& loaded, const Settings& settings) {
+PictureOptions pictureOptions(const Loaded& loaded, const TsvizSettings& settings) {
   PictureOptions options{settings.training,
                          settings.depth,
                          settings.focus,
@@ -87,7 +73,7 @@ void warnOfRun(const std::string& warning) {
 }
 
 // before: the first target of a diff, or null.
-MadePicture makePicture(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+MadePicture makePicture(const Loaded& loaded, const Loaded* before, const TsvizSettings& settings) {
   if (!loaded.tensors.empty()) {
     MadePicture made;
     made.picture = makeTensorTree(settings.target, loaded.tensors);
@@ -105,7 +91,25 @@ MadePicture makePicture(const Loaded& loaded, const Loaded* before, const Settin
                      pictureOptions(loaded, settings), first ? &*first : nullptr);
 }
 
-Rendered renderGroups(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+FormatSubject subjectOf(const Loaded& loaded) {
+  FormatSubject subject;
+  subject.function = loaded.function.get();
+  subject.isMethod = loaded.isMethod;
+  subject.isCompilable = loaded.function && !loaded.isOnnx;
+  subject.call = loaded.live.get();
+  return subject;
+}
+
+FormatOptions formatOptions(const TsvizSettings& settings) {
+  return {settings.locations, settings.explainFusion, settings.depth, settings.page};
+}
+
+std::string groupFormats() {
+  return formatNames([](const OutputFormat& format) { return format.takesGroups(); });
+}
+
+FormatResult renderGroups(const Loaded& loaded, const Loaded* before,
+                          const TsvizSettings& settings) {
   MadePicture made = makePicture(loaded, before, settings);
   if (!made.error.empty()) return {{}, made.error};
   warnOfRun(made.warning);
@@ -121,40 +125,22 @@ Rendered renderGroups(const Loaded& loaded, const Loaded* before, const Settings
   picture.note = loaded.note;
   if (loaded.live) markBaked(picture, loaded.live->losses());
   if (settings.summary) return {toSummary(picture, settings.depth.value_or(kSummaryDepth)), {}};
-  switch (settings.format) {
-    case OutputFormat::View:
-    case OutputFormat::Html: {
-      if (loaded.function && before == nullptr && !loaded.isOnnx)
-        markFusions(picture, loaded.function->graph);
-      const std::string json = toViewJson(picture);
-      const bool isPage = settings.format == OutputFormat::Html;
-      return {isPage ? toHtml(picture.model.name, json) : json + "\n", {}};
-    }
-    case OutputFormat::Mermaid: return {toMermaid(picture), {}};
-    case OutputFormat::Svg:
-    case OutputFormat::Png:
-    case OutputFormat::Pdf:
-    default: return {toSvg(picture, {settings.locations, settings.page}), {}};
-  }
+  FormatSubject subject = subjectOf(loaded);
+  subject.picture = &picture;
+  subject.isCompilable &= before == nullptr;
+  return settings.format->make(subject, formatOptions(settings));
 }
 
-// Formats that show groups; the others show the graph of one function.
-bool showsGroups(const Loaded& loaded, const Loaded* before, const Settings& settings) {
-  if (settings.summary) return true;
-  switch (settings.format) {
-    case OutputFormat::Html:
-    case OutputFormat::View:
-    case OutputFormat::Mermaid: return true;
-    case OutputFormat::Svg:
-    case OutputFormat::Png:
-    case OutputFormat::Pdf:
-      return before != nullptr || !loaded.tensors.empty() || isOfModules(loaded, settings);
-    default: return false;
-  }
+// Whether the output shows groups; otherwise it shows the graph of one function.
+bool showsGroups(const Loaded& loaded, const Loaded* before, const TsvizSettings& settings) {
+  if (settings.summary || settings.format->needs == FormatNeeds::Groups) return true;
+  if (settings.format->needs != FormatNeeds::Drawing) return false;
+  return before != nullptr || !loaded.tensors.empty() || isOfModules(loaded, settings);
 }
 
 // The reason why --fusion has nothing to show; else empty.
-std::string fusionProblem(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+std::string fusionProblem(const Loaded& loaded, const Loaded* before,
+                          const TsvizSettings& settings) {
   if (!settings.fusion) return {};
   if (before != nullptr) return "--fusion and --diff exclude each other";
   if (!loaded.function || loaded.isOnnx)
@@ -162,44 +148,27 @@ std::string fusionProblem(const Loaded& loaded, const Loaded* before, const Sett
   return showsGroups(loaded, before, settings) ? "" : "--fusion needs a picture or a page";
 }
 
-Rendered render(const Loaded& loaded, const Loaded* before, const Settings& settings) {
+FormatResult render(const Loaded& loaded, const Loaded* before, const TsvizSettings& settings) {
   if (std::string problem = fusionProblem(loaded, before, settings); !problem.empty())
     return {{}, std::move(problem)};
   if (showsGroups(loaded, before, settings)) return renderGroups(loaded, before, settings);
-  if (before != nullptr)
-    return {{}, "--diff needs a format with groups: html, view, svg, png, pdf or mermaid"};
+  if (before != nullptr) return {{}, "--diff needs a format with groups: " + groupFormats()};
   if (!loaded.function) {
     return {{},
-            settings.target +
-                ": a file of tensors has no graph: use the format html, view, svg or "
-                "mermaid, or --summary"};
+            settings.target + ": a file of tensors has no graph: use the format " + groupFormats() +
+                ", or --summary"};
   }
-  if (loaded.isOnnx && (settings.format == OutputFormat::Code || isMachineCode(settings.format)))
+  if (loaded.isOnnx && settings.format->needs == FormatNeeds::Code)
     return {{}, settings.target + ": an ONNX file has no code: its operators are not PyTorch's"};
-  const ir::Function& function = *loaded.function;
-  if (settings.format == OutputFormat::Ir)
-    return {ir::print(*function.graph, {settings.locations}), {}};
-  if (settings.format == OutputFormat::Code)
-    return {archive::printCode(function, {.isMethod = loaded.isMethod}), {}};
-  if (isMachineCode(settings.format)) {
-    auto [text, error] = machineCode(function, loaded.live.get(), settings);
-    return {std::move(text), std::move(error)};
-  }
-  const uint32_t depth = settings.depth.value_or(UINT32_MAX);
-  Model model = buildModel(*function.graph, std::string(function.simpleName()));
-  if (settings.format == OutputFormat::Dot) return {toDot(model, depth, settings.locations), {}};
-  if (settings.format == OutputFormat::Json) return {toJson(model, settings.locations), {}};
-  LayoutResult layout = layOut(model, {depth});
-  if (!layout.error.empty()) return {{}, layout.error};
-  return {toSvg(model, layout.scene, {settings.locations, settings.page}), {}};
+  return settings.format->make(subjectOf(loaded), formatOptions(settings));
 }
 
-int write(const std::string& text, const std::string& path) {
+int write(const std::string& bytes, const std::string& path) {
   if (path.empty()) {
-    standardOutput().write(text);
+    standardOutput().write(bytes);
     return kFine;
   }
-  const std::string problem = writeFile(path, text);
+  const std::string problem = writeFile(path, bytes);
   return problem.empty() ? kFine : fail(path + ": " + problem);
 }
 
@@ -223,8 +192,8 @@ std::string runPasses(std::string_view names, ir::Graph& graph) {
 }
 
 // Loads a target and reports what is wrong with it. Returns an exit status on failure.
-std::optional<int> loadInto(Loaded& loaded, const std::string& target, const Settings& settings,
-                            std::string_view passes) {
+std::optional<int> loadInto(Loaded& loaded, const std::string& target,
+                            const TsvizSettings& settings, std::string_view passes) {
   const bool colour = isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr;
   loaded = load(target, {settings.init, settings.workspace, settings.unsaved, colour,
                          settings.inputs, settings.engine, settings.training});
@@ -241,9 +210,21 @@ std::optional<int> loadInto(Loaded& loaded, const std::string& target, const Set
 
 }  // namespace
 
-int run(const Settings& settings) {
+int run(const TsvizSettings& settings) {
+  if (settings.construction) {
+    const FormatResult described = describeConstruction(settings);
+    return described.error.empty() ? write(described.bytes, settings.output)
+                                   : fail(described.error);
+  }
   Loaded loaded, second;
   const bool isDiff = !settings.diff.empty();
+  const bool isText = settings.summary || settings.format->isText;
+  if (!isText && settings.output.empty() && isatty(STDOUT_FILENO)) {
+    return fail(
+        fmt::format("--format={} is not text: give a file with --output, or redirect "
+                    "standard output",
+                    settings.format->name));
+  }
   const std::string_view passes = settings.passes;
   if (const auto status = loadInto(loaded, settings.target, settings, isDiff ? "" : passes))
     return *status;
@@ -253,15 +234,10 @@ int run(const Settings& settings) {
       return fail("--diff compares graphs: " + (loaded.function ? settings.diff : settings.target) +
                   " is a file of tensors");
   }
-  Rendered rendered = render(isDiff ? second : loaded, isDiff ? &loaded : nullptr, settings);
+  const FormatResult rendered =
+      render(isDiff ? second : loaded, isDiff ? &loaded : nullptr, settings);
   if (!rendered.error.empty()) return fail(rendered.error);
-  const bool isPng = settings.format == OutputFormat::Png;
-  if (!settings.summary && (isPng || settings.format == OutputFormat::Pdf)) {
-    Converted converted = convertSvg(rendered.text, isPng ? "png" : "pdf");
-    if (!converted.error.empty()) return fail(converted.error);
-    return write(converted.bytes, settings.output);
-  }
-  return write(rendered.text, settings.output);
+  return write(rendered.bytes, settings.output);
 }
 
 }  // namespace ts::viz

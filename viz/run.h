@@ -6,6 +6,6 @@
 namespace ts::viz {
 
 // Loads the target, writes the output and returns the exit status.
-int run(const Settings& settings);
+int run(const TsvizSettings& settings);
 
 }  // namespace ts::viz

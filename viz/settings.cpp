@@ -5,17 +5,26 @@
 namespace ts::viz {
 namespace {
 
+bool isDrawing(const OutputFormat& format) { return format.needs == FormatNeeds::Drawing; }
+
+// "The output: svg (a picture, the default), ..."
+std::string helpOfFormats() {
+  std::string help = "The output: ";
+  for (const OutputFormat& format : outputFormats()) {
+    if (&format != outputFormats().data()) help += ", ";
+    help += std::string(format.name) + " (" + std::string(format.help) + ")";
+  }
+  return help;
+}
+
 // Sets the page from --width or --fit. Returns what is wrong with them, or an empty text.
 std::string choosePage(const std::optional<std::string>& width,
-                       const std::optional<std::string>& fit, Settings& settings) {
+                       const std::optional<std::string>& fit, TsvizSettings& settings) {
   if (!width && !fit) return {};
   if (width && fit) return "--width and --fit exclude each other: both say how large a picture is";
-  const bool isPicture = settings.format == OutputFormat::Svg ||
-                         settings.format == OutputFormat::Png ||
-                         settings.format == OutputFormat::Pdf;
-  if (!isPicture || settings.summary)
-    return std::string(width ? "--width" : "--fit") +
-           " needs a picture: the format svg, png or pdf";
+  if (!isDrawing(*settings.format) || settings.summary)
+    return std::string(width ? "--width" : "--fit") + " needs a picture: the format " +
+           formatNames(isDrawing);
   const std::optional<PageSize> page = width ? parseWidth(*width) : parsePage(*fit);
   if (page) {
     settings.page = *page;
@@ -29,8 +38,8 @@ std::string choosePage(const std::optional<std::string>& width,
 
 }  // namespace
 
-std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
-  Settings settings;
+std::variant<TsvizSettings, int> parseCommandLine(int argc, char** argv) {
+  TsvizSettings settings;
   std::optional<std::string> width, fit;
   CommandLine line(
       "tsviz", JITSCOPE_VERSION,
@@ -52,35 +61,22 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
             "project's folder if not given");
   line.text("--unsaved", settings.unsaved, "FILE",
             "For editors: texts that replace files, as a JSON object of texts by absolute path");
-  line.choice<OutputFormat>("--format", settings.format,
-                            {{"svg", OutputFormat::Svg},
-                             {"png", OutputFormat::Png},
-                             {"pdf", OutputFormat::Pdf},
-                             {"html", OutputFormat::Html},
-                             {"view", OutputFormat::View},
-                             {"mermaid", OutputFormat::Mermaid},
-                             {"dot", OutputFormat::Dot},
-                             {"json", OutputFormat::Json},
-                             {"ir", OutputFormat::Ir},
-                             {"code", OutputFormat::Code},
-                             {"llvm", OutputFormat::Llvm},
-                             {"asm", OutputFormat::Assembly},
-                             {"fusion", OutputFormat::Fusion}},
-                            "The output: a picture (svg, the default; png and pdf by "
-                            "rsvg-convert), a page with an interactive "
-                            "viewer (html) or its data (view), a Mermaid flowchart, a Graphviz "
-                            "file, data, the text of PyTorch's .graph and .code, machine code as "
-                            "LLVM's text (llvm) or asm, or the operators that one loop of it "
-                            "computes (fusion)");
+  line.flag("--construction", settings.construction,
+            "For editors: print the call that a module class is constructed as, or the parameters "
+            "that lack a value, as JSON");
+  std::vector<std::pair<std::string, const OutputFormat*>> formats;
+  for (const OutputFormat& format : outputFormats()) formats.emplace_back(format.name, &format);
+  line.choice("--format", settings.format, std::move(formats), helpOfFormats());
   line.flag("--explain-fusion", settings.explainFusion,
             "In fusion, say why a loop does not contain an operator and the one before it");
   line.flag("--fusion", settings.fusion,
             "In pictures and pages, show the graph that machine code is made of, with a box around "
             "the operators that one loop computes");
+  const std::string drawings = formatNames(isDrawing, "and");
   line.text("--width", width, "WIDTH",
-            "The width of the picture in svg, png and pdf, in pixels or millimetres: 800, 160mm");
+            "The width of the picture in " + drawings + ", in pixels or millimetres: 800, 160mm");
   line.text("--fit", fit, "PAGE",
-            "In svg, png and pdf, fill a page with the picture: a4, letter, 1920x1080, 120x80mm");
+            "In " + drawings + ", fill a page with the picture: a4, letter, 1920x1080, 120x80mm");
   line.text("-o,--output", settings.output, "FILE",
             "Write to this file instead of standard output");
   line.flag("--inline", settings.inlineCalls,
@@ -110,7 +106,7 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
       "Exit status: 0 fine, 1 the target does not compile, 2 wrong usage or unreadable input.");
   if (const auto status = line.parse(argc, argv)) return *status;
   std::string problem = choosePage(width, fit, settings);
-  if (settings.explainFusion && settings.format != OutputFormat::Fusion)
+  if (settings.explainFusion && settings.format->make != makeFusionList)
     problem = "--explain-fusion explains a list of loops: it needs --format=fusion";
   if (!problem.empty()) {
     printProblem("tsviz", problem);

@@ -6,35 +6,19 @@
 #include <variant>
 
 #include "core/command_line/command_line.h"
+#include "viz/formats.h"
 #include "viz/live.h"
-#include "viz/page_size.h"
 
 namespace ts::viz {
 
-enum class OutputFormat : uint8_t {
-  Svg,
-  Png,
-  Pdf,
-  Html,
-  View,
-  Mermaid,
-  Dot,
-  Json,
-  Ir,
-  Code,
-  Llvm,
-  Assembly,
-  Fusion
-};
-
-struct Settings {
+struct TsvizSettings {
   std::string target;
   std::optional<std::string> init;    // arguments of a call of the target that comes first
   std::string workspace;              // whose calls of a module class count
   std::optional<std::string> inputs;  // arguments of a call
   RunEngine engine = RunEngine::Script;
   std::string unsaved;  // a file with texts of open documents; empty: none
-  OutputFormat format = OutputFormat::Svg;
+  const OutputFormat* format = outputFormats().data();
   PageSize page;       // of svg, png and pdf
   std::string output;  // empty: standard output
   bool inlineCalls = false;
@@ -42,7 +26,8 @@ struct Settings {
   bool canonical = false;
   bool locations = true;
   bool training = false;
-  bool summary = false;  // in place of the format
+  bool summary = false;       // in place of the format
+  bool construction = false;  // likewise: how a class is constructed, for editors
   bool explainFusion = false;
   bool fusion = false;  // of pictures and pages: shows the compiled graph with its loops
   std::optional<uint32_t> depth;
@@ -54,6 +39,6 @@ struct Settings {
 
 // The settings; or an exit status after --help, --version or wrong usage, which is already
 // reported.
-std::variant<Settings, int> parseCommandLine(int argc, char** argv);
+std::variant<TsvizSettings, int> parseCommandLine(int argc, char** argv);
 
 }  // namespace ts::viz

@@ -66,7 +66,7 @@ CompiledTarget compileInstance(InstanceSearch& search, const std::string& path,
         compiler::compileObject(instance.unit, instance.module, instance.value);
     out = {};
     out.owner = instance.owner;
-    out.found = {instance.source, instance.arguments, {}};
+    out.found = {instance.source, instance.arguments, {}, {}};
     out.function = made.function;
     out.module = made.module;
     out.diagnostics = instance.unit.sink().take();
@@ -138,10 +138,10 @@ FoundArguments findArguments(const Snapshot& snapshot, const Target& target,
   FoundArguments found;
   if (!search.isModuleClass()) return found;
   search.visit([&](const FoundInstance& instance) {
-    found = {instance.source, instance.arguments, {}};
+    found = {instance.source, instance.arguments, {}, {}};
     return instance.arguments.has_value();
   });
-  if (!found.arguments) found = {{}, {}, search.whyNotFound()};
+  if (!found.arguments) found = {{}, {}, search.whyNotFound(), search.missingArguments()};
   return found;
 }
 

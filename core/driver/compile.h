@@ -21,7 +21,8 @@ struct FoundArguments {
   // As Python source, to be evaluated in the file of the class. Nothing when they are unknown or
   // cannot be written so.
   std::optional<std::string> arguments;
-  std::string error;  // why none were found
+  std::string error;                 // why none were found
+  std::vector<std::string> missing;  // after an error: the parameters that need a value
 
   // "constructed as in export.py:8: Net(3)"; empty without a source.
   std::string description(const std::string& className) const;

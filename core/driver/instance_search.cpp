@@ -192,15 +192,19 @@ bool InstanceSearch::inFile(const Visitor& visit) {
                 call ? call->arguments : std::nullopt, home_});
 }
 
-std::string InstanceSearch::whyNotFound() {
+std::vector<std::string> InstanceSearch::missingArguments() {
   FileEvaluation& evaluation = home_->evaluation;
-  const std::vector<std::string> names = compiler::requiredParameters(
-      evaluation.unit().environment().vm(), evaluation.file().lookup(name_));
+  return compiler::requiredParameters(evaluation.unit().environment().vm(),
+                                      evaluation.file().lookup(name_));
+}
+
+std::string InstanceSearch::whyNotFound() {
+  const std::vector<std::string> names = missingArguments();
   if (names.empty()) return {};
   return fmt::format(
       "`{}` needs arguments, and no call of it with known values was found: give values for `{}` "
       "with --init, or name a root such as \"{}:{}(...)\" in the project file",
-      name_, fmt::join(names, "`, `"), evaluation.module().name, name_);
+      name_, fmt::join(names, "`, `"), home_->evaluation.module().name, name_);
 }
 
 }  // namespace ts::driver

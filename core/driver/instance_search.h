@@ -42,6 +42,8 @@ class InstanceSearch {
   // Calls `visit` until it returns true, and returns true then.
   using Visitor = std::function<bool(const FoundInstance& instance)>;
   bool visit(const Visitor& visit);
+  // After visit(): the parameters of the class that need a value.
+  std::vector<std::string> missingArguments();
   // After visit(): a message that says how to give arguments; empty when none are required.
   std::string whyNotFound();
 

@@ -8,7 +8,7 @@
 #include "core/driver/incremental_checker.h"
 #include "core/driver/workspace_roots.h"
 #include "lsp/app/imported_problems.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 

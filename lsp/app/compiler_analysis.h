@@ -1,8 +1,8 @@
 // The program's analysis: checks a file as tscheck does.
 #pragma once
 
-#include "lsp/analysis.h"
-#include "lsp/workspace_files.h"
+#include "lsp/checks/analysis.h"
+#include "lsp/workspace/workspace_files.h"
 
 namespace ts::lsp {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lsp/app/workers.h"
-#include "lsp/transport.h"
+#include "lsp/protocol/transport.h"
 
 namespace ts::lsp {
 

@@ -11,8 +11,8 @@
 #include "lsp/app/compiler_analysis.h"
 #include "lsp/app/event_loop.h"
 #include "lsp/app/rule_pages.h"
+#include "lsp/features/version.h"
 #include "lsp/server.h"
-#include "lsp/version.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 

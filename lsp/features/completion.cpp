@@ -4,7 +4,7 @@
 
 #include "core/ide/hover.h"
 #include "lsp/features/request_handlers.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 

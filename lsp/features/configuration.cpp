@@ -7,7 +7,7 @@
 
 #include "core/base/torch_profile.h"
 #include "lsp/features/features.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 
@@ -17,17 +17,17 @@ struct Setting {
   std::string_view name;
   std::string_view values;  // for the warning
   // Returns false when the value is invalid.
-  bool (*apply)(Session&, Settings&, JsonView);
+  bool (*apply)(Session&, EditorSettings&, JsonView);
 };
 
-bool applyRoots(Session&, Settings& settings, JsonView value) {
+bool applyRoots(Session&, EditorSettings& settings, JsonView value) {
   const auto name = value.string();
   const Roots* roots = name ? findWord<Roots>(compiler::kRootsWords, *name) : nullptr;
   if (roots) settings.roots = *roots;
   return roots != nullptr;
 }
 
-bool applyCandidates(Session&, Settings& settings, JsonView value) {
+bool applyCandidates(Session&, EditorSettings& settings, JsonView value) {
   using Choice = std::optional<diag::Severity>;
   const auto name = value.string();
   const Choice* severity = name ? findWord<Choice>(diag::kSeverityWords, *name) : nullptr;
@@ -35,7 +35,7 @@ bool applyCandidates(Session&, Settings& settings, JsonView value) {
   return severity != nullptr;
 }
 
-bool applyImportPaths(Session&, Settings& settings, JsonView value) {
+bool applyImportPaths(Session&, EditorSettings& settings, JsonView value) {
   if (!value.isArray()) return false;
   std::vector<std::string> paths;
   for (const JsonView& one : value.elements()) {
@@ -47,26 +47,26 @@ bool applyImportPaths(Session&, Settings& settings, JsonView value) {
   return true;
 }
 
-bool applyPython(Session&, Settings& settings, JsonView value) {
+bool applyPython(Session&, EditorSettings& settings, JsonView value) {
   const auto path = value.string();
   // The client's own choice, from the initialization, stays when the user makes none.
   if (path && !path->empty()) settings.python = *path;
   return path.has_value();
 }
 
-bool applyCommands(Session& session, Settings&, JsonView value) {
+bool applyCommands(Session& session, EditorSettings&, JsonView value) {
   const auto has = value.boolean();
   if (has) session.client.commands = *has;
   return has.has_value();
 }
 
-bool applyLibrarySources(Session& session, Settings&, JsonView value) {
+bool applyLibrarySources(Session& session, EditorSettings&, JsonView value) {
   const auto has = value.boolean();
   if (has) session.client.librarySources = *has;
   return has.has_value();
 }
 
-bool applyTorch(Session& session, Settings&, JsonView value) {
+bool applyTorch(Session& session, EditorSettings&, JsonView value) {
   const auto name = value.string();
   if (!name || (name != "auto" && !profileNamed(*name))) return false;
   session.torchSetting = *name;
@@ -80,7 +80,7 @@ bool applyTorch(Session& session, Settings&, JsonView value) {
 }
 
 // Settings of the editor's extension and the server's token, which are in the same section.
-bool ignore(Session&, Settings&, JsonView) { return true; }
+bool ignore(Session&, EditorSettings&, JsonView) { return true; }
 
 constexpr Setting kSettings[] = {
     {"candidates", "\"off\" or \"hint\" or \"information\" or \"warning\" or \"error\"",
@@ -123,7 +123,7 @@ class SettingsProblems {
   std::vector<std::string> all_;
 };
 
-void apply(Session& session, JsonView value, Settings& settings, const std::string& where,
+void apply(Session& session, JsonView value, EditorSettings& settings, const std::string& where,
            SettingsProblems& problems) {
   // Clients send either our section or an object with all sections.
   if (value["jitscope"].exists()) value = value["jitscope"];
@@ -163,7 +163,7 @@ class SettingsChange {
 
  private:
   Session& session_;
-  Settings settings_;
+  EditorSettings settings_;
   std::vector<Folder> folders_;
 };
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/session.h"
+#include "lsp/session/session.h"
+#include "lsp/workspace/location.h"
 
 namespace ts::lsp {
 
@@ -42,21 +43,10 @@ void checkAll(Session& session);
 bool applyChanges(Session& session, JsonView changes, TextBuffer& text);
 
 // ---- notifications: a notification has no response, so that problems are logged at the client
-void didOpen(Session& session, JsonView params);
-void didChange(Session& session, JsonView params);
-void didClose(Session& session, JsonView params);
-void didChangeConfiguration(Session& session, JsonView params);
-void didChangeWatchedFiles(Session& session, JsonView params);
-void didChangeWorkspaceFolders(Session& session, JsonView params);
-void didCreateFiles(Session& session, JsonView params);
-void didDeleteFiles(Session& session, JsonView params);
-void didRenameFiles(Session& session, JsonView params);
-void notebookDidChange(Session& session, JsonView params);
-void notebookDidClose(Session& session, JsonView params);
-void notebookDidOpen(Session& session, JsonView params);
-void notebookDidSave(Session& session, JsonView params);
-void initialized(Session& session, JsonView params);
-void setTrace(Session& session, JsonView params);
+#define NOTIFICATION(method, handler, effect, capability) \
+  void handler(Session& session, JsonView params);
+#include "lsp/features/notifications.def"
+#undef NOTIFICATION
 
 // ---- messages from the server
 
@@ -94,21 +84,12 @@ class DiagnosticWriter {
   PositionCursor positions_;
 };
 
-// A range in a document or cell, as the client names it.
-struct Location {
-  std::string uri;
-  Range range;
-  std::optional<int64_t> version;
-};
-Location locationOf(const EditorState& state, const SourceFile& file, Span span,
-                    ColumnUnit encoding);
-
 // Applies the settings in the value, which may be any JSON, to all files and folders. Warns about
 // unknown settings and invalid values, and ignores them.
 void applySettings(Session& session, JsonView value);
 // Asks the client for the settings of every folder.
 void pullSettings(Session& session);
 // Reads an array of folders with URIs, such as "workspaceFolders".
-std::vector<Folder> readFolders(JsonView folders, const Settings& settings);
+std::vector<Folder> readFolders(JsonView folders, const EditorSettings& settings);
 
 }  // namespace ts::lsp

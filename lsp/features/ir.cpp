@@ -4,7 +4,7 @@
 
 #include "core/ide/ir_document.h"
 #include "lsp/features/request_handlers.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 
@@ -58,6 +58,8 @@ const IrOccurrence* valueAt(const RequestContext& context) {
   const IrOccurrence* here = context.ir->index.at(context.offset());
   return here && here->value != kNoIrId ? here : nullptr;
 }
+
+}  // namespace
 
 Response irHover(RequestContext& context) {
   const auto found = ide::irHover(*context.ir, context.offset(), [&](const IrOrigin& origin) {
@@ -140,6 +142,8 @@ Response irLinks(RequestContext& context) {
   return {out.endArray().take()};
 }
 
+namespace {
+
 int kindOf(const ide::IrSymbol& symbol, bool isTop) {
   if (symbol.isBlock) return isTop ? kFunction : kNamespace;
   return symbol.detail.empty() ? kEvent : kVariable;
@@ -168,6 +172,8 @@ void writeFlat(JsonWriter& out, const RequestContext& context, const ide::IrSymb
   for (const ide::IrSymbol& child : symbol.children) writeFlat(out, context, child, symbol.name);
 }
 
+}  // namespace
+
 Response irSymbols(RequestContext& context) {
   JsonWriter out;
   out.beginArray();
@@ -181,37 +187,9 @@ Response irSymbols(RequestContext& context) {
   return {out.endArray().take()};
 }
 
-struct IrHandler {
-  std::string_view method;
-  Response (*handle)(RequestContext&);
-};
-constexpr IrHandler kHandlers[] = {
-    {"textDocument/declaration", irDefinition},
-    {"textDocument/definition", irDefinition},
-    {"textDocument/diagnostic", documentDiagnostic},
-    {"textDocument/documentHighlight", irHighlights},
-    {"textDocument/documentLink", irLinks},
-    {"textDocument/documentSymbol", irSymbols},
-    {"textDocument/foldingRange", foldingRange},
-    {"textDocument/hover", irHover},
-    {"textDocument/references", irReferences},
-    {"textDocument/semanticTokens/full", semanticTokensFull},
-    {"textDocument/semanticTokens/full/delta", semanticTokensDelta},
-    {"textDocument/semanticTokens/range", semanticTokensRange},
-};
-
-}  // namespace
-
 bool isIr(std::string_view uri, std::string_view languageId) {
   return languageId == "torchscript-ir" || languageId == "jitscope-ir" ||
          pathOfUri(uri).ends_with(".ir");
-}
-
-Response respondAboutIr(RequestContext& context, std::string_view method) {
-  const auto found =
-      std::find_if(std::begin(kHandlers), std::end(kHandlers),
-                   [&](const IrHandler& handler) { return handler.method == method; });
-  return found == std::end(kHandlers) ? Response{} : found->handle(context);
 }
 
 }  // namespace ts::lsp

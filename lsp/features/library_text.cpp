@@ -1,7 +1,7 @@
 // The text of the embedded sources of PyTorch and Python, which definitions lead into where no
 // installed package has them.
 #include "lsp/features/request_handlers.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 
@@ -12,6 +12,13 @@ Response textDocumentContent(RequestContext& context) {
   if (!document) return {{}, "uri must name a module that is built in, not \"" + uri + "\""};
   JsonWriter out;
   return {out.beginObject().member("text", document->file().text()).endObject().take()};
+}
+
+std::string librarySchemes() {
+  JsonWriter out;
+  out.beginObject().key("workspace").beginObject().key("textDocumentContent").beginObject();
+  out.key("schemes").beginArray().value(kLibraryScheme).endArray();
+  return out.endObject().endObject().endObject().take();
 }
 
 }  // namespace ts::lsp

@@ -5,7 +5,7 @@
 
 #include "core/driver/workspace_roots.h"
 #include "lsp/features/features.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 

@@ -3,7 +3,7 @@
 
 #include "lsp/features/request_handlers.h"
 #include "lsp/features/workspace_edit.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 

@@ -100,4 +100,15 @@ Response semanticTokensDelta(RequestContext& context) {
   return {out.endArray().endObject().take()};
 }
 
+std::string semanticTokensLegend() {
+  JsonWriter out;
+  out.beginObject().key("semanticTokensProvider").beginObject();
+  out.key("full").beginObject().endObject().key("legend").beginObject();
+  out.key("tokenTypes").beginArray();
+  for (const char* name : ide::kTokenTypeNames) out.value(name);
+  out.endArray().key("tokenModifiers").beginArray();
+  for (const char* name : ide::kTokenModifierNames) out.value(name);
+  return out.endArray().endObject().endObject().endObject().take();
+}
+
 }  // namespace ts::lsp

@@ -4,7 +4,7 @@
 
 #include "core/base/json_writer.h"
 #include "lsp/features/features.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 

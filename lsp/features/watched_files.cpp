@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "lsp/features/features.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "lsp/features/features.h"
+#include "lsp/features/message_tables.h"
 #include "lsp/features/request_handlers.h"
 
 namespace ts::lsp {
@@ -34,7 +35,7 @@ class Reports {
     const auto snapshot = context_.files->snapshotFor(*context_.state, path);
     const std::string uri = context_.uriOf(path);
     const auto previous = previous_.extract(uri);
-    const Settings& settings = context_.state->settingsOf(path);
+    const EditorSettings& settings = context_.state->settingsOf(path);
     ReportCache& cache = context_.files->reports();
     if (!previous.empty() && cache.find(snapshot.files(), path, settings) == previous.mapped())
       return unchanged(uri, path, previous.mapped());

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/requests.h"
+#include "lsp/session/requests.h"
 
 namespace ts::lsp {
 

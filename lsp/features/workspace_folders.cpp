@@ -1,11 +1,11 @@
 #include <algorithm>
 
 #include "lsp/features/features.h"
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 
-std::vector<Folder> readFolders(JsonView folders, const Settings& settings) {
+std::vector<Folder> readFolders(JsonView folders, const EditorSettings& settings) {
   std::vector<Folder> out;
   for (const JsonView& folder : folders.elements()) {
     if (const auto uri = folder["uri"].string()) out.push_back({pathOfUri(*uri), settings});

@@ -144,6 +144,22 @@ class Construction(unittest.TestCase):
             self.assertEqual(run.returncode, 2)
             self.assertIn(problem, run.stderr)
 
+    def construction(self, *arguments):
+        run = self.run_it("tsviz", *arguments, "--construction")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return json.loads(run.stdout)
+
+    def test_editors_get_the_construction_as_data(self):
+        self.assertEqual(self.construction("app/net.py:Net"), {"missing": ["depth"]})
+        self.write("setup.py", "")
+        self.write("export.py", export("False"))
+        self.assertEqual(self.construction("app/net.py:Net"), {"source": "export.py:6", "arguments": "3, False"})
+        path = os.path.join(self.folder, "export.py")
+        self.write("unsaved.json", json.dumps({path: export("True")}))
+        self.assertEqual(self.construction(os.path.join(self.folder, "app/net.py") + ":Net", "--unsaved", "unsaved.json"), {"source": "export.py:6", "arguments": "3, True"})
+        self.assertEqual(self.construction("app/net.py:nothing"), {})
+        self.assertEqual(self.construction("model.pt"), {})
+
     def test_compare_says_which_arguments_are_missing(self):
         run = self.run_it("tsdbg", "compare", "app/net.py:Net", "--inputs", "torch.ones(2, 4)")
         self.assertEqual(run.returncode, 2)

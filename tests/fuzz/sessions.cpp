@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include "lsp/app/compiler_analysis.h"
-#include "lsp/requests.h"
 #include "lsp/server.h"
+#include "lsp/features/message_tables.h"
 
 namespace ts::lsp {
 namespace {
@@ -105,7 +105,7 @@ std::string textOf(Choices& choices) {
 }
 
 std::string messageOf(Choices& choices, int id) {
-  static const std::vector<std::string_view> methods = requestMethods();
+  const std::span<const RequestKind> kinds = requestKinds();
   const std::string_view uri = kUris[choices.below(std::size(kUris))];
   const std::string document = fmt::format(R"({{"uri":"{}","version":{}}})", uri, id);
   switch (choices.below(8)) {
@@ -127,7 +127,7 @@ std::string messageOf(Choices& choices, int id) {
                       document, place, quoted(textOf(choices))));
     }
     default: {
-      const std::string_view method = methods[choices.below(methods.size())];
+      const std::string_view method = kinds[choices.below(kinds.size())].method;
       const std::string at = position(choices);
       return frame(fmt::format(
           R"({{"jsonrpc":"2.0","id":{},"method":"{}","params":{{"textDocument":{},"position":{},"range":{},)"

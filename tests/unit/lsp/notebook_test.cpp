@@ -1,4 +1,4 @@
-#include "lsp/notebook.h"
+#include "lsp/workspace/notebook.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Tests the form of responses; tests/unit/ide tests their content.
-#include "lsp/requests.h"
+#include "lsp/features/message_tables.h"
 
 #include <gtest/gtest.h>
 
@@ -142,7 +142,8 @@ TEST_F(Requests, EveryRequestAtEveryPositionIsAnswered) {
     fresh.initialize();
     fresh.open(kUri, text);
     fresh.executor.runAll();
-    for (const std::string_view method : requestMethods()) {
+    for (const RequestKind& kind : requestKinds()) {
+      const std::string_view method = kind.method;
       for (int line = 0; line < 9; ++line) {
         for (int character = 0; character < 20; character += 3) {
           const json position = {{"line", line}, {"character", character}};
@@ -173,7 +174,8 @@ TEST_F(Requests, EveryRequestAtEveryPositionIsAnswered) {
 
 TEST_F(Requests, BadParametersAreAnError) {
   start();
-  for (const std::string_view method : requestMethods()) {
+  for (const RequestKind& kind : requestKinds()) {
+    const std::string_view method = kind.method;
     for (const json& params : {json::object(), json::array(), json{{"textDocument", 3}},
                                json{{"textDocument", {{"uri", "file:///no"}}}},
                                json{{"textDocument", {{"uri", kUri}}},

@@ -1,10 +1,10 @@
 // Findings of roots move with an edit until the check of the new text has its own.
-#include "lsp/root_findings.h"
+#include "lsp/checks/root_findings.h"
 
 #include <gtest/gtest.h>
 
 #include "core/types/type.h"
-#include "lsp/analysis.h"
+#include "lsp/checks/analysis.h"
 
 namespace ts::lsp {
 namespace {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "lsp/features/message_tables.h"
 #include "tests/unit/lsp/test_client.h"
 
 namespace ts::lsp {
@@ -212,6 +213,22 @@ TEST(Initialize, AnnouncesTheCapabilities) {
       "semanticTokensProvider": {"legend": {
           "tokenTypes": ["namespace", "class", "function", "method", "property", "variable", "parameter", "typeParameter", "decorator"],
           "tokenModifiers": ["declaration", "modification", "defaultLibrary"]}, "range": true, "full": {"delta": true}}})"));
+}
+
+// A request without a capability is one that no client sends.
+TEST(Initialize, EachRequestHasACapabilityThatIsAnnounced) {
+  json capabilities = pullingClient();
+  capabilities["workspace"]["textDocumentContent"] = json::object();
+  TestClient client;
+  const json announced =
+      client.initialize({{"capabilities", capabilities}})["result"]["capabilities"];
+  for (const RequestKind& kind : requestKinds()) {
+    const std::string text =
+        kind.writeCapability ? kind.writeCapability() : std::string(kind.capability);
+    json merged = announced;
+    merged.merge_patch(json::parse(text));
+    EXPECT_EQ(merged, announced) << kind.method;
+  }
 }
 
 TEST(Initialize, PullsAreForClientsThatPull) {

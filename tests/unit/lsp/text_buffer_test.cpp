@@ -1,10 +1,10 @@
-#include "lsp/text_buffer.h"
+#include "lsp/workspace/text_buffer.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "lsp/uri.h"
+#include "lsp/workspace/uri.h"
 
 namespace ts::lsp {
 namespace {
