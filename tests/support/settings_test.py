@@ -63,7 +63,7 @@ class Settings(unittest.TestCase):
 
     def test_the_plugin_hands_them_on_and_its_help_lists_them(self):
         code, text, readme = (read(f"editors/nvim/{name}") for name in ("lua/jitscope/init.lua", "doc/jitscope.txt", "README.md"))
-        sent = re.search(r"init_options = \{(.*?)\}", code)[1]
+        sent = re.search(r"init_options = \{(.*?)\}", code, re.S)[1]
         for name in self.users:
             self.assertIn(f"{name} = options.{snake(name)}", sent)
             default = {"roots": "'auto'", "torch": "'auto'", "candidates": "'information'", "python": "''", "importPaths": "{}"}[name]
