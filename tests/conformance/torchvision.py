@@ -23,11 +23,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../support"))
 import torchvision_models  # noqa: E402
 from case_sample import Sample  # noqa: E402
+from known_failures import KnownFailures  # noqa: E402
 from torchvision_models import SOURCES, target  # noqa: E402
 
 SAMPLE = Sample(3)
 RECORDER = os.path.join(HERE, "..", "oracle", "record_torchvision.py")
-GOALS = {"built and scripted": 118, "code of all methods": 110, "nodes of the inlined graph": 110}
+GROUPS = ("built and scripted", "code of all methods", "nodes of the inlined graph")
 
 
 def recorded(models):
@@ -93,13 +94,15 @@ def main():
         print(f"torchvision is not installed: {SOURCES} does not exist")
         sys.exit(77)
     records = (recorded if args.recorded else recorded_now)(args.models)
-    groups = {group: [0, []] for group in GOALS}
+    groups = {group: [0, []] for group in GROUPS}
+    known = KnownFailures.of("torchvision")
     for record, ours in zip(records, answers(records)):
         errors = [d for d in ours.get("diagnostics", []) if d["severity"] == "error"]
         scripted = ours["ok"] and not errors and not ours.get("error")
         differing = differences(record, ours)
         verdicts = [scripted, scripted and not differing, scripted and ours["nodes"] == record["nodes"]]
         for (group, counted), passed in zip(groups.items(), verdicts):
+            known.judge(group, record["model"], passed)
             counted[0] += passed
             if not passed:
                 counted[1].append(record["model"])
@@ -107,15 +110,13 @@ def main():
             why = ours.get("error") or "; ".join(f"{d.get('file')}:{d.get('line')}: {d['message']}" for d in errors[:3])
             print(f"=== {record['model']}: {len(differing)} methods differ, {ours.get('nodes')} nodes against {record['nodes']}; {why}")
             show(record, ours, differing, args.show)
-    ok = True
     for group, (passed, fails) in groups.items():
-        ok &= passed >= GOALS[group] * len(records) / 118
         if args.json:
             print(json.dumps(dict(suite="torchvision", group=group, passed=passed, total=len(records), fails=fails)))
         else:
             print(f"{group:28} {passed:4} of {len(records):4}   {' '.join(fails[:12])}{' ...' if len(fails) > 12 else ''}")
     SAMPLE.tell()
-    sys.exit(0 if ok else 1)
+    sys.exit(0 if known.tell(whole=not SAMPLE and not args.models) else 1)
 
 
 if __name__ == "__main__":
