@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Debian 13 in a folder, as the reference for PyTorch 2.6, torchvision 0.21, Python 3.13 and Neovim 0.10.
 #
-# usage: debian13.sh setup         create it: two minutes, 2.5 GB; needs root, and Debian 12's apt sources
+# usage: debian13.sh setup         create it: three minutes, 2 GB; needs root, and Debian 12's apt sources
 #        debian13.sh COMMAND ...   run a command in it, in the working directory and with the same /tmp
 #
 # DEBIAN13_ROOT is the folder; the default is ~/.cache/debian13. JITSCOPE_BIN, the folder of the built programs, leads to
@@ -27,6 +27,7 @@ run_inside() {
 }
 
 setup() {
+  [[ ! -e $root/.ready ]] || return 0
   command -v debootstrap >/dev/null || apt-get install -y -qq --no-install-recommends debootstrap
   local mirror
   mirror=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/\?$')
@@ -48,8 +49,9 @@ wrap_programs() {
   for program in "$JITSCOPE_BIN"/*; do
     [[ -f $program && -x $program ]] || continue
     printf '#!/bin/sh\nexec chroot %s /bin/sh -c '\''cd "$1"; shift; exec "$@"'\'' sh "$PWD" "%s" "$@"\n' \
-      "$outside" "$program" >"$wrappers/${program##*/}"
-    chmod +x "$wrappers/${program##*/}"
+      "$outside" "$program" >"$wrappers/.$$"
+    chmod +x "$wrappers/.$$"
+    mv "$wrappers/.$$" "$wrappers/${program##*/}"  # another suite may be starting the program
   done
   export JITSCOPE_BIN=$wrappers
 }
