@@ -122,7 +122,8 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
     return std::make_shared<SourceFile>(record, std::move(*text));
   };
   code.constant = [&held](size_t index) { return held.constants.at(index); };
-  loaded->importer = std::make_unique<compiler::CodeImporter>(*loaded->unit, std::move(code));
+  loaded->importer =
+      std::make_unique<compiler::CodeImporter>(loaded->unit->context(), std::move(code));
 
   try {
     readObjects(*loaded, run, isOriginal);

@@ -129,10 +129,7 @@ void Jit::compileClass(const Value& given) {
   // The class is looked at while its decorators run, so that this call is their only trace.
   vm_.jitEvents.push_back({eval::JitUse::Script, given, vm_.where(), {}, {}});
   const compiler::PyClass* cls = unit_.environment().classOf(*given.as<Class>());
-  const SourceRange at = cls->def && cls->module
-                             ? SourceRange{cls->module->tree->file.get(), cls->def->name.span}
-                             : vm_.where();
-  unit_.typeOfClass(*cls, at);
+  unit_.typeOfClass(*cls);
   raiseProblems();
 }
 
@@ -328,7 +325,7 @@ Value Jit::fromTyped(const IValue& value) {
             vm_.moduleAttribute(*vm_.module("torch.jit._script"), vm_.intern("_wrap_module"));
         return vm_.call(wrapper, {handleOf(object, Value())});
       }
-      const compiler::PyClass* cls = unit_.pythonClass(object->type);
+      const compiler::PyClass* cls = unit_.context().classes().pythonClass(object->type);
       if (!cls || !cls->evaluated) break;
       Ref<eval::Instance> made = vm_.instance(cls->evaluated.get());
       for (size_t i = 0; i < object->slots.size(); ++i)
@@ -354,7 +351,7 @@ void Jit::warn(std::string_view message, std::string_view category, SourceRange 
 }
 
 IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) {
-  const Value callable = unit_.pythonCallable(call);
+  const Value callable = unit_.context().pythonCalls().callableOf(call);
   if (callable.isUnbound())
     throw tensor::Error(
         tensor::ErrorKind::NotImplemented,

@@ -93,7 +93,8 @@ void PythonCall::findFunction(std::string_view name) {
     const auto* bound = callee_.as<eval::Method>();
     const auto* function = bound ? bound->function.as<eval::Function>() : nullptr;
     code_ = function ? function->code.get() : nullptr;
-  } else if (const compiler::PyFunction* source = jit.unit().sourceOf(graph_)) {
+  } else if (const compiler::PyFunction* source =
+                 jit.unit().context().functions().sourceOf(graph_)) {
     if (source->evaluated) callee_ = Value(source->evaluated);
     code_ = source->evaluated ? source->evaluated->code.get() : nullptr;
   }

@@ -52,7 +52,7 @@ bool isAnnotated(const SourceFile& file, const syntax::FunctionDef& def) {
 
 }  // namespace
 
-void checkOverloads(CompilationUnit& unit, const PyFunction& implementation) {
+void checkOverloads(ProblemLog& problems, const PyFunction& implementation) {
   if (!implementation.def || !implementation.module) return;
   const auto given = defaultsOf(*implementation.def->args);
   for (const PyFunction* declared : implementation.overloads) {
@@ -66,7 +66,7 @@ void checkOverloads(CompilationUnit& unit, const PyFunction& implementation) {
       made.note(std::move(note));
       if (!instead.empty())
         made.fix(fmt::format("Write {}", instead), {{{&file, at}, std::string(instead)}});
-      unit.report(made.diagnostic);
+      problems.report(made.diagnostic);
     };
     if (def.body.size() != 1 || !isPlaceholder(*def.body[0])) {
       refuse(def.name.span,
@@ -92,14 +92,14 @@ void checkOverloads(CompilationUnit& unit, const PyFunction& implementation) {
   }
 }
 
-void checkInterface(CompilationUnit& unit, const PyClass& cls) {
+void checkInterface(ProblemLog& problems, const PyClass& cls) {
   auto mayBe = [](PyRef base) {
     return base->kind == PyKind::Unknown ||
            (base->kind == PyKind::External &&
             (base->name == "builtins.object" || base->name == "torch.nn.Module"));
   };
   if (!cls.def || !cls.module || std::ranges::all_of(cls.bases, mayBe)) return;
-  unit.report(
+  problems.report(
       CompileError(
           Rule::BadInterface, {cls.module->tree->file.get(), cls.def->name.span},
           fmt::format("the interface '{}' inherits from another class", cls.def->name.text))
@@ -183,7 +183,7 @@ std::vector<diag::Edit> declare(const SourceFile& file, const syntax::ClassDef& 
                        file.text(attribute.annotation->span), gap)}};
 }
 
-void checkEmptyAttributes(CompilationUnit& unit, const eval::Class& cls) {
+void checkEmptyAttributes(ProblemLog& problems, const eval::Class& cls) {
   for (const eval::Class* owner : cls.mro) {
     if (!owner->definition || !owner->module || !owner->module->tree) continue;
     const SourceFile& file = *owner->module->tree->file;
@@ -205,7 +205,7 @@ void checkEmptyAttributes(CompilationUnit& unit, const eval::Class& cls) {
         if (auto edits = declare(file, *owner->definition, attribute); !edits.empty())
           made.fix(fmt::format("Annotate '{}' in the class's body", attribute.name),
                    std::move(edits));
-        unit.report(made.diagnostic);
+        problems.report(made.diagnostic);
       }
       return;  // this __init__ overrides those of the bases
     }
@@ -214,8 +214,8 @@ void checkEmptyAttributes(CompilationUnit& unit, const eval::Class& cls) {
 
 }  // namespace
 
-void checkModuleClass(CompilationUnit& unit, const eval::Class& cls) {
-  checkEmptyAttributes(unit, cls);
+void checkModuleClass(ProblemLog& problems, const eval::Class& cls) {
+  checkEmptyAttributes(problems, cls);
   for (const eval::Class* owner : cls.mro) {
     if (!owner->definition || !owner->module || !owner->module->tree ||
         isEmbedded(owner->module->tree->file->path()))
@@ -224,12 +224,13 @@ void checkModuleClass(CompilationUnit& unit, const eval::Class& cls) {
       const auto* property = value.as<eval::Property>();
       const auto* name = key.as<eval::Str>();
       if (!property || !name || !property->getter.isNone()) return;
-      unit.report(CompileError(Rule::PropertyNeedsGetter,
-                               {owner->module->tree->file.get(), owner->definition->name.span},
-                               fmt::format("the property '{}' has no getter", name->text))
-                      .note("properties are compiled with their module: give it one, or a method "
-                            "in place of the property")
-                      .diagnostic);
+      problems.report(
+          CompileError(Rule::PropertyNeedsGetter,
+                       {owner->module->tree->file.get(), owner->definition->name.span},
+                       fmt::format("the property '{}' has no getter", name->text))
+              .note("properties are compiled with their module: give it one, or a method "
+                    "in place of the property")
+              .diagnostic);
     });
   }
 }
@@ -244,7 +245,7 @@ constexpr std::string_view kTensorTypes[] = {
 };
 
 struct TensorTypes {
-  CompilationUnit& unit;
+  ProblemLog& problems;
   const SourceFile& file;
 
   void operator()(const syntax::Expr& expr) {
@@ -259,7 +260,7 @@ struct TensorTypes {
       made.note("ask for the dtype where it matters, as x.dtype == torch.float32");
       if (attribute && file.text(attribute->value->span) == "torch")
         made.fix("Use torch.Tensor", {{{&file, attribute->attr.span}, "Tensor"}});
-      unit.report(made.diagnostic);
+      problems.report(made.diagnostic);
     }
     syntax::forEachChild(expr, *this);
   }
@@ -269,10 +270,10 @@ struct TensorTypes {
 
 }  // namespace
 
-void checkTensorTypes(CompilationUnit& unit, const PyFunction& function) {
+void checkTensorTypes(ProblemLog& problems, const PyFunction& function) {
   const SourceFile& file = *function.module->tree->file;
   if (isEmbedded(file.path())) return;
-  TensorTypes types{unit, file};
+  TensorTypes types{problems, file};
   const syntax::Arguments& parameters = *function.def->args;
   for (const auto* list : {&parameters.args, &parameters.kwonlyargs}) {
     for (const syntax::Arg* parameter : *list) {

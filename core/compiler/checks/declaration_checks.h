@@ -2,19 +2,20 @@
 // function or class.
 #pragma once
 
-#include "core/compiler/unit/unit.h"
+#include "core/compiler/reports/problem_log.h"
+#include "core/compiler/resolve/python_env.h"
 #include "core/eval/objects.h"
 
 namespace ts::compiler {
 
 // Checks the @torch.jit._overload declarations of an implementation.
-void checkOverloads(CompilationUnit& unit, const PyFunction& implementation);
+void checkOverloads(ProblemLog& problems, const PyFunction& implementation);
 // Checks a class decorated with @torch.jit.interface.
-void checkInterface(CompilationUnit& unit, const PyClass& cls);
+void checkInterface(ProblemLog& problems, const PyClass& cls);
 // Checks the class of a scripted module: attributes of __init__ whose annotations PyTorch does not
 // see, and properties without a getter.
-void checkModuleClass(CompilationUnit& unit, const eval::Class& cls);
+void checkModuleClass(ProblemLog& problems, const eval::Class& cls);
 // Checks a function's annotations for types such as torch.FloatTensor.
-void checkTensorTypes(CompilationUnit& unit, const PyFunction& function);
+void checkTensorTypes(ProblemLog& problems, const PyFunction& function);
 
 }  // namespace ts::compiler

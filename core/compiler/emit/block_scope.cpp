@@ -6,10 +6,10 @@
 #include <cctype>
 #include <unordered_map>
 
+#include "core/compiler/context/compile_context.h"
+#include "core/compiler/emit/imported_globals.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/reports/facts.h"
-#include "core/compiler/unit/imported_code.h"
-#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 
@@ -137,9 +137,10 @@ SugaredPtr BlockScope::find(ir::Name* name) {
 SugaredPtr BlockScope::get(std::string_view name, SourceRange at) {
   if (auto found = find(name)) return found;
   if (auto found = globals().find(name); found != globals().end()) return found->second;
-  if (CodeImporter* importer = emitter_.source().module->importer) {
-    if (SugaredPtr found = importer->global(emitter_, at, name)) return found;
-  } else if (PyRef object = emitter_.unit().environment().lookup(*emitter_.source().scope, name)) {
+  if (ArchiveNames* imported = emitter_.source().module->importer) {
+    if (SugaredPtr found = importedGlobal(emitter_, *imported, at, name)) return found;
+  } else if (PyRef object =
+                 emitter_.context().environment().lookup(*emitter_.source().scope, name)) {
     return toSugared(emitter_, object, at);
   }
   failMissing(name, at);
@@ -149,7 +150,7 @@ void BlockScope::set(std::string_view text, SourceRange at, SugaredPtr value,
                      ir::TypePtr annotated) {
   ir::Name* name = nameOf(text);
   Value* graphValue = asSimple(value);
-  if (Facts* facts = emitter_.unit().facts(); facts && graphValue) [[unlikely]]
+  if (Facts* facts = emitter_.context().facts(); facts && graphValue) [[unlikely]]
     facts->type(at, graphValue->type());
   // A value made in another block keeps its name, because the new name would be visible only in
   // this block.

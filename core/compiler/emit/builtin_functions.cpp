@@ -5,7 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/compiler/unit/unit.h"
+#include "core/compiler/context/compile_context.h"
+#include "core/compiler/emit/function_bodies.h"
+#include "core/compiler/modules/module_compiler.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {
@@ -126,7 +128,8 @@ std::string_view definitionOf(std::string_view text, std::string_view name) {
 
 class Library {
  public:
-  Library() : unit_(loader_) {}
+  Library()
+      : context_(loader_, Purpose::Graphs, {}), modules_(context_), bodies_(context_, modules_) {}
 
   // Compiles the functions of a name at its first lookup: most programs need few of them.
   std::span<ir::Function* const> find(Symbol name) {
@@ -151,19 +154,21 @@ class Library {
       auto file = std::make_shared<SourceFile>("<builtin>", std::move(text));
       diag::Sink sink;
       auto tree = syntax::parse(file, sink);
-      const PyModule* module = unit_.environment().addModule(
+      const PyModule* module = context_.environment().addModule(
           "builtin" + std::to_string(count_++), "<builtin>", false, tree, /*isTorchScript=*/true);
       for (const syntax::Stmt* stmt : tree->body) {
         if (stmt->kind != syntax::StmtKind::FunctionDef) continue;
-        PyRef object = unit_.environment().objectFor(*module, *stmt);
-        ir::Function* function = unit_.compile(*object->function);
+        PyRef object = context_.environment().objectFor(*module, *stmt);
+        ir::Function* function = context_.functions().compile(*object->function);
         if (function && function->graph) functions.push_back(function);
       }
     }
   }
 
   NoModules loader_;
-  CompilationUnit unit_;
+  CompileContext context_;
+  ModuleCompiler modules_;
+  FunctionBodies bodies_;
   size_t count_ = 0;
   std::unordered_map<Symbol, std::vector<ir::Function*>> functions_;
 };

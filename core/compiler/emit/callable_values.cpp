@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 
@@ -24,7 +24,7 @@ bool isUsable(const ir::Function& function) {
 }
 
 void checkRecursion(Emitter& emitter, const ir::Function* callee, SourceRange at) {
-  if (!emitter.unit().isBeingCompiled(callee)) return;
+  if (!emitter.context().functions().isBeingCompiled(callee)) return;
   throw CompileError(
       Rule::RecursiveCall, at,
       fmt::format("'{}' calls itself, which TorchScript does not support", callee->simpleName()))
@@ -42,11 +42,11 @@ SugaredPtr result(Emitter& emitter, ir::Node* node, SourceRange at, TypePtr type
 
 SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                                size_t) {
-  CompilationUnit& unit = emitter.unit();
+  CompileContext& context = emitter.context();
   std::vector<const ops::FunctionSchema*> schemas;
   for (ir::Function* callee : callees) {
     checkRecursion(emitter, callee, at);
-    unit.ensureCompiled(callee);
+    context.functions().ensureCompiled(callee);
     if (!isUsable(*callee)) return std::make_shared<UnknownSugared>();
     schemas.push_back(&callee->schema);
   }
@@ -55,7 +55,7 @@ SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const CallArgum
       matchSchemas(emitter, schemas, at, arguments, {{}, callees[0]->simpleName(), {}});
   ir::Function* callee = callees[index];
   ir::Graph& graph = emitter.graph();
-  const auto* type = unit.typeTable().makeFunction(callee);
+  const auto* type = context.typeTable().makeFunction(callee);
   Value* function =
       graph.insertNode(graph.createConstant(types::Constant::function(type)))->output();
   std::vector<Value*> inputs{function};
@@ -80,7 +80,7 @@ SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const CallArgumen
     for (const std::string& name : names) {
       ir::Function* method = type->method(name);
       checkRecursion(emitter, method, at);
-      emitter.unit().ensureCompiled(method);
+      emitter.context().functions().ensureCompiled(method);
       if (!isUsable(*method)) return std::make_shared<UnknownSugared>();
       schemas.push_back(&method->schema);
     }
@@ -123,7 +123,7 @@ SugaredPtr ClassValue::attr(Emitter& emitter, SourceRange at, std::string_view f
   if (ir::Function* method = type->staticMethod(field))
     return std::make_shared<FunctionValue>(std::vector{method});
   if (object) {
-    PyRef found = emitter.unit().environment().attribute(object, field);
+    PyRef found = emitter.context().environment().attribute(object, field);
     if (found && found->kind != PyKind::Unknown) return toSugared(emitter, found, at);
   }
   if (field == "__new__") return std::make_shared<SpecialForm>(Form::New);
@@ -133,7 +133,7 @@ SugaredPtr ClassValue::attr(Emitter& emitter, SourceRange at, std::string_view f
 
 bool ClassValue::hasAttr(Emitter& emitter, SourceRange, std::string_view field) {
   if (type->method(field) || type->staticMethod(field)) return true;
-  PyRef found = object ? emitter.unit().environment().attribute(object, field) : nullptr;
+  PyRef found = object ? emitter.context().environment().attribute(object, field) : nullptr;
   return found && found->kind != PyKind::Unknown;
 }
 

@@ -7,10 +7,11 @@
 #include "core/compiler/checks/declaration_checks.h"
 #include "core/compiler/checks/eager_script_lints.h"
 #include "core/compiler/checks/frontend_check.h"
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
+#include "core/compiler/emit/function_bodies.h"
 #include "core/compiler/emit/module_value.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit/unit.h"
 #include "core/passes/convert_to_ssa.h"
 #include "core/passes/pipeline.h"
 #include "core/shapes/check.h"
@@ -20,9 +21,10 @@ namespace ts::compiler {
 using diag::Rule;
 using ir::Value;
 
-Emitter::Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& function,
+Emitter::Emitter(FunctionBodies& bodies, const PyFunction& source, ir::Function& function,
                  const types::ClassType* self)
-    : unit_(unit),
+    : bodies_(bodies),
+      context_(bodies.context()),
       source_(source),
       function_(function),
       self_(self),
@@ -34,6 +36,10 @@ Emitter::Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& 
 
 Emitter::~Emitter() = default;
 
+ModuleCompiler& Emitter::modules() { return bodies_.modules(); }
+MethodReuse& Emitter::reuse() { return bodies_.reuse(); }
+KnownMeanings& Emitter::meanings() { return bodies_.meanings(); }
+
 SourceRange Emitter::defRange() const {
   // PyTorch's range is the `def` keyword, without decorators.
   Span header = source_.def->headerSpan;
@@ -42,7 +48,7 @@ SourceRange Emitter::defRange() const {
 
 void Emitter::report(const CompileError& error) {
   failed_ = true;
-  if (!error.silent) unit_.report(error.diagnostic);
+  if (!error.silent) context_.report(error.diagnostic);
 }
 
 void Emitter::report(const passes::PassError& error) {
@@ -69,7 +75,7 @@ bool Emitter::initializes(const types::ClassType* type) const {
 }
 
 ir::TypePtr Emitter::resolveType(const Expr& annotation) {
-  ResolvedType resolved = unit_.annotations().resolve(annotation, *source_.scope, *file_);
+  ResolvedType resolved = context_.annotations().resolve(annotation, *source_.scope, *file_);
   if (resolved.error) throw CompileError(*std::move(resolved.error));
   return resolved.type;
 }
@@ -96,26 +102,26 @@ std::shared_ptr<BlockScope> Emitter::popScope(bool endsDef) {
 }
 
 bool Emitter::run() {
-  size_t before = unit_.sink().size();
+  size_t before = context_.sink().size();
   if (!source_.marks.drop && !source_.module->importer)
-    checkFunction(*source_.module->tree, *source_.def, unit_.sink());
-  if (unit_.sink().size() > before) failed_ = true;
+    checkFunction(*source_.module->tree, *source_.def, context_.sink());
+  if (context_.sink().size() > before) failed_ = true;
   pushScope(graph_->block(), /*startsDef=*/true);
   emitDef();
   popScope(/*endsDef=*/true);
-  bool wanted = unit_.purpose() == Purpose::Graphs;
+  bool wanted = context_.purpose() == Purpose::Graphs;
   if (!failed_ && wanted) finish();
   // Library code is not linted. A Sequential is checked where it is called.
   if (!failed_ && !wanted && !source_.module->name.starts_with("torch.")) {
-    auto tell = [&](const diag::Diagnostic& found) { unit_.report(found); };
+    auto tell = [&](const diag::Diagnostic& found) { context_.report(found); };
     auto known = [&](const ir::Function* callee) {
-      auto found = unit_.shapes().find(callee);
-      return found == unit_.shapes().end() ? nullptr : &found->second;
+      auto found = bodies_.shapes().find(callee);
+      return found == bodies_.shapes().end() ? nullptr : &found->second;
     };
     if (auto summary = shapes::check(*graph_, known, tell); !summary.isEmpty())
-      unit_.shapes()[&function_] = std::move(summary);
+      bodies_.shapes()[&function_] = std::move(summary);
     checkEagerScriptLints(*graph_, tell);
-    checkTensorTypes(unit_, source_);
+    checkTensorTypes(context_.problems(), source_);
     for (const diag::Diagnostic& found : lints_) tell(found);
     // Errors about leaving a with statement are found only when control flow is converted to SSA.
     if (auto refused = hasWith_ ? passes::convertToSsa(*graph_) : std::nullopt) report(*refused);
@@ -125,7 +131,7 @@ bool Emitter::run() {
 }
 
 void Emitter::emitDef() {
-  auto signature = unit_.annotations().signature(source_, self_);
+  auto signature = context_.annotations().signature(source_, self_);
   for (size_t i = 0; i < signature.firstDefaultError; ++i)
     report(CompileError(signature.errors[i]));
   for (const ops::Argument& argument : signature.schema.arguments) {
@@ -163,7 +169,7 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
     bool isSelf = i == 0 && self_;
     if (isSelf || isMeaningful(argument.name)) input->setDebugName(argument.name);
     input->setType(isSelf ? self_ : argument.type);
-    ConcreteModule* module = isSelf ? unit_.modules().of(self_) : nullptr;
+    ConcreteModule* module = isSelf ? modules().of(self_) : nullptr;
     SugaredPtr variable = module ? std::make_shared<ModuleValue>(input, module) : simple(input);
     scope_->set(argument.name, {file_, formals[i]->arg.span}, variable);
   }
@@ -186,9 +192,9 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
 }
 
 void Emitter::bindClass() {
-  const PyClass* cls = self_ ? unit_.pythonClass(self_) : nullptr;
+  const PyClass* cls = self_ ? context_.classes().pythonClass(self_) : nullptr;
   const syntax::Arguments& parameters = *source_.def->args;
-  if (!cls || unit_.modules().of(self_) || parameters.args.empty()) return;
+  if (!cls || modules().of(self_) || parameters.args.empty()) return;
   const syntax::Identifier& parameter = parameters.args[0]->arg;
   scope_->set(parameter.text, {file_, parameter.span},
               emitSugared(*makeName(cls->def->name.text, parameter.span), 1));

@@ -27,7 +27,11 @@ struct PassError;
 
 namespace ts::compiler {
 
-class CompilationUnit;
+class CompileContext;
+class FunctionBodies;
+class KnownMeanings;
+class MethodReuse;
+class ModuleCompiler;
 class BlockScope;
 
 // An emitted condition: its value, the refinements where it holds and where it does not, and its
@@ -44,7 +48,7 @@ struct Condition {
 class Emitter {
  public:
   // self: the class of a method's first parameter; null for a function.
-  Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& function,
+  Emitter(FunctionBodies& bodies, const PyFunction& source, ir::Function& function,
           const types::ClassType* self);
   ~Emitter();
 
@@ -55,7 +59,10 @@ class Emitter {
   // ---- used by sugared values
   ir::Graph& graph() { return *graph_; }
   ir::Function& function() { return function_; }
-  CompilationUnit& unit() { return unit_; }
+  CompileContext& context() { return context_; }
+  ModuleCompiler& modules();
+  MethodReuse& reuse();
+  KnownMeanings& meanings();
   const PyFunction& source() const { return source_; }
   ir::Value* unknown();
   SourceRange rangeOf(const syntax::Node& node) const { return {file_, node.span}; }
@@ -190,6 +197,7 @@ class Emitter {
   SugaredPtr emitLegacyTensor(const syntax::Call& call, int64_t dtype);
   SugaredPtr emitGetattr(const syntax::Call& call);
   SugaredPtr emitIndexMethod(const syntax::Call& call);
+  ir::Value* emitTolist(SourceRange at, ir::Value* tensor, ir::TypePtr hint);
   std::shared_ptr<ClosureValue> emitClosure(const std::function<void(ir::Block*)>& body);
 
   // emitter_containers.cpp
@@ -233,7 +241,8 @@ class Emitter {
   const Expr* makeName(std::string_view id, Span span);
   bool exits(ir::Block* block) const { return exitBlocks_.contains(block); }
 
-  CompilationUnit& unit_;
+  FunctionBodies& bodies_;
+  CompileContext& context_;
   const PyFunction& source_;
   ir::Function& function_;
   const types::ClassType* self_;

@@ -3,10 +3,10 @@
 
 #include <limits>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 
@@ -79,15 +79,16 @@ void Emitter::expectCount(const syntax::Call& call, size_t least, size_t most) {
 }
 
 SugaredPtr Emitter::emitCall(const syntax::Call& call, size_t binders, TypePtr hint) {
-  const size_t before = unit_.sink().size();
+  const size_t before = context_.sink().size();
   SugaredPtr callee = emitSugared(*call.func, 1);
   if (const SpecialForm* form = callee->specialForm()) return emitForm(call, *form, hint);
   CallArguments arguments;
   arguments.positional = positional(call.args);
   arguments.keyword = keywords(call);
   SugaredPtr result = callee->call(*this, rangeOf(*call.func), arguments, binders);
-  if (unit_.sink().size() > before) {
-    unit_.blame(before, rangeOf(*call.func), fmt::format("'{}'", file_->text(call.func->span)));
+  if (context_.sink().size() > before) {
+    context_.problems().blame(before, rangeOf(*call.func),
+                              fmt::format("'{}'", file_->text(call.func->span)));
   }
   return result;
 }
@@ -144,7 +145,7 @@ SugaredPtr Emitter::emitForm(const syntax::Call& call, const SpecialForm& form, 
                            "the result of tolist() needs an annotation")
             .note("annotate the variable that takes it: `x: List[float] = t.tolist()`");
       }
-      return simple(unit_.emitTolist(*this, at, tensor, hint));
+      return simple(emitTolist(at, tensor, hint));
     }
     case Form::New: {
       expectCount(call, 1, 1);
@@ -316,7 +317,7 @@ SugaredPtr Emitter::emitRpc(const syntax::Call& call, Form form) {
     throw CompileError(Rule::NotCallable, rangeOf(*call.args[1]),
                        "a remote call needs a script function");
   }
-  unit_.ensureCompiled(function->callees[0]);
+  context_.functions().ensureCompiled(function->callees[0]);
   const ops::FunctionSchema& schema = function->callees[0]->schema;
   CallArguments arguments;
   auto rest = call.args.subspan(2);
@@ -377,6 +378,32 @@ SugaredPtr Emitter::emitIndexMethod(const syntax::Call& call) {
   Value* input = emitSugared(*call.args[0], 1)->asValue(*this, at);
   if (input->type()->is(TypeKind::Tuple)) return simple(emitIndex(at, self, tupleUnpack(input)));
   return simple(emitIndex(at, self, {input}));
+}
+
+ir::Value* Emitter::emitTolist(SourceRange at, Value* tensor, ir::TypePtr hint) {
+  // The nesting depth of the lists and the element type are constants of the node.
+  int64_t depth = 0;
+  ir::TypePtr element = hint;
+  while (element->is(types::TypeKind::List)) {
+    element = element->element();
+    ++depth;
+  }
+  int64_t kind = -1;
+  if (element == types::intType()) kind = 0;
+  if (element == types::floatType()) kind = 1;
+  if (element == types::boolType()) kind = 2;
+  if (element == types::complexType()) kind = 3;
+  if (kind < 0) {
+    throw CompileError(Rule::AnnotationMismatch, at,
+                       fmt::format("tolist() gives lists of int, float, bool or complex, not {}",
+                                   hint->annotation()));
+  }
+  ir::Value* depthValue = graph_->insertConstant(types::Constant::integer(depth));
+  ir::Value* kindValue = graph_->insertConstant(types::Constant::integer(kind));
+  ir::Node* node = graph_->insertNode(
+      graph_->create(Symbol::intern("prim::tolist"), {tensor, depthValue, kindValue}));
+  node->output()->setType(hint);
+  return node->output();
 }
 
 }  // namespace ts::compiler

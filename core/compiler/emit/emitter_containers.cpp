@@ -2,10 +2,10 @@
 // and from the type hint (the annotation of the assignment target).
 #include <fmt/format.h>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 
@@ -391,11 +391,11 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
   if (source) {
     // A dict argument is copied. The hint may apply to the argument's elements, so emission is
     // tried with the hint and then without.
-    size_t reported = unit_.sink().size();
+    size_t reported = context_.sink().size();
     bool failedBefore = failed_;
     SugaredPtr value = tryEmitSugared(*source, 1, hint);
-    if (unit_.sink().size() > reported) {
-      unit_.sink().rollBack(reported);
+    if (context_.sink().size() > reported) {
+      context_.sink().rollBack(reported);
       failed_ = failedBefore;
       value = emitSugared(*source, 1);
     }

@@ -7,10 +7,10 @@
 #include <set>
 #include <utility>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 
@@ -138,7 +138,7 @@ Value* Emitter::emitLogic(const syntax::BoolOp& expr) {
   ScopedOverride<std::vector<TypePtr>*> collecting(logic_, &operands);
   Value* value = emitCondition(expr).value;
   auto isOther = [](TypePtr type) { return !type->isUnknown() && type != types::boolType(); };
-  if (unit_.purpose() != Purpose::Checks || source_.module->name.starts_with("torch."))
+  if (context_.purpose() != Purpose::Checks || source_.module->name.starts_with("torch."))
     return value;
   if (std::ranges::none_of(operands, isOther)) return value;
   const bool isOr = expr.op == syntax::BoolOperator::Or;
@@ -391,11 +391,11 @@ void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifT
   node->addInput(condition.value);
   ir::Block* trueBlock = node->addBlock();
   ir::Block* falseBlock = node->addBlock();
-  size_t reported = unit_.sink().size();
+  size_t reported = context_.sink().size();
   auto whenTrue = emitBranch(trueBlock, at, condition.refinements, ifTrue);
   auto whenFalse = emitBranch(falseBlock, at, condition.refinements.negated(), ifFalse);
   if (!condition.undecided) return mergeBranches(at, node, whenTrue, whenFalse);
-  unit_.sink().rollBack(reported);
+  context_.sink().rollBack(reported);
   forgetBranches(at, node, whenTrue, whenFalse);
 }
 

@@ -5,11 +5,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/reports/facts.h"
-#include "core/compiler/unit/unit.h"
 #include "core/passes/fold.h"
 
 namespace ts::compiler {
@@ -114,7 +114,7 @@ NamedValue Emitter::named(const Expr& expr) { return {rangeOf(expr), emitExpr(ex
 
 SugaredPtr Emitter::emitSugared(const Expr& expr, size_t binders, TypePtr hint) {
   SugaredPtr made = emitSugaredKind(expr, binders, hint);
-  if (Facts* facts = unit_.facts()) [[unlikely]] {
+  if (Facts* facts = context_.facts()) [[unlikely]] {
     if (const Value* value = asSimple(made)) facts->type(rangeOf(expr), value->type());
   }
   return made;

@@ -4,11 +4,11 @@
 
 #include <limits>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/module_value.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 

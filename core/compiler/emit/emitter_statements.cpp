@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "core/base/limit_error.h"
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/unit/unit.h"
 #include "core/syntax/bindings.h"
 
 namespace ts::compiler {
@@ -130,7 +130,7 @@ void Emitter::emitStatement(const Stmt& stmt) {
 // Emits the condition of a statement. An error in the condition does not silence the statement's
 // blocks; an Unknown condition does.
 Condition Emitter::emitTest(const Expr& test) {
-  size_t reported = unit_.sink().size();
+  size_t reported = context_.sink().size();
   Condition condition;
   try {
     condition = emitCondition(test);
@@ -138,7 +138,7 @@ Condition Emitter::emitTest(const Expr& test) {
     report(error);
     condition = undecided();
   }
-  if (unit_.sink().size() > reported) condition.undecided = false;
+  if (context_.sink().size() > reported) condition.undecided = false;
   return condition;
 }
 
@@ -306,8 +306,8 @@ Value* Emitter::enter(const syntax::WithItem& item) {
         fmt::format("{} needs both __enter__ and __exit__ to be used in a with statement",
                     type->annotation()));
   }
-  unit_.ensureCompiled(enterMethod);
-  unit_.ensureCompiled(exitMethod);
+  context_.functions().ensureCompiled(enterMethod);
+  context_.functions().ensureCompiled(exitMethod);
   if (enterMethod->schema.arguments.size() != 1) {
     throw CompileError(Rule::BadContextManager, at, "__enter__ takes no argument but self");
   }

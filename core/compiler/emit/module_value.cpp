@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/method_reuse.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit/unit.h"
 #include "core/eval/vm.h"
 
 namespace ts::compiler {
@@ -85,12 +85,12 @@ constexpr Listing kListings[] = {
 }  // namespace
 
 Value* ModuleValue::asValue(Emitter& emitter, SourceRange) {
-  emitter.unit().reuse().recordUncomparable();
+  emitter.reuse().recordUncomparable();
   return self;
 }
 
 ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
-  emitter.unit().reuse().recordAllMembers(*module);
+  emitter.reuse().recordAllMembers(*module);
   Members made;
   bool parameters = module->container == ContainerKind::ParameterList ||
                     module->container == ContainerKind::ParameterDict;
@@ -112,28 +112,28 @@ ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
 }
 
 SugaredPtr ModuleValue::fromClass(Emitter& emitter, SourceRange at, std::string_view field) {
-  CompilationUnit& unit = emitter.unit();
-  eval::Vm& vm = unit.environment().vm();
+  CompileContext& context = emitter.context();
+  eval::Vm& vm = context.environment().vm();
   const eval::Value* found = module->cls->lookup(vm.intern(field));
   if (!found) return nullptr;
   if (found->isUnknown()) return std::make_shared<UnknownSugared>();
   if (const auto* wrapped = found->as<eval::StaticMethod>())
-    return toSugared(emitter, unit.environment().fromValue(wrapped->function), at);
-  const PyFunction* source = unit.modules().methodOf(*module, field);
+    return toSugared(emitter, context.environment().fromValue(wrapped->function), at);
+  const PyFunction* source = emitter.modules().methodOf(*module, field);
   if (!source) return nullptr;
   if (source->marks.ignore || source->marks.drop) {
     // A method that stays Python: a call passes the module as the first argument.
-    unit.reuse().recordUncomparable();
+    emitter.reuse().recordUncomparable();
     return std::make_shared<IgnoredMethod>(self, source);
   }
-  ir::Function* compiled = unit.modules().compileMethod(*module, std::string(field), *source);
+  ir::Function* compiled = emitter.modules().compileMethod(*module, std::string(field), *source);
   if (!compiled) return std::make_shared<UnknownSugared>();
-  unit.reuse().recordMethod(*module, field, compiled);
+  emitter.reuse().recordMethod(*module, field, compiled);
   return std::make_shared<MethodValue>(self, std::string(field));
 }
 
 SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_view field) {
-  MethodReuse& reuse = emitter.unit().reuse();
+  MethodReuse& reuse = emitter.reuse();
   const ModuleMember kind = module->kindOf(field);
   if (kind <= ModuleMember::Constant) reuse.recordMember(*module, field, kind);
   switch (kind) {
@@ -211,7 +211,7 @@ void ModuleValue::missing(Emitter& emitter, SourceRange at, std::string_view fie
     CompileError error(Rule::AttributeHasNoType, at,
                        fmt::format("attribute '{}' of '{}' has no type in TorchScript: {}", field,
                                    name, failure->second));
-    if (SourceRange assigned = emitter.unit().modules().assignmentOf(*module, field))
+    if (SourceRange assigned = emitter.modules().assignmentOf(*module, field))
       error.label(assigned, "assigned here");
     error.note(
         "annotate it in the body of the class, make it a constant with Final, or keep it out of "
@@ -220,7 +220,7 @@ void ModuleValue::missing(Emitter& emitter, SourceRange at, std::string_view fie
   }
   CompileError error(Rule::NoSuchAttribute, at,
                      fmt::format("module '{}' has no attribute '{}'", name, field));
-  if (SourceRange assigned = emitter.unit().modules().assignmentOf(*module, field)) {
+  if (SourceRange assigned = emitter.modules().assignmentOf(*module, field)) {
     error.label(assigned, "this assignment did not run when the module was made");
   } else {
     error.note("attributes are those that __init__ sets, methods those of its class");
@@ -242,9 +242,9 @@ bool ModuleValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view fie
 void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view field, Value* value) {
   const types::ClassType* type = module->type;
   if (type->attribute(field)) {
-    emitter.unit().reuse().recordMember(*module, field, module->kindOf(field));
+    emitter.reuse().recordMember(*module, field, module->kindOf(field));
   } else {
-    emitter.unit().reuse().recordUncomparable();
+    emitter.reuse().recordUncomparable();
   }
   if (type->constant(field)) {
     CompileError error(Rule::ConstantAssigned, at,
@@ -350,7 +350,7 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
   bool isDict =
       module->container == ContainerKind::Dict || module->container == ContainerKind::ParameterDict;
   if (!isList && !isDict) {
-    if (module->cls->lookup(emitter.unit().environment().vm().intern("__getitem__"))) {
+    if (module->cls->lookup(emitter.context().environment().vm().intern("__getitem__"))) {
       return attr(emitter, at, "__getitem__")->call(emitter, at, {{NamedValue(at, index)}, {}}, 1);
     }
     notContainer(*this, at, "indexed");

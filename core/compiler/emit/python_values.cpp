@@ -4,12 +4,13 @@
 #include <algorithm>
 
 #include "core/base/torch_profile.h"
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/known_meanings.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/namespaces.h"
-#include "core/compiler/unit/unit.h"
 #include "core/eval/vm.h"
 #include "core/ops/functions.h"
 
@@ -47,7 +48,7 @@ std::string_view pythonName(std::string_view qualifiedName) {
 }
 
 SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) {
-  CompilationUnit& unit = emitter.unit();
+  CompileContext& context = emitter.context();
   if (known.kind == ops::KnownFunction::Kind::BooleanDispatch) {
     auto target = [&](std::string_view name) -> SugaredPtr {
       const ops::KnownFunction* found = ops::knownFunction(name);
@@ -59,19 +60,19 @@ SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) 
   }
   std::vector<ir::Function*> callees;
   // Complete graphs need the body; for diagnostics the signature is enough.
-  if (unit.purpose() == Purpose::Graphs) {
+  if (context.purpose() == Purpose::Graphs) {
     std::string_view name = known.qualifiedName;
-    const PyFunction* source = unit.environment().libraryFunction(pythonName(name));
+    const PyFunction* source = context.environment().libraryFunction(pythonName(name));
     if (source && !source->overloads.empty())
-      return std::make_shared<FunctionValue>(unit.compileOverloads(*source));
-    if (ir::Function* compiled = source ? unit.compile(*source) : nullptr)
+      return std::make_shared<FunctionValue>(context.functions().compileOverloads(*source));
+    if (ir::Function* compiled = source ? context.functions().compile(*source) : nullptr)
       return std::make_shared<FunctionValue>(std::vector{compiled});
   }
   for (size_t i = 0; i < known.schemas().size(); ++i) {
     // A further overload has the same name, mangled.
     std::string name(known.qualifiedName);
-    if (i > 0) name = unit.mangledName(name, i);
-    callees.push_back(unit.declare(name, known.schemas()[i]));
+    if (i > 0) name = context.names().mangledName(name, i);
+    callees.push_back(context.functions().declare(name, known.schemas()[i]));
   }
   return std::make_shared<FunctionValue>(std::move(callees));
 }
@@ -92,8 +93,9 @@ SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef obje
         .note("define it once more, without the decorator, below them");
   }
   if (!function.overloads.empty())
-    return std::make_shared<FunctionValue>(emitter.unit().compileOverloads(function));
-  ir::Function* compiled = emitter.unit().compile(function);
+    return std::make_shared<FunctionValue>(
+        emitter.context().functions().compileOverloads(function));
+  ir::Function* compiled = emitter.context().functions().compile(function);
   if (!compiled) return std::make_shared<UnknownSugared>();
   return std::make_shared<FunctionValue>(std::vector{compiled});
 }
@@ -116,8 +118,8 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
       return std::make_shared<PythonValue>(object);
     return std::make_shared<UnknownSugared>();
   }
-  if (const PyClass* known = emitter.unit().knownClass(name)) {
-    if (const auto* type = emitter.unit().compileClass(*known, at))
+  if (const PyClass* known = emitter.context().knownClasses().named(name)) {
+    if (const auto* type = emitter.context().classes().compile(*known))
       return std::make_shared<ClassValue>(type, nullptr);
     return std::make_shared<UnknownSugared>();
   }
@@ -139,22 +141,23 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   if (const ops::KnownFunction* known = ops::knownFunction(name))
     return fromKnownFunction(emitter, *known);
   if (auto* function = object->value.as<eval::Function>(); function && name.starts_with("torch.")) {
-    const PyFunction* source = emitter.unit().environment().functionOf(*function);
+    const PyFunction* source = emitter.context().environment().functionOf(*function);
     if (source->def && source->module) return fromFunction(emitter, *source, object, at);
   }
   if (std::string_view compiled = compiledPredicate(name); !compiled.empty()) {
     const PyFunction* source =
-        emitter.unit().purpose() == Purpose::Graphs
-            ? emitter.unit().environment().libraryFunction(pythonName(compiled))
+        emitter.context().purpose() == Purpose::Graphs
+            ? emitter.context().environment().libraryFunction(pythonName(compiled))
             : nullptr;
-    if (ir::Function* function = source ? emitter.unit().compile(*source) : nullptr) {
+    if (ir::Function* function =
+            source ? emitter.context().functions().compile(*source) : nullptr) {
       return std::make_shared<FunctionValue>(std::vector{function});
     }
     ops::FunctionSchema schema;
     schema.name = "is_tracing";
     schema.returns.push_back({"", types::boolType()});
     return std::make_shared<FunctionValue>(
-        std::vector{emitter.unit().declare(std::string(compiled), schema)});
+        std::vector{emitter.context().functions().declare(std::string(compiled), schema)});
   }
   if (isException(name)) return std::make_shared<ExceptionValue>(name);
   const ops::PublicName* shown = ops::publicName(name);
@@ -176,15 +179,15 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   if (isNamespace(name) || isKnownClass(name) || isTorchAutogradSubclass(*object))
     return std::make_shared<PythonValue>(object);
   // Complete graphs need torch's own Python functions: torch.nn.utils.rnn.pack_padded_sequence.
-  if (name.starts_with("torch.") && emitter.unit().purpose() == Purpose::Graphs) {
-    const PyFunction* source = emitter.unit().environment().libraryFunction(name);
+  if (name.starts_with("torch.") && emitter.context().purpose() == Purpose::Graphs) {
+    const PyFunction* source = emitter.context().environment().libraryFunction(name);
     if (source && source->def && source->module) return fromFunction(emitter, *source, object, at);
   }
   return std::make_shared<UnknownSugared>();
 }
 
 SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
-  KnownExternal& known = emitter.unit().knownExternal(object);
+  KnownExternal& known = emitter.meanings().external(object);
   if (!known.isConstantKnown) {
     known.constant = moduleConstant(object->name);
     known.isConstantKnown = true;
@@ -196,7 +199,7 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
   if (known.value) return known.value;
   SugaredPtr found = findExternal(emitter, object, at);
   // Unknown is not cached: a class that is not compiled yet may become known.
-  if (!found->isUnknown()) emitter.unit().knownExternal(object).value = found;
+  if (!found->isUnknown()) emitter.meanings().external(object).value = found;
   return found;
 }
 
@@ -217,12 +220,12 @@ SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
     case ClassKind::Exception: return std::make_shared<ExceptionValue>(cls.qualifiedName);
     case ClassKind::Plain:
       if (cls.marks.unknown) return std::make_shared<UnknownSugared>();
-      if (const auto* type = emitter.unit().compileClass(cls, at))
+      if (const auto* type = emitter.context().classes().compile(cls))
         return std::make_shared<ClassValue>(type, object);
       return std::make_shared<UnknownSugared>();
     case ClassKind::Enum:
     case ClassKind::NamedTuple: {
-      types::TypePtr type = emitter.unit().typeOfClass(cls, at);
+      types::TypePtr type = emitter.context().classes().typeOfClass(cls);
       if (const auto* e = types::cast<types::EnumType>(type))
         return std::make_shared<EnumClassValue>(e);
       if (const auto* tuple = types::cast<types::TupleType>(type))
@@ -254,7 +257,7 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
     case PyKind::Class: return fromClass(emitter, object, at);
     case PyKind::External: return fromExternal(emitter, object, at, isConstant);
     case PyKind::Scripted:
-      if (ir::Function* traced = emitter.unit().modules().adoptedFunction(object->value))
+      if (ir::Function* traced = emitter.modules().adoptedFunction(object->value))
         return std::make_shared<FunctionValue>(std::vector{traced});
       if (object->elements[0]->kind == PyKind::Instance) {
         throw CompileError(Rule::NotCallable, at,
@@ -269,7 +272,7 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
                                              toSugared(emitter, object->elements[1], at));
     }
     case PyKind::EnumMember: {
-      types::TypePtr type = emitter.unit().typeOfClass(*object->cls, at);
+      types::TypePtr type = emitter.context().classes().typeOfClass(*object->cls);
       if (const auto* e = types::cast<types::EnumType>(type)) {
         return simple(emitter.constant(types::Constant::enumValue(e, object->name), at));
       }
@@ -329,7 +332,7 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
   PyRef found = nullptr;
   if (isModule && !object->name.empty()) {
     // The attributes of a module that is known by name never change, so they are cached.
-    KnownMember& known = emitter.unit().knownMember(object, field);
+    KnownMember& known = emitter.meanings().member(object, field);
     if (!known.isKnown) {
       known.constant = moduleConstant(fmt::format("{}.{}", object->name, field));
       known.isKnown = true;
@@ -337,12 +340,12 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
     if (known.constant) return simple(emitter.constant(*known.constant, at));
     found = known.object;
     if (!found) {
-      found = emitter.unit().environment().attribute(object, field);
+      found = emitter.context().environment().attribute(object, field);
       if (found && !object->module && found->kind == PyKind::External)
-        emitter.unit().knownMember(object, field).object = found;
+        emitter.meanings().member(object, field).object = found;
     }
   } else {
-    found = emitter.unit().environment().attribute(object, field);
+    found = emitter.context().environment().attribute(object, field);
   }
   if (found && (isModule || found->kind == PyKind::Unknown))
     return toSugared(emitter, found, at, /*isConstant=*/true);
@@ -364,7 +367,7 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
 }
 
 bool PythonValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
-  PyRef found = emitter.unit().environment().attribute(object, field);
+  PyRef found = emitter.context().environment().attribute(object, field);
   if (found && found->kind == PyKind::Unknown) throw CompileError::alreadyReported();
   bool known = object->kind == PyKind::Module || object->kind == PyKind::External ||
                object->kind == PyKind::Class;
@@ -396,8 +399,8 @@ SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema&
 SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& function,
                        ir::TypePtr selfType, const CallArguments& arguments, size_t binders) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
-  auto signature = emitter.unit().annotations().pythonSignature(function, selfType);
-  for (const auto& error : signature.errors) emitter.unit().report(error);
+  auto signature = emitter.context().annotations().pythonSignature(function, selfType);
+  for (const auto& error : signature.errors) emitter.context().report(error);
   if (!signature.errors.empty()) return std::make_shared<UnknownSugared>();
   const ops::FunctionSchema& schema = signature.schema;
   size_t skipped = selfType ? 1 : 0;
@@ -411,8 +414,8 @@ SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& funct
     SugaredPtr result =
         pythonOp(emitter, at, schema, returned, std::string(function.def->name.text), arguments);
     if (function.evaluated)
-      emitter.unit().rememberPythonCall(*result->asValue(emitter, at)->node(), selfType,
-                                        eval::Value(function.evaluated));
+      emitter.context().pythonCalls().remember(*result->asValue(emitter, at)->node(), selfType,
+                                               eval::Value(function.evaluated));
     return result;
   }
   matchSchema(emitter, schema, at, arguments);
@@ -436,7 +439,8 @@ SugaredPtr callAutogradApply(Emitter& emitter, SourceRange at, const PyObject& a
   SugaredPtr result =
       pythonOp(emitter, at, schema, resultOfUnannotated(binders), std::move(name), arguments);
   if (method)
-    emitter.unit().rememberPythonCall(*result->asValue(emitter, at)->node(), nullptr, apply.value);
+    emitter.context().pythonCalls().remember(*result->asValue(emitter, at)->node(), nullptr,
+                                             apply.value);
   return result;
 }
 

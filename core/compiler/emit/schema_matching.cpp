@@ -6,12 +6,12 @@
 #include <functional>
 
 #include "core/base/torch_profile.h"
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/builtin_functions.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/mismatch_messages.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/reports/facts.h"
-#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 
@@ -233,7 +233,7 @@ Value* packOutputs(Emitter& emitter, ir::Node* node, const MatchedSchema& matche
   if (matched.namedReturns) {
     std::vector<std::string> names;
     for (const Argument& returned : matched.schema->returns) names.push_back(returned.name);
-    named = emitter.unit().typeTable().namedTuple("", std::move(names), matched.returns, {});
+    named = emitter.context().typeTable().namedTuple("", std::move(names), matched.returns, {});
   }
   std::vector<Value*> outputs(node->outputs().begin(), node->outputs().end());
   return graph.insertNode(graph.createTuple(outputs, named))->output();
@@ -428,7 +428,7 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const CallArgu
     if (index) break;
   }
   if (!index) search.fail({name, {}, operatorSign});
-  if (Facts* facts = emitter.unit().facts()) [[unlikely]]
+  if (Facts* facts = emitter.context().facts()) [[unlikely]]
     facts->overload(at, *matched.schema);
   ir::Graph& graph = emitter.graph();
   if (*index >= operators.size()) {

@@ -6,9 +6,9 @@
 #include <limits>
 #include <unordered_map>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
-#include "core/compiler/unit/unit.h"
 
 namespace ts::compiler {
 
@@ -80,7 +80,7 @@ struct Property {
   std::string_view name;
   std::string_view ns;
 };
-constexpr Property kProperties[] = {
+constexpr Property kTensorProperties[] = {
     {TypeKind::Tensor, "dtype", "prim"},
     {TypeKind::Tensor, "device", "prim"},
     {TypeKind::Tensor, "grad", "prim"},
@@ -140,7 +140,7 @@ SugaredPtr SimpleValue::builtinAttr(Emitter& emitter, SourceRange at, std::strin
         return std::make_shared<TensorCastValue>(method.dtype, NamedValue(at, value, "self"));
     }
   }
-  for (const Property& property : kProperties) {
+  for (const Property& property : kTensorProperties) {
     if (property.kind == type->kind() && property.name == field) {
       std::string symbol = fmt::format("{}::{}", property.ns, field);
       return simple(emitBuiltin(emitter, {}, Symbol::intern(symbol), {NamedValue(value)}));
@@ -193,7 +193,7 @@ SugaredPtr SimpleValue::attr(Emitter& emitter, SourceRange at, std::string_view 
     error.note("it may be None here: test it with `is not None` first, on a local variable");
   }
   if (const auto* cls = types::cast<types::ClassType>(type)) {
-    const PyClass* python = emitter.unit().pythonClass(cls);
+    const PyClass* python = emitter.context().classes().pythonClass(cls);
     bool isClassAttribute =
         python && std::any_of(python->fields.begin(), python->fields.end(),
                               [&](const PyField& f) { return f.name == field; });

@@ -11,6 +11,7 @@
 
 #include "core/compiler/emit/schema_matching.h"
 #include "core/compiler/resolve/python_env.h"
+#include "core/compiler/resolve/special_form.h"
 #include "core/ir/ir.h"
 
 namespace ts::compiler {
@@ -138,29 +139,7 @@ struct MagicMethod final : SugaredValue {
   SugaredPtr base;
 };
 
-// Special forms look like functions, but their arguments are not evaluated like a function's.
-enum class Form : uint8_t {
-  Tuple,
-  GetAttr,
-  HasAttr,
-  Isinstance,
-  List,
-  Dict,
-  Range,
-  Zip,
-  Enumerate,
-  Fork,
-  Annotate,
-  Tolist,
-  IndexMethod,
-  New,
-  LegacyTensor,
-  RpcAsync,
-  RpcSync,
-  RpcRemote,
-  UncheckedCast,
-  Uninitialized,
-};
+// A special form: its arguments are not evaluated like a function's.
 struct SpecialForm final : SugaredValue {
   const SpecialForm* specialForm() const override { return this; }
   explicit SpecialForm(Form form, int64_t dtype = 0) : form(form), dtype(dtype) {}

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit/unit.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
@@ -70,7 +70,7 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
   std::unique_ptr<OwnMembers>& made = ownMembers_[&cls];
   if (made) return *made;
   made = std::make_unique<OwnMembers>();
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   cls.dict->each([&](const eval::Value& key, const eval::Value& value) {
     auto* name = key.as<eval::Str>();
     if (!name) return;
@@ -87,7 +87,7 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
     if (!function) return;
     if (hasModifier(*function, vm, "export")) made->exported.push_back(name);
     if (vm.overloads.empty()) return;
-    const PyFunction* source = unit_.environment().functionOf(*function);
+    const PyFunction* source = context_.environment().functionOf(*function);
     if (!source->overloads.empty() || source->marks.overload)
       made->overloaded.emplace_back(name, source);
   });
@@ -98,7 +98,7 @@ ClassFacts& ModuleCompiler::factsOf(eval::Class& cls) {
   std::unique_ptr<ClassFacts>& made = facts_[&cls];
   if (made) return *made;
   made = std::make_unique<ClassFacts>();
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   if (const eval::Value* listed = cls.lookup(vm.intern("__constants__")))
     made->constants = namesIn(vm, *listed);
   made->firstFinal = made->constants.size();
@@ -113,7 +113,7 @@ ClassFacts& ModuleCompiler::factsOf(eval::Class& cls) {
   if (made->annotations) {
     made->annotations->each([&](const eval::Value& key, const eval::Value& value) {
       auto* name = key.as<eval::Str>();
-      if (name && isFinal(*unit_.environment().fromValue(value)))
+      if (name && isFinal(*context_.environment().fromValue(value)))
         made->constants.push_back(vm.intern(name->text));
     });
   }
@@ -135,7 +135,7 @@ const eval::Value* ModuleCompiler::ownAttribute(const eval::Value& instance, eva
 }
 
 eval::Value ModuleCompiler::member(const eval::Value& instance, std::string_view name) {
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   eval::Object& object = *instance.object();
   eval::Str* key = vm.intern(name);
   bool isOther = !object.attributes || object.attributes->find(key) || object.cls->lookup(key) ||
@@ -306,14 +306,14 @@ bool ModuleCompiler::isOwnAttribute(const eval::Str& name) {
   if (!name.interned) return std::ranges::find(kNames, name.text) != std::end(kNames);
   if (ownAttributes_.empty()) {
     for (std::string_view known : kNames)
-      ownAttributes_.insert(unit_.environment().vm().intern(known));
+      ownAttributes_.insert(context_.environment().vm().intern(known));
   }
   return ownAttributes_.contains(&name);
 }
 
 const ModuleCompiler::Names& ModuleCompiler::instanceNames() {
   if (!names_) {
-    eval::Vm& vm = unit_.environment().vm();
+    eval::Vm& vm = context_.environment().vm();
     names_ = {vm.intern("_parameters"),
               vm.intern("_buffers"),
               vm.intern("_modules"),

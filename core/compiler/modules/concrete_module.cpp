@@ -7,9 +7,9 @@
 #include <unordered_set>
 
 #include "core/base/hash.h"
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/modules/infer_type.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit/unit.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/source/library_path.h"
@@ -56,7 +56,7 @@ bool isCallable(const PyObject& annotation) {
 
 // Returns a module constant's value: numbers, strings, None, dtypes, devices, and lists and tuples
 // of them, which become tuples. Returns nullopt for other values.
-std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::Value& value,
+std::optional<types::Constant> constantValue(CompileContext& context, const eval::Value& value,
                                              int depth = 0) {
   const std::vector<eval::Value>* items = nullptr;
   if (const auto* tuple = value.as<eval::Tuple>()) items = &tuple->items;
@@ -65,7 +65,7 @@ std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::
     if (depth > 16) return std::nullopt;
     std::vector<types::Constant> elements;
     for (const eval::Value& item : *items) {
-      auto element = constantValue(unit, item, depth + 1);
+      auto element = constantValue(context, item, depth + 1);
       if (!element) return std::nullopt;
       elements.push_back(std::move(*element));
     }
@@ -78,7 +78,7 @@ std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::
     case eval::Tag::Float: return types::Constant::real(value.realValue());
     default: break;
   }
-  InferredType inferred = inferType(unit, value);
+  InferredType inferred = inferType(context, value);
   if (!inferred.type || inferred.type->isUnknown()) return std::nullopt;
   switch (inferred.type->kind()) {
     case types::TypeKind::None:
@@ -87,7 +87,7 @@ std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::
     case types::TypeKind::Float:
     case types::TypeKind::String:
     case types::TypeKind::Device:
-      return constantOf(unit.environment().fromValue(value), inferred.type);
+      return constantOf(context.environment().fromValue(value), inferred.type);
     default: return std::nullopt;
   }
 }
@@ -236,7 +236,7 @@ const types::ClassType* ModuleCompiler::firstTypeOf(std::string_view className) 
 }
 
 eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_view name) {
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   eval::Value found;
   try {
     vm.tryGetattr(object, vm.intern(name), found);
@@ -251,7 +251,7 @@ eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_vie
 std::vector<std::string> ModuleCompiler::names(const eval::Value& instance,
                                                std::string_view listed) {
   // Looks on the instance and its class only: Module.__getattr__ is not called.
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   eval::Object& object = *instance.object();
   const eval::Value* found =
       object.attributes ? object.attributes->find(vm.intern(listed)) : nullptr;
@@ -282,17 +282,17 @@ SourceRange ModuleCompiler::assignmentOf(const ConcreteModule& module, std::stri
 PyRef ModuleCompiler::annotationOf(const ConcreteModule& made, const std::string& name) {
   const ClassFacts& facts = factsOf(*made.cls);
   if (!facts.annotations) return nullptr;
-  const eval::Value* annotation = facts.annotations->find(unit_.environment().vm().intern(name));
-  return annotation ? unit_.environment().fromValue(*annotation) : nullptr;
+  const eval::Value* annotation = facts.annotations->find(context_.environment().vm().intern(name));
+  return annotation ? context_.environment().fromValue(*annotation) : nullptr;
 }
 
 TypePtr ModuleCompiler::typeFrom(const ConcreteModule& made, const std::string& name,
                                  PyRef annotation) {
-  ResolvedType resolved = unit_.annotations().typeOf(annotation, {});
+  ResolvedType resolved = context_.annotations().typeOf(annotation, {});
   // Find the assignment only when there is an error to report.
   if (resolved.type->isUnknown())
-    resolved = unit_.annotations().typeOf(annotation, assignmentOf(made, name));
-  if (resolved.error) unit_.report(*resolved.error);
+    resolved = context_.annotations().typeOf(annotation, assignmentOf(made, name));
+  if (resolved.error) context_.report(*resolved.error);
   return resolved.type;
 }
 
@@ -301,7 +301,7 @@ void ModuleCompiler::addMember(ConcreteModule& made, const std::string& name,
   PyRef annotation = annotationOf(made, name);
   TypePtr type = annotation && !isCallable(*annotation) && !isFinal(*annotation)
                      ? typeFrom(made, name, annotation)
-                     : inferType(unit_, value).type;
+                     : inferType(context_, value).type;
   if (!type) type = types::unknownType();
   made.attributes.push_back({name, type, kind});
 }
@@ -367,15 +367,15 @@ void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::strin
                                     const char* kind) {
   const SourceRange at = listedConstant(made, name);
   if (!at || isEmbedded(at.file->path())) return;
-  unit_.report(CompileError(diag::Rule::IgnoredConstant, at,
-                            kind ? fmt::format("'{}' is a {}, not a constant", name, kind)
-                                 : fmt::format("'{}' is never set", name))
-                   .note("PyTorch warns and ignores the entry: remove it from __constants__")
-                   .diagnostic);
+  context_.report(CompileError(diag::Rule::IgnoredConstant, at,
+                               kind ? fmt::format("'{}' is a {}, not a constant", name, kind)
+                                    : fmt::format("'{}' is never set", name))
+                      .note("PyTorch warns and ignores the entry: remove it from __constants__")
+                      .diagnostic);
 }
 
 void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& instance) {
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   const ClassFacts& facts = factsOf(*made.cls);
   std::vector<eval::Str*> declared = facts.constants;
   const eval::Object& object = *instance.object();
@@ -406,17 +406,18 @@ void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& insta
       made.isPartial = true;
       continue;
     }
-    if (auto constant = constantValue(unit_, value)) {
+    if (auto constant = constantValue(context_, value)) {
       made.constants.emplace_back(name, std::move(*constant));
       continue;
     }
     SourceRange at = assignmentOf(made, name);
-    unit_.report(CompileError(Rule::BadConstant, at,
-                              fmt::format("'{}' is declared as a constant, but a {} can't be one",
-                                          name, vm.classOf(value)->name))
-                     .note("constants are None, bool, int, float, str, torch.device, torch.dtype, "
-                           "and lists and tuples of them")
-                     .diagnostic);
+    context_.report(
+        CompileError(Rule::BadConstant, at,
+                     fmt::format("'{}' is declared as a constant, but a {} can't be one", name,
+                                 vm.classOf(value)->name))
+            .note("constants are None, bool, int, float, str, torch.device, torch.dtype, "
+                  "and lists and tuples of them")
+            .diagnostic);
     made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
   }
 }
@@ -430,11 +431,11 @@ void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name,
   }
   if (object && (object->kind == Kind::Function || object->kind == Kind::NativeFunction ||
                  object->kind == Kind::OperatorFunction || value.asNative<eval::Dispatch>())) {
-    made.callables[name] = unit_.environment().fromValue(value);
+    made.callables[name] = context_.environment().fromValue(value);
     return;
   }
   if (adoptedFunction(value)) {
-    made.callables[name] = unit_.environment().fromValue(value);
+    made.callables[name] = context_.environment().fromValue(value);
     return;
   }
   PyRef annotation = annotationOf(made, name);
@@ -442,13 +443,13 @@ void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name,
   // torch.jit.Attribute(value, type).
   if (const auto* tuple = value.as<eval::Tuple>();
       tuple && tuple->cls->name == "Attribute" && tuple->items.size() == 2 && !annotation) {
-    annotation = unit_.environment().fromValue(tuple->items[1]);
+    annotation = context_.environment().fromValue(tuple->items[1]);
   }
   if (annotation) {
     made.attributes.push_back({name, typeFrom(made, name, annotation), AttributeKind::Attribute});
     return;
   }
-  InferredType inferred = inferType(unit_, value);
+  InferredType inferred = inferType(context_, value);
   if (inferred.type) {
     made.attributes.push_back({name, inferred.type, AttributeKind::Attribute});
   } else {
@@ -459,7 +460,7 @@ void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name,
 std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instance) {
   auto made = std::make_unique<ConcreteModule>();
   eval::Object& object = *instance.object();
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   made->cls = object.cls;
   made->instance = instance;
   made->container = containerOf(*object.cls);
@@ -519,7 +520,7 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
 eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
   const eval::Object* object = value.object();
   if (!object || object->kind != Kind::Instance || !object->attributes) return value;
-  const eval::Value* handle = object->attributes->find(unit_.environment().vm().intern("_c"));
+  const eval::Value* handle = object->attributes->find(context_.environment().vm().intern("_c"));
   const auto* scripted = handle ? handle->asNative<eval::Scripted>() : nullptr;
   return prepared(scripted && scripted->original.object() ? scripted->original : value);
 }
@@ -554,7 +555,7 @@ const ModuleCompiler::Adopted* ModuleCompiler::adopted(const eval::Value& value)
   const eval::Object* object = value.object();
   if (!object || adopted_.empty()) return nullptr;
   if (object->kind == Kind::Instance && object->attributes) {
-    const eval::Value* handle = object->attributes->find(unit_.environment().vm().intern("_c"));
+    const eval::Value* handle = object->attributes->find(context_.environment().vm().intern("_c"));
     object = handle ? handle->object() : nullptr;
   }
   auto found = adopted_.find(object);
@@ -589,9 +590,9 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
     if (known != facts.known.end()) made = known->module;
   }
   if (!made) {
-    const size_t before = unit_.sink().size();
+    const size_t before = context_.sink().size();
     made = share(infer(instance));
-    std::vector<diag::Diagnostic> found = unit_.takeLibraryProblems(before);
+    std::vector<diag::Diagnostic> found = context_.problems().takeLibraryProblems(before);
     if (!made->methodsCompiled && made->problems.empty()) made->problems = std::move(found);
     if (isDescribed || describe(instance, facts, description))
       facts.known.push_back({std::move(description), made});
@@ -608,8 +609,9 @@ ConcreteModule* ModuleCompiler::share(std::unique_ptr<ConcreteModule> made) {
   for (ConcreteModule* other : known) {
     if (other->hash == made->hash && sameType(*other, *made)) return other;
   }
-  const types::ClassType* type = unit_.typeTable().makeClass(
-      unit_.uniqueName(made->cls->moduleName + "." + made->cls->name), /*isModule=*/true);
+  const types::ClassType* type = context_.typeTable().makeClass(
+      context_.names().uniqueName(made->cls->moduleName + "." + made->cls->name),
+      /*isModule=*/true);
   for (const auto& attribute : made->attributes)
     type->addAttribute(attribute.name, attribute.type, attribute.kind);
   for (const auto& [name, value] : made->constants) type->addConstant(name, value);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/compiler/unit/unit.h"
+#include "core/compiler/context/compile_context.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"
 
@@ -20,7 +20,7 @@ constexpr int kMostNestedValues = 64;
 
 class Inference {
  public:
-  explicit Inference(CompilationUnit& unit) : unit_(unit) {}
+  explicit Inference(CompileContext& context) : context_(context) {}
 
   InferredType infer(const eval::Value& value) {
     switch (value.tag()) {
@@ -43,7 +43,7 @@ class Inference {
  private:
   InferredType noForm(const eval::Value& value) {
     return {nullptr, fmt::format("a {} has no TorchScript type",
-                                 unit_.environment().vm().classOf(value)->name)};
+                                 context_.environment().vm().classOf(value)->name)};
   }
 
   // Returns one type for all elements, or the reason why there is none.
@@ -68,7 +68,7 @@ class Inference {
 
   InferredType inferObject(const eval::Value& value) {
     const eval::Object& object = *value.object();
-    eval::Vm& vm = unit_.environment().vm();
+    eval::Vm& vm = context_.environment().vm();
     switch (object.kind) {
       case Kind::Tensor: return {types::tensorType(), {}};
       case Kind::Str:
@@ -124,7 +124,7 @@ class Inference {
       case Kind::Instance: break;
       default: return noForm(value);
     }
-    PyRef found = unit_.environment().fromValue(value);
+    PyRef found = context_.environment().fromValue(value);
     if (found->kind == PyKind::Unknown) return {types::unknownType(), {}};
     const PyClass* cls = found->cls;
     bool scriptable = cls && (cls->kind == ClassKind::Enum || cls->kind == ClassKind::Plain) &&
@@ -132,8 +132,8 @@ class Inference {
     if (!scriptable) return noForm(value);
     if (cls->kind == ClassKind::Plain && !hasSource(*cls)) return noForm(value);
     std::string why;
-    TypePtr type = cls->kind == ClassKind::Plain ? unit_.typeOfHeldClass(*cls, why)
-                                                 : unit_.typeOfClass(*cls, {});
+    TypePtr type = cls->kind == ClassKind::Plain ? context_.classes().typeOfHeldClass(*cls, why)
+                                                 : context_.classes().typeOfClass(*cls);
     if (!why.empty()) return {nullptr, why};
     if (!type) return noForm(value);
     return {type, {}};
@@ -142,14 +142,14 @@ class Inference {
   // PyTorch compiles the value's class only when all its methods have a source.
   static bool hasSource(const PyClass& cls) { return cls.def != nullptr; }
 
-  CompilationUnit& unit_;
+  CompileContext& context_;
   int depth_ = 0;
 };
 
 }  // namespace
 
-InferredType inferType(CompilationUnit& unit, const eval::Value& value) {
-  return Inference(unit).infer(value);
+InferredType inferType(CompileContext& context, const eval::Value& value) {
+  return Inference(context).infer(value);
 }
 
 }  // namespace ts::compiler

@@ -8,7 +8,7 @@
 
 namespace ts::compiler {
 
-class CompilationUnit;
+class CompileContext;
 
 struct InferredType {
   types::TypePtr type = nullptr;  // null when the value has no type; Unknown when it is not known
@@ -16,6 +16,6 @@ struct InferredType {
 };
 
 // Infers types as PyTorch does for example values. Compiles the class of a script object.
-InferredType inferType(CompilationUnit& unit, const eval::Value& value);
+InferredType inferType(CompileContext& context, const eval::Value& value);
 
 }  // namespace ts::compiler

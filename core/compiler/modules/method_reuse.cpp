@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <ranges>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/unit/unit.h"
 #include "core/ir/duplicate.h"
 #include "core/ir/kinds.h"
 #include "core/passes/annotate_warns.h"
@@ -87,7 +87,8 @@ bool isSameCall(const ops::FunctionSchema& a, const ops::FunctionSchema& b) {
 // correspond.
 class MethodReuse::Comparison {
  public:
-  explicit Comparison(CompilationUnit& unit) : unit_(unit) {}
+  Comparison(CompileContext& context, ModuleCompiler& compiler)
+      : context_(context), compiler_(compiler) {}
 
   bool map(ConcreteModule* from, ConcreteModule* to) {
     for (const auto& [known, other] : modules_)
@@ -139,11 +140,11 @@ class MethodReuse::Comparison {
     if (kind == ModuleMember::Method) {
       own = to.type->method(name);
     } else if (const PyFunction* source =
-                   kind == ModuleMember::OfClass ? unit_.modules().methodOf(to, name) : nullptr) {
-      own = unit_.modules().compileMethod(to, name, *source);
+                   kind == ModuleMember::OfClass ? compiler_.methodOf(to, name) : nullptr) {
+      own = compiler_.compileMethod(to, name, *source);
     }
-    if (!own || unit_.isBeingCompiled(own)) return false;
-    unit_.ensureCompiled(own);
+    if (!own || context_.functions().isBeingCompiled(own)) return false;
+    context_.functions().ensureCompiled(own);
     return isSameCall(method.schema, own->schema);
   }
 
@@ -156,12 +157,13 @@ class MethodReuse::Comparison {
     return true;
   }
 
-  CompilationUnit& unit_;
+  CompileContext& context_;
+  ModuleCompiler& compiler_;
   std::vector<std::pair<ConcreteModule*, ConcreteModule*>> modules_;
 };
 
 bool MethodReuse::copy(ir::Function& function, const CompiledMethod& known, ConcreteModule& self) {
-  Comparison comparison(unit_);
+  Comparison comparison(context_, modules_);
   auto isSame = [&](const MemberQuery& query) { return comparison.isSame(query); };
   if (!comparison.map(known.self, &self) || !std::ranges::all_of(known.queries.members, isSame))
     return false;

@@ -18,11 +18,13 @@
 
 namespace ts::compiler {
 
-class CompilationUnit;
+class CompileContext;
+class ModuleCompiler;
 
 class MethodReuse {
  public:
-  explicit MethodReuse(CompilationUnit& unit) : unit_(unit) {}
+  MethodReuse(CompileContext& context, ModuleCompiler& modules)
+      : context_(context), modules_(modules) {}
 
   // Fills the method with a copy of a graph that was compiled for another type. The functions that
   // the other compilation caused to be compiled are compiled for this type too. Returns false when
@@ -68,7 +70,8 @@ class MethodReuse {
   void record(ConcreteModule& module, std::string_view name, ModuleMember answer,
               const ir::Function* method);
 
-  CompilationUnit& unit_;
+  CompileContext& context_;
+  ModuleCompiler& modules_;
   std::vector<Queries> open_;  // of the compilations in progress, the innermost last
   // Compiled methods by their source. Comparing may compile more methods, which extends a list
   // while it is read: a deque keeps its elements in place.

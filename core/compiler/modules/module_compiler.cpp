@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/compiler/checks/declaration_checks.h"
-#include "core/compiler/unit/unit.h"
+#include "core/compiler/context/compile_context.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/syntax/parser.h"
@@ -42,24 +42,17 @@ bool isHidden(const eval::Class& cls, const eval::Class& base, const eval::Str& 
 
 }  // namespace
 
-PyRef ModuleCompiler::classMember(const ConcreteModule& module, std::string_view name) {
-  eval::Value found = onClass(*module.cls, unit_.environment().vm(), name);
-  return found.isUnbound() ? nullptr : unit_.environment().fromValue(found);
-}
-
 const PyFunction* ModuleCompiler::methodOf(const ConcreteModule& module, std::string_view name) {
-  eval::Value found = onClass(*module.cls, unit_.environment().vm(), name);
+  eval::Value found = onClass(*module.cls, context_.environment().vm(), name);
   if (const auto* wrapped = found.as<eval::ClassMethod>()) found = wrapped->function;
   auto* function = found.as<eval::Function>();
-  return function ? unit_.environment().functionOf(*function) : nullptr;
+  return function ? context_.environment().functionOf(*function) : nullptr;
 }
 
 ir::Function* ModuleCompiler::declare(ConcreteModule& module, const Method& method) {
   if (ir::Function* known = module.type->method(method.name)) return known;
   const PyFunction& source = *method.source;
-  ir::Function* function = unit_.makeFunction(module.type->qualifiedName() + "." + method.name,
-                                              {source.module->tree->file.get(), source.def->span});
-  unit_.pending_[function] = {&source, module.type};
+  ir::Function* function = context_.functions().declareMethod(source, module.type, method.name);
   module.type->addMethod(function);
   return function;
 }
@@ -68,7 +61,7 @@ ir::Function* ModuleCompiler::compileMethod(ConcreteModule& module, const std::s
                                             const PyFunction& source) {
   if (!source.def || !source.module) return nullptr;
   ir::Function* function = declare(module, {name, &source});
-  unit_.ensureCompiled(function);
+  context_.functions().ensureCompiled(function);
   return function;
 }
 
@@ -86,12 +79,12 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::properties(ConcreteModule& m
   std::vector<Method> made;
   for (const auto& [name, property] : found) {
     auto* getter = property->getter.as<eval::Function>();
-    const PyFunction* get = unit_.environment().functionOf(*getter);
+    const PyFunction* get = context_.environment().functionOf(*getter);
     if (!get->def || !get->module) continue;
     types::ClassProperty declared{name, declare(module, {"__" + name + "_getter", get}), nullptr};
     made.push_back({"__" + name + "_getter", get});
     if (auto* setter = property->setter.as<eval::Function>()) {
-      const PyFunction* set = unit_.environment().functionOf(*setter);
+      const PyFunction* set = context_.environment().functionOf(*setter);
       if (set->def && set->module) {
         declared.setter = declare(module, {"__" + name + "_setter", set});
         made.push_back({"__" + name + "_setter", set});
@@ -104,7 +97,7 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::properties(ConcreteModule& m
 
 // Methods to compile: overloads first, then forward, then exported methods, by name.
 std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& module) {
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   std::vector<Method> made;
   std::vector<std::string> wanted;
   eval::Value forward = attribute(module.instance, "forward");
@@ -129,15 +122,15 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
   std::ranges::sort(overloaded, {}, [](const auto& pair) { return pair.first; });
   for (const auto& [name, source] : overloaded) {
     if (source->marks.overload) {
-      unit_.report(CompileError(diag::Rule::BadOverload,
-                                {source->module->tree->file.get(), source->def->name.span},
-                                fmt::format("'{}' has overloads and no implementation", name))
-                       .note("define it once more, without the decorator, below them")
-                       .diagnostic);
+      context_.report(CompileError(diag::Rule::BadOverload,
+                                   {source->module->tree->file.get(), source->def->name.span},
+                                   fmt::format("'{}' has overloads and no implementation", name))
+                          .note("define it once more, without the decorator, below them")
+                          .diagnostic);
       module.isPartial = true;
       continue;
     }
-    checkOverloads(unit_, *source);
+    checkOverloads(context_.problems(), *source);
     std::vector<std::string>& mangled = module.overloads[name];
     for (size_t i = 0; i < source->overloads.size(); ++i) {
       auto merged = std::make_unique<PyFunction>(*source);
@@ -155,7 +148,7 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
     if (module.overloads.contains(name)) continue;
     eval::Function* function = functionOf(attribute(module.instance, name));
     if (!function) continue;
-    const PyFunction* source = unit_.environment().functionOf(*function);
+    const PyFunction* source = context_.environment().functionOf(*function);
     if (source->def && source->module) made.push_back({name, source});
   }
   return made;
@@ -165,21 +158,21 @@ void ModuleCompiler::compileMethods(ConcreteModule& module) {
   std::vector<ir::Function*> order;
   for (const Method& method : properties(module)) order.push_back(declare(module, method));
   for (const Method& method : methods(module)) order.push_back(declare(module, method));
-  for (ir::Function* function : order) unit_.ensureCompiled(function);
+  for (ir::Function* function : order) context_.functions().ensureCompiled(function);
 }
 
 void ModuleCompiler::compileHooks(ConcreteModule& module) {
   auto compileAll = [&](const std::vector<eval::Ref<eval::Function>>& hooks,
                         std::vector<ir::Function*>& to) {
     for (const auto& hook : hooks) {
-      const PyFunction* source = unit_.environment().functionOf(*hook);
+      const PyFunction* source = context_.environment().functionOf(*hook);
       if (!source->def || !source->module) continue;
       std::string name(source->def->name.text);
       SourceRange at{source->module->tree->file.get(), source->def->name.span};
       bool taken = module.type->method(name) || module.type->attribute(name);
       if (taken && std::ranges::none_of(
                        to, [&](ir::Function* known) { return known->simpleName() == name; })) {
-        unit_.report(
+        context_.report(
             CompileError(
                 Rule::BadHook, at,
                 fmt::format("the hook '{}' has the same name as another member of the module",
@@ -191,10 +184,10 @@ void ModuleCompiler::compileHooks(ConcreteModule& module) {
       ir::Function* function = compileMethod(module, name, *source);
       if (!function) continue;
       if (function->definition.span != source->def->span) {
-        unit_.report(CompileError(Rule::BadHook, at,
-                                  fmt::format("two hooks of the module are called '{}'", name))
-                         .note("hooks are compiled under their names: rename one")
-                         .diagnostic);
+        context_.report(CompileError(Rule::BadHook, at,
+                                     fmt::format("two hooks of the module are called '{}'", name))
+                            .note("hooks are compiled under their names: rename one")
+                            .diagnostic);
         continue;
       }
       to.push_back(function);
@@ -202,7 +195,7 @@ void ModuleCompiler::compileHooks(ConcreteModule& module) {
       bool isUnknown = std::ranges::any_of(
           arguments, [](const ops::Argument& argument) { return argument.type->isUnknown(); });
       if (!isUnknown && (arguments.size() < 2 || !arguments[1].type->is(types::TypeKind::Tuple))) {
-        unit_.report(
+        context_.report(
             CompileError(
                 Rule::BadHook, at,
                 fmt::format("the second parameter of the hook '{}' must be annotated as a Tuple",
@@ -240,7 +233,7 @@ const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const 
   if (!isNew) return found->second;
   auto file = std::make_shared<SourceFile>("<string>", text);
   diag::Sink ignored;
-  const PyModule* source = unit_.environment().addModule(
+  const PyModule* source = context_.environment().addModule(
       fmt::format("<generated {}>", generated_.size()), "", false, syntax::parse(file, ignored));
   for (const syntax::Stmt* stmt : source->tree->body) {
     auto function = std::make_unique<PyFunction>();
@@ -274,7 +267,7 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
       eval::Function* function = functionOf(found);
       if (!function) continue;
       ir::Function* method =
-          compileMethod(*inner, wanted.name, *unit_.environment().functionOf(*function));
+          compileMethod(*inner, wanted.name, *context_.environment().functionOf(*function));
       isKnown = isKnown && method &&
                 std::ranges::none_of(method->schema.arguments,
                                      [](const auto& a) { return a.type->isUnknown(); });
@@ -283,7 +276,7 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
     }
     std::string why;
     if (!isKnown || types::isSubtype(inner->type, interface, &why)) continue;
-    unit_.report(
+    context_.report(
         CompileError(
             Rule::InterfaceMismatch, rangeOf(assigned),
             fmt::format(
@@ -308,12 +301,13 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
     };
     if (dict) dict->each(look);
     if (!nameless) continue;
-    unit_.report(CompileError(Rule::BadHook, rangeOf(location),
-                              fmt::format("a hook of a '{}' is an instance of '{}', not a function",
-                                          module.cls->name, nameless->cls->name))
-                     .note("hooks are compiled under their names: remove it before scripting, as "
-                           "remove_weight_norm() does")
-                     .diagnostic);
+    context_.report(
+        CompileError(Rule::BadHook, rangeOf(location),
+                     fmt::format("a hook of a '{}' is an instance of '{}', not a function",
+                                 module.cls->name, nameless->cls->name))
+            .note("hooks are compiled under their names: remove it before scripting, as "
+                  "remove_weight_norm() does")
+            .diagnostic);
     return false;
   }
   return true;
@@ -322,7 +316,7 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
 void ModuleCompiler::checkNoneAttributes(const eval::Value& instance, const ConcreteModule& module,
                                          const SubmoduleLocation& location) {
   if (!factsOf(*module.cls).annotations) return;
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   for (const ConcreteModule::Attribute& member : module.attributes) {
     // PyTorch converts None to False.
     if (member.type == types::boolType()) continue;
@@ -332,11 +326,11 @@ void ModuleCompiler::checkNoneAttributes(const eval::Value& instance, const Conc
                                  : nullptr;
     if (!(own ? *own : this->member(instance, member.name)).isNone()) continue;
     const std::string type = member.type->annotation();
-    unit_.report(CompileError(Rule::AnnotationMismatch, rangeOf(location),
-                              fmt::format("'{}' of this '{}' is None, but its annotation is {}",
-                                          member.name, module.cls->name, type))
-                     .note(fmt::format("annotate it as Optional[{}]", type))
-                     .diagnostic);
+    context_.report(CompileError(Rule::AnnotationMismatch, rangeOf(location),
+                                 fmt::format("'{}' of this '{}' is None, but its annotation is {}",
+                                             member.name, module.cls->name, type))
+                        .note(fmt::format("annotate it as Optional[{}]", type))
+                        .diagnostic);
   }
 }
 
@@ -355,12 +349,12 @@ bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule
       ordinary = object->cls.get();
       continue;
     }
-    unit_.report(CompileError(Rule::UninitializedParameter, rangeOf(location),
-                              fmt::format("parameter '{}' of a '{}' has no shape yet", member.name,
-                                          module.cls->name))
-                     .note("a lazy module gets its shapes in the first call: call it with an "
-                           "example input before scripting it")
-                     .diagnostic);
+    context_.report(CompileError(Rule::UninitializedParameter, rangeOf(location),
+                                 fmt::format("parameter '{}' of a '{}' has no shape yet",
+                                             member.name, module.cls->name))
+                        .note("a lazy module gets its shapes in the first call: call it with an "
+                              "example input before scripting it")
+                        .diagnostic);
     return false;
   }
   return true;
@@ -386,21 +380,22 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
   compileSubmodules(instance, module, location, depth);
   if (!hasShapes(instance, module, location) || !hasNamedHooks(instance, module, location)) return;
   const bool isKnown = std::exchange(module.methodsCompiled, true);
-  const CompilationUnit::Recording recording = unit_.startRecording();
+  const ProblemLog::Recording recording = context_.problems().startRecording();
   const size_t before = recording.first;
-  for (const diag::Diagnostic& problem : module.problems) unit_.report(problem);
+  for (const diag::Diagnostic& problem : module.problems) context_.report(problem);
   if (!isKnown) {
     compileMethods(module);
     compileHooks(module);
-    const auto& found = unit_.sink().diagnostics();
+    const auto& found = context_.sink().diagnostics();
     module.problems.assign(found.begin() + static_cast<ptrdiff_t>(before), found.end());
   }
-  unit_.endRecording(&module, recording);
+  context_.problems().endRecording(&module, recording);
   // Each use of the module repeats its problems; calls of its methods need not.
   if (!isKnown && !module.problems.empty())
-    for (const ir::Function* method : module.type->methods()) unit_.forgetProblems(method);
-  if (unit_.sink().size() > before)
-    unit_.blame(before, rangeOf(location), fmt::format("'{}'", module.cls->name));
+    for (const ir::Function* method : module.type->methods())
+      context_.problems().forgetProblems(method);
+  if (context_.sink().size() > before)
+    context_.problems().blame(before, rangeOf(location), fmt::format("'{}'", module.cls->name));
   if (!isKnown) addContainerMethods(module);
 }
 
@@ -409,7 +404,7 @@ bool ModuleCompiler::isComplete(const eval::Value& instance) {
   bool isLazy = std::ranges::any_of(
       object.cls->mro, [](const eval::Class* cls) { return cls->name == "LazyModuleMixin"; });
   return !isLazy && object.attributes &&
-         object.attributes->find(unit_.environment().vm().intern("_modules"));
+         object.attributes->find(context_.environment().vm().intern("_modules"));
 }
 
 std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
@@ -430,7 +425,7 @@ eval::Value ModuleCompiler::prepared(const eval::Value& value) const {
 }
 
 eval::Value ModuleCompiler::callPrepare(const eval::Value& given, SourceRange at) {
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   try {
     return vm.callMethod(given, "__prepare_scriptable__");
   } catch (const eval::Raised& raised) {
@@ -440,11 +435,12 @@ eval::Value ModuleCompiler::callPrepare(const eval::Value& given, SourceRange at
       message = vm.toStr(exception);
     } catch (...) {  // its __str__ failed: report the class only
     }
-    unit_.report(CompileError(Rule::UncompilableFunction, at,
-                              fmt::format("__prepare_scriptable__ of '{}' raises {}",
-                                          given.object()->cls->name, raised.exception->cls->name))
-                     .note(message.empty() ? "torch.jit.script calls it before compiling" : message)
-                     .diagnostic);
+    context_.report(
+        CompileError(Rule::UncompilableFunction, at,
+                     fmt::format("__prepare_scriptable__ of '{}' raises {}",
+                                 given.object()->cls->name, raised.exception->cls->name))
+            .note(message.empty() ? "torch.jit.script calls it before compiling" : message)
+            .diagnostic);
   } catch (const eval::UnknownTruth&) {
   } catch (const eval::LimitReached&) {
   }
@@ -478,13 +474,14 @@ ConcreteModule* ModuleCompiler::compile(const eval::Value& given, SourceRange at
   const eval::Value instance = prepared(given);
   eval::Object* object = instance.object();
   if (!object || object->kind != eval::Kind::Instance) return nullptr;
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   if (!object->attributes || !object->attributes->find(vm.intern("_modules"))) {
-    unit_.report(CompileError(Rule::ModuleNotInitialized, at,
-                              fmt::format("the __init__ of '{}' does not call nn.Module.__init__",
-                                          object->cls->name))
-                     .note("call `super().__init__()` first in __init__")
-                     .diagnostic);
+    context_.report(
+        CompileError(
+            Rule::ModuleNotInitialized, at,
+            fmt::format("the __init__ of '{}' does not call nn.Module.__init__", object->cls->name))
+            .note("call `super().__init__()` first in __init__")
+            .diagnostic);
     return nullptr;
   }
   ConcreteModule* module = typeOf(instance);

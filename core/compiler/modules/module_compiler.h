@@ -16,11 +16,11 @@
 
 namespace ts::compiler {
 
-class CompilationUnit;
+class CompileContext;
 
 class ModuleCompiler {
  public:
-  explicit ModuleCompiler(CompilationUnit& unit) : unit_(unit) {}
+  explicit ModuleCompiler(CompileContext& context) : context_(context) {}
 
   // Returns the type of a module; submodules' types are inferred first. Null when the type is
   // Unknown. Problems are reported.
@@ -63,8 +63,6 @@ class ModuleCompiler {
   // fails.
   ir::Function* compileMethod(ConcreteModule& module, const std::string& name,
                               const PyFunction& source);
-  // Returns the class attribute that the instance sees; null when there is none.
-  PyRef classMember(const ConcreteModule& module, std::string_view name);
   // Returns the method or class method of that name; null when the class has none.
   const PyFunction* methodOf(const ConcreteModule& module, std::string_view name);
   // Returns the range of `self.name = ...` in the module's classes; empty when there is none.
@@ -161,7 +159,7 @@ class ModuleCompiler {
   // the result of torch.jit.script, and its prepared() form.
   eval::Value unscripted(const eval::Value& value);
 
-  CompilationUnit& unit_;
+  CompileContext& context_;
   std::deque<std::unique_ptr<ConcreteModule>> modules_;
   std::unordered_map<const eval::Class*, std::vector<ConcreteModule*>> byClass_;
   std::unordered_map<const eval::Object*, ConcreteModule*> byInstance_;

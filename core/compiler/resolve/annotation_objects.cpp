@@ -159,7 +159,7 @@ TypePtr AnnotationReader::ofClass(const PyClass& cls, const Expr& at) {
   if (cls.kind == ClassKind::Exception || cls.kind == ClassKind::NnModule) return nullptr;
   if (cls.marks.ignore || cls.marks.drop) return nullptr;
   if (derivesFromTensor(cls)) return types::tensorType();
-  TypePtr type = classes_.typeOfClass(cls, rangeOf(at));
+  TypePtr type = classes_.typeOfClass(cls);
   return type ? type : types::unknownType();
 }
 

@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "core/base/torch_profile.h"
+#include "core/compiler/resolve/archive_names.h"
 #include "core/compiler/resolve/namespaces.h"
-#include "core/compiler/unit/imported_code.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {
@@ -202,7 +202,7 @@ TypePtr AnnotationReader::readString(const Constant& text) {
 
 TypePtr AnnotationReader::ofModules(const PyObject& object) {
   if (object.kind == PyKind::Class && object.cls->kind == ClassKind::NnModule)
-    return classes_.typeOfClass(*object.cls, {});
+    return classes_.typeOfClass(*object.cls);
   if (object.kind != PyKind::External) return nullptr;
   auto member = namespaceMember(object.name);
   return member && member->kind == MemberKind::ModuleClass ? classes_.typeOfExternal(object.name)
@@ -211,7 +211,7 @@ TypePtr AnnotationReader::ofModules(const PyObject& object) {
 
 TypePtr AnnotationReader::readName(const Expr& expr, std::string_view name) {
   if (TypePtr basic = basicTypeNamed(name)) return basic;
-  if (CodeImporter* importer = scope_.module->importer) {
+  if (ArchiveNames* importer = scope_.module->importer) {
     if (TypePtr type = importer->typeNamed(name)) return type;
     unknownName(expr, name);
   }

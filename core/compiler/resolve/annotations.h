@@ -16,7 +16,7 @@ class ClassTypes {
   virtual ~ClassTypes() = default;
   // Returns the type of a script class, interface, enum or named tuple; null when the class cannot
   // be one (the reason is reported to the sink); Unknown when the class is not known.
-  virtual types::TypePtr typeOfClass(const PyClass& cls, SourceRange at) = 0;
+  virtual types::TypePtr typeOfClass(const PyClass& cls) = 0;
   // Returns the type of a class of torch or Python's library that is known without its source; null
   // for other names.
   virtual types::TypePtr typeOfExternal(const std::string&) { return nullptr; }

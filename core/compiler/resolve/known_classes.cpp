@@ -1,5 +1,12 @@
 #include "core/compiler/resolve/known_classes.h"
 
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "core/syntax/parser.h"
+
 namespace ts::compiler {
 
 namespace {
@@ -40,7 +47,7 @@ class Number:
     pass
 )";
 
-constexpr KnownClassSource kTable[] = {
+constexpr KnownClassSource kKnownClassSources[] = {
     {"numbers.Number", "numbers.Number", "numbers", kNumber},
     {"torch.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},
     {"torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode",
@@ -56,10 +63,28 @@ constexpr KnownClassSource kTable[] = {
 }  // namespace
 
 const KnownClassSource* knownClassSource(std::string_view name) {
-  for (const KnownClassSource& entry : kTable) {
+  for (const KnownClassSource& entry : kKnownClassSources) {
     if (entry.name == name) return &entry;
   }
   return nullptr;
+}
+
+const PyClass* KnownClasses::named(std::string_view externalName) {
+  const KnownClassSource* source = knownClassSource(externalName);
+  if (!source) return nullptr;
+  PyRef& known = classes_[source->className];
+  if (!known) {
+    auto file = std::make_shared<SourceFile>(fmt::format("<{}>", source->module),
+                                             std::string(source->text));
+    diag::Sink ignored;  // the built-in source has no errors
+    const PyModule* module =
+        environment_.addModule(std::string(source->module), "",
+                               /*isPackage=*/false, syntax::parse(file, ignored));
+    for (const syntax::Stmt* stmt : module->tree->body) {
+      if (stmt->kind == syntax::StmtKind::ClassDef) known = environment_.objectFor(*module, *stmt);
+    }
+  }
+  return known ? known->cls : nullptr;
 }
 
 }  // namespace ts::compiler

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <string_view>
+#include <unordered_map>
+
+#include "core/compiler/resolve/python_env.h"
 
 namespace ts::compiler {
 
@@ -13,5 +16,18 @@ struct KnownClassSource {
   std::string_view text;       // imports and one class
 };
 const KnownClassSource* knownClassSource(std::string_view name);
+
+// The classes of these sources, each read at its first use. Not thread-safe.
+class KnownClasses {
+ public:
+  explicit KnownClasses(PyEnvironment& environment) : environment_(environment) {}
+  // Returns a class of torch whose TorchScript source this project contains, such as torch.no_grad;
+  // null for other names.
+  const PyClass* named(std::string_view externalName);
+
+ private:
+  PyEnvironment& environment_;
+  std::unordered_map<std::string_view, PyRef> classes_;  // by the class's qualified name
+};
 
 }  // namespace ts::compiler

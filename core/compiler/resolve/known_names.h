@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/compiler/emit/sugared_value.h"
+#include "core/compiler/resolve/special_form.h"
+#include "core/types/constant.h"
 
 namespace ts::compiler {
 

@@ -448,7 +448,7 @@ PyEnvironment::~PyEnvironment() {
 
 const PyModule* PyEnvironment::addModule(std::string name, std::string path, bool isPackage,
                                          syntax::ModulePtr tree, bool isTorchScript,
-                                         CodeImporter* importer) {
+                                         ArchiveNames* importer) {
   PyModule* module = impl_->addModule(std::move(name), std::move(path), isPackage, std::move(tree));
   module->isTorchScript = isTorchScript;
   module->importer = importer;

@@ -22,7 +22,7 @@ struct PyFunction;
 struct PyClass;
 struct PyModule;
 struct PyScope;
-class CodeImporter;
+class ArchiveNames;
 
 enum class PyKind : uint8_t {
   Unknown,   // may be anything
@@ -138,7 +138,7 @@ struct PyModule {
   // True for code in TorchScript's own dialect, as in archives and the builtin functions: -1 is a
   // literal.
   bool isTorchScript = false;
-  CodeImporter* importer = nullptr;  // resolves the names of an archive's code; else null
+  ArchiveNames* importer = nullptr;  // resolves the names of an archive's code; else null
   syntax::ModulePtr tree;
   PyScope scope;
 };
@@ -157,7 +157,7 @@ class PyEnvironment {
   // Adds a parsed file as a module of this dotted name.
   const PyModule* addModule(std::string name, std::string path, bool isPackage,
                             syntax::ModulePtr tree, bool isTorchScript = false,
-                            CodeImporter* importer = nullptr);
+                            ArchiveNames* importer = nullptr);
 
   // Looks up a name by Python's rules: enclosing functions, module globals, builtins. Null when the
   // name is certainly not defined. A name with several bindings (if, try, reassignment) has the

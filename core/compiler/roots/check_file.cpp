@@ -52,7 +52,7 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
       return;
     }
     case PyKind::Scripted: return compileRoot(unit, module, object->elements[0], at, result);
-    case PyKind::Class: unit.typeOfClass(*object->cls, at); return;
+    case PyKind::Class: unit.typeOfClass(*object->cls); return;
     case PyKind::Dispatch:
     case PyKind::External:
     case PyKind::Constant:
@@ -106,7 +106,7 @@ void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Val
   }
   PyRef object = environment.fromValue(value);
   if (object->kind == PyKind::Instance && object->cls && object->cls->kind == ClassKind::Plain) {
-    made.type = unit.typeOfClass(*object->cls, at);
+    made.type = unit.typeOfClass(*object->cls);
     return;
   }
   compileRoot(unit, module, object, at, &made.function);
@@ -132,7 +132,7 @@ struct RootFinder {
         if (argument) compileRoot(unit, module, argument, {file, call->args[0]->span}, nullptr);
         if (argument && argument->kind == PyKind::Function) ++count;
       } else if (is(*call->func, "torch.jit.trace")) {
-        checkTraceSource(unit, module, *call);
+        checkTraceSource(unit.context(), module, *call);
       }
     }
     syntax::forEachChild(expr, *this);
@@ -162,7 +162,8 @@ struct RootFinder {
       }
       if (!isInterface && !decorated(decorators, "torch.jit.script")) return;
       PyRef object = unit.environment().objectFor(module, stmt);
-      if (object && isInterface && object->cls) checkInterface(unit, *object->cls);
+      if (object && isInterface && object->cls)
+        checkInterface(unit.context().problems(), *object->cls);
       if (object && !isInterface) {
         compileRoot(unit, module, object, name, nullptr);
         ++count;
@@ -238,7 +239,7 @@ CompiledRoot checkScripted(CompilationUnit& unit, const PyModule& module, const 
                            SourceRange at) {
   CompiledRoot made;
   compileValue(unit, module, value, at, made);
-  if (made.module) checkModuleClass(unit, *made.module->cls);
+  if (made.module) checkModuleClass(unit.context().problems(), *made.module->cls);
   if (made.module && !made.function) checkCallable(unit, *made.module, at);
   return made;
 }
@@ -247,7 +248,7 @@ void compileCandidate(CompilationUnit& unit, const PyModule& module, const eval:
                       SourceRange at) {
   CompiledRoot made;
   compileValue(unit, module, instance, at, made);
-  if (made.module) checkModuleClass(unit, *made.module->cls);
+  if (made.module) checkModuleClass(unit.context().problems(), *made.module->cls);
 }
 
 namespace {
@@ -263,7 +264,7 @@ void runAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots) {
   for (const eval::JitEvent& event : events) {
     if (event.at.file != source || event.object.isUnknown()) continue;
     if (event.use == eval::JitUse::Trace) {
-      checkTraceEvent(unit, module, event);
+      checkTraceEvent(unit.context(), module, event);
       continue;
     }
     const eval::Object* object = event.object.object();

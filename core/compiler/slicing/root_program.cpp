@@ -177,7 +177,7 @@ class RootRun {
   void compileObject(const eval::JitEvent& event) {
     const size_t before = unit_.sink().size();
     if (event.use == eval::JitUse::Trace) {
-      checkTraceEvent(unit_, root_, event);
+      checkTraceEvent(unit_.context(), root_, event);
       ++report_.models;
       addReachedClasses(unit_, event.object, report_.reached);
       return;

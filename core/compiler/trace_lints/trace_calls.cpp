@@ -90,7 +90,7 @@ TraceValue TraceWalker::call(const syntax::Call& expr) {
 TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& callee,
                                Arguments arguments) {
   if (!callee.is(TracedKind::Object)) return {};
-  PyEnvironment& environment = unit_.environment();
+  PyEnvironment& environment = context_.environment();
   if (const auto* method = callee.value.as<eval::Method>()) {
     auto* function = method->function.as<eval::Function>();
     if (!function) return {};
@@ -201,9 +201,10 @@ TraceValue TraceWalker::libraryModule(const syntax::Call& expr, const eval::Valu
 }
 
 bool TraceWalker::isScripted(const eval::Value& object) {
-  return std::ranges::any_of(unit_.environment().vm().jitEvents, [&](const eval::JitEvent& event) {
-    return event.use == eval::JitUse::Script && event.object.same(object);
-  });
+  return std::ranges::any_of(
+      context_.environment().vm().jitEvents, [&](const eval::JitEvent& event) {
+        return event.use == eval::JitUse::Script && event.object.same(object);
+      });
 }
 
 // The result of an operation: traced as soon as one operand is.

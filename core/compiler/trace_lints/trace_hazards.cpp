@@ -145,8 +145,8 @@ void TraceWalker::run() {
   invokeFunction(*call_.function, std::move(inputs));
 }
 
-void checkTrace(CompilationUnit& unit, const TraceCall& call) {
-  if (call.function && call.function->def) TraceWalker(unit, call).run();
+void checkTrace(CompileContext& context, const TraceCall& call) {
+  if (call.function && call.function->def) TraceWalker(context, call).run();
 }
 
 namespace {
@@ -211,11 +211,11 @@ std::string whyRefused(eval::Vm& vm, const eval::JitEvent& event) {
 
 }  // namespace
 
-void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::JitEvent& event) {
-  if (const std::string why = whyRefused(unit.environment().vm(), event); !why.empty()) {
-    unit.report(CompileError(diag::Rule::NotTraceable, event.at, "torch.jit.trace refuses this")
-                    .note(why)
-                    .diagnostic);
+void checkTraceEvent(CompileContext& context, const PyModule& module, const eval::JitEvent& event) {
+  if (const std::string why = whyRefused(context.environment().vm(), event); !why.empty()) {
+    context.report(CompileError(diag::Rule::NotTraceable, event.at, "torch.jit.trace refuses this")
+                       .note(why)
+                       .diagnostic);
     return;
   }
   TraceCall made;
@@ -225,7 +225,7 @@ void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::
   for (const syntax::Stmt* stmt : module.tree->body) finder(*stmt);
   if (finder.found) readFlags(*finder.found, made);
 
-  eval::Vm& vm = unit.environment().vm();
+  eval::Vm& vm = context.environment().vm();
   eval::Value callee = event.object;
   if (const eval::Object* object = callee.object();
       object && object->kind == eval::Kind::Instance) {
@@ -239,27 +239,27 @@ void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::
     callee = method->function;
   }
   if (auto* function = callee.as<eval::Function>())
-    made.function = unit.environment().functionOf(*function);
-  checkTrace(unit, made);
+    made.function = context.environment().functionOf(*function);
+  checkTrace(context, made);
 }
 
-void checkTraceSource(CompilationUnit& unit, const PyModule& module, const syntax::Call& call) {
+void checkTraceSource(CompileContext& context, const PyModule& module, const syntax::Call& call) {
   const syntax::Expr* callee = argument(call, 0, "func");
   const syntax::Expr* examples = argument(call, 1, "example_inputs");
   if (!callee || !examples) return;
-  PyRef object = unit.environment().evaluate(module.scope, *callee);
+  PyRef object = context.environment().evaluate(module.scope, *callee);
   if (!object || object->kind != PyKind::Function) return;
   TraceCall made;
   made.at = {module.tree->file.get(), call.span};
   made.function = object->function;
-  TraceValue inputs = SourceExamples{unit.environment(), module}.read(*examples);
+  TraceValue inputs = SourceExamples{context.environment(), module}.read(*examples);
   if (inputs.is(TracedKind::Sequence) && !inputs.isList) {
     made.inputs = inputs.elements;
   } else {
     made.inputs.push_back(std::move(inputs));
   }
   readFlags(call, made);
-  checkTrace(unit, made);
+  checkTrace(context, made);
 }
 
 }  // namespace ts::compiler

@@ -6,8 +6,8 @@
 
 #include <vector>
 
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/trace_lints/trace_value.h"
-#include "core/compiler/unit/unit.h"
 #include "core/eval/jit_events.h"
 
 namespace ts::compiler {
@@ -22,11 +22,11 @@ struct TraceCall {
   bool isChecked = true;  // PyTorch traces twice and compares the results
 };
 
-void checkTrace(CompilationUnit& unit, const TraceCall& call);
+void checkTrace(CompileContext& context, const TraceCall& call);
 
 // Checks a call of torch.jit.trace that the evaluator recorded.
-void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::JitEvent& event);
+void checkTraceEvent(CompileContext& context, const PyModule& module, const eval::JitEvent& event);
 // Checks a call of torch.jit.trace at module level, from its source.
-void checkTraceSource(CompilationUnit& unit, const PyModule& module, const syntax::Call& call);
+void checkTraceSource(CompileContext& context, const PyModule& module, const syntax::Call& call);
 
 }  // namespace ts::compiler

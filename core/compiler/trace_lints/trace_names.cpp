@@ -29,7 +29,7 @@ TraceValue TraceWalker::name(const syntax::Name& expr) {
   if (auto found = activation_->variables.find(expr.id); found != activation_->variables.end())
     return found->second;
   PyRef object = activation_->function->scope
-                     ? unit_.environment().lookup(*activation_->function->scope, expr.id)
+                     ? context_.environment().lookup(*activation_->function->scope, expr.id)
                      : nullptr;
   return object ? fromObject(object) : TraceValue();
 }
@@ -107,7 +107,7 @@ TraceValue TraceWalker::fromValue(const eval::Value& value, bool isOfModule) {
 }
 
 TraceValue TraceWalker::member(const eval::Value& object, std::string_view name) {
-  eval::Vm& vm = unit_.environment().vm();
+  eval::Vm& vm = context_.environment().vm();
   eval::Value found;
   try {
     if (!vm.tryGetattr(object, vm.intern(name), found)) return {};
@@ -143,7 +143,7 @@ TraceValue TraceWalker::attribute(const TraceValue& base, std::string_view name,
   if (!base.value.isUnbound())
     return changed_.contains(name) ? TraceValue() : member(base.value, name);
   if (!base.object) return {};
-  return fromObject(unit_.environment().attribute(base.object, name));
+  return fromObject(context_.environment().attribute(base.object, name));
 }
 
 }  // namespace ts::compiler

@@ -37,7 +37,7 @@ void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
   }
   if (!note.empty()) error.note(std::string(note));
   if (severity) error.diagnostic.severity = *severity;
-  unit_.report(error.diagnostic);
+  context_.report(error.diagnostic);
 }
 
 // PyTorch refuses to capture a tensor that requires grad.

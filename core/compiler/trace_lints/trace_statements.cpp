@@ -174,7 +174,7 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
         std::string_view bound = syntax::boundName(*alias);
         TraceValue made;
         if (!isFrom)
-          made = fromObject(unit_.environment().importName(alias->asname ? alias->name : bound));
+          made = fromObject(context_.environment().importName(alias->asname ? alias->name : bound));
         activation_->variables[bound] = std::move(made);
       }
       return;

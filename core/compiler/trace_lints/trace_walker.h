@@ -14,7 +14,7 @@ namespace ts::compiler {
 
 class TraceWalker {
  public:
-  TraceWalker(CompilationUnit& unit, const TraceCall& call) : unit_(unit), call_(call) {}
+  TraceWalker(CompileContext& context, const TraceCall& call) : context_(context), call_(call) {}
   void run();
 
  private:
@@ -114,7 +114,7 @@ class TraceWalker {
 
   bool spend() { return fuel_ > 0 && --fuel_ > 0; }
 
-  CompilationUnit& unit_;
+  CompileContext& context_;
   const TraceCall& call_;
   Activation* activation_ = nullptr;
   std::vector<const PyFunction*> stack_;

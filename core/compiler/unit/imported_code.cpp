@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <stdexcept>
 
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/context/compile_context.h"
 #include "core/compiler/resolve/bindings.h"
 #include "core/compiler/resolve/interface_method.h"
-#include "core/compiler/unit/unit.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {
@@ -43,95 +42,20 @@ struct CodeImporter::Source {
   }
 };
 
-// "ops", "ops.prim": operators by their qualified names.
-struct OperatorNamespace final : SugaredValue {
-  explicit OperatorNamespace(std::string name) : name(std::move(name)) {}
-  std::string kind() const override { return "namespace"; }
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view field) override {
-    if (name.empty()) return std::make_shared<OperatorNamespace>(std::string(field));
-    return std::make_shared<BuiltinFunction>(Symbol::intern(name + "::" + std::string(field)));
-  }
-  std::string name;  // empty: operators of all namespaces
-};
-
-// CONSTANTS
-struct ConstantTable final : SugaredValue {
-  explicit ConstantTable(const ImportedCode& code) : code(code) {}
-  std::string kind() const override { return "constants"; }
-  SugaredPtr attr(Emitter& emitter, SourceRange at, std::string_view field) override {
-    try {
-      if (field.starts_with('c'))
-        return simple(
-            emitter.constant(code.constant(std::stoul(std::string(field.substr(1)))), at));
-    } catch (const std::logic_error&) {  // not a number, or out of range
-    }
-    throw CompileError(Rule::NoSuchAttribute, at,
-                       fmt::format("the archive has no constant '{}'", field));
-  }
-  const ImportedCode& code;
-};
-
-// "__torch__.a.b": a prefix of the qualified name of a class or function.
-struct ImportedNamespace final : SugaredValue {
-  ImportedNamespace(CodeImporter& importer, std::string name)
-      : importer(importer), name(std::move(name)) {}
-  std::string kind() const override { return "namespace"; }
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view field) override {
-    std::string whole = name + "." + std::string(field);
-    if (TypePtr type = importer.typeNamed(whole)) {
-      if (auto* cls = types::cast<types::ClassType>(type))
-        return std::make_shared<ClassValue>(cls, nullptr);
-      if (auto* tuple = types::cast<types::TupleType>(type))
-        return std::make_shared<NamedTupleConstructor>(tuple);
-      if (auto* members = types::cast<types::EnumType>(type))
-        return std::make_shared<EnumClassValue>(members);
-    }
-    if (ir::Function* function = importer.functionNamed(whole))
-      return std::make_shared<FunctionValue>(std::vector{function});
-    return std::make_shared<ImportedNamespace>(importer, std::move(whole));
-  }
-  CodeImporter& importer;
-  std::string name;
-};
-
-CodeImporter::CodeImporter(CompilationUnit& unit, ImportedCode code)
-    : unit_(unit), code_(std::move(code)) {}
+CodeImporter::CodeImporter(CompileContext& context, ImportedCode code)
+    : context_(context), code_(std::move(code)) {}
 CodeImporter::~CodeImporter() = default;
-
-SugaredPtr CodeImporter::global(Emitter& emitter, SourceRange at, std::string_view name) {
-  constexpr double kInf = std::numeric_limits<double>::infinity();
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  using types::Constant;
-  // Numbers without a Python literal.
-  const std::pair<std::string_view, Constant> numbers[] = {{"inf", Constant::real(kInf)},
-                                                           {"nan", Constant::real(kNan)},
-                                                           {"infj", Constant::complex({0, kInf})},
-                                                           {"nanj", Constant::complex({0, kNan})}};
-  for (const auto& [number, value] : numbers)
-    if (number == name) return simple(emitter.constant(value, at));
-  const std::pair<std::string_view, Form> forms[] = {{"fork", Form::Fork},
-                                                     {"annotate", Form::Annotate},
-                                                     {"unchecked_cast", Form::UncheckedCast},
-                                                     {"uninitialized", Form::Uninitialized}};
-  for (const auto& [form, kind] : forms)
-    if (form == name) return std::make_shared<SpecialForm>(kind);
-  if (name == "torch") return std::make_shared<OperatorNamespace>("aten");
-  if (name == "ops") return std::make_shared<OperatorNamespace>("");
-  if (name == "CONSTANTS") return std::make_shared<ConstantTable>(code_);
-  if (name == "__torch__") return std::make_shared<ImportedNamespace>(*this, "__torch__");
-  return nullptr;
-}
 
 CodeImporter::Source* CodeImporter::sourceOf(std::string_view module) {
   auto [found, isNew] = sources_.try_emplace(std::string(module));
   if (!isNew) return found->second.get();
   SourceFilePtr file = code_.file(module);
   if (!file) return nullptr;
-  auto tree = syntax::parse(file, unit_.sink());
+  auto tree = syntax::parse(file, context_.sink());
   auto source = std::make_unique<Source>();
   auto* pyModule =
-      unit_.environment().addModule(std::string(module), std::string(file->path()),
-                                    /*isPackage=*/false, tree, /*isTorchScript=*/true, this);
+      context_.environment().addModule(std::string(module), std::string(file->path()),
+                                       /*isPackage=*/false, tree, /*isTorchScript=*/true, this);
   source->module = pyModule;
   for (const syntax::Stmt* stmt : tree->body) {
     if (auto* function = functionDef(stmt)) source->definitions.emplace(function->name.text, stmt);
@@ -164,20 +88,20 @@ std::vector<std::string> strings(const syntax::Expr& list) {
 
 TypePtr CodeImporter::resolve(const syntax::Expr& annotation, Source& source) {
   ResolvedType resolved =
-      unit_.annotations().resolve(annotation, source.module->scope, *source.module->tree->file);
-  if (resolved.error) unit_.report(*resolved.error);
+      context_.annotations().resolve(annotation, source.module->scope, *source.module->tree->file);
+  if (resolved.error) context_.report(*resolved.error);
   return resolved.type;
 }
 
 TypePtr CodeImporter::typeOfText(const std::string& annotation) {
   auto file = std::make_shared<SourceFile>("<type>", annotation);
-  auto tree = syntax::parse(file, unit_.sink());
+  auto tree = syntax::parse(file, context_.sink());
   texts_.push_back(tree);
   auto* stmt = tree->body.size() == 1 ? syntax::dynCast<syntax::ExprStmt>(tree->body[0]) : nullptr;
   if (!stmt) return nullptr;
-  const PyModule* module = unit_.environment().addModule("<type>", "", /*isPackage=*/false, tree,
-                                                         /*isTorchScript=*/true, this);
-  ResolvedType resolved = unit_.annotations().resolve(*stmt->value, module->scope, *file);
+  const PyModule* module = context_.environment().addModule("<type>", "", /*isPackage=*/false, tree,
+                                                            /*isTorchScript=*/true, this);
+  ResolvedType resolved = context_.annotations().resolve(*stmt->value, module->scope, *file);
   return resolved.error || resolved.type->isUnknown() ? nullptr : resolved.type;
 }
 
@@ -212,11 +136,11 @@ TypePtr CodeImporter::importEnum(const syntax::ClassDef& def, Source& source,
     auto* assign = syntax::dynCast<syntax::Assign>(stmt);
     auto* target = assign ? syntax::dynCast<syntax::Name>(assign->targets[0]) : nullptr;
     if (!target) continue;
-    PyRef value = unit_.environment().evaluate(source.module->scope, *assign->value);
+    PyRef value = context_.environment().evaluate(source.module->scope, *assign->value);
     valueType = value->constant.type();
     members.push_back({std::string(target->id), value->constant});
   }
-  return unit_.typeTable().makeEnum(qualifiedName, valueType, std::move(members));
+  return context_.typeTable().makeEnum(qualifiedName, valueType, std::move(members));
 }
 
 TypePtr CodeImporter::importNamedTuple(const syntax::ClassDef& def, Source& source,
@@ -231,12 +155,12 @@ TypePtr CodeImporter::importNamedTuple(const syntax::ClassDef& def, Source& sour
     names.emplace_back(target->id);
     fields.push_back(resolve(*field->annotation, source));
     if (!field->value) continue;
-    auto value = constantOf(unit_.environment().evaluate(source.module->scope, *field->value),
+    auto value = constantOf(context_.environment().evaluate(source.module->scope, *field->value),
                             fields.back());
     if (value) defaults.push_back(std::move(*value));
   }
-  return unit_.typeTable().namedTuple(qualifiedName, std::move(names), std::move(fields),
-                                      std::move(defaults));
+  return context_.typeTable().namedTuple(qualifiedName, std::move(names), std::move(fields),
+                                         std::move(defaults));
 }
 
 TypePtr CodeImporter::importInterface(const syntax::ClassDef& def, Source& source,
@@ -246,24 +170,25 @@ TypePtr CodeImporter::importInterface(const syntax::ClassDef& def, Source& sourc
     auto* method = functionDef(stmt);
     if (!method) continue;
     std::string name(method->name.text);
-    auto signature = unit_.annotations().signature(*source.add(*method, qualifiedName + "." + name),
-                                                   types::anyType());
+    auto signature = context_.annotations().signature(
+        *source.add(*method, qualifiedName + "." + name), types::anyType());
     methods.push_back(interfaceMethod(name, signature));
   }
-  return unit_.typeTable().makeInterface(qualifiedName, isModule, std::move(methods));
+  return context_.typeTable().makeInterface(qualifiedName, isModule, std::move(methods));
 }
 
 TypePtr CodeImporter::importClass(const syntax::ClassDef& def, Source& source,
                                   const std::string& qualifiedName) {
   const std::string base = def.bases.empty() ? "" : dottedName(*def.bases[0]);
-  const types::ClassType* type = unit_.typeTable().makeClass(qualifiedName, base == "Module");
+  const types::ClassType* type = context_.typeTable().makeClass(qualifiedName, base == "Module");
   types_[qualifiedName] = type;  // registered first, because its methods may refer to it
   importAttributes(def, source, type);
   for (const syntax::Stmt* stmt : def.body) {
     auto* method = functionDef(stmt);
     if (!method) continue;
-    ir::Function* declared = unit_.declareMethod(
-        *source.add(*method, qualifiedName + "." + std::string(method->name.text)), type);
+    ir::Function* declared = context_.functions().declareMethod(
+        *source.add(*method, qualifiedName + "." + std::string(method->name.text)), type,
+        std::string(method->name.text));
     type->addMethod(declared);
     pending_.push_back(declared);
   }
@@ -277,7 +202,8 @@ void CodeImporter::importAttributes(const syntax::ClassDef& def, Source& source,
     auto* subscript = syntax::dynCast<syntax::Subscript>(&annotation);
     if (subscript && dottedName(*subscript->value) == "Final") {
       TypePtr constantType = resolve(*subscript->slice, source);
-      PyRef object = value ? unit_.environment().evaluate(source.module->scope, *value) : nullptr;
+      PyRef object =
+          value ? context_.environment().evaluate(source.module->scope, *value) : nullptr;
       if (auto constant = object ? constantOf(object, constantType) : std::nullopt)
         type->addConstant(std::move(name), std::move(*constant));
       return;
@@ -302,8 +228,6 @@ void CodeImporter::importAttributes(const syntax::ClassDef& def, Source& source,
     if (auto* target = syntax::dynCast<syntax::Name>(assign->targets[0])) {
       if (target->id == "__parameters__") parameters = strings(*assign->value);
       if (target->id == "__buffers__") buffers = strings(*assign->value);
-      if (target->id == "__forward_pre_hooks__") hooks_[type].before = strings(*assign->value);
-      if (target->id == "__forward_hooks__") hooks_[type].after = strings(*assign->value);
       continue;
     }
     // __annotations__["0"] = T
@@ -324,21 +248,25 @@ ir::Function* CodeImporter::functionNamed(std::string_view qualifiedName) {
   auto* def = found == source->definitions.end() ? nullptr : functionDef(found->second);
   if (!def) return nullptr;
   functions_[name] = nullptr;  // null while compiling: PyTorch never writes a recursive function
-  ir::Function* function = unit_.compileNamedFunction(*source->add(*def, name), name);
+  ir::Function* function = context_.functions().compileNamed(*source->add(*def, name), name);
   compiled_.push_back(function);
   return functions_[name] = function;
 }
 
 void CodeImporter::compileMethods() {
   // Compiling a method may add the methods of further classes to pending_.
-  for (size_t i = 0; i < pending_.size(); ++i) unit_.ensureCompiled(pending_[i]);
+  for (size_t i = 0; i < pending_.size(); ++i) context_.functions().ensureCompiled(pending_[i]);
   compiled_.insert(compiled_.end(), pending_.begin(), pending_.end());
   pending_.clear();
 }
 
-const CodeImporter::Hooks* CodeImporter::hooksOf(const types::ClassType* type) const {
-  auto found = hooks_.find(type);
-  return found == hooks_.end() ? nullptr : &found->second;
+std::optional<types::Constant> CodeImporter::constantNamed(std::string_view name) const {
+  if (!name.starts_with('c')) return std::nullopt;
+  try {
+    return code_.constant(std::stoul(std::string(name.substr(1))));
+  } catch (const std::logic_error&) {  // not a number, or out of range
+    return std::nullopt;
+  }
 }
 
 }  // namespace ts::compiler

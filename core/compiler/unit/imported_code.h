@@ -5,16 +5,18 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
-#include "core/compiler/emit/sugared_value.h"
+#include "core/compiler/resolve/archive_names.h"
 #include "core/types/type.h"
 
 namespace ts::compiler {
 
-class CompilationUnit;
+class CompileContext;
 
 // The text and the constants of an archive's code.
 struct ImportedCode {
@@ -24,35 +26,24 @@ struct ImportedCode {
   std::function<types::Constant(size_t index)> constant;
 };
 
-class CodeImporter {
+class CodeImporter final : public ArchiveNames {
  public:
-  // The unit and the data behind `code` must outlive the importer.
-  CodeImporter(CompilationUnit& unit, ImportedCode code);
-  ~CodeImporter();
+  // The context and the data behind `code` must outlive the importer.
+  CodeImporter(CompileContext& context, ImportedCode code);
+  ~CodeImporter() override;
 
-  // Returns the class, enum, named tuple or interface of a qualified name, with declared methods;
-  // null when the code has no such type. Errors in the code are reported to the unit's sink.
-  types::TypePtr typeNamed(std::string_view qualifiedName);
+  types::TypePtr typeNamed(std::string_view qualifiedName) override;
   // Returns the type that an annotation such as "List[__torch__.A]" names; null when it is not a
   // type.
   types::TypePtr typeOfText(const std::string& annotation);
-  // Returns a compiled function; null when the code has no such function.
-  ir::Function* functionNamed(std::string_view qualifiedName);
+  ir::Function* functionNamed(std::string_view qualifiedName) override;
+  std::optional<types::Constant> constantNamed(std::string_view name) const override;
   // Compiles all methods of all classes used so far, and of the classes that those methods use.
   void compileMethods();
   // All functions and methods compiled so far.
   const std::vector<ir::Function*>& compiled() const { return compiled_; }
-  // Resolves a global name of the code other than builtin functions: torch, ops, CONSTANTS,
-  // __torch__, ... Returns null when the name is not defined.
-  SugaredPtr global(Emitter& emitter, SourceRange at, std::string_view name);
-  // The names of a class's hook methods, from `__forward_pre_hooks__` and `__forward_hooks__`.
-  struct Hooks {
-    std::vector<std::string> before, after;
-  };
-  const Hooks* hooksOf(const types::ClassType* type) const;
 
  private:
-  friend struct ImportedNamespace;
   struct Source;
   Source* sourceOf(std::string_view module);
   types::TypePtr importClass(const syntax::ClassDef& def, Source& source,
@@ -66,7 +57,7 @@ class CodeImporter {
   void importAttributes(const syntax::ClassDef& def, Source& source, const types::ClassType* type);
   types::TypePtr resolve(const syntax::Expr& annotation, Source& source);
 
-  CompilationUnit& unit_;
+  CompileContext& context_;
   ImportedCode code_;
   std::vector<syntax::ModulePtr> texts_;  // trees of typeOfText()
   std::unordered_map<std::string, std::unique_ptr<Source>>
@@ -75,7 +66,6 @@ class CodeImporter {
   std::unordered_map<std::string, ir::Function*> functions_;
   std::vector<ir::Function*> pending_;  // methods that are not compiled yet
   std::vector<ir::Function*> compiled_;
-  std::unordered_map<const types::ClassType*, Hooks> hooks_;
 };
 
 }  // namespace ts::compiler

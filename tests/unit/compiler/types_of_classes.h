@@ -20,7 +20,7 @@ class Resolver final : private ClassTypes {
   AnnotationResolver annotations;
 
  private:
-  types::TypePtr typeOfClass(const PyClass& cls, SourceRange) override {
+  types::TypePtr typeOfClass(const PyClass& cls) override {
     if (cls.kind == ClassKind::NnModule) return nullptr;
     types::TypePtr& known = types_[&cls];
     if (known) return known;

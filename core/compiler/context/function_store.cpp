@@ -1,0 +1,153 @@
+#include "core/compiler/context/function_store.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/compiler/checks/declaration_checks.h"
+#include "core/compiler/context/body_compiler.h"
+#include "core/compiler/context/compile_context.h"
+#include "core/compiler/reports/compile_error.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+
+namespace {
+
+// Compilation recurses as deep as calls nest. Beyond this depth the compiler reports an error.
+constexpr size_t kMaxCompileDepth = 200;
+
+SourceRange definitionOf(const PyFunction& source) {
+  return {source.module->tree->file.get(), source.def->span};
+}
+
+}  // namespace
+
+ir::Function* FunctionStore::make(std::string qualifiedName, SourceRange definition) {
+  auto function = std::make_unique<ir::Function>();
+  function->qualifiedName = std::move(qualifiedName);
+  function->definition = definition;
+  functions_.push_back(std::move(function));
+  return functions_.back().get();
+}
+
+void FunctionStore::compileBody(ir::Function* function, const PyFunction& source,
+                                const types::ClassType* self) {
+  context_.pollStop();
+  if (inProgress_.size() >= kMaxCompileDepth) {
+    const SourceRange at{source.module->tree->file.get(), source.def->name.span};
+    context_.report(
+        CompileError(
+            Rule::CallsTooDeep, at,
+            fmt::format("calls are nested more than {} functions deep (the limit on compilation)",
+                        kMaxCompileDepth))
+            .diagnostic);
+    function->graph = nullptr;
+    return;
+  }
+  inProgress_.insert(function);
+  const ProblemLog::Recording recording = context_.problems().startRecording();
+  context_.bodies().compileBody(*function, source, self);
+  context_.problems().endRecording(function, recording);
+  if (function->graph) function->graph->keepAlive(context_.sharedTypes());
+  inProgress_.erase(function);
+}
+
+ir::Function* FunctionStore::compile(const PyFunction& source) {
+  const auto known = compiled_.functions.find(&source);
+  if (known != compiled_.functions.end()) {
+    context_.problems().repeatProblems(known->second);
+    return known->second;
+  }
+  if (!source.def || source.def->kind != syntax::StmtKind::FunctionDef) {
+    if (source.module && source.def) {
+      context_.report(CompileError(Rule::NotAPlainFunction,
+                                   {source.module->tree->file.get(), source.def->name.span},
+                                   fmt::format("'{}' is a coroutine, which TorchScript does not "
+                                               "have",
+                                               source.def->name.text))
+                          .diagnostic);
+    }
+    return compiled_.functions[&source] = nullptr;
+  }
+  // PyTorch names a function by its module and __name__, even when the function is nested.
+  const std::string name = source.module->name + "." + std::string(source.def->name.text);
+  ir::Function* function = make(context_.names().uniqueName(name), definitionOf(source));
+  compiled_.functions[&source] = function;
+  compileBody(function, source, nullptr);
+  return function;
+}
+
+std::vector<ir::Function*> FunctionStore::compileOverloads(const PyFunction& source) {
+  const auto known = compiled_.overloads.find(&source);
+  if (known != compiled_.overloads.end()) {
+    context_.problems().repeatProblems(&source);
+    return known->second;
+  }
+  const ProblemLog::Recording recording = context_.problems().startRecording();
+  // Each declaration defines the types; the implementation defines the body and the defaults.
+  std::vector<ir::Function*> overloads;
+  compiled_.overloads[&source] = {};
+  checkOverloads(context_.problems(), source);
+  for (const PyFunction* declaration : source.overloads) {
+    auto merged = std::make_unique<PyFunction>(source);
+    merged->overloads.clear();
+    merged->declaration = declaration;
+    overloads.push_back(compile(*keep(std::move(merged))));
+  }
+  std::erase(overloads, nullptr);
+  context_.problems().endRecording(&source, recording);
+  return compiled_.overloads[&source] = overloads;
+}
+
+ir::Function* FunctionStore::compileNamed(const PyFunction& source,
+                                          const std::string& qualifiedName) {
+  ir::Function* function = make(qualifiedName, definitionOf(source));
+  compileBody(function, source, nullptr);
+  return function;
+}
+
+ir::Function* FunctionStore::declareMethod(const PyFunction& source, const types::ClassType* self,
+                                           const std::string& name) {
+  ir::Function* function = make(self->qualifiedName() + "." + name, definitionOf(source));
+  pending_[function] = {&source, self};
+  return function;
+}
+
+ir::Function* FunctionStore::declare(const std::string& qualifiedName,
+                                     const ops::FunctionSchema& schema) {
+  const std::string key = qualifiedName + "\n" + schema.str();
+  if (const auto known = declared_.find(key); known != declared_.end()) return known->second;
+  ir::Function* function = make(qualifiedName, {});
+  function->schema = schema;
+  return declared_[key] = function;
+}
+
+void FunctionStore::ensureCompiled(ir::Function* function) {
+  const auto declared = pending_.find(function);
+  if (declared == pending_.end()) return context_.problems().repeatProblems(function);
+  const Pending pending = declared->second;
+  pending_.erase(declared);
+  compileBody(function, *pending.source, pending.self);
+}
+
+const PyFunction* FunctionStore::sourceOf(const ir::Graph& graph) const {
+  for (const auto& [source, function] : compiled_.functions)
+    if (function && function->graph.get() == &graph) return source;
+  return nullptr;
+}
+
+const PyFunction* FunctionStore::keep(std::unique_ptr<PyFunction> created) {
+  createdSources_.push_back(std::move(created));
+  return createdSources_.back().get();
+}
+
+void FunctionStore::forgetFailures() {
+  std::erase_if(compiled_.functions, [](const auto& known) {
+    const ir::Function* function = known.second;
+    return !function || !function->graph;
+  });
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,112 @@
+#include "core/compiler/reports/problem_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "core/compiler/reports/compile_error.h"
+#include "core/source/library_path.h"
+
+namespace ts::compiler {
+
+namespace {
+
+// Replaces the qualified names of classes, "__torch__.app.net.Point", by the names in the source.
+void shortenClassNames(std::string& text) {
+  constexpr std::string_view kPrefix = "__torch__.";
+  auto isPart = [](char c) {
+    return c == '.' || c == '_' || std::isalnum(static_cast<unsigned char>(c));
+  };
+  for (size_t at = text.find(kPrefix); at != text.npos; at = text.find(kPrefix, at + 1)) {
+    size_t end = at;
+    while (end < text.size() && isPart(text[end])) ++end;
+    while (text[end - 1] == '.') --end;
+    text.erase(at, text.rfind('.', end - 1) + 1 - at);
+  }
+}
+
+bool isInLibrary(const diag::Diagnostic& problem) {
+  return problem.range && isLibrary(problem.range.file->path());
+}
+
+}  // namespace
+
+void ProblemLog::report(diag::Diagnostic problem) {
+  shortenClassNames(problem.message);
+  for (diag::Label& label : problem.labels) shortenClassNames(label.message);
+  for (diag::Note& note : problem.notes) shortenClassNames(note.message);
+  // endRecording() drops duplicates of problems that precede the recording.
+  const std::vector<diag::Diagnostic>& reported = sink_.diagnostics();
+  const size_t first = isInLibrary(problem) ? firstRecorded_ : 0;
+  for (size_t i = first; i < reported.size(); ++i) {
+    if (reported[i].rule == problem.rule && reported[i].range == problem.range &&
+        reported[i].message == problem.message)
+      return;
+  }
+  sink_.report(problem.rule, problem.range, [&](diag::Diagnostic& to) { to = std::move(problem); });
+}
+
+ProblemLog::Recording ProblemLog::startRecording() {
+  return {sink_.size(), std::exchange(firstRecorded_, sink_.size())};
+}
+
+void ProblemLog::endRecording(const void* compiled, const Recording& recording) {
+  firstRecorded_ = recording.outer;
+  const std::vector<diag::Diagnostic>& all = sink_.diagnostics();
+  std::vector<diag::Diagnostic> inLibrary;
+  std::copy_if(all.begin() + static_cast<ptrdiff_t>(recording.first), all.end(),
+               std::back_inserter(inLibrary), isInLibrary);
+  if (inLibrary.empty()) return;
+  libraryProblems_[compiled] = std::move(inLibrary);
+  const std::vector<diag::Diagnostic> recorded(
+      all.begin() + static_cast<ptrdiff_t>(recording.first), all.end());
+  sink_.rollBack(recording.first);
+  for (const diag::Diagnostic& problem : recorded) report(problem);
+}
+
+void ProblemLog::repeatProblems(const void* compiled) {
+  if (libraryProblems_.empty()) return;
+  const auto problems = libraryProblems_.find(compiled);
+  if (problems == libraryProblems_.end()) return;
+  for (const diag::Diagnostic& problem : problems->second) report(problem);
+}
+
+std::vector<diag::Diagnostic> ProblemLog::takeLibraryProblems(size_t first) {
+  std::vector<diag::Diagnostic> taken;
+  if (sink_.size() <= first) return taken;
+  const std::vector<diag::Diagnostic> all = sink_.diagnostics();
+  sink_.rollBack(first);
+  for (size_t i = first; i < all.size(); ++i) {
+    if (isInLibrary(all[i]))
+      taken.push_back(all[i]);
+    else
+      report(all[i]);
+  }
+  return taken;
+}
+
+void ProblemLog::blame(size_t before, SourceRange at, const std::string& user) {
+  auto isInEmbedded = [](const diag::Diagnostic& problem) {
+    return problem.range && isEmbedded(problem.range.file->path());
+  };
+  if (sink_.size() <= before || isEmbedded(at.file->path())) return;
+  const std::vector<diag::Diagnostic> all = sink_.diagnostics();
+  const auto start = all.begin() + static_cast<ptrdiff_t>(before);
+  const auto first = std::find_if(start, all.end(), isInEmbedded);
+  if (first == all.end()) return;
+  sink_.rollBack(before);
+  for (auto problem = start; problem != all.end(); ++problem) {
+    if (!isInEmbedded(*problem)) report(*problem);
+    if (problem != first) continue;
+    report(CompileError(diag::Rule::UncompilableFunction, at,
+                        fmt::format("{} needs code of PyTorch that can't be compiled", user))
+               .note(fmt::format("in {}: {}", problem->range.file->path(), problem->message))
+               .diagnostic);
+  }
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,43 @@
+// The problems that compiling finds, in the order in which PyTorch would report them: PyTorch stops
+// at the first. Owned by the compile context; not thread-safe.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/diag/diagnostic.h"
+
+namespace ts::compiler {
+
+class ProblemLog {
+ public:
+  diag::Sink& sink() { return sink_; }
+  // A problem that is found twice, because an expression is emitted twice, is kept once.
+  void report(diag::Diagnostic problem);
+
+  // Library code is compiled once, and its problems belong to each use of it: users cannot fix
+  // them in the library. A recording keeps the problems in library code that compiling a function
+  // or a class reports; repeatProblems() reports them again for a use of the compiled result.
+  // Recordings nest.
+  struct Recording {
+    size_t first;  // the index of the first problem in the sink
+    size_t outer;  // `first` of the enclosing recording
+  };
+  Recording startRecording();
+  void endRecording(const void* compiled, const Recording& recording);
+  void repeatProblems(const void* compiled);
+  void forgetProblems(const void* compiled) { libraryProblems_.erase(compiled); }
+  // Removes the problems in library code from the sink, from index `first` on, and returns them.
+  std::vector<diag::Diagnostic> takeLibraryProblems(size_t first);
+  // Replaces the problems that were reported in the embedded library since the sink had `before`
+  // problems by one problem at `at`, in the code that used the library.
+  void blame(size_t before, SourceRange at, const std::string& user);
+
+ private:
+  diag::Sink sink_;
+  size_t firstRecorded_ = 0;  // `first` of the innermost recording
+  std::unordered_map<const void*, std::vector<diag::Diagnostic>> libraryProblems_;
+};
+
+}  // namespace ts::compiler
