@@ -102,14 +102,14 @@ BlockScope::Variable& BlockScope::make(ir::Name* name) {
 }
 
 SugaredPtr BlockScope::load(ir::Name* name, ir::TypePtr type) {
-  ir::Graph& graph = emitter_.graph();
+  ir::Graph& graph = emission_.graph();
   ir::Node* node = graph.insertNode(graph.createLoad(name, type));
   if (isMeaningful(name->text)) node->output()->setDebugName(name);
   return simple(node->output());
 }
 
 void BlockScope::store(ir::Name* name, SourceRange at, Value* value, ir::TypePtr type) {
-  ir::Graph& graph = emitter_.graph();
+  ir::Graph& graph = emission_.graph();
   graph.insertNode(graph.createStore(name, value))->setRange(at);
   make(name).type = type;
 }
@@ -137,11 +137,11 @@ SugaredPtr BlockScope::find(ir::Name* name) {
 SugaredPtr BlockScope::get(std::string_view name, SourceRange at) {
   if (auto found = find(name)) return found;
   if (auto found = globals().find(name); found != globals().end()) return found->second;
-  if (ArchiveNames* imported = emitter_.source().module->importer) {
-    if (SugaredPtr found = importedGlobal(emitter_, *imported, at, name)) return found;
+  if (ArchiveNames* imported = emission_.source().module->importer) {
+    if (SugaredPtr found = importedGlobal(emission_, *imported, at, name)) return found;
   } else if (PyRef object =
-                 emitter_.context().environment().lookup(*emitter_.source().scope, name)) {
-    return toSugared(emitter_, object, at);
+                 emission_.context().environment().lookup(*emission_.source().scope, name)) {
+    return toSugared(emission_, object, at);
   }
   failMissing(name, at);
 }
@@ -150,7 +150,7 @@ void BlockScope::set(std::string_view text, SourceRange at, SugaredPtr value,
                      ir::TypePtr annotated) {
   ir::Name* name = nameOf(text);
   Value* graphValue = asSimple(value);
-  if (Facts* facts = emitter_.context().facts(); facts && graphValue) [[unlikely]]
+  if (Facts* facts = emission_.context().facts(); facts && graphValue) [[unlikely]]
     facts->type(at, graphValue->type());
   // A value made in another block keeps its name, because the new name would be visible only in
   // this block.
@@ -179,7 +179,7 @@ void BlockScope::set(std::string_view text, SourceRange at, SugaredPtr value,
               text, graphValue ? parent->kind() : value->kind()));
     }
     ir::TypePtr expected = types::unshaped(previous->type());
-    graphValue = tryConvert(emitter_, at, expected, graphValue, /*allowConversions=*/true);
+    graphValue = tryConvert(emission_, at, expected, graphValue, /*allowConversions=*/true);
     std::string why;
     if (!types::isSubtype(graphValue->type(), expected, &why)) {
       bool maybeNone = previous->type()->is(types::TypeKind::None);

@@ -10,14 +10,14 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/emission.h"
 
 namespace ts::compiler {
 
 class BlockScope {
  public:
-  BlockScope(Emitter& emitter, ir::Block* block, std::shared_ptr<BlockScope> outer)
-      : emitter_(emitter), block_(block), outer_(std::move(outer)) {}
+  BlockScope(Emission& emission, ir::Block* block, std::shared_ptr<BlockScope> outer)
+      : emission_(emission), block_(block), outer_(std::move(outer)) {}
 
   ir::Block* block() const { return block_; }
   const std::shared_ptr<BlockScope>& outer() const { return outer_; }
@@ -30,7 +30,7 @@ class BlockScope {
   // Looks up a variable, then a builtin, then a Python global. Fails when the name is not defined.
   SugaredPtr get(std::string_view name, SourceRange at);
   ir::Value* getValue(std::string_view name, SourceRange at) {
-    return get(name, at)->asValue(emitter_, at);
+    return get(name, at)->asValue(emission_, at);
   }
 
   void set(std::string_view name, SourceRange at, SugaredPtr value,
@@ -61,7 +61,7 @@ class BlockScope {
     ir::TypePtr type = nullptr;  // of a first-class variable; else null
     SugaredPtr value;            // of another variable; else null
   };
-  ir::Name* nameOf(std::string_view name) const { return emitter_.graph().name(name); }
+  ir::Name* nameOf(std::string_view name) const { return emission_.graph().name(name); }
   Variable* here(const ir::Name* name);
   Variable& make(ir::Name* name);
   SugaredPtr findHere(ir::Name* name);
@@ -70,7 +70,7 @@ class BlockScope {
   void store(ir::Name* name, SourceRange at, ir::Value* value, ir::TypePtr type);
   BlockScope& outermost();
 
-  Emitter& emitter_;
+  Emission& emission_;
   ir::Block* block_;
   std::shared_ptr<BlockScope> outer_;
   static constexpr size_t kMostUnindexed = 32;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/compiler/context/compile_context.h"
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/symbols.h"
 
 namespace ts::compiler {
@@ -23,16 +23,16 @@ bool isUsable(const ir::Function& function) {
   return known && !function.schema.returns.empty() && !function.schema.returns[0].type->isUnknown();
 }
 
-void checkRecursion(Emitter& emitter, const ir::Function* callee, SourceRange at) {
-  if (!emitter.context().functions().isBeingCompiled(callee)) return;
+void checkRecursion(Emission& emission, const ir::Function* callee, SourceRange at) {
+  if (!emission.context().functions().isBeingCompiled(callee)) return;
   throw CompileError(
       Rule::RecursiveCall, at,
       fmt::format("'{}' calls itself, which TorchScript does not support", callee->simpleName()))
       .note("write it as a loop");
 }
 
-SugaredPtr result(Emitter& emitter, ir::Node* node, SourceRange at, TypePtr type) {
-  (void)emitter;
+SugaredPtr result(Emission& emission, ir::Node* node, SourceRange at, TypePtr type) {
+  (void)emission;
   node->setRange(at);
   node->output()->setType(type);
   return simple(node->output());
@@ -40,31 +40,31 @@ SugaredPtr result(Emitter& emitter, ir::Node* node, SourceRange at, TypePtr type
 
 }  // namespace
 
-SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr FunctionValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                                size_t) {
-  CompileContext& context = emitter.context();
+  CompileContext& context = emission.context();
   std::vector<const ops::FunctionSchema*> schemas;
   for (ir::Function* callee : callees) {
-    checkRecursion(emitter, callee, at);
+    checkRecursion(emission, callee, at);
     context.functions().ensureCompiled(callee);
     if (!isUsable(*callee)) return std::make_shared<UnknownSugared>();
     schemas.push_back(&callee->schema);
   }
   if (callees.empty() || arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   auto [index, matched] =
-      matchSchemas(emitter, schemas, at, arguments, {{}, callees[0]->simpleName(), {}});
+      matchSchemas(emission, schemas, at, arguments, {{}, callees[0]->simpleName(), {}});
   ir::Function* callee = callees[index];
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   const auto* type = context.typeTable().makeFunction(callee);
   Value* function =
       graph.insertNode(graph.createConstant(types::Constant::function(type)))->output();
   std::vector<Value*> inputs{function};
   inputs.insert(inputs.end(), matched.inputs.begin(), matched.inputs.end());
   ir::Node* node = graph.insertNode(graph.create(ir::prim::CallFunction, inputs));
-  return result(emitter, node, at, matched.returns[0]);
+  return result(emission, node, at, matched.returns[0]);
 }
 
-SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr MethodValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                              size_t) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   CallArguments all;
@@ -73,14 +73,14 @@ SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const CallArgumen
   all.positional.insert(all.positional.end(), arguments.positional.begin(),
                         arguments.positional.end());
   all.keyword = arguments.keyword;
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   ops::FunctionSchema interfaceSchema;
   std::vector<const ops::FunctionSchema*> schemas;
   if (const auto* type = types::cast<types::ClassType>(self->type())) {
     for (const std::string& name : names) {
       ir::Function* method = type->method(name);
-      checkRecursion(emitter, method, at);
-      emitter.context().functions().ensureCompiled(method);
+      checkRecursion(emission, method, at);
+      emission.context().functions().ensureCompiled(method);
       if (!isUsable(*method)) return std::make_shared<UnknownSugared>();
       schemas.push_back(&method->schema);
     }
@@ -95,15 +95,15 @@ SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const CallArgumen
   } else {
     return std::make_shared<UnknownSugared>();
   }
-  auto [index, matched] = matchSchemas(emitter, schemas, at, all, {{}, names[0], {}});
+  auto [index, matched] = matchSchemas(emission, schemas, at, all, {{}, names[0], {}});
   ir::Node* node = graph.insertNode(graph.create(ir::prim::CallMethod, matched.inputs));
   node->set(ir::attr::name, names[index]);
-  return result(emitter, node, at, matched.returns[0]);
+  return result(emission, node, at, matched.returns[0]);
 }
 
-SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr ClassValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                             size_t binders) {
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   Value* self = graph.insertNode(graph.createObject(type))->output();
   ir::Function* init = type->method("__init__");
   if (!init) {
@@ -113,31 +113,31 @@ SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const CallArgument
             "a script class needs an __init__ to be instantiated in script code; its body may be "
             "`pass`");
   }
-  checkRecursion(emitter, init, at);
-  SugaredPtr made = MethodValue(self, "__init__").call(emitter, at, arguments, binders);
+  checkRecursion(emission, init, at);
+  SugaredPtr made = MethodValue(self, "__init__").call(emission, at, arguments, binders);
   if (made->isUnknown()) return made;
   return simple(self);
 }
 
-SugaredPtr ClassValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+SugaredPtr ClassValue::attr(Emission& emission, SourceRange at, std::string_view field) {
   if (ir::Function* method = type->staticMethod(field))
     return std::make_shared<FunctionValue>(std::vector{method});
   if (object) {
-    PyRef found = emitter.context().environment().attribute(object, field);
-    if (found && found->kind != PyKind::Unknown) return toSugared(emitter, found, at);
+    PyRef found = emission.context().environment().attribute(object, field);
+    if (found && found->kind != PyKind::Unknown) return toSugared(emission, found, at);
   }
   if (field == "__new__") return std::make_shared<SpecialForm>(Form::New);
   throw CompileError(Rule::NoSuchAttribute, at,
                      fmt::format("class '{}' has no attribute '{}'", type->simpleName(), field));
 }
 
-bool ClassValue::hasAttr(Emitter& emitter, SourceRange, std::string_view field) {
+bool ClassValue::hasAttr(Emission& emission, SourceRange, std::string_view field) {
   if (type->method(field) || type->staticMethod(field)) return true;
-  PyRef found = object ? emitter.context().environment().attribute(object, field) : nullptr;
+  PyRef found = object ? emission.context().environment().attribute(object, field) : nullptr;
   return found && found->kind != PyKind::Unknown;
 }
 
-SugaredPtr NamedTupleConstructor::call(Emitter& emitter, SourceRange at,
+SugaredPtr NamedTupleConstructor::call(Emission& emission, SourceRange at,
                                        const CallArguments& arguments, size_t) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   ops::FunctionSchema schema;
@@ -153,14 +153,14 @@ SugaredPtr NamedTupleConstructor::call(Emitter& emitter, SourceRange at,
     if (i >= required) argument.defaultValue = type->defaults()[i - required];
     schema.arguments.push_back(std::move(argument));
   }
-  MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
-  ir::Graph& graph = emitter.graph();
+  MatchedSchema matched = matchSchema(emission, schema, at, arguments);
+  ir::Graph& graph = emission.graph();
   Value* made = graph.insertNode(graph.createTuple(matched.inputs, type)->setRange(at))->output();
   made->setType(type);
   return simple(made);
 }
 
-SugaredPtr EnumClassValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+SugaredPtr EnumClassValue::attr(Emission& emission, SourceRange at, std::string_view field) {
   if (!type->member(field)) {
     std::string members;
     for (const types::EnumMember& member : type->members())
@@ -169,34 +169,34 @@ SugaredPtr EnumClassValue::attr(Emitter& emitter, SourceRange at, std::string_vi
                        fmt::format("{} has no member '{}'", type->annotation(), field))
         .note(fmt::format("its members are {}", members));
   }
-  return simple(emitter.constant(types::Constant::enumValue(type, std::string(field)), at));
+  return simple(emission.constant(types::Constant::enumValue(type, std::string(field)), at));
 }
 
-SugaredPtr EnumClassValue::iter(Emitter& emitter, SourceRange at) {
+SugaredPtr EnumClassValue::iter(Emission& emission, SourceRange at) {
   std::vector<types::Constant> members;
   for (const types::EnumMember& member : type->members())
     members.push_back(types::Constant::enumValue(type, member.name));
-  return simple(emitter.constant(types::Constant::list(type, std::move(members)), at));
+  return simple(emission.constant(types::Constant::list(type, std::move(members)), at));
 }
 
-SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr ExceptionValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                                 size_t) {
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   if (fromAssert) {
-    Value* message = emitter.constant(types::Constant::string(name + ": "), at);
+    Value* message = emission.constant(types::Constant::string(name + ": "), at);
     for (const NamedValue& argument : arguments.positional) {
       Value* text = argument.in(graph);
       if (text->type()->isUnknown()) return std::make_shared<UnknownSugared>();
       if (!types::isSubtype(text->type(), types::stringType()))
-        text = emitBuiltin(emitter, at, aten::str, {text});
-      message = emitBuiltin(emitter, at, aten::add, {message, text});
+        text = emitBuiltin(emission, at, aten::str, {text});
+      message = emitBuiltin(emission, at, aten::add, {message, text});
     }
     return std::make_shared<ExceptionMessage>(message, nullptr);
   }
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   Value* message = nullptr;
   if (arguments.positional.empty()) {
-    message = emitter.constant(types::Constant::string(""), at);
+    message = emission.constant(types::Constant::string(""), at);
   } else if (arguments.positional.size() == 1) {
     message = arguments.positional[0].in(graph);
   } else {
@@ -206,10 +206,10 @@ SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const CallArgu
     message = graph.insertNode(graph.createTuple(parts))->output();
   }
   return std::make_shared<ExceptionMessage>(message,
-                                            emitter.constant(types::Constant::string(name), at));
+                                            emission.constant(types::Constant::string(name), at));
 }
 
-SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr DispatchValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                                size_t binders) {
   std::optional<bool> chosen = byDefault;
   auto constantFlag = [&](const NamedValue& given) -> std::optional<bool> {
@@ -231,7 +231,7 @@ SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const CallArgum
         fmt::format("argument '{}' must be True or False, known at compile time", flag))
         .note("it decides which function is called and what the call returns");
   }
-  return (*chosen ? ifTrue : ifFalse)->call(emitter, at, arguments, binders);
+  return (*chosen ? ifTrue : ifFalse)->call(emission, at, arguments, binders);
 }
 
 }  // namespace ts::compiler

@@ -1,6 +1,6 @@
 #include "core/compiler/emit/function_bodies.h"
 
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/function_emitter.h"
 
 namespace ts::compiler {
 
@@ -12,7 +12,8 @@ void FunctionBodies::compileBody(ir::Function& function, const PyFunction& sourc
   if (module && reuse_.reuse(function, source, *module)) return;
   const size_t reported = context_.sink().size();
   reuse_.begin();
-  const bool isWhole = Emitter(*this, source, function, self).run() && function.graph;
+  Emission emission(*this, source, function, self);
+  const bool isWhole = emitBody(emission) && function.graph;
   reuse_.end(function, source, module, isWhole && context_.sink().size() == reported);
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/emission.h"
 
 namespace ts::compiler {
 
@@ -21,7 +21,7 @@ namespace {
 struct OperatorNamespace final : SugaredValue {
   explicit OperatorNamespace(std::string name) : name(std::move(name)) {}
   std::string kind() const override { return "namespace"; }
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view field) override {
+  SugaredPtr attr(Emission&, SourceRange, std::string_view field) override {
     if (name.empty()) return std::make_shared<OperatorNamespace>(std::string(field));
     return std::make_shared<BuiltinFunction>(Symbol::intern(name + "::" + std::string(field)));
   }
@@ -32,8 +32,8 @@ struct OperatorNamespace final : SugaredValue {
 struct ConstantTable final : SugaredValue {
   explicit ConstantTable(const ArchiveNames& names) : names(names) {}
   std::string kind() const override { return "constants"; }
-  SugaredPtr attr(Emitter& emitter, SourceRange at, std::string_view field) override {
-    if (auto constant = names.constantNamed(field)) return simple(emitter.constant(*constant, at));
+  SugaredPtr attr(Emission& emission, SourceRange at, std::string_view field) override {
+    if (auto constant = names.constantNamed(field)) return simple(emission.constant(*constant, at));
     throw CompileError(Rule::NoSuchAttribute, at,
                        fmt::format("the archive has no constant '{}'", field));
   }
@@ -44,7 +44,7 @@ struct ConstantTable final : SugaredValue {
 struct ImportedNamespace final : SugaredValue {
   ImportedNamespace(ArchiveNames& names, std::string name) : names(names), name(std::move(name)) {}
   std::string kind() const override { return "namespace"; }
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view field) override {
+  SugaredPtr attr(Emission&, SourceRange, std::string_view field) override {
     std::string qualifiedName = name + "." + std::string(field);
     if (TypePtr type = names.typeNamed(qualifiedName)) {
       if (auto* cls = types::cast<types::ClassType>(type))
@@ -64,7 +64,7 @@ struct ImportedNamespace final : SugaredValue {
 
 }  // namespace
 
-SugaredPtr importedGlobal(Emitter& emitter, ArchiveNames& names, SourceRange at,
+SugaredPtr importedGlobal(Emission& emission, ArchiveNames& names, SourceRange at,
                           std::string_view name) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -75,7 +75,7 @@ SugaredPtr importedGlobal(Emitter& emitter, ArchiveNames& names, SourceRange at,
                                                            {"infj", Constant::complex({0, kInf})},
                                                            {"nanj", Constant::complex({0, kNan})}};
   for (const auto& [number, value] : numbers)
-    if (number == name) return simple(emitter.constant(value, at));
+    if (number == name) return simple(emission.constant(value, at));
   const std::pair<std::string_view, Form> forms[] = {{"fork", Form::Fork},
                                                      {"annotate", Form::Annotate},
                                                      {"unchecked_cast", Form::UncheckedCast},

@@ -10,7 +10,7 @@ namespace ts::compiler {
 
 // Resolves torch, ops, CONSTANTS, __torch__, ... Returns null when the name is not defined. `names`
 // must outlive the result.
-SugaredPtr importedGlobal(Emitter& emitter, ArchiveNames& names, SourceRange at,
+SugaredPtr importedGlobal(Emission& emission, ArchiveNames& names, SourceRange at,
                           std::string_view name);
 
 }  // namespace ts::compiler

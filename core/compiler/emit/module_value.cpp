@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/compiler/context/compile_context.h"
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/method_reuse.h"
 #include "core/compiler/modules/module_compiler.h"
@@ -19,39 +19,39 @@ using ir::Value;
 
 namespace {
 
-SugaredPtr get(Emitter& emitter, Value* self, std::string_view field) {
-  return simple(emitter.graph().insertNode(emitter.graph().createGetAttr(self, field))->output());
+SugaredPtr get(Emission& emission, Value* self, std::string_view field) {
+  return simple(emission.graph().insertNode(emission.graph().createGetAttr(self, field))->output());
 }
 
-SugaredPtr submodule(Emitter& emitter, Value* self, const std::string& name,
+SugaredPtr submodule(Emission& emission, Value* self, const std::string& name,
                      ConcreteModule* module) {
-  return std::make_shared<ModuleValue>(asSimple(get(emitter, self, name)), module);
+  return std::make_shared<ModuleValue>(asSimple(get(emission, self, name)), module);
 }
 
-SugaredPtr text(Emitter& emitter, const std::string& value, SourceRange at) {
-  return simple(emitter.constant(types::Constant::string(value), at));
+SugaredPtr text(Emission& emission, const std::string& value, SourceRange at) {
+  return simple(emission.constant(types::Constant::string(value), at));
 }
 
 // (name, value) pairs, iterated in parallel.
-SugaredPtr pairs(Emitter& emitter, SourceRange at, const ModuleValue::Members& members) {
+SugaredPtr pairs(Emission& emission, SourceRange at, const ModuleValue::Members& members) {
   std::vector<SugaredPtr> names;
-  for (const std::string& name : members.names) names.push_back(text(emitter, name, at));
+  for (const std::string& name : members.names) names.push_back(text(emission, name, at));
   auto tree = std::make_shared<IterableTree>();
-  tree->add(emitter, at, std::make_shared<SugaredTuple>(std::move(names)));
-  tree->add(emitter, at, std::make_shared<SugaredTuple>(members.values));
+  tree->add(emission, at, std::make_shared<SugaredTuple>(std::move(names)));
+  tree->add(emission, at, std::make_shared<SugaredTuple>(members.values));
   return tree;
 }
 
 // Collects a module and its submodules, depth first, as named_modules() lists them.
-void collect(Emitter& emitter, const std::string& prefix, const SugaredPtr& value,
+void collect(Emission& emission, const std::string& prefix, const SugaredPtr& value,
              ModuleValue::Members& to, int depth = 0) {
   to.names.push_back(prefix);
   to.values.push_back(value);
   if (depth > 200) return;
   auto& module = static_cast<ModuleValue&>(*value);
   for (const auto& [name, inner] : module.module->modules) {
-    collect(emitter, prefix.empty() ? name : prefix + "." + name,
-            submodule(emitter, module.self, name, inner), to, depth + 1);
+    collect(emission, prefix.empty() ? name : prefix + "." + name,
+            submodule(emission, module.self, name, inner), to, depth + 1);
   }
 }
 
@@ -84,13 +84,13 @@ constexpr Listing kListings[] = {
 
 }  // namespace
 
-Value* ModuleValue::asValue(Emitter& emitter, SourceRange) {
-  emitter.reuse().recordUncomparable();
+Value* ModuleValue::asValue(Emission& emission, SourceRange) {
+  emission.reuse().recordUncomparable();
   return self;
 }
 
-ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
-  emitter.reuse().recordAllMembers(*module);
+ModuleValue::Members ModuleValue::members(Emission& emission) const {
+  emission.reuse().recordAllMembers(*module);
   Members made;
   bool parameters = module->container == ContainerKind::ParameterList ||
                     module->container == ContainerKind::ParameterDict;
@@ -99,51 +99,51 @@ ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
       if (attribute.kind != types::AttributeKind::Parameter) continue;
       made.names.push_back(attribute.name);
       // PyTorch emits GetAttr twice and leaves one unused, which affects the names of values.
-      get(emitter, self, attribute.name);
-      made.values.push_back(get(emitter, self, attribute.name));
+      get(emission, self, attribute.name);
+      made.values.push_back(get(emission, self, attribute.name));
     }
     return made;
   }
   for (const auto& [name, inner] : module->modules) {
     made.names.push_back(name);
-    made.values.push_back(submodule(emitter, self, name, inner));
+    made.values.push_back(submodule(emission, self, name, inner));
   }
   return made;
 }
 
-SugaredPtr ModuleValue::fromClass(Emitter& emitter, SourceRange at, std::string_view field) {
-  CompileContext& context = emitter.context();
+SugaredPtr ModuleValue::fromClass(Emission& emission, SourceRange at, std::string_view field) {
+  CompileContext& context = emission.context();
   eval::Vm& vm = context.environment().vm();
   const eval::Value* found = module->cls->lookup(vm.intern(field));
   if (!found) return nullptr;
   if (found->isUnknown()) return std::make_shared<UnknownSugared>();
   if (const auto* wrapped = found->as<eval::StaticMethod>())
-    return toSugared(emitter, context.environment().fromValue(wrapped->function), at);
-  const PyFunction* source = emitter.modules().methodOf(*module, field);
+    return toSugared(emission, context.environment().fromValue(wrapped->function), at);
+  const PyFunction* source = emission.modules().methodOf(*module, field);
   if (!source) return nullptr;
   if (source->marks.ignore || source->marks.drop) {
     // A method that stays Python: a call passes the module as the first argument.
-    emitter.reuse().recordUncomparable();
+    emission.reuse().recordUncomparable();
     return std::make_shared<IgnoredMethod>(self, source);
   }
-  ir::Function* compiled = emitter.modules().compileMethod(*module, std::string(field), *source);
+  ir::Function* compiled = emission.modules().compileMethod(*module, std::string(field), *source);
   if (!compiled) return std::make_shared<UnknownSugared>();
-  emitter.reuse().recordMethod(*module, field, compiled);
+  emission.reuse().recordMethod(*module, field, compiled);
   return std::make_shared<MethodValue>(self, std::string(field));
 }
 
-SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_view field) {
-  MethodReuse& reuse = emitter.reuse();
+SugaredPtr ModuleValue::tryAttr(Emission& emission, SourceRange at, std::string_view field) {
+  MethodReuse& reuse = emission.reuse();
   const ModuleMember kind = module->kindOf(field);
   if (kind <= ModuleMember::Constant) reuse.recordMember(*module, field, kind);
   switch (kind) {
     case ModuleMember::Module:
-      return submodule(emitter, self, std::string(field), module->module(field));
+      return submodule(emission, self, std::string(field), module->module(field));
     case ModuleMember::Constant:
-      return simple(emitter.constant(*module->type->constant(field), at));
+      return simple(emission.constant(*module->type->constant(field), at));
     case ModuleMember::Property: reuse.recordUncomparable(); [[fallthrough]];
     case ModuleMember::Attribute:
-    case ModuleMember::Method: return SimpleValue(self).attr(emitter, at, field);
+    case ModuleMember::Method: return SimpleValue(self).attr(emission, at, field);
     default: break;
   }
 
@@ -157,34 +157,34 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
     switch (listing.listed) {
       case Listed::Keys: {
         std::vector<SugaredPtr> names;
-        for (const std::string& name : members(emitter).names)
-          names.push_back(text(emitter, name, at));
+        for (const std::string& name : members(emission).names)
+          names.push_back(text(emission, name, at));
         return std::make_shared<ModuleListing>(std::string(field),
                                                std::make_shared<SugaredTuple>(std::move(names)));
       }
       case Listed::Values:
       case Listed::Children:
         return std::make_shared<ModuleListing>(
-            std::string(field), std::make_shared<SugaredTuple>(members(emitter).values));
+            std::string(field), std::make_shared<SugaredTuple>(members(emission).values));
       case Listed::Items:
       case Listed::NamedChildren:
         return std::make_shared<ModuleListing>(std::string(field),
-                                               pairs(emitter, at, members(emitter)));
+                                               pairs(emission, at, members(emission)));
       case Listed::Modules:
       case Listed::NamedModules:
-        collect(emitter, "", shared_from_this(), found);
+        collect(emission, "", shared_from_this(), found);
         if (listing.listed == Listed::Modules) {
           return std::make_shared<ModuleListing>(std::string(field),
                                                  std::make_shared<SugaredTuple>(found.values));
         }
-        return std::make_shared<ModuleListing>(std::string(field), pairs(emitter, at, found));
+        return std::make_shared<ModuleListing>(std::string(field), pairs(emission, at, found));
       case Listed::NamedBuffers:
         for (const auto& attribute : module->attributes) {
           if (attribute.kind != types::AttributeKind::Buffer) continue;
           found.names.push_back(attribute.name);
-          found.values.push_back(get(emitter, self, attribute.name));
+          found.values.push_back(get(emission, self, attribute.name));
         }
-        return std::make_shared<ModuleListing>(std::string(field), pairs(emitter, at, found));
+        return std::make_shared<ModuleListing>(std::string(field), pairs(emission, at, found));
     }
   }
   switch (kind) {
@@ -194,24 +194,24 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
                                            module->overloads.find(std::string(field))->second);
     case ModuleMember::Callable:
       reuse.recordMember(*module, field, kind);
-      return toSugared(emitter, module->callables.find(std::string(field))->second, at);
+      return toSugared(emission, module->callables.find(std::string(field))->second, at);
     case ModuleMember::Failed: reuse.recordMember(*module, field, kind); return nullptr;
     default: break;
   }
-  SugaredPtr found = fromClass(emitter, at, field);
+  SugaredPtr found = fromClass(emission, at, field);
   // A method has recorded its own dependency.
   if (!dynamic_cast<MethodValue*>(found.get())) reuse.recordMember(*module, field, kind);
   return found;
 }
 
-void ModuleValue::missing(Emitter& emitter, SourceRange at, std::string_view field) {
+void ModuleValue::missing(Emission& emission, SourceRange at, std::string_view field) {
   if (module->isPartial) throw CompileError::alreadyReported();
   std::string_view name = module->cls->name;
   if (auto failure = module->failures.find(std::string(field)); failure != module->failures.end()) {
     CompileError error(Rule::AttributeHasNoType, at,
                        fmt::format("attribute '{}' of '{}' has no type in TorchScript: {}", field,
                                    name, failure->second));
-    if (SourceRange assigned = emitter.modules().assignmentOf(*module, field))
+    if (SourceRange assigned = emission.modules().assignmentOf(*module, field))
       error.label(assigned, "assigned here");
     error.note(
         "annotate it in the body of the class, make it a constant with Final, or keep it out of "
@@ -220,7 +220,7 @@ void ModuleValue::missing(Emitter& emitter, SourceRange at, std::string_view fie
   }
   CompileError error(Rule::NoSuchAttribute, at,
                      fmt::format("module '{}' has no attribute '{}'", name, field));
-  if (SourceRange assigned = emitter.modules().assignmentOf(*module, field)) {
+  if (SourceRange assigned = emission.modules().assignmentOf(*module, field)) {
     error.label(assigned, "this assignment did not run when the module was made");
   } else {
     error.note("attributes are those that __init__ sets, methods those of its class");
@@ -228,23 +228,24 @@ void ModuleValue::missing(Emitter& emitter, SourceRange at, std::string_view fie
   throw error;
 }
 
-SugaredPtr ModuleValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
-  if (SugaredPtr found = tryAttr(emitter, at, field)) return found;
-  missing(emitter, at, field);
+SugaredPtr ModuleValue::attr(Emission& emission, SourceRange at, std::string_view field) {
+  if (SugaredPtr found = tryAttr(emission, at, field)) return found;
+  missing(emission, at, field);
 }
 
-bool ModuleValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
-  if (tryAttr(emitter, at, field)) return true;
+bool ModuleValue::hasAttr(Emission& emission, SourceRange at, std::string_view field) {
+  if (tryAttr(emission, at, field)) return true;
   if (module->isPartial) throw CompileError::alreadyReported();
   return false;
 }
 
-void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view field, Value* value) {
+void ModuleValue::setAttr(Emission& emission, SourceRange at, std::string_view field,
+                          Value* value) {
   const types::ClassType* type = module->type;
   if (type->attribute(field)) {
-    emitter.reuse().recordMember(*module, field, module->kindOf(field));
+    emission.reuse().recordMember(*module, field, module->kindOf(field));
   } else {
-    emitter.reuse().recordUncomparable();
+    emission.reuse().recordUncomparable();
   }
   if (type->constant(field)) {
     CompileError error(Rule::ConstantAssigned, at,
@@ -256,7 +257,7 @@ void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
   }
   if (!type->attribute(field) && !type->property(field)) {
     if (module->isPartial || value->type()->isUnknown()) return;
-    if (module->failures.contains(std::string(field))) missing(emitter, at, field);
+    if (module->failures.contains(std::string(field))) missing(emission, at, field);
     throw CompileError(
         Rule::NoSuchAttribute, at,
         fmt::format("module '{}' has no attribute '{}' to set", module->cls->name, field))
@@ -264,24 +265,24 @@ void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
             "give it a value in __init__ first: a scripted module keeps only the attributes that "
             "it has when it is scripted");
   }
-  SimpleValue(self).setAttr(emitter, at, field, value);
+  SimpleValue(self).setAttr(emission, at, field, value);
 }
 
-SugaredPtr ModuleValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr ModuleValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (module->preHookFunctions.empty() && module->hookFunctions.empty()) {
-    return attr(emitter, at, "forward")->call(emitter, at, arguments, binders);
+    return attr(emission, at, "forward")->call(emission, at, arguments, binders);
   }
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   std::vector<Value*> inputs;
   for (const NamedValue& argument : arguments.positional) inputs.push_back(argument.in(graph));
   for (const NamedValue& argument : arguments.keyword) inputs.push_back(argument.in(graph));
   Value* together = graph.insertNode(graph.createTuple(inputs))->output();
   auto callHook = [&](ir::Function* hook, std::vector<NamedValue> values) {
     return MethodValue(self, std::string(hook->simpleName()))
-        .call(emitter, at, {std::move(values), {}}, 1)
-        ->asValue(emitter, at);
+        .call(emission, at, {std::move(values), {}}, 1)
+        ->asValue(emission, at);
   };
   for (ir::Function* hook : module->preHookFunctions) {
     Value* result = callHook(hook, {NamedValue(at, together)});
@@ -293,10 +294,10 @@ SugaredPtr ModuleValue::call(Emitter& emitter, SourceRange at, const CallArgumen
   CallArguments forwarded = arguments;
   if (!module->preHookFunctions.empty()) {
     forwarded = {};
-    for (Value* part : emitter.tupleUnpack(together)) forwarded.positional.emplace_back(at, part);
+    for (Value* part : emission.tupleUnpack(together)) forwarded.positional.emplace_back(at, part);
   }
   Value* output =
-      attr(emitter, at, "forward")->call(emitter, at, forwarded, binders)->asValue(emitter, at);
+      attr(emission, at, "forward")->call(emission, at, forwarded, binders)->asValue(emission, at);
   for (ir::Function* hook : module->hookFunctions) {
     Value* result = callHook(hook, {NamedValue(at, together), NamedValue(at, output)});
     if (!result->type()->is(types::TypeKind::None)) output = result;
@@ -314,44 +315,45 @@ namespace {
 
 }  // namespace
 
-std::vector<SugaredPtr> ModuleValue::asTuple(Emitter& emitter, SourceRange at,
+std::vector<SugaredPtr> ModuleValue::asTuple(Emission& emission, SourceRange at,
                                              std::optional<size_t>) {
   if (module->isPartial) throw CompileError::alreadyReported();
   if (module->container != ContainerKind::List) notContainer(*this, at, "unpacked");
-  return members(emitter).values;
+  return members(emission).values;
 }
 
-Value* ModuleValue::len(Emitter& emitter, SourceRange at) {
-  return iter(emitter, at)->len(emitter, at);
+Value* ModuleValue::len(Emission& emission, SourceRange at) {
+  return iter(emission, at)->len(emission, at);
 }
 
-SugaredPtr ModuleValue::iter(Emitter& emitter, SourceRange at) {
+SugaredPtr ModuleValue::iter(Emission& emission, SourceRange at) {
   if (module->isPartial) return std::make_shared<UnknownSugared>();
   switch (module->container) {
     case ContainerKind::None: notContainer(*this, at, "iterated over");
     case ContainerKind::List:
     case ContainerKind::ParameterList:
-      return std::make_shared<SugaredTuple>(members(emitter).values);
+      return std::make_shared<SugaredTuple>(members(emission).values);
     case ContainerKind::Dict:
     case ContainerKind::ParameterDict: {
       std::vector<SugaredPtr> names;
-      for (const std::string& name : members(emitter).names)
-        names.push_back(text(emitter, name, at));
+      for (const std::string& name : members(emission).names)
+        names.push_back(text(emission, name, at));
       return std::make_shared<SugaredTuple>(std::move(names));
     }
   }
   return nullptr;
 }
 
-SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, TypePtr hint) {
+SugaredPtr ModuleValue::getitem(Emission& emission, SourceRange at, Value* index, TypePtr hint) {
   if (module->isPartial) return std::make_shared<UnknownSugared>();
   bool isList =
       module->container == ContainerKind::List || module->container == ContainerKind::ParameterList;
   bool isDict =
       module->container == ContainerKind::Dict || module->container == ContainerKind::ParameterDict;
   if (!isList && !isDict) {
-    if (module->cls->lookup(emitter.context().environment().vm().intern("__getitem__"))) {
-      return attr(emitter, at, "__getitem__")->call(emitter, at, {{NamedValue(at, index)}, {}}, 1);
+    if (module->cls->lookup(emission.context().environment().vm().intern("__getitem__"))) {
+      return attr(emission, at, "__getitem__")
+          ->call(emission, at, {{NamedValue(at, index)}, {}}, 1);
     }
     notContainer(*this, at, "indexed");
   }
@@ -360,8 +362,8 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
   auto known = ir::constantOf(index);
   // With an interface for all elements, the index may be a run-time value.
   if (modules && hint && hint->is(types::TypeKind::Interface) && (isList || !known)) {
-    ir::Node* node = emitter.graph().insertNode(
-        emitter.graph()
+    ir::Node* node = emission.graph().insertNode(
+        emission.graph()
             .create(Symbol::intern("prim::ModuleContainerIndex"), {self, index})
             ->setRange(at));
     node->output()->setType(hint);
@@ -377,7 +379,7 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
         .label(index->node()->range() ? index->node()->range() : at,
                "this is known only at run time");
   }
-  Members found = members(emitter);
+  Members found = members(emission);
   if (isList) {
     int64_t size = static_cast<int64_t>(found.values.size()), place = known->toInt();
     if (place < 0) place += size;
@@ -397,7 +399,7 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
   return found.values[name - found.names.begin()];
 }
 
-SugaredPtr ModuleListing::call(Emitter&, SourceRange at, const CallArguments& arguments, size_t) {
+SugaredPtr ModuleListing::call(Emission&, SourceRange at, const CallArguments& arguments, size_t) {
   if (!arguments.positional.empty() || !arguments.keyword.empty()) {
     throw CompileError(Rule::WrongArgumentCount, at,
                        fmt::format("'{}' takes no arguments in a script", name));

@@ -13,31 +13,31 @@ namespace ts::compiler {
 struct ModuleValue final : SugaredValue {
   ModuleValue(ir::Value* self, ConcreteModule* module) : self(self), module(module) {}
   std::string kind() const override { return "module"; }
-  ir::Value* asValue(Emitter&, SourceRange) override;
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
-  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
-  void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override;
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
-  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
-  ir::Value* len(Emitter&, SourceRange) override;
-  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
-  SugaredPtr iter(Emitter&, SourceRange) override;
+  ir::Value* asValue(Emission&, SourceRange) override;
+  SugaredPtr attr(Emission&, SourceRange, std::string_view) override;
+  bool hasAttr(Emission&, SourceRange, std::string_view) override;
+  void setAttr(Emission&, SourceRange, std::string_view, ir::Value*) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
+  std::vector<SugaredPtr> asTuple(Emission&, SourceRange, std::optional<size_t>) override;
+  ir::Value* len(Emission&, SourceRange) override;
+  SugaredPtr getitem(Emission&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emission&, SourceRange) override;
 
   // The named submodules, or the parameters of a ParameterList or ParameterDict.
   struct Members {
     std::vector<std::string> names;
     std::vector<SugaredPtr> values;
   };
-  Members members(Emitter& emitter) const;
+  Members members(Emission& emission) const;
 
   ir::Value* self;
   ConcreteModule* module;
 
  private:
   // Returns null when the module has no such attribute.
-  SugaredPtr tryAttr(Emitter& emitter, SourceRange at, std::string_view field);
-  SugaredPtr fromClass(Emitter& emitter, SourceRange at, std::string_view field);
-  [[noreturn]] void missing(Emitter& emitter, SourceRange at, std::string_view field);
+  SugaredPtr tryAttr(Emission& emission, SourceRange at, std::string_view field);
+  SugaredPtr fromClass(Emission& emission, SourceRange at, std::string_view field);
+  [[noreturn]] void missing(Emission& emission, SourceRange at, std::string_view field);
 };
 
 // Methods such as items() of a ModuleDict or named_children(): a call without arguments returns
@@ -46,7 +46,7 @@ struct ModuleListing final : SugaredValue {
   ModuleListing(std::string name, SugaredPtr result)
       : name(std::move(name)), result(std::move(result)) {}
   std::string kind() const override { return "method"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   std::string name;
   SugaredPtr result;
 };

@@ -5,7 +5,7 @@
 
 #include "core/base/torch_profile.h"
 #include "core/compiler/context/compile_context.h"
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/known_meanings.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/module_compiler.h"
@@ -47,12 +47,12 @@ std::string_view pythonName(std::string_view qualifiedName) {
   return qualifiedName.starts_with(kPrefix) ? qualifiedName.substr(kPrefix.size()) : qualifiedName;
 }
 
-SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) {
-  CompileContext& context = emitter.context();
+SugaredPtr fromKnownFunction(Emission& emission, const ops::KnownFunction& known) {
+  CompileContext& context = emission.context();
   if (known.kind == ops::KnownFunction::Kind::BooleanDispatch) {
     auto target = [&](std::string_view name) -> SugaredPtr {
       const ops::KnownFunction* found = ops::knownFunction(name);
-      return found ? fromKnownFunction(emitter, *found) : std::make_shared<UnknownSugared>();
+      return found ? fromKnownFunction(emission, *found) : std::make_shared<UnknownSugared>();
     };
     return std::make_shared<DispatchValue>(std::string(known.argument), known.index,
                                            known.defaultFlag, target(known.ifTrue),
@@ -77,7 +77,7 @@ SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) 
   return std::make_shared<FunctionValue>(std::move(callees));
 }
 
-SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef object,
+SugaredPtr fromFunction(Emission& emission, const PyFunction& function, PyRef object,
                         SourceRange at) {
   if (function.module && function.def) {
     std::string op =
@@ -94,8 +94,8 @@ SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef obje
   }
   if (!function.overloads.empty())
     return std::make_shared<FunctionValue>(
-        emitter.context().functions().compileOverloads(function));
-  ir::Function* compiled = emitter.context().functions().compile(function);
+        emission.context().functions().compileOverloads(function));
+  ir::Function* compiled = emission.context().functions().compile(function);
   if (!compiled) return std::make_shared<UnknownSugared>();
   return std::make_shared<FunctionValue>(std::vector{compiled});
 }
@@ -109,7 +109,7 @@ bool isTorchAutogradSubclass(const PyObject& object) {
 }
 
 // The sugared value of an External, except constants.
-SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
+SugaredPtr findExternal(Emission& emission, PyRef object, SourceRange at) {
   const std::string& name = object->name;
   if (auto form = specialForm(name)) return std::make_shared<SpecialForm>(form->form, form->dtype);
   if (name == "builtins.slice") return std::make_shared<SliceClass>();
@@ -118,8 +118,8 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
       return std::make_shared<PythonValue>(object);
     return std::make_shared<UnknownSugared>();
   }
-  if (const PyClass* known = emitter.context().knownClasses().named(name)) {
-    if (const auto* type = emitter.context().classes().compile(*known))
+  if (const PyClass* known = emission.context().knownClasses().named(name)) {
+    if (const auto* type = emission.context().classes().compile(*known))
       return std::make_shared<ClassValue>(type, nullptr);
     return std::make_shared<UnknownSugared>();
   }
@@ -139,25 +139,25 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
     return std::make_shared<BuiltinFunction>(symbol);
   }
   if (const ops::KnownFunction* known = ops::knownFunction(name))
-    return fromKnownFunction(emitter, *known);
+    return fromKnownFunction(emission, *known);
   if (auto* function = object->value.as<eval::Function>(); function && name.starts_with("torch.")) {
-    const PyFunction* source = emitter.context().environment().functionOf(*function);
-    if (source->def && source->module) return fromFunction(emitter, *source, object, at);
+    const PyFunction* source = emission.context().environment().functionOf(*function);
+    if (source->def && source->module) return fromFunction(emission, *source, object, at);
   }
   if (std::string_view compiled = compiledPredicate(name); !compiled.empty()) {
     const PyFunction* source =
-        emitter.context().purpose() == Purpose::Graphs
-            ? emitter.context().environment().libraryFunction(pythonName(compiled))
+        emission.context().purpose() == Purpose::Graphs
+            ? emission.context().environment().libraryFunction(pythonName(compiled))
             : nullptr;
     if (ir::Function* function =
-            source ? emitter.context().functions().compile(*source) : nullptr) {
+            source ? emission.context().functions().compile(*source) : nullptr) {
       return std::make_shared<FunctionValue>(std::vector{function});
     }
     ops::FunctionSchema schema;
     schema.name = "is_tracing";
     schema.returns.push_back({"", types::boolType()});
     return std::make_shared<FunctionValue>(
-        std::vector{emitter.context().functions().declare(std::string(compiled), schema)});
+        std::vector{emission.context().functions().declare(std::string(compiled), schema)});
   }
   if (isException(name)) return std::make_shared<ExceptionValue>(name);
   const ops::PublicName* shown = ops::publicName(name);
@@ -179,27 +179,27 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   if (isNamespace(name) || isKnownClass(name) || isTorchAutogradSubclass(*object))
     return std::make_shared<PythonValue>(object);
   // Complete graphs need torch's own Python functions: torch.nn.utils.rnn.pack_padded_sequence.
-  if (name.starts_with("torch.") && emitter.context().purpose() == Purpose::Graphs) {
-    const PyFunction* source = emitter.context().environment().libraryFunction(name);
-    if (source && source->def && source->module) return fromFunction(emitter, *source, object, at);
+  if (name.starts_with("torch.") && emission.context().purpose() == Purpose::Graphs) {
+    const PyFunction* source = emission.context().environment().libraryFunction(name);
+    if (source && source->def && source->module) return fromFunction(emission, *source, object, at);
   }
   return std::make_shared<UnknownSugared>();
 }
 
-SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
-  KnownExternal& known = emitter.meanings().external(object);
+SugaredPtr fromExternal(Emission& emission, PyRef object, SourceRange at, bool isConstant) {
+  KnownExternal& known = emission.meanings().external(object);
   if (!known.isConstantKnown) {
     known.constant = moduleConstant(object->name);
     known.isConstantKnown = true;
   }
   if (known.constant) {
-    if (isConstant) return simple(emitter.constant(*known.constant, at));
+    if (isConstant) return simple(emission.constant(*known.constant, at));
     return std::make_shared<PythonValue>(object);
   }
   if (known.value) return known.value;
-  SugaredPtr found = findExternal(emitter, object, at);
+  SugaredPtr found = findExternal(emission, object, at);
   // Unknown is not cached: a class that is not compiled yet may become known.
-  if (!found->isUnknown()) emitter.meanings().external(object).value = found;
+  if (!found->isUnknown()) emission.meanings().external(object).value = found;
   return found;
 }
 
@@ -211,7 +211,7 @@ bool derivesFromAutogradFunction(const PyClass& cls, int depth = 0) {
   });
 }
 
-SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
+SugaredPtr fromClass(Emission& emission, PyRef object) {
   const PyClass& cls = *object->cls;
   // PyTorch 2 calls `apply` as Python code.
   if (atLeast(TorchProfile::Torch2_6) && derivesFromAutogradFunction(cls))
@@ -220,12 +220,12 @@ SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
     case ClassKind::Exception: return std::make_shared<ExceptionValue>(cls.qualifiedName);
     case ClassKind::Plain:
       if (cls.marks.unknown) return std::make_shared<UnknownSugared>();
-      if (const auto* type = emitter.context().classes().compile(cls))
+      if (const auto* type = emission.context().classes().compile(cls))
         return std::make_shared<ClassValue>(type, object);
       return std::make_shared<UnknownSugared>();
     case ClassKind::Enum:
     case ClassKind::NamedTuple: {
-      types::TypePtr type = emitter.context().classes().typeOfClass(cls);
+      types::TypePtr type = emission.context().classes().typeOfClass(cls);
       if (const auto* e = types::cast<types::EnumType>(type))
         return std::make_shared<EnumClassValue>(e);
       if (const auto* tuple = types::cast<types::TupleType>(type))
@@ -241,40 +241,40 @@ SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
 
 }  // namespace
 
-SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
+SugaredPtr toSugared(Emission& emission, PyRef object, SourceRange at, bool isConstant) {
   switch (object->kind) {
     case PyKind::Unknown: return std::make_shared<UnknownSugared>();
     case PyKind::Constant:
-      if (isConstant) return simple(emitter.constant(object->constant, at));
+      if (isConstant) return simple(emission.constant(object->constant, at));
       return std::make_shared<PythonValue>(object);
     case PyKind::Tuple: {
       if (!isConstant) return std::make_shared<PythonValue>(object);
       std::vector<SugaredPtr> parts;
-      for (PyRef part : object->elements) parts.push_back(toSugared(emitter, part, at, true));
-      return simple(SugaredTuple(std::move(parts)).asValue(emitter, at));
+      for (PyRef part : object->elements) parts.push_back(toSugared(emission, part, at, true));
+      return simple(SugaredTuple(std::move(parts)).asValue(emission, at));
     }
-    case PyKind::Function: return fromFunction(emitter, *object->function, object, at);
-    case PyKind::Class: return fromClass(emitter, object, at);
-    case PyKind::External: return fromExternal(emitter, object, at, isConstant);
+    case PyKind::Function: return fromFunction(emission, *object->function, object, at);
+    case PyKind::Class: return fromClass(emission, object);
+    case PyKind::External: return fromExternal(emission, object, at, isConstant);
     case PyKind::Scripted:
-      if (ir::Function* traced = emitter.modules().adoptedFunction(object->value))
+      if (ir::Function* traced = emission.modules().adoptedFunction(object->value))
         return std::make_shared<FunctionValue>(std::vector{traced});
       if (object->elements[0]->kind == PyKind::Instance) {
         throw CompileError(Rule::NotCallable, at,
                            "a scripted module can only be used in methods of a module that owns it")
             .note("make it a submodule and call it as `self.name(...)`");
       }
-      return toSugared(emitter, object->elements[0], at, isConstant);
+      return toSugared(emission, object->elements[0], at, isConstant);
     case PyKind::Dispatch: {
       bool byDefault = object->constant.isBool() && object->constant.toBool();
       return std::make_shared<DispatchValue>(object->name, object->index, byDefault,
-                                             toSugared(emitter, object->elements[0], at),
-                                             toSugared(emitter, object->elements[1], at));
+                                             toSugared(emission, object->elements[0], at),
+                                             toSugared(emission, object->elements[1], at));
     }
     case PyKind::EnumMember: {
-      types::TypePtr type = emitter.context().classes().typeOfClass(*object->cls);
+      types::TypePtr type = emission.context().classes().typeOfClass(*object->cls);
       if (const auto* e = types::cast<types::EnumType>(type)) {
-        return simple(emitter.constant(types::Constant::enumValue(e, object->name), at));
+        return simple(emission.constant(types::Constant::enumValue(e, object->name), at));
       }
       return std::make_shared<UnknownSugared>();
     }
@@ -296,7 +296,7 @@ std::string PythonValue::kind() const {
   return fmt::format("Python value of type '{}'", pythonType(*object));
 }
 
-Value* PythonValue::asValue(Emitter&, SourceRange at) {
+Value* PythonValue::asValue(Emission&, SourceRange at) {
   CompileError error(Rule::GlobalAsValue, at,
                      quoted(at).empty()
                          ? fmt::format("{} can't be used as a value", withArticle(kind()))
@@ -318,7 +318,7 @@ Value* PythonValue::asValue(Emitter&, SourceRange at) {
   throw error;
 }
 
-SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+SugaredPtr PythonValue::attr(Emission& emission, SourceRange at, std::string_view field) {
   bool isModule = object->kind == PyKind::Module ||
                   (object->kind == PyKind::External && isNamespace(object->name));
   if (object->kind == PyKind::Instance || object->kind == PyKind::Constant ||
@@ -332,26 +332,26 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
   PyRef found = nullptr;
   if (isModule && !object->name.empty()) {
     // The attributes of a module that is known by name never change, so they are cached.
-    KnownMember& known = emitter.meanings().member(object, field);
+    KnownMember& known = emission.meanings().member(object, field);
     if (!known.isKnown) {
       known.constant = moduleConstant(fmt::format("{}.{}", object->name, field));
       known.isKnown = true;
     }
-    if (known.constant) return simple(emitter.constant(*known.constant, at));
+    if (known.constant) return simple(emission.constant(*known.constant, at));
     found = known.object;
     if (!found) {
-      found = emitter.context().environment().attribute(object, field);
+      found = emission.context().environment().attribute(object, field);
       if (found && !object->module && found->kind == PyKind::External)
-        emitter.meanings().member(object, field).object = found;
+        emission.meanings().member(object, field).object = found;
     }
   } else {
-    found = emitter.context().environment().attribute(object, field);
+    found = emission.context().environment().attribute(object, field);
   }
   if (found && (isModule || found->kind == PyKind::Unknown))
-    return toSugared(emitter, found, at, /*isConstant=*/true);
-  if (found && object->kind == PyKind::Class) return toSugared(emitter, found, at);
+    return toSugared(emission, found, at, /*isConstant=*/true);
+  if (found && object->kind == PyKind::Class) return toSugared(emission, found, at);
   if (found && object->kind == PyKind::External)
-    return toSugared(emitter, found, at, /*isConstant=*/true);
+    return toSugared(emission, found, at, /*isConstant=*/true);
   if (!isModule) {
     throw CompileError(Rule::NoSuchAttribute, at,
                        fmt::format("attributes of {} can't be used", withArticle(kind())));
@@ -366,8 +366,8 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
   throw error;
 }
 
-bool PythonValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
-  PyRef found = emitter.context().environment().attribute(object, field);
+bool PythonValue::hasAttr(Emission& emission, SourceRange at, std::string_view field) {
+  PyRef found = emission.context().environment().attribute(object, field);
   if (found && found->kind == PyKind::Unknown) throw CompileError::alreadyReported();
   bool known = object->kind == PyKind::Module || object->kind == PyKind::External ||
                object->kind == PyKind::Class;
@@ -384,10 +384,10 @@ ir::TypePtr resultOfUnannotated(size_t binders) {
   return types::tensorType();
 }
 
-SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema& schema,
+SugaredPtr pythonOp(Emission& emission, SourceRange at, const ops::FunctionSchema& schema,
                     ir::TypePtr returned, std::string name, const CallArguments& arguments) {
-  ir::Graph& graph = emitter.graph();
-  MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
+  ir::Graph& graph = emission.graph();
+  MatchedSchema matched = matchSchema(emission, schema, at, arguments);
   ir::Node* node = graph.insertNode(graph.create(ir::prim::PythonOp, matched.inputs)->setRange(at));
   node->set(ir::attr::name, std::move(name));
   node->output()->setType(returned);
@@ -396,11 +396,11 @@ SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema&
 
 // Calls a function that stays Python, with the types of its annotations. selfType: the type of a
 // method's object, which is the first argument; null for a function.
-SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& function,
+SugaredPtr callIgnored(Emission& emission, SourceRange at, const PyFunction& function,
                        ir::TypePtr selfType, const CallArguments& arguments, size_t binders) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
-  auto signature = emitter.context().annotations().pythonSignature(function, selfType);
-  for (const auto& error : signature.errors) emitter.context().report(error);
+  auto signature = emission.context().annotations().pythonSignature(function, selfType);
+  for (const auto& error : signature.errors) emission.context().report(error);
   if (!signature.errors.empty()) return std::make_shared<UnknownSugared>();
   const ops::FunctionSchema& schema = signature.schema;
   size_t skipped = selfType ? 1 : 0;
@@ -412,22 +412,22 @@ SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& funct
   if (annotated) returned = schema.returns.empty() ? types::tensorType() : schema.returns[0].type;
   if (!function.marks.drop) {
     SugaredPtr result =
-        pythonOp(emitter, at, schema, returned, std::string(function.def->name.text), arguments);
+        pythonOp(emission, at, schema, returned, std::string(function.def->name.text), arguments);
     if (function.evaluated)
-      emitter.context().pythonCalls().remember(*result->asValue(emitter, at)->node(), selfType,
-                                               eval::Value(function.evaluated));
+      emission.context().pythonCalls().remember(*result->asValue(emission, at)->node(), selfType,
+                                                eval::Value(function.evaluated));
     return result;
   }
-  matchSchema(emitter, schema, at, arguments);
-  ir::Graph& graph = emitter.graph();
+  matchSchema(emission, schema, at, arguments);
+  ir::Graph& graph = emission.graph();
   Value* message = graph.insertConstant(
       types::Constant::string("This Python function is annotated to be ignored and cannot be run"));
-  emitBuiltin(emitter, at, ir::prim::RaiseException, {NamedValue(message)});
+  emitBuiltin(emission, at, ir::prim::RaiseException, {NamedValue(message)});
   return simple(graph.insertNode(graph.createUninitialized(returned))->output());
 }
 
 // Calls `apply` of a subclass of torch.autograd.Function. Arguments have any type and number.
-SugaredPtr callAutogradApply(Emitter& emitter, SourceRange at, const PyObject& apply,
+SugaredPtr callAutogradApply(Emission& emission, SourceRange at, const PyObject& apply,
                              const CallArguments& arguments, size_t binders) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   ops::FunctionSchema schema;
@@ -437,10 +437,10 @@ SugaredPtr callAutogradApply(Emitter& emitter, SourceRange at, const PyObject& a
   const auto* cls = method ? method->self.as<eval::Class>() : nullptr;
   std::string name = cls ? cls->name : std::string(apply.cls->def->name.text);
   SugaredPtr result =
-      pythonOp(emitter, at, schema, resultOfUnannotated(binders), std::move(name), arguments);
+      pythonOp(emission, at, schema, resultOfUnannotated(binders), std::move(name), arguments);
   if (method)
-    emitter.context().pythonCalls().remember(*result->asValue(emitter, at)->node(), nullptr,
-                                             apply.value);
+    emission.context().pythonCalls().remember(*result->asValue(emission, at)->node(), nullptr,
+                                              apply.value);
   return result;
 }
 
@@ -448,13 +448,13 @@ SugaredPtr callAutogradApply(Emitter& emitter, SourceRange at, const PyObject& a
 
 // Emits a call into Python. Ignored functions are called by their annotations; other callables take
 // and return tensors.
-SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr PythonValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (object->kind == PyKind::External && object->name == kAutogradApply)
-    return callAutogradApply(emitter, at, *object, arguments, binders);
+    return callAutogradApply(emission, at, *object, arguments, binders);
   if (object->kind == PyKind::External || object->kind == PyKind::Class) {
     if (object->kind == PyKind::External && !isKnownClass(object->name))
-      return SugaredValue::call(emitter, at, arguments, binders);
+      return SugaredValue::call(emission, at, arguments, binders);
     std::string name = object->cls ? object->cls->qualifiedName : object->name;
     constexpr std::string_view kBuiltins = "builtins.";
     throw CompileError(Rule::ClassInstantiation, at,
@@ -467,22 +467,22 @@ SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const CallArgumen
   bool isCallable = object->kind == PyKind::Instance ||
                     (object->kind == PyKind::Opaque && object->name == "partial");
   if (object->kind == PyKind::Function)
-    return callIgnored(emitter, at, *object->function, nullptr, arguments, binders);
-  if (!isCallable) return SugaredValue::call(emitter, at, arguments, binders);
+    return callIgnored(emission, at, *object->function, nullptr, arguments, binders);
+  if (!isCallable) return SugaredValue::call(emission, at, arguments, binders);
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   ops::FunctionSchema schema;
   for (size_t i = 0; i < arguments.positional.size(); ++i) {
     schema.arguments.push_back({fmt::format("{}", i), types::tensorType()});
   }
-  return pythonOp(emitter, at, schema, resultOfUnannotated(binders), "<python_value>", arguments);
+  return pythonOp(emission, at, schema, resultOfUnannotated(binders), "<python_value>", arguments);
 }
 
-SugaredPtr IgnoredMethod::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr IgnoredMethod::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                                size_t binders) {
   CallArguments all{{NamedValue(at, self, "self")}, arguments.keyword};
   all.positional.insert(all.positional.end(), arguments.positional.begin(),
                         arguments.positional.end());
-  return callIgnored(emitter, at, *function, self->type(), all, binders);
+  return callIgnored(emission, at, *function, self->type(), all, binders);
 }
 
 }  // namespace ts::compiler

@@ -8,7 +8,7 @@
 #include "core/base/torch_profile.h"
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/builtin_functions.h"
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/mismatch_messages.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/reports/facts.h"
@@ -37,9 +37,9 @@ bool isUndefinedTensor(const Argument& formal) {
 class Matcher {
  public:
   // self: the object of a method call, else null.
-  Matcher(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
+  Matcher(Emission& emission, const FunctionSchema& schema, SourceRange at,
           const CallArguments& arguments, const NamedValue* self, bool allowConversions)
-      : emitter_(emitter),
+      : emission_(emission),
         schema_(schema),
         at_(at),
         arguments_(arguments),
@@ -59,7 +59,7 @@ class Matcher {
     }
     const auto& given = arguments_.positional;
     if (schema_.isVararg) {
-      for (; used_ < given.size(); ++used_) inputs_.push_back(given[used_].in(emitter_.graph()));
+      for (; used_ < given.size(); ++used_) inputs_.push_back(given[used_].in(emission_.graph()));
     }
     if (used_ < given.size()) {
       mismatch.kind = Mismatch::Kind::TooMany;
@@ -113,7 +113,7 @@ class Matcher {
     } else if (!formal.keywordOnly && used_ < arguments_.positional.size()) {
       if (allowConversions_ && takesRestAsList(i)) {
         const NamedValue& first = arguments_.positional[used_];
-        Value* given = first.in(emitter_.graph());
+        Value* given = first.in(emission_.graph());
         if (!given->type()->is(TypeKind::List) &&
             !convertibleToList(given->type(), unwrapOptional(formal.type))) {
           return matchRestAsList(formal);
@@ -124,7 +124,7 @@ class Matcher {
       actual = &arguments_.keyword[*index];
       use(*index);
     } else if (formal.defaultValue && !isUndefinedTensor(formal)) {
-      value = emitter_.graph().insertConstant(*formal.defaultValue);
+      value = emission_.graph().insertConstant(*formal.defaultValue);
     } else {
       mismatch.kind = Mismatch::Kind::Missing;
       mismatch.formal = &formal;
@@ -132,7 +132,7 @@ class Matcher {
       mismatch.isUndefined = formal.defaultValue.has_value();
       return false;
     }
-    if (actual) value = actual->in(emitter_.graph());
+    if (actual) value = actual->in(emission_.graph());
     value = matchArgument(formal, formal.type, value, actual ? actual->at : SourceRange());
     if (!value) return false;
     inputs_.push_back(value);
@@ -162,7 +162,7 @@ class Matcher {
 
   bool matchRestAsList(const Argument& formal) {
     TypePtr element = unwrapOptional(formal.type)->element();
-    ir::Graph& graph = emitter_.graph();
+    ir::Graph& graph = emission_.graph();
     std::vector<Value*> values;
     for (size_t i = used_; i < arguments_.positional.size(); ++i) {
       const NamedValue& actual = arguments_.positional[i];
@@ -183,7 +183,7 @@ class Matcher {
     if (formal.broadcastSize && (found == types::intType() || found == types::floatType())) {
       TypePtr list = unwrapOptional(type);
       if (list->is(TypeKind::List) && list->element() == found) {
-        ir::Graph& graph = emitter_.graph();
+        ir::Graph& graph = emission_.graph();
         std::vector<Value*> repeated(static_cast<size_t>(*formal.broadcastSize), value);
         value = graph.insertNode(graph.createList(found, repeated))->output();
       }
@@ -196,7 +196,7 @@ class Matcher {
       concrete = types::substitute(type, bindings_, /*mustBindAll=*/true);
       if (!concrete) return typeMismatch(formal, at, found, std::move(why));
     }
-    value = tryConvert(emitter_, at_, concrete, value, allowConversions_);
+    value = tryConvert(emission_, at_, concrete, value, allowConversions_);
     if (value->type() == concrete || types::isSubtype(value->type(), concrete, &why)) return value;
     return typeMismatch(formal, at, found, std::move(why));
   }
@@ -212,7 +212,7 @@ class Matcher {
     return nullptr;
   }
 
-  Emitter& emitter_;
+  Emission& emission_;
   const FunctionSchema& schema_;
   SourceRange at_;
   const CallArguments& arguments_;
@@ -226,14 +226,14 @@ class Matcher {
 };
 
 // Returns a single result directly and several as a tuple, named when the schema names the results.
-Value* packOutputs(Emitter& emitter, ir::Node* node, const MatchedSchema& matched) {
+Value* packOutputs(Emission& emission, ir::Node* node, const MatchedSchema& matched) {
   if (node->outputs().size() == 1) return node->output();
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   TypePtr named = nullptr;
   if (matched.namedReturns) {
     std::vector<std::string> names;
     for (const Argument& returned : matched.schema->returns) names.push_back(returned.name);
-    named = emitter.context().typeTable().namedTuple("", std::move(names), matched.returns, {});
+    named = emission.context().typeTable().namedTuple("", std::move(names), matched.returns, {});
   }
   std::vector<Value*> outputs(node->outputs().begin(), node->outputs().end());
   return graph.insertNode(graph.createTuple(outputs, named))->output();
@@ -265,12 +265,12 @@ bool convertibleToList(TypePtr type, TypePtr list) {
                      [&](TypePtr element) { return types::isSubtype(element, list->element()); });
 }
 
-Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value,
+Value* tryConvert(Emission& emission, SourceRange at, TypePtr to, Value* value,
                   bool allowConversions) {
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   if (to->is(TypeKind::Optional) && !value->type()->is(TypeKind::Optional) &&
       !types::isSubtype(value->type(), types::noneType())) {
-    return tryConvert(emitter, at, to->element(), value, allowConversions);
+    return tryConvert(emission, at, to->element(), value, allowConversions);
   }
   if (value->type()->isUnknown() || to->isUnknown()) return value;
   // An empty list literal that is used directly converts to any list type.
@@ -280,15 +280,16 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value,
   if (value->type()->is(TypeKind::Tuple)) {
     TypePtr tuple = value->type();
     if (convertibleToList(value->type(), unwrapOptional(to))) {
-      auto unpacked = emitter.tupleUnpack(value);
+      auto unpacked = emission.tupleUnpack(value);
       value = graph.insertNode(graph.createList(unwrapOptional(to)->element(), unpacked))->output();
     }
     if (to->is(TypeKind::Tuple) && !types::isSubtype(tuple, to) &&
         to->contained().size() == tuple->contained().size()) {
-      auto unpacked = emitter.tupleUnpack(value);
+      auto unpacked = emission.tupleUnpack(value);
       std::vector<Value*> converted;
       for (size_t i = 0; i < unpacked.size(); ++i) {
-        converted.push_back(tryConvert(emitter, at, to->element(i), unpacked[i], allowConversions));
+        converted.push_back(
+            tryConvert(emission, at, to->element(i), unpacked[i], allowConversions));
       }
       value = graph.insertNode(graph.createTuple(converted))->output();
     }
@@ -311,26 +312,26 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value,
     for (const Conversion& c : kConversions) {
       Symbol symbol = fromTensor ? c.fromTensor : c.fromNumber;
       if (to->is(c.to) && symbol) {
-        value = emitBuiltin(emitter, at, symbol, {value});
+        value = emitBuiltin(emission, at, symbol, {value});
         break;
       }
     }
   }
   if (atLeast(TorchProfile::Torch2_6) && value->type()->is(TypeKind::Bool)) {
-    if (to->is(TypeKind::Float)) return emitBuiltin(emitter, at, aten::Float, {value});
+    if (to->is(TypeKind::Float)) return emitBuiltin(emission, at, aten::Float, {value});
     if (to->is(TypeKind::Int) || to->is(TypeKind::Number))
-      return emitBuiltin(emitter, at, aten::Int, {value});
+      return emitBuiltin(emission, at, aten::Int, {value});
   }
   if (types::isSubtype(value->type(), types::stringType()) &&
       types::isSubtype(to, types::deviceType())) {
-    return emitBuiltin(emitter, at, aten::device, {value});
+    return emitBuiltin(emission, at, aten::device, {value});
   }
   return value;
 }
 
-MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
+MatchedSchema matchSchema(Emission& emission, const FunctionSchema& schema, SourceRange at,
                           const CallArguments& arguments) {
-  Matcher matcher(emitter, schema, at, arguments, nullptr, /*allowConversions=*/true);
+  Matcher matcher(emission, schema, at, arguments, nullptr, /*allowConversions=*/true);
   MatchedSchema matched;
   if (matcher.match(matched)) return matched;
   bool isOperator = schema.name.starts_with("aten::");
@@ -344,16 +345,16 @@ namespace {
 // TorchScript, which are compiled only when the search reaches them.
 class OverloadSearch {
  public:
-  OverloadSearch(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+  OverloadSearch(Emission& emission, SourceRange at, const CallArguments& arguments,
                  const NamedValue* self)
-      : emitter_(emitter), at_(at), arguments_(arguments), self_(self) {}
+      : emission_(emission), at_(at), arguments_(arguments), self_(self) {}
 
   // Returns the index of the first match; nullopt when none matches.
   template <typename Schemas>
   std::optional<size_t> among(const Schemas& schemas, bool allowConversions,
                               MatchedSchema& matched) {
     for (size_t i = 0; i < schemas.size(); ++i) {
-      Matcher matcher(emitter_, *schemas[i], at_, arguments_, self_, allowConversions);
+      Matcher matcher(emission_, *schemas[i], at_, arguments_, self_, allowConversions);
       if (matcher.match(matched)) return i;
       if (allowConversions) mismatches_.push_back(std::move(matcher.mismatch));
     }
@@ -368,7 +369,7 @@ class OverloadSearch {
   }
 
  private:
-  Emitter& emitter_;
+  Emission& emission_;
   SourceRange at_;
   const CallArguments& arguments_;
   const NamedValue* self_;
@@ -377,11 +378,11 @@ class OverloadSearch {
 
 }  // namespace
 
-std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
+std::pair<size_t, MatchedSchema> matchSchemas(Emission& emission,
                                               std::span<const FunctionSchema* const> schemas,
                                               SourceRange at, const CallArguments& arguments,
                                               const CalleeName& name) {
-  OverloadSearch search(emitter, at, arguments, nullptr);
+  OverloadSearch search(emission, at, arguments, nullptr);
   MatchedSchema matched;
   // With only one schema conversions are allowed in the first attempt.
   for (bool allowConversions : {false, true}) {
@@ -392,9 +393,9 @@ std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
   search.fail(name);
 }
 
-Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const CallArguments& arguments,
+Value* emitBuiltin(Emission& emission, SourceRange at, Symbol name, const CallArguments& arguments,
                    const std::optional<NamedValue>& self, std::string_view operatorSign) {
-  if (arguments.anyUnknown() || (self && self->type()->isUnknown())) return emitter.unknown();
+  if (arguments.anyUnknown() || (self && self->type()->isUnknown())) return emission.unknown();
   auto operators = ops::schemasOf(name);
   bool isWritten = hasBuiltinFunctions(name);
   if (operators.empty() && !isWritten) {
@@ -405,7 +406,7 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const CallArgu
       error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
     throw error;
   }
-  OverloadSearch search(emitter, at, arguments, self ? &*self : nullptr);
+  OverloadSearch search(emission, at, arguments, self ? &*self : nullptr);
   MatchedSchema matched;
   std::optional<size_t> index;
   std::span<ir::Function* const> written;
@@ -428,20 +429,20 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const CallArgu
     if (index) break;
   }
   if (!index) search.fail({name, {}, operatorSign});
-  if (Facts* facts = emitter.context().facts()) [[unlikely]]
+  if (Facts* facts = emission.context().facts()) [[unlikely]]
     facts->overload(at, *matched.schema);
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   if (*index >= operators.size()) {
     return graph.inlineCopy(*written[*index - operators.size()]->graph, matched.inputs)[0];
   }
   ir::Node* node = graph.insertNode(graph.create(name, matched.inputs, 0))->setRange(at);
   for (TypePtr type : matched.returns) node->addOutput()->setType(type);
-  return packOutputs(emitter, node, matched);
+  return packOutputs(emission, node, matched);
 }
 
-Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
+Value* emitBuiltin(Emission& emission, SourceRange at, Symbol name,
                    std::vector<NamedValue> positional) {
-  return emitBuiltin(emitter, at, name, CallArguments{std::move(positional), {}});
+  return emitBuiltin(emission, at, name, CallArguments{std::move(positional), {}});
 }
 
 }  // namespace ts::compiler

@@ -14,7 +14,7 @@
 
 namespace ts::compiler {
 
-class Emitter;
+class Emission;
 
 // An argument of a call: a graph value, or a constant that becomes a value on demand.
 struct NamedValue {
@@ -52,7 +52,7 @@ struct MatchedSchema {
 // Applies TorchScript's implicit conversions: tuples to lists, [] to any list, numbers and tensors
 // to scalars (only with `allowConversions`), in PyTorch 2.6 also bools, strings to devices. Returns
 // `value` itself when no conversion applies; the caller checks whether the result fits.
-ir::Value* tryConvert(Emitter& emitter, SourceRange at, ir::TypePtr to, ir::Value* value,
+ir::Value* tryConvert(Emission& emission, SourceRange at, ir::TypePtr to, ir::Value* value,
                       bool allowConversions);
 // True for a tuple whose elements all fit the list's element type.
 bool convertibleToList(ir::TypePtr type, ir::TypePtr list);
@@ -68,11 +68,11 @@ struct CalleeName {
 };
 
 // Matches one schema. Fails with a CompileError that explains the mismatch.
-MatchedSchema matchSchema(Emitter& emitter, const ops::FunctionSchema& schema, SourceRange at,
+MatchedSchema matchSchema(Emission& emission, const ops::FunctionSchema& schema, SourceRange at,
                           const CallArguments& arguments);
 // Returns the index and the match of the first schema that fits without conversions, else of the
 // first that fits with conversions.
-std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
+std::pair<size_t, MatchedSchema> matchSchemas(Emission& emission,
                                               std::span<const ops::FunctionSchema* const> schemas,
                                               SourceRange at, const CallArguments& arguments,
                                               const CalleeName& name);
@@ -80,10 +80,10 @@ std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
 // Emits a call of an operator by name: a node, or the inlined body of an operator written in
 // TorchScript. Several results are returned as a tuple. Returns Unknown when an argument is
 // Unknown.
-ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
+ir::Value* emitBuiltin(Emission& emission, SourceRange at, Symbol name,
                        const CallArguments& arguments, const std::optional<NamedValue>& self = {},
                        std::string_view operatorSign = {});
-ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
+ir::Value* emitBuiltin(Emission& emission, SourceRange at, Symbol name,
                        std::vector<NamedValue> positional);
 
 }  // namespace ts::compiler

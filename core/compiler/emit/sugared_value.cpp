@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "core/compiler/context/compile_context.h"
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/symbols.h"
 
 namespace ts::compiler {
@@ -26,37 +26,38 @@ std::string withArticle(const std::string& kind) {
 void SugaredValue::cannot(SourceRange at, std::string_view what) const {
   throw CompileError(Rule::NotAValue, at, fmt::format("{} can't be {}", withArticle(kind()), what));
 }
-Value* SugaredValue::asValue(Emitter&, SourceRange at) { cannot(at, "used as a value"); }
-SugaredPtr SugaredValue::attr(Emitter&, SourceRange at, std::string_view field) {
+Value* SugaredValue::asValue(Emission&, SourceRange at) { cannot(at, "used as a value"); }
+SugaredPtr SugaredValue::attr(Emission&, SourceRange at, std::string_view field) {
   throw CompileError(Rule::NoSuchAttribute, at,
                      fmt::format("{} has no attribute '{}'", withArticle(kind()), field));
 }
-bool SugaredValue::hasAttr(Emitter&, SourceRange at, std::string_view) {
+bool SugaredValue::hasAttr(Emission&, SourceRange at, std::string_view) {
   cannot(at, "asked for attributes");
 }
-void SugaredValue::setAttr(Emitter&, SourceRange at, std::string_view, Value*) {
+void SugaredValue::setAttr(Emission&, SourceRange at, std::string_view, Value*) {
   cannot(at, "given attributes");
 }
-SugaredPtr SugaredValue::call(Emitter&, SourceRange at, const CallArguments&, size_t) {
+SugaredPtr SugaredValue::call(Emission&, SourceRange at, const CallArguments&, size_t) {
   throw CompileError(Rule::NotCallable, at, fmt::format("{} can't be called", withArticle(kind())));
 }
-std::vector<SugaredPtr> SugaredValue::asTuple(Emitter&, SourceRange at, std::optional<size_t>) {
+std::vector<SugaredPtr> SugaredValue::asTuple(Emission&, SourceRange at, std::optional<size_t>) {
   cannot(at, "unpacked");
 }
-Value* SugaredValue::len(Emitter&, SourceRange at) { cannot(at, "iterated over"); }
-SugaredPtr SugaredValue::getitem(Emitter&, SourceRange at, Value*, TypePtr) {
+Value* SugaredValue::len(Emission&, SourceRange at) { cannot(at, "iterated over"); }
+SugaredPtr SugaredValue::getitem(Emission&, SourceRange at, Value*, TypePtr) {
   cannot(at, "indexed");
 }
-SugaredPtr SugaredValue::iter(Emitter&, SourceRange at) { cannot(at, "iterated over"); }
+SugaredPtr SugaredValue::iter(Emission&, SourceRange at) { cannot(at, "iterated over"); }
 
 SugaredPtr simple(Value* value) { return std::make_shared<SimpleValue>(value); }
 Value* asSimple(const SugaredPtr& value) { return value ? value->simpleValue() : nullptr; }
 
-Value* UnknownSugared::asValue(Emitter& emitter, SourceRange) { return emitter.unknown(); }
-bool UnknownSugared::hasAttr(Emitter&, SourceRange, std::string_view) {
+Value* UnknownSugared::asValue(Emission& emission, SourceRange) { return emission.unknown(); }
+bool UnknownSugared::hasAttr(Emission&, SourceRange, std::string_view) {
   throw CompileError::alreadyReported();
 }
-std::vector<SugaredPtr> UnknownSugared::asTuple(Emitter&, SourceRange, std::optional<size_t> size) {
+std::vector<SugaredPtr> UnknownSugared::asTuple(Emission&, SourceRange,
+                                                std::optional<size_t> size) {
   if (!size) throw CompileError::alreadyReported();
   return std::vector<SugaredPtr>(*size, shared_from_this());
 }
@@ -121,7 +122,7 @@ std::string SimpleValue::kind() const {
   return fmt::format("value of type {}", value->type()->annotation());
 }
 
-bool SimpleValue::hasAttr(Emitter&, SourceRange at, std::string_view field) {
+bool SimpleValue::hasAttr(Emission&, SourceRange at, std::string_view field) {
   if (value->type()->isUnknown()) throw CompileError::alreadyReported();
   const auto* type = types::cast<types::ClassType>(value->type());
   if (!type) {
@@ -132,7 +133,7 @@ bool SimpleValue::hasAttr(Emitter&, SourceRange at, std::string_view field) {
   return type->method(field) || type->attribute(field) || type->constant(field);
 }
 
-SugaredPtr SimpleValue::builtinAttr(Emitter& emitter, SourceRange at, std::string_view field) {
+SugaredPtr SimpleValue::builtinAttr(Emission& emission, SourceRange at, std::string_view field) {
   TypePtr type = value->type();
   if (types::isSubtype(type, types::tensorType())) {
     for (const CastMethod& method : kCastMethods) {
@@ -143,17 +144,17 @@ SugaredPtr SimpleValue::builtinAttr(Emitter& emitter, SourceRange at, std::strin
   for (const Property& property : kTensorProperties) {
     if (property.kind == type->kind() && property.name == field) {
       std::string symbol = fmt::format("{}::{}", property.ns, field);
-      return simple(emitBuiltin(emitter, {}, Symbol::intern(symbol), {NamedValue(value)}));
+      return simple(emitBuiltin(emission, {}, Symbol::intern(symbol), {NamedValue(value)}));
     }
   }
   return nullptr;
 }
 
-SugaredPtr SimpleValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+SugaredPtr SimpleValue::attr(Emission& emission, SourceRange at, std::string_view field) {
   TypePtr type = value->type();
   if (type->isUnknown()) return shared_from_this();
-  if (SugaredPtr found = builtinAttr(emitter, at, field)) return found;
-  ir::Graph& graph = emitter.graph();
+  if (SugaredPtr found = builtinAttr(emission, at, field)) return found;
+  ir::Graph& graph = emission.graph();
   if (const auto* tuple = types::cast<types::TupleType>(type)) {
     if (auto index = tuple->fieldIndex(field)) {
       Value* place = graph.insertConstant(types::Constant::integer(static_cast<int64_t>(*index)));
@@ -166,7 +167,7 @@ SugaredPtr SimpleValue::attr(Emitter& emitter, SourceRange at, std::string_view 
       return simple(graph.insertNode(graph.createGetAttr(value, field))->output());
     if (const types::ClassProperty* property = cls->property(field)) {
       return MethodValue(value, std::string(property->getter->simpleName()))
-          .call(emitter, at, {}, 1);
+          .call(emission, at, {}, 1);
     }
     if (ir::Function* method = cls->staticMethod(field))
       return std::make_shared<FunctionValue>(std::vector{method});
@@ -193,7 +194,7 @@ SugaredPtr SimpleValue::attr(Emitter& emitter, SourceRange at, std::string_view 
     error.note("it may be None here: test it with `is not None` first, on a local variable");
   }
   if (const auto* cls = types::cast<types::ClassType>(type)) {
-    const PyClass* python = emitter.context().classes().pythonClass(cls);
+    const PyClass* python = emission.context().classes().pythonClass(cls);
     bool isClassAttribute =
         python && std::any_of(python->fields.begin(), python->fields.end(),
                               [&](const PyField& f) { return f.name == field; });
@@ -220,7 +221,8 @@ bool contains(TypePtr type, TypePtr wanted) {
 
 }  // namespace
 
-void SimpleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view field, Value* given) {
+void SimpleValue::setAttr(Emission& emission, SourceRange at, std::string_view field,
+                          Value* given) {
   if (value->type()->isUnknown()) return;
   const auto* type = types::cast<types::ClassType>(value->type());
   if (!type) {
@@ -230,13 +232,13 @@ void SimpleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
                     value->type()->annotation()));
   }
   const types::ClassAttribute* attribute = type->attribute(field);
-  if (!attribute && emitter.initializes(type)) {
+  if (!attribute && emission.initializes(type)) {
     if (!given->type()->isUnknown() && contains(given->type(), type)) {
       throw CompileError(Rule::RecursiveClass, at,
                          fmt::format("attribute '{}' can't hold objects of its own class", field));
     }
     type->addAttribute(std::string(field), given->type());
-    if (emitter.graph().insertPoint()->owningBlock() != emitter.graph().block()) {
+    if (emission.graph().insertPoint()->owningBlock() != emission.graph().block()) {
       throw CompileError(
           Rule::AttributeSetInBlock, at,
           fmt::format("attribute '{}' is set for the first time inside an if or a loop", field))
@@ -248,7 +250,7 @@ void SimpleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
         throw CompileError(Rule::ReadOnlyProperty, at,
                            fmt::format("property '{}' has no setter", field));
       MethodValue(value, std::string(property->setter->simpleName()))
-          .call(emitter, at, {{NamedValue(given)}, {}}, 1);
+          .call(emission, at, {{NamedValue(given)}, {}}, 1);
       return;
     }
     throw CompileError(Rule::NoSuchAttribute, at,
@@ -259,22 +261,22 @@ void SimpleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
                        fmt::format("attribute '{}' is {}, but this is {}", field,
                                    attribute->type->annotation(), given->type()->annotation()));
   }
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   graph.insertNode(graph.createSetAttr(value, field, given));
 }
 
-SugaredPtr SimpleValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr SimpleValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (value->type()->isUnknown()) return shared_from_this();
   if (value->type()->is(TypeKind::Class))
-    return attr(emitter, at, "__call__")->call(emitter, at, arguments, binders);
+    return attr(emission, at, "__call__")->call(emission, at, arguments, binders);
   const auto* interface = types::cast<types::InterfaceType>(value->type());
   if (interface && interface->isModule())
-    return attr(emitter, at, "forward")->call(emitter, at, arguments, binders);
-  return SugaredValue::call(emitter, at, arguments, binders);
+    return attr(emission, at, "forward")->call(emission, at, arguments, binders);
+  return SugaredValue::call(emission, at, arguments, binders);
 }
 
-std::vector<SugaredPtr> SimpleValue::asTuple(Emitter& emitter, SourceRange at,
+std::vector<SugaredPtr> SimpleValue::asTuple(Emission& emission, SourceRange at,
                                              std::optional<size_t> size) {
   TypePtr type = value->type();
   std::vector<SugaredPtr> parts;
@@ -283,7 +285,7 @@ std::vector<SugaredPtr> SimpleValue::asTuple(Emitter& emitter, SourceRange at,
     return std::vector<SugaredPtr>(*size, shared_from_this());
   }
   if (type->is(TypeKind::Tuple)) {
-    for (Value* part : emitter.tupleUnpack(value)) parts.push_back(simple(part));
+    for (Value* part : emission.tupleUnpack(value)) parts.push_back(simple(part));
     return parts;
   }
   if (type->is(TypeKind::List)) {
@@ -291,7 +293,7 @@ std::vector<SugaredPtr> SimpleValue::asTuple(Emitter& emitter, SourceRange at,
       throw CompileError(Rule::UnknownLength, at,
                          "a list can't be unpacked here: its length isn't known at compile time");
     }
-    ir::Graph& graph = emitter.graph();
+    ir::Graph& graph = emission.graph();
     ir::Node* unpack = graph.insertNode(graph.createListUnpack(value, *size));
     for (Value* part : unpack->outputs()) parts.push_back(simple(part));
     return parts;
@@ -303,31 +305,31 @@ std::vector<SugaredPtr> SimpleValue::asTuple(Emitter& emitter, SourceRange at,
           "length");
 }
 
-Value* SimpleValue::len(Emitter& emitter, SourceRange at) {
+Value* SimpleValue::len(Emission& emission, SourceRange at) {
   TypePtr type = value->type();
   if (type->isUnknown()) return value;
   if (type->is(TypeKind::List) || type->is(TypeKind::String) ||
       types::isSubtype(type, types::tensorType())) {
-    return emitBuiltin(emitter, at, aten::len, {NamedValue(value)});
+    return emitBuiltin(emission, at, aten::len, {NamedValue(value)});
   }
   throw CompileError(Rule::NotIterable, at,
                      fmt::format("{} can't be iterated over", type->annotation()));
 }
 
-SugaredPtr SimpleValue::getitem(Emitter& emitter, SourceRange at, Value* index, TypePtr) {
+SugaredPtr SimpleValue::getitem(Emission& emission, SourceRange at, Value* index, TypePtr) {
   TypePtr type = value->type();
   if (type->isUnknown()) return shared_from_this();
   if (type->is(TypeKind::List) || type->is(TypeKind::String) || type->is(TypeKind::Dict)) {
     return simple(
-        emitBuiltin(emitter, at, aten::__getitem__, {NamedValue(value), NamedValue(at, index)}));
+        emitBuiltin(emission, at, aten::__getitem__, {NamedValue(value), NamedValue(at, index)}));
   }
   if (types::isSubtype(type, types::tensorType())) {
     return simple(emitBuiltin(
-        emitter, at, aten::select,
+        emission, at, aten::select,
         {NamedValue(value), NamedValue(types::Constant::integer(0)), NamedValue(index)}));
   }
   if (type->is(TypeKind::Class))
-    return attr(emitter, at, "__getitem__")->call(emitter, at, {{NamedValue(index)}, {}}, 1);
+    return attr(emission, at, "__getitem__")->call(emission, at, {{NamedValue(index)}, {}}, 1);
   CompileError error(Rule::UnsupportedIndex, at,
                      fmt::format("{} can't be indexed", type->annotation()));
   if (types::isOptionalLike(type)) {
@@ -337,15 +339,15 @@ SugaredPtr SimpleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
   throw error;
 }
 
-SugaredPtr SimpleValue::iter(Emitter& emitter, SourceRange at) {
+SugaredPtr SimpleValue::iter(Emission& emission, SourceRange at) {
   TypePtr type = value->type();
   if (type->isUnknown()) return std::make_shared<UnknownSugared>();
   if (type->is(TypeKind::List) || type->is(TypeKind::String) || type->is(TypeKind::Tensor))
     return shared_from_this();
   if (type->is(TypeKind::Dict))
-    return simple(emitBuiltin(emitter, at, aten::keys, {NamedValue(value)}));
+    return simple(emitBuiltin(emission, at, aten::keys, {NamedValue(value)}));
   if (type->is(TypeKind::Tuple))
-    return std::make_shared<SugaredTuple>(asTuple(emitter, at, std::nullopt));
+    return std::make_shared<SugaredTuple>(asTuple(emission, at, std::nullopt));
   if (const auto* cls = types::cast<types::ClassType>(type)) {
     (void)cls;
     throw CompileError(Rule::NotIterable, at,
@@ -362,9 +364,9 @@ SugaredPtr SimpleValue::iter(Emitter& emitter, SourceRange at) {
 
 // ---- operators
 
-SugaredPtr BuiltinFunction::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr BuiltinFunction::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                                  size_t) {
-  return simple(emitBuiltin(emitter, at, symbol, arguments, self, sign));
+  return simple(emitBuiltin(emission, at, symbol, arguments, self, sign));
 }
 
 std::shared_ptr<BuiltinFunction> BuiltinFunction::tryCreate(Symbol symbol, const NamedValue& self) {
@@ -383,55 +385,55 @@ std::shared_ptr<BuiltinFunction> BuiltinFunction::tryCreate(Symbol symbol, const
   return nullptr;
 }
 
-SugaredPtr CastValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr CastValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                            size_t binders) {
   if (arguments.positional.size() == 1 && arguments.keyword.empty()) {
-    ir::Graph& graph = emitter.graph();
+    ir::Graph& graph = emission.graph();
     Value* zero = graph.insertConstant(types::Constant::integer(0));
     Value* value = arguments.positional[0].in(graph);
     if (types::isSubtype(value->type(), type)) return simple(value);
     bool hasLength = value->type()->is(TypeKind::List) || value->type()->is(TypeKind::AnyList) ||
                      value->type()->is(TypeKind::String) || value->type()->is(TypeKind::Dict);
     if (type == types::boolType() && hasLength) {
-      Value* length = emitBuiltin(emitter, at, aten::len, {NamedValue(value)});
-      return simple(emitBuiltin(emitter, at, aten::gt, {NamedValue(length), NamedValue(zero)}));
+      Value* length = emitBuiltin(emission, at, aten::len, {NamedValue(value)});
+      return simple(emitBuiltin(emission, at, aten::gt, {NamedValue(length), NamedValue(zero)}));
     }
   }
-  return BuiltinFunction::call(emitter, at, arguments, binders);
+  return BuiltinFunction::call(emission, at, arguments, binders);
 }
 
-SugaredPtr TensorCastValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr TensorCastValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                                  size_t) {
   if (!arguments.positional.empty() || !arguments.keyword.empty()) {
     throw CompileError(Rule::WrongArgumentCount, at,
                        "a cast method takes no arguments in TorchScript")
         .note("use `.to(...)`");
   }
-  Value* kind = emitter.constant(types::Constant::integer(dtype), at);
-  return simple(emitBuiltin(emitter, at, aten::to, {{}, {self, NamedValue(at, kind, "dtype")}}));
+  Value* kind = emission.constant(types::Constant::integer(dtype), at);
+  return simple(emitBuiltin(emission, at, aten::to, {{}, {self, NamedValue(at, kind, "dtype")}}));
 }
 
-SugaredPtr MagicMethod::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr MagicMethod::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (!arguments.positional.empty()) {
-    Value* self = arguments.positional[0].in(emitter.graph());
+    Value* self = arguments.positional[0].in(emission.graph());
     if (self->type()->is(TypeKind::Class)) {
       CallArguments rest{{arguments.positional.begin() + 1, arguments.positional.end()},
                          arguments.keyword};
-      return SimpleValue(self).attr(emitter, at, name)->call(emitter, at, rest, binders);
+      return SimpleValue(self).attr(emission, at, name)->call(emission, at, rest, binders);
     }
   }
-  return base->call(emitter, at, arguments, binders);
+  return base->call(emission, at, arguments, binders);
 }
 
-SugaredPtr PrintValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr PrintValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                             size_t) {
   if (!arguments.keyword.empty()) {
     throw CompileError(Rule::UnknownKeyword, at,
                        "'print' takes no keyword arguments in TorchScript")
         .label(arguments.keyword[0].at, "remove this");
   }
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   std::vector<Value*> inputs;
   for (const NamedValue& value : arguments.positional) inputs.push_back(value.in(graph));
   graph.insertNode(graph.create(ir::prim::Print, inputs, 0)->setRange(at));
@@ -440,14 +442,14 @@ SugaredPtr PrintValue::call(Emitter& emitter, SourceRange at, const CallArgument
 
 // ---- iterables
 
-Value* SugaredTuple::asValue(Emitter& emitter, SourceRange at) {
+Value* SugaredTuple::asValue(Emission& emission, SourceRange at) {
   std::vector<Value*> values;
-  for (const SugaredPtr& element : elements) values.push_back(element->asValue(emitter, at));
-  ir::Graph& graph = emitter.graph();
+  for (const SugaredPtr& element : elements) values.push_back(element->asValue(emission, at));
+  ir::Graph& graph = emission.graph();
   return graph.insertNode(graph.createTuple(values))->output();
 }
 
-SugaredPtr SugaredTuple::getitem(Emitter&, SourceRange at, Value* index, TypePtr) {
+SugaredPtr SugaredTuple::getitem(Emission&, SourceRange at, Value* index, TypePtr) {
   auto known = ir::constantOf(index);
   if (!known || !known->isInt()) {
     throw CompileError(Rule::UnsupportedIndex, at, "the index must be an integer constant");
@@ -462,7 +464,7 @@ SugaredPtr SugaredTuple::getitem(Emitter&, SourceRange at, Value* index, TypePtr
   return elements[static_cast<size_t>(place)];
 }
 
-RangeValue::RangeValue(Emitter& emitter, SourceRange at, const std::vector<Value*>& inputs,
+RangeValue::RangeValue(Emission& emission, SourceRange at, const std::vector<Value*>& inputs,
                        std::optional<int64_t> length)
     : staticLength(length) {
   for (Value* input : inputs) {
@@ -479,7 +481,7 @@ RangeValue::RangeValue(Emitter& emitter, SourceRange at, const std::vector<Value
         fmt::format("'range' takes 1 to 3 arguments, but {} are given", inputs.size()));
   }
   auto number = [&](int64_t value) {
-    return emitter.constant(types::Constant::integer(value), at);
+    return emission.constant(types::Constant::integer(value), at);
   };
   endOnly = inputs.size() == 1;
   if (endOnly) {
@@ -493,18 +495,18 @@ RangeValue::RangeValue(Emitter& emitter, SourceRange at, const std::vector<Value
   }
 }
 
-Value* RangeValue::len(Emitter& emitter, SourceRange at) {
-  if (staticLength) return emitter.constant(types::Constant::integer(*staticLength), at);
+Value* RangeValue::len(Emission& emission, SourceRange at) {
+  if (staticLength) return emission.constant(types::Constant::integer(*staticLength), at);
   if (endOnly) return end;
-  return emitBuiltin(emitter, at, aten::__range_length, {start, end, step});
+  return emitBuiltin(emission, at, aten::__range_length, {start, end, step});
 }
 
-SugaredPtr RangeValue::getitem(Emitter& emitter, SourceRange at, Value* index, TypePtr) {
+SugaredPtr RangeValue::getitem(Emission& emission, SourceRange at, Value* index, TypePtr) {
   if (endOnly) return simple(index);
-  return simple(emitBuiltin(emitter, at, aten::__derive_index, {index, start, step}));
+  return simple(emitBuiltin(emission, at, aten::__derive_index, {index, start, step}));
 }
 
-void IterableTree::add(Emitter&, SourceRange at, const SugaredPtr& iterable) {
+void IterableTree::add(Emission&, SourceRange at, const SugaredPtr& iterable) {
   auto length = iterable->staticLen();
   if (children.empty()) {
     unrollLength = length;
@@ -529,27 +531,27 @@ void IterableTree::leaves(std::vector<SugaredPtr>& found) const {
   }
 }
 
-Value* IterableTree::len(Emitter& emitter, SourceRange at) {
+Value* IterableTree::len(Emission& emission, SourceRange at) {
   std::vector<SugaredPtr> all;
   leaves(all);
   std::vector<Value*> lengths;
-  for (const SugaredPtr& leaf : all) lengths.push_back(leaf->len(emitter, at));
+  for (const SugaredPtr& leaf : all) lengths.push_back(leaf->len(emission, at));
   for (Value* length : lengths) {
     if (length->type()->isUnknown()) return length;
   }
-  ir::Graph& graph = emitter.graph();
+  ir::Graph& graph = emission.graph();
   Value* list = graph.insertNode(graph.createList(types::intType(), lengths))->output();
-  return emitBuiltin(emitter, at, ir::prim::min, {list});
+  return emitBuiltin(emission, at, ir::prim::min, {list});
 }
 
-SugaredPtr IterableTree::getitem(Emitter& emitter, SourceRange at, Value* index, TypePtr) {
+SugaredPtr IterableTree::getitem(Emission& emission, SourceRange at, Value* index, TypePtr) {
   std::vector<SugaredPtr> items;
   for (const SugaredPtr& child : children)
-    items.push_back(child->getitem(emitter, at, index, nullptr));
+    items.push_back(child->getitem(emission, at, index, nullptr));
   return std::make_shared<SugaredTuple>(std::move(items));
 }
 
-SugaredPtr SliceClass::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+SugaredPtr SliceClass::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                             size_t) {
   size_t count = arguments.positional.size();
   if (count < 1 || count > 3 || !arguments.keyword.empty()) {
@@ -557,9 +559,9 @@ SugaredPtr SliceClass::call(Emitter& emitter, SourceRange at, const CallArgument
                        fmt::format("'slice' takes 1 to 3 arguments, but {} are given", count));
   }
   auto orDefault = [&](const NamedValue* given, int64_t otherwise) {
-    Value* value = given ? given->in(emitter.graph()) : nullptr;
+    Value* value = given ? given->in(emission.graph()) : nullptr;
     if (value && !types::isSubtype(value->type(), types::noneType())) return value;
-    return emitter.constant(types::Constant::integer(otherwise), at);
+    return emission.constant(types::Constant::integer(otherwise), at);
   };
   const NamedValue* given = arguments.positional.data();
   Value* start = orDefault(count == 1 ? nullptr : given, 0);

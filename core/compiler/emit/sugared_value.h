@@ -16,7 +16,7 @@
 
 namespace ts::compiler {
 
-class Emitter;
+class Emission;
 struct SpecialForm;
 struct SugaredValue;
 using SugaredPtr = std::shared_ptr<SugaredValue>;
@@ -29,19 +29,21 @@ struct SugaredValue : std::enable_shared_from_this<SugaredValue> {
   virtual ~SugaredValue() = default;
   // For messages: "module", "function", "value of type int".
   virtual std::string kind() const = 0;
-  virtual ir::Value* asValue(Emitter& emitter, SourceRange at);
-  virtual SugaredPtr attr(Emitter& emitter, SourceRange at, std::string_view field);
-  virtual bool hasAttr(Emitter& emitter, SourceRange at, std::string_view field);
-  virtual void setAttr(Emitter& emitter, SourceRange at, std::string_view field, ir::Value* value);
+  virtual ir::Value* asValue(Emission& emission, SourceRange at);
+  virtual SugaredPtr attr(Emission& emission, SourceRange at, std::string_view field);
+  virtual bool hasAttr(Emission& emission, SourceRange at, std::string_view field);
+  virtual void setAttr(Emission& emission, SourceRange at, std::string_view field,
+                       ir::Value* value);
   // binders: the number of targets that the result is unpacked into; 0 when it is dropped.
-  virtual SugaredPtr call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+  virtual SugaredPtr call(Emission& emission, SourceRange at, const CallArguments& arguments,
                           size_t binders);
   // size: the expected number of elements, when known.
-  virtual std::vector<SugaredPtr> asTuple(Emitter& emitter, SourceRange at,
+  virtual std::vector<SugaredPtr> asTuple(Emission& emission, SourceRange at,
                                           std::optional<size_t> size);
-  virtual ir::Value* len(Emitter& emitter, SourceRange at);
-  virtual SugaredPtr getitem(Emitter& emitter, SourceRange at, ir::Value* index, ir::TypePtr hint);
-  virtual SugaredPtr iter(Emitter& emitter, SourceRange at);
+  virtual ir::Value* len(Emission& emission, SourceRange at);
+  virtual SugaredPtr getitem(Emission& emission, SourceRange at, ir::Value* index,
+                             ir::TypePtr hint);
+  virtual SugaredPtr iter(Emission& emission, SourceRange at);
   // The graph value of a SimpleValue; null for other kinds.
   virtual ir::Value* simpleValue() const { return nullptr; }
   // `this` as a SpecialForm; null for other kinds.
@@ -59,22 +61,22 @@ struct SugaredValue : std::enable_shared_from_this<SugaredValue> {
 struct SimpleValue final : SugaredValue {
   explicit SimpleValue(ir::Value* value) : value(value) {}
   std::string kind() const override;
-  ir::Value* asValue(Emitter&, SourceRange) override { return value; }
+  ir::Value* asValue(Emission&, SourceRange) override { return value; }
   ir::Value* simpleValue() const override { return value; }
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
-  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
-  void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override;
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
-  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
-  ir::Value* len(Emitter&, SourceRange) override;
-  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
-  SugaredPtr iter(Emitter&, SourceRange) override;
+  SugaredPtr attr(Emission&, SourceRange, std::string_view) override;
+  bool hasAttr(Emission&, SourceRange, std::string_view) override;
+  void setAttr(Emission&, SourceRange, std::string_view, ir::Value*) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
+  std::vector<SugaredPtr> asTuple(Emission&, SourceRange, std::optional<size_t>) override;
+  ir::Value* len(Emission&, SourceRange) override;
+  SugaredPtr getitem(Emission&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emission&, SourceRange) override;
 
   ir::Value* value;
 
  private:
   // A property, cast or special form of tensors and devices; null when the name is not one.
-  SugaredPtr builtinAttr(Emitter& emitter, SourceRange at, std::string_view field);
+  SugaredPtr builtinAttr(Emission& emission, SourceRange at, std::string_view field);
 };
 
 SugaredPtr simple(ir::Value* value);
@@ -85,19 +87,19 @@ ir::Value* asSimple(const SugaredPtr& value);
 struct UnknownSugared final : SugaredValue {
   std::string kind() const override { return "unknown value"; }
   bool isUnknown() const override { return true; }
-  ir::Value* asValue(Emitter&, SourceRange) override;
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override { return shared_from_this(); }
-  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
-  void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override {}
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override {
+  ir::Value* asValue(Emission&, SourceRange) override;
+  SugaredPtr attr(Emission&, SourceRange, std::string_view) override { return shared_from_this(); }
+  bool hasAttr(Emission&, SourceRange, std::string_view) override;
+  void setAttr(Emission&, SourceRange, std::string_view, ir::Value*) override {}
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override {
     return shared_from_this();
   }
-  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
-  ir::Value* len(Emitter& emitter, SourceRange at) override { return asValue(emitter, at); }
-  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override {
+  std::vector<SugaredPtr> asTuple(Emission&, SourceRange, std::optional<size_t>) override;
+  ir::Value* len(Emission& emission, SourceRange at) override { return asValue(emission, at); }
+  SugaredPtr getitem(Emission&, SourceRange, ir::Value*, ir::TypePtr) override {
     return shared_from_this();
   }
-  SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
+  SugaredPtr iter(Emission&, SourceRange) override { return shared_from_this(); }
 };
 
 // An operator, as a free function or bound to an object.
@@ -105,7 +107,7 @@ struct BuiltinFunction : SugaredValue {
   explicit BuiltinFunction(Symbol symbol, std::optional<NamedValue> self = {})
       : symbol(symbol), self(std::move(self)) {}
   std::string kind() const override { return "builtin"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   // The operator as a method of `self`; null when none of its overloads accepts `self`.
   static std::shared_ptr<BuiltinFunction> tryCreate(Symbol symbol, const NamedValue& self);
 
@@ -117,7 +119,7 @@ struct BuiltinFunction : SugaredValue {
 // int(x) and other casts; a no-op when x has the type already.
 struct CastValue final : BuiltinFunction {
   CastValue(ir::TypePtr type, Symbol symbol) : BuiltinFunction(symbol), type(type) {}
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   ir::TypePtr type;
 };
 
@@ -125,7 +127,7 @@ struct CastValue final : BuiltinFunction {
 struct TensorCastValue final : SugaredValue {
   TensorCastValue(int64_t dtype, NamedValue self) : dtype(dtype), self(std::move(self)) {}
   std::string kind() const override { return "cast"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   int64_t dtype;
   NamedValue self;
 };
@@ -134,7 +136,7 @@ struct TensorCastValue final : SugaredValue {
 struct MagicMethod final : SugaredValue {
   MagicMethod(std::string name, SugaredPtr base) : name(std::move(name)), base(std::move(base)) {}
   std::string kind() const override { return base->kind(); }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   std::string name;
   SugaredPtr base;
 };
@@ -150,7 +152,7 @@ struct SpecialForm final : SugaredValue {
 
 struct PrintValue final : SugaredValue {
   std::string kind() const override { return "print"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
 };
 
 // The result of a call that is used as a statement, such as print(). It cannot be used as a value.
@@ -162,7 +164,7 @@ struct NoneResult final : SugaredValue {
 struct FunctionValue final : SugaredValue {
   explicit FunctionValue(std::vector<ir::Function*> callees) : callees(std::move(callees)) {}
   std::string kind() const override { return "function"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   std::vector<ir::Function*> callees;
 };
 
@@ -171,7 +173,7 @@ struct MethodValue final : SugaredValue {
   MethodValue(ir::Value* self, std::vector<std::string> overloads)
       : self(self), names(std::move(overloads)) {}
   std::string kind() const override { return "method"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   ir::Value* self;
   std::vector<std::string> names;  // one method, or its overloads
 };
@@ -181,7 +183,7 @@ struct MethodValue final : SugaredValue {
 struct IgnoredMethod final : SugaredValue {
   IgnoredMethod(ir::Value* self, const PyFunction* function) : self(self), function(function) {}
   std::string kind() const override { return "method"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   ir::Value* self;
   const PyFunction* function;
 };
@@ -189,9 +191,9 @@ struct IgnoredMethod final : SugaredValue {
 struct ClassValue final : SugaredValue {
   ClassValue(const types::ClassType* type, PyRef object) : type(type), object(object) {}
   std::string kind() const override { return "type"; }
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
-  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr attr(Emission&, SourceRange, std::string_view) override;
+  bool hasAttr(Emission&, SourceRange, std::string_view) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   const types::ClassType* type;
   PyRef object;
 };
@@ -199,15 +201,15 @@ struct ClassValue final : SugaredValue {
 struct NamedTupleConstructor final : SugaredValue {
   explicit NamedTupleConstructor(const types::TupleType* type) : type(type) {}
   std::string kind() const override { return "named tuple"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   const types::TupleType* type;
 };
 
 struct EnumClassValue final : SugaredValue {
   explicit EnumClassValue(const types::EnumType* type) : type(type) {}
   std::string kind() const override { return "enum class"; }
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
-  SugaredPtr iter(Emitter&, SourceRange) override;
+  SugaredPtr attr(Emission&, SourceRange, std::string_view) override;
+  SugaredPtr iter(Emission&, SourceRange) override;
   const types::EnumType* type;
 };
 
@@ -215,12 +217,12 @@ struct EnumClassValue final : SugaredValue {
 struct SugaredTuple final : SugaredValue {
   explicit SugaredTuple(std::vector<SugaredPtr> elements) : elements(std::move(elements)) {}
   std::string kind() const override { return "tuple"; }
-  ir::Value* asValue(Emitter&, SourceRange) override;
-  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override {
+  ir::Value* asValue(Emission&, SourceRange) override;
+  std::vector<SugaredPtr> asTuple(Emission&, SourceRange, std::optional<size_t>) override {
     return elements;
   }
-  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
-  SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
+  SugaredPtr getitem(Emission&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emission&, SourceRange) override { return shared_from_this(); }
   std::optional<int64_t> staticLen() const override {
     return static_cast<int64_t>(elements.size());
   }
@@ -229,12 +231,12 @@ struct SugaredTuple final : SugaredValue {
 
 struct RangeValue final : SugaredValue {
   // Fails unless `inputs` are one to three ints.
-  RangeValue(Emitter&, SourceRange, const std::vector<ir::Value*>& inputs,
+  RangeValue(Emission&, SourceRange, const std::vector<ir::Value*>& inputs,
              std::optional<int64_t> staticLength = {});
   std::string kind() const override { return "range"; }
-  ir::Value* len(Emitter&, SourceRange) override;
-  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
-  SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
+  ir::Value* len(Emission&, SourceRange) override;
+  SugaredPtr getitem(Emission&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emission&, SourceRange) override { return shared_from_this(); }
   std::optional<int64_t> staticLen() const override { return staticLength; }
 
   ir::Value* start = nullptr;
@@ -247,10 +249,10 @@ struct RangeValue final : SugaredValue {
 // zip() and enumerate(): iterables that are iterated in parallel.
 struct IterableTree final : SugaredValue {
   std::string kind() const override { return "iterable"; }
-  void add(Emitter&, SourceRange, const SugaredPtr& iterable);
-  ir::Value* len(Emitter&, SourceRange) override;
-  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
-  SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
+  void add(Emission&, SourceRange, const SugaredPtr& iterable);
+  ir::Value* len(Emission&, SourceRange) override;
+  SugaredPtr getitem(Emission&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emission&, SourceRange) override { return shared_from_this(); }
   std::optional<int64_t> staticLen() const override { return unrollLength; }
 
   std::vector<SugaredPtr> children;
@@ -266,7 +268,7 @@ struct ExceptionValue final : SugaredValue {
   explicit ExceptionValue(std::string name, bool fromAssert = false)
       : name(std::move(name)), fromAssert(fromAssert) {}
   std::string kind() const override { return "exception"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   std::string name;
   bool fromAssert;
 };
@@ -286,14 +288,14 @@ struct SliceValue final : SugaredValue {
 };
 struct SliceClass final : SugaredValue {
   std::string kind() const override { return "slice class"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
 };
 
 // The body of a function passed to torch.jit.fork, as a prim::Closure.
 struct ClosureValue final : SugaredValue {
   explicit ClosureValue(ir::Value* value) : value(value) {}
   std::string kind() const override { return "closure"; }
-  ir::Value* asValue(Emitter&, SourceRange) override { return value; }
+  ir::Value* asValue(Emission&, SourceRange) override { return value; }
   ir::Value* value;
 };
 
@@ -301,10 +303,10 @@ struct ClosureValue final : SugaredValue {
 struct PythonValue final : SugaredValue {
   explicit PythonValue(PyRef object) : object(object) {}
   std::string kind() const override;
-  ir::Value* asValue(Emitter&, SourceRange) override;
-  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
-  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  ir::Value* asValue(Emission&, SourceRange) override;
+  SugaredPtr attr(Emission&, SourceRange, std::string_view) override;
+  bool hasAttr(Emission&, SourceRange, std::string_view) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   PyRef object;
 };
 
@@ -318,7 +320,7 @@ struct DispatchValue final : SugaredValue {
         ifTrue(std::move(ifTrue)),
         ifFalse(std::move(ifFalse)) {}
   std::string kind() const override { return "function"; }
-  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
   std::string flag;
   size_t index;
   bool byDefault;
@@ -327,6 +329,6 @@ struct DispatchValue final : SugaredValue {
 
 // Converts a Python object to the sugared value that a script function uses. isConstant: the object
 // is an attribute of a module or class, so numbers and strings become constants.
-SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isConstant = false);
+SugaredPtr toSugared(Emission& emission, PyRef object, SourceRange at, bool isConstant = false);
 
 }  // namespace ts::compiler

@@ -148,13 +148,13 @@ TypePtr AnnotationReader::fromExternal(const PyObject& object, const Expr& at) {
   if (std::ranges::find(kCompiledClasses, name) != std::end(kCompiledClasses)) {
     if (TypePtr known = classes_.typeOfExternal(object.name)) return known;
     PyRef definition = environment_.definitionOf(&object);
-    return definition && definition->kind == PyKind::Class ? ofClass(*definition->cls, at)
+    return definition && definition->kind == PyKind::Class ? ofClass(*definition->cls)
                                                            : types::unknownType();
   }
   return nullptr;
 }
 
-TypePtr AnnotationReader::ofClass(const PyClass& cls, const Expr& at) {
+TypePtr AnnotationReader::ofClass(const PyClass& cls) {
   if (cls.kind == ClassKind::Unknown || cls.marks.unknown) return types::unknownType();
   if (cls.kind == ClassKind::Exception || cls.kind == ClassKind::NnModule) return nullptr;
   if (cls.marks.ignore || cls.marks.drop) return nullptr;
@@ -215,7 +215,7 @@ TypePtr AnnotationReader::fromPython(PyRef object, const Expr& at) {
     case PyKind::Unknown: return types::unknownType();
     case PyKind::Constant: return isNone(*object) ? types::noneType() : nullptr;
     case PyKind::External: return fromExternal(*object, at);
-    case PyKind::Class: return ofClass(*object->cls, at);
+    case PyKind::Class: return ofClass(*object->cls);
     case PyKind::Scripted: return fromPython(object->elements[0], at);
     case PyKind::Alias: return fromAlias(*object, at);
     default: return nullptr;

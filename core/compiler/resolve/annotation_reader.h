@@ -53,7 +53,7 @@ class AnnotationReader {
   std::optional<Broadcast> readBroadcast(const syntax::Expr& annotation);
   // Returns the type of an evaluated annotation; null when the object is not a type.
   types::TypePtr fromPython(PyRef object, const syntax::Expr& at);
-  types::TypePtr ofClass(const PyClass& cls, const syntax::Expr& at);
+  types::TypePtr ofClass(const PyClass& cls);
   // Returns the type of an annotation as Python evaluates it, for ignored functions and named
   // tuples.
   types::TypePtr readEvaluated(const syntax::Expr& annotation);

@@ -1,10 +1,13 @@
-// List and dict literals, comprehensions and constructors. The element type comes from the elements
-// and from the type hint (the annotation of the assignment target).
+#include "core/compiler/emit/containers.h"
+
 #include <fmt/format.h>
 
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
-#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/calls.h"
+#include "core/compiler/emit/control_flow.h"
+#include "core/compiler/emit/emission.h"
+#include "core/compiler/emit/expressions.h"
 #include "core/compiler/emit/symbols.h"
 
 namespace ts::compiler {
@@ -17,7 +20,7 @@ using types::TypeKind;
 
 // Narrows a type hint. A Union with one container of the wanted kind narrows to that container.
 // With several such containers, the elements decide between the candidates.
-struct Emitter::UnionHint {
+struct UnionHint {
   TypePtr refined = nullptr;
   TypePtr cast = nullptr;  // the Union or Optional that the container is finally cast to
   std::vector<TypePtr> candidates;
@@ -110,25 +113,27 @@ void checkKeyType(TypePtr key, SourceRange at) {
   }
 }
 
-}  // namespace
-
-Value* Emitter::castTo(Value* value, TypePtr type) {
-  ir::Node* node = graph_->insertNode(graph_->create(ir::prim::unchecked_cast, {value}));
+Value* castTo(Emission& emission, Value* value, TypePtr type) {
+  ir::Node* node =
+      emission.graph().insertNode(emission.graph().create(ir::prim::unchecked_cast, {value}));
   node->output()->setType(type);
   return node->output();
 }
 
-Value* Emitter::emitList(const syntax::Sequence& list, TypePtr hint) {
-  SourceRange at = rangeOf(list);
-  std::vector<Value*> elements = values(list.elts);
+}  // namespace
+
+Value* emitList(Emission& emission, const syntax::Sequence& list, TypePtr hint) {
+  SourceRange at = emission.rangeOf(list);
+  std::vector<Value*> elements = emitValues(emission, list.elts);
   // An empty literal that is used directly fits any list. Assigned to a variable without an
   // annotation, it becomes a list of tensors.
   if (elements.empty() && !hint) {
-    ir::Node* node = graph_->insertNode(graph_->create(ir::prim::EmptyListLiteral)->setRange(at));
+    ir::Node* node = emission.graph().insertNode(
+        emission.graph().create(ir::prim::EmptyListLiteral)->setRange(at));
     node->output()->setType(types::listOf(types::tensorType()));
     return node->output();
   }
-  if (hint && hint->isUnknown()) return unknown();
+  if (hint && hint->isUnknown()) return emission.unknown();
   TypePtr element = types::tensorType();
   UnionHint narrowed(hint, TypeKind::List, TypeKind::AnyList, at);
   if (hint && narrowed.candidates.empty() && narrowed.refined->is(TypeKind::List))
@@ -160,12 +165,13 @@ Value* Emitter::emitList(const syntax::Sequence& list, TypePtr hint) {
     }
     if (!narrowed.refined) element = unified;
   }
-  Value* result = graph_->insertNode(graph_->createList(element, elements))->output();
-  return narrowed.cast ? castTo(result, narrowed.cast) : result;
+  Value* result =
+      emission.graph().insertNode(emission.graph().createList(element, elements))->output();
+  return narrowed.cast ? castTo(emission, result, narrowed.cast) : result;
 }
 
-Value* Emitter::emitDict(const syntax::Dict& dict, TypePtr hint) {
-  SourceRange at = rangeOf(dict);
+Value* emitDict(Emission& emission, const syntax::Dict& dict, TypePtr hint) {
+  SourceRange at = emission.rangeOf(dict);
   std::vector<Value*> keys;
   std::vector<Value*> elements;
   TypePtr valueType = nullptr;
@@ -173,23 +179,23 @@ Value* Emitter::emitDict(const syntax::Dict& dict, TypePtr hint) {
   for (size_t i = 0; i < dict.keys.size(); ++i) {
     if (!dict.keys[i])
       throw CompileError::alreadyReported();  // {**d}: reported by frontend_check already
-    keys.push_back(emitExpr(*dict.keys[i]));
-    elements.push_back(emitExpr(*dict.values[i]));
+    keys.push_back(emitExpr(emission, *dict.keys[i]));
+    elements.push_back(emitExpr(emission, *dict.values[i]));
     anyUnknown |= keys[i]->type()->isUnknown() || elements[i]->type()->isUnknown();
     if (anyUnknown) continue;
     if (i > 0 && keys[i - 1]->type()->kind() != keys[i]->type()->kind()) {
       throw CompileError(
-          Rule::MixedDictKeys, rangeOf(*dict.keys[i]),
+          Rule::MixedDictKeys, emission.rangeOf(*dict.keys[i]),
           fmt::format("the keys of a dict must all have one type: this is {}, the first is {}",
                       keys[i]->type()->annotation(), keys[0]->type()->annotation()));
     }
     valueType = i == 0 ? elements[i]->type()
                        : types::unify(valueType, elements[i]->type(), /*defaultToUnion=*/true);
   }
-  if (anyUnknown) return unknown();
+  if (anyUnknown) return emission.unknown();
   UnionHint narrowed(hint, TypeKind::Dict, TypeKind::Dict, at);
   if (!hint || (narrowed.candidates.empty() && narrowed.refined->is(TypeKind::Any))) {
-    if (!keys.empty()) checkKeyType(keys[0]->type(), rangeOf(*dict.keys[0]));
+    if (!keys.empty()) checkKeyType(keys[0]->type(), emission.rangeOf(*dict.keys[0]));
     narrowed.refined = keys.empty() ? types::dictOf(types::stringType(), types::tensorType())
                                     : types::dictOf(keys[0]->type(), valueType);
   }
@@ -214,28 +220,31 @@ Value* Emitter::emitDict(const syntax::Dict& dict, TypePtr hint) {
                                      narrowed.refined->annotation(), valueType->annotation()));
     }
   }
-  ir::Node* node = graph_->insertNode(graph_->createDict(
+  ir::Node* node = emission.graph().insertNode(emission.graph().createDict(
       narrowed.refined->element(0), narrowed.refined->element(1), keys, elements));
   node->setRange(at);
-  return narrowed.cast ? castTo(node->output(), narrowed.cast) : node->output();
+  return narrowed.cast ? castTo(emission, node->output(), narrowed.cast) : node->output();
 }
 
-Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& target,
-                             const Expr& iterable, TypePtr hint, const SugaredPtr& over) {
-  Value* list = graph_->insertNode(graph_->create(ir::prim::ListConstruct))->output();
+Value* emitListComp(Emission& emission, SourceRange at, const syntax::Expr& element,
+                    const syntax::Expr& target, const syntax::Expr& iterable, TypePtr hint,
+                    const SugaredPtr& over) {
+  Value* list =
+      emission.graph().insertNode(emission.graph().create(ir::prim::ListConstruct))->output();
   list->setType(types::listOf(types::tensorType()));
   if (hint && hint->isUnknown()) hint = nullptr;
   UnionHint narrowed(hint, TypeKind::List, TypeKind::AnyList, at);
   if (hint && narrowed.candidates.empty()) list->setType(narrowed.refined);
   // A comprehension's variables are local to it.
-  ir::Node* scope = graph_->insertNode(makeNode(ir::prim::LocalVariableScope, at, 0));
+  ir::Node* scope =
+      emission.graph().insertNode(emission.makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
-  pushScope(block);
+  emission.pushScope(block);
   {
     ir::WithInsertPoint guard(block);
     bool first = true;
     auto body = [&] {
-      Value* out = emitExpr(element);
+      Value* out = emitExpr(emission, element);
       if (out->type()->isUnknown()) {
         list->setType(types::unknownType());
         return;
@@ -260,36 +269,40 @@ Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& ta
       list->setType(narrowed.refined);
       out->setType(narrowed.refined->is(TypeKind::List) ? narrowed.refined->element()
                                                         : out->type());
-      emitBuiltin(*this, at, aten::append, {{NamedValue(at, out)}, {}},
+      emitBuiltin(emission, at, aten::append, {{NamedValue(at, out)}, {}},
                   NamedValue(at, list, "self"));
     };
     try {
-      over ? emitForOver(at, target, over, body) : emitFor(at, target, iterable, body);
+      over ? emitForOver(emission, at, target, over, body)
+           : emitFor(emission, at, target, iterable, body);
     } catch (const CompileError& error) {
-      report(error);
+      emission.report(error);
       list->setType(types::unknownType());
     }
   }
-  popScope();
+  emission.popScope();
   return list;
 }
 
-Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value, const Expr& target,
-                             const Expr& iterable, TypePtr hint, const SugaredPtr& over) {
-  Value* dict = graph_->insertNode(graph_->create(ir::prim::DictConstruct))->output();
+Value* emitDictComp(Emission& emission, SourceRange at, const syntax::Expr& key,
+                    const syntax::Expr& value, const syntax::Expr& target,
+                    const syntax::Expr& iterable, TypePtr hint, const SugaredPtr& over) {
+  Value* dict =
+      emission.graph().insertNode(emission.graph().create(ir::prim::DictConstruct))->output();
   dict->setType(types::dictOf(types::stringType(), types::tensorType()));
   if (hint && hint->isUnknown()) hint = nullptr;
   UnionHint narrowed(hint, TypeKind::Dict, TypeKind::Dict, at);
   if (hint && narrowed.candidates.empty()) dict->setType(narrowed.refined);
-  ir::Node* scope = graph_->insertNode(makeNode(ir::prim::LocalVariableScope, at, 0));
+  ir::Node* scope =
+      emission.graph().insertNode(emission.makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
-  pushScope(block);
+  emission.pushScope(block);
   {
     ir::WithInsertPoint guard(block);
     TypePtr keyType = nullptr;
     auto body = [&] {
-      Value* k = emitExpr(key);
-      Value* v = emitExpr(value);
+      Value* k = emitExpr(emission, key);
+      Value* v = emitExpr(emission, value);
       if (k->type()->isUnknown() || v->type()->isUnknown()) {
         dict->setType(types::unknownType());
         return;
@@ -300,7 +313,7 @@ Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value,
             fmt::format("the keys of a dict must all have one type, but {} is among them",
                         k->type()->annotation()));
       }
-      checkKeyType(k->type(), rangeOf(key));
+      checkKeyType(k->type(), emission.rangeOf(key));
       keyType = k->type();
       TypePtr made = types::dictOf(k->type(), v->type());
       dict->setType(made);
@@ -318,44 +331,48 @@ Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value,
         k->setType(narrowed.refined->element(0));
         v->setType(narrowed.refined->element(1));
       }
-      emitBuiltin(*this, at, aten::_set_item,
+      emitBuiltin(emission, at, aten::_set_item,
                   {NamedValue(at, dict, "self"), NamedValue(at, k), NamedValue(at, v)});
     };
     try {
-      over ? emitForOver(at, target, over, body) : emitFor(at, target, iterable, body);
+      over ? emitForOver(emission, at, target, over, body)
+           : emitFor(emission, at, target, iterable, body);
     } catch (const CompileError& error) {
-      report(error);
+      emission.report(error);
       dict->setType(types::unknownType());
     }
   }
-  popScope();
-  return narrowed.cast && narrowed.cast->is(TypeKind::Union) ? castTo(dict, narrowed.cast) : dict;
+  emission.popScope();
+  return narrowed.cast && narrowed.cast->is(TypeKind::Union) ? castTo(emission, dict, narrowed.cast)
+                                                             : dict;
 }
 
-SugaredPtr Emitter::emitListCall(const syntax::Call& call, TypePtr hint) {
-  SourceRange at = rangeOf(call);
+SugaredPtr emitListCall(Emission& emission, const syntax::Call& call, TypePtr hint) {
+  SourceRange at = emission.rangeOf(call);
   if (call.args.empty()) {
     TypePtr type = hint ? hint : types::listOf(types::tensorType());
-    if (type->isUnknown()) return simple(unknown());
+    if (type->isUnknown()) return simple(emission.unknown());
     if (!type->is(TypeKind::List)) throw UnionHint::mismatch(hint, TypeKind::List, at);
-    return simple(graph_->insertNode(graph_->createList(type->element(), {}))->output());
+    return simple(
+        emission.graph().insertNode(emission.graph().createList(type->element(), {}))->output());
   }
   // list(iterable) is [x for x in iterable].
-  expectCount(call, 1, 1);
-  SugaredPtr iterable = emitSugared(*call.args[0], 1);
+  expectCount(emission, call, 1, 1);
+  SugaredPtr iterable = emitSugared(emission, *call.args[0], 1);
   if (Value* value = asSimple(iterable);
       value && (value->type()->is(TypeKind::List) || value->type()->is(TypeKind::String))) {
-    return simple(emitBuiltin(*this, at, aten::list, {NamedValue(value)}));
+    return simple(emitBuiltin(emission, at, aten::list, {NamedValue(value)}));
   }
-  std::string iterName = temporaryName("$_iter");
-  scope_->set(iterName, at, iterable);
-  std::string elementName = temporaryName("$_elem");
-  const Expr* element = makeName(elementName, call.span);
-  return simple(emitListComp(at, *element, *element, *makeName(iterName, call.span), hint));
+  std::string iterName = emission.temporaryName("$_iter");
+  emission.scope().set(iterName, at, iterable);
+  std::string elementName = emission.temporaryName("$_elem");
+  const syntax::Expr* element = emission.makeName(elementName, call.span);
+  return simple(emitListComp(emission, at, *element, *element,
+                             *emission.makeName(iterName, call.span), hint));
 }
 
-SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
-  SourceRange at = rangeOf(call);
+SugaredPtr emitDictCall(Emission& emission, const syntax::Call& call, TypePtr hint) {
+  SourceRange at = emission.rangeOf(call);
   if (hint && hint->isUnknown()) hint = nullptr;
   UnionHint narrowed(hint, TypeKind::Dict, TypeKind::Dict, at, /*mayMiss=*/true);
   if (!narrowed.candidates.empty()) {
@@ -366,9 +383,9 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
   }
   auto addKeywords = [&](Value* dict) {
     for (const syntax::Keyword* keyword : call.keywords) {
-      SourceRange keywordAt = rangeOf(*keyword->value);
-      Value* key = constant(types::Constant::string(std::string(keyword->arg.text)), at);
-      Value* value = emitExpr(*keyword->value);
+      SourceRange keywordAt = emission.rangeOf(*keyword->value);
+      Value* key = emission.constant(types::Constant::string(std::string(keyword->arg.text)), at);
+      Value* value = emitExpr(emission, *keyword->value);
       if (value->type()->isUnknown() || dict->type()->isUnknown()) continue;
       if (key->type() != dict->type()->element(0) ||
           !types::isSubtype(value->type(), dict->type()->element(1))) {
@@ -377,33 +394,34 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
                                        dict->type()->annotation(), value->type()->annotation()));
       }
       emitBuiltin(
-          *this, keywordAt, aten::_set_item,
+          emission, keywordAt, aten::_set_item,
           {NamedValue(at, dict, "self"), NamedValue(keywordAt, key), NamedValue(keywordAt, value)});
     }
   };
   auto withCast = [&](Value* dict) {
-    return simple(narrowed.cast && narrowed.cast->is(TypeKind::Union) ? castTo(dict, narrowed.cast)
-                                                                      : dict);
+    return simple(narrowed.cast && narrowed.cast->is(TypeKind::Union)
+                      ? castTo(emission, dict, narrowed.cast)
+                      : dict);
   };
 
-  if (call.args.size() > 1) expectCount(call, 0, 1);
-  const Expr* source = call.args.empty() ? nullptr : call.args[0];
+  if (call.args.size() > 1) expectCount(emission, call, 0, 1);
+  const syntax::Expr* source = call.args.empty() ? nullptr : call.args[0];
   if (source) {
     // A dict argument is copied. The hint may apply to the argument's elements, so emission is
     // tried with the hint and then without.
-    size_t reported = context_.sink().size();
-    bool failedBefore = failed_;
-    SugaredPtr value = tryEmitSugared(*source, 1, hint);
-    if (context_.sink().size() > reported) {
-      context_.sink().rollBack(reported);
-      failed_ = failedBefore;
-      value = emitSugared(*source, 1);
+    size_t reported = emission.context().sink().size();
+    bool failedBefore = emission.hasFailed();
+    SugaredPtr value = tryEmitSugared(emission, *source, 1, hint);
+    if (emission.context().sink().size() > reported) {
+      emission.context().sink().rollBack(reported);
+      emission.setFailed(failedBefore);
+      value = emitSugared(emission, *source, 1);
     }
     if (Value* plain = asSimple(value); plain && plain->type()->is(TypeKind::Dict)) {
       bool literal =
           source->kind == ExprKind::Dict && syntax::as<syntax::Dict>(*source).keys.empty();
       if (!literal || call.keywords.empty()) {
-        Value* dict = emitBuiltin(*this, at, aten::dict, {NamedValue(plain)});
+        Value* dict = emitBuiltin(emission, at, aten::dict, {NamedValue(plain)});
         addKeywords(dict);
         return withCast(dict);
       }
@@ -418,56 +436,59 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
     TypePtr type = narrowed.refined ? narrowed.refined
                                     : types::dictOf(types::stringType(), types::tensorType());
     if (!type->is(TypeKind::Dict)) throw UnionHint::mismatch(hint, TypeKind::Dict, at);
-    return simple(graph_->insertNode(graph_->createDict(type->element(0), type->element(1), {}, {}))
-                      ->output());
+    return simple(
+        emission.graph()
+            .insertNode(emission.graph().createDict(type->element(0), type->element(1), {}, {}))
+            ->output());
   }
   if (source && source->kind == ExprKind::DictComp) {
     const auto& comp = syntax::as<syntax::DictComp>(*source);
-    Value* dict = emitDictComp(at, *comp.key, *comp.value, *comp.generators[0]->target,
+    Value* dict = emitDictComp(emission, at, *comp.key, *comp.value, *comp.generators[0]->target,
                                *comp.generators[0]->iter, narrowed.refined);
     addKeywords(dict);
     return simple(dict);
   }
   // Keyword arguments are appended to the source's pairs.
-  const Expr* pairs = source;
+  const syntax::Expr* pairs = source;
   bool keywordsInList = !call.keywords.empty() && (!source || source->kind == ExprKind::List);
   if (keywordsInList) {
-    std::vector<Expr*> all;
+    std::vector<syntax::Expr*> all;
     if (source) {
       auto elements = syntax::as<syntax::Sequence>(*source).elts;
       all.assign(elements.begin(), elements.end());
     }
     for (const syntax::Keyword* keyword : call.keywords) {
-      auto* key = arena_.make<syntax::Constant>();
+      auto* key = emission.walk.trees.make<syntax::Constant>();
       key->kind = ExprKind::Constant;
       key->span = call.span;
       key->constant = syntax::ConstantKind::Str;
       key->text = keyword->arg.text;
-      auto* pair = arena_.make<syntax::Sequence>();
+      auto* pair = emission.walk.trees.make<syntax::Sequence>();
       pair->kind = ExprKind::Tuple;
       pair->span = call.span;
-      pair->elts = arena_.copy(std::vector<Expr*>{key, keyword->value});
+      pair->elts = emission.walk.trees.copy(std::vector<syntax::Expr*>{key, keyword->value});
       all.push_back(pair);
     }
-    auto* list = arena_.make<syntax::Sequence>();
+    auto* list = emission.walk.trees.make<syntax::Sequence>();
     list->kind = ExprKind::List;
     list->span = call.span;
-    list->elts = arena_.copy(all);
+    list->elts = emission.walk.trees.copy(all);
     pairs = list;
   }
-  SugaredPtr iterable = emitSugared(*pairs, 1);
-  std::string iterName = temporaryName("$_iter");
-  std::string keyName = temporaryName("$_key");
-  std::string valueName = temporaryName("$_value");
-  scope_->set(iterName, at, iterable);
-  const Expr* key = makeName(keyName, call.span);
-  const Expr* value = makeName(valueName, call.span);
-  auto* target = arena_.make<syntax::Sequence>();
+  SugaredPtr iterable = emitSugared(emission, *pairs, 1);
+  std::string iterName = emission.temporaryName("$_iter");
+  std::string keyName = emission.temporaryName("$_key");
+  std::string valueName = emission.temporaryName("$_value");
+  emission.scope().set(iterName, at, iterable);
+  const syntax::Expr* key = emission.makeName(keyName, call.span);
+  const syntax::Expr* value = emission.makeName(valueName, call.span);
+  auto* target = emission.walk.trees.make<syntax::Sequence>();
   target->kind = ExprKind::Tuple;
   target->span = call.span;
-  target->elts = arena_.copy(std::vector<Expr*>{const_cast<Expr*>(key), const_cast<Expr*>(value)});
-  Value* dict =
-      emitDictComp(at, *key, *value, *target, *makeName(iterName, call.span), narrowed.refined);
+  target->elts = emission.walk.trees.copy(
+      std::vector<syntax::Expr*>{const_cast<syntax::Expr*>(key), const_cast<syntax::Expr*>(value)});
+  Value* dict = emitDictComp(emission, at, *key, *value, *target,
+                             *emission.makeName(iterName, call.span), narrowed.refined);
   if (!keywordsInList) addKeywords(dict);
   return withCast(dict);
 }
