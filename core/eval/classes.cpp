@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <ranges>
 
-#include "core/eval/builtins/generic_alias.h"
+#include "core/eval/native_library.h"
 #include "core/eval/slots.h"
 #include "core/eval/state.h"
+#include "core/eval/unions.h"
 
 namespace ts::eval {
 namespace {
@@ -422,7 +423,7 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
       return one.isNone() ? value.isNone() : isInstance(value, one);
     });
   if (auto* named = classInfo.as<Named>())
-    if (Value cls = typingOrigin(*this, named->qualifiedName); cls.as<Class>())
+    if (Value cls = library_.typingOrigin(*this, named->qualifiedName); cls.as<Class>())
       return isInstance(value, cls);
   if (auto* alias = classInfo.as<GenericAlias>()) {
     auto* origin = alias->origin.as<Class>();
@@ -449,7 +450,7 @@ bool Vm::isSubclass(const Value& cls, const Value& classInfo) {
       return one.isNone() ? cls.as<Class>() == types.none : isSubclass(cls, one);
     });
   if (auto* named = classInfo.as<Named>())
-    if (Value form = typingOrigin(*this, named->qualifiedName); form.as<Class>())
+    if (Value form = library_.typingOrigin(*this, named->qualifiedName); form.as<Class>())
       return isSubclass(cls, form);
   Class* meta = classOf(classInfo);
   if (meta->has(Special::SubclassCheck))

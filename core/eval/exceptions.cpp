@@ -1,4 +1,6 @@
 // Raising.
+#include "core/eval/state.h"
+#include "core/eval/traceback.h"
 #include "core/eval/vm.h"
 
 namespace ts::eval {
@@ -41,6 +43,13 @@ Ref<ExceptionObject> Vm::toException(const Value& raised) {
   raiseTypeError("calling <class '" + cls->name +
                  "'> should have returned an instance of BaseException, not <class '" +
                  classOf(made)->name + "'>");
+}
+
+Value tracebackOf(Vm& vm, const ExceptionObject& exception) {
+  if (exception.traceback.empty()) return Value::none();
+  auto* traceback = new Traceback(vm.state().traceback);
+  traceback->places = exception.traceback;
+  return traceback;
 }
 
 }  // namespace ts::eval

@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "core/eval/async_generator.h"
-#include "core/eval/init.h"
+#include "core/eval/generator.h"
 #include "core/eval/instructions.h"
 #include "core/eval/opcodes.h"
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "core/eval/builtins/exceptions.h"
 #include "core/eval/instructions.h"
 #include "core/eval/opcodes.h"
 #include "core/eval/quick_operators.h"
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
+#include "core/eval/traceback.h"
 #include "core/eval/watcher.h"
 
 namespace ts::eval {

@@ -8,7 +8,7 @@
 #include "core/base/cancelled.h"
 #include "core/base/heap.h"
 #include "core/base/output.h"
-#include "core/eval/init.h"
+#include "core/eval/native_library.h"
 #include "core/eval/state.h"
 
 namespace ts::eval {
@@ -42,13 +42,7 @@ Vm::Vm(ModuleLoader& loader, const NativeLibrary& library, Limits limits)
 #define SPECIAL(id, name) specialNames_.push_back(intern(name));
 #include "core/eval/special_methods.def"
 #undef SPECIAL
-  initObjects(*this);
-  initNumbers(*this);
-  initText(*this);
-  initContainers(*this);
-  initExceptions(*this);
-  initGenerators(*this);
-  initFunctions(*this);
+  library.makeBuiltins(*this);
 }
 
 Vm::~Vm() {

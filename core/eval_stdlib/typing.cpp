@@ -99,11 +99,6 @@ Value missing(Vm& vm, Module& self, Str* name) {
 
 }  // namespace
 
-Value typingMember(Vm& vm, std::string_view name) {
-  Ref<Module> module = vm.module("typing");
-  return vm.moduleAttribute(*module, vm.intern(name));
-}
-
 void fillTyping(Vm& vm, Module& module) {
   addTypingForms(vm, module);
   addTypeVariables(vm, module);

@@ -11,6 +11,9 @@ void addTypingForms(Vm& vm, Module& module);
 void addTypeVariables(Vm& vm, Module& module);
 // Converts an argument of a subscript to a type: None to its class, text to a forward reference.
 Value convertType(Vm& vm, const Value& type);
+// NativeLibrary's functions of these names.
+Value makeUnion(Vm& vm, const std::vector<Value>& members);
+Value typingOrigin(Vm& vm, std::string_view qualifiedName);
 // Raises TypeError unless `given` equals `wanted`.
 void checkArity(Vm& vm, const std::string& shown, size_t given, size_t wanted);
 

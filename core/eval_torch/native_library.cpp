@@ -1,6 +1,8 @@
 #include "core/eval_torch/native_library.h"
 
+#include "core/eval/builtins/init.h"
 #include "core/eval_stdlib/modules.h"
+#include "core/eval_stdlib/typing.h"
 #include "core/eval_torch/intrinsics.h"
 #include "core/eval_torch/modules.h"
 
@@ -33,10 +35,13 @@ constexpr NativeModule kTorchModules[] = {
 
 const NativeLibrary& nativeLibrary() {
   static constexpr NativeLibrary kLibrary = {
+      .makeBuiltins = makeBuiltins,
       .modules = kTorchModules,
       .findIntrinsic = findIntrinsic,
       .moduleGetattr = moduleGetattr,
       .findMember = findMember,
+      .typingOrigin = typingOrigin,
+      .makeUnion = makeUnion,
   };
   return kLibrary;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/eval/init.h"
+#include "core/eval/builtins/init.h"
 
 namespace ts::eval {
 namespace {

@@ -1,7 +1,7 @@
 // The exception classes of Python 3.11.
 #include "core/eval/builtins/exceptions.h"
 
-#include "core/eval/init.h"
+#include "core/eval/builtins/init.h"
 
 namespace ts::eval {
 namespace {

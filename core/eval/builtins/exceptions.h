@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/eval/builtins/objects.h"
+#include "core/eval/traceback.h"
 
 namespace ts::eval {
 
@@ -12,8 +13,7 @@ bool setException(Vm& vm, const Value& self, Str* name, const Value& value);
 std::string reprException(Vm& vm, const Value& self);
 std::string strException(Vm& vm, const Value& self);
 
-// The __traceback__ of an exception; None when it wasn't raised (traceback.cpp).
-Value tracebackOf(Vm& vm, const ExceptionObject& exception);
+// Sets the __traceback__ of an exception (traceback.cpp).
 void setTraceback(Vm& vm, ExceptionObject& exception, const Value& value);
 void initTracebacks(Vm& vm);
 

@@ -1,6 +1,6 @@
 #include "core/eval/builtins/functions.h"
 
-#include "core/eval/init.h"
+#include "core/eval/builtins/init.h"
 
 namespace ts::eval {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/eval/builtins/containers.h"
+#include "core/eval/native_library.h"
 
 namespace ts::eval {
 namespace {
@@ -20,10 +21,6 @@ bool isTypingForm(const Value& value) {
 bool isOfTyping(const GenericAlias& alias) {
   const Class* origin = alias.origin.as<Class>();
   return !origin || !origin->isNative;
-}
-
-bool isUnionType(Vm& vm, const GenericAlias& alias) {
-  return alias.cls.get() == vm.types.unionType;
 }
 
 template <typename F>
@@ -117,7 +114,7 @@ Value originOf(Vm& vm, const GenericAlias& alias) {
   const Named* form = alias.origin.as<Named>();
   if (!form) return alias.origin;
   if (hasOrigin(alias, "typing.Annotated")) return alias.args->items[0];
-  Value cls = typingOrigin(vm, form->qualifiedName);
+  Value cls = vm.library().typingOrigin(vm, form->qualifiedName);
   return cls.isUnbound() ? alias.origin : cls;
 }
 
@@ -218,7 +215,7 @@ Value replaceIn(Vm& vm, const Value& type, const std::vector<Value>& parameters,
   std::vector<Value> items;
   for (const Value& item : alias->args->items)
     items.push_back(replaceIn(vm, item, parameters, arguments));
-  if (hasOrigin(*alias, "typing.Union")) return makeUnion(vm, items);
+  if (hasOrigin(*alias, "typing.Union")) return vm.library().makeUnion(vm, items);
   return new GenericAlias(alias->cls.get(), alias->origin, vm.tuple(std::move(items)));
 }
 
@@ -235,11 +232,6 @@ std::string typeRepr(Vm& vm, const Value& type) {
            aliasJoin(list->items, ", ", [&](const Value& item) { return typeRepr(vm, item); }) +
            "]";
   return vm.repr(type);
-}
-
-bool hasOrigin(const GenericAlias& alias, std::string_view qualifiedName) {
-  const Named* named = alias.origin.as<Named>();
-  return named && named->qualifiedName == qualifiedName;
 }
 
 std::vector<Value> typeParameters(Vm& vm, const std::vector<Value>& types) {
@@ -268,12 +260,6 @@ Value substitute(Vm& vm, GenericAlias& alias, const Value& index) {
   return replaceIn(vm, &alias, parameters, arguments);
 }
 
-const Tuple* unionMembers(Vm& vm, const Value& type) {
-  const GenericAlias* alias = type.as<GenericAlias>();
-  return alias && (isUnionType(vm, *alias) || hasOrigin(*alias, "typing.Union")) ? alias->args.get()
-                                                                                 : nullptr;
-}
-
 std::vector<Value> subscriptItems(const Value& index) {
   const Tuple* tuple = index.as<Tuple>();
   return tuple ? tuple->items : std::vector<Value>{index};
@@ -294,7 +280,7 @@ Value joinTypes(Vm& vm, const Value& a, const Value& b) {
   bool typing = ofTyping(a) || ofTyping(b);
   auto fits = [&](const Value& value) { return isType(value) || (typing && value.as<Str>()); };
   if (!fits(a) || !fits(b) || (a.isNone() && b.isNone())) return Value::notImplemented();
-  if (typing) return makeUnion(vm, {a, b});
+  if (typing) return vm.library().makeUnion(vm, {a, b});
   std::vector<Value> members;
   addMembers(vm, a, members);
   addMembers(vm, b, members);

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/eval/builtins/format.h"
+#include "core/eval/builtins/init.h"
 #include "core/eval/builtins/text.h"
-#include "core/eval/init.h"
 #include "core/eval/special_call.h"
 #include "core/syntax/python_repr.h"
 

@@ -237,7 +237,7 @@ constexpr TypeOps complexOps() {
   return ops;
 }
 constexpr TypeOps kComplexOps = complexOps();
-constexpr NativeClass kComplex{"complex", "builtins", Kind::Complex, &kComplexOps, kComplexMethods};
+constexpr NativeClass kComplexClass{"complex", "builtins", Kind::Complex, &kComplexOps, kComplexMethods};
 
 }  // namespace
 
@@ -269,6 +269,6 @@ bool asComplex(Vm& vm, const Value& value, double& real, double& imag) {
   return true;
 }
 
-Class* defineComplex(Vm& vm) { return vm.defineClass(kComplex); }
+Class* defineComplex(Vm& vm) { return vm.defineClass(kComplexClass); }
 
 }  // namespace ts::eval

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "core/eval/builtins/generic_alias.h"
+#include "core/eval/builtins/init.h"
 #include "core/eval/builtins/objects.h"
-#include "core/eval/init.h"
 #include "core/eval/lazy_definitions.h"
 #include "core/eval/state.h"
 

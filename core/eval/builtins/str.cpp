@@ -3,9 +3,9 @@
 
 #include "core/eval/builtins/containers.h"
 #include "core/eval/builtins/format.h"
+#include "core/eval/builtins/init.h"
 #include "core/eval/builtins/numbers.h"
 #include "core/eval/builtins/text.h"
-#include "core/eval/init.h"
 #include "core/syntax/python_repr.h"
 
 namespace ts::eval {

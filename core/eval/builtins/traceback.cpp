@@ -1,15 +1,10 @@
 // Traceback objects: the source positions of an exception, outermost first. They don't keep frames.
+#include "core/eval/traceback.h"
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/state.h"
 
 namespace ts::eval {
 namespace {
-
-struct Traceback final : Object {
-  explicit Traceback(Class* cls) : Object(Kind::Native, cls) {}
-  // In the order of the exception: innermost first.
-  std::vector<ExceptionObject::Place> places;
-};
 
 const Traceback& traceback(const Value& self) { return *self.asNative<Traceback>(); }
 
@@ -26,23 +21,16 @@ Value tracebackNextOf(Vm&, Value* args) {
   return made;
 }
 
-Value frameOf(Vm&, Value*) { return Value::unknown(); }
+Value tracebackFrameOf(Vm&, Value*) { return Value::unknown(); }
 
 constexpr NativeDef kTracebackMethods[] = {
     {"tb_lineno", "self", lineOf, kGetter},
     {"tb_next", "self", tracebackNextOf, kGetter},
-    {"tb_frame", "self", frameOf, kGetter},
+    {"tb_frame", "self", tracebackFrameOf, kGetter},
 };
 constexpr TypeOps kOps;
 
 }  // namespace
-
-Value tracebackOf(Vm& vm, const ExceptionObject& exception) {
-  if (exception.traceback.empty()) return Value::none();
-  auto* made = new Traceback(vm.state().traceback);
-  made->places = exception.traceback;
-  return made;
-}
 
 void setTraceback(Vm& vm, ExceptionObject& exception, const Value& value) {
   if (value.isNone() || value.isUnknown())
