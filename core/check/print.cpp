@@ -40,8 +40,8 @@ void printTokens(Printed& out) {
       syntax::lex(file, {0, static_cast<uint32_t>(file.text().size())}, {}, problems);
   diag::PlaceFinder places;
   for (const syntax::Token& token : lexed.tokens) {
-    const diag::Place begin = places.find(file, token.begin);
-    const diag::Place end = places.find(file, token.end);
+    const diag::LineColumn begin = places.find(file, token.begin);
+    const diag::LineColumn end = places.find(file, token.end);
     out.text += std::to_string(begin.line) + ':' + std::to_string(begin.column) + '-' +
                 std::to_string(end.line) + ':' + std::to_string(end.column) + ' ';
     out.text += syntax::kindName(token.kind);

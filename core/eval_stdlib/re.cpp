@@ -33,7 +33,7 @@ struct Pattern final : Object {
   bool bytes;
   ReState* state;  // its cache holds the pattern
   std::vector<std::pair<std::string, int32_t>> names;
-  regex::Program program;
+  regex::CompiledPattern program;
 };
 
 // A text to search, as code points.

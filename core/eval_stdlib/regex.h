@@ -124,13 +124,13 @@ struct Instruction {
   uint16_t flags = 0;  // of Flags
   int32_t a = 0, b = 0;
 };
-struct Program {
+struct CompiledPattern {
   std::vector<Instruction> code;
   std::vector<CharSet> sets;
   int32_t groups = 0;
   int32_t slots = 2;  // two per group, then one per loop
 };
-Program compile(const Tree& tree);
+CompiledPattern compile(const Tree& tree);
 
 // The start and end of each group; -1 for a group that didn't match. Group 0 is the whole match.
 struct Captures {
@@ -141,7 +141,7 @@ struct Captures {
 class Matcher {
  public:
   // Calls burn with the number of steps at intervals; burn may throw.
-  Matcher(const Program& program, const std::u32string& text, int32_t end,
+  Matcher(const CompiledPattern& program, const std::u32string& text, int32_t end,
           std::function<void(uint64_t)> burn)
       : program_(program), text_(text), end_(end), burn_(std::move(burn)) {}
   // Matches exactly at `start`. whole: the match must end at the end of the text. notEmpty: rejects
@@ -164,7 +164,7 @@ class Matcher {
   void save(int32_t slot, int32_t value);
   void step();
 
-  const Program& program_;
+  const CompiledPattern& program_;
   const std::u32string& text_;
   int32_t end_;
   std::function<void(uint64_t)> burn_;

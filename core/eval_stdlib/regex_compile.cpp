@@ -59,7 +59,7 @@ class Compiler {
     emitNode(tree.root);
     emit(Op::Done, tree.root);
   }
-  Program take() { return std::move(program_); }
+  CompiledPattern take() { return std::move(program_); }
 
  private:
   size_t emit(Op op, const Node& node, int32_t a = 0, int32_t b = 0, uint8_t flag = 0) {
@@ -197,11 +197,11 @@ class Compiler {
     at(jump).a = here();
   }
 
-  Program program_;
+  CompiledPattern program_;
 };
 
 }  // namespace
 
-Program compile(const Tree& tree) { return Compiler(tree).take(); }
+CompiledPattern compile(const Tree& tree) { return Compiler(tree).take(); }
 
 }  // namespace ts::eval::regex

@@ -45,13 +45,13 @@ class FunctionStore {
 
   // Forgets functions that could not be compiled: code that uses them compiles them anew.
   void forgetFailures();
-  // The functions that are compiled so far, to go back to.
-  struct Snapshot {
+  // The functions that are compiled so far; restore() goes back to them.
+  struct Compiled {
     std::unordered_map<const PyFunction*, ir::Function*> functions;
     std::unordered_map<const PyFunction*, std::vector<ir::Function*>> overloads;
   };
-  Snapshot snapshot() const { return compiled_; }
-  void restore(Snapshot snapshot) { compiled_ = std::move(snapshot); }
+  Compiled snapshot() const { return compiled_; }
+  void restore(Compiled snapshot) { compiled_ = std::move(snapshot); }
 
  private:
   struct Pending {
@@ -62,7 +62,7 @@ class FunctionStore {
   void compileBody(ir::Function* function, const PyFunction& source, const types::ClassType* self);
 
   CompileContext& context_;
-  Snapshot compiled_;
+  Compiled compiled_;
   std::vector<std::unique_ptr<ir::Function>> functions_;
   std::vector<std::unique_ptr<PyFunction>> createdSources_;  // for overloads and dataclasses
   std::unordered_map<std::string, ir::Function*> declared_;

@@ -108,7 +108,7 @@ types::TypePtr ScriptClasses::typeOfHeldClass(const PyClass& cls, std::string& w
   const size_t before = sink.size();
   // Code that uses a failed class itself compiles it anew and reports the problems.
   auto classes = types_;
-  FunctionStore::Snapshot functions = context_.functions().snapshot();
+  FunctionStore::Compiled functions = context_.functions().snapshot();
   const types::TypePtr type = typeOfClass(cls);
   const std::vector<diag::Diagnostic>& problems = sink.diagnostics();
   const auto error =

@@ -45,8 +45,8 @@ std::string_view commandOf(Severity severity) {
 void GithubRenderer::add(const Diagnostic& diagnostic) {
   out_ += "::" + std::string(commandOf(diagnostic.severity));
   if (const SourceRange& at = diagnostic.range) {
-    const Place begin = places_.find(*at.file, at.span.begin);
-    const Place end = places_.find(*at.file, at.span.end);
+    const LineColumn begin = places_.find(*at.file, at.span.begin);
+    const LineColumn end = places_.find(*at.file, at.span.end);
     out_ += " file=" + escape(printable(at.file->path(), kEscaped), true) +
             ",line=" + std::to_string(begin.line) + ",endLine=" + std::to_string(end.line);
     // GitHub allows columns only if the annotation is on one line.

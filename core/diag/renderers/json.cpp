@@ -3,11 +3,11 @@
 namespace ts::diag {
 
 void JsonRenderer::place(JsonWriter& json, const SourceRange& at, bool withEnd) {
-  const Place begin = at ? places_.find(*at.file, at.span.begin) : Place{};
+  const LineColumn begin = at ? places_.find(*at.file, at.span.begin) : LineColumn{};
   json.member("file", at ? std::string_view(at.file->path()) : std::string_view());
   json.member("line", begin.line).member("column", begin.column);
   if (!withEnd) return;
-  const Place end = at ? places_.find(*at.file, at.span.end) : Place{};
+  const LineColumn end = at ? places_.find(*at.file, at.span.end) : LineColumn{};
   json.member("endLine", end.line).member("endColumn", end.column);
 }
 

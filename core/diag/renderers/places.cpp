@@ -5,7 +5,7 @@
 
 namespace ts::diag {
 
-Place PlaceFinder::find(const SourceFile& file, uint32_t offset) {
+LineColumn PlaceFinder::find(const SourceFile& file, uint32_t offset) {
   if (offset > file.text().size()) offset = static_cast<uint32_t>(file.text().size());
   const uint32_t line = file.lineOf(offset);
   const bool onwards = file_ == &file && place_.line == line && offset_ <= offset;

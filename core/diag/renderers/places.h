@@ -9,7 +9,7 @@
 namespace ts::diag {
 
 // A position for people: line and column count from 1, columns in code points.
-struct Place {
+struct LineColumn {
   uint32_t line = 1;
   uint32_t column = 1;
 };
@@ -19,12 +19,12 @@ struct Place {
 // minutes.
 class PlaceFinder {
  public:
-  Place find(const SourceFile& file, uint32_t offset);
+  LineColumn find(const SourceFile& file, uint32_t offset);
 
  private:
   const SourceFile* file_ = nullptr;
   uint32_t offset_ = 0;
-  Place place_;
+  LineColumn place_;
 };
 
 // Returns the text with control characters and reordering characters made visible, so that a

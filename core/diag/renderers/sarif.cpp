@@ -75,8 +75,8 @@ void SarifRenderer::artifact(std::string_view path) {
 }
 
 void SarifRenderer::region(const SourceRange& at) {
-  const Place begin = places_.find(*at.file, at.span.begin);
-  const Place end = places_.find(*at.file, at.span.end);
+  const LineColumn begin = places_.find(*at.file, at.span.begin);
+  const LineColumn end = places_.find(*at.file, at.span.end);
   json_.beginObject().member("startLine", begin.line).member("startColumn", begin.column);
   json_.member("endLine", end.line).member("endColumn", end.column).endObject();
 }

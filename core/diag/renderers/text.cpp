@@ -59,7 +59,7 @@ void TextRenderer::paint(std::string_view colour, std::string_view text) {
 void TextRenderer::header(const SourceRange& at, std::string_view kind, std::string_view colour,
                           std::string_view message, std::string_view code) {
   if (at) {
-    const Place place = places_.find(*at.file, at.span.begin);
+    const LineColumn place = places_.find(*at.file, at.span.begin);
     paint(kBold, printable(at.file->path()) + ":" + std::to_string(place.line) + ":" +
                      std::to_string(place.column) + ":");
     out_ += ' ';

@@ -237,7 +237,8 @@ constexpr TypeOps complexOps() {
   return ops;
 }
 constexpr TypeOps kComplexOps = complexOps();
-constexpr NativeClass kComplexClass{"complex", "builtins", Kind::Complex, &kComplexOps, kComplexMethods};
+constexpr NativeClass kComplexClass{"complex", "builtins", Kind::Complex, &kComplexOps,
+                                    kComplexMethods};
 
 }  // namespace
 
