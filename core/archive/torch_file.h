@@ -29,7 +29,6 @@ class TorchFile {
   const std::string& path() const { return path_; }
   int version() const { return version_; }
   const ZipReader& zip() const { return *zip_; }  // not for a legacy file
-  bool isLegacy() const { return !zip_; }
   // A record below the top folder ("data.pkl"), or null.
   const ZipRecord* find(std::string_view name) const;
   std::optional<std::string> read(std::string_view name) const;

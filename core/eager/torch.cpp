@@ -85,12 +85,6 @@ eval::Tensor* Torch::wrapperOf(const Tensor& tensor) const {
   return found == wrappers_.end() ? nullptr : found->second;
 }
 
-void Torch::rebind(eval::Tensor& object, const Tensor& tensor) {
-  wrappers_.erase(object.data.impl());
-  object.data = tensor;
-  wrappers_[tensor.impl()] = &object;
-}
-
 const OperatorInfo& Torch::operatorInfo(const std::string& op) {
   std::unique_ptr<OperatorInfo>& held = operators_[op];
   if (!held) held = std::make_unique<OperatorInfo>(readSignatures(op));

@@ -56,8 +56,6 @@ class Torch final : public eval::EagerTorch {
   Value wrap(Vm& vm, const Tensor& tensor, Class* cls = nullptr);
   // The existing Python object of a tensor, or null.
   eval::Tensor* wrapperOf(const Tensor& tensor) const;
-  // Replaces the data of a Python object.
-  void rebind(eval::Tensor& object, const Tensor& tensor);
 
   // The recorder of a running trace, or null; null also while recording pauses. While it is set,
   // operators run even if eager code could skip them. `tracer` stays set during a pause. See
