@@ -28,18 +28,18 @@ bool isPlaceholder(const syntax::Stmt& stmt) {
 
 // The defaults of positional and keyword-only parameters, by name.
 std::map<std::string_view, const syntax::Expr*> defaultsOf(const syntax::Arguments& parameters) {
-  std::map<std::string_view, const syntax::Expr*> found;
+  std::map<std::string_view, const syntax::Expr*> entries;
   std::vector<const syntax::Arg*> positional(parameters.posonlyargs.begin(),
                                              parameters.posonlyargs.end());
   positional.insert(positional.end(), parameters.args.begin(), parameters.args.end());
   const size_t first = positional.size() - parameters.defaults.size();
   for (size_t i = first; i < positional.size(); ++i)
-    found[positional[i]->arg.text] = parameters.defaults[i - first];
+    entries[positional[i]->arg.text] = parameters.defaults[i - first];
   for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
     if (parameters.kwDefaults[i])
-      found[parameters.kwonlyargs[i]->arg.text] = parameters.kwDefaults[i];
+      entries[parameters.kwonlyargs[i]->arg.text] = parameters.kwDefaults[i];
   }
-  return found;
+  return entries;
 }
 
 bool isAnnotated(const SourceFile& file, const syntax::FunctionDef& def) {
@@ -54,7 +54,7 @@ bool isAnnotated(const SourceFile& file, const syntax::FunctionDef& def) {
 
 void checkOverloads(ProblemLog& problems, const PyFunction& implementation) {
   if (!implementation.def || !implementation.module) return;
-  const auto given = defaultsOf(*implementation.def->args);
+  const auto defaults = defaultsOf(*implementation.def->args);
   for (const PyFunction* declared : implementation.overloads) {
     if (!declared->def || !declared->module) continue;
     const SourceFile& file = *declared->module->tree->file;
@@ -62,11 +62,11 @@ void checkOverloads(ProblemLog& problems, const PyFunction& implementation) {
     const syntax::FunctionDef& def = *declared->def;
     auto refuse = [&](Span at, std::string message, std::string note,
                       std::string_view instead = {}) {
-      CompileError made(Rule::BadOverload, {&file, at}, std::move(message));
-      made.note(std::move(note));
+      CompileError error(Rule::BadOverload, {&file, at}, std::move(message));
+      error.note(std::move(note));
       if (!instead.empty())
-        made.fix(fmt::format("Write {}", instead), {{{&file, at}, std::string(instead)}});
-      problems.report(made.diagnostic);
+        error.fix(fmt::format("Write {}", instead), {{{&file, at}, std::string(instead)}});
+      problems.report(error.diagnostic);
     };
     if (def.body.size() != 1 || !isPlaceholder(*def.body[0])) {
       refuse(def.name.span,
@@ -79,12 +79,13 @@ void checkOverloads(ProblemLog& problems, const PyFunction& implementation) {
              "overloads differ only in their types");
     }
     for (const auto& [name, value] : defaultsOf(*def.args)) {
-      const auto known = given.find(name);
+      const auto entry = defaults.find(name);
       const auto* mine = dynCast<syntax::Constant>(value);
-      const auto* its = known != given.end() ? dynCast<syntax::Constant>(known->second) : nullptr;
+      const auto* its =
+          entry != defaults.end() ? dynCast<syntax::Constant>(entry->second) : nullptr;
       const std::string_view text =
           its ? implementation.module->tree->file->text(its->span) : std::string_view();
-      if (known != given.end() && (!mine || !its || file.text(mine->span) == text)) continue;
+      if (entry != defaults.end() && (!mine || !its || file.text(mine->span) == text)) continue;
       refuse(value->span,
              fmt::format("the default of '{}' differs from the implementation's", name),
              "a call uses the implementation's default: a declaration must repeat it", text);
@@ -196,16 +197,16 @@ void checkEmptyAttributes(ProblemLog& problems, const eval::Class& cls) {
       for (const syntax::Stmt* inner : init->body) empty(*inner);
       for (const EmptyAttributes::Attribute& attribute : empty.found) {
         if (declares(cls, attribute.name)) continue;
-        CompileError made(
+        CompileError error(
             Rule::UnseenAnnotation, {&file, attribute.at},
             fmt::format(
                 "the annotation of '{}' is ignored, and its value does not determine a type",
                 attribute.name));
-        made.note("annotate it in the class's body, where TorchScript looks");
+        error.note("annotate it in the class's body, where TorchScript looks");
         if (auto edits = declare(file, *owner->definition, attribute); !edits.empty())
-          made.fix(fmt::format("Annotate '{}' in the class's body", attribute.name),
-                   std::move(edits));
-        problems.report(made.diagnostic);
+          error.fix(fmt::format("Annotate '{}' in the class's body", attribute.name),
+                    std::move(edits));
+        problems.report(error.diagnostic);
       }
       return;  // this __init__ overrides those of the bases
     }
@@ -255,12 +256,12 @@ struct TensorTypes {
                                   : variable ? variable->id
                                              : std::string_view();
     if (std::ranges::find(kTensorTypes, name) != std::end(kTensorTypes)) {
-      CompileError made(Rule::DtypeInType, {&file, expr.span},
-                        fmt::format("TorchScript takes {} for Tensor: any dtype fits", name));
-      made.note("ask for the dtype where it matters, as x.dtype == torch.float32");
+      CompileError error(Rule::DtypeInType, {&file, expr.span},
+                         fmt::format("TorchScript takes {} for Tensor: any dtype fits", name));
+      error.note("ask for the dtype where it matters, as x.dtype == torch.float32");
       if (attribute && file.text(attribute->value->span) == "torch")
-        made.fix("Use torch.Tensor", {{{&file, attribute->attr.span}, "Tensor"}});
-      problems.report(made.diagnostic);
+        error.fix("Use torch.Tensor", {{{&file, attribute->attr.span}, "Tensor"}});
+      problems.report(error.diagnostic);
     }
     syntax::forEachChild(expr, *this);
   }

@@ -21,9 +21,9 @@ namespace {
 using MaybeDiagnostic = std::optional<Diagnostic>;
 
 Diagnostic make(Rule rule, const Node& node, std::string message, std::string note) {
-  Diagnostic made{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {}, {}};
-  made.note(std::move(note));
-  return made;
+  Diagnostic problem{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {}, {}};
+  problem.note(std::move(note));
+  return problem;
 }
 
 bool is(const ir::Value* value, TypeKind kind) { return value->type()->is(kind); }
@@ -134,8 +134,8 @@ MaybeDiagnostic text(const Node& node) {
 }
 
 MaybeDiagnostic format(const Node& node) {
-  MaybeDiagnostic found = fields(node);
-  return found ? found : text(node);
+  MaybeDiagnostic maybeDiagnostic = fields(node);
+  return maybeDiagnostic ? maybeDiagnostic : text(node);
 }
 
 // torch.tensor([1, 2.5])
@@ -192,7 +192,7 @@ void checkBlock(const ir::Block& block, const std::function<void(Diagnostic)>& r
   }();
   for (const Node* node : block.nodes()) {
     if (const auto* check = kChecks.find(node->kind())) {
-      if (MaybeDiagnostic found = (*check)(*node)) report(std::move(*found));
+      if (MaybeDiagnostic maybeDiagnostic = (*check)(*node)) report(std::move(*maybeDiagnostic));
     }
     for (const ir::Block* inner : node->blocks()) checkBlock(*inner, report);
   }

@@ -82,10 +82,10 @@ class Walk {
 
   template <typename More>
   void report(Rule rule, Span span, std::string_view message, std::string_view help, More&& more) {
-    sink_.report(rule, {&file_, span}, [&](Diagnostic& made) {
-      made.message = message;
-      made.note(std::string(help));
-      more(made);
+    sink_.report(rule, {&file_, span}, [&](Diagnostic& problem) {
+      problem.message = message;
+      problem.note(std::string(help));
+      more(problem);
     });
   }
 
@@ -244,7 +244,7 @@ class Walk {
     std::string_view op = stmt.op == Operator::FloorDiv ? "//" : "@";
     report(Rule::UnsupportedAugmentedAssignment, stmt.opSpan,
            fmt::format("TorchScript has no {}=", op), fmt::format("write x = x {} y", op),
-           [&](Diagnostic& made) {
+           [&](Diagnostic& result) {
              // Only a name is safe to evaluate twice: other expressions may have side effects.
              if (stmt.target->kind != ExprKind::Name) return;
              std::vector<diag::Edit> edits = {
@@ -255,8 +255,8 @@ class Walk {
              }
              // Not safe: `x op= y` changes the object in place, while the rewrite binds the
              // variable to a new object.
-             made.fix(fmt::format("Write it as an assignment with {}", op), std::move(edits),
-                      /*safe=*/false);
+             result.fix(fmt::format("Write it as an assignment with {}", op), std::move(edits),
+                        /*safe=*/false);
            });
   }
 
@@ -280,9 +280,9 @@ class Walk {
                isRefusedAttribute(as<Attribute>(*stmt.target))) {
       report(Rule::AnnotatedAttribute, cover(stmt.target->span, stmt.annotation->span),
              "an attribute can be annotated only in __init__ or in the class body",
-             "move the annotation there, or remove it here", [&](Diagnostic& made) {
-               made.fix("Remove the annotation",
-                        {replace({stmt.target->span.end, stmt.annotation->span.end}, "")});
+             "move the annotation there, or remove it here", [&](Diagnostic& created) {
+               created.fix("Remove the annotation",
+                           {replace({stmt.target->span.end, stmt.annotation->span.end}, "")});
              });
     }
     maybe(stmt.value);

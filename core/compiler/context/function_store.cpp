@@ -55,10 +55,10 @@ void FunctionStore::compileBody(ir::Function* function, const PyFunction& source
 }
 
 ir::Function* FunctionStore::compile(const PyFunction& source) {
-  const auto known = compiled_.functions.find(&source);
-  if (known != compiled_.functions.end()) {
-    context_.problems().repeatProblems(known->second);
-    return known->second;
+  const auto entry = compiled_.functions.find(&source);
+  if (entry != compiled_.functions.end()) {
+    context_.problems().repeatProblems(entry->second);
+    return entry->second;
   }
   if (!source.def || source.def->kind != syntax::StmtKind::FunctionDef) {
     if (source.module && source.def) {
@@ -80,10 +80,10 @@ ir::Function* FunctionStore::compile(const PyFunction& source) {
 }
 
 std::vector<ir::Function*> FunctionStore::compileOverloads(const PyFunction& source) {
-  const auto known = compiled_.overloads.find(&source);
-  if (known != compiled_.overloads.end()) {
+  const auto entry = compiled_.overloads.find(&source);
+  if (entry != compiled_.overloads.end()) {
     context_.problems().repeatProblems(&source);
-    return known->second;
+    return entry->second;
   }
   const ProblemLog::Recording recording = context_.problems().startRecording();
   // Each declaration defines the types; the implementation defines the body and the defaults.
@@ -118,7 +118,7 @@ ir::Function* FunctionStore::declareMethod(const PyFunction& source, const types
 ir::Function* FunctionStore::declare(const std::string& qualifiedName,
                                      const ops::FunctionSchema& schema) {
   const std::string key = qualifiedName + "\n" + schema.str();
-  if (const auto known = declared_.find(key); known != declared_.end()) return known->second;
+  if (const auto entry = declared_.find(key); entry != declared_.end()) return entry->second;
   ir::Function* function = make(qualifiedName, {});
   function->schema = schema;
   return declared_[key] = function;
@@ -144,8 +144,8 @@ const PyFunction* FunctionStore::keep(std::unique_ptr<PyFunction> created) {
 }
 
 void FunctionStore::forgetFailures() {
-  std::erase_if(compiled_.functions, [](const auto& known) {
-    const ir::Function* function = known.second;
+  std::erase_if(compiled_.functions, [](const auto& existing) {
+    const ir::Function* function = existing.second;
     return !function || !function->graph;
   });
 }

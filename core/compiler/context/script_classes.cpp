@@ -59,9 +59,9 @@ const PyClass* ScriptClasses::pythonClass(const types::ClassType* type) const {
 }
 
 void ScriptClasses::forgetFailures() {
-  std::erase_if(types_, [](const auto& known) {
-    if (!known.second || known.second->isUnknown()) return true;
-    const auto* cls = types::cast<types::ClassType>(known.second);
+  std::erase_if(types_, [](const auto& existing) {
+    if (!existing.second || existing.second->isUnknown()) return true;
+    const auto* cls = types::cast<types::ClassType>(existing.second);
     return cls && std::ranges::any_of(cls->methods(),
                                       [](const ir::Function* method) { return !method->graph; });
   });
@@ -78,9 +78,9 @@ types::TypePtr ScriptClasses::remember(const PyClass& cls, Make make) {
 }
 
 types::TypePtr ScriptClasses::typeOfClass(const PyClass& cls) {
-  if (const auto known = types_.find(&cls); known != types_.end()) {
+  if (const auto entry = types_.find(&cls); entry != types_.end()) {
     context_.problems().repeatProblems(&cls);
-    return known->second;
+    return entry->second;
   }
   AnnotationResolver& annotations = context_.annotations();
   types::TypeTable& table = context_.typeTable();
@@ -103,7 +103,7 @@ types::TypePtr ScriptClasses::typeOfHeldClass(const PyClass& cls, std::string& w
     why = reason->second;
     return nullptr;
   }
-  if (const auto known = types_.find(&cls); known != types_.end()) return known->second;
+  if (const auto entry = types_.find(&cls); entry != types_.end()) return entry->second;
   diag::Sink& sink = context_.sink();
   const size_t before = sink.size();
   // Code that uses a failed class itself compiles it anew and reports the problems.
@@ -124,7 +124,7 @@ types::TypePtr ScriptClasses::typeOfHeldClass(const PyClass& cls, std::string& w
 }
 
 types::TypePtr ScriptClasses::typeOfExternal(const std::string& name) {
-  if (const PyClass* known = context_.knownClasses().named(name)) return compile(*known);
+  if (const PyClass* cls = context_.knownClasses().named(name)) return compile(*cls);
   return context_.bodies().moduleTypeNamed(name);
 }
 
@@ -144,9 +144,9 @@ types::TypePtr ScriptClasses::interfaceType(const PyClass& cls) {
 }
 
 const types::ClassType* ScriptClasses::compile(const PyClass& cls) {
-  if (const auto known = types_.find(&cls); known != types_.end()) {
+  if (const auto entry = types_.find(&cls); entry != types_.end()) {
     context_.problems().repeatProblems(&cls);
-    return types::cast<types::ClassType>(known->second);
+    return types::cast<types::ClassType>(entry->second);
   }
   const ProblemLog::Recording recording = context_.problems().startRecording();
   const types::ClassType* type = makeClass(cls);

@@ -124,9 +124,9 @@ void emitSingleAssign(Emission& emission, SourceRange at, const syntax::Expr& ta
       const auto& attribute = syntax::as<syntax::Attribute>(target);
       TypePtr type = annotation ? emission.resolveType(*annotation) : nullptr;
       SugaredPtr object = emitSugared(emission, *attribute.value, 1);
-      Value* made =
+      Value* result =
           emitSugared(emission, value, 1, type)->asValue(emission, emission.rangeOf(value));
-      object->setAttr(emission, at, attribute.attr.text, made);
+      object->setAttr(emission, at, attribute.attr.text, result);
       return;
     }
     case ExprKind::Subscript:

@@ -85,8 +85,8 @@ BlockScope::Variable* BlockScope::here(const ir::Name* name) {
   if (variables_.size() > kMostUnindexed) {
     if (index_.empty())
       for (size_t i = 0; i < variables_.size(); ++i) index_[variables_[i].name] = i;
-    const auto found = index_.find(name);
-    return found == index_.end() ? nullptr : &variables_[found->second];
+    const auto entry = index_.find(name);
+    return entry == index_.end() ? nullptr : &variables_[entry->second];
   }
   for (Variable& variable : variables_) {
     if (variable.name == name) return &variable;
@@ -95,7 +95,7 @@ BlockScope::Variable* BlockScope::here(const ir::Name* name) {
 }
 
 BlockScope::Variable& BlockScope::make(ir::Name* name) {
-  if (Variable* known = here(name)) return *known;
+  if (Variable* variable = here(name)) return *variable;
   if (!index_.empty()) index_[name] = variables_.size();
   variables_.push_back({name, nullptr, nullptr});
   return variables_.back();
@@ -121,24 +121,24 @@ BlockScope& BlockScope::outermost() {
 }
 
 SugaredPtr BlockScope::findHere(ir::Name* name) {
-  Variable* found = here(name);
-  if (!found) return nullptr;
-  if (found->value) return found->value;
-  return found->type ? load(name, found->type) : nullptr;
+  Variable* variable = here(name);
+  if (!variable) return nullptr;
+  if (variable->value) return variable->value;
+  return variable->type ? load(name, variable->type) : nullptr;
 }
 
 SugaredPtr BlockScope::find(ir::Name* name) {
   for (BlockScope* scope = this; scope; scope = scope->outer_.get()) {
-    if (auto found = scope->findHere(name)) return found;
+    if (auto variable = scope->findHere(name)) return variable;
   }
   return nullptr;
 }
 
 SugaredPtr BlockScope::get(std::string_view name, SourceRange at) {
-  if (auto found = find(name)) return found;
-  if (auto found = globals().find(name); found != globals().end()) return found->second;
+  if (auto match = find(name)) return match;
+  if (auto entry = globals().find(name); entry != globals().end()) return entry->second;
   if (ArchiveNames* imported = emission_.source().module->importer) {
-    if (SugaredPtr found = importedGlobal(emission_, *imported, at, name)) return found;
+    if (SugaredPtr value = importedGlobal(emission_, *imported, at, name)) return value;
   } else if (PyRef object =
                  emission_.context().environment().lookup(*emission_.source().scope, name)) {
     return toSugared(emission_, object, at);
@@ -242,8 +242,8 @@ void BlockScope::setUnknown(std::string_view name) {
 }
 
 bool BlockScope::isUnknown(std::string_view name) const {
-  Variable* found = const_cast<BlockScope*>(this)->here(nameOf(name));
-  return found && found->value && found->value->isUnknown();
+  Variable* variable = const_cast<BlockScope*>(this)->here(nameOf(name));
+  return variable && variable->value && variable->value->isUnknown();
 }
 
 bool BlockScope::remove(std::string_view text) {
@@ -265,7 +265,7 @@ void BlockScope::setMissingError(std::string_view name,
 
 void BlockScope::failMissing(std::string_view name, SourceRange at) {
   auto& reasons = outermost().missingErrors_;
-  if (auto found = reasons.find(name); found != reasons.end()) throw found->second(at);
+  if (auto entry = reasons.find(name); entry != reasons.end()) throw entry->second(at);
   throw CompileError(Rule::UndefinedName, at, fmt::format("'{}' is not defined", name));
 }
 

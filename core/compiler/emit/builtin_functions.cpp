@@ -182,17 +182,17 @@ thread_local bool isLoading = false;
 bool hasBuiltinFunctions(Symbol name) {
   static const SymbolSet names = [] {
     constexpr std::string_view kDef = "\ndef ";
-    std::vector<std::string> found;
+    std::vector<std::string> match;
     for (const Source& source : kSources) {
       for (size_t at = source.text.find(kDef); at != std::string_view::npos;
            at = source.text.find(kDef, at + 1)) {
         size_t begin = at + kDef.size();
-        found.push_back(
+        match.push_back(
             std::string(source.ns) +
             "::" + std::string(source.text.substr(begin, source.text.find('(', begin) - begin)));
       }
     }
-    return SymbolSet(found);
+    return SymbolSet(match);
   }();
   return !isLoading && names.contains(name);
 }
@@ -204,9 +204,9 @@ std::span<ir::Function* const> builtinFunctions(Symbol name) {
   // Never destroyed: graphs may use the library during process exit.
   static Library* library = new Library;
   isLoading = true;
-  std::span<ir::Function* const> found = library->find(name);
+  std::span<ir::Function* const> functions = library->find(name);
   isLoading = false;
-  return found;
+  return functions;
 }
 
 }  // namespace ts::compiler

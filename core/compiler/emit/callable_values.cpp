@@ -18,9 +18,10 @@ namespace {
 
 // When compiling the callee failed, its schema contains Unknown and so does the call's result.
 bool isUsable(const ir::Function& function) {
-  bool known = std::none_of(function.schema.arguments.begin(), function.schema.arguments.end(),
-                            [](const ops::Argument& a) { return a.type->isUnknown(); });
-  return known && !function.schema.returns.empty() && !function.schema.returns[0].type->isUnknown();
+  bool isKnown = std::none_of(function.schema.arguments.begin(), function.schema.arguments.end(),
+                              [](const ops::Argument& a) { return a.type->isUnknown(); });
+  return isKnown && !function.schema.returns.empty() &&
+         !function.schema.returns[0].type->isUnknown();
 }
 
 void checkRecursion(Emission& emission, const ir::Function* callee, SourceRange at) {
@@ -114,8 +115,8 @@ SugaredPtr ClassValue::call(Emission& emission, SourceRange at, const CallArgume
             "`pass`");
   }
   checkRecursion(emission, init, at);
-  SugaredPtr made = MethodValue(self, "__init__").call(emission, at, arguments, binders);
-  if (made->isUnknown()) return made;
+  SugaredPtr value = MethodValue(self, "__init__").call(emission, at, arguments, binders);
+  if (value->isUnknown()) return value;
   return simple(self);
 }
 
@@ -123,8 +124,8 @@ SugaredPtr ClassValue::attr(Emission& emission, SourceRange at, std::string_view
   if (ir::Function* method = type->staticMethod(field))
     return std::make_shared<FunctionValue>(std::vector{method});
   if (object) {
-    PyRef found = emission.context().environment().attribute(object, field);
-    if (found && found->kind != PyKind::Unknown) return toSugared(emission, found, at);
+    PyRef match = emission.context().environment().attribute(object, field);
+    if (match && match->kind != PyKind::Unknown) return toSugared(emission, match, at);
   }
   if (field == "__new__") return std::make_shared<SpecialForm>(Form::New);
   throw CompileError(Rule::NoSuchAttribute, at,
@@ -133,8 +134,8 @@ SugaredPtr ClassValue::attr(Emission& emission, SourceRange at, std::string_view
 
 bool ClassValue::hasAttr(Emission& emission, SourceRange, std::string_view field) {
   if (type->method(field) || type->staticMethod(field)) return true;
-  PyRef found = object ? emission.context().environment().attribute(object, field) : nullptr;
-  return found && found->kind != PyKind::Unknown;
+  PyRef match = object ? emission.context().environment().attribute(object, field) : nullptr;
+  return match && match->kind != PyKind::Unknown;
 }
 
 SugaredPtr NamedTupleConstructor::call(Emission& emission, SourceRange at,
@@ -155,9 +156,9 @@ SugaredPtr NamedTupleConstructor::call(Emission& emission, SourceRange at,
   }
   MatchedSchema matched = matchSchema(emission, schema, at, arguments);
   ir::Graph& graph = emission.graph();
-  Value* made = graph.insertNode(graph.createTuple(matched.inputs, type)->setRange(at))->output();
-  made->setType(type);
-  return simple(made);
+  Value* value = graph.insertNode(graph.createTuple(matched.inputs, type)->setRange(at))->output();
+  value->setType(type);
+  return simple(value);
 }
 
 SugaredPtr EnumClassValue::attr(Emission& emission, SourceRange at, std::string_view field) {
@@ -212,16 +213,16 @@ SugaredPtr ExceptionValue::call(Emission& emission, SourceRange at, const CallAr
 SugaredPtr DispatchValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
                                size_t binders) {
   std::optional<bool> chosen = byDefault;
-  auto constantFlag = [&](const NamedValue& given) -> std::optional<bool> {
-    auto known = given.value ? ir::constantOf(given.value) : &given.constant;
-    if (!known || !known->isBool()) return std::nullopt;
-    return known->toBool();
+  auto constantFlag = [&](const NamedValue& argument) -> std::optional<bool> {
+    auto existing = argument.value ? ir::constantOf(argument.value) : &argument.constant;
+    if (!existing || !existing->isBool()) return std::nullopt;
+    return existing->toBool();
   };
   if (index < arguments.positional.size()) {
     chosen = constantFlag(arguments.positional[index]);
   } else {
-    for (const NamedValue& given : arguments.keyword) {
-      if (given.name == flag) chosen = constantFlag(given);
+    for (const NamedValue& input : arguments.keyword) {
+      if (input.name == flag) chosen = constantFlag(input);
     }
   }
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();

@@ -133,18 +133,18 @@ Condition emitCondition(Emission& emission, const syntax::Expr& expr) {
       return emitIsinstance(emission, at, *call->args[0], *call->args[1]);
     }
   }
-  Value* given = nullptr;
+  Value* argument = nullptr;
   {
     ScopedOverride<std::vector<TypePtr>*> outside(emission.walk.logic, nullptr);
-    given = emitExpr(emission, expr);
+    argument = emitExpr(emission, expr);
   }
-  if (emission.walk.logic) emission.walk.logic->push_back(given->type());
-  Value* value = emitToBool(emission, at, given);
+  if (emission.walk.logic) emission.walk.logic->push_back(argument->type());
+  Value* value = emitToBool(emission, at, argument);
   std::optional<bool> isStatic;
   if (value->node()->is(aten::is_scripting)) isStatic = true;
   if (value->node()->is(aten::has_torch_function)) isStatic = false;
-  if (const types::Constant* known = ir::constantOf(value); known && known->isBool())
-    isStatic = known->toBool();
+  if (const types::Constant* constant = ir::constantOf(value); constant && constant->isBool())
+    isStatic = constant->toBool();
   return {value, {}, isStatic, value->type()->isUnknown()};
 }
 
@@ -158,20 +158,20 @@ Value* emitLogic(Emission& emission, const syntax::BoolOp& expr) {
     return value;
   if (std::ranges::none_of(operands, isOther)) return value;
   const bool isOr = expr.op == syntax::BoolOperator::Or;
-  CompileError made(
+  CompileError error(
       diag::Rule::LogicGivesBool, emission.rangeOf(expr),
       fmt::format("'{}' gives True or False in a script, and one of its operands in Python",
                   isOr ? "or" : "and"));
-  made.note("write it as a conditional expression: x if x else y");
+  error.note("write it as a conditional expression: x if x else y");
   const auto* first = syntax::dynCast<syntax::Name>(expr.values[0]);
   if (first && expr.values.size() == 2 && operands.size() == 2 && operands[0] == operands[1]) {
     const std::string_view second = emission.file()->text(expr.values[1]->span);
-    made.fix(
+    error.fix(
         "Write it as a conditional expression",
         {{emission.rangeOf(expr), isOr ? fmt::format("({0} if {0} else {1})", first->id, second)
                                        : fmt::format("({1} if {0} else {0})", first->id, second)}});
   }
-  emission.walk.lints.push_back(std::move(made.diagnostic));
+  emission.walk.lints.push_back(std::move(error.diagnostic));
   return value;
 }
 
@@ -315,16 +315,16 @@ Condition emitIsinstance(Emission& emission, SourceRange at, const syntax::Expr&
       if (whenTrue.size() != 1 || whenTrue[0] != types::anyType()) always = false;
       break;
     }
-    TypePtr found = nullptr;
+    TypePtr match = nullptr;
     for (TypePtr wanted : candidates) {
       if (types::isSubtype(have, wanted)) {
-        found = have;  // List[str] is a list: keep the more precise type
+        match = have;  // List[str] is a list: keep the more precise type
       } else if (types::isSubtype(wanted, have)) {
-        found = found ? types::unify(found, wanted) : wanted;
+        match = match ? types::unify(match, wanted) : wanted;
       }
     }
-    if (found) {
-      whenTrue.push_back(found);
+    if (match) {
+      whenTrue.push_back(match);
     } else {
       whenFalse.push_back(have);
       always = false;

@@ -31,15 +31,15 @@ struct UnionHint {
     if (!hint) return;
     if (hint->is(TypeKind::Union)) {
       cast = hint;
-      std::vector<TypePtr> found;
+      std::vector<TypePtr> typeList;
       for (TypePtr member : hint->contained()) {
-        if (member->is(wanted) || member->is(generic)) found.push_back(member);
+        if (member->is(wanted) || member->is(generic)) typeList.push_back(member);
       }
-      if (found.empty() && !mayMiss) throw mismatch(hint, wanted, at);
-      if (found.size() == 1) {
-        refined = found[0];
+      if (typeList.empty() && !mayMiss) throw mismatch(hint, wanted, at);
+      if (typeList.size() == 1) {
+        refined = typeList[0];
       } else {
-        candidates = std::move(found);
+        candidates = std::move(typeList);
       }
     } else if (hint->is(TypeKind::Optional)) {
       cast = hint;
@@ -59,9 +59,9 @@ struct UnionHint {
 
 namespace {
 
-CompileError noCandidate(TypePtr hint, const std::string& found, SourceRange at) {
+CompileError noCandidate(TypePtr hint, const std::string& text, SourceRange at) {
   return CompileError(Rule::AnnotationMismatch, at,
-                      fmt::format("none of the members of {} holds {}", hint->annotation(), found));
+                      fmt::format("none of the members of {} holds {}", hint->annotation(), text));
 }
 
 TypePtr chooseList(const std::vector<TypePtr>& candidates, TypePtr hint, TypePtr element,
@@ -145,15 +145,15 @@ Value* emitList(Emission& emission, const syntax::Sequence& list, TypePtr hint) 
                     hint->annotation()));
   }
   if (!elements.empty()) {
-    std::vector<TypePtr> found;
+    std::vector<TypePtr> typeList;
     for (Value* value : elements) {
       if (value->type()->isUnknown()) return value;
-      found.push_back(value->type());
+      typeList.push_back(value->type());
     }
     TypePtr elementHint = narrowed.refined && narrowed.refined->is(TypeKind::List)
                               ? narrowed.refined->element()
                               : nullptr;
-    TypePtr unified = types::unify(found, /*defaultToUnion=*/true, elementHint);
+    TypePtr unified = types::unify(typeList, /*defaultToUnion=*/true, elementHint);
     if (narrowed.candidates.empty() && narrowed.refined && !types::isSubtype(unified, element)) {
       throw CompileError(Rule::AnnotationMismatch, at,
                          fmt::format("{} is expected here, but the elements are {}",
@@ -315,14 +315,14 @@ Value* emitDictComp(Emission& emission, SourceRange at, const syntax::Expr& key,
       }
       checkKeyType(k->type(), emission.rangeOf(key));
       keyType = k->type();
-      TypePtr made = types::dictOf(k->type(), v->type());
-      dict->setType(made);
+      TypePtr result = types::dictOf(k->type(), v->type());
+      dict->setType(result);
       if (hint && narrowed.candidates.empty() &&
           (!types::isSubtype(k->type(), narrowed.refined->element(0)) ||
            !types::isSubtype(v->type(), narrowed.refined->element(1)))) {
         throw CompileError(Rule::AnnotationMismatch, at,
                            fmt::format("{} is expected here, but this makes {}",
-                                       narrowed.refined->annotation(), made->annotation()));
+                                       narrowed.refined->annotation(), result->annotation()));
       }
       if (hint) {
         if (!narrowed.candidates.empty())

@@ -209,12 +209,12 @@ void mergeBranches(Emission& emission, SourceRange at, ir::Node* node,
     // A branch that exits never reaches the merge, so a placeholder of the other branch's type is
     // enough.
     auto placeholder = [&](ir::Block* block, TypePtr type) {
-      Value* made =
+      Value* result =
           emission.graph().createUninitialized(type)->insertBefore(block->returnNode())->output();
       emission.graph()
-          .createStore(emission.graph().name(name), made)
+          .createStore(emission.graph().name(name), result)
           ->insertBefore(block->returnNode());
-      return made;
+      return result;
     };
     if (trueExits) trueValue = placeholder(trueBlock, falseValue->type());
     if (falseExits) falseValue = placeholder(falseBlock, trueValue->type());

@@ -94,18 +94,18 @@ const Comparison& comparison(CompareOperator op) {
 // Each number becomes one constant, at the top of the graph.
 template <typename T>
 Value* pooled(Emission& emission, const T& value, SourceRange at, std::map<T, Value*>& pool) {
-  if (auto found = pool.find(value); found != pool.end()) return found->second;
+  if (auto entry = pool.find(value); entry != pool.end()) return entry->second;
   ir::WithInsertPoint guard(*emission.graph().block()->nodes().begin());
-  types::Constant made;
+  types::Constant constant;
   if constexpr (std::is_same_v<T, int64_t>) {
-    made = types::Constant::integer(value);
+    constant = types::Constant::integer(value);
   } else if constexpr (std::is_same_v<T, uint64_t>) {
-    made = types::Constant::real(std::bit_cast<double>(value));
+    constant = types::Constant::real(std::bit_cast<double>(value));
   } else {
-    made = types::Constant::complex(
+    constant = types::Constant::complex(
         {std::bit_cast<double>(value.first), std::bit_cast<double>(value.second)});
   }
-  Value* result = emission.constant(made, at);
+  Value* result = emission.constant(constant, at);
   pool[value] = result;
   return result;
 }
@@ -135,11 +135,11 @@ NamedValue emitNamed(Emission& emission, const syntax::Expr& expr) {
 }
 
 SugaredPtr emitSugared(Emission& emission, const syntax::Expr& expr, size_t binders, TypePtr hint) {
-  SugaredPtr made = emitSugaredKind(emission, expr, binders, hint);
+  SugaredPtr result = emitSugaredKind(emission, expr, binders, hint);
   if (Facts* facts = emission.context().facts()) [[unlikely]] {
-    if (const Value* value = asSimple(made)) facts->type(emission.rangeOf(expr), value->type());
+    if (const Value* value = asSimple(result)) facts->type(emission.rangeOf(expr), value->type());
   }
-  return made;
+  return result;
 }
 
 namespace {

@@ -48,16 +48,16 @@ bool emitBody(Emission& emission) {
   if (!emission.hasFailed() && wanted) finish(emission);
   // Library code is not linted. A Sequential is checked where it is called.
   if (!emission.hasFailed() && !wanted && !emission.source().module->name.starts_with("torch.")) {
-    auto tell = [&](const diag::Diagnostic& found) { emission.context().report(found); };
+    auto tell = [&](const diag::Diagnostic& problem) { emission.context().report(problem); };
     auto known = [&](const ir::Function* callee) {
-      auto found = emission.bodies().shapes().find(callee);
-      return found == emission.bodies().shapes().end() ? nullptr : &found->second;
+      auto entry = emission.bodies().shapes().find(callee);
+      return entry == emission.bodies().shapes().end() ? nullptr : &entry->second;
     };
     if (auto summary = shapes::check(emission.graph(), known, tell); !summary.isEmpty())
       emission.bodies().shapes()[&emission.function()] = std::move(summary);
     checkEagerScriptLints(emission.graph(), tell);
     checkTensorTypes(emission.context().problems(), emission.source());
-    for (const diag::Diagnostic& found : emission.walk.lints) tell(found);
+    for (const diag::Diagnostic& match : emission.walk.lints) tell(match);
     // Errors about leaving a with statement are found only when control flow is converted to SSA.
     if (auto refused =
             emission.walk.hasWith ? passes::convertToSsa(emission.graph()) : std::nullopt)

@@ -161,14 +161,14 @@ IndexedTensor emitIndexing(Emission& emission, SourceRange at, Value* value,
     int64_t next = fromBack ? dim - 1 : dim + 1;
     if (expr.kind == ExprKind::Slice) return next;
     if (dynamic_cast<SliceValue*>(tryEmitSugared(emission, expr, 1).get())) return next;
-    Value* made = emitExpr(emission, expr, isNone(expr) ? types::noneType() : nullptr);
-    if (made->type()->is(TypeKind::List)) {
-      CallArguments arguments{{NamedValue(made)},
+    Value* result = emitExpr(emission, expr, isNone(expr) ? types::noneType() : nullptr);
+    if (result->type()->is(TypeKind::List)) {
+      CallArguments arguments{{NamedValue(result)},
                               {NamedValue(types::Constant::integer(kLong), "dtype")}};
-      made = emitBuiltin(emission, {}, aten::tensor, arguments);
+      result = emitBuiltin(emission, {}, aten::tensor, arguments);
     }
-    emitted[i] = made;
-    TypePtr type = made->type();
+    emitted[i] = result;
+    TypePtr type = result->type();
     if (type->isUnknown()) return next;
     if (types::isSubtype(type, types::noneType())) return fromBack ? dim : dim + 1;
     if (type == types::intType()) return fromBack ? dim - 1 : dim;
@@ -254,8 +254,9 @@ Value* emitSliceOp(Emission& emission, SourceRange at, Value* value, Value* dim,
   if (value->type()->is(TypeKind::Tuple))
     return emitTupleSlice(emission, at, value, start, end, step);
   if (!step) step = emission.constant(types::Constant::integer(1), at);
-  auto bound = [&](Value* given, const char* name) {
-    return given ? NamedValue(at, given, name) : NamedValue(at, types::Constant::none(), name);
+  auto bound = [&](Value* argument, const char* name) {
+    return argument ? NamedValue(at, argument, name)
+                    : NamedValue(at, types::Constant::none(), name);
   };
   arguments.push_back(bound(start, "start"));
   arguments.push_back(bound(end, "end"));
@@ -271,13 +272,13 @@ Value* emitTupleIndex(Emission& emission, SourceRange at, Value* tuple, Value* i
                                    index->type()->annotation()));
   }
   TypePtr result;
-  if (auto known = ir::constantOf(index)) {
+  if (auto number = ir::constantOf(index)) {
     int64_t length = static_cast<int64_t>(elements.size());
-    int64_t place = known->toInt() < 0 ? known->toInt() + length : known->toInt();
+    int64_t place = number->toInt() < 0 ? number->toInt() + length : number->toInt();
     if (place < 0 || place >= length) {
       throw CompileError(Rule::TupleIndexOutOfRange, at,
                          fmt::format("index {} is out of range: the tuple has {} element{}",
-                                     known->toInt(), length, length == 1 ? "" : "s"));
+                                     number->toInt(), length, length == 1 ? "" : "s"));
     }
     result = elements[static_cast<size_t>(place)];
   } else {
@@ -295,12 +296,12 @@ Value* emitTupleIndex(Emission& emission, SourceRange at, Value* tuple, Value* i
 }
 
 int64_t sliceBound(Emission& emission, SourceRange at, Value* value) {
-  auto known = ir::constantOf(value);
-  if (!known || !known->isInt()) {
+  auto constant = ir::constantOf(value);
+  if (!constant || !constant->isInt()) {
     throw CompileError(Rule::UnsupportedIndex, at,
                        "the bounds of a slice of a tuple must be integer constants");
   }
-  return known->toInt();
+  return constant->toInt();
 }
 
 Value* emitTupleSlice(Emission& emission, SourceRange at, Value* tuple, Value* start, Value* end,
@@ -308,8 +309,8 @@ Value* emitTupleSlice(Emission& emission, SourceRange at, Value* tuple, Value* s
   int64_t length = static_cast<int64_t>(tuple->type()->contained().size());
   auto bound = [&](Value* value) {
     if (!value) return kOpen;
-    int64_t known = sliceBound(emission, at, value);
-    return known < 0 ? known + length : known;
+    int64_t number = sliceBound(emission, at, value);
+    return number < 0 ? number + length : number;
   };
   int64_t stride = step ? sliceBound(emission, at, step) : 1;
   if (stride == 0) throw CompileError(Rule::UnsupportedIndex, at, "the step of a slice can't be 0");

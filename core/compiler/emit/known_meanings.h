@@ -34,8 +34,8 @@ class KnownMeanings {
   KnownExternal& external(PyRef object) { return externals_[object]; }
   KnownMember& member(PyRef module, std::string_view name) {
     auto& members = members_[module];
-    const auto known = members.find(name);
-    return known != members.end() ? known->second : members[std::string(name)];
+    const auto entry = members.find(name);
+    return entry != members.end() ? entry->second : members[std::string(name)];
   }
 
  private:

@@ -108,10 +108,10 @@ constexpr ContainerUse kContainerUses[] = {
 };
 
 const ContainerUse* containerUse(const Mismatch& m) {
-  const auto* found = std::ranges::find_if(kContainerUses, [&](const ContainerUse& use) {
+  const auto* entry = std::ranges::find_if(kContainerUses, [&](const ContainerUse& use) {
     return use.symbol == m.schema->name && use.formal == m.formal->name;
   });
-  return found == std::end(kContainerUses) ? nullptr : found;
+  return entry == std::end(kContainerUses) ? nullptr : entry;
 }
 
 bool isContainer(TypePtr type) {
@@ -120,11 +120,11 @@ bool isContainer(TypePtr type) {
 
 // Returns the type that the container would need for the argument; empty when it would not help.
 std::string neededType(const Mismatch& m, TypePtr container) {
-  const std::string found = m.found->annotation();
+  const std::string text = m.found->annotation();
   if (m.found->is(TypeKind::None) || !m.formal->type->is(TypeKind::Var)) return {};
-  if (container->is(TypeKind::List)) return fmt::format("List[{}]", found);
+  if (container->is(TypeKind::List)) return fmt::format("List[{}]", text);
   if (container->is(TypeKind::Dict) && m.formal->name == "v")
-    return fmt::format("Dict[{}, {}]", container->element(0)->annotation(), found);
+    return fmt::format("Dict[{}, {}]", container->element(0)->annotation(), text);
   return {};
 }
 

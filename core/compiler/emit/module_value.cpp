@@ -91,33 +91,33 @@ Value* ModuleValue::asValue(Emission& emission, SourceRange) {
 
 ModuleValue::Members ModuleValue::members(Emission& emission) const {
   emission.reuse().recordAllMembers(*module);
-  Members made;
+  Members members;
   bool parameters = module->container == ContainerKind::ParameterList ||
                     module->container == ContainerKind::ParameterDict;
   if (parameters) {
     for (const auto& attribute : module->attributes) {
       if (attribute.kind != types::AttributeKind::Parameter) continue;
-      made.names.push_back(attribute.name);
+      members.names.push_back(attribute.name);
       // PyTorch emits GetAttr twice and leaves one unused, which affects the names of values.
       get(emission, self, attribute.name);
-      made.values.push_back(get(emission, self, attribute.name));
+      members.values.push_back(get(emission, self, attribute.name));
     }
-    return made;
+    return members;
   }
   for (const auto& [name, inner] : module->modules) {
-    made.names.push_back(name);
-    made.values.push_back(submodule(emission, self, name, inner));
+    members.names.push_back(name);
+    members.values.push_back(submodule(emission, self, name, inner));
   }
-  return made;
+  return members;
 }
 
 SugaredPtr ModuleValue::fromClass(Emission& emission, SourceRange at, std::string_view field) {
   CompileContext& context = emission.context();
   eval::Vm& vm = context.environment().vm();
-  const eval::Value* found = module->cls->lookup(vm.intern(field));
-  if (!found) return nullptr;
-  if (found->isUnknown()) return std::make_shared<UnknownSugared>();
-  if (const auto* wrapped = found->as<eval::StaticMethod>())
+  const eval::Value* member = module->cls->lookup(vm.intern(field));
+  if (!member) return nullptr;
+  if (member->isUnknown()) return std::make_shared<UnknownSugared>();
+  if (const auto* wrapped = member->as<eval::StaticMethod>())
     return toSugared(emission, context.environment().fromValue(wrapped->function), at);
   const PyFunction* source = emission.modules().methodOf(*module, field);
   if (!source) return nullptr;
@@ -153,7 +153,7 @@ SugaredPtr ModuleValue::tryAttr(Emission& emission, SourceRange at, std::string_
     if (listing.name != field || (listing.ofDict && !isDict)) continue;
     reuse.recordUncomparable();
     if (module->isPartial) return std::make_shared<UnknownSugared>();
-    Members found;
+    Members match;
     switch (listing.listed) {
       case Listed::Keys: {
         std::vector<SugaredPtr> names;
@@ -172,19 +172,19 @@ SugaredPtr ModuleValue::tryAttr(Emission& emission, SourceRange at, std::string_
                                                pairs(emission, at, members(emission)));
       case Listed::Modules:
       case Listed::NamedModules:
-        collect(emission, "", shared_from_this(), found);
+        collect(emission, "", shared_from_this(), match);
         if (listing.listed == Listed::Modules) {
           return std::make_shared<ModuleListing>(std::string(field),
-                                                 std::make_shared<SugaredTuple>(found.values));
+                                                 std::make_shared<SugaredTuple>(match.values));
         }
-        return std::make_shared<ModuleListing>(std::string(field), pairs(emission, at, found));
+        return std::make_shared<ModuleListing>(std::string(field), pairs(emission, at, match));
       case Listed::NamedBuffers:
         for (const auto& attribute : module->attributes) {
           if (attribute.kind != types::AttributeKind::Buffer) continue;
-          found.names.push_back(attribute.name);
-          found.values.push_back(get(emission, self, attribute.name));
+          match.names.push_back(attribute.name);
+          match.values.push_back(get(emission, self, attribute.name));
         }
-        return std::make_shared<ModuleListing>(std::string(field), pairs(emission, at, found));
+        return std::make_shared<ModuleListing>(std::string(field), pairs(emission, at, match));
     }
   }
   switch (kind) {
@@ -198,10 +198,10 @@ SugaredPtr ModuleValue::tryAttr(Emission& emission, SourceRange at, std::string_
     case ModuleMember::Failed: reuse.recordMember(*module, field, kind); return nullptr;
     default: break;
   }
-  SugaredPtr found = fromClass(emission, at, field);
+  SugaredPtr value = fromClass(emission, at, field);
   // A method has recorded its own dependency.
-  if (!dynamic_cast<MethodValue*>(found.get())) reuse.recordMember(*module, field, kind);
-  return found;
+  if (!dynamic_cast<MethodValue*>(value.get())) reuse.recordMember(*module, field, kind);
+  return value;
 }
 
 void ModuleValue::missing(Emission& emission, SourceRange at, std::string_view field) {
@@ -229,7 +229,7 @@ void ModuleValue::missing(Emission& emission, SourceRange at, std::string_view f
 }
 
 SugaredPtr ModuleValue::attr(Emission& emission, SourceRange at, std::string_view field) {
-  if (SugaredPtr found = tryAttr(emission, at, field)) return found;
+  if (SugaredPtr value = tryAttr(emission, at, field)) return value;
   missing(emission, at, field);
 }
 
@@ -359,9 +359,9 @@ SugaredPtr ModuleValue::getitem(Emission& emission, SourceRange at, Value* index
   }
   bool modules =
       module->container == ContainerKind::List || module->container == ContainerKind::Dict;
-  auto known = ir::constantOf(index);
+  auto constant = ir::constantOf(index);
   // With an interface for all elements, the index may be a run-time value.
-  if (modules && hint && hint->is(types::TypeKind::Interface) && (isList || !known)) {
+  if (modules && hint && hint->is(types::TypeKind::Interface) && (isList || !constant)) {
     ir::Node* node = emission.graph().insertNode(
         emission.graph()
             .create(Symbol::intern("prim::ModuleContainerIndex"), {self, index})
@@ -369,7 +369,7 @@ SugaredPtr ModuleValue::getitem(Emission& emission, SourceRange at, Value* index
     node->output()->setType(hint);
     return simple(node->output());
   }
-  if (!known || (isList ? !known->isInt() : !known->isString())) {
+  if (!constant || (isList ? !constant->isInt() : !constant->isString())) {
     throw CompileError(Rule::ContainerIndexNotConstant, at,
                        isList ? "an index into a list of modules must be an integer literal"
                               : "a key of a dict of modules must be a string literal")
@@ -379,24 +379,24 @@ SugaredPtr ModuleValue::getitem(Emission& emission, SourceRange at, Value* index
         .label(index->node()->range() ? index->node()->range() : at,
                "this is known only at run time");
   }
-  Members found = members(emission);
+  Members match = members(emission);
   if (isList) {
-    int64_t size = static_cast<int64_t>(found.values.size()), place = known->toInt();
+    int64_t size = static_cast<int64_t>(match.values.size()), place = constant->toInt();
     if (place < 0) place += size;
     if (place < 0 || place >= size) {
       throw CompileError(
           Rule::TupleIndexOutOfRange, at,
-          fmt::format("index {} is out of range: there are {} of them", known->toInt(), size));
+          fmt::format("index {} is out of range: there are {} of them", constant->toInt(), size));
     }
-    return found.values[place];
+    return match.values[place];
   }
-  auto name = std::ranges::find(found.names, known->toString());
-  if (name == found.names.end()) {
+  auto name = std::ranges::find(match.names, constant->toString());
+  if (name == match.names.end()) {
     throw CompileError(Rule::NoSuchAttribute, at,
-                       fmt::format("this dict has no key '{}'", known->toString()))
-        .note(fmt::format("its keys are {}", fmt::join(found.names, ", ")));
+                       fmt::format("this dict has no key '{}'", constant->toString()))
+        .note(fmt::format("its keys are {}", fmt::join(match.names, ", ")));
   }
-  return found.values[name - found.names.begin()];
+  return match.values[name - match.names.begin()];
 }
 
 SugaredPtr ModuleListing::call(Emission&, SourceRange at, const CallArguments& arguments, size_t) {

@@ -47,32 +47,32 @@ std::string_view pythonName(std::string_view qualifiedName) {
   return qualifiedName.starts_with(kPrefix) ? qualifiedName.substr(kPrefix.size()) : qualifiedName;
 }
 
-SugaredPtr fromKnownFunction(Emission& emission, const ops::KnownFunction& known) {
+SugaredPtr fromKnownFunction(Emission& emission, const ops::KnownFunction& knownFunction) {
   CompileContext& context = emission.context();
-  if (known.kind == ops::KnownFunction::Kind::BooleanDispatch) {
+  if (knownFunction.kind == ops::KnownFunction::Kind::BooleanDispatch) {
     auto target = [&](std::string_view name) -> SugaredPtr {
-      const ops::KnownFunction* found = ops::knownFunction(name);
-      return found ? fromKnownFunction(emission, *found) : std::make_shared<UnknownSugared>();
+      const ops::KnownFunction* match = ops::knownFunction(name);
+      return match ? fromKnownFunction(emission, *match) : std::make_shared<UnknownSugared>();
     };
-    return std::make_shared<DispatchValue>(std::string(known.argument), known.index,
-                                           known.defaultFlag, target(known.ifTrue),
-                                           target(known.ifFalse));
+    return std::make_shared<DispatchValue>(std::string(knownFunction.argument), knownFunction.index,
+                                           knownFunction.defaultFlag, target(knownFunction.ifTrue),
+                                           target(knownFunction.ifFalse));
   }
   std::vector<ir::Function*> callees;
   // Complete graphs need the body; for diagnostics the signature is enough.
   if (context.purpose() == Purpose::Graphs) {
-    std::string_view name = known.qualifiedName;
+    std::string_view name = knownFunction.qualifiedName;
     const PyFunction* source = context.environment().libraryFunction(pythonName(name));
     if (source && !source->overloads.empty())
       return std::make_shared<FunctionValue>(context.functions().compileOverloads(*source));
     if (ir::Function* compiled = source ? context.functions().compile(*source) : nullptr)
       return std::make_shared<FunctionValue>(std::vector{compiled});
   }
-  for (size_t i = 0; i < known.schemas().size(); ++i) {
+  for (size_t i = 0; i < knownFunction.schemas().size(); ++i) {
     // A further overload has the same name, mangled.
-    std::string name(known.qualifiedName);
+    std::string name(knownFunction.qualifiedName);
     if (i > 0) name = context.names().mangledName(name, i);
-    callees.push_back(context.functions().declare(name, known.schemas()[i]));
+    callees.push_back(context.functions().declare(name, knownFunction.schemas()[i]));
   }
   return std::make_shared<FunctionValue>(std::move(callees));
 }
@@ -118,8 +118,8 @@ SugaredPtr findExternal(Emission& emission, PyRef object, SourceRange at) {
       return std::make_shared<PythonValue>(object);
     return std::make_shared<UnknownSugared>();
   }
-  if (const PyClass* known = emission.context().knownClasses().named(name)) {
-    if (const auto* type = emission.context().classes().compile(*known))
+  if (const PyClass* cls = emission.context().knownClasses().named(name)) {
+    if (const auto* type = emission.context().classes().compile(*cls))
       return std::make_shared<ClassValue>(type, nullptr);
     return std::make_shared<UnknownSugared>();
   }
@@ -138,8 +138,8 @@ SugaredPtr findExternal(Emission& emission, PyRef object, SourceRange at) {
     }
     return std::make_shared<BuiltinFunction>(symbol);
   }
-  if (const ops::KnownFunction* known = ops::knownFunction(name))
-    return fromKnownFunction(emission, *known);
+  if (const ops::KnownFunction* knownFunction = ops::knownFunction(name))
+    return fromKnownFunction(emission, *knownFunction);
   if (auto* function = object->value.as<eval::Function>(); function && name.starts_with("torch.")) {
     const PyFunction* source = emission.context().environment().functionOf(*function);
     if (source->def && source->module) return fromFunction(emission, *source, object, at);
@@ -187,20 +187,20 @@ SugaredPtr findExternal(Emission& emission, PyRef object, SourceRange at) {
 }
 
 SugaredPtr fromExternal(Emission& emission, PyRef object, SourceRange at, bool isConstant) {
-  KnownExternal& known = emission.meanings().external(object);
-  if (!known.isConstantKnown) {
-    known.constant = moduleConstant(object->name);
-    known.isConstantKnown = true;
+  KnownExternal& knownExternal = emission.meanings().external(object);
+  if (!knownExternal.isConstantKnown) {
+    knownExternal.constant = moduleConstant(object->name);
+    knownExternal.isConstantKnown = true;
   }
-  if (known.constant) {
-    if (isConstant) return simple(emission.constant(*known.constant, at));
+  if (knownExternal.constant) {
+    if (isConstant) return simple(emission.constant(*knownExternal.constant, at));
     return std::make_shared<PythonValue>(object);
   }
-  if (known.value) return known.value;
-  SugaredPtr found = findExternal(emission, object, at);
+  if (knownExternal.value) return knownExternal.value;
+  SugaredPtr value = findExternal(emission, object, at);
   // Unknown is not cached: a class that is not compiled yet may become known.
-  if (!found->isUnknown()) emission.meanings().external(object).value = found;
-  return found;
+  if (!value->isUnknown()) emission.meanings().external(object).value = value;
+  return value;
 }
 
 bool derivesFromAutogradFunction(const PyClass& cls, int depth = 0) {
@@ -329,29 +329,29 @@ SugaredPtr PythonValue::attr(Emission& emission, SourceRange at, std::string_vie
             "script functions don't see globals and closed-over variables: pass it in as an "
             "argument");
   }
-  PyRef found = nullptr;
+  PyRef match = nullptr;
   if (isModule && !object->name.empty()) {
     // The attributes of a module that is known by name never change, so they are cached.
-    KnownMember& known = emission.meanings().member(object, field);
-    if (!known.isKnown) {
-      known.constant = moduleConstant(fmt::format("{}.{}", object->name, field));
-      known.isKnown = true;
+    KnownMember& knownMember = emission.meanings().member(object, field);
+    if (!knownMember.isKnown) {
+      knownMember.constant = moduleConstant(fmt::format("{}.{}", object->name, field));
+      knownMember.isKnown = true;
     }
-    if (known.constant) return simple(emission.constant(*known.constant, at));
-    found = known.object;
-    if (!found) {
-      found = emission.context().environment().attribute(object, field);
-      if (found && !object->module && found->kind == PyKind::External)
-        emission.meanings().member(object, field).object = found;
+    if (knownMember.constant) return simple(emission.constant(*knownMember.constant, at));
+    match = knownMember.object;
+    if (!match) {
+      match = emission.context().environment().attribute(object, field);
+      if (match && !object->module && match->kind == PyKind::External)
+        emission.meanings().member(object, field).object = match;
     }
   } else {
-    found = emission.context().environment().attribute(object, field);
+    match = emission.context().environment().attribute(object, field);
   }
-  if (found && (isModule || found->kind == PyKind::Unknown))
-    return toSugared(emission, found, at, /*isConstant=*/true);
-  if (found && object->kind == PyKind::Class) return toSugared(emission, found, at);
-  if (found && object->kind == PyKind::External)
-    return toSugared(emission, found, at, /*isConstant=*/true);
+  if (match && (isModule || match->kind == PyKind::Unknown))
+    return toSugared(emission, match, at, /*isConstant=*/true);
+  if (match && object->kind == PyKind::Class) return toSugared(emission, match, at);
+  if (match && object->kind == PyKind::External)
+    return toSugared(emission, match, at, /*isConstant=*/true);
   if (!isModule) {
     throw CompileError(Rule::NoSuchAttribute, at,
                        fmt::format("attributes of {} can't be used", withArticle(kind())));
@@ -367,12 +367,12 @@ SugaredPtr PythonValue::attr(Emission& emission, SourceRange at, std::string_vie
 }
 
 bool PythonValue::hasAttr(Emission& emission, SourceRange at, std::string_view field) {
-  PyRef found = emission.context().environment().attribute(object, field);
-  if (found && found->kind == PyKind::Unknown) throw CompileError::alreadyReported();
-  bool known = object->kind == PyKind::Module || object->kind == PyKind::External ||
-               object->kind == PyKind::Class;
-  if (!found && !known) cannot(at, "asked for attributes");
-  return found != nullptr;
+  PyRef match = emission.context().environment().attribute(object, field);
+  if (match && match->kind == PyKind::Unknown) throw CompileError::alreadyReported();
+  bool isKnown = object->kind == PyKind::Module || object->kind == PyKind::External ||
+                 object->kind == PyKind::Class;
+  if (!match && !isKnown) cannot(at, "asked for attributes");
+  return match != nullptr;
 }
 
 namespace {

@@ -15,11 +15,11 @@ auto findName(const Refinements& in, const std::string& name) {
 Refinements unite(const Refinements& a, const Refinements& b) {
   Refinements result = a;
   for (const Refinement& r : b) {
-    auto found = findName(result, r.name);
-    if (found == result.end()) {
+    auto name = findName(result, r.name);
+    if (name == result.end()) {
       result.push_back(r);
-    } else if (found->type != r.type) {
-      result.erase(found);
+    } else if (name->type != r.type) {
+      result.erase(name);
     }
   }
   return result;
@@ -28,8 +28,8 @@ Refinements unite(const Refinements& a, const Refinements& b) {
 Refinements intersect(const Refinements& a, const Refinements& b) {
   Refinements result;
   for (const Refinement& r : a) {
-    auto found = findName(b, r.name);
-    if (found != b.end() && found->type == r.type) result.push_back(r);
+    auto name = findName(b, r.name);
+    if (name != b.end() && name->type == r.type) result.push_back(r);
   }
   return result;
 }

@@ -57,15 +57,16 @@ class Matcher {
     for (size_t i = 0; i < schema_.arguments.size(); ++i) {
       if (!matchFormal(i)) return false;
     }
-    const auto& given = arguments_.positional;
+    const auto& argument = arguments_.positional;
     if (schema_.isVararg) {
-      for (; used_ < given.size(); ++used_) inputs_.push_back(given[used_].in(emission_.graph()));
+      for (; used_ < argument.size(); ++used_)
+        inputs_.push_back(argument[used_].in(emission_.graph()));
     }
-    if (used_ < given.size()) {
+    if (used_ < argument.size()) {
       mismatch.kind = Mismatch::Kind::TooMany;
       mismatch.expected = used_;
-      mismatch.given = given.size();
-      mismatch.at = given[used_].at;
+      mismatch.given = argument.size();
+      mismatch.at = argument[used_].at;
       return false;
     }
     for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
@@ -113,9 +114,9 @@ class Matcher {
     } else if (!formal.keywordOnly && used_ < arguments_.positional.size()) {
       if (allowConversions_ && takesRestAsList(i)) {
         const NamedValue& first = arguments_.positional[used_];
-        Value* given = first.in(emission_.graph());
-        if (!given->type()->is(TypeKind::List) &&
-            !convertibleToList(given->type(), unwrapOptional(formal.type))) {
+        Value* input = first.in(emission_.graph());
+        if (!input->type()->is(TypeKind::List) &&
+            !convertibleToList(input->type(), unwrapOptional(formal.type))) {
           return matchRestAsList(formal);
         }
       }
@@ -144,9 +145,8 @@ class Matcher {
   std::optional<size_t> keywordFor(const std::string& name) const {
     for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
       if (isUsed(i)) continue;
-      const std::string& given = arguments_.keyword[i].name;
-      if (given == name ||
-          (name == "self" && given == "input" && schema_.name.starts_with("aten::")))
+      const std::string& text = arguments_.keyword[i].name;
+      if (text == name || (name == "self" && text == "input" && schema_.name.starts_with("aten::")))
         return i;
     }
     return std::nullopt;

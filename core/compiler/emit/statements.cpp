@@ -242,9 +242,9 @@ void emitRaise(Emission& emission, const syntax::Raise& stmt) {
 void emitException(Emission& emission, SourceRange at, const SugaredPtr& exception) {
   Value* message = nullptr;
   Value* className = nullptr;
-  if (auto* made = dynamic_cast<ExceptionMessage*>(exception.get())) {
-    message = made->message;
-    className = made->className;
+  if (auto* result = dynamic_cast<ExceptionMessage*>(exception.get())) {
+    message = result->message;
+    className = result->className;
   } else if (dynamic_cast<ExceptionValue*>(exception.get())) {
     message = emission.constant(types::Constant::string(""), at);
   } else if (exception->isUnknown()) {

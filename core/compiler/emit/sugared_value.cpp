@@ -153,7 +153,7 @@ SugaredPtr SimpleValue::builtinAttr(Emission& emission, SourceRange at, std::str
 SugaredPtr SimpleValue::attr(Emission& emission, SourceRange at, std::string_view field) {
   TypePtr type = value->type();
   if (type->isUnknown()) return shared_from_this();
-  if (SugaredPtr found = builtinAttr(emission, at, field)) return found;
+  if (SugaredPtr match = builtinAttr(emission, at, field)) return match;
   ir::Graph& graph = emission.graph();
   if (const auto* tuple = types::cast<types::TupleType>(type)) {
     if (auto index = tuple->fieldIndex(field)) {
@@ -180,7 +180,7 @@ SugaredPtr SimpleValue::attr(Emission& emission, SourceRange at, std::string_vie
   NamedValue self(at, value, "self");
   bool isTensor = types::isSubtype(type, types::tensorType());
   if (field == "type") {
-    if (auto found = BuiltinFunction::tryCreate(aten::to, self)) return found;
+    if (auto result = BuiltinFunction::tryCreate(aten::to, self)) return result;
   }
   if (auto found = BuiltinFunction::tryCreate(Symbol::intern(fmt::format("aten::{}", field)), self))
     return found;
@@ -222,7 +222,7 @@ bool contains(TypePtr type, TypePtr wanted) {
 }  // namespace
 
 void SimpleValue::setAttr(Emission& emission, SourceRange at, std::string_view field,
-                          Value* given) {
+                          Value* argument) {
   if (value->type()->isUnknown()) return;
   const auto* type = types::cast<types::ClassType>(value->type());
   if (!type) {
@@ -233,11 +233,11 @@ void SimpleValue::setAttr(Emission& emission, SourceRange at, std::string_view f
   }
   const types::ClassAttribute* attribute = type->attribute(field);
   if (!attribute && emission.initializes(type)) {
-    if (!given->type()->isUnknown() && contains(given->type(), type)) {
+    if (!argument->type()->isUnknown() && contains(argument->type(), type)) {
       throw CompileError(Rule::RecursiveClass, at,
                          fmt::format("attribute '{}' can't hold objects of its own class", field));
     }
-    type->addAttribute(std::string(field), given->type());
+    type->addAttribute(std::string(field), argument->type());
     if (emission.graph().insertPoint()->owningBlock() != emission.graph().block()) {
       throw CompileError(
           Rule::AttributeSetInBlock, at,
@@ -250,19 +250,19 @@ void SimpleValue::setAttr(Emission& emission, SourceRange at, std::string_view f
         throw CompileError(Rule::ReadOnlyProperty, at,
                            fmt::format("property '{}' has no setter", field));
       MethodValue(value, std::string(property->setter->simpleName()))
-          .call(emission, at, {{NamedValue(given)}, {}}, 1);
+          .call(emission, at, {{NamedValue(argument)}, {}}, 1);
       return;
     }
     throw CompileError(Rule::NoSuchAttribute, at,
                        fmt::format("{} has no attribute '{}' to set", type->annotation(), field))
         .note("attributes are those that __init__ sets");
-  } else if (!types::isSubtype(given->type(), attribute->type)) {
+  } else if (!types::isSubtype(argument->type(), attribute->type)) {
     throw CompileError(Rule::AttributeTypeMismatch, at,
                        fmt::format("attribute '{}' is {}, but this is {}", field,
-                                   attribute->type->annotation(), given->type()->annotation()));
+                                   attribute->type->annotation(), argument->type()->annotation()));
   }
   ir::Graph& graph = emission.graph();
-  graph.insertNode(graph.createSetAttr(value, field, given));
+  graph.insertNode(graph.createSetAttr(value, field, argument));
 }
 
 SugaredPtr SimpleValue::call(Emission& emission, SourceRange at, const CallArguments& arguments,
@@ -450,16 +450,16 @@ Value* SugaredTuple::asValue(Emission& emission, SourceRange at) {
 }
 
 SugaredPtr SugaredTuple::getitem(Emission&, SourceRange at, Value* index, TypePtr) {
-  auto known = ir::constantOf(index);
-  if (!known || !known->isInt()) {
+  auto constant = ir::constantOf(index);
+  if (!constant || !constant->isInt()) {
     throw CompileError(Rule::UnsupportedIndex, at, "the index must be an integer constant");
   }
   int64_t length = static_cast<int64_t>(elements.size());
-  int64_t place = known->toInt() < 0 ? known->toInt() + length : known->toInt();
+  int64_t place = constant->toInt() < 0 ? constant->toInt() + length : constant->toInt();
   if (place < 0 || place >= length) {
     throw CompileError(
         Rule::TupleIndexOutOfRange, at,
-        fmt::format("index {} is out of range: there are {} elements", known->toInt(), length));
+        fmt::format("index {} is out of range: there are {} elements", constant->toInt(), length));
   }
   return elements[static_cast<size_t>(place)];
 }
@@ -521,12 +521,12 @@ void IterableTree::add(Emission&, SourceRange at, const SugaredPtr& iterable) {
   children.push_back(iterable);
 }
 
-void IterableTree::leaves(std::vector<SugaredPtr>& found) const {
+void IterableTree::leaves(std::vector<SugaredPtr>& values) const {
   for (const SugaredPtr& child : children) {
     if (auto* tree = dynamic_cast<IterableTree*>(child.get())) {
-      tree->leaves(found);
+      tree->leaves(values);
     } else {
-      found.push_back(child);
+      values.push_back(child);
     }
   }
 }
@@ -558,15 +558,15 @@ SugaredPtr SliceClass::call(Emission& emission, SourceRange at, const CallArgume
     throw CompileError(Rule::WrongArgumentCount, at,
                        fmt::format("'slice' takes 1 to 3 arguments, but {} are given", count));
   }
-  auto orDefault = [&](const NamedValue* given, int64_t otherwise) {
-    Value* value = given ? given->in(emission.graph()) : nullptr;
+  auto orDefault = [&](const NamedValue* argument, int64_t otherwise) {
+    Value* value = argument ? argument->in(emission.graph()) : nullptr;
     if (value && !types::isSubtype(value->type(), types::noneType())) return value;
     return emission.constant(types::Constant::integer(otherwise), at);
   };
-  const NamedValue* given = arguments.positional.data();
-  Value* start = orDefault(count == 1 ? nullptr : given, 0);
-  Value* stop = orDefault(count == 1 ? given : given + 1, std::numeric_limits<int64_t>::max());
-  Value* step = orDefault(count == 3 ? given + 2 : nullptr, 1);
+  const NamedValue* input = arguments.positional.data();
+  Value* start = orDefault(count == 1 ? nullptr : input, 0);
+  Value* stop = orDefault(count == 1 ? input : input + 1, std::numeric_limits<int64_t>::max());
+  Value* step = orDefault(count == 3 ? input + 2 : nullptr, 1);
   return std::make_shared<SliceValue>(start, stop, step);
 }
 

@@ -259,7 +259,7 @@ struct IterableTree final : SugaredValue {
   std::optional<int64_t> unrollLength;
 
  private:
-  void leaves(std::vector<SugaredPtr>& found) const;
+  void leaves(std::vector<SugaredPtr>& values) const;
 };
 
 // An exception class. A call of it gives an ExceptionMessage.

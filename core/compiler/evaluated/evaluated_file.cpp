@@ -108,20 +108,20 @@ eval::Value EvaluatedFile::lookup(std::string_view dottedName) {
   size_t dot = dottedName.find('.');
   return guarded(vm,
                  [&] {
-                   eval::Value found =
+                   eval::Value attribute =
                        vm.moduleAttribute(*module_, vm.intern(dottedName.substr(0, dot)));
-                   while (dot != std::string_view::npos && !found.isUnbound()) {
+                   while (dot != std::string_view::npos && !attribute.isUnbound()) {
                      size_t next = dottedName.find('.', dot + 1);
                      eval::Value inner;
                      vm.tryGetattr(
-                         found,
+                         attribute,
                          vm.intern(dottedName.substr(
                              dot + 1, next == std::string_view::npos ? next : next - dot - 1)),
                          inner);
-                     found = inner;
+                     attribute = inner;
                      dot = next;
                    }
-                   return found;
+                   return attribute;
                  })
       .value;
 }
@@ -139,8 +139,8 @@ EvaluationResult EvaluatedFile::runText(std::string text, std::string_view expre
 
 eval::Value EvaluatedFile::takeGlobal(std::string_view name) {
   eval::Vm& vm = environment_.vm();
-  const eval::Value* found = module_->globals->find(vm.intern(name));
-  eval::Value value = found ? *found : eval::Value::unknown();
+  const eval::Value* match = module_->globals->find(vm.intern(name));
+  eval::Value value = match ? *match : eval::Value::unknown();
   module_->globals->erase(vm.intern(name));
   return value;
 }
@@ -163,9 +163,9 @@ std::string EvaluatedFile::exceptionOf(std::string_view expression) {
 EvaluationResult EvaluatedFile::call(const eval::Value& callee, std::string_view arguments) {
   eval::Vm& vm = environment_.vm();
   module_->globals->set(vm.intern(kCallee), callee);
-  EvaluationResult made = evaluate(fmt::format("{}({})", kCallee, arguments));
+  EvaluationResult evaluationResult = evaluate(fmt::format("{}({})", kCallee, arguments));
   module_->globals->erase(vm.intern(kCallee));
-  return made;
+  return evaluationResult;
 }
 
 namespace {
@@ -185,17 +185,18 @@ Required requiredBy(eval::Vm& vm, const eval::Value& callee) {
   if (!called && !cls) called = &callee;
   const auto* function = called ? called->as<eval::Function>() : nullptr;
   if (!function) return {};
-  Required found;
-  found.isKnown = true;
+  Required required;
+  required.isKnown = true;
   const syntax::Arguments& parameters = *function->code->parameters;
   for (const auto& list : {parameters.posonlyargs, parameters.args})
-    for (const auto* parameter : list) found.positional.push_back(parameter->arg.text);
-  found.positional.resize(found.positional.size() - parameters.defaults.size());
+    for (const auto* parameter : list) required.positional.push_back(parameter->arg.text);
+  required.positional.resize(required.positional.size() - parameters.defaults.size());
   // The call passes self.
-  if ((cls || bound) && !found.positional.empty()) found.positional.erase(found.positional.begin());
+  if ((cls || bound) && !required.positional.empty())
+    required.positional.erase(required.positional.begin());
   for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i)
-    if (!parameters.kwDefaults[i]) found.keywords.push_back(parameters.kwonlyargs[i]->arg.text);
-  return found;
+    if (!parameters.kwDefaults[i]) required.keywords.push_back(parameters.kwonlyargs[i]->arg.text);
+  return required;
 }
 
 }  // namespace

@@ -51,15 +51,15 @@ bool hasModifier(const eval::Function& function, eval::Vm& vm, std::string_view 
 }
 
 std::vector<eval::Str*> namesIn(eval::Vm& vm, const eval::Value& listed) {
-  std::vector<eval::Str*> made;
+  std::vector<eval::Str*> names;
   auto add = [&](const eval::Value& item) {
-    if (const auto* text = item.as<eval::Str>()) made.push_back(vm.intern(text->text));
+    if (const auto* text = item.as<eval::Str>()) names.push_back(vm.intern(text->text));
   };
   if (const auto* list = listed.as<eval::List>()) std::ranges::for_each(list->items, add);
   if (const auto* tuple = listed.as<eval::Tuple>()) std::ranges::for_each(tuple->items, add);
   if (auto* set = listed.as<eval::Set>())
     set->table.each([&](const eval::Value& item, const eval::Value&) { add(item); });
-  return made;
+  return names;
 }
 
 bool InstanceDescription::operator==(const InstanceDescription& other) const {
@@ -67,9 +67,9 @@ bool InstanceDescription::operator==(const InstanceDescription& other) const {
 }
 
 const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
-  std::unique_ptr<OwnMembers>& made = ownMembers_[&cls];
-  if (made) return *made;
-  made = std::make_unique<OwnMembers>();
+  std::unique_ptr<OwnMembers>& ownMembers = ownMembers_[&cls];
+  if (ownMembers) return *ownMembers;
+  ownMembers = std::make_unique<OwnMembers>();
   eval::Vm& vm = context_.environment().vm();
   cls.dict->each([&](const eval::Value& key, const eval::Value& value) {
     auto* name = key.as<eval::Str>();
@@ -77,7 +77,7 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
     if (const auto* property = value.as<eval::Property>()) {
       auto* getter = property->getter.as<eval::Function>();
       if (getter && !hasModifier(*getter, vm, "unused"))
-        made->properties.emplace_back(name, property);
+        ownMembers->properties.emplace_back(name, property);
       return;
     }
     const eval::Value* inner = &value;
@@ -85,53 +85,53 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
     if (const auto* wrapped = value.as<eval::ClassMethod>()) inner = &wrapped->function;
     auto* function = inner->as<eval::Function>();
     if (!function) return;
-    if (hasModifier(*function, vm, "export")) made->exported.push_back(name);
+    if (hasModifier(*function, vm, "export")) ownMembers->exported.push_back(name);
     if (vm.overloads.empty()) return;
     const PyFunction* source = context_.environment().functionOf(*function);
     if (!source->overloads.empty() || source->marks.overload)
-      made->overloaded.emplace_back(name, source);
+      ownMembers->overloaded.emplace_back(name, source);
   });
-  return *made;
+  return *ownMembers;
 }
 
 ClassFacts& ModuleCompiler::factsOf(eval::Class& cls) {
-  std::unique_ptr<ClassFacts>& made = facts_[&cls];
-  if (made) return *made;
-  made = std::make_unique<ClassFacts>();
+  std::unique_ptr<ClassFacts>& classFacts = facts_[&cls];
+  if (classFacts) return *classFacts;
+  classFacts = std::make_unique<ClassFacts>();
   eval::Vm& vm = context_.environment().vm();
   if (const eval::Value* listed = cls.lookup(vm.intern("__constants__")))
-    made->constants = namesIn(vm, *listed);
-  made->firstFinal = made->constants.size();
+    classFacts->constants = namesIn(vm, *listed);
+  classFacts->firstFinal = classFacts->constants.size();
   // Annotations come from the nearest class that has any, as with Python's getattr.
   eval::Str* annotations = vm.intern("__annotations__");
   for (const eval::Class* base : cls.mro) {
-    const eval::Value* found = base->dict->find(annotations);
-    if (!found) continue;
-    made->annotations = found->as<eval::Dict>();
+    const eval::Value* match = base->dict->find(annotations);
+    if (!match) continue;
+    classFacts->annotations = match->as<eval::Dict>();
     break;
   }
-  if (made->annotations) {
-    made->annotations->each([&](const eval::Value& key, const eval::Value& value) {
+  if (classFacts->annotations) {
+    classFacts->annotations->each([&](const eval::Value& key, const eval::Value& value) {
       auto* name = key.as<eval::Str>();
       if (name && isFinal(*context_.environment().fromValue(value)))
-        made->constants.push_back(vm.intern(name->text));
+        classFacts->constants.push_back(vm.intern(name->text));
     });
   }
   eval::Class* where = nullptr;
   bool isModules = cls.lookup(vm.intern("__getattr__"), &where) && eval::isNnModule(*where);
   where = nullptr;
   bool isObjects = !cls.lookup(vm.intern("__getattribute__"), &where) || where->isNative;
-  made->isPlain = isModules && isObjects;
-  made->hasPrepare = cls.lookup(vm.intern("__prepare_scriptable__")) != nullptr;
-  return *made;
+  classFacts->isPlain = isModules && isObjects;
+  classFacts->hasPrepare = cls.lookup(vm.intern("__prepare_scriptable__")) != nullptr;
+  return *classFacts;
 }
 
 const eval::Value* ModuleCompiler::ownAttribute(const eval::Value& instance, eval::Str* name) {
   eval::Object& object = *instance.object();
-  const eval::Value* found = object.attributes ? object.attributes->find(name) : nullptr;
-  if (!found || !factsOf(*object.cls).isPlain) return nullptr;
+  const eval::Value* value = object.attributes ? object.attributes->find(name) : nullptr;
+  if (!value || !factsOf(*object.cls).isPlain) return nullptr;
   const eval::Value* onClass = object.cls->lookup(name);
-  return !onClass || isData(*onClass) ? found : nullptr;
+  return !onClass || isData(*onClass) ? value : nullptr;
 }
 
 eval::Value ModuleCompiler::member(const eval::Value& instance, std::string_view name) {
@@ -147,7 +147,7 @@ eval::Value ModuleCompiler::member(const eval::Value& instance, std::string_view
     const eval::Value* members = object.attributes->find(kind);
     auto* dict = members ? members->as<eval::Dict>() : nullptr;
     if (!dict || dict->unknown) break;
-    if (const eval::Value* found = dict->find(key)) return *found;
+    if (const eval::Value* value = dict->find(key)) return *value;
   }
   return attribute(instance, name);
 }
@@ -252,17 +252,17 @@ bool ModuleCompiler::describe(const eval::Value& instance, const ClassFacts& fac
   eval::Object& object = *instance.object();
   if (!facts.isPlain || !object.attributes || object.attributes->unknown) return false;
   const Names& names = instanceNames();
-  int found = 0;
+  int count = 0;
   bool isKnown = true;
   object.attributes->each([&](const eval::Value& key, const eval::Value& value) {
     auto* name = key.as<eval::Str>();
     isKnown = isKnown && name && name->interned && name != names.constants && name != names.ignored;
     if (!isKnown) return;
     if (name == names.parameters || name == names.buffers || name == names.modules) {
-      ++found;
+      ++count;
       isKnown = describeMembers(value, name == names.modules, to);
     } else if (name == names.hooks || name == names.preHooks) {
-      ++found;
+      ++count;
       auto* dict = value.as<eval::Dict>();
       isKnown = dict && !dict->unknown && dict->count == 0;
     } else if (!isOwnAttribute(*name)) {
@@ -271,7 +271,7 @@ bool ModuleCompiler::describe(const eval::Value& instance, const ClassFacts& fac
       isKnown = describeValue(value, isConstant, to);
     }
   });
-  if (!isKnown || found != 5) return false;
+  if (!isKnown || count != 5) return false;
   for (eval::Str* name : facts.constants) {
     const eval::Value* onClass = object.cls->lookup(name);
     if (!onClass) continue;
@@ -305,8 +305,8 @@ bool ModuleCompiler::isOwnAttribute(const eval::Str& name) {
   };
   if (!name.interned) return std::ranges::find(kNames, name.text) != std::end(kNames);
   if (ownAttributes_.empty()) {
-    for (std::string_view known : kNames)
-      ownAttributes_.insert(context_.environment().vm().intern(known));
+    for (std::string_view text : kNames)
+      ownAttributes_.insert(context_.environment().vm().intern(text));
   }
   return ownAttributes_.contains(&name);
 }

@@ -41,8 +41,8 @@ constexpr ContainerClass kContainers[] = {
 ContainerKind containerOf(const eval::Class& cls) {
   for (const eval::Class* base : cls.mro) {
     if (base->moduleName != "torch.nn.modules.container") continue;
-    auto* found = std::ranges::find(kContainers, base->name, &ContainerClass::name);
-    if (found != std::end(kContainers)) return found->kind;
+    auto* entry = std::ranges::find(kContainers, base->name, &ContainerClass::name);
+    if (entry != std::end(kContainers)) return entry->kind;
   }
   return ContainerKind::None;
 }
@@ -112,10 +112,10 @@ bool sameConstants(const ConcreteModule& a, const ConcreteModule& b) {
     const auto& [name, value] = a.constants[i];
     const auto* other = &b.constants[i];
     if (other->first != name) {
-      auto found =
+      auto entry =
           std::ranges::find(b.constants, name, [](const auto& pair) { return pair.first; });
-      if (found == b.constants.end()) return false;
-      other = &*found;
+      if (entry == b.constants.end()) return false;
+      other = &*entry;
     }
     if (!identical(value, other->second)) return false;
   }
@@ -201,8 +201,8 @@ bool isFinal(const PyObject& annotation) {
 }
 
 ConcreteModule* ConcreteModule::module(std::string_view name) const {
-  auto found = std::ranges::find(modules, name, [](const auto& pair) { return pair.first; });
-  return found == modules.end() ? nullptr : found->second;
+  auto entry = std::ranges::find(modules, name, [](const auto& pair) { return pair.first; });
+  return entry == modules.end() ? nullptr : entry->second;
 }
 
 ModuleMember ConcreteModule::kindOf(std::string_view name) const {
@@ -219,28 +219,28 @@ ModuleMember ConcreteModule::kindOf(std::string_view name) const {
 }
 
 ConcreteModule* ModuleCompiler::of(const types::ClassType* type) const {
-  auto found = byType_.find(type);
-  return found == byType_.end() ? nullptr : found->second;
+  auto entry = byType_.find(type);
+  return entry == byType_.end() ? nullptr : entry->second;
 }
 
 const types::ClassType* ModuleCompiler::firstTypeOf(std::string_view className) const {
-  auto isNamed = [&](const std::unique_ptr<ConcreteModule>& made) {
-    const eval::Class& cls = *made->cls;
+  auto isNamed = [&](const std::unique_ptr<ConcreteModule>& module) {
+    const eval::Class& cls = *module->cls;
     // torch.nn exports the classes of its modules under shorter names.
     bool isShort =
         cls.moduleName.starts_with("torch.nn.modules.") && className == "torch.nn." + cls.name;
     return isShort || className == cls.moduleName + "." + cls.qualname;
   };
-  auto found = std::ranges::find_if(modules_, isNamed);
-  return found == modules_.end() ? nullptr : (*found)->type;
+  auto entry = std::ranges::find_if(modules_, isNamed);
+  return entry == modules_.end() ? nullptr : (*entry)->type;
 }
 
 eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_view name) {
   eval::Vm& vm = context_.environment().vm();
-  eval::Value found;
+  eval::Value value;
   try {
-    vm.tryGetattr(object, vm.intern(name), found);
-    return found;
+    vm.tryGetattr(object, vm.intern(name), value);
+    return value;
   } catch (const eval::Raised&) {
   } catch (const eval::UnknownTruth&) {
   } catch (const eval::LimitReached&) {
@@ -253,13 +253,13 @@ std::vector<std::string> ModuleCompiler::names(const eval::Value& instance,
   // Looks on the instance and its class only: Module.__getattr__ is not called.
   eval::Vm& vm = context_.environment().vm();
   eval::Object& object = *instance.object();
-  const eval::Value* found =
+  const eval::Value* value =
       object.attributes ? object.attributes->find(vm.intern(listed)) : nullptr;
-  if (!found) found = object.cls->lookup(vm.intern(listed));
-  std::vector<std::string> made;
-  if (!found) return made;
-  for (const eval::Str* name : namesIn(vm, *found)) made.push_back(name->text);
-  return made;
+  if (!value) value = object.cls->lookup(vm.intern(listed));
+  std::vector<std::string> names;
+  if (!value) return names;
+  for (const eval::Str* name : namesIn(vm, *value)) names.push_back(name->text);
+  return names;
 }
 
 SourceRange ModuleCompiler::assignmentOf(const ConcreteModule& module, std::string_view name) {
@@ -279,54 +279,54 @@ SourceRange ModuleCompiler::assignmentOf(const ConcreteModule& module, std::stri
   return {};
 }
 
-PyRef ModuleCompiler::annotationOf(const ConcreteModule& made, const std::string& name) {
-  const ClassFacts& facts = factsOf(*made.cls);
+PyRef ModuleCompiler::annotationOf(const ConcreteModule& module, const std::string& name) {
+  const ClassFacts& facts = factsOf(*module.cls);
   if (!facts.annotations) return nullptr;
   const eval::Value* annotation = facts.annotations->find(context_.environment().vm().intern(name));
   return annotation ? context_.environment().fromValue(*annotation) : nullptr;
 }
 
-TypePtr ModuleCompiler::typeFrom(const ConcreteModule& made, const std::string& name,
+TypePtr ModuleCompiler::typeFrom(const ConcreteModule& module, const std::string& name,
                                  PyRef annotation) {
   ResolvedType resolved = context_.annotations().typeOf(annotation, {});
   // Find the assignment only when there is an error to report.
   if (resolved.type->isUnknown())
-    resolved = context_.annotations().typeOf(annotation, assignmentOf(made, name));
+    resolved = context_.annotations().typeOf(annotation, assignmentOf(module, name));
   if (resolved.error) context_.report(*resolved.error);
   return resolved.type;
 }
 
-void ModuleCompiler::addMember(ConcreteModule& made, const std::string& name,
+void ModuleCompiler::addMember(ConcreteModule& module, const std::string& name,
                                const eval::Value& value, AttributeKind kind) {
-  PyRef annotation = annotationOf(made, name);
+  PyRef annotation = annotationOf(module, name);
   TypePtr type = annotation && !isCallable(*annotation) && !isFinal(*annotation)
-                     ? typeFrom(made, name, annotation)
+                     ? typeFrom(module, name, annotation)
                      : inferType(context_, value).type;
   if (!type) type = types::unknownType();
-  made.attributes.push_back({name, type, kind});
+  module.attributes.push_back({name, type, kind});
 }
 
-void ModuleCompiler::addModule(ConcreteModule& made, const std::string& name,
+void ModuleCompiler::addModule(ConcreteModule& result, const std::string& name,
                                const eval::Value& value) {
   if (value.isUnknown()) {
-    made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+    result.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
     return;
   }
   if (value.isNone()) {
-    addMember(made, name, value, AttributeKind::Attribute);
+    addMember(result, name, value, AttributeKind::Attribute);
     return;
   }
-  if (PyRef annotation = annotationOf(made, name); annotation &&
-                                                   annotation->kind == PyKind::Class &&
-                                                   annotation->cls->kind == ClassKind::Interface) {
-    made.interfaces.emplace_back(name, typeFrom(made, name, annotation));
+  if (PyRef annotation = annotationOf(result, name);
+      annotation && annotation->kind == PyKind::Class &&
+      annotation->cls->kind == ClassKind::Interface) {
+    result.interfaces.emplace_back(name, typeFrom(result, name, annotation));
     return;
   }
   ConcreteModule* module = typeOf(value);
   if (module) {
-    made.modules.emplace_back(name, module);
+    result.modules.emplace_back(name, module);
   } else {
-    made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+    result.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
   }
 }
 
@@ -335,9 +335,9 @@ namespace {
 // "parameter" or "buffer" when the name is one of these, which are never constants; null for other
 // attributes.
 const char* memberKind(const ConcreteModule& module, std::string_view name) {
-  const auto found = std::ranges::find(module.attributes, name, &ConcreteModule::Attribute::name);
-  if (found == module.attributes.end() || found->kind == AttributeKind::Attribute) return nullptr;
-  return found->kind == AttributeKind::Parameter ? "parameter" : "buffer";
+  const auto entry = std::ranges::find(module.attributes, name, &ConcreteModule::Attribute::name);
+  if (entry == module.attributes.end() || entry->kind == AttributeKind::Attribute) return nullptr;
+  return entry->kind == AttributeKind::Parameter ? "parameter" : "buffer";
 }
 
 // The range of the name's literal in __constants__; empty when there is none.
@@ -363,9 +363,9 @@ SourceRange listedConstant(const ConcreteModule& module, std::string_view name) 
 
 }  // namespace
 
-void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::string& name,
+void ModuleCompiler::ignoreConstant(const ConcreteModule& module, const std::string& name,
                                     const char* kind) {
-  const SourceRange at = listedConstant(made, name);
+  const SourceRange at = listedConstant(module, name);
   if (!at || isEmbedded(at.file->path())) return;
   context_.report(CompileError(diag::Rule::IgnoredConstant, at,
                                kind ? fmt::format("'{}' is a {}, not a constant", name, kind)
@@ -374,9 +374,9 @@ void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::strin
                       .diagnostic);
 }
 
-void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& instance) {
+void ModuleCompiler::addConstants(ConcreteModule& module, const eval::Value& instance) {
   eval::Vm& vm = context_.environment().vm();
-  const ClassFacts& facts = factsOf(*made.cls);
+  const ClassFacts& facts = factsOf(*module.cls);
   std::vector<eval::Str*> declared = facts.constants;
   const eval::Object& object = *instance.object();
   if (const eval::Value* own =
@@ -387,30 +387,30 @@ void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& insta
                     facts.constants.end());
   }
   if (declared.empty()) return;
-  MemberNames there(made);
+  MemberNames there(module);
   for (eval::Str* key : declared) {
     const std::string& name = key->text;
     if (!there.add(name)) {
-      if (const char* kind = made.module(name) ? "submodule" : memberKind(made, name))
-        ignoreConstant(made, name, kind);
+      if (const char* kind = module.module(name) ? "submodule" : memberKind(module, name))
+        ignoreConstant(module, name, kind);
       continue;
     }
     const eval::Value* own = ownAttribute(instance, key);
     eval::Value value = own ? *own : attribute(instance, name);
     if (value.isUnbound()) {
-      ignoreConstant(made, name, nullptr);
+      ignoreConstant(module, name, nullptr);
       continue;
     }
     if (hasUnknown(value)) {
-      made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
-      made.isPartial = true;
+      module.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+      module.isPartial = true;
       continue;
     }
     if (auto constant = constantValue(context_, value)) {
-      made.constants.emplace_back(name, std::move(*constant));
+      module.constants.emplace_back(name, std::move(*constant));
       continue;
     }
-    SourceRange at = assignmentOf(made, name);
+    SourceRange at = assignmentOf(module, name);
     context_.report(
         CompileError(Rule::BadConstant, at,
                      fmt::format("'{}' is declared as a constant, but a {} can't be one", name,
@@ -418,27 +418,27 @@ void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& insta
             .note("constants are None, bool, int, float, str, torch.device, torch.dtype, "
                   "and lists and tuples of them")
             .diagnostic);
-    made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+    module.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
   }
 }
 
-void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name,
+void ModuleCompiler::addPlain(ConcreteModule& module, const std::string& name,
                               const eval::Value& value) {
   const eval::Object* object = value.object();
   if (const auto* function = value.as<eval::Function>(); function && function->code->lambda) {
-    made.failures[name] = "a lambda can't be compiled";
+    module.failures[name] = "a lambda can't be compiled";
     return;
   }
   if (object && (object->kind == Kind::Function || object->kind == Kind::NativeFunction ||
                  object->kind == Kind::OperatorFunction || value.asNative<eval::Dispatch>())) {
-    made.callables[name] = context_.environment().fromValue(value);
+    module.callables[name] = context_.environment().fromValue(value);
     return;
   }
   if (adoptedFunction(value)) {
-    made.callables[name] = context_.environment().fromValue(value);
+    module.callables[name] = context_.environment().fromValue(value);
     return;
   }
-  PyRef annotation = annotationOf(made, name);
+  PyRef annotation = annotationOf(module, name);
   if (annotation && isCallable(*annotation)) annotation = nullptr;
   // torch.jit.Attribute(value, type).
   if (const auto* tuple = value.as<eval::Tuple>();
@@ -446,34 +446,35 @@ void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name,
     annotation = context_.environment().fromValue(tuple->items[1]);
   }
   if (annotation) {
-    made.attributes.push_back({name, typeFrom(made, name, annotation), AttributeKind::Attribute});
+    module.attributes.push_back(
+        {name, typeFrom(module, name, annotation), AttributeKind::Attribute});
     return;
   }
   InferredType inferred = inferType(context_, value);
   if (inferred.type) {
-    made.attributes.push_back({name, inferred.type, AttributeKind::Attribute});
+    module.attributes.push_back({name, inferred.type, AttributeKind::Attribute});
   } else {
-    made.failures[name] = inferred.reason;
+    module.failures[name] = inferred.reason;
   }
 }
 
 std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instance) {
-  auto made = std::make_unique<ConcreteModule>();
+  auto module = std::make_unique<ConcreteModule>();
   eval::Object& object = *instance.object();
   eval::Vm& vm = context_.environment().vm();
-  made->cls = object.cls;
-  made->instance = instance;
-  made->container = containerOf(*object.cls);
+  module->cls = object.cls;
+  module->instance = instance;
+  module->container = containerOf(*object.cls);
   std::vector<std::string> ignored = names(instance, "__jit_ignored_attributes__");
   auto isIgnored = [&](const std::string& name) {
     return std::ranges::find(ignored, name) != ignored.end();
   };
   // Returns a dict that nn.Module stores on the instance; null when it is Unknown.
   auto dictNamed = [&](const char* name) -> eval::Dict* {
-    eval::Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
-    auto* dict = found ? found->as<eval::Dict>() : nullptr;
+    eval::Value* match = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
+    auto* dict = match ? match->as<eval::Dict>() : nullptr;
     if (dict && !dict->unknown) return dict;
-    made->isPartial = true;
+    module->isPartial = true;
     return nullptr;
   };
   auto each = [&](const char* name, auto&& visit) {
@@ -485,26 +486,26 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
     });
   };
   each("_parameters", [&](const std::string& name, const eval::Value& value) {
-    addMember(*made, name, value, AttributeKind::Parameter);
+    addMember(*module, name, value, AttributeKind::Parameter);
   });
   each("_buffers", [&](const std::string& name, const eval::Value& value) {
-    addMember(*made, name, value, AttributeKind::Buffer);
+    addMember(*module, name, value, AttributeKind::Buffer);
   });
   each("_modules",
-       [&](const std::string& name, const eval::Value& value) { addModule(*made, name, value); });
-  addConstants(*made, instance);
+       [&](const std::string& name, const eval::Value& value) { addModule(*module, name, value); });
+  addConstants(*module, instance);
   if (object.attributes) {
-    const MemberNames there(*made);
+    const MemberNames there(*module);
     object.attributes->each([&](const eval::Value& key, const eval::Value& value) {
       const auto* text = key.as<eval::Str>();
       if (!text || text->text.starts_with("__") || there.has(text->text)) return;
       if (isOwnAttribute(*text)) return;
       if (isIgnored(text->text)) return;
-      addPlain(*made, text->text, value);
+      addPlain(*module, text->text, value);
     });
   }
   for (const std::string& name : ignored)
-    made->failures[name] = "it is listed in __jit_ignored_attributes__";
+    module->failures[name] = "it is listed in __jit_ignored_attributes__";
   auto hooks = [&](const char* name, std::vector<eval::Ref<eval::Function>>& to) {
     eval::Dict* dict = dictNamed(name);
     if (!dict) return;
@@ -512,9 +513,9 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
       if (auto* function = hook.as<eval::Function>()) to.emplace_back(function);
     });
   };
-  hooks("_forward_hooks", made->hooks);
-  hooks("_forward_pre_hooks", made->preHooks);
-  return made;
+  hooks("_forward_hooks", module->hooks);
+  hooks("_forward_pre_hooks", module->preHooks);
+  return module;
 }
 
 eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
@@ -527,28 +528,28 @@ eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
 
 void ModuleCompiler::adopt(const eval::Value& handle, const types::ClassType* type,
                            eval::Class* cls, const ConcreteModule* like) {
-  auto made = std::make_unique<ConcreteModule>();
-  made->cls = cls;
+  auto result = std::make_unique<ConcreteModule>();
+  result->cls = cls;
   if (like) {
-    made->instance = like->instance;
-    made->constants = like->constants;
-    made->callables = like->callables;
-    made->overloads = like->overloads;
-    made->failures = like->failures;
+    result->instance = like->instance;
+    result->constants = like->constants;
+    result->callables = like->callables;
+    result->overloads = like->overloads;
+    result->failures = like->failures;
   }
-  made->type = type;
-  made->methodsCompiled = true;
+  result->type = type;
+  result->methodsCompiled = true;
   for (const types::ClassAttribute& attribute : type->attributes()) {
     const auto* inner = types::cast<types::ClassType>(attribute.type);
     ConcreteModule* module = inner && inner->isModule() ? of(inner) : nullptr;
     if (module)
-      made->modules.emplace_back(attribute.name, module);
+      result->modules.emplace_back(attribute.name, module);
     else
-      made->attributes.push_back({attribute.name, attribute.type, attribute.kind});
+      result->attributes.push_back({attribute.name, attribute.type, attribute.kind});
   }
-  byType_[type] = made.get();
-  adopted_[handle.object()] = {handle, made.get(), nullptr};
-  modules_.push_back(std::move(made));
+  byType_[type] = result.get();
+  adopted_[handle.object()] = {handle, result.get(), nullptr};
+  modules_.push_back(std::move(result));
 }
 
 const ModuleCompiler::Adopted* ModuleCompiler::adopted(const eval::Value& value) const {
@@ -558,21 +559,21 @@ const ModuleCompiler::Adopted* ModuleCompiler::adopted(const eval::Value& value)
     const eval::Value* handle = object->attributes->find(context_.environment().vm().intern("_c"));
     object = handle ? handle->object() : nullptr;
   }
-  auto found = adopted_.find(object);
-  return found == adopted_.end() ? nullptr : &found->second;
+  auto entry = adopted_.find(object);
+  return entry == adopted_.end() ? nullptr : &entry->second;
 }
 
 ir::Function* ModuleCompiler::adoptedFunction(const eval::Value& value) const {
-  const Adopted* found = adopted(value);
-  return found ? found->function : nullptr;
+  const Adopted* match = adopted(value);
+  return match ? match->function : nullptr;
 }
 
-ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
-  if (const Adopted* known = adopted(given)) return known->module;
-  const eval::Value instance = unscripted(given);
+ConcreteModule* ModuleCompiler::typeOf(const eval::Value& value) {
+  if (const Adopted* existing = adopted(value)) return existing->module;
+  const eval::Value instance = unscripted(value);
   const eval::Object* object = instance.object();
   if (!object || object->kind != Kind::Instance) return nullptr;
-  if (auto known = byInstance_.find(object); known != byInstance_.end()) return known->second;
+  if (auto entry = byInstance_.find(object); entry != byInstance_.end()) return entry->second;
   if (++depth_ > kMostNestedModules) {
     --depth_;
     return nullptr;
@@ -583,44 +584,45 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
   // For the first instance of a class, infer() runs before describe(), so that errors of submodules
   // come in PyTorch's order.
   bool isDescribed = !facts.known.empty() && describe(instance, facts, description);
-  ConcreteModule* made = nullptr;
+  ConcreteModule* module = nullptr;
   if (isDescribed) {
-    auto known =
+    auto previous =
         std::ranges::find(facts.known, description, &ClassFacts::KnownInstance::description);
-    if (known != facts.known.end()) made = known->module;
+    if (previous != facts.known.end()) module = previous->module;
   }
-  if (!made) {
+  if (!module) {
     const size_t before = context_.sink().size();
-    made = share(infer(instance));
-    std::vector<diag::Diagnostic> found = context_.problems().takeLibraryProblems(before);
-    if (!made->methodsCompiled && made->problems.empty()) made->problems = std::move(found);
+    module = share(infer(instance));
+    std::vector<diag::Diagnostic> problems = context_.problems().takeLibraryProblems(before);
+    if (!module->methodsCompiled && module->problems.empty())
+      module->problems = std::move(problems);
     if (isDescribed || describe(instance, facts, description))
-      facts.known.push_back({std::move(description), made});
+      facts.known.push_back({std::move(description), module});
   }
-  byInstance_[object] = made;
+  byInstance_[object] = module;
   --depth_;
-  return made;
+  return module;
 }
 
 // Returns the type of an equal module of the class, else creates a new one.
-ConcreteModule* ModuleCompiler::share(std::unique_ptr<ConcreteModule> made) {
-  std::vector<ConcreteModule*>& known = byClass_[made->cls.get()];
-  made->hash = hashOf(*made);
-  for (ConcreteModule* other : known) {
-    if (other->hash == made->hash && sameType(*other, *made)) return other;
+ConcreteModule* ModuleCompiler::share(std::unique_ptr<ConcreteModule> result) {
+  std::vector<ConcreteModule*>& modules = byClass_[result->cls.get()];
+  result->hash = hashOf(*result);
+  for (ConcreteModule* other : modules) {
+    if (other->hash == result->hash && sameType(*other, *result)) return other;
   }
   const types::ClassType* type = context_.typeTable().makeClass(
-      context_.names().uniqueName(made->cls->moduleName + "." + made->cls->name),
+      context_.names().uniqueName(result->cls->moduleName + "." + result->cls->name),
       /*isModule=*/true);
-  for (const auto& attribute : made->attributes)
+  for (const auto& attribute : result->attributes)
     type->addAttribute(attribute.name, attribute.type, attribute.kind);
-  for (const auto& [name, value] : made->constants) type->addConstant(name, value);
-  for (const auto& [name, module] : made->modules) type->addAttribute(name, module->type);
-  for (const auto& [name, interface] : made->interfaces) type->addAttribute(name, interface);
-  made->type = type;
-  known.push_back(made.get());
-  byType_[type] = made.get();
-  modules_.push_back(std::move(made));
+  for (const auto& [name, value] : result->constants) type->addConstant(name, value);
+  for (const auto& [name, module] : result->modules) type->addAttribute(name, module->type);
+  for (const auto& [name, interface] : result->interfaces) type->addAttribute(name, interface);
+  result->type = type;
+  modules.push_back(result.get());
+  byType_[type] = result.get();
+  modules_.push_back(std::move(result));
   return modules_.back().get();
 }
 

@@ -35,9 +35,9 @@ class Inference {
       case Tag::Object: break;
     }
     if (++depth_ > kMostNestedValues) return {nullptr, "it is nested too deeply"};
-    InferredType made = inferObject(value);
+    InferredType inferredType = inferObject(value);
     --depth_;
-    return made;
+    return inferredType;
   }
 
  private:
@@ -124,9 +124,9 @@ class Inference {
       case Kind::Instance: break;
       default: return noForm(value);
     }
-    PyRef found = context_.environment().fromValue(value);
-    if (found->kind == PyKind::Unknown) return {types::unknownType(), {}};
-    const PyClass* cls = found->cls;
+    PyRef match = context_.environment().fromValue(value);
+    if (match->kind == PyKind::Unknown) return {types::unknownType(), {}};
+    const PyClass* cls = match->cls;
     bool scriptable = cls && (cls->kind == ClassKind::Enum || cls->kind == ClassKind::Plain) &&
                       !cls->marks.ignore && !cls->marks.drop;
     if (!scriptable) return noForm(value);

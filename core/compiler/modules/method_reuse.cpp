@@ -104,11 +104,11 @@ class MethodReuse::Comparison {
   }
 
   bool isSame(const MemberQuery& query) {
-    auto found =
+    auto entry =
         std::ranges::find(modules_, query.module, [](const auto& pair) { return pair.first; });
-    if (found == modules_.end()) return false;
-    const ConcreteModule& from = *found->first;
-    ConcreteModule& to = *found->second;
+    if (entry == modules_.end()) return false;
+    const ConcreteModule& from = *entry->first;
+    ConcreteModule& to = *entry->second;
     if (query.name.empty()) return haveSameMembers(from, to);
     const std::string& name = query.name;
     const ModuleMember kind = to.kindOf(name);
@@ -128,9 +128,9 @@ class MethodReuse::Comparison {
   }
 
   Types types() const {
-    Types made;
-    for (const auto& [from, to] : modules_) made.emplace_back(from->type, to->type);
-    return made;
+    Types result;
+    for (const auto& [from, to] : modules_) result.emplace_back(from->type, to->type);
+    return result;
   }
 
  private:
@@ -162,23 +162,25 @@ class MethodReuse::Comparison {
   std::vector<std::pair<ConcreteModule*, ConcreteModule*>> modules_;
 };
 
-bool MethodReuse::copy(ir::Function& function, const CompiledMethod& known, ConcreteModule& self) {
+bool MethodReuse::copy(ir::Function& function, const CompiledMethod& existing,
+                       ConcreteModule& self) {
   Comparison comparison(context_, modules_);
   auto isSame = [&](const MemberQuery& query) { return comparison.isSame(query); };
-  if (!comparison.map(known.self, &self) || !std::ranges::all_of(known.queries.members, isSame))
+  if (!comparison.map(existing.self, &self) ||
+      !std::ranges::all_of(existing.queries.members, isSame))
     return false;
-  function.graph = ir::duplicate(*known.function->graph, comparison.types());
-  if (known.hasWarnings)
+  function.graph = ir::duplicate(*existing.function->graph, comparison.types());
+  if (existing.hasWarnings)
     passes::annotateWarns(*function.graph);  // each copy of a warning needs its own number
-  function.schema = known.function->schema;
+  function.schema = existing.function->schema;
   function.schema.arguments[0].type = self.type;
   return true;
 }
 
 bool MethodReuse::reuse(ir::Function& function, const PyFunction& source, ConcreteModule& self) {
-  const auto found = compiled_.find(&source);
-  if (found == compiled_.end()) return false;
-  const std::deque<CompiledMethod>& all = found->second;
+  const auto entry = compiled_.find(&source);
+  if (entry == compiled_.end()) return false;
+  const std::deque<CompiledMethod>& all = entry->second;
   for (size_t tried = 0, size = all.size(); tried < std::min(size, kMostTried); ++tried)
     if (copy(function, all[size - 1 - tried], self)) return true;
   return false;
@@ -198,8 +200,8 @@ void MethodReuse::record(ConcreteModule& module, std::string_view name, ModuleMe
                          const ir::Function* method) {
   if (open_.empty()) return;
   auto& queries = open_.back().members;
-  for (const MemberQuery& known : queries)
-    if (known.module == &module && known.name == name) return;
+  for (const MemberQuery& query : queries)
+    if (query.module == &module && query.name == name) return;
   queries.push_back({&module, std::string(name), answer, method});
 }
 

@@ -65,7 +65,7 @@ class MethodReuse {
     bool hasWarnings;
   };
   class Comparison;
-  bool copy(ir::Function& function, const CompiledMethod& known, ConcreteModule& self);
+  bool copy(ir::Function& function, const CompiledMethod& existing, ConcreteModule& self);
 
   void record(ConcreteModule& module, std::string_view name, ModuleMember answer,
               const ir::Function* method);

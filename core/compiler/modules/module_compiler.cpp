@@ -29,8 +29,8 @@ eval::Function* functionOf(const eval::Value& value) {
 
 // Looks up a name in a class and its bases.
 eval::Value onClass(const eval::Class& cls, eval::Vm& vm, std::string_view name) {
-  const eval::Value* found = cls.lookup(vm.intern(name));
-  return found ? *found : eval::Value();
+  const eval::Value* member = cls.lookup(vm.intern(name));
+  return member ? *member : eval::Value();
 }
 
 // True when `cls` overrides the member `name` of `base`.
@@ -43,14 +43,14 @@ bool isHidden(const eval::Class& cls, const eval::Class& base, const eval::Str& 
 }  // namespace
 
 const PyFunction* ModuleCompiler::methodOf(const ConcreteModule& module, std::string_view name) {
-  eval::Value found = onClass(*module.cls, context_.environment().vm(), name);
-  if (const auto* wrapped = found.as<eval::ClassMethod>()) found = wrapped->function;
-  auto* function = found.as<eval::Function>();
+  eval::Value value = onClass(*module.cls, context_.environment().vm(), name);
+  if (const auto* wrapped = value.as<eval::ClassMethod>()) value = wrapped->function;
+  auto* function = value.as<eval::Function>();
   return function ? context_.environment().functionOf(*function) : nullptr;
 }
 
 ir::Function* ModuleCompiler::declare(ConcreteModule& module, const Method& method) {
-  if (ir::Function* known = module.type->method(method.name)) return known;
+  if (ir::Function* existing = module.type->method(method.name)) return existing;
   const PyFunction& source = *method.source;
   ir::Function* function = context_.functions().declareMethod(source, module.type, method.name);
   module.type->addMethod(function);
@@ -66,39 +66,39 @@ ir::Function* ModuleCompiler::compileMethod(ConcreteModule& module, const std::s
 }
 
 std::vector<ModuleCompiler::Method> ModuleCompiler::properties(ConcreteModule& module) {
-  std::map<std::string, const eval::Property*> found;
+  std::map<std::string, const eval::Property*> entries;
   for (eval::Class* cls : module.cls->mro) {
     for (const auto& [name, property] : ownMembers(*cls).properties) {
-      if (!isHidden(*module.cls, *cls, *name)) found[name->text] = property;
+      if (!isHidden(*module.cls, *cls, *name)) entries[name->text] = property;
     }
   }
-  if (found.empty()) return {};
+  if (entries.empty()) return {};
   for (const char* listed : {"__jit_unused_properties__", "__jit_ignored_attributes__"}) {
-    for (const std::string& name : names(module.instance, listed)) found.erase(name);
+    for (const std::string& name : names(module.instance, listed)) entries.erase(name);
   }
-  std::vector<Method> made;
-  for (const auto& [name, property] : found) {
+  std::vector<Method> methods;
+  for (const auto& [name, property] : entries) {
     auto* getter = property->getter.as<eval::Function>();
     const PyFunction* get = context_.environment().functionOf(*getter);
     if (!get->def || !get->module) continue;
     types::ClassProperty declared{name, declare(module, {"__" + name + "_getter", get}), nullptr};
-    made.push_back({"__" + name + "_getter", get});
+    methods.push_back({"__" + name + "_getter", get});
     if (auto* setter = property->setter.as<eval::Function>()) {
       const PyFunction* set = context_.environment().functionOf(*setter);
       if (set->def && set->module) {
         declared.setter = declare(module, {"__" + name + "_setter", set});
-        made.push_back({"__" + name + "_setter", set});
+        methods.push_back({"__" + name + "_setter", set});
       }
     }
     module.type->addProperty(declared);
   }
-  return made;
+  return methods;
 }
 
 // Methods to compile: overloads first, then forward, then exported methods, by name.
 std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& module) {
   eval::Vm& vm = context_.environment().vm();
-  std::vector<Method> made;
+  std::vector<Method> methods;
   std::vector<std::string> wanted;
   eval::Value forward = attribute(module.instance, "forward");
   if (eval::Function* function = functionOf(forward)) {
@@ -137,7 +137,7 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
       merged->overloads.clear();
       merged->declaration = source->overloads[i];
       mangled.push_back(fmt::format("{}__{}", name, i));
-      made.push_back({mangled.back(), merged.get()});
+      methods.push_back({mangled.back(), merged.get()});
       madeFunctions_.push_back(std::move(merged));
     }
   }
@@ -149,9 +149,9 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
     eval::Function* function = functionOf(attribute(module.instance, name));
     if (!function) continue;
     const PyFunction* source = context_.environment().functionOf(*function);
-    if (source->def && source->module) made.push_back({name, source});
+    if (source->def && source->module) methods.push_back({name, source});
   }
-  return made;
+  return methods;
 }
 
 void ModuleCompiler::compileMethods(ConcreteModule& module) {
@@ -170,8 +170,9 @@ void ModuleCompiler::compileHooks(ConcreteModule& module) {
       std::string name(source->def->name.text);
       SourceRange at{source->module->tree->file.get(), source->def->name.span};
       bool taken = module.type->method(name) || module.type->attribute(name);
-      if (taken && std::ranges::none_of(
-                       to, [&](ir::Function* known) { return known->simpleName() == name; })) {
+      if (taken && std::ranges::none_of(to, [&](ir::Function* existing) {
+            return existing->simpleName() == name;
+          })) {
         context_.report(
             CompileError(
                 Rule::BadHook, at,
@@ -246,8 +247,8 @@ const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const 
 }
 
 SourceRange ModuleCompiler::rangeOf(const SubmoduleLocation& location) {
-  SourceRange found = location.owner ? assignmentOf(*location.owner, location.name) : location.at;
-  return found.file || !location.outer ? found : rangeOf(*location.outer);
+  SourceRange range = location.owner ? assignmentOf(*location.owner, location.name) : location.at;
+  return range.file || !location.outer ? range : rangeOf(*location.outer);
 }
 
 // For a submodule declared by an interface, only the interface's methods are compiled.
@@ -262,9 +263,9 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
     compileSubmodules(value, *inner, assigned, depth + 1);
     bool isKnown = !inner->isPartial;
     for (const types::InterfaceMethod& wanted : interface->methods()) {
-      eval::Value found = attribute(value, wanted.name);
-      isKnown = isKnown && !found.isUnknown();
-      eval::Function* function = functionOf(found);
+      eval::Value match = attribute(value, wanted.name);
+      isKnown = isKnown && !match.isUnknown();
+      eval::Function* function = functionOf(match);
       if (!function) continue;
       ir::Function* method =
           compileMethod(*inner, wanted.name, *context_.environment().functionOf(*function));
@@ -370,10 +371,10 @@ void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModu
   compileInterfaces(instance, module, location, depth);
 }
 
-void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& module,
+void ModuleCompiler::compileTree(const eval::Value& value, ConcreteModule& module,
                                  const SubmoduleLocation& location, int depth) {
-  if (depth > kMostNestedGiven || adopted(given)) return;
-  const eval::Value instance = unscripted(given);
+  if (depth > kMostNestedGiven || adopted(value)) return;
+  const eval::Value instance = unscripted(value);
   // A module may be a submodule of many: the paths to it can be exponentially many.
   if (!visited_.insert(instance.object()).second) return;
   checkNoneAttributes(instance, module, location);
@@ -386,8 +387,8 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
   if (!isKnown) {
     compileMethods(module);
     compileHooks(module);
-    const auto& found = context_.sink().diagnostics();
-    module.problems.assign(found.begin() + static_cast<ptrdiff_t>(before), found.end());
+    const auto& match = context_.sink().diagnostics();
+    module.problems.assign(match.begin() + static_cast<ptrdiff_t>(before), match.end());
   }
   context_.problems().endRecording(&module, recording);
   // Each use of the module repeats its problems; calls of its methods need not.
@@ -420,14 +421,14 @@ std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
 
 eval::Value ModuleCompiler::prepared(const eval::Value& value) const {
   if (prepared_.empty()) return value;
-  const auto found = prepared_.find(value.object());
-  return found == prepared_.end() ? value : found->second.made.back();
+  const auto entry = prepared_.find(value.object());
+  return entry == prepared_.end() ? value : entry->second.made.back();
 }
 
-eval::Value ModuleCompiler::callPrepare(const eval::Value& given, SourceRange at) {
+eval::Value ModuleCompiler::callPrepare(const eval::Value& value, SourceRange at) {
   eval::Vm& vm = context_.environment().vm();
   try {
-    return vm.callMethod(given, "__prepare_scriptable__");
+    return vm.callMethod(value, "__prepare_scriptable__");
   } catch (const eval::Raised& raised) {
     const eval::Value exception(raised.exception);
     std::string message;
@@ -438,7 +439,7 @@ eval::Value ModuleCompiler::callPrepare(const eval::Value& given, SourceRange at
     context_.report(
         CompileError(Rule::UncompilableFunction, at,
                      fmt::format("__prepare_scriptable__ of '{}' raises {}",
-                                 given.object()->cls->name, raised.exception->cls->name))
+                                 value.object()->cls->name, raised.exception->cls->name))
             .note(message.empty() ? "torch.jit.script calls it before compiling" : message)
             .diagnostic);
   } catch (const eval::UnknownTruth&) {
@@ -447,15 +448,15 @@ eval::Value ModuleCompiler::callPrepare(const eval::Value& given, SourceRange at
   return eval::Value::unknown();
 }
 
-void ModuleCompiler::prepareTree(const eval::Value& given, SourceRange at, ObjectSet& done,
+void ModuleCompiler::prepareTree(const eval::Value& value, SourceRange at, ObjectSet& done,
                                  int depth) {
-  const eval::Object* object = given.object();
+  const eval::Object* object = value.object();
   if (!object || object->kind != eval::Kind::Instance || depth > kMostNestedGiven) return;
   if (!done.insert(object).second || !eval::derivesFromNnModule(*object->cls)) return;
   if (factsOf(*object->cls).hasPrepare) {
     Prepared& prepared = prepared_[object];
-    prepared.given = given;
-    prepared.made.push_back(callPrepare(given, at));
+    prepared.given = value;
+    prepared.made.push_back(callPrepare(value, at));
     object = prepared.made.back().object();
     if (!object || object->kind != eval::Kind::Instance) return;
   }
@@ -468,10 +469,10 @@ void ModuleCompiler::prepareTree(const eval::Value& given, SourceRange at, Objec
   }
 }
 
-ConcreteModule* ModuleCompiler::compile(const eval::Value& given, SourceRange at) {
+ConcreteModule* ModuleCompiler::compile(const eval::Value& value, SourceRange at) {
   ObjectSet done;
-  prepareTree(given, at, done, 0);
-  const eval::Value instance = prepared(given);
+  prepareTree(value, at, done, 0);
+  const eval::Value instance = prepared(value);
   eval::Object* object = instance.object();
   if (!object || object->kind != eval::Kind::Instance) return nullptr;
   eval::Vm& vm = context_.environment().vm();

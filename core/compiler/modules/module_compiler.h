@@ -28,7 +28,7 @@ class ModuleCompiler {
   // Like typeOf(), and compiles the methods that scripting compiles: those of submodules first,
   // then properties, forward, exported methods, overloads and hooks. As in PyTorch, the results of
   // __prepare_scriptable__ are compiled in place of the modules that define it.
-  ConcreteModule* compile(const eval::Value& given, SourceRange at);
+  ConcreteModule* compile(const eval::Value& argument, SourceRange at);
   ConcreteModule* of(const types::ClassType* type) const;
   // Returns the module that __prepare_scriptable__ returned for this one when it was last compiled;
   // else the value itself.
@@ -107,15 +107,15 @@ class ModuleCompiler {
 
   using ObjectSet = std::unordered_set<const eval::Object*>;
   // Calls __prepare_scriptable__ of a module and of all modules in it.
-  void prepareTree(const eval::Value& given, SourceRange at, ObjectSet& done, int depth);
+  void prepareTree(const eval::Value& input, SourceRange at, ObjectSet& done, int depth);
   // Returns the result of the module's __prepare_scriptable__; Unknown when that raises, which is
   // reported, or is not known.
   eval::Value callPrepare(const eval::Value& given, SourceRange at);
 
   std::unique_ptr<ConcreteModule> infer(const eval::Value& instance);
-  void addMember(ConcreteModule& made, const std::string& name, const eval::Value& value,
+  void addMember(ConcreteModule& result, const std::string& name, const eval::Value& value,
                  types::AttributeKind kind);
-  void addModule(ConcreteModule& made, const std::string& name, const eval::Value& value);
+  void addModule(ConcreteModule& created, const std::string& name, const eval::Value& value);
   void addConstants(ConcreteModule& made, const eval::Value& instance);
   // kind: the kind of member that has the name; null when there is none.
   void ignoreConstant(const ConcreteModule& made, const std::string& name, const char* kind);

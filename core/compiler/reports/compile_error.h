@@ -16,7 +16,7 @@ struct CompileError {
 
   CompileError(diag::Rule rule, SourceRange at, std::string message)
       : diagnostic(diag::makeDiagnostic(rule, at, std::move(message))) {}
-  explicit CompileError(diag::Diagnostic made) : diagnostic(std::move(made)) {}
+  explicit CompileError(diag::Diagnostic problem) : diagnostic(std::move(problem)) {}
 
   static CompileError alreadyReported() {
     CompileError error(diag::Rule::InvalidSyntax, {}, {});

@@ -39,7 +39,7 @@ void addFacts(std::vector<Fact>& all, const std::vector<Fact>& more) {
 class Facts {
  public:
   explicit Facts(const SourceFile* file)
-      : Facts([file](const SourceFile& one) { return &one == file; }) {}
+      : Facts([file](const SourceFile& sourceFile) { return &sourceFile == file; }) {}
   // Records the facts of the files for which `wants` returns true. It is called once for each file.
   explicit Facts(std::function<bool(const SourceFile&)> wants) : wants_(std::move(wants)) {}
 
@@ -88,8 +88,8 @@ class Facts {
     return lastTable_;
   }
   const Table* known(const SourceFile* file) const {
-    const auto found = tables_.find(file);
-    return found == tables_.end() ? nullptr : &found->second;
+    const auto entry = tables_.find(file);
+    return entry == tables_.end() ? nullptr : &entry->second;
   }
 
   std::function<bool(const SourceFile&)> wants_;

@@ -63,8 +63,8 @@ constexpr Replacement kNameReplacements[] = {
 
 const Replacement* find(std::span<const Replacement> table, std::string_view name) {
   std::string_view last = name.substr(name.rfind('.') + 1);
-  auto found = std::ranges::find(table, last, &Replacement::name);
-  return found == table.end() ? nullptr : &*found;
+  auto entry = std::ranges::find(table, last, &Replacement::name);
+  return entry == table.end() ? nullptr : &*entry;
 }
 
 constexpr std::string_view kTypeNames[] = {"Tensor",  "int",      "float", "bool", "str",
@@ -75,9 +75,9 @@ constexpr std::string_view kTypeNames[] = {"Tensor",  "int",      "float", "bool
 std::string_view nearType(std::string_view name) {
   std::string_view best;
   size_t least = std::min<size_t>(3, name.size() / 2 + 1);
-  for (std::string_view known : kTypeNames) {
-    size_t distance = ops::editDistance(name, known, least);
-    if (distance < least) least = distance, best = known;
+  for (std::string_view text : kTypeNames) {
+    size_t distance = ops::editDistance(name, text, least);
+    if (distance < least) least = distance, best = text;
   }
   return best;
 }
@@ -294,10 +294,10 @@ void AnnotationReader::bare(const Expr& at, std::string_view container) {
 }
 
 void AnnotationReader::wrongCount(const Subscript& at, std::string_view name, size_t wanted,
-                                  size_t found) {
+                                  size_t count) {
   throw CompileError(Rule::WrongTypeArgumentCount, rangeOf(at),
                      fmt::format("{} takes {} type{}, not {}", name, wanted == 1 ? "one" : "two",
-                                 wanted == 1 ? "" : "s", found));
+                                 wanted == 1 ? "" : "s", count));
 }
 
 }  // namespace ts::compiler

@@ -94,7 +94,7 @@ void addMembers(std::vector<PyRef>& members, const PyObject& alias, PyRef none, 
 }  // namespace
 
 PyRef AnnotationReader::objectNamed(std::string_view name) {
-  if (PyRef found = environment_.lookup(scope_, name)) return found;
+  if (PyRef member = environment_.lookup(scope_, name)) return member;
   // PyTorch falls back to typing for names that neither the scope nor builtins define.
   PyRef typing = environment_.importName("typing");
   return namespaceMember("typing." + std::string(name)) ? environment_.attribute(typing, name)
@@ -126,9 +126,9 @@ PyRef AnnotationReader::object(const Expr& expr) {
         parts.push_back(part);
       }
       if (!takes(*base, parts.size())) return nullptr;
-      PyRef made = environment_.subscript(
+      PyRef result = environment_.subscript(
           base, parts.size() == 1 ? parts[0] : environment_.tuple(std::move(parts)));
-      return made->kind == PyKind::Unknown && base->kind != PyKind::Unknown ? nullptr : made;
+      return result->kind == PyKind::Unknown && base->kind != PyKind::Unknown ? nullptr : result;
     }
     default: return nullptr;
   }
@@ -146,7 +146,7 @@ TypePtr AnnotationReader::fromExternal(const PyObject& object, const Expr& at) {
     return types::tensorType();
   }
   if (std::ranges::find(kCompiledClasses, name) != std::end(kCompiledClasses)) {
-    if (TypePtr known = classes_.typeOfExternal(object.name)) return known;
+    if (TypePtr type = classes_.typeOfExternal(object.name)) return type;
     PyRef definition = environment_.definitionOf(&object);
     return definition && definition->kind == PyKind::Class ? ofClass(*definition->cls)
                                                            : types::unknownType();
@@ -175,18 +175,18 @@ TypePtr AnnotationReader::fromUnion(const PyObject& alias, const Expr& at) {
                          std::ranges::find(numbers, member->name) != numbers.end();
                 });
   if (number) return types::numberType();
-  std::vector<TypePtr> made;
+  std::vector<TypePtr> typeList;
   for (PyRef member : members) {
-    made.push_back(fromPython(member, at));
-    if (!made.back()) unresolvable(at, *member);
-    if (made.back()->isUnknown()) return made.back();
+    typeList.push_back(fromPython(member, at));
+    if (!typeList.back()) unresolvable(at, *member);
+    if (typeList.back()->isUnknown()) return typeList.back();
   }
   if (members.size() == 2) {
     for (size_t i : {0, 1}) {
-      if (isNone(*members[i])) return types::optionalOf(made[1 - i]);
+      if (isNone(*members[i])) return types::optionalOf(typeList[1 - i]);
     }
   }
-  return types::unionOf(std::move(made));
+  return types::unionOf(std::move(typeList));
 }
 
 TypePtr AnnotationReader::fromAlias(const PyObject& alias, const Expr& at) {
@@ -223,16 +223,16 @@ TypePtr AnnotationReader::fromPython(PyRef object, const Expr& at) {
 }
 
 TypePtr AnnotationReader::readEvaluated(const Expr& annotation) {
-  PyRef made = environment_.evaluate(scope_, annotation);
-  if (made->kind == PyKind::Unknown) return types::unknownType();
-  if (TypePtr type = ofField(made, annotation)) return type;
-  unresolvable(annotation, *made);
+  PyRef object = environment_.evaluate(scope_, annotation);
+  if (object->kind == PyKind::Unknown) return types::unknownType();
+  if (TypePtr type = ofField(object, annotation)) return type;
+  unresolvable(annotation, *object);
 }
 
-TypePtr AnnotationReader::ofField(PyRef made, const Expr& at) {
-  const bool isText = made->kind == PyKind::Constant && made->constant.isString();
-  if (!isText || !atLeast(TorchProfile::Torch2_6)) return fromPython(made, at);
-  auto file = std::make_shared<SourceFile>("<annotation>", made->constant.toString());
+TypePtr AnnotationReader::ofField(PyRef result, const Expr& at) {
+  const bool isText = result->kind == PyKind::Constant && result->constant.isString();
+  if (!isText || !atLeast(TorchProfile::Torch2_6)) return fromPython(result, at);
+  auto file = std::make_shared<SourceFile>("<annotation>", result->constant.toString());
   forwardReferences_.push_back(file);
   diag::Sink problems;
   const Expr* expr =

@@ -98,28 +98,28 @@ void flattenPipe(const Expr& expr, std::vector<const Expr*>& members) {
 }
 
 const GenericType* genericNamed(std::string_view name) {
-  auto* found = std::ranges::find_if(kGenericTypes, [&](const GenericType& type) {
+  auto* entry = std::ranges::find_if(kGenericTypes, [&](const GenericType& type) {
     return type.name == name || (!type.otherName.empty() && type.otherName == name);
   });
-  return found == std::end(kGenericTypes) ? nullptr : found;
+  return entry == std::end(kGenericTypes) ? nullptr : entry;
 }
 
 const GenericType* genericOfPython(std::string_view pythonName) {
-  auto* found = std::ranges::find(kGenericTypes, pythonName, &GenericType::pythonName);
-  return found == std::end(kGenericTypes) ? nullptr : found;
+  auto* entry = std::ranges::find(kGenericTypes, pythonName, &GenericType::pythonName);
+  return entry == std::end(kGenericTypes) ? nullptr : entry;
 }
 
 TypePtr basicTypeNamed(std::string_view name) {
-  auto* found = std::ranges::find(kBasicNames, name, &BasicName::name);
-  return found == std::end(kBasicNames) ? nullptr : types::basic(found->kind);
+  auto* entry = std::ranges::find(kBasicNames, name, &BasicName::name);
+  return entry == std::end(kBasicNames) ? nullptr : types::basic(entry->kind);
 }
 
 TypePtr AnnotationReader::read(const Expr& annotation, bool inComment) {
   // For a call, PyTorch looks up only the text of the callee.
   auto* call = inComment ? nullptr : dynCast<Call>(&annotation);
-  if (PyRef made = object(call ? *call->func : annotation)) {
-    bool none = made->kind == PyKind::Constant && made->constant.isNone();
-    TypePtr type = none ? nullptr : fromPython(made, annotation);
+  if (PyRef result = object(call ? *call->func : annotation)) {
+    bool none = result->kind == PyKind::Constant && result->constant.isNone();
+    TypePtr type = none ? nullptr : fromPython(result, annotation);
     if (type) return type;
   }
   return readExpr(annotation);
@@ -133,9 +133,9 @@ std::vector<const Expr*> AnnotationReader::arguments(const Subscript& subscript)
 }
 
 std::vector<TypePtr> AnnotationReader::readAll(const std::vector<const Expr*>& arguments) {
-  std::vector<TypePtr> made;
-  for (auto* argument : arguments) made.push_back(readExpr(*argument));
-  return made;
+  std::vector<TypePtr> typeList;
+  for (auto* argument : arguments) typeList.push_back(readExpr(*argument));
+  return typeList;
 }
 
 TypePtr AnnotationReader::construct(Generic generic, std::vector<TypePtr> arguments,
@@ -191,9 +191,9 @@ TypePtr AnnotationReader::readString(const Constant& text) {
     uint32_t begin = text.span.begin + static_cast<uint32_t>(inner);
     const Expr* expr = parseExpression(
         file_, {begin, begin + static_cast<uint32_t>(text.text.size())}, arena_, ignored);
-    PyRef made = expr && ignored.size() == 0 ? object(*expr) : nullptr;
-    if (made && !(made->kind == PyKind::Constant && made->constant.isNone())) {
-      if (TypePtr type = fromPython(made, *expr)) return type;
+    PyRef result = expr && ignored.size() == 0 ? object(*expr) : nullptr;
+    if (result && !(result->kind == PyKind::Constant && result->constant.isNone())) {
+      if (TypePtr type = fromPython(result, *expr)) return type;
     }
     if (expr && ignored.size() == 0 && expr->kind == ExprKind::BinOp) unsupported(*expr);
   }
@@ -215,10 +215,10 @@ TypePtr AnnotationReader::readName(const Expr& expr, std::string_view name) {
     if (TypePtr type = importer->typeNamed(name)) return type;
     unknownName(expr, name);
   }
-  if (PyRef made = object(expr);
-      made && !(made->kind == PyKind::Constant && made->constant.isNone())) {
-    if (TypePtr type = fromPython(made, expr)) return type;
-    if (TypePtr type = ofModules(*made)) return type;
+  if (PyRef result = object(expr);
+      result && !(result->kind == PyKind::Constant && result->constant.isNone())) {
+    if (TypePtr type = fromPython(result, expr)) return type;
+    if (TypePtr type = ofModules(*result)) return type;
   }
   unknownName(expr, name);
 }

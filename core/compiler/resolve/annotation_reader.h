@@ -94,7 +94,7 @@ class AnnotationReader {
   [[noreturn]] void unresolvable(const syntax::Expr& at, const PyObject& part);
   [[noreturn]] void bare(const syntax::Expr& at, std::string_view container);
   [[noreturn]] void wrongCount(const syntax::Subscript& at, std::string_view name, size_t wanted,
-                               size_t found);
+                               size_t count);
   std::string describe(const PyObject& object) const;
   // Returns how the scope can refer to a name of typing. Adds an import to `edits` when the name is
   // not imported.

@@ -43,13 +43,13 @@ std::optional<Version> versionOf(const Expr& expr) {
   Version all(std::begin(kPythonVersion), std::end(kPythonVersion));
   if (dottedName(expr) == "sys.version_info") return all;
   if (expr.kind == ExprKind::Tuple) {
-    Version made;
+    Version version;
     for (auto* element : as<Sequence>(expr).elts) {
       auto number = smallInt(*element);
       if (!number) return std::nullopt;
-      made.push_back(*number);
+      version.push_back(*number);
     }
-    return made;
+    return version;
   }
   auto* subscript = dynCast<Subscript>(&expr);
   if (subscript && dottedName(*subscript->value) == "sys.version_info") {
@@ -152,11 +152,11 @@ class Collector {
 
   // Adds the names that the statement binds itself.
   void addOwn(const Stmt& stmt) {
-    forEachOwnBinding(stmt, [&](const NameBinding& found) {
+    forEachOwnBinding(stmt, [&](const NameBinding& match) {
       using Kind = Binding::Kind;
       Binding binding = make(Kind::Opaque, stmt);
-      binding.alias = found.alias;
-      switch (found.kind) {
+      binding.alias = match.alias;
+      switch (match.kind) {
         case BindingKind::Function: binding.kind = Kind::Def; break;
         case BindingKind::Class: binding.kind = Kind::Class; break;
         case BindingKind::Delete: binding.kind = Kind::Delete; break;
@@ -170,17 +170,17 @@ class Collector {
           binding.value =
               stmt.kind == StmtKind::Assign ? as<Assign>(stmt).value : as<AnnAssign>(stmt).value;
           if (!binding.value) return;
-          if (!found.path->isFixed) break;
-          binding.kind = found.path->isWhole() ? Kind::Value : Kind::Element;
-          binding.path = found.path->indices;
+          if (!match.path->isFixed) break;
+          binding.kind = match.path->isWhole() ? Kind::Value : Kind::Element;
+          binding.path = match.path->indices;
           break;
         case BindingKind::For:
-        case BindingKind::With: binding.visibleFrom = found.target->span.end; break;
+        case BindingKind::With: binding.visibleFrom = match.target->span.end; break;
         case BindingKind::Global:
-        case BindingKind::Nonlocal: out_.outer.insert(found.name); return;
+        case BindingKind::Nonlocal: out_.outer.insert(match.name); return;
         default: break;
       }
-      add(found.name, std::move(binding));
+      add(match.name, std::move(binding));
     });
   }
 
@@ -193,9 +193,9 @@ class Collector {
 
   using Counts = std::unordered_map<std::string_view, size_t>;
   Counts counts() const {
-    Counts made;
-    for (auto& [name, bindings] : out_.names) made[name] = bindings.size();
-    return made;
+    Counts result;
+    for (auto& [name, bindings] : out_.names) result[name] = bindings.size();
+    return result;
   }
 
   // Visits two branches of which exactly one runs.
@@ -275,9 +275,9 @@ class Collector {
 }  // namespace
 
 Bindings collectBindings(List<Stmt*> body) {
-  Bindings made;
-  Collector(made).body(body);
-  return made;
+  Bindings created;
+  Collector(created).body(body);
+  return created;
 }
 
 }  // namespace ts::compiler

@@ -66,7 +66,7 @@ const PyClass& rootTuple(const PyClass& cls) {
 PyRef mixinOf(const PyClass& cls, int depth = 0) {
   for (PyRef base : cls.bases) {
     if (base->kind == PyKind::Class && depth < 64) {
-      if (PyRef found = mixinOf(*base->cls, depth + 1)) return found;
+      if (PyRef mixin = mixinOf(*base->cls, depth + 1)) return mixin;
     }
     if (base->kind == PyKind::External && base->name != "enum.Enum" && base->name != "enum.Flag" &&
         base->name != "builtins.object") {
@@ -110,8 +110,8 @@ template <typename F>
 TypePtr guarded(std::optional<diag::Diagnostic>* error, F&& work) {
   try {
     return work();
-  } catch (CompileError& made) {
-    if (error && !made.silent) *error = std::move(made.diagnostic);
+  } catch (CompileError& result) {
+    if (error && !result.silent) *error = std::move(result.diagnostic);
     return nullptr;
   }
 }
@@ -142,10 +142,10 @@ TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& tab
       if (!fieldTypes.back()) return types::unknownType();
       unknown = unknown || fieldTypes.back()->isUnknown();
       if (!field.value && !field.evaluatedValue) continue;
-      PyRef given = field.evaluatedValue
-                        ? field.evaluatedValue
-                        : environment_.evaluate(*environment_.bodyScope(root), *field.value);
-      auto value = constantOf(given, types::anyType());
+      PyRef object = field.evaluatedValue
+                         ? field.evaluatedValue
+                         : environment_.evaluate(*environment_.bodyScope(root), *field.value);
+      auto value = constantOf(object, types::anyType());
       bool tensor = value && value->type()->is(TypeKind::Tensor);
       if (!value || tensor) {
         throw CompileError(
@@ -188,25 +188,25 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
             Rule::BadEnum, rangeOf(cls, *field.value),
             fmt::format("the value of {}.{} is not an int, float or str", name, field.name));
       }
-      Constant made = automatic ? nextValue(members, isFlag(cls)) : value->constant;
+      Constant constant = automatic ? nextValue(members, isFlag(cls)) : value->constant;
       // A member with an equal value is an alias.
       bool alias = std::ranges::any_of(
-          members, [&](auto& member) { return equalInPython(member.value, made); });
+          members, [&](auto& member) { return equalInPython(member.value, constant); });
       if (alias) continue;
-      if (!made.isInt() && !made.isReal() && !made.isString()) {
+      if (!constant.isInt() && !constant.isReal() && !constant.isString()) {
         throw CompileError(
             Rule::BadEnum, rangeOf(cls, *field.value),
             fmt::format("the value of {}.{} is not an int, float or str", name, field.name));
       }
-      if (!members.empty() && members[0].value.type() != made.type()) {
+      if (!members.empty() && members[0].value.type() != constant.type()) {
         throw CompileError(Rule::BadEnum, rangeOf(cls, *field.value),
                            fmt::format("{}.{} is of type {}, unlike the members before it", name,
-                                       field.name, made.type()->annotation()))
+                                       field.name, constant.type()->annotation()))
             .label(rangeOf(cls, *first->value),
                    fmt::format("of type {}", members[0].value.type()->annotation()));
       }
       if (!first) first = &field;
-      members.push_back({field.name, std::move(made)});
+      members.push_back({field.name, std::move(constant)});
     }
     if (members.empty())
       throw CompileError(Rule::BadEnum, rangeOf(cls),

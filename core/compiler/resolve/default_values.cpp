@@ -68,13 +68,13 @@ bool isSequence(const PyObject& value) {
 
 template <typename Make>
 std::optional<std::vector<Constant>> each(const PyObject& value, Make&& make) {
-  std::vector<Constant> made;
+  std::vector<Constant> constants;
   for (size_t i = 0; i < value.elements.size(); ++i) {
     auto element = make(value.elements[i], i);
     if (!element) return std::nullopt;
-    made.push_back(std::move(*element));
+    constants.push_back(std::move(*element));
   }
-  return made;
+  return constants;
 }
 
 // Converts a value without an expected type, with the type that PyTorch infers.
@@ -170,8 +170,8 @@ std::optional<Constant> constantOf(PyRef object, TypePtr type) {
     case TypeKind::Optional:
       return none ? std::optional(Constant::none()) : constantOf(object, type->element());
     case TypeKind::Union: {
-      auto made = inferred(value);
-      return made && types::isSubtype(made->type(), type) ? made : std::nullopt;
+      auto result = inferred(value);
+      return result && types::isSubtype(result->type(), type) ? result : std::nullopt;
     }
     case TypeKind::List: {
       if (!isSequence(value)) return std::nullopt;

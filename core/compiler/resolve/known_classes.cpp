@@ -72,8 +72,8 @@ const KnownClassSource* knownClassSource(std::string_view name) {
 const PyClass* KnownClasses::named(std::string_view externalName) {
   const KnownClassSource* source = knownClassSource(externalName);
   if (!source) return nullptr;
-  PyRef& known = classes_[source->className];
-  if (!known) {
+  PyRef& object = classes_[source->className];
+  if (!object) {
     auto file = std::make_shared<SourceFile>(fmt::format("<{}>", source->module),
                                              std::string(source->text));
     diag::Sink ignored;  // the built-in source has no errors
@@ -81,10 +81,10 @@ const PyClass* KnownClasses::named(std::string_view externalName) {
         environment_.addModule(std::string(source->module), "",
                                /*isPackage=*/false, syntax::parse(file, ignored));
     for (const syntax::Stmt* stmt : module->tree->body) {
-      if (stmt->kind == syntax::StmtKind::ClassDef) known = environment_.objectFor(*module, *stmt);
+      if (stmt->kind == syntax::StmtKind::ClassDef) object = environment_.objectFor(*module, *stmt);
     }
   }
-  return known ? known->cls : nullptr;
+  return object ? object->cls : nullptr;
 }
 
 }  // namespace ts::compiler

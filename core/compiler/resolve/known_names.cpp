@@ -253,11 +253,11 @@ std::optional<double> mathConstant(std::string_view name) {
 std::optional<int64_t> dtypeNumber(std::string_view name) {
   if (!name.starts_with("torch.") || name.find('.', 6) != std::string_view::npos)
     return std::nullopt;
-  auto found = numbers().find(name.substr(6));
-  if (found == numbers().end()) return std::nullopt;
+  auto entry = numbers().find(name.substr(6));
+  if (entry == numbers().end()) return std::nullopt;
   constexpr int64_t kFirstNewDtype = 18;  // of PyTorch 2
-  if (found->second >= kFirstNewDtype && !atLeast(TorchProfile::Torch2_6)) return std::nullopt;
-  return found->second;
+  if (entry->second >= kFirstNewDtype && !atLeast(TorchProfile::Torch2_6)) return std::nullopt;
+  return entry->second;
 }
 
 std::optional<types::Constant> moduleConstant(std::string_view name) {
@@ -287,8 +287,8 @@ std::optional<types::Constant> moduleConstant(std::string_view name) {
 }
 
 std::optional<FormName> specialForm(std::string_view name) {
-  auto found = forms().find(name);
-  return found == forms().end() ? std::nullopt : std::optional(found->second);
+  auto entry = forms().find(name);
+  return entry == forms().end() ? std::nullopt : std::optional(entry->second);
 }
 
 std::string_view compiledPredicate(std::string_view name) {
@@ -297,8 +297,8 @@ std::string_view compiledPredicate(std::string_view name) {
 }
 
 std::string registeredOperator(std::string_view name) {
-  auto found = registered().find(name);
-  return found == registered().end() ? std::string() : std::string(found->second);
+  auto entry = registered().find(name);
+  return entry == registered().end() ? std::string() : std::string(entry->second);
 }
 
 bool standsForOperator(std::string_view name) {
@@ -314,9 +314,9 @@ std::string operatorOf(std::string_view name) {
       return {};
     return std::string(rest.substr(0, dot)) + "::" + std::string(rest.substr(dot + 1));
   }
-  if (const ops::PublicName* found = ops::publicName(name);
-      found && found->kind == ops::NameKind::Builtin) {
-    return std::string(found->target);
+  if (const ops::PublicName* publicName = ops::publicName(name);
+      publicName && publicName->kind == ops::NameKind::Builtin) {
+    return std::string(publicName->target);
   }
   for (std::string_view module : kOperatorModules) {
     if (name.starts_with(module) && name.find('.', module.size()) == std::string_view::npos) {
@@ -373,8 +373,8 @@ bool isKnownClass(std::string_view name) {
   if (kTable.contains(name)) return true;
   if (auto member = namespaceMember(name); member && member->kind == MemberKind::ModuleClass)
     return true;
-  const ops::PublicName* found = ops::publicName(name);
-  return found && found->kind == ops::NameKind::Class && !name.starts_with("builtins.");
+  const ops::PublicName* publicName = ops::publicName(name);
+  return publicName && publicName->kind == ops::NameKind::Class && !name.starts_with("builtins.");
 }
 
 }  // namespace ts::compiler

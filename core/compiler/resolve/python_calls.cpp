@@ -84,12 +84,12 @@ PyRef Impl::dispatchOf(ScopePosition position, const Call& call) {
       byDefault->kind != PyKind::Constant) {
     return unknown;
   }
-  PyObject& made = make(PyKind::Dispatch);
-  made.name = name->constant.toString();
-  made.index = static_cast<size_t>(index->constant.toInt());
-  made.constant = byDefault->constant;
-  made.elements = {part("if_true", 3), part("if_false", 4)};
-  return &made;
+  PyObject& object = make(PyKind::Dispatch);
+  object.name = name->constant.toString();
+  object.index = static_cast<size_t>(index->constant.toInt());
+  object.constant = byDefault->constant;
+  object.elements = {part("if_true", 3), part("if_false", 4)};
+  return &object;
 }
 
 // namedtuple("P", ["a", "b"] or "a b") and NamedTuple("P", [("a", int)]).
@@ -97,7 +97,7 @@ PyRef Impl::namedTupleOf(ScopePosition position, const Call& call, bool typed) {
   if (call.args.size() != 2) return unknown;
   PyRef name = evaluate(position, *call.args[0]), fields = evaluate(position, *call.args[1]);
   if (name->kind != PyKind::Constant || !name->constant.isString()) return unknown;
-  PyClass made;
+  PyClass cls;
   if (typed) {
     auto* list = call.args[1]->kind == ExprKind::List ? &as<Sequence>(*call.args[1]) : nullptr;
     if (!list) return unknown;
@@ -105,7 +105,7 @@ PyRef Impl::namedTupleOf(ScopePosition position, const Call& call, bool typed) {
       if (entry->kind != ExprKind::Tuple || as<Sequence>(*entry).elts.size() != 2) return unknown;
       PyRef field = evaluate(position, *as<Sequence>(*entry).elts[0]);
       if (field->kind != PyKind::Constant || !field->constant.isString()) return unknown;
-      made.fields.push_back({field->constant.toString(), as<Sequence>(*entry).elts[1], nullptr});
+      cls.fields.push_back({field->constant.toString(), as<Sequence>(*entry).elts[1], nullptr});
     }
   } else if (fields->kind == PyKind::Constant && fields->constant.isString()) {
     std::string text = fields->constant.toString();
@@ -114,12 +114,12 @@ PyRef Impl::namedTupleOf(ScopePosition position, const Call& call, bool typed) {
       size_t begin = text.find_first_not_of(" \t\n", at);
       if (begin == std::string::npos) break;
       at = std::min(text.find_first_of(" \t\n", begin), text.size());
-      made.fields.push_back({text.substr(begin, at - begin), nullptr, nullptr});
+      cls.fields.push_back({text.substr(begin, at - begin), nullptr, nullptr});
     }
   } else if (fields->kind == PyKind::List || fields->kind == PyKind::Tuple) {
     for (PyRef field : fields->elements) {
       if (field->kind != PyKind::Constant || !field->constant.isString()) return unknown;
-      made.fields.push_back({field->constant.toString(), nullptr, nullptr});
+      cls.fields.push_back({field->constant.toString(), nullptr, nullptr});
     }
   } else {
     return unknown;
@@ -127,15 +127,15 @@ PyRef Impl::namedTupleOf(ScopePosition position, const Call& call, bool typed) {
   if (auto* defaults = keywordOf(call, "defaults")) {
     if (defaults->kind != ExprKind::Tuple && defaults->kind != ExprKind::List) return unknown;
     auto& values = as<Sequence>(*defaults).elts;
-    if (values.size() > made.fields.size()) return unknown;
+    if (values.size() > cls.fields.size()) return unknown;
     for (size_t i = 0; i < values.size(); ++i)
-      made.fields[made.fields.size() - values.size() + i].value = values[i];
+      cls.fields[cls.fields.size() - values.size() + i].value = values[i];
   }
-  made.module = position.scope->module;
-  made.scope = position.scope;
-  made.qualifiedName = position.scope->module->name + "." + name->constant.toString();
-  made.kind = ClassKind::NamedTuple;
-  return objectOf(classes.emplace_back(std::move(made)));
+  cls.module = position.scope->module;
+  cls.scope = position.scope;
+  cls.qualifiedName = position.scope->module->name + "." + name->constant.toString();
+  cls.kind = ClassKind::NamedTuple;
+  return objectOf(classes.emplace_back(std::move(cls)));
 }
 
 PyRef Impl::callExternal(ScopePosition position, std::string_view callee, const Call& call) {
@@ -147,9 +147,9 @@ PyRef Impl::callExternal(ScopePosition position, std::string_view callee, const 
   if (callee == "collections.namedtuple") return namedTupleOf(position, call, false);
   if (callee == "typing.NamedTuple") return namedTupleOf(position, call, true);
   if (callee == "torch.jit.script" && call.args.size() == 1) {
-    PyObject& made = make(PyKind::Scripted);
-    made.elements = {first()};
-    return &made;
+    PyObject& object = make(PyKind::Scripted);
+    object.elements = {first()};
+    return &object;
   }
   if (callee == "torch.jit.ignore" || callee == "torch.jit.unused") {
     PyRef inner = first();
@@ -167,16 +167,16 @@ PyRef Impl::callExternal(ScopePosition position, std::string_view callee, const 
   if (member &&
       (member->kind == MemberKind::Class || member->kind == MemberKind::ModuleClass ||
        member->kind == MemberKind::ExceptionClass || member->kind == MemberKind::TupleClass)) {
-    PyObject& made = make(PyKind::Instance);
-    made.name = callee;
+    PyObject& created = make(PyKind::Instance);
+    created.name = callee;
     if (callee == "torch.device" && call.keywords.empty()) {
-      made.elements = evaluateAll(position, PyKind::Tuple, call.args)->elements;
+      created.elements = evaluateAll(position, PyKind::Tuple, call.args)->elements;
     }
-    return &made;
+    return &created;
   }
-  const ops::PublicName* known = ops::publicName(callee);
-  if (known && known->kind == ops::NameKind::Builtin && callee.starts_with("torch.")) {
-    auto schemas = ops::schemasOf(Symbol::intern(known->target));
+  const ops::PublicName* publicName = ops::publicName(callee);
+  if (publicName && publicName->kind == ops::NameKind::Builtin && callee.starts_with("torch.")) {
+    auto schemas = ops::schemasOf(Symbol::intern(publicName->target));
     bool tensors =
         !schemas.empty() && std::ranges::all_of(schemas, [](const ops::FunctionSchema* schema) {
           return schema->returns.size() == 1 &&
@@ -244,9 +244,9 @@ PyRef Impl::evaluateCall(ScopePosition position, const Call& call) {
     case PyKind::Class: {
       if (callee->cls->kind == ClassKind::Enum || callee->cls->kind == ClassKind::Unknown)
         return unknown;
-      PyObject& made = make(PyKind::Instance);
-      made.cls = callee->cls;
-      return &made;
+      PyObject& object = make(PyKind::Instance);
+      object.cls = callee->cls;
+      return &object;
     }
     default: return unknown;
   }

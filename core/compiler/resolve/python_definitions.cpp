@@ -50,8 +50,8 @@ constexpr MarkName kMarkNames[] = {
 };
 
 const MarkName* markNamed(std::string_view name) {
-  auto* found = std::ranges::find(kMarkNames, name, &MarkName::name);
-  return found == std::end(kMarkNames) ? nullptr : found;
+  auto* entry = std::ranges::find(kMarkNames, name, &MarkName::name);
+  return entry == std::end(kMarkNames) ? nullptr : entry;
 }
 
 // Returns the mark of a decorator, by its name or its source's name.
@@ -79,8 +79,8 @@ ClassKind kindOfBase(const PyObject& base) {
   if (base.kind == PyKind::Class) return base.cls->kind;
   if (base.kind == PyKind::Alias) return kindOfBase(*base.elements[0]);
   if (base.kind != PyKind::External) return ClassKind::Unknown;
-  for (auto& known : kBaseKinds) {
-    if (known.name == base.name) return known.kind;
+  for (auto& existing : kBaseKinds) {
+    if (existing.name == base.name) return existing.kind;
   }
   auto member = namespaceMember(base.name);
   if (!member) return ClassKind::Unknown;
@@ -108,7 +108,7 @@ const Expr* keywordOf(const Call& call, std::string_view name) {
 }
 
 Marks Impl::marksOf(ScopePosition position, List<Expr*> decorators) {
-  Marks made;
+  Marks marks;
   for (auto* decorator : decorators) {
     auto* call = dynCast<Call>(decorator);
     const Expr& callee = call ? *call->func : *decorator;
@@ -118,47 +118,47 @@ Marks Impl::marksOf(ScopePosition position, List<Expr*> decorators) {
       continue;
     }
     PyRef object = evaluate(position, callee);
-    const MarkName* known = markOf(*object);
-    if (!known) {
-      made.unknown = true;
+    const MarkName* mark = markOf(*object);
+    if (!mark) {
+      marks.unknown = true;
       continue;
     }
-    if (known->mark == &Marks::ignore && call) {
+    if (mark->mark == &Marks::ignore && call) {
       const Expr* drop = keywordOf(*call, "drop");
       bool drops = drop && staticTruth(*drop) == 1;
-      (drops ? made.drop : made.ignore) = true;
-    } else if (known->mark) {
-      made.*known->mark = true;
+      (drops ? marks.drop : marks.ignore) = true;
+    } else if (mark->mark) {
+      marks.*mark->mark = true;
     }
   }
-  return made;
+  return marks;
 }
 
 // ---- functions
 
 const PyFunction* Impl::function(const PyScope& scope, const FunctionDef& def,
                                  const PyClass* owner) {
-  const PyFunction*& known = functionsByDef[{&def, &scope}];
-  if (known) return known;
-  PyFunction& made = functions.emplace_back();
-  known = &made;
+  const PyFunction*& function = functionsByDef[{&def, &scope}];
+  if (function) return function;
+  PyFunction& result = functions.emplace_back();
+  function = &result;
   ScopeData& here = data(scope);
-  made.def = &def;
-  made.module = scope.module;
-  made.scope = owner ? scope.parent : &scope;
-  made.owner = owner;
-  made.qualifiedName = here.prefix + "." + std::string(def.name.text);
-  made.marks = marksOf({&scope, def.span.begin}, def.decorators);
-  if (!made.marks.overload) addOverloads(here, made);
-  return &made;
+  result.def = &def;
+  result.module = scope.module;
+  result.scope = owner ? scope.parent : &scope;
+  result.owner = owner;
+  result.qualifiedName = here.prefix + "." + std::string(def.name.text);
+  result.marks = marksOf({&scope, def.span.begin}, def.decorators);
+  if (!result.marks.overload) addOverloads(here, result);
+  return &result;
 }
 
 void Impl::addOverloads(ScopeData& scope, PyFunction& function) {
   if (!scope.bindings) scope.bindings = collectBindings(scope.body);
-  auto known = scope.bindings->names.find(function.def->name.text);
-  if (known == scope.bindings->names.end()) return;
-  for (size_t i = 0; i < known->second.size(); ++i) {
-    Binding& binding = known->second[i];
+  auto entry = scope.bindings->names.find(function.def->name.text);
+  if (entry == scope.bindings->names.end()) return;
+  for (size_t i = 0; i < entry->second.size(); ++i) {
+    Binding& binding = entry->second[i];
     if (binding.kind != Binding::Kind::Def || binding.stmt == function.def) continue;
     auto& def = as<FunctionDef>(*binding.stmt);
     if (def.decorators.empty() || def.span.begin > function.def->span.begin) continue;
@@ -183,9 +183,9 @@ PyRef Impl::decorated(ScopePosition position, const PyFunction& function, const 
     }
     PyRef applied = unknown;
     if (call) {
-      PyRef made = evaluate(position, *call);
-      if (made->kind == PyKind::Function)
-        applied = callFunction(position, *made->function, nullptr, object);
+      PyRef result = evaluate(position, *call);
+      if (result->kind == PyKind::Function)
+        applied = callFunction(position, *result->function, nullptr, object);
     } else if (callee->kind == PyKind::Function) {
       applied = callFunction(position, *callee->function, nullptr, object);
     }
@@ -207,64 +207,63 @@ PyRef Impl::decorated(ScopePosition position, const PyFunction& function, const 
 // ---- classes
 
 const PyClass* Impl::cls(const PyScope& scope, const ClassDef& def) {
-  const PyClass*& known = classesByDef[{&def, &scope}];
-  if (known) return known;
-  PyClass& made = classes.emplace_back();
-  known = &made;
-  made.def = &def;
-  made.module = scope.module;
-  made.scope = &scope;
-  made.qualifiedName = data(scope).prefix + "." + std::string(def.name.text);
+  const PyClass*& cls = classesByDef[{&def, &scope}];
+  if (cls) return cls;
+  PyClass& result = classes.emplace_back();
+  cls = &result;
+  result.def = &def;
+  result.module = scope.module;
+  result.scope = &scope;
+  result.qualifiedName = data(scope).prefix + "." + std::string(def.name.text);
   ScopePosition position{&scope, def.span.begin};
-  made.marks = marksOf(position, def.decorators);
-  for (auto* base : def.bases) made.bases.push_back(evaluate(position, *base));
-  setKind(made);
-  hideOverridden(made);
+  result.marks = marksOf(position, def.decorators);
+  for (auto* base : def.bases) result.bases.push_back(evaluate(position, *base));
+  setKind(result);
+  hideOverridden(result);
   ScopeData& body =
-      newScope(ScopeData::Kind::Class, *scope.module, &scope, made.qualifiedName, def.body);
-  body.cls = &made;
-  bodies[&made] = &body;
-  fill(made, body);
-  return &made;
+      newScope(ScopeData::Kind::Class, *scope.module, &scope, result.qualifiedName, def.body);
+  body.cls = &result;
+  bodies[&result] = &body;
+  fill(result, body);
+  return &result;
 }
 
-void Impl::setKind(PyClass& made) {
-  made.kind = ClassKind::Plain;
-  for (PyRef base : made.bases) {
+void Impl::setKind(PyClass& cls) {
+  cls.kind = ClassKind::Plain;
+  for (PyRef base : cls.bases) {
     ClassKind kind = kindOfBase(*base);
     if (kind == ClassKind::Plain) continue;
     // In class Color(str, Enum), Enum decides.
-    if (made.kind == ClassKind::Plain || made.kind == ClassKind::Unknown) made.kind = kind;
+    if (cls.kind == ClassKind::Plain || cls.kind == ClassKind::Unknown) cls.kind = kind;
   }
-  if (made.marks.interface) made.kind = ClassKind::Interface;
+  if (cls.marks.interface) cls.kind = ClassKind::Interface;
 }
 
 // The type of such a class is known only to the code that sets it.
-void Impl::hideOverridden(PyClass& made) {
-  if (made.kind != ClassKind::Plain || !made.def || !loader.overridesType(made.def->name.text))
-    return;
-  made.kind = ClassKind::Unknown;
-  made.marks.unknown = true;
+void Impl::hideOverridden(PyClass& cls) {
+  if (cls.kind != ClassKind::Plain || !cls.def || !loader.overridesType(cls.def->name.text)) return;
+  cls.kind = ClassKind::Unknown;
+  cls.marks.unknown = true;
 }
 
-void Impl::addMethod(PyClass& made, ScopeData& body, const FunctionDef& def) {
-  const PyFunction* method = function(*body.scope, def, &made);
+void Impl::addMethod(PyClass& cls, ScopeData& body, const FunctionDef& def) {
+  const PyFunction* method = function(*body.scope, def, &cls);
   bool sets = std::ranges::any_of(def.decorators, [](const Expr* decorator) {
     auto* attribute = dynCast<Attribute>(decorator);
     return attribute && attribute->attr.text == "setter";
   });
-  auto& list = sets ? made.setters : method->marks.property ? made.getters : made.methods;
+  auto& list = sets ? cls.setters : method->marks.property ? cls.getters : cls.methods;
   std::erase_if(list, [&](const PyFunction* old) { return replaced(*old, *method); });
   list.push_back(method);
 }
 
-void Impl::fill(PyClass& made, ScopeData& body) {
+void Impl::fill(PyClass& cls, ScopeData& body) {
   auto field = [&](const Expr& target, const Expr* annotation, const Expr* value) {
     auto* name = dynCast<Name>(&target);
-    if (!name || (made.kind == ClassKind::Enum && !isMember(name->id))) return;
-    auto old = std::ranges::find(made.fields, name->id, &PyField::name);
-    if (old == made.fields.end()) {
-      made.fields.push_back({std::string(name->id), annotation, value});
+    if (!name || (cls.kind == ClassKind::Enum && !isMember(name->id))) return;
+    auto old = std::ranges::find(cls.fields, name->id, &PyField::name);
+    if (old == cls.fields.end()) {
+      cls.fields.push_back({std::string(name->id), annotation, value});
       return;
     }
     if (annotation) old->annotation = annotation;
@@ -276,7 +275,7 @@ void Impl::fill(PyClass& made, ScopeData& body) {
     } else if (auto* annotated = dynCast<AnnAssign>(stmt)) {
       field(*annotated->target, annotated->annotation, annotated->value);
     } else if (stmt->kind == StmtKind::FunctionDef || stmt->kind == StmtKind::AsyncFunctionDef) {
-      addMethod(made, body, as<FunctionDef>(*stmt));
+      addMethod(cls, body, as<FunctionDef>(*stmt));
     }
   }
 }
@@ -287,9 +286,9 @@ PyRef Impl::resolve(ScopeData& scope, std::string_view name, Binding& binding) {
   if (binding.object) return binding.object;
   if (binding.isEvaluating) return unknown;
   binding.isEvaluating = true;
-  PyRef made = resolveFresh(scope, name, binding);
+  PyRef object = resolveFresh(scope, name, binding);
   binding.isEvaluating = false;
-  return binding.object = made ? made : unknown;
+  return binding.object = object ? object : unknown;
 }
 
 PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
@@ -311,15 +310,15 @@ PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
       std::string from = absoluteName(*scope.scope->module, as<ImportFrom>(*binding.stmt));
       std::string full = from + "." + std::string(binding.alias->name);
       PyRef source = import(from);
-      PyRef found = source ? attribute(source, binding.alias->name) : nullptr;
+      PyRef match = source ? attribute(source, binding.alias->name) : nullptr;
       // The operator replaces the function's source. A known module may have a preferred name for
       // it.
       if (standsForOperator(full))
-        return found && found->kind == PyKind::External ? found : external(full);
+        return match && match->kind == PyKind::External ? match : external(full);
       if (!source) return unknown;
-      if (found && found->kind != PyKind::Unknown) return found;
+      if (match && match->kind != PyKind::Unknown) return match;
       PyRef submodule = module(full);
-      return submodule ? submodule : found;
+      return submodule ? submodule : match;
     }
     default: return unknown;
   }
@@ -341,17 +340,17 @@ PyRef Impl::find(const PyScope& scope, const PyClass* owner, List<Stmt*> body, c
       if (!locals) {
         const PyScope* outer = owner ? scope.parent : &scope;
         std::string prefix = data(scope).prefix + "." + std::string(def.name.text) + ".<locals>";
-        ScopeData& made =
+        ScopeData& scopeData =
             newScope(ScopeData::Kind::Function, *scope.module, outer, std::move(prefix), def.body);
-        made.scope->function = &def;
-        locals = made.scope;
+        scopeData.scope->function = &def;
+        locals = scopeData.scope;
       }
       return find(*locals, nullptr, def.body, wanted);
     }
     case StmtKind::ClassDef: {
-      const PyClass* found = cls(scope, as<ClassDef>(*stmt));
-      if (stmt == &wanted) return objectOf(*found);
-      return find(*bodies.at(found)->scope, found, as<ClassDef>(*stmt).body, wanted);
+      const PyClass* match = cls(scope, as<ClassDef>(*stmt));
+      if (stmt == &wanted) return objectOf(*match);
+      return find(*bodies.at(match)->scope, match, as<ClassDef>(*stmt).body, wanted);
     }
     case StmtKind::If:
       if (PyRef inside = find(scope, owner, as<If>(*stmt).body, wanted); inside != unknown)

@@ -44,45 +44,45 @@ PyObject& Impl::make(PyKind kind) {
 }
 
 PyRef Impl::constant(types::Constant value) {
-  PyObject& made = make(PyKind::Constant);
-  made.constant = std::move(value);
-  return &made;
+  PyObject& object = make(PyKind::Constant);
+  object.constant = std::move(value);
+  return &object;
 }
 
 PyRef Impl::opaque(std::string_view typeName) {
-  PyObject& made = make(PyKind::Opaque);
-  made.name = typeName;
-  return &made;
+  PyObject& object = make(PyKind::Opaque);
+  object.name = typeName;
+  return &object;
 }
 
 PyRef Impl::external(std::string_view name) {
-  PyRef& known = externals[std::string(name)];
-  if (!known) {
-    PyObject& made = make(PyKind::External);
-    made.name = name;
-    known = &made;
+  PyRef& object = externals[std::string(name)];
+  if (!object) {
+    PyObject& result = make(PyKind::External);
+    result.name = name;
+    object = &result;
   }
-  return known;
+  return object;
 }
 
 PyRef Impl::objectOf(const PyFunction& function) {
-  PyRef& known = functionRefs[&function];
-  if (!known) {
-    PyObject& made = make(PyKind::Function);
-    made.function = &function;
-    known = &made;
+  PyRef& object = functionRefs[&function];
+  if (!object) {
+    PyObject& result = make(PyKind::Function);
+    result.function = &function;
+    object = &result;
   }
-  return known;
+  return object;
 }
 
 PyRef Impl::objectOf(const PyClass& cls) {
-  PyRef& known = classRefs[&cls];
-  if (!known) {
-    PyObject& made = make(PyKind::Class);
-    made.cls = &cls;
-    known = &made;
+  PyRef& object = classRefs[&cls];
+  if (!object) {
+    PyObject& result = make(PyKind::Class);
+    result.cls = &cls;
+    object = &result;
   }
-  return known;
+  return object;
 }
 
 ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent,
@@ -90,47 +90,47 @@ ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const Py
   PyScope& scope = ownScopes.emplace_back();
   scope.module = &module;
   scope.parent = parent;
-  ScopeData& made = scopeData.emplace_back();
-  made.kind = kind;
-  made.scope = &scope;
-  made.prefix = std::move(prefix);
-  made.body = body;
-  scopes[made.scope] = &made;
-  return made;
+  ScopeData& result = scopeData.emplace_back();
+  result.kind = kind;
+  result.scope = &scope;
+  result.prefix = std::move(prefix);
+  result.body = body;
+  scopes[result.scope] = &result;
+  return result;
 }
 
 // ---- modules
 
 PyModule* Impl::addModule(std::string name, std::string path, bool isPackage,
                           syntax::ModulePtr tree) {
-  PyModule& made = modules.emplace_back();
-  made.name = std::move(name);
-  made.path = std::move(path);
-  made.isPackage = isPackage;
-  made.tree = std::move(tree);
-  made.scope.module = &made;
+  PyModule& module = modules.emplace_back();
+  module.name = std::move(name);
+  module.path = std::move(path);
+  module.isPackage = isPackage;
+  module.tree = std::move(tree);
+  module.scope.module = &module;
   ScopeData& scope = scopeData.emplace_back();
-  scope.scope = &made.scope;
-  scope.prefix = made.name;
-  scope.body = made.tree->body;
-  scopes[&made.scope] = &scope;
+  scope.scope = &module.scope;
+  scope.prefix = module.name;
+  scope.body = module.tree->body;
+  scopes[&module.scope] = &scope;
   PyObject& object = make(PyKind::Module);
-  object.name = made.name;
-  object.module = &made;
-  moduleRefs[made.name] = &object;
-  return &made;
+  object.name = module.name;
+  object.module = &module;
+  moduleRefs[module.name] = &object;
+  return &module;
 }
 
 PyRef Impl::module(std::string_view name) {
   std::string key(name);
-  if (auto known = moduleRefs.find(key); known != moduleRefs.end() && !isListedModule(name))
-    return known->second;
+  if (auto entry = moduleRefs.find(key); entry != moduleRefs.end() && !isListedModule(name))
+    return entry->second;
   if (isListedModule(name)) {
     PyRef& listed = externals["module " + key];
     if (!listed) {
-      PyObject& made = make(PyKind::Module);
-      made.name = key;
-      listed = &made;
+      PyObject& object = make(PyKind::Module);
+      object.name = key;
+      listed = &object;
     }
     return listed;
   }
@@ -141,7 +141,7 @@ PyRef Impl::module(std::string_view name) {
 }
 
 PyRef Impl::import(std::string_view dottedName) {
-  if (PyRef found = module(dottedName)) return found;
+  if (PyRef object = module(dottedName)) return object;
   size_t dot = dottedName.rfind('.');
   if (dot == std::string_view::npos) return unknown;
   PyRef parent = import(dottedName.substr(0, dot));
@@ -177,12 +177,12 @@ PyRef Impl::externalMember(std::string_view module, std::string_view name, bool 
     case MemberKind::Module:
     case MemberKind::DynamicModule: {
       std::string target(member->other.empty() ? std::string_view(full) : member->other);
-      if (PyRef found = this->module(target)) return found;
+      if (PyRef object = this->module(target)) return object;
       PyRef& named = externals["module " + target];
       if (!named) {
-        PyObject& made = make(PyKind::Module);
-        made.name = target;
-        named = &made;
+        PyObject& result = make(PyKind::Module);
+        result.name = target;
+        named = &result;
       }
       return named;
     }
@@ -213,7 +213,7 @@ std::optional<PyRef> Impl::fromStar(ScopeData& scope, const StarImport& star,
   }
   ScopeData& other = data(source->module->scope);
   auto search =
-      std::ranges::find(starSearches, name, [](const auto& known) { return known.first; });
+      std::ranges::find(starSearches, name, [](const auto& existing) { return existing.first; });
   struct Ended {
     ~Ended() {
       if (isOutermost) searches.pop_back();
@@ -248,20 +248,20 @@ std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, u
   if (!scope.bindings) scope.bindings = collectBindings(scope.body);
   DepthGuard guard(depth);
   if (guard.tooDeep()) return unknown;
-  PyRef found = nullptr;
+  PyRef object = nullptr;
   bool agree = true, deleted = false;
   auto consider = [&](PyRef candidate) {
-    if (!found) {
-      found = candidate;
-    } else if (!sameObject(*found, *candidate)) {
+    if (!object) {
+      object = candidate;
+    } else if (!sameObject(*object, *candidate)) {
       agree = false;
     }
   };
-  auto known = scope.bindings->names.find(name);
-  size_t left = known == scope.bindings->names.end() ? 0 : known->second.size();
+  auto entry = scope.bindings->names.find(name);
+  size_t left = entry == scope.bindings->names.end() ? 0 : entry->second.size();
   size_t stars = scope.bindings->stars.size();
   while (left > 0 || stars > 0) {
-    Binding* binding = left > 0 ? &known->second[left - 1] : nullptr;
+    Binding* binding = left > 0 ? &entry->second[left - 1] : nullptr;
     const StarImport* star = stars > 0 ? &scope.bindings->stars[stars - 1] : nullptr;
     if (star && (!binding || binding->visibleFrom < star->visibleFrom)) {
       --stars;
@@ -282,15 +282,15 @@ std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, u
     consider(resolve(scope, name, *binding));
     if (binding->isDefinite || binding->endsLookup) break;
   }
-  if (!found) return std::nullopt;
-  return agree && !deleted ? found : unknown;
+  if (!object) return std::nullopt;
+  return agree && !deleted ? object : unknown;
 }
 
 PyRef Impl::lookup(ScopePosition position, std::string_view name) {
   const PyModule* module = position.scope ? position.scope->module : nullptr;
   for (const PyScope* scope = position.scope; scope; scope = scope->parent) {
     ScopeData& here = data(*scope);
-    if (auto found = lookupHere(here, name, position.offset)) return *found;
+    if (auto match = lookupHere(here, name, position.offset)) return *match;
     // A class body runs in place; a function's body runs later.
     if (here.kind != ScopeData::Kind::Class) position.offset = ScopePosition::kEnd;
     if (here.kind == ScopeData::Kind::Function) {
@@ -318,7 +318,7 @@ PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
   std::string full = module.name + "." + std::string(name);
   if (standsForOperator(full)) return external(full);
   ScopeData& scope = data(module.scope);
-  if (auto found = lookupHere(scope, name, ScopePosition::kEnd)) return *found;
+  if (auto match = lookupHere(scope, name, ScopePosition::kEnd)) return *match;
   if (scope.kind == ScopeData::Kind::Evaluated) return nullptr;
   if (module.isPackage) {
     if (PyRef submodule = this->module(module.name + "." + std::string(name))) return submodule;
@@ -346,21 +346,21 @@ PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth)
   if (cls.kind == ClassKind::Enum) {
     for (auto& field : cls.fields) {
       if (field.name != name) continue;
-      PyRef& known = members[{&cls, std::string(name)}];
-      if (!known) {
-        PyObject& made = make(PyKind::EnumMember);
-        made.cls = &cls;
-        made.name = name;
-        known = &made;
+      PyRef& object = members[{&cls, std::string(name)}];
+      if (!object) {
+        PyObject& result = make(PyKind::EnumMember);
+        result.cls = &cls;
+        result.name = name;
+        object = &result;
       }
-      return known;
+      return object;
     }
   }
   for (auto* getter : cls.getters) {
     if (getter->def->name.text == name) return unknown;
   }
   if (auto body = bodies.find(&cls); body != bodies.end()) {
-    if (auto found = lookupHere(*body->second, name, ScopePosition::kEnd)) return *found;
+    if (auto match = lookupHere(*body->second, name, ScopePosition::kEnd)) return *match;
   }
   for (PyRef base : cls.bases) {
     if (base->kind == PyKind::Class) {
@@ -387,15 +387,15 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
           object->name.starts_with("torch.ops") || object->name.starts_with("torch.classes");
       if (object->name == "torch.ops" || object->name == "torch.classes") {
         std::string inner = object->name + "." + std::string(name);
-        PyRef& made = externals["module " + inner];
-        if (!made) {
+        PyRef& result = externals["module " + inner];
+        if (!result) {
           PyObject& fresh = make(PyKind::Module);
           fresh.name = inner;
-          made = &fresh;
+          result = &fresh;
         }
-        return made;
+        return result;
       }
-      if (PyRef found = externalMember(object->name, name, dynamic)) return found;
+      if (PyRef match = externalMember(object->name, name, dynamic)) return match;
       // A prelude module that the tables do not list has the attributes that its code defines.
       if (!object->value.isUnbound()) {
         PyRef found = evaluatedAttribute(object->value, name);
@@ -465,9 +465,9 @@ PyRef PyEnvironment::evaluate(const PyScope& scope, const syntax::Expr& expr, ui
 }
 PyRef PyEnvironment::subscript(PyRef base, PyRef index) { return impl_->subscript(base, index); }
 PyRef PyEnvironment::tuple(std::vector<PyRef> elements) {
-  PyObject& made = impl_->make(PyKind::Tuple);
-  made.elements = std::move(elements);
-  return &made;
+  PyObject& object = impl_->make(PyKind::Tuple);
+  object.elements = std::move(elements);
+  return &object;
 }
 PyRef PyEnvironment::objectFor(const PyModule& module, const syntax::Stmt& definition) {
   return impl_->objectFor(module, definition);
@@ -488,23 +488,23 @@ PyRef PyEnvironment::definitionOf(PyRef external) {
   size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return nullptr;
   std::string module(name.substr(0, dot));
-  auto known = impl_->moduleRefs.find(module);
-  if (known == impl_->moduleRefs.end()) {
+  auto entry = impl_->moduleRefs.find(module);
+  if (entry == impl_->moduleRefs.end()) {
     ModuleLoader::Loaded loaded = impl_->loader.load(module);
     if (loaded.tree) {
       impl_->addModule(module, std::move(loaded.path), loaded.isPackage, std::move(loaded.tree));
     } else {
       impl_->moduleRefs[module] = nullptr;
     }
-    known = impl_->moduleRefs.find(module);
+    entry = impl_->moduleRefs.find(module);
   }
-  if (!known->second) return nullptr;
-  auto found = impl_->lookupHere(impl_->data(known->second->module->scope), name.substr(dot + 1),
+  if (!entry->second) return nullptr;
+  auto match = impl_->lookupHere(impl_->data(entry->second->module->scope), name.substr(dot + 1),
                                  ScopePosition::kEnd);
-  if (!found) return nullptr;
-  bool defined = (*found)->kind == PyKind::Function || (*found)->kind == PyKind::Class ||
-                 (*found)->kind == PyKind::Dispatch;
-  return defined ? *found : nullptr;
+  if (!match) return nullptr;
+  bool defined = (*match)->kind == PyKind::Function || (*match)->kind == PyKind::Class ||
+                 (*match)->kind == PyKind::Dispatch;
+  return defined ? *match : nullptr;
 }
 
 }  // namespace ts::compiler

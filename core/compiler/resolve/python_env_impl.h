@@ -91,7 +91,7 @@ struct PyEnvironment::Impl {
   const PyModule* moduleOf(eval::Module& module);
   const PyFunction* functionOf(eval::Function& function);
   const PyClass* classOf(eval::Class& cls);
-  void fillFromClass(PyClass& made, eval::Class& cls);
+  void fillFromClass(PyClass& result, eval::Class& cls);
   Marks marksOf(const eval::Function& function);
   std::optional<PyRef> lookupEvaluated(ScopeData& scope, std::string_view name);
   PyRef evaluatedAttribute(const eval::Value& object, std::string_view name);
@@ -106,7 +106,7 @@ struct PyEnvironment::Impl {
   PyRef decorated(ScopePosition position, const PyFunction& function,
                   const syntax::FunctionDef& def);
   const PyClass* cls(const PyScope& scope, const syntax::ClassDef& def);
-  void fill(PyClass& made, ScopeData& body);
+  void fill(PyClass& created, ScopeData& body);
   void addMethod(PyClass& made, ScopeData& body, const syntax::FunctionDef& def);
   void setKind(PyClass& made);
   // Makes a class Unknown whose type in TorchScript the program overrides.

@@ -164,13 +164,13 @@ PyRef Impl::evaluateBinary(ScopePosition position, const BinOp& binary) {
 }
 
 PyRef Impl::evaluateAll(ScopePosition position, PyKind kind, List<Expr*> elements) {
-  std::vector<PyRef> made;
+  std::vector<PyRef> objects;
   for (auto* element : elements) {
     if (!element || element->kind == ExprKind::Starred) return unknown;
-    made.push_back(evaluate(position, *element));
+    objects.push_back(evaluate(position, *element));
   }
   PyObject& object = make(kind);
-  object.elements = std::move(made);
+  object.elements = std::move(objects);
   return &object;
 }
 
@@ -220,13 +220,13 @@ PyRef Impl::evaluate(ScopePosition position, const Expr& expr) {
   switch (expr.kind) {
     case ExprKind::Constant: return evaluateConstant(as<syntax::Constant>(expr));
     case ExprKind::Name: {
-      PyRef found = lookup(position, as<Name>(expr).id);
-      return found ? found : unknown;
+      PyRef member = lookup(position, as<Name>(expr).id);
+      return member ? member : unknown;
     }
     case ExprKind::Attribute: {
       auto& attribute = as<Attribute>(expr);
-      PyRef found = this->attribute(evaluate(position, *attribute.value), attribute.attr.text);
-      return found ? found : unknown;
+      PyRef match = this->attribute(evaluate(position, *attribute.value), attribute.attr.text);
+      return match ? match : unknown;
     }
     case ExprKind::Subscript: {
       PyRef base = evaluate(position, *as<Subscript>(expr).value);
@@ -239,13 +239,13 @@ PyRef Impl::evaluate(ScopePosition position, const Expr& expr) {
     case ExprKind::Set: return evaluateAll(position, PyKind::Set, as<Set>(expr).elts);
     case ExprKind::Dict: {
       auto& dict = as<Dict>(expr);
-      PyObject& made = make(PyKind::Dict);
+      PyObject& object = make(PyKind::Dict);
       for (size_t i = 0; i < dict.keys.size(); ++i) {
         if (!dict.keys[i]) return opaque("dict");
-        made.elements.push_back(evaluate(position, *dict.keys[i]));
-        made.elements.push_back(evaluate(position, *dict.values[i]));
+        object.elements.push_back(evaluate(position, *dict.keys[i]));
+        object.elements.push_back(evaluate(position, *dict.values[i]));
       }
-      return &made;
+      return &object;
     }
     case ExprKind::Lambda: {
       PyFunction& lambda = functions.emplace_back();

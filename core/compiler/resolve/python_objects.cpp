@@ -77,13 +77,13 @@ PyRef Impl::fromValue(const eval::Value& value, int depth) {
   if (mutableContainer) return makeFromValue(value, depth);
   if (object->kind == Kind::Deferred)
     return fromValue(guarded([&] { return evaluator().settled(value); }), depth);
-  if (auto known = valueRefs.find(object); known != valueRefs.end()) return known->second;
-  PyRef made = makeFromValue(value, depth);
+  if (auto entry = valueRefs.find(object); entry != valueRefs.end()) return entry->second;
+  PyRef result = makeFromValue(value, depth);
   // The PyObject keeps the object alive, so its address cannot be reused.
-  if (made->value.isUnbound() && made->kind != PyKind::Unknown)
-    const_cast<PyObject*>(made)->value = value;
-  if (!made->value.isUnbound()) valueRefs[object] = made;
-  return made;
+  if (result->value.isUnbound() && result->kind != PyKind::Unknown)
+    const_cast<PyObject*>(result)->value = value;
+  if (!result->value.isUnbound()) valueRefs[object] = result;
+  return result;
 }
 
 PyRef Impl::makeFromValue(const eval::Value& value, int depth) {
@@ -108,18 +108,18 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
     if (items.size() > kMostElements) return unknown;
     std::vector<PyRef> elements;
     for (const eval::Value& item : items) elements.push_back(fromValue(item, depth + 1));
-    PyObject& made = make(kind);
-    made.elements = std::move(elements);
-    return &made;
+    PyObject& result = make(kind);
+    result.elements = std::move(elements);
+    return &result;
   };
   auto instanceOf = [&](const eval::Object& object) -> PyRef {
     // The result of a torch.jit.script call in a running program.
     if (const eval::Value* handle = attributeOf(object, *vm, "_c")) {
       if (const auto* scripted = handle->asNative<eval::Scripted>()) {
-        PyObject& made = make(PyKind::Scripted);
-        made.elements.push_back(fromValue(scripted->original, depth + 1));
-        made.value = *handle;
-        return &made;
+        PyObject& created = make(PyKind::Scripted);
+        created.elements.push_back(fromValue(scripted->original, depth + 1));
+        created.value = *handle;
+        return &created;
       }
     }
     if (derivesFrom(*object.cls, "enum", "Enum")) {
@@ -258,68 +258,68 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
 PyRef Impl::fromClass(eval::Class& cls) {
   bool hasSource = eval::derivesFromNnModule(cls) || isNamedTuple(cls, *vm);
   if (cls.isNative || (cls.module && isKnownByName(*cls.module) && !hasSource)) {
-    PyObject& made = make(PyKind::External);
-    made.name = publicName(cls);
-    return &made;
+    PyObject& object = make(PyKind::External);
+    object.name = publicName(cls);
+    return &object;
   }
   if (publicName(cls) == "torch.nn.Module") return external("torch.nn.Module");
   return objectOf(*classOf(cls));
 }
 
-PyRef Impl::fromModule(eval::Module& found) {
-  if (isKnownByName(found)) {
-    PyRef& named = externals["module " + found.name];
+PyRef Impl::fromModule(eval::Module& match) {
+  if (isKnownByName(match)) {
+    PyRef& named = externals["module " + match.name];
     if (!named) {
-      PyObject& made = make(PyKind::Module);
-      made.name = found.name;
-      made.value = eval::Value(&found);
-      named = &made;
+      PyObject& object = make(PyKind::Module);
+      object.name = match.name;
+      object.value = eval::Value(&match);
+      named = &object;
     }
     return named;
   }
-  const PyModule* module = moduleOf(found);
-  PyObject& made = make(PyKind::Module);
-  made.name = module->name;
-  made.module = module;
-  return &made;
+  const PyModule* module = moduleOf(match);
+  PyObject& result = make(PyKind::Module);
+  result.name = module->name;
+  result.module = module;
+  return &result;
 }
 
 const PyModule* Impl::moduleOf(eval::Module& module) {
-  const PyModule*& known = evaluatedModules[&module];
-  if (known) return known;
-  PyModule& made = modules.emplace_back();
-  made.name = module.name;
-  made.path = module.path;
-  made.isPackage = module.isPackage;
-  made.tree = module.tree;
-  made.scope.module = &made;
+  const PyModule*& existing = evaluatedModules[&module];
+  if (existing) return existing;
+  PyModule& result = modules.emplace_back();
+  result.name = module.name;
+  result.path = module.path;
+  result.isPackage = module.isPackage;
+  result.tree = module.tree;
+  result.scope.module = &result;
   ScopeData& scope = scopeData.emplace_back();
   scope.kind = ScopeData::Kind::Evaluated;
-  scope.scope = &made.scope;
-  scope.prefix = made.name;
-  if (made.tree) scope.body = made.tree->body;
+  scope.scope = &result.scope;
+  scope.prefix = result.name;
+  if (result.tree) scope.body = result.tree->body;
   scope.evaluatedModule = &module;
-  scopes[&made.scope] = &scope;
-  known = &made;
-  return known;
+  scopes[&result.scope] = &scope;
+  existing = &result;
+  return existing;
 }
 
 Marks Impl::marksOf(const eval::Function& function) {
-  Marks made;
+  Marks marks;
   const eval::Value* modifier = attributeOf(function, *vm, "_torchscript_modifier");
   const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
-  if (!text) return made;
+  if (!text) return marks;
   std::string_view word = text->text;
-  made.ignore = word.starts_with("ignore");
-  made.drop = word.starts_with("unused");
-  made.exported = word.starts_with("export");
-  return made;
+  marks.ignore = word.starts_with("ignore");
+  marks.drop = word.starts_with("unused");
+  marks.exported = word.starts_with("export");
+  return marks;
 }
 
-const PyFunction* Impl::functionOf(eval::Function& given) {
-  if (auto known = evaluatedFunctions.find(&given); known != evaluatedFunctions.end())
-    return known->second;
-  eval::Function* function = &given;
+const PyFunction* Impl::functionOf(eval::Function& argument) {
+  if (auto entry = evaluatedFunctions.find(&argument); entry != evaluatedFunctions.end())
+    return entry->second;
+  eval::Function* function = &argument;
   // PyTorch uses the source of the innermost function that functools.wraps wrapped.
   for (int depth = 0; depth < kMostNestedObjects; ++depth) {
     const eval::Value* wrapped = attributeOf(*function, evaluator(), "__wrapped__");
@@ -327,97 +327,98 @@ const PyFunction* Impl::functionOf(eval::Function& given) {
     if (!inner) break;
     function = inner;
   }
-  PyFunction& made = functions.emplace_back();
-  evaluatedFunctions[&given] = &made;
+  PyFunction& result = functions.emplace_back();
+  evaluatedFunctions[&argument] = &result;
   const eval::Code& code = *function->code;
-  made.evaluated = function;
-  made.def = code.def;
-  made.module = function->module ? moduleOf(*function->module) : nullptr;
-  made.qualifiedName =
-      (made.module ? made.module->name : std::string()) + "." + function->qualname->text;
-  made.marks = marksOf(given);
-  if (!made.module) return &made;
-  made.scope = &made.module->scope;
+  result.evaluated = function;
+  result.def = code.def;
+  result.module = function->module ? moduleOf(*function->module) : nullptr;
+  result.qualifiedName =
+      (result.module ? result.module->name : std::string()) + "." + function->qualname->text;
+  result.marks = marksOf(argument);
+  if (!result.module) return &result;
+  result.scope = &result.module->scope;
   if (!function->closure.empty()) {
-    ScopeData& scope = newScope(ScopeData::Kind::Evaluated, *made.module, &made.module->scope,
-                                made.qualifiedName, {});
+    ScopeData& scope = newScope(ScopeData::Kind::Evaluated, *result.module, &result.module->scope,
+                                result.qualifiedName, {});
     scope.scope->isClosure = true;
     scope.evaluatedFunction = function;
-    made.scope = scope.scope;
+    result.scope = scope.scope;
   }
-  auto overloads = vm->overloads.find(made.qualifiedName);
+  auto overloads = vm->overloads.find(result.qualifiedName);
   if (overloads != vm->overloads.end()) {
     for (const eval::Value& declared : overloads->second) {
       auto* declaration = declared.as<eval::Function>();
-      if (declaration == &given) made.marks.overload = true;
-      if (declaration && declaration != &given) made.overloads.push_back(functionOf(*declaration));
+      if (declaration == &argument) result.marks.overload = true;
+      if (declaration && declaration != &argument)
+        result.overloads.push_back(functionOf(*declaration));
     }
   }
-  return &made;
+  return &result;
 }
 
 const PyClass* Impl::classOf(eval::Class& cls) {
-  const PyClass*& known = evaluatedClasses[&cls];
-  if (known) return known;
-  PyClass& made = classes.emplace_back();
-  known = &made;
-  made.evaluated = &cls;
-  made.def = cls.definition;
-  made.qualifiedName = fullName(cls);
+  const PyClass*& existing = evaluatedClasses[&cls];
+  if (existing) return existing;
+  PyClass& result = classes.emplace_back();
+  existing = &result;
+  result.evaluated = &cls;
+  result.def = cls.definition;
+  result.qualifiedName = fullName(cls);
   // Classes created by type(...) or namedtuple(...) store their module's name.
   eval::Ref<eval::Module> module = cls.definition ? cls.module : vm->module(cls.moduleName);
-  if (module) made.module = moduleOf(*module);
-  if (!made.module || !made.module->tree) {
-    made.kind = ClassKind::Unknown;
-    made.marks.unknown = true;
-    return &made;
+  if (module) result.module = moduleOf(*module);
+  if (!result.module || !result.module->tree) {
+    result.kind = ClassKind::Unknown;
+    result.marks.unknown = true;
+    return &result;
   }
-  made.scope = &made.module->scope;
+  result.scope = &result.module->scope;
   if (!cls.closure.empty()) {
-    ScopeData& scope =
-        newScope(ScopeData::Kind::Evaluated, *made.module, made.scope, made.qualifiedName, {});
+    ScopeData& scope = newScope(ScopeData::Kind::Evaluated, *result.module, result.scope,
+                                result.qualifiedName, {});
     scope.scope->isClosure = true;
     scope.evaluatedClass = &cls;
-    made.scope = scope.scope;
+    result.scope = scope.scope;
   }
   ScopeData& body =
-      newScope(ScopeData::Kind::Evaluated, *made.module, made.scope, made.qualifiedName, {});
+      newScope(ScopeData::Kind::Evaluated, *result.module, result.scope, result.qualifiedName, {});
   body.evaluatedClass = &cls;
   body.isBody = true;
-  bodies[&made] = &body;
-  for (const auto& base : cls.bases) made.bases.push_back(fromClass(*base));
+  bodies[&result] = &body;
+  for (const auto& base : cls.bases) result.bases.push_back(fromClass(*base));
   auto flag = [&](std::string_view name) {
-    const eval::Value* found = cls.dict->find(vm->intern(name));
-    return found && !found->isUnknown() ? found : nullptr;
+    const eval::Value* value = cls.dict->find(vm->intern(name));
+    return value && !value->isUnknown() ? value : nullptr;
   };
-  made.marks.dataclass = flag("__dataclass_fields__") != nullptr;
-  made.marks.interface = flag("__torch_script_interface__") != nullptr;
-  made.marks.script = std::ranges::any_of(
+  result.marks.dataclass = flag("__dataclass_fields__") != nullptr;
+  result.marks.interface = flag("__torch_script_interface__") != nullptr;
+  result.marks.script = std::ranges::any_of(
       vm->jitEvents, [&](const eval::JitEvent& event) { return event.object.object() == &cls; });
   if (const eval::Value* modifier = flag("_torchscript_modifier")) {
     const auto* text = modifier->as<eval::Str>();
-    made.marks.ignore = text && text->text.starts_with("ignore");
-    made.marks.drop = text && text->text.starts_with("unused");
+    result.marks.ignore = text && text->text.starts_with("ignore");
+    result.marks.drop = text && text->text.starts_with("unused");
   }
-  made.kind = made.marks.interface                      ? ClassKind::Interface
-              : eval::derivesFromNnModule(cls)          ? ClassKind::NnModule
-              : derivesFrom(cls, "enum", "Enum")        ? ClassKind::Enum
-              : cls.isSubclass(vm->types.BaseException) ? ClassKind::Exception
-              : isNamedTuple(cls, *vm)                  ? ClassKind::NamedTuple
-                                                        : ClassKind::Plain;
-  hideOverridden(made);
-  fillFromClass(made, cls);
-  return &made;
+  result.kind = result.marks.interface                    ? ClassKind::Interface
+                : eval::derivesFromNnModule(cls)          ? ClassKind::NnModule
+                : derivesFrom(cls, "enum", "Enum")        ? ClassKind::Enum
+                : cls.isSubclass(vm->types.BaseException) ? ClassKind::Exception
+                : isNamedTuple(cls, *vm)                  ? ClassKind::NamedTuple
+                                                          : ClassKind::Plain;
+  hideOverridden(result);
+  fillFromClass(result, cls);
+  return &result;
 }
 
-void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
-  if (made.def) {
-    for (auto* stmt : made.def->body) {
+void Impl::fillFromClass(PyClass& result, eval::Class& cls) {
+  if (result.def) {
+    for (auto* stmt : result.def->body) {
       auto field = [&](const syntax::Expr& target, const syntax::Expr* annotation,
                        const syntax::Expr* value) {
         auto* name = syntax::dynCast<syntax::Name>(&target);
-        if (!name || (made.kind == ClassKind::Enum && name->id.starts_with('_'))) return;
-        made.fields.push_back({std::string(name->id), annotation, value});
+        if (!name || (result.kind == ClassKind::Enum && name->id.starts_with('_'))) return;
+        result.fields.push_back({std::string(name->id), annotation, value});
       };
       if (auto* assign = syntax::dynCast<syntax::Assign>(stmt)) {
         for (auto* target : assign->targets) field(*target, nullptr, assign->value);
@@ -425,12 +426,12 @@ void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
         field(*annotated->target, annotated->annotation, annotated->value);
       }
     }
-  } else if (made.kind == ClassKind::NamedTuple) {
+  } else if (result.kind == ClassKind::NamedTuple) {
     eval::Value names, defaults, annotations;
     vm->tryGetattr(&cls, vm->intern("_fields"), names);
     vm->tryGetattr(&cls, vm->intern("_field_defaults"), defaults);
-    if (const eval::Value* found = cls.dict->find(vm->intern("__annotations__")))
-      annotations = *found;
+    if (const eval::Value* match = cls.dict->find(vm->intern("__annotations__")))
+      annotations = *match;
     auto* values = defaults.as<eval::Dict>();
     auto* declared = annotations.as<eval::Dict>();
     if (const auto* tuple = names.as<eval::Tuple>()) {
@@ -442,7 +443,7 @@ void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
         const eval::Value* value = values ? values->find(name) : nullptr;
         if (annotation) field.evaluatedAnnotation = fromValue(*annotation);
         if (value) field.evaluatedValue = fromValue(*value);
-        made.fields.push_back(std::move(field));
+        result.fields.push_back(std::move(field));
       }
     }
   }
@@ -453,12 +454,12 @@ void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
       auto add = [&](const eval::Value& accessor, std::vector<const PyFunction*>& to) {
         if (auto* body = accessor.as<eval::Function>(); body && body->code->def) {
           PyFunction* source = const_cast<PyFunction*>(functionOf(*body));
-          source->owner = &made;
+          source->owner = &result;
           to.push_back(source);
         }
       };
-      add(property->getter, made.getters);
-      add(property->setter, made.setters);
+      add(property->getter, result.getters);
+      add(property->setter, result.setters);
       return;
     }
     if (const auto* wrapped = value.as<eval::StaticMethod>()) {
@@ -470,10 +471,10 @@ void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
     auto* body = function->as<eval::Function>();
     if (!body || !body->code->def || body->module.get() != cls.module.get()) return;
     PyFunction* source = const_cast<PyFunction*>(functionOf(*body));
-    source->owner = &made;
+    source->owner = &result;
     source->marks.staticMethod = isStatic;
     source->marks.classMethod = function != &value && !isStatic;
-    made.methods.push_back(source);
+    result.methods.push_back(source);
   });
 }
 
@@ -490,7 +491,7 @@ std::optional<PyRef> Impl::lookupEvaluated(ScopeData& scope, std::string_view na
   if (scope.evaluatedClass) {
     const eval::Class& cls = *scope.evaluatedClass;
     if (scope.isBody) {
-      if (const eval::Value* found = cls.dict->find(vm->intern(name))) return fromValue(*found);
+      if (const eval::Value* value = cls.dict->find(vm->intern(name))) return fromValue(*value);
       return std::nullopt;
     }
     for (size_t i = 0; i < cls.closureNames.size() && i < cls.closure.size(); ++i) {
@@ -499,25 +500,25 @@ std::optional<PyRef> Impl::lookupEvaluated(ScopeData& scope, std::string_view na
     }
     return std::nullopt;
   }
-  eval::Value found =
+  eval::Value match =
       guarded([&] { return vm->moduleAttribute(*scope.evaluatedModule, vm->intern(name)); });
-  if (found.isUnbound()) return std::nullopt;
+  if (match.isUnbound()) return std::nullopt;
   // A missing name of a library module is Unknown to importers, but undefined to the module's own
   // code.
-  if (found.isUnknown() && scope.evaluatedModule->isLibrary &&
+  if (match.isUnknown() && scope.evaluatedModule->isLibrary &&
       !scope.evaluatedModule->globals->find(vm->intern(name))) {
     return std::nullopt;
   }
-  return fromValue(found);
+  return fromValue(match);
 }
 
 PyRef Impl::evaluatedAttribute(const eval::Value& object, std::string_view name) {
-  eval::Value found = guarded([&] {
+  eval::Value match = guarded([&] {
     eval::Value value;
     vm->tryGetattr(object, vm->intern(name), value);
     return value;
   });
-  return found.isUnbound() ? nullptr : fromValue(found);
+  return match.isUnbound() ? nullptr : fromValue(match);
 }
 
 // ---- public interface
@@ -541,9 +542,9 @@ const PyFunction* PyEnvironment::libraryFunction(std::string_view dottedName) {
   eval::Vm& vm = impl_->evaluator();
   eval::Ref<eval::Module> module = vm.module(dottedName.substr(0, dot));
   if (!module) return nullptr;
-  eval::Value found =
+  eval::Value value =
       guarded([&] { return vm.moduleAttribute(*module, vm.intern(dottedName.substr(dot + 1))); });
-  auto* function = found.as<eval::Function>();
+  auto* function = value.as<eval::Function>();
   return function ? impl_->functionOf(*function) : nullptr;
 }
 

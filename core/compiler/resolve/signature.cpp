@@ -62,16 +62,17 @@ struct Parameter {
 // PyTorch ignores positional-only parameters.
 std::vector<Parameter> parametersOf(const FunctionDef& def) {
   const Arguments& args = *def.args;
-  std::vector<Parameter> made;
+  std::vector<Parameter> parameters;
   size_t first = args.posonlyargs.size() + args.args.size() - args.defaults.size();
   for (size_t i = 0; i < args.args.size(); ++i) {
     size_t position = args.posonlyargs.size() + i;
     bool hasDefault = position >= first;
-    made.push_back({args.args[i], false, hasDefault ? args.defaults[position - first] : nullptr,
-                    args.args[i]->annotation, hasDefault ? position - first : 0});
+    parameters.push_back({args.args[i], false,
+                          hasDefault ? args.defaults[position - first] : nullptr,
+                          args.args[i]->annotation, hasDefault ? position - first : 0});
   }
-  for (auto* arg : args.kwonlyargs) made.push_back({arg, true, nullptr, arg->annotation});
-  return made;
+  for (auto* arg : args.kwonlyargs) parameters.push_back({arg, true, nullptr, arg->annotation});
+  return parameters;
 }
 
 class SignatureBuilder {
@@ -124,10 +125,10 @@ class SignatureBuilder {
   }
 
   static ops::Argument argument(std::string name, TypePtr type) {
-    ops::Argument made;
-    made.name = std::move(name);
-    made.type = type;
-    return made;
+    ops::Argument result;
+    result.name = std::move(name);
+    result.type = type;
+    return result;
   }
 
   void readComment(bool isMethod) {
@@ -182,34 +183,34 @@ class SignatureBuilder {
   }
 
   void addParameter(const Parameter& parameter, TypePtr selfType, bool evaluated) {
-    ops::Argument made = argument(std::string(parameter.arg->arg.text), types::tensorType());
-    made.keywordOnly = parameter.keywordOnly;
+    ops::Argument created = argument(std::string(parameter.arg->arg.text), types::tensorType());
+    created.keywordOnly = parameter.keywordOnly;
     if (selfType) {
-      made.type = selfType;
+      created.type = selfType;
     } else if (function_.marks.drop && !fromComment_ && !evaluated) {
       // An unused function takes Any.
-      made.type = types::anyType();
+      created.type = types::anyType();
     } else if (!parameter.annotation) {
-      made.inferred = true;
+      created.inferred = true;
     } else {
       const Expr& annotation = *parameter.annotation;
-      made.type = types::unknownType();
+      created.type = types::unknownType();
       attempt([&] {
         if (evaluated && !fromComment_) {
-          made.type = evaluatedType(annotation);
+          created.type = evaluatedType(annotation);
           return;
         }
         if (isEvaluated()) reader(*function_.scope).requireDefined(annotation);
         AnnotationReader read = reader(scopeFor(annotation));
         if (auto broadcast = read.readBroadcast(annotation)) {
-          made.type = broadcast->first;
-          made.broadcastSize = broadcast->second;
+          created.type = broadcast->first;
+          created.broadcastSize = broadcast->second;
         } else {
-          made.type = read.read(annotation, fromComment_);
+          created.type = read.read(annotation, fromComment_);
         }
       });
     }
-    made_.schema.arguments.push_back(std::move(made));
+    made_.schema.arguments.push_back(std::move(created));
   }
 
   void addReturn(bool evaluated) {
@@ -303,10 +304,10 @@ class SignatureBuilder {
 
 AnnotationResolver::Signature AnnotationResolver::signature(const PyFunction& function,
                                                             TypePtr selfType) {
-  if (auto known = methods_.find(&function); selfType && known != methods_.end()) {
-    Signature made = known->second;
-    made.schema.arguments[0].type = selfType;
-    return made;
+  if (auto entry = methods_.find(&function); selfType && entry != methods_.end()) {
+    Signature signature = entry->second;
+    signature.schema.arguments[0].type = selfType;
+    return signature;
   }
   Signature made =
       SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/false);
@@ -324,8 +325,8 @@ AnnotationResolver::Signature AnnotationResolver::pythonSignature(const PyFuncti
 }
 
 ResolvedType AnnotationResolver::typeOf(PyRef annotation, SourceRange at) {
-  ResolvedType made;
-  if (annotation->kind == PyKind::Unknown) return made;
+  ResolvedType resolved;
+  if (annotation->kind == PyKind::Unknown) return resolved;
   PyScope nowhere;
   SourceFile empty("", "");
   Expr place{};
@@ -334,33 +335,33 @@ ResolvedType AnnotationResolver::typeOf(PyRef annotation, SourceRange at) {
     place.span = at.span;
     TypePtr type = reader.fromPython(annotation, place);
     if (type) {
-      made.type = type;
+      resolved.type = type;
     } else if (at) {
-      made.error = CompileError(Rule::UnsupportedAnnotation, at,
-                                "the annotation of this attribute is not a type of TorchScript")
-                       .diagnostic;
+      resolved.error = CompileError(Rule::UnsupportedAnnotation, at,
+                                    "the annotation of this attribute is not a type of TorchScript")
+                           .diagnostic;
     }
   } catch (CompileError& error) {
-    if (!error.silent && at) made.error = std::move(error.diagnostic);
+    if (!error.silent && at) resolved.error = std::move(error.diagnostic);
   }
-  return made;
+  return resolved;
 }
 
 ResolvedType AnnotationResolver::resolve(const Expr& annotation, const PyScope& scope,
                                          const SourceFile& file, bool allowBroadcast) {
-  ResolvedType made;
+  ResolvedType resolved;
   AnnotationReader reader(environment_, classes_, scope, file);
   try {
     if (auto broadcast = allowBroadcast ? reader.readBroadcast(annotation) : std::nullopt) {
-      made.type = broadcast->first;
-      made.broadcastSize = broadcast->second;
+      resolved.type = broadcast->first;
+      resolved.broadcastSize = broadcast->second;
     } else {
-      made.type = reader.read(annotation);
+      resolved.type = reader.read(annotation);
     }
   } catch (CompileError& error) {
-    if (!error.silent) made.error = std::move(error.diagnostic);
+    if (!error.silent) resolved.error = std::move(error.diagnostic);
   }
-  return made;
+  return resolved;
 }
 
 }  // namespace ts::compiler

@@ -84,13 +84,13 @@ namespace {
 
 // Compiles an object that running the file created, as torch.jit.script would compile it.
 void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Value& value,
-                  SourceRange at, CompiledRoot& made) {
+                  SourceRange at, CompiledRoot& root) {
   PyEnvironment& environment = unit.environment();
   if (const eval::Object* object = value.object(); object && object->kind == eval::Kind::Instance) {
     PyRef instance = environment.fromValue(value);
     if (instance->cls && instance->cls->kind == ClassKind::NnModule) {
-      made.module = unit.modules().compile(value, at);
-      if (made.module) made.function = made.module->type->method("forward");
+      root.module = unit.modules().compile(value, at);
+      if (root.module) root.function = root.module->type->method("forward");
       return;
     }
   }
@@ -106,10 +106,10 @@ void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Val
   }
   PyRef object = environment.fromValue(value);
   if (object->kind == PyKind::Instance && object->cls && object->cls->kind == ClassKind::Plain) {
-    made.type = unit.typeOfClass(*object->cls);
+    root.type = unit.typeOfClass(*object->cls);
     return;
   }
-  compileRoot(unit, module, object, at, &made.function);
+  compileRoot(unit, module, object, at, &root.function);
 }
 
 struct RootFinder {
@@ -195,11 +195,11 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
   }
 }
 
-void checkCallable(CompilationUnit& unit, const ConcreteModule& made, SourceRange at) {
-  const std::string why = unit.modules().whyNotCallable(made);
+void checkCallable(CompilationUnit& unit, const ConcreteModule& module, SourceRange at) {
+  const std::string why = unit.modules().whyNotCallable(module);
   if (why.empty()) return;
   unit.report(CompileError(diag::Rule::NoForward, at,
-                           fmt::format("the scripted '{}' can't be called", made.cls->name))
+                           fmt::format("the scripted '{}' can't be called", module.cls->name))
                   .note(why)
                   .diagnostic);
 }
@@ -237,18 +237,18 @@ void reportLimit(CompilationUnit& unit, const SourceFile& source, const eval::Li
 
 CompiledRoot checkScripted(CompilationUnit& unit, const PyModule& module, const eval::Value& value,
                            SourceRange at) {
-  CompiledRoot made;
-  compileValue(unit, module, value, at, made);
-  if (made.module) checkModuleClass(unit.context().problems(), *made.module->cls);
-  if (made.module && !made.function) checkCallable(unit, *made.module, at);
-  return made;
+  CompiledRoot root;
+  compileValue(unit, module, value, at, root);
+  if (root.module) checkModuleClass(unit.context().problems(), *root.module->cls);
+  if (root.module && !root.function) checkCallable(unit, *root.module, at);
+  return root;
 }
 
 void compileCandidate(CompilationUnit& unit, const PyModule& module, const eval::Value& instance,
                       SourceRange at) {
-  CompiledRoot made;
-  compileValue(unit, module, instance, at, made);
-  if (made.module) checkModuleClass(unit.context().problems(), *made.module->cls);
+  CompiledRoot root;
+  compileValue(unit, module, instance, at, root);
+  if (root.module) checkModuleClass(unit.context().problems(), *root.module->cls);
 }
 
 namespace {
@@ -324,16 +324,16 @@ size_t checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
 
 CompiledRoot compileObject(CompilationUnit& unit, const PyModule& module,
                            const eval::Value& value) {
-  CompiledRoot made;
-  compileValue(unit, module, value, {module.tree->file.get(), {0, 0}}, made);
-  return made;
+  CompiledRoot root;
+  compileValue(unit, module, value, {module.tree->file.get(), {0, 0}}, root);
+  return root;
 }
 
 CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
                           std::string_view dottedName, std::optional<std::string_view> init) {
   SourceRange at{module.tree->file.get(), {0, 0}};
   PyEnvironment& environment = unit.environment();
-  CompiledRoot made;
+  CompiledRoot root;
   // With `init`, the callee is an object of the file that has been run.
   if (!init) {
     size_t dot = dottedName.find('.');
@@ -350,32 +350,32 @@ CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
     bool readable = object && (object->kind == PyKind::Function || object->kind == PyKind::Class ||
                                object->kind == PyKind::Scripted);
     if (readable && !isOfModules) {
-      compileRoot(unit, module, object, at, &made.function);
-      return made;
+      compileRoot(unit, module, object, at, &root.function);
+      return root;
     }
   }
   // Names that are not definitions get their values from running the file.
   EvaluatedFile file(environment, module, EvaluatedFile::Run::ForNames);
   eval::Value value = file.lookup(dottedName);
   if (value.isUnbound()) {
-    made.error = fmt::format("has no name `{}`", dottedName);
-    return made;
+    root.error = fmt::format("has no name `{}`", dottedName);
+    return root;
   }
   if (init || isModuleClass(unit, value)) {
     EvaluationResult called = file.call(value, init.value_or(""));
     if (!called.error.empty()) {
-      made.error = fmt::format("`{}({})` raises {}", dottedName, init.value_or(""), called.error);
-      return made;
+      root.error = fmt::format("`{}({})` raises {}", dottedName, init.value_or(""), called.error);
+      return root;
     }
     value = called.value;
   }
-  made = compileObject(unit, module, value);
-  if (!made.function && !made.module && value.isUnknown()) {
+  root = compileObject(unit, module, value);
+  if (!root.function && !root.module && value.isUnknown()) {
     const std::string reason = reasonOfUnknown(environment, file, module, dottedName);
-    made.error = fmt::format("`{}` depends on something that isn't known{}{}", dottedName,
+    root.error = fmt::format("`{}` depends on something that isn't known{}{}", dottedName,
                              reason.empty() ? "" : ": ", reason);
   }
-  return made;
+  return root;
 }
 
 }  // namespace ts::compiler

@@ -118,8 +118,8 @@ ImportedNames importedNames(const syntax::Module& tree) {
 std::string importedName(const syntax::Expr& callee, const ImportedNames& imports) {
   std::string name = dotted(callee);
   const size_t dot = std::min(name.find('.'), name.size());
-  const auto found = imports.find(std::string_view(name).substr(0, dot));
-  return found == imports.end() ? name : found->second + name.substr(dot);
+  const auto entry = imports.find(std::string_view(name).substr(0, dot));
+  return entry == imports.end() ? name : entry->second + name.substr(dot);
 }
 
 std::vector<CallSite> jitSites(const syntax::Module& tree, const ImportedNames& imports) {

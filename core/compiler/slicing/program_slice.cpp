@@ -266,26 +266,27 @@ class Slicer {
   bool decides(const Stmt& stmt, const Variables& variables) const {
     if (isImport(stmt) || stmt.kind == StmtKind::Global || stmt.kind == StmtKind::Nonlocal)
       return true;
-    bool found = false;
+    bool isFound = false;
     forEachOwnBinding(stmt, [&](const NameBinding& binding) {
-      found |= binding.kind != BindingKind::Delete && variables.has(std::string(binding.name));
+      isFound |= binding.kind != BindingKind::Delete && variables.has(std::string(binding.name));
     });
-    auto target = [&](const Expr& whole) {
-      forEachTarget(whole, [&](const Expr& leaf, const TargetPath&) {
-        found |= variables.has(variableOf(leaf));
+    auto target = [&](const Expr& full) {
+      forEachTarget(full, [&](const Expr& leaf, const TargetPath&) {
+        isFound |= variables.has(variableOf(leaf));
       });
     };
     // `model.eval()`, `layers.append(x)`, `init(model)`, and not `model(x)`.
     auto change = [&](const Expr& value) {
       const auto* call = dynCast<Call>(&value);
       if (!call) return;
-      if (call->func->kind == ExprKind::Attribute) found |= variables.has(receiverOf(*call));
+      if (call->func->kind == ExprKind::Attribute) isFound |= variables.has(receiverOf(*call));
       if (stmt.kind != StmtKind::Expr) return;
-      for (const Expr* argument : call->args) found |= isVariable(*argument, variables);
-      for (const Keyword* keyword : call->keywords) found |= isVariable(*keyword->value, variables);
+      for (const Expr* argument : call->args) isFound |= isVariable(*argument, variables);
+      for (const Keyword* keyword : call->keywords)
+        isFound |= isVariable(*keyword->value, variables);
     };
     if (const auto* assign = dynCast<Assign>(&stmt)) {
-      for (const Expr* one : assign->targets) target(*one);
+      for (const Expr* element : assign->targets) target(*element);
       change(*assign->value);
     } else if (const auto* annotated = dynCast<AnnAssign>(&stmt)) {
       target(*annotated->target);
@@ -294,7 +295,7 @@ class Slicer {
     } else if (const auto* plain = dynCast<ExprStmt>(&stmt)) {
       change(*plain->value);
     }
-    return found;
+    return isFound;
   }
 
   static bool isVariable(const Expr& expr, const Variables& variables) {
@@ -388,9 +389,9 @@ class Slicer {
     std::vector<Stmt*> body;
     for (Stmt* stmt : cls.body)
       body.push_back(isDefinition(*stmt) && hasCall(*stmt) ? definition(*stmt) : stmt);
-    auto* made = arena_.make<ClassDef>(cls);
-    made->body = arena_.copy(body);
-    return made;
+    auto* result = arena_.make<ClassDef>(cls);
+    result->body = arena_.copy(body);
+    return result;
   }
 
   static bool keepsDecorator(const Expr& decorator) {
@@ -492,8 +493,8 @@ class Slicer {
         return rewrite(guarded.finalbody, false, out);
       }
       case StmtKind::Match:
-        for (const MatchCase* one : as<Match>(stmt).cases)
-          if (hasCall(one->body)) rewrite(one->body, false, out);
+        for (const MatchCase* matchCase : as<Match>(stmt).cases)
+          if (hasCall(matchCase->body)) rewrite(matchCase->body, false, out);
         return;
       case StmtKind::Return:
         // The statements after a return in a branch are reached on another way.
@@ -510,16 +511,16 @@ class Slicer {
   // Replaces `model.to_torchscript(...)` by a call of kSliceScript where it is the whole value.
   Stmt& withoutMethod(Stmt& stmt) {
     auto replaced = [&](Expr* value) -> Expr* {
-      const auto* whole = dynCast<Call>(value);
-      const auto* method = whole ? dynCast<Attribute>(whole->func) : nullptr;
+      const auto* combined = dynCast<Call>(value);
+      const auto* method = combined ? dynCast<Attribute>(combined->func) : nullptr;
       return method && method->attr.text == "to_torchscript"
-                 ? call(kSliceScript, method->value, whole->span)
+                 ? call(kSliceScript, method->value, combined->span)
                  : value;
     };
     if (const auto* assigned = dynCast<Assign>(&stmt)) {
-      auto* made = arena_.make<Assign>(*assigned);
-      made->value = replaced(made->value);
-      return *made;
+      auto* created = arena_.make<Assign>(*assigned);
+      created->value = replaced(created->value);
+      return *created;
     }
     if (const auto* plain = dynCast<ExprStmt>(&stmt)) {
       auto* made = arena_.make<ExprStmt>(*plain);
@@ -615,14 +616,14 @@ Slice sliceFor(const ModulePtr& tree, const std::vector<Span>& calls) {
     ModulePtr tree;  // owns the nodes that the slice shares
     Module sliced;
   };
-  auto made = std::make_shared<Both>();
-  made->tree = tree;
-  made->sliced.file = tree->file;
+  auto both = std::make_shared<Both>();
+  both->tree = tree;
+  both->sliced.file = tree->file;
   Slice slice;
   const std::vector<Stmt*> body =
-      Slicer(made->sliced.arena, calls, slice).atModuleLevel(tree->body);
-  made->sliced.body = made->sliced.arena.copy(body);
-  slice.tree = ModulePtr(made, &made->sliced);
+      Slicer(both->sliced.arena, calls, slice).atModuleLevel(tree->body);
+  both->sliced.body = both->sliced.arena.copy(body);
+  slice.tree = ModulePtr(both, &both->sliced);
   return slice;
 }
 

@@ -122,19 +122,19 @@ class RootRun {
       eval::Ref<eval::Module> module =
           entry.module == root_.name ? file_->module() : vm_.module(entry.module);
       if (!module) return;
-      eval::Value found = vm_.moduleAttribute(*module, vm_.intern(entry.path[0]));
+      eval::Value attribute = vm_.moduleAttribute(*module, vm_.intern(entry.path[0]));
       for (size_t i = 1; i < entry.path.size(); ++i) {
-        auto* cls = found.as<eval::Class>();
+        auto* cls = attribute.as<eval::Class>();
         if (!cls) return;
         if (i + 1 < entry.path.size()) {
-          found = vm_.getattr(found, entry.path[i]);
+          attribute = vm_.getattr(attribute, entry.path[i]);
           continue;
         }
-        eval::Value instance = callWithUnknown(vm_, found, kMostForEntry).value;
+        eval::Value instance = callWithUnknown(vm_, attribute, kMostForEntry).value;
         if (instance.isUnbound()) instance = vm_.instance(cls);
-        found = vm_.getattr(instance, entry.path[i]);
+        attribute = vm_.getattr(instance, entry.path[i]);
       }
-      callWithUnknown(vm_, found, kMostForEntry);
+      callWithUnknown(vm_, attribute, kMostForEntry);
     });
   }
 
@@ -188,8 +188,8 @@ class RootRun {
             program_.sitesAtModuleLevel.end() &&
         !isModuleClass(unit_, event.object))
       return;
-    const CompiledRoot made = checkScripted(unit_, root_, event.object, event.at);
-    ++(made.module ? report_.models : report_.functions);
+    const CompiledRoot result = checkScripted(unit_, root_, event.object, event.at);
+    ++(result.module ? report_.models : report_.functions);
     addReachedClasses(unit_, event.object, report_.reached);
     relateToRoot(unit_, before, event.at, "scripted at");
   }
@@ -230,8 +230,8 @@ class RootRun {
   // Follows the argument of the call back to the binding where a value became Unknown.
   const SliceBinding* originOf(const Slice& slice, SourceRange site) const {
     auto isUnknown = [&](const SliceBinding& binding) {
-      const auto found = isUnknown_.find({site.file, binding.at.begin});
-      return (found != isUnknown_.end() && found->second) ||
+      const auto match = isUnknown_.find({site.file, binding.at.begin});
+      return (match != isUnknown_.end() && match->second) ||
              failures_.contains({site.file, binding.at.begin});
     };
     const auto call = std::ranges::find(slice.calls, site.span, &SliceBinding::at);
@@ -265,13 +265,13 @@ class RootRun {
   std::map<Place, std::string> failures_;
 };
 
-diag::Diagnostic atRoot(const diag::Diagnostic& found, SourceRange root) {
-  diag::Diagnostic moved = found;
-  const SourceFile& file = *found.range.file;
+diag::Diagnostic atRoot(const diag::Diagnostic& problem, SourceRange root) {
+  diag::Diagnostic moved = problem;
+  const SourceFile& file = *problem.range.file;
   moved.range = root;
   moved.message = fmt::format("in {}, line {}: {}", file.path(),
-                              file.lineOf(found.range.span.begin), found.message);
-  moved.labels = {{found.range, found.message}};
+                              file.lineOf(problem.range.span.begin), problem.message);
+  moved.labels = {{problem.range, problem.message}};
   moved.fixes.clear();
   return moved;
 }
@@ -298,22 +298,22 @@ void relateToRoot(CompilationUnit& unit, size_t first, SourceRange root, std::st
 
 std::vector<eval::Value> modulesIn(CompilationUnit& unit, const eval::Value& instance) {
   eval::Vm& vm = unit.environment().vm();
-  std::vector<eval::Value> found;
+  std::vector<eval::Value> values;
   std::set<const eval::Object*> seen;
   const auto add = [&](const eval::Value& value) {
     const eval::Object* object = value.object();
     if (object && object->kind == eval::Kind::Instance && seen.insert(object).second)
-      found.push_back(value);
+      values.push_back(value);
   };
   add(instance);
-  for (size_t i = 0; i < found.size(); ++i) {
-    const eval::Object* object = found[i].object();
+  for (size_t i = 0; i < values.size(); ++i) {
+    const eval::Object* object = values[i].object();
     const eval::Value* modules =
         object->attributes ? object->attributes->find(vm.intern("_modules")) : nullptr;
     if (auto* children = modules ? modules->as<eval::Dict>() : nullptr)
       children->each([&](const eval::Value&, const eval::Value& child) { add(child); });
   }
-  return found;
+  return values;
 }
 
 void addReachedClasses(CompilationUnit& unit, const eval::Value& instance,

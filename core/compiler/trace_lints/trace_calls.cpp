@@ -33,8 +33,8 @@ bool isTrue(const TraceValue& value) { return value.truth() == true; }
 
 const TraceValue* TraceWalker::Arguments::find(size_t position, std::string_view name) const {
   if (position < positional.size()) return &positional[position];
-  auto found = std::ranges::find(keyword, name, [](const auto& pair) { return pair.first; });
-  return found == keyword.end() ? nullptr : &found->second;
+  auto entry = std::ranges::find(keyword, name, [](const auto& pair) { return pair.first; });
+  return entry == keyword.end() ? nullptr : &entry->second;
 }
 
 bool TraceWalker::Arguments::any(bool (TraceValue::*predicate)() const) const {
@@ -44,34 +44,34 @@ bool TraceWalker::Arguments::any(bool (TraceValue::*predicate)() const) const {
 }
 
 TraceWalker::Arguments TraceWalker::arguments(const syntax::Call& call) {
-  Arguments made;
+  Arguments arguments;
   for (const syntax::Expr* argument : call.args) {
     const auto* star = syntax::dynCast<syntax::Starred>(argument);
     TraceValue value = eval(star ? *star->value : *argument);
     useCaptured(*argument, value);
     if (!star) {
-      made.positional.push_back(std::move(value));
+      arguments.positional.push_back(std::move(value));
       continue;
     }
     TraceValue each;
     auto parts = iterate(*star->value, value, each);
     if (parts) {
-      made.positional.insert(made.positional.end(), parts->begin(), parts->end());
+      arguments.positional.insert(arguments.positional.end(), parts->begin(), parts->end());
     } else {
-      made.positional.push_back(value.is(TracedKind::Sizes) ? value : each);
-      made.isComplete = false;
+      arguments.positional.push_back(value.is(TracedKind::Sizes) ? value : each);
+      arguments.isComplete = false;
     }
   }
   for (const syntax::Keyword* keyword : call.keywords) {
     TraceValue value = eval(*keyword->value);
     useCaptured(*keyword->value, value);
     if (keyword->arg) {
-      made.keyword.emplace_back(keyword->arg.text, std::move(value));
+      arguments.keyword.emplace_back(keyword->arg.text, std::move(value));
     } else {
-      made.isComplete = false;
+      arguments.isComplete = false;
     }
   }
-  return made;
+  return arguments;
 }
 
 TraceValue TraceWalker::call(const syntax::Call& expr) {
@@ -148,9 +148,9 @@ TraceValue TraceWalker::invokeModule(const syntax::Call& expr, const eval::Value
     TraceValue value = arguments.positional[0];
     for (const TraceValue& part : *parts) {
       if (!part.is(TracedKind::Object)) return {};
-      Arguments one;
-      one.positional.push_back(std::move(value));
-      value = invoke(expr, part, std::move(one));
+      Arguments element;
+      element.positional.push_back(std::move(value));
+      value = invoke(expr, part, std::move(element));
     }
     return value;
   }
@@ -195,9 +195,9 @@ TraceValue TraceWalker::libraryModule(const syntax::Call& expr, const eval::Valu
                    cls.moduleName == "torch.nn.modules.conv" ||
                    cls.moduleName == "torch.nn.modules.normalization";
   if (keepsRank && arguments.positional.size() == 1) rank = arguments.positional[0].rank;
-  TraceValue made = computed(TracedKind::Unknown, nullptr, arguments);
-  if (made.is(TracedKind::Tensor)) made.rank = rank;
-  return made;
+  TraceValue value = computed(TracedKind::Unknown, nullptr, arguments);
+  if (value.is(TracedKind::Tensor)) value.rank = rank;
+  return value;
 }
 
 bool TraceWalker::isScripted(const eval::Value& object) {
@@ -221,20 +221,20 @@ bool TraceWalker::bind(Activation& activation, Arguments& arguments) {
   const syntax::Arguments& parameters = *function.def->args;
   std::vector<const syntax::Arg*> all(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   all.insert(all.end(), parameters.args.begin(), parameters.args.end());
-  size_t given = arguments.positional.size();
-  if (given > all.size() && !parameters.vararg) return false;
+  size_t count = arguments.positional.size();
+  if (count > all.size() && !parameters.vararg) return false;
   auto byDefault = [&](const syntax::Expr* value) {
     const auto* constant = syntax::dynCast<syntax::Constant>(value);
     return constant ? eval(*constant) : TraceValue();
   };
   auto keyword = [&](std::string_view name) -> const TraceValue* {
-    return arguments.find(given, name);
+    return arguments.find(count, name);
   };
   size_t firstDefault = all.size() - std::min(all.size(), parameters.defaults.size());
   for (size_t i = 0; i < all.size(); ++i) {
     TraceValue& variable = activation.variables[all[i]->arg.text];
     if (!arguments.isComplete) continue;
-    if (i < given) {
+    if (i < count) {
       variable = arguments.positional[i];
     } else if (const TraceValue* named = keyword(all[i]->arg.text)) {
       variable = *named;
@@ -255,7 +255,7 @@ bool TraceWalker::bind(Activation& activation, Arguments& arguments) {
     TraceValue& rest = activation.variables[parameters.vararg->arg.text];
     if (arguments.isComplete) {
       std::vector<TraceValue> elements;
-      for (size_t i = all.size(); i < given; ++i) elements.push_back(arguments.positional[i]);
+      for (size_t i = all.size(); i < count; ++i) elements.push_back(arguments.positional[i]);
       rest = TraceValue::sequence(std::move(elements), false);
     }
   }

@@ -49,8 +49,8 @@ TraceValue TraceWalker::eval(const syntax::Expr& expr) {
       const auto& node = syntax::as<syntax::UnaryOp>(expr);
       if (node.op == syntax::UnaryOperator::Not) {
         TraceValue value = eval(*node.operand);
-        auto known = testValue(*node.operand, value);
-        if (known) return TraceValue::plain(eval::Value::boolean(!*known));
+        auto existing = testValue(*node.operand, value);
+        if (existing) return TraceValue::plain(eval::Value::boolean(!*existing));
         return value.is(TracedKind::Metadata)  ? value
                : value.is(TracedKind::Unknown) ? TraceValue()
                                                : TraceValue::plain();
@@ -67,9 +67,9 @@ TraceValue TraceWalker::eval(const syntax::Expr& expr) {
       for (size_t i = 0; i < node.values.size(); ++i) {
         TraceValue value = eval(*node.values[i]);
         bool isLast = i + 1 == node.values.size();
-        auto known = isLast ? value.truth() : testValue(*node.values[i], value);
-        bool ends = known && *known == (node.op == syntax::BoolOperator::Or);
-        if (!isLast && known && !ends) continue;
+        auto previous = isLast ? value.truth() : testValue(*node.values[i], value);
+        bool ends = previous && *previous == (node.op == syntax::BoolOperator::Or);
+        if (!isLast && previous && !ends) continue;
         joined = joined ? join(*joined, value) : value;
         if (ends) break;
       }
@@ -164,7 +164,7 @@ TraceValue TraceWalker::compare(const syntax::Compare& expr) {
   std::optional<TraceValue> result;
   for (size_t i = 0; i < expr.ops.size(); ++i) {
     TraceValue right = eval(*expr.comparators[i]);
-    TraceValue made;
+    TraceValue created;
     syntax::CompareOperator op = expr.ops[i];
     bool isIdentity = op == syntax::CompareOperator::Is || op == syntax::CompareOperator::IsNot;
     bool isMembership = op == syntax::CompareOperator::In || op == syntax::CompareOperator::NotIn;
@@ -177,39 +177,39 @@ TraceValue TraceWalker::compare(const syntax::Compare& expr) {
         return !value.is(TracedKind::Unknown) &&
                !(value.is(TracedKind::Plain) && (value.value.isNone() || value.value.isUnbound()));
       };
-      made = TraceValue::plain();
+      created = TraceValue::plain();
       if (isNone(left) && isNone(right))
-        made.value = eval::Value::boolean(op == syntax::CompareOperator::Is);
+        created.value = eval::Value::boolean(op == syntax::CompareOperator::Is);
       if ((isNone(left) && isSomething(right)) || (isNone(right) && isSomething(left))) {
-        made.value = eval::Value::boolean(op == syntax::CompareOperator::IsNot);
+        created.value = eval::Value::boolean(op == syntax::CompareOperator::IsNot);
       }
-      if (any(TracedKind::Unknown) && !isNone(left) && !isNone(right)) made = {};
+      if (any(TracedKind::Unknown) && !isNone(left) && !isNone(right)) created = {};
     } else if (any(TracedKind::Metadata)) {
-      made = TraceValue::metadata(left.is(TracedKind::Metadata) ? left.what : right.what);
+      created = TraceValue::metadata(left.is(TracedKind::Metadata) ? left.what : right.what);
     } else if ((any(TracedKind::Sizes) && !any(TracedKind::Unknown)) ||
                (isMembership && left.is(TracedKind::Size) && !right.is(TracedKind::Unknown))) {
       // Elements are compared individually, and each result becomes a bool immediately.
       testValue(expr, TraceValue::of(TracedKind::Size));
-      made = TraceValue::plain();
+      created = TraceValue::plain();
     } else if (isMembership) {
-      made = {};
+      created = {};
     } else if (any(TracedKind::Tensor)) {
-      made = TraceValue::of(TracedKind::Tensor);
+      created = TraceValue::of(TracedKind::Tensor);
     } else if (any(TracedKind::State) && !any(TracedKind::Unknown)) {
-      made = TraceValue::of(TracedKind::State);
+      created = TraceValue::of(TracedKind::State);
     } else if (any(TracedKind::Size) && !any(TracedKind::Unknown)) {
-      made = TraceValue::of(TracedKind::Size);
+      created = TraceValue::of(TracedKind::Size);
     } else if (left.is(TracedKind::Plain) && right.is(TracedKind::Plain)) {
-      made = TraceValue::plain();
+      created = TraceValue::plain();
       if (left.value.isInt() && right.value.isInt() &&
           (op == syntax::CompareOperator::Eq || op == syntax::CompareOperator::NotEq)) {
         bool isEqual = left.value.integerValue() == right.value.integerValue();
-        made.value = eval::Value::boolean(isEqual == (op == syntax::CompareOperator::Eq));
+        created.value = eval::Value::boolean(isEqual == (op == syntax::CompareOperator::Eq));
       }
     }
     // a < b < c tests each comparison except the last.
-    if (i + 1 < expr.ops.size()) testValue(expr, made);
-    result = result ? join(*result, made) : made;
+    if (i + 1 < expr.ops.size()) testValue(expr, created);
+    result = result ? join(*result, created) : created;
     left = std::move(right);
   }
   return result.value_or(TraceValue());
@@ -240,9 +240,9 @@ TraceValue TraceWalker::binary(const syntax::BinOp& expr) {
   }
   if (left.is(TracedKind::Sequence) && right.is(TracedKind::Sequence) &&
       expr.op == syntax::Operator::Add) {
-    TraceValue made = left;
-    made.elements.insert(made.elements.end(), right.elements.begin(), right.elements.end());
-    return made;
+    TraceValue result = left;
+    result.elements.insert(result.elements.end(), right.elements.begin(), right.elements.end());
+    return result;
   }
   if (any(TracedKind::Sequence) || any(TracedKind::Mapping)) return {};
   if (any(TracedKind::Tensor)) return TraceValue::of(TracedKind::Tensor, rank());
@@ -262,25 +262,25 @@ TraceValue TraceWalker::binary(const syntax::BinOp& expr) {
 
 int TraceWalker::rankOfIndexed(int rank, const syntax::Expr& index, const TraceValue& value) {
   if (rank < 0) return -1;
-  auto one = [&](const syntax::Expr& part, const TraceValue& known) {
+  auto one = [&](const syntax::Expr& part, const TraceValue& existing) {
     if (part.kind == ExprKind::Slice) return 0;
     if (const auto* constant = syntax::dynCast<syntax::Constant>(&part)) {
       if (constant->constant == syntax::ConstantKind::Ellipsis) return 0;
       if (constant->constant == syntax::ConstantKind::None) return 1;
     }
-    if ((known.is(TracedKind::Plain) && known.value.isInt()) || known.is(TracedKind::Size))
+    if ((existing.is(TracedKind::Plain) && existing.value.isInt()) || existing.is(TracedKind::Size))
       return -1;
     return -100;  // tensors, lists, masks: the rank is not known
   };
-  int made = rank;
+  int count = rank;
   if (index.kind == ExprKind::Tuple) {
     const auto& parts = syntax::as<syntax::Sequence>(index).elts;
     if (!value.is(TracedKind::Sequence) || value.elements.size() != parts.size()) return -1;
-    for (size_t i = 0; i < parts.size(); ++i) made += one(*parts[i], value.elements[i]);
+    for (size_t i = 0; i < parts.size(); ++i) count += one(*parts[i], value.elements[i]);
   } else {
-    made += one(index, value);
+    count += one(index, value);
   }
-  return std::max(made, -1);
+  return std::max(count, -1);
 }
 
 TraceValue TraceWalker::subscript(const syntax::Subscript& expr) {

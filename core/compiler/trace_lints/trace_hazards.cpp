@@ -57,9 +57,9 @@ bool flag(const syntax::Call& call, size_t position, std::string_view name) {
   return !value || (constant && constant->constant == syntax::ConstantKind::True);
 }
 
-void readFlags(const syntax::Call& call, TraceCall& made) {
-  made.isStrict = flag(call, 6, "strict");
-  made.isChecked = flag(call, 3, "check_trace");
+void readFlags(const syntax::Call& call, TraceCall& traceCall) {
+  traceCall.isStrict = flag(call, 6, "strict");
+  traceCall.isChecked = flag(call, 3, "check_trace");
 }
 
 // Examples beyond these limits are unknown.
@@ -92,18 +92,18 @@ struct SourceExamples {
 
   // Returns the value of a module variable that is assigned exactly once.
   const syntax::Expr* valueOf(std::string_view name) const {
-    const syntax::Expr* found = nullptr;
+    const syntax::Expr* match = nullptr;
     for (const syntax::Stmt* stmt : module.tree->body) {
       const auto* assign = syntax::dynCast<syntax::Assign>(stmt);
       if (!assign) continue;
       for (const syntax::Expr* target : assign->targets) {
         const auto* variable = syntax::dynCast<syntax::Name>(target);
         if (!variable || variable->id != name) continue;
-        if (found) return nullptr;
-        found = assign->value;
+        if (match) return nullptr;
+        match = assign->value;
       }
     }
-    return found;
+    return match;
   }
 
   TraceValue read(const syntax::Expr& expr, int depth = 0) const {
@@ -158,9 +158,9 @@ bool isModule(const eval::Value& value) {
 
 eval::Dict* dictOf(eval::Vm& vm, const eval::Value& instance, std::string_view name) {
   const eval::Object* object = instance.object();
-  const eval::Value* found =
+  const eval::Value* value =
       object && object->attributes ? object->attributes->find(vm.intern(name)) : nullptr;
-  return found ? found->as<eval::Dict>() : nullptr;
+  return value ? value->as<eval::Dict>() : nullptr;
 }
 
 // Returns why a module or one of its submodules cannot be traced; empty when it can.
@@ -218,12 +218,12 @@ void checkTraceEvent(CompileContext& context, const PyModule& module, const eval
                        .diagnostic);
     return;
   }
-  TraceCall made;
-  made.at = event.at;
-  for (const eval::Value& input : event.inputs) made.inputs.push_back(exampleOf(input));
+  TraceCall traceCall;
+  traceCall.at = event.at;
+  for (const eval::Value& input : event.inputs) traceCall.inputs.push_back(exampleOf(input));
   CallFinder finder{event.at.span};
   for (const syntax::Stmt* stmt : module.tree->body) finder(*stmt);
-  if (finder.found) readFlags(*finder.found, made);
+  if (finder.found) readFlags(*finder.found, traceCall);
 
   eval::Vm& vm = context.environment().vm();
   eval::Value callee = event.object;
@@ -232,15 +232,15 @@ void checkTraceEvent(CompileContext& context, const PyModule& module, const eval
     const eval::Value* method =
         object->cls->lookup(vm.intern(event.method.empty() ? "forward" : event.method));
     if (!method) return;
-    made.self = callee;
+    traceCall.self = callee;
     callee = *method;
   } else if (const auto* method = callee.as<eval::Method>()) {
-    made.self = method->self;
+    traceCall.self = method->self;
     callee = method->function;
   }
   if (auto* function = callee.as<eval::Function>())
-    made.function = context.environment().functionOf(*function);
-  checkTrace(context, made);
+    traceCall.function = context.environment().functionOf(*function);
+  checkTrace(context, traceCall);
 }
 
 void checkTraceSource(CompileContext& context, const PyModule& module, const syntax::Call& call) {
@@ -249,17 +249,17 @@ void checkTraceSource(CompileContext& context, const PyModule& module, const syn
   if (!callee || !examples) return;
   PyRef object = context.environment().evaluate(module.scope, *callee);
   if (!object || object->kind != PyKind::Function) return;
-  TraceCall made;
-  made.at = {module.tree->file.get(), call.span};
-  made.function = object->function;
+  TraceCall traceCall;
+  traceCall.at = {module.tree->file.get(), call.span};
+  traceCall.function = object->function;
   TraceValue inputs = SourceExamples{context.environment(), module}.read(*examples);
   if (inputs.is(TracedKind::Sequence) && !inputs.isList) {
-    made.inputs = inputs.elements;
+    traceCall.inputs = inputs.elements;
   } else {
-    made.inputs.push_back(std::move(inputs));
+    traceCall.inputs.push_back(std::move(inputs));
   }
-  readFlags(call, made);
-  checkTrace(context, made);
+  readFlags(call, traceCall);
+  checkTrace(context, traceCall);
 }
 
 }  // namespace ts::compiler

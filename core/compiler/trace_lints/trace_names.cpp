@@ -26,8 +26,8 @@ constexpr std::string_view kTransposed[] = {"T", "mT", "H", "mH", "real", "imag"
 }  // namespace
 
 TraceValue TraceWalker::name(const syntax::Name& expr) {
-  if (auto found = activation_->variables.find(expr.id); found != activation_->variables.end())
-    return found->second;
+  if (auto entry = activation_->variables.find(expr.id); entry != activation_->variables.end())
+    return entry->second;
   PyRef object = activation_->function->scope
                      ? context_.environment().lookup(*activation_->function->scope, expr.id)
                      : nullptr;
@@ -37,9 +37,9 @@ TraceValue TraceWalker::name(const syntax::Name& expr) {
 TraceValue TraceWalker::fromObject(PyRef object) {
   if (!object || object->kind == PyKind::Unknown) return {};
   if (!object->value.isUnbound()) {
-    TraceValue made = fromValue(object->value, false);
-    if (made.is(TracedKind::Object)) made.object = object;
-    return made;
+    TraceValue value = fromValue(object->value, false);
+    if (value.is(TracedKind::Object)) value.object = object;
+    return value;
   }
   switch (object->kind) {
     case PyKind::Constant: {
@@ -60,9 +60,9 @@ TraceValue TraceWalker::fromObject(PyRef object) {
     case PyKind::Module:
     case PyKind::External:
     case PyKind::Scripted: {
-      TraceValue made = TraceValue::of(TracedKind::Object);
-      made.object = object;
-      return made;
+      TraceValue result = TraceValue::of(TracedKind::Object);
+      result.object = object;
+      return result;
     }
     default: return {};
   }
@@ -71,10 +71,11 @@ TraceValue TraceWalker::fromObject(PyRef object) {
 TraceValue TraceWalker::fromValue(const eval::Value& value, bool isOfModule) {
   if (value.isUnbound() || value.isUnknown()) return {};
   if (const auto* tensor = value.as<eval::Tensor>()) {
-    TraceValue made = TraceValue::of(isOfModule ? TracedKind::State : TracedKind::Captured,
-                                     tensor->shape ? static_cast<int>(tensor->shape->size()) : -1);
-    made.requiresGrad = tensor->requiresGrad;
-    return made;
+    TraceValue result =
+        TraceValue::of(isOfModule ? TracedKind::State : TracedKind::Captured,
+                       tensor->shape ? static_cast<int>(tensor->shape->size()) : -1);
+    result.requiresGrad = tensor->requiresGrad;
+    return result;
   }
   const eval::Object* object = value.object();
   if (!object) return TraceValue::plain(value);
@@ -94,9 +95,9 @@ TraceValue TraceWalker::fromValue(const eval::Value& value, bool isOfModule) {
     case eval::Kind::Dtype:
     case eval::Kind::Device: return TraceValue::plain(value);
     case eval::Kind::Dict: {
-      TraceValue made = TraceValue::of(TracedKind::Mapping);
-      made.value = value;
-      return made;
+      TraceValue created = TraceValue::of(TracedKind::Mapping);
+      created.value = value;
+      return created;
     }
     default: {
       TraceValue made = TraceValue::of(TracedKind::Object);
@@ -108,9 +109,9 @@ TraceValue TraceWalker::fromValue(const eval::Value& value, bool isOfModule) {
 
 TraceValue TraceWalker::member(const eval::Value& object, std::string_view name) {
   eval::Vm& vm = context_.environment().vm();
-  eval::Value found;
+  eval::Value value;
   try {
-    if (!vm.tryGetattr(object, vm.intern(name), found)) return {};
+    if (!vm.tryGetattr(object, vm.intern(name), value)) return {};
   } catch (const eval::Raised&) {
     return {};
   } catch (const eval::UnknownTruth&) {
@@ -118,9 +119,9 @@ TraceValue TraceWalker::member(const eval::Value& object, std::string_view name)
   } catch (const eval::LimitReached&) {
     return {};
   }
-  TraceValue made = fromValue(found, true);
-  if (made.is(TracedKind::Mapping)) made.value = found;
-  return made;
+  TraceValue result = fromValue(value, true);
+  if (result.is(TracedKind::Mapping)) result.value = value;
+  return result;
 }
 
 TraceValue TraceWalker::attribute(const TraceValue& base, std::string_view name,

@@ -153,18 +153,18 @@ ResultKind resultOfOperator(std::string_view op) {
                                 argument.type->is(types::TypeKind::List);
                        });
     if (!takesTensor) continue;
-    ResultKind one = resultOf(*schema);
-    if (all && *all != one) return ResultKind::Other;
-    all = one;
+    ResultKind resultKind = resultOf(*schema);
+    if (all && *all != resultKind) return ResultKind::Other;
+    all = resultKind;
   }
   return all.value_or(ResultKind::Other);
 }
 
 ResultKind resultOfFunction(std::string_view name) {
   if (std::string op = operatorOf(name); !op.empty()) return resultOfOperator(op);
-  const ops::PublicName* found = ops::publicName(name);
-  if (!found || found->kind != ops::NameKind::Function) return ResultKind::Other;
-  auto schema = ops::parseSchema(found->target);
+  const ops::PublicName* publicName = ops::publicName(name);
+  if (!publicName || publicName->kind != ops::NameKind::Function) return ResultKind::Other;
+  auto schema = ops::parseSchema(publicName->target);
   return schema ? resultOf(*schema) : ResultKind::Other;
 }
 
@@ -303,10 +303,10 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
       bool isUnknown = std::ranges::any_of(arguments.positional, [](const TraceValue& value) {
         return value.is(TracedKind::Unknown);
       });
-      TraceValue made =
+      TraceValue result =
           computed(isUnknown ? TracedKind::Unknown : TracedKind::Fresh, nullptr, arguments);
-      made.rank = rank;
-      return made;
+      result.rank = rank;
+      return result;
     }
     case ResultKind::TensorList: {
       bool fixesLength = last == "unbind" || (last == "split" && arguments.positional.size() > 1 &&
@@ -382,12 +382,12 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
   switch (resultOfOperator("aten::" + std::string(name))) {
     case ResultKind::Tensor: {
       TracedKind kind = self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind;
-      TraceValue made = computed(kind, &self, arguments);
-      if (contains(kSameRank, name)) made.rank = self.rank;
+      TraceValue value = computed(kind, &self, arguments);
+      if (contains(kSameRank, name)) value.rank = self.rank;
       if ((name == "sum" || name == "mean" || name == "max" || name == "min") &&
           arguments.positional.empty() && arguments.keyword.empty())
-        made.rank = 0;
-      return made;
+        value.rank = 0;
+      return value;
     }
     case ResultKind::TensorList: {
       bool fixesLength = name == "unbind" || (name == "split" && !arguments.positional.empty() &&
@@ -403,10 +403,10 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
   bool reduces = contains(kReducing, name) && (arguments.positional.empty() || name == "to" ||
                                                name == "type_as" || name == "type");
   if (!reduces) return {};
-  TraceValue made =
+  TraceValue result =
       computed(self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind, &self, arguments);
-  made.rank = contains(kSameRank, name) ? self.rank : -1;
-  return made;
+  result.rank = contains(kSameRank, name) ? self.rank : -1;
+  return result;
 }
 
 }  // namespace ts::compiler

@@ -35,9 +35,9 @@ void TraceWalker::walk(syntax::List<syntax::Stmt*> body) {
   }
 }
 
-void TraceWalker::branch(std::optional<bool> known, syntax::List<syntax::Stmt*> body,
+void TraceWalker::branch(std::optional<bool> isKnown, syntax::List<syntax::Stmt*> body,
                          syntax::List<syntax::Stmt*> orelse) {
-  if (known) return walk(*known ? body : orelse);
+  if (isKnown) return walk(*isKnown ? body : orelse);
   Variables before = activation_->variables;
   walk(body);
   bool firstDead = activation_->isDead;
@@ -115,8 +115,9 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
       const auto& node = syntax::as<syntax::If>(stmt);
       TraceValue value = isGuard(node) ? eval(*node.test) : TraceValue();
       // A check of the dtype or the number of dimensions at the start is not a hazard.
-      std::optional<bool> known = value.is(TracedKind::Metadata) ? std::nullopt : test(*node.test);
-      return branch(known, node.body, node.orelse);
+      std::optional<bool> isKnown =
+          value.is(TracedKind::Metadata) ? std::nullopt : test(*node.test);
+      return branch(isKnown, node.body, node.orelse);
     }
     case StmtKind::While: {
       const auto& node = syntax::as<syntax::While>(stmt);
@@ -172,10 +173,11 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
       for (const syntax::Alias* alias : isFrom ? syntax::as<syntax::ImportFrom>(stmt).names
                                                : syntax::as<syntax::Import>(stmt).names) {
         std::string_view bound = syntax::boundName(*alias);
-        TraceValue made;
+        TraceValue result;
         if (!isFrom)
-          made = fromObject(context_.environment().importName(alias->asname ? alias->name : bound));
-        activation_->variables[bound] = std::move(made);
+          result =
+              fromObject(context_.environment().importName(alias->asname ? alias->name : bound));
+        activation_->variables[bound] = std::move(result);
       }
       return;
     }

@@ -7,29 +7,29 @@
 namespace ts::compiler {
 
 TraceValue TraceValue::of(TracedKind kind, int rank) {
-  TraceValue made;
-  made.kind = kind;
-  made.rank = rank;
-  return made;
+  TraceValue value;
+  value.kind = kind;
+  value.rank = rank;
+  return value;
 }
 
 TraceValue TraceValue::plain(eval::Value value) {
-  TraceValue made = of(TracedKind::Plain);
-  made.value = std::move(value);
-  return made;
+  TraceValue result = of(TracedKind::Plain);
+  result.value = std::move(value);
+  return result;
 }
 
 TraceValue TraceValue::metadata(std::string_view what) {
-  TraceValue made = of(TracedKind::Metadata);
-  made.what = what;
-  return made;
+  TraceValue value = of(TracedKind::Metadata);
+  value.what = what;
+  return value;
 }
 
 TraceValue TraceValue::sequence(std::vector<TraceValue> elements, bool isList) {
-  TraceValue made = of(TracedKind::Sequence);
-  made.elements = std::move(elements);
-  made.isList = isList;
-  return made;
+  TraceValue value = of(TracedKind::Sequence);
+  value.elements = std::move(elements);
+  value.isList = isList;
+  return value;
 }
 
 bool TraceValue::holdsTraced() const {
@@ -57,16 +57,16 @@ TraceValue join(const TraceValue& a, const TraceValue& b) {
   if (a.kind != b.kind || a.object != b.object || a.elements.size() != b.elements.size() ||
       a.isList != b.isList)
     return {};
-  TraceValue made = a;
-  if (a.rank != b.rank) made.rank = -1;
-  made.requiresGrad = a.requiresGrad && b.requiresGrad;
+  TraceValue value = a;
+  if (a.rank != b.rank) value.rank = -1;
+  value.requiresGrad = a.requiresGrad && b.requiresGrad;
   if (!a.value.same(b.value)) {
     if (a.kind == TracedKind::Object) return {};
-    made.value = {};
+    value.value = {};
   }
-  for (size_t i = 0; i < made.elements.size(); ++i)
-    made.elements[i] = join(a.elements[i], b.elements[i]);
-  return made;
+  for (size_t i = 0; i < value.elements.size(); ++i)
+    value.elements[i] = join(a.elements[i], b.elements[i]);
+  return value;
 }
 
 }  // namespace ts::compiler

@@ -31,7 +31,7 @@ class TraceWalker {
   // ---- statements (trace_statements.cpp)
   void walk(syntax::List<syntax::Stmt*> body);
   void walk(const syntax::Stmt& stmt);
-  void branch(std::optional<bool> known, syntax::List<syntax::Stmt*> body,
+  void branch(std::optional<bool> isKnown, syntax::List<syntax::Stmt*> body,
               syntax::List<syntax::Stmt*> orelse);
   void loop(const syntax::For& stmt);
   void maybe(syntax::List<syntax::Stmt*> body);

@@ -32,12 +32,12 @@ struct CodeImporter::Source {
   std::vector<std::unique_ptr<PyFunction>> functions;
 
   const PyFunction* add(const syntax::FunctionDef& def, std::string qualifiedName) {
-    auto made = std::make_unique<PyFunction>();
-    made->def = &def;
-    made->module = module;
-    made->scope = &module->scope;
-    made->qualifiedName = std::move(qualifiedName);
-    functions.push_back(std::move(made));
+    auto result = std::make_unique<PyFunction>();
+    result->def = &def;
+    result->module = module;
+    result->scope = &module->scope;
+    result->qualifiedName = std::move(qualifiedName);
+    functions.push_back(std::move(result));
     return functions.back().get();
   }
 };
@@ -77,11 +77,11 @@ SplitName split(std::string_view qualifiedName) {
 }
 
 std::vector<std::string> strings(const syntax::Expr& list) {
-  std::vector<std::string> found;
-  if (list.kind != ExprKind::List) return found;
+  std::vector<std::string> names;
+  if (list.kind != ExprKind::List) return names;
   for (const syntax::Expr* element : syntax::as<syntax::Sequence>(list).elts)
-    if (auto* text = syntax::dynCast<syntax::Constant>(element)) found.emplace_back(text->text);
-  return found;
+    if (auto* text = syntax::dynCast<syntax::Constant>(element)) names.emplace_back(text->text);
+  return names;
 }
 
 }  // namespace
@@ -107,13 +107,13 @@ TypePtr CodeImporter::typeOfText(const std::string& annotation) {
 
 TypePtr CodeImporter::typeNamed(std::string_view qualifiedName) {
   std::string name(qualifiedName);
-  if (auto found = types_.find(name); found != types_.end()) return found->second;
+  if (auto entry = types_.find(name); entry != types_.end()) return entry->second;
   const SplitName parts = split(qualifiedName);
   Source* source = parts.module.empty() ? nullptr : sourceOf(parts.module);
   if (!source) return nullptr;
-  auto found = source->definitions.find(parts.name);
-  auto* def = found == source->definitions.end() ? nullptr
-                                                 : syntax::dynCast<syntax::ClassDef>(found->second);
+  auto match = source->definitions.find(parts.name);
+  auto* def = match == source->definitions.end() ? nullptr
+                                                 : syntax::dynCast<syntax::ClassDef>(match->second);
   if (!def) return nullptr;
   const std::string base = def->bases.empty() ? "" : dottedName(*def->bases[0]);
   TypePtr type = nullptr;
@@ -240,12 +240,12 @@ void CodeImporter::importAttributes(const syntax::ClassDef& def, Source& source,
 
 ir::Function* CodeImporter::functionNamed(std::string_view qualifiedName) {
   std::string name(qualifiedName);
-  if (auto found = functions_.find(name); found != functions_.end()) return found->second;
+  if (auto entry = functions_.find(name); entry != functions_.end()) return entry->second;
   const SplitName parts = split(qualifiedName);
   Source* source = parts.module.empty() ? nullptr : sourceOf(parts.module);
   if (!source) return nullptr;
-  auto found = source->definitions.find(parts.name);
-  auto* def = found == source->definitions.end() ? nullptr : functionDef(found->second);
+  auto match = source->definitions.find(parts.name);
+  auto* def = match == source->definitions.end() ? nullptr : functionDef(match->second);
   if (!def) return nullptr;
   functions_[name] = nullptr;  // null while compiling: PyTorch never writes a recursive function
   ir::Function* function = context_.functions().compileNamed(*source->add(*def, name), name);
