@@ -12,6 +12,9 @@
 #include <vector>
 
 #include "core/compiler/resolve/archive_names.h"
+#include "core/ir/ir.h"
+#include "core/source/source_file.h"
+#include "core/syntax/ast.h"
 #include "core/types/type.h"
 
 namespace ts::compiler {
