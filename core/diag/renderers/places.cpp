@@ -8,10 +8,12 @@ namespace ts::diag {
 LineColumn PlaceFinder::find(const SourceFile& file, uint32_t offset) {
   if (offset > file.text().size()) offset = static_cast<uint32_t>(file.text().size());
   const uint32_t line = file.lineOf(offset);
-  const bool onwards = file_ == &file && place_.line == line && offset_ <= offset;
+  const bool onwards =
+      file_ == &file && path_ == file.path() && place_.line == line && offset_ <= offset;
   const uint32_t from = onwards ? offset_ : file.lineStart(line);
   const uint32_t column = onwards ? place_.column : 1;
   file_ = &file;
+  path_ = file.path();
   offset_ = offset;
   place_ = {line,
             column + static_cast<uint32_t>(lengthIn(file.text({from, offset}), ColumnUnit::Utf32))};

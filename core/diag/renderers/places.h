@@ -22,7 +22,9 @@ class PlaceFinder {
   LineColumn find(const SourceFile& file, uint32_t offset);
 
  private:
+  // Both identify the file: another file may be created where a file has ended.
   const SourceFile* file_ = nullptr;
+  std::string path_;
   uint32_t offset_ = 0;
   LineColumn place_;
 };

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "core/diag/renderers/places.h"
 #include "core/diag/renderers/renderer.h"
 #include "core/diag/renderers/sarif.h"
@@ -30,6 +32,14 @@ std::string text(const Diagnostic& diagnostic, int width = 120) {
 }
 
 // ---- text
+
+TEST(PlaceFinder, TellsAFileFromTheOneThatHadItsAddress) {
+  PlaceFinder places;
+  std::optional<SourceFile> file(std::in_place, "a.py", "abcdef");
+  EXPECT_EQ(places.find(*file, 1).column, 2u);
+  file.emplace("b.py", "\xc3\xa9\xc3\xa9 x");
+  EXPECT_EQ(places.find(*file, 5).column, 4u);
+}
 
 TEST(TextRenderer, PutsACaretRowUnderTheSourceLine) {
   SourceFile file("m.py", "a = 1\n    return x + y\n");
