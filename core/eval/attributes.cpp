@@ -216,8 +216,8 @@ bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result,
   if (!method) return false;
   // The hook avoids creating an AttributeError that hasattr() would only discard.
   if (isModuleGetattr(vm, method))
-    if (std::optional<bool> found = vm.library().findMember(vm, object, name, result))
-      return *found;
+    if (std::optional<bool> isFound = vm.library().findMember(vm, object, name, result))
+      return *isFound;
   return callGetattr(vm, *method, object, name, result, failure);
 }
 
@@ -234,7 +234,7 @@ Value callSpecial(Vm& vm, const Value& method, const Value& self,
     Ref<Function> function = method.as<Function>();
     if (Intrinsic intrinsic = intrinsicOf(vm, *function->code);
         intrinsic && count == function->code->parameterCount())
-      if (Value made = intrinsic(vm, *function, all); !made.isUnbound()) return made;
+      if (Value value = intrinsic(vm, *function, all); !value.isUnbound()) return value;
     return vm.callFunction(*function, call);
   }
   Value bound;
@@ -316,11 +316,11 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
       if (auto* member = dynamic_cast<Member*>(object)) {
         if (self.isUnbound()) return false;
         Object* instance = self.object();
-        const Value* found = instance && instance->attributes
+        const Value* value = instance && instance->attributes
                                  ? instance->attributes->find(member->name.get())
                                  : nullptr;
-        if (!found) raiseNoAttribute(vm, self, member->name.get());
-        result = *found;
+        if (!value) raiseNoAttribute(vm, self, member->name.get());
+        result = *value;
         return true;
       }
       [[fallthrough]];
@@ -341,8 +341,8 @@ bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
   if (Object* instance = object.object()) {
     attributes = instance->attributes.get();
     if (attributes)
-      if (const Value* found = attributes->find(name)) {
-        result = *found;
+      if (const Value* value = attributes->find(name)) {
+        result = *value;
         return true;
       }
   }
@@ -378,8 +378,8 @@ bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result) {
     if (bindDescriptor(vm, held, self, metaclass, result)) return true;
     meta = metaclass->lookup(name);
   }
-  if (const Value* found = cls.lookup(name)) {
-    const Value held = *found;
+  if (const Value* member = cls.lookup(name)) {
+    const Value held = *member;
     if (!bindDescriptor(vm, held, {}, &cls, result)) result = held;
     return true;
   }
@@ -399,9 +399,9 @@ bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result) {
 bool superGetattr(Vm& vm, Super& super, Str* name, Value& result) {
   if (!super.start || name->text == "__class__")
     return genericGetattr(vm, Value(&super), name, result);
-  const Value* found = behind(super, name);
-  if (!found) return genericGetattr(vm, Value(&super), name, result);
-  const Value held = *found;
+  const Value* value = behind(super, name);
+  if (!value) return genericGetattr(vm, Value(&super), name, result);
+  const Value held = *value;
   // In a class method super() binds like an attribute of the class.
   auto* cls = super.self.as<Class>();
   const bool throughClass = cls && cls == super.start.get();
@@ -415,7 +415,7 @@ const Value* behind(const Super& super, const Str* name) {
   auto at = std::ranges::find(mro, super.after.get());
   if (at != mro.end())
     while (++at != mro.end())
-      if (const Value* found = (*at)->dict->find(name)) return found;
+      if (const Value* value = (*at)->dict->find(name)) return value;
   return nullptr;
 }
 
@@ -479,14 +479,14 @@ MethodKind findMethod(Vm& vm, const Value& object, Str* name, Value& function,
   const bool ordinary = !held || (held->kind != Kind::Class && held->kind != Kind::Module &&
                                   held->kind != Kind::Super);
   if (ordinary && !cls->has(Special::GetAttribute)) {
-    if (const Value* found = cls->lookup(name)) {
-      auto* native = found->as<NativeFunction>();
-      auto* operation = found->as<OperatorFunction>();
+    if (const Value* member = cls->lookup(name)) {
+      auto* native = member->as<NativeFunction>();
+      auto* operation = member->as<OperatorFunction>();
       const bool binds = native      ? native->isMethod
                          : operation ? operation->isMethod
-                                     : found->as<Function>() != nullptr;
+                                     : member->as<Function>() != nullptr;
       if (binds && !(held && held->attributes && held->attributes->find(name))) {
-        function = *found;
+        function = *member;
         return MethodKind::Unbound;
       }
     }
@@ -519,9 +519,9 @@ void Vm::delattr(const Value& object, Str* name) {
 Value Vm::lookupSpecial(const Value& object, Str* name) {
   if (object.isUnknown()) return object;
   Class* cls = classOf(object);
-  const Value* found = cls->lookup(name);
-  if (!found) return {};
-  const Value held = *found;
+  const Value* member = cls->lookup(name);
+  if (!member) return {};
+  const Value held = *member;
   Value result;
   if (!bindDescriptor(*this, held, object, cls, result)) result = held;
   return result;

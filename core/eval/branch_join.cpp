@@ -119,8 +119,8 @@ struct Vm::PathChanges {
     return fuel;
   }
   const Saved* find(Object* object) const {
-    auto found = index.find(object);
-    return found == index.end() ? nullptr : &saved[found->second];
+    auto match = index.find(object);
+    return match == index.end() ? nullptr : &saved[match->second];
   }
 };
 
@@ -186,9 +186,9 @@ void joinTable(Vm& vm, Dict& table, const TableContent& a, const TableContent& b
   std::vector<Value> onlyThere;
   for (const Dict::Entry& entry : b.entries) {
     if (entry.key.isUnbound()) continue;
-    bool found = false;
-    for (const Dict::Entry& mine : a.entries) found = found || match(mine, entry);
-    if (!found) onlyThere.push_back(entry.key);
+    bool isFound = false;
+    for (const Dict::Entry& mine : a.entries) isFound = isFound || match(mine, entry);
+    if (!isFound) onlyThere.push_back(entry.key);
   }
   for (const Value& key : onlyThere) {
     differs = true;

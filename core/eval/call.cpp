@@ -24,7 +24,7 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-[[noreturn]] void raiseTooMany(Vm& vm, const Function& function, size_t given, const Value* slots) {
+[[noreturn]] void raiseTooMany(Vm& vm, const Function& function, size_t count, const Value* slots) {
   const Code& code = *function.code;
   size_t most = code.argCount, defaults = function.defaults.size();
   size_t kwGiven = 0;
@@ -34,12 +34,12 @@ std::string listed(const std::vector<std::string>& names) {
       defaults ? "from " + std::to_string(most - defaults) + " to " + std::to_string(most)
                : std::to_string(most);
   std::string text = function.qualname->text + "() takes " + takes + " positional argument" +
-                     (most == 1 && !defaults ? "" : "s") + " but " + std::to_string(given);
+                     (most == 1 && !defaults ? "" : "s") + " but " + std::to_string(count);
   if (kwGiven) {
-    text += " positional argument" + std::string(given == 1 ? "" : "s") + " (and " +
+    text += " positional argument" + std::string(count == 1 ? "" : "s") + " (and " +
             plural(kwGiven, "keyword-only argument") + ")";
   }
-  vm.raiseTypeError(text + (given == 1 && !kwGiven ? " was given" : " were given"));
+  vm.raiseTypeError(text + (count == 1 && !kwGiven ? " was given" : " were given"));
 }
 
 void requireAll(Vm& vm, const Function& function, const Value* slots, size_t begin, size_t end,
@@ -57,10 +57,10 @@ void requireAll(Vm& vm, const Function& function, const Value* slots, size_t beg
                                   Str* name) {
   const Code& code = *function.code;
   std::string positional;
-  for (Str* given : names) {
+  for (Str* text : names) {
     for (uint32_t i = 0; i < code.posonlyCount; ++i)
-      if (code.localNames[i].get() == given)
-        positional += (positional.empty() ? "" : ", ") + given->text;
+      if (code.localNames[i].get() == text)
+        positional += (positional.empty() ? "" : ", ") + text->text;
   }
   if (!positional.empty()) {
     vm.raiseTypeError(function.qualname->text +
@@ -86,9 +86,9 @@ void bindArguments(Vm& vm, const Function& function, Value* slots, size_t positi
                    std::span<Str* const> names, Value* aside) {
   const Code& code = *function.code;
   const size_t most = code.argCount, varargs = most + code.kwonlyCount;
-  const size_t given = std::min(positional, most);
-  std::move(slots + given, slots + positional + names.size(), aside);
-  const Value* const named = aside + (positional - given);
+  const size_t count = std::min(positional, most);
+  std::move(slots + count, slots + positional + names.size(), aside);
+  const Value* const named = aside + (positional - count);
   Ref<Dict> others;
   if (code.hasVarkw) others = vm.dict();
   for (size_t i = 0; i < names.size(); ++i) {
@@ -108,11 +108,11 @@ void bindArguments(Vm& vm, const Function& function, Value* slots, size_t positi
   }
   if (code.hasVarargs)
     slots[varargs] = Value(vm.tuple(
-        {std::make_move_iterator(aside), std::make_move_iterator(aside + (positional - given))}));
+        {std::make_move_iterator(aside), std::make_move_iterator(aside + (positional - count))}));
   else if (positional > most)
     raiseTooMany(vm, function, positional, slots);
   if (others) slots[varargs + (code.hasVarargs ? 1 : 0)] = Value(others);
-  requireAll(vm, function, slots, given, most - function.defaults.size(), "positional");
+  requireAll(vm, function, slots, count, most - function.defaults.size(), "positional");
   fillDefaults(vm, function, slots);
   if (code.kwonlyCount == 0) return;
   for (size_t i = most; i < varargs; ++i) {
@@ -140,10 +140,10 @@ namespace {
 
 // Detects a recursion under an unknown condition, which may never end.
 bool recursesUnderUnknownCondition(const Vm::State& state, const Function& function) {
-  int found = 0;
+  int count = 0;
   for (const Frame* frame = state.frame; frame; frame = frame->caller)
     if (frame->function && frame->function->code == function.code && !frame->isCertain() &&
-        ++found == 4)
+        ++count == 4)
       return true;
   return false;
 }
@@ -177,7 +177,7 @@ Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<St
     fillDefaults(vm, function, slots);
   }
   if (Intrinsic intrinsic = intrinsicOf(vm, code))
-    if (Value made = intrinsic(vm, function, slots); !made.isUnbound()) return made;
+    if (Value value = intrinsic(vm, function, slots); !value.isUnbound()) return value;
   if (!code.compiled) compile(vm, code);
   scope.resize(vm, code.slotCount() + code.stackSize);
   Frame frame;
@@ -228,16 +228,16 @@ class OnStack {
 
 Value callFunction(Vm& vm, Function& function, const CallArgs& args,
                    Ref<ExceptionObject>* failure) {
-  OnStack given(vm, args);
-  return enter(vm, function, given.slots(), given.count, args.names, failure);
+  OnStack onStack(vm, args);
+  return enter(vm, function, onStack.slots(), onStack.count, args.names, failure);
 }
 Value Vm::callFunction(Function& function, const CallArgs& args) {
   return eval::callFunction(*this, function, args);
 }
 
 Value callWithFirst(Vm& vm, Function& function, const Value& first, const CallArgs& args) {
-  OnStack given(vm, args, &first);
-  return enter(vm, function, given.slots(), given.count, args.names);
+  OnStack onStack(vm, args, &first);
+  return enter(vm, function, onStack.slots(), onStack.count, args.names);
 }
 
 Value callOnStack(Vm& vm, Value* base, size_t count, std::span<Str* const> names) {
@@ -280,8 +280,8 @@ Value Vm::call(const Value& callee, const CallArgs& args) {
       Ref<Method> method = static_cast<Method*>(object);
       if (auto* function = method->function.as<Function>())
         return callWithFirst(*this, *function, method->self, args);
-      OnStack given(*this, args, &method->self);
-      return call(method->function, {given.slots(), args.positional + 1, args.names, true});
+      OnStack onStack(*this, args, &method->self);
+      return call(method->function, {onStack.slots(), args.positional + 1, args.names, true});
     }
     case Kind::OperatorFunction: return object->cls->ops->call(*this, callee, args);
     case Kind::Class: {
@@ -347,10 +347,10 @@ Value callWithUnknown(Vm& vm, const Value& callee, const List& positional, const
   std::vector<Str*> names;
   std::vector<Value> namedValues;
   auto add = [&](Str* name, bool isUnknown) {
-    const Value* known = named ? const_cast<Dict*>(named)->find(name) : nullptr;
-    if (!known && !isUnknown) return;
+    const Value* value = named ? const_cast<Dict*>(named)->find(name) : nullptr;
+    if (!value && !isUnknown) return;
     names.push_back(name);
-    namedValues.push_back(known ? *known : Value::unknown());
+    namedValues.push_back(value ? *value : Value::unknown());
   };
   const size_t firstDefault = all.size() - std::min(all.size(), parameters.defaults.size());
   for (size_t i = given + values.size(); i < all.size(); ++i)

@@ -67,12 +67,12 @@ Class* bestBase(Vm& vm, const std::vector<Ref<Class>>& bases) {
 
 // Makes a method a class or static method, as CPython does with __new__ and __init_subclass__.
 void wrapImplicit(Vm& vm, Class& cls, const char* name, bool isStatic) {
-  Value* found = cls.dict->find(vm.intern(name));
-  if (!found || !found->as<Function>()) return;
+  Value* value = cls.dict->find(vm.intern(name));
+  if (!value || !value->as<Function>()) return;
   if (isStatic)
-    *found = Value(new StaticMethod(vm.types.staticmethod, *found));
+    *value = Value(new StaticMethod(vm.types.staticmethod, *value));
   else
-    *found = Value(new ClassMethod(vm.types.classmethod, *found));
+    *value = Value(new ClassMethod(vm.types.classmethod, *value));
 }
 
 void addSlotMembers(Vm& vm, Class& cls) {
@@ -160,11 +160,11 @@ void callSetName(Vm& vm, Class& cls) {
 void callInitSubclass(Vm& vm, Class& cls, const CallArgs& keywords) {
   Str* name = vm.intern("__init_subclass__");
   for (size_t i = 1; i < cls.mro.size(); ++i) {
-    const Value* found = cls.mro[i]->dict->find(name);
-    if (!found) continue;
+    const Value* value = cls.mro[i]->dict->find(name);
+    if (!value) continue;
     if (cls.mro[i] != vm.types.object) {
       Value bound;
-      if (!bindDescriptor(vm, *found, {}, &cls, bound)) bound = *found;
+      if (!bindDescriptor(vm, *value, {}, &cls, bound)) bound = *value;
       vm.call(bound, keywords);
     } else if (!keywords.names.empty()) {
       vm.raiseTypeError(cls.name + ".__init_subclass__() takes no keyword arguments");
@@ -176,9 +176,9 @@ void callInitSubclass(Vm& vm, Class& cls, const CallArgs& keywords) {
 template <typename Check>
 bool anyOf(const Tuple& classes, Check check) {
   bool unknown = false;
-  for (const Value& one : classes.items) {
+  for (const Value& value : classes.items) {
     try {
-      if (check(one)) return true;
+      if (check(value)) return true;
     } catch (const UnknownTruth&) {
       unknown = true;
     }
@@ -202,9 +202,9 @@ bool Class::isSubclass(const Class* other) const {
 Value* Class::lookup(const Str* name, Class** where) const {
   if (!name->interned) {
     for (Class* cls : mro)
-      if (Value* found = cls->dict->find(name)) {
+      if (Value* match = cls->dict->find(name)) {
         if (where) *where = cls;
-        return found;
+        return match;
       }
     return nullptr;
   }
@@ -222,14 +222,14 @@ Value* Class::lookup(const Str* name, Class** where) const {
     }
   }
   for (Class* cls : mro) {
-    Value* found = cls->dict->find(name);
-    if (!found) continue;
+    Value* result = cls->dict->find(name);
+    if (!result) continue;
     if (where) *where = cls;
     // `found` is a member of an entry of the dict.
-    const auto* entry = reinterpret_cast<const Dict::Entry*>(reinterpret_cast<const char*>(found) -
+    const auto* entry = reinterpret_cast<const Dict::Entry*>(reinterpret_cast<const char*>(result) -
                                                              offsetof(Dict::Entry, value));
     cached = {version_, name, cls, static_cast<uint32_t>(entry - cls->dict->entries.data())};
-    return found;
+    return result;
   }
   cached = {version_, name, nullptr, 0};
   return nullptr;
@@ -355,7 +355,7 @@ Ref<Class> Vm::makeClass(Class* metaclass, std::string name, std::vector<Ref<Cla
     auto* text = key.as<Str>();
     if (!text) return cls->dict->set(*this, key, value);
     if (text == qualname) {
-      if (auto* given = value.as<Str>()) cls->qualname = given->text;
+      if (auto* argument = value.as<Str>()) cls->qualname = argument->text;
     } else if (text == classCell) {
       cell = value.as<Cell>();
     } else {
@@ -395,7 +395,7 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
   if (classInfo.isUnknown()) throw UnknownTruth{};
   checkDepth(*this);
   if (auto* tuple = classInfo.as<Tuple>())
-    return anyOf(*tuple, [&](const Value& one) { return isInstance(value, one); });
+    return anyOf(*tuple, [&](const Value& element) { return isInstance(value, element); });
   if (auto* cls = classInfo.as<Class>()) {
     if (value.isUnknown()) {
       if (cls == types.object) return true;
@@ -411,16 +411,16 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
     if (!own->has(Special::ClassOf)) return false;
     Value said;
     if (!own->has(Special::GetAttribute)) {
-      const Value* found = own->lookup(intern("__class__"));
-      if (auto* getter = found->as<NativeFunction>(); getter && getter->isGetter) return false;
+      const Value* member = own->lookup(intern("__class__"));
+      if (auto* getter = member->as<NativeFunction>(); getter && getter->isGetter) return false;
     }
     if (!tryGetattr(value, intern("__class__"), said)) return false;
     auto* other = said.as<Class>();
     return other && other->isSubclass(cls);
   }
   if (const Tuple* members = unionMembers(*this, classInfo))
-    return anyOf(*members, [&](const Value& one) {
-      return one.isNone() ? value.isNone() : isInstance(value, one);
+    return anyOf(*members, [&](const Value& item) {
+      return item.isNone() ? value.isNone() : isInstance(value, item);
     });
   if (auto* named = classInfo.as<Named>())
     if (Value cls = library_.typingOrigin(*this, named->qualifiedName); cls.as<Class>())
@@ -444,10 +444,10 @@ bool Vm::isSubclass(const Value& cls, const Value& classInfo) {
   if (cls.isUnknown() || classInfo.isUnknown()) throw UnknownTruth{};
   checkDepth(*this);
   if (auto* tuple = classInfo.as<Tuple>())
-    return anyOf(*tuple, [&](const Value& one) { return isSubclass(cls, one); });
+    return anyOf(*tuple, [&](const Value& value) { return isSubclass(cls, value); });
   if (const Tuple* members = unionMembers(*this, classInfo))
-    return anyOf(*members, [&](const Value& one) {
-      return one.isNone() ? cls.as<Class>() == types.none : isSubclass(cls, one);
+    return anyOf(*members, [&](const Value& element) {
+      return element.isNone() ? cls.as<Class>() == types.none : isSubclass(cls, element);
     });
   if (auto* named = classInfo.as<Named>())
     if (Value form = library_.typingOrigin(*this, named->qualifiedName); form.as<Class>())

@@ -137,12 +137,12 @@ Ref<Code> annotationsCode(Vm& vm, Code& code) {
     Scope& scope =
         scopesOf(vm, *code.module).get(ScopeKind::Annotations, code.def->args, code.scope->parent);
     scope.node = code.def;
-    Ref<Code> made = new Code();
-    made->cls = vm.types.code;
-    made->name = made->qualname = vm.intern("__annotations__");
-    made->module = code.module;
-    made->scope = &scope;
-    code.annotations = std::move(made);
+    Ref<Code> result = new Code();
+    result->cls = vm.types.code;
+    result->name = result->qualname = vm.intern("__annotations__");
+    result->module = code.module;
+    result->scope = &scope;
+    code.annotations = std::move(result);
   }
   return code.annotations;
 }

@@ -129,7 +129,7 @@ int64_t Dict::findName(const Str* name) {
 int64_t Dict::findEntry(Vm& vm, const Value& key, size_t hash) {
   while (true) {
     bool changed = false;
-    int64_t found = probe(hash, [&](size_t i) {
+    int64_t number = probe(hash, [&](size_t i) {
       Match quick = match(entries[i].key, key);
       if (quick != Match::Ask) return quick == Match::Yes;
       Value stored = entries[i].key;
@@ -141,7 +141,7 @@ int64_t Dict::findEntry(Vm& vm, const Value& key, size_t hash) {
                 !entries[i].key.same(stored);
       return changed || equal;
     });
-    if (!changed) return found;
+    if (!changed) return number;
     vm.burn(1);
   }
 }

@@ -10,10 +10,10 @@ Ref<ExceptionObject> Vm::makeException(Class* exception, std::vector<Value> args
   Ref<ExceptionObject> object;
   // Some classes store their arguments in attributes.
   if (args.size() > 1 || exception->isSubclass(types.SyntaxError)) {
-    const CallArgs given = {args.data(), args.size(), {}};
-    const Value made = exception->ops->make(*this, exception, given);
-    exception->ops->init(*this, made, given);
-    object = made.as<ExceptionObject>();
+    const CallArgs argument = {args.data(), args.size(), {}};
+    const Value value = exception->ops->make(*this, exception, argument);
+    exception->ops->init(*this, value, argument);
+    object = value.as<ExceptionObject>();
   } else {
     object = new ExceptionObject(exception);
     object->args = tuple(std::move(args));
@@ -37,12 +37,12 @@ Ref<ExceptionObject> Vm::toException(const Value& raised) {
   auto* cls = raised.as<Class>();
   if (!cls || !cls->isSubclass(types.BaseException))
     raiseTypeError("exceptions must derive from BaseException");
-  Value made = call(raised);
-  if (auto* exception = made.as<ExceptionObject>()) return exception;
-  if (made.isUnknown()) throw UnknownTruth{};
+  Value value = call(raised);
+  if (auto* exception = value.as<ExceptionObject>()) return exception;
+  if (value.isUnknown()) throw UnknownTruth{};
   raiseTypeError("calling <class '" + cls->name +
                  "'> should have returned an instance of BaseException, not <class '" +
-                 classOf(made)->name + "'>");
+                 classOf(value)->name + "'>");
 }
 
 Value tracebackOf(Vm& vm, const ExceptionObject& exception) {

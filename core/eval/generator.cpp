@@ -17,19 +17,19 @@ Value makeGenerator(Vm& vm, Frame& frame) {
   Class* cls = !code.isCoroutine  ? vm.types.generator
                : code.isGenerator ? vm.state().asyncGenerator
                                   : vm.state().coroutine;
-  Ref<Generator> made = new Generator(cls);
+  Ref<Generator> generator = new Generator(cls);
   uint32_t used = code.slotCount();
-  made->slots.resize(used + code.stackSize);
-  for (uint32_t i = 0; i < used; ++i) made->slots[i] = std::move(frame.slots[i]);
-  made->code = &code;
-  made->function = frame.function;
-  made->module = frame.module;
-  made->frame.code = &code;
-  made->frame.function = frame.function;
-  made->frame.module = frame.module;
-  made->frame.space = frame.space;
-  made->frame.slots = made->slots.data();
-  return made;
+  generator->slots.resize(used + code.stackSize);
+  for (uint32_t i = 0; i < used; ++i) generator->slots[i] = std::move(frame.slots[i]);
+  generator->code = &code;
+  generator->function = frame.function;
+  generator->module = frame.module;
+  generator->frame.code = &code;
+  generator->frame.function = frame.function;
+  generator->frame.module = frame.module;
+  generator->frame.space = frame.space;
+  generator->frame.slots = generator->slots.data();
+  return generator;
 }
 
 namespace {
@@ -227,11 +227,11 @@ Value send(Vm& vm, Value* args) { return step(vm, args[0], args[1], nullptr); }
 Value dunderNext(Vm& vm, Value* args) { return step(vm, args[0], Value(), nullptr); }
 
 Value throwInto(Vm& vm, Value* args) {
-  Value given = args[2].isUnbound() || args[2].isNone() ? args[1] : args[2];
+  Value value = args[2].isUnbound() || args[2].isNone() ? args[1] : args[2];
   if (args[1].as<Class>() && !args[2].isUnbound() && !args[2].isNone() &&
       !args[2].as<ExceptionObject>())
-    given = vm.call(args[1], {args[2]});
-  Raised raised{vm.toException(given)};
+    value = vm.call(args[1], {args[2]});
+  Raised raised{vm.toException(value)};
   return step(vm, args[0], Value(), &raised);
 }
 

@@ -23,8 +23,8 @@ syntax::ModulePtr preludeTree(std::string_view name, std::string_view text) {
   static std::mutex mutex;
   static std::map<std::string, syntax::ModulePtr, std::less<>> trees;
   std::lock_guard lock(mutex);
-  auto found = trees.find(name);
-  if (found != trees.end()) return found->second;
+  auto entry = trees.find(name);
+  if (entry != trees.end()) return entry->second;
   auto file = std::make_shared<SourceFile>("<" + std::string(name) + ">", std::string(text));
   diag::Sink sink;
   return trees.emplace(name, syntax::parse(file, sink, {.skipFunctions = true})).first->second;
@@ -93,14 +93,14 @@ bool isNamed(const syntax::Expr* expr, std::string_view name) {
 // The elements of a module's __all__ when it is assigned once, at module level, as a list or tuple;
 // null otherwise.
 const syntax::Sequence* writtenAll(const syntax::Module& tree) {
-  const syntax::Sequence* found = nullptr;
+  const syntax::Sequence* sequence = nullptr;
   for (const syntax::Stmt* stmt : tree.body) {
     const auto* assign = syntax::dynCast<syntax::Assign>(stmt);
     if (assign && assign->targets.size() == 1 && isNamed(assign->targets[0], "__all__")) {
-      if (found || (assign->value->kind != syntax::ExprKind::List &&
-                    assign->value->kind != syntax::ExprKind::Tuple))
+      if (sequence || (assign->value->kind != syntax::ExprKind::List &&
+                       assign->value->kind != syntax::ExprKind::Tuple))
         return nullptr;
-      found = static_cast<const syntax::Sequence*>(assign->value);
+      sequence = static_cast<const syntax::Sequence*>(assign->value);
     }
     const auto* extended = syntax::dynCast<syntax::AugAssign>(stmt);
     if (extended && isNamed(extended->target, "__all__")) return nullptr;
@@ -109,7 +109,7 @@ const syntax::Sequence* writtenAll(const syntax::Module& tree) {
     const auto* method = call ? syntax::dynCast<syntax::Attribute>(call->func) : nullptr;
     if (method && isNamed(method->value, "__all__")) return nullptr;
   }
-  return found;
+  return sequence;
 }
 
 // True when `from module import *` may bind the name, judged without running the module. Otherwise
@@ -140,13 +140,13 @@ bool runsImports(Vm& vm, const Module& importer) {
   const SourceFile& file = *error.range.file;
   const uint32_t line = file.lineOf(error.range.span.begin);
   const uint32_t column = error.range.span.begin - file.lineStart(line) + 1;
-  Ref<ExceptionObject> made =
+  Ref<ExceptionObject> exception =
       vm.makeException(vm.types.SyntaxError,
                        {vm.str(error.message),
                         vm.tuple({vm.str(file.path()), Value::integer(line), Value::integer(column),
                                   vm.str(std::string(file.lineText(line)))})});
-  made->diagnostic = module.syntaxError;
-  throw Raised{made};
+  exception->diagnostic = module.syntaxError;
+  throw Raised{exception};
 }
 
 // Reads the folders that the program has added to sys.path. A change makes modules possible that
@@ -216,74 +216,74 @@ class StarSearch {
 bool isInstalled(const Module& module) { return ts::isInstalled(module.path); }
 
 Ref<Module> Vm::module(std::string_view name) {
-  auto found = state_->modules.find(name);
-  if (found != state_->modules.end() && found->second) return found->second;
+  auto entry = state_->modules.find(name);
+  if (entry != state_->modules.end() && entry->second) return entry->second;
   readAddedPaths(*this);
-  found = state_->modules.find(name);
-  if (found != state_->modules.end()) return found->second;
-  Ref<Module> made;
+  entry = state_->modules.find(name);
+  if (entry != state_->modules.end()) return entry->second;
+  Ref<Module> result;
   const NativeModule* native = nativeModule(*this, name);
   std::optional<prelude::Source> source;
   if (!strict || !isStaticStandIn(name)) source = prelude::find(name);
   if (name == "builtins") {
-    made = newModule(*this, name);
-    made->isLibrary = true;
-    made->state = Module::State::Done;
-    made->globals = builtins_;
+    result = newModule(*this, name);
+    result->isLibrary = true;
+    result->state = Module::State::Done;
+    result->globals = builtins_;
   } else if (native || source) {
-    made = newModule(*this, name);
-    made->isLibrary = true;
-    made->isPackage = source && source->isPackage;
-    made->isImported = true;
-    setIdentity(*this, *made);
-    if (!source) made->state = Module::State::Done;
-    state_->modules.emplace(std::string(name), made);
-    if (native) native->fill(*this, *made);
-    return made;
+    result = newModule(*this, name);
+    result->isLibrary = true;
+    result->isPackage = source && source->isPackage;
+    result->isImported = true;
+    setIdentity(*this, *result);
+    if (!source) result->state = Module::State::Done;
+    state_->modules.emplace(std::string(name), result);
+    if (native) native->fill(*this, *result);
+    return result;
   } else if (Ref<Module> top =
                  parentOf(name).empty() ? nullptr : module(name.substr(0, name.find('.')));
              top && top->isLibrary && !isStub(*top)) {
     // A missing submodule of a library isn't loaded from an installed package of the same name.
   } else if (ModuleLoader::Loaded loaded;
              !(strict && isAlwaysStub(name)) && (loaded = load(*this, name)).tree) {
-    made = newModule(*this, name);
-    made->tree = loaded.tree;
-    made->source = loaded.tree->file;
-    made->path = loaded.path;
-    made->isPackage = loaded.isPackage;
-    made->syntaxError = loaded.syntaxError;
-    made->isImported = !strict;
-    setIdentity(*this, *made);
+    result = newModule(*this, name);
+    result->tree = loaded.tree;
+    result->source = loaded.tree->file;
+    result->path = loaded.path;
+    result->isPackage = loaded.isPackage;
+    result->syntaxError = loaded.syntaxError;
+    result->isImported = !strict;
+    setIdentity(*this, *result);
   } else if (strict && (isStandardModule(name) || isAlwaysStub(name))) {
-    made = newModule(*this, name);
-    makeStub(*made);
-    setIdentity(*this, *made);
+    result = newModule(*this, name);
+    makeStub(*result);
+    setIdentity(*this, *result);
   }
   // Caches missing modules as well.
-  state_->modules.emplace(std::string(name), made);
-  return made;
+  state_->modules.emplace(std::string(name), result);
+  return result;
 }
 
 Ref<Module> Vm::addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree,
                           bool isPackage) {
-  Ref<Module> made = newModule(*this, name);
-  made->source = std::move(source);
-  made->tree = std::move(tree);
-  made->path = made->source ? made->source->path() : std::string();
-  made->isPackage = isPackage;
-  setIdentity(*this, *made);
-  state_->modules[std::move(name)] = made;
-  return made;
+  Ref<Module> module = newModule(*this, name);
+  module->source = std::move(source);
+  module->tree = std::move(tree);
+  module->path = module->source ? module->source->path() : std::string();
+  module->isPackage = isPackage;
+  setIdentity(*this, *module);
+  state_->modules[std::move(name)] = module;
+  return module;
 }
 
 Ref<Module> Vm::fragmentOf(const Module& module, syntax::ModulePtr tree) {
-  Ref<Module> made(new Module(types.module, module.name));
-  made->source = tree->file;
-  made->path = module.path;
-  made->isPackage = module.isPackage;
-  made->globals = module.globals;
-  made->tree = std::move(tree);
-  return made;
+  Ref<Module> result(new Module(types.module, module.name));
+  result->source = tree->file;
+  result->path = module.path;
+  result->isPackage = module.isPackage;
+  result->globals = module.globals;
+  result->tree = std::move(tree);
+  return result;
 }
 
 void Vm::eachSource(const std::function<void(Module&)>& use) const {
@@ -343,19 +343,19 @@ Value Vm::settled(const Value& value) {
 }
 
 Value Vm::moduleAttribute(Module& module, Str* name) {
-  Value* found = module.globals->find(name);
-  if (!found && module.state == Module::State::Declared) {
+  Value* match = module.globals->find(name);
+  if (!match && module.state == Module::State::Declared) {
     runModule(module);
-    found = module.globals->find(name);
-  } else if (found && module.state == Module::State::Declared && !isDunder(*name) &&
+    match = module.globals->find(name);
+  } else if (match && module.state == Module::State::Declared && !isDunder(*name) &&
              (module.tree || prelude::find(module.name))) {
     // The module's Python code may redefine names of its native part.
     runModule(module);
-    found = module.globals->find(name);
+    match = module.globals->find(name);
   }
-  if (found) {
-    if (!found->isObject() || found->object()->kind != Kind::Deferred) return *found;
-    Ref<Deferred> deferred = static_cast<Deferred*>(found->object());
+  if (match) {
+    if (!match->isObject() || match->object()->kind != Kind::Deferred) return *match;
+    Ref<Deferred> deferred = static_cast<Deferred*>(match->object());
     // `from . import nn` in a package's own file refers to itself: it means the submodule.
     if (deferred->name) {
       Value value = resolve(*this, *deferred);
@@ -418,7 +418,7 @@ Value resolve(Vm& vm, Deferred& deferred) {
     // The name is unbound while its definition runs, and stays so if that fails.
     module.globals->erase(deferred.name);
     vm.runStatements(module, deferred.definition);
-    if (Value* made = module.globals->find(deferred.name)) return *made;
+    if (Value* result = module.globals->find(deferred.name)) return *result;
     raiseUndefined(vm, deferred.name);
   }
   Str* name = std::exchange(deferred.name, nullptr);  // null while the lookup runs

@@ -8,9 +8,9 @@ namespace {
 
 Value makeInstance(Vm& vm, Class& cls, const CallArgs& args) {
   if (cls.has(Special::New))
-    if (const Value* found = cls.lookup(vm.special(Special::New))) {
-      auto* method = found->as<StaticMethod>();
-      const Value function = method ? method->function : *found;
+    if (const Value* member = cls.lookup(vm.special(Special::New))) {
+      auto* method = member->as<StaticMethod>();
+      const Value function = method ? method->function : *member;
       if (auto* python = function.as<Function>())
         return callWithFirst(vm, *python, Value(&cls), args);
       return vm.call(function, WithFirst(Value(&cls), args).args());
@@ -29,21 +29,21 @@ Value Vm::instantiate(Class& cls, const CallArgs& args) {
   Vm& vm = *this;
   CallArgs kept = args;
   kept.areOwned = false;  // __init__ gets the same arguments
-  Value made = makeInstance(vm, cls, kept);
+  Value instance = makeInstance(vm, cls, kept);
   // type(x) returns x's class and creates nothing.
-  if (made.isUnknown() || (&cls == vm.types.type && args.positional == 1)) return made;
-  Class* own = vm.classOf(made);
-  if (!own->isSubclass(&cls)) return made;
-  if (vm.state().instanceListener) vm.state().instanceListener(made, kept);
+  if (instance.isUnknown() || (&cls == vm.types.type && args.positional == 1)) return instance;
+  Class* own = vm.classOf(instance);
+  if (!own->isSubclass(&cls)) return instance;
+  if (vm.state().instanceListener) vm.state().instanceListener(instance, kept);
   if (own->has(Special::Init)) {
-    if (const Value* found = own->lookup(vm.special(Special::Init))) {
-      Value function = *found;
+    if (const Value* member = own->lookup(vm.special(Special::Init))) {
+      Value function = *member;
       if (function.isUnknown()) return function;
       Value result;
       if (auto* python = function.as<Function>()) {
-        result = callWithFirst(vm, *python, made, args);
+        result = callWithFirst(vm, *python, instance, args);
       } else {
-        if (!bindDescriptor(vm, function, made, own, result)) result = function;
+        if (!bindDescriptor(vm, function, instance, own, result)) result = function;
         result = vm.call(result, args);
       }
       if (!result.isNone() && !result.isUnknown())
@@ -51,12 +51,12 @@ Value Vm::instantiate(Class& cls, const CallArgs& args) {
     }
   } else if (own->ops->init) {
     try {
-      own->ops->init(vm, made, args);
+      own->ops->init(vm, instance, args);
     } catch (const UnknownTruth&) {
       return Value::unknown();
     }
   }
-  return made;
+  return instance;
 }
 
 }  // namespace ts::eval

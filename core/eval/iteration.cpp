@@ -32,12 +32,12 @@ Value Vm::iter(const Value& iterable) {
   if (cls->has(Special::Iter)) {
     const Value* method = cls->lookup(special(Special::Iter));
     if (!method || method->isNone()) raiseTypeError("'" + cls->name + "' object is not iterable");
-    Value made = callSpecial(*this, *method, iterable);
-    if (made.isUnknown()) return made;
-    Class* iterator = classOf(made);
+    Value value = callSpecial(*this, *method, iterable);
+    if (value.isUnknown()) return value;
+    Class* iterator = classOf(value);
     if (!iterator->ops->next && !iterator->has(Special::Next))
       raiseTypeError("iter() returned non-iterator of type '" + iterator->name + "'");
-    return made;
+    return value;
   }
   if (cls->ops->iter) return cls->ops->iter(*this, iterable);
   if (cls->has(Special::GetItem)) return new SequenceIterator(types.iterator, iterable);

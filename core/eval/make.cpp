@@ -5,9 +5,9 @@ namespace ts::eval {
 
 Str* Vm::intern(std::string_view text) {
   return interned_.intern(text, [&] {
-    Ref<Str> made = new Str(types.str, std::string(text));
-    made->interned = true;
-    return made;
+    Ref<Str> result = new Str(types.str, std::string(text));
+    result->interned = true;
+    return result;
   });
 }
 

@@ -38,11 +38,11 @@ Class* premade(Vm& vm, const NativeClass& table) {
 void addMethod(Vm& vm, Class& cls, const NativeDef& def) {
   Class* kind = def.flags & kGetter ? vm.types.getsetDescriptor : vm.types.methodDescriptor;
   if (def.flags & (kStatic | kClass)) kind = vm.types.nativeFunction;
-  Ref<NativeFunction> made = new NativeFunction(kind, &def, cls.name + "." + def.name);
-  made->owner = &cls;
-  made->isGetter = def.flags & kGetter;
-  made->isMethod = !(def.flags & (kGetter | kStatic));
-  Value value(made);
+  Ref<NativeFunction> native = new NativeFunction(kind, &def, cls.name + "." + def.name);
+  native->owner = &cls;
+  native->isGetter = def.flags & kGetter;
+  native->isMethod = !(def.flags & (kGetter | kStatic));
+  Value value(native);
   if (def.flags & kStatic) value = new StaticMethod(vm.types.staticmethod, value);
   if (def.flags & kClass) value = new ClassMethod(vm.types.classmethod, value);
   cls.dict->set(vm.intern(def.name), std::move(value));
@@ -60,11 +60,11 @@ bool anyUnknown(const Value* values, size_t count) {
     vm.raiseTypeError(function.slot
                           ? "descriptor '" + name + "' of '" + owner + "' object needs an argument"
                           : "unbound method " + function.qualifiedName + "() needs an argument");
-  const std::string given = vm.classOf(args.values[0])->name;
+  const std::string cls = vm.classOf(args.values[0])->name;
   vm.raiseTypeError(function.slot ? "descriptor '" + name + "' requires a '" + owner +
-                                        "' object but received a '" + given + "'"
+                                        "' object but received a '" + cls + "'"
                                   : "descriptor '" + name + "' for '" + owner +
-                                        "' objects doesn't apply to a '" + given + "' object");
+                                        "' objects doesn't apply to a '" + cls + "' object");
 }
 
 void checkSelf(Vm& vm, const NativeFunction& function, const CallArgs& args) {
@@ -124,9 +124,9 @@ Class* Vm::defineClass(const NativeClass& table, std::initializer_list<Class*> b
 }
 
 Value Vm::function(const NativeDef& def, std::string_view moduleName) {
-  Ref<NativeFunction> made =
+  Ref<NativeFunction> native =
       new NativeFunction(types.nativeFunction, &def, std::string(moduleName) + "." + def.name);
-  return made;
+  return native;
 }
 
 void Vm::addFunctions(Module& module, std::span<const NativeDef> functions) {

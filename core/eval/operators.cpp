@@ -38,9 +38,9 @@ bool isNotImplemented(const Value& value) { return value.tag() == Tag::NotImplem
 
 // Calls self.name(other). Returns NotImplemented when the class lacks the method.
 Value tryMethod(Vm& vm, Class* cls, Str* name, const Value& self, const Value& other) {
-  const Value* found = cls->lookup(name);
-  if (!found) return Value::notImplemented();
-  const Value held = *found;
+  const Value* member = cls->lookup(name);
+  if (!member) return Value::notImplemented();
+  const Value held = *member;
   return callSpecial(vm, held, self, {other});
 }
 
@@ -116,10 +116,10 @@ Value compareBy(Vm& vm, CompareOp op, Class* cls, const Value& self, const Value
   return cls->ops->compare(vm, op, self, other);
 }
 
-Value callUnary(Vm& vm, Special special, const Value& value, Class* cls, bool& found) {
+Value callUnary(Vm& vm, Special special, const Value& value, Class* cls, bool& isFound) {
   const Value* method = cls->has(special) ? cls->lookup(vm.special(special)) : nullptr;
-  found = method;
-  if (!found) return {};
+  isFound = method;
+  if (!isFound) return {};
   const Value held = *method;
   return callSpecial(vm, held, value);
 }
@@ -168,9 +168,9 @@ Value Vm::unary(UnaryOp op, const Value& a) {
       {Special::Invert, "~"}, {Special::Invert, "not"}, {Special::Pos, "+"}, {Special::Neg, "-"}};
   const Row& row = kRows[static_cast<int>(op)];
   Class* cls = classOf(a);
-  bool found = false;
-  Value result = callUnary(*this, row.special, a, cls, found);
-  if (found) return result;
+  bool isFound = false;
+  Value result = callUnary(*this, row.special, a, cls, isFound);
+  if (isFound) return result;
   if (cls->ops->unary) result = cls->ops->unary(*this, op, a);
   if (result.isUnbound() || isNotImplemented(result))
     raiseTypeError(std::string("bad operand type for unary ") + row.symbol + ": '" + cls->name +
@@ -261,9 +261,9 @@ bool Vm::truth(const Value& value) {
   }
   Class* cls = value.object()->cls.get();
   if (!cls) return true;
-  bool found = false;
-  Value result = callUnary(*this, Special::Bool, value, cls, found);
-  if (found) {
+  bool isFound = false;
+  Value result = callUnary(*this, Special::Bool, value, cls, isFound);
+  if (isFound) {
     if (result.isUnknown()) throw UnknownTruth{};
     if (!result.isBool())
       raiseTypeError("__bool__ should return bool, returned " + classOf(result)->name);

@@ -38,11 +38,11 @@ void release(void* cell, size_t) noexcept {
   ::operator delete(cell);
 }
 std::vector<Object*> living() {
-  std::vector<Object*> found;
+  std::vector<Object*> objects;
   for (uintptr_t cell : cells)
     if (auto* object = reinterpret_cast<Object*>(shown(cell)); object->refs)
-      found.push_back(object);
-  return found;
+      objects.push_back(object);
+  return objects;
 }
 
 #else
@@ -85,10 +85,10 @@ struct Blocks {
 thread_local Blocks blocks;
 
 [[gnu::noinline]] void refill(size_t index) {
-  const Block& made =
+  const Block& block =
       blocks.all.emplace_back(Block{static_cast<char*>(::operator new(kBlock)), index});
-  sizes[index].fresh = made.begin;
-  sizes[index].end = endOf(made);
+  sizes[index].fresh = block.begin;
+  sizes[index].end = endOf(block);
 }
 
 }  // namespace
@@ -123,14 +123,14 @@ void trim() {
 size_t blockCount() { return blocks.all.size(); }
 
 std::vector<Object*> living() {
-  std::vector<Object*> found;
+  std::vector<Object*> objects;
   for (const Block& block : blocks.all) {
     const Size& own = sizes[block.size];
     const char* end = own.end == endOf(block) ? own.fresh : endOf(block);
     for (char* at = block.begin; at < end; at += cellOf(block.size))
-      if (auto* object = reinterpret_cast<Object*>(at); object->refs) found.push_back(object);
+      if (auto* object = reinterpret_cast<Object*>(at); object->refs) objects.push_back(object);
   }
-  return found;
+  return objects;
 }
 
 #endif

@@ -11,8 +11,8 @@ namespace {
 // The special method that a Python class defines; null when the native ops apply.
 const Value* methodOf(Vm& vm, Class* cls, Special special) {
   if (!cls->has(special)) return nullptr;
-  const Value* found = cls->lookup(vm.special(special));
-  return found && !found->isNone() ? found : nullptr;
+  const Value* member = cls->lookup(vm.special(special));
+  return member && !member->isNone() ? member : nullptr;
 }
 
 std::string textOf(Vm& vm, const Value& result, const char* method) {
@@ -53,16 +53,16 @@ Value Vm::contains(const Value& container, const Value& element) {
     if (cls->ops->contains) return Value::boolean(cls->ops->contains(*this, container, element));
     if (!cls->ops->iter && !cls->has(Special::Iter) && !cls->has(Special::GetItem))
       raiseTypeError("argument of type '" + cls->name + "' is not iterable");
-    bool found = false, unsure = false;
-    forEach(container, [&](const Value& one) {
+    bool isFound = false, unsure = false;
+    forEach(container, [&](const Value& value) {
       burn(1);
-      if (one.isUnknown() || element.isUnknown())
+      if (value.isUnknown() || element.isUnknown())
         unsure = true;
       else
-        found = equal(one, element);
-      return !found;
+        isFound = equal(value, element);
+      return !isFound;
     });
-    return unsure && !found ? Value::unknown() : Value::boolean(found);
+    return unsure && !isFound ? Value::unknown() : Value::boolean(isFound);
   } catch (const UnknownTruth&) {
     return Value::unknown();
   }
@@ -204,10 +204,10 @@ bool Vm::asInt(const Value& value, int64_t& result, bool convert) {
   const Value* method = classOf(value)->lookup(special(Special::Index));
   if (!method || method->isNone()) return false;
   const Value held = *method;
-  Value made = callSpecial(*this, held, value);
-  if (made.isUnknown()) throw UnknownTruth{};
-  if (asInt(made, result)) return true;
-  raiseTypeError("__index__ returned non-int (type " + classOf(made)->name + ")");
+  Value created = callSpecial(*this, held, value);
+  if (created.isUnknown()) throw UnknownTruth{};
+  if (asInt(created, result)) return true;
+  raiseTypeError("__index__ returned non-int (type " + classOf(created)->name + ")");
 }
 
 bool Vm::asReal(const Value& value, double& result) {

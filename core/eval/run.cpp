@@ -129,10 +129,10 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             break;
           }
           case Opcode::LoadNamedCell: {
-            Value* found =
+            Value* match =
                 frame.space ? frame.space->find(code.names[instruction.middle]) : nullptr;
             const Cell& cell = *static_cast<Cell*>(frame.cells()[n].object());
-            const Value& value = found ? *found : cell.value;
+            const Value& value = match ? *match : cell.value;
             if (value.isUnbound()) raiseUnboundCell(vm, frame, n);
             push(sp, value);
             break;
@@ -593,13 +593,13 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           }
           case Opcode::Comprehend: sp[-1] = comprehend(vm, frame, *code.children[n], sp[-1]); break;
           case Opcode::BuildClass: {
-            Value made = Value::unknown();
+            Value created = Value::unknown();
             if (sp[-2].isObject())
-              made =
+              created =
                   buildClass(vm, *sp[-3].as<Function>(), *sp[-2].as<Tuple>(), *sp[-1].as<Dict>());
             *--sp = Value();
             *--sp = Value();
-            sp[-1] = std::move(made);
+            sp[-1] = std::move(created);
             break;
           }
           case Opcode::MakeTypeParam:

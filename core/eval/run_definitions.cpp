@@ -26,9 +26,9 @@ Value makeFunction(Vm& vm, Frame& frame, Code& code, Value* values, uint32_t def
   function->defaults.assign(values, values + defaults);
   if (kwDefaults) {
     uint32_t next = defaults;
-    const auto& given = code.parameters->kwDefaults;
-    for (uint32_t i = 0; i < given.size(); ++i)
-      if (given[i])
+    const auto& argument = code.parameters->kwDefaults;
+    for (uint32_t i = 0; i < argument.size(); ++i)
+      if (argument[i])
         function->kwDefaults.emplace_back(code.localNames[code.argCount + i].get(), values[next++]);
   }
   if (!code.captures.empty()) function->closure = capture(frame, code);
@@ -80,8 +80,8 @@ Ref<Dict> Vm::annotationsOf(Function& function) {
       if (code->scope->isRoot()) annotate->closure = function.closure;
     }
     // Annotations of methods see the names of their class.
-    Value made = runAnnotations(*annotate, function.owner ? function.owner->dict.get() : nullptr);
-    result = made.as<Dict>();
+    Value value = runAnnotations(*annotate, function.owner ? function.owner->dict.get() : nullptr);
+    result = value.as<Dict>();
   }
   function.annotations = result ? result : dict();
   return function.annotations;
@@ -131,9 +131,9 @@ Value Vm::runClassBody(Function& body, Dict& space) {
 namespace {
 
 // Returns false when a base is unknown.
-bool resolveBases(Vm& vm, Tuple& given, std::vector<Ref<Class>>& bases, bool& changed) {
+bool resolveBases(Vm& vm, Tuple& tuple, std::vector<Ref<Class>>& bases, bool& changed) {
   changed = false;
-  for (const Value& base : given.items) {
+  for (const Value& base : tuple.items) {
     if (base.isUnknown()) return false;
     if (Class* cls = base.as<Class>()) {
       bases.emplace_back(cls);
@@ -145,7 +145,7 @@ bool resolveBases(Vm& vm, Tuple& given, std::vector<Ref<Class>>& bases, bool& ch
       vm.raiseTypeError("bases must be types");
     }
     changed = true;
-    Value more = vm.call(entries, {Value(&given)});
+    Value more = vm.call(entries, {Value(&tuple)});
     const Tuple* classes = more.as<Tuple>();
     if (more.isUnknown()) return false;
     if (!classes) vm.raiseTypeError("__mro_entries__ must return a tuple");
@@ -160,24 +160,24 @@ bool resolveBases(Vm& vm, Tuple& given, std::vector<Ref<Class>>& bases, bool& ch
 void adopt(Class& cls, const Value& member, const std::string& prefix) {
   if (Function* function = member.as<Function>()) {
     if (!function->owner && function->qualname->text.starts_with(prefix)) function->owner = &cls;
-  } else if (const auto* made = member.as<StaticMethod>()) {
-    adopt(cls, made->function, prefix);
-  } else if (const auto* made = member.as<ClassMethod>()) {
-    adopt(cls, made->function, prefix);
-  } else if (const auto* made = member.as<Property>()) {
-    adopt(cls, made->getter, prefix);
-    adopt(cls, made->setter, prefix);
-    adopt(cls, made->deleter, prefix);
+  } else if (const auto* staticMethod = member.as<StaticMethod>()) {
+    adopt(cls, staticMethod->function, prefix);
+  } else if (const auto* classMethod = member.as<ClassMethod>()) {
+    adopt(cls, classMethod->function, prefix);
+  } else if (const auto* property = member.as<Property>()) {
+    adopt(cls, property->getter, prefix);
+    adopt(cls, property->setter, prefix);
+    adopt(cls, property->deleter, prefix);
   }
 }
 
 }  // namespace
 
-Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
+Value buildClass(Vm& vm, Function& body, Tuple& tuple, Dict& keywords) {
   std::vector<Ref<Class>> bases;
   bool changed = false;
-  if (!resolveBases(vm, given, bases, changed)) return Value::unknown();
-  Ref<Tuple> baseTuple = &given;
+  if (!resolveBases(vm, tuple, bases, changed)) return Value::unknown();
+  Ref<Tuple> baseTuple = &tuple;
   if (changed) baseTuple = vm.tuple(std::vector<Value>(bases.begin(), bases.end()));
 
   Str* metaclassName = vm.intern("metaclass");
@@ -222,27 +222,27 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
   const Value cell = vm.runClassBody(body, *space.as<Dict>());
   // type() fills the cell, because code that runs while the class is created may call super().
   if (cell.as<Cell>()) space.as<Dict>()->set(vm.intern("__classcell__"), cell);
-  if (changed) space.as<Dict>()->set(vm.intern("__orig_bases__"), Value(&given));
+  if (changed) space.as<Dict>()->set(vm.intern("__orig_bases__"), Value(&tuple));
 
-  Value made;
+  Value result;
   if (factory.object() == vm.types.type) {
     CallArgs rest;
     rest.values = values.data() + 2;
     rest.names = names;
-    made = Value(vm.makeClass(vm.types.type, body.name->text, std::move(bases),
-                              Ref<Dict>(space.as<Dict>()), rest));
+    result = Value(vm.makeClass(vm.types.type, body.name->text, std::move(bases),
+                                Ref<Dict>(space.as<Dict>()), rest));
   } else {
     values.insert(values.begin() + 2, space);
     args.values = values.data();
     args.positional = 3;
     args.names = names;
-    made = vm.call(factory, args);
+    result = vm.call(factory, args);
   }
   if (Cell* classCell = cell.as<Cell>(); classCell && classCell->value.isUnbound()) {
     vm.touch(*classCell);
-    classCell->value = made;
+    classCell->value = result;
   }
-  if (Class* cls = made.as<Class>(); cls && !cls->definition) {
+  if (Class* cls = result.as<Class>(); cls && !cls->definition) {
     cls->definition = static_cast<const syntax::ClassDef*>(body.code->node);
     cls->module = body.module;
     if (cls->qualname.empty() || cls->qualname == cls->name) cls->qualname = body.qualname->text;
@@ -251,7 +251,7 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
     std::string prefix = body.qualname->text + ".";
     cls->dict->each([&](const Value&, const Value& member) { adopt(*cls, member, prefix); });
   }
-  return made;
+  return result;
 }
 
 // ---- type parameters (def f[T]): creates typing's objects

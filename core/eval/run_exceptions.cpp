@@ -71,21 +71,21 @@ Ref<ExceptionObject> raiseStatement(Vm& vm, const Value& exception, const Value&
     return handled;
   }
   if (exception.isUnknown()) return vm.toException(Value(vm.types.Exception));
-  Ref<ExceptionObject> made = vm.toException(exception);
+  Ref<ExceptionObject> result = vm.toException(exception);
   if (cause.isNone()) {
-    made->cause = Value();
-    made->suppressContext = true;
+    result->cause = Value();
+    result->suppressContext = true;
   } else if (!cause.isUnbound() && !cause.isUnknown()) {
     Class* cls = cause.as<Class>();
     bool isException =
         cls ? cls->isSubclass(vm.types.BaseException) : cause.as<ExceptionObject>() != nullptr;
     if (!isException) vm.raiseTypeError("exception causes must derive from BaseException");
-    made->cause = Value(vm.toException(cause));
-    made->suppressContext = true;
+    result->cause = Value(vm.toException(cause));
+    result->suppressContext = true;
   }
   const Value& handled = vm.state().handling;
-  if (handled.isObject() && handled.object() != made.get()) made->context = handled;
-  return made;
+  if (handled.isObject() && handled.object() != result.get()) result->context = handled;
+  return result;
 }
 
 // Returns 1 or 0, or -1 when the type is unknown.

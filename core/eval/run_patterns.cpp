@@ -45,15 +45,15 @@ Value matchKeys(Vm& vm, const Value& subject, const Value& keys) {
   std::vector<Value> values;
   for (const Value& key : keys.as<Tuple>()->items) {
     if (Dict* dict = subject.as<Dict>(); dict && !dict->unknown) {
-      Value* found = dict->find(vm, key);
-      if (!found) return Value::none();
-      values.push_back(*found);
+      Value* value = dict->find(vm, key);
+      if (!value) return Value::none();
+      values.push_back(*value);
       continue;
     }
     Value missing = vm.list();
-    Value found = vm.callMethod(subject, "get", {key, missing});
-    if (found.same(missing)) return Value::none();
-    values.push_back(std::move(found));
+    Value match = vm.callMethod(subject, "get", {key, missing});
+    if (match.same(missing)) return Value::none();
+    values.push_back(std::move(match));
   }
   return vm.tuple(std::move(values));
 }
@@ -78,20 +78,20 @@ Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positi
   if (positional > 0) {
     Value match;
     if (vm.tryGetattr(cls, vm.intern("__match_args__"), match)) {
-      const Tuple* given = match.as<Tuple>();
-      if (!given)
+      const Tuple* tuple = match.as<Tuple>();
+      if (!tuple)
         vm.raiseTypeError(type->name + ".__match_args__ must be a tuple (got " +
                           vm.classOf(match)->name + ")");
-      if (given->items.size() < positional) {
-        vm.raiseTypeError(type->name + "() accepts " + std::to_string(given->items.size()) +
-                          " positional sub-pattern" + (given->items.size() == 1 ? "" : "s") + " (" +
+      if (tuple->items.size() < positional) {
+        vm.raiseTypeError(type->name + "() accepts " + std::to_string(tuple->items.size()) +
+                          " positional sub-pattern" + (tuple->items.size() == 1 ? "" : "s") + " (" +
                           std::to_string(positional) + " given)");
       }
       for (uint32_t i = 0; i < positional; ++i) {
-        const Str* name = given->items[i].as<Str>();
+        const Str* name = tuple->items[i].as<Str>();
         if (!name)
           vm.raiseTypeError("__match_args__ elements must be strings (got " +
-                            vm.classOf(given->items[i])->name + ")");
+                            vm.classOf(tuple->items[i])->name + ")");
         attributes.push_back(vm.intern(name->text));
       }
     } else {

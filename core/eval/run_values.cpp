@@ -8,13 +8,13 @@ namespace ts::eval {
 bool loadOwn(Vm& vm, const Value& object, Str* name, uint16_t& hint, Value& value) {
   Object* holder = object.object();
   if (!holder) return false;
-  const Value* found = nullptr;
+  const Value* match = nullptr;
   if (holder->kind == Kind::Instance) {
     const Class& cls = *holder->cls;
     if (!holder->attributes || cls.has(Special::GetAttribute)) return false;
-    found = holder->attributes->find(name, hint);
+    match = holder->attributes->find(name, hint);
     const Value* descriptor = cls.lookup(name);
-    if (!found) {
+    if (!match) {
       return !descriptor && cls.has(Special::GetAttr) &&
              isModuleGetattr(vm, cls.lookup(vm.special(Special::GetAttr))) &&
              vm.library().findMember(vm, object, name, value).value_or(false);
@@ -23,32 +23,32 @@ bool loadOwn(Vm& vm, const Value& object, Str* name, uint16_t& hint, Value& valu
   } else if (holder->kind == Kind::Module && holder->cls.get() == vm.types.module) {
     const auto& module = static_cast<Module&>(*holder);
     if (module.state == Module::State::Declared) return false;
-    found = module.globals->find(name, hint);
-    if (!found || (found->isObject() && found->object()->kind == Kind::Deferred)) return false;
+    match = module.globals->find(name, hint);
+    if (!match || (match->isObject() && match->object()->kind == Kind::Deferred)) return false;
   } else {
     return false;
   }
-  value = *found;
+  value = *match;
   return true;
 }
 
 bool superMethod(Vm& vm, Value& object, Str* name, Value& function) {
   const auto* super = object.as<Super>();
   if (!super || !super->start || super->cls.get() != vm.types.super) return false;
-  const Value* found = behind(*super, name);
-  if (!found || !found->as<Function>()) return false;
+  const Value* value = behind(*super, name);
+  if (!value || !value->as<Function>()) return false;
   // super() in a class method binds functions like the class does.
   if (super->self.as<Class>() && super->self.is(super->start.get())) return false;
-  function = *found;
+  function = *value;
   object = Value(super->self);
   return true;
 }
 
 Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
-  Value* found = frame.module->globals->find(name);
-  if (found) {
-    if (!found->isObject() || found->object()->kind != Kind::Deferred) return *found;
-    Ref<Deferred> deferred = static_cast<Deferred*>(found->object());
+  Value* match = frame.module->globals->find(name);
+  if (match) {
+    if (!match->isObject() || match->object()->kind != Kind::Deferred) return *match;
+    Ref<Deferred> deferred = static_cast<Deferred*>(match->object());
     Value value = resolve(vm, *deferred);
     frame.module->globals->set(name, value);
     return value;
@@ -58,7 +58,7 @@ Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
     frame.module->globals->set(name, value);
     return value;
   }
-  if ((found = vm.builtins().find(name))) return *found;
+  if ((match = vm.builtins().find(name))) return *match;
   // A star import that wasn't found may bind any name.
   if (frame.module->hasUnknownStar) return Value::unknown();
   // A module has __annotations__ even before its first annotation.
@@ -67,20 +67,20 @@ Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
 }
 
 void raiseUndefined(Vm& vm, Str* name) {
-  Ref<ExceptionObject> made = vm.toException(
+  Ref<ExceptionObject> exception = vm.toException(
       vm.call(Value(vm.types.NameError), {vm.str("name '" + name->text + "' is not defined")}));
-  vm.setattr(Value(made), vm.intern("name"), Value(name));
-  throw Raised{std::move(made)};
+  vm.setattr(Value(exception), vm.intern("name"), Value(name));
+  throw Raised{std::move(exception)};
 }
 
 bool loadFromSpace(Vm& vm, Dict& space, Str* name, Value& value) {
-  Value* found = space.find(name);
-  if (!found) {
+  Value* match = space.find(name);
+  if (!match) {
     if (space.cls.get() == vm.types.dict || !space.cls->has(Special::Missing)) return false;
     value = vm.getitem(Value(&space), Value(name));
     return true;
   }
-  value = *found;
+  value = *match;
   if (value.isObject() && value.object()->kind == Kind::Deferred)
     value = resolve(vm, *value.as<Deferred>());
   return true;
@@ -94,7 +94,7 @@ void storeInSpace(Vm& vm, Dict& space, Str* name, const Value& value) {
 
 Value annotationsDict(Vm& vm, Dict& space) {
   Str* name = vm.intern("__annotations__");
-  if (Value* found = space.find(name)) return *found;
+  if (Value* value = space.find(name)) return *value;
   Value dict = vm.dict();
   vm.touch(space);
   space.set(name, dict);
@@ -165,7 +165,7 @@ void unpackUnknown(Value* stack, uint32_t count) {
 void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t behind,
             bool starred) {
   uint32_t wanted = before + behind, total = wanted + (starred ? 1 : 0);
-  std::vector<Value> made;
+  std::vector<Value> values;
   const std::vector<Value>* items = nullptr;
   if (const Tuple* tuple = value.as<Tuple>(); tuple && !tuple->cls->has(Special::Iter)) {
     items = &tuple->items;
@@ -188,13 +188,13 @@ void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t 
     try {
       // Reads only as many elements as show that there are too many.
       for (Value item = vm.next(iterator); !item.isUnbound(); item = vm.next(iterator)) {
-        made.push_back(std::move(item));
-        if (!starred && made.size() > wanted) break;
+        values.push_back(std::move(item));
+        if (!starred && values.size() > wanted) break;
       }
     } catch (UnknownTruth&) {
       return unpackUnknown(stack, total);
     }
-    items = &made;
+    items = &values;
   }
   size_t count = items->size();
   if (count < wanted) {
@@ -205,7 +205,7 @@ void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t 
   if (!starred && count > wanted)
     vm.raiseValueError("too many values to unpack (expected " + std::to_string(wanted) + ")");
   std::vector<Value> copy;  // `value` may be in the slot of the first part
-  if (items != &made) copy = *items, items = &copy;
+  if (items != &values) copy = *items, items = &copy;
   Value* to = stack + total;
   for (uint32_t i = 0; i < before; ++i) *--to = (*items)[i];
   if (starred) {

@@ -63,9 +63,9 @@ class Collector {
     }
   }
   Scope& child(ScopeKind kind, const void* node) {
-    Scope& made = scopes_.get(kind, node, &scope_);
-    children.push_back(&made);
-    return made;
+    Scope& result = scopes_.get(kind, node, &scope_);
+    children.push_back(&result);
+    return result;
   }
 
   void parameters(const Arguments& args) {
@@ -285,14 +285,14 @@ void resolve(Scope& scope, Str* className) {
     if (symbol.global || (symbol.bound && !symbol.nonlocal)) continue;
     if (scope.kind == ScopeKind::Class && name == className) continue;
     for (Scope* outer = scope.parent; outer; outer = outer->parent) {
-      auto found = outer->symbols.find(name);
+      auto entry = outer->symbols.find(name);
       bool owns =
-          found != outer->symbols.end() &&
-          (outer->kind == ScopeKind::Class ? name == className && found->second.cell
-                                           : outer->isFunction() && found->second.bound &&
-                                                 !found->second.nonlocal && !found->second.global);
+          entry != outer->symbols.end() &&
+          (outer->kind == ScopeKind::Class ? name == className && entry->second.cell
+                                           : outer->isFunction() && entry->second.bound &&
+                                                 !entry->second.nonlocal && !entry->second.global);
       if (!owns) continue;
-      found->second.cell = true;
+      entry->second.cell = true;
       for (Scope* between = &scope; between != outer; between = between->parent) {
         Symbol& passed = between->symbol(name);
         if (!passed.bound || passed.nonlocal || between->kind == ScopeKind::Class)
@@ -318,9 +318,9 @@ Symbol& Scope::symbol(Str* name) {
 }
 
 Variable Scope::variable(Str* name) const {
-  auto found = symbols.find(name);
-  if (found == symbols.end() || kind == ScopeKind::Module) return Variable::Global;
-  const Symbol& symbol = found->second;
+  auto entry = symbols.find(name);
+  if (entry == symbols.end() || kind == ScopeKind::Module) return Variable::Global;
+  const Symbol& symbol = entry->second;
   if (symbol.global) return Variable::Global;
   if (kind == ScopeKind::Class) {
     if (symbol.nonlocal) return Variable::Cell;
@@ -341,12 +341,12 @@ Scopes& scopesOf(Vm& vm, Module& module) {
 Scope& Scopes::get(ScopeKind kind, const void* node, Scope* parent) {
   auto [at, isNew] = byNode_.try_emplace(node, nullptr);
   if (isNew) {
-    Scope& made = scopes_.emplace_back(kind, node, parent);
-    at->second = &made;
+    Scope& scope = scopes_.emplace_back(kind, node, parent);
+    at->second = &scope;
     if (kind == ScopeKind::Class) {
-      made.className = vm_.intern(static_cast<const ClassDef*>(node)->name.text);
+      scope.className = vm_.intern(static_cast<const ClassDef*>(node)->name.text);
     } else if (parent) {
-      made.className = parent->className;
+      scope.className = parent->className;
     }
   }
   return *at->second;

@@ -37,11 +37,11 @@ std::string lastNameOf(const NativeFunction& function) { return std::string(last
 
 // CPython's wording depends on the kinds of the parameters. The count excludes a method's `self`.
 [[noreturn]] void raiseCount(Vm& vm, const NativeFunction& function,
-                             const NativeSignature& signature, size_t given) {
+                             const NativeSignature& signature, size_t count) {
   const size_t self = function.isMethod ? 1 : 0;
-  if (given < self)
+  if (count < self)
     vm.raiseTypeError("unbound method " + function.qualifiedName + "() needs an argument");
-  given -= self;
+  count -= self;
   const size_t most = signature.positional - self;
   const size_t least = signature.required > self ? signature.required - self : 0;
   const bool byPlaceOnly =
@@ -51,21 +51,21 @@ std::string lastNameOf(const NativeFunction& function) { return std::string(last
   if (name.starts_with("builtins.")) name.remove_prefix(9);
   std::string text(name);
   if (byPlaceOnly && most == 0) {
-    text += "() takes no arguments (" + std::to_string(given) + " given)";
+    text += "() takes no arguments (" + std::to_string(count) + " given)";
   } else if (byPlaceOnly && most == 1 && least == 1) {
-    text += "() takes exactly one argument (" + std::to_string(given) + " given)";
+    text += "() takes exactly one argument (" + std::to_string(count) + " given)";
   } else if (most == 0) {
     text += "() takes no positional arguments";
   } else if (signature.posonly == signature.positional) {
     const char* bound = least == most && !signature.varargs ? ""
-                        : given < least                     ? "at least "
+                        : count < least                     ? "at least "
                                                             : "at most ";
-    text += std::string(" expected ") + bound + arguments(given < least ? least : most) + ", got " +
-            std::to_string(given);
+    text += std::string(" expected ") + bound + arguments(count < least ? least : most) + ", got " +
+            std::to_string(count);
   } else {
-    const char* bound = least == most ? "exactly " : given < least ? "at least " : "at most ";
-    text += std::string("() takes ") + bound + arguments(given < least ? least : most) + " (" +
-            std::to_string(given) + " given)";
+    const char* bound = least == most ? "exactly " : count < least ? "at least " : "at most ";
+    text += std::string("() takes ") + bound + arguments(count < least ? least : most) + " (" +
+            std::to_string(count) + " given)";
   }
   vm.raiseTypeError(std::move(text));
 }
@@ -73,7 +73,7 @@ std::string lastNameOf(const NativeFunction& function) { return std::string(last
 }  // namespace
 
 std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
-  auto made = std::make_shared<NativeSignature>();
+  auto signature = std::make_shared<NativeSignature>();
   std::string_view rest = text;
   bool keywordOnly = false;
   while (!rest.empty()) {
@@ -85,15 +85,15 @@ std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
     rest.remove_prefix(comma < rest.size() ? comma + 1 : comma);
     if (part.empty()) continue;
     if (part == "/") {
-      made->posonly = made->positional;
+      signature->posonly = signature->positional;
     } else if (part == "*") {
       keywordOnly = true;
     } else if (part.starts_with("**")) {
-      made->varkw = true;
-      made->parameters.push_back({vm.intern(part.substr(2)), {}, false});
+      signature->varkw = true;
+      signature->parameters.push_back({vm.intern(part.substr(2)), {}, false});
     } else if (part.front() == '*') {
-      made->varargs = keywordOnly = true;
-      made->parameters.push_back({vm.intern(part.substr(1)), {}, false});
+      signature->varargs = keywordOnly = true;
+      signature->parameters.push_back({vm.intern(part.substr(1)), {}, false});
     } else {
       const size_t equals = part.find('=');
       NativeSignature::Parameter parameter{
@@ -101,18 +101,18 @@ std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
       if (equals != part.npos)
         parameter.fallback = readDefault(vm, trimmed(part.substr(equals + 1)));
       if (keywordOnly)
-        ++made->keywordOnly;
+        ++signature->keywordOnly;
       else
-        ++made->positional;
-      if (!keywordOnly && parameter.required) ++made->required;
-      made->parameters.push_back(std::move(parameter));
+        ++signature->positional;
+      if (!keywordOnly && parameter.required) ++signature->required;
+      signature->parameters.push_back(std::move(parameter));
     }
   }
-  return made;
+  return signature;
 }
 
-static bool isNamed(const NativeSignature::Parameter& parameter, const Str& given) {
-  return parameter.name == &given || (!given.interned && parameter.name->text == given.text);
+static bool isNamed(const NativeSignature::Parameter& parameter, const Str& text) {
+  return parameter.name == &text || (!text.interned && parameter.name->text == text.text);
 }
 
 bool canBind(const NativeSignature& signature, const CallArgs& args) {
@@ -120,17 +120,17 @@ bool canBind(const NativeSignature& signature, const CallArgs& args) {
   const size_t rest = signature.positional,
                named = rest + signature.varargs + signature.keywordOnly;
   const size_t direct = std::min(args.positional, rest);
-  for (Str* given : args.names) {
+  for (Str* text : args.names) {
     size_t at = signature.posonly;
     while (at < named &&
-           ((signature.varargs && at == rest) || !isNamed(signature.parameters[at], *given)))
+           ((signature.varargs && at == rest) || !isNamed(signature.parameters[at], *text)))
       ++at;
     if (at < direct || (at == named && !signature.varkw)) return false;
   }
   for (size_t i = direct; i < named; ++i) {
     const auto& parameter = signature.parameters[i];
-    if (parameter.required && std::ranges::none_of(args.names, [&](const Str* given) {
-          return isNamed(parameter, *given);
+    if (parameter.required && std::ranges::none_of(args.names, [&](const Str* argument) {
+          return isNamed(parameter, *argument);
         }))
       return false;
   }
@@ -152,25 +152,25 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
   Ref<Dict> extra;
   if (signature.varkw) out[named] = extra = vm.dict();
   for (size_t i = 0; i < args.names.size(); ++i) {
-    Str* given = args.names[i];
+    Str* text = args.names[i];
     size_t at = signature.posonly;
     while (at < named &&
-           ((signature.varargs && at == rest) || !isNamed(signature.parameters[at], *given)))
+           ((signature.varargs && at == rest) || !isNamed(signature.parameters[at], *text)))
       ++at;
     if (at < named) {
       if (!out[at].isUnbound())
         vm.raiseTypeError("argument for " + lastNameOf(function) + "() given by name ('" +
-                          given->text + "') and position (" +
+                          text->text + "') and position (" +
                           std::to_string(at + 1 - function.isMethod) + ")");
       out[at] = args.values[args.positional + i];
     } else if (extra) {
-      extra->set(given, args.values[args.positional + i]);
+      extra->set(text, args.values[args.positional + i]);
     } else if (noNames) {
-      std::string whole = function.qualifiedName;
-      if (whole.starts_with("builtins.")) whole.erase(0, 9);
-      vm.raiseTypeError(whole + "() takes no keyword arguments");
+      std::string full = function.qualifiedName;
+      if (full.starts_with("builtins.")) full.erase(0, 9);
+      vm.raiseTypeError(full + "() takes no keyword arguments");
     } else {
-      vm.raiseTypeError("'" + given->text + "' is an invalid keyword argument for " +
+      vm.raiseTypeError("'" + text->text + "' is an invalid keyword argument for " +
                         lastNameOf(function) + "()");
     }
   }

@@ -9,15 +9,15 @@ const TypeOps& opsOf(const NativeFunction& self) { return *self.owner->ops; }
 void expect(Vm& vm, const NativeFunction& self, const CallArgs& args, size_t least, size_t most) {
   if (!args.names.empty())
     vm.raiseTypeError(std::string("wrapper ") + self.def->name + "() takes no keyword arguments");
-  const size_t given = args.positional - 1;
-  if (given >= least && given <= most) return;
-  const size_t wanted = given < least ? least : most;
+  const size_t count = args.positional - 1;
+  if (count >= least && count <= most) return;
+  const size_t wanted = count < least ? least : most;
   vm.raiseTypeError("expected " +
                     std::string(least == most   ? ""
-                                : given < least ? "at least "
+                                : count < least ? "at least "
                                                 : "at most ") +
                     std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") + ", got " +
-                    std::to_string(given));
+                    std::to_string(count));
 }
 
 CallArgs behindFirst(const CallArgs& args) {
@@ -246,13 +246,13 @@ const BinarySupport kSupport[] = {
 
 void add(Vm& vm, Class& cls, const NativeDef& def, SlotCall call) {
   const bool isStatic = def.flags & kStatic;
-  Ref<NativeFunction> made =
+  Ref<NativeFunction> native =
       new NativeFunction(isStatic ? vm.types.nativeFunction : vm.types.wrapperDescriptor, &def,
                          cls.name + "." + def.name);
-  made->isMethod = !isStatic;
-  made->owner = &cls;
-  made->slot = call;
-  cls.dict->set(vm.intern(def.name), made);
+  native->isMethod = !isStatic;
+  native->owner = &cls;
+  native->slot = call;
+  cls.dict->set(vm.intern(def.name), native);
 }
 
 }  // namespace

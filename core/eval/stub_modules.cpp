@@ -54,9 +54,9 @@ std::string_view topOf(std::string_view name) { return name.substr(0, name.find(
 Value stubMember(Vm& vm, Module& self, Str* name) {
   if (name->text.starts_with("__")) return {};
   const auto& modules = vm.state().modules;
-  if (auto found = modules.find(self.name + "." + name->text);
-      found != modules.end() && found->second)
-    return Value(found->second);
+  if (auto entry = modules.find(self.name + "." + name->text);
+      entry != modules.end() && entry->second)
+    return Value(entry->second);
   const Value make = vm.moduleAttribute(*vm.module("_stub_names"), vm.intern("stub"));
   return vm.call(make, {vm.str(self.name), Value(name)});
 }

@@ -25,10 +25,10 @@ Vm::State::State(ModuleLoader& from) : loader(&from) {
   stackStart = &here;
   // Zero bytes are Unbound values, so pages stay untouched until they are used. calloc would clear
   // recycled memory.
-  void* made = ::mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (made == MAP_FAILED) throw std::bad_alloc();
-  values = static_cast<Value*>(made);
+  void* result = ::mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (result == MAP_FAILED) throw std::bad_alloc();
+  values = static_cast<Value*>(result);
   top = values;
   end = values + kStackValues;
 }

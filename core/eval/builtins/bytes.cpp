@@ -33,28 +33,28 @@ char byteOf(Vm& vm, const Value& value, const char* kind) {
   return static_cast<char>(byte);
 }
 
-std::string bytesFrom(Vm& vm, const Value* given, std::string_view kind) {
+std::string bytesFrom(Vm& vm, const Value* value, std::string_view kind) {
   std::string_view view, encoding, errors = "strict";
-  if (asText(given[0], view)) {
-    if (!asText(given[1], encoding)) vm.raiseTypeError("string argument without an encoding");
-    asText(given[2], errors);
+  if (asText(value[0], view)) {
+    if (!asText(value[1], encoding)) vm.raiseTypeError("string argument without an encoding");
+    asText(value[2], errors);
     return encodeText(vm, view, encoding, errors);
   }
-  if (!given[1].isUnbound()) vm.raiseTypeError("encoding without a string argument");
-  if (given[0].isUnbound()) return "";
-  if (asBytes(given[0], view)) return std::string(view);
-  if (Value method = vm.lookupSpecial(given[0], vm.intern("__bytes__")); !method.isUnbound())
+  if (!value[1].isUnbound()) vm.raiseTypeError("encoding without a string argument");
+  if (value[0].isUnbound()) return "";
+  if (asBytes(value[0], view)) return std::string(view);
+  if (Value method = vm.lookupSpecial(value[0], vm.intern("__bytes__")); !method.isUnbound())
     return std::string(needBytes(vm, vm.call(method)));
   int64_t size;
-  if (vm.asInt(given[0], size, true)) {
+  if (vm.asInt(value[0], size, true)) {
     if (size < 0) vm.raiseValueError("negative count");
     return std::string(static_cast<size_t>(size), '\0');
   }
-  Class* cls = vm.classOf(given[0]);
+  Class* cls = vm.classOf(value[0]);
   if (!cls->ops->iter && !cls->has(Special::Iter) && !cls->has(Special::GetItem))
     vm.raiseTypeError("cannot convert '" + cls->name + "' object to " + std::string(kind));
   std::string data;
-  for (const Value& item : vm.toVector(given[0])) {
+  for (const Value& item : vm.toVector(value[0])) {
     if (item.isUnknown()) throw UnknownTruth{};
     data += byteOf(vm, item, kind == "bytes" ? "bytes" : "byte");
   }
@@ -72,9 +72,9 @@ Value makeBytes(Vm& vm, Class* cls, const CallArgs& args) {
 }
 
 std::string bytesRepr(Vm& vm, const Value& self) {
-  std::string made;
-  syntax::reprBytes(dataOf(self), made);
-  return bytesOf(self).kind == Kind::Bytes ? made : vm.classOf(self)->name + "(" + made + ")";
+  std::string text;
+  syntax::reprBytes(dataOf(self), text);
+  return bytesOf(self).kind == Kind::Bytes ? text : vm.classOf(self)->name + "(" + text + ")";
 }
 size_t bytesHash(Vm& vm, const Value& self) {
   vm.burnFor(dataOf(self).size());
@@ -306,8 +306,8 @@ template <bool atStart>
 Value bytesHasAffix(Vm& vm, Value* args) {
   int64_t from;
   std::string_view data = bytesRangeOf(vm, args, from), part;
-  auto matches = [&](std::string_view one) {
-    return data.data() && (atStart ? data.starts_with(one) : data.ends_with(one));
+  auto matches = [&](std::string_view text) {
+    return data.data() && (atStart ? data.starts_with(text) : data.ends_with(text));
   };
   if (asBytes(args[1], part)) return Value::boolean(matches(part));
   auto* parts = args[1].as<Tuple>();
@@ -424,10 +424,9 @@ template <char align>
 Value bytesJustify(Vm& vm, Value* args) {
   char fill = ' ';
   if (!args[2].isUnbound()) {
-    std::string_view given = needBytes(vm, args[2]);
-    if (given.size() != 1)
-      vm.raiseTypeError("The fill character must be a byte string of length 1");
-    fill = given[0];
+    std::string_view text = needBytes(vm, args[2]);
+    if (text.size() != 1) vm.raiseTypeError("The fill character must be a byte string of length 1");
+    fill = text[0];
   }
   std::string data(dataOf(args[0]));
   int64_t width = vm.toIndex(args[1]), missing = width - static_cast<int64_t>(data.size());

@@ -31,13 +31,13 @@ void initProperty(Vm& vm, const Value& object, const CallArgs& args) {
                       " given)");
   for (size_t i = 0; i < args.positional; ++i) self->*kAccessors[i].member = args.values[i];
   for (size_t i = 0; i < args.names.size(); ++i) {
-    bool found = false;
+    bool isFound = false;
     for (const Accessor& accessor : kAccessors)
       if (args.names[i]->text == accessor.name) {
         self->*accessor.member = args.values[args.positional + i];
-        found = true;
+        isFound = true;
       }
-    if (!found)
+    if (!isFound)
       vm.raiseTypeError("'" + args.names[i]->text +
                         "' is an invalid keyword argument for property()");
   }
@@ -64,14 +64,14 @@ Value propertyIsAbstract(Vm& vm, Value* args) {
 template <Value Property::*member>
 Value propertyWith(Vm& vm, Value* args) {
   auto* self = args[0].as<Property>();
-  Value made;
+  Value value;
   if (self->cls.get() == vm.types.property) {
-    made = new Property(vm.types.property);
-    made.as<Property>()->getter = self->getter;
-    made.as<Property>()->setter = self->setter;
-    made.as<Property>()->deleter = self->deleter;
-    made.as<Property>()->doc = self->doc;
-    made.as<Property>()->*member = args[1];
+    value = new Property(vm.types.property);
+    value.as<Property>()->getter = self->getter;
+    value.as<Property>()->setter = self->setter;
+    value.as<Property>()->deleter = self->deleter;
+    value.as<Property>()->doc = self->doc;
+    value.as<Property>()->*member = args[1];
   } else {
     Value parts[3];
     for (int i = 0; i < 3; ++i) {
@@ -79,10 +79,10 @@ Value propertyWith(Vm& vm, Value* args) {
       if (kAccessors[i].member == member) parts[i] = args[1];
       if (parts[i].isUnbound()) parts[i] = Value::none();
     }
-    made = vm.call(Value(self->cls), {parts[0], parts[1], parts[2]});
+    value = vm.call(Value(self->cls), {parts[0], parts[1], parts[2]});
   }
-  if (auto* property = made.as<Property>()) property->name = self->name;
-  return made;
+  if (auto* property = value.as<Property>()) property->name = self->name;
+  return value;
 }
 
 Value propertyGet(Vm& vm, Value* args) {
@@ -217,8 +217,8 @@ Value makeSuper(Vm& vm, Class* cls, const CallArgs& args) {
   auto* type = after.as<Class>();
   if (!type) vm.raiseTypeError("super() argument 1 must be a type, not " + vm.classOf(after)->name);
   Class* start = nullptr;
-  if (auto* given = self.as<Class>(); given && given->isSubclass(type))
-    start = given;
+  if (auto* argument = self.as<Class>(); argument && argument->isSubclass(type))
+    start = argument;
   else if (!self.isUnbound() && vm.classOf(self)->isSubclass(type))
     start = vm.classOf(self);
   if (!start && !self.isUnbound())

@@ -54,7 +54,7 @@ void updateFromDict(Vm& vm, Dict& dict, Dict& other) {
 Value get(Vm& vm, Value* args) {
   Dict& dict = dictOf(vm, args[0]);
   if (args[1].isUnknown()) return args[1];
-  if (Value* found = dict.find(vm, args[1])) return *found;
+  if (Value* value = dict.find(vm, args[1])) return *value;
   return dict.unknown ? Value::unknown() : args[2];
 }
 
@@ -64,7 +64,7 @@ Value setdefault(Vm& vm, Value* args) {
     forget(vm, dict);
     return args[1];
   }
-  if (Value* found = dict.find(vm, args[1])) return *found;
+  if (Value* value = dict.find(vm, args[1])) return *value;
   vm.touch(dict);
   dict.set(vm, args[1], dict.unknown ? Value::unknown() : args[2]);
   return dict.unknown ? Value::unknown() : args[2];
@@ -101,29 +101,29 @@ Value dictClearMethod(Vm& vm, Value* args) {
 }
 
 Value dictCopy(Vm& vm, Value* args) {
-  Ref<Dict> made = vm.dict();
-  updateFromDict(vm, *made, dictOf(vm, args[0]));
-  return made;
+  Ref<Dict> dict = vm.dict();
+  updateFromDict(vm, *dict, dictOf(vm, args[0]));
+  return dict;
 }
 
 // *args has at most one element.
 Value update(Vm& vm, Value* args) {
   Dict& dict = dictOf(vm, args[0]);
-  const std::vector<Value>& given = args[1].as<Tuple>()->items;
-  if (given.size() > 1)
-    vm.raiseTypeError("update expected at most 1 argument, got " + std::to_string(given.size()));
-  if (!given.empty()) updateFrom(vm, dict, given[0]);
+  const std::vector<Value>& values = args[1].as<Tuple>()->items;
+  if (values.size() > 1)
+    vm.raiseTypeError("update expected at most 1 argument, got " + std::to_string(values.size()));
+  if (!values.empty()) updateFrom(vm, dict, values[0]);
   updateFromDict(vm, dict, *args[2].as<Dict>());
   return Value::none();
 }
 
 Value fromkeys(Vm& vm, Value* args) {
-  Value made = vm.call(args[0]);
+  Value value = vm.call(args[0]);
   vm.forEach(args[1], [&](const Value& key) {
-    vm.setitem(made, key, args[2]);
+    vm.setitem(value, key, args[2]);
     return true;
   });
-  return made;
+  return value;
 }
 
 template <ViewKind kView>
@@ -191,9 +191,9 @@ Answer equalDicts(Vm& vm, Dict& a, Dict& b) {
     Value key = a.entries[i].key;
     Value value = a.entries[i].value;
     if (key.isUnbound()) continue;
-    Value* found = b.find(vm, key);
-    if (!found) return Answer::No;
-    Answer answer = equalAnswer(vm, value, Value(*found));
+    Value* match = b.find(vm, key);
+    if (!match) return Answer::No;
+    Answer answer = equalAnswer(vm, value, Value(*match));
     if (answer == Answer::No) return answer;
     maybe |= answer == Answer::Maybe;
   }
@@ -214,10 +214,10 @@ Value dictBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   Dict* left = a.as<Dict>();
   Dict* right = b.as<Dict>();
   if (op != BinaryOp::BitOr || !left || !right) return Value::notImplemented();
-  Ref<Dict> made = vm.dict();
-  updateFromDict(vm, *made, *left);
-  updateFromDict(vm, *made, *right);
-  return made;
+  Ref<Dict> dict = vm.dict();
+  updateFromDict(vm, *dict, *left);
+  updateFromDict(vm, *dict, *right);
+  return dict;
 }
 
 Value dictInplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
@@ -232,7 +232,7 @@ int64_t dictLen(Vm& vm, const Value& self) {
 
 Value dictGetitem(Vm& vm, const Value& self, const Value& key) {
   Dict& dict = dictOf(vm, self);
-  if (Value* found = dict.find(vm, key)) return *found;
+  if (Value* value = dict.find(vm, key)) return *value;
   if (dict.unknown) return Value::unknown();
   if (dict.cls->has(Special::Missing)) {
     Value method = vm.lookupSpecial(self, vm.special(Special::Missing));

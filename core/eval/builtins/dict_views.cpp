@@ -102,9 +102,9 @@ bool viewContains(Vm& vm, const Value& self, const Value& element) {
   if (view.view == ViewKind::Values) return containsValue(vm, vm.toVector(self), element);
   const Tuple* pair = element.as<Tuple>();
   if (!pair || pair->items.size() != 2) return false;
-  Value* found = dict.find(vm, pair->items[0]);
-  if (!found) return false;
-  Answer answer = equalAnswer(vm, Value(*found), pair->items[1]);
+  Value* value = dict.find(vm, pair->items[0]);
+  if (!value) return false;
+  Answer answer = equalAnswer(vm, Value(*value), pair->items[1]);
   if (answer == Answer::Maybe) throw UnknownTruth{};
   return answer == Answer::Yes;
 }
@@ -186,12 +186,12 @@ constexpr NativeDef kProxyMethods[] = {
 };
 
 Value makeProxy(Vm& vm, Class* cls, const CallArgs& args) {
-  std::span<const Value> given = positionalArguments(vm, args, "mappingproxy", 1, 1);
-  Class* mapping = vm.classOf(given[0]);
-  if (given[0].as<List>() || given[0].as<Tuple>() ||
+  std::span<const Value> values = positionalArguments(vm, args, "mappingproxy", 1, 1);
+  Class* mapping = vm.classOf(values[0]);
+  if (values[0].as<List>() || values[0].as<Tuple>() ||
       (!mapping->ops->getitem && !mapping->has(Special::GetItem)))
     vm.raiseTypeError("mappingproxy() argument must be a mapping, not " + mapping->name);
-  return new MappingProxy(cls, given[0]);
+  return new MappingProxy(cls, values[0]);
 }
 
 Value proxyCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {

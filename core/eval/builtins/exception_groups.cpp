@@ -36,12 +36,12 @@ Value makeGroup(Vm& vm, Class* cls, const CallArgs& args) {
     vm.raiseTypeError(
         "Cannot nest BaseExceptions in an " +
         std::string(cls == vm.types.ExceptionGroup ? "ExceptionGroup" : "'" + cls->name + "'"));
-  Value made = makeException(vm, cls, args);
-  auto* group = made.as<ExceptionObject>();
+  Value exception = makeException(vm, cls, args);
+  auto* group = exception.as<ExceptionObject>();
   group->attributes = vm.dict();
   group->attributes->set(vm.intern("message"), args.values[0]);
   group->attributes->set(vm.intern("exceptions"), vm.tuple(std::move(members)));
-  return made;
+  return exception;
 }
 
 std::string strGroup(Vm& vm, const Value& self) {
@@ -62,9 +62,9 @@ Value derive(Vm& vm, Value* args) {
 // A group like this one with other members; None without members.
 Value derived(Vm& vm, const Value& group, std::vector<Value> members) {
   if (members.empty()) return Value::none();
-  Value made = vm.callMethod(group, "derive", {Value(vm.list(std::move(members)))});
+  Value value = vm.callMethod(group, "derive", {Value(vm.list(std::move(members)))});
   auto* from = group.as<ExceptionObject>();
-  if (auto* to = made.as<ExceptionObject>()) {
+  if (auto* to = value.as<ExceptionObject>()) {
     to->cause = from->cause;
     to->context = from->context;
     to->suppressContext = from->suppressContext;
@@ -73,7 +73,7 @@ Value derived(Vm& vm, const Value& group, std::vector<Value> members) {
     if (notes && to->attributes)
       to->attributes->set(vm.intern("__notes__"), vm.list(vm.toVector(*notes)));
   }
-  return made;
+  return value;
 }
 
 // Splits into the matching part and the rest; None stands for an empty part.

@@ -17,8 +17,8 @@ void setField(Vm& vm, const Value& self, const char* name, Value value) {
 // The field's value; None when it was never set.
 Value exceptionField(Vm& vm, const Value& self, const char* name) {
   ExceptionObject& object = exception(self);
-  const Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
-  return found ? *found : Value::none();
+  const Value* value = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
+  return value ? *value : Value::none();
 }
 
 [[noreturn]] void refuseKeywords(Vm& vm, const Class& cls) {
@@ -77,9 +77,9 @@ void initWithFields(Vm& vm, const Value& self, const CallArgs& args) {
   initException(vm, self, {args.values, args.positional, {}});
   for (size_t i = 0; i < count; ++i) setField(vm, self, names[i], Value::none());
   for (size_t i = 0; i < args.names.size(); ++i) {
-    bool known = false;
-    for (size_t j = 0; j < count; ++j) known |= args.names[i]->text == names[j];
-    if (!known)
+    bool isKnown = false;
+    for (size_t j = 0; j < count; ++j) isKnown |= args.names[i]->text == names[j];
+    if (!isKnown)
       vm.raiseTypeError("'" + args.names[i]->text + "' is an invalid keyword argument for " +
                         vm.classOf(self)->name + "()");
     setField(vm, self, args.names[i]->text.c_str(), args.values[args.positional + i]);
@@ -130,7 +130,7 @@ Value makeOsError(Vm& vm, Class* cls, const CallArgs& args) {
   if (cls == vm.types.OSError && args.positional >= 2 && args.values[0].isInt())
     for (const ErrnoClass& row : kErrnoClasses)
       if (args.values[0].integerValue() == row.number)
-        if (const Value* found = vm.builtins().find(vm.intern(row.name))) cls = found->as<Class>();
+        if (const Value* value = vm.builtins().find(vm.intern(row.name))) cls = value->as<Class>();
   return makeException(vm, cls, args);
 }
 void initOsError(Vm& vm, const Value& self, const CallArgs& args) {
@@ -173,12 +173,12 @@ std::string strUnicode(Vm& vm, const Value& self) {
       "'" + vm.toStr(items[0]) + "' codec can't " + (decodes ? "decode " : "encode ");
   char number[16];
   if (end == start + 1 && start >= 0 && start < vm.len(object)) {
-    const Value one = vm.getitem(object, items[2]);
+    const Value value = vm.getitem(object, items[2]);
     if (decodes) {
-      std::snprintf(number, sizeof number, "0x%02x", static_cast<unsigned>(one.integerValue()));
+      std::snprintf(number, sizeof number, "0x%02x", static_cast<unsigned>(value.integerValue()));
       text += std::string("byte ") + number;
     } else {
-      const int64_t code = vm.toIndex(vm.call(*vm.builtins().find(vm.intern("ord")), {one}));
+      const int64_t code = vm.toIndex(vm.call(*vm.builtins().find(vm.intern("ord")), {value}));
       const char* form = code <= 0xff ? "\\x%02x" : code <= 0xffff ? "\\u%04x" : "\\U%08x";
       std::snprintf(number, sizeof number, form, static_cast<unsigned>(code));
       text += std::string("character '") + number + "'";
@@ -286,10 +286,10 @@ const Row kExceptionClasses[] = {
 }  // namespace
 
 Value makeException(Vm& vm, Class* cls, const CallArgs& args) {
-  Ref<ExceptionObject> made = new ExceptionObject(cls);
-  made->args = vm.tuple({args.values, args.values + args.positional});
-  if (args.positional && cls->isSubclass(vm.types.StopIteration)) made->value = args.values[0];
-  return made;
+  Ref<ExceptionObject> exception = new ExceptionObject(cls);
+  exception->args = vm.tuple({args.values, args.values + args.positional});
+  if (args.positional && cls->isSubclass(vm.types.StopIteration)) exception->value = args.values[0];
+  return exception;
 }
 
 void initException(Vm& vm, const Value& self, const CallArgs& args) {

@@ -14,25 +14,25 @@ class BraceFormatter {
   // depth: how many levels of nested fields are still allowed.
   std::string run(std::string_view format, int depth) {
     if (depth < 0) vm_.raiseValueError("Max string recursion exceeded");
-    std::string made;
+    std::string result;
     for (size_t at = 0; at < format.size();) {
       char c = format[at];
       if (c != '{' && c != '}') {
         size_t next = std::min(format.find_first_of("{}", at), format.size());
-        made += format.substr(at, next - at);
+        result += format.substr(at, next - at);
         at = next;
         continue;
       }
       if (at + 1 < format.size() && format[at + 1] == c) {
-        made += c;
+        result += c;
         at += 2;
         continue;
       }
       if (c == '}') vm_.raiseValueError("Single '}' encountered in format string");
       if (++at == format.size()) vm_.raiseValueError("Single '{' encountered in format string");
-      made += field(format, at, depth);
+      result += field(format, at, depth);
     }
-    return made;
+    return result;
   }
 
  private:

@@ -26,18 +26,18 @@ class PercentFormatter {
         bytes_(bytes) {}
 
   std::string run() {
-    std::string made;
+    std::string result;
     while (at_ < format_.size()) {
       size_t percent = std::min(format_.find('%', at_), format_.size());
-      made += format_.substr(at_, percent - at_);
+      result += format_.substr(at_, percent - at_);
       at_ = percent + 1;
-      if (percent < format_.size()) convert(made);
+      if (percent < format_.size()) convert(result);
     }
     bool mapping = !tuple_ && !arguments_.as<Str>() && vm_.classOf(arguments_)->ops->getitem;
     if (tuple_ ? used_ < tuple_->items.size() : used_ == 0 && !mapping && !mappingUsed_)
       vm_.raiseTypeError(std::string("not all arguments converted during ") +
                          (bytes_ ? "bytes" : "string") + " formatting");
-    return made;
+    return result;
   }
 
  private:
@@ -63,9 +63,9 @@ class PercentFormatter {
   int64_t number() {
     if (peek() == '*') {
       ++at_;
-      Value given = nextArgument();
+      Value argument = nextArgument();
       int64_t value;
-      if (!vm_.asInt(given, value)) vm_.raiseTypeError("* wants int");
+      if (!vm_.asInt(argument, value)) vm_.raiseTypeError("* wants int");
       return value;
     }
     int64_t value = -1;
@@ -94,7 +94,7 @@ class PercentFormatter {
     return cls->ops->getitem || cls->has(Special::GetItem);
   }
 
-  void convert(std::string& made) {
+  void convert(std::string& created) {
     Conversion spec;
     Value keyedValue;
     if (peek() == '(') keyedValue = keyed();
@@ -124,7 +124,7 @@ class PercentFormatter {
     spec.type = toCodes(format_.substr(at_, size))[0];
     at_ += size;
     if (spec.type == '%') {
-      made += '%';
+      created += '%';
       return;
     }
     if (spec.type > 127 ||
@@ -139,7 +139,7 @@ class PercentFormatter {
                           std::to_string(countCodes(format_.substr(0, start))));
     }
     Value value = keyedValue.isUnbound() ? nextArgument() : keyedValue;
-    made += one(spec, value);
+    created += one(spec, value);
   }
 
   std::string one(const Conversion& spec, const Value& value) {
@@ -177,7 +177,7 @@ class PercentFormatter {
 
   std::string character(const Value& value) {
     int64_t code;
-    std::string_view given;
+    std::string_view input;
     std::string made;
     if (vm_.asInt(value, code)) {
       int64_t limit = bytes_ ? 256 : 0x110000;
@@ -190,12 +190,12 @@ class PercentFormatter {
         appendCode(made, static_cast<char32_t>(code));
       return made;
     }
-    bool single = bytes_ ? asBytes(value, given) && given.size() == 1
-                         : asText(value, given) && countCodes(given) == 1;
+    bool single = bytes_ ? asBytes(value, input) && input.size() == 1
+                         : asText(value, input) && countCodes(input) == 1;
     if (!single)
       vm_.raiseTypeError(bytes_ ? "%c requires an integer in range(256) or a single byte"
                                 : "%c requires int or char");
-    return std::string(given);
+    return std::string(input);
   }
 
   // Combines sign, prefix, zeros and digits, padded to the width.

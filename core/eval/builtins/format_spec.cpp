@@ -41,20 +41,20 @@ int64_t readNumber(Vm& vm, const std::u32string& spec, size_t& at) {
 
 // Inserts separators between groups of digits; zeros fill up to `width` columns in total.
 std::string group(std::string digits, char separator, size_t size, int64_t width) {
-  std::string made;                                                // reversed
-  made.reserve(static_cast<size_t>(std::max<int64_t>(width, 0)));  // fails early
+  std::string text;                                                // reversed
+  text.reserve(static_cast<size_t>(std::max<int64_t>(width, 0)));  // fails early
   size_t inGroup = 0;
-  for (size_t i = digits.size(); i > 0 || static_cast<int64_t>(made.size()) < width;) {
+  for (size_t i = digits.size(); i > 0 || static_cast<int64_t>(text.size()) < width;) {
     if (separator && inGroup == size) {
       // A separator never comes first, but a padding zero may precede it.
-      made += separator;
+      text += separator;
       inGroup = 0;
     }
-    made += i > 0 ? digits[--i] : '0';
+    text += i > 0 ? digits[--i] : '0';
     ++inGroup;
   }
-  std::reverse(made.begin(), made.end());
-  return made;
+  std::reverse(text.begin(), text.end());
+  return text;
 }
 
 // The parts of a formatted number. Only `digits` are grouped.
@@ -346,9 +346,9 @@ std::string formatComplex(Vm& vm, double real, double imag, std::string_view tex
     return layOut(own, number, 3);
   };
   bool alone = !spec.type && real == 0 && !std::signbit(real);
-  std::string whole = alone ? one(imag, false) + "j" : one(real, false) + one(imag, true) + "j";
-  if (!spec.type && !alone) whole = "(" + whole + ")";
-  return pad(whole, spec.fill, spec.align ? spec.align : '>', spec.width);
+  std::string full = alone ? one(imag, false) + "j" : one(real, false) + one(imag, true) + "j";
+  if (!spec.type && !alone) full = "(" + full + ")";
+  return pad(full, spec.fill, spec.align ? spec.align : '>', spec.width);
 }
 
 std::string formatText(Vm& vm, std::string_view value, std::string_view text) {
@@ -371,11 +371,11 @@ std::string formatText(Vm& vm, std::string_view value, std::string_view text) {
 }
 
 std::string asciiOf(std::string_view repr) {
-  std::string made;
+  std::string text;
   for (char32_t code : toCodes(repr)) {
     char buffer[16];
     if (code < 0x80) {
-      made += static_cast<char>(code);
+      text += static_cast<char>(code);
       continue;
     }
     std::snprintf(buffer, sizeof buffer,
@@ -383,9 +383,9 @@ std::string asciiOf(std::string_view repr) {
                   : code < 0x10000 ? "\\u%04x"
                                    : "\\U%08x",
                   static_cast<unsigned>(code));
-    made += buffer;
+    text += buffer;
   }
-  return made;
+  return text;
 }
 
 }  // namespace ts::eval

@@ -37,8 +37,8 @@ Value functionDefaults(Vm& vm, Value* args) {
 Value functionKwDefaults(Vm& vm, Value* args) {
   if (function(args).kwDefaults.empty()) return Value::none();
   Ref<Dict> dict = vm.dict();
-  auto given = function(args).kwDefaults;
-  for (auto& [name, value] : given) dict->set(name, vm.settled(value));
+  auto argument = function(args).kwDefaults;
+  for (auto& [name, value] : argument) dict->set(name, vm.settled(value));
   return dict;
 }
 Value functionCode(Vm&, Value* args) { return function(args).code; }
@@ -93,9 +93,9 @@ bool setFunction(Vm& vm, const Value& object, Str* name, const Value& value) {
   vm.touch(*self);
   const std::string& text = name->text;
   if (text == "__name__" || text == "__qualname__") {
-    auto* given = value.as<Str>();
-    if (!given) vm.raiseTypeError(text + " must be set to a string object");
-    (text == "__name__" ? self->name : self->qualname) = given;
+    auto* argument = value.as<Str>();
+    if (!argument) vm.raiseTypeError(text + " must be set to a string object");
+    (text == "__name__" ? self->name : self->qualname) = argument;
   } else if (text == "__module__") {
     self->moduleName = value.isUnbound() ? Value::none() : value;
   } else if (text == "__doc__") {

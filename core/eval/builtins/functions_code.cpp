@@ -54,8 +54,8 @@ Value print(Vm& vm, Value* args) {
 
 Value importOf(Vm& vm, Value* args) {
   Str* name = nameArgument(vm, args[0], "__import__() argument 1");
-  const bool whole = !args[3].isNone() && vm.truth(args[3]);
-  if (!whole) return vm.import(name->text);
+  const bool isWhole = !args[3].isNone() && vm.truth(args[3]);
+  if (!isWhole) return vm.import(name->text);
   Ref<Module> module = vm.module(name->text);
   return module ? Value(module) : vm.import(name->text);
 }

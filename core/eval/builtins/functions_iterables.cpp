@@ -59,14 +59,14 @@ Value sortedOf(Vm& vm, Value* args) {
 template <CompareOp op>
 Value bestOf(Vm& vm, Value* args) {
   const std::string name = op == CompareOp::Lt ? "min" : "max";
-  const auto& given = args[0].as<Tuple>()->items;
+  const auto& tuple = args[0].as<Tuple>()->items;
   const Value& key = args[1];
   const Value& fallback = args[2];
-  if (given.empty()) vm.raiseTypeError(name + " expected at least 1 argument, got 0");
-  if (given.size() > 1 && !fallback.isUnbound())
+  if (tuple.empty()) vm.raiseTypeError(name + " expected at least 1 argument, got 0");
+  if (tuple.size() > 1 && !fallback.isUnbound())
     vm.raiseTypeError("Cannot specify a default for " + name +
                       "() with multiple positional arguments");
-  std::vector<Value> items = given.size() > 1 ? given : vm.toVector(given[0]);
+  std::vector<Value> items = tuple.size() > 1 ? tuple : vm.toVector(tuple[0]);
   Value best, bestKey;
   for (const Value& item : items) {
     vm.burn(1);
@@ -84,16 +84,16 @@ Value bestOf(Vm& vm, Value* args) {
 // decides.
 template <bool wanted>
 Value anyOrAll(Vm& vm, Value* args) {
-  bool found = false, unsure = false;
+  bool isFound = false, unsure = false;
   vm.forEach(args[0], [&](const Value& element) {
     if (element.isUnknown())
       unsure = true;
     else
-      found = vm.truth(element) == wanted;
-    return !found;
+      isFound = vm.truth(element) == wanted;
+    return !isFound;
   });
-  if (!found && unsure) return Value::unknown();
-  return Value::boolean(found == wanted);
+  if (!isFound && unsure) return Value::unknown();
+  return Value::boolean(isFound == wanted);
 }
 
 const NativeDef kIterableFunctions[] = {

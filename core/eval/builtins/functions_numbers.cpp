@@ -25,9 +25,9 @@ Value numberAbsolute(Vm& vm, Value* args) {
 }
 
 Value roundOf(Vm& vm, Value* args) {
-  const bool whole = args[1].isUnbound() || args[1].isNone();
+  const bool isWhole = args[1].isUnbound() || args[1].isNone();
   Value result =
-      whole ? tryCall(vm, args[0], "__round__") : tryCall(vm, args[0], "__round__", {args[1]});
+      isWhole ? tryCall(vm, args[0], "__round__") : tryCall(vm, args[0], "__round__", {args[1]});
   if (result.isUnbound())
     vm.raiseTypeError("type " + vm.classOf(args[0])->name + " doesn't define __round__ method");
   return result;

@@ -66,17 +66,17 @@ Value hashOf(Vm& vm, Value* args) { return Value::integer(static_cast<int64_t>(v
 
 Value reprOf(Vm& vm, Value* args) { return vm.str(vm.repr(args[0])); }
 Value asciiOf(Vm& vm, Value* args) {
-  std::string made;
+  std::string result;
   for (char32_t code : toCodes(vm.repr(args[0]))) {
     char text[16];
     const char* form = code < 0x100 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x";
     if (code < 0x80)
-      made += static_cast<char>(code);
+      result += static_cast<char>(code);
     else
-      made.append(text, static_cast<size_t>(
-                            std::snprintf(text, sizeof text, form, static_cast<unsigned>(code))));
+      result.append(text, static_cast<size_t>(
+                              std::snprintf(text, sizeof text, form, static_cast<unsigned>(code))));
   }
-  return vm.str(std::move(made));
+  return vm.str(std::move(result));
 }
 Value formatOf(Vm& vm, Value* args) {
   auto* spec = args[1].as<Str>();
@@ -90,9 +90,9 @@ Value dirOf(Vm& vm, Value* args) {
     vm.currentLocals()->each([&](const Value& key, const Value&) { list->items.push_back(key); });
   } else if (Value method = vm.lookupSpecial(args[0], vm.special(Special::Dir));
              !method.isUnbound()) {
-    Value made = vm.call(method);
-    if (made.isUnknown()) return made;
-    list->items = vm.toVector(made);
+    Value value = vm.call(method);
+    if (value.isUnknown()) return value;
+    list->items = vm.toVector(value);
   }
   vm.callMethod(Value(list), "sort");
   return list;

@@ -99,15 +99,15 @@ Value aliasGetitem(Vm& vm, const Value& self, const Value& index) {
 Value call(Vm& vm, const Value& self, const CallArgs& args) {
   GenericAlias& alias = aliasOf(vm, self);
   if (isUnionType(vm, alias)) vm.raiseTypeError("'types.UnionType' object is not callable");
-  Value made = vm.call(alias.origin, args);
-  if (!alias.origin.as<Class>() || !isOfTyping(alias)) return made;
+  Value value = vm.call(alias.origin, args);
+  if (!alias.origin.as<Class>() || !isOfTyping(alias)) return value;
   try {
-    vm.setattr(made, vm.intern("__orig_class__"), self);
+    vm.setattr(value, vm.intern("__orig_class__"), self);
   } catch (const Raised& raised) {
     // Instances without attributes don't get __orig_class__.
     if (!raised.exception->cls->isSubclass(vm.types.AttributeError)) throw;
   }
-  return made;
+  return value;
 }
 
 Value originOf(Vm& vm, const GenericAlias& alias) {
@@ -161,8 +161,8 @@ Value mroEntries(Vm& vm, Value* args) {
 }
 
 Value aliasMake(Vm& vm, Class* cls, const CallArgs& args) {
-  std::span<const Value> given = positionalArguments(vm, args, "GenericAlias", 2, 2);
-  return new GenericAlias(cls, given[0], vm.tuple(subscriptItems(given[1])));
+  std::span<const Value> values = positionalArguments(vm, args, "GenericAlias", 2, 2);
+  return new GenericAlias(cls, values[0], vm.tuple(subscriptItems(values[1])));
 }
 
 Value aliasIterate(Vm& vm, const Value& self) { return vm.iter(aliasOf(vm, self).args); }
@@ -235,17 +235,17 @@ std::string typeRepr(Vm& vm, const Value& type) {
 }
 
 std::vector<Value> typeParameters(Vm& vm, const std::vector<Value>& types) {
-  std::vector<Value> found;
+  std::vector<Value> values;
   for (const Value& type : types) {
     std::vector<Value> inner;
     if (type.asNative<TypeVar>()) inner.push_back(type);
     if (const GenericAlias* alias = type.as<GenericAlias>())
       inner = typeParameters(vm, alias->args->items);
     for (const Value& parameter : inner)
-      if (std::ranges::none_of(found, [&](const Value& other) { return other.same(parameter); }))
-        found.push_back(parameter);
+      if (std::ranges::none_of(values, [&](const Value& other) { return other.same(parameter); }))
+        values.push_back(parameter);
   }
-  return found;
+  return values;
 }
 
 Value substitute(Vm& vm, GenericAlias& alias, const Value& index) {
@@ -304,10 +304,10 @@ Value basesFor(Vm& vm, const Value& type, const Value& origin, const Value& base
     itself |= base.same(type);
   }
   if (alias && alias->origin.as<Class>()) return later ? vm.tuple() : vm.tuple({origin});
-  std::vector<Value> given;
-  if (!isTypingForm(origin)) given.push_back(origin);
-  if (!later) given.push_back(typingMember(vm, "Generic"));
-  return vm.tuple(std::move(given));
+  std::vector<Value> values;
+  if (!isTypingForm(origin)) values.push_back(origin);
+  if (!later) values.push_back(typingMember(vm, "Generic"));
+  return vm.tuple(std::move(values));
 }
 
 Value classGetItem(Vm& vm, Value* args) {

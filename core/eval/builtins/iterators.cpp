@@ -96,10 +96,10 @@ Value makeZip(Vm& vm, Class* cls, const CallArgs& args) {
     strict = vm.truth(args.values[args.positional + i]);
   }
   for (size_t i = 0; i < args.positional; ++i) {
-    const Class* given = vm.classOf(args.values[i]);
-    if (!args.values[i].isUnknown() && !given->ops->iter && !given->has(Special::Iter) &&
-        !given->has(Special::GetItem))
-      vm.raiseTypeError("'" + given->name + "' object is not iterable");
+    const Class* argument = vm.classOf(args.values[i]);
+    if (!args.values[i].isUnknown() && !argument->ops->iter && !argument->has(Special::Iter) &&
+        !argument->has(Special::GetItem))
+      vm.raiseTypeError("'" + argument->name + "' object is not iterable");
   }
   std::vector<Value> iterators;
   if (!iterateAll(vm, args, 0, iterators)) return Value::unknown();
@@ -157,12 +157,14 @@ Value makeReversed(Vm& vm, Class* cls, const CallArgs& args) {
   if (sequence.isUnknown()) return sequence;
   const Value method = vm.lookupSpecial(sequence, vm.special(Special::Reversed));
   if (!method.isUnbound() && !method.isNone()) return vm.call(method);
-  const Class* given = vm.classOf(sequence);
-  const bool isMapping = given->instanceKind == Kind::Dict || given->instanceKind == Kind::Set ||
-                         given->instanceKind == Kind::FrozenSet;
-  const bool isSequence = given->has(Special::GetItem) || (given->ops->getitem && given->ops->len);
+  const Class* argument = vm.classOf(sequence);
+  const bool isMapping = argument->instanceKind == Kind::Dict ||
+                         argument->instanceKind == Kind::Set ||
+                         argument->instanceKind == Kind::FrozenSet;
+  const bool isSequence =
+      argument->has(Special::GetItem) || (argument->ops->getitem && argument->ops->len);
   if (!isSequence || isMapping || method.isNone())
-    vm.raiseTypeError("'" + given->name + "' object is not reversible");
+    vm.raiseTypeError("'" + argument->name + "' object is not reversible");
   return new Reversed(cls, sequence, vm.len(sequence));
 }
 

@@ -202,12 +202,12 @@ constexpr NativeDef kListMethods[] = {
 Value listMake(Vm&, Class* cls, const CallArgs&) { return new List(cls); }
 
 void listInit(Vm& vm, const Value& self, const CallArgs& args) {
-  std::span<const Value> given = positionalArguments(vm, args, "list", 0, 1);
+  std::span<const Value> values = positionalArguments(vm, args, "list", 0, 1);
   List& list = listIn(vm, self);
   vm.touch(list);
   list.items.clear();
   list.unknown = false;
-  if (!given.empty()) listExtend(vm, list, given[0]);
+  if (!values.empty()) listExtend(vm, list, values[0]);
 }
 
 std::string listRepr(Vm& vm, const Value& self) {
@@ -225,9 +225,9 @@ Value listCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
 }
 
 Value unknownList(Vm& vm) {
-  Ref<List> made = vm.list();
-  made->unknown = true;
-  return made;
+  Ref<List> list = vm.list();
+  list->unknown = true;
+  return list;
 }
 
 Value listBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {

@@ -18,11 +18,11 @@ int64_t intOf(const Value& value) { return numberOf(value).integer; }
 
 // ---- construction
 
-int64_t intFromText(Vm& vm, std::string_view text, int base, const Value& given) {
+int64_t intFromText(Vm& vm, std::string_view text, int base, const Value& argument) {
   std::optional<ParsedInt> parsed = parseInt(text, base);
   if (!parsed)
     vm.raiseValueError("invalid literal for int() with base " + std::to_string(base) + ": " +
-                       vm.repr(given));
+                       vm.repr(argument));
   if (parsed->tooLarge) raiseTooLarge(vm);
   return parsed->value;
 }
@@ -237,10 +237,10 @@ Value fromBytes(Vm& vm, Value* args) {
   for (size_t i = skip; i < gathered.size(); ++i)
     value = value << 8 | static_cast<unsigned char>(gathered[i]);
   if ((static_cast<int64_t>(value) < 0) != negative) raiseTooLarge(vm);
-  int64_t made = static_cast<int64_t>(value);
+  int64_t result = static_cast<int64_t>(value);
   auto* cls = args[0].as<Class>();
-  if (cls == vm.types.integer) return Value::integer(made);
-  return vm.call(args[0], {Value::integer(made)});
+  if (cls == vm.types.integer) return Value::integer(result);
+  return vm.call(args[0], {Value::integer(result)});
 }
 
 constexpr NativeDef kIntMethods[] = {
@@ -296,11 +296,11 @@ int64_t toInt(Vm& vm, const Value& value) {
   Class* cls = vm.classOf(value);
   // A subclass of int or float may define __int__.
   if (value.isObject() && cls->has(Special::Int)) {
-    Value made = callSpecial(vm, *cls->lookup(vm.special(Special::Int)), value);
-    if (made.isUnknown()) throw UnknownTruth{};
-    Number result = numberOf(made);
+    Value created = callSpecial(vm, *cls->lookup(vm.special(Special::Int)), value);
+    if (created.isUnknown()) throw UnknownTruth{};
+    Number result = numberOf(created);
     if (result.kind != Number::Kind::Int)
-      vm.raiseTypeError("__int__ returned non-int (type " + vm.classOf(made)->name + ")");
+      vm.raiseTypeError("__int__ returned non-int (type " + vm.classOf(created)->name + ")");
     return result.integer;
   }
   if (number.kind == Number::Kind::Int) return number.integer;

@@ -123,8 +123,8 @@ int64_t powerModulo(Vm& vm, int64_t base, int64_t exponent, int64_t modulus) {
     if (exponent & 1) result = result * square % positive;
     square = square * square % positive;
   }
-  int64_t found = static_cast<int64_t>(result);
-  return negative && found != 0 ? found + modulus : found;
+  int64_t number = static_cast<int64_t>(result);
+  return negative && number != 0 ? number + modulus : number;
 }
 
 double floorModulo(Vm& vm, double a, double b) {
@@ -148,9 +148,9 @@ int64_t truncate(Vm& vm, double value) {
   if (std::isnan(value)) vm.raiseValueError("cannot convert float NaN to integer");
   if (std::isinf(value))
     vm.raise(vm.types.OverflowError, "cannot convert float infinity to integer");
-  double whole = std::trunc(value);
-  if (whole < -0x1p63 || whole >= 0x1p63) raiseTooLarge(vm);
-  return static_cast<int64_t>(whole);
+  double number = std::trunc(value);
+  if (number < -0x1p63 || number >= 0x1p63) raiseTooLarge(vm);
+  return static_cast<int64_t>(number);
 }
 
 Value roundReal(Vm& vm, double value, std::optional<int64_t> digits) {
@@ -243,9 +243,9 @@ bool compareIntReal(CompareOp op, int64_t a, double b) {
     } else if (b < -0x1p63) {
       order = 1;
     } else {
-      int64_t whole = static_cast<int64_t>(std::trunc(b));
+      int64_t number = static_cast<int64_t>(std::trunc(b));
       double part = b - std::trunc(b);
-      order = a != whole ? (a < whole ? -1 : 1) : part > 0 ? -1 : part < 0 ? 1 : 0;
+      order = a != number ? (a < number ? -1 : 1) : part > 0 ? -1 : part < 0 ? 1 : 0;
     }
   }
   switch (op) {

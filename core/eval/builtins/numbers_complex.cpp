@@ -250,11 +250,11 @@ bool asComplex(Vm& vm, const Value& value, double& real, double& imag) {
     return true;
   }
   if (Value method = vm.lookupSpecial(value, vm.intern("__complex__")); !method.isUnbound()) {
-    Value made = vm.call(method);
-    if (made.isUnknown()) throw UnknownTruth{};
-    number = numberOf(made);
+    Value result = vm.call(method);
+    if (result.isUnknown()) throw UnknownTruth{};
+    number = numberOf(result);
     if (number.kind != Number::Kind::Complex)
-      vm.raiseTypeError("__complex__ returned non-complex (type " + vm.classOf(made)->name + ")");
+      vm.raiseTypeError("__complex__ returned non-complex (type " + vm.classOf(result)->name + ")");
     real = number.real;
     imag = number.imag;
     return true;

@@ -203,8 +203,8 @@ Value floatFromHex(Vm& vm, Value* args) {
     vm.raiseValueError("invalid hexadecimal floating-point string");
   if (!word && std::isinf(value))
     vm.raise(vm.types.OverflowError, "hexadecimal value too large to represent as a float");
-  Value made = Value::real(negative ? -value : value);
-  return args[0].as<Class>() == vm.types.real ? made : vm.call(args[0], {made});
+  Value result = Value::real(negative ? -value : value);
+  return args[0].as<Class>() == vm.types.real ? result : vm.call(args[0], {result});
 }
 
 constexpr NativeDef kRealMethods[] = {
@@ -247,12 +247,12 @@ constexpr NativeClass kReal{"float", "builtins", Kind::Float, &kRealOps, kRealMe
 double toReal(Vm& vm, const Value& value) {
   Class* cls = vm.classOf(value);
   if (value.isObject() && cls->has(Special::Float)) {
-    Value made = callSpecial(vm, *cls->lookup(vm.special(Special::Float)), value);
-    if (made.isUnknown()) throw UnknownTruth{};
-    Number result = numberOf(made);
+    Value created = callSpecial(vm, *cls->lookup(vm.special(Special::Float)), value);
+    if (created.isUnknown()) throw UnknownTruth{};
+    Number result = numberOf(created);
     if (result.kind != Number::Kind::Real)
       vm.raiseTypeError(cls->name + ".__float__ returned non-float (type " +
-                        vm.classOf(made)->name + ")");
+                        vm.classOf(created)->name + ")");
     return result.real;
   }
   Number number = numberOf(value);

@@ -57,8 +57,8 @@ std::string plainNumber(std::string_view text) {
 
 }  // namespace
 
-std::optional<ParsedInt> parseInt(std::string_view given, int base) {
-  const std::string plain = plainNumber(given);
+std::optional<ParsedInt> parseInt(std::string_view argument, int base) {
+  const std::string plain = plainNumber(argument);
   std::string_view text = plain;
   bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
@@ -99,8 +99,8 @@ std::optional<ParsedInt> parseInt(std::string_view given, int base) {
   return parsed;
 }
 
-std::optional<double> parseReal(std::string_view given) {
-  const std::string plain = plainNumber(given);
+std::optional<double> parseReal(std::string_view argument) {
+  const std::string plain = plainNumber(argument);
   std::string_view text = plain;
   bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
@@ -159,19 +159,19 @@ void readArguments(Vm& vm, const char* function, const CallArgs& args,
                       std::to_string(args.all().size()) + (names.size() == 1 ? "" : " given)"));
   for (size_t i = 0; i < args.positional; ++i) out[i] = args.values[i];
   for (size_t i = 0; i < args.names.size(); ++i) {
-    size_t found = 0;
-    while (found < names.size() && (!*names[found] || args.names[i]->text != names[found])) ++found;
-    if (found == names.size()) {
+    size_t count = 0;
+    while (count < names.size() && (!*names[count] || args.names[i]->text != names[count])) ++count;
+    if (count == names.size()) {
       bool takesNames = false;
       for (const char* name : names) takesNames |= *name != 0;
       if (!takesNames) vm.raiseTypeError(called + "() takes no keyword arguments");
       vm.raiseTypeError("'" + args.names[i]->text + "' is an invalid keyword argument for " +
                         called + "()");
     }
-    if (!out[found].isUnbound())
+    if (!out[count].isUnbound())
       vm.raiseTypeError("argument for " + called + "() given by name ('" + args.names[i]->text +
-                        "') and position (" + std::to_string(found + 1) + ")");
-    out[found] = args.values[args.positional + i];
+                        "') and position (" + std::to_string(count + 1) + ")");
+    out[count] = args.values[args.positional + i];
   }
 }
 

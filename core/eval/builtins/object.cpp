@@ -14,10 +14,10 @@ namespace {
 // ---- object
 
 void refuseAbstract(Vm& vm, Class* cls) {
-  const Value* found = cls->lookup(vm.intern("__abstractmethods__"));
-  if (!found || found->isUnknown()) return;
+  const Value* member = cls->lookup(vm.intern("__abstractmethods__"));
+  if (!member || member->isUnknown()) return;
   std::vector<std::string> names;
-  const Value held = *found;
+  const Value held = *member;
   for (const Value& name : vm.toVector(held)) names.push_back(vm.toStr(name));
   if (names.empty()) return;
   std::ranges::sort(names);

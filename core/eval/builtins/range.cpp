@@ -13,9 +13,9 @@ struct RangeIterator final : Iterator {
   Value next(Vm&) override {
     if (left == 0) return {};
     // The step after the last element isn't taken, because it may overflow.
-    int64_t given = at;
+    int64_t number = at;
     if (--left > 0) at += step;
-    return Value::integer(given);
+    return Value::integer(number);
   }
   std::optional<int64_t> lengthHint() const override { return left; }
   int64_t at, step, left;
@@ -92,13 +92,13 @@ constexpr NativeDef kRangeMethods[] = {
 };
 
 Value rangeMake(Vm& vm, Class* cls, const CallArgs& args) {
-  std::span<const Value> given = positionalArguments(vm, args, "range", 1, 3);
-  for (const Value& value : given)
+  std::span<const Value> values = positionalArguments(vm, args, "range", 1, 3);
+  for (const Value& value : values)
     if (value.isUnknown()) return Value::unknown();
-  if (given.size() == 1) return new Range(cls, 0, vm.toIndex(given[0]), 1);
-  int64_t start = vm.toIndex(given[0]);
-  int64_t stop = vm.toIndex(given[1]);
-  int64_t step = given.size() == 3 ? vm.toIndex(given[2]) : 1;
+  if (values.size() == 1) return new Range(cls, 0, vm.toIndex(values[0]), 1);
+  int64_t start = vm.toIndex(values[0]);
+  int64_t stop = vm.toIndex(values[1]);
+  int64_t step = values.size() == 3 ? vm.toIndex(values[2]) : 1;
   if (step == 0) vm.raiseValueError("range() arg 3 must not be zero");
   return new Range(cls, start, stop, std::max(step, -INT64_MAX));
 }

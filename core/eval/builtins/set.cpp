@@ -96,9 +96,9 @@ void setReplace(Vm& vm, Set& set, Set& result) {
 }
 
 Ref<Set> copyOf(Vm& vm, Set& set, Class* cls) {
-  Ref<Set> made = new Set(set.kind, cls);
-  addAll(vm, *made, &set);
-  return made;
+  Ref<Set> result = new Set(set.kind, cls);
+  addAll(vm, *result, &set);
+  return result;
 }
 
 // Results have the builtin class of the first operand.
@@ -242,22 +242,22 @@ constexpr NativeDef kFrozenSetMethods[] = {
 Value setMake(Vm&, Class* cls, const CallArgs&) { return new Set(Kind::Set, cls); }
 
 void setInit(Vm& vm, const Value& self, const CallArgs& args) {
-  std::span<const Value> given = positionalArguments(vm, args, "set", 0, 1);
+  std::span<const Value> values = positionalArguments(vm, args, "set", 0, 1);
   Set& set = setOf(vm, self);
   vm.touch(set);
   set.table.clear();
-  if (!given.empty()) addAll(vm, set, given[0]);
+  if (!values.empty()) addAll(vm, set, values[0]);
 }
 
 Value makeFrozen(Vm& vm, Class* cls, const CallArgs& args) {
   CallArgs taken = cls->has(Special::Init) ? CallArgs{args.values, args.positional, {}} : args;
-  std::span<const Value> given = positionalArguments(vm, taken, "frozenset", 0, 1);
-  if (!given.empty() && cls == vm.types.frozenset && given[0].as<Set>() &&
-      vm.classOf(given[0]) == cls)
-    return given[0];
-  Ref<Set> made = new Set(Kind::FrozenSet, cls);
-  if (!given.empty()) addAll(vm, *made, given[0]);
-  return made;
+  std::span<const Value> values = positionalArguments(vm, taken, "frozenset", 0, 1);
+  if (!values.empty() && cls == vm.types.frozenset && values[0].as<Set>() &&
+      vm.classOf(values[0]) == cls)
+    return values[0];
+  Ref<Set> set = new Set(Kind::FrozenSet, cls);
+  if (!values.empty()) addAll(vm, *set, values[0]);
+  return set;
 }
 
 std::string setRepr(Vm& vm, const Value& self) {
@@ -367,9 +367,9 @@ void forget(Vm& vm, Set& set) {
 
 Ref<Set> toSet(Vm& vm, const Value& iterable) {
   if (Set* set = iterable.as<Set>(); set && !set->cls->has(Special::Iter)) return set;
-  Ref<Set> made = vm.set();
-  addAll(vm, *made, iterable);
-  return made;
+  Ref<Set> result = vm.set();
+  addAll(vm, *result, iterable);
+  return result;
 }
 
 Value setOperation(Vm& vm, BinaryOp op, Set& a, Set& b, Class* cls) {

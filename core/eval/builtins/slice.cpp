@@ -26,9 +26,9 @@ constexpr NativeDef kSliceMethods[] = {
 };
 
 Value sliceMake(Vm& vm, Class* cls, const CallArgs& args) {
-  std::span<const Value> given = positionalArguments(vm, args, "slice", 1, 3);
-  if (given.size() == 1) return new Slice(cls, Value::none(), given[0], Value::none());
-  return new Slice(cls, given[0], given[1], given.size() == 3 ? given[2] : Value::none());
+  std::span<const Value> values = positionalArguments(vm, args, "slice", 1, 3);
+  if (values.size() == 1) return new Slice(cls, Value::none(), values[0], Value::none());
+  return new Slice(cls, values[0], values[1], values.size() == 3 ? values[2] : Value::none());
 }
 
 std::vector<Value> fields(const Slice& slice) { return {slice.start, slice.stop, slice.step}; }

@@ -37,9 +37,9 @@ Value makeStr(Vm& vm, Class* cls, const CallArgs& args) {
 }
 
 std::string strRepr(Vm&, const Value& self) {
-  std::string made;
-  syntax::reprString(textOf(self), made);
-  return made;
+  std::string text;
+  syntax::reprString(textOf(self), text);
+  return text;
 }
 std::string strStr(Vm&, const Value& self) { return std::string(textOf(self)); }
 std::string strFormat(Vm& vm, const Value& self, std::string_view spec) {

@@ -369,9 +369,9 @@ Value maketrans(Vm& vm, Value* args) {
   Ref<Dict> table = vm.dict();
   auto key = [](char32_t code) { return Value::integer(static_cast<int64_t>(code)); };
   if (args[1].isUnbound()) {
-    auto* given = args[0].as<Dict>();
-    if (!given) vm.raiseTypeError("if you give only one argument to maketrans it must be a dict");
-    given->each([&](const Value& from, const Value& to) {
+    auto* dict = args[0].as<Dict>();
+    if (!dict) vm.raiseTypeError("if you give only one argument to maketrans it must be a dict");
+    dict->each([&](const Value& from, const Value& to) {
       std::string_view text;
       if (!asText(from, text)) {
         table->set(vm, from, to);
@@ -397,8 +397,8 @@ Value strTranslate(Vm& vm, Value* args) {
   for (char32_t code : toCodes(textOf(args[0]))) {
     Value key = Value::integer(static_cast<int64_t>(code)), to;
     if (auto* dict = args[1].as<Dict>(); dict && dict->cls.get() == vm.types.dict) {
-      if (Value* found = dict->find(vm, key))
-        to = *found;
+      if (Value* value = dict->find(vm, key))
+        to = *value;
       else
         to = key;
     } else {

@@ -94,8 +94,8 @@ bool asBytes(const Value& value, std::string_view& data) {
 size_t findIn(std::string_view text, std::string_view part, size_t from) {
   if (from > text.size()) return std::string_view::npos;
   if (part.size() == 1) return text.find(part[0], from);
-  const void* found = ::memmem(text.data() + from, text.size() - from, part.data(), part.size());
-  return found ? static_cast<size_t>(static_cast<const char*>(found) - text.data())
+  const void* match = ::memmem(text.data() + from, text.size() - from, part.data(), part.size());
+  return match ? static_cast<size_t>(static_cast<const char*>(match) - text.data())
                : std::string_view::npos;
 }
 
@@ -103,17 +103,17 @@ size_t findLastIn(std::string_view text, std::string_view part) {
   constexpr size_t kShort = 16;
   if (part.size() <= kShort || part.size() > text.size()) return text.rfind(part);
   const std::string reversed(text.rbegin(), text.rend()), wanted(part.rbegin(), part.rend());
-  const size_t found = findIn(reversed, wanted);
-  return found == std::string::npos ? found : text.size() - found - part.size();
+  const size_t position = findIn(reversed, wanted);
+  return position == std::string::npos ? position : text.size() - position - part.size();
 }
 
 Pieces splitOn(std::string_view text, std::string_view separator, int64_t most) {
   Pieces pieces;
   while (most-- != 0) {
-    size_t found = findIn(text, separator);
-    if (found == std::string_view::npos) break;
-    pieces.push_back(text.substr(0, found));
-    text.remove_prefix(found + separator.size());
+    size_t position = findIn(text, separator);
+    if (position == std::string_view::npos) break;
+    pieces.push_back(text.substr(0, position));
+    text.remove_prefix(position + separator.size());
   }
   pieces.push_back(text);
   return pieces;
@@ -122,10 +122,10 @@ Pieces splitOn(std::string_view text, std::string_view separator, int64_t most) 
 Pieces splitLastOn(std::string_view text, std::string_view separator, int64_t most) {
   Pieces pieces;
   while (most-- != 0) {
-    size_t found = findLastIn(text, separator);
-    if (found == std::string_view::npos) break;
-    pieces.push_back(text.substr(found + separator.size()));
-    text = text.substr(0, found);
+    size_t position = findLastIn(text, separator);
+    if (position == std::string_view::npos) break;
+    pieces.push_back(text.substr(position + separator.size()));
+    text = text.substr(0, position);
   }
   pieces.push_back(text);
   std::reverse(pieces.begin(), pieces.end());
@@ -191,64 +191,64 @@ std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std
   const auto charge = [&] {
     if (++matches % kMatches == 0) vm.burn(kFuel);
   };
-  std::string made;
+  std::string result;
   size_t position = 0;
   if (from.empty()) {
     // An empty pattern matches between all characters, before the first and behind the last.
     while (most-- != 0) {
       charge();
-      made += to;
-      if (position == text.size()) return made;
-      do made += text[position++];
+      result += to;
+      if (position == text.size()) return result;
+      do result += text[position++];
       while (position < text.size() && continues(text[position]));
     }
-    return made.append(text.substr(position));
+    return result.append(text.substr(position));
   }
   while (most-- != 0) {
-    size_t found = findIn(text, from, position);
-    if (found == std::string_view::npos) break;
+    size_t match = findIn(text, from, position);
+    if (match == std::string_view::npos) break;
     charge();
-    made += text.substr(position, found - position);
-    made += to;
-    position = found + from.size();
+    result += text.substr(position, match - position);
+    result += to;
+    position = match + from.size();
   }
-  return made.append(text.substr(position));
+  return result.append(text.substr(position));
 }
 
 std::string expandTabs(std::string_view text, int64_t size) {
-  std::string made;
+  std::string result;
   int64_t column = 0;
   for (char c : text) {
     if (c == '\t') {
       int64_t add = size > 0 ? size - column % size : 0;
-      made.append(static_cast<size_t>(add), ' ');
+      result.append(static_cast<size_t>(add), ' ');
       column += add;
       continue;
     }
-    made += c;
+    result += c;
     if (!continues(c)) ++column;
     if (c == '\n' || c == '\r') column = 0;
   }
-  return made;
+  return result;
 }
 
 std::string repeat(std::string_view text, int64_t times) {
-  std::string made;
-  if (times <= 0 || text.empty()) return made;
+  std::string result;
+  if (times <= 0 || text.empty()) return result;
   size_t size;
   if (__builtin_mul_overflow(text.size(), static_cast<size_t>(times), &size)) size = SIZE_MAX / 2;
   // Not every allocator throws: ThreadSanitizer's ends the program.
   if (size > heap::limit()) throw std::bad_alloc();
-  made.reserve(size);
-  while (times-- > 0) made += text;
-  return made;
+  result.reserve(size);
+  while (times-- > 0) result += text;
+  return result;
 }
 
 void clipRange(Vm& vm, const Value& start, const Value& end, int64_t length, int64_t& from,
                int64_t& to) {
-  auto position = [&](const Value& given, int64_t otherwise) {
-    if (given.isUnbound() || given.isNone()) return otherwise;
-    int64_t index = vm.toIndex(given);
+  auto position = [&](const Value& value, int64_t otherwise) {
+    if (value.isUnbound() || value.isNone()) return otherwise;
+    int64_t index = vm.toIndex(value);
     return index < 0 ? std::max<int64_t>(index + length, 0) : index;
   };
   from = position(start, 0);
@@ -299,22 +299,22 @@ std::string encodeText(Vm& vm, std::string_view text, std::string_view encodingN
   char32_t limit = encoding == Encoding::Ascii    ? 0x80
                    : encoding == Encoding::Latin1 ? 0x100
                                                   : 0x110000;
-  std::string made;
+  std::string result;
   int64_t position = 0;
   for (char32_t code : toCodes(text)) {
     if (code < limit && !isSurrogate(code)) {
       if (encoding == Encoding::Utf8)
-        appendCode(made, code);
+        appendCode(result, code);
       else
-        made += static_cast<char>(code);
+        result += static_cast<char>(code);
     } else if (errors == "replace") {
-      made += '?';
+      result += '?';
     } else if (errors == "backslashreplace") {
-      made += escapeOf(code);
+      result += escapeOf(code);
     } else if (errors == "xmlcharrefreplace") {
-      made += "&#" + std::to_string(static_cast<uint32_t>(code)) + ";";
+      result += "&#" + std::to_string(static_cast<uint32_t>(code)) + ";";
     } else if (errors == "surrogatepass" && isSurrogate(code)) {
-      appendCode(made, code);
+      appendCode(result, code);
     } else if (errors != "ignore") {
       const char* reason = encoding == Encoding::Utf8    ? "surrogates not allowed"
                            : encoding == Encoding::Ascii ? "ordinal not in range(128)"
@@ -325,7 +325,7 @@ std::string encodeText(Vm& vm, std::string_view text, std::string_view encodingN
     }
     ++position;
   }
-  return made;
+  return result;
 }
 
 std::string decodeBytes(Vm& vm, std::string_view data, std::string_view encodingName,

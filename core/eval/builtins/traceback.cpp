@@ -16,9 +16,9 @@ Value lineOf(Vm&, Value* args) {
 Value tracebackNextOf(Vm&, Value* args) {
   const Traceback& self = traceback(args[0]);
   if (self.places.size() == 1) return Value::none();
-  auto* made = new Traceback(self.cls.get());
-  made->places.assign(self.places.begin(), self.places.end() - 1);
-  return made;
+  auto* result = new Traceback(self.cls.get());
+  result->places.assign(self.places.begin(), self.places.end() - 1);
+  return result;
 }
 
 Value tracebackFrameOf(Vm&, Value*) { return Value::unknown(); }
@@ -35,8 +35,8 @@ constexpr TypeOps kOps;
 void setTraceback(Vm& vm, ExceptionObject& exception, const Value& value) {
   if (value.isNone() || value.isUnknown())
     exception.traceback.clear();
-  else if (auto* given = value.asNative<Traceback>())
-    exception.traceback = given->places;
+  else if (auto* traceback = value.asNative<Traceback>())
+    exception.traceback = traceback->places;
   else
     vm.raiseTypeError("__traceback__ must be a traceback or None");
 }

@@ -31,8 +31,8 @@ constexpr NativeDef kTupleMethods[] = {
 
 Value tupleMake(Vm& vm, Class* cls, const CallArgs& args) {
   // A subclass's own __init__ handles keyword arguments.
-  CallArgs given = cls->has(Special::Init) ? CallArgs{args.values, args.positional, {}} : args;
-  std::span<const Value> values = positionalArguments(vm, given, "tuple", 0, 1);
+  CallArgs argument = cls->has(Special::Init) ? CallArgs{args.values, args.positional, {}} : args;
+  std::span<const Value> values = positionalArguments(vm, argument, "tuple", 0, 1);
   if (values.empty()) return new Tuple(cls, {});
   if (values[0].isUnknown()) return Value::unknown();
   const Tuple* same = values[0].as<Tuple>();

@@ -55,9 +55,9 @@ Value subscriptType(Vm& vm, const Value& self, const Value& index) {
     Value args[] = {self, index};
     return classGetItem(vm, args);
   }
-  const Value* found = cls->lookup(vm.intern("__class_getitem__"));
-  if (!found) vm.raiseTypeError("type '" + cls->name + "' is not subscriptable");
-  const Value held = *found;
+  const Value* member = cls->lookup(vm.intern("__class_getitem__"));
+  if (!member) vm.raiseTypeError("type '" + cls->name + "' is not subscriptable");
+  const Value held = *member;
   Value bound;
   if (!bindDescriptor(vm, held, {}, cls, bound)) bound = held;
   return vm.call(bound, {index});
@@ -123,10 +123,10 @@ Value getAnnotations(Vm& vm, Value* args) {
   if (cls.isNative)
     vm.raise(vm.types.AttributeError,
              "type object '" + cls.name + "' has no attribute '__annotations__'");
-  Value made = vm.dict();
-  cls.dict->set(name, made);
+  Value value = vm.dict();
+  cls.dict->set(name, value);
   cls.changed();
-  return made;
+  return value;
 }
 
 Value mro(Vm& vm, Value* args) {
