@@ -22,10 +22,11 @@ import pathlib  # noqa: E402
 import subprocess  # noqa: E402
 import tempfile  # noqa: E402
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
+from known_failures import KnownFailures  # noqa: E402
+
 PROGRAMS = pathlib.Path(__file__).resolve().parent / 'trace'
 GROUPS = ('traced', 'graph', 'inlined', 'code', 'codes', 'lost', 'results')
-GOAL = 1.0
-LAYERS_GOAL = 0.97
 LAYERS = """import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -132,6 +133,7 @@ def main():
     args = parser.parse_args()
     ours = [os.path.abspath(os.path.join(os.environ.get('JITSCOPE_BIN', 'build/release/bin'), 'tsdbg')), 'run']
     groups = {group: [0, 0, []] for group in (*GROUPS, 'torch.nn')}
+    known = KnownFailures.of('trace')
 
     def compare(path, are_layers=False):
         lines = path.read_text(encoding='utf-8').count('\n')
@@ -145,6 +147,7 @@ def main():
             compared, wrong = differing(want, have)
             counted = [('torch.nn', not wrong)] if are_layers else [(group, group not in wrong) for group in compared]
             for group, passed in counted:
+                known.judge(group, name, passed)
                 groups[group][0] += passed
                 groups[group][1] += 1
                 if not passed:
@@ -159,14 +162,12 @@ def main():
         program = pathlib.Path(folder) / 'torch_nn.py'
         write_layers(program)
         compare(program, are_layers=True)
-    ok = True
     for group, (passed, total, fails) in groups.items():
-        ok &= passed >= (LAYERS_GOAL if group == 'torch.nn' else GOAL) * total
         if args.json:
             print(json.dumps(dict(suite='trace', group=group, passed=passed, total=total, fails=fails)))
         else:
             print(f'{group:10} {passed:4} of {total:4}  {100 * passed / max(total, 1):6.2f}%   {" ".join(fails)}')
-    sys.exit(0 if ok else 1)
+    sys.exit(0 if known.tell(whole=not args.cases) else 1)
 
 
 if __name__ == '__main__':
