@@ -1,0 +1,170 @@
+// Programs with tensors that have data.
+#include <gtest/gtest.h>
+
+#include "core/eager/eager.h"
+#include "core/eval_torch/native_library.h"
+#include "tests/unit/eval/program.h"
+
+namespace ts::eager {
+namespace {
+
+// The output of a program. `tried` prints the first line of the exception of a call, else its
+// result.
+std::string run(std::string text) {
+  eval::NoModules loader;
+  eval::Vm vm(loader, eval::nativeLibrary());
+  attach(vm);
+  return eval::outputOf(vm,
+                        "import torch\n"
+                        "def tried(f):\n"
+                        "  try:\n    print(f())\n"
+                        "  except Exception as error:\n"
+                        "    print(type(error).__name__ + ':', str(error).split('\\n')[0])\n" +
+                            std::move(text));
+}
+
+TEST(Indexing, ReadsViewsMasksAndLists) {
+  EXPECT_EQ(
+      run(R"py(x = torch.arange(12).reshape(3, 4)
+print(x[1], x[-1, ::2], x[:, None, 1].shape, x[x > 8], x[[0, 2], [1, 3]], x[..., -1])
+)py"),
+      R"py(tensor([4, 5, 6, 7]) tensor([ 8, 10]) torch.Size([3, 1]) tensor([ 9, 10, 11]) tensor([ 1, 11]) tensor([ 3,  7, 11])
+)py");
+}
+
+TEST(Indexing, WritesThroughViewsAndMasks) {
+  EXPECT_EQ(run(R"py(x = torch.arange(12).reshape(3, 4)
+row = x[0]
+x[0] = 7
+x[x == 7] = -1
+x[1:, 1:3] = torch.tensor([[1, 2], [3, 4]])
+print(x.tolist(), row.tolist())
+)py"),
+            R"py([[-1, -1, -1, -1], [4, 1, 2, -1], [8, 3, 4, 11]] [-1, -1, -1, -1]
+)py");
+}
+
+TEST(Indexing, ErrorsNameTheDimension) {
+  EXPECT_EQ(run(R"py(x = torch.arange(12).reshape(3, 4)
+tried(lambda: x[3])
+tried(lambda: x[0, 0, 0])
+tried(lambda: x[[0, 5]])
+)py"),
+            R"py(IndexError: index 3 is out of bounds for dimension 0 with size 3
+IndexError: too many indices for tensor of dimension 2
+IndexError: index 5 is out of bounds for dimension 0 with size 3
+)py");
+}
+
+TEST(Gradient, ResultsSayHowTheyWereMade) {
+  EXPECT_EQ(
+      run(R"py(w = torch.ones(2, requires_grad=True)
+y = w * 2
+print(y.requires_grad, y.is_leaf, w.detach().requires_grad, y, w)
+with torch.no_grad():
+  print((w * 2).requires_grad)
+print((w * 2 + 1).sum())
+)py"),
+      R"py(True False False tensor([2., 2.], grad_fn=<MulBackward0>) tensor([1., 1.], requires_grad=True)
+False
+tensor(6., grad_fn=<SumBackward0>)
+)py");
+}
+
+TEST(Gradient, LeavesAreNotWritten) {
+  EXPECT_EQ(
+      run(R"py(w = torch.ones(2, requires_grad=True)
+tried(lambda: w.add_(1))
+tried(lambda: torch.ones(2, dtype=torch.int64).requires_grad_())
+with torch.no_grad():
+  print(w.add_(1).tolist())
+)py"),
+      R"py(RuntimeError: a leaf Variable that requires grad is being used in an in-place operation.
+RuntimeError: only Tensors of floating point and complex dtype can require gradients
+[2.0, 2.0]
+)py");
+}
+
+TEST(Make, TensorsTakeTheDtypeOfTheirData) {
+  EXPECT_EQ(
+      run(R"py(print(torch.tensor([1, 2.5]).dtype, torch.tensor([True]).dtype, torch.tensor([1]).dtype, torch.tensor([1j]).dtype)
+print(torch.tensor(3).item(), torch.tensor([[1], [2]]).tolist(), torch.tensor([1], dtype=torch.float16))
+tried(lambda: torch.tensor([[1], [2, 3]]))
+)py"),
+      R"py(torch.float32 torch.bool torch.int64 torch.complex64
+3 [[1], [2]] tensor([1.], dtype=torch.float16)
+ValueError: expected sequence of length 1 at dim 1 (got 2)
+)py");
+}
+
+TEST(Operators, WrongCallsNameTheSizes) {
+  EXPECT_EQ(
+      run(R"py(tried(lambda: torch.add(torch.ones(2), torch.ones(3)))
+tried(lambda: torch.ones(2, 3) @ torch.ones(2, 3))
+tried(lambda: bool(torch.ones(2)))
+)py"),
+      R"py(RuntimeError: The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0
+RuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)
+RuntimeError: Boolean value of Tensor with more than one value is ambiguous
+)py");
+}
+
+TEST(Random, ASeedGivesTheNumbersOfPyTorch) {
+  EXPECT_EQ(run(R"py(torch.manual_seed(0)
+a = torch.rand(3)
+torch.manual_seed(0)
+print(torch.equal(a, torch.rand(3)), a)
+)py"),
+            R"py(True tensor([0.4963, 0.7682, 0.0885])
+)py");
+}
+
+TEST(Script, CompiledFunctionsRunOnTensors) {
+  EXPECT_EQ(run(R"py(@torch.jit.script
+def f(x, n: int):
+  for i in range(n):
+    x = x + i
+  return x
+print(f(torch.zeros(2), 4))
+try:
+  f('a', 2)
+except RuntimeError as error:
+  print("Expected a value of type 'Tensor' for argument 'x'" in str(error))
+)py"),
+            R"py(tensor([6., 6.])
+True
+)py");
+}
+
+TEST(Trace, ATraceRunsOnOtherInputs) {
+  EXPECT_EQ(run(R"py(t = torch.jit.trace(lambda x: x.relu() * 2, torch.ones(2))
+print(t(torch.tensor([-1.0, 3.0])))
+)py"),
+            R"py(tensor([0., 6.])
+)py");
+}
+
+TEST(Archive, ValuesAndModulesSurviveSavingAndLoading) {
+  EXPECT_EQ(run(R"py(import io
+class M(torch.nn.Module):
+  def __init__(self):
+    super().__init__()
+    self.w = torch.nn.Parameter(torch.ones(2))
+  def forward(self, x):
+    return self.w * x
+def again(save, load, value):
+  buffer = io.BytesIO()
+  save(value, buffer)
+  buffer.seek(0)
+  return load(buffer)
+print(again(torch.save, torch.load, {'a': torch.ones(2), 'b': [1, 'x', None]}))
+m = again(torch.jit.save, torch.jit.load, torch.jit.script(M()))
+print(m(torch.tensor([3.0, 4.0])), [name for name, _ in m.named_parameters()])
+)py"),
+            R"py({'a': tensor([1., 1.]), 'b': [1, 'x', None]}
+tensor([3., 4.], grad_fn=<MulBackward0>) ['w']
+)py");
+}
+
+}  // namespace
+}  // namespace ts::eager
