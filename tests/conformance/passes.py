@@ -5,7 +5,7 @@ Both sides read a graph as text and run one pass. The results must have the same
 
     passes.py [--json] [--count N] [--seed N] [--only PASS] [--show]
 
-JITSCOPE_BIN is the folder of the built programs. Exits with 1 when a goal is missed.
+JITSCOPE_BIN is the folder of the built programs. known/passes-VERSION.txt lists the graphs that differ, of the usual seed.
 """
 
 import os
@@ -22,6 +22,9 @@ import subprocess
 
 import torch
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from known_failures import KnownFailures  # noqa: E402
+
 PASSES = {
     "dead-code-elimination-without-aliases": "_jit_pass_dce",
     "constant-propagation": "_jit_pass_constant_propagation",
@@ -31,7 +34,6 @@ PASSES = {
     "lower-all-tuples": "_jit_pass_lower_all_tuples",
     "peephole": "_jit_pass_peephole",
 }
-GOAL = 0.98
 SHOWN = 5
 
 
@@ -248,6 +250,8 @@ def operator_graphs():
     deadly = {"aten::remainder", "aten::floordiv", "aten::__round_to_zero_floordiv", "aten::divmod", "aten::count",
               "aten::replace", "aten::factorial", "aten::zfill", "aten::ljust", "aten::rjust", "aten::center",
               "aten::expandtabs"}
+    # PyTorch 2.6 crashes when the number is not that of a dtype.
+    deadly |= {"aten::promote_types"}
     # These depend on the machine.
     deadly |= {"aten::_cufft_get_plan_cache_max_size", "aten::_cufft_get_plan_cache_size"}
     rng = random.Random(1)
@@ -280,6 +284,7 @@ def main():
 
     batch = Batch()
     rows = []
+    known = KnownFailures.of("passes")
     groups = [(name, name, None) for name in PASSES] + [("fold", "constant-propagation-immutable-types", operator_graphs)]
     for group, name, graphs in groups:
         if options.only not in (None, group):
@@ -296,6 +301,7 @@ def main():
                 continue
             total += 1
             found = batch.ask(name, text)
+            known.judge(group, i, found == expected)
             if found == expected:
                 passed += 1
                 continue
@@ -309,7 +315,8 @@ def main():
             print(json.dumps(row))
         else:
             print(f"{row['group']:40} {row['passed']:5} of {row['total']:5}")
-    sys.exit(any(row["passed"] < GOAL * row["total"] for row in rows))
+    is_usual = options.seed == parser.get_default("seed") and options.count == parser.get_default("count")
+    sys.exit(0 if known.tell(whole=is_usual and not options.only) else 1)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,10 @@ class Known(unittest.TestCase):
         self.assertFalse(fine)
         self.assertIn("passes now, remove it from tests/conformance/known/suite.txt: code\ta\n", lines)
 
+    def test_a_case_that_varies_may_pass(self):
+        for passed in (True, False):
+            self.assertTrue(self.told("code\ta\tvaries: two orders\n", [("code", "a", passed)])[0])
+
     def test_a_listed_case_that_no_longer_exists_has_to_be_removed(self):
         self.assertFalse(self.told("code\ta\twhy\n", [])[0])
         self.assertTrue(self.told("code\ta\twhy\n", [], whole=False)[0])  # a part of the cases was run
