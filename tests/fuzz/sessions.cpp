@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include "lsp/app/compiler_analysis.h"
-#include "lsp/server.h"
 #include "lsp/features/message_tables.h"
+#include "lsp/server.h"
 
 namespace ts::lsp {
 namespace {
