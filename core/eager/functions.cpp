@@ -20,9 +20,9 @@ using tensor::DType;
 Tensor tracedCopy(Vm& vm, const Tensor& from, std::optional<DType> dtype) {
   const Tensor detached = callTensor(vm, "aten::detach", {from});
   const int64_t number = static_cast<int64_t>(dtype.value_or(from.dtype()));
-  const Tensor copy =
-      callTensor(vm, "aten::to.device",
-                 {detached, tensor::makeDevice(from.device()), number, false, true, IValue()});
+  const Tensor copy = callTensor(
+      vm, "aten::to.device",
+      {detached, tensor::makeDevice(nameOf(from.device())), number, false, true, IValue()});
   return callTensor(vm, "aten::detach", {copy});
 }
 

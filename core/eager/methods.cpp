@@ -135,10 +135,10 @@ Value to(Vm& vm, Value* args) {
   size_t used = 0;
   if (used < given.size() && isTensor(given[used])) {
     const Tensor other = dataOf(given[used++]);
-    device = vm.str(other.device());
+    device = vm.str(nameOf(other.device()));
     dtype = dtypeValue(vm, other.dtype());
   } else if (!args[7].isNone()) {
-    device = vm.str(neededTensor(vm, args[7]).device());
+    device = vm.str(nameOf(neededTensor(vm, args[7]).device()));
     dtype = dtypeValue(vm, neededTensor(vm, args[7]).dtype());
   } else {
     if (used < given.size() && (isDevice(vm, given[used]) || given[used].isNone()))
@@ -183,7 +183,7 @@ constexpr TypeName kTypeNames[] = {
 // A tensor type includes a device.
 Value asType(Vm& vm, const Tensor& tensor, DType dtype) {
   return wrap(vm, callTensor(vm, "aten::to.device",
-                             {tensor, tensor::makeDevice(tensor.device()),
+                             {tensor, tensor::makeDevice(nameOf(tensor.device())),
                               static_cast<int64_t>(dtype), false, false, IValue()}));
 }
 

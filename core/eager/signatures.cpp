@@ -462,7 +462,7 @@ struct Binder {
     if (signature.hasOptions) {
       const bool hasSelf = !stack.empty() && signature.parameters[0].kind == ParameterKind::Tensor;
       if (argument.name == "device")
-        return hasSelf ? tensor::makeDevice(stack[0].toTensor().device())
+        return hasSelf ? tensor::makeDevice(nameOf(stack[0].toTensor().device()))
                        : tensor::makeDevice("cpu");
       if (argument.name == "pin_memory") return false;
       if (argument.name == "layout" && hasSelf) return int64_t{0};

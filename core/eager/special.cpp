@@ -164,7 +164,7 @@ bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
     // The object keeps its flags and gets the geometry and storage of the other tensor.
     const Tensor from = neededTensor(vm, value);
     tensor::TensorImpl& to = *tensor.data.impl();
-    to.storage = from.storage();
+    tensor::setStorage(tensor.data, from.storage());
     to.sizes = from.sizes();
     to.strides = from.strides();
     to.offset = from.offset();

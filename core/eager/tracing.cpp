@@ -331,8 +331,8 @@ TracingPause::~TracingPause() {
 Tensor placedTensor(Vm& vm, const Tensor& made) {
   if (!recorderOf(vm)) return made;
   return callTensor(vm, "aten::to.device",
-                    {made, tensor::makeDevice(made.device()), static_cast<int64_t>(made.dtype()),
-                     false, false, IValue()});
+                    {made, tensor::makeDevice(nameOf(made.device())),
+                     static_cast<int64_t>(made.dtype()), false, false, IValue()});
 }
 Tensor constructedTensor(Vm& vm, const Tensor& made) {
   return recorderOf(vm) ? callTensor(vm, "aten::detach", {placedTensor(vm, made)}) : made;

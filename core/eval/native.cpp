@@ -134,13 +134,6 @@ void Vm::addFunctions(Module& module, std::span<const NativeDef> functions) {
     module.globals->set(intern(def.name), function(def, module.name));
 }
 
-std::vector<Value> Vm::bindNative(const NativeFunction& function, const CallArgs& args) {
-  const NativeSignature& signature = signatureOf(*this, function);
-  std::vector<Value> values(signature.count());
-  bindInto(*this, function, signature, args, values.data());
-  return values;
-}
-
 Value Vm::callNative(const NativeFunction& function, const CallArgs& args) {
   checkSelf(*this, function, args);
   // The methods of texts and bytes look at all of them.

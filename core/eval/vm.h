@@ -124,8 +124,6 @@ class Vm {
   Value call(const Value& callee, std::span<const Value> args);
   Value callMethod(const Value& object, std::string_view name,
                    std::initializer_list<Value> args = {});
-  // Binds arguments to parameters, in the order of the signature. Raises TypeError like CPython.
-  std::vector<Value> bindNative(const NativeFunction& function, const CallArgs& args);
   // Calls a native function. Returns Unknown for an Unknown argument, unless the function has
   // kTakesUnknown, and when the function throws UnknownTruth (native.cpp).
   Value callNative(const NativeFunction& function, const CallArgs& args);

@@ -10,6 +10,7 @@
 #include "core/interp/operators.h"
 #include "core/interp/result_marker.h"
 #include "core/interp/state.h"
+#include "core/kernels/dispatch.h"
 #include "core/tensor/error.h"
 #include "core/tensor/grad_mode.h"
 
@@ -31,6 +32,7 @@ Machine::Machine(Interpreter& interpreter)
       previous_(enterMachine(interpreter)),
       interrupt_(interpreter.interrupt()),
       marker_(interpreter.marker()),
+      hasDeviceKernels_(kernels::hasDeviceKernels()),
       helpers_(makeHelpers(interpreter)),
       outer_(std::exchange(currentMachine, this)) {}
 Machine::~Machine() {
@@ -98,7 +100,7 @@ bool Machine::push(const Program& program) {
   const NativeProgram& native = *program.native();
   if (native.run != nullptr) return runNative(native, 0);
   const Instruction* const segments = native.segments.data();
-  frames_.back() = {&program, segments + native.start, registers, segments, true};
+  frames_.back() = {&program, segments + native.start, registers, segments, RunsAs::Segments};
   return false;
 }
 
@@ -129,7 +131,7 @@ NativeHelpers Machine::makeHelpers(const Interpreter& interpreter) {
       .pause =
           [](Machine* machine, int32_t instruction) {
             Frame& frame = machine->frames_.back();
-            frame.isNative = ++machine->pauses_ > kMaxPauses;
+            frame.runsAs = ++machine->pauses_ > kMaxPauses ? RunsAs::MachineCode : RunsAs::Bytecode;
             return machine->interpretPart(frame.program->code.data() + instruction);
           },
       .interrupt = interrupt != nullptr ? interrupt : &kNotInterrupted,
@@ -150,7 +152,7 @@ int32_t Machine::interpretPart(const Instruction* at) noexcept {
 }
 
 bool Machine::runNative(const NativeProgram& native, int32_t entry) {
-  frames_.back().isNative = true;
+  frames_.back().runsAs = RunsAs::MachineCode;
   frames_.back().code = frames_.back().program->code.data();
   const std::vector<IValue>& constants = frames_.back().program->constants;
   const int32_t status = native.run(this, frames_.back().registers,
@@ -161,7 +163,7 @@ bool Machine::runNative(const NativeProgram& native, int32_t entry) {
 
 Machine::Continued Machine::continueNative(int32_t entry) {
   Frame& frame = frames_.back();
-  if (frame.isNative) return Continued::Interpreted;
+  if (frame.runsAs != RunsAs::Bytecode) return Continued::Interpreted;
   interpreter_.improve(*frame.program);
   const NativeProgram* native = frame.program->native();
   if (native == nullptr) return Continued::Interpreted;
@@ -171,7 +173,7 @@ Machine::Continued Machine::continueNative(int32_t entry) {
     return runNative(*native, entry) ? Continued::Returned : Continued::Interpreted;
   frame.code = native->segments.data();
   frame.at = frame.code + found->segment;
-  frame.isNative = true;
+  frame.runsAs = RunsAs::Segments;
   return Continued::InSegments;
 }
 
@@ -180,6 +182,7 @@ bool Machine::compileLoop(int32_t entry) {
   if (native.compile) std::exchange(native.compile, nullptr)(native);
   if (native.run != nullptr && runNative(native, entry)) return true;
   frames_.back().code = native.segments.data();
+  frames_.back().runsAs = RunsAs::Segments;
   return false;
 }
 
@@ -195,12 +198,14 @@ const ir::Node& Machine::nodeOf(const Program& program, const Instruction* at) {
   return *program.nodes[index];
 }
 
-// ---- operators whose results a marker marks
+// ---- operators whose results a marker marks, and those of devices beyond the CPU
 
-void Machine::runMarked(kernels::KernelFunction kernel, const Instruction* at) {
+void Machine::runOnDevice(kernels::KernelFunction kernel, const Instruction* at) {
   Frame& frame = frames_.back();
   frame.at = at;
-  if (const ops::FunctionSchema* schema = nodeAt(frame).schema())
+  const ops::FunctionSchema* schema = nodeAt(frame).schema();
+  if (schema != nullptr && hasDeviceKernels_) kernel = kernels::kernelFor(*schema, kernel, stack_);
+  if (schema != nullptr && marker_ != nullptr)
     marker_->run(*schema, kernel, stack_);
   else
     kernel(stack_);
@@ -366,10 +371,10 @@ void Machine::loop(const Instruction* start) {
   }
   Kernel:
     pushList(stack_, *program, *at, registers, pool);
-    if (marker_ == nullptr) [[likely]]
+    if (marker_ == nullptr && !hasDeviceKernels_) [[likely]]
       program->kernels[static_cast<size_t>(at->c)](stack_);
     else
-      runMarked(program->kernels[static_cast<size_t>(at->c)], at);
+      runOnDevice(program->kernels[static_cast<size_t>(at->c)], at);
     popResults(stack_, *program, *at, registers);
     NEXT();
   CheckLeaf : {

@@ -41,14 +41,16 @@ class Machine {
   static std::vector<LiveFrame> currentFrames();
 
  private:
+  // Bytecode: the interpreter runs the program's own instructions, and may go on as machine code.
+  // MachineCode: code runs the frame, or has left the rest of the frame to the interpreter.
+  // Segments: the interpreter runs the segments of the program's machine code.
+  enum class RunsAs : uint8_t { Bytecode, MachineCode, Segments };
   struct Frame {
     const Program* program;
     const Instruction* at;  // the instruction to continue at, or whose call is in progress
     IValue* registers;
     const Instruction* code;  // the instructions that jumps lead to
-    // Machine code runs it, or has left its rest to the interpreter; or its instructions are
-    // segments.
-    bool isNative = false;
+    RunsAs runsAs = RunsAs::Bytecode;
   };
 
   // Interprets the innermost frame from an instruction on, until the frame returns or reaches a
@@ -71,7 +73,6 @@ class Machine {
   // The node that an instruction of a program, or of its segments, comes from.
   static const ir::Node& nodeOf(const Program& program, const Instruction* at);
   static const ir::Node& nodeAt(const Frame& frame) { return nodeOf(*frame.program, frame.at); }
-  void pushArguments(const Instruction& at);
   const Program& programOf(const Callee& callee);
   const Program& methodOf(const IValue& object, std::string_view name);
 
@@ -97,8 +98,8 @@ class Machine {
   std::vector<LiveFrame> liveFrames() const;
   void leaveEntered();
 
-  // ---- operators whose results a marker marks
-  void runMarked(kernels::KernelFunction kernel, const Instruction* at);
+  // ---- operators whose results a marker marks, and those of devices beyond the CPU
+  void runOnDevice(kernels::KernelFunction kernel, const Instruction* at);
   // Returns false when the original instructions have to run.
   bool runMarked(FusedGroup& group, const Instruction* at, const IValue* pool);
 
@@ -106,6 +107,7 @@ class Machine {
   Interpreter* previous_;  // the interpreter that ran on this thread before
   const std::atomic<bool>* const interrupt_;
   const ResultMarker* const marker_;
+  const bool hasDeviceKernels_;
   const NativeHelpers helpers_;
   const Machine* outer_;  // the machine that ran on this thread before
   RegisterStack registers_;

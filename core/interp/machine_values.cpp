@@ -134,9 +134,7 @@ void Machine::visit(const Line& line) {
 bool Machine::observeRest() {
   Observer* const observer = interpreter_.observer();
   if (observer == nullptr || interpreter_.events() != Events::None) return false;
-  const auto isCode = [](const Frame& frame) {
-    return frame.isNative && frame.code == frame.program->code.data();
-  };
+  const auto isCode = [](const Frame& frame) { return frame.runsAs == RunsAs::MachineCode; };
   if (std::any_of(frames_.begin(), frames_.end() - 1, isCode)) return false;
   if (observer->eventsWanted() != Events::All) return false;
   interpreter_.setEvents(Events::All);
@@ -232,7 +230,7 @@ std::vector<LiveFrame> Machine::liveFrames() const {
     // The next iteration starts.
     if (frame.at->op == Op::LoopNext && !node->block(0)->empty())
       node = *node->block(0)->nodes().begin();
-    const bool hasNumbers = !frame.isNative || program.native()->isInterruptible;
+    const bool hasNumbers = frame.runsAs == RunsAs::Bytecode || program.native()->isInterruptible;
     found.push_back({program.graph.get(), program.name, node,
                      liveValues(program, *node, frame.registers, hasNumbers)});
   }

@@ -10,7 +10,7 @@ namespace {
 // ---- properties
 
 int64_t dtypeOf(const Tensor& tensor) { return static_cast<int64_t>(tensor.dtype()); }
-IValue deviceOf(const Tensor& tensor) { return tensor::makeDevice(tensor.device()); }
+IValue deviceOf(const Tensor& tensor) { return tensor::makeDevice(nameOf(tensor.device())); }
 int64_t layoutOf(const Tensor&) { return 0; }  // strided
 bool requiresGrad(const Tensor& tensor) { return tensor.requiresGrad(); }
 bool isMeta(const Tensor& tensor) { return tensor.isMeta(); }

@@ -154,7 +154,6 @@ class Node {
   Value* addInput(Value* value);
   Value* insertInput(size_t i, Value* value);
   Value* replaceInput(size_t i, Value* value);  // returns the old value
-  void replaceInputWith(Value* from, Value* to);
   void removeInput(size_t i);
   void removeAllInputs();
   Value* addOutput();  // has type Tensor until it is set

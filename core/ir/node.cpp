@@ -66,12 +66,6 @@ Value* Node::replaceInput(size_t i, Value* value) {
   return old;
 }
 
-void Node::replaceInputWith(Value* from, Value* to) {
-  for (size_t i = 0; i < inputs_.size(); ++i) {
-    if (inputs_[i] == from) replaceInput(i, to);
-  }
-}
-
 void Node::removeInput(size_t i) {
   schema_ = nullptr;
   dropInput(i);

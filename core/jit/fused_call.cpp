@@ -44,7 +44,8 @@ bool isInOrder(const TensorImpl& impl) {
 
 bool isUsual(const TensorImpl& impl) {
   return (impl.isContiguous || isInOrder(impl)) && impl.numel != 0 && !impl.isConj &&
-         !impl.isWrappedNumber && impl.storage->data() != nullptr && impl.sizes.size() <= kMostRank;
+         !impl.isWrappedNumber && impl.device == tensor::Device::Cpu &&
+         impl.sizes.size() <= kMostRank;
 }
 
 uint32_t keyOf(const TensorImpl& impl) {

@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "core/jit/formula.h"
+#include "core/formulas/formula.h"
 #include "core/kernels/pointwise.h"
 
 namespace ts::jit {
+
+using formulas::Expression;
 
 // The arrangement of the elements in lanes. Lines: a row is one or several lines of adjacent
 // elements, and lanes run along a line. Columns: each lane is a row, whose elements are in as many

@@ -316,7 +316,7 @@ const std::vector<OperatorStep>& stepsOf(const std::string& text) {
       step.name = part[0];
       part.remove_prefix(4);
     }
-    std::optional<Expression> parsed = parseFormula(part);
+    std::optional<Expression> parsed = formulas::parseFormula(part);
     if (!parsed) tensor::fail("'{}' is not a formula", part);
     step.expression = std::move(*parsed);
     for (const auto& [name, reduction] : kReductions)

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/jit/vector_functions.h"
 #include "core/jit/vector_writer.h"
+#include "core/kernels/formula_trees.h"
 #include "core/tensor/error.h"
 
 namespace ts::jit {
@@ -116,7 +116,7 @@ class LoopMaker {
       if (!isDirect && isVariable(i) && !arguments[i].isTensor()) return false;
     const PointwiseCall call = callOf(*node.kernel, arguments.data());
     const kernels::Pointwise& formula = *call.formula;
-    LoopNode made{formulaOf(formula), "", typesOf(formula, call.operands.data()), {}};
+    LoopNode made{kernels::formulaOf(formula), "", typesOf(formula, call.operands.data()), {}};
     if (made.formula == nullptr) return false;
     for (size_t k = 0; k < formula.arity; ++k) {
       made.names += "xyz"[k];
@@ -232,7 +232,7 @@ class LoopMaker {
     reduced.reduction = adds ? Reduction::Sum : step.reduction;
     LoopOperand made = add(std::move(reduced));
     if (step.reduction == Reduction::Mean) {
-      static const Expression kQuotient = *parseFormula("x / y");
+      static const Expression kQuotient = *formulas::parseFormula("x / y");
       made = add(
           {&kQuotient, "xy", {DType::Float64, DType::Float64}, {made, {LoopOperand::Kind::Count}}});
     }

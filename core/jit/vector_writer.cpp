@@ -6,6 +6,7 @@
 
 #include "core/jit/vector_functions.h"
 #include "core/kernels/convert.h"
+#include "core/kernels/formula_trees.h"
 
 namespace ts::jit {
 
@@ -358,7 +359,7 @@ VectorValue VectorWriter::combine(Reduction reduction, const VectorValue& a, con
             a.dtype};
   const DType computed = isHalf(a.dtype) ? DType::Float32 : a.dtype;
   const char* function = reduction == Reduction::Greatest ? "max" : "min";
-  const VectorValue made = evaluate(*functionFormula(function, computed), computed, "xy",
+  const VectorValue made = evaluate(*kernels::functionFormula(function, computed), computed, "xy",
                                     {{a.text, computed}, {b.text, computed}});
   return {convert(made, computed).text, a.dtype};
 }
@@ -502,7 +503,7 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
       }))
     throw NoCode();
   const DType dtype = arguments[0].dtype;
-  if (const Expression* function = functionFormula(at.text, dtype))
+  if (const Expression* function = kernels::functionFormula(at.text, dtype))
     return evaluate(*function, dtype, "xyzw", arguments);
   if (isFloat(dtype))
     if (const auto function = vectorFunction(at.text, dtype, libraryLanes(dtype)))

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/jit/formula.h"
+#include "core/formulas/formula.h"
 #include "core/jit/fused_loop.h"
 #include "core/jit/ir_text.h"
 #include "core/tensor/dtype.h"

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/tensor/error.h"
+#include "core/tensor/value_walk.h"
 
 namespace ts::kernels {
 namespace {
@@ -17,7 +18,31 @@ KernelFunction kernelOf(const ops::FunctionSchema& schema) {
   return at->second;
 }
 
+std::string nameOf(const ops::FunctionSchema& schema) {
+  return schema.overload.empty() ? schema.name : schema.name + "." + schema.overload;
+}
+
 }  // namespace
+
+KernelFunction kernelFor(const ops::FunctionSchema& schema, KernelFunction cpu,
+                         std::span<const tensor::IValue> arguments) {
+  tensor::Device device = tensor::Device::Cpu;
+  for (tensor::ValueWalk walk(arguments); const tensor::IValue* value = walk.next();) {
+    if (!value->isTensor()) {
+      if (!value->isList()) walk.skip();
+      continue;
+    }
+    const tensor::Device own = value->toTensor().device();
+    if (tensor::isOfCpuKernels(own)) continue;
+    if (device != tensor::Device::Cpu && device != own)
+      tensor::fail("{} gets tensors on {} and on {}", nameOf(schema), nameOf(device), nameOf(own));
+    device = own;
+  }
+  if (device == tensor::Device::Cpu) return cpu;
+  if (const KernelFunction kernel = find(schema, device)) return kernel;
+  tensor::fail(tensor::ErrorKind::NotImplemented, "{} has no kernel for tensors on {}",
+               nameOf(schema), nameOf(device));
+}
 
 DispatchObserver* setDispatchObserver(DispatchObserver* observer) {
   return std::exchange(current, observer);
@@ -26,11 +51,12 @@ DispatchObserver* dispatchObserver() { return current; }
 
 void dispatch(const ops::FunctionSchema& schema, Stack& stack) {
   KernelFunction run = kernelOf(schema);
-  if (!run)
-    tensor::fail(tensor::ErrorKind::NotImplemented, "{}{}{} isn't available in JitScope yet",
-                 schema.name, schema.overload.empty() ? "" : ".", schema.overload);
-  if (!current) return run(stack);
   const size_t base = stack.size() - schema.arguments.size();
+  if (hasDeviceKernels()) run = kernelFor(schema, run, std::span(stack).subspan(base));
+  if (!run)
+    tensor::fail(tensor::ErrorKind::NotImplemented, "{} isn't available in JitScope yet",
+                 nameOf(schema));
+  if (!current) return run(stack);
   current->entered(schema, std::span(stack).subspan(base));
   run(stack);
   if (current) current->left(schema, std::span(stack).subspan(base));

@@ -29,6 +29,13 @@ class DispatchObserver {
 DispatchObserver* setDispatchObserver(DispatchObserver* observer);
 DispatchObserver* dispatchObserver();
 
+// Returns the kernel for the device of the arguments, which are all arguments of the schema: `cpu`,
+// if their tensors are on the CPU and on Meta. Otherwise the kernel of the other device, which may
+// get tensors of the CPU as well. Throws NotImplemented if the device has none, and a RuntimeError
+// for tensors of two such devices.
+KernelFunction kernelFor(const ops::FunctionSchema& schema, KernelFunction cpu,
+                         std::span<const tensor::IValue> arguments);
+
 // Runs an operator. The stack must contain all arguments of the schema; they are replaced by the
 // results. Throws tensor::Error; the kind is NotImplemented for an operator without a kernel.
 void dispatch(const ops::FunctionSchema& schema, Stack& stack);

@@ -135,7 +135,7 @@ Tensor resizeOutput_(const Tensor& self, const IntList& sizes, const IValue&) {
 Tensor setToTensor(const Tensor& self, const Tensor& source) {
   sharing(source, self.dtype(), source.sizes(), source.strides(),
           source.offset());  // throws when the storage is too small
-  self.impl()->storage = source.storage();
+  tensor::setStorage(self, source.storage());
   tensor::setGeometry(self, source.sizes(), source.strides(), source.offset());
   return self;
 }

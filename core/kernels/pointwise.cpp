@@ -93,14 +93,14 @@ bool isBool(const Operand& operand) {
 bool isPlain(const Pointwise& formula, const Operand* operands) {
   const TensorImpl* first = operands[0].impl();
   if (!first || !first->isContiguous || first->isConj || first->isWrappedNumber ||
-      !first->storage->data())
+      first->device != tensor::Device::Cpu)
     return false;
   if (computedIn(formula.rule, first->dtype) != first->dtype) return false;
   for (size_t k = 1; k < formula.arity; ++k) {
     const TensorImpl* other = operands[k].impl();
     if (other ? other->dtype != first->dtype || !other->isContiguous || other->isConj ||
                     other->isWrappedNumber || !(other->sizes == first->sizes) ||
-                    !other->storage->data()
+                    other->device != tensor::Device::Cpu
               : first->sizes.empty() || !tensor::isFloating(first->dtype) || isHalf(first->dtype) ||
                     operands[k].number().isComplex() || operands[k].number().isBool())
       return false;
@@ -146,7 +146,7 @@ class Computation {
         fail("{} does not support bool: use ~ or logical_xor for masks", formula.name);
       if (const TensorImpl* impl = operands[k].impl()) {
         shape_ = k == 0 ? impl->sizes : tensor::broadcastShapes(shape_, impl->sizes);
-        isMeta_ |= !impl->storage->data();
+        isMeta_ |= impl->device == tensor::Device::Meta;
       }
     }
     const PointwiseTypes types = typesOf(formula, operands);

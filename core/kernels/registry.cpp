@@ -1,5 +1,7 @@
 #include "core/kernels/registry.h"
 
+#include <array>
+#include <atomic>
 #include <string>
 #include <unordered_map>
 
@@ -19,25 +21,42 @@ constexpr std::span<const Kernel> (*kFamilies[])() = {
 #undef FAMILY
 };
 
-const std::unordered_map<std::string_view, KernelFunction>& table() {
-  static const auto* made = [] {
-    auto* table = new std::unordered_map<std::string_view, KernelFunction>;
+using Table = std::unordered_map<std::string_view, KernelFunction>;
+
+const Table& tableOfCpu() {
+  static const auto* kernels = [] {
+    auto* table = new Table;
     for (const Kernel& kernel : allKernels()) table->emplace(kernel.name, kernel.run);
     return table;
   }();
-  return *made;
+  return *kernels;
 }
+
+// Those of devices beyond the CPU.
+Table& tableOf(tensor::Device device) {
+  static auto* tables = new std::array<Table, 256>;
+  return (*tables)[static_cast<size_t>(device)];
+}
+std::atomic<bool> hasOthers = false;
 
 }  // namespace
 
-KernelFunction find(std::string_view nameWithOverload) {
-  auto found = table().find(nameWithOverload);
-  return found == table().end() ? nullptr : found->second;
+KernelFunction find(std::string_view nameWithOverload, tensor::Device device) {
+  const Table& table = tensor::isOfCpuKernels(device) ? tableOfCpu() : tableOf(device);
+  const auto kernel = table.find(nameWithOverload);
+  return kernel == table.end() ? nullptr : kernel->second;
 }
 
-KernelFunction find(const ops::FunctionSchema& schema) {
-  return find(schema.overload.empty() ? schema.name : schema.name + "." + schema.overload);
+KernelFunction find(const ops::FunctionSchema& schema, tensor::Device device) {
+  return find(schema.overload.empty() ? schema.name : schema.name + "." + schema.overload, device);
 }
+
+void registerKernels(tensor::Device device, std::span<const Kernel> kernels) {
+  for (const Kernel& kernel : kernels) tableOf(device).insert_or_assign(kernel.name, kernel.run);
+  hasOthers = true;
+}
+
+bool hasDeviceKernels() { return hasOthers.load(std::memory_order_relaxed); }
 
 std::vector<Kernel> allKernels() {
   std::vector<Kernel> all;

@@ -23,9 +23,14 @@ struct Kernel {
 };
 
 // Returns null for a schema without a kernel. Thread-safe. The result stays valid, so callers
-// should cache it.
-KernelFunction find(std::string_view nameWithOverload);
-KernelFunction find(const ops::FunctionSchema& schema);
+// should cache it. Meta has the kernels of the CPU.
+KernelFunction find(std::string_view nameWithOverload, tensor::Device device = tensor::Device::Cpu);
+KernelFunction find(const ops::FunctionSchema& schema, tensor::Device device = tensor::Device::Cpu);
+// Adds kernels of a device beyond the CPU, before programs run. An operator of views may have the
+// kernel of the CPU, which reads no element.
+void registerKernels(tensor::Device device, std::span<const Kernel> kernels);
+// True after registerKernels().
+bool hasDeviceKernels();
 // Returns all entries of the process's version of PyTorch, for tests and reports.
 std::vector<Kernel> allKernels();
 

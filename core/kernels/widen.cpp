@@ -46,10 +46,6 @@ void checkFloating(std::string_view name, DType dtype) {
   if (!tensor::isFloating(dtype)) notImplemented(name, dtype);
 }
 
-void checkFloatingOrComplex(std::string_view name, DType dtype) {
-  if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype)) notImplemented(name, dtype);
-}
-
 void checkSameDType(std::string_view name, const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype())
     fail("{}: expected tensors of the same dtype, but got {} and {}", name,

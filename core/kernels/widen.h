@@ -18,7 +18,6 @@ std::string_view scalarTypeName(DType dtype);
 // For operators that support only floating point. Throws NotImplemented with PyTorch's message:
 // '"name" not implemented for 'Long''.
 void checkFloating(std::string_view name, DType dtype);
-void checkFloatingOrComplex(std::string_view name, DType dtype);
 // Throws unless both tensors have the same dtype.
 void checkSameDType(std::string_view name, const Tensor& a, const Tensor& b);
 

@@ -138,10 +138,11 @@ StorageImpl::~StorageImpl() {
 }
 
 void StorageImpl::resize(size_t bytes) {
-  if (!data_) {
+  if (device_ == Device::Meta) {
     bytes_ = bytes;
     return;
   }
+  if (device_ != Device::Cpu) fail("storages on {} can't be resized", nameOf(device_));
   std::byte* larger = allocateBytes(bytes);
   std::memcpy(larger, data_, bytes < bytes_ ? bytes : bytes_);
   if (owner_)
@@ -155,9 +156,14 @@ void StorageImpl::resize(size_t bytes) {
 Storage allocate(size_t bytes) {
   return makeCounted<StorageImpl>(allocateBytes(bytes), bytes, nullptr);
 }
-Storage metaStorage(size_t bytes) { return makeCounted<StorageImpl>(nullptr, bytes, nullptr); }
+Storage metaStorage(size_t bytes) {
+  return makeCounted<StorageImpl>(nullptr, bytes, nullptr, Device::Meta);
+}
 Storage borrowed(std::byte* data, size_t bytes, std::shared_ptr<const void> owner) {
   return makeCounted<StorageImpl>(data, bytes, std::move(owner));
+}
+Storage deviceStorage(Device device, size_t bytes, std::shared_ptr<const void> memory) {
+  return makeCounted<StorageImpl>(nullptr, bytes, std::move(memory), device);
 }
 
 }  // namespace ts::tensor

@@ -6,24 +6,31 @@
 #include <memory>
 
 #include "core/tensor/counted.h"
+#include "core/tensor/device.h"
 
 namespace ts::tensor {
 
 class StorageImpl final : public Counted {
  public:
-  StorageImpl(std::byte* data, size_t bytes, std::shared_ptr<const void> owner)
-      : data_(data), bytes_(bytes), owner_(std::move(owner)) {}
+  StorageImpl(std::byte* data, size_t bytes, std::shared_ptr<const void> owner,
+              Device device = Device::Cpu)
+      : data_(data), bytes_(bytes), owner_(std::move(owner)), device_(device) {}
   ~StorageImpl() override;
-  // Returns null for a meta storage, which has a size but no memory.
+  // Returns null for a storage that is not on the CPU.
   std::byte* data() const { return data_; }
   size_t bytes() const { return bytes_; }
-  // Changes the size and keeps the common prefix. A mapped storage becomes an owned copy.
+  Device device() const { return device_; }
+  // What borrowed() and deviceStorage() keep alive; null for memory of allocate().
+  const std::shared_ptr<const void>& owner() const { return owner_; }
+  // Changes the size and keeps the common prefix. A mapped storage becomes an owned copy. Throws
+  // tensor::Error for the memory of a device beyond the CPU.
   void resize(size_t bytes);
 
  private:
   std::byte* data_;
   size_t bytes_;
   std::shared_ptr<const void> owner_;  // null: data_ was allocated by allocate() and is owned
+  const Device device_;
 };
 using Storage = Ptr<StorageImpl>;
 
@@ -37,5 +44,7 @@ Storage metaStorage(size_t bytes);
 // Wraps memory that lives as long as `owner`, such as part of a mapped file. Writes go to private
 // copies of its pages.
 Storage borrowed(std::byte* data, size_t bytes, std::shared_ptr<const void> owner);
+// Memory of a device beyond the CPU. Only the kernels of the device know the type of `memory`.
+Storage deviceStorage(Device device, size_t bytes, std::shared_ptr<const void> memory);
 
 }  // namespace ts::tensor

@@ -124,6 +124,7 @@ Tensor assemble(Storage storage, DType dtype, Dims sizes, Dims strides, int64_t 
                 int64_t numel, bool isContiguous) {
   auto* impl = new TensorImpl;
   Tensor tensor{Ptr<TensorImpl>(impl)};
+  impl->device = storage->device();
   impl->storage = std::move(storage);
   impl->dtype = dtype;
   impl->offset = offset;
@@ -295,6 +296,11 @@ Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes,
     fail("shape {} with strides {} at offset {} doesn't fit into a storage of {} bytes",
          shapeText(sizes), shapeText(strides), offset, storage->bytes());
   return make(std::move(storage), dtype, Dims(sizes), Dims(strides), offset);
+}
+
+void setStorage(const Tensor& tensor, Storage storage) {
+  tensor.impl()->device = storage->device();
+  tensor.impl()->storage = std::move(storage);
 }
 
 void setGeometry(const Tensor& tensor, std::span<const int64_t> sizes,

@@ -29,6 +29,7 @@ struct TensorImpl final : Counted {
   int64_t offset = 0;  // in elements
   int64_t numel = 0;
   DType dtype = DType::Float32;
+  Device device = Device::Cpu;  // that of the storage
   bool requiresGrad = false;
   // The name of the gradient function that PyTorch would record, e.g. "AddBackward0"; tensors print
   // it. Null: a leaf.
@@ -69,13 +70,12 @@ class Tensor {
   // Returns true if each memory location in the tensor's range holds exactly one element, in any
   // order of dimensions.
   bool isNonOverlappingAndDense() const;
-  bool isMeta() const { return impl_->storage && !impl_->storage->data(); }
+  bool isMeta() const { return impl_->device == Device::Meta; }
   bool requiresGrad() const { return impl_->requiresGrad; }
-  // The text of torch.device: "cpu" or "meta".
-  const char* device() const { return isMeta() ? "meta" : "cpu"; }
+  Device device() const { return impl_->device; }
 
-  // Returns the address of the first element; null for meta tensors. T must be the C++ type of
-  // dtype() (not checked), or std::byte.
+  // Returns the address of the first element; null for tensors that are not on the CPU. T must be
+  // the C++ type of dtype() (not checked), or std::byte.
   template <typename T>
   T* data() const {
     return reinterpret_cast<T*>(bytes());
@@ -117,8 +117,10 @@ Tensor scalarTensor(T value) {
   *made.data<T>() = value;
   return made;
 }
-// Replaces the sizes, strides, offset and storage of the tensor itself (resize_, set_, unsqueeze_
-// and similar operators).
+// Replaces the storage of the tensor itself, and so its device.
+void setStorage(const Tensor& tensor, Storage storage);
+// Replaces the sizes, strides and offset of the tensor itself (resize_, set_, unsqueeze_ and
+// similar operators).
 void setGeometry(const Tensor& tensor, std::span<const int64_t> sizes,
                  std::span<const int64_t> strides, int64_t offset);
 // Resizes an out= argument or the tensor of resize_: contiguous strides, and a larger storage if

@@ -174,7 +174,7 @@ ir::GraphPtr Recorder::finish(const MakeMethod& makeMethod) {
 types::TypePtr completeType(const Tensor& tensor) {
   return types::tensorType(types::TensorInfo{std::string(kernels::scalarTypeName(tensor.dtype())),
                                              tensor.sizes().vec(), tensor.strides().vec(),
-                                             tensor.requiresGrad(), tensor.device()});
+                                             tensor.requiresGrad(), nameOf(tensor.device())});
 }
 
 types::TypePtr traceableType(const IValue& value) {

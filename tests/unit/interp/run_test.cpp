@@ -43,6 +43,31 @@ constexpr std::string_view kRotation = R"(graph(%n : int):
       -> (%true, %y, %s)
   return (%a))";
 
+// A kernel of another device, which gives a tensor of one element on the CPU.
+void countOnDevice(Stack& stack) {
+  stack.back() = IValue(tensor::scalarTensor(stack.back().toTensor().numel()));
+}
+
+TEST(Run, OperatorsRunOnTheDeviceOfTheirTensors) {
+  static constexpr kernels::Kernel kKernels[] = {{"aten::neg", countOnDevice}};
+  kernels::registerKernels(tensor::Device::Cuda, kKernels);
+  const auto onDevice = [] {
+    return IValue(tensor::onStorage(tensor::deviceStorage(tensor::Device::Cuda, 28, nullptr),
+                                    tensor::DType::Float32, tensor::Dims{7}, tensor::Dims{1}, 0));
+  };
+  constexpr std::string_view kNegative = R"(graph(%x : Tensor):
+  %r : Tensor = aten::neg(%x)
+  return (%r))";
+  EXPECT_EQ(*run(kNegative, {onDevice()}).toTensor().data<int64_t>(), 7);
+  EXPECT_EQ(*run(kNegative, {IValue(tensor::scalarTensor(2.0F))}).toTensor().data<float>(), -2);
+  const std::string failure = failureOf(R"(graph(%x : Tensor):
+  %r : Tensor = aten::exp(%x)
+  return (%r))",
+                                        {onDevice()});
+  EXPECT_NE(failure.find("aten::exp has no kernel for tensors on cuda"), std::string::npos)
+      << failure;
+}
+
 TEST(Run, LoopsCarryValuesAllAtOnce) { EXPECT_EQ(run(kRotation, {10}).toInt(), 55); }
 TEST(Run, LoopsThatDontRunGiveTheInitialValues) {
   EXPECT_EQ(run(kRotation, {0}).toInt(), 0);

@@ -10,9 +10,12 @@
 #include "core/jit/fused_loop.h"
 #include "core/jit/vector_functions.h"
 #include "core/kernels/copy.h"
+#include "core/kernels/formula_trees.h"
 
 namespace ts::jit {
 
+using formulas::parseFormula;
+using kernels::formulaOf;
 using kernels::Pointwise;
 using tensor::DType;
 using tensor::Scalar;

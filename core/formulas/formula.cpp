@@ -1,10 +1,10 @@
-#include "core/jit/formula.h"
+#include "core/formulas/formula.h"
 
 #include <algorithm>
 #include <cctype>
 #include <span>
 
-namespace ts::jit {
+namespace ts::formulas {
 namespace {
 
 struct BinaryOperator {
@@ -111,4 +111,4 @@ class Parser {
 
 std::optional<Expression> parseFormula(std::string_view text) { return Parser(text).parse(); }
 
-}  // namespace ts::jit
+}  // namespace ts::formulas

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ts::jit {
+namespace ts::formulas {
 
 struct Expression {
   enum class Kind : uint8_t {
@@ -26,4 +26,4 @@ struct Expression {
 // Parses C++ of the form that the tables allow. Returns nullopt for other text.
 std::optional<Expression> parseFormula(std::string_view text);
 
-}  // namespace ts::jit
+}  // namespace ts::formulas

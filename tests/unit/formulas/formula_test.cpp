@@ -1,8 +1,8 @@
-#include "core/jit/formula.h"
+#include "core/formulas/formula.h"
 
 #include <gtest/gtest.h>
 
-namespace ts::jit {
+namespace ts::formulas {
 namespace {
 
 // As nested lists with the operator first.
@@ -33,4 +33,4 @@ TEST(Formula, OtherTextIsRefused) {
 }
 
 }  // namespace
-}  // namespace ts::jit
+}  // namespace ts::formulas

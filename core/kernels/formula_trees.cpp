@@ -1,0 +1,69 @@
+#include "core/kernels/formula_trees.h"
+
+#include <optional>
+#include <unordered_map>
+
+namespace ts::kernels {
+
+using tensor::DType;
+using ts::formulas::Expression;
+using ts::formulas::parseFormula;
+
+namespace {
+
+using FormulasByName = std::unordered_map<std::string, Expression>;
+
+void addFormula(FormulasByName& formulas, const char* name, const char* text) {
+  if (auto parsed = parseFormula(text)) formulas.emplace(name, std::move(*parsed));
+}
+const FormulasByName& scalarFunctions() {
+  static const FormulasByName functions = [] {
+    FormulasByName byName;
+#define SCALAR_1(name, ...) addFormula(byName, #name, #__VA_ARGS__);
+#define SCALAR_2 SCALAR_1
+#define SCALAR_3 SCALAR_1
+#define SCALAR_4 SCALAR_1
+#include "core/kernels/scalar_functions.def"
+    return byName;
+  }();
+  return functions;
+}
+// The functions of float_functions.def.
+const FormulasByName& fasterFunctions(DType dtype) {
+  static const FormulasByName floats = [] {
+    FormulasByName byName;
+#define FLOAT_FUNCTION(name, ...) addFormula(byName, #name, #__VA_ARGS__);
+#include "core/kernels/float_functions.def"
+    return byName;
+  }();
+  static const FormulasByName doubles = [] {
+    FormulasByName byName;
+#define DOUBLE_FUNCTION(name, ...) addFormula(byName, #name, #__VA_ARGS__);
+#include "core/kernels/float_functions.def"
+    return byName;
+  }();
+  return dtype == DType::Float32 ? floats : doubles;
+}
+
+}  // namespace
+
+const Expression* formulaOf(const Pointwise& formula) {
+  static thread_local std::unordered_map<const Pointwise*, std::optional<Expression>> trees;
+  auto [tree, isNew] = trees.try_emplace(&formula);
+  if (isNew) tree->second = parseFormula(formula.formula);
+  return tree->second ? &*tree->second : nullptr;
+}
+
+const Expression* functionFormula(const std::string& name, DType dtype) {
+  if (dtype == DType::Float32 || dtype == DType::Float64)
+    if (auto formula = fasterFunctions(dtype).find(name); formula != fasterFunctions(dtype).end())
+      return &formula->second;
+  auto formula = scalarFunctions().find(name);
+  return formula == scalarFunctions().end() ? nullptr : &formula->second;
+}
+
+bool hasFasterFormula(const std::string& name) {
+  return fasterFunctions(DType::Float32).contains(name);
+}
+
+}  // namespace ts::kernels
