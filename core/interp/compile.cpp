@@ -50,13 +50,13 @@ constexpr DirectRow kDirect[] = {
 
 std::optional<Op> directOp(const std::string& name) {
   static const auto* table = [] {
-    auto* made = new std::unordered_map<std::string_view, Op>;
-    for (const DirectRow& row : kDirect) made->emplace(row.name, row.op);
-    return made;
+    auto* byName = new std::unordered_map<std::string_view, Op>;
+    for (const DirectRow& row : kDirect) byName->emplace(row.name, row.op);
+    return byName;
   }();
-  auto found = table->find(name);
-  if (found == table->end()) return std::nullopt;
-  return found->second;
+  auto row = table->find(name);
+  if (row == table->end()) return std::nullopt;
+  return row->second;
 }
 
 std::string fullName(const ops::FunctionSchema& schema) {
@@ -173,14 +173,14 @@ Instruction& Compiler::emitList(Op op, const ir::Node& node, size_t first) {
 
 Operand Compiler::peek(const ir::Value* value) {
   if (!value->node()->is(ir::prim::Constant)) return registers_[value];
-  auto [found, isNew] = constants_.try_emplace(value, 0);
+  auto [operand, isNew] = constants_.try_emplace(value, 0);
   if (isNew) {
-    if (auto known = ir::constantOf(value))
-      found->second = constant(valueOf(*known));
+    if (auto literal = ir::constantOf(value))
+      operand->second = constant(valueOf(*literal));
     else
-      found->second = constant({});  // a function; calls use its type
+      operand->second = constant({});  // a function; calls use its type
   }
-  return found->second;
+  return operand->second;
 }
 
 Operand Compiler::constant(IValue value) {
@@ -255,9 +255,9 @@ void Compiler::operatorCall(const ir::Node& node) {
     return;
   }
   if (schema && writesToSelf(*schema)) emit(Op::CheckLeaf, {.b = peek(node.input(0))});
-  auto found = std::ranges::find(program_.kernels, function);
-  const auto index = static_cast<int32_t>(found - program_.kernels.begin());
-  if (found == program_.kernels.end()) {
+  auto kernel = std::ranges::find(program_.kernels, function);
+  const auto index = static_cast<int32_t>(kernel - program_.kernels.begin());
+  if (kernel == program_.kernels.end()) {
     const DirectOperator* direct = findDirect(function);
     program_.kernels.push_back(function);
     program_.directs.push_back(direct ? direct->run : nullptr);
@@ -289,14 +289,14 @@ std::optional<Op> fusedJump(Op comparison) {
 
 // Fuses the jump with the comparison just before it, if the comparison has no other use.
 void Compiler::jumpUnless(const ir::Value* condition) {
-  const ir::Node* made = condition->node();
+  const ir::Node* computed = condition->node();
   const Instruction* last = program_.code.empty() ? nullptr : &program_.code.back();
-  if (!seesNodes() && condition->uses().size() == 1 && last && program_.nodes.back() == made) {
+  if (!seesNodes() && condition->uses().size() == 1 && last && program_.nodes.back() == computed) {
     if (auto jump = fusedJump(last->op)) {
       const Instruction comparison = *last;
       program_.code.pop_back();
       program_.nodes.pop_back();
-      const ir::Node* node = std::exchange(at_, made);
+      const ir::Node* node = std::exchange(at_, computed);
       emit(*jump, {.a = comparison.b, .b = comparison.c});
       at_ = node;
       return;
@@ -368,8 +368,8 @@ void Compiler::loop(const ir::Node& node) {
 
   const int32_t index = registers_[body.inputs()[0]];
   auto isTrue = [](const ir::Value* value) {
-    auto known = ir::constantOf(value);
-    return known && known->isBool() && known->toBool();
+    auto literal = ir::constantOf(value);
+    return literal && literal->isBool() && literal->toBool();
   };
   std::vector<size_t> exits;
   if (!isTrue(node.input(1))) {

@@ -42,14 +42,14 @@ bool isLeft(const ir::Value* value, const ir::Node& node, const IValue& content)
 }
 
 // The values that exist when the node runs, the outermost block's first.
-void collect(const ir::Node* node, std::vector<const ir::Value*>& found) {
+void collect(const ir::Node* node, std::vector<const ir::Value*>& values) {
   const ir::Block* block = node->owningBlock();
-  if (block->owningNode() != nullptr) collect(block->owningNode(), found);
-  found.insert(found.end(), block->inputs().begin(), block->inputs().end());
+  if (block->owningNode() != nullptr) collect(block->owningNode(), values);
+  values.insert(values.end(), block->inputs().begin(), block->inputs().end());
   for (const ir::Node* before : block->nodes()) {
     if (before == node) break;
     if (before->is(ir::prim::Constant)) continue;
-    for (const ir::Value* value : before->outputs()) found.push_back(value);
+    for (const ir::Value* value : before->outputs()) values.push_back(value);
   }
 }
 

@@ -8,8 +8,8 @@ Liveness::Liveness(const ir::Graph& graph) { visit(*graph.block()); }
 
 const std::vector<const ir::Value*>& Liveness::endingAt(const ir::Node* node) const {
   static const std::vector<const ir::Value*> none;
-  auto found = endings_.find(node);
-  return found == endings_.end() ? none : found->second;
+  auto ending = endings_.find(node);
+  return ending == endings_.end() ? none : ending->second;
 }
 
 void Liveness::visit(const ir::Block& block) {
@@ -27,11 +27,11 @@ void Liveness::use(const ir::Value* value, const ir::Block* defined) {
     const ir::Node* node = use.user;
     while (true) {
       const ir::Block* block = node->owningBlock();
-      const ir::Node*& known = last[block];
+      const ir::Node*& latest = last[block];
       // The return node comes after all other nodes.
-      const bool isLater = known == nullptr || node == block->returnNode() ||
-                           (known != block->returnNode() && known->isBefore(node));
-      if (isLater) known = node;
+      const bool isLater = latest == nullptr || node == block->returnNode() ||
+                           (latest != block->returnNode() && latest->isBefore(node));
+      if (isLater) latest = node;
       if (block == defined) break;
       node = block->owningNode();
     }

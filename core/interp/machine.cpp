@@ -167,12 +167,12 @@ Machine::Continued Machine::continueNative(int32_t entry) {
   interpreter_.improve(*frame.program);
   const NativeProgram* native = frame.program->native();
   if (native == nullptr) return Continued::Interpreted;
-  const auto found = std::ranges::find(native->entries, entry, &NativeEntry::instruction);
-  if (found == native->entries.end()) return Continued::Interpreted;
+  const auto start = std::ranges::find(native->entries, entry, &NativeEntry::instruction);
+  if (start == native->entries.end()) return Continued::Interpreted;
   if (native->run != nullptr)
     return runNative(*native, entry) ? Continued::Returned : Continued::Interpreted;
   frame.code = native->segments.data();
-  frame.at = frame.code + found->segment;
+  frame.at = frame.code + start->segment;
   frame.runsAs = RunsAs::Segments;
   return Continued::InSegments;
 }
@@ -512,12 +512,12 @@ void Machine::loop(const Instruction* start) {
   UnpackTuple:
   UnpackList : {
     pushList(stack_, *program, *at, registers, pool);
-    const IValue whole = std::move(stack_.back());
+    const IValue container = std::move(stack_.back());
     stack_.clear();
-    const auto& items = whole.isTuple() ? whole.toTuple().items : whole.toList().items;
+    const auto& items = container.isTuple() ? container.toTuple().items : container.toList().items;
     if (items.size() != at->outs)
       fail("expected {} elements in a {} but found {}", at->outs,
-           whole.isTuple() ? "tuple" : "list", items.size());
+           container.isTuple() ? "tuple" : "list", items.size());
     stack_ = items;
     popResults(stack_, *program, *at, registers);
     goto next;
@@ -534,9 +534,9 @@ void Machine::loop(const Instruction* start) {
   }
   TupleSlice : {
     const Operand* bounds = program->operands.data() + at->c;
-    IValue made = tupleSlice(READ(at->b), bounds[0], bounds[1]);
+    IValue part = tupleSlice(READ(at->b), bounds[0], bounds[1]);
     DROP(at->b);
-    registers[at->a] = std::move(made);
+    registers[at->a] = std::move(part);
     goto next;
   }
   MakeObject:
@@ -556,8 +556,8 @@ void Machine::loop(const Instruction* start) {
   IsInstance : {
     const IValue& value = READ(at->b);
     const auto* type = program->types.data() + at->c;
-    const bool isOne =
-        std::any_of(type, type + at->n, [&](types::TypePtr one) { return isOfType(value, one); });
+    const bool isOne = std::any_of(
+        type, type + at->n, [&](types::TypePtr candidate) { return isOfType(value, candidate); });
     DROP(at->b);
     registers[at->a] = IValue(isOne);
     NEXT();

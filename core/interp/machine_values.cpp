@@ -223,7 +223,7 @@ Exception Machine::describe(std::exception_ptr failure, const Instruction* at) {
 }
 
 std::vector<LiveFrame> Machine::liveFrames() const {
-  std::vector<LiveFrame> found;
+  std::vector<LiveFrame> live;
   for (const Frame& frame : frames_) {
     const Program& program = *frame.program;
     const ir::Node* node = &nodeAt(frame);
@@ -231,10 +231,10 @@ std::vector<LiveFrame> Machine::liveFrames() const {
     if (frame.at->op == Op::LoopNext && !node->block(0)->empty())
       node = *node->block(0)->nodes().begin();
     const bool hasNumbers = frame.runsAs == RunsAs::Bytecode || program.native()->isInterruptible;
-    found.push_back({program.graph.get(), program.name, node,
-                     liveValues(program, *node, frame.registers, hasNumbers)});
+    live.push_back({program.graph.get(), program.name, node,
+                    liveValues(program, *node, frame.registers, hasNumbers)});
   }
-  return found;
+  return live;
 }
 
 void Machine::leaveEntered() {

@@ -18,33 +18,33 @@ constexpr auto kFamilies = {listOperators,   dictOperators,   textOperators,
 
 std::span<const DirectOperator> directOperators() {
   static const auto* all = [] {
-    auto* made = new std::vector<DirectOperator>;
+    auto* operators = new std::vector<DirectOperator>;
     for (auto family : kFamilies)
       for (const Kernel& row : family())
-        if (row.direct != nullptr) made->push_back({row.name, row.run, row.direct});
-    return made;
+        if (row.direct != nullptr) operators->push_back({row.name, row.run, row.direct});
+    return operators;
   }();
   return *all;
 }
 
 const DirectOperator* findDirect(kernels::KernelFunction kernel) {
   static const auto* table = [] {
-    auto* made = new std::unordered_map<kernels::KernelFunction, const DirectOperator*>;
-    for (const DirectOperator& each : directOperators()) made->emplace(each.kernel, &each);
-    return made;
+    auto* byKernel = new std::unordered_map<kernels::KernelFunction, const DirectOperator*>;
+    for (const DirectOperator& each : directOperators()) byKernel->emplace(each.kernel, &each);
+    return byKernel;
   }();
-  const auto found = table->find(kernel);
-  return found == table->end() ? nullptr : found->second;
+  const auto row = table->find(kernel);
+  return row == table->end() ? nullptr : row->second;
 }
 
 kernels::KernelFunction findOperator(std::string_view nameWithOverload) {
   static const auto* table = [] {
-    auto* made = new std::unordered_map<std::string_view, kernels::KernelFunction>;
+    auto* byName = new std::unordered_map<std::string_view, kernels::KernelFunction>;
     for (auto family : kFamilies)
-      for (const Kernel& row : family()) made->emplace(row.name, row.run);
-    return made;
+      for (const Kernel& row : family()) byName->emplace(row.name, row.run);
+    return byName;
   }();
-  if (auto found = table->find(nameWithOverload); found != table->end()) return found->second;
+  if (auto row = table->find(nameWithOverload); row != table->end()) return row->second;
   if (auto kernel = kernels::find(nameWithOverload)) return kernel;
   const size_t dot = std::min(nameWithOverload.find('.'), nameWithOverload.size());
   const std::string_view name = nameWithOverload.substr(0, dot);
@@ -153,13 +153,13 @@ constexpr auto kFolded = foldedFunctions(std::make_index_sequence<kMostFolds>())
 
 kernels::KernelFunction findFolded(std::string_view name) {
   static const auto* table = [] {
-    auto* made = new std::unordered_map<std::string_view, kernels::KernelFunction>;
+    auto* byName = new std::unordered_map<std::string_view, kernels::KernelFunction>;
     for (size_t i = 0; i < rowsOfFolds().size() && i < kMostFolds; ++i)
-      made->emplace(rowsOfFolds()[i].name, kFolded[i]);
-    return made;
+      byName->emplace(rowsOfFolds()[i].name, kFolded[i]);
+    return byName;
   }();
-  auto found = table->find(name);
-  return found == table->end() ? nullptr : found->second;
+  auto row = table->find(name);
+  return row == table->end() ? nullptr : row->second;
 }
 
 // ---- comparison

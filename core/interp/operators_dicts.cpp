@@ -5,9 +5,9 @@ namespace ts::interp {
 namespace {
 
 IValue& itemOf(DictValue& dict, const IValue& key) {
-  IValue* found = dict.find(key);
-  if (found == nullptr) fail(ErrorKind::Key, "KeyError: {}", textOf(key));
-  return *found;
+  IValue* item = dict.find(key);
+  if (item == nullptr) fail(ErrorKind::Key, "KeyError: {}", textOf(key));
+  return *item;
 }
 
 IValue dictGetItem(DictValue& dict, const IValue& key) { return itemOf(dict, key); }
@@ -21,15 +21,15 @@ void dictDeleteItem(DictValue& dict, const IValue& key) {
 }
 
 IValue get(DictValue& dict, const IValue& key) {
-  const IValue* found = dict.find(key);
-  return found ? *found : IValue();
+  const IValue* item = dict.find(key);
+  return item ? *item : IValue();
 }
 IValue getOr(DictValue& dict, const IValue& key, const IValue& standard) {
-  const IValue* found = dict.find(key);
-  return found ? *found : standard;
+  const IValue* item = dict.find(key);
+  return item ? *item : standard;
 }
 IValue setDefault(DictValue& dict, const IValue& key, const IValue& standard) {
-  if (const IValue* found = dict.find(key)) return *found;
+  if (const IValue* item = dict.find(key)) return *item;
   dict.set(key, standard);
   return standard;
 }
@@ -40,9 +40,9 @@ IValue dictPop(DictValue& dict, const IValue& key) {
   return value;
 }
 IValue popOr(DictValue& dict, const IValue& key, const IValue& standard) {
-  const IValue* found = dict.find(key);
-  if (found == nullptr) return standard;
-  IValue value = *found;
+  const IValue* item = dict.find(key);
+  if (item == nullptr) return standard;
+  IValue value = *item;
   dict.erase(key);
   return value;
 }
@@ -55,9 +55,9 @@ IValue popItem(DictValue& dict) {
 }
 
 IValue dictCopy(const DictValue& dict) {
-  auto made = tensor::makeCounted<DictValue>(dict.key, dict.value);
-  for (const auto& [key, value] : dict.entries()) made->set(key, value);
-  return made;
+  auto copy = tensor::makeCounted<DictValue>(dict.key, dict.value);
+  for (const auto& [key, value] : dict.entries()) copy->set(key, value);
+  return copy;
 }
 
 // Copies the entries, because a dict may be updated with itself.
@@ -73,11 +73,11 @@ IValue emptyDict() {
 IValue fromPairs(const ListValue& pairs) {
   const auto* pair = types::cast<types::TupleType>(pairs.element);
   const bool isTyped = pair && pair->contained().size() == 2;
-  auto made = tensor::makeCounted<DictValue>(isTyped ? pair->element(0) : types::anyType(),
+  auto dict = tensor::makeCounted<DictValue>(isTyped ? pair->element(0) : types::anyType(),
                                              isTyped ? pair->element(1) : types::anyType());
   for (const IValue& item : pairs.items)
-    made->set(item.toTuple().items.at(0), item.toTuple().items.at(1));
-  return made;
+    dict->set(item.toTuple().items.at(0), item.toTuple().items.at(1));
+  return dict;
 }
 
 IValue keys(const DictValue& dict) {

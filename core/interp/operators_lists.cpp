@@ -92,15 +92,15 @@ auto findIn(const ListValue& list, const IValue& value) {
 }
 
 void removeValue(ListValue& list, const IValue& value) {
-  auto found = findIn(list, value);
-  if (found == list.items.end()) fail(ErrorKind::Value, "list.remove(x): x not in list");
-  list.items.erase(found);
+  auto position = findIn(list, value);
+  if (position == list.items.end()) fail(ErrorKind::Value, "list.remove(x): x not in list");
+  list.items.erase(position);
 }
 
 int64_t indexOf(const ListValue& list, const IValue& value) {
-  auto found = findIn(list, value);
-  if (found == list.items.end()) fail(ErrorKind::Value, "'{}' is not in list", textOf(value));
-  return found - list.items.begin();
+  auto position = findIn(list, value);
+  if (position == list.items.end()) fail(ErrorKind::Value, "'{}' is not in list", textOf(value));
+  return position - list.items.begin();
 }
 
 bool listContains(const ListValue& list, const IValue& value) {

@@ -143,9 +143,9 @@ std::string formatted(char specifier, const IValue& value) {
 
 void percentFormat(const Stack& arguments, std::string& result) {
   const std::string& pattern = arguments.at(0).toString();
-  const IValue& given = arguments.at(1);
+  const IValue& operand = arguments.at(1);
   const std::vector<IValue> values =
-      given.isTuple() ? given.toTuple().items : std::vector<IValue>{given};
+      operand.isTuple() ? operand.toTuple().items : std::vector<IValue>{operand};
   size_t used = 0;
   size_t begin = 0;
   for (size_t at; (at = pattern.find('%', begin)) != pattern.npos; begin = at + 2) {
@@ -264,9 +264,9 @@ IValue splitFromEnd(const std::string& text, const std::string& separator, int64
 std::string concatenate(const std::string& a, const std::string& b) {
   checkText(a);
   checkText(b);
-  std::string whole;
-  whole.reserve(a.size() + b.size());
-  return std::move(whole.append(a).append(b));
+  std::string text;
+  text.reserve(a.size() + b.size());
+  return std::move(text.append(a).append(b));
 }
 // Appends in place to a text without another reference, so that a loop of additions takes linear
 // time.
@@ -342,12 +342,12 @@ int64_t count(const std::string& text, const std::string& wanted, int64_t first,
   // PyTorch's loop doesn't terminate for the empty string. As in Python, the result is the number
   // of gaps.
   if (wanted.empty()) return start < end ? end - start + 1 : 0;
-  int64_t found = 0;
+  int64_t count = 0;
   for (size_t at = text.find(wanted, static_cast<size_t>(start));
        at != text.npos && static_cast<int64_t>(at) < end;
        at = text.find(wanted, at + wanted.size()))
-    ++found;
-  return found;
+    ++count;
+  return count;
 }
 
 // The text from `start` to `end`.

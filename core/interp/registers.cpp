@@ -26,8 +26,8 @@ bool isMadeIn(const ir::Value* value, const ir::Block* block) {
 
 // True if computing `made` may overwrite `carried`: its block doesn't read `carried` later. Outputs
 // of an If are computed in its branches, or moved at their ends.
-bool mayOverwrite(const ir::Value* made, const ir::Value* carried) {
-  const ir::Node* node = made->node();
+bool mayOverwrite(const ir::Value* computed, const ir::Value* carried) {
+  const ir::Node* node = computed->node();
   const ir::Block* block = node->owningBlock();
   auto isEarly = [&](const ir::Use& use) {
     const ir::Node* reader = ancestorIn(block, use.user);
@@ -35,7 +35,7 @@ bool mayOverwrite(const ir::Value* made, const ir::Value* carried) {
     if (reader != node) return reader != block->returnNode() && reader->isBefore(node);
     if (!node->is(ir::prim::If)) return node->blocks().empty();
     return std::ranges::all_of(node->blocks(), [&](const ir::Block* branch) {
-      const ir::Value* handed = branch->outputs()[made->offset()];
+      const ir::Value* handed = branch->outputs()[computed->offset()];
       return !isMadeIn(handed, branch) || mayOverwrite(handed, carried);
     });
   };
@@ -92,9 +92,9 @@ void Registers::visitLoop(const ir::Node& node) {
   for (size_t i = 0; i < node.outputs().size(); ++i) {
     const int32_t shared = assigned_.at(node.output(i));
     const ir::Value* carried = body->inputs()[i + 1];
-    const ir::Value* made = body->outputs()[i + 1];
+    const ir::Value* computed = body->outputs()[i + 1];
     share(carried, shared);
-    if (isMadeIn(made, body) && mayOverwrite(made, carried)) share(made, shared);
+    if (isMadeIn(computed, body) && mayOverwrite(computed, carried)) share(computed, shared);
   }
   visit(*body);
 }

@@ -90,10 +90,10 @@ std::optional<std::vector<IValue>> fitAll(const std::vector<IValue>& items, auto
   std::vector<IValue> fitted;
   fitted.reserve(items.size());
   for (size_t i = 0; i < items.size(); ++i) {
-    auto one = fitTo(items[i], typeAt(i));
-    if (!one) return std::nullopt;
-    isSame &= one->same(items[i]);
-    fitted.push_back(std::move(*one));
+    auto part = fitTo(items[i], typeAt(i));
+    if (!part) return std::nullopt;
+    isSame &= part->same(items[i]);
+    fitted.push_back(std::move(*part));
   }
   return fitted;
 }
@@ -124,15 +124,15 @@ std::optional<IValue> dict(const IValue& value, TypePtr type) {
   if (!value.isDict()) return std::nullopt;
   auto& from = value.toDict();
   bool isSame = from.key == type->element(0) && from.value == type->element(1);
-  auto made = tensor::makeCounted<tensor::DictValue>(type->element(0), type->element(1));
+  auto dict = tensor::makeCounted<tensor::DictValue>(type->element(0), type->element(1));
   for (const auto& entry : from.entries()) {
     auto key = fitTo(entry.key, type->element(0));
     auto item = fitTo(entry.value, type->element(1));
     if (!key || !item) return std::nullopt;
     isSame &= key->same(entry.key) && item->same(entry.value);
-    made->set(*key, std::move(*item));
+    dict->set(*key, std::move(*item));
   }
-  return isSame ? value : IValue(made);
+  return isSame ? value : IValue(dict);
 }
 
 }  // namespace
@@ -232,12 +232,12 @@ Stack bindArguments(const ops::FunctionSchema& schema, const std::vector<IValue>
   for (size_t i = 0; i < formals.size(); ++i) {
     const ops::Argument& formal = formals[i];
     auto byName = std::ranges::find(named, formal.name, &std::pair<std::string, IValue>::first);
-    const IValue* given = byName == named.end() ? nullptr : &byName->second;
+    const IValue* argument = byName == named.end() ? nullptr : &byName->second;
     if (i < positional.size()) {
-      if (given != nullptr) fail("{}() got the argument '{}' twice", schema.name, formal.name);
-      given = &positional[i];
+      if (argument != nullptr) fail("{}() got the argument '{}' twice", schema.name, formal.name);
+      argument = &positional[i];
     }
-    if (given == nullptr) {
+    if (argument == nullptr) {
       if (!formal.defaultValue)
         fail("{}() is missing value for argument '{}'. Declaration: {}", schema.name, formal.name,
              schema.str());
@@ -245,13 +245,13 @@ Stack bindArguments(const ops::FunctionSchema& schema, const std::vector<IValue>
       continue;
     }
     // None is an undefined tensor.
-    const bool isUndefined = given->isNone() && formal.type->is(TypeKind::Tensor);
-    auto fitted = isUndefined ? std::optional(*given) : fitTo(*given, formal.type);
+    const bool isUndefined = argument->isNone() && formal.type->is(TypeKind::Tensor);
+    auto fitted = isUndefined ? std::optional(*argument) : fitTo(*argument, formal.type);
     if (!fitted)
       fail(
           "{}() Expected a value of type '{}' for argument '{}' but instead found type '{}'. "
           "Declaration: {}",
-          schema.name, formal.type->annotation(), formal.name, typeOf(*given)->annotation(),
+          schema.name, formal.type->annotation(), formal.name, typeOf(*argument)->annotation(),
           schema.str());
     bound.push_back(std::move(*fitted));
   }

@@ -9,15 +9,15 @@ namespace {
 
 // A text in LLVM's quotes.
 std::string inQuotes(std::string_view text) {
-  std::string made = "\"";
+  std::string quoted = "\"";
   for (const char letter : text) {
     const auto byte = static_cast<unsigned char>(letter);
     if (byte < 32 || byte == '"' || byte == '\\' || byte > 126)
-      made += fmt::format("\\{:02X}", byte);
+      quoted += fmt::format("\\{:02X}", byte);
     else
-      made += letter;
+      quoted += letter;
   }
-  return made + '"';
+  return quoted + '"';
 }
 
 LineColumn positionOf(const SourceRange& at) {
@@ -53,16 +53,16 @@ int DebugPlaces::add(std::string definition) {
 int DebugPlaces::fileOf(const SourceRange& at) {
   // LLVM ignores all debug information of a module with an empty name.
   const std::string path = at.file == nullptr ? "<unknown>" : at.file->path();
-  auto [found, isNew] = files_.try_emplace(path, 0);
+  auto [file, isNew] = files_.try_emplace(path, 0);
   if (isNew) {
     // Names such as "<torch.nn>" are not paths.
     std::error_code ignored;
-    const std::filesystem::path whole = std::filesystem::absolute(path, ignored);
-    found->second =
-        add(fmt::format("!DIFile(filename: {}, directory: {})", inQuotes(whole.filename().string()),
-                        inQuotes(whole.parent_path().string())));
+    const std::filesystem::path absolute = std::filesystem::absolute(path, ignored);
+    file->second = add(fmt::format("!DIFile(filename: {}, directory: {})",
+                                   inQuotes(absolute.filename().string()),
+                                   inQuotes(absolute.parent_path().string())));
   }
-  return found->second;
+  return file->second;
 }
 
 std::string DebugPlaces::suffixOf(const SourceRange& at) {

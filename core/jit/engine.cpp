@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "core/jit/cpu_target.h"
 #include "core/jit/function_writer.h"
 #include "core/jit/fused_group.h"
 #include "core/jit/llvm.h"
@@ -74,7 +75,7 @@ Engine::Engine(EngineOptions options)
       isInterruptible_(options.isInterruptible),
       maker_(std::make_shared<CodeMaker>(std::move(options.cache), options.workplace,
                                          options.isDescribed, std::move(options.warn))),
-      loops_(std::make_shared<LoopCache>(maker_)) {}
+      loops_(std::make_shared<LoopCache>(std::make_shared<CpuTarget>(maker_))) {}
 Engine::~Engine() { maker_->stop(); }
 
 // A debugger shows the calls of a graph as frames.
@@ -101,21 +102,23 @@ CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) con
   for (Fusion& fusion : written.fusions)
     native->groups.push_back(makeGroup(std::move(fusion), loops_));
   if (written.isLazy)
-    native->compile = [maker = maker_, text = std::move(written.text), name = program.name](
-                          const interp::NativeProgram& made) { compile(made, *maker, text, name); };
+    native->compile = [maker = maker_, text = std::move(written.text),
+                       name = program.name](const interp::NativeProgram& native) {
+      compile(native, *maker, text, name);
+    };
   return {std::move(native), written.isLazy ? "" : std::move(written.text)};
 }
 
 void Engine::prepare(const interp::Program& program) {
   if (maker_->workplace() == Workplace::Background) return;
   // A clock must not see the time of the compilation.
-  CodeDraft made = draft(program, isMeasured_ ? LoopEntries::None : LoopEntries::Lazy);
-  if (made.native == nullptr) return;
-  if (!made.text.empty()) {
-    compile(*made.native, *maker_, made.text, program.name);
-    if (made.native->run == nullptr) return;
+  CodeDraft code = draft(program, isMeasured_ ? LoopEntries::None : LoopEntries::Lazy);
+  if (code.native == nullptr) return;
+  if (!code.text.empty()) {
+    compile(*code.native, *maker_, code.text, program.name);
+    if (code.native->run == nullptr) return;
   }
-  program.setNative(std::move(made.native));
+  program.setNative(std::move(code.native));
 }
 
 std::unique_ptr<interp::PendingCode> Engine::improve(const interp::Program& program) {

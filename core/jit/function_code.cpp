@@ -24,9 +24,9 @@ SourceRange placeOf(const interp::Program& program, int32_t instruction) {
 }
 // The first known place. Reads of attributes, with which methods often begin, have none.
 SourceRange placeOf(const interp::Program& program) {
-  const auto known = std::ranges::find_if(
+  const auto node = std::ranges::find_if(
       program.nodes, [](const ir::Node* node) { return node->range().file != nullptr; });
-  return known == program.nodes.end() ? SourceRange() : (*known)->range();
+  return node == program.nodes.end() ? SourceRange() : (*node)->range();
 }
 
 }  // namespace
@@ -123,19 +123,19 @@ std::string FunctionCode::condition(Operand operand) {
 }
 
 std::string FunctionCode::position(Operand index, const std::string& size) {
-  const std::string given = number(index), good = ir.block();
-  const std::string fromEnd = ir.value("add i64 {}, {}", given, size);
-  const std::string isNegative = ir.value("icmp slt i64 {}, 0", given);
-  const std::string place = ir.value("select i1 {}, i64 {}, i64 {}", isNegative, fromEnd, given);
+  const std::string position = number(index), good = ir.block();
+  const std::string fromEnd = ir.value("add i64 {}, {}", position, size);
+  const std::string isNegative = ir.value("icmp slt i64 {}, 0", position);
+  const std::string place = ir.value("select i1 {}, i64 {}, i64 {}", isNegative, fromEnd, position);
   ir.branch(ir.value("icmp ult i64 {}, {}", place, size), good, leave());
   ir.begin(good);
   return place;
 }
 
 void FunctionCode::expectTag(const Slot& slot, Tag tag, const std::string& otherwise) {
-  const std::string found = values.tag(slot);
+  const std::string actual = values.tag(slot);
   const std::string next = ir.block();
-  ir.branch(ir.value("icmp eq i8 {}, {}", found, static_cast<int>(tag)), next, otherwise);
+  ir.branch(ir.value("icmp eq i8 {}, {}", actual, static_cast<int>(tag)), next, otherwise);
   ir.begin(next);
 }
 
@@ -143,8 +143,8 @@ std::string FunctionCode::differ(const std::set<int32_t>& indices) {
   std::string isWrong;
   for (const int32_t index : indices) {
     if (contentOf(index) == Content::Any) continue;
-    const std::string found = values.tag(values.registerAt(index));
-    const std::string differs = ir.value("icmp ne i8 {}, {}", found, tagOf(contentOf(index)));
+    const std::string actual = values.tag(values.registerAt(index));
+    const std::string differs = ir.value("icmp ne i8 {}, {}", actual, tagOf(contentOf(index)));
     isWrong = isWrong.empty() ? differs : ir.value("or i1 {}, {}", isWrong, differs);
   }
   return isWrong;

@@ -21,8 +21,12 @@ namespace {
 
 class Group final : public interp::FusedGroup {
  public:
-  Group(Fusion fusion, std::shared_ptr<LoopCache> cache)
-      : fusion_(std::move(fusion)), cache_(std::move(cache)), inputs_(fusion_) {
+  Group(Fusion fusion, std::shared_ptr<LoopCache> loops)
+      : fusion_(std::move(fusion)),
+        loops_(std::move(loops)),
+        inputs_(fusion_),
+        call_(loops_->target().device()),
+        launcher_(loops_->target().launcher()) {
     for (size_t i = 0; i < fusion_.inputs.size(); ++i) {
       const Fusion::Input& input = fusion_.inputs[i];
       if (inputs_.isRead(i) && input.view < 0 && isOverwritten(input.operand))
@@ -42,8 +46,7 @@ class Group final : public interp::FusedGroup {
   struct Variant {
     CallKey key;
     std::optional<MadeLoop> made;
-    VectorSize size = {};
-    std::vector<std::pair<CallPattern, std::shared_ptr<const LoopEntry>>> codes = {};
+    std::vector<std::pair<LoopPattern, std::shared_ptr<const CompiledLoop>>> codes = {};
   };
   // After so many calls in a row without a loop, the arguments are no longer read.
   static constexpr int kMostMisses = 100;
@@ -59,19 +62,19 @@ class Group final : public interp::FusedGroup {
       return false;  // the original instruction fails in the same way
     }
     const std::span<const IValue* const> values(inputs.given.data(), fusion_.inputs.size());
-    const LoopEntry* const code =
+    const CompiledLoop* const code =
         code_ != nullptr && call_.readAgain(values) ? code_ : findCode(values, pool);
     code_ = code;
     if (code == nullptr) return false;
     std::array<Tensor, kMostOutputs> results;
     IValue replaced;  // the value of a register, with its only reference
-    std::byte* memory = nullptr;
+    tensor::StorageImpl* memory = nullptr;
     if (IValue* last = replaceable(registers)) {
-      memory = static_cast<const TensorImpl*>(last->counted())->storage->data();
+      memory = static_cast<const TensorImpl*>(last->counted())->storage.get();
       replaced = std::move(*last);
     }
     const size_t count = fusion_.outputs.size();
-    call_.run(code->code(), code->scratch(), std::span(results).first(count), memory);
+    launcher_->run(*code, call_.arguments(), std::span(results).first(count), memory);
     for (const Fusion::Kept& kept : fusion_.kept) registers[kept.to] = inputs.views[kept.input];
     for (const int32_t released : fusion_.released) registers[released] = IValue();
     for (size_t k = 0; k < count; ++k) {
@@ -85,14 +88,15 @@ class Group final : public interp::FusedGroup {
   }
 
   // The code for values; null: none, or it is being made.
-  const LoopEntry* findCode(std::span<const IValue* const> values, const IValue* pool) {
+  const CompiledLoop* findCode(std::span<const IValue* const> values, const IValue* pool) {
     if (!call_.read(values)) return nullptr;
     Variant* variant = variantFor(call_, values, pool);
     if (variant == nullptr || !variant->made) return nullptr;
-    if (!call_.arrange(variant->made->space, variant->size)) return nullptr;
-    const LoopEntry* entry = codeFor(*variant, call_.pattern());
-    isWaiting_ = entry != nullptr && !entry->isReady();
-    return entry == nullptr || isWaiting_ || entry->code() == nullptr ? nullptr : entry;
+    if (!call_.arrange(variant->made->space)) return nullptr;
+    if (!launcher_->arrange(variant->made->loop, call_.arguments())) return nullptr;
+    const CompiledLoop* code = codeFor(*variant, launcher_->pattern());
+    isWaiting_ = code != nullptr && !code->isReady();
+    return code == nullptr || isWaiting_ || !code->isUsable() ? nullptr : code;
   }
 
   // True for a register that becomes empty or contains a result at the end.
@@ -105,6 +109,7 @@ class Group final : public interp::FusedGroup {
   }
   // A register with the last reference to a tensor that the result can replace; else null.
   IValue* replaceable(IValue* registers) const {
+    if (!launcher_->mayWriteInPlace()) return nullptr;
     for (const auto& [input, index] : replaceable_) {
       const TensorImpl* impl = call_.tensor(input);
       if (impl != nullptr && impl->useCount() == 1 && impl->storage->useCount() == 1 &&
@@ -119,44 +124,44 @@ class Group final : public interp::FusedGroup {
     for (Variant& variant : variants_)
       if (variant.key == call.key()) return &variant;
     if (variants_.size() == kMostVariants) return nullptr;
-    Variant& made = variants_.emplace_back(Variant{call.key(), std::nullopt});
+    Variant& variant = variants_.emplace_back(Variant{call.key(), std::nullopt});
     try {
-      made.made = makeLoop(fusion_, call, values, pool);
-      if (made.made) made.size = vectorSizeFor(made.made->loop);
+      variant.made = makeLoop(fusion_, call, values, pool);
     } catch (const tensor::Error&) {
       // The original instruction fails in the same way.
     }
-    return &made;
+    return &variant;
   }
   // Null: the loop has no code.
-  const LoopEntry* codeFor(Variant& variant, const CallPattern& pattern) {
-    for (const auto& [known, entry] : variant.codes)
-      if (known == pattern) return entry.get();
+  const CompiledLoop* codeFor(Variant& variant, const LoopPattern& pattern) {
+    for (const auto& [own, code] : variant.codes)
+      if (own == pattern) return code.get();
     if (variant.codes.size() == kMostVariants) return nullptr;
     FusedLoop loop = variant.made->loop;
     pattern.applyTo(loop);
     try {
-      return variant.codes.emplace_back(pattern, cache_->find(loop, pattern.vectors)).second.get();
+      return variant.codes.emplace_back(pattern, loops_->find(loop, pattern)).second.get();
     } catch (const LlvmMissing& missing) {
       tensor::fail("{}", missing.what());
     }
   }
 
   Fusion fusion_;
-  std::shared_ptr<LoopCache> cache_;
+  std::shared_ptr<LoopCache> loops_;
   FusedInputs inputs_;
   std::vector<std::pair<size_t, int32_t>> replaceable_;  // inputs with their registers
   std::vector<Variant> variants_;
-  FusedCall call_;                   // the last call
-  const LoopEntry* code_ = nullptr;  // its code; null: another call must look for it
+  FusedCall call_;  // the last call
+  std::unique_ptr<LoopLauncher> launcher_;
+  const CompiledLoop* code_ = nullptr;  // its code; null: another call must look for it
   int misses_ = 0;
   bool isWaiting_ = false;  // the code of the last call is being made
 };
 
 }  // namespace
 
-std::unique_ptr<interp::FusedGroup> makeGroup(Fusion fusion, std::shared_ptr<LoopCache> cache) {
-  return std::make_unique<Group>(std::move(fusion), std::move(cache));
+std::unique_ptr<interp::FusedGroup> makeGroup(Fusion fusion, std::shared_ptr<LoopCache> loops) {
+  return std::make_unique<Group>(std::move(fusion), std::move(loops));
 }
 
 }  // namespace ts::jit

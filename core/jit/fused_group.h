@@ -9,7 +9,8 @@
 
 namespace ts::jit {
 
-// Compiles a loop for each combination of dtypes and broadcasts that the fusion meets.
-std::unique_ptr<interp::FusedGroup> makeGroup(Fusion fusion, std::shared_ptr<LoopCache> cache);
+// Compiles a loop of the cache's target for each combination of dtypes and broadcasts that the
+// fusion meets.
+std::unique_ptr<interp::FusedGroup> makeGroup(Fusion fusion, std::shared_ptr<LoopCache> loops);
 
 }  // namespace ts::jit

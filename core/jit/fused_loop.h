@@ -14,9 +14,8 @@ namespace ts::jit {
 
 using formulas::Expression;
 
-// The arrangement of the elements in lanes. Lines: a row is one or several lines of adjacent
-// elements, and lanes run along a line. Columns: each lane is a row, whose elements are in as many
-// lines.
+// The order of the elements. Lines: a row is one or several lines of adjacent elements. Columns:
+// adjacent elements belong to different rows; a row has one element in each line.
 enum class Form : uint8_t { Lines, Columns };
 
 struct LoopInput {
@@ -67,52 +66,13 @@ struct FusedLoop {
   std::vector<LoopOutput> outputs;
 };
 
+inline bool isHalf(tensor::DType dtype) {
+  return dtype == tensor::DType::Float16 || dtype == tensor::DType::BFloat16;
+}
+
 // The type of sums of elements: double, or int64_t for integers and bools.
 inline tensor::DType sumType(tensor::DType element) {
   return tensor::isFloating(element) ? tensor::DType::Float64 : tensor::DType::Int64;
 }
-
-struct LoopSize {
-  int64_t rows = 1, lines = 1;
-  int64_t count = 0;    // the elements of a line: at least the lanes
-  int64_t valid = 0;    // the lanes of the last vector of a line that sums include
-  double elements = 0;  // of a row
-};
-
-// The steps of a pointer in bytes.
-struct LoopSteps {
-  int64_t row, line, element;
-};
-
-// Machine code of a loop.
-// - pointers: the results, then the tensors among the inputs. The result of a reduction of all
-//   elements is a sum for each lane, to which the code adds.
-// - steps: those of each pointer
-// - numbers: one slot for each other input
-// - scratch: see WrittenLoop
-using LoopCode = void (*)(std::byte* const* pointers, const LoopSteps* steps,
-                          const int64_t* numbers, const LoopSize* size, std::byte* scratch);
-
-// The size of vectors. Elements have their lanes in two vectors, because independent instructions
-// keep the processor busy.
-struct VectorSize {
-  int bytes = 16;
-  bool isForDoubles = false;
-  int lanes() const { return isForDoubles ? bytes / 4 : bytes / 2; }
-  bool operator==(const VectorSize&) const = default;
-};
-// That of this processor.
-VectorSize vectorSize();
-VectorSize vectorSizeFor(const FusedLoop& loop);
-
-struct WrittenLoop {
-  std::string text;  // a module with the function "fused"
-  // The bytes of scratch memory for each element of a row; in form Columns, of as many rows as
-  // lanes.
-  int64_t scratch = 0;
-};
-
-// Returns nullopt for a loop without code: see VectorWriter.
-std::optional<WrittenLoop> writeLoop(const FusedLoop& loop, VectorSize size);
 
 }  // namespace ts::jit

@@ -29,16 +29,16 @@ Reduction reductionOf(kernels::KernelFunction function) {
 // Operators that return views, or lists of views, of their first argument, with its dimensions in
 // the same order.
 bool isViewOf(kernels::KernelFunction function) {
-  static const auto* known = [] {
-    auto* made = new std::unordered_set<kernels::KernelFunction>;
+  static const auto* views = [] {
+    auto* functions = new std::unordered_set<kernels::KernelFunction>;
     for (const std::string_view name :
          {"aten::select.int", "aten::slice.Tensor", "aten::narrow", "aten::unsqueeze",
           "aten::squeeze.dim", "aten::expand", "aten::view", "aten::chunk", "aten::split.Tensor",
           "aten::unbind.int"})
-      if (const kernels::KernelFunction found = kernels::find(name)) made->insert(found);
-    return made;
+      if (const kernels::KernelFunction view = kernels::find(name)) functions->insert(view);
+    return functions;
   }();
-  return known->contains(function);
+  return views->contains(function);
 }
 
 // A fusion in progress: the instructions from `first` to the current one.
@@ -51,9 +51,9 @@ class Builder {
   bool uses(Operand operand) const { return content_.contains(withoutFlag(operand)); }
   // True for a tensor that the fusion has made.
   bool isNode(Operand operand) const {
-    auto found = content_.find(withoutFlag(operand));
-    return found != content_.end() && found->second && found->second->isNode() &&
-           found->second->reduction == Reduction::None;
+    auto content = content_.find(withoutFlag(operand));
+    return content != content_.end() && content->second && content->second->isNode() &&
+           content->second->reduction == Reduction::None;
   }
 
   // True if values connect all operators.
@@ -104,9 +104,9 @@ class Builder {
   }
   // True for a list of views.
   bool isList(Operand operand) const {
-    const auto found = content_.find(withoutFlag(operand));
-    if (found == content_.end() || !found->second || found->second->isNode()) return false;
-    const int view = fusion_.inputs[found->second->value.index].view;
+    const auto content = content_.find(withoutFlag(operand));
+    if (content == content_.end() || !content->second || content->second->isNode()) return false;
+    const int view = fusion_.inputs[content->second->value.index].view;
     return view >= 0 && fusion_.views[static_cast<size_t>(view)].function != nullptr;
   }
   bool unpack(const Instruction& at) {
@@ -186,9 +186,9 @@ class Builder {
   }
   // True if all elements of a row have the same value, as far as operators of the fusion tell.
   bool isRow(Operand operand) const {
-    const auto found = content_.find(withoutFlag(operand));
-    return found != content_.end() && found->second && found->second->isNode() &&
-           isRow_[found->second->value.index];
+    const auto content = content_.find(withoutFlag(operand));
+    return content != content_.end() && content->second && content->second->isNode() &&
+           isRow_[content->second->value.index];
   }
   void addNode(const Instruction& at, FusedNode node, bool isInPlace) {
     const std::span operands = operandsOf(at);
@@ -201,9 +201,9 @@ class Builder {
     // The last use of a value may be anywhere in the list.
     for (const Operand operand : operands) take(operand);
     connect(node);
-    const Content made{{FusedArgument::Kind::Node, fusion_.nodes.size()}, node.plan.total};
-    if (isInPlace) overwrite(node.arguments[0].index, made);
-    content_[at.a] = made;
+    const Content result{{FusedArgument::Kind::Node, fusion_.nodes.size()}, node.plan.total};
+    if (isInPlace) overwrite(node.arguments[0].index, result);
+    content_[at.a] = result;
     fusion_.nodes.push_back(std::move(node));
   }
   // A view becomes an input.
@@ -219,12 +219,12 @@ class Builder {
   }
   FusedArgument argumentFor(Operand operand) {
     if (!isValue(operand)) return {FusedArgument::Kind::Constant, 0, operand};
-    auto [found, isNew] = content_.try_emplace(withoutFlag(operand));
+    auto [content, isNew] = content_.try_emplace(withoutFlag(operand));
     if (isNew) {
-      found->second = Content{{FusedArgument::Kind::Input, fusion_.inputs.size()}};
+      content->second = Content{{FusedArgument::Kind::Input, fusion_.inputs.size()}};
       fusion_.inputs.push_back({withoutFlag(operand)});
     }
-    return found->second->value;
+    return content->second->value;
   }
   // Joins the parts that the arguments of a new operator belong to.
   void connect(const FusedNode& node) {
@@ -256,18 +256,18 @@ class Builder {
     return content && content->reduction == Reduction::None;
   }
   // All references to a tensor refer to its new value.
-  void overwrite(size_t node, const Content& made) {
+  void overwrite(size_t node, const Content& result) {
     fusion_.overwritten.push_back(node);
     for (auto& [index, content] : content_)
-      if (isNode(index) && content->value.index == node) content = made;
+      if (isNode(index) && content->value.index == node) content = result;
   }
   // Two registers share a tensor, but not a sum.
   Fusion::Output& output(const Content& content) {
-    const auto found = std::ranges::find_if(fusion_.outputs, [&](const Fusion::Output& known) {
-      return known.node == content.value.index && known.reduction == Reduction::None &&
+    const auto same = std::ranges::find_if(fusion_.outputs, [&](const Fusion::Output& output) {
+      return output.node == content.value.index && output.reduction == Reduction::None &&
              content.reduction == Reduction::None;
     });
-    if (found != fusion_.outputs.end()) return *found;
+    if (same != fusion_.outputs.end()) return *same;
     return fusion_.outputs.emplace_back(Fusion::Output{content.value.index, content.reduction, {}});
   }
 

@@ -10,6 +10,7 @@
 
 #include "core/interp/program.h"
 #include "core/ir/text.h"
+#include "core/jit/cpu_target.h"
 #include "core/jit/function_writer.h"
 #include "core/jit/fused_call.h"
 #include "core/jit/fused_inputs.h"
@@ -180,13 +181,16 @@ bool isSilent(Op op) {
 // The text of a loop for values of a fusion's inputs; nullopt: the engine makes none for them.
 std::optional<WrittenLoop> loopFor(const Fusion& fusion, std::span<const IValue* const> values,
                                    const IValue* pool) {
-  FusedCall call;
+  const CpuTarget target;
+  FusedCall call(target.device());
   if (!call.read(values)) return std::nullopt;
   std::optional<MadeLoop> made = makeLoop(fusion, call, values, pool);
   if (!made) return std::nullopt;
-  if (!call.arrange(made->space, vectorSizeFor(made->loop))) return std::nullopt;
-  call.pattern().applyTo(made->loop);
-  return writeLoop(made->loop, call.pattern().vectors);
+  const std::unique_ptr<LoopLauncher> launcher = target.launcher();
+  if (!call.arrange(made->space) || !launcher->arrange(made->loop, call.arguments()))
+    return std::nullopt;
+  launcher->pattern().applyTo(made->loop);
+  return target.write(made->loop, launcher->pattern());
 }
 
 const IValue* poolOf(const Program& program) {

@@ -1,34 +1,13 @@
 #include "core/jit/loop_cache.h"
 
-#include <stdexcept>
-
-#include "core/jit/llvm.h"
-
 namespace ts::jit {
 
-void LoopEntry::set(std::shared_ptr<const Object> object) {
-  if (object != nullptr) code_ = reinterpret_cast<LoopCode>(object->function("fused"));
-  object_ = std::move(object);
-  isReady_.store(true, std::memory_order_release);
-}
-
-std::shared_ptr<const LoopEntry> LoopCache::find(const FusedLoop& loop, VectorSize vectors) {
-  const std::optional<WrittenLoop> written = writeLoop(loop, vectors);
+std::shared_ptr<const CompiledLoop> LoopCache::find(const FusedLoop& loop,
+                                                    const LoopPattern& pattern) {
+  const std::optional<WrittenLoop> written = target_->write(loop, pattern);
   if (!written) return nullptr;
-  std::shared_ptr<LoopEntry>& entry = entries_[written->text];
-  if (entry != nullptr) return entry;
-  entry = std::make_shared<LoopEntry>(written->scratch);
-  const bool mayThrow = maker_->workplace() == Workplace::Caller;
-  maker_->run([maker = maker_.get(), entry = entry, text = written->text, mayThrow] {
-    try {
-      entry->set(maker->make(text, kVectorPasses));
-    } catch (const LlvmMissing&) {
-      if (mayThrow) throw;
-    } catch (const std::runtime_error&) {
-      entry->set(nullptr);  // the interpreter runs the operators
-    }
-  });
-  return entry;
+  if (const auto known = loops_.find(written->text); known != loops_.end()) return known->second;
+  return loops_[written->text] = target_->compile(*written);
 }
 
 }  // namespace ts::jit

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "core/jit/vector_writer.h"
 #include "core/kernels/formula_trees.h"
 #include "core/tensor/error.h"
 
@@ -18,8 +17,8 @@ using tensor::Tensor;
 namespace {
 
 const Expression* identity() {
-  static const Expression made{Expression::Kind::Name, "x", {}};
-  return &made;
+  static const Expression operand{Expression::Kind::Name, "x", {}};
+  return &operand;
 }
 
 class LoopMaker {
@@ -66,14 +65,14 @@ class LoopMaker {
     const IValue& meta = inputs_[argument.index];
     const bool isNumber = !meta.isTensor();
     if (isNumber) alignment = Alignment::Last;
-    auto [found, isNew] =
+    auto [input, isNew] =
         loopInputs_.try_emplace({argument.index, alignment}, made_.space.inputs.size());
     if (isNew) {
       const DType dtype = isNumber ? meta.toScalar().dtype() : meta.toTensor().dtype();
       made_.loop.inputs.push_back({dtype, isNumber});
       made_.space.inputs.push_back({argument.index, isNumber, alignment});
     }
-    return {LoopOperand::Kind::Input, found->second, {}};
+    return {LoopOperand::Kind::Input, input->second, {}};
   }
   LoopOperand add(LoopNode node) {
     made_.loop.nodes.push_back(std::move(node));
@@ -116,39 +115,39 @@ class LoopMaker {
       if (!isDirect && isVariable(i) && !arguments[i].isTensor()) return false;
     const PointwiseCall call = callOf(*node.kernel, arguments.data());
     const kernels::Pointwise& formula = *call.formula;
-    LoopNode made{kernels::formulaOf(formula), "", typesOf(formula, call.operands.data()), {}};
-    if (made.formula == nullptr) return false;
+    LoopNode step{kernels::formulaOf(formula), "", typesOf(formula, call.operands.data()), {}};
+    if (step.formula == nullptr) return false;
     for (size_t k = 0; k < formula.arity; ++k) {
-      made.names += "xyz"[k];
+      step.names += "xyz"[k];
       if (const tensor::TensorImpl* impl = call.operands[k].impl()) {
-        const auto found = std::ranges::find_if(arguments, [&](const IValue& argument) {
-          return argument.isTensor() && argument.counted() == impl;
+        const auto argument = std::ranges::find_if(arguments, [&](const IValue& value) {
+          return value.isTensor() && value.counted() == impl;
         });
-        if (found == arguments.end()) return false;
-        made.operands.push_back(
-            operandFor(node.arguments[static_cast<size_t>(found - arguments.begin())], alignment));
+        if (argument == arguments.end()) return false;
+        step.operands.push_back(operandFor(
+            node.arguments[static_cast<size_t>(argument - arguments.begin())], alignment));
       } else if (isDirect && isVariable(k)) {
-        made.operands.push_back(operandFor(node.arguments[k], alignment));
+        step.operands.push_back(operandFor(node.arguments[k], alignment));
       } else {
-        made.operands.push_back({LoopOperand::Kind::Constant, 0, call.operands[k].number()});
+        step.operands.push_back({LoopOperand::Kind::Constant, 0, call.operands[k].number()});
       }
     }
     for (size_t k = 0; k < formula.numbers; ++k) {
-      made.names += "pqr"[k];
+      step.names += "pqr"[k];
       if (isDirect && isVariable(formula.arity + k))
-        made.operands.push_back(operandFor(node.arguments[formula.arity + k], alignment));
+        step.operands.push_back(operandFor(node.arguments[formula.arity + k], alignment));
       else
-        made.operands.push_back({LoopOperand::Kind::Constant, 0, call.numbers[k]});
+        step.operands.push_back({LoopOperand::Kind::Constant, 0, call.numbers[k]});
     }
     IValue result = IValue(
         compute(formula, call.operands.data(), call.numbers.data(), kernels::Into::New, nullptr));
     // Other tensors would not change with it.
     if (node.kernel->into == kernels::Into::Self &&
         (values_[node.arguments[0].index].isAlias ||
-         arguments[0].toTensor().dtype() != made.types.result ||
+         arguments[0].toTensor().dtype() != step.types.result ||
          arguments[0].toTensor().sizes() != result.toTensor().sizes()))
       return false;
-    values_.push_back({std::move(result), add(std::move(made)), *isKept});
+    values_.push_back({std::move(result), add(std::move(step)), *isKept});
     return true;
   }
 
@@ -177,24 +176,24 @@ class LoopMaker {
     }
     const DType resultType = result.toTensor().dtype();
     const DType type = isHalf(resultType) ? DType::Float32 : resultType;
-    std::map<char, Step> known;
+    std::map<char, Step> named;
     for (size_t k = 0; k < plan.operands.size(); ++k) {
       const OperatorArgument& operand = plan.operands[k];
       const Alignment alignment =
           *isKept && operand.alignment == Alignment::Last ? Alignment::Kept : operand.alignment;
       const FusedArgument& argument = node.arguments[operand.index];
       if (argument.kind == FusedArgument::Kind::Constant) return false;
-      known["xyzuv"[k]] = {operandFor(argument, alignment), false};
+      named["xyzuv"[k]] = {operandFor(argument, alignment), false};
     }
     for (size_t k = 0; k < plan.numbers.size(); ++k)
-      known["pqr"[k]] = {{LoopOperand::Kind::Constant, 0, plan.numbers[k]}, true};
-    known['n'] = {{LoopOperand::Kind::Count}, true};
-    known['i'] = {{LoopOperand::Kind::Position}, false};
+      named["pqr"[k]] = {{LoopOperand::Kind::Constant, 0, plan.numbers[k]}, true};
+    named['n'] = {{LoopOperand::Kind::Count}, true};
+    named['i'] = {{LoopOperand::Kind::Position}, false};
     LoopOperand last{};
     for (const OperatorStep& step : stepsOf(plan.steps)) {
-      Step made = addStep(step, known, type);
-      if (step.name != 0) known[step.name] = made;
-      last = made.operand;
+      Step value = addStep(step, named, type);
+      if (step.name != 0) named[step.name] = value;
+      last = value.operand;
     }
     last = add({identity(), "x", {resultType, resultType}, {last}});
     const bool dropsDims = plan.isRow && !plan.keepsDims;
@@ -206,21 +205,21 @@ class LoopMaker {
     LoopOperand operand;
     bool isRow = false;
   };
-  static void findNames(const Expression& at, const std::map<char, Step>& known,
+  static void findNames(const Expression& at, const std::map<char, Step>& named,
                         std::string& names) {
-    if (at.kind == Expression::Kind::Name && at.text.size() == 1 && known.contains(at.text[0]) &&
+    if (at.kind == Expression::Kind::Name && at.text.size() == 1 && named.contains(at.text[0]) &&
         names.find(at.text[0]) == std::string::npos)
       names += at.text;
-    for (const Expression& part : at.parts) findNames(part, known, names);
+    for (const Expression& part : at.parts) findNames(part, named, names);
   }
   // Values of rows are computed in double precision.
-  Step addStep(const OperatorStep& step, const std::map<char, Step>& known, DType type) {
+  Step addStep(const OperatorStep& step, const std::map<char, Step>& named, DType type) {
     LoopNode node{&step.expression, "", {}, {}};
-    findNames(step.expression, known, node.names);
+    findNames(step.expression, named, node.names);
     bool isRow = true;
     for (const char name : node.names) {
-      node.operands.push_back(known.at(name).operand);
-      isRow &= known.at(name).isRow;
+      node.operands.push_back(named.at(name).operand);
+      isRow &= named.at(name).isRow;
     }
     if (isRow) type = DType::Float64;
     node.types = {type, type};
@@ -230,13 +229,15 @@ class LoopMaker {
     const bool adds = step.reduction == Reduction::Sum || step.reduction == Reduction::Mean;
     LoopNode reduced{nullptr, "x", {type, adds ? sumType(type) : type}, {value}};
     reduced.reduction = adds ? Reduction::Sum : step.reduction;
-    LoopOperand made = add(std::move(reduced));
+    LoopOperand result = add(std::move(reduced));
     if (step.reduction == Reduction::Mean) {
       static const Expression kQuotient = *formulas::parseFormula("x / y");
-      made = add(
-          {&kQuotient, "xy", {DType::Float64, DType::Float64}, {made, {LoopOperand::Kind::Count}}});
+      result = add({&kQuotient,
+                    "xy",
+                    {DType::Float64, DType::Float64},
+                    {result, {LoopOperand::Kind::Count}}});
     }
-    return {made, true};
+    return {result, true};
   }
 
   bool addView(const FusedNode& node, const IValue& result) {
@@ -277,7 +278,7 @@ class LoopMaker {
     made_.space.groups = space.groups;
     for (const int64_t dim : space.dims) {
       if (dim < -rank || dim >= rank) return false;
-      made_.space.reduced |= uint32_t{1} << (dim < 0 ? dim + rank : dim);
+      made_.space.reduced.add(static_cast<size_t>(dim < 0 ? dim + rank : dim));
     }
     return true;
   }
@@ -286,19 +287,19 @@ class LoopMaker {
   bool isWithin(const Dims& sizes) const {
     if (sizes.size() != shape_.size()) return false;
     for (size_t d = 0; d < sizes.size(); ++d) {
-      const bool mayRepeat = made_.space.groups == 0 && !(made_.space.reduced >> d & 1);
+      const bool mayRepeat = made_.space.groups == 0 && !made_.space.reduced.contains(d);
       if (sizes[d] != shape_[d] && !(mayRepeat && sizes[d] == 1)) return false;
     }
     return true;
   }
   Dims keptShape(bool keepsDims) const {
-    Dims made;
+    Dims kept;
     for (size_t d = 0; d < shape_.size(); ++d)
-      if (!(made_.space.reduced >> d & 1))
-        made.push_back(shape_[d]);
+      if (!made_.space.reduced.contains(d))
+        kept.push_back(shape_[d]);
       else if (keepsDims)
-        made.push_back(1);
-    return made;
+        kept.push_back(1);
+    return kept;
   }
   bool findShape() {
     if (!hasSpace_)
@@ -348,11 +349,7 @@ class LoopMaker {
 
 std::optional<MadeLoop> makeLoop(const Fusion& fusion, const FusedCall& call,
                                  std::span<const IValue* const> inputs, const IValue* pool) {
-  try {
-    return LoopMaker(fusion, call, inputs, pool).make();
-  } catch (const NoCode&) {
-    return std::nullopt;
-  }
+  return LoopMaker(fusion, call, inputs, pool).make();
 }
 
 }  // namespace ts::jit

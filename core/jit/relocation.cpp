@@ -95,8 +95,8 @@ bool fits(uint64_t number, int bits) {
 }  // namespace
 
 const Machine* findMachine(uint16_t id) {
-  const auto* found = std::ranges::find(kMachines, id, &Machine::id);
-  return found == std::end(kMachines) ? nullptr : found;
+  const auto* machine = std::ranges::find(kMachines, id, &Machine::id);
+  return machine == std::end(kMachines) ? nullptr : machine;
 }
 
 std::string_view nameOf(const Machine& machine) { return machine.name; }
@@ -110,22 +110,22 @@ Stub stubTo(const Machine& machine, uint64_t function) {
 
 void relocate(const Machine& machine, uint32_t type, std::span<std::byte> bytes, uint64_t place,
               uint64_t value) {
-  const auto found = std::ranges::find(machine.relocations, type, &Relocation::type);
-  if (found == machine.relocations.end())
+  const auto row = std::ranges::find(machine.relocations, type, &Relocation::type);
+  if (row == machine.relocations.end())
     refuseObject(fmt::format("the relocation {} of {} is not supported", type, machine.name));
-  if (bytes.size() < found->bytes) refuseObject("a relocation lies outside of its section");
-  const uint64_t number = numberOf(found->number, place, value);
-  if (!fits(number, found->bits))
+  if (bytes.size() < row->bytes) refuseObject("a relocation lies outside of its section");
+  const uint64_t number = numberOf(row->number, place, value);
+  if (!fits(number, row->bits))
     refuseObject(fmt::format("the relocation {} of {} is out of range", type, machine.name));
-  if ((number & lowBits(found->dropped)) != 0)
+  if ((number & lowBits(row->dropped)) != 0)
     refuseObject(fmt::format("the relocation {} of {} is not aligned", type, machine.name));
-  uint64_t word = 0, rest = number >> found->dropped;
-  std::memcpy(&word, bytes.data(), found->bytes);
-  for (const auto [at, width] : found->fields) {
+  uint64_t word = 0, rest = number >> row->dropped;
+  std::memcpy(&word, bytes.data(), row->bytes);
+  for (const auto [at, width] : row->fields) {
     word = (word & ~(lowBits(width) << at)) | (rest & lowBits(width)) << at;
     rest >>= width;
   }
-  std::memcpy(bytes.data(), &word, found->bytes);
+  std::memcpy(bytes.data(), &word, row->bytes);
 }
 
 }  // namespace ts::jit

@@ -30,9 +30,9 @@ constexpr ElementInfo kElements[] = {
     {DType::Float16, "half", "float", "f32", 2},  {DType::BFloat16, "i16", "float", "f32", 2},
 };
 const ElementInfo& infoOf(DType dtype) {
-  const auto* found = std::ranges::find(kElements, dtype, &ElementInfo::dtype);
-  if (found == std::end(kElements)) throw NoCode();
-  return *found;
+  const auto* row = std::ranges::find(kElements, dtype, &ElementInfo::dtype);
+  if (row == std::end(kElements)) throw NoCode();
+  return *row;
 }
 bool isFloat(DType dtype) { return tensor::isFloating(dtype); }
 bool isShort(DType dtype) { return !isFloat(dtype) && infoOf(dtype).bytes < 4; }
@@ -120,9 +120,9 @@ VectorValue VectorWriter::constant(DType dtype, const tensor::Scalar& number) {
       if constexpr (std::is_integral_v<T>) return fmt::format("{}", +kernels::numberTo<T>(number));
       throw NoCode();
     });
-  VectorValue made{fmt::format("splat ({} {})", info.computed, text), dtype};
-  if (dtype == DType::Float32) made.known = knownOfNumber(number);
-  return made;
+  VectorValue splat{fmt::format("splat ({} {})", info.computed, text), dtype};
+  if (dtype == DType::Float32) splat.known = knownOfNumber(number);
+  return splat;
 }
 
 VectorValue VectorWriter::literal(const VectorValue& number, DType dtype) {
@@ -172,8 +172,8 @@ VectorValue VectorWriter::loadApart(DType dtype, const std::string& address,
   std::string all = "poison", at = address;
   for (int lane = 0; lane < lanes_; ++lane) {
     if (lane > 0) at = ir_.value("getelementptr i8, ptr {}, i64 {}", at, step);
-    const std::string one = ir_.value("load {}, ptr {}, align {}", info.stored, at, info.bytes);
-    all = ir_.value("insertelement {} {}, {} {}, i64 {}", vector, all, info.stored, one, lane);
+    const std::string element = ir_.value("load {}, ptr {}, align {}", info.stored, at, info.bytes);
+    all = ir_.value("insertelement {} {}, {} {}, i64 {}", vector, all, info.stored, element, lane);
   }
   return loaded(dtype, all);
 }
@@ -183,8 +183,8 @@ std::string VectorWriter::toStore(const VectorValue& value) {
   if (value.dtype == DType::Float16) return ir_.value("fptrunc {} {} to {}", from, value.text, to);
   if (value.dtype == DType::BFloat16) {
     const std::string bits = vectorOf(lanes_, "i32");
-    const std::string whole = ir_.value("bitcast {} {} to {}", from, value.text, bits);
-    const std::string high = ir_.value("lshr {} {}, splat (i32 16)", bits, whole);
+    const std::string words = ir_.value("bitcast {} {} to {}", from, value.text, bits);
+    const std::string high = ir_.value("lshr {} {}, splat (i32 16)", bits, words);
     return ir_.value("trunc {} {} to {}", bits, high, to);
   }
   if (!isShort(value.dtype)) return value.text;
@@ -202,9 +202,9 @@ void VectorWriter::store(const VectorValue& value, const std::string& address) {
 void VectorWriter::storeFirst(const VectorValue& value, const std::string& address) {
   const ElementInfo& info = infoOf(value.dtype);
   const std::string all = toStore(value);
-  const std::string one =
+  const std::string element =
       ir_.value("extractelement {} {}, i64 0", vectorOf(lanes_, info.stored), all);
-  ir_.line("store {} {}, ptr {}, align {}", info.stored, one, address, info.bytes);
+  ir_.line("store {} {}, ptr {}, align {}", info.stored, element, address, info.bytes);
 }
 
 size_t VectorWriter::computedSize(DType dtype) {
@@ -231,10 +231,10 @@ VectorValue VectorWriter::rounded(const VectorValue& value, DType to) {
   }
   // Adds half a unit of the last place, less one where the place is even; other NaNs become one.
   const std::string bits = vectorOf(lanes_, "i32");
-  const std::string whole = ir_.value("bitcast {} {} to {}", type, value.text, bits);
-  const std::string place = ir_.value("lshr {} {}, splat (i32 16)", bits, whole);
+  const std::string words = ir_.value("bitcast {} {} to {}", type, value.text, bits);
+  const std::string place = ir_.value("lshr {} {}, splat (i32 16)", bits, words);
   const std::string odd = ir_.value("and {} {}, splat (i32 1)", bits, place);
-  const std::string added = ir_.value("add {} {}, splat (i32 32767)", bits, whole);
+  const std::string added = ir_.value("add {} {}, splat (i32 32767)", bits, words);
   const std::string sum = ir_.value("add {} {}, {}", bits, added, odd);
   const std::string cut = ir_.value("and {} {}, splat (i32 -65536)", bits, sum);
   // The sum of another NaN can be a number.
@@ -251,7 +251,7 @@ VectorValue VectorWriter::rounded(const VectorValue& value, DType to) {
 VectorValue VectorWriter::truncated(const VectorValue& value, DType to) {
   // The low byte of a float of 2^31 or more is 0, as that of the least integer of 32 bits.
   const bool isWide = to == DType::Int64 || (to == DType::UInt8 && value.dtype == DType::Float64);
-  const DType whole = isWide ? DType::Int64 : DType::Int32;
+  const DType integers = isWide ? DType::Int64 : DType::Int32;
   const double most = isWide ? 0x1p63 : 0x1p31;
   // Floats just below the least integer are truncated to it, where they exist.
   const bool isBelow = !isWide && value.dtype == DType::Float64;
@@ -259,15 +259,15 @@ VectorValue VectorWriter::truncated(const VectorValue& value, DType to) {
                     high = constant(value.dtype, most);
   const VectorValue above = test(isBelow ? "fcmp ogt" : "fcmp oge", value, low),
                     below = test("fcmp olt", value, high);
-  const std::string mask = typeOf(DType::Bool), from = typeOf(value.dtype), type = typeOf(whole);
+  const std::string mask = typeOf(DType::Bool), from = typeOf(value.dtype), type = typeOf(integers);
   const std::string fits = ir_.value("and {} {}, {}", mask, above.text, below.text);
   const std::string safe =
       ir_.value("select {} {}, {} {}, {} zeroinitializer", mask, fits, from, value.text, from);
   const std::string converted = ir_.value("fptosi {} {} to {}", from, safe, type);
   const std::string least = isWide ? "splat (i64 -9223372036854775808)" : "splat (i32 -2147483648)";
-  const VectorValue made{
-      ir_.value("select {} {}, {} {}, {} {}", mask, fits, type, converted, type, least), whole};
-  return convert(made, to);
+  const VectorValue clamped{
+      ir_.value("select {} {}, {} {}, {} {}", mask, fits, type, converted, type, least), integers};
+  return convert(clamped, to);
 }
 
 VectorValue VectorWriter::convert(const VectorValue& value, DType to) {
@@ -359,9 +359,10 @@ VectorValue VectorWriter::combine(Reduction reduction, const VectorValue& a, con
             a.dtype};
   const DType computed = isHalf(a.dtype) ? DType::Float32 : a.dtype;
   const char* function = reduction == Reduction::Greatest ? "max" : "min";
-  const VectorValue made = evaluate(*kernels::functionFormula(function, computed), computed, "xy",
-                                    {{a.text, computed}, {b.text, computed}});
-  return {convert(made, computed).text, a.dtype};
+  const VectorValue computedResult =
+      evaluate(*kernels::functionFormula(function, computed), computed, "xy",
+               {{a.text, computed}, {b.text, computed}});
+  return {convert(computedResult, computed).text, a.dtype};
 }
 
 VectorValue VectorWriter::orZero(const VectorValue& value, const std::string& mask) {
@@ -382,11 +383,11 @@ VectorValue VectorWriter::shuffled(const VectorValue& value, int lanes, const st
 VectorValue VectorWriter::halved(Reduction reduction, const VectorValue& value) {
   const int count = lanes_ / 2;
   VectorWriter half(ir_, count, bytes_);
-  const VectorValue made =
+  const VectorValue combined =
       half.combine(reduction, shuffled(value, lanes_, numbersFrom(0, count), count),
                    shuffled(value, lanes_, numbersFrom(count, count), count));
   addDeclarations(half);
-  return made;
+  return combined;
 }
 
 VectorValue VectorWriter::joined(Reduction reduction, VectorValue value, int lanes) {
@@ -516,23 +517,23 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
   const VectorValue& x = arguments[0];
   if (name == "conjugate") return x;
   const std::string type = typeOf(x.dtype);
-  const auto made = [&](const std::string& function, const char* more) {
-    const std::string whole = fmt::format("{}.v{}{}", function, lanes_, infoOf(x.dtype).suffix);
-    std::string types = type, given = fmt::format("{} {}", type, x.text);
-    uint8_t known = function == "llvm.fabs" ? x.known : x.known & kKnownOfResults;
+  const auto call = [&](const std::string& function, const char* more) {
+    const std::string overload = fmt::format("{}.v{}{}", function, lanes_, infoOf(x.dtype).suffix);
+    std::string types = type, operands = fmt::format("{} {}", type, x.text);
+    uint8_t facts = function == "llvm.fabs" ? x.known : x.known & kKnownOfResults;
     for (size_t i = 1; i < arguments.size(); ++i) {
-      known &= arguments[i].known;
+      facts &= arguments[i].known;
       types += ", " + type;
-      given += fmt::format(", {} {}", type, arguments[i].text);
+      operands += fmt::format(", {} {}", type, arguments[i].text);
     }
-    declare(fmt::format("declare {} @{}({}{})", type, whole, types, *more ? ", i1" : ""));
-    return VectorValue{ir_.value("call {} @{}({}{})", type, whole, given, more), x.dtype, false,
-                       known};
+    declare(fmt::format("declare {} @{}({}{})", type, overload, types, *more ? ", i1" : ""));
+    return VectorValue{ir_.value("call {} @{}({}{})", type, overload, operands, more), x.dtype,
+                       false, facts};
   };
   if (isFloat(x.dtype)) {
     if (const auto* row = std::ranges::find(kIntrinsics, name, &IntrinsicRow::name);
         row != std::end(kIntrinsics))
-      return made(row->intrinsic, "");
+      return call(row->intrinsic, "");
     if (name == "signbit") {
       const char* bits = x.dtype == DType::Float32 ? "i32" : "i64";
       const std::string asInt =
@@ -547,15 +548,15 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
       const std::string bits = vectorOf(lanes_, isDouble ? "i64" : "i32");
       const std::string sum =
           ir_.value("fadd {} {}, {}", type, x.text, constant(x.dtype, magic).text);
-      const std::string whole = ir_.value("bitcast {} {} to {}", type, sum, bits);
+      const std::string exponent = ir_.value("bitcast {} {} to {}", type, sum, bits);
       const std::string power =
-          ir_.value("shl {} {}, splat ({})", bits, whole, isDouble ? "i64 52" : "i32 23");
+          ir_.value("shl {} {}, splat ({})", bits, exponent, isDouble ? "i64 52" : "i32 23");
       return {ir_.value("bitcast {} {} to {}", bits, power, type), x.dtype, false,
               VectorValue::kNanIsBFloat16};
     }
     const bool isInf = name == "isinf";
     if (!isInf && name != "isfinite") throw NoCode();
-    const VectorValue magnitude = made("llvm.fabs", "");
+    const VectorValue magnitude = call("llvm.fabs", "");
     return test(isInf ? "fcmp oeq" : "fcmp olt", magnitude,
                 constant(x.dtype, std::numeric_limits<double>::infinity()));
   }
@@ -573,7 +574,7 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
     return convert(flipped, x.dtype);
   }
   if (name == "abs" && x.dtype != DType::Bool) {
-    VectorValue magnitude = made("llvm.abs", ", i1 false");
+    VectorValue magnitude = call("llvm.abs", ", i1 false");
     magnitude.dtype = promoted(x.dtype);
     return convert(magnitude, x.dtype);
   }
@@ -589,22 +590,22 @@ VectorValue VectorWriter::library(const std::string& function,
                                   const std::vector<VectorValue>& arguments) {
   const ElementInfo& info = infoOf(arguments[0].dtype);
   const int most = libraryLanes(info.dtype);
-  const std::string whole = typeOf(arguments[0].dtype), part = vectorOf(most, info.computed);
+  const std::string type = typeOf(arguments[0].dtype), part = vectorOf(most, info.computed);
   std::string types = part;
   for (size_t i = 1; i < arguments.size(); ++i) types += ", " + part;
   declare(
       fmt::format("declare {} @{}({}) nounwind willreturn memory(none)", part, function, types));
   std::string joined;
   for (int first = 0; first < lanes_; first += most) {
-    std::string given;
+    std::string operands;
     for (const VectorValue& argument : arguments) {
       const std::string piece =
           lanes_ == most ? argument.text
-                         : ir_.value("shufflevector {} {}, {} poison, <{} x i32> <{}>", whole,
-                                     argument.text, whole, most, numbersFrom(first, most));
-      given += fmt::format("{}{} {}", given.empty() ? "" : ", ", part, piece);
+                         : ir_.value("shufflevector {} {}, {} poison, <{} x i32> <{}>", type,
+                                     argument.text, type, most, numbersFrom(first, most));
+      operands += fmt::format("{}{} {}", operands.empty() ? "" : ", ", part, piece);
     }
-    const std::string result = ir_.value("call {} @{}({})", part, function, given);
+    const std::string result = ir_.value("call {} @{}({})", part, function, operands);
     if (joined.empty()) {
       joined = result;
       continue;

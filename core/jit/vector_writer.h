@@ -16,10 +16,6 @@ namespace ts::jit {
 // A formula, or a dtype, that has no machine code. The interpreter computes it instead.
 struct NoCode {};
 
-inline bool isHalf(tensor::DType dtype) {
-  return dtype == tensor::DType::Float16 || dtype == tensor::DType::BFloat16;
-}
-
 // A vector, or a number of the formula's text, which takes the type of the other operand.
 struct VectorValue {
   // Facts about a vector of Float32, which spare roundings to half precision.

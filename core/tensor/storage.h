@@ -20,7 +20,7 @@ class StorageImpl final : public Counted {
   std::byte* data() const { return data_; }
   size_t bytes() const { return bytes_; }
   Device device() const { return device_; }
-  // What borrowed() and deviceStorage() keep alive; null for memory of allocate().
+  // The object that borrowed() and deviceStorage() keep alive; null for memory of allocate().
   const std::shared_ptr<const void>& owner() const { return owner_; }
   // Changes the size and keeps the common prefix. A mapped storage becomes an owned copy. Throws
   // tensor::Error for the memory of a device beyond the CPU.

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/jit/fused_loop.h"
+#include "core/jit/cpu_loop.h"
 #include "core/jit/vector_functions.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/formula_trees.h"

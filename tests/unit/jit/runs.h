@@ -7,6 +7,7 @@
 #include <functional>
 #include <random>
 
+#include "core/jit/cpu_target.h"
 #include "core/jit/engine.h"
 #include "core/jit/fused_group.h"
 #include "core/jit/prepared_graph.h"
@@ -33,11 +34,13 @@ struct GroupRun {
   bool isDone;
   std::vector<IValue> registers;
 };
-inline GroupRun runGroup(std::string_view text, Stack arguments) {
+inline GroupRun runGroup(
+    std::string_view text, Stack arguments,
+    std::shared_ptr<LoopCache> loops = std::make_shared<LoopCache>(std::make_shared<CpuTarget>())) {
   const interp::Program program(prepareGraph(graphOf(text)), "graph", interp::Events::None);
   std::vector<Fusion> fusions = findFusions(program, {});
   EXPECT_EQ(fusions.size(), 1U);
-  const auto group = makeGroup(std::move(fusions[0]), std::make_shared<LoopCache>());
+  const auto group = makeGroup(std::move(fusions[0]), std::move(loops));
   GroupRun run{false, std::move(arguments)};
   run.registers.resize(program.registers.size());
   run.isDone =

@@ -1,4 +1,4 @@
-#include "core/jit/fused_loop.h"
+#include "core/jit/cpu_loop.h"
 
 #include <algorithm>
 
@@ -28,15 +28,15 @@ struct Levels {
 
   explicit Levels(const FusedLoop& loop) : isSaved(loop.nodes.size()), loop_(loop) {
     for (const LoopNode& node : loop.nodes) {
-      Level made{0, true};
+      Level own{0, true};
       for (const LoopOperand& operand : node.operands) {
         const Level level = of(operand);
-        made.stage = std::max(made.stage, level.stage);
-        made.isRow &= level.isRow;
+        own.stage = std::max(own.stage, level.stage);
+        own.isRow &= level.isRow;
       }
-      if (node.formula == nullptr) made = {made.stage + 1, true};
-      stages = std::max(stages, made.stage + 1);
-      nodes.push_back(made);
+      if (node.formula == nullptr) own = {own.stage + 1, true};
+      stages = std::max(stages, own.stage + 1);
+      nodes.push_back(own);
     }
     for (size_t i = 0; i < loop.nodes.size(); ++i) findSaved(i);
     for (const LoopOutput& output : loop.outputs)
@@ -216,15 +216,15 @@ class LoopWriter {
              isColumns_ ? std::to_string(size_.lanes()) : std::string("%count"));
     size_t slot = 0;
     const auto next = [&](bool hasSteps) {
-      Pointer made{field("ptr", "%pointers", slot * sizeof(void*)), "", "", "", "", ""};
+      Pointer pointer{field("ptr", "%pointers", slot * sizeof(void*)), "", "", "", "", ""};
       if (hasSteps) {
         const size_t at = slot * sizeof(LoopSteps);
-        made.rowStep = field("i64", "%steps", at + offsetof(LoopSteps, row));
-        made.lineStep = field("i64", "%steps", at + offsetof(LoopSteps, line));
-        made.elementStep = field("i64", "%steps", at + offsetof(LoopSteps, element));
+        pointer.rowStep = field("i64", "%steps", at + offsetof(LoopSteps, row));
+        pointer.lineStep = field("i64", "%steps", at + offsetof(LoopSteps, line));
+        pointer.elementStep = field("i64", "%steps", at + offsetof(LoopSteps, element));
       }
       ++slot;
-      return made;
+      return pointer;
     };
     for (size_t i = 0; i < loop_.outputs.size(); ++i) pointers_.push_back(next(!isTotal(i)));
     size_t numbers = 0;
@@ -357,8 +357,8 @@ class LoopWriter {
                              .joined(loop_.nodes[i].reduction, loadSlot(reduced[i]), rows_.lanes());
   }
   bool isOfLine(size_t input) const {
-    const LoopInput& given = loop_.inputs[input];
-    return !given.isNumber && !given.isRow && given.step == Step::Same;
+    const LoopInput& argument = loop_.inputs[input];
+    return !argument.isNumber && !argument.isRow && argument.step == Step::Same;
   }
 
   // ---- the elements of one vector
@@ -522,8 +522,8 @@ class LoopWriter {
 
 VectorSize vectorSize() { return {vectorBytes()}; }
 
-VectorSize vectorSizeFor(const FusedLoop& loop) {
-  VectorSize size = vectorSize();
+VectorSize vectorSizeFor(const FusedLoop& loop, int bytes) {
+  VectorSize size{bytes};
   size.isForDoubles = std::ranges::any_of(loop.inputs, [](const LoopInput& input) {
     return !input.isNumber && input.dtype == DType::Float64;
   });

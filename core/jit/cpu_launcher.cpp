@@ -1,0 +1,386 @@
+#include "core/jit/cpu_launcher.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+
+#include "core/jit/cpu_target.h"
+#include "core/kernels/parallel.h"
+
+namespace ts::jit {
+
+using tensor::Dims;
+using tensor::DType;
+using tensor::Tensor;
+using tensor::TensorImpl;
+using Step = LoopInput::Step;
+
+namespace {
+
+constexpr int64_t kGrain = 32768;  // elements that are worth a thread
+constexpr int kLeastVector = 16;   // bytes
+constexpr int64_t kShortRow = 32;
+constexpr int64_t kMostPositions = 1 << 24;  // which floats count without a gap
+
+std::byte* firstByte(const TensorImpl& impl) {
+  return impl.storage->data() + impl.offset * static_cast<int64_t>(tensor::sizeOf(impl.dtype));
+}
+
+}  // namespace
+
+bool CpuLauncher::arrange(const FusedLoop& loop, LoopArguments& arguments) {
+  copies_.clear();
+  vectors_ = vectorSizeFor(loop);
+  return choosePattern(arguments) && arePositionsValid(arguments);
+}
+
+bool CpuLauncher::choosePattern(LoopArguments& arguments) {
+  const CallSpace& space = *arguments.space;
+  auto& dims = arguments.dims;
+  pattern_.form = !space.hasRows() || dims[0].isReduced ? Form::Lines : Form::Columns;
+  const bool isColumns = pattern_.form == Form::Columns;
+  const auto hasReduced = [&](size_t d) { return d < arguments.rank && dims[d].isReduced; };
+  pattern_.hasLines = space.hasRows() && hasReduced(1);
+  rowDim_ = pattern_.hasLines ? 2 : 1;
+  for (size_t d = rowDim_; d < arguments.rank; ++d)
+    if (dims[d].isReduced) return false;
+  if (isColumns || pattern_.hasLines) {
+    while (dims[0].size < vectors_.lanes() && vectors_.bytes > kLeastVector) vectors_.bytes /= 2;
+    if (dims[0].size < vectors_.lanes()) return false;
+  }
+  pattern_.unit = vectors_.bytes;
+  lanes_ = vectors_.lanes();
+  if (!space.hasRows() && arguments.rank > 1 && dims[0].size < kShortRow) repeat(arguments);
+  for (size_t d = arguments.rank; d <= rowDim_; ++d) {
+    dims[d].size = 1;
+    std::fill_n(dims[d].strides.begin(), arguments.pointers, 0);
+  }
+  arguments.rank = std::max(arguments.rank, rowDim_ + 1);
+  setSteps(arguments);
+  const LoopArguments::Dim& element = dims[0];
+  size_t at = arguments.results;
+  pattern_.count = space.inputs.size();
+  for (size_t i = 0; i < space.inputs.size(); ++i) {
+    pattern_.inputs[i] = {};
+    if (space.inputs[i].isNumber) continue;
+    const size_t k = at++;
+    const Step step = element.strides[k] == 1   ? Step::Next
+                      : element.strides[k] == 0 ? Step::Same
+                                                : Step::Any;
+    pattern_.inputs[i] = {step, steps_[k].line == 0 && (isColumns || step == Step::Same)};
+  }
+  size_.lines = pattern_.hasLines ? dims[1].size : 1;
+  size_.count = element.size;
+  size_.valid = lanes_;
+  size_.elements = static_cast<double>(isColumns ? size_.lines : size_.lines * size_.count);
+  // The last vector of a line may contain elements of the vector before, and so may those of the
+  // parts that threads compute.
+  mayWriteInPlace_ = !space.hasRows() && dims[rowDim_].size == 1 && arguments.rank == rowDim_ + 1 &&
+                     size_.count <= kGrain && (size_.count <= lanes_ || size_.count % lanes_ == 0);
+  return true;
+}
+
+void CpuLauncher::setSteps(const LoopArguments& arguments) {
+  const auto& dims = arguments.dims;
+  for (size_t k = 0; k < arguments.pointers; ++k) {
+    const DType dtype =
+        k < arguments.results ? arguments.space->results[k].dtype : arguments.tensors[k]->dtype;
+    const auto itemSize = static_cast<int64_t>(tensor::sizeOf(dtype));
+    places_[k].itemSize = itemSize;
+    const int64_t line = pattern_.hasLines ? dims[1].strides[k] : 0;
+    steps_[k] = {dims[rowDim_].strides[k] * itemSize, line * itemSize,
+                 dims[0].strides[k] * itemSize};
+  }
+}
+
+namespace {
+
+// Copies elements in the order of their dimensions, of which the first is the innermost. Returns
+// the end of the copies.
+template <typename T>
+T* copyDims(T* to, const T* from, const int64_t* sizes, const int64_t* strides, size_t dims) {
+  const int64_t size = sizes[dims - 1], stride = strides[dims - 1];
+  if (dims == 1) {
+    for (int64_t i = 0; i < size; ++i) to[i] = from[i * stride];
+    return to + size;
+  }
+  if (stride != 0) {
+    for (int64_t i = 0; i < size; ++i)
+      to = copyDims(to, from + i * stride, sizes, strides, dims - 1);
+    return to;
+  }
+  T* const begin = to;
+  T* end = copyDims(begin, from, sizes, strides, dims - 1);
+  const int64_t length = end - begin, whole = length * size;
+  // Twice as many each time.
+  for (int64_t done = length; done < whole;) {
+    const int64_t more = std::min(done, whole - done);
+    std::copy_n(begin, more, begin + done);
+    done += more;
+  }
+  return begin + whole;
+}
+
+}  // namespace
+
+// Repeats the elements of smaller tensors, so that all rows become one: short rows would leave
+// most lanes empty.
+void CpuLauncher::repeat(LoopArguments& arguments) {
+  auto& dims = arguments.dims;
+  const int64_t count = tensor::product(arguments.shape);
+  for (size_t k = arguments.results; k < arguments.pointers; ++k) {
+    const TensorImpl& impl = *arguments.tensors[k];
+    if (impl.numel == 1 || (impl.isContiguous && impl.numel == count)) continue;
+    const Tensor& copy = copies_.emplace_back(tensor::empty(arguments.shape, impl.dtype));
+    std::array<int64_t, LoopArguments::kMostDims> sizes, strides;
+    for (size_t d = 0; d < arguments.rank; ++d) {
+      sizes[d] = dims[d].size;
+      strides[d] = dims[d].strides[k];
+    }
+    tensor::visit(impl.dtype, [&]<typename T>() {
+      copyDims(copy.data<T>(), reinterpret_cast<const T*>(firstByte(impl)), sizes.data(),
+               strides.data(), arguments.rank);
+    });
+    arguments.tensors[k] = copy.impl();
+    dims[0].strides[k] = 1;
+  }
+  for (size_t k = 0; k < arguments.results; ++k) dims[0].strides[k] = arguments.isTotal(k) ? 0 : 1;
+  dims[0].size = count;
+  arguments.rank = 1;
+}
+
+bool CpuLauncher::arePositionsValid(const LoopArguments& arguments) const {
+  const CallSpace& space = *arguments.space;
+  if (space.positions < 0) return true;
+  size_t k = arguments.results;
+  for (const CallSpace::Input& input : space.inputs) {
+    if (input.isNumber) continue;
+    if (static_cast<int>(input.index) == space.positions) break;
+    ++k;
+  }
+  if (k == arguments.pointers) return false;
+  const TensorImpl& impl = *arguments.tensors[k];
+  if (impl.dtype != DType::Int64 || !impl.isContiguous || size_.count > kMostPositions)
+    return false;
+  const auto* values = reinterpret_cast<const int64_t*>(firstByte(impl));
+  return std::all_of(values, values + impl.numel,
+                     [&](int64_t value) { return value >= 0 && value < size_.count; });
+}
+
+// The sums of the rows from `begin` on: double or int64_t, for each lane of each result.
+struct CpuLauncher::Sums {
+  int64_t begin = 0;
+  alignas(64) std::array<std::array<int64_t, kMostLanes>, kMostOutputs> lanes{};
+};
+
+int64_t CpuLauncher::offsetOf(const LoopArguments& arguments, int64_t outer, size_t pointer) const {
+  int64_t offset = 0;
+  for (size_t d = rowDim_ + 1; d < arguments.rank; ++d) {
+    offset += outer % arguments.dims[d].size * arguments.dims[d].strides[pointer];
+    outer /= arguments.dims[d].size;
+  }
+  return offset;
+}
+
+void CpuLauncher::run(const CompiledLoop& code, const LoopArguments& arguments,
+                      std::span<Tensor> results, tensor::StorageImpl* replaced) {
+  const CallSpace& space = *arguments.space;
+  bool hasSums = false;
+  for (size_t k = 0; k < arguments.results; ++k) {
+    hasSums |= arguments.isTotal(k);
+    if (arguments.isTotal(k)) continue;
+    if (replaced == nullptr)
+      results[k] = tensor::empty(arguments.shapeOf(space.results[k]), space.results[k].dtype);
+    places_[k].begin = replaced != nullptr ? replaced->data() : results[k].bytes();
+  }
+  for (size_t k = arguments.results; k < arguments.pointers; ++k)
+    places_[k].begin =
+        arguments.tensors[k]->storage->data() + arguments.tensors[k]->offset * places_[k].itemSize;
+  const std::vector<Tensor> copies = std::move(copies_);  // until the end of the call
+  // Rows are split between threads, or the elements of a single line.
+  int64_t rows = 1;
+  for (size_t d = rowDim_; d < arguments.rank; ++d) rows *= arguments.dims[d].size;
+  const bool splitsLine = rows == 1 && !space.hasRows();
+  const int64_t count = splitsLine ? size_.count : rows;
+  const int64_t grain =
+      splitsLine ? kGrain : std::max<int64_t>(1, kGrain / (size_.lines * size_.count));
+  const auto& own = static_cast<const CpuCode&>(code);
+  std::vector<Sums> sums;
+  std::mutex mutex;
+  const auto runPart = [&](int64_t begin, int64_t end) {
+    if (!hasSums) return runRows(own, arguments, nullptr, begin, end);
+    Sums part{begin, {}};
+    runRows(own, arguments, &part, begin, end);
+    const std::lock_guard lock(mutex);
+    sums.push_back(part);
+  };
+  if (count <= grain)
+    runPart(0, count);
+  else
+    kernels::parallelFor(count, grain, runPart);
+  if (!hasSums) return;
+  // The order in which threads finish must not change a sum.
+  std::ranges::sort(sums, {}, &Sums::begin);
+  for (size_t k = 0; k < arguments.results; ++k)
+    if (arguments.isTotal(k)) results[k] = total(arguments, sums, k);
+}
+
+Tensor CpuLauncher::total(const LoopArguments& arguments, std::span<const Sums> sums,
+                          size_t pointer) const {
+  const CallResult& result = arguments.space->results[pointer];
+  uint64_t integer = 0;
+  double real = 0;
+  for (const Sums& part : sums)
+    for (const int64_t bits : part.lanes[pointer]) {
+      integer += static_cast<uint64_t>(bits);
+      real += std::bit_cast<double>(bits);
+    }
+  if (sumType(result.dtype) == DType::Int64)
+    return tensor::scalarTensor(static_cast<int64_t>(integer));
+  if (result.reduction == Reduction::Mean)
+    real /= static_cast<double>(tensor::product(arguments.shapeOf(result)));
+  const Tensor scalar = tensor::empty({}, result.dtype);
+  tensor::visit(result.dtype, [&]<typename T>() {
+    if constexpr (!std::is_integral_v<T>) *scalar.data<T>() = T(static_cast<float>(real));
+    if constexpr (std::is_same_v<T, double>) *scalar.data<T>() = real;
+  });
+  return scalar;
+}
+
+namespace {
+
+// Memory that a thread uses again.
+std::byte* scratchOf(size_t bytes) {
+  static thread_local std::unique_ptr<std::byte[]> memory;
+  static thread_local size_t size = 0;
+  constexpr size_t kAlignment = 64;
+  if (bytes + kAlignment > size) {
+    size = bytes + kAlignment;
+    memory.reset(new std::byte[size]);
+  }
+  const auto address = reinterpret_cast<uintptr_t>(memory.get());
+  return memory.get() + (kAlignment - address % kAlignment) % kAlignment;
+}
+
+}  // namespace
+
+void CpuLauncher::runRows(const CpuCode& code, const LoopArguments& arguments, Sums* sums,
+                          int64_t begin, int64_t end) const {
+  LoopSize size = size_;
+  const int64_t rows = arguments.dims[rowDim_].size;
+  const bool splitsLine = arguments.rank == rowDim_ + 1 && rows == 1 && !arguments.space->hasRows();
+  int64_t first = 0;  // element of the line
+  if (splitsLine) {
+    first = begin;
+    size.count = end - begin;
+    begin = 0;
+    end = 1;
+  }
+  const int64_t line = pattern_.form == Form::Columns ? lanes_ : size.count;
+  std::byte* const scratch = code.scratch() == 0
+                                 ? nullptr
+                                 : scratchOf(static_cast<size_t>(code.scratch() * size.lines *
+                                                                 std::max<int64_t>(line, lanes_)));
+  std::array<std::byte*, LoopArguments::kMostPointers> at;
+  for (int64_t row = begin; row < end; row += size.rows) {
+    // A division takes as long as a short row.
+    const int64_t outer = row < rows ? 0 : row / rows, inner = row - outer * rows;
+    size.rows = std::min(rows - inner, end - row);
+    for (size_t k = 0; k < arguments.pointers; ++k) {
+      if (arguments.isTotal(k))
+        at[k] = reinterpret_cast<std::byte*>(sums->lanes[k].data());
+      else
+        at[k] = places_[k].begin + offsetOf(arguments, outer, k) * places_[k].itemSize +
+                inner * steps_[k].row + first * steps_[k].element;
+    }
+    if (size.count >= lanes_)
+      code.code()(at.data(), steps_.data(), arguments.numbers.data(), &size, scratch);
+    else
+      runShortRows(code.code(), arguments, {at.data(), arguments.pointers}, size, scratch);
+  }
+}
+
+namespace {
+
+// Calls a function with a type of the size of an element.
+template <typename Function>
+void withItem(int64_t size, Function function) {
+  switch (size) {
+    case 1: return function(uint8_t());
+    case 2: return function(uint16_t());
+    case 4: return function(uint32_t());
+    default: return function(uint64_t());
+  }
+}
+
+// Fills a vector, a multiple of 16 bytes, with an element.
+template <typename T>
+void fill(std::byte* to, size_t bytes, T element) {
+  std::array<T, 16 / sizeof(T)> block;
+  block.fill(element);
+  for (size_t at = 0; at < bytes; at += 16) std::memcpy(to + at, block.data(), 16);
+}
+
+// Copies fewer bytes than a vector has. The copies of blocks overlap.
+void copyFew(std::byte* to, const std::byte* from, size_t bytes) {
+  const auto copyBlocks = [&]<size_t kSize>(std::integral_constant<size_t, kSize>) {
+    size_t at = 0;
+    for (; at + kSize < bytes; at += kSize) std::memcpy(to + at, from + at, kSize);
+    std::memcpy(to + bytes - kSize, from + bytes - kSize, kSize);
+  };
+  if (bytes >= 16) return copyBlocks(std::integral_constant<size_t, 16>());
+  if (bytes >= 8) return copyBlocks(std::integral_constant<size_t, 8>());
+  if (bytes >= 4) return copyBlocks(std::integral_constant<size_t, 4>());
+  for (size_t at = 0; at < bytes; ++at) to[at] = from[at];
+}
+
+}  // namespace
+
+// Copies each row to vectors and back. The last element fills the other lanes.
+void CpuLauncher::runShortRows(LoopCode code, const LoopArguments& arguments,
+                               std::span<std::byte* const> row, LoopSize size,
+                               std::byte* scratch) const {
+  constexpr size_t kMostPointers = LoopArguments::kMostPointers;
+  alignas(64) std::array<std::array<std::byte, kMostLanes * 8>, kMostPointers> copies;
+  std::array<std::byte*, kMostPointers> at;
+  std::array<LoopSteps, kMostPointers> steps;
+  const int64_t rows = size.rows, count = size.count;
+  size.rows = 1;
+  size.count = lanes_;
+  size.valid = count;
+  const auto isCopied = [&](size_t k) { return !arguments.isTotal(k) && steps_[k].element != 0; };
+  for (size_t k = 0; k < arguments.pointers; ++k) {
+    at[k] = isCopied(k) ? copies[k].data() : row[k];
+    steps[k] = {0, 0, isCopied(k) ? places_[k].itemSize : 0};
+  }
+  for (int64_t r = 0; r < rows; ++r) {
+    for (size_t k = arguments.results; k < arguments.pointers; ++k) {
+      const std::byte* from = row[k] + r * steps_[k].row;
+      if (!isCopied(k)) {
+        at[k] = const_cast<std::byte*>(from);
+        continue;
+      }
+      withItem(places_[k].itemSize, [&]<typename T>(T last) {
+        std::memcpy(&last, from + (count - 1) * steps_[k].element, sizeof(T));
+        fill(at[k], static_cast<size_t>(lanes_) * sizeof(T), last);
+        if (steps_[k].element == static_cast<int64_t>(sizeof(T)))
+          return copyFew(at[k], from, static_cast<size_t>(count) * sizeof(T));
+        for (int64_t i = 0; i < count; ++i)
+          std::memcpy(at[k] + static_cast<size_t>(i) * sizeof(T), from + i * steps_[k].element,
+                      sizeof(T));
+      });
+    }
+    for (size_t k = 0; k < arguments.results; ++k)
+      if (!isCopied(k) && !arguments.isTotal(k)) at[k] = row[k] + r * steps_[k].row;
+    code(at.data(), steps.data(), arguments.numbers.data(), &size, scratch);
+    for (size_t k = 0; k < arguments.results; ++k)
+      if (isCopied(k))
+        copyFew(row[k] + r * steps_[k].row, at[k],
+                static_cast<size_t>(count * places_[k].itemSize));
+  }
+}
+
+}  // namespace ts::jit

@@ -1,0 +1,40 @@
+#include "core/jit/cpu_target.h"
+
+#include <stdexcept>
+
+#include "core/jit/cpu_launcher.h"
+#include "core/jit/llvm.h"
+
+namespace ts::jit {
+
+void CpuCode::set(std::shared_ptr<const Object> object) {
+  if (object != nullptr) code_ = reinterpret_cast<LoopCode>(object->function("fused"));
+  object_ = std::move(object);
+  finish(code_ != nullptr);
+}
+
+std::unique_ptr<LoopLauncher> CpuTarget::launcher() const {
+  return std::make_unique<CpuLauncher>();
+}
+
+std::optional<WrittenLoop> CpuTarget::write(const FusedLoop& loop,
+                                            const LoopPattern& pattern) const {
+  return writeLoop(loop, vectorSizeFor(loop, pattern.unit));
+}
+
+std::shared_ptr<const CompiledLoop> CpuTarget::compile(const WrittenLoop& loop) {
+  auto code = std::make_shared<CpuCode>(loop.scratch);
+  const bool mayThrow = maker_->workplace() == Workplace::Caller;
+  maker_->run([maker = maker_.get(), code, text = loop.text, mayThrow] {
+    try {
+      code->set(maker->make(text, kVectorPasses));
+    } catch (const LlvmMissing&) {
+      if (mayThrow) throw;
+    } catch (const std::runtime_error&) {
+      code->set(nullptr);  // the interpreter runs the operators
+    }
+  });
+  return code;
+}
+
+}  // namespace ts::jit

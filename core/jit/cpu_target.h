@@ -1,0 +1,42 @@
+// Fused loops as machine code of this processor.
+#pragma once
+
+#include <memory>
+
+#include "core/jit/code_maker.h"
+#include "core/jit/cpu_loop.h"
+#include "core/jit/loop_target.h"
+#include "core/jit/object.h"
+
+namespace ts::jit {
+
+class CpuTarget final : public LoopTarget {
+ public:
+  explicit CpuTarget(std::shared_ptr<CodeMaker> maker = std::make_shared<CodeMaker>())
+      : maker_(std::move(maker)) {}
+  tensor::Device device() const override { return tensor::Device::Cpu; }
+  std::unique_ptr<LoopLauncher> launcher() const override;
+  std::optional<WrittenLoop> write(const FusedLoop& loop,
+                                   const LoopPattern& pattern) const override;
+  std::shared_ptr<const CompiledLoop> compile(const WrittenLoop& loop) override;
+
+ private:
+  const std::shared_ptr<CodeMaker> maker_;
+};
+
+// The result of CpuTarget::compile().
+class CpuCode final : public CompiledLoop {
+ public:
+  explicit CpuCode(int64_t scratch) : scratch_(scratch) {}
+  // object: null if LLVM does not compile the text.
+  void set(std::shared_ptr<const Object> object);
+  LoopCode code() const { return code_; }
+  int64_t scratch() const { return scratch_; }  // see WrittenLoop
+
+ private:
+  const int64_t scratch_;
+  std::shared_ptr<const Object> object_;
+  LoopCode code_ = nullptr;
+};
+
+}  // namespace ts::jit

@@ -1,0 +1,91 @@
+// Fusions run on any processor that implements LoopTarget.
+#include "core/jit/loop_target.h"
+
+#include "tests/unit/jit/runs.h"
+
+namespace ts::jit {
+namespace {
+
+using tensor::Device;
+
+// A device whose memory is an array of floats.
+Tensor onDevice(std::vector<float> numbers) {
+  const auto count = static_cast<int64_t>(numbers.size());
+  const auto memory = std::make_shared<std::vector<float>>(std::move(numbers));
+  return tensor::onStorage(tensor::deviceStorage(Device::Cuda, memory->size() * 4, memory),
+                           DType::Float32, tensor::Dims{count}, tensor::Dims{1}, 0);
+}
+const std::vector<float>& numbersOf(const Tensor& tensor) {
+  return *static_cast<const std::vector<float>*>(tensor.storage()->owner().get());
+}
+
+// Its code adds up all arguments, whatever the formulas say.
+struct SumCode final : CompiledLoop {
+  SumCode() { finish(true); }
+};
+struct SumLauncher final : LoopLauncher {
+  bool arrange(const FusedLoop&, LoopArguments& arguments) override {
+    pattern_.unit = 7;
+    pattern_.count = arguments.space->inputs.size();
+    std::fill_n(pattern_.inputs.begin(), pattern_.count, LoopPattern::InputLayout());
+    return arguments.rank == 1;
+  }
+  void run(const CompiledLoop&, const LoopArguments& arguments, std::span<Tensor> results,
+           tensor::StorageImpl* replaced) override {
+    EXPECT_EQ(replaced, nullptr);
+    std::vector<float> sums(static_cast<size_t>(arguments.dims[0].size));
+    for (size_t k = arguments.results; k < arguments.pointers; ++k)
+      for (size_t i = 0; i < sums.size(); ++i)
+        sums[i] += numbersOf(Tensor(const_cast<tensor::TensorImpl*>(arguments.tensors[k])))[i];
+    results[0] = onDevice(std::move(sums));
+  }
+};
+struct SumTarget final : LoopTarget {
+  int compiled = 0;
+  Device device() const override { return Device::Cuda; }
+  std::unique_ptr<LoopLauncher> launcher() const override {
+    return std::make_unique<SumLauncher>();
+  }
+  std::optional<WrittenLoop> write(const FusedLoop& loop,
+                                   const LoopPattern& pattern) const override {
+    EXPECT_EQ(pattern.unit, 7);
+    return WrittenLoop{fmt::format("{} inputs, {} steps", loop.inputs.size(), loop.nodes.size())};
+  }
+  std::shared_ptr<const CompiledLoop> compile(const WrittenLoop& loop) override {
+    EXPECT_EQ(loop.text, "2 inputs, 2 steps");
+    ++compiled;
+    return std::make_shared<SumCode>();
+  }
+};
+
+constexpr std::string_view kChain = R"(graph(%x : Tensor, %y : Tensor):
+  %a : Tensor = aten::mul(%x, %y)
+  %r : Tensor = aten::relu(%a)
+  return (%r))";
+
+TEST(LoopTarget, ATargetRunsTheFusionsOfItsDevice) {
+  const auto target = std::make_shared<SumTarget>();
+  const auto loops = std::make_shared<LoopCache>(target);
+  const auto arguments = [] {
+    return Stack{IValue(onDevice({1, 2, 3})), IValue(onDevice({10, 20, 30}))};
+  };
+  for (int fusion = 0; fusion < 2; ++fusion) {
+    const GroupRun run = runGroup(kChain, arguments(), loops);
+    ASSERT_TRUE(run.isDone);
+    std::vector<Tensor> made;
+    for (const IValue& value : run.registers)
+      if (value.isTensor()) made.push_back(value.toTensor());
+    ASSERT_FALSE(made.empty());
+    EXPECT_EQ(numbersOf(made.back()), (std::vector<float>{11, 22, 33}));
+  }
+  EXPECT_EQ(target->compiled, 1) << "equal texts are the same code";
+}
+
+TEST(LoopTarget, TensorsOfAnotherDeviceAreLeftToTheInterpreter) {
+  const auto loops = std::make_shared<LoopCache>(std::make_shared<SumTarget>());
+  EXPECT_FALSE(runGroup(kChain, {IValue(sample({3})), IValue(sample({3}))}, loops).isDone);
+  EXPECT_FALSE(isFused(kChain, {IValue(onDevice({1, 2, 3})), IValue(onDevice({1, 2, 3}))}));
+}
+
+}  // namespace
+}  // namespace ts::jit
