@@ -1,10 +1,10 @@
 #include "core/driver/torch_choice.h"
 #include "debugger/bench/command.h"
+#include "debugger/command_line/settings.h"
 #include "debugger/compare/command.h"
 #include "debugger/dap/command.h"
 #include "debugger/profile/command.h"
 #include "debugger/run.h"
-#include "debugger/settings.h"
 #include "debugger/terminal/command.h"
 
 namespace {
@@ -40,6 +40,6 @@ int main(int argc, char** argv) {
       int operator()(const DebugSettings& settings) const { return debug(settings); }
       int operator()(const DapSettings& settings) const { return dap(settings); }
     };
-    return std::visit(Commands(), std::get<Settings>(parsed));
+    return std::visit(Commands(), std::get<CommandSettings>(parsed));
   });
 }

@@ -9,7 +9,7 @@
 #include "core/jit/engine.h"
 #include "core/jit/loaded_code.h"
 #include "debugger/dap/run_server.h"
-#include "debugger/script.h"
+#include "debugger/script/script.h"
 
 namespace ts::debugger {
 
@@ -21,7 +21,7 @@ jit::Workplace workplaceOf(JitMode mode) {
 
 int runForEditors(const RunSettings& settings) {
   ::signal(SIGPIPE, SIG_IGN);
-  dap::LaunchConfig config;
+  session::ProgramConfig config;
   config.folder = std::filesystem::current_path().string();
   config.program =
       (std::filesystem::path(config.folder) / settings.file).lexically_normal().string();

@@ -1,7 +1,7 @@
 // tsdbg run FILE.py [args]
 #pragma once
 
-#include "debugger/settings.h"
+#include "debugger/command_line/settings.h"
 
 namespace ts::debugger {
 

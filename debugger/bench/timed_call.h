@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "debugger/command_line/settings.h"
 #include "debugger/compare/engine.h"
-#include "debugger/settings.h"
 
 namespace ts::debugger {
 

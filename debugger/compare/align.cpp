@@ -27,8 +27,8 @@ void alignMiddle(const Middle& middle, std::vector<Step>& steps) {
   std::vector<int32_t> reach(2 * static_cast<size_t>(most) + 3, 0);
   const int32_t zero = most + 1;  // the index of diagonal 0
   int32_t edits = 0;
-  bool found = false;
-  for (; edits <= most && !found; ++edits) {
+  bool isAligned = false;
+  for (; edits <= most && !isAligned; ++edits) {
     rows.emplace_back(reach.begin() + (zero - edits - 1), reach.begin() + (zero + edits + 2));
     for (int32_t k = -edits; k <= edits; k += 2) {
       const bool down = k == -edits || (k != edits && reach[zero + k - 1] < reach[zero + k + 1]);
@@ -38,12 +38,12 @@ void alignMiddle(const Middle& middle, std::vector<Step>& steps) {
         ++x;
       reach[zero + k] = x;
       if (x >= n && x - k >= m) {
-        found = true;
+        isAligned = true;
         break;
       }
     }
   }
-  if (!found) return leaveUnpaired(middle, steps);
+  if (!isAligned) return leaveUnpaired(middle, steps);
   // Walks the path backwards.
   std::vector<Step> back;
   int32_t x = n, y = m;

@@ -23,74 +23,74 @@ constexpr int kDeepest = 50;          // nesting of containers; a deeper value c
 
 // The source text of each argument; empty for a starred one, and for all when the count differs.
 std::vector<std::string> sourcesOf(const std::string& source, size_t count) {
-  std::vector<std::string> found(count);
+  std::vector<std::string> sources(count);
   auto file = std::make_shared<SourceFile>("<arguments>", "f(" + source + ")\n");
   diag::Sink problems;
   syntax::ModulePtr tree = syntax::parse(file, problems);
-  if (problems.size() || tree->body.empty()) return found;
+  if (problems.size() || tree->body.empty()) return sources;
   const auto* statement = syntax::dynCast<syntax::ExprStmt>(*tree->body.begin());
   const auto* call = statement ? syntax::dynCast<syntax::Call>(statement->value) : nullptr;
-  if (!call || call->args.size() + call->keywords.size() != count) return found;
+  if (!call || call->args.size() + call->keywords.size() != count) return sources;
   size_t i = 0;
   for (const syntax::Expr* arg : call->args)
-    found[i++] = arg->kind == syntax::ExprKind::Starred ? "" : std::string(file->text(arg->span));
+    sources[i++] = arg->kind == syntax::ExprKind::Starred ? "" : std::string(file->text(arg->span));
   for (const syntax::Keyword* keyword : call->keywords)
-    found[i++] = std::string(file->text(keyword->value->span));
-  return found;
+    sources[i++] = std::string(file->text(keyword->value->span));
+  return sources;
 }
 
 std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::string& source,
                              int depth);
 
 std::optional<Argument> readTensor(const tensor::Tensor& tensor, const std::string& source) {
-  Argument made;
-  made.kind = Kind::Tensor;
-  made.source = source;
-  made.dtype = tensor.dtype();
-  made.shape = tensor.sizes().vec();
-  if (!source.empty()) return made;
+  Argument argument;
+  argument.kind = Kind::Tensor;
+  argument.source = source;
+  argument.dtype = tensor.dtype();
+  argument.shape = tensor.sizes().vec();
+  if (!source.empty()) return argument;
   if (tensor.isMeta() || tensor::isComplex(tensor.dtype())) return std::nullopt;
   if (tensor.numel() > kMostWritten) {
-    made.fill = Fill::Ones;  // the search starts from a simpler tensor
-    return made;
+    argument.fill = Fill::Ones;  // the search starts from a simpler tensor
+    return argument;
   }
-  made.fill = Fill::Data;
+  argument.fill = Fill::Data;
   const tensor::Tensor wide = kernels::contiguous(kernels::toDType(tensor, tensor::DType::Float64));
-  made.data.assign(wide.data<double>(), wide.data<double>() + wide.numel());
-  return made;
+  argument.data.assign(wide.data<double>(), wide.data<double>() + wide.numel());
+  return argument;
 }
 
 std::optional<Argument> readItems(eval::Vm& vm, const std::vector<eval::Value>& items, Kind kind,
                                   int depth) {
   if (depth > kDeepest) return std::nullopt;
-  Argument made;
-  made.kind = kind;
+  Argument list;
+  list.kind = kind;
   for (const eval::Value& item : items) {
-    auto one = read(vm, item, "", depth);
-    if (!one) return std::nullopt;
-    made.items.push_back(std::move(*one));
+    auto argument = read(vm, item, "", depth);
+    if (!argument) return std::nullopt;
+    list.items.push_back(std::move(*argument));
   }
-  return made;
+  return list;
 }
 
 std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::string& source,
                              int depth) {
-  Argument made;
-  made.source = source;
+  Argument argument;
+  argument.source = source;
   std::optional<Argument> container;
   if (auto* tensor = value.as<eval::Tensor>()) {
     container = readTensor(tensor->data, source);
   } else if (value.isBool() || value.isInt() || value.isFloat()) {
-    made.kind = Kind::Number;
-    made.value = valueOf(vm, value);
-    return made;
+    argument.kind = Kind::Number;
+    argument.value = valueOf(vm, value);
+    return argument;
   } else if (value.isNone()) {
-    made.kind = Kind::None;
-    return made;
+    argument.kind = Kind::None;
+    return argument;
   } else if (auto* text = value.as<eval::Str>()) {
-    made.kind = Kind::Text;
-    made.value = IValue(text->text);
-    return made;
+    argument.kind = Kind::Text;
+    argument.value = IValue(text->text);
+    return argument;
   } else if (auto* list = value.as<eval::List>()) {
     container = readItems(vm, list->items, Kind::List, depth + 1);
   } else if (auto* tuple = value.as<eval::Tuple>(); tuple && vm.classOf(value)->name == "tuple") {
@@ -107,7 +107,7 @@ std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::
   }
   if (container) return container;
   if (source.empty()) return std::nullopt;
-  return made;
+  return argument;
 }
 
 // ---- writing
@@ -205,17 +205,17 @@ std::string Argument::text() const {
 }
 
 std::optional<std::vector<Argument>> argumentsOf(Program& program, const std::string& source) {
-  const Arguments given = program.evaluate(source);
-  const std::vector<std::string> sources = sourcesOf(source, given.values.size());
-  std::vector<Argument> made;
-  for (size_t i = 0; i < given.values.size(); ++i) {
-    auto one = read(program.vm(), given.values[i], sources[i], 0);
-    if (!one) return std::nullopt;
-    const size_t positional = given.values.size() - given.names.size();
-    if (i >= positional) one->name = given.names[i - positional]->text;
-    made.push_back(std::move(*one));
+  const Arguments evaluated = program.evaluate(source);
+  const std::vector<std::string> sources = sourcesOf(source, evaluated.values.size());
+  std::vector<Argument> arguments;
+  for (size_t i = 0; i < evaluated.values.size(); ++i) {
+    auto argument = read(program.vm(), evaluated.values[i], sources[i], 0);
+    if (!argument) return std::nullopt;
+    const size_t positional = evaluated.values.size() - evaluated.names.size();
+    if (i >= positional) argument->name = evaluated.names[i - positional]->text;
+    arguments.push_back(std::move(*argument));
   }
-  return made;
+  return arguments;
 }
 
 std::string textOf(const std::vector<Argument>& arguments) {

@@ -57,9 +57,9 @@ int compare(const CompareSettings& settings) {
     return wrongUsage("`" + settings.target +
                       "` contains only a graph and can't be compared with Python code; name a "
                       "FILE.py:NAME");
-  const driver::FoundArguments found = findInit(request, settings.workspace);
-  if (!found.error.empty()) return wrongUsage(found.error);
-  if (!found.source.empty()) printProblem("tsdbg", found.description(target.target->name));
+  const driver::FoundArguments init = findInit(request, settings.workspace);
+  if (!init.error.empty()) return wrongUsage(init.error);
+  if (!init.source.empty()) printProblem("tsdbg", init.description(target.target->name));
   if (settings.events) {
     for (EngineKind kind : kinds) printEvents(kind, request);
     return kFine;

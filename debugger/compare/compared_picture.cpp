@@ -78,9 +78,9 @@ class Side {
 
 // The first divergence of an engine that ran; else null.
 const Divergence* firstInCall(const Comparison& comparison) {
-  const auto found =
+  const auto first =
       std::ranges::find(comparison.divergences, false, &Divergence::isCreationFailure);
-  return found == comparison.divergences.end() ? nullptr : &*found;
+  return first == comparison.divergences.end() ? nullptr : &*first;
 }
 
 bool diverges(const Comparison& comparison, EngineKind kind) {
@@ -154,8 +154,8 @@ class PictureMaker {
   // The nodes that raise are of interest only when one of them has raised.
   bool raises() const {
     return std::ranges::any_of(comparison_.engines, [&](const EngineRun& run) {
-      const auto found = run.calls.find(call_);
-      return found != run.calls.end() && found->second.first.failure.has_value();
+      const auto call = run.calls.find(call_);
+      return call != run.calls.end() && call->second.first.failure.has_value();
     });
   }
 
@@ -195,9 +195,9 @@ class PictureMaker {
 
   bool isKnownEqual(const viz::ModelArgument& argument) const {
     if (argument.folded) return true;
-    const viz::SeenTwice* found = seen(argument.value);
-    return found != nullptr && !found->first.empty() && !found->second.empty() &&
-           found->difference.empty();
+    const viz::SeenTwice* both = seen(argument.value);
+    return both != nullptr && !both->first.empty() && !both->second.empty() &&
+           both->difference.empty();
   }
 
   // Without a first graph, the value of the reference is known where the engines diverge.
@@ -232,10 +232,10 @@ class PictureMaker {
           }))
         continue;
       for (const ValueId output : node.outputs) {
-        const viz::SeenTwice* found = seen(output);
-        if (found == nullptr || found->difference.empty()) continue;
+        const viz::SeenTwice* both = seen(output);
+        if (both == nullptr || both->difference.empty()) continue;
         viz::addMark(picture_, id, "diverges",
-                     "its result differs, its inputs agree: " + found->difference);
+                     "its result differs, its inputs agree: " + both->difference);
         if (firstDifference_ == viz::kNone) firstDifference_ = id;
         break;
       }
@@ -280,13 +280,13 @@ NodesByLine::NodesByLine(const viz::Picture& picture) : picture_(picture) {
 
 viz::NodeId NodesByLine::at(const Site& site) const {
   if (!site) return viz::kNone;
-  const auto found = nodes_.find({*site.path, site.line});
-  if (found == nodes_.end()) return viz::kNone;
+  const auto nodes = nodes_.find({*site.path, site.line});
+  if (nodes == nodes_.end()) return viz::kNone;
   const auto fitness = [&](NodeId id) {
     const bool isMarked = id < picture_.marks.size() && !picture_.marks[id].empty();
     return std::pair(picture_.model.nodes[id].span == site.span, isMarked);
   };
-  return *std::ranges::max_element(found->second, {}, fitness);
+  return *std::ranges::max_element(nodes->second, {}, fitness);
 }
 
 viz::Picture comparedPicture(const Comparison& comparison) {

@@ -19,52 +19,52 @@ class Comparer {
   static constexpr size_t kMostNeeded = 2;  // engines that only explanations need
 
   Comparer(Request request, std::vector<EngineKind> kinds) {
-    made_.request = std::move(request);
-    made_.kinds = std::move(kinds);
+    comparison_.request = std::move(request);
+    comparison_.kinds = std::move(kinds);
   }
 
   Comparison run() {
-    made_.engines.reserve(made_.kinds.size() + kMostNeeded);
-    for (EngineKind kind : made_.kinds)
-      made_.engines.push_back({makeEngine(kind, made_.request), {}});
-    EngineRun& reference = made_.engines.front();
+    comparison_.engines.reserve(comparison_.kinds.size() + kMostNeeded);
+    for (EngineKind kind : comparison_.kinds)
+      comparison_.engines.push_back({makeEngine(kind, comparison_.request), {}});
+    EngineRun& reference = comparison_.engines.front();
     if (reference.engine.program->failure()) {
-      made_.failure = reference.engine.program->failure();
-      return std::move(made_);
+      comparison_.failure = reference.engine.program->failure();
+      return std::move(comparison_);
     }
     if (reference.engine.failure) {
-      made_.failure = reference.engine.failure;
-      return std::move(made_);
+      comparison_.failure = reference.engine.failure;
+      return std::move(comparison_);
     }
-    for (const EngineRun& run : made_.engines)
+    for (const EngineRun& run : comparison_.engines)
       if (run.engine.failure && run.engine.failure->isOfJitScope()) throw *run.engine.failure;
     std::vector<Call> calls = {Call::First, Call::Second};
     if (reference.engine.program->isTraining()) calls.push_back(Call::Evaluating);
-    for (Call which : calls) call(reference, which, made_.request.inputs);
+    for (Call which : calls) call(reference, which, comparison_.request.inputs);
     // Not one line of the target ran, so the inputs do not fit its parameters.
     const auto& [first, events] = reference.calls.at(Call::First);
     if (first.failure && !first.failure->at && events.rows.empty()) throw *first.failure;
-    for (size_t i = 1; i < made_.kinds.size(); ++i) compareWith(i, calls);
-    std::ranges::stable_sort(made_.divergences, {}, &Divergence::isCreationFailure);
+    for (size_t i = 1; i < comparison_.kinds.size(); ++i) compareWith(i, calls);
+    std::ranges::stable_sort(comparison_.divergences, {}, &Divergence::isCreationFailure);
     addNotes();
-    return std::move(made_);
+    return std::move(comparison_);
   }
 
  private:
   void compareWith(size_t index, const std::vector<Call>& calls) {
-    EngineRun& other = made_.engines[index];
-    const EngineRun& reference = made_.engines.front();
+    EngineRun& other = comparison_.engines[index];
+    const EngineRun& reference = comparison_.engines.front();
     if (other.engine.failure) return addFailure(other.engine);
     for (Call which : calls) {
-      call(other, which, made_.request.inputs);
+      call(other, which, comparison_.request.inputs);
       const auto& [outcome, events] = reference.calls.at(which);
-      const auto found =
-          findMismatch(outcome, made_.kinds[0], other.calls.at(which).first, made_.kinds[index]);
-      if (!found) continue;
-      Divergence divergence = explain(made_.kinds[index], which, *found);
+      const auto mismatch = findMismatch(outcome, comparison_.kinds[0], other.calls.at(which).first,
+                                         comparison_.kinds[index]);
+      if (!mismatch) continue;
+      Divergence divergence = explain(comparison_.kinds[index], which, *mismatch);
       divergence.call = which;
-      divergence.outcome = found->detail;
-      made_.divergences.push_back(std::move(divergence));
+      divergence.outcome = mismatch->detail;
+      comparison_.divergences.push_back(std::move(divergence));
       return;
     }
   }
@@ -80,60 +80,62 @@ class Comparer {
         fmt::format("it can't be {}: {}", engine.kind == EngineKind::Trace ? "traced" : "scripted",
                     engine.failure->text());
     divergence.outcome = divergence.detail;
-    made_.divergences.push_back(std::move(divergence));
+    comparison_.divergences.push_back(std::move(divergence));
   }
 
   // The run of an engine that an explanation needs, whether or not the user asked for it.
   EngineRun& needed(EngineKind kind, Call which) {
-    auto found = std::ranges::find(made_.engines, kind,
-                                   [](const EngineRun& run) { return run.engine.kind; });
-    if (found == made_.engines.end())
-      found = made_.engines.insert(found, {makeEngine(kind, made_.request), {}});
-    if (found->engine.failure) throw *found->engine.failure;
+    auto position = std::ranges::find(comparison_.engines, kind,
+                                      [](const EngineRun& run) { return run.engine.kind; });
+    if (position == comparison_.engines.end())
+      position = comparison_.engines.insert(position, {makeEngine(kind, comparison_.request), {}});
+    if (position->engine.failure) throw *position->engine.failure;
     for (Call earlier : {Call::First, Call::Second, Call::Evaluating})
-      if (earlier <= which && !found->calls.contains(earlier))
-        call(*found, earlier, made_.request.inputs);
-    return *found;
+      if (earlier <= which && !position->calls.contains(earlier))
+        call(*position, earlier, comparison_.request.inputs);
+    return *position;
   }
 
   // Compiled code runs the graph of scripted code. So a divergence that scripted code has too is
   // explained by its events.
-  Divergence explainCompiled(Call which, const Mismatch& found) {
-    const Outcome& reference = made_.engines.front().calls.at(which).first;
+  Divergence explainCompiled(Call which, const Mismatch& mismatch) {
+    const Outcome& reference = comparison_.engines.front().calls.at(which).first;
     const auto& [outcome, events] = needed(EngineKind::Script, which).calls.at(which);
-    const auto inScript = findMismatch(reference, made_.kinds[0], outcome, EngineKind::Script);
+    const auto inScript =
+        findMismatch(reference, comparison_.kinds[0], outcome, EngineKind::Script);
     if (!inScript)
-      return debugger::explainCompiled(made_.request, which, reference, made_.kinds[0], events,
-                                       found);
+      return debugger::explainCompiled(comparison_.request, which, reference, comparison_.kinds[0],
+                                       events, mismatch);
     Divergence divergence = explain(EngineKind::Script, which, *inScript);
     divergence.engine = EngineKind::Compiled;
     return divergence;
   }
 
-  Divergence explain(EngineKind kind, Call which, const Mismatch& found) {
-    if (kind == EngineKind::Compiled) return explainCompiled(which, found);
+  Divergence explain(EngineKind kind, Call which, const Mismatch& mismatch) {
+    if (kind == EngineKind::Compiled) return explainCompiled(which, mismatch);
     const auto& [outcome, events] = needed(EngineKind::Eager, which).calls.at(which);
-    const EngineRun& other = *made_.of(kind);
+    const EngineRun& other = *comparison_.of(kind);
     const auto& [otherOutcome, otherEvents] = other.calls.at(which);
     const CallRecord own{&outcome, &events}, its{&otherOutcome, &otherEvents};
-    if (kind == EngineKind::Script) return explainScript(own, its, other.engine.graph.get(), found);
-    EngineRun example{makeEngine(EngineKind::Eager, made_.request), {}};
-    call(example, Call::Example, made_.request.example);
+    if (kind == EngineKind::Script)
+      return explainScript(own, its, other.engine.graph.get(), mismatch);
+    EngineRun example{makeEngine(EngineKind::Eager, comparison_.request), {}};
+    call(example, Call::Example, comparison_.request.example);
     const auto& [exampleOutcome, exampleEvents] = example.calls.at(Call::Example);
-    return explainTrace(own, its, {&exampleOutcome, &exampleEvents}, found);
+    return explainTrace(own, its, {&exampleOutcome, &exampleEvents}, mismatch);
   }
 
   void addNotes() {
     constexpr std::string_view kNonFiniteNames[] = {"", "infinity", "NaN"};
     NonFinite worst = NonFinite::None;
     std::vector<Site> random;
-    for (const Event& event : made_.engines.front().calls.at(Call::First).second.rows) {
+    for (const Event& event : comparison_.engines.front().calls.at(Call::First).second.rows) {
       if (event.kind != EventKind::Operator || !event.site) continue;
       if (isRandom(event) && drawsNow(event) && std::ranges::none_of(random, [&](const Site& site) {
             return site.isSameLine(event.site);
           })) {
         random.push_back(event.site);
-        made_.notes.push_back(
+        comparison_.notes.push_back(
             {event.site,
              fmt::format("{} draws random numbers: engines agree only with the same seed",
                          event.name)});
@@ -143,7 +145,7 @@ class Comparer {
       if (out <= worst) continue;
       for (const IValue& value : event.inputs) in = std::max(in, worstNonFinite(value));
       worst = out;
-      made_.notes.push_back(
+      comparison_.notes.push_back(
           {event.site,
            fmt::format(
                "{} is first seen here{}", kNonFiniteNames[static_cast<size_t>(out)],
@@ -158,7 +160,7 @@ class Comparer {
                event.inputs, [](const IValue& input) { return input.isBool() && !input.toBool(); });
   }
 
-  Comparison made_;
+  Comparison comparison_;
 };
 
 }  // namespace

@@ -97,9 +97,9 @@ struct Callee {
 };
 Callee calleeOf(const Value& value) {
   if (auto* native = value.as<eval::NativeFunction>()) {
-    const std::string_view whole = native->qualifiedName;
-    const size_t dot = whole.rfind('.');
-    return {native->def->name, dot == whole.npos ? std::string_view() : whole.substr(0, dot)};
+    const std::string_view path = native->qualifiedName;
+    const size_t dot = path.rfind('.');
+    return {native->def->name, dot == path.npos ? std::string_view() : path.substr(0, dot)};
   }
   if (auto* op = value.as<eval::OperatorFunction>())
     return {std::string_view(op->op).substr(op->op.rfind(':') + 1), "torch"};
@@ -136,8 +136,8 @@ void EagerRecorder::startAttribute(Shadow& shadow, const Instruction& now) {
     return;
   }
   if (!object.isObject()) return;
-  auto known = attributes_.find({object.object(), now.name()});
-  if (known != attributes_.end()) shadow.result = known->second;
+  auto decisions = attributes_.find({object.object(), now.name()});
+  if (decisions != attributes_.end()) shadow.result = decisions->second;
   if (name == "training" && object.as<eval::Instance>())
     return decideByResult(shadow, DecisionKind::Training, name, 0);
   readState(shadow, object.object(), now.name(), name);
@@ -145,8 +145,8 @@ void EagerRecorder::startAttribute(Shadow& shadow, const Instruction& now) {
 
 void EagerRecorder::readState(Shadow& shadow, const void* object, const void* name,
                               const std::string& text) {
-  if (auto known = attributes_.find({object, name}); known != attributes_.end())
-    shadow.result = known->second;
+  if (auto decisions = attributes_.find({object, name}); decisions != attributes_.end())
+    shadow.result = decisions->second;
   // State that this call wrote has its set of decisions in `attributes_` already.
   if (writtenNow_.contains({object, name}) || !written_.contains({object, name})) return;
   if (isUser(*shadow.frame)) decideByResult(shadow, DecisionKind::State, text, shadow.result);
@@ -161,8 +161,8 @@ void EagerRecorder::noteOutsideContainer(Shadow& shadow, const Frame& frame, con
 }
 
 void EagerRecorder::recordChange(Shadow& shadow, const Value& container, std::string_view how) {
-  Sets& known = containers_[container.object()];
-  known = sets_.unite(known, sets_.unite(shadow.operands, controlDecisions(shadow)));
+  Sets& decisions = containers_[container.object()];
+  decisions = sets_.unite(decisions, sets_.unite(shadow.operands, controlDecisions(shadow)));
   if (isUser(*shadow.frame) && !how.empty()) recordCompute(shadow, how, container);
   if (outside_.contains(container.object())) written_.insert({container.object(), nullptr});
 }

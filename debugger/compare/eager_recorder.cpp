@@ -89,17 +89,17 @@ void EagerRecorder::passArguments(const Shadow& caller, Shadow& callee, const Fr
   const eval::Instruction& call = caller.frame->code->instructions[caller.at];
   const Opcode op = static_cast<Opcode>(call.op);
   const size_t count = frame.code->parameterCount();
-  const size_t given = call.operand;
+  const size_t passed = call.operand;
   const bool isPlain = (op == Opcode::Call || op == Opcode::CallMethod) && !call.middle &&
-                       given <= count && count - given <= 1 && caller.depth >= given &&
+                       passed <= count && count - passed <= 1 && caller.depth >= passed &&
                        caller.stack.size() >= caller.depth;
   for (size_t i = 0; i < std::min(count, callee.slots.size()); ++i) {
     if (!isPlain) {
       callee.slots[i] = caller.operands;
-    } else if (i + given >= count) {
+    } else if (i + passed >= count) {
       callee.slots[i] = caller.stack[caller.depth - (count - i)];
-    } else if (op == Opcode::CallMethod && caller.depth > given) {
-      callee.slots[i] = caller.stack[caller.depth - given - 1];  // self
+    } else if (op == Opcode::CallMethod && caller.depth > passed) {
+      callee.slots[i] = caller.stack[caller.depth - passed - 1];  // self
     }
   }
   if (frame.code->parameters == nullptr && !callee.slots.empty())
@@ -217,8 +217,8 @@ void EagerRecorder::start(Shadow& shadow, const Frame& frame, const Value* top) 
 }
 
 EagerRecorder::Sets EagerRecorder::setsOf(const Value& value) const {
-  auto found = containers_.find(value.object());
-  return found == containers_.end() || !value.isObject() ? 0 : found->second;
+  auto sets = containers_.find(value.object());
+  return sets == containers_.end() || !value.isObject() ? 0 : sets->second;
 }
 
 uint32_t EagerRecorder::decide(Shadow& shadow, DecisionKind what, std::string name, Sets from,

@@ -35,8 +35,8 @@ std::optional<uint32_t> EngineQueries::behind(const std::vector<const void*>& te
   for (uint32_t i = before; i-- > 0;) {
     const Event& event = rows_[i];
     if (event.kind != EventKind::Operator) continue;
-    const bool makesOne = std::ranges::any_of(event.outputTensors, [&](const void* made) {
-      return std::ranges::find(wanted, made) != wanted.end();
+    const bool makesOne = std::ranges::any_of(event.outputTensors, [&](const void* output) {
+      return std::ranges::find(wanted, output) != wanted.end();
     });
     if (!makesOne) continue;
     if (isPaired_(i)) {

@@ -44,7 +44,7 @@ constexpr std::string_view kRandom[] = {"rand",
 }  // namespace
 
 TensorRows tensorRows(const Events& events, bool lines) {
-  TensorRows found;
+  TensorRows tensors;
   for (size_t i = 0; i < events.rows.size(); ++i) {
     const Event& event = events.rows[i];
     if (event.kind != EventKind::Operator || event.name.starts_with("prim::")) continue;
@@ -52,10 +52,10 @@ TensorRows tensorRows(const Events& events, bool lines) {
     size_t key = std::hash<std::string_view>()(plainName(event.name));
     if (lines && event.site)
       key = key * 31 + std::hash<const void*>()(event.site.path) * 7 + event.site.line;
-    found.rows.push_back(static_cast<uint32_t>(i));
-    found.keys.push_back(key);
+    tensors.rows.push_back(static_cast<uint32_t>(i));
+    tensors.keys.push_back(key);
   }
-  return found;
+  return tensors;
 }
 
 bool isRandom(const Event& event) {

@@ -19,9 +19,9 @@ struct Asked {
   std::unordered_map<const ir::Node*, size_t> indices = {};
 
   bool mayFuse(const ir::Node& node) {
-    const auto [found, isNew] = indices.try_emplace(&node, nodes.size());
+    const auto [index, isNew] = indices.try_emplace(&node, nodes.size());
     if (isNew) nodes.push_back(&node);
-    return found->second < most;
+    return index->second < most;
   }
 };
 
@@ -32,12 +32,12 @@ class CompiledExplainer {
       : request_(request), which_(which), reference_(reference), kind_(kind), script_(script) {}
 
   Divergence explain(const Mismatch& mismatch) {
-    Divergence made;
-    made.engine = EngineKind::Compiled;
-    made.cause = mismatch.what == MismatchKind::Exception ? Cause::Exception : Cause::Value;
+    Divergence divergence;
+    divergence.engine = EngineKind::Compiled;
+    divergence.cause = mismatch.what == MismatchKind::Exception ? Cause::Exception : Cause::Value;
     if (diverges(0)) {
-      made.detail = "machine code for numbers and jumps differs from the interpreter";
-      return made;
+      divergence.detail = "machine code for numbers and jumps differs from the interpreter";
+      return divergence;
     }
     size_t fine = 0, wrong = count_;
     while (wrong - fine > 1) {
@@ -45,15 +45,16 @@ class CompiledExplainer {
       (diverges(middle) ? wrong : fine) = middle;
     }
     if (!diverges(wrong)) {
-      made.detail = "machine code differs from the interpreter, but not in each run";
-      return made;
+      divergence.detail = "machine code differs from the interpreter, but not in each run";
+      return divergence;
     }
-    made.detail = fmt::format("fused machine code for {} differs from the interpreter", lastName_);
+    divergence.detail =
+        fmt::format("fused machine code for {} differs from the interpreter", lastName_);
     if (lastEvent_ >= 0) {
-      made.otherRow = lastEvent_;
-      made.site = script_.rows[static_cast<size_t>(lastEvent_)].site;
+      divergence.otherRow = lastEvent_;
+      divergence.site = script_.rows[static_cast<size_t>(lastEvent_)].site;
     }
-    return made;
+    return divergence;
   }
 
  private:
@@ -61,16 +62,16 @@ class CompiledExplainer {
     auto asked = std::make_shared<Asked>(Asked{most});
     Engine engine = makeEngine(EngineKind::Compiled, request_, Evaluator::kUnlimitedFuel,
                                [asked](const ir::Node& node) { return asked->mayFuse(node); });
-    std::optional<Mismatch> found;
+    std::optional<Mismatch> mismatch;
     for (const Call call : {Call::First, Call::Second, Call::Evaluating}) {
       const Outcome outcome = callEngine(engine, call, request_.inputs);
       if (call != which_) continue;
-      found = findMismatch(reference_, kind_, outcome, EngineKind::Compiled);
+      mismatch = findMismatch(reference_, kind_, outcome, EngineKind::Compiled);
       break;
     }
     count_ = asked->nodes.size();
     if (most > 0 && most <= count_) note(*asked->nodes[most - 1]);
-    return found.has_value();
+    return mismatch.has_value();
   }
 
   // The interpreter's event of the same operator knows its place in the user's code.

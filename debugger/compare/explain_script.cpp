@@ -48,9 +48,9 @@ class ScriptExplainer {
         s_(script.events->rows) {}
 
   Divergence explain() {
-    made_.engine = EngineKind::Script;
+    divergence_.engine = EngineKind::Script;
     match();
-    if (byValues() || byQuery()) return made_;
+    if (byValues() || byQuery()) return divergence_;
     if (mismatch_.what == MismatchKind::Exception) {
       byException();
     } else if (mismatch_.what == MismatchKind::Arguments) {
@@ -60,7 +60,7 @@ class ScriptExplainer {
     } else {
       byResult();
     }
-    return made_;
+    return divergence_;
   }
 
  private:
@@ -95,14 +95,14 @@ class ScriptExplainer {
       if (e_[i].kind != EventKind::Compute || !e_[i].name.empty() || !e_[i].outputTensors.empty() ||
           e_[i].outputs[0].isNone())
         continue;
-      auto found = places.find(placeOf(e_[i]));
-      if (found == places.end()) found = places.find(calleeOf(e_[i].site));
-      if (found == places.end()) continue;
+      auto rowsOfPlace = places.find(placeOf(e_[i]));
+      if (rowsOfPlace == places.end()) rowsOfPlace = places.find(calleeOf(e_[i].site));
+      if (rowsOfPlace == places.end()) continue;
       // Several nodes can have the same place; the last one computes its value.
       const size_t occurrence = used[placeOf(e_[i])]++;
-      const size_t nodes = countNodes(found->second);
+      const size_t nodes = countNodes(rowsOfPlace->second);
       const size_t at = occurrence * nodes + nodes - 1;
-      if (at < found->second.size()) partner_[i] = found->second[at];
+      if (at < rowsOfPlace->second.size()) partner_[i] = rowsOfPlace->second[at];
     }
   }
 
@@ -117,24 +117,25 @@ class ScriptExplainer {
     for (const auto& [row, other] : partner_) {
       const Event &a = e_[row], &b = s_[other];
       if (b.failed || a.failed || a.outputs.empty() || b.outputs.empty()) continue;
-      const auto found = a.outputs.size() == b.outputs.size()
-                             ? differ(tensor::makeTuple(a.outputs), tensor::makeTuple(b.outputs))
-                             : differ(a.outputs[0], b.outputs[0]);
-      if (!found) continue;
+      const auto difference =
+          a.outputs.size() == b.outputs.size()
+              ? differ(tensor::makeTuple(a.outputs), tensor::makeTuple(b.outputs))
+              : differ(a.outputs[0], b.outputs[0]);
+      if (!difference) continue;
       at(row, other, a.site);
       if (const auto query = queries().behind(a.inputTensors, a.decisions, row)) {
         blame(*query);
       } else if (a.kind == EventKind::Compute) {
-        made_.cause = Cause::ScriptSemantics;
-        made_.detail =
+        divergence_.cause = Cause::ScriptSemantics;
+        divergence_.detail =
             fmt::format("`{}` is {} in Python and {} in TorchScript{}", excerptOf(a.site),
                         brief(a.outputs[0]), brief(b.outputs[0]), quirkOf(b.name));
       } else {
-        explainOperator(a, b, *found);
+        explainOperator(a, b, *difference);
         // The engines have computed each number before this one alike, so a decision that assigned
         // another number is to blame.
         const auto last = queries().lastBefore(row);
-        if (made_.cause == Cause::ScriptSemantics && last) blame(*last);
+        if (divergence_.cause == Cause::ScriptSemantics && last) blame(*last);
       }
       return true;
     }
@@ -146,9 +147,9 @@ class ScriptExplainer {
   }
 
   void blame(uint32_t query) {
-    made_.cause = Cause::Branch;
-    made_.site = e_[query].site;
-    made_.detail = queries().sentence(query);
+    divergence_.cause = Cause::Branch;
+    divergence_.site = e_[query].site;
+    divergence_.detail = queries().sentence(query);
   }
 
   // The returned value comes from a path that the program took because Python runs it.
@@ -166,16 +167,16 @@ class ScriptExplainer {
     return false;
   }
 
-  void explainOperator(const Event& a, const Event& b, const Difference& found) {
-    made_.cause = isRandom(a) ? Cause::Randomness : Cause::Value;
-    made_.detail = fmt::format("{} returns other values: {}", a.name, found.detail);
+  void explainOperator(const Event& a, const Event& b, const Difference& difference) {
+    divergence_.cause = isRandom(a) ? Cause::Randomness : Cause::Value;
+    divergence_.detail = fmt::format("{} returns other values: {}", a.name, difference.detail);
     for (size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i) {
       if (a.inputs[i].isTensor() && b.inputs[i].isTensor()) continue;
       const auto input = differAsArguments(a.inputs[i], b.inputs[i]);
       if (!input) continue;
-      made_.cause = Cause::ScriptSemantics;
-      made_.detail = fmt::format("{} receives {} in Python and {} in TorchScript", a.name,
-                                 brief(a.inputs[i]), brief(b.inputs[i]));
+      divergence_.cause = Cause::ScriptSemantics;
+      divergence_.detail = fmt::format("{} receives {} in Python and {} in TorchScript", a.name,
+                                       brief(a.inputs[i]), brief(b.inputs[i]));
     }
   }
 
@@ -186,9 +187,9 @@ class ScriptExplainer {
     const Site eagerSite = inEager ? siteOf(eager_.outcome->failure->at) : Site();
     const int64_t row = failed == s_.end() ? -1 : failed - s_.begin();
     at(-1, row, eagerSite ? eagerSite : failed == s_.end() ? Site() : failed->site);
-    made_.cause = Cause::Exception;
+    divergence_.cause = Cause::Exception;
     if (inEager && inScript) {
-      made_.detail = fmt::format(
+      divergence_.detail = fmt::format(
           "Python raises {} and TorchScript {}{}", eager_.outcome->failure->className,
           script_.outcome->failure->className, failed == s_.end() ? "" : quirkOf(failed->name));
     } else if (inEager) {
@@ -198,19 +199,19 @@ class ScriptExplainer {
         if (event.site && eagerSite && event.site.isSameLine(eagerSite) &&
             event.inputTensors.empty())
           same = &event;
-      if (same) made_.cause = Cause::ScriptSemantics;
-      made_.detail = fmt::format(
+      if (same) divergence_.cause = Cause::ScriptSemantics;
+      divergence_.detail = fmt::format(
           "Python raises {}, TorchScript continues{}{}", eager_.outcome->failure->className,
           same ? " with " + brief(same->outputs.empty() ? IValue() : same->outputs[0]) : "",
           same ? quirkOf(same->name) : "");
     } else {
-      made_.detail = fmt::format("TorchScript raises {}, Python continues",
-                                 script_.outcome->failure->className);
+      divergence_.detail = fmt::format("TorchScript raises {}, Python continues",
+                                       script_.outcome->failure->className);
     }
   }
 
   void byChange() {
-    made_.cause = Cause::InPlace;
+    divergence_.cause = Cause::InPlace;
     for (size_t i = e_.size(); i-- > 0;) {
       const Event& event = e_[i];
       const bool isChange =
@@ -219,31 +220,31 @@ class ScriptExplainer {
       at(static_cast<int64_t>(i), -1, event.site);
       break;
     }
-    made_.detail =
+    divergence_.detail =
         "Python changes an argument of its caller; TorchScript changes only its own copies of "
         "lists "
         "and dicts";
   }
 
   void byPrint() {
-    made_.cause = Cause::ScriptSemantics;
+    divergence_.cause = Cause::ScriptSemantics;
     const std::string &a = eager_.outcome->printed, &b = script_.outcome->printed;
     const size_t same = static_cast<size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
     auto line = std::count(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(same), '\n');
     for (const Event& event : e_) {
       if (event.kind != EventKind::Compute || !excerptOf(event.site).starts_with("print("))
         continue;
-      made_.site = event.site;
+      divergence_.site = event.site;
       if (line-- == 0) break;
     }
-    made_.detail = "Python and TorchScript print it differently";
+    divergence_.detail = "Python and TorchScript print it differently";
   }
 
   // No recorded event differs. So this follows the part of the result that differs back to the node
   // that computes it.
   void byResult() {
-    made_.cause = Cause::ScriptSemantics;
-    made_.detail =
+    divergence_.cause = Cause::ScriptSemantics;
+    divergence_.detail =
         fmt::format("Python and TorchScript return different results: {}", mismatch_.detail);
     if (!graph_ || graph_->outputs().empty()) return;
     const ir::Node* node = graph_->outputs()[0]->node();
@@ -258,28 +259,29 @@ class ScriptExplainer {
       if (part.isList()) part = IValue(part.toList().items[index]);
       at = end + 1;
     }
-    made_.site = siteOf(node->range());
+    divergence_.site = siteOf(node->range());
     // An `if` statement with a return in each branch is not the expression that computes the value.
     const bool isStatement =
-        made_.site && made_.site.file->text().substr(made_.site.span.begin).starts_with("if ");
-    if (made_.site.isLibrary() || isStatement) made_.site = {};
-    if (!part.isTensor() && !isStatement) made_.detail += quirkOf(node->kind().str());
-    if (made_.site) return;
+        divergence_.site &&
+        divergence_.site.file->text().substr(divergence_.site.span.begin).starts_with("if ");
+    if (divergence_.site.isLibrary() || isStatement) divergence_.site = {};
+    if (!part.isTensor() && !isStatement) divergence_.detail += quirkOf(node->kind().str());
+    if (divergence_.site) return;
     // The compiler folded the value into a constant. The place is the last expression of Python
     // that computed this value.
     Site computed;
     for (const Event& event : e_) {
-      if (event.name == "return") made_.site = event.site;
+      if (event.name == "return") divergence_.site = event.site;
       if (event.kind == EventKind::Compute && event.name.empty() && !differ(event.outputs[0], part))
         computed = event.site;
     }
-    if (computed) made_.site = computed;
+    if (computed) divergence_.site = computed;
   }
 
   void at(int64_t row, int64_t other, const Site& site) {
-    made_.referenceRow = row;
-    made_.otherRow = other;
-    made_.site = site;
+    divergence_.referenceRow = row;
+    divergence_.otherRow = other;
+    divergence_.site = site;
   }
 
   const CallRecord &eager_, &script_;
@@ -287,7 +289,7 @@ class ScriptExplainer {
   const Mismatch& mismatch_;
   const std::vector<Event>&e_, &s_;
   std::map<uint32_t, uint32_t> partner_;
-  Divergence made_;
+  Divergence divergence_;
 };
 
 }  // namespace

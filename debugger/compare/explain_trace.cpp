@@ -71,11 +71,11 @@ class TraceExplainer {
         x_(example.events->rows) {}
 
   Divergence explain() {
-    made_.engine = EngineKind::Trace;
+    divergence_.engine = EngineKind::Trace;
     match();
-    if (byValues() || byFailure() || byRegion() || byReturn()) return made_;
+    if (byValues() || byFailure() || byRegion() || byReturn()) return divergence_;
     byAnything();
-    return made_;
+    return divergence_;
   }
 
  private:
@@ -106,10 +106,10 @@ class TraceExplainer {
     std::map<std::tuple<const void*, uint32_t, uint32_t, DecisionKind>, size_t> used;
     for (uint32_t i = 0; i < e_.size(); ++i) {
       if (e_[i].kind != EventKind::Decision) continue;
-      auto found = places.find(placeOf(e_[i]));
+      auto decisions = places.find(placeOf(e_[i]));
       const size_t at = used[placeOf(e_[i])]++;
-      if (found != places.end() && at < found->second.size())
-        decisionInExample_[i] = found->second[at];
+      if (decisions != places.end() && at < decisions->second.size())
+        decisionInExample_[i] = decisions->second[at];
     }
     for (uint32_t i = 0; i < e_.size(); ++i)
       for (const void* tensor : e_[i].outputTensors) producers_[tensor].push_back(i);
@@ -144,8 +144,8 @@ class TraceExplainer {
 
   bool explainOperator(uint32_t row, uint32_t other) {
     const Event &a = e_[row], &b = t_[other];
-    made_.referenceRow = row;
-    made_.otherRow = other;
+    divergence_.referenceRow = row;
+    divergence_.otherRow = other;
     bool otherNumbers = false;
     for (size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i) {
       if (a.inputs[i].isTensor() && b.inputs[i].isTensor() &&
@@ -214,10 +214,10 @@ class TraceExplainer {
   using Origin = std::optional<std::pair<uint32_t, size_t>>;
   static Origin originOf(const void* tensor, uint32_t before, const std::vector<Event>& rows,
                          const Producers& producers) {
-    auto found = producers.find(tensor);
-    if (found == producers.end()) return std::nullopt;
-    auto at = std::ranges::lower_bound(found->second, before);
-    while (at != found->second.begin()) {
+    auto rowsOfTensor = producers.find(tensor);
+    if (rowsOfTensor == producers.end()) return std::nullopt;
+    auto at = std::ranges::lower_bound(rowsOfTensor->second, before);
+    while (at != rowsOfTensor->second.begin()) {
       const Event& event = rows[*--at];
       if (event.kind != EventKind::Operator) continue;
       return std::pair(*at, static_cast<size_t>(std::ranges::find(event.outputTensors, tensor) -
@@ -250,14 +250,14 @@ class TraceExplainer {
   // path that the example did not take, or it is a decision, and the trace has the tensor as a
   // constant.
   bool byProducer(const void* tensor, uint32_t row) {
-    auto found = producers_.find(tensor);
-    if (found == producers_.end()) return false;
-    auto at = std::ranges::lower_bound(found->second, row);
-    if (at == found->second.begin()) return false;
+    auto rowsOfTensor = producers_.find(tensor);
+    if (rowsOfTensor == producers_.end()) return false;
+    auto at = std::ranges::lower_bound(rowsOfTensor->second, row);
+    if (at == rowsOfTensor->second.begin()) return false;
     // Skip decisions that were the same on the example.
     while (e_[*--at].kind != EventKind::Operator &&
            !(e_[*at].kind == EventKind::Decision && differsFromExample(*at)))
-      if (at == found->second.begin()) return false;
+      if (at == rowsOfTensor->second.begin()) return false;
     const uint32_t producer = *at;
     const Event& event = e_[producer];
     if (event.kind == EventKind::Decision) return blameDecision(producer);
@@ -286,14 +286,14 @@ class TraceExplainer {
     }
     const auto failed = std::ranges::find_if(t_, &Event::failed);
     if (failed == t_.end()) return false;
-    made_.otherRow = failed - t_.begin();
+    divergence_.otherRow = failed - t_.begin();
     // The operator that Python ran on the same line.
     for (uint32_t i = 0; i < e_.size(); ++i) {
       const Event& event = e_[i];
       if (event.kind != EventKind::Operator || event.name != failed->name || inTrace_.contains(i))
         continue;
       if (failed->site && event.site && !event.site.isSameLine(failed->site)) continue;
-      return explainOperator(i, static_cast<uint32_t>(made_.otherRow));
+      return explainOperator(i, static_cast<uint32_t>(divergence_.otherRow));
     }
     if (byRegion()) return true;
     Site site = failed->site;
@@ -301,7 +301,7 @@ class TraceExplainer {
       if (auto decision = lastDecision(static_cast<uint32_t>(e_.size()), true))
         return blameDecision(*decision);
       // ListUnpack has no place in the source; the producer of the list has.
-      for (int64_t i = made_.otherRow; i-- > 0 && !site;)
+      for (int64_t i = divergence_.otherRow; i-- > 0 && !site;)
         if (t_[static_cast<size_t>(i)].outputTensors == failed->inputTensors)
           site = t_[static_cast<size_t>(i)].site;
       set(Cause::BakedConstant, site,
@@ -382,7 +382,7 @@ class TraceExplainer {
   bool byReturn() {
     for (size_t i = e_.size(); i-- > 0;) {
       if (e_[i].kind != EventKind::Compute || e_[i].name != "return") continue;
-      made_.referenceRow = static_cast<int64_t>(i);
+      divergence_.referenceRow = static_cast<int64_t>(i);
       if (byDecisions(e_[i].decisions, nullptr)) return true;
       for (const void* tensor : e_[i].outputTensors)
         if (byProducer(tensor, static_cast<uint32_t>(i))) return true;
@@ -400,7 +400,7 @@ class TraceExplainer {
             (event.kind == EventKind::Operator && event.name.ends_with('_')) ||
             (event.kind == EventKind::Compute && !event.name.empty() && event.name != "return");
         if (!changes) continue;
-        made_.referenceRow = static_cast<int64_t>(i);
+        divergence_.referenceRow = static_cast<int64_t>(i);
         return set(Cause::InPlace, event.site,
                    "Python writes in place here, and the trace does not");
       }
@@ -432,14 +432,15 @@ class TraceExplainer {
     }
     if (!best) return false;
     blameDecision(*best);
-    if (inTrace && made_.cause != Cause::TrainingMode)
-      made_.notes.push_back(
+    if (inTrace && divergence_.cause != Cause::TrainingMode)
+      divergence_.notes.push_back(
           {useSite(), fmt::format("here the trace contains the constant {}", brief(*inTrace))});
     return true;
   }
 
   Site useSite() const {
-    return made_.referenceRow >= 0 ? e_[static_cast<size_t>(made_.referenceRow)].site : Site();
+    return divergence_.referenceRow >= 0 ? e_[static_cast<size_t>(divergence_.referenceRow)].site
+                                         : Site();
   }
 
   bool blameDecision(uint32_t row) {
@@ -450,7 +451,7 @@ class TraceExplainer {
     if (isControl(event.decisionKind)) cause = controlCause(event, cause);
     if (!isControl(event.decisionKind) && weightOf(event.decisionKind) == 1)
       cause = Cause::BakedConstant;
-    if (made_.referenceRow < 0) made_.referenceRow = row;
+    if (divergence_.referenceRow < 0) divergence_.referenceRow = row;
     set(cause, event.site,
         cause == Cause::TrainingMode ? std::string(kTraining) : sentence(event, before, row));
     return true;
@@ -520,9 +521,9 @@ class TraceExplainer {
   }
 
   void set(Cause cause, const Site& site, std::string detail) {
-    made_.cause = cause;
-    made_.site = site;
-    made_.detail = std::move(detail);
+    divergence_.cause = cause;
+    divergence_.site = site;
+    divergence_.detail = std::move(detail);
   }
 
   const CallRecord &eager_, &trace_, &example_;
@@ -532,7 +533,7 @@ class TraceExplainer {
   std::set<uint32_t> ofTrace_;
   Producers producers_, inTraceProducers_;
   std::vector<Step> steps_;
-  Divergence made_;
+  Divergence divergence_;
 };
 
 }  // namespace

@@ -31,20 +31,20 @@ Argument refilled(Argument tensor) {
 }
 
 void addTensors(const Argument& tensor, const std::vector<double>& interesting,
-                std::vector<Argument>& made) {
-  made.push_back(filled(tensor, Fill::Zeros));
-  made.push_back(filled(tensor, Fill::Ones));
+                std::vector<Argument>& variants) {
+  variants.push_back(filled(tensor, Fill::Zeros));
+  variants.push_back(filled(tensor, Fill::Ones));
   for (const double number : {-1.0, 2.0, 10.0, -10.0, 100.0, 0.5})
-    made.push_back(filled(tensor, Fill::Full, number));
+    variants.push_back(filled(tensor, Fill::Full, number));
   for (const double number : interesting)
     for (const double near : {number, number + 1, number - 1, -number})
-      made.push_back(filled(tensor, Fill::Full, near));
-  made.push_back(filled(tensor, Fill::Range));
+      variants.push_back(filled(tensor, Fill::Full, near));
+  variants.push_back(filled(tensor, Fill::Range));
   const std::vector<int64_t>& shape = tensor.shape;
   auto withShape = [&](std::vector<int64_t> sizes) {
     Argument other = refilled(tensor);
     other.shape = std::move(sizes);
-    if (other.numel() <= kMostElements) made.push_back(std::move(other));
+    if (other.numel() <= kMostElements) variants.push_back(std::move(other));
   };
   for (size_t dim = 0; dim < shape.size(); ++dim) {
     std::set<int64_t> sizes(std::begin(kSizes), std::end(kSizes));
@@ -69,16 +69,16 @@ void addTensors(const Argument& tensor, const std::vector<double>& interesting,
     if (dtype == tensor.dtype) continue;
     Argument other = refilled(tensor);
     other.dtype = dtype;
-    made.push_back(std::move(other));
+    variants.push_back(std::move(other));
   }
 }
 
 void addNumbers(const Argument& argument, const std::vector<double>& interesting,
-                std::vector<Argument>& made) {
+                std::vector<Argument>& variants) {
   auto with = [&](IValue value) {
     Argument other = argument;
     other.value = std::move(value);
-    made.push_back(std::move(other));
+    variants.push_back(std::move(other));
   };
   const IValue& value = argument.value;
   if (value.isBool()) return with(IValue(!value.toBool()));
@@ -94,32 +94,32 @@ void addNumbers(const Argument& argument, const std::vector<double>& interesting
   }
 }
 
-void addTexts(const Argument& argument, std::vector<Argument>& made) {
+void addTexts(const Argument& argument, std::vector<Argument>& variants) {
   const std::string& text = argument.value.toString();
   for (const std::string& other :
        {std::string(), text + "a", text.substr(0, text.size() / 2), std::string("a")}) {
     if (other == text) continue;
-    made.push_back(argument);
-    made.back().value = IValue(other);
+    variants.push_back(argument);
+    variants.back().value = IValue(other);
   }
 }
 
 void addContainers(const Argument& argument, const std::vector<double>& interesting,
-                   std::vector<Argument>& made) {
+                   std::vector<Argument>& variants) {
   if (argument.kind == Kind::List) {
     if (!argument.items.empty()) {
-      made.push_back(argument);
-      made.back().items.pop_back();
-      made.push_back(argument);
-      made.back().items.push_back(argument.items.back());
+      variants.push_back(argument);
+      variants.back().items.pop_back();
+      variants.push_back(argument);
+      variants.back().items.push_back(argument.items.back());
     }
-    made.push_back(argument);
-    made.back().items.clear();
+    variants.push_back(argument);
+    variants.back().items.clear();
   }
   for (size_t i = 0; i < argument.items.size(); ++i) {
     for (Argument& other : variantsOf(argument.items[i], interesting)) {
-      made.push_back(argument);
-      made.back().items[i] = std::move(other);
+      variants.push_back(argument);
+      variants.back().items[i] = std::move(other);
     }
   }
 }
@@ -127,29 +127,29 @@ void addContainers(const Argument& argument, const std::vector<double>& interest
 }  // namespace
 
 std::vector<Argument> variantsOf(const Argument& argument, const std::vector<double>& interesting) {
-  std::vector<Argument> made;
+  std::vector<Argument> variants;
   switch (argument.kind) {
-    case Kind::Tensor: addTensors(argument, interesting, made); break;
-    case Kind::Number: addNumbers(argument, interesting, made); break;
-    case Kind::Text: addTexts(argument, made); break;
+    case Kind::Tensor: addTensors(argument, interesting, variants); break;
+    case Kind::Number: addNumbers(argument, interesting, variants); break;
+    case Kind::Text: addTexts(argument, variants); break;
     case Kind::List:
     case Kind::Tuple:
-    case Kind::Dict: addContainers(argument, interesting, made); break;
+    case Kind::Dict: addContainers(argument, interesting, variants); break;
     case Kind::None:
     case Kind::Other: break;
   }
-  return made;
+  return variants;
 }
 
 std::vector<Argument> simplerThan(const Argument& argument) {
-  std::vector<Argument> made = variantsOf(argument, {});
+  std::vector<Argument> simpler = variantsOf(argument, {});
   const size_t weight = argument.weight();
   // Another dtype can have another cause, so it is not a simpler form of the same input.
-  std::erase_if(made, [&](const Argument& other) {
+  std::erase_if(simpler, [&](const Argument& other) {
     return other.weight() >= weight || other.dtype != argument.dtype;
   });
-  std::ranges::stable_sort(made, {}, &Argument::weight);
-  return made;
+  std::ranges::stable_sort(simpler, {}, &Argument::weight);
+  return simpler;
 }
 
 }  // namespace ts::debugger

@@ -12,9 +12,10 @@ std::string raised(EngineKind engine, const Outcome& outcome) {
 
 std::optional<Mismatch> mismatchIn(MismatchKind what, std::string_view name, const IValue& a,
                                    const IValue& b) {
-  auto found = differ(a, b);
-  if (!found) return std::nullopt;
-  return Mismatch{what, found->path, fmt::format("{}{}: {}", name, found->path, found->detail)};
+  auto difference = differ(a, b);
+  if (!difference) return std::nullopt;
+  return Mismatch{what, difference->path,
+                  fmt::format("{}{}: {}", name, difference->path, difference->detail)};
 }
 
 }  // namespace
@@ -26,15 +27,15 @@ std::optional<Mismatch> findMismatch(const Outcome& reference, EngineKind first,
     return Mismatch{
         MismatchKind::Exception, {}, raised(first, reference) + "; " + raised(second, other)};
   if (a) return std::nullopt;
-  if (auto found = mismatchIn(MismatchKind::Result, "result", reference.result, other.result))
-    return found;
-  if (auto found = mismatchIn(MismatchKind::Arguments, "arguments after the call",
-                              reference.arguments, other.arguments))
-    return found;
+  if (auto mismatch = mismatchIn(MismatchKind::Result, "result", reference.result, other.result))
+    return mismatch;
+  if (auto mismatch = mismatchIn(MismatchKind::Arguments, "arguments after the call",
+                                 reference.arguments, other.arguments))
+    return mismatch;
   if (!reference.state.isNone() && !other.state.isNone())
-    if (auto found =
+    if (auto mismatch =
             mismatchIn(MismatchKind::State, "state of the module", reference.state, other.state))
-      return found;
+      return mismatch;
   if (first == EngineKind::Trace || second == EngineKind::Trace) return std::nullopt;
   return mismatchIn(MismatchKind::Printed, "printed", IValue(reference.printed),
                     IValue(other.printed));

@@ -25,8 +25,8 @@ SourceRange rangeOf(const Site& site) { return {site.file, site.span}; }
 const Events* eventsOf(const Comparison& comparison, EngineKind kind, Call call) {
   const EngineRun* run = comparison.of(kind);
   if (run == nullptr) return nullptr;
-  const auto found = run->calls.find(call);
-  return found == run->calls.end() ? nullptr : &found->second.second;
+  const auto entry = run->calls.find(call);
+  return entry == run->calls.end() ? nullptr : &entry->second.second;
 }
 
 class ReportMaker {
@@ -124,9 +124,9 @@ class ReportMaker {
       const std::string first = a != nullptr ? textWithoutPlace(*a) : "";
       const std::string second = b != nullptr ? textWithoutPlace(*b) : "";
       const Site& site = a != nullptr ? a->site : b->site;
-      viz::ReportRow made = row(site, {first, second});
-      made.isMarked = first != second || places.contains(lineText(site));
-      table.rows.push_back(std::move(made));
+      viz::ReportRow reportRow = row(site, {first, second});
+      reportRow.isMarked = first != second || places.contains(lineText(site));
+      table.rows.push_back(std::move(reportRow));
     }
     add(std::move(table));
   }

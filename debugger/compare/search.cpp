@@ -21,7 +21,7 @@ using ArgumentList = std::vector<Argument>;
 
 // The number literals in the conditions that the run evaluated.
 std::vector<double> numbersIn(const Events& events) {
-  std::set<double> found;
+  std::set<double> numbers;
   for (const Event& event : events.rows) {
     if (event.kind != EventKind::Decision || !isControl(event.decisionKind) || !event.site)
       continue;
@@ -35,11 +35,11 @@ std::vector<double> numbersIn(const Events& events) {
         continue;
       }
       char* end = nullptr;
-      found.insert(std::strtod(text.c_str() + i, &end));
+      numbers.insert(std::strtod(text.c_str() + i, &end));
       i = static_cast<size_t>(end - text.c_str());
     }
   }
-  return {found.begin(), found.end()};
+  return {numbers.begin(), numbers.end()};
 }
 
 // The path through the code: the place and the value of each control decision, and of a loop the
@@ -73,8 +73,8 @@ class Searcher {
     if (!prepare()) return result_;
     oneByOne();
     std::mt19937 random(1);
-    while (!found_ && result_.tries < most_ && !corpus_.empty()) several(random);
-    if (found_) simplify();
+    while (!diverging_ && result_.tries < most_ && !corpus_.empty()) several(random);
+    if (diverging_) simplify();
     return result_;
   }
 
@@ -87,13 +87,13 @@ class Searcher {
       if (engines_.back().failure) engines_.pop_back();
     }
     if (engines_.size() < 2) return fail("no other engine could be created");
-    const auto given = argumentsOf(*engines_.front().program, request_.inputs);
-    if (!given || given->empty())
+    const auto arguments = argumentsOf(*engines_.front().program, request_.inputs);
+    if (!arguments || arguments->empty())
       return fail("there are no inputs, or one of them can't be written as Python source");
     Events events;
     callEngine(engines_.front(), Call::First, request_.inputs, &events);
     interesting_ = numbersIn(events);
-    notice(*given, events);
+    notice(*arguments, events);
     return true;
   }
 
@@ -116,9 +116,9 @@ class Searcher {
     const ArgumentList start = corpus_.front();
     std::vector<std::vector<Argument>> variants;
     for (const Argument& argument : start) variants.push_back(variantsOf(argument, interesting_));
-    for (size_t i = 0; !found_ && result_.tries < most_; ++i) {
+    for (size_t i = 0; !diverging_ && result_.tries < most_; ++i) {
       bool more = false;
-      for (size_t k = 0; k < start.size() && !found_ && result_.tries < most_; ++k) {
+      for (size_t k = 0; k < start.size() && !diverging_ && result_.tries < most_; ++k) {
         if (i >= variants[k].size()) continue;
         more = true;
         ArgumentList arguments = start;
@@ -147,7 +147,7 @@ class Searcher {
     }
     ++result_.tries;
     if (progress_) progress_(result_);
-    if (diverges(arguments) && isConfirmed(arguments)) found_ = arguments;
+    if (diverges(arguments) && isConfirmed(arguments)) diverging_ = arguments;
   }
 
   bool diverges(const ArgumentList& arguments) {
@@ -192,13 +192,13 @@ class Searcher {
     int left = kSimplifying;
     for (bool simpler = true; simpler && left > 0;) {
       simpler = false;
-      for (size_t k = 0; k < found_->size() && !simpler; ++k) {
-        for (Argument& variant : simplerThan((*found_)[k])) {
+      for (size_t k = 0; k < diverging_->size() && !simpler; ++k) {
+        for (Argument& variant : simplerThan((*diverging_)[k])) {
           if (left-- <= 0) break;
-          ArgumentList arguments = *found_;
+          ArgumentList arguments = *diverging_;
           arguments[k] = std::move(variant);
           if (!diverges(arguments) || !isConfirmed(arguments)) continue;
-          found_ = arguments;
+          diverging_ = arguments;
           simpler = true;
           break;
         }
@@ -214,7 +214,7 @@ class Searcher {
   std::vector<double> interesting_;
   std::vector<ArgumentList> corpus_;
   std::set<std::string> seen_, tried_;
-  std::optional<ArgumentList> found_;
+  std::optional<ArgumentList> diverging_;
   std::optional<std::pair<Cause, uint32_t>> place_;
   SearchResult result_;
 };

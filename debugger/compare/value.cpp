@@ -61,18 +61,18 @@ IValue Conversion::valueOf(const Value& value, int depth) {
   if (auto* list = value.as<eval::List>()) elements = &list->items;
   if (auto* tuple = value.as<eval::Tuple>()) elements = &tuple->items;
   if (elements) {
-    std::vector<IValue> made;
+    std::vector<IValue> items;
     for (size_t i = 0; i < elements->size() && !isFull(); ++i)
-      made.push_back(valueOf((*elements)[i], depth + 1));
-    return listOf(std::move(made));
+      items.push_back(valueOf((*elements)[i], depth + 1));
+    return listOf(std::move(items));
   }
   if (auto* dict = value.as<eval::Dict>()) return dictOf(*dict, depth);
   if (auto* set = value.as<eval::Set>()) {
-    std::vector<IValue> made;
+    std::vector<IValue> items;
     set->table.each([&](const Value& key, const Value&) {
-      if (!isFull()) made.push_back(valueOf(key, depth + 1));
+      if (!isFull()) items.push_back(valueOf(key, depth + 1));
     });
-    return listOf(std::move(made));
+    return listOf(std::move(items));
   }
   if (value.as<eval::Instance>() && value.object()->attributes && !vm.classOf(value)->isNative)
     return dictOf(*value.object()->attributes, depth);
@@ -80,14 +80,14 @@ IValue Conversion::valueOf(const Value& value, int depth) {
 }
 
 IValue Conversion::dictOf(eval::Dict& dict, int depth) {
-  auto made = tensor::makeCounted<tensor::DictValue>(nullptr, nullptr);
+  auto plainDict = tensor::makeCounted<tensor::DictValue>(nullptr, nullptr);
   dict.each([&](const Value& key, const Value& item) {
     if (isFull()) return;
     IValue plain = valueOf(key, depth + 1);
     const bool isKey = plain.isNumber() || plain.isString() || plain.isTensor();
-    made->set(isKey ? plain : IValue(vm.repr(key)), valueOf(item, depth + 1));
+    plainDict->set(isKey ? plain : IValue(vm.repr(key)), valueOf(item, depth + 1));
   });
-  return made;
+  return plainDict;
 }
 
 // ---- differences
@@ -180,7 +180,7 @@ std::optional<Difference> differItems(const std::vector<IValue>& a, const std::v
   if (a.size() != b.size())
     return Difference{"", fmt::format("{} and {} elements", a.size(), b.size())};
   for (size_t i = 0; i < a.size(); ++i)
-    if (auto found = within(differ(a[i], b[i]), fmt::format("[{}]", i))) return found;
+    if (auto difference = within(differ(a[i], b[i]), fmt::format("[{}]", i))) return difference;
   return std::nullopt;
 }
 
@@ -188,8 +188,8 @@ std::optional<Difference> differDicts(tensor::DictValue& a, tensor::DictValue& b
   for (const auto& entry : a.entries()) {
     const IValue* other = b.find(entry.key);
     if (!other) return Difference{"", fmt::format("only one has the key {}", brief(entry.key))};
-    if (auto found = within(differ(entry.value, *other), "[" + brief(entry.key) + "]"))
-      return found;
+    if (auto difference = within(differ(entry.value, *other), "[" + brief(entry.key) + "]"))
+      return difference;
   }
   for (const auto& entry : b.entries())
     if (!a.find(entry.key))
@@ -219,10 +219,10 @@ IValue frozen(const IValue& value, int depth, size_t& count) {
       return listOf(std::move(items));
     }
     case Tag::Dict: {
-      auto made = tensor::makeCounted<tensor::DictValue>(nullptr, nullptr);
+      auto frozenDict = tensor::makeCounted<tensor::DictValue>(nullptr, nullptr);
       for (const auto& entry : value.toDict().entries())
-        if (count < kMostItems) made->set(entry.key, frozen(entry.value, depth + 1, count));
-      return made;
+        if (count < kMostItems) frozenDict->set(entry.key, frozen(entry.value, depth + 1, count));
+      return frozenDict;
     }
     case Tag::Enum: return frozen(value.toEnum().value, depth, count);
     case Tag::Device: return IValue(value.toDevice().text());
@@ -242,9 +242,9 @@ IValue frozen(const IValue& value) {
   return frozen(value, 0, count);
 }
 
-void tensorsIn(const IValue& value, std::vector<const void*>& found) {
+void tensorsIn(const IValue& value, std::vector<const void*>& tensors) {
   for (tensor::ValueWalk walk(value); const IValue* each = walk.next();) {
-    if (each->isTensor()) found.push_back(each->toTensor().impl());
+    if (each->isTensor()) tensors.push_back(each->toTensor().impl());
     if (each->isObject()) walk.skip();
   }
 }

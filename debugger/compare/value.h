@@ -22,7 +22,7 @@ IValue valueOf(eval::Vm& vm, const eval::Value& value);
 IValue frozen(const IValue& value);
 
 // Appends the identities of the tensors in a value, in order, without those in objects.
-void tensorsIn(const IValue& value, std::vector<const void*>& found);
+void tensorsIn(const IValue& value, std::vector<const void*>& tensors);
 
 // The first difference of two values.
 struct Difference {

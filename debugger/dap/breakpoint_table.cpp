@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 #include "core/diag/diagnostic.h"
-#include "core/driver/workspace.h"
-#include "core/notebook/cell_file_system.h"
-#include "core/source/library_path.h"
 #include "core/syntax/parser.h"
+#include "debugger/session/source_lines.h"
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/data_watch.h"
 
@@ -55,19 +52,6 @@ std::optional<uint64_t> addressIn(JsonView reference) {
   return error == std::errc() && last == end ? std::optional(address) : std::nullopt;
 }
 
-std::string normalizedPath(const std::string& path) {
-  return isEmbedded(path) ? path : std::filesystem::path(path).lexically_normal().string();
-}
-
-std::string linesOfFile(const std::string& path, std::vector<uint32_t>& lines) {
-  const auto files = std::make_shared<notebook::CellFileSystem>(std::make_shared<DiskFileSystem>());
-  const driver::Snapshot disk = driver::Workspace(files, {}).snapshot();
-  const driver::ParsedFilePtr parsed = disk.parse(path);
-  if (!parsed->error.empty()) return fmt::format("{}: {}", path, parsed->error);
-  lines = stepping::linesWithCode(*parsed->tree);
-  return {};
-}
-
 std::string BreakpointTable::linesOf(JsonView source, std::vector<uint32_t>& lines) const {
   if (const int64_t number = source["sourceReference"].integer().value_or(0); number > 0) {
     const SourceFilePtr file = sources_.find(number);
@@ -76,24 +60,24 @@ std::string BreakpointTable::linesOf(JsonView source, std::vector<uint32_t>& lin
     lines = stepping::linesWithCode(*syntax::parse(file, problems));
     return {};
   }
-  return linesOfFile(sources_.pathOf(source).value_or(""), lines);
+  return session::linesOfFile(sources_.pathOf(source).value_or(""), lines);
 }
 
 std::string BreakpointTable::setLines(JsonView arguments, JsonWriter& out) {
-  const auto given = sources_.pathOf(arguments["source"]);
-  if (!given) return "`source` needs a path or the number of a known source";
+  const auto path = sources_.pathOf(arguments["source"]);
+  if (!path) return "`source` needs a path or the number of a known source";
   const std::vector<JsonView> wanted = arguments["breakpoints"].elements();
   if (wanted.size() > kMaxBreakpoints)
     return fmt::format("a source can have at most {} breakpoints", kMaxBreakpoints);
   std::vector<uint32_t> lines;
   const std::string unreadable = linesOf(arguments["source"], lines);
-  std::vector<Breakpoint> made;
+  std::vector<Breakpoint> breakpoints;
   out.beginArray();
-  for (const JsonView one : wanted) {
+  for (const JsonView request : wanted) {
     Breakpoint breakpoint;
     breakpoint.id = ++lastId_;
-    std::string problem = readRules(one, breakpoint);
-    const int64_t line = one["line"].integer().value_or(0);
+    std::string problem = readRules(request, breakpoint);
+    const int64_t line = request["line"].integer().value_or(0);
     if (line < 1 || line > INT32_MAX) {
       problem = "`line` must be a number from 1 on";
     } else if (!unreadable.empty()) {
@@ -105,10 +89,10 @@ std::string BreakpointTable::setLines(JsonView arguments, JsonWriter& out) {
       problem = fmt::format("line {} and the lines behind it have no code", line);
     }
     write(out, breakpoint, problem);
-    if (problem.empty()) made.push_back(std::move(breakpoint));
+    if (problem.empty()) breakpoints.push_back(std::move(breakpoint));
   }
   out.endArray();
-  set_.lines[normalizedPath(*given)] = std::move(made);
+  set_.lines[session::normalizedPath(*path)] = std::move(breakpoints);
   return {};
 }
 
@@ -119,11 +103,11 @@ std::string BreakpointTable::replace(std::vector<Breakpoint>& list, JsonView arg
     return fmt::format("there can be at most {} {} breakpoints", kMaxBreakpoints, kind);
   list.clear();
   out.beginArray();
-  for (const JsonView one : wanted) {
+  for (const JsonView request : wanted) {
     Breakpoint breakpoint;
     breakpoint.id = ++lastId_;
-    std::string problem = readRules(one, breakpoint);
-    if (std::string wrong = read(one, breakpoint); !wrong.empty()) problem = std::move(wrong);
+    std::string problem = readRules(request, breakpoint);
+    if (std::string wrong = read(request, breakpoint); !wrong.empty()) problem = std::move(wrong);
     write(out, breakpoint, problem);
     if (problem.empty()) list.push_back(std::move(breakpoint));
   }
@@ -132,14 +116,16 @@ std::string BreakpointTable::replace(std::vector<Breakpoint>& list, JsonView arg
 }
 
 std::string BreakpointTable::setFunctions(JsonView arguments, JsonWriter& out) {
-  return replace(set_.functions, arguments, out, "function", [](JsonView from, Breakpoint& made) {
-    made.function = from["name"].string().value_or("");
-    return std::string(made.function.empty() ? "`name` must be the name of a function" : "");
-  });
+  return replace(
+      set_.functions, arguments, out, "function", [](JsonView from, Breakpoint& breakpoint) {
+        breakpoint.function = from["name"].string().value_or("");
+        return std::string(breakpoint.function.empty() ? "`name` must be the name of a function"
+                                                       : "");
+      });
 }
 
 std::string BreakpointTable::setData(JsonView arguments, JsonWriter& out) {
-  return replace(set_.data, arguments, out, "data", [](JsonView from, Breakpoint& made) {
+  return replace(set_.data, arguments, out, "data", [](JsonView from, Breakpoint& breakpoint) {
     static constexpr std::pair<const char*, Breakpoint::DataRule> kRules[] = {
         {"shape", Breakpoint::DataRule::Shape},
         {"dtype", Breakpoint::DataRule::Dtype},
@@ -150,25 +136,27 @@ std::string BreakpointTable::setData(JsonView arguments, JsonWriter& out) {
       return std::string("`dataId` must be an id of dataBreakpointInfo");
     if (from["accessType"].string().value_or("write") != "write")
       return std::string("`accessType` must be \"write\": reading a value is not noticed");
-    made.function = id.substr(0, colon);
-    made.data = id.substr(colon + 1);
+    breakpoint.function = id.substr(0, colon);
+    breakpoint.data = id.substr(colon + 1);
     for (const auto& [name, rule] : kRules)
-      if (made.condition == name) {
-        made.dataRule = rule;
-        made.condition.clear();
+      if (breakpoint.condition == name) {
+        breakpoint.dataRule = rule;
+        breakpoint.condition.clear();
       }
     return std::string();
   });
 }
 
 std::string BreakpointTable::setInstructions(JsonView arguments, JsonWriter& out) {
-  return replace(set_.nodes, arguments, out, "instruction", [](JsonView from, Breakpoint& made) {
-    const auto address = addressIn(from["instructionReference"]);
-    const int64_t offset = from["offset"].integer().value_or(0);
-    if (!address) return std::string("`instructionReference` must be an address of a disassembly");
-    made.address = *address + static_cast<uint64_t>(offset);
-    return std::string();
-  });
+  return replace(
+      set_.nodes, arguments, out, "instruction", [](JsonView from, Breakpoint& breakpoint) {
+        const auto address = addressIn(from["instructionReference"]);
+        const int64_t offset = from["offset"].integer().value_or(0);
+        if (!address)
+          return std::string("`instructionReference` must be an address of a disassembly");
+        breakpoint.address = *address + static_cast<uint64_t>(offset);
+        return std::string();
+      });
 }
 
 std::string BreakpointTable::setExceptions(JsonView arguments, JsonWriter& out) {
@@ -181,10 +169,10 @@ std::string BreakpointTable::setExceptions(JsonView arguments, JsonWriter& out) 
   out.beginArray();
   for (const JsonView filter : arguments["filters"].elements()) {
     const std::string name = filter.string().value_or("");
-    const auto* const found =
+    const auto* const flag =
         std::ranges::find(filters, name, [](const auto& filter) { return filter.first; });
-    const bool isKnown = found != std::end(filters);
-    if (isKnown) *found->second = true;
+    const bool isKnown = flag != std::end(filters);
+    if (isKnown) *flag->second = true;
     out.beginObject().member("verified", isKnown);
     if (!isKnown)
       out.member("message", fmt::format("the filter `{}` is unknown; the filters are raised, "

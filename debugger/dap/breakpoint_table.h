@@ -15,10 +15,6 @@ namespace ts::dap {
 
 // Reads "0x1f8"; nothing for another value.
 std::optional<uint64_t> addressIn(protocol::JsonView reference);
-// The key of a source in BreakpointSet::lines.
-std::string normalizedPath(const std::string& path);
-// The lines with code of a file on disk. Returns an error when it cannot be read.
-std::string linesOfFile(const std::string& path, std::vector<uint32_t>& lines);
 
 // Owned by the session; belongs to its thread.
 class BreakpointTable {

@@ -1,7 +1,7 @@
 // tsdbg dap
 #pragma once
 
-#include "debugger/settings.h"
+#include "debugger/command_line/settings.h"
 
 namespace ts::debugger {
 

@@ -5,6 +5,9 @@
 
 namespace ts::dap {
 
+// The answer to a request whose `frameId` belongs to another stop.
+inline constexpr const char* kStaleFrame = "`frameId` is not the id of a frame of this stop";
+
 // ---- handlers/lifecycle.cpp
 Answer initialize(Session& session, protocol::JsonView arguments);
 Answer launch(Session& session, protocol::JsonView arguments);
@@ -24,13 +27,16 @@ Answer setExceptionBreakpoints(Session& session, protocol::JsonView arguments);
 Answer breakpointLocations(Session& session, protocol::JsonView arguments);
 
 // ---- handlers/stepping.cpp
-Answer continueProgram(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer next(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer stepIn(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer stepOut(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer stepInTargets(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer gotoTargets(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer gotoTarget(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer continueProgram(session::StoppedProgram& program, Sources& sources,
+                       protocol::JsonView arguments);
+Answer next(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer stepIn(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer stepOut(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer stepInTargets(session::StoppedProgram& program, Sources& sources,
+                     protocol::JsonView arguments);
+Answer gotoTargets(session::StoppedProgram& program, Sources& sources,
+                   protocol::JsonView arguments);
+Answer gotoTarget(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 Answer restartFrame(Session& session, protocol::JsonView arguments);
 // Not in the protocol. Python runs the call of `frameId`, or of the innermost frame, again in place
 // of the graph.
@@ -40,35 +46,43 @@ Answer reverseContinue(Session& session, protocol::JsonView arguments);
 
 // ---- handlers/frames.cpp
 // The frame `frameId`; without an id, the innermost one. Null: the id is stale.
-stepping::StackFrame* frameOf(StoppedProgram& program, protocol::JsonView arguments);
-Answer stackTrace(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer scopes(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer exceptionInfo(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+stepping::StackFrame* frameOf(session::StoppedProgram& program, protocol::JsonView arguments);
+Answer stackTrace(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer scopes(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer exceptionInfo(session::StoppedProgram& program, Sources& sources,
+                     protocol::JsonView arguments);
 
 // ---- handlers/variables.cpp
-Answer variables(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer setVariable(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer variables(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer setVariable(session::StoppedProgram& program, Sources& sources,
+                   protocol::JsonView arguments);
 
-Answer dataBreakpointInfo(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer dataBreakpointInfo(session::StoppedProgram& program, Sources& sources,
+                          protocol::JsonView arguments);
 
 // ---- handlers/memory.cpp
-Answer readMemory(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer disassemble(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer readMemory(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer disassemble(session::StoppedProgram& program, Sources& sources,
+                   protocol::JsonView arguments);
 
 // ---- handlers/evaluate.cpp
-Answer evaluate(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer setExpression(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer completions(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer evaluate(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer setExpression(session::StoppedProgram& program, Sources& sources,
+                     protocol::JsonView arguments);
+Answer completions(session::StoppedProgram& program, Sources& sources,
+                   protocol::JsonView arguments);
 
 // ---- handlers/editor_views.cpp: not in the protocol
 // The nodes of a graph's frame that have run, and its values.
-Answer graphState(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer graphState(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
 // The variables of a frame in all engines that have stopped at its place.
-Answer compareFrames(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer compareFrames(session::StoppedProgram& program, Sources& sources,
+                     protocol::JsonView arguments);
 
 // ---- handlers/sources.cpp
 Answer source(Session& session, protocol::JsonView arguments);
-Answer modules(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
-Answer loadedSources(StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer modules(session::StoppedProgram& program, Sources& sources, protocol::JsonView arguments);
+Answer loadedSources(session::StoppedProgram& program, Sources& sources,
+                     protocol::JsonView arguments);
 
 }  // namespace ts::dap

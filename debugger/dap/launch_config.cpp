@@ -10,6 +10,7 @@
 namespace ts::dap {
 
 using protocol::JsonView;
+using session::ProgramConfig;
 
 namespace {
 
@@ -65,87 +66,87 @@ constexpr int64_t kMaxMegabytes = 1 << 20;
 
 struct Key {
   const char* name;
-  const char* (*read)(JsonView value, LaunchConfig& config, TargetKeys& target);
+  const char* (*read)(JsonView value, ProgramConfig& config, TargetKeys& target);
 };
 
 constexpr Key kKeys[] = {
-    {"program", [](JsonView value, LaunchConfig& config,
+    {"program", [](JsonView value, ProgramConfig& config,
                    TargetKeys&) { return readText(value, config.program); }},
     {"target",
-     [](JsonView value, LaunchConfig&, TargetKeys& keys) { return readText(value, keys.target); }},
-    {"init", [](JsonView value, LaunchConfig&,
+     [](JsonView value, ProgramConfig&, TargetKeys& keys) { return readText(value, keys.target); }},
+    {"init", [](JsonView value, ProgramConfig&,
                 TargetKeys& keys) { return readOptionalText(value, keys.init); }},
     {"inputs",
-     [](JsonView value, LaunchConfig&, TargetKeys& keys) { return readText(value, keys.inputs); }},
-    {"example", [](JsonView value, LaunchConfig&,
+     [](JsonView value, ProgramConfig&, TargetKeys& keys) { return readText(value, keys.inputs); }},
+    {"example", [](JsonView value, ProgramConfig&,
                    TargetKeys& keys) { return readOptionalText(value, keys.example); }},
     {"engines",
-     [](JsonView value, LaunchConfig& config, TargetKeys& keys) {
+     [](JsonView value, ProgramConfig& config, TargetKeys& keys) {
        keys.hasEngines = true;
        return readEngines(value, config.engines);
      }},
-    {"lockStep", [](JsonView value, LaunchConfig& config,
+    {"lockStep", [](JsonView value, ProgramConfig& config,
                     TargetKeys&) { return readFlag(value, config.lockStep); }},
     {"stopOnDivergence",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) {
+     [](JsonView value, ProgramConfig& config, TargetKeys&) {
        return readFlag(value, config.stopOnDivergence.emplace());
      }},
     {"cells",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
+     [](JsonView value, ProgramConfig& config, TargetKeys&) -> const char* {
        static constexpr const char* kAllowed = "an array of different strings";
        if (readTexts(value, config.cells)) return kAllowed;
        std::vector<std::string> sorted = config.cells;
        std::ranges::sort(sorted);
        return std::ranges::adjacent_find(sorted) == sorted.end() ? nullptr : kAllowed;
      }},
-    {"args", [](JsonView value, LaunchConfig& config,
+    {"args", [](JsonView value, ProgramConfig& config,
                 TargetKeys&) { return readTexts(value, config.arguments); }},
-    {"cwd", [](JsonView value, LaunchConfig& config,
+    {"cwd", [](JsonView value, ProgramConfig& config,
                TargetKeys&) { return readText(value, config.folder); }},
     {"env",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
+     [](JsonView value, ProgramConfig& config, TargetKeys&) -> const char* {
        static constexpr const char* kAllowed = "an object whose values are strings or null";
        if (!value.isObject()) return kAllowed;
        for (const std::string& name : value.keys()) {
-         const JsonView one = value[name];
+         const JsonView entry = value[name];
          const bool isName =
              !name.empty() && name.find_first_of(std::string("=\0", 2)) == name.npos;
-         if (!isName || (!one.isNull() && !one.string())) return kAllowed;
-         config.environment[name] = one.string();
+         if (!isName || (!entry.isNull() && !entry.string())) return kAllowed;
+         config.environment[name] = entry.string();
        }
        return nullptr;
      }},
     {"jit",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
+     [](JsonView value, ProgramConfig& config, TargetKeys&) -> const char* {
        const auto text = value.string();
        if (text != "on" && text != "off") return "\"on\" or \"off\"";
        config.jit = text == "on";
        return nullptr;
      }},
     {"torch",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
+     [](JsonView value, ProgramConfig& config, TargetKeys&) -> const char* {
        if (const auto name = value.string()) config.torch = profileNamed(*name);
        return config.torch ? nullptr : kTorchProfileNames;
      }},
-    {"stopOnEntry", [](JsonView value, LaunchConfig& config,
+    {"stopOnEntry", [](JsonView value, ProgramConfig& config,
                        TargetKeys&) { return readFlag(value, config.stopOnEntry); }},
-    {"justMyCode", [](JsonView value, LaunchConfig& config,
+    {"justMyCode", [](JsonView value, ProgramConfig& config,
                       TargetKeys&) { return readFlag(value, config.justMyCode); }},
-    {"record", [](JsonView value, LaunchConfig& config,
+    {"record", [](JsonView value, ProgramConfig& config,
                   TargetKeys&) { return readFlag(value, config.record); }},
     {"maxMemory",
-     [](JsonView value, LaunchConfig& config, TargetKeys&) -> const char* {
+     [](JsonView value, ProgramConfig& config, TargetKeys&) -> const char* {
        const int64_t megabytes = value.integer().value_or(0);
        if (megabytes < 1 || megabytes > kMaxMegabytes) return "a number of MB, from 1 to 1048576";
        config.maxMemory = static_cast<uint32_t>(megabytes);
        return nullptr;
      }},
-    {"noDebug", [](JsonView value, LaunchConfig& config,
+    {"noDebug", [](JsonView value, ProgramConfig& config,
                    TargetKeys&) { return readFlag(value, config.noDebug); }},
 };
 
 // Returns an error; empty on success.
-std::string prepareArchive(const TargetKeys& keys, LaunchConfig& config) {
+std::string prepareArchive(const TargetKeys& keys, ProgramConfig& config) {
   const std::vector only = {debugger::EngineKind::Script};
   if (keys.init) return "`init` needs a class; an archive contains a module";
   if (keys.hasEngines && config.engines != only)
@@ -155,7 +156,7 @@ std::string prepareArchive(const TargetKeys& keys, LaunchConfig& config) {
 }
 
 // Fills config.target. Returns an error; empty on success.
-std::string makeRequest(const TargetKeys& keys, LaunchConfig& config) {
+std::string makeRequest(const TargetKeys& keys, ProgramConfig& config) {
   driver::ParsedTarget parsed = driver::parseTarget(keys.target);
   if (!parsed) return "`target`: " + parsed.error;
   driver::Target target = *parsed.target;
@@ -173,7 +174,7 @@ std::string makeRequest(const TargetKeys& keys, LaunchConfig& config) {
 
 }  // namespace
 
-std::string readLaunchConfig(JsonView arguments, LaunchConfig& config) {
+std::string readLaunchConfig(JsonView arguments, ProgramConfig& config) {
   TargetKeys target;
   for (const Key& key : kKeys) {
     const JsonView value = arguments[key.name];

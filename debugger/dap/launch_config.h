@@ -1,45 +1,15 @@
 // The arguments of a launch request.
 #pragma once
 
-#include <map>
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "core/base/torch_profile.h"
-#include "core/jit/code_maker.h"
 #include "core/protocol/json_view.h"
-#include "debugger/compare/engine.h"
+#include "debugger/session/program_config.h"
 
 namespace ts::dap {
 
-struct LaunchConfig {
-  // The program: a script, or a call of a target by one engine or several.
-  std::string program;                      // an absolute path; empty: the target
-  std::optional<debugger::Request> target;  // its init is set only when the editor names it
-  std::vector<debugger::EngineKind> engines = {debugger::EngineKind::Eager};  // eager comes first
-  bool lockStep = true;
-  std::optional<bool> stopOnDivergence;  // nothing: as the exception filters say
-  std::vector<std::string> arguments;
-  std::vector<std::string> cells;  // the editor's names of a notebook's code cells; empty: none
-  std::map<std::string, std::optional<std::string>> environment;  // nothing: unset the variable
-  std::string folder;                                             // cwd; empty: the adapter's
-  std::optional<bool> jit;  // PYTORCH_JIT; nothing: as the environment says
-  // Where code of torch.jit in a program is compiled to machine code; nothing: it is interpreted.
-  std::optional<jit::Workplace> compiles = jit::Workplace::Background;
-  std::optional<TorchProfile> torch;  // nothing: as the project and the environment say
-  bool stopOnEntry = false;
-  bool justMyCode = true;
-  bool record = false;        // a program can be stepped back; a target always can
-  uint32_t maxMemory = 1024;  // MB for the record
-  bool noDebug = false;
-  bool ownsOutput = true;  // the program's output goes to the editor only
-
-  std::string name() const { return target ? target->target.path : program; }
-};
-
 // Fills the configuration. Returns an error that names the key and its allowed values; empty on
 // success. Unknown keys are left alone: editors add their own.
-std::string readLaunchConfig(protocol::JsonView arguments, LaunchConfig& config);
+std::string readLaunchConfig(protocol::JsonView arguments, session::ProgramConfig& config);
 
 }  // namespace ts::dap

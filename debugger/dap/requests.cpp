@@ -56,9 +56,9 @@ constexpr RequestHandler kRequests[] = {
 }  // namespace
 
 const RequestHandler* findRequest(std::string_view command) {
-  const auto found =
-      std::ranges::find(kRequests, command, [](const RequestHandler& one) { return one.command; });
-  return found == std::end(kRequests) ? nullptr : &*found;
+  const auto row = std::ranges::find(kRequests, command,
+                                     [](const RequestHandler& handler) { return handler.command; });
+  return row == std::end(kRequests) ? nullptr : &*row;
 }
 
 }  // namespace ts::dap

@@ -12,7 +12,7 @@ struct RequestHandler {
   // Exactly one of them is set. `stopped` runs on the program's thread while the program is
   // stopped; it may use the session's sources only.
   Answer (*handle)(Session& session, protocol::JsonView arguments) = nullptr;
-  Answer (*stopped)(StoppedProgram& program, Sources& sources,
+  Answer (*stopped)(session::StoppedProgram& program, Sources& sources,
                     protocol::JsonView arguments) = nullptr;
   // The frame's variables in other engines are collected before.
   bool wantsPeers = false;

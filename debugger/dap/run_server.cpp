@@ -23,10 +23,9 @@ RunServer::~RunServer() {
   if (thread_.joinable()) thread_.join();
 }
 
-std::string RunServer::start(LaunchConfig config, uint32_t port) {
+std::string RunServer::start(session::ProgramConfig config, uint32_t port) {
   config.ownsOutput = false;
-  program_.debuggee =
-      std::make_shared<Debuggee>(program_.client, *program_.sources, std::move(config));
+  program_.debuggee = std::make_shared<session::Debuggee>(program_.events, std::move(config));
   if (std::string problem = program_.debuggee->load(); !problem.empty()) return problem;
   token_ = protocol::makeToken();
   if (std::string problem = listener_.open(port, token_); !problem.empty()) return problem;

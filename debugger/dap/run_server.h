@@ -17,7 +17,7 @@ class RunServer {
  public:
   ~RunServer();
   // Loads the script, opens the port and runs the script. Returns an error.
-  std::string start(LaunchConfig config, uint32_t port);
+  std::string start(session::ProgramConfig config, uint32_t port);
   // Waits until the script has ended. Returns its exit status.
   int wait();
 

@@ -4,11 +4,16 @@
 
 #include "core/protocol/token.h"
 #include "debugger/dap/requests.h"
+#include "debugger/dap/thread_ids.h"
 
 namespace ts::dap {
 
 using protocol::JsonDocument;
 using protocol::JsonView;
+using session::engineOf;
+using session::Peer;
+using session::StopJob;
+using session::StoppedProgram;
 
 namespace {
 
@@ -42,6 +47,7 @@ Session::Session(Client& client, std::string token, RunningProgram* running)
       running(running),
       sources(running ? running->sources : std::make_shared<Sources>()),
       breakpoints(*sources),
+      events(client, *sources),
       token_(std::move(token)),
       reader_(kLimits) {}
 
@@ -103,23 +109,23 @@ void Session::detach() {
 
 // Runs the job when the frame's peers are known.
 StopJob Session::withPeers(StopJob job, std::optional<int64_t> frameId) {
-  StopJob made;
-  made.refuse = job.refuse;
-  made.run = [this, job, frameId](StoppedProgram& program) {
+  StopJob asking;
+  asking.refuse = job.refuse;
+  asking.run = [this, job, frameId](StoppedProgram& program) {
     stepping::StackFrame* frame = frameId ? program.findFrame(frameId) : nullptr;
     if (!frame) return job.run(program);
-    const int64_t engine = program.engine;
+    const size_t engine = program.engine;
     debuggee->collectPeers(engine, placeOf(program, *frame), [=, this](std::vector<Peer> peers) {
       StopJob last;
       last.refuse = job.refuse;
       last.run = [job, frameId, peers](StoppedProgram& stopped) {
-        if (const auto* found = stopped.findFrame(frameId)) stopped.peers[found] = peers;
+        if (const auto* same = stopped.findFrame(frameId)) stopped.peers[same] = peers;
         job.run(stopped);
       };
       debuggee->post(engine, std::move(last));
     });
   };
-  return made;
+  return asking;
 }
 
 void Session::request(JsonDocument document) {
@@ -137,11 +143,11 @@ void Session::request(JsonDocument document) {
   if (handler->handle) return send(client, seq, command, handler->handle(*this, root["arguments"]));
   if (!debuggee) return fail("no program was launched");
   const JsonView arguments = root["arguments"];
-  const auto engines = static_cast<int64_t>(debuggee->engineCount());
-  int64_t engine = -1;
+  const size_t engines = debuggee->engineCount();
+  std::optional<size_t> engine;
   if (const JsonView thread = arguments["threadId"]; thread.exists()) {
-    engine = thread.integer().value_or(0) - threadIdOf(0);
-    if (engine < 0 || engine >= engines) return fail("`threadId` is not the id of a thread");
+    engine = engineOfThread(thread, engines);
+    if (!engine) return fail(kWrongThread);
   }
   for (const char* key : {"frameId", "variablesReference"})
     if (const auto id = arguments[key].integer(); id && engineOf(*id) < engines)

@@ -11,8 +11,9 @@
 #include "core/protocol/json_view.h"
 #include "debugger/dap/breakpoint_table.h"
 #include "debugger/dap/client_switch.h"
-#include "debugger/dap/debuggee.h"
+#include "debugger/dap/event_writer.h"
 #include "debugger/dap/sources.h"
+#include "debugger/session/debuggee.h"
 
 namespace ts::dap {
 
@@ -28,7 +29,8 @@ Answer problem(std::string text);
 struct RunningProgram {
   const std::shared_ptr<Sources> sources = std::make_shared<Sources>();
   ClientSwitch client;
-  std::shared_ptr<Debuggee> debuggee;  // its client is the switch
+  EventWriter events{client, *sources};
+  std::shared_ptr<session::Debuggee> debuggee;
 };
 
 // Belongs to one thread. Requests about a stopped program are answered on the program's thread.
@@ -50,7 +52,8 @@ class Session {
   RunningProgram* const running;
   const std::shared_ptr<Sources> sources;
   BreakpointTable breakpoints;
-  std::shared_ptr<Debuggee> debuggee;  // null before `launch` and `attach`
+  EventWriter events;
+  std::shared_ptr<session::Debuggee> debuggee;  // null before `launch` and `attach`
   bool isInitialized = false;
   bool isConfigured = false;
   bool hasLoaded = false;  // also after a load that has failed
@@ -71,7 +74,7 @@ class Session {
   void handle(const protocol::RawMessage& raw);
   void malformed(const std::string& problem);
   void request(protocol::JsonDocument document);
-  StopJob withPeers(StopJob job, std::optional<int64_t> frameId);
+  session::StopJob withPeers(session::StopJob job, std::optional<int64_t> frameId);
 
   const std::string token_;
   protocol::FrameReader reader_;

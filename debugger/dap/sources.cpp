@@ -39,12 +39,12 @@ void Sources::write(JsonWriter& out, const SourceFilePtr& file, bool isSubtle) {
   const auto cell = cellNames_.find(path);
   // Code of an archive has the path of its record, which is relative.
   if (cell == cellNames_.end() && (!path.starts_with('/') || notebook::cellNamed(path))) {
-    const auto [found, isNew] =
+    const auto [number, isNew] =
         numbers_.try_emplace(path, static_cast<int64_t>(numbered_.size()) + 1);
     if (isNew) numbered_.push_back(file);
     out.member("name", isEmbedded(path) ? path.substr(1, path.size() - 2) : nameOf(path));
     out.member("path", path);
-    out.member("sourceReference", found->second);
+    out.member("sourceReference", number->second);
   } else {
     out.member("name", nameOf(path));
     out.member("path", cell == cellNames_.end() ? path : cell->second);

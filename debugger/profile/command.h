@@ -1,7 +1,7 @@
 // tsdbg profile TARGET --inputs ARGS [...]
 #pragma once
 
-#include "debugger/settings.h"
+#include "debugger/command_line/settings.h"
 
 namespace ts::debugger {
 

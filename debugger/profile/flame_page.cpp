@@ -32,12 +32,12 @@ struct Box {
   std::vector<std::unique_ptr<Box>> inside;
 
   Box& add(std::string_view name, std::string_view kind, double time) {
-    auto found = std::ranges::find_if(
+    auto inner = std::ranges::find_if(
         inside, [&](const auto& box) { return box->label == name && box->look == kind; });
-    if (found == inside.end())
-      found = inside.insert(found, std::make_unique<Box>(Box{std::string(name), kind, 0, {}}));
-    (*found)->seconds += time;
-    return **found;
+    if (inner == inside.end())
+      inner = inside.insert(inner, std::make_unique<Box>(Box{std::string(name), kind, 0, {}}));
+    (*inner)->seconds += time;
+    return **inner;
   }
   size_t depth() const {
     size_t most = 0;
@@ -63,13 +63,13 @@ Box boxesOf(const Profile& profile) {
 }
 
 // y: the distance of the box from the top.
-void draw(const Box& box, double x, double y, double perSecond, double whole, std::string& svg) {
+void draw(const Box& box, double x, double y, double perSecond, double total, std::string& svg) {
   const double width = box.seconds * perSecond;
   if (width < kLeastWidth) return;
   svg += fmt::format(
       "<g><title>{} {} ({:.1f} %)</title><rect class=\"{}\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" "
       "height=\"{}\"/>",
-      viz::xmlText(box.label), timeText(box.seconds), 100 * box.seconds / whole, box.look, x, y,
+      viz::xmlText(box.label), timeText(box.seconds), 100 * box.seconds / total, box.look, x, y,
       width, kHeight);
   const auto letters = static_cast<size_t>(width / 7);
   if (letters >= 3) {
@@ -84,7 +84,7 @@ void draw(const Box& box, double x, double y, double perSecond, double whole, st
   }
   svg += "</g>\n";
   for (const auto& above : box.inside) {
-    draw(*above, x, y - kHeight, perSecond, whole, svg);
+    draw(*above, x, y - kHeight, perSecond, total, svg);
     x += above->seconds * perSecond;
   }
 }
@@ -105,8 +105,8 @@ std::string flamePage(const std::vector<Profile>& profiles, std::string_view tit
     const double height = kHeight * static_cast<double>(root.depth());
     page += fmt::format("<h2>{}: {}</h2>\n<svg viewBox=\"0 0 {} {}\" role=\"img\">\n", root.label,
                         timeText(root.seconds), kWidth, height);
-    const double whole = std::max(root.seconds, 1e-12);
-    draw(root, 0, height - kHeight, kWidth / whole, whole, page);
+    const double total = std::max(root.seconds, 1e-12);
+    draw(root, 0, height - kHeight, kWidth / total, total, page);
     page += "</svg>\n";
   }
   return page + "</html>\n";

@@ -38,7 +38,7 @@ void GraphClock::nodeLeft(const ir::Node& node, std::span<const tensor::IValue>)
   NodePlace place = placeOf(node);
   Slice slice{node.kind().str(), {}, place.site, open.begin, end};
   if (!slice.site && !frames_.empty()) slice.site = frames_.back().site;
-  for (const Frame& frame : frames_) slice.calls.push_back(frame.function);
+  for (const TimedFrame& frame : frames_) slice.calls.push_back(frame.function);
   slice.calls.insert(slice.calls.end(), place.calls.begin(), place.calls.end());
   slice.own = end - open.begin - open.inside;
   slices_.push_back(std::move(slice));

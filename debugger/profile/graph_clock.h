@@ -31,7 +31,7 @@ class GraphClock final : public interp::Observer {
     double begin;
     double inside = 0;  // seconds of the nodes in it
   };
-  struct Frame {
+  struct TimedFrame {
     std::string function;
     Site site;  // of the call
   };
@@ -39,7 +39,7 @@ class GraphClock final : public interp::Observer {
   interp::Interpreter& interpreter_;
   Stopwatch watch_;
   std::vector<Open> open_;
-  std::vector<Frame> frames_;
+  std::vector<TimedFrame> frames_;
   std::vector<const ir::Node*> nodes_;  // that are open
   std::vector<Slice> slices_;
 };

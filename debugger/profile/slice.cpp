@@ -51,10 +51,11 @@ Profile profileEngine(EngineKind kind, const Request& request) {
       measure(clock);
     }
   }
-  double known = 0;
-  for (const Slice& slice : profile.slices) known += slice.own;
-  if (known < profile.seconds)
-    profile.slices.push_back({"numbers, jumps and calls", {}, {}, 0, 0, profile.seconds - known});
+  double attributed = 0;
+  for (const Slice& slice : profile.slices) attributed += slice.own;
+  if (attributed < profile.seconds)
+    profile.slices.push_back(
+        {"numbers, jumps and calls", {}, {}, 0, 0, profile.seconds - attributed});
   return profile;
 }
 

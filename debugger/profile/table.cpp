@@ -29,10 +29,10 @@ Lines linesOf(const std::vector<Profile>& profiles) {
       line.seconds[i] += slice.own;
       line.file = slice.site.file;
       line.isFused |= slice.isFused;
-      auto [known, isNew] = line.operators.try_emplace(slice.name);
+      auto [total, isNew] = line.operators.try_emplace(slice.name);
       if (isNew) line.names.push_back(slice.name);
-      known->second.resize(profiles.size());
-      known->second[i] += slice.own;
+      total->second.resize(profiles.size());
+      total->second[i] += slice.own;
     }
   return lines;
 }

@@ -81,8 +81,8 @@ class PageMaker {
              });
     eager::jitOf(engine_.program->vm()).interpreter().setObserver(nullptr);
     for (const ir::Node* node : sequence.nodes)
-      if (const auto found = index.nodes.find(node); found != index.nodes.end())
-        executed_.push_back(found->second);
+      if (const auto entry = index.nodes.find(node); entry != index.nodes.end())
+        executed_.push_back(entry->second);
   }
 
   // The n-th slice of a key belongs to its n-th execution. Where the numbers differ, because an
@@ -95,9 +95,9 @@ class PageMaker {
     for (const Slice& slice : profile.slices)
       slices[keyOf(slice.name, slice.site)].push_back(slice.own);
     for (const auto& [key, seconds] : slices) {
-      const auto found = executions_.find(key);
-      if (found == executions_.end()) continue;
-      const std::vector<NodeId>& nodes = found->second;
+      const auto execution = executions_.find(key);
+      if (execution == executions_.end()) continue;
+      const std::vector<NodeId>& nodes = execution->second;
       double all = 0;
       for (const double each : seconds) all += each;
       for (size_t i = 0; i < nodes.size(); ++i) {

@@ -49,8 +49,8 @@ class ClauseReader {
     switch (opcode(at)) {
       case Opcode::LoadGlobal: stack.push_back(global(code.names[n])); return true;
       case Opcode::LoadName: {
-        const Value* found = frame_.space ? frame_.space->find(code.names[n]) : nullptr;
-        stack.push_back(found ? *found : global(code.names[n]));
+        const Value* bound = frame_.space ? frame_.space->find(code.names[n]) : nullptr;
+        stack.push_back(bound ? *bound : global(code.names[n]));
         return true;
       }
       case Opcode::LoadFast: stack.push_back(frame_.slots[n]); return true;
@@ -59,9 +59,9 @@ class ClauseReader {
         return true;
       case Opcode::LoadAttr: {
         if (stack.empty()) return false;
-        Value found;
-        vm_.tryGetattr(stack.back(), code.names[n], found);
-        stack.back() = found;
+        Value attribute;
+        vm_.tryGetattr(stack.back(), code.names[n], attribute);
+        stack.back() = attribute;
         return true;
       }
       case Opcode::BuildTuple: {
@@ -76,9 +76,9 @@ class ClauseReader {
   }
 
   Value global(Str* name) {
-    const Value* found = frame_.module->globals->find(name);
-    if (!found) found = vm_.builtins().find(name);
-    return found ? vm_.settled(*found) : Value();
+    const Value* bound = frame_.module->globals->find(name);
+    if (!bound) bound = vm_.builtins().find(name);
+    return bound ? vm_.settled(*bound) : Value();
   }
 
   Vm& vm_;
@@ -104,15 +104,15 @@ Catches inFrame(Vm& vm, const Frame& frame, ExceptionObject& exception) {
   while (code.handlerOf[at] != 0) {
     const Handler& handler = code.handlers[code.handlerOf[at]];
     if (handler.isGuard) return Catches::Yes;
-    Catches found = Catches::No;
+    Catches answer = Catches::No;
     if (handler.isExcept) {
-      found = ClauseReader(vm, frame, exception).catches(handler.target);
+      answer = ClauseReader(vm, frame, exception).catches(handler.target);
     } else if (const auto op = static_cast<Opcode>(code.opcodeAt(handler.target));
                op == Opcode::WithExitException || op == Opcode::AsyncWithExitException) {
-      found = handler.depth > 0 ? contextManager(vm, frame.stack()[handler.depth - 1])
-                                : Catches::Unknown;
+      answer = handler.depth > 0 ? contextManager(vm, frame.stack()[handler.depth - 1])
+                                 : Catches::Unknown;
     }
-    if (found != Catches::No) return found;
+    if (answer != Catches::No) return answer;
     if (handler.target == at) break;
     at = handler.target;
   }

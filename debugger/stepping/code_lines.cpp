@@ -72,7 +72,7 @@ class LineCollector {
 struct FunctionFinder {
   const SourceFile& file;
   const uint32_t line;
-  LineRange& found;
+  LineRange& range;
 
   void operator()(const syntax::Stmt& statement) {
     LineRange own{file.lineOf(statement.span.begin),
@@ -83,7 +83,7 @@ struct FunctionFinder {
       for (const syntax::Expr* decorator : syntax::as<syntax::FunctionDef>(statement).decorators)
         own.first = std::min(own.first, file.lineOf(decorator->span.begin));
     if (line < own.first || line > own.last) return;
-    if (isFunction) found = own;
+    if (isFunction) range = own;
     syntax::forEachChild(statement, *this);
   }
   void operator()(const syntax::Expr&) {}
@@ -106,15 +106,15 @@ class BlockSearch {
     const auto inner = blocksOf(**own);
     isSimple = inner.empty();
     // The parts of a statement with blocks do not run in the order of their lines.
-    for (const auto& one : inner)
-      if (search(one)) return true;
+    for (const auto& innerBlock : inner)
+      if (search(innerBlock)) return true;
     for (auto next = own + 1; inner.empty() && next != block.end(); ++next) {
       const LineRange range = rangeOf(**next);
       const auto blocks = blocksOf(**next);
       const auto at = lines_.lower_bound(range.first);
       const uint32_t last = blocks.empty() ? range.last : rangeOf(*blocks[0][0]).first - 1;
       if (at != lines_.end() && *at <= std::max(last, range.first)) {
-        found = *at;
+        stopLine = *at;
         break;
       }
       if (!blocks.empty()) break;
@@ -123,7 +123,7 @@ class BlockSearch {
   }
 
   bool isSimple = false;  // the statement on the line has no blocks
-  uint32_t found = 0;
+  uint32_t stopLine = 0;  // 0: none
 
  private:
   using Block = syntax::List<syntax::Stmt*>;
@@ -164,10 +164,10 @@ class BlockSearch {
 
 // Returns `outside` for a line outside of functions.
 LineRange functionIn(const syntax::Module& tree, uint32_t line, LineRange outside) {
-  LineRange found = outside;
-  FunctionFinder finder{*tree.file, line, found};
+  LineRange range = outside;
+  FunctionFinder finder{*tree.file, line, range};
   for (const syntax::Stmt* statement : tree.body) finder(*statement);
-  return found;
+  return range;
 }
 
 }  // namespace
@@ -175,7 +175,7 @@ LineRange functionIn(const syntax::Module& tree, uint32_t line, LineRange outsid
 NextLine nextInBlock(const syntax::Module& tree, uint32_t line, const std::set<uint32_t>& lines) {
   BlockSearch search(*tree.file, line, lines);
   search.search(tree.body);
-  if (search.found || !search.isSimple) return {search.found};
+  if (search.stopLine || !search.isSimple) return {search.stopLine};
   const LineRange function = functionIn(tree, line, {0, 0});
   const auto first = lines.lower_bound(function.first);
   return {0, first != lines.end() && *first <= function.last};

@@ -144,15 +144,15 @@ std::optional<std::string> DataWatch::compare(const Breakpoint& breakpoint, Stac
 std::vector<DataWatch::Change> DataWatch::changes(
     const std::vector<Breakpoint>& breakpoints,
     const std::vector<std::unique_ptr<StackFrame>>& frames) {
-  std::vector<Change> found;
+  std::vector<Change> changes;
   for (const Breakpoint& breakpoint : breakpoints) {
     const auto at = std::ranges::find_if(
         frames, [&](const auto& frame) { return frame->name() == breakpoint.function; });
     StackFrame* const frame = at == frames.end() ? nullptr : at->get();
     if (auto text = compare(breakpoint, frame))
-      found.push_back({&breakpoint, frame ? frame : frames.front().get(), std::move(*text)});
+      changes.push_back({&breakpoint, frame ? frame : frames.front().get(), std::move(*text)});
   }
-  return found;
+  return changes;
 }
 
 }  // namespace ts::stepping

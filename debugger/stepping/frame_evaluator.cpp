@@ -34,11 +34,11 @@ bool mentions(const std::string& text, const std::string& name) {
 
 // The names of the frame that the source mentions, sorted: their order in a graph changes.
 std::vector<std::string> mentionedNames(const StackFrame& frame, const std::string& source) {
-  std::vector<std::string> found;
+  std::vector<std::string> names;
   for (std::string& name : frame.names())
-    if (mentions(source, name)) found.push_back(std::move(name));
-  std::ranges::sort(found);
-  return found;
+    if (mentions(source, name)) names.push_back(std::move(name));
+  std::ranges::sort(names);
+  return names;
 }
 
 std::string indented(const std::string& source) {
@@ -103,11 +103,11 @@ const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
   if (cache_.size() > kMaxCompiled || !identity) cache_.clear();
   const auto [at, isNew] = cache_.try_emplace({identity, source});
   if (!isNew && fits(at->second, frame, source)) return (last_ = &*at)->second;
-  Compiled& made = at->second;
+  Compiled& compiled = at->second;
   try {
-    made.module = &frame.module();
-    made.parameters = mentionedNames(frame, source);
-    const std::string parameters = fmt::format("{}", fmt::join(made.parameters, ", "));
+    compiled.module = &frame.module();
+    compiled.parameters = mentionedNames(frame, source);
+    const std::string parameters = fmt::format("{}", fmt::join(compiled.parameters, ", "));
     const Ref<Module> piece =
         load(frame,
              form == Form::Expression
@@ -117,14 +117,14 @@ const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
              source);
     vm_.runModule(*piece);
     Str* name = vm_.intern(kName);
-    made.function = *piece->globals->find(name);
+    compiled.function = *piece->globals->find(name);
     piece->globals->erase(name);
   } catch (...) {
     cache_.erase(at);
     throw;
   }
   last_ = &*at;
-  return made;
+  return compiled;
 }
 
 std::vector<Value> FrameEvaluator::argumentsOf(const StackFrame& frame, const Compiled& compiled) {
@@ -156,16 +156,16 @@ Evaluated FrameEvaluator::execute(StackFrame& frame, const std::string& source, 
   return guarded(fuel, [&] {
     if (frame.isModuleLevel()) return runInModule(frame, source);
     const Compiled body = compiled(frame, source, Form::Statements);
-    const std::vector<Value> given = argumentsOf(frame, body);
-    const Value made = vm_.call(body.function, std::span<const Value>(given));
-    Dict* bound = made.as<Dict>();
+    const std::vector<Value> arguments = argumentsOf(frame, body);
+    const Value names = vm_.call(body.function, std::span<const Value>(arguments));
+    Dict* bound = names.as<Dict>();
     if (!bound) return;  // the statements have returned
-    for (size_t i = 0; i < given.size(); ++i) {
+    for (size_t i = 0; i < arguments.size(); ++i) {
       const std::string& name = body.parameters[i];
       const Value* now = bound->find(vm_.intern(name));
-      if (now && now->same(given[i])) continue;
+      if (now && now->same(arguments[i])) continue;
       if (!frame.set(VariableScope::Locals, name, now ? *now : Value()) &&
-          (now || !given[i].isUnbound()))
+          (now || !arguments[i].isUnbound()))
         vm_.raise(vm_.types.NameError, fmt::format("'{}' is a value of a graph, which cannot be "
                                                    "changed",
                                                    name));

@@ -43,8 +43,8 @@ NextLine GraphContents::stopLine(const ir::Graph& graph, std::string_view functi
 
 NextLine GraphContents::stopLine(Lines& lines, uint32_t line) {
   if (lines.numbers.contains(line)) return {line};
-  const auto [found, isNew] = lines.moved.try_emplace(line);
-  if (!isNew) return found->second;
+  const auto [next, isNew] = lines.moved.try_emplace(line);
+  if (!isNew) return next->second;
   syntax::ModulePtr& tree = trees_[lines.file->path()];
   if (!tree) {
     diag::Sink problems;
@@ -52,15 +52,15 @@ NextLine GraphContents::stopLine(Lines& lines, uint32_t line) {
         std::make_shared<SourceFile>(lines.file->path(), std::string(lines.file->text())),
         problems);
   }
-  return found->second = nextInBlock(*tree, line, lines.numbers);
+  return next->second = nextInBlock(*tree, line, lines.numbers);
 }
 
 GraphContents::Content& GraphContents::contentOf(const ir::Graph& graph,
                                                  std::string_view function) {
-  const auto [found, isNew] = known_.try_emplace(&graph);
+  const auto [entry, isNew] = contents_.try_emplace(&graph);
   std::set<const ir::Graph*> seen;
-  if (isNew) read(graph, function, found->second, seen);
-  return found->second;
+  if (isNew) read(graph, function, entry->second, seen);
+  return entry->second;
 }
 
 void GraphContents::read(const ir::Graph& graph, std::string_view function, Content& content,

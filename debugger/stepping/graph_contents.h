@@ -47,7 +47,7 @@ class GraphContents {
             std::set<const ir::Graph*>& seen);
   void read(const ir::Block& block, Content& content, std::set<const ir::Graph*>& seen);
 
-  std::unordered_map<const ir::Graph*, Content> known_;
+  std::unordered_map<const ir::Graph*, Content> contents_;
   std::map<std::string, syntax::ModulePtr> trees_;  // by the path of the source
 };
 

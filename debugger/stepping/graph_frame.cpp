@@ -31,10 +31,10 @@ bool isPythonName(const std::string& name) {
 std::string GraphFrame::name() const { return shortName(running_.function); }
 
 std::vector<const ir::Node*> GraphFrame::nodesRun() const {
-  std::vector<const ir::Node*> found;
+  std::vector<const ir::Node*> nodes;
   for (const ir::Value* value : running_.order)
-    if (value->offset() == 0 && !value->node()->is(ir::prim::Param)) found.push_back(value->node());
-  return found;
+    if (value->offset() == 0 && !value->node()->is(ir::prim::Param)) nodes.push_back(value->node());
+  return nodes;
 }
 
 std::optional<uint64_t> GraphFrame::address() const {
@@ -51,9 +51,9 @@ const tensor::IValue* GraphFrame::contentOf(const std::string& name) const {
   const GraphTracker::Running::Known* last = nullptr;
   for (const ir::Value* value : running_.order) {
     if (!value->hasDebugName() || value->debugNameBase() != name) continue;
-    const auto known = running_.values.find(value);
-    if (known != running_.values.end() && (!last || known->second.time > last->time))
-      last = &known->second;
+    const auto content = running_.values.find(value);
+    if (content != running_.values.end() && (!last || content->second.time > last->time))
+      last = &content->second;
   }
   return last ? &last->content : nullptr;
 }
@@ -73,26 +73,26 @@ std::vector<VariableScope> GraphFrame::scopes() const {
 }
 
 std::vector<Variable> GraphFrame::variables(VariableScope scope) const {
-  std::vector<Variable> found;
+  std::vector<Variable> variables;
   switch (scope) {
     case VariableScope::Locals:
-      for (const std::string& name : names()) found.push_back({name, variable(name)});
+      for (const std::string& name : names()) variables.push_back({name, variable(name)});
       break;
     case VariableScope::Module:
       if (const tensor::ObjectValue* self = ownObject()) {
         const auto& attributes = self->type->attributes();
         for (size_t i = 0; i < attributes.size() && i < self->slots.size(); ++i)
-          found.push_back({attributes[i].name, valueOf(self->slots[i])});
+          variables.push_back({attributes[i].name, valueOf(self->slots[i])});
       }
       break;
     case VariableScope::Graph:
       for (const ir::Value* value : running_.order)
         if (const auto at = running_.values.find(value); at != running_.values.end())
-          found.push_back({"%" + value->printedName(), valueOf(at->second.content)});
+          variables.push_back({"%" + value->printedName(), valueOf(at->second.content)});
       break;
     case VariableScope::Globals: return globalVariables(tracker_.vm(), module());
   }
-  return found;
+  return variables;
 }
 
 bool GraphFrame::set(VariableScope scope, const std::string& name, const eval::Value& value) {
@@ -122,11 +122,11 @@ std::vector<std::string> GraphFrame::names() const {
 }
 
 std::vector<std::string> GraphFrame::parameters() const {
-  std::vector<std::string> found;
+  std::vector<std::string> names;
   for (const ir::Value* input : running_.graph->inputs())
     if (input->hasDebugName() && isPythonName(input->debugNameBase()))
-      found.push_back(input->debugNameBase());
-  return found;
+      names.push_back(input->debugNameBase());
+  return names;
 }
 
 eval::Value GraphFrame::variable(const std::string& name) const {

@@ -34,7 +34,7 @@ class GraphFrame final : public StackFrame {
   eval::Value variable(const std::string& name) const override;
 
  private:
-  GraphFrame(GraphTracker& tracker, GraphTracker::Running& running, GraphTracker::Place own,
+  GraphFrame(GraphTracker& tracker, GraphTracker::Running& running, GraphTracker::SourcePlace own,
              const GraphFrame& inner)
       : tracker_(tracker), running_(running), place_(own.file ? own : inner.place_) {}
   // The content of the value that was computed last among those with the name; null: none.
@@ -44,7 +44,7 @@ class GraphFrame final : public StackFrame {
 
   GraphTracker& tracker_;
   GraphTracker::Running& running_;
-  const GraphTracker::Place place_;
+  const GraphTracker::SourcePlace place_;
 };
 
 }  // namespace ts::stepping

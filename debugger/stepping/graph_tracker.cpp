@@ -11,7 +11,6 @@
 #include "core/source/library_path.h"
 #include "debugger/stepping/graph_frame.h"
 #include "debugger/stepping/python_call.h"
-#include "debugger/stepping/stepper.h"
 
 namespace ts::stepping {
 
@@ -42,7 +41,7 @@ void forget(const ir::Block& block, GraphTracker::Running& frame) {
 
 }  // namespace
 
-GraphTracker::GraphTracker(Stepper& stepper) : stepper_(stepper), vm_(stepper.vm_) {
+GraphTracker::GraphTracker(StopControl& control) : control_(control), vm_(control.vm) {
   interp::Interpreter& interpreter = eager::jitOf(vm_).interpreter();
   outer_ = interpreter.observer();
   interpreter.setObserver(this);
@@ -66,37 +65,37 @@ NodePlace GraphTracker::place() const {
 }
 
 std::vector<GraphTracker::PlacedFrame> GraphTracker::frames() {
-  std::vector<PlacedFrame> found;
+  std::vector<PlacedFrame> placed;
   const GraphFrame* inner = nullptr;
   for (size_t i = running_.size(); i-- > 0;) {
     Running& running = running_[i];
     if (!running.node) continue;
-    const bool isCaller = inner && found.back().pythonCalls == running.pythonCalls;
+    const bool isCaller = inner && placed.back().pythonCalls == running.pythonCalls;
     auto frame = isCaller ? std::make_unique<GraphFrame>(*this, running, *inner)
                           : std::make_unique<GraphFrame>(*this, running);
     frame->start = running.start;
     inner = frame.get();
-    found.push_back({std::move(frame), running.pythonCalls});
+    placed.push_back({std::move(frame), running.pythonCalls});
   }
-  return found;
+  return placed;
 }
 
 // ---- places
 
-const GraphTracker::Place& GraphTracker::placeOf(const ir::Node& node) {
-  const auto [found, isNew] = places_.try_emplace(&node);
-  if (isNew) found->second = findPlace(node);
-  return found->second;
+const GraphTracker::SourcePlace& GraphTracker::placeOf(const ir::Node& node) {
+  const auto [entry, isNew] = places_.try_emplace(&node);
+  if (isNew) entry->second = findPlace(node);
+  return entry->second;
 }
 
-GraphTracker::Place GraphTracker::findPlace(const ir::Node& node) {
+GraphTracker::SourcePlace GraphTracker::findPlace(const ir::Node& node) {
   SourceRange shown = node.range();
   const auto isUser = [](const SourceRange& range) {
     return range && !isLibrary(range.file->path());
   };
   if (!isUser(shown))
     for (const ir::CallStack* call = node.callStack().get(); call; call = call->caller.get())
-      if (isUser(call->callSite) && (stepper_.justMyCode_ || !shown)) {
+      if (isUser(call->callSite) && (control_.justMyCode || !shown)) {
         shown = call->callSite;
         break;
       }
@@ -114,11 +113,11 @@ GraphTracker::Place GraphTracker::findPlace(const ir::Node& node) {
 }
 
 eval::Module& GraphTracker::moduleOf(const SourceFilePtr& file) {
-  eval::Module* found = nullptr;
+  eval::Module* owner = nullptr;
   vm_.eachSource([&](eval::Module& module) {
-    if (module.source == file) found = &module;
+    if (module.source == file) owner = &module;
   });
-  if (found) return *found;
+  if (owner) return *owner;
   // Code of an archive sees the names of the program that has loaded it.
   const auto main = vm_.state().modules.find("__main__");
   return main == vm_.state().modules.end() ? *vm_.module("torch") : *main->second;
@@ -128,29 +127,28 @@ eval::Module& GraphTracker::moduleOf(const SourceFilePtr& file) {
 
 const NodeListing& GraphTracker::listingOf(Running& frame) {
   if (!frame.listing)
-    frame.listing =
-        std::make_shared<const NodeListing>(*frame.graph, frame.function, stepper_.engine_);
+    frame.listing = std::make_shared<const NodeListing>(*frame.graph, frame.function, engine_);
   return *frame.listing;
 }
 
 std::vector<Instruction> GraphTracker::instructionsAround(uint64_t address) {
-  std::vector<Instruction> found;
+  std::vector<Instruction> instructions;
   for (Running& frame : running_) {
     const NodeListing& listing = listingOf(frame);
     if (!listing.contains(address)) continue;
     for (size_t row = 0; row < listing.rows().size(); ++row) {
-      const Place place = placeOf(*listing.rows()[row].node);
-      found.push_back(
+      const SourcePlace place = placeOf(*listing.rows()[row].node);
+      instructions.push_back(
           {listing.addressOf(row), listing.textOf(row), frame.function, place.file, place.line});
     }
     break;
   }
-  return found;
+  return instructions;
 }
 
 std::vector<StepInTarget> GraphTracker::stepInTargets() {
-  std::vector<StepInTarget> found;
-  if (running_.empty() || !running_.back().node) return found;
+  std::vector<StepInTarget> targets;
+  if (running_.empty() || !running_.back().node) return targets;
   Running& frame = running_.back();
   const NodeListing& listing = listingOf(frame);
   bool isAhead = false;
@@ -158,46 +156,46 @@ std::vector<StepInTarget> GraphTracker::stepInTargets() {
     const ir::Node* node = listing.rows()[row].node;
     isAhead |= node == frame.node;
     if (!isAhead || !(node->is(ir::prim::CallMethod) || node->is(ir::prim::CallFunction))) continue;
-    const Place place = placeOf(*node);
+    const SourcePlace place = placeOf(*node);
     if (place.line != frame.line) continue;
     const SourceRange& range = node->range();
-    found.push_back({static_cast<int64_t>(row), callText(range), place.line});
+    targets.push_back({static_cast<int64_t>(row), callText(range), place.line});
   }
-  return found;
+  return targets;
 }
 
 // ---- events
 
 bool GraphTracker::needsNodes(const ir::Graph& graph, std::string_view function) {
-  const BreakpointSet& set = *stepper_.breakpoints_;
-  return stepper_.isEntering() || stepper_.pythonCall_ != 0 || set.raised || set.nan ||
+  const BreakpointSet& set = control_.breakpoints.all();
+  return control_.steps.isEntering() || pythonCall_ != 0 || set.raised || set.nan ||
          !set.nodes.empty() || !set.data.empty() || contents_.isStop(graph, function, set);
 }
 
 // Says which breakpoints no run of the graph reaches, once for each of them.
 void GraphTracker::reportMissingLines(const ir::Graph& graph, std::string_view function) {
-  for (const auto& [path, breakpoints] : stepper_.breakpoints_->lines)
-    for (const Breakpoint& one : breakpoints) {
-      if (reported_.contains(one.id) ||
-          !contents_.stopLine(graph, function, path, one.line).isMissing)
+  for (const auto& [path, breakpoints] : control_.breakpoints.all().lines)
+    for (const Breakpoint& breakpoint : breakpoints) {
+      if (reported_.contains(breakpoint.id) ||
+          !contents_.stopLine(graph, function, path, breakpoint.line).isMissing)
         continue;
-      const auto frames = stepper_.frames();
+      const auto frames = control_.code.frames();
       if (frames.empty()) return;
-      reported_.insert(one.id);
-      stepper_.listener_.failed(
+      reported_.insert(breakpoint.id);
+      control_.report(
           fmt::format("the graph of {} has no node for line {} of {}, nor for what follows it in "
                       "its block: a breakpoint there does not stop the graph",
-                      function, one.line, path),
+                      function, breakpoint.line, path),
           *frames.front());
     }
 }
 
 Events GraphTracker::runBegun(const ir::Graph& graph, std::string_view function) {
-  if (!stepper_.isQuiet() && !stepper_.isPassing()) reportMissingLines(graph, function);
+  if (!control_.isQuiet() && !control_.isPassing()) reportMissingLines(graph, function);
   const auto wanted = [&] {
-    if (stepper_.isQuiet()) return Events::None;
-    if (stepper_.seesGraphs() || needsNodes(graph, function)) return Events::All;
-    return stepper_.countsVisits_ ? Events::Lines : Events::None;
+    if (control_.isQuiet()) return Events::None;
+    if (control_.seesGraphs() || needsNodes(graph, function)) return Events::All;
+    return control_.positions.areCounted() ? Events::Lines : Events::None;
   };
   Run& run = runs_.emplace_back();
   run.graph = &graph;
@@ -206,17 +204,18 @@ Events GraphTracker::runBegun(const ir::Graph& graph, std::string_view function)
   run.pythonCalls = static_cast<size_t>(vm_.state().calls);
   run.events = wanted();
   // Conditions and watched expressions also run graphs, but another run of the engine does not.
-  if (stepper_.countsVisits_ && !stepper_.isQuiet()) run.visits = stepper_.visits_.beginRun();
+  if (control_.positions.areCounted() && !control_.isQuiet())
+    run.visits = control_.positions.log().beginRun();
   return run.events;
 }
 
 void GraphTracker::runEnded() {
   const Run ended = runs_.back();
   running_.resize(std::min(running_.size(), ended.frames));
-  stepper_.visits_.endRun(ended.visits);
+  control_.positions.log().endRun(ended.visits);
   runs_.pop_back();
   if (!runs_.empty())
-    stepper_.visits_.log().depth =
+    control_.positions.log().log().depth =
         static_cast<uint32_t>(runs_.back().pythonCalls + running_.size());
   // The operator that has begun the run raises the exception again.
   if (!runs_.empty() && runs_.back().pythonCalls == ended.pythonCalls)
@@ -225,12 +224,10 @@ void GraphTracker::runEnded() {
 
 Events GraphTracker::eventsWanted() {
   Run& run = runs_.back();
-  if (stepper_.isQuiet() || run.events != Events::None) return run.events;
+  if (control_.isQuiet() || run.events != Events::None) return run.events;
   // A step over or out of a call begins in a frame of the run, which was shown, or outside.
   const size_t depth = run.pythonCalls + run.frames;
-  const bool isStepped = (stepper_.resume_ == Resume::StepOver && stepper_.stepDepth_ > depth) ||
-                         (stepper_.resume_ == Resume::StepOut && stepper_.stepDepth_ > depth + 1);
-  if (!isStepped && !needsNodes(*run.graph, run.function)) return Events::None;
+  if (!control_.steps.endsIn(depth) && !needsNodes(*run.graph, run.function)) return Events::None;
   show(interp::runningFrames());
   run.isShown = false;
   running_.back().isContinuing = true;
@@ -238,7 +235,7 @@ Events GraphTracker::eventsWanted() {
 }
 
 bool GraphTracker::hears(Events events) const {
-  return !stepper_.isQuiet() && !runs_.empty() && runs_.back().events == events;
+  return !control_.isQuiet() && !runs_.empty() && runs_.back().events == events;
 }
 
 void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function,
@@ -247,8 +244,8 @@ void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function
   if (!hasNodes && !hears(Events::Lines)) return;
   Running& frame = running_.emplace_back();
   frame.pythonCalls = static_cast<size_t>(vm_.state().calls);
-  frame.start = stepper_.newStart();
-  stepper_.visits_.log().depth = static_cast<uint32_t>(stepper_.depth());
+  frame.start = control_.positions.newStart();
+  control_.positions.log().log().depth = static_cast<uint32_t>(control_.code.depth());
   if (!hasNodes) return;
   frame.graph = &graph;
   frame.function = function;
@@ -260,37 +257,37 @@ void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function
 // A graph has no node for `return x`, so no arrival comes behind its last line.
 void GraphTracker::seeLastChanges() {
   const ir::Node* const node = running_.back().node;
-  if (!node || stepper_.breakpoints_->data.empty()) return;
-  const Place& place = placeOf(*node);
+  if (!node || control_.breakpoints.all().data.empty()) return;
+  const SourcePlace& place = placeOf(*node);
   if (!place.file) return;
   Arrival arrival;
   arrival.isNode = true;
   arrival.path = &place.file->path();
   arrival.line = place.line;
-  arrival.depth = stepper_.depth();
+  arrival.depth = control_.code.depth();
   Hits hits;
-  stepper_.findChanges(arrival, hits);
-  if (!hits.ids.empty()) stepper_.decide(arrival, std::move(hits));
+  control_.findChanges(arrival, hits);
+  if (!hits.ids.empty()) control_.decide(arrival, std::move(hits));
 }
 
 void GraphTracker::framePopped(const ir::Graph&, std::span<const IValue>) {
-  if (stepper_.isQuiet() || runs_.empty() || running_.size() <= runs_.back().frames) return;
+  if (control_.isQuiet() || runs_.empty() || running_.size() <= runs_.back().frames) return;
   if (hears(Events::All)) seeLastChanges();
   running_.pop_back();
-  stepper_.visits_.log().depth = static_cast<uint32_t>(stepper_.depth());
+  control_.positions.log().log().depth = static_cast<uint32_t>(control_.code.depth());
 }
 
 // ---- Python in place of a graph
 
 std::string GraphTracker::pythonProblem(const StackFrame& frame) {
   const auto running = std::ranges::find_if(
-      running_, [&](const Running& one) { return one.start.call == frame.start.call; });
+      running_, [&](const Running& candidate) { return candidate.start.call == frame.start.call; });
   if (running == running_.end()) return "the frame has ended";
   std::vector<IValue> arguments;
   for (const ir::Value* input : running->graph->inputs()) {
-    const auto known = running->values.find(input);
-    if (known == running->values.end()) return "an argument of the frame is not kept";
-    arguments.push_back(known->second.content);
+    const auto value = running->values.find(input);
+    if (value == running->values.end()) return "an argument of the frame is not kept";
+    arguments.push_back(value->second.content);
   }
   return PythonCall(vm_, *running->graph, running->function, arguments).problem();
 }
@@ -298,10 +295,11 @@ std::string GraphTracker::pythonProblem(const StackFrame& frame) {
 std::optional<std::vector<IValue>> GraphTracker::takeCall(const ir::Graph& graph,
                                                           std::string_view function,
                                                           std::span<const IValue> arguments) {
-  if (!hears(Events::All) || running_.empty() || running_.back().start.call != stepper_.pythonCall_)
+  if (!hears(Events::All) || running_.empty() || running_.back().start.call != pythonCall_)
     return {};
-  stepper_.moveByHand();
-  stepper_.stopSoon(StopReason::Python);
+  control_.moveByHand();
+  control_.positions.forgetTarget();
+  control_.stopSoon(StopReason::Python);
   return PythonCall(vm_, graph, function, arguments).run();
 }
 
@@ -311,13 +309,13 @@ void GraphTracker::note(Running& frame, const ir::Value* value, const IValue& co
 }
 
 interp::Line GraphTracker::lineOf(const ir::Node& node) {
-  const Place& place = placeOf(node);
+  const SourcePlace& place = placeOf(node);
   if (!place.file) return {};
-  return {stepper_.visits_.numberOf(place.file->path(), place.line),
-          place.isUserCode || !stepper_.justMyCode_};
+  return {control_.positions.log().numberOf(place.file->path(), place.line),
+          place.isUserCode || !control_.justMyCode};
 }
 
-interp::LineLog* GraphTracker::lineLog() { return &stepper_.visits_.log(); }
+interp::LineLog* GraphTracker::lineLog() { return &control_.positions.log().log(); }
 
 void GraphTracker::lineReached(const ir::Node& node) {
   if (!hears(Events::Lines) || running_.empty()) return;
@@ -326,11 +324,11 @@ void GraphTracker::lineReached(const ir::Node& node) {
 }
 
 void GraphTracker::reached(const ir::Node& node) {
-  const Place& place = placeOf(node);
+  const SourcePlace& place = placeOf(node);
   if (!place.file || place.line == running_.back().line) return;
   const Arrival arrival = moveTo(place);
   // A graph that contains the end of the way has all events, if that was known.
-  if (stepper_.isPastTarget()) stepper_.decide(arrival, {});
+  if (control_.positions.isPastTarget()) control_.decide(arrival, {});
 }
 
 void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
@@ -339,7 +337,7 @@ void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inp
   if (hears(Events::Lines)) return reached(node);
   if (!hears(Events::All)) return;
   throwIfCancelled(vm_.stop);
-  if (stepper_.interrupted_.exchange(false)) stepper_.runInterrupts();
+  control_.interrupts.runPending();
   Running& frame = running_.back();
   frame.node = &node;
   // Block parameters are first seen here.
@@ -351,19 +349,20 @@ void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inp
       frame.order.push_back(value);
   }
   arrive(node, true);
-  if (stepper_.breakpoints_->nan && node.schema()) nonFinite_.entered(node.schema()->name, inputs);
+  if (control_.breakpoints.all().nan && node.schema())
+    nonFinite_.entered(node.schema()->name, inputs);
 }
 
 void GraphTracker::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
   if (!hears(Events::All) || running_.empty()) return;
-  if (node.schema()) ++stepper_.operators_;
+  if (node.schema()) control_.places.countOperator();
   for (size_t i = 0; i < outputs.size(); ++i) note(running_.back(), node.output(i), outputs[i]);
-  if (!stepper_.breakpoints_->nan || stepper_.isPassing() || !node.schema()) return;
+  if (!control_.breakpoints.all().nan || control_.isPassing() || !node.schema()) return;
   const auto text = nonFinite_.left(node.schema()->name, outputs);
-  const Place place = placeOf(node);
+  const SourcePlace place = placeOf(node);
   if (!text || !place.file) return;
   running_.back().node = &node;
-  stepper_.stopAtEvent(StopReason::NonFinite, kNonFinite,
+  control_.stopAtEvent(StopReason::NonFinite, kNonFinite,
                        nonFiniteText(*text, place.file->path(), place.line));
 }
 
@@ -386,21 +385,21 @@ void GraphTracker::iterationBegun(const ir::Node& node, int64_t index) {
   note(running_.back(), body.inputs()[0], IValue(index));
 }
 
-Arrival GraphTracker::moveTo(const Place& place) {
+Arrival GraphTracker::moveTo(const SourcePlace& place) {
   Running& frame = running_.back();
   Arrival arrival;
-  arrival.isShown = place.isUserCode || !stepper_.justMyCode_;
+  arrival.isShown = place.isUserCode || !control_.justMyCode;
   arrival.isLine = place.line != frame.line;
   arrival.path = &place.file->path();
   arrival.line = place.line;
-  arrival.depth = stepper_.depth();
+  arrival.depth = control_.code.depth();
   frame.line = place.line;
-  stepper_.count(arrival);
+  control_.positions.count(arrival);
   return arrival;
 }
 
 void GraphTracker::arrive(const ir::Node& node, bool isNode) {
-  const Place& place = placeOf(node);
+  const SourcePlace& place = placeOf(node);
   if (!place.file) return;
   Arrival arrival = moveTo(place);
   if (arrival.isShown) ++runs_.back().arrivals;
@@ -409,15 +408,15 @@ void GraphTracker::arrive(const ir::Node& node, bool isNode) {
   if (isNode || arrival.isLine) hits = hitBreakpoints(node, arrival, isNode);
   frame.isStarting = frame.isContinuing = false;
   arrival.isNode = isNode;
-  if (isNode && stepper_.hasStepInTarget())
+  if (isNode && control_.steps.hasCall())
     if (const auto row = listingOf(frame).rowOf(node))
-      stepper_.reachTarget(static_cast<int64_t>(*row), stepper_.depth());
-  stepper_.decide(arrival, std::move(hits));
+      control_.steps.reachCall(static_cast<int64_t>(*row), control_.code.depth());
+  control_.decide(arrival, std::move(hits));
 }
 
 Hits GraphTracker::hitBreakpoints(const ir::Node& node, const Arrival& arrival, bool isNode) {
   Hits hits;
-  const BreakpointSetPtr all = stepper_.breakpoints_;
+  const BreakpointSetPtr all = control_.breakpoints.share();
   if (all->lines.empty() && all->functions.empty() && all->nodes.empty()) return hits;
   GraphFrame frame(*this, running_.back());
   // A later round of a loop does not come from the line before the loop.
@@ -428,22 +427,22 @@ Hits GraphTracker::hitBreakpoints(const ir::Node& node, const Arrival& arrival, 
             contents_.stopLine(*run.graph, run.function, *arrival.path, line).line == arrival.line);
   };
   if (arrival.isLine)
-    if (const auto found = all->lines.find(*arrival.path); found != all->lines.end())
-      for (const Breakpoint& breakpoint : found->second)
-        if (stopsAt(breakpoint.line) && stepper_.isHit(breakpoint, frame))
+    if (const auto breakpoints = all->lines.find(*arrival.path); breakpoints != all->lines.end())
+      for (const Breakpoint& breakpoint : breakpoints->second)
+        if (stopsAt(breakpoint.line) && control_.isHit(breakpoint, frame))
           hits.ids.push_back(breakpoint.id);
   for (const Breakpoint& breakpoint : all->functions) {
     const bool isStart = running_.back().isStarting &&
                          isNamedFunction(running_.back().function, breakpoint.function);
     if (!isStart && node.kind().str() != breakpoint.function) continue;
-    if (!stepper_.isHit(breakpoint, frame)) continue;
+    if (!control_.isHit(breakpoint, frame)) continue;
     hits.ids.push_back(breakpoint.id);
     hits.reason = StopReason::FunctionBreakpoint;
   }
   if (!isNode) return hits;
   for (const Breakpoint& breakpoint : all->nodes) {
     if (!listingOf(running_.back()).stopsAt(breakpoint.address, node)) continue;
-    if (!stepper_.isHit(breakpoint, frame)) continue;
+    if (!control_.isHit(breakpoint, frame)) continue;
     hits.ids.push_back(breakpoint.id);
     hits.reason = StopReason::InstructionBreakpoint;
   }
@@ -462,25 +461,25 @@ bool GraphTracker::isCaughtOutside(const interp::Exception& exception) {
 
 void GraphTracker::raised(const ir::Node& node, const interp::Exception& exception,
                           const interp::LiveFrames& frames) {
-  if (stepper_.isQuiet() || runs_.empty()) return;
+  if (control_.isQuiet() || runs_.empty()) return;
   if (hears(Events::All) && running_.size() <= runs_.back().frames) return;
-  const BreakpointSet& set = *stepper_.breakpoints_;
+  const BreakpointSet& set = control_.breakpoints.all();
   const bool isAgain = std::exchange(runs_.back().hasRaised, true);
   // No handler is in a graph, so the exception leaves it.
   const bool isUncaught = (set.raised || set.uncaught) && !isCaughtOutside(exception);
-  if (!isAgain && !stepper_.isPassing() && (set.raised || (set.uncaught && isUncaught))) {
+  if (!isAgain && !control_.isPassing() && (set.raised || (set.uncaught && isUncaught))) {
     if (!hears(Events::All)) show(frames());
     running_.back().node = &node;
-    stepper_.python_.passRaised();
-    Stop made;
-    made.reason = StopReason::Exception;
-    made.text = exception.className;
-    made.isUncaught = isUncaught;
-    made.describe = [&exception] {
+    control_.code.passRaised();
+    Stop reached;
+    reached.reason = StopReason::Exception;
+    reached.text = exception.className;
+    reached.isUncaught = isUncaught;
+    reached.describe = [&exception] {
       return ExceptionText{exception.className, exception.className, exception.message,
                            exception.text()};
     };
-    stepper_.stop(made);
+    control_.stop(reached);
   }
   running_.resize(std::min(running_.size(), runs_.back().frames));
 }
@@ -492,7 +491,7 @@ void GraphTracker::show(const std::vector<interp::LiveFrame>& frames) {
   running_.resize(first + frames.size());
   for (size_t i = 0; i < frames.size(); ++i) {
     Running& frame = running_[first + i];
-    if (!areKnown) frame.start = {0, stepper_.visits_.count()};
+    if (!areKnown) frame.start = {0, control_.positions.log().count()};
     frame.graph = frames[i].graph;
     frame.pythonCalls = static_cast<size_t>(vm_.state().calls);
     frame.function = frames[i].function;

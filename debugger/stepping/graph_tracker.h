@@ -22,20 +22,21 @@
 #include "debugger/stepping/graph_contents.h"
 #include "debugger/stepping/node_listing.h"
 #include "debugger/stepping/non_finite.h"
-#include "debugger/stepping/stack_frame.h"
-#include "debugger/stepping/stop.h"
-#include "debugger/stepping/visits.h"
+#include "debugger/stepping/stop_control.h"
 
 namespace ts::stepping {
-
-class Stepper;
 
 // A part of its stepper. Observes the evaluator's interpreter from its construction to its
 // destruction.
 class GraphTracker final : private interp::Observer {
  public:
-  explicit GraphTracker(Stepper& stepper);
+  explicit GraphTracker(StopControl& control);
   ~GraphTracker() override;
+
+  // The number of the engine, which is a part of addresses.
+  void setEngine(int64_t number) { engine_ = number; }
+  // Python runs the call with this number (see StackFrame::Start) in place of the graph.
+  void setPythonCall(uint64_t call) { pythonCall_ = call; }
 
   size_t depth() const { return running_.size(); }
   // True when the innermost running code is a graph.
@@ -73,12 +74,12 @@ class GraphTracker final : private interp::Observer {
     std::shared_ptr<const NodeListing> listing;  // null until it is needed
   };
   // A place in the source that the editor can show.
-  struct Place {
+  struct SourcePlace {
     SourceFilePtr file;  // null: no place
     uint32_t line = 0;
     bool isUserCode = false;
   };
-  const Place& placeOf(const ir::Node& node);
+  const SourcePlace& placeOf(const ir::Node& node);
   // The module whose globals expressions in the file see.
   eval::Module& moduleOf(const SourceFilePtr& file);
   eval::Vm& vm() { return vm_; }
@@ -117,11 +118,11 @@ class GraphTracker final : private interp::Observer {
   void reached(const ir::Node& node);
   void arrive(const ir::Node& node, bool isNode);
   // The arrival of the innermost frame at a place of a file.
-  Arrival moveTo(const Place& place);
+  Arrival moveTo(const SourcePlace& place);
   // Stops at data breakpoints on what the last line of the innermost frame has changed.
   void seeLastChanges();
   void note(Running& frame, const ir::Value* value, const tensor::IValue& content);
-  Place findPlace(const ir::Node& node);
+  SourcePlace findPlace(const ir::Node& node);
   Hits hitBreakpoints(const ir::Node& node, const Arrival& arrival, bool isNode);
 
   // A run of the interpreter.
@@ -136,9 +137,11 @@ class GraphTracker final : private interp::Observer {
     bool isShown = false;    // by show()
     bool hasRaised = false;  // the engine had its chance to stop at the exception that ends the run
   };
-  Stepper& stepper_;
+  StopControl& control_;
   eval::Vm& vm_;
-  std::vector<Run> runs_;  // innermost last
+  int64_t engine_ = 0;
+  uint64_t pythonCall_ = 0;  // 0: none
+  std::vector<Run> runs_;    // innermost last
   GraphContents contents_;
   std::set<int> reported_;  // breakpoints that no graph can reach
   interp::Observer* outer_;
@@ -146,7 +149,8 @@ class GraphTracker final : private interp::Observer {
   std::vector<Running> running_;  // innermost last
   uint64_t time_ = 0;
   std::unordered_map<const SourceFile*, SourceFilePtr> files_;
-  std::unordered_map<const ir::Node*, Place> places_;  // graphs live as long as their programs
+  std::unordered_map<const ir::Node*, SourcePlace>
+      places_;  // graphs live as long as their programs
 };
 
 }  // namespace ts::stepping

@@ -36,7 +36,7 @@ Span rangeOf(const Stmt& stmt) {
   return range;
 }
 
-struct Place {
+struct StatementPlace {
   Block block;
   const Stmt* statement = nullptr;  // null: no statement
 };
@@ -54,30 +54,30 @@ void eachInnerBlock(const Stmt& stmt, F&& visit) {
 }
 
 // Finds the innermost statement at an offset.
-Place placeAt(Block block, uint32_t offset) {
+StatementPlace placeAt(Block block, uint32_t offset) {
   for (const Stmt* stmt : block) {
     const Span range = rangeOf(*stmt);
     if (offset < range.begin || offset >= range.end) continue;
-    Place found{block, stmt};
+    StatementPlace innermost{block, stmt};
     eachInnerBlock(*stmt, [&](Block inner) {
-      if (const Place place = placeAt(inner, offset); place.statement) found = place;
+      if (const StatementPlace place = placeAt(inner, offset); place.statement) innermost = place;
     });
-    return found;
+    return innermost;
   }
   return {};
 }
 
 // Finds the first statement that starts on a line.
-Place placeOnLine(const SourceFile& file, Block block, uint32_t line) {
-  Place found;
+StatementPlace placeOnLine(const SourceFile& file, Block block, uint32_t line) {
+  StatementPlace first;
   for (const Stmt* stmt : block) {
     if (file.lineOf(rangeOf(*stmt).begin) == line) return {block, stmt};
     eachInnerBlock(*stmt, [&](Block inner) {
-      if (!found.statement) found = placeOnLine(file, inner, line);
+      if (!first.statement) first = placeOnLine(file, inner, line);
     });
-    if (found.statement) break;
+    if (first.statement) break;
   }
-  return found;
+  return first;
 }
 
 // Cleanup code such as `finally` is compiled more than once. The first copy belongs to the first
@@ -100,7 +100,7 @@ Jump findJump(const eval::Frame& frame, uint32_t line) {
   const SourceFile& file = *code.module->source;
   const uint32_t offset = code.spans[frame.at].begin, own = file.lineOf(offset);
   const Block block = blockOf(code);
-  const Place from = placeAt(block, offset), to = placeOnLine(file, block, line);
+  const StatementPlace from = placeAt(block, offset), to = placeOnLine(file, block, line);
   if (!from.statement || firstInstruction(code, *from.statement) != frame.at)
     return refused(fmt::format(
         "line {} has partly run: a frame jumps only from the start of a statement", own));

@@ -33,8 +33,8 @@ void NodeListing::add(const ir::Block& block, size_t depth) {
 }
 
 std::optional<size_t> NodeListing::rowOf(const ir::Node& node) const {
-  const auto found = rowOf_.find(&node);
-  return found == rowOf_.end() ? std::nullopt : std::optional(found->second);
+  const auto row = rowOf_.find(&node);
+  return row == rowOf_.end() ? std::nullopt : std::optional(row->second);
 }
 
 bool NodeListing::contains(uint64_t address) const {
@@ -43,11 +43,11 @@ bool NodeListing::contains(uint64_t address) const {
 }
 
 bool NodeListing::stopsAt(uint64_t address, const ir::Node& node) const {
-  const std::optional<size_t> found = rowOf(node);
-  if (!found || !contains(address)) return false;
+  const std::optional<size_t> current = rowOf(node);
+  if (!current || !contains(address)) return false;
   size_t row = (address - first_) / kBytes;
-  while (row < *found && rows_[row].node->is(ir::prim::Constant)) ++row;
-  return row == *found;
+  while (row < *current && rows_[row].node->is(ir::prim::Constant)) ++row;
+  return row == *current;
 }
 
 std::string NodeListing::textOf(size_t row) const {

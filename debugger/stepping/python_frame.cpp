@@ -18,18 +18,18 @@ bool isHidden(std::string_view name) {
 }
 
 std::vector<Variable> entriesOf(Vm& vm, const Dict& dict) {
-  std::vector<Variable> found;
+  std::vector<Variable> variables;
   // A copy: resolving a lazy name may change the dict.
   const std::vector<Dict::Entry> entries = dict.entries;
   for (const Dict::Entry& entry : entries) {
     const Str* name = entry.key.as<Str>();
     if (!name || isHidden(name->text)) continue;
     try {
-      found.push_back({name->text, vm.settled(entry.value)});
+      variables.push_back({name->text, vm.settled(entry.value)});
     } catch (const Raised&) {  // a lazy import that fails when the program uses it
     }
   }
-  return found;
+  return variables;
 }
 
 // Calls visit(name, slot) for each variable of a function until it returns false. The slot of a
@@ -67,11 +67,12 @@ bool isTorchModule(Vm& vm, const Value& value) {
 }
 
 std::vector<Variable> moduleVariables(Vm& vm, const Value& module) {
-  std::vector<Variable> found;
-  if (!isTorchModule(vm, module)) return found;
+  std::vector<Variable> variables;
+  if (!isTorchModule(vm, module)) return variables;
   for (Part& part : namedParts(vm, module, 0, std::numeric_limits<int64_t>::max()))
-    if (!part.name.starts_with('_')) found.push_back({std::move(part.name), std::move(part.value)});
-  return found;
+    if (!part.name.starts_with('_'))
+      variables.push_back({std::move(part.name), std::move(part.value)});
+  return variables;
 }
 
 uint32_t PythonFrame::line() const {
@@ -103,12 +104,12 @@ std::vector<Variable> PythonFrame::variables(VariableScope scope) const {
 std::vector<Variable> PythonFrame::locals() const {
   if (frame_.code->isModule) return globalVariables(vm_, *frame_.module);
   if (frame_.space) return entriesOf(vm_, *frame_.space);
-  std::vector<Variable> found;
+  std::vector<Variable> variables;
   eachSlot(frame_, [&](std::string_view name, const Value& value) {
-    if (!value.isUnbound() && !isHidden(name)) found.push_back({std::string(name), value});
+    if (!value.isUnbound() && !isHidden(name)) variables.push_back({std::string(name), value});
     return true;
   });
-  return found;
+  return variables;
 }
 
 std::vector<std::string> PythonFrame::names() const {
@@ -128,21 +129,21 @@ std::vector<std::string> PythonFrame::names() const {
 }
 
 std::vector<std::string> PythonFrame::parameters() const {
-  std::vector<std::string> found;
+  std::vector<std::string> names;
   const Code& code = *frame_.code;
   for (size_t i = 0; i < code.parameterCount() && i < code.localNames.size(); ++i)
-    if (!code.localNames[i]->text.starts_with('.')) found.push_back(code.localNames[i]->text);
-  return found;
+    if (!code.localNames[i]->text.starts_with('.')) names.push_back(code.localNames[i]->text);
+  return names;
 }
 
 Value PythonFrame::variable(const std::string& name) const {
   if (frame_.space) {
-    const Value* found = frame_.space->find(vm_.intern(name));
-    if (found) return vm_.settled(*found);
+    const Value* bound = frame_.space->find(vm_.intern(name));
+    if (bound) return vm_.settled(*bound);
   }
   Value result;
-  eachSlot(frame_, [&](std::string_view one, const Value& value) {
-    if (one != name) return true;
+  eachSlot(frame_, [&](std::string_view slotName, const Value& value) {
+    if (slotName != name) return true;
     result = value;
     return false;
   });
@@ -162,8 +163,8 @@ bool PythonFrame::set(VariableScope scope, const std::string& name, const Value&
     return true;
   }
   bool isFound = false;
-  eachSlot(frame_, [&](std::string_view one, Value& slot) {
-    if (one != name) return true;
+  eachSlot(frame_, [&](std::string_view slotName, Value& slot) {
+    if (slotName != name) return true;
     slot = value;
     isFound = true;
     return false;

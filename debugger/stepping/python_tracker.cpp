@@ -6,11 +6,10 @@
 
 #include "core/eval/opcodes.h"
 #include "core/eval/scopes.h"
-#include "debugger/script.h"
+#include "debugger/script/script.h"
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/jumps.h"
 #include "debugger/stepping/python_frame.h"
-#include "debugger/stepping/stepper.h"
 
 namespace ts::stepping {
 
@@ -26,8 +25,8 @@ bool isNamed(const Code& code, const std::string& name) {
 
 }  // namespace
 
-PythonTracker::PythonTracker(Stepper& stepper)
-    : stepper_(stepper), vm_(stepper.vm_), outer_(setWatcher(this)) {
+PythonTracker::PythonTracker(StopControl& control)
+    : control_(control), vm_(control.vm), outer_(setWatcher(this)) {
   vm_.steppable = true;
 }
 
@@ -53,7 +52,7 @@ void PythonTracker::eachFrame(const std::function<void(std::unique_ptr<StackFram
 
 // torch.jit.trace observes operators itself while it runs, and removes its observer behind.
 void PythonTracker::observeOperators() {
-  const bool isWanted = stepper_.countsVisits_ || stepper_.breakpoints_->nan;
+  const bool isWanted = control_.positions.areCounted() || control_.breakpoints.all().nan;
   const bool isThere = kernels::dispatchObserver() == this;
   if (isWanted && !isThere) {
     outerObserver_ = kernels::setDispatchObserver(this);
@@ -66,40 +65,41 @@ void PythonTracker::observeOperators() {
 
 void PythonTracker::entered(const ops::FunctionSchema& schema,
                             std::span<const tensor::IValue> arguments) {
-  if (stepper_.breakpoints_->nan && !stepper_.isQuiet()) nonFinite_.entered(schema.name, arguments);
+  if (control_.breakpoints.all().nan && !control_.isQuiet())
+    nonFinite_.entered(schema.name, arguments);
   if (outerObserver_) outerObserver_->entered(schema, arguments);
 }
 
 void PythonTracker::left(const ops::FunctionSchema& schema,
                          std::span<const tensor::IValue> results) {
   if (outerObserver_) outerObserver_->left(schema, results);
-  if (stepper_.isQuiet()) return;
-  ++stepper_.operators_;
-  if (!stepper_.breakpoints_->nan || stepper_.isPassing()) return;
+  if (control_.isQuiet()) return;
+  control_.places.countOperator();
+  if (!control_.breakpoints.all().nan || control_.isPassing()) return;
   if (const auto text = nonFinite_.left(schema.name, results)) stopAtNonFinite(*text);
 }
 
 void PythonTracker::stopAtNonFinite(const std::string& text) {
-  for (const auto& frame : stepper_.frames())
+  for (const auto& frame : control_.code.frames())
     if (frame->isUserCode())
-      return stepper_.stopAtEvent(StopReason::NonFinite, kNonFinite,
+      return control_.stopAtEvent(StopReason::NonFinite, kNonFinite,
                                   nonFiniteText(text, frame->source()->path(), frame->line()));
 }
 
 void PythonTracker::tracerWarned(Vm&, const std::string& text) {
-  if (stepper_.isQuiet() || stepper_.isPassing() || !stepper_.breakpoints_->tracer) return;
-  for (const auto& frame : stepper_.frames()) {
+  if (control_.isQuiet() || control_.isPassing() || !control_.breakpoints.all().tracer) return;
+  for (const auto& frame : control_.code.frames()) {
     if (!frame->isUserCode()) continue;
     const std::string place = fmt::format("{}:{} {}", frame->source()->path(), frame->line(), text);
     if (warned_.insert(place).second)
-      stepper_.stopAtEvent(StopReason::TracerWarning, kTracerWarning, text);
+      control_.stopAtEvent(StopReason::TracerWarning, kTracerWarning, text);
     return;
   }
 }
 
 bool PythonTracker::isShown(const Code& code) const {
   return code.module->source && code.module->source->path() != kEvaluatedPath &&
-         code.scope->kind != ScopeKind::Annotations && (!stepper_.justMyCode_ || isUserCode(code));
+         code.scope->kind != ScopeKind::Annotations && (!control_.justMyCode || isUserCode(code));
 }
 
 // ---- traps
@@ -153,11 +153,12 @@ void PythonTracker::chooseLines(CodeState& state) {
   state.stopLines.clear();
   state.startsFunctionBreakpoint = false;
   if (!code.module->source) return;
-  const auto found = stepper_.breakpoints_->lines.find(code.module->source->path());
-  if (found != stepper_.breakpoints_->lines.end())
-    for (const Breakpoint& breakpoint : found->second) state.stopLines.push_back(breakpoint.line);
+  const auto breakpoints = control_.breakpoints.all().lines.find(code.module->source->path());
+  if (breakpoints != control_.breakpoints.all().lines.end())
+    for (const Breakpoint& breakpoint : breakpoints->second)
+      state.stopLines.push_back(breakpoint.line);
   if (code.def)
-    for (const Breakpoint& breakpoint : stepper_.breakpoints_->functions)
+    for (const Breakpoint& breakpoint : control_.breakpoints.all().functions)
       state.startsFunctionBreakpoint |= isNamed(code, breakpoint.function);
   if (state.startsFunctionBreakpoint) {
     stateOf(*state.code);
@@ -180,7 +181,7 @@ void PythonTracker::compiled(Vm&, Code& code) {
 
 void PythonTracker::breakpointsChanged() {
   observeOperators();
-  if (!stepper_.breakpoints_->data.empty()) trapFrames();
+  if (!control_.breakpoints.all().data.empty()) trapFrames();
   for (auto& [code, state] : codes_) {
     const bool hadLines = !state.stopLines.empty();
     chooseLines(state);
@@ -195,7 +196,7 @@ void PythonTracker::breakpointsChanged() {
 PythonTracker::Seen& PythonTracker::seenOf(const Frame& frame, size_t depth) {
   if (seen_.size() <= depth) seen_.resize(depth + 64);
   Seen& seen = seen_[depth];
-  if (seen.frame != &frame) seen = {&frame, kNothing, stepper_.newStart()};
+  if (seen.frame != &frame) seen = {&frame, kNothing, control_.positions.newStart()};
   return seen;
 }
 
@@ -209,34 +210,34 @@ bool PythonTracker::isNewLine(CodeState& state, const Frame& frame) {
 }
 
 bool PythonTracker::enters(Vm& vm, const Frame& frame) {
-  if (stepper_.isQuiet()) return false;
+  if (control_.isQuiet()) return false;
   if (!codes_.contains(frame.code)) compiled(vm, *frame.code);  // before the stepper was made
   Seen& seen = seenOf(frame, depth());
   if (frame.at == 0) {
-    seen.start = stepper_.newStart();
-    if (stepper_.depth() == 1) stepper_.outermostStarted();
+    seen.start = control_.positions.newStart();
+    if (control_.code.depth() == 1) control_.steps.outermostStarted();
   }
   seen.at = frame.at == 0 ? kNothing : frame.at - 1;  // a generator continues behind its `yield`
-  if (!stepper_.countsVisits_ && !stepper_.seesAllInstructions()) return false;
+  if (!control_.positions.areCounted() && !control_.seesAllInstructions()) return false;
   if (!isShown(*frame.code)) return false;
-  if (stepper_.countsVisits_) trapLines(*frame.code);
-  if (stepper_.seesAllInstructions()) trapAll(*frame.code);
+  if (control_.positions.areCounted()) trapLines(*frame.code);
+  if (control_.seesAllInstructions()) trapAll(*frame.code);
   return false;
 }
 
 void PythonTracker::trapped(Vm&, Frame& frame) {
-  if (stepper_.isQuiet()) return;
+  if (control_.isQuiet()) return;
   CodeState& state = stateOf(*frame.code);
   if (state.lines[frame.at] == 0) return;
   const Arrival arrival{
       state.isShown,         isNewLine(state, frame), false, &frame.module->source->path(),
-      state.lines[frame.at], stepper_.depth()};
-  stepper_.count(arrival);
+      state.lines[frame.at], control_.code.depth()};
+  control_.positions.count(arrival);
   Hits hits;
   if (arrival.isLine && !state.stopLines.empty()) hits = hitBreakpoints(state, frame);
-  stepper_.reachTarget(frame.at, stepper_.depth());
+  control_.steps.reachCall(frame.at, control_.code.depth());
   movable_ = &frame;
-  stepper_.decide(arrival, std::move(hits));
+  control_.decide(arrival, std::move(hits));
   movable_ = nullptr;
 }
 
@@ -244,9 +245,9 @@ void PythonTracker::trapped(Vm&, Frame& frame) {
 
 // The calls of the line from the current instruction on, in the order in which they run.
 std::vector<StepInTarget> PythonTracker::stepInTargets() {
-  std::vector<StepInTarget> found;
+  std::vector<StepInTarget> targets;
   Frame* const frame = vm_.state().frame;
-  if (!frame || !isShown(*frame->code)) return found;
+  if (!frame || !isShown(*frame->code)) return targets;
   const Code& code = *frame->code;
   const CodeState& state = stateOf(*frame->code);
   const uint32_t line = PythonFrame(vm_, *frame).line();
@@ -256,10 +257,10 @@ std::vector<StepInTarget> PythonTracker::stepInTargets() {
         opcode == Opcode::Call || opcode == Opcode::CallMethod || opcode == Opcode::CallSpread;
     if (!isCall || state.lines[at] != line) continue;
     const Span span = code.spans[at];
-    found.push_back(
+    targets.push_back(
         {at, std::string(code.module->source->text().substr(span.begin, span.size())), line});
   }
-  return found;
+  return targets;
 }
 
 std::string PythonTracker::jumpProblem(uint32_t line) const {
@@ -276,17 +277,17 @@ Hits PythonTracker::hitBreakpoints(CodeState& state, Frame& frame) {
   const uint32_t line = state.lines[frame.at];
   PythonFrame shown(vm_, frame);
   // The condition may set other breakpoints free.
-  const BreakpointSetPtr all = stepper_.breakpoints_;
-  const auto found = all->lines.find(frame.module->source->path());
-  if (found != all->lines.end())
-    for (const Breakpoint& breakpoint : found->second)
-      if (breakpoint.line == line && stepper_.isHit(breakpoint, shown))
+  const BreakpointSetPtr all = control_.breakpoints.share();
+  const auto breakpoints = all->lines.find(frame.module->source->path());
+  if (breakpoints != all->lines.end())
+    for (const Breakpoint& breakpoint : breakpoints->second)
+      if (breakpoint.line == line && control_.isHit(breakpoint, shown))
         hits.ids.push_back(breakpoint.id);
   const bool isStart = std::all_of(state.lines.begin(), state.lines.begin() + frame.at,
                                    [](uint32_t before) { return before == 0; });
   if (!state.startsFunctionBreakpoint || !isStart) return hits;
   for (const Breakpoint& breakpoint : all->functions) {
-    if (!isNamed(*frame.code, breakpoint.function) || !stepper_.isHit(breakpoint, shown)) continue;
+    if (!isNamed(*frame.code, breakpoint.function) || !control_.isHit(breakpoint, shown)) continue;
     hits.ids.push_back(breakpoint.id);
     hits.reason = StopReason::FunctionBreakpoint;
   }
@@ -305,11 +306,11 @@ void PythonTracker::trapFrames() {
 }
 
 void PythonTracker::breakpointCalled(Vm&) {
-  if (!stepper_.isQuiet() && !stepper_.isPassing()) stepper_.stopSoon(StopReason::Breakpoint);
+  if (!control_.isQuiet() && !control_.isPassing()) control_.stopSoon(StopReason::Breakpoint);
 }
 
 void PythonTracker::stopping() {
-  if (stepper_.breakpoints_->data.empty()) releaseAll();
+  if (control_.breakpoints.all().data.empty()) releaseAll();
 }
 
 void PythonTracker::resumed(Resume resume) {
@@ -319,33 +320,34 @@ void PythonTracker::resumed(Resume resume) {
 
 void PythonTracker::raised(Vm&, Frame& frame, ExceptionObject& exception) {
   if (std::exchange(passesRaised_, false)) reported_ = Ref<ExceptionObject>(&exception);
-  if (stepper_.isQuiet() || stepper_.isPassing() || reported_.get() == &exception ||
+  if (control_.isQuiet() || control_.isPassing() || reported_.get() == &exception ||
       !isShown(*frame.code))
     return;
-  if (!stepper_.breakpoints_->raised && !stepper_.breakpoints_->uncaught) return;
+  if (!control_.breakpoints.all().raised && !control_.breakpoints.all().uncaught) return;
   // Iterators end with exceptions of these classes.
   for (const Class* cls :
        {vm_.types.StopIteration, vm_.types.StopAsyncIteration, vm_.types.GeneratorExit})
     if (exception.cls->isSubclass(cls)) return;
   const bool exits = exception.cls->isSubclass(vm_.types.SystemExit);
   const bool isUncaught = !exits && !isCaught(vm_, &frame, exception);
-  if (!stepper_.breakpoints_->raised && !(stepper_.breakpoints_->uncaught && isUncaught)) return;
+  if (!control_.breakpoints.all().raised && !(control_.breakpoints.all().uncaught && isUncaught))
+    return;
   reported_ = Ref<ExceptionObject>(&exception);
-  Stop made;
-  made.reason = StopReason::Exception;
-  made.text = exception.cls->name;
-  made.isUncaught = isUncaught;
-  made.describe = [this] {
+  Stop reached;
+  reached.reason = StopReason::Exception;
+  reached.text = exception.cls->name;
+  reached.isUncaught = isUncaught;
+  reached.describe = [this] {
     ExceptionText text;
     const Class& cls = *reported_->cls;
     text.name = cls.name;
     text.fullName = (cls.moduleName.empty() ? "" : cls.moduleName + ".") + cls.qualname;
     text.trace = debugger::tracebackText(vm_, *reported_);
-    stepper_.evaluator().guarded(FrameEvaluator::kFuel,
-                                 [&] { text.message = vm_.toStr(Value(reported_.get())); });
+    control_.evaluator.guarded(FrameEvaluator::kFuel,
+                               [&] { text.message = vm_.toStr(Value(reported_.get())); });
     return text;
   };
-  stepper_.stop(made);
+  control_.stop(reached);
 }
 
 }  // namespace ts::stepping

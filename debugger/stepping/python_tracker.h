@@ -15,17 +15,14 @@
 #include "core/eval/watcher.h"
 #include "core/kernels/dispatch.h"
 #include "debugger/stepping/non_finite.h"
-#include "debugger/stepping/stack_frame.h"
-#include "debugger/stepping/stop.h"
+#include "debugger/stepping/stop_control.h"
 
 namespace ts::stepping {
-
-class Stepper;
 
 // A part of its stepper. Observes the calling thread from its construction to its destruction.
 class PythonTracker final : private eval::Watcher, private kernels::DispatchObserver {
  public:
-  explicit PythonTracker(Stepper& stepper);
+  explicit PythonTracker(StopControl& control);
   ~PythonTracker() override;
 
   size_t depth() const;  // of the running calls of Python code
@@ -87,7 +84,7 @@ class PythonTracker final : private eval::Watcher, private kernels::DispatchObse
   void chooseLines(CodeState& state);
   Hits hitBreakpoints(CodeState& state, eval::Frame& frame);
 
-  Stepper& stepper_;
+  StopControl& control_;
   eval::Vm& vm_;
   eval::Watcher* const outer_;
   kernels::DispatchObserver* outerObserver_ = nullptr;

@@ -270,15 +270,16 @@ bool setPart(Vm& vm, const Value& value, const std::string& name, const Value& p
   }
   if (Dict* dict = value.as<Dict>()) {
     Value key;
-    dict->each([&](const Value& one, const Value&) {
-      if (cut(reprOf(vm, one), kMaxText) == name) key = one;
+    dict->each([&](const Value& each, const Value&) {
+      if (cut(reprOf(vm, each), kMaxText) == name) key = each;
     });
     if (key.isUnbound()) return false;
     vm.setitem(value, key, part);
     return true;
   }
   const std::vector<Part> parts = attributesOf(vm, value);
-  if (std::ranges::none_of(parts, [&](const Part& one) { return one.name == name; })) return false;
+  if (std::ranges::none_of(parts, [&](const Part& part) { return part.name == name; }))
+    return false;
   vm.setattr(value, vm.intern(name), part);
   return true;
 }

@@ -11,17 +11,17 @@ ListedBreakpoint& BreakpointList::add(ListedBreakpoint breakpoint) {
 }
 
 ListedBreakpoint* BreakpointList::find(int number) {
-  const auto found = std::ranges::find(all_, number, &ListedBreakpoint::number);
-  return found == all_.end() ? nullptr : &*found;
+  const auto entry = std::ranges::find(all_, number, &ListedBreakpoint::number);
+  return entry == all_.end() ? nullptr : &*entry;
 }
 
 ListedBreakpoint* BreakpointList::findById(int id) {
-  const auto found = std::ranges::find(all_, id, &ListedBreakpoint::id);
-  return found == all_.end() ? nullptr : &*found;
+  const auto entry = std::ranges::find(all_, id, &ListedBreakpoint::id);
+  return entry == all_.end() ? nullptr : &*entry;
 }
 
 void BreakpointList::remove(int number) {
-  std::erase_if(all_, [&](const ListedBreakpoint& one) { return one.number == number; });
+  std::erase_if(all_, [&](const ListedBreakpoint& listed) { return listed.number == number; });
 }
 
 void BreakpointList::ignore(ListedBreakpoint& breakpoint, uint64_t count) {
@@ -33,16 +33,16 @@ stepping::BreakpointSetPtr BreakpointList::snapshot() const {
   auto set = std::make_shared<stepping::BreakpointSet>();
   set->uncaught = true;
   set->divergence = true;
-  for (const ListedBreakpoint& one : all_) {
-    if (!one.isEnabled) continue;
-    stepping::Breakpoint made;
-    made.id = one.id;
-    made.line = one.line;
-    made.function = one.function;
-    made.condition = one.condition;
-    if (one.ignored > 0) made.hits = {stepping::HitRule::Kind::More, one.ignored};
-    auto& group = one.line ? set->lines[one.path] : set->functions;
-    group.push_back(std::move(made));
+  for (const ListedBreakpoint& listed : all_) {
+    if (!listed.isEnabled) continue;
+    stepping::Breakpoint breakpoint;
+    breakpoint.id = listed.id;
+    breakpoint.line = listed.line;
+    breakpoint.function = listed.function;
+    breakpoint.condition = listed.condition;
+    if (listed.ignored > 0) breakpoint.hits = {stepping::HitRule::Kind::More, listed.ignored};
+    auto& group = listed.line ? set->lines[listed.path] : set->functions;
+    group.push_back(std::move(breakpoint));
   }
   return set;
 }

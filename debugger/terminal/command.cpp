@@ -14,7 +14,7 @@ namespace ts::debugger {
 namespace {
 
 // Fills the configuration. Returns a problem; empty on success.
-std::string readDebugSettings(const DebugSettings& settings, dap::LaunchConfig& config) {
+std::string readDebugSettings(const DebugSettings& settings, session::ProgramConfig& config) {
   config.folder = std::filesystem::current_path().string();
   config.torch = settings.torch;
   const auto inFolder = [&](const std::string& path) {
@@ -56,7 +56,7 @@ std::string readDebugSettings(const DebugSettings& settings, dap::LaunchConfig& 
 }  // namespace
 
 int debug(const DebugSettings& settings) {
-  dap::LaunchConfig config;
+  session::ProgramConfig config;
   std::string problem = readDebugSettings(settings, config);
   if (problem.empty()) {
     terminal::Session session(std::move(config));

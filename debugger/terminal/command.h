@@ -1,7 +1,7 @@
 // The command `tsdbg debug`.
 #pragma once
 
-#include "debugger/settings.h"
+#include "debugger/command_line/settings.h"
 
 namespace ts::debugger {
 

@@ -102,8 +102,8 @@ std::vector<std::string_view> namesOf(const Command& command) {
 
 const Command* findCommand(std::string_view name) {
   for (const Command& command : kCommands)
-    for (const std::string_view one : namesOf(command))
-      if (one == name) return &command;
+    for (const std::string_view spelling : namesOf(command))
+      if (spelling == name) return &command;
   return nullptr;
 }
 
@@ -164,10 +164,10 @@ void runCommand(Session& session, const std::string& line) {
   const Command* command = findCommand(name);
   const bool isStatement = !command;
   if (isStatement) command = findCommand("!");
-  const std::string& given = isStatement ? line : arguments;
-  const std::string problem = obstacle(session, *command, line, name, given);
+  const std::string& rest = isStatement ? line : arguments;
+  const std::string problem = obstacle(session, *command, line, name, rest);
   if (!problem.empty()) return session.console.complain(problem);
-  command->run(session, given);
+  command->run(session, rest);
 }
 
 }  // namespace ts::terminal

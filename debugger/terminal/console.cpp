@@ -10,7 +10,6 @@
 #include <cstdio>
 
 #include "core/base/output.h"
-#include "core/protocol/json_view.h"
 
 namespace ts::terminal {
 
@@ -105,23 +104,21 @@ void Console::dropEvents() {
   events_.clear();
 }
 
-// The debuggee's events come as the protocol has them.
-void Console::event(std::string_view name, std::string_view body) {
-  const auto json = protocol::JsonDocument::parse(body.empty() ? "{}" : body);
-  if (!json) return;
-  const protocol::JsonView root = json->root();
-  if (name == "output") {
-    const std::string category = root["category"].string().value_or("");
-    const std::string text = root["output"].string().value_or("");
-    if (category == "important") return complain(text);
-    return write(category == "stderr" ? error_ : out_, text);
-  }
+void Console::said(session::OutputKind kind, std::string_view text, const stepping::StackFrame*) {
+  if (kind == session::OutputKind::Important) return complain(text);
+  write(kind == session::OutputKind::Stderr ? error_ : out_, text);
+}
+
+void Console::add(const Event& event) {
   std::lock_guard lock(mutex_);
-  if (name == "exited") status_ = static_cast<int>(root["exitCode"].integer().value_or(0));
-  if (name == "terminated") events_.push_back({.hasEnded = true, .status = status_});
-  if (name == "stopped" && !root["preserveFocusHint"].truth())
-    events_.push_back({.engine = root["threadId"].integer().value_or(1) - 1});
+  events_.push_back(event);
   changed_.notify_all();
 }
+
+void Console::stopped(const session::EngineStop& stop) {
+  if (stop.isFocus) add({.engine = stop.engine});
+}
+
+void Console::ended(int status) { add({.hasEnded = true, .status = status}); }
 
 }  // namespace ts::terminal

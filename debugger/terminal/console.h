@@ -11,14 +11,14 @@
 #include <string>
 #include <string_view>
 
-#include "debugger/dap/client.h"
+#include "debugger/session/program_listener.h"
 
 namespace ts::terminal {
 
 // Reads standard input and writes copies of descriptors 1 and 2, which belong to the debugged
 // program meanwhile. Catches SIGINT during its lifetime unless the process ignores it. One at a
 // time exists in a process. Lines are read on one thread; text and events may come from any thread.
-class Console final : public dap::Client {
+class Console final : public session::ProgramListener {
  public:
   Console();
   ~Console() override;
@@ -35,7 +35,7 @@ class Console final : public dap::Client {
 
   struct Event {
     bool hasEnded = false;  // else the program has stopped
-    int64_t engine = 0;     // that stopped
+    size_t engine = 0;      // that stopped
     int status = 0;         // of a program that has ended
   };
   // The next event; nothing after 100 ms without one.
@@ -44,9 +44,12 @@ class Console final : public dap::Client {
   void dropEvents();
 
  private:
-  void event(std::string_view name, std::string_view body) override;
-  void response(int64_t, std::string_view, std::string_view) override {}
-  void failure(int64_t, std::string_view, std::string_view) override {}
+  void said(session::OutputKind kind, std::string_view text,
+            const stepping::StackFrame* frame) override;
+  void stopped(const session::EngineStop& stop) override;
+  void engineEnded(size_t) override {}
+  void ended(int status) override;
+  void add(const Event& event);
   void write(int descriptor, std::string_view text);
 
   int out_ = -1, error_ = -1;
@@ -57,7 +60,6 @@ class Console final : public dap::Client {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Event> events_;
-  int status_ = 0;
   bool isAtLineStart_ = true;
 };
 

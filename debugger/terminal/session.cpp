@@ -8,7 +8,7 @@
 #include <future>
 
 #include "core/command_line/command_line.h"
-#include "debugger/dap/breakpoint_table.h"
+#include "debugger/session/source_lines.h"
 #include "debugger/terminal/commands.h"
 #include "debugger/terminal/values.h"
 
@@ -26,12 +26,12 @@ constexpr size_t kMaxDisplay = 1000;    // bytes of a displayed value
 
 }  // namespace
 
-Session::Session(dap::LaunchConfig config) : config_(std::move(config)) {
+Session::Session(session::ProgramConfig config) : config_(std::move(config)) {
   config_.stopOnEntry = true;
 }
 
 std::string Session::start() {
-  debuggee_ = std::make_unique<dap::Debuggee>(console, sources_, config_);
+  debuggee_ = std::make_unique<session::Debuggee>(console, config_);
   if (std::string wrong = debuggee_->load(); !wrong.empty()) return wrong;
   debuggee_->run(breakpoints.snapshot());
   return {};
@@ -93,28 +93,28 @@ void Session::choose(size_t engine) {
   chooseFrame(0);
 }
 
-bool Session::ask(size_t engine, const std::function<void(dap::StoppedProgram&)>& work) {
+bool Session::ask(size_t engine, const std::function<void(session::StoppedProgram&)>& work) {
   const auto done = std::make_shared<std::promise<bool>>();
   std::future<bool> result = done->get_future();
-  dap::StopJob job;
-  job.run = [&work, done](dap::StoppedProgram& program) {
+  session::StopJob job;
+  job.run = [&work, done](session::StoppedProgram& program) {
     work(program);
     done->set_value(true);
   };
   job.refuse = [done] { done->set_value(false); };
-  debuggee_->post(static_cast<int64_t>(engine), std::move(job));
+  debuggee_->post(engine, std::move(job));
   return result.get();
 }
 
 bool Session::inFrame(
-    const std::function<void(dap::StoppedProgram& program, StackFrame& frame)>& work) {
-  return ask(engine_, [&](dap::StoppedProgram& program) {
+    const std::function<void(session::StoppedProgram& program, StackFrame& frame)>& work) {
+  return ask(engine_, [&](session::StoppedProgram& program) {
     const std::vector<StackFrame*> frames = shownFrames(program);
     if (!frames.empty()) work(program, *frames[std::min(frame_, frames.size() - 1)]);
   });
 }
 
-std::vector<StackFrame*> Session::shownFrames(dap::StoppedProgram& program) {
+std::vector<StackFrame*> Session::shownFrames(session::StoppedProgram& program) {
   std::vector<StackFrame*> all, own;
   for (const auto& frame : program.frames()) {
     all.push_back(frame.get());
@@ -123,8 +123,8 @@ std::vector<StackFrame*> Session::shownFrames(dap::StoppedProgram& program) {
   return own.empty() ? all : own;
 }
 
-Place placeIn(const Session& session, const StackFrame& frame, std::string note) {
-  Place place;
+EnginePlace placeIn(const Session& session, const StackFrame& frame, std::string note) {
+  EnginePlace place;
   place.source = frame.source();
   if (place.source) place.path = session.shownPath(place.source->path());
   place.line = frame.line();
@@ -133,24 +133,24 @@ Place placeIn(const Session& session, const StackFrame& frame, std::string note)
   return place;
 }
 
-Place Session::placeOf(size_t engine) {
-  Place place;
-  ask(engine, [&](dap::StoppedProgram& program) {
+EnginePlace Session::placeOf(size_t engine) {
+  EnginePlace place;
+  ask(engine, [&](session::StoppedProgram& program) {
     const std::vector<StackFrame*> frames = shownFrames(program);
     if (!frames.empty()) place = placeIn(*this, *frames.front(), program.note);
   });
   return place;
 }
 
-Place Session::chosenPlace() {
-  Place place;
-  inFrame([&](dap::StoppedProgram& program, StackFrame& frame) {
+EnginePlace Session::chosenPlace() {
+  EnginePlace place;
+  inFrame([&](session::StoppedProgram& program, StackFrame& frame) {
     place = placeIn(*this, frame, frame_ == 0 ? program.note : "");
   });
   return place;
 }
 
-std::string Session::placeText(const Place& place, const std::string& label) const {
+std::string Session::placeText(const EnginePlace& place, const std::string& label) const {
   std::string text = label.empty() ? "" : label + " ";
   text += fmt::format("> {}({}){}", place.source ? place.path : "<unknown>", place.line,
                       place.function);
@@ -167,12 +167,12 @@ void Session::showPlace() {
 
 std::optional<StopReason> Session::stopReason() {
   std::optional<StopReason> reason;
-  ask(engine_, [&](dap::StoppedProgram& program) { reason = program.stop.reason; });
+  ask(engine_, [&](session::StoppedProgram& program) { reason = program.stop.reason; });
   return reason;
 }
 
 std::string Session::absolutePath(const std::string& path) const {
-  return dap::normalizedPath((std::filesystem::path(config_.folder) / path).string());
+  return session::normalizedPath((std::filesystem::path(config_.folder) / path).string());
 }
 
 std::string Session::shownPath(const std::string& path) const {
@@ -187,7 +187,7 @@ void Session::interrupted(bool& isPausing) {
     console.complain("the program does not react; it is ended");
     leave(kProblems);
   }
-  debuggee_->pause(dap::threadIdOf(static_cast<int64_t>(engine_)));
+  debuggee_->pause(engine_);
 }
 
 bool Session::wait() {
@@ -200,7 +200,7 @@ bool Session::wait() {
     isStopped_ = !event->hasEnded;
     if (isStopped_) {
       hasStopped_ = true;
-      choose(static_cast<size_t>(event->engine));
+      choose(event->engine);
       return true;
     }
     if (event->status != 0) status_ = kProblems;
@@ -214,7 +214,7 @@ bool Session::wait() {
 
 bool Session::resumeQuietly(Resume how) {
   pending_.clear();
-  if (!ask(engine_, [&](dap::StoppedProgram& program) { program.resume(how); })) {
+  if (!ask(engine_, [&](session::StoppedProgram& program) { program.resume(how); })) {
     console.complain(fmt::format("{} has returned; choose another engine with `engines NAME`",
                                  engineName(engine_)));
     return false;
@@ -235,7 +235,7 @@ void Session::waitAndReport() {
 
 std::string Session::reasonText(size_t engine) {
   std::string text;
-  ask(engine, [&](dap::StoppedProgram& program) {
+  ask(engine, [&](session::StoppedProgram& program) {
     const stepping::Stop& stop = program.stop;
     if (!stop.describe) return;
     const stepping::ExceptionText what = stop.describe();
@@ -258,8 +258,8 @@ void Session::report() {
   std::vector<size_t> moved;
   std::vector<int> hit;
   for (size_t i = 0; i < engineCount(); ++i)
-    ask(i, [&](dap::StoppedProgram& program) {
-      const size_t position = program.stepper.visits().count();
+    ask(i, [&](session::StoppedProgram& program) {
+      const size_t position = program.stepper.positions().visits().count();
       const auto [told, isNew] = told_.try_emplace(i, position);
       // The engine that the stop is about has moved, perhaps within its line.
       if (!isNew && i != engine_ && told->second == position) return;
@@ -271,25 +271,26 @@ void Session::report() {
   bool isSilent = false;
   std::string text;
   for (const int id : hit) {
-    ListedBreakpoint* const found = breakpoints.findById(id);
-    if (!found) continue;
-    ++found->hits;
-    for (const std::string& command : found->commands)
+    ListedBreakpoint* const breakpoint = breakpoints.findById(id);
+    if (!breakpoint) continue;
+    ++breakpoint->hits;
+    for (const std::string& command : breakpoint->commands)
       if (command == "silent")
         isSilent = true;
       else
         pending_.push_back(command);
-    if (!found->isTemporary) continue;
-    text += fmt::format("Deleted breakpoint {} at {}\n", found->number, whereText(*this, *found));
-    breakpoints.remove(found->number);
+    if (!breakpoint->isTemporary) continue;
+    text += fmt::format("Deleted breakpoint {} at {}\n", breakpoint->number,
+                        whereText(*this, *breakpoint));
+    breakpoints.remove(breakpoint->number);
     updateBreakpoints();
   }
   for (const size_t engine : moved) text += reasonText(engine);
   if (isSilent) return;
   // Engines at one place share its lines; the chosen engine comes first.
-  std::vector<std::pair<Place, std::string>> places;
+  std::vector<std::pair<EnginePlace, std::string>> places;
   const auto add = [&](size_t engine) {
-    const Place place = placeOf(engine);
+    const EnginePlace place = placeOf(engine);
     if (place.line == 0) return;
     const auto same = std::ranges::find_if(
         places, [&](const auto& other) { return other.first.isSamePlace(place); });
@@ -309,7 +310,7 @@ void Session::report() {
 
 void Session::showDisplays() {
   std::string text;
-  inFrame([&](dap::StoppedProgram& program, StackFrame& frame) {
+  inFrame([&](session::StoppedProgram& program, StackFrame& frame) {
     for (Display& display : displays) {
       if (display.function != frame.name()) continue;
       const ValueText value = valueText(program, frame, display.expression, kMaxDisplay);

@@ -10,20 +10,20 @@
 #include <string>
 #include <vector>
 
-#include "debugger/dap/debuggee.h"
+#include "debugger/session/debuggee.h"
 #include "debugger/terminal/breakpoint_list.h"
 #include "debugger/terminal/console.h"
 
 namespace ts::terminal {
 
 // Where an engine is.
-struct Place {
+struct EnginePlace {
   SourceFilePtr source;  // may be null
   std::string path;      // as users read it
   uint32_t line = 0;
   std::string function;
   std::string note;  // why the engine is not where the leader is; empty: it is there
-  bool isSamePlace(const Place& other) const {
+  bool isSamePlace(const EnginePlace& other) const {
     return path == other.path && line == other.line && note == other.note;
   }
 };
@@ -31,7 +31,7 @@ struct Place {
 // Belongs to one thread.
 class Session {
  public:
-  explicit Session(dap::LaunchConfig config);
+  explicit Session(session::ProgramConfig config);
 
   // Starts the program and stops it at its first line. Returns an error.
   std::string start();
@@ -47,8 +47,8 @@ class Session {
   std::vector<Display> displays;
   uint32_t listed = 0;  // the last line that `list` has shown; 0: none at this place
 
-  const dap::LaunchConfig& config() const { return config_; }
-  dap::Debuggee& debuggee() { return *debuggee_; }
+  const session::ProgramConfig& config() const { return config_; }
+  session::Debuggee& debuggee() { return *debuggee_; }
   size_t engineCount() const { return config_.engines.size(); }
   std::string engineName(size_t engine) const;
   bool isStopped() const { return isStopped_; }
@@ -64,17 +64,17 @@ class Session {
 
   // Runs the work on the thread of a stopped engine and waits for it. Returns false when the engine
   // is not stopped. The work must not throw.
-  bool ask(size_t engine, const std::function<void(dap::StoppedProgram&)>& work);
+  bool ask(size_t engine, const std::function<void(session::StoppedProgram&)>& work);
   // As ask(), with the chosen frame of the chosen engine.
-  bool inFrame(
-      const std::function<void(dap::StoppedProgram& program, stepping::StackFrame& frame)>& work);
+  bool inFrame(const std::function<void(session::StoppedProgram& program,
+                                        stepping::StackFrame& frame)>& work);
   // The frames of the user's code, innermost first; all frames when there is none.
-  static std::vector<stepping::StackFrame*> shownFrames(dap::StoppedProgram& program);
+  static std::vector<stepping::StackFrame*> shownFrames(session::StoppedProgram& program);
   // Of the innermost shown frame. Has no source when the engine is not stopped.
-  Place placeOf(size_t engine);
-  Place chosenPlace();
+  EnginePlace placeOf(size_t engine);
+  EnginePlace chosenPlace();
   // "> file(line)function()" and the source line. `label` comes first unless it is empty.
-  std::string placeText(const Place& place, const std::string& label = {}) const;
+  std::string placeText(const EnginePlace& place, const std::string& label = {}) const;
   void showPlace();
 
   // Continues the chosen engine, waits for the next stop and reports it.
@@ -100,9 +100,8 @@ class Session {
   void showDisplays();
   [[noreturn]] void leave(int status);
 
-  dap::LaunchConfig config_;
-  dap::Sources sources_;
-  std::unique_ptr<dap::Debuggee> debuggee_;
+  session::ProgramConfig config_;
+  std::unique_ptr<session::Debuggee> debuggee_;
   bool isStopped_ = false, isOver_ = false;
   bool hasStopped_ = false;  // at least once
   size_t engine_ = 0, frame_ = 0;
@@ -112,6 +111,6 @@ class Session {
   std::string last_;                 // the last line, which an empty line repeats
 };
 
-Place placeIn(const Session& session, const stepping::StackFrame& frame, std::string note);
+EnginePlace placeIn(const Session& session, const stepping::StackFrame& frame, std::string note);
 
 }  // namespace ts::terminal

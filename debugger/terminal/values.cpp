@@ -6,16 +6,16 @@ namespace ts::terminal {
 
 using stepping::FrameEvaluator;
 
-ValueText valueText(dap::StoppedProgram& program, stepping::StackFrame& frame,
+ValueText valueText(session::StoppedProgram& program, stepping::StackFrame& frame,
                     const std::string& expression, size_t most) {
   FrameEvaluator& evaluator = program.stepper.evaluator();
-  const stepping::Evaluated made = evaluator.evaluate(frame, expression);
-  ValueText result{{}, made.error};
+  const stepping::Evaluated value = evaluator.evaluate(frame, expression);
+  ValueText result{{}, value.error};
   if (result.error.empty())
     result.error =
         evaluator
             .guarded(FrameEvaluator::kFuel,
-                     [&] { result.text = stepping::fullText(program.vm, made.value, most); })
+                     [&] { result.text = stepping::fullText(program.vm, value.value, most); })
             .error;
   return result;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "debugger/dap/engine_thread.h"
+#include "debugger/session/stopped_program.h"
 
 namespace ts::terminal {
 
@@ -13,7 +13,7 @@ struct ValueText {
   std::string error;  // not empty: the expression has no value
 };
 // The repr of an expression's value, at most `most` bytes. Runs on the engine's thread.
-ValueText valueText(dap::StoppedProgram& program, stepping::StackFrame& frame,
+ValueText valueText(session::StoppedProgram& program, stepping::StackFrame& frame,
                     const std::string& expression, size_t most);
 
 // Without spaces at both ends.

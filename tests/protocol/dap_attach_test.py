@@ -198,8 +198,8 @@ def spin(n: int, start: int) -> int:
 def outer(x: torch.Tensor, n: int):
     kept = x * n
     return kept + spin(n, 3)
-
-outer(torch.ones(2), 5000)
+for _ in range(400): outer(torch.ones(2), 5000)
+print("warm", flush=True)
 while not os.path.exists(sys.argv[1]):
     outer(torch.ones(2), COUNT)
 print("done", sys.argv[0])
@@ -211,14 +211,22 @@ sys.exit(7)
     def own(self, client):
         return [(one["name"], one["line"]) for one in client.frames() if one.get("presentationHint") != "subtle"]
 
+    def warm_up(self, client):
+        """Waits until the script has run its code often, and is about to run it for long."""
+        self.assertEqual(client.process.stdout.readline(), b"warm\n")
+
     def test_machine_code_is_paused_within_its_loop_and_stepped_by_the_interpreter(self):
         for mode in ("compile", "tiered", "interpret"):
             with self.subTest(mode):
                 client = self.start(self.COMPILED.replace("COUNT", str(10**11)), f"--jit={mode}")
                 self.attach(client)
-                time.sleep(0.7)
+                self.warm_up(client)
+                client.pause_in("spin")
                 last = 0
                 for _ in range(3):
+                    client.ask("continue", threadId=1)
+                    client.pause_until(lambda last=last: int(client.evaluate("i")) > last)
+                    client.ask("continue", threadId=1)
                     start = time.perf_counter()
                     client.ask("pause", threadId=1)
                     self.assertEqual(client.stop()["reason"], "pause")
@@ -230,10 +238,6 @@ sys.exit(7)
                     self.assertEqual(total, 3 + 21 * weeks + days * (days - 1) // 2)
                     self.assertGreater(i, last)
                     last = i
-                    client.ask("continue", threadId=1)
-                    time.sleep(0.05)
-                client.ask("pause", threadId=1)
-                client.stop()
                 i, total = int(client.evaluate("i")), int(client.evaluate("total"))
                 seen = []
                 for _ in range(4):
@@ -248,7 +252,7 @@ sys.exit(7)
             with self.subTest(mode):
                 client = self.start(self.COMPILED.replace("COUNT", str(10**11)), f"--jit={mode}")
                 self.attach(client)
-                time.sleep(0.7)
+                self.warm_up(client)
                 client.ask("setBreakpoints", source={"path": str(self.path)}, breakpoints=[{"line": self.TEST, "condition": "i % 7 == 3"}])
                 self.assertEqual(client.stop()["reason"], "breakpoint")
                 self.assertEqual(self.own(client), [("spin", self.TEST), ("outer", self.CALL), ("<module>", self.OUTER)])

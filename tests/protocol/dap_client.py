@@ -164,6 +164,22 @@ class Client:
         self.ask(command, threadId=1)
         return self.stop()
 
+    def pause_until(self, reached):
+        """Pauses the program, and lets it go on, until reached() is true at a stop. Returns that stop."""
+        while True:
+            self.ask("pause", threadId=1)
+            stop = self.stop()
+            if stop is None or reached():
+                return stop
+            self.ask("continue", threadId=1)
+
+    def pause_in(self, function):
+        """Pauses the program in a function of the user's code. Returns the stop."""
+        def is_there():
+            own = [frame["name"] for frame in self.frames() if frame.get("presentationHint") != "subtle"]
+            return own and own[0].split()[0] == function
+        return self.pause_until(is_there)
+
     def frames(self, **more):
         return self.ask("stackTrace", threadId=1, **more)["stackFrames"]
 

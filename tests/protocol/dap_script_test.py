@@ -5,7 +5,6 @@ import pathlib
 import sys
 import tempfile
 import textwrap
-import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -234,26 +233,22 @@ class Scripts(unittest.TestCase):
 
     def test_a_graph_without_events_is_paused_within_its_loop(self):
         client = self.start(SCRIPT.replace("print(spin(5))", "print(spin(10**9))"))
-        time.sleep(0.5)
-        client.ask("pause", threadId=1)
-        self.assertEqual(client.stop()["reason"], "pause")
+        self.assertEqual(client.pause_in("spin")["reason"], "pause")
         self.assertEqual(self.own(client), [("spin", SPIN), ("<module>", PRINT)])
         values = {name: int(client.evaluate(name)) for name in ("n", "i", "total")}
         self.assertEqual(values["n"], 10**9)
         weeks, days = divmod(values["i"], 7)
         self.assertEqual(values["total"], 21 * weeks + days * (days - 1) // 2)
         client.ask("continue", threadId=1)
-        time.sleep(0.1)
-        client.ask("pause", threadId=1)
-        client.stop()
-        self.assertGreater(int(client.evaluate("i")), values["i"])
+        client.pause_until(lambda: int(client.evaluate("i")) > values["i"])
         client.ask("terminate")
         self.assertIsNone(client.stop())
 
     def test_a_graph_that_runs_is_ended_within_its_loop(self):
         for record in (False, True):
             client = self.start(SCRIPT.replace("print(spin(5))", "print(spin(10**12))"), record=record)
-            time.sleep(0.5)
+            client.pause_in("spin")
+            client.ask("continue", threadId=1)
             client.ask("terminate")
             self.assertIsNone(client.stop())
 

@@ -351,13 +351,11 @@ class Sessions(unittest.TestCase):
         client.launch(self.program("n = 0\nwhile True:\n    n += 1\n"), stopOnEntry=True)
         self.assertEqual((client.stop()["reason"], client.line()), ("entry", 1))
         client.ask("continue", threadId=1)
-        time.sleep(0.1)
         begin = time.time()
-        client.ask("pause", threadId=1)
-        self.assertEqual(client.stop()["reason"], "pause")
+        stop = client.pause_until(lambda: int(client.evaluate("n")) > 0)
+        self.assertEqual(stop["reason"], "pause")
         self.assertLess(time.time() - begin, 5)
         self.assertIn(client.line(), (2, 3))
-        self.assertGreater(int(client.evaluate("n")), 0)
 
     def test_stepping_over_generators_comprehensions_and_handlers(self):
         client = self.client()

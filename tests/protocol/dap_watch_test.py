@@ -340,17 +340,46 @@ def noise(x, flag: int):
     return same, last
 """, encoding="utf-8")
         client = self.stopped(10, "noise", engines=["eager", "script"], inputs="torch.ones(2), 3")
-        texts = []
+        texts, others = [], []
         for thread in (1, 2):
             frame = client.ask("stackTrace", threadId=thread)["stackFrames"][0]
-            texts.append({name: one["value"] for name, one in client.variables(client.scope(frame=frame)).items()})
+            variables = client.variables(client.scope(frame=frame))
+            texts.append({name: variable["value"] for name, variable in variables.items()})
+            others.append({name: variable.get("otherEngines") for name, variable in variables.items()})
         eager, script = texts
         self.assertEqual((eager["where"], script["where"]), ("2 ≠ script: 3", "3 ≠ eager: 2"))
         self.assertRegex(eager["other"], r"^tensor float32 \[2\] ≠ script: 2 of 2 elements differ")
         self.assertEqual((eager["same"], eager["flag"]), ("tensor float32 [2]", "3"))
+        self.assertEqual([engine["where"] for engine in others],
+                         [[{"engine": "script", "value": "3"}], [{"engine": "eager", "value": "2"}]])
+        self.assertIsNone(others[0]["same"])
+
+    def test_a_variable_is_set_without_the_values_of_other_engines_behind_it(self):
+        self.path.write_text("""\
+import torch
+
+
+def counts(x, n: int):
+    label = str(n)
+    where = n + int(x.sum())
+    if torch.jit.is_scripting():
+        where = where + 1
+    y = x + where
+    return label, y
+""", encoding="utf-8")
+        client = self.stopped(9, "counts", engines=["eager", "script"], inputs="torch.ones(2), 3")
         frame = client.ask("stackTrace", threadId=1)["stackFrames"][0]
-        changed = client.ask("setVariable", variablesReference=client.scope(frame=frame), name="where", value="7 ≠ script: 1")
-        self.assertEqual(changed["value"], "7")
+        scope = client.scope(frame=frame)
+        shown = client.variables(scope)["where"]["value"]
+        self.assertEqual(shown, "5 ≠ script: 6")
+
+        def change(name, text):
+            return client.ask("setVariable", variablesReference=scope, name=name, value=text)["value"]
+
+        self.assertEqual(change("where", shown.replace("5", "7")), "7")
+        self.assertEqual(change("where", "'a ≠ script: ' + 'b' ≠ script: 6"), "'a ≠ script: b'")
+        self.assertEqual(change("label", "'a ≠ b'"), "'a ≠ b'")
+        self.assertEqual(client.evaluate("len(label)", frameId=frame["id"]), "5")
 
     def test_values_are_not_marked_without_lock_step(self):
         client = self.start(lines=[CALL], engines=["eager", "script"], lockStep=False, example="torch.zeros(2, 3)")

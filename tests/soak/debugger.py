@@ -139,8 +139,9 @@ class Session:
             self.launch()
             for _ in range(self.random.randrange(MOST_REQUESTS)):
                 self.step()
-                if self.random.random() < 0.3:
-                    time.sleep(0.01)  # a part of the random input: the threads of the adapter run on between two requests
+                if self.random.random() < 0.3:  # the program runs meanwhile
+                    for _ in range(self.random.randrange(30)):
+                        self.client.ask("threads")
             if self.random.random() < 0.7 and (status := client.end()):
                 raise EOFError(f"the adapter has ended with {status}")
             if client.problems:

@@ -11,6 +11,7 @@
 namespace ts::dap {
 
 using protocol::JsonView;
+using session::StoppedProgram;
 using stepping::FrameEvaluator;
 using stepping::VariableScope;
 
@@ -43,9 +44,9 @@ Answer graphState(StoppedProgram& program, Sources&, JsonView arguments) {
   writePlaces(body.key("ran"), frame->nodesRun());
   body.key("values").beginObject();
   const auto result = program.stepper.evaluator().guarded(FrameEvaluator::kFuel, [&] {
-    for (const stepping::Variable& one : frame->variables(VariableScope::Graph))
-      body.member(std::string_view(one.name).substr(1),
-                  stepping::viewOf(program.vm, one.value).text);
+    for (const stepping::Variable& variable : frame->variables(VariableScope::Graph))
+      body.member(std::string_view(variable.name).substr(1),
+                  stepping::viewOf(program.vm, variable.value).text);
   });
   if (!result.error.empty()) return problem(result.error);
   return {.body = body.endObject().endObject().take()};
@@ -54,30 +55,30 @@ Answer graphState(StoppedProgram& program, Sources&, JsonView arguments) {
 Answer compareFrames(StoppedProgram& program, Sources&, JsonView arguments) {
   const stepping::StackFrame* frame = frameOf(program, arguments);
   if (!frame) return problem(kStaleFrame);
-  const std::vector<Peer>& peers = program.peers[frame];
+  const std::vector<session::Peer>& peers = program.peers[frame];
   JsonWriter body;
   body.beginObject().member("function", frame->name()).member("line", frame->line());
   body.key("engines").beginArray().value(program.engineName);
-  for (const Peer& peer : peers) body.value(peer.engine);
+  for (const session::Peer& peer : peers) body.value(peer.engine);
   body.endArray().key("rows").beginArray();
   const auto result = program.stepper.evaluator().guarded(FrameEvaluator::kFuel, [&] {
     std::set<std::string> own;
     const auto writeRow = [&](const std::string& name, const std::string& text, bool differs) {
       body.beginObject().member("name", name).key("values").beginArray().value(text);
-      for (const Peer& peer : peers) {
-        const auto found = peer.locals.find(name);
-        body.value(found == peer.locals.end() ? "" : debugger::brief(found->second));
+      for (const session::Peer& peer : peers) {
+        const auto other = peer.locals.find(name);
+        body.value(other == peer.locals.end() ? "" : debugger::brief(other->second));
       }
       body.endArray().member("differs", differs).endObject();
     };
-    for (const stepping::Variable& one : frame->variables(VariableScope::Locals)) {
-      if (one.value.isUnbound()) continue;
-      own.insert(one.name);
-      writeRow(one.name, stepping::viewOf(program.vm, one.value).text,
-               !differenceText(program.vm, peers, one).empty());
+    for (const stepping::Variable& variable : frame->variables(VariableScope::Locals)) {
+      if (variable.value.isUnbound()) continue;
+      own.insert(variable.name);
+      writeRow(variable.name, stepping::viewOf(program.vm, variable.value).text,
+               !session::differencesOf(program.vm, peers, variable).empty());
     }
     std::set<std::string> others;
-    for (const Peer& peer : peers)
+    for (const session::Peer& peer : peers)
       for (const auto& [name, value] : peer.locals)
         if (!own.contains(name)) others.insert(name);
     for (const std::string& name : others) writeRow(name, "", false);

@@ -10,6 +10,7 @@
 namespace ts::dap {
 
 using protocol::JsonView;
+using session::StoppedProgram;
 using stepping::FrameEvaluator;
 using stepping::isNameCharacter;
 

@@ -7,6 +7,7 @@
 namespace ts::dap {
 
 using protocol::JsonView;
+using session::StoppedProgram;
 
 Answer stackTrace(StoppedProgram& program, Sources& sources, JsonView arguments) {
   if (!arguments["threadId"].exists()) return problem("`threadId` is missing");
@@ -20,7 +21,7 @@ Answer stackTrace(StoppedProgram& program, Sources& sources, JsonView arguments)
   body.beginObject().key("stackFrames").beginArray();
   for (int64_t i = first; i < first + levels; ++i) {
     const stepping::StackFrame& frame = *frames[static_cast<size_t>(i)];
-    body.beginObject().member("id", program.frameId(frame));
+    body.beginObject().member("id", program.handles.of(frame));
     const bool hasNote = i == 0 && !program.note.empty();
     body.member("name",
                 hasNote ? fmt::format("{} ({})", frame.name(), program.note) : frame.name());
@@ -66,7 +67,7 @@ Answer scopes(StoppedProgram& program, Sources&, JsonView arguments) {
     if (std::ranges::find(kinds, scope.scope) == kinds.end()) continue;
     body.beginObject().member("name", scope.name);
     if (scope.hint) body.member("presentationHint", scope.hint);
-    body.member("variablesReference", program.addReference({scope.scope, frame, {}, {}}));
+    body.member("variablesReference", program.handles.add({scope.scope, frame, {}, {}}));
     body.member("expensive", false).endObject();
   }
   return {.body = body.endArray().endObject().take()};

@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include "debugger/dap/handlers.h"
+#include "debugger/dap/launch_config.h"
+#include "debugger/dap/thread_ids.h"
 
 namespace ts::dap {
 
@@ -96,14 +98,14 @@ Answer launch(Session& session, JsonView arguments) {
   if (!session.isTrusted(arguments["token"].string().value_or(""))) return distrust(session);
   if (session.running) return problem("the program of this port runs already: send `attach`");
   if (session.debuggee) return problem("a program was launched already");
-  LaunchConfig config;
+  session::ProgramConfig config;
   if (std::string wrong = readLaunchConfig(arguments, config); !wrong.empty())
     return problem(std::move(wrong));
   if (session.hasLoaded) return problem("a process can load only one program; start another one");
   if (std::string wrong = session.sources->nameCells(config.program, config.cells); !wrong.empty())
     return problem(std::move(wrong));
   session.hasLoaded = true;
-  auto debuggee = std::make_unique<Debuggee>(session.client, *session.sources, std::move(config));
+  auto debuggee = std::make_unique<session::Debuggee>(session.events, std::move(config));
   if (std::string wrong = debuggee->load(); !wrong.empty()) return problem(std::move(wrong));
   session.debuggee = std::move(debuggee);
   return {.then = [&session] {
@@ -140,15 +142,21 @@ Answer threads(Session& session, JsonView) {
   JsonWriter body;
   body.beginObject().key("threads").beginArray();
   if (session.debuggee)
-    for (const Debuggee::Thread& thread : session.debuggee->threads())
-      body.beginObject().member("id", thread.id).member("name", thread.name).endObject();
+    for (const size_t engine : session.debuggee->runningEngines())
+      body.beginObject()
+          .member("id", threadIdOf(engine))
+          .member("name", debugger::nameOf(session.debuggee->config().engines[engine]))
+          .endObject();
   return {.body = body.endArray().endObject().take()};
 }
 
 Answer pause(Session& session, JsonView arguments) {
   if (!session.debuggee || !session.debuggee->isRunning())
     return problem("the program is not running");
-  return problem(session.debuggee->pause(arguments["threadId"].integer().value_or(0)));
+  const auto engine = engineOfThread(arguments["threadId"], session.debuggee->engineCount());
+  if (!engine) return problem(kWrongThread);
+  session.debuggee->pause(*engine);
+  return {};
 }
 
 Answer terminate(Session& session, JsonView) {

@@ -9,6 +9,7 @@
 namespace ts::dap {
 
 using protocol::JsonView;
+using session::StoppedProgram;
 
 namespace {
 
@@ -35,8 +36,8 @@ std::string base64(const std::byte* bytes, size_t size) {
 // The memory of a tensor is its storage; offset 0 is its first element.
 Answer readMemory(StoppedProgram& program, Sources&, JsonView arguments) {
   const std::string reference = arguments["memoryReference"].string().value_or("");
-  const Reference* found = program.findReference(std::atoll(reference.c_str()));
-  const auto* tensor = found ? found->value.as<eval::Tensor>() : nullptr;
+  const session::Reference* memory = program.handles.reference(std::atoll(reference.c_str()));
+  const auto* tensor = memory ? memory->value.as<eval::Tensor>() : nullptr;
   if (!tensor || tensor->data.isMeta())
     return problem("`memoryReference` is stale: it belongs to no tensor of this stop");
   const int64_t offset = arguments["offset"].integer().value_or(0);
@@ -48,13 +49,13 @@ Answer readMemory(StoppedProgram& program, Sources&, JsonView arguments) {
   // The part of [offset, offset + count) that is in the storage.
   const int64_t first = std::clamp(offset, -begin, size - begin);
   const int64_t room = std::min({count, kMostBytes, size - begin - first});
-  const int64_t given = first == offset ? room : 0;
+  const int64_t readable = first == offset ? room : 0;
   JsonWriter body;
   body.beginObject();
   body.member("address", fmt::format("0x{:x}", reinterpret_cast<uintptr_t>(data.bytes()) +
                                                    static_cast<uintptr_t>(first)));
-  body.member("data", base64(data.bytes() + first, static_cast<size_t>(given)));
-  if (given < count && given < kMostBytes) body.member("unreadableBytes", count - given);
+  body.member("data", base64(data.bytes() + first, static_cast<size_t>(readable)));
+  if (readable < count && readable < kMostBytes) body.member("unreadableBytes", count - readable);
   return {.body = body.endObject().take()};
 }
 
@@ -82,12 +83,12 @@ Answer disassemble(StoppedProgram& program, Sources& sources, JsonView arguments
       body.member("instruction", "").member("presentationHint", "invalid").endObject();
       continue;
     }
-    const stepping::Instruction& one = all[static_cast<size_t>(row)];
-    body.member("instruction", one.text);
-    if (row == 0) body.member("symbol", one.function);
-    if (one.source) {
-      sources.write(body.key("location"), one.source, false);
-      body.member("line", one.line);
+    const stepping::Instruction& instruction = all[static_cast<size_t>(row)];
+    body.member("instruction", instruction.text);
+    if (row == 0) body.member("symbol", instruction.function);
+    if (instruction.source) {
+      sources.write(body.key("location"), instruction.source, false);
+      body.member("line", instruction.line);
     }
     body.endObject();
   }

@@ -9,6 +9,7 @@
 namespace ts::dap {
 
 using protocol::JsonView;
+using session::StoppedProgram;
 
 Answer source(Session& session, JsonView arguments) {
   int64_t number = arguments["source"]["sourceReference"].integer().value_or(0);

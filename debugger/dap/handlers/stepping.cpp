@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "debugger/dap/handlers.h"
+#include "debugger/dap/thread_ids.h"
 
 namespace ts::dap {
 
 using protocol::JsonView;
+using session::StoppedProgram;
 using stepping::Resume;
 
 namespace {
@@ -34,8 +36,8 @@ Answer next(StoppedProgram& program, Sources&, JsonView arguments) {
 Answer stepIn(StoppedProgram& program, Sources&, JsonView arguments) {
   if (const JsonView target = arguments["targetId"]; !target.isNothing()) {
     const int64_t id = target.integer().value_or(-1);
-    const auto known = program.stepper.stepInTargets();
-    if (std::ranges::find(known, id, &stepping::StepInTarget::id) == known.end())
+    const auto targets = program.stepper.stepInTargets();
+    if (std::ranges::find(targets, id, &stepping::StepInTarget::id) == targets.end())
       return problem("`targetId` is not the id of a call on the current line");
     program.stepper.setStepInTarget(id);
   }
@@ -83,26 +85,39 @@ Answer gotoTarget(StoppedProgram& program, Sources&, JsonView arguments) {
   return problem(program.jump(static_cast<uint32_t>(std::clamp<int64_t>(line, 0, kMaxLine))));
 }
 
-Answer restartFrame(Session& session, JsonView arguments) {
+namespace {
+
+// Runs the call of a frame again.
+Answer restart(Session& session, std::optional<int64_t> frame, bool inPython) {
   if (!session.debuggee) return problem("no program was launched");
-  return problem(session.debuggee->restartFrame(arguments["frameId"].integer().value_or(0), false));
+  const auto call = session.debuggee->callOf(frame);
+  if (!call) return problem(kStaleFrame);
+  session::GoingBack& back = session.debuggee->back();
+  return problem(inPython ? back.restartInPython(*call) : back.restart(*call));
+}
+
+}  // namespace
+
+Answer restartFrame(Session& session, JsonView arguments) {
+  return restart(session, arguments["frameId"].integer().value_or(0), false);
 }
 
 Answer continueInEager(Session& session, JsonView arguments) {
-  if (!session.debuggee) return problem("no program was launched");
-  return problem(session.debuggee->restartFrame(arguments["frameId"].integer(), true));
+  return restart(session, arguments["frameId"].integer(), true);
 }
 
 Answer stepBack(Session& session, JsonView arguments) {
   if (!session.debuggee) return problem("no program was launched");
-  return problem(
-      session.debuggee->stepBack(arguments["threadId"].integer().value_or(0), isByNode(arguments)));
+  const auto engine = engineOfThread(arguments["threadId"], session.debuggee->engineCount());
+  if (!engine) return problem(kWrongThread);
+  return problem(session.debuggee->back().stepBack(*engine, isByNode(arguments)));
 }
 
 Answer reverseContinue(Session& session, JsonView arguments) {
   if (!session.debuggee) return problem("no program was launched");
-  return problem(session.debuggee->reverseContinue(arguments["threadId"].integer().value_or(0),
-                                                   session.breakpoints.snapshot()));
+  const auto engine = engineOfThread(arguments["threadId"], session.debuggee->engineCount());
+  if (!engine) return problem(kWrongThread);
+  return problem(session.debuggee->back().reverseContinue(*engine, session.breakpoints.snapshot()));
 }
 
 }  // namespace ts::dap

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/notebook/cell_file_system.h"
-#include "debugger/dap/breakpoint_table.h"
+#include "debugger/session/source_lines.h"
 #include "debugger/terminal/commands.h"
 #include "debugger/terminal/numbers.h"
 #include "debugger/terminal/values.h"
@@ -16,7 +16,7 @@ namespace {
 // The path of the file that lines without a file name are about.
 std::string currentFile(Session& session) {
   if (session.isStopped())
-    if (const Place place = session.chosenPlace(); place.source) return place.source->path();
+    if (const EnginePlace place = session.chosenPlace(); place.source) return place.source->path();
   return session.config().name();
 }
 
@@ -27,30 +27,32 @@ std::string findFile(Session& session, const std::string& name) {
   const std::string beside = std::filesystem::path(current).replace_filename(name).string();
   const std::string cell = current.substr(0, current.rfind('#')) + "#" + name;
   const notebook::CellFileSystem files(std::make_shared<DiskFileSystem>());
-  for (const std::string& base : {session.absolutePath(name), dap::normalizedPath(beside), cell})
+  for (const std::string& base :
+       {session.absolutePath(name), session::normalizedPath(beside), cell})
     for (const char* ending : {"", ".py"})
       if (files.kind(base + ending) == FileKind::File) return base + ending;
   return {};
 }
 
 // Fills the path and the line. Returns a problem; empty on success.
-std::string findLine(Session& session, const std::string& where, ListedBreakpoint& found) {
+std::string findLine(Session& session, const std::string& where, ListedBreakpoint& breakpoint) {
   const size_t colon = where.rfind(':');
   const bool hasFile = colon != where.npos;
   const auto line = numberIn(trimmed(hasFile ? where.substr(colon + 1) : where));
   if (!line || *line == 0)
     return fmt::format("`{}` is not a line: write LINE or FILE:LINE, with lines from 1 on", where);
   const std::string file = hasFile ? trimmed(where.substr(0, colon)) : "";
-  found.path = hasFile ? findFile(session, file) : currentFile(session);
-  if (found.path.empty())
+  breakpoint.path = hasFile ? findFile(session, file) : currentFile(session);
+  if (breakpoint.path.empty())
     return fmt::format("file {} not found here or beside the current file", file);
   std::vector<uint32_t> lines;
-  if (std::string wrong = dap::linesOfFile(found.path, lines); !wrong.empty()) return wrong;
+  if (std::string wrong = session::linesOfFile(breakpoint.path, lines); !wrong.empty())
+    return wrong;
   const auto next = std::ranges::lower_bound(lines, *line);
   if (next == lines.end())
     return fmt::format("line {} of {} and the lines behind it have no code", *line,
-                       session.shownPath(found.path));
-  found.line = *next;
+                       session.shownPath(breakpoint.path));
+  breakpoint.line = *next;
   return {};
 }
 
@@ -63,15 +65,17 @@ bool isFunctionName(const std::string& text) {
 void showBreakpoints(Session& session) {
   std::string text;
   if (!session.breakpoints.all().empty()) text = "Num Type         Disp Enb   Where\n";
-  for (const ListedBreakpoint& one : session.breakpoints.all()) {
-    text += fmt::format("{:<3} breakpoint   {} {}   at {}\n", one.number,
-                        one.isTemporary ? "del " : "keep", one.isEnabled ? "yes" : "no ",
-                        whereText(session, one));
-    if (!one.condition.empty()) text += fmt::format("\tstop only if {}\n", one.condition);
-    if (one.ignored > 0) text += fmt::format("\tignore the first {} hits\n", one.ignored);
-    if (one.hits > 0)
-      text +=
-          fmt::format("\tbreakpoint already hit {} time{}\n", one.hits, one.hits > 1 ? "s" : "");
+  for (const ListedBreakpoint& breakpoint : session.breakpoints.all()) {
+    text += fmt::format("{:<3} breakpoint   {} {}   at {}\n", breakpoint.number,
+                        breakpoint.isTemporary ? "del " : "keep",
+                        breakpoint.isEnabled ? "yes" : "no ", whereText(session, breakpoint));
+    if (!breakpoint.condition.empty())
+      text += fmt::format("\tstop only if {}\n", breakpoint.condition);
+    if (breakpoint.ignored > 0)
+      text += fmt::format("\tignore the first {} hits\n", breakpoint.ignored);
+    if (breakpoint.hits > 0)
+      text += fmt::format("\tbreakpoint already hit {} time{}\n", breakpoint.hits,
+                          breakpoint.hits > 1 ? "s" : "");
   }
   session.console.print(text.empty() ? "There are no breakpoints.\n" : text);
 }
@@ -79,23 +83,23 @@ void showBreakpoints(Session& session) {
 void addBreakpoint(Session& session, const std::string& arguments, bool isTemporary) {
   const size_t comma = std::min(arguments.find(','), arguments.size());
   const std::string where = trimmed(arguments.substr(0, comma));
-  ListedBreakpoint made;
-  made.isTemporary = isTemporary;
-  if (comma < arguments.size()) made.condition = trimmed(arguments.substr(comma + 1));
+  ListedBreakpoint breakpoint;
+  breakpoint.isTemporary = isTemporary;
+  if (comma < arguments.size()) breakpoint.condition = trimmed(arguments.substr(comma + 1));
   // "file.py:12" is a line, "aten::add" an operator.
   const size_t colon = where.rfind(':');
   const bool isLine = colon == where.npos ? !where.empty() && where[0] >= '0' && where[0] <= '9'
                                           : colon == 0 || where[colon - 1] != ':';
   if (isLine) {
-    const std::string wrong = findLine(session, where, made);
+    const std::string wrong = findLine(session, where, breakpoint);
     if (!wrong.empty()) return session.console.complain(wrong);
   } else if (isFunctionName(where)) {
-    made.function = where;
+    breakpoint.function = where;
   } else {
     return session.console.complain(fmt::format(
         "`{}` is neither a line, a FILE:LINE nor the name of a function or operator", where));
   }
-  const ListedBreakpoint& added = session.breakpoints.add(std::move(made));
+  const ListedBreakpoint& added = session.breakpoints.add(std::move(breakpoint));
   session.updateBreakpoints();
   session.console.print(
       fmt::format("Breakpoint {} at {}\n", added.number, whereText(session, added)));
@@ -103,21 +107,22 @@ void addBreakpoint(Session& session, const std::string& arguments, bool isTempor
 
 ListedBreakpoint* breakpointNamed(Session& session, const std::string& word) {
   const auto number = numberIn(word);
-  ListedBreakpoint* found = number ? session.breakpoints.find(static_cast<int>(*number)) : nullptr;
-  if (!found)
+  ListedBreakpoint* breakpoint =
+      number ? session.breakpoints.find(static_cast<int>(*number)) : nullptr;
+  if (!breakpoint)
     session.console.complain(
         fmt::format("unknown breakpoint {}; `break` lists the breakpoints", word));
-  return found;
+  return breakpoint;
 }
 
 void setEnabled(Session& session, const std::string& arguments, bool isEnabled) {
   for (const std::string& word : wordsOf(arguments)) {
-    ListedBreakpoint* const found = breakpointNamed(session, word);
-    if (!found) continue;
-    found->isEnabled = isEnabled;
+    ListedBreakpoint* const breakpoint = breakpointNamed(session, word);
+    if (!breakpoint) continue;
+    breakpoint->isEnabled = isEnabled;
     session.console.print(fmt::format("{} breakpoint {} at {}\n",
-                                      isEnabled ? "Enabled" : "Disabled", found->number,
-                                      whereText(session, *found)));
+                                      isEnabled ? "Enabled" : "Disabled", breakpoint->number,
+                                      whereText(session, *breakpoint)));
   }
   session.updateBreakpoints();
 }
@@ -153,8 +158,9 @@ void clearBreakpoints(Session& session, const std::string& arguments) {
     ListedBreakpoint place;
     const std::string wrong = findLine(session, arguments, place);
     if (!wrong.empty()) return session.console.complain(wrong);
-    for (const ListedBreakpoint& one : session.breakpoints.all())
-      if (one.path == place.path && one.line == place.line) gone.push_back(one);
+    for (const ListedBreakpoint& breakpoint : session.breakpoints.all())
+      if (breakpoint.path == place.path && breakpoint.line == place.line)
+        gone.push_back(breakpoint);
     if (gone.empty())
       session.console.complain(
           fmt::format("no breakpoint at {}; `break` lists the "
@@ -162,10 +168,10 @@ void clearBreakpoints(Session& session, const std::string& arguments) {
                       arguments));
   } else {
     for (const std::string& word : wordsOf(arguments))
-      if (const ListedBreakpoint* const found = breakpointNamed(session, word))
-        gone.push_back(*found);
+      if (const ListedBreakpoint* const breakpoint = breakpointNamed(session, word))
+        gone.push_back(*breakpoint);
   }
-  for (const ListedBreakpoint& one : gone) deleteBreakpoint(session, one);
+  for (const ListedBreakpoint& breakpoint : gone) deleteBreakpoint(session, breakpoint);
   session.updateBreakpoints();
 }
 
@@ -178,13 +184,14 @@ void disableBreakpoints(Session& session, const std::string& arguments) {
 
 void setCondition(Session& session, const std::string& arguments) {
   const size_t space = std::min(arguments.find(' '), arguments.size());
-  ListedBreakpoint* const found = breakpointNamed(session, arguments.substr(0, space));
-  if (!found) return;
-  found->condition = trimmed(arguments.substr(space));
+  ListedBreakpoint* const breakpoint = breakpointNamed(session, arguments.substr(0, space));
+  if (!breakpoint) return;
+  breakpoint->condition = trimmed(arguments.substr(space));
   session.updateBreakpoints();
-  session.console.print(found->condition.empty()
-                            ? fmt::format("Breakpoint {} is now unconditional.\n", found->number)
-                            : fmt::format("New condition set for breakpoint {}.\n", found->number));
+  session.console.print(
+      breakpoint->condition.empty()
+          ? fmt::format("Breakpoint {} is now unconditional.\n", breakpoint->number)
+          : fmt::format("New condition set for breakpoint {}.\n", breakpoint->number));
 }
 
 void ignoreBreakpoint(Session& session, const std::string& arguments) {
@@ -193,29 +200,30 @@ void ignoreBreakpoint(Session& session, const std::string& arguments) {
   if (!count || words.size() > 2)
     return session.console.complain(
         fmt::format("`ignore` needs NUMBER COUNT, not `{}`", arguments));
-  ListedBreakpoint* const found = breakpointNamed(session, words[0]);
-  if (!found) return;
-  session.breakpoints.ignore(*found, *count);
+  ListedBreakpoint* const breakpoint = breakpointNamed(session, words[0]);
+  if (!breakpoint) return;
+  session.breakpoints.ignore(*breakpoint, *count);
   session.updateBreakpoints();
   session.console.print(
-      *count == 0 ? fmt::format("Will stop next time breakpoint {} is reached.\n", found->number)
-                  : fmt::format("Will ignore next {} crossing{} of breakpoint {}.\n", *count,
-                                *count > 1 ? "s" : "", found->number));
+      *count == 0
+          ? fmt::format("Will stop next time breakpoint {} is reached.\n", breakpoint->number)
+          : fmt::format("Will ignore next {} crossing{} of breakpoint {}.\n", *count,
+                        *count > 1 ? "s" : "", breakpoint->number));
 }
 
 void setCommands(Session& session, const std::string& arguments) {
   if (session.breakpoints.all().empty())
     return session.console.complain("there are no breakpoints; `break` sets one");
-  ListedBreakpoint* const found =
+  ListedBreakpoint* const breakpoint =
       arguments.empty() ? session.breakpoints.find(session.breakpoints.all().back().number)
                         : breakpointNamed(session, arguments);
-  if (!found) return;
-  found->commands.clear();
+  if (!breakpoint) return;
+  breakpoint->commands.clear();
   for (;;) {
     const auto line = session.console.readLine("(com) ");
     const std::string command = trimmed(line.value_or("end"));
     if (command == "end") return;
-    if (!command.empty()) found->commands.push_back(command);
+    if (!command.empty()) breakpoint->commands.push_back(command);
   }
 }
 

@@ -36,7 +36,7 @@ void showEngines(Session& session, const std::string& arguments) {
   }
   std::string text;
   for (size_t i = 0; i < session.engineCount(); ++i) {
-    const Place place = session.placeOf(i);
+    const EnginePlace place = session.placeOf(i);
     text += fmt::format("{} {:<7}", i == session.engine() ? "*" : " ", session.engineName(i));
     text += place.line == 0 ? "does not run any more\n"
                             : fmt::format("{}({}){}(){}\n", place.path, place.line, place.function,
@@ -77,7 +77,7 @@ void showGraph(Session& session, const std::string& arguments) {
     return session.console.complain(
         fmt::format("the number of nodes must be a number, not `{}`", arguments));
   std::string text;
-  session.inFrame([&](dap::StoppedProgram&, StackFrame& frame) {
+  session.inFrame([&](session::StoppedProgram&, StackFrame& frame) {
     const ir::Node* const current = frame.node();
     if (!current) return;
     std::vector<GraphLine> lines;
@@ -114,8 +114,8 @@ struct NamedValue {
 // Names and attributes of `self` in the innermost frame, without modules, which have no values of
 // their own.
 std::vector<NamedValue> valuesOf(Session& session, size_t engine) {
-  std::vector<NamedValue> found;
-  session.ask(engine, [&](dap::StoppedProgram& program) {
+  std::vector<NamedValue> values;
+  session.ask(engine, [&](session::StoppedProgram& program) {
     const std::vector<StackFrame*> frames = Session::shownFrames(program);
     if (frames.empty()) return;
     const StackFrame& frame = *frames.front();
@@ -126,7 +126,7 @@ std::vector<NamedValue> valuesOf(Session& session, size_t engine) {
         if (stepping::isTorchModule(vm, value)) return;
         debugger::IValue content = debugger::frozen(debugger::valueOf(vm, value));
         if (content.isObject()) return;
-        found.push_back(
+        values.push_back(
             {std::move(name), std::move(content), stepping::fullText(vm, value, kMaxValue)});
       });
     };
@@ -134,7 +134,7 @@ std::vector<NamedValue> valuesOf(Session& session, size_t engine) {
     for (const stepping::Variable& variable : frame.variables(stepping::VariableScope::Module))
       add("self." + variable.name, variable.value);
   });
-  return found;
+  return values;
 }
 
 std::string indentedValue(const std::string& engine, const std::string& text) {
@@ -148,9 +148,9 @@ std::string indentedValue(const std::string& engine, const std::string& text) {
 void showDifferences(Session& session, const std::string&) {
   std::vector<std::pair<size_t, std::vector<NamedValue>>> engines;
   std::string text;
-  Place place;
+  EnginePlace place;
   for (size_t i = 0; i < session.engineCount(); ++i) {
-    const Place own = session.placeOf(i);
+    const EnginePlace own = session.placeOf(i);
     if (own.line == 0) continue;
     if (!engines.empty() && !own.isSamePlace(place))
       text = "The engines are not at the same line:\n";
@@ -165,15 +165,15 @@ void showDifferences(Session& session, const std::string&) {
           fmt::format("  {:<7}line {}\n", session.engineName(engine), session.placeOf(engine).line);
   size_t common = 0, different = 0;
   const auto& [first, reference] = engines.front();
-  for (const NamedValue& one : reference) {
+  for (const NamedValue& named : reference) {
     std::string others, details;
     bool isCommon = false;
     for (size_t i = 1; i < engines.size(); ++i) {
       const auto& values = engines[i].second;
-      const auto other = std::ranges::find(values, one.name, &NamedValue::name);
+      const auto other = std::ranges::find(values, named.name, &NamedValue::name);
       if (other == values.end()) continue;
       isCommon = true;
-      const auto difference = debugger::differ(one.value, other->value);
+      const auto difference = debugger::differ(named.value, other->value);
       if (!difference) continue;
       if (details.empty())
         details = difference->path + (difference->path.empty() ? "" : ": ") + difference->detail;
@@ -182,8 +182,8 @@ void showDifferences(Session& session, const std::string&) {
     common += isCommon;
     if (others.empty()) continue;
     ++different;
-    text += fmt::format("{}: {}\n", one.name, details);
-    text += indentedValue(session.engineName(first), one.text) + others;
+    text += fmt::format("{}: {}\n", named.name, details);
+    text += indentedValue(session.engineName(first), named.text) + others;
   }
   if (different == 0)
     text += fmt::format("No value differs; {} name{} several engines.\n", common,
@@ -203,11 +203,12 @@ void explainDivergence(Session& session, const std::string&) {
   // Evaluators belong to a thread, and this one has to notice SIGINT.
   std::jthread comparison([&] {
     try {
-      const debugger::Comparison made = debugger::compareEngines(request, session.config().engines);
-      if (made.failure)
-        problem = made.failure->text();
+      const debugger::Comparison compared =
+          debugger::compareEngines(request, session.config().engines);
+      if (compared.failure)
+        problem = compared.failure->text();
       else
-        text = debugger::reportText(made, nullptr);
+        text = debugger::reportText(compared, nullptr);
     } catch (const Cancelled&) {
       problem = "the comparison was interrupted";
     } catch (const std::bad_alloc&) {

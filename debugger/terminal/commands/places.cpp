@@ -17,12 +17,12 @@ constexpr uint32_t kAround = 5;  // lines before and behind the current one
 constexpr uint32_t kLines = 11;  // of one listing
 
 // The lines in pdb's form: B marks a breakpoint, -> the current line.
-std::string listing(const Session& session, const Place& place, stepping::LineRange lines) {
+std::string listing(const Session& session, const EnginePlace& place, stepping::LineRange lines) {
   std::string text;
   for (uint32_t line = lines.first; line <= lines.last; ++line) {
     const bool hasBreakpoint =
-        std::ranges::any_of(session.breakpoints.all(), [&](const ListedBreakpoint& one) {
-          return one.line == line && one.path == place.source->path();
+        std::ranges::any_of(session.breakpoints.all(), [&](const ListedBreakpoint& breakpoint) {
+          return breakpoint.line == line && breakpoint.path == place.source->path();
         });
     text += fmt::format("{:>3} {}{}\t{}\n", line, hasBreakpoint ? "B" : " ",
                         line == place.line ? "->" : "", place.source->lineText(line));
@@ -53,16 +53,17 @@ Definition definitionOf(const eval::Value& value) {
 constexpr const char* kNoSource = "this frame has no source";
 
 void moveInStack(Session& session, const std::string& arguments, bool isUp) {
-  const auto given = arguments.empty() ? std::optional<uint32_t>(1) : numberIn(arguments);
-  if (!given || *given == 0)
+  const auto steps = arguments.empty() ? std::optional<uint32_t>(1) : numberIn(arguments);
+  if (!steps || *steps == 0)
     return session.console.complain(
         fmt::format("the number of frames must be a number from 1 on, not `{}`", arguments));
   size_t count = 0;
-  session.ask(session.engine(),
-              [&](dap::StoppedProgram& program) { count = Session::shownFrames(program).size(); });
+  session.ask(session.engine(), [&](session::StoppedProgram& program) {
+    count = Session::shownFrames(program).size();
+  });
   const size_t now = session.frame();
-  const size_t goal = isUp ? std::min(now + *given, std::max<size_t>(count, 1) - 1)
-                           : now - std::min<size_t>(now, *given);
+  const size_t goal = isUp ? std::min(now + *steps, std::max<size_t>(count, 1) - 1)
+                           : now - std::min<size_t>(now, *steps);
   if (goal == now)
     return session.console.complain(isUp ? "this is the outermost frame"
                                          : "this is the innermost frame");
@@ -79,10 +80,10 @@ void goDown(Session& session, const std::string& arguments) {
 
 void showStack(Session& session, const std::string&) {
   std::string text;
-  session.ask(session.engine(), [&](dap::StoppedProgram& program) {
+  session.ask(session.engine(), [&](session::StoppedProgram& program) {
     const std::vector<StackFrame*> frames = Session::shownFrames(program);
     for (size_t i = frames.size(); i-- > 0;) {
-      const Place place = placeIn(session, *frames[i], i == 0 ? program.note : "");
+      const EnginePlace place = placeIn(session, *frames[i], i == 0 ? program.note : "");
       const std::string entry = session.placeText(place);
       text += (i == session.frame() ? "> " : "  ") + entry.substr(entry.find("> ") + 2);
     }
@@ -91,7 +92,7 @@ void showStack(Session& session, const std::string&) {
 }
 
 void listLines(Session& session, const std::string& arguments) {
-  const Place place = session.chosenPlace();
+  const EnginePlace place = session.chosenPlace();
   if (!place.source) return session.console.complain(kNoSource);
   const uint32_t count = place.source->lineCount();
   const auto around = [](uint32_t line) { return line > kAround ? line - kAround : 1; };
@@ -122,21 +123,21 @@ void listLines(Session& session, const std::string& arguments) {
 }
 
 void showSource(Session& session, const std::string& arguments) {
-  Definition found;
+  Definition definition;
   std::string problem = "`" + arguments + "` is not a function, method or class of Python code";
-  session.inFrame([&](dap::StoppedProgram& program, StackFrame& frame) {
-    const auto made = program.stepper.evaluator().evaluate(frame, arguments);
-    if (!made.error.empty()) problem = made.error;
-    found = definitionOf(made.value);
+  session.inFrame([&](session::StoppedProgram& program, StackFrame& frame) {
+    const auto value = program.stepper.evaluator().evaluate(frame, arguments);
+    if (!value.error.empty()) problem = value.error;
+    definition = definitionOf(value.value);
   });
-  if (!found.file) return session.console.complain(problem);
-  Place place;
-  place.source = found.file;
-  session.console.print(listing(session, place, found.lines));
+  if (!definition.file) return session.console.complain(problem);
+  EnginePlace place;
+  place.source = definition.file;
+  session.console.print(listing(session, place, definition.lines));
 }
 
 void listFunction(Session& session, const std::string&) {
-  const Place place = session.chosenPlace();
+  const EnginePlace place = session.chosenPlace();
   if (!place.source) return session.console.complain(kNoSource);
   const stepping::LineRange lines = stepping::functionAround(place.source, place.line);
   session.listed = lines.last;

@@ -18,19 +18,19 @@ void runToReturn(Session& session, const std::string&) { session.resume(Resume::
 void continueProgram(Session& session, const std::string&) { session.resume(Resume::Continue); }
 
 void runUntil(Session& session, const std::string& arguments) {
-  const Place start = session.chosenPlace();
+  const EnginePlace start = session.chosenPlace();
   uint32_t line = start.line + 1;
   if (!arguments.empty()) {
-    const auto given = numberIn(arguments);
-    if (!given || *given <= start.line)
+    const auto number = numberIn(arguments);
+    if (!number || *number <= start.line)
       return session.console.complain(
           fmt::format("`until` needs a line behind line {}, not `{}`", start.line, arguments));
-    line = *given;
+    line = *number;
   }
   const auto depth = [&] {
     size_t count = 0;
     session.ask(session.engine(),
-                [&](dap::StoppedProgram& program) { count = program.frames().size(); });
+                [&](session::StoppedProgram& program) { count = program.frames().size(); });
     return count;
   };
   const size_t begin = depth();
@@ -46,7 +46,7 @@ void jumpToLine(Session& session, const std::string& arguments) {
   if (!line) return session.console.complain("`jump` needs a line, as in `jump 12`");
   std::string problem;
   const bool isStopped = session.ask(
-      session.engine(), [&](dap::StoppedProgram& program) { problem = program.jump(*line); });
+      session.engine(), [&](session::StoppedProgram& program) { problem = program.jump(*line); });
   if (!isStopped) problem = "the engine has returned";
   if (!problem.empty()) return session.console.complain(problem);
   session.waitAndReport();
@@ -62,23 +62,19 @@ void goBackwards(Session& session, std::string problem) {
     session.console.complain(problem);
 }
 
-int64_t threadOf(const Session& session) {
-  return dap::threadIdOf(static_cast<int64_t>(session.engine()));
-}
-
 }  // namespace
 
 void stepBackwards(Session& session, const std::string&) {
-  goBackwards(session, session.debuggee().stepBack(threadOf(session), false));
+  goBackwards(session, session.debuggee().back().stepBack(session.engine(), false));
 }
 
 void stepNodeBackwards(Session& session, const std::string&) {
-  goBackwards(session, session.debuggee().stepBack(threadOf(session), true));
+  goBackwards(session, session.debuggee().back().stepBack(session.engine(), true));
 }
 
 void continueBackwards(Session& session, const std::string&) {
-  goBackwards(session, session.debuggee().reverseContinue(threadOf(session),
-                                                          session.breakpoints.snapshot()));
+  goBackwards(session, session.debuggee().back().reverseContinue(session.engine(),
+                                                                 session.breakpoints.snapshot()));
 }
 
 void restartProgram(Session& session, const std::string& arguments) {

@@ -19,10 +19,10 @@ constexpr size_t kMaxText = 100'000;  // bytes of a printed value
 
 // Prints the text that `make` computes in the chosen frame, or its error.
 void printInFrame(Session& session,
-                  const std::function<ValueText(dap::StoppedProgram&, StackFrame&)>& make) {
+                  const std::function<ValueText(session::StoppedProgram&, StackFrame&)>& make) {
   ValueText value;
   session.inFrame(
-      [&](dap::StoppedProgram& program, StackFrame& frame) { value = make(program, frame); });
+      [&](session::StoppedProgram& program, StackFrame& frame) { value = make(program, frame); });
   if (!value.error.empty()) return session.console.complain(value.error);
   if (!value.text.empty()) session.console.print(value.text + "\n");
 }
@@ -30,35 +30,36 @@ void printInFrame(Session& session,
 }  // namespace
 
 void printValue(Session& session, const std::string& arguments) {
-  printInFrame(session, [&](dap::StoppedProgram& program, StackFrame& frame) {
+  printInFrame(session, [&](session::StoppedProgram& program, StackFrame& frame) {
     return valueText(program, frame, arguments, kMaxText);
   });
 }
 
 void printPretty(Session& session, const std::string& arguments) {
-  printInFrame(session, [&](dap::StoppedProgram& program, StackFrame& frame) {
+  printInFrame(session, [&](session::StoppedProgram& program, StackFrame& frame) {
     ValueText value;
-    const auto made = program.stepper.evaluator().evaluate(
+    const auto evaluated = program.stepper.evaluator().evaluate(
         frame, fmt::format("__import__('pprint').pformat({})", arguments));
-    value.error = made.error;
-    if (const auto* text = made.value.as<eval::Str>()) value.text = text->text;
+    value.error = evaluated.error;
+    if (const auto* text = evaluated.value.as<eval::Str>()) value.text = text->text;
     return value;
   });
 }
 
 void printType(Session& session, const std::string& arguments) {
-  printInFrame(session, [&](dap::StoppedProgram& program, StackFrame& frame) {
+  printInFrame(session, [&](session::StoppedProgram& program, StackFrame& frame) {
     FrameEvaluator& evaluator = program.stepper.evaluator();
-    const auto made = evaluator.evaluate(frame, arguments);
-    ValueText value{{}, made.error};
+    const auto evaluated = evaluator.evaluate(frame, arguments);
+    ValueText value{{}, evaluated.error};
     if (!value.error.empty()) return value;
     value.error =
         evaluator
             .guarded(FrameEvaluator::kFuel,
                      [&] {
-                       value.text = program.vm.repr(eval::Value(program.vm.classOf(made.value)));
-                       if (made.value.as<eval::Tensor>())
-                         value.text += ": " + stepping::viewOf(program.vm, made.value).text;
+                       value.text =
+                           program.vm.repr(eval::Value(program.vm.classOf(evaluated.value)));
+                       if (evaluated.value.as<eval::Tensor>())
+                         value.text += ": " + stepping::viewOf(program.vm, evaluated.value).text;
                      })
             .error;
     return value;
@@ -67,7 +68,7 @@ void printType(Session& session, const std::string& arguments) {
 
 void printArguments(Session& session, const std::string&) {
   std::string text;
-  session.inFrame([&](dap::StoppedProgram& program, StackFrame& frame) {
+  session.inFrame([&](session::StoppedProgram& program, StackFrame& frame) {
     for (const std::string& name : frame.parameters()) {
       const ValueText value = valueText(program, frame, name, kMaxText);
       text +=
@@ -79,11 +80,11 @@ void printArguments(Session& session, const std::string&) {
 
 void displayValue(Session& session, const std::string& arguments) {
   std::string text, problem;
-  session.inFrame([&](dap::StoppedProgram& program, StackFrame& frame) {
+  session.inFrame([&](session::StoppedProgram& program, StackFrame& frame) {
     if (arguments.empty()) {
-      for (const Session::Display& one : session.displays)
-        if (one.function == frame.name())
-          text += fmt::format("  {}: {}\n", one.expression, one.last);
+      for (const Session::Display& display : session.displays)
+        if (display.function == frame.name())
+          text += fmt::format("  {}: {}\n", display.expression, display.last);
       if (text.empty()) text = "Nothing is displayed in this function.\n";
       return;
     }
@@ -98,8 +99,8 @@ void displayValue(Session& session, const std::string& arguments) {
 }
 
 void undisplayValue(Session& session, const std::string& arguments) {
-  const size_t count = std::erase_if(session.displays, [&](const Session::Display& one) {
-    return arguments.empty() || one.expression == arguments;
+  const size_t count = std::erase_if(session.displays, [&](const Session::Display& display) {
+    return arguments.empty() || display.expression == arguments;
   });
   if (count == 0)
     session.console.complain(
@@ -109,15 +110,17 @@ void undisplayValue(Session& session, const std::string& arguments) {
 }
 
 void runStatement(Session& session, const std::string& arguments) {
-  printInFrame(session, [&](dap::StoppedProgram& program, StackFrame& frame) {
+  printInFrame(session, [&](session::StoppedProgram& program, StackFrame& frame) {
     FrameEvaluator& evaluator = program.stepper.evaluator();
-    const auto made = evaluator.execute(frame, arguments);
-    ValueText value{{}, made.error};
-    if (!value.error.empty() || made.value.isUnbound() || made.value.isNone()) return value;
+    const auto evaluated = evaluator.execute(frame, arguments);
+    ValueText value{{}, evaluated.error};
+    if (!value.error.empty() || evaluated.value.isUnbound() || evaluated.value.isNone())
+      return value;
     value.error =
         evaluator
-            .guarded(FrameEvaluator::kFuel,
-                     [&] { value.text = stepping::fullText(program.vm, made.value, kMaxText); })
+            .guarded(
+                FrameEvaluator::kFuel,
+                [&] { value.text = stepping::fullText(program.vm, evaluated.value, kMaxText); })
             .error;
     return value;
   });

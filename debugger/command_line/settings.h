@@ -76,12 +76,12 @@ struct ProfileSettings : MeasureSettings {
   std::string html, trace, graph;
 };
 
-using Settings = std::variant<RunSettings, CompareSettings, DebugSettings, DapSettings,
+using CommandSettings = std::variant<RunSettings, CompareSettings, DebugSettings, DapSettings,
                               BenchSettings, ProfileSettings>;
 
 // Limits the memory of the process. Returns an exit status after --help, --version or wrong usage,
 // which is already reported.
-std::variant<Settings, int> parseCommandLine(int argc, char** argv);
+std::variant<CommandSettings, int> parseCommandLine(int argc, char** argv);
 
 // Reports a problem with the command line or its target. Returns the exit status.
 inline int wrongUsage(const std::string& problem) {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "debugger/compare/engine.h"
-#include "debugger/dap/runner.h"
+#include "debugger/session/runner.h"
 #include "debugger/stepping/stepper.h"
 
-namespace ts::dap {
+namespace ts::session {
 
 // A forecast that takes longer ends early.
 inline constexpr int kForecastSeconds = 20;
@@ -37,11 +37,11 @@ Forecast makeForecast(const ForecastRequest& request);
 // Another run of an engine.
 struct Rerun {
   std::function<std::unique_ptr<Runner>()> make;
-  int64_t engine = 0;  // its number
+  size_t engine = 0;  // its number
   bool justMyCode = true;
 };
 // The last visit before `end` at which breakpoints stop the engine; nothing when there is none.
 std::optional<size_t> lastHitBefore(const Rerun& rerun, size_t end,
                                     const stepping::BreakpointSetPtr& breakpoints);
 
-}  // namespace ts::dap
+}  // namespace ts::session

@@ -6,10 +6,10 @@
 
 #include "core/eager/host_journal.h"
 #include "debugger/compare/engine.h"
-#include "debugger/dap/launch_config.h"
+#include "debugger/session/program_config.h"
 #include "debugger/stepping/stepper.h"
 
-namespace ts::dap {
+namespace ts::session {
 
 // Created, used and destroyed on one thread.
 class Runner {
@@ -30,7 +30,7 @@ class Runner {
 
 // journal: of all runs of the script; null: none. The run takes its calls of the host from there,
 // as far as they were made before.
-std::unique_ptr<Runner> makeScriptRunner(const LaunchConfig& config, eager::HostJournal* journal);
+std::unique_ptr<Runner> makeScriptRunner(const ProgramConfig& config, eager::HostJournal* journal);
 std::unique_ptr<Runner> makeCallRunner(const debugger::Request& request, debugger::EngineKind kind);
 
-}  // namespace ts::dap
+}  // namespace ts::session

@@ -1,4 +1,4 @@
-#include "debugger/dap/runner.h"
+#include "debugger/session/runner.h"
 
 #include <fmt/format.h>
 
@@ -7,17 +7,17 @@
 #include "core/eager/jit.h"
 #include "core/eval/watcher.h"
 #include "core/jit/engine.h"
-#include "debugger/script.h"
+#include "debugger/script/script.h"
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/python_frame.h"
 
-namespace ts::dap {
+namespace ts::session {
 
 namespace {
 
 class ScriptRunner final : public Runner {
  public:
-  ScriptRunner(const LaunchConfig& config, eager::HostJournal* journal)
+  ScriptRunner(const ProgramConfig& config, eager::HostJournal* journal)
       : script_(config.program, config.arguments) {
     if (journal) {
       journal->rewind();
@@ -112,7 +112,7 @@ class CallRunner final : public Runner {
 
 }  // namespace
 
-std::unique_ptr<Runner> makeScriptRunner(const LaunchConfig& config, eager::HostJournal* journal) {
+std::unique_ptr<Runner> makeScriptRunner(const ProgramConfig& config, eager::HostJournal* journal) {
   return std::make_unique<ScriptRunner>(config, journal);
 }
 
@@ -121,4 +121,4 @@ std::unique_ptr<Runner> makeCallRunner(const debugger::Request& request,
   return std::make_unique<CallRunner>(request, kind);
 }
 
-}  // namespace ts::dap
+}  // namespace ts::session

@@ -1,4 +1,4 @@
-#include "debugger/dap/engine_thread.h"
+#include "debugger/session/engine_thread.h"
 
 #include <fmt/format.h>
 
@@ -6,77 +6,17 @@
 #include "core/base/heap.h"
 #include "core/base/output.h"
 
-namespace ts::dap {
+namespace ts::session {
 
 using stepping::Resume;
 using stepping::StopReason;
 
-namespace {
-
-constexpr size_t kMaxReferences = 1'000'000;  // of one stop
-constexpr int64_t kMaxId = 1 << 27;
-
-}  // namespace
-
-// ---- StoppedProgram
-
-int64_t StoppedProgram::nextId() {
-  return (lastId_.fetch_add(1) % kMaxId + 1) * kMaxEngines + engine;
-}
-
-const std::vector<std::unique_ptr<stepping::StackFrame>>& StoppedProgram::frames() {
-  if (std::exchange(hasFrames_, true)) return frames_;
-  frames_ = stepper.frames();
-  return frames_;
-}
-
-int64_t StoppedProgram::frameId(const stepping::StackFrame& frame) {
-  const auto [found, isNew] = idOfFrame_.try_emplace(&frame, 0);
-  if (isNew) {
-    found->second = nextId();
-    frameIds_[found->second] = const_cast<stepping::StackFrame*>(&frame);
-  }
-  return found->second;
-}
-
-stepping::StackFrame* StoppedProgram::findFrame(std::optional<int64_t> id) {
-  if (!id) return frames().empty() ? nullptr : frames().front().get();
-  const auto found = frameIds_.find(*id);
-  return found == frameIds_.end() ? nullptr : found->second;
-}
-
-int64_t StoppedProgram::addReference(Reference reference) {
-  if (references_.size() >= kMaxReferences) return 0;
-  const int64_t id = nextId();
-  references_[id] = std::move(reference);
-  return id;
-}
-
-const Reference* StoppedProgram::findReference(int64_t id) const {
-  const auto found = references_.find(id);
-  return found == references_.end() ? nullptr : &found->second;
-}
-
-std::string StoppedProgram::jumpProblem(uint32_t line) const {
-  if (isInLockStep)
-    return "engines in lock-step cannot jump: the others would not follow; launch one engine, or "
-           "set `lockStep` to false";
-  return stepper.jumpProblem(line);
-}
-
-std::string StoppedProgram::jump(uint32_t line) {
-  std::string problem = jumpProblem(line);
-  if (!problem.empty()) return problem;
-  stepper.jumpTo(line);
-  resume(stepping::Resume::Continue);
-  return {};
-}
-
-// ---- EngineThread
-
-EngineThread::EngineThread(EngineListener& listener, Settings settings,
-                           std::atomic<int64_t>& lastId)
-    : listener_(listener), settings_(std::move(settings)), lastId_(lastId) {}
+EngineThread::EngineThread(EngineListener& listener, EngineOutput& output, EngineSettings settings,
+                           std::atomic<int64_t>& lastHandle)
+    : listener_(listener),
+      output_(output),
+      settings_(std::move(settings)),
+      lastHandle_(lastHandle) {}
 
 EngineThread::~EngineThread() {
   end(0);
@@ -94,7 +34,7 @@ void EngineThread::setPlaces(std::vector<stepping::NotedPlace> places) {
   settings_.places = std::move(places);
 }
 
-void EngineThread::run(stepping::BreakpointSetPtr breakpoints, Goal goal) {
+void EngineThread::run(stepping::BreakpointSetPtr breakpoints, RunGoal goal) {
   std::lock_guard lock(mutex_);
   breakpoints_ = std::move(breakpoints);
   goal_ = goal;
@@ -103,7 +43,7 @@ void EngineThread::run(stepping::BreakpointSetPtr breakpoints, Goal goal) {
   changed_.notify_all();
 }
 
-void EngineThread::continueTo(Goal goal) {
+void EngineThread::continueTo(RunGoal goal) {
   std::lock_guard lock(mutex_);
   continuation_ = goal;
   changed_.notify_all();
@@ -127,14 +67,18 @@ void EngineThread::setBreakpoints(stepping::BreakpointSetPtr breakpoints) {
   }
 }
 
-bool EngineThread::isStopped() {
-  std::lock_guard lock(mutex_);
-  return isStopped_;
-}
-
 void EngineThread::pause() {
+  const auto apply = [this] { stepper_->interrupt([this] { stepper_->pause(); }); };
   std::lock_guard lock(mutex_);
-  if (stepper_ && !isStopped_) stepper_->interrupt([this] { stepper_->pause(); });
+  if (isStopped_) {
+    // Nothing to do, unless the engine has just been told to continue: it refuses the job then.
+    jobs_.push_back({[](StoppedProgram&) {}, apply});
+    changed_.notify_all();
+  } else if (stepper_) {
+    apply();
+  } else if (!settings_.startReason) {
+    stopAtStart(StopReason::Pause);  // the engine's thread has not begun the run
+  }
 }
 
 void EngineThread::post(StopJob job) {
@@ -192,13 +136,13 @@ void EngineThread::runProgram() {
   // Output appears line by line, as on a terminal. On the way back to a position it was printed
   // already.
   vm.output = [this, print = vm.output](std::string_view text) {
-    if (stepper_ && stepper_->isPassing()) return;
-    if (!print) return listener_.enginePrinted(*this, text);
+    if (stepper_ && stepper_->positions().isPassing()) return;
+    if (!print) return output_.printed(*this, text);
     print(text);
     if (text.find('\n') != text.npos) standardOutput().flush();
   };
   vm.errorOutput = [this](std::string_view text) {
-    if (!stepper_ || !stepper_->isPassing()) writeStandardError(text);
+    if (!stepper_ || !stepper_->positions().isPassing()) writeStandardError(text);
   };
   if (!settings_.noDebug) {
     stepping::StepListener& listener = *this;
@@ -206,16 +150,16 @@ void EngineThread::runProgram() {
     runner_->beStepped();
     std::lock_guard lock(mutex_);
     stepper_ = std::move(stepper);
-    stepper_->setEngine(settings_.number);
+    stepper_->setEngine(static_cast<int64_t>(settings_.number));
     stepper_->setBreakpoints(breakpoints_);
     if (settings_.countsVisits) stepper_->countVisits(settings_.stopsInGraphs);
-    stepper_->setPastRuns(std::move(settings_.pastRuns));
+    stepper_->positions().setPastRuns(std::move(settings_.pastRuns));
     if (settings_.pythonCall) stepper_->setPythonCall(settings_.pythonCall);
     if (settings_.startReason) stepper_->stopSoon(*settings_.startReason);
     if (goal_.node.run != SIZE_MAX)
-      stepper_->runToNode(goal_.node);
+      stepper_->positions().runToNode(goal_.node);
     else if (goal_.visit != SIZE_MAX)
-      stepper_->runTo(goal_.visit, goal_.passesBreakpoints);
+      stepper_->positions().runTo(goal_.visit, goal_.passesBreakpoints);
     stepper_->stopAtPlaces(settings_.places);
   }
   int status = 1;
@@ -232,10 +176,10 @@ void EngineThread::runProgram() {
 }
 
 Resume EngineThread::stopped(const stepping::Stop& stop) {
-  listener_.flushOutput();
+  output_.flush();
   const stepping::Stepper::Quiet quiet(*stepper_);
-  StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, settings_.name, lastId_,
-                         [this] { listener_.engineResumed(*this); });
+  StoppedProgram program(runner_->vm(), *stepper_, stop, settings_.number, settings_.name,
+                         lastHandle_, [this] { listener_.engineResumed(*this); });
   program.isInLockStep = settings_.isInLockStep;
   {
     std::lock_guard lock(mutex_);
@@ -260,22 +204,22 @@ Resume EngineThread::stopped(const stepping::Stop& stop) {
   isStopped_ = false;
   std::vector<StopJob> late = std::move(jobs_);
   jobs_.clear();
-  const std::optional<Goal> continuation = continuation_;
+  const std::optional<RunGoal> continuation = continuation_;
   lock.unlock();
   for (const StopJob& job : late) job.refuse();
   throwIfCancelled(stop_.get_token());
   if (program.resumed()) return *program.resumed();
-  stepper_->runTo(continuation->visit, continuation->passesBreakpoints);
+  stepper_->positions().runTo(continuation->visit, continuation->passesBreakpoints);
   return Resume::Continue;
 }
 
 void EngineThread::logged(const std::string& text, const stepping::StackFrame& frame) {
-  listener_.flushOutput();
-  listener_.engineSaid("console", text + "\n", frame);
+  output_.flush();
+  output_.said(OutputKind::Console, text + "\n", frame);
 }
 
 void EngineThread::failed(const std::string& problem, const stepping::StackFrame& frame) {
-  listener_.engineSaid("important", problem + "\n", frame);
+  output_.said(OutputKind::Important, problem + "\n", frame);
 }
 
-}  // namespace ts::dap
+}  // namespace ts::session

@@ -1,4 +1,4 @@
-#include "debugger/dap/forecast.h"
+#include "debugger/session/forecast.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "core/base/cancelled.h"
 #include "debugger/compare/comparison.h"
 
-namespace ts::dap {
+namespace ts::session {
 
 namespace {
 
@@ -31,7 +31,7 @@ struct SilentRun {
 // own.
 SilentRun runSilently(const Rerun& rerun, size_t end,
                       const stepping::BreakpointSetPtr& breakpoints) {
-  SilentRun made;
+  SilentRun run;
   std::jthread([&] {
     try {
       const auto runner = rerun.make();
@@ -39,21 +39,21 @@ SilentRun runSilently(const Rerun& rerun, size_t end,
       runner->vm().output = nullptr;
       EndAtStop listener;
       stepping::Stepper stepper(runner->vm(), listener, rerun.justMyCode);
-      stepper.setEngine(rerun.engine);
+      stepper.setEngine(static_cast<int64_t>(rerun.engine));
       stepper.setBreakpoints(breakpoints);
       stepper.countVisits(false);
-      stepper.runTo(end, true);
+      stepper.positions().runTo(end, true);
       try {
         runner->run();
       } catch (const Cancelled&) {
       }
-      const auto kept = stepper.visits().kept();
-      made = {{kept.begin(), kept.end()}, stepper.lastPassed()};
+      const auto kept = stepper.positions().visits().kept();
+      run = {{kept.begin(), kept.end()}, stepper.positions().lastPassed()};
     } catch (const Cancelled&) {
     } catch (const std::bad_alloc&) {
     }
   }).join();
-  return made;
+  return run;
 }
 
 stepping::NotedPlace placeOf(const debugger::Divergence& divergence,
@@ -103,7 +103,7 @@ std::vector<stepping::NotedPlace> divergencesOf(const ForecastRequest& request) 
 }  // namespace
 
 Forecast makeForecast(const ForecastRequest& request) {
-  Forecast made;
+  Forecast forecast;
   const std::stop_token parent = request.call.stop;
   std::stop_source limit;
   const auto stop = [&] { limit.request_stop(); };
@@ -121,13 +121,13 @@ Forecast makeForecast(const ForecastRequest& request) {
   const auto none = std::make_shared<stepping::BreakpointSet>();
   for (size_t engine = 0; engine < limited.engines.size(); ++engine) {
     const auto make = [&] { return makeCallRunner(limited.call, limited.engines[engine]); };
-    const Rerun rerun{make, static_cast<int64_t>(engine), limited.justMyCode};
-    made.visits.push_back(runSilently(rerun, stepping::VisitLog::kMost, none).visits);
+    const Rerun rerun{make, engine, limited.justMyCode};
+    forecast.visits.push_back(runSilently(rerun, stepping::VisitLog::kMost, none).visits);
   }
-  made.divergences = divergencesOf(limited);
+  forecast.divergences = divergencesOf(limited);
   throwIfCancelled(parent);
-  made.isPartial = limit.stop_requested();
-  return made;
+  forecast.isPartial = limit.stop_requested();
+  return forecast;
 }
 
 std::optional<size_t> lastHitBefore(const Rerun& rerun, size_t end,
@@ -136,4 +136,4 @@ std::optional<size_t> lastHitBefore(const Rerun& rerun, size_t end,
   return runSilently(rerun, end - 1, breakpoints).lastPassed;
 }
 
-}  // namespace ts::dap
+}  // namespace ts::session

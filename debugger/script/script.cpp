@@ -1,4 +1,4 @@
-#include "debugger/script.h"
+#include "debugger/script/script.h"
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -13,7 +13,7 @@
 #include "core/diag/renderers/renderer.h"
 #include "core/notebook/cell_file_system.h"
 #include "core/syntax/parser.h"
-#include "debugger/settings.h"
+#include "core/command_line/command_line.h"
 
 namespace ts::debugger {
 namespace {

@@ -1,4 +1,4 @@
-#include "debugger/dap/output_pump.h"
+#include "debugger/session/output_pump.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -6,11 +6,12 @@
 #include <unistd.h>
 
 #include <stdexcept>
+#include <string_view>
 
 #include "core/base/output.h"
 #include "core/base/utf8.h"
 
-namespace ts::dap {
+namespace ts::session {
 
 namespace {
 
@@ -77,8 +78,8 @@ void OutputPump::read(Stream& stream) {
     const size_t rest = unfinished(text);
     stream.rest = text.substr(text.size() - rest);
     text.erase(text.size() - rest);
-    if (!text.empty()) receive_(stream.category, std::move(text));
+    if (!text.empty()) receive_(stream.kind, text);
   }
 }
 
-}  // namespace ts::dap
+}  // namespace ts::session

@@ -1,20 +1,21 @@
-// Standard output and standard error of the process as events.
+// Standard output and standard error of the process as texts for the listener.
 #pragma once
 
 #include <functional>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <thread>
 
-namespace ts::dap {
+#include "debugger/session/program_listener.h"
+
+namespace ts::session {
 
 // Replaces the descriptors 1 and 2 of the process by pipes during its lifetime: also native code
 // writes there. One at a time exists in a process.
 class OutputPump {
  public:
-  // category: "stdout" or "stderr". Called on several threads, one call at a time.
-  using Receive = std::function<void(std::string_view category, std::string text)>;
+  // Called on several threads, one call at a time.
+  using Receive = std::function<void(OutputKind kind, const std::string& text)>;
   explicit OutputPump(Receive receive);
   ~OutputPump();
   OutputPump(const OutputPump&) = delete;
@@ -24,7 +25,7 @@ class OutputPump {
 
  private:
   struct Stream {
-    const char* category;
+    OutputKind kind;
     int descriptor;    // 1 or 2
     int saved = -1;    // its original
     int pipe = -1;     // the end that is read
@@ -35,9 +36,9 @@ class OutputPump {
 
   Receive receive_;
   std::mutex mutex_;
-  Stream streams_[2] = {{"stdout", 1}, {"stderr", 2}};
+  Stream streams_[2] = {{OutputKind::Stdout, 1}, {OutputKind::Stderr, 2}};
   int wake_ = -1;
   std::thread thread_;
 };
 
-}  // namespace ts::dap
+}  // namespace ts::session

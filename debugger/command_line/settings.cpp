@@ -1,4 +1,4 @@
-#include "debugger/settings.h"
+#include "debugger/command_line/settings.h"
 
 #include <algorithm>
 
@@ -145,7 +145,7 @@ CommandLine addProfile(CommandLine& program, ProfileSettings& profile) {
 
 }  // namespace
 
-std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
+std::variant<CommandSettings, int> parseCommandLine(int argc, char** argv) {
   CommandLine line("tsdbg", JITSCOPE_VERSION, "Runs PyTorch programs without PyTorch.");
   line.footer("Exit status: 0 fine, 1 problems found, 2 wrong usage or unreadable input.");
   RunSettings run;
@@ -161,16 +161,16 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   const CommandLine benchCommand = addBench(line, bench);
   const CommandLine profileCommand = addProfile(line, profile);
   if (const auto status = line.parse(argc, argv)) return *status;
-  if (compareCommand.isGiven()) return Settings(compare);
-  if (dapCommand.isGiven()) return Settings(dap);
-  if (benchCommand.isGiven()) return Settings(bench);
-  if (profileCommand.isGiven()) return Settings(profile);
+  if (compareCommand.isGiven()) return CommandSettings(compare);
+  if (dapCommand.isGiven()) return CommandSettings(dap);
+  if (benchCommand.isGiven()) return CommandSettings(bench);
+  if (profileCommand.isGiven()) return CommandSettings(profile);
   if (debugCommand.isGiven()) {
     debug.arguments = debugCommand.rest();
-    return Settings(debug);
+    return CommandSettings(debug);
   }
   run.arguments = runCommand.rest();
-  return Settings(run);
+  return CommandSettings(run);
 }
 
 }  // namespace ts::debugger
