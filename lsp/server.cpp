@@ -158,8 +158,8 @@ void Server::initialize(JsonView params, const Reply& reply) {
 
 bool Server::isTrusted(JsonView initializeParams) const {
   if (token_.empty()) return true;
-  const auto given = initializeParams["initializationOptions"]["token"].string();
-  return given && protocol::isSameToken(*given, token_);
+  const auto sentToken = initializeParams["initializationOptions"]["token"].string();
+  return sentToken && protocol::isSameToken(*sentToken, token_);
 }
 
 void Server::refuse(const std::string& reason) {
@@ -168,10 +168,10 @@ void Server::refuse(const std::string& reason) {
 }
 
 void Server::cancel(JsonView params) {
-  const auto found = pending_.find(params["id"].text());
-  if (found == pending_.end()) return;
-  found->second.reply.error(ErrorCode::RequestCancelled, "the request was cancelled");
-  pending_.erase(found);
+  const auto entry = pending_.find(params["id"].text());
+  if (entry == pending_.end()) return;
+  entry->second.reply.error(ErrorCode::RequestCancelled, "the request was cancelled");
+  pending_.erase(entry);
 }
 
 void Server::cancelStale(const std::string& owner) {

@@ -18,13 +18,13 @@ FormatResult describeConstruction(const TsvizSettings& settings) {
                         target.target->kind == driver::TargetKind::PythonModule;
   if (isPython) {
     driver::Workspace workspace(disk, driver::optionsFor(*disk, *target.target));
-    const driver::FoundArguments found = driver::findArguments(
+    const driver::FoundArguments construction = driver::findArguments(
         workspace.snapshot(unsaved.documents), *target.target, settings.workspace);
-    if (!found.source.empty()) out.member("source", found.source);
-    if (found.arguments) out.member("arguments", *found.arguments);
-    if (!found.missing.empty()) {
+    if (!construction.source.empty()) out.member("source", construction.source);
+    if (construction.arguments) out.member("arguments", *construction.arguments);
+    if (!construction.missing.empty()) {
       out.key("missing").beginArray();
-      for (const std::string& name : found.missing) out.value(name);
+      for (const std::string& name : construction.missing) out.value(name);
       out.endArray();
     }
   }

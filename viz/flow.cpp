@@ -227,9 +227,9 @@ class VisitCounter {
   void makeRoomFor(const Flow& flow) {
     int needed = visits(flow);
     while (count_ + needed > kLast) {
-      Flow one;
-      one.nodes.push_back({10, 10, {}, {}, FlowRank::Free});
-      DotRun(one).run();
+      Flow part;
+      part.nodes.push_back({10, 10, {}, {}, FlowRank::Free});
+      DotRun(part).run();
       count_ += kVisits;
       if (count_ > kLast) count_ -= kLast;  // the counter skips zero
     }

@@ -38,8 +38,8 @@ using Numbers = std::unordered_map<const ir::Node*, size_t>;  // of loops, from 
 void collect(const ir::Block& block, const Numbers& numbers,
              std::map<std::string, std::vector<size_t>>& into) {
   for (const ir::Node* node : block.nodes()) {
-    const auto found = numbers.find(node);
-    into[keyOf(*node)].push_back(found == numbers.end() ? 0 : found->second);
+    const auto number = numbers.find(node);
+    into[keyOf(*node)].push_back(number == numbers.end() ? 0 : number->second);
     for (const ir::Block* inner : node->blocks()) collect(*inner, numbers, into);
   }
 }
@@ -58,8 +58,8 @@ Numbers numbersOf(const jit::FusedLoops& fused,
 
 void addScopes(ir::Block& block, const Numbers& numbers) {
   for (ir::Node* node : block.nodes()) {
-    if (const auto found = numbers.find(node); found != numbers.end())
-      node->set(scopeAttribute(), fmt::format("__module.loop {}", found->second));
+    if (const auto number = numbers.find(node); number != numbers.end())
+      node->set(scopeAttribute(), fmt::format("__module.loop {}", number->second));
     for (ir::Block* inner : node->blocks()) addScopes(*inner, numbers);
   }
 }
@@ -89,11 +89,11 @@ void markFusions(Picture& picture, const ir::GraphPtr& graph) {
   for (NodeId id = 0; id < picture.model.nodes.size(); ++id) {
     const std::string key = keyOf(picture, picture.model.nodes[id]);
     const size_t rank = seen[key]++;
-    const auto found = loops.find(key);
-    if (found == loops.end() || rank >= found->second.size() || found->second[rank] == 0 ||
+    const auto loop = loops.find(key);
+    if (loop == loops.end() || rank >= loop->second.size() || loop->second[rank] == 0 ||
         picture.hierarchy.groupOf[id] == kNone)
       continue;
-    const size_t number = found->second[rank];
+    const size_t number = loop->second[rank];
     addMark(picture, id, "fused", texts[number - 1], fmt::format("loop {}", number));
   }
 }

@@ -284,9 +284,9 @@ class Layouter {
       Point at{pin.at.x + moveNew, pin.at.y + top};
       if (pin.kind == PinKind::Parameter || (pin.kind == PinKind::Entry && pin.mark)) {
         picture.entries.push_back({pin.value, pin.index, at, !pin.text.empty()});
-      } else if (auto found = from.find(pin.value);
-                 found != from.end() && pin.kind == PinKind::Entry) {
-        scene.edges.push_back({pin.value, kNone, verticalCurve(found->second, at), false});
+      } else if (auto source = from.find(pin.value);
+                 source != from.end() && pin.kind == PinKind::Entry) {
+        scene.edges.push_back({pin.value, kNone, verticalCurve(source->second, at), false});
       }
     }
     below.clear();

@@ -87,15 +87,15 @@ bool LiveCall::isMethod() const { return static_cast<bool>(state_->callee.self);
 const std::vector<trace::Event>& LiveCall::losses() const { return state_->callee.losses; }
 
 std::map<std::string, Weight> LiveCall::weights() const {
-  std::map<std::string, Weight> found;
-  if (state_->callee.self) found = weightsOf(*state_->callee.self);
-  return found;
+  std::map<std::string, Weight> weights;
+  if (state_->callee.self) weights = weightsOf(*state_->callee.self);
+  return weights;
 }
 
 std::map<std::string, std::string> LiveCall::settings() const {
-  std::map<std::string, std::string> found;
-  if (state_->callee.self) found = settingsOf(*state_->callee.self);
-  return found;
+  std::map<std::string, std::string> settings;
+  if (state_->callee.self) settings = settingsOf(*state_->callee.self);
+  return settings;
 }
 
 std::string LiveCall::observe(const ir::GraphPtr& graph, const ModelIndex& index, Overlay& into) {

@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "viz/box_text.h"
 #include "viz/formats.h"
+#include "viz/mermaid_text.h"
 
 namespace ts::viz {
 namespace {

@@ -30,11 +30,11 @@ int fail(const std::string& message) {
 
 // "ResNet.forward" for a method; "helper" for a function.
 std::string titleOf(const ir::Function& function, bool isMethod) {
-  const std::string& whole = function.qualifiedName;
-  const size_t dot = whole.rfind('.');
-  if (!isMethod || dot == 0 || dot == whole.npos) return std::string(function.simpleName());
-  const size_t before = whole.rfind('.', dot - 1);
-  return whole.substr(before == whole.npos ? 0 : before + 1);
+  const std::string& qualified = function.qualifiedName;
+  const size_t dot = qualified.rfind('.');
+  if (!isMethod || dot == 0 || dot == qualified.npos) return std::string(function.simpleName());
+  const size_t before = qualified.rfind('.', dot - 1);
+  return qualified.substr(before == qualified.npos ? 0 : before + 1);
 }
 
 constexpr uint32_t kSummaryDepth = 3;
@@ -75,9 +75,9 @@ void warnOfRun(const std::string& warning) {
 // before: the first target of a diff, or null.
 MadePicture makePicture(const Loaded& loaded, const Loaded* before, const TsvizSettings& settings) {
   if (!loaded.tensors.empty()) {
-    MadePicture made;
-    made.picture = makeTensorTree(settings.target, loaded.tensors);
-    return made;
+    MadePicture tree;
+    tree.picture = makeTensorTree(settings.target, loaded.tensors);
+    return tree;
   }
   std::optional<DiffSide> first;
   if (before != nullptr) {
@@ -110,17 +110,17 @@ std::string groupFormats() {
 
 FormatResult renderGroups(const Loaded& loaded, const Loaded* before,
                           const TsvizSettings& settings) {
-  MadePicture made = makePicture(loaded, before, settings);
-  if (!made.error.empty()) return {{}, made.error};
-  warnOfRun(made.warning);
-  if (!made.note.empty()) printProblem("tsviz", made.note);
-  if (made.picture.expanded.isCut) {
+  MadePicture drawn = makePicture(loaded, before, settings);
+  if (!drawn.error.empty()) return {{}, drawn.error};
+  warnOfRun(drawn.warning);
+  if (!drawn.note.empty()) printProblem("tsviz", drawn.note);
+  if (drawn.picture.expanded.isCut) {
     printProblem("tsviz",
                  fmt::format("some calls are left as they are: the picture would have more "
                              "than {} nodes",
                              kMostExpandedNodes));
   }
-  Picture& picture = made.picture;
+  Picture& picture = drawn.picture;
   picture.target = settings.diff.empty() ? settings.target : settings.diff;
   picture.note = loaded.note;
   if (loaded.live) markBaked(picture, loaded.live->losses());

@@ -67,9 +67,9 @@ class Planner {
     // alive[i]: the number of values that a cut after item i crosses.
     std::vector<ptrdiff_t> change(items_.size() + 2, 0);
     for (auto [value, last] : lastUse) {
-      auto found = defined.find(value);
-      if (found == defined.end() || found->second >= last) continue;
-      ++change[found->second];
+      auto definition = defined.find(value);
+      if (definition == defined.end() || definition->second >= last) continue;
+      ++change[definition->second];
       --change[last];
     }
     std::vector<size_t> alive(items_.size());

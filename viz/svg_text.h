@@ -8,6 +8,9 @@ namespace ts::viz {
 
 inline constexpr std::string_view kMonoFonts =
     "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace";
+// Of pictures with groups, as in the viewer.
+inline constexpr std::string_view kPictureFonts =
+    "Inter, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', 'Liberation Sans', Arial, sans-serif";
 inline constexpr std::string_view kSansFonts =
     "'Segoe UI', 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
 

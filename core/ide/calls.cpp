@@ -17,11 +17,11 @@ bool isCallable(const Definition& definition) {
 
 template <typename Statements>
 std::vector<const Expr*> calleesIn(const Statements& statements) {
-  std::vector<const Expr*> found;
+  std::vector<const Expr*> callees;
   forEachExpression(statements, [&](const Expr& node) {
-    if (const auto* call = dynCast<Call>(&node)) found.push_back(call->func);
+    if (const auto* call = dynCast<Call>(&node)) callees.push_back(call->func);
   });
-  return found;
+  return callees;
 }
 
 Span nameOf(const Expr& callee) {

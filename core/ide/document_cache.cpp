@@ -9,8 +9,8 @@ DocumentPtr DocumentCache::open(const driver::Snapshot& snapshot, const std::str
   const uint64_t stamp = snapshot.files().stamp(path);
   {
     std::lock_guard lock(mutex_);
-    const auto known = files_.find(path);
-    if (known != files_.end() && known->second.stamp == stamp) return known->second.document;
+    const auto cached = files_.find(path);
+    if (cached != files_.end() && cached->second.stamp == stamp) return cached->second.document;
   }
   // Built outside the lock: two threads may open the same file, and the cache keeps one document.
   driver::ParsedFilePtr parsed = snapshot.parse(path);
@@ -33,8 +33,8 @@ DocumentPtr DocumentCache::open(const driver::Snapshot& snapshot, const std::str
 
 DocumentPtr DocumentCache::embedded(std::string_view dottedName) {
   std::lock_guard lock(mutex_);
-  const auto known = embedded_.find(dottedName);
-  if (known != embedded_.end()) return known->second;
+  const auto cached = embedded_.find(dottedName);
+  if (cached != embedded_.end()) return cached->second;
   DocumentPtr made;
   if (const auto source = prelude::find(dottedName)) {
     std::string name(dottedName);

@@ -61,14 +61,14 @@ void addSchemas(Hover& made, const std::vector<const ops::FunctionSchema*>& sche
 const ops::FunctionSchema* chosenAt(const driver::FileResult* result, const Document& document,
                                     Span name) {
   if (!result) return nullptr;
-  const ops::FunctionSchema* found = nullptr;
+  const ops::FunctionSchema* chosen = nullptr;
   for (const compiler::OverloadFact& fact : result->overloads) {
     // A call's fact has the span of the callee, which ends with the name.
     if (fact.span.end != name.end || fact.span.begin > name.begin) continue;
     const std::string_view wanted = document.file().text(name);
-    if (shortName(fact.schema->name) == wanted || !found) found = fact.schema;
+    if (shortName(fact.schema->name) == wanted || !chosen) chosen = fact.schema;
   }
-  return found;
+  return chosen;
 }
 
 }  // namespace

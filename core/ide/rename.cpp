@@ -48,13 +48,13 @@ std::optional<std::string> clash(const Reference& place, std::string_view newNam
 }  // namespace
 
 RenameTarget prepareRename(Resolver& resolver, const DocumentPtr& document, uint32_t offset) {
-  RenameTarget made;
+  RenameTarget target;
   const name_index::Occurrence* here = document->index->at(offset);
   if (!here) {
-    made.error = "nothing to rename here: put the cursor on a name";
-    return made;
+    target.error = "nothing to rename here: put the cursor on a name";
+    return target;
   }
-  made.span = here->span;
+  target.span = here->span;
   auto found = resolver.nearest(document, offset);
   bool isModule = found && found->isModule();
   if (found && !isModule && found->info().import != kNone) {
@@ -68,31 +68,31 @@ RenameTarget prepareRename(Resolver& resolver, const DocumentPtr& document, uint
     }
   }
   if (!found) {
-    made.error =
+    target.error =
         fmt::format("the definition of '{}' is not known", document->file().text(here->span));
   } else if (isModule) {
-    made.error = "a module has the name of its file: rename the file";
+    target.error = "a module has the name of its file: rename the file";
   } else if (found->document->isEmbedded) {
-    made.error = fmt::format("'{}' belongs to {}, which has no file in the workspace",
-                             document->file().text(here->span), found->document->module);
+    target.error = fmt::format("'{}' belongs to {}, which has no file in the workspace",
+                               document->file().text(here->span), found->document->module);
   } else {
-    made.definition = std::move(found);
+    target.definition = std::move(found);
   }
-  return made;
+  return target;
 }
 
 RenameResult rename(Resolver& resolver, DocumentCache& documents, const driver::Snapshot& snapshot,
                     const DocumentPtr& document, uint32_t offset, std::string_view newName,
                     const std::vector<std::string>& files, const std::function<bool()>& stop) {
-  RenameResult made;
+  RenameResult result;
   RenameTarget target = prepareRename(resolver, document, offset);
   if (!target.definition) {
-    made.error = std::move(target.error);
-    return made;
+    result.error = std::move(target.error);
+    return result;
   }
   if (!isName(newName)) {
-    made.error = fmt::format("'{}' is not a valid Python name", newName);
-    return made;
+    result.error = fmt::format("'{}' is not a valid Python name", newName);
+    return result;
   }
   const Definition& definition = *target.definition;
   std::vector<Reference> places =
@@ -100,8 +100,8 @@ RenameResult rename(Resolver& resolver, DocumentCache& documents, const driver::
   for (const Reference& place : places) {
     const bool isHome = place.document->path() == definition.document->path();
     if (auto problem = clash(place, newName, isHome ? definition.symbol : kNone)) {
-      made.error = std::move(*problem);
-      return made;
+      result.error = std::move(*problem);
+      return result;
     }
   }
   const auto within = [&](const Reference& place) {
@@ -110,13 +110,13 @@ RenameResult rename(Resolver& resolver, DocumentCache& documents, const driver::
   };
   if (std::find(files.begin(), files.end(), definition.document->path()) == files.end() &&
       document->path() != definition.document->path()) {
-    made.error = fmt::format("'{}' is defined in {}, outside of the workspace",
-                             definition.info().name, definition.document->path());
-    return made;
+    result.error = fmt::format("'{}' is defined in {}, outside of the workspace",
+                               definition.info().name, definition.document->path());
+    return result;
   }
   std::erase_if(places, [&](const Reference& place) { return !within(place); });
-  made.places = std::move(places);
-  return made;
+  result.places = std::move(places);
+  return result;
 }
 
 }  // namespace ts::ide

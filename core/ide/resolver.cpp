@@ -69,13 +69,13 @@ struct DepthGuard {
 }  // namespace
 
 const Expr* expressionNamed(const Document& document, Span name) {
-  const Expr* found = nullptr;
+  const Expr* innermost = nullptr;
   forEachExpression(document.tree().body, [&](const Expr& node) {
     const auto* attribute = dynCast<Attribute>(&node);
     if (attribute ? attribute->attr.span == name : node.kind == ExprKind::Name && node.span == name)
-      found = &node;
+      innermost = &node;
   });
-  return found;
+  return innermost;
 }
 
 std::string Definition::dottedName() const {
@@ -96,8 +96,8 @@ std::optional<Definition> Resolver::memberOfModule(const DocumentPtr& module,
   const DepthGuard guard(depth_);
   if (!module || depth_ > kMaxSteps) return std::nullopt;
   const auto& top = module->index->scope(0).byName;
-  if (const auto found = top.find(name); found != top.end())
-    return followed({module, found->second});
+  if (const auto entry = top.find(name); entry != top.end())
+    return followed({module, entry->second});
   for (const name_index::Import& import : module->index->imports()) {
     if (import.name != "*") continue;
     const DocumentPtr from = this->module(*module, import.module, import.level);
@@ -144,18 +144,18 @@ std::optional<Definition> Resolver::installed(const Definition& builtIn, const s
     return document ? std::optional(Definition{document}) : std::nullopt;
   // Follows the dotted path class by class.
   const std::string path = builtIn.document->index->qualifiedName(builtIn.symbol);
-  SymbolId found = kNone;
+  SymbolId latest = kNone;
   for (size_t at = 0; at <= path.size();) {
     const size_t end = std::min(path.find('.', at), path.size());
-    const ScopeId scope = found == kNone ? 0 : document->index->symbol(found).body;
+    const ScopeId scope = latest == kNone ? 0 : document->index->symbol(latest).body;
     if (scope == kNone) return std::nullopt;
-    found = document->index->scope(scope).kind == name_index::ScopeKind::Class
-                ? document->index->member(scope, path.substr(at, end - at))
-                : document->index->lookup(scope, path.substr(at, end - at));
-    if (found == kNone) return std::nullopt;
+    latest = document->index->scope(scope).kind == name_index::ScopeKind::Class
+                 ? document->index->member(scope, path.substr(at, end - at))
+                 : document->index->lookup(scope, path.substr(at, end - at));
+    if (latest == kNone) return std::nullopt;
     at = end + 1;
   }
-  return Definition{document, found};
+  return Definition{document, latest};
 }
 
 std::vector<Definition> Resolver::bases(const Definition& cls) {

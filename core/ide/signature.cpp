@@ -96,7 +96,7 @@ std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint3
 
 const Call* callAround(const Document& document, uint32_t offset) {
   const std::string_view text = document.file().text();
-  const Call* found = nullptr;
+  const Call* innermost = nullptr;
   forEachExpression(document.tree().body, [&](const Expr& node) {
     const auto* call = dynCast<Call>(&node);
     if (!call || offset <= call->func->span.end || offset > call->span.end) return;
@@ -104,14 +104,14 @@ const Call* callAround(const Document& document, uint32_t offset) {
     const bool isClosed = call->span.end > call->span.begin && text[call->span.end - 1] == ')';
     const size_t opener = text.find('(', call->func->span.end);
     if (offset <= opener || (isClosed && offset == call->span.end)) return;
-    if (!found || call->span.size() <= found->span.size()) found = call;
+    if (!innermost || call->span.size() <= innermost->span.size()) innermost = call;
   });
-  return found;
+  return innermost;
 }
 
 std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& document,
                                     const Expr* callee) {
-  std::vector<Signature> made;
+  std::vector<Signature> signatures;
   const auto definition = resolver.of(document, callee);
   const auto* attribute = dynCast<Attribute>(callee);
   std::string name = definition ? definition->dottedName() : std::string();
@@ -129,20 +129,21 @@ std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& docum
   const bool isClass = definition && !definition->isModule() && definition->info().cls;
   if (!isClass && (!definition || definition->document->isEmbedded)) {
     for (const ops::FunctionSchema* schema : schemasOfName(name))
-      made.push_back(ofSchema(*schema, isMethod));
-    if (!made.empty()) return made;
+      signatures.push_back(ofSchema(*schema, isMethod));
+    if (!signatures.empty()) return signatures;
   }
-  if (!definition || definition->isModule()) return made;
+  if (!definition || definition->isModule()) return signatures;
   const name_index::Symbol& symbol = definition->info();
   if (symbol.function) {
     const bool bound = symbol.kind == name_index::SymbolKind::Method && attribute;
-    made.push_back(signature(std::string(symbol.name) + signatureText(definition->document->file(),
-                                                                      *symbol.function, bound),
-                             name_index::docstringOf(*symbol.function)));
+    signatures.push_back(
+        signature(std::string(symbol.name) +
+                      signatureText(definition->document->file(), *symbol.function, bound),
+                  name_index::docstringOf(*symbol.function)));
   } else if (isClass) {
     const auto init = resolver.member(*definition, "__init__");
     if (init && init->info().function) {
-      made.push_back(
+      signatures.push_back(
           signature(std::string(symbol.name) +
                         signatureText(init->document->file(), *init->info().function, true),
                     name_index::docstringOf(*symbol.cls)));
@@ -152,13 +153,13 @@ std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& docum
     for (const char* method : {"forward", "__call__"}) {
       const auto found = resolver.member(*cls, method);
       if (!found || !found->info().function) continue;
-      made.push_back(
+      signatures.push_back(
           signature(std::string(symbol.name) +
                     signatureText(found->document->file(), *found->info().function, true)));
       break;
     }
   }
-  return made;
+  return signatures;
 }
 
 std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr& document,

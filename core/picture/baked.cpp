@@ -123,14 +123,14 @@ class LineMarker {
 }  // namespace
 
 void markBaked(Picture& picture, std::span<const trace::Event> losses) {
-  std::set<std::tuple<std::string, uint32_t, std::string>> known;
+  std::set<std::tuple<std::string, uint32_t, std::string>> marked;
   std::map<std::string, LineMarker> markers;  // by path
   for (const trace::Event& loss : losses) {
     if (!loss.at || isOfWholeTrace(loss.cause)) continue;
     const std::string& path = loss.at.file->path();
     const uint32_t line = loss.at.file->lineOf(loss.at.span.begin);
     const std::string text = textOf(loss);
-    if (!known.emplace(path, line, text).second) continue;
+    if (!marked.emplace(path, line, text).second) continue;
     LineMarker& marker = markers.try_emplace(path, picture, path).first->second;
     marker.mark(*loss.at.file, line, text,
                 fmt::format("{}:{}: {}", path.substr(path.rfind('/') + 1), line, text));

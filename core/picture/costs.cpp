@@ -16,12 +16,12 @@ class Operands {
       : shapes_(model, node, overlay), node_(node), overlay_(overlay) {}
 
   const TensorFacts* input(std::string_view name) const {
-    const ModelArgument* found = shapes_.argument(name);
-    return found != nullptr ? shapes_.facts(*found) : nullptr;
+    const ModelArgument* argument = shapes_.argument(name);
+    return argument != nullptr ? shapes_.facts(*argument) : nullptr;
   }
   const TensorFacts* input(size_t at) const {
-    const ModelArgument* found = shapes_.argument(at);
-    return found != nullptr ? shapes_.facts(*found) : nullptr;
+    const ModelArgument* argument = shapes_.argument(at);
+    return argument != nullptr ? shapes_.facts(*argument) : nullptr;
   }
 
   const TensorFacts* output() const {
@@ -32,10 +32,11 @@ class Operands {
   // "self.rnn._flat_weights"; -1: unknown.
   int64_t recurrentWeights() const {
     constexpr std::string_view kList = "_flat_weights";
-    const ModelArgument* found = shapes_.argument("params");
-    if (found == nullptr || !found->folded || !found->text.ends_with("." + std::string(kList)))
+    const ModelArgument* parameters = shapes_.argument("params");
+    if (parameters == nullptr || !parameters->folded ||
+        !parameters->text.ends_with("." + std::string(kList)))
       return -1;
-    std::string module = found->text.substr(found->text.find('.') + 1);
+    std::string module = parameters->text.substr(parameters->text.find('.') + 1);
     module.resize(module.size() - kList.size());
     const std::string prefix = module + "weight_";
     int64_t total = 0;
@@ -296,17 +297,17 @@ void addTimes(const Model& model, const Hierarchy& hierarchy, Overlay& overlay) 
 const std::string* settingOf(const Overlay& overlay, const std::string& text) {
   const size_t dot = text.find('.');
   if (dot == text.npos) return nullptr;
-  const auto found = overlay.settings.find(text.substr(dot + 1));
-  return found == overlay.settings.end() ? nullptr : &found->second;
+  const auto setting = overlay.settings.find(text.substr(dot + 1));
+  return setting == overlay.settings.end() ? nullptr : &setting->second;
 }
 
 const Weight* weightOf(const Overlay& overlay, const std::string& text, std::string* path) {
   const size_t dot = text.find('.');
   if (dot == text.npos || overlay.weights.empty()) return nullptr;
-  const auto found = overlay.weights.find(text.substr(dot + 1));
-  if (found == overlay.weights.end()) return nullptr;
-  if (path != nullptr) *path = found->first;
-  return &found->second;
+  const auto weight = overlay.weights.find(text.substr(dot + 1));
+  if (weight == overlay.weights.end()) return nullptr;
+  if (path != nullptr) *path = weight->first;
+  return &weight->second;
 }
 
 }  // namespace ts::viz

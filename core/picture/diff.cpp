@@ -147,10 +147,10 @@ class DiffMaker {
           compareWeights(a.text, note);
         continue;
       }
-      const auto known = a.folded ? values_.end() : values_.find(a.value);
-      if (!b.folded && known != values_.end() && known->second == b.value) continue;
+      const auto counterpart = a.folded ? values_.end() : values_.find(a.value);
+      if (!b.folded && counterpart != values_.end() && counterpart->second == b.value) continue;
       // Another node has replaced the producer: the marks of these two say so.
-      const bool isGone = known == values_.end() || !matched_.contains(known->second);
+      const bool isGone = counterpart == values_.end() || !matched_.contains(counterpart->second);
       if (!a.folded && !b.folded && isGone && !matched_.contains(b.value)) continue;
       note(fmt::format("{}: {} → {}", name, nameOf(old_.model, a), nameOf(model_, b)));
     }
@@ -235,9 +235,9 @@ class DiffMaker {
   // A value that the second graph lacks is named.
   void translate(ModelArgument& argument) const {
     if (argument.folded) return;
-    const auto known = values_.find(argument.value);
-    if (known != values_.end()) {
-      argument.value = known->second;
+    const auto counterpart = values_.find(argument.value);
+    if (counterpart != values_.end()) {
+      argument.value = counterpart->second;
     } else {
       argument.text = "%" + old_.model.values[argument.value].name;
       argument.folded = true;

@@ -38,8 +38,8 @@ std::optional<std::string> pathOf(const Value* object) {
 
 // "Bottleneck" for "__torch__.torchvision.models.resnet.Bottleneck".
 std::string simpleName(const types::ClassType& type) {
-  const std::string& whole = type.qualifiedName();
-  std::string name = whole.substr(whole.rfind('.') + 1);
+  const std::string& qualified = type.qualifiedName();
+  std::string name = qualified.substr(qualified.rfind('.') + 1);
   return name;
 }
 

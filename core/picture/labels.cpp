@@ -258,11 +258,11 @@ std::string expressionText(const Value* value, const FoldedText& folded, size_t 
 
 KindLabel kindLabel(const Node& node) {
   const std::string& kind = node.kind().str();
-  if (auto found = primLabels().find(kind); found != primLabels().end()) {
-    Category category = found->second.category;
+  if (auto label = primLabels().find(kind); label != primLabels().end()) {
+    Category category = label->second.category;
     // The type of the result decides: an element of a list of tensors is a tensor.
     if (category == Category::Scalar || kind == "aten::__getitem__") category = categoryOf(node);
-    return {std::string(found->second.title), category};
+    return {std::string(label->second.title), category};
   }
   if (node.is(ir::prim::GetAttr)) return {"get ." + attributeName(node), Category::Attribute};
   if (node.is(ir::prim::SetAttr)) return {"set ." + attributeName(node), Category::Attribute};

@@ -24,9 +24,9 @@ void matchRange(const Keys& a, Range inA, const Keys& b, Range inB, std::vector<
   if (inA.size() > kMostPairs / inB.size()) {
     size_t next = inB.begin;
     for (size_t i = inA.begin; i < inA.end; ++i) {
-      const auto found = std::find(b.begin() + static_cast<ptrdiff_t>(next),
+      const auto match = std::find(b.begin() + static_cast<ptrdiff_t>(next),
                                    b.begin() + static_cast<ptrdiff_t>(inB.end), a[i]);
-      const auto at = static_cast<size_t>(found - b.begin());
+      const auto at = static_cast<size_t>(match - b.begin());
       if (at == inB.end) continue;
       partner[i] = at;
       next = at + 1;

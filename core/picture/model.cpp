@@ -86,47 +86,47 @@ class Builder {
     NodeId id = static_cast<NodeId>(model_.nodes.size());
     model_.nodes.emplace_back();
     if (index_ != nullptr) index_->nodes.emplace(&node, id);
-    ModelNode made;
-    made.kind = node.kind().str();
-    made.block = block;
-    for (const ir::Value* input : node.inputs()) made.arguments.push_back(argument(input));
-    nameArguments(node, made);
-    made.frame = frameOf(node);
+    ModelNode modelNode;
+    modelNode.kind = node.kind().str();
+    modelNode.block = block;
+    for (const ir::Value* input : node.inputs()) modelNode.arguments.push_back(argument(input));
+    nameArguments(node, modelNode);
+    modelNode.frame = frameOf(node);
     for (const ir::Attribute& attribute : node.attributes()) {
       // The frame contains the modules of the scope.
       const bool isScope = attribute.name == scopeAttribute() && frameOf(node) != kNone;
       if (attribute.name == frameAttribute() || isScope) continue;
-      made.attributes.emplace_back(attribute.name.str(), attributeText(attribute.value));
+      modelNode.attributes.emplace_back(attribute.name.str(), attributeText(attribute.value));
     }
-    locate(node, made);
-    std::tie(made.folded, made.text) = fold(node, made);
+    locate(node, modelNode);
+    std::tie(modelNode.folded, modelNode.text) = fold(node, modelNode);
 
     bool isIf = node.is(ir::prim::If), isLoop = node.is(ir::prim::Loop);
     if (isIf || isLoop) {
-      made.category = Category::Control;
+      modelNode.category = Category::Control;
     } else {
       KindLabel label = kindLabel(node);
-      made.title = std::move(label.title);
-      made.category = label.category;
+      modelNode.title = std::move(label.title);
+      modelNode.category = label.category;
     }
     for (const ir::Value* output : node.outputs())
-      made.outputs.push_back(addValue(output, id, block));
+      modelNode.outputs.push_back(addValue(output, id, block));
     for (size_t i = 0; i < node.blocks().size(); ++i) {
       std::string title = isIf ? (i == 0 ? "true" : "false") : "body";
-      made.blocks.push_back(addBlock(*node.block(i), id, depth + 1, std::move(title)));
+      modelNode.blocks.push_back(addBlock(*node.block(i), id, depth + 1, std::move(title)));
     }
     // After the blocks, because the title of a loop contains values of its body.
     auto text = [this](const ir::Value* value) { return foldedText(value); };
-    if (isIf) made.title = ifTitle(node, text);
-    if (isLoop) made.title = loopTitle(node, text);
-    model_.nodes[id] = std::move(made);
+    if (isIf) modelNode.title = ifTitle(node, text);
+    if (isLoop) modelNode.title = loopTitle(node, text);
+    model_.nodes[id] = std::move(modelNode);
     return id;
   }
 
   const std::string* foldedText(const ir::Value* value) const {
-    auto found = ids_.find(value);
-    if (found == ids_.end()) return nullptr;
-    NodeId node = model_.values[found->second].node;
+    auto id = ids_.find(value);
+    if (id == ids_.end()) return nullptr;
+    NodeId node = model_.values[id->second].node;
     return node != kNone && model_.nodes[node].folded ? &model_.nodes[node].text : nullptr;
   }
 
@@ -178,11 +178,11 @@ class Builder {
 
   // A schema can give one number as the default of int[2].
   static bool equalsDefault(const std::string& text, const ops::Argument& formal) {
-    std::string one = constantText(*formal.defaultValue);
-    if (text == one) return true;
-    if (!formal.broadcastSize || one.starts_with("[")) return false;
-    std::string many = "[" + one;
-    for (int i = 1; i < *formal.broadcastSize; ++i) many += ", " + one;
+    std::string defaultText = constantText(*formal.defaultValue);
+    if (text == defaultText) return true;
+    if (!formal.broadcastSize || defaultText.starts_with("[")) return false;
+    std::string many = "[" + defaultText;
+    for (int i = 1; i < *formal.broadcastSize; ++i) many += ", " + defaultText;
     return text == many + "]";
   }
 

@@ -22,12 +22,12 @@ class ValueRecorder final : public interp::Observer {
   }
 
   void record(const ir::Value* value, const IValue& seen) {
-    const auto found = index_.values.find(value);
-    if (found == index_.values.end()) return;
-    if (listener_) listener_(found->second, seen);
+    const auto entry = index_.values.find(value);
+    if (entry == index_.values.end()) return;
+    if (listener_) listener_(entry->second, seen);
     if (!seen.isTensor() || !seen.toTensor().defined()) return;
-    if (found->second >= into_.values.size()) into_.values.resize(found->second + 1);
-    into_.values[found->second] = factsOf(seen.toTensor());
+    if (entry->second >= into_.values.size()) into_.values.resize(entry->second + 1);
+    into_.values[entry->second] = factsOf(seen.toTensor());
   }
 
  private:

@@ -120,16 +120,16 @@ void startAt(Picture& picture, NodeId node) {
 
 MadePicture makePicture(const ir::Graph& graph, std::string name, const PictureOptions& options,
                         const DiffSide* before) {
-  MadePicture made;
-  Picture& picture = made.picture;
-  Prepared prepared = prepare(graph, std::move(name), options, made.warning);
+  MadePicture result;
+  Picture& picture = result.picture;
+  Prepared prepared = prepare(graph, std::move(name), options, result.warning);
   picture.expanded = std::move(prepared.expanded);
   picture.model = std::move(prepared.model);
   picture.overlay = std::move(prepared.overlay);
   const std::vector<Frame>& frames = picture.expanded.frames;
   if (before != nullptr) {
     picture.hierarchy = buildTree(picture.model, frames);
-    made.note = addDifferences(*before, picture).text();
+    result.note = addDifferences(*before, picture).text();
     finishHierarchy(picture.model, picture.hierarchy);
   } else {
     picture.hierarchy = buildHierarchy(picture.model, frames, [&](const std::string& text) {
@@ -140,8 +140,8 @@ MadePicture makePicture(const ir::Graph& graph, std::string name, const PictureO
     });
   }
   addCosts(picture.model, picture.hierarchy, picture.overlay);
-  made.error = chooseView(picture, options);
-  return made;
+  result.error = chooseView(picture, options);
+  return result;
 }
 
 DiffSide makeDiffSide(const ir::Graph& graph, std::string name, const PictureOptions& options,

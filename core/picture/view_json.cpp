@@ -12,8 +12,10 @@
 #include "core/base/json_writer.h"
 #include "core/base/torch_profile.h"
 #include "core/ops/torch_docs.h"
+#include "core/picture/box_text.h"
 #include "core/picture/costs.h"
 #include "core/picture/group_layout.h"
+#include "core/picture/node_marks.h"
 #include "core/picture/text_metrics.h"
 #include "core/source/source_file.h"
 
@@ -26,7 +28,7 @@ constexpr size_t kLongestText = 1000;  // columns of a name or a literal
 class ViewWriter {
  public:
   explicit ViewWriter(const Picture& picture)
-      : picture_(picture), model_(picture.model), hierarchy_(picture.hierarchy) {}
+      : picture_(picture), model_(picture.model), hierarchy_(picture.hierarchy), texts_(picture) {}
 
   std::string write() {
     number();
@@ -141,6 +143,8 @@ class ViewWriter {
     json_.key("stats");
     const auto& stats = picture_.overlay.groups;
     this->stats(id < stats.size() ? stats[id] : Stats(), group.nodes);
+    json_.member("label", text(texts_.titleOf(id)));
+    box(texts_.ofGroup(id));
     json_.key("layout");
     layout(group);
     json_.key("marks").beginArray();
@@ -205,25 +209,21 @@ class ViewWriter {
     json_.endArray().key("stats");
     const auto& stats = picture_.overlay.nodes;
     this->stats(id < stats.size() ? stats[id] : Stats(), 1);
+    box(texts_.ofNode(id));
     json_.key("marks").beginArray();
-    if (!node.writes.empty()) mark({"in-place", "writes to " + node.writes, {}});
-    if (!node.views.empty()) mark({"alias", "shares memory with " + node.views, {}});
-    if (id < picture_.marks.size())
-      for (const Mark& each : picture_.marks[id]) mark(each);
-    if (makesNan(node)) mark({"nan", "its result has NaN, its inputs have none", {}});
+    for (const Mark& each : marksOf(picture_, id)) mark(each);
     json_.endArray().endObject();
   }
 
-  // True when a result has NaNs and no operand has.
-  bool makesNan(const ModelNode& node) const {
-    auto hasNan = [&](ValueId value) {
-      const TensorFacts* facts = picture_.overlay.value(value);
-      return facts != nullptr && facts->summary && facts->summary->nan > 0;
-    };
-    return std::ranges::any_of(node.outputs, hasNan) &&
-           std::ranges::none_of(node.arguments, [&](const ModelArgument& argument) {
-             return !argument.folded && hasNan(argument.value);
-           });
+  void box(const BoxText& box) {
+    json_.key("box").beginObject().member("title", text(box.title));
+    if (!box.details.empty()) {
+      json_.key("details").beginArray();
+      for (const std::string& detail : box.details) json_.value(text(detail));
+      json_.endArray();
+    }
+    if (!box.note.empty()) json_.member("note", box.note);
+    json_.member("family", box.family).endObject();
   }
 
   void mark(const Mark& mark) {
@@ -242,10 +242,10 @@ class ViewWriter {
       if (const std::string* setting = settingOf(picture_.overlay, argument.text))
         json_.member("setting", *setting);
       const size_t dot = argument.text.find('.');
-      const auto found = dot == argument.text.npos
-                             ? weightNumbers_.end()
-                             : weightNumbers_.find(argument.text.substr(dot + 1));
-      if (found != weightNumbers_.end()) json_.member("weight", found->second);
+      const auto weight = dot == argument.text.npos
+                              ? weightNumbers_.end()
+                              : weightNumbers_.find(argument.text.substr(dot + 1));
+      if (weight != weightNumbers_.end()) json_.member("weight", weight->second);
     }
     json_.endObject();
   }
@@ -376,6 +376,7 @@ class ViewWriter {
   const Picture& picture_;
   const Model& model_;
   const Hierarchy& hierarchy_;
+  BoxTexts texts_;
   JsonWriter json_;
   std::vector<NodeId> nodes_;    // shown, in order
   std::vector<ValueId> values_;  // shown, in order

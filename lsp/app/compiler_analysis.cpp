@@ -39,26 +39,26 @@ CheckResult checkIr(WorkspaceFiles& files, const SourceFilePtr& file) {
 CheckResult checkWithRoots(WorkspaceFiles& files, const EditorState& state,
                            const driver::IncrementalResult& checked, const CheckResult& first,
                            const RootFindingsPtr& older, const std::stop_token& stop) {
-  auto found = std::make_shared<driver::FileRoots>(
+  auto roots = std::make_shared<driver::FileRoots>(
       files.roots().check([&](const std::string& path) { return files.snapshotFor(state, path); },
                           state.pythonTexts, *checked.file, stop));
   CheckResult result = first;
-  result.isCancelled = found->isCancelled;
+  result.isCancelled = roots->isCancelled;
   if (result.isCancelled) return result;
   driver::FileResult added;
   added.file = checked.file;
-  added.diagnostics = std::move(found->diagnostics);
+  added.diagnostics = std::move(roots->diagnostics);
   addSuppressionFixes(added, checked.comments);
   auto findings = std::make_shared<RootFindings>();
   findings->diagnostics = std::move(added.diagnostics);
-  findings->types = std::move(found->types);
-  findings->overloads = std::move(found->overloads);
+  findings->types = std::move(roots->types);
+  findings->overloads = std::move(roots->overloads);
   findings->factsHash = hashOfFacts(findings->types);
-  findings->owner = found;
-  result.isRoot = found->isRoot;
-  result.elsewhere = std::move(found->elsewhere);
-  result.dependsOn.insert(result.dependsOn.end(), found->dependsOn.begin(), found->dependsOn.end());
-  addFindings(result, found->isDamaged ? completedFindings(findings, older, found->compiled)
+  findings->owner = roots;
+  result.isRoot = roots->isRoot;
+  result.elsewhere = std::move(roots->elsewhere);
+  result.dependsOn.insert(result.dependsOn.end(), roots->dependsOn.begin(), roots->dependsOn.end());
+  addFindings(result, roots->isDamaged ? completedFindings(findings, older, roots->compiled)
                                        : std::move(findings));
   return result;
 }
@@ -91,10 +91,10 @@ CheckResult check(const std::shared_ptr<WorkspaceFiles>& files, driver::Incremen
   if (!isAuto) return result;
   result.mayHaveFindings = true;
   const auto first = std::make_shared<const CheckResult>(result);
-  const auto given = std::make_shared<const EditorState>(state);
-  result.withRoots = [files, given, checked, first](const RootFindingsPtr& older,
-                                                    const std::stop_token& token) {
-    return checkWithRoots(*files, *given, *checked, *first, older, token);
+  const auto stateCopy = std::make_shared<const EditorState>(state);
+  result.withRoots = [files, stateCopy, checked, first](const RootFindingsPtr& older,
+                                                        const std::stop_token& token) {
+    return checkWithRoots(*files, *stateCopy, *checked, *first, older, token);
   };
   return result;
 }

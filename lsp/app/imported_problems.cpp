@@ -70,11 +70,11 @@ std::vector<diag::Diagnostic> foldImported(const driver::Snapshot& snapshot,
                                            const driver::FileResult& result) {
   std::vector<diag::Diagnostic> own;
   std::vector<const diag::Diagnostic*> imported;
-  for (const diag::Diagnostic& found : result.diagnostics) {
-    if (found.range.file == result.file.get()) {
-      own.push_back(found);
+  for (const diag::Diagnostic& diagnostic : result.diagnostics) {
+    if (diagnostic.range.file == result.file.get()) {
+      own.push_back(diagnostic);
     } else {
-      imported.push_back(&found);
+      imported.push_back(&diagnostic);
     }
   }
   if (imported.empty()) return own;
@@ -82,19 +82,19 @@ std::vector<diag::Diagnostic> foldImported(const driver::Snapshot& snapshot,
   // The diagnostics of one file are adjacent.
   const Imports imports(snapshot, result);
   const SourceFile* last = nullptr;
-  for (const diag::Diagnostic* found : imported) {
-    const SourceFile* file = found->range.file;
+  for (const diag::Diagnostic* diagnostic : imported) {
+    const SourceFile* file = diagnostic->range.file;
     if (file != last) {
-      diag::Diagnostic folded = *found;
+      diag::Diagnostic folded = *diagnostic;
       folded.range = {result.file.get(), imports.statementFor(file->path())};
       folded.message = fmt::format("in {}, line {}: {}", file->path(),
-                                   file->lineOf(found->range.span.begin), found->message);
+                                   file->lineOf(diagnostic->range.span.begin), diagnostic->message);
       folded.labels.clear();
       folded.fixes.clear();
       own.push_back(std::move(folded));
       last = file;
     }
-    own.back().label(found->range, found->message);
+    own.back().label(diagnostic->range, diagnostic->message);
   }
   return own;
 }

@@ -30,9 +30,9 @@ void CheckScheduler::changed(const std::string& uri) {
 }
 
 void CheckScheduler::checkDependents(const std::string& path) {
-  const auto found = dependents_.find(path);
-  if (found == dependents_.end()) return;
-  for (const std::string& uri : std::set<std::string>(found->second)) {
+  const auto entry = dependents_.find(path);
+  if (entry == dependents_.end()) return;
+  for (const std::string& uri : std::set<std::string>(entry->second)) {
     // Modules that import each other depend on themselves.
     if (documents_.all().at(uri).path != path) checkAgain(uri);
   }
@@ -41,9 +41,9 @@ void CheckScheduler::checkDependents(const std::string& path) {
 void CheckScheduler::setDependencies(const std::string& uri, DocumentState& document,
                                      const std::vector<std::string>& paths) {
   for (const std::string& path : document.dependsOn) {
-    const auto found = dependents_.find(path);
-    found->second.erase(uri);
-    if (found->second.empty()) dependents_.erase(found);
+    const auto entry = dependents_.find(path);
+    entry->second.erase(uri);
+    if (entry->second.empty()) dependents_.erase(entry);
   }
   document.dependsOn = std::set<std::string>(paths.begin(), paths.end());
   for (const std::string& path : document.dependsOn) dependents_[path].insert(uri);
@@ -71,10 +71,10 @@ void CheckScheduler::rootsChanged() {
 }
 
 void CheckScheduler::closed(const std::string& uri, const std::string& path) {
-  auto found = states_.find(uri);
-  if (found == states_.end()) return;
-  DocumentState closed = std::move(found->second);
-  states_.erase(found);
+  auto entry = states_.find(uri);
+  if (entry == states_.end()) return;
+  DocumentState closed = std::move(entry->second);
+  states_.erase(entry);
   setDependencies(uri, closed, {});
   open_.documents.erase(path);
   open_.pythonTexts.erase(path);
@@ -89,15 +89,15 @@ void CheckScheduler::closed(const std::string& uri, const std::string& path) {
 
 void CheckScheduler::whenCurrent(const std::string& uri,
                                  std::function<void(const CheckResultPtr&)> callback) {
-  auto found = states_.find(uri);
-  if (found == states_.end()) return callback(nullptr);
-  if (isAnswer(found->second.current)) return callback(found->second.current);
-  found->second.waiting.push_back(std::move(callback));
+  auto entry = states_.find(uri);
+  if (entry == states_.end()) return callback(nullptr);
+  if (isAnswer(entry->second.current)) return callback(entry->second.current);
+  entry->second.waiting.push_back(std::move(callback));
 }
 
 CheckResultPtr CheckScheduler::latestResult(const std::string& uri) const {
-  const auto found = states_.find(uri);
-  return found == states_.end() ? nullptr : found->second.latest;
+  const auto entry = states_.find(uri);
+  return entry == states_.end() ? nullptr : entry->second.latest;
 }
 
 bool CheckScheduler::isAnswer(const CheckResultPtr& result) {
@@ -113,9 +113,9 @@ size_t CheckScheduler::pendingCount() const {
 
 EditorStatePtr CheckScheduler::state() const {
   for (const std::string& uri : std::exchange(outdated_, {})) {
-    const auto found = documents_.all().find(uri);
-    if (found == documents_.all().end()) continue;
-    const Document& document = found->second;
+    const auto entry = documents_.all().find(uri);
+    if (entry == documents_.all().end()) continue;
+    const Document& document = entry->second;
     const SourceFilePtr text = document.snapshot();
     open_.documents.set(document.path,
                         {uri, text, document.version, document.cells, document.isIr});
@@ -160,11 +160,11 @@ void CheckScheduler::start(const std::string& uri, DocumentState& document) {
 }
 
 void CheckScheduler::finish(uint64_t change, const std::shared_ptr<CheckResult>& result) {
-  auto found = states_.find(result->uri);
+  auto entry = states_.find(result->uri);
   // A document that was closed, or closed and opened again, does not wait for this check.
-  if (found == states_.end() || found->second.checkedChange != change)
+  if (entry == states_.end() || entry->second.checkedChange != change)
     return events_.discarded(result);
-  DocumentState& document = found->second;
+  DocumentState& document = entry->second;
   document.checkedChange = 0;
   if (document.newestChange != change) {
     events_.discarded(result);
@@ -192,8 +192,8 @@ void CheckScheduler::setCurrent(DocumentState& document, const CheckResultPtr& r
 void CheckScheduler::finishRoots(const CheckResultPtr& first,
                                  const std::shared_ptr<CheckResult>& whole) {
   if (whole->isCancelled) return;
-  const auto found = states_.find(first->uri);
-  if (found == states_.end() || found->second.current != first) return;
+  const auto entry = states_.find(first->uri);
+  if (entry == states_.end() || entry->second.current != first) return;
   const double milliseconds = whole->milliseconds;
   if (!whole->error.empty()) {
     std::string error = std::move(whole->error);
@@ -208,7 +208,7 @@ void CheckScheduler::finishRoots(const CheckResultPtr& first,
   whole->state = first->state;
   whole->isRecheck = true;
   whole->milliseconds = milliseconds;
-  setCurrent(found->second, whole);
+  setCurrent(entry->second, whole);
   // A file that it has read may have changed while it ran.
   const EditorStatePtr now = state();
   const bool isOutdated = std::ranges::any_of(whole->dependsOn, [&](const std::string& path) {

@@ -36,13 +36,13 @@ void RootChecks::startNext() {
   places_.erase(running_->uri);
   isDropped_ = false;
   stop_ = std::stop_source();
-  auto whole = std::make_shared<CheckResult>();
+  auto secondHalf = std::make_shared<CheckResult>();
   executor_.run(
-      [whole, first = running_, stop = stop_.get_token()] {
-        *whole = guardedCheck([&] { return first->withRoots(first->findings, stop); });
+      [secondHalf, first = running_, stop = stop_.get_token()] {
+        *secondHalf = guardedCheck([&] { return first->withRoots(first->findings, stop); });
       },
-      [whole, self = self_] {
-        if (*self) (*self)->finish(whole);
+      [secondHalf, self = self_] {
+        if (*self) (*self)->finish(secondHalf);
       });
 }
 

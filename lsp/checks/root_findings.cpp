@@ -89,8 +89,9 @@ RootFindingsPtr movedFindings(const RootFindings& findings, const SourceFilePtr&
                               const SourceFilePtr& to) {
   const Mover mover(from, to);
   auto moved = std::make_shared<RootFindings>();
-  for (const diag::Diagnostic& found : findings.diagnostics)
-    if (auto diagnostic = mover.moved(found)) moved->diagnostics.push_back(std::move(*diagnostic));
+  for (const diag::Diagnostic& finding : findings.diagnostics)
+    if (auto diagnostic = mover.moved(finding))
+      moved->diagnostics.push_back(std::move(*diagnostic));
   moved->types = movedFacts(findings.types, mover);
   moved->overloads = movedFacts(findings.overloads, mover);
   moved->owner = findings.owner;

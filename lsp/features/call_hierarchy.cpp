@@ -50,11 +50,11 @@ void writeRanges(JsonWriter& out, const RequestContext& context, const ide::Docu
 }  // namespace
 
 Response prepareCallHierarchy(RequestContext& context) {
-  const auto found = ide::callableAt(context.resolver(), context.document, context.offset());
-  if (!found || found->document->isEmbedded) return {};
+  const auto callable = ide::callableAt(context.resolver(), context.document, context.offset());
+  if (!callable || callable->document->isEmbedded) return {};
   JsonWriter out;
   out.beginArray();
-  writeItem(out, context, *found);
+  writeItem(out, context, *callable);
   return {out.endArray().take()};
 }
 

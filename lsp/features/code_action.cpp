@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/fixes/fixes.h"
+#include "lsp/features/features.h"
 #include "lsp/features/request_handlers.h"
 #include "lsp/features/workspace_edit.h"
 
@@ -36,10 +37,10 @@ bool touch(Span a, Span b) { return a.begin <= b.end && b.begin <= a.end; }
 class RequestedDiagnostics {
  public:
   explicit RequestedDiagnostics(JsonView diagnostics) {
-    for (const JsonView& one : diagnostics.elements()) {
-      const auto range = readRange(one["range"]);
-      if (range && one["source"].string() == "jitscope")
-        requested_.emplace_back(one["code"].string().value_or(""), range->start);
+    for (const JsonView& diagnostic : diagnostics.elements()) {
+      const auto range = readRange(diagnostic["range"]);
+      if (range && diagnostic["source"].string() == "jitscope")
+        requested_.emplace_back(diagnostic["code"].string().value_or(""), range->start);
     }
   }
   // A client that names no diagnostics wants all fixes.
@@ -54,7 +55,8 @@ class RequestedDiagnostics {
 };
 
 void add(WorkspaceEdit& edit, const Fix& fix) {
-  for (const diag::Edit& one : fix.edits) edit.replace(*one.range.file, one.range.span, one.text);
+  for (const diag::Edit& change : fix.edits)
+    edit.replace(*change.range.file, change.range.span, change.text);
 }
 
 // Returns the safe fixes to apply together.

@@ -18,13 +18,13 @@ constexpr Lens kLenses[] = {{"Show graph", "jitscope.showGraph"},
                             {"Debug", "jitscope.debug"}};
 
 bool isScripted(RequestContext& context, const syntax::FunctionDef& function) {
-  return std::any_of(function.decorators.begin(), function.decorators.end(),
-                     [&](const syntax::Expr* decorator) {
-                       const auto found = context.resolver().of(context.document, decorator);
-                       const std::string name =
-                           found ? found->dottedName() : name_index::FileIndex::dotted(decorator);
-                       return name.starts_with("torch.jit") && name.ends_with("script");
-                     });
+  return std::any_of(
+      function.decorators.begin(), function.decorators.end(), [&](const syntax::Expr* decorator) {
+        const auto definition = context.resolver().of(context.document, decorator);
+        const std::string name =
+            definition ? definition->dottedName() : name_index::FileIndex::dotted(decorator);
+        return name.starts_with("torch.jit") && name.ends_with("script");
+      });
 }
 
 bool isModuleClass(RequestContext& context, name_index::SymbolId symbol) {

@@ -38,8 +38,8 @@ bool applyCandidates(Session&, EditorSettings& settings, JsonView value) {
 bool applyImportPaths(Session&, EditorSettings& settings, JsonView value) {
   if (!value.isArray()) return false;
   std::vector<std::string> paths;
-  for (const JsonView& one : value.elements()) {
-    const auto path = one.string();
+  for (const JsonView& element : value.elements()) {
+    const auto path = element.string();
     if (!path) return false;
     paths.push_back(*path);
   }

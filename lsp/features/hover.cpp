@@ -33,14 +33,14 @@ void addRules(const RequestContext& context, uint32_t offset, std::vector<std::s
 
 Response hover(RequestContext& context) {
   const uint32_t offset = context.offset();
-  const auto found = ide::hover(context.resolver(), context.document, context.checkResult->facts(),
-                                context.files->roots().constructions(), offset);
+  const auto text = ide::hover(context.resolver(), context.document, context.checkResult->facts(),
+                               context.files->roots().constructions(), offset);
   std::vector<std::string> texts;
   std::optional<Span> span;
-  if (found) {
-    span = found->span;
-    texts.push_back(fmt::format("```python\n{}\n```", found->code));
-    texts.insert(texts.end(), found->texts.begin(), found->texts.end());
+  if (text) {
+    span = text->span;
+    texts.push_back(fmt::format("```python\n{}\n```", text->code));
+    texts.insert(texts.end(), text->texts.begin(), text->texts.end());
   }
   addRules(context, offset, texts, span);
   if (texts.empty()) return {};

@@ -62,19 +62,19 @@ const IrOccurrence* valueAt(const RequestContext& context) {
 }  // namespace
 
 Response irHover(RequestContext& context) {
-  const auto found = ide::irHover(*context.ir, context.offset(), [&](const IrOrigin& origin) {
+  const auto text = ide::irHover(*context.ir, context.offset(), [&](const IrOrigin& origin) {
     return sourceLine(context, origin);
   });
-  if (!found) return {};
+  if (!text) return {};
   JsonWriter out;
   out.beginObject()
       .key("contents")
       .beginObject()
       .member("kind", "markdown")
-      .member("value", found->markdown)
+      .member("value", text->markdown)
       .endObject();
   out.key("range");
-  context.writeRange(out, *context.text, found->span);
+  context.writeRange(out, *context.text, text->span);
   return {out.endObject().take()};
 }
 

@@ -82,7 +82,7 @@ Response implementation(RequestContext& context) {
       (!isClass && home.scope(asked->info().scope).kind != name_index::ScopeKind::Class))
     return {locations(context, {*asked})};
   const Definition base{asked->document, owner};
-  std::vector<Definition> found;
+  std::vector<Definition> definitions;
   const auto files = context.allFiles();
   for (size_t i = 0;
        i < files.size() && !context.shouldStop("Searching implementations", i, files.size()); ++i) {
@@ -100,15 +100,15 @@ Response implementation(RequestContext& context) {
           });
       if (!isDerived) continue;
       if (isClass) {
-        found.push_back(cls);
-      } else if (const auto known = scope.byName.find(asked->info().name);
-                 known != scope.byName.end()) {
-        found.push_back({document, known->second});
+        definitions.push_back(cls);
+      } else if (const auto entry = scope.byName.find(asked->info().name);
+                 entry != scope.byName.end()) {
+        definitions.push_back({document, entry->second});
       }
     }
   }
-  if (found.empty()) found.push_back(*asked);
-  return {locations(context, found)};
+  if (definitions.empty()) definitions.push_back(*asked);
+  return {locations(context, definitions)};
 }
 
 }  // namespace ts::lsp

@@ -41,8 +41,8 @@ void changeStructure(Session& session, Notebook& notebook, JsonView structure) {
   }
   std::vector<Cell> added = readCells(array["cells"], structure["didOpen"]);
   for (Cell& cell : added) {
-    Cell* known = notebook.find(cell.uri);
-    if (known && known->isPython && !cell.isPython) cell = *known;
+    Cell* existing = notebook.find(cell.uri);
+    if (existing && existing->isPython && !cell.isPython) cell = *existing;
   }
   const auto begin = notebook.cells.begin() + *start;
   notebook.cells.erase(begin, begin + *count);
@@ -55,9 +55,9 @@ void changeStructure(Session& session, Notebook& notebook, JsonView structure) {
 }
 
 void changeKinds(Notebook& notebook, JsonView data) {
-  for (const JsonView& one : data.elements()) {
-    Cell* cell = notebook.find(one["document"].string().value_or(""));
-    if (cell && one["kind"].integer() != kCode) cell->isPython = false;
+  for (const JsonView& element : data.elements()) {
+    Cell* cell = notebook.find(element["document"].string().value_or(""));
+    if (cell && element["kind"].integer() != kCode) cell->isPython = false;
   }
 }
 

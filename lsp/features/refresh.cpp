@@ -41,9 +41,9 @@ void send(Session& session, std::string_view method) {
 
 std::vector<std::string_view> readRefreshes(JsonView workspaceCapabilities) {
   std::vector<std::string_view> supported;
-  for (const Refresh& one : kRefreshes) {
-    if (workspaceCapabilities[one.capability]["refreshSupport"].truth())
-      supported.push_back(one.method);
+  for (const Refresh& refresh : kRefreshes) {
+    if (workspaceCapabilities[refresh.capability]["refreshSupport"].truth())
+      supported.push_back(refresh.method);
   }
   return supported;
 }
@@ -55,9 +55,9 @@ void refreshDiagnostics(Session& session) {
 void refreshFacts(Session& session) { send(session, kInlayHints.method); }
 
 void refresh(Session& session) {
-  for (const Refresh& one : kRefreshes) {
-    if (one.method != kDiagnostics.method || session.client.pullsDiagnostics)
-      send(session, one.method);
+  for (const Refresh& refresh : kRefreshes) {
+    if (refresh.method != kDiagnostics.method || session.client.pullsDiagnostics)
+      send(session, refresh.method);
   }
 }
 

@@ -19,12 +19,12 @@ Response rename(RequestContext& context) {
   const auto newName = context.params["newName"].string();
   if (!newName) return {{}, "newName must be a string"};
   const auto files = context.allFiles();
-  const auto made = ide::rename(context.resolver(), context.documents(), *context.snapshot,
-                                context.document, context.offset(), *newName, files,
-                                context.stopCallback("Renaming", files.size()));
-  if (!made.error.empty()) return failure(made.error);
+  const auto renamed = ide::rename(context.resolver(), context.documents(), *context.snapshot,
+                                   context.document, context.offset(), *newName, files,
+                                   context.stopCallback("Renaming", files.size()));
+  if (!renamed.error.empty()) return failure(renamed.error);
   WorkspaceEdit edit(context);
-  for (const ide::Reference& place : made.places)
+  for (const ide::Reference& place : renamed.places)
     edit.replace(place.document->file(), place.span, *newName);
   JsonWriter out;
   edit.write(out);

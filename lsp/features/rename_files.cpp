@@ -16,11 +16,12 @@ Response willRenameFiles(RequestContext& context) {
     moves.push_back({pathOfUri(*from), pathOfUri(*to)});
   }
   const auto files = context.allFiles();
-  const auto made = ide::importEdits(context.documents(), *context.snapshot, moves, files,
-                                     context.stopCallback("Renaming", files.size()));
-  if (made.empty()) return {};
+  const auto replacements = ide::importEdits(context.documents(), *context.snapshot, moves, files,
+                                             context.stopCallback("Renaming", files.size()));
+  if (replacements.empty()) return {};
   WorkspaceEdit edit(context);
-  for (const ide::Replacement& one : made) edit.replace(one.document->file(), one.span, one.text);
+  for (const ide::Replacement& replacement : replacements)
+    edit.replace(replacement.document->file(), replacement.span, replacement.text);
   JsonWriter out;
   edit.write(out);
   return {out.take()};

@@ -19,9 +19,9 @@ constexpr TraceName kTraces[] = {
 // $/setTrace has the trace under "value", initialize under "trace".
 void setTrace(Session& session, JsonView params) {
   const JsonView wanted = params["value"].exists() ? params["value"] : params["trace"];
-  for (const TraceName& known : kTraces) {
-    if (wanted.string() == known.name) {
-      session.trace = known.trace;
+  for (const TraceName& trace : kTraces) {
+    if (wanted.string() == trace.name) {
+      session.trace = trace.trace;
       return;
     }
   }

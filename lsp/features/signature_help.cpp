@@ -5,9 +5,9 @@
 namespace ts::lsp {
 
 Response signatureHelp(RequestContext& context) {
-  const auto* known = context.latestFacts();
+  const auto* facts = context.latestFacts();
   const auto help =
-      ide::signatureHelp(context.resolver(), context.document, known, context.offset());
+      ide::signatureHelp(context.resolver(), context.document, facts, context.offset());
   if (!help) return {};
   JsonWriter out;
   out.beginObject().key("signatures").beginArray();

@@ -40,9 +40,9 @@ Response selectionRange(RequestContext& context) {
     if (!readPosition(position)) return {{}, "positions must be positions"};
     auto chain = ide::selectionRanges(*context.document, context.offsetOf(position));
     // Drops the spans that extend beyond the cell.
-    const Span whole = context.requestedSpan();
+    const Span requested = context.requestedSpan();
     const auto isWithin = [&](Span span) {
-      return whole.begin <= span.begin && span.end <= whole.end;
+      return requested.begin <= span.begin && span.end <= requested.end;
     };
     chain.erase(std::find_if_not(chain.begin() + 1, chain.end(), isWithin), chain.end());
     for (const Span span : chain) {

@@ -29,14 +29,14 @@ void publish(Session& session, const std::string& path) {
   if (session.scheduler.state()->find(path)) return;
   std::vector<std::string> all;
   for (const auto& [root, problems] : session.unopenedProblems) {
-    const auto found = problems.find(path);
-    if (found == problems.end()) continue;
-    for (const std::string& one : found->second)
-      if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+    const auto entry = problems.find(path);
+    if (entry == problems.end()) continue;
+    for (const std::string& problem : entry->second)
+      if (std::ranges::find(all, problem) == all.end()) all.push_back(problem);
   }
   JsonWriter params;
   params.beginObject().member("uri", uriOfPath(path)).key("diagnostics").beginArray();
-  for (const std::string& one : all) params.raw(one);
+  for (const std::string& problem : all) params.raw(problem);
   params.endArray().endObject();
   session.connection.notify("textDocument/publishDiagnostics", params.text());
 }
@@ -45,18 +45,18 @@ void publish(Session& session, const std::string& path) {
 
 void publishUnopened(Session& session, const CheckResult& result) {
   std::map<std::string, std::vector<std::string>> problems;
-  for (const diag::Diagnostic& found : result.elsewhere)
-    problems[found.range.file->path()].push_back(written(session, result.state, found));
-  auto& known = session.unopenedProblems[result.uri];
+  for (const diag::Diagnostic& diagnostic : result.elsewhere)
+    problems[diagnostic.range.file->path()].push_back(written(session, result.state, diagnostic));
+  auto& published = session.unopenedProblems[result.uri];
   std::set<std::string> changed;
-  for (const auto& [path, texts] : known)
+  for (const auto& [path, texts] : published)
     if (!problems.contains(path)) changed.insert(path);
   for (const auto& [path, texts] : problems) {
-    const auto before = known.find(path);
-    if (before == known.end() || before->second != texts) changed.insert(path);
+    const auto before = published.find(path);
+    if (before == published.end() || before->second != texts) changed.insert(path);
   }
-  known = std::move(problems);
-  if (known.empty()) session.unopenedProblems.erase(result.uri);
+  published = std::move(problems);
+  if (published.empty()) session.unopenedProblems.erase(result.uri);
   for (const std::string& path : changed) publish(session, path);
 }
 

@@ -17,8 +17,8 @@ constexpr size_t kMaxWorkspaceFiles = 5000;
 
 std::map<std::string, std::string> previousIds(JsonView params) {
   std::map<std::string, std::string> ids;
-  for (const JsonView& one : params["previousResultIds"].elements()) {
-    const auto uri = one["uri"].string(), id = one["value"].string();
+  for (const JsonView& previous : params["previousResultIds"].elements()) {
+    const auto uri = previous["uri"].string(), id = previous["value"].string();
     if (uri && id) ids.insert_or_assign(*uri, *id);
   }
   return ids;
@@ -137,8 +137,8 @@ void pullWorkspace(Session& session, JsonView params, const Reply& reply) {
 void workspaceChanged(Session& session) {
   ++session.revision;
   const auto held = std::exchange(session.heldPulls, {});
-  for (const HeldPull& one : held) {
-    if (!one.reply.answered()) pullWorkspace(session, one.params.root(), one.reply);
+  for (const HeldPull& pull : held) {
+    if (!pull.reply.answered()) pullWorkspace(session, pull.params.root(), pull.reply);
   }
 }
 

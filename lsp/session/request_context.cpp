@@ -64,9 +64,10 @@ DocumentOffset RequestContext::locate(const std::string& uri, Position position)
     path = notebook;
     position.line += place->firstLine;
   });
-  const ide::DocumentPtr found = documents().open(*snapshot, path);
-  if (!found) return {};
-  return {found, found->file().offset({position.line + 1, position.character}, client.encoding)};
+  const ide::DocumentPtr document = documents().open(*snapshot, path);
+  if (!document) return {};
+  return {document,
+          document->file().offset({position.line + 1, position.character}, client.encoding)};
 }
 
 Location RequestContext::locationOf(const ide::Document& of, Span span) const {

@@ -17,8 +17,8 @@ SourceFilePtr Document::snapshot() const {
 }
 
 Document* Documents::find(const std::string& uri) {
-  auto found = byUri_.find(uri);
-  return found == byUri_.end() ? nullptr : &found->second;
+  auto entry = byUri_.find(uri);
+  return entry == byUri_.end() ? nullptr : &entry->second;
 }
 
 Document& Documents::open(std::string uri, std::optional<int64_t> version, std::string text,
@@ -43,8 +43,8 @@ Document& Documents::openNotebook(Notebook notebook) {
 }
 
 Notebook* Documents::findNotebook(const std::string& uri) {
-  const auto found = notebooks_.find(uri);
-  return found == notebooks_.end() ? nullptr : &found->second;
+  const auto entry = notebooks_.find(uri);
+  return entry == notebooks_.end() ? nullptr : &entry->second;
 }
 
 void Documents::notebookChanged(const std::string& uri) {
@@ -58,8 +58,8 @@ void Documents::notebookChanged(const std::string& uri) {
 }
 
 const std::string& Documents::ownerOf(const std::string& uri) const {
-  const auto found = notebookOfCell_.find(uri);
-  return found == notebookOfCell_.end() ? uri : found->second;
+  const auto entry = notebookOfCell_.find(uri);
+  return entry == notebookOfCell_.end() ? uri : entry->second;
 }
 
 }  // namespace ts::lsp

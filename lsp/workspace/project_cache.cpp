@@ -24,8 +24,8 @@ std::vector<std::string> ProjectCache::installedFor(const FileSystem& files,
                                                     const std::string& interpreter) {
   const std::pair key(driver::environmentsAbove(files, path), interpreter);
   const std::lock_guard lock(mutex_);
-  const auto known = installed_.find(key);
-  if (known != installed_.end()) return known->second;
+  const auto entry = installed_.find(key);
+  if (entry != installed_.end()) return entry->second;
   return installed_[key] = driver::installedPaths(files, path, interpreter);
 }
 

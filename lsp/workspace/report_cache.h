@@ -26,9 +26,9 @@ class ReportCache {
     Report report;
     {
       std::lock_guard lock(mutex_);
-      const auto known = reports_.find(path);
-      if (known == reports_.end() || !(known->second.settings == settings)) return std::nullopt;
-      report = known->second;
+      const auto entry = reports_.find(path);
+      if (entry == reports_.end() || !(entry->second.settings == settings)) return std::nullopt;
+      report = entry->second;
     }
     for (const auto& [dependency, stamp] : report.stamps) {
       if (files.stamp(dependency) != stamp) return std::nullopt;

@@ -24,9 +24,9 @@ class TokenCache {
   // Returns the tokens with this id; nothing when they were replaced or dropped.
   std::optional<std::vector<uint32_t>> find(const std::string& path, const std::string& id) {
     std::lock_guard lock(mutex_);
-    const auto known = byPath_.find(path);
-    if (known == byPath_.end() || known->second.id != id) return std::nullopt;
-    return known->second.numbers;
+    const auto entry = byPath_.find(path);
+    if (entry == byPath_.end() || entry->second.id != id) return std::nullopt;
+    return entry->second.numbers;
   }
   void drop(const std::string& path) {
     std::lock_guard lock(mutex_);

@@ -61,24 +61,24 @@ driver::Snapshot WorkspaceFiles::snapshotFor(const EditorState& state, const std
 
 ide::IrDocumentPtr WorkspaceFiles::ir(const SourceFilePtr& text) {
   std::lock_guard lock(mutex_);
-  auto& known = ir_[text->path()];
-  if (known.first != text) known = {text, std::make_shared<const ide::IrDocument>(text)};
-  return known.second;
+  auto& cached = ir_[text->path()];
+  if (cached.first != text) cached = {text, std::make_shared<const ide::IrDocument>(text)};
+  return cached.second;
 }
 
 std::vector<std::string> WorkspaceFiles::pythonFiles(const driver::Snapshot& snapshot,
                                                      const std::vector<Folder>& folders) {
-  std::vector<std::string> found;
+  std::vector<std::string> files;
   for (const Folder& folder : folders) {
     const auto project = projects_.projectOf(snapshot.files(), joinPath(folder.path, "."));
     driver::Discovered in =
         driver::discover(snapshot.files(), {folder.path}, project->exclude, project->folder);
-    found.insert(found.end(), std::make_move_iterator(in.files.begin()),
+    files.insert(files.end(), std::make_move_iterator(in.files.begin()),
                  std::make_move_iterator(in.files.end()));
   }
   std::set<std::string> seen;  // a folder may lie in another one
-  std::erase_if(found, [&](const std::string& path) { return !seen.insert(path).second; });
-  return found;
+  std::erase_if(files, [&](const std::string& path) { return !seen.insert(path).second; });
+  return files;
 }
 
 }  // namespace ts::lsp

@@ -3,7 +3,8 @@
 
 usage: pictures.py [--json] [--keep FOLDER] [MODEL...]
 A first view has 10 to 60 boxes. A program checks its coordinates: boxes do not overlap, texts are inside their boxes, frames contain
-what is in them, and no edge runs through a box. The picture on a page of A4, in columns, has to pass the same checks. The time of a picture is the processor time of tsviz less that of the same target as IR
+what is in them, and no edge runs through a box. The picture, its form in columns and its form with more open groups have to be what
+the viewer's page shows: Node.js runs the viewer's layout. The picture on a page of A4, in columns, has to pass the same checks. The time of a picture is the processor time of tsviz less that of the same target as IR
 text, because both build and compile the model; it is less than 200 ms. --keep writes the pictures to a folder.
 """
 import argparse
@@ -11,13 +12,15 @@ import json
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
-import unicodedata
+import tempfile
 import xml.etree.ElementTree as ElementTree
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../support"))
+import first_view  # noqa: E402
 import torchvision_models  # noqa: E402
 from case_sample import Sample  # noqa: E402
 from torchvision_models import SOURCES, target  # noqa: E402
@@ -28,8 +31,10 @@ LEAST_BOXES, MOST_BOXES = 10, 60
 MOST_MILLISECONDS = 200
 # A thread that OpenBLAS starts when it is loaded waits in a loop, for longer in a longer run. It draws nothing.
 ENVIRONMENT = dict(os.environ, OPENBLAS_NUM_THREADS="1")
-CELL = 0.602  # the width of a character in parts of the font's size, as in core/picture/text_metrics
-FONT_SIZES = {"title": 13, "line": 11, None: 11}
+with open(os.path.join(HERE, "../../core/picture/viewer/src/look.json"), encoding="utf-8") as look:
+    LOOK = json.load(look)
+BOLD = {"title", "times", "opener"}
+ANCHORS = {"times": 1, "opener": 0}  # of texts in a box; others are in the middle
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -50,29 +55,38 @@ class Box:
         return self.left + 0.5 < x < self.right - 0.5 and self.top + 0.5 < y < self.bottom - 0.5
 
 
-def columns(text):
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text if not unicodedata.combining(char))
+def width_of(text, kind):
+    table = LOOK["boldAdvances" if kind in BOLD else "advances"]
+    size = LOOK["sizes"]["title" if kind in BOLD else "detail"]
+    return size * sum(table[ord(char) - 32] if " " <= char <= "~" else LOOK["latinAdvance" if ord(char) < 256 else "otherAdvance"]
+                      for char in text)
 
 
 def text_problems(group, box):
     for text in group.findall(SVG + "text"):
-        content = text.text or ""
-        end = float(text.get("x")) + columns(content) * CELL * FONT_SIZES.get(text.get("class"), 11)
-        if end > box.right + 0.5 or not box.top < float(text.get("y")) < box.bottom:
+        content, kind = text.text or "", text.get("class")
+        width = width_of(content, kind)
+        start = float(text.get("x")) - (0 if group.get("class") == "open" else ANCHORS.get(kind, 0.5) * width)
+        if start < box.left - 0.5 or start + width > box.right + 0.5 or not box.top < float(text.get("y")) < box.bottom:
             yield f"the text `{content}` leaves its box"
 
 
 def points(path):
-    """Points along an SVG path of one M and several C commands."""
-    numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
-    pairs = list(zip(numbers[::2], numbers[1::2]))
-    at = pairs[0]
-    for i in range(1, len(pairs) - 2, 3):
-        a, b, c = pairs[i:i + 3]
+    """Points along an SVG path of M, L, C and Q commands."""
+    at = None
+    for command, numbers in re.findall(r"([MLCQ])([^MLCQ]*)", path):
+        values = [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
+        pairs = list(zip(values[::2], values[1::2]))
+        if command == "M":
+            at = pairs[0]
+            continue
+        controls = [at, *pairs]
         for step in range(33):
-            t = step / 32
-            yield tuple((1 - t)**3 * at[k] + 3 * (1 - t)**2 * t * a[k] + 3 * (1 - t) * t**2 * b[k] + t**3 * c[k] for k in (0, 1))
-        at = c
+            line, t = controls, step / 32
+            while len(line) > 1:
+                line = [tuple((1 - t) * a[k] + t * b[k] for k in (0, 1)) for a, b in zip(line, line[1:])]
+            yield line[0]
+        at = pairs[-1]
 
 
 def check(svg):
@@ -81,9 +95,9 @@ def check(svg):
     boxes, frames, problems = [], [], []
     for group in root.iter(SVG + "g"):
         kind = group.get("class")
-        if kind not in ("box", "open", "pin"):
+        if kind not in ("box", "open", "pin box"):
             continue
-        rect = [each for each in group.findall(SVG + "rect") if "sheet" not in each.get("class")][0]
+        rect = [each for each in group.findall(SVG + "rect") if each.get("class") != "sheet"][0]
         box = Box(rect)
         (frames if kind == "open" else boxes).append(box)
         problems += text_problems(group, box)
@@ -97,7 +111,7 @@ def check(svg):
         if edges.get("class") != "edges":
             continue
         for path in edges.findall(SVG + "path"):
-            if path.get("class") == "tip":
+            if "tip" in path.get("class"):
                 continue
             if any(box.has_inside(x, y) for x, y in points(path.get("d")) for box in boxes):
                 problems.append("an edge runs through a box")
@@ -112,7 +126,16 @@ def run(name, arguments, form, *more):
     return done, 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 
-def measure(record, keep):
+def page_problems(script, name, arguments):
+    """Differences between files and the page, for the first view, columns on a screen, and groups that are open to a depth of three."""
+    for label, options, page in (("first view", [], None), ("columns", ["--fit", "1920x1080"], 1920 / 1080), ("open", ["--depth", "3"], None)):
+        view = run(name, arguments, "view", *(options if page is None else []))[0].stdout
+        file = run(name, arguments, "svg", *options)[0].stdout
+        places = first_view.page_places(script, view, page)
+        yield from (f"{label}: {problem}" for problem in first_view.differences(places, first_view.file_places(file)))
+
+
+def measure(record, keep, script):
     name, arguments = target(record)[:-1].split("(", 1)
     done, taken = run(name, arguments, "svg")
     if done.returncode != 0:
@@ -125,6 +148,7 @@ def measure(record, keep):
     boxes, problems = check(done.stdout)
     _, on_page = check(run(name, arguments, "svg", "--fit", "a4")[0].stdout)
     problems += [f"on A4: {problem}" for problem in on_page]
+    problems += page_problems(script, name, arguments) if script else []
     if not LEAST_BOXES <= boxes <= MOST_BOXES:
         problems.append(f"{boxes} boxes")
     if picture > MOST_MILLISECONDS:
@@ -142,13 +166,18 @@ def main():
         print(f"torchvision is not installed: {SOURCES} does not exist")
         sys.exit(77)
     records = SAMPLE.keep(torchvision_models.recorded(args.models), lambda record: record["model"])
+    has_page = all(shutil.which(program) for program in ("node", "esbuild"))
+    if not has_page:
+        print("Node.js and esbuild are not installed here: the pictures are not held against the page", file=sys.stderr)
     failing = {}
     results = []
-    for record in records:
-        result = measure(record, args.keep)
-        results.append(result)
-        if result["problems"]:
-            failing[record["model"]] = result["problems"]
+    with tempfile.TemporaryDirectory() as folder:
+        script = first_view.bundle(folder) if has_page else None
+        for record in records:
+            result = measure(record, args.keep, script)
+            results.append(result)
+            if result["problems"]:
+                failing[record["model"]] = result["problems"]
     if args.json:
         print(json.dumps({"suite": "pictures", "group": "first views", "passed": len(records) - len(failing), "total": len(records),
                           "failing": sorted(failing)}))

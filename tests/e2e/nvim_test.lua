@@ -111,6 +111,35 @@ local tests = {
     end,
   },
   {
+    'a graph asks for the arguments of a class that nothing constructs, and for no others',
+    function()
+      require('jitscope').options.tsviz = vim.fn.fnamemodify(tsls, ':h') .. '/tsviz'
+      local asked, input = {}, vim.ui.input
+      vim.ui.input = function(question, done)
+        table.insert(asked, question.prompt)
+        done('3')
+      end
+      edit(write('lonely/net.py', {
+        'import torch',
+        'class Net(torch.nn.Module):',
+        '    def __init__(self, width: int):',
+        '        super().__init__()',
+        '        self.width = width',
+        '    def forward(self, x):',
+        '        return x * self.width',
+        'def f(x):',
+        '    return x.nothing()',
+      }))
+      vim.cmd('JitScopeGraph code Net')
+      expect(asked, { 'Construct Net with arguments: ' }, 'the questions')
+      expect(vim.fn.bufnr('jitscope://Net.code') ~= -1, true, 'the code of the class')
+      vim.cmd('only')
+      pcall(vim.cmd, 'JitScopeGraph code f')
+      expect(#asked, 1, 'questions about a function')
+      vim.ui.input = input
+    end,
+  },
+  {
     'lines joined, split, moved and deleted stay in step',
     function()
       edit(write('lines.py', { 'a = 1', 'b = 2', 'c = 3', 'd = (' }))

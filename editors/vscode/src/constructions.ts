@@ -5,6 +5,13 @@ import type { Output, Programs } from './programs';
 import { argumentOf, type Target } from './targets';
 import { withUnsaved } from './unsaved';
 
+// The answer of tsviz --construction.
+interface Construction {
+  source?: string;
+  arguments?: string;
+  missing?: string[];
+}
+
 export class Constructions {
   constructor(
     private readonly memory: vscode.Memento,
@@ -14,17 +21,22 @@ export class Constructions {
   /** Runs a program with a target and further arguments. May ask for the arguments of the constructor. */
   async run(program: string, target: Target, args: string[], mayAsk: boolean): Promise<Output> {
     const made = await this.start(program, target, args);
-    // The message of tsviz and tsdbg for a class without known arguments.
-    const lacksArguments = made.status === 2 && /: give values for .* with --init/.test(made.errors);
-    if (!mayAsk || !lacksArguments || !(await this.change(target))) return made;
+    if (!mayAsk || made.status !== 2 || !(await this.lacksArguments(target)) || !(await this.change(target)))
+      return made;
     return this.start(program, target, args);
   }
 
-  /** The call that made the shown instance, as the program told it: "constructed as in export.py:8: Net(3)". */
-  noteOf(target: Target, made: Output): string {
+  /** How the shown instance was made. found: the note of the picture, about a call in the workspace. */
+  noteOf(target: Target, found: string): string {
     const given = this.remembered(target);
-    if (given !== undefined) return `constructed as ${target.name}(${given}), with your arguments`;
-    return /^tsviz: (constructed as in .*)$/m.exec(made.errors)?.[1] ?? '';
+    return given === undefined ? found : `constructed as ${target.name}(${given}), with your arguments`;
+  }
+
+  // Whether the class has parameters for which nothing gives a value.
+  private async lacksArguments(target: Target): Promise<boolean> {
+    if (this.remembered(target) !== undefined) return false;
+    const { status, out } = await this.start('tsviz', target, ['--construction']);
+    return status === 0 && ((JSON.parse(out) as Construction).missing ?? []).length > 0;
   }
 
   /** Asks for the arguments of a class and remembers them; an empty answer forgets them. Returns false when the user cancels. */

@@ -48,7 +48,7 @@ export class GraphPanel {
   private drawing = 0;
   private waiting: NodeJS.Timeout | undefined; // for the end of the edits
   // The content of the panel. The viewer requests it again after a move to another column.
-  private picture = ''; // JSON
+  private picture: { note: string } | undefined; // the data of core/picture/viewer/src/data.ts
   private problem = '';
   private note = '';
   private marks: DebugMarks = {};
@@ -109,9 +109,9 @@ export class GraphPanel {
   }
 
   private sendAll(isOther: boolean): void {
-    if (this.picture !== '') this.send({ type: 'picture', picture: JSON.parse(this.picture), isOther });
+    if (this.picture) this.send({ type: 'picture', picture: this.picture, isOther });
     this.send({ type: 'note', text: this.note });
-    if (this.problem !== '') this.send({ type: 'problem', text: this.problem, isOther: this.picture === '' });
+    if (this.problem !== '') this.send({ type: 'problem', text: this.problem, isOther: !this.picture });
     const editor = vscode.window.visibleTextEditors.find((one) => this.isTarget(one.document));
     if (editor) this.sendCursor(editor);
     if (Object.keys(this.marks).length > 0) this.send({ type: 'debug', ...this.marks });
@@ -144,9 +144,9 @@ export class GraphPanel {
     const isMade = made.status === 0 && made.out !== '';
     // If the file does not compile, keep the last graph and show the errors.
     this.problem = isMade ? '' : made.errors.trim();
-    if (isMade) this.picture = made.out;
-    else if (isOther) this.picture = '';
-    if (isMade || isOther) this.note = isMade ? this.constructions.noteOf(target, made) : '';
+    if (isMade) this.picture = JSON.parse(made.out) as { note: string };
+    else if (isOther) this.picture = undefined;
+    if (isMade || isOther) this.note = this.picture ? this.constructions.noteOf(target, this.picture.note) : '';
     this.sendAll(isOther);
   }
 

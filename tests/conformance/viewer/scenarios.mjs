@@ -30,6 +30,8 @@ function largePicture(picture, groups, nodes) {
     title,
     path: parent === null ? '' : title,
     stats: { nodes: 0 },
+    label: title,
+    box: { title, note: `${nodes} nodes`, family: 'module' },
     repeats: [],
     control: null,
     place: null,
@@ -74,6 +76,7 @@ function largePicture(picture, groups, nodes) {
           place: null,
           calls: [],
           stats: { nodes: 1 },
+          box: { title: 'add', family: 'arithmetic' },
           marks: [],
         }) - 1;
       result.values[value].users.push(index);
@@ -538,6 +541,7 @@ export const scenarios = [
               title: node.title + hostile,
               kind: node.kind + hostile,
               attributes: { [hostile]: hostile },
+              box: { ...node.box, title: node.title + hostile, details: [hostile] },
               marks: [{ kind: 'nan', text: hostile }],
             });
             for (const input of node.inputs) Object.assign(input, { name: hostile, text: hostile });
@@ -547,6 +551,8 @@ export const scenarios = [
               title: hostile,
               type: hostile,
               path: hostile,
+              label: hostile,
+              box: { title: hostile, details: [hostile], note: hostile, family: 'module' },
               kind: 'module',
               repeats: [hostile, hostile],
             });

@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeGroup, makeModel, makeNode, makePicture, makeValue } from './fixture';
-import {
-  contentOf,
-  detailText,
-  edgeText,
-  familyOfGroup,
-  isTensor,
-  nameOf,
-  shapeText,
-  statsText,
-  titleOfGroup,
-} from 'viewer/content';
+import { makeModel, makeNode, makePicture, makeValue } from './fixture';
+import { contentOf, detailText, edgeText, isTensor, nameOf, shapeText, statsText } from 'viewer/content';
 import { Model } from 'viewer/model';
 
 test('a shape is written with its sizes first', () => {
@@ -54,59 +44,34 @@ test('types of traced tensors are tensors, numbers are not', () => {
   assert.ok(!isTensor(makeValue({ type: 'int' })));
 });
 
-test('a module inside another one is titled by its own part of the path', () => {
+test('a box has its title, its details and its totals in lines of their own', () => {
   const model = makeModel();
-  assert.equal(titleOfGroup(model, 1), 'layer1');
-  assert.equal(titleOfGroup(model, 2), 'conv');
-});
-
-test('a box of a group has its title, its class and its totals', () => {
-  const model = makeModel();
-  const { lines, repeats } = contentOf(model, model.groupBox(2));
+  const { lines, repeats, family } = contentOf(model, model.groupBox(2));
   assert.deepEqual(
-    lines.map(({ text }) => text),
-    ['conv', 'Conv2d', '1.00 k params · 1.50 kFLOP'],
+    lines.map(({ text, isFaint }) => [text, isFaint ?? false]),
+    [
+      ['conv', false],
+      ['Conv2d', false],
+      ['1.00 k params', true],
+    ],
   );
   assert.equal(repeats, 1);
+  assert.equal(family, 'weights');
 });
 
-test('a numbered module of a sequence is titled by its class', () => {
+test('a group that stands for several says how many', () => {
   const picture = makePicture();
-  picture.groups[2] = makeGroup({
-    parent: 1,
-    title: 'layer1.0',
-    path: 'layer1.0',
-    type: 'Conv2d',
-    repeats: ['a', 'b'],
-  });
+  picture.groups[2].repeats = ['a', 'b'];
   const model = new Model(picture);
-  const content = contentOf(model, model.groupBox(2));
-  assert.equal(content.lines[0].text, '0: Conv2d');
-  assert.equal(content.repeats, 2);
+  assert.equal(contentOf(model, model.groupBox(2)).repeats, 2);
 });
 
-test('a box of a node shows the constants that differ from the defaults', () => {
-  const model = makeModel();
-  assert.equal(detailText(model.nodes[0]), 'stride [2, 2]');
-  assert.deepEqual(
-    contentOf(model, model.nodeBox(0)).lines.map(({ text }) => text),
-    ['conv2d', 'stride [2, 2]'],
+test('the details of a node are one line for screen readers', () => {
+  const box = { title: 'conv2d', details: ['stride [2, 2] · groups 2', 'dilation 3'], family: 'weights' } as const;
+  assert.equal(
+    detailText(makeNode({ box: { ...box, details: [...box.details] } })),
+    'stride [2, 2], groups 2, dilation 3',
   );
-});
-
-test('details beyond two lines end with an ellipsis', () => {
-  const inputs = [...'abcdef'].map((name) => ({ name, text: '[100, 200, 300]' }));
-  const model = new Model({ ...makePicture(), nodes: [makeNode({ inputs })], groups: [makePicture().groups[0]] });
-  const { lines } = contentOf(model, { kind: 'node', id: 0, group: 0 });
-  assert.equal(lines.length, 3);
-  assert.ok(lines[2].text.endsWith('…'), lines[2].text);
-});
-
-test('a leaf module is coloured by its class, a module with modules in it is neutral', () => {
-  const model = makeModel();
-  assert.equal(familyOfGroup(model, 2), 'weights');
-  assert.equal(familyOfGroup(model, 1), 'module');
-  assert.equal(familyOfGroup(model, 3), 'control');
 });
 
 test('totals that are unknown or zero are left out', () => {

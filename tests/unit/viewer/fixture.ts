@@ -14,6 +14,8 @@ export function makeGroup(parts: Partial<Group>): Group {
     repeats: [],
     place: null,
     stats: { nodes: 1 },
+    label: parts.title ?? '',
+    box: { title: parts.title || 'group', family: 'module' },
     layout: { slots: [], layers: [], links: [] },
     marks: [],
     ...parts,
@@ -32,6 +34,7 @@ export function makeNode(parts: Partial<Node>): Node {
     place: null,
     calls: [],
     stats: { nodes: 1 },
+    box: { title: parts.title ?? 'relu', family: 'activation' },
     marks: [],
     ...parts,
   };
@@ -89,6 +92,8 @@ export function makePicture(): Picture {
         title: 'layer1.conv',
         type: 'Conv2d',
         path: 'layer1.conv',
+        label: 'conv',
+        box: { title: 'conv', details: ['Conv2d'], note: '1.00 k params', family: 'weights' },
         stats: { nodes: 1, parameters: 1000, flops: 1500 },
         layout: chain([slot('input', 0), slot('node', 0), slot('output', 1)], [0, 1]),
       }),
@@ -126,6 +131,7 @@ export function makePicture(): Picture {
         group: 2,
         kind: 'aten::conv2d',
         title: 'conv2d',
+        box: { title: 'conv2d', details: ['stride [2, 2]'], family: 'weights' },
         inputs: [
           { name: 'input', value: 0 },
           { name: 'weight', text: 'self.weight', weight: 0 },

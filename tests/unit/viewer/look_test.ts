@@ -8,7 +8,7 @@ import type { Model } from 'viewer/model';
 import { Reach } from 'viewer/paths';
 import { spokenLabel } from 'viewer/spoken';
 import { firstView, type View } from 'viewer/state';
-import { familyOf, heatColour, inkOn, kDark, kLight, rgb } from 'viewer/theme';
+import { heatColour, inkOn, kDark, kLight, rgb } from 'viewer/theme';
 
 const lookOf = (
   model: Model,
@@ -122,13 +122,6 @@ test('boxes in words', () => {
     spokenLabel(model, { kind: 'value', id: 1, group: 1 }, false),
     'y, 1×16×4×4 float32, edge, from conv2d, to relu_',
   );
-});
-
-test('families by the names of operators and classes', () => {
-  assert.equal(familyOf('aten::batch_norm', 'tensor'), 'norm');
-  assert.equal(familyOf('Conv2d', 'module'), 'weights');
-  assert.equal(familyOf('aten::add_', 'tensor'), 'arithmetic');
-  assert.equal(familyOf('aten::foo', 'tensor'), 'tensor');
 });
 
 test('heat is between the colours of the theme, and text on it can be read', () => {

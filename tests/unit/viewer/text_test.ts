@@ -9,6 +9,7 @@ import {
   secondsText,
   shortened,
   shortenedFront,
+  type Font,
   widthOf,
 } from 'viewer/text';
 
@@ -58,10 +59,11 @@ test('control characters and marks that turn text around become blanks', () => {
   assert.equal(shortened('a\u0000\n\u202eb', 10), 'a b');
 });
 
-test('a width is kept by font', () => {
-  const small = { size: 10, weight: 400 } as const;
-  const large = { size: 20, weight: 400 } as const;
-  assert.equal(widthOf('abc', small), 18);
-  assert.equal(widthOf('abc', large), 36);
-  assert.equal(widthOf('abc', small), 18);
+test('a width follows the table of tsviz and the size of the font', () => {
+  const near = (text: string, font: Font, width: number) =>
+    assert.ok(Math.abs(widthOf(text, font) - width) < 1e-9, text);
+  near('ab', { size: 11, weight: 400 }, 11 * (0.613 + 0.635));
+  near('ab', { size: 22, weight: 600 }, 22 * (0.675 + 0.716));
+  near('ab', { size: 10.5, weight: 400, isMono: true }, 10.5 * 2 * 0.602);
+  near('é世', { size: 10, weight: 400 }, 10 * (0.84 + 1));
 });

@@ -6,7 +6,6 @@
 #include "viz/mermaid.h"
 #include "viz/picture_svg.h"
 #include "viz/placement.h"
-#include "viz/spread.h"
 #include "viz/summary.h"
 #include "viz/tensor_tree.h"
 
@@ -147,53 +146,62 @@ TEST(Mermaid, NamesCannotLeaveTheirLabels) {
   EXPECT_EQ(text.find("x\"]"), text.npos);
 }
 
-TEST(Placement, BoxesDoNotOverlap) {
-  PictureOptions deep = options();
-  deep.depth = 5;
-  for (std::string_view ir : {kTrace, kNestedIr}) {
-    const Placement placed = place(pictureOf(ir, deep));
-    std::vector<Rect> boxes;
-    for (const PlacedBox& box : placed.boxes)
-      if (!box.isOpen) boxes.push_back(box.rect);
-    ASSERT_FALSE(boxes.empty());
-    for (size_t i = 0; i < boxes.size(); ++i) {
-      for (size_t j = 0; j < i; ++j) {
-        const bool apart = boxes[i].right() <= boxes[j].x || boxes[j].right() <= boxes[i].x ||
-                           boxes[i].bottom() <= boxes[j].y || boxes[j].bottom() <= boxes[i].y;
-        EXPECT_TRUE(apart);
-      }
-    }
+// The closed boxes of a placement, in the coordinates of the whole picture.
+void addBoxes(const PlacedGroup& placed, double x, double y, std::vector<Rect>& boxes) {
+  for (const PlacedBox& box : placed.boxes) {
+    const Rect rect{x + box.rect.x, y + box.rect.y, box.rect.width, box.rect.height};
+    if (box.inside)
+      addBoxes(*box.inside, rect.x + box.inside->x, rect.y + box.inside->y, boxes);
+    else if (!box.isPort)
+      boxes.push_back(rect);
   }
 }
 
-TEST(Placement, ALongSequenceGoesOnInColumnsOnAPage) {
-  std::string text = "graph(%x.0 : Tensor):\n";
-  for (int i = 0; i < 30; ++i)
-    text +=
-        "  %x." + std::to_string(i + 1) + " : Tensor = aten::relu(%x." + std::to_string(i) + ")\n";
-  const Picture picture = pictureOf(text + "  return (%x.30)\n");
-  const Placement plain = place(picture);
-  const PageSize page = *parsePage("a4");
-  const Placement placed = place(picture, page);
-  EXPECT_GT(scaleOn(page, placed.width, placed.height),
-            1.5 * scaleOn(page, plain.width, plain.height));
-  ASSERT_EQ(placed.boxes.size(), plain.boxes.size());
-  for (size_t i = 0; i < placed.boxes.size(); ++i) {
-    const Rect& a = placed.boxes[i].rect;
-    EXPECT_LE(a.right(), placed.width);
-    EXPECT_LE(a.bottom(), placed.height);
+void expectApart(const std::vector<Rect>& boxes) {
+  ASSERT_FALSE(boxes.empty());
+  for (size_t i = 0; i < boxes.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
-      const Rect& b = placed.boxes[j].rect;
+      const Rect &a = boxes[i], &b = boxes[j];
       EXPECT_TRUE(a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y);
     }
   }
 }
 
-TEST(Placement, SpreadKeepsOrderAndGaps) {
-  const std::vector<double> places = spread({{5, 10, 1}, {5, 10, 1}, {100, 10, 1}}, 2);
-  EXPECT_DOUBLE_EQ(places[0], -1);
-  EXPECT_DOUBLE_EQ(places[1], 11);
-  EXPECT_DOUBLE_EQ(places[2], 100);
+TEST(Placement, BoxesDoNotOverlap) {
+  PictureOptions deep = options();
+  deep.depth = 5;
+  for (std::string_view ir : {kTrace, kNestedIr}) {
+    const Picture picture = pictureOf(ir, deep);
+    std::vector<Rect> boxes;
+    addBoxes(Placer(picture).place(0), 0, 0, boxes);
+    expectApart(boxes);
+  }
+}
+
+std::string sequenceOf(int operators) {
+  std::string text = "graph(%x.0 : Tensor):\n";
+  for (int i = 0; i < operators; ++i)
+    text +=
+        "  %x." + std::to_string(i + 1) + " : Tensor = aten::relu(%x." + std::to_string(i) + ")\n";
+  return text + "  return (%x." + std::to_string(operators) + ")\n";
+}
+
+TEST(Placement, ALongSequenceGoesOnInColumnsOnAPage) {
+  const Picture picture = pictureOf(sequenceOf(30));
+  Placer placer(picture);
+  const PlacedGroup plain = placer.place(0);
+  const PageSize page = *parsePage("a4");
+  const PlacedGroup placed = placer.place(0, placer.bestCuts(page));
+  EXPECT_GT(scaleOn(page, placed.width, placed.height),
+            1.5 * scaleOn(page, plain.width, plain.height));
+  ASSERT_EQ(placed.boxes.size(), plain.boxes.size());
+  std::vector<Rect> boxes;
+  addBoxes(placed, 0, 0, boxes);
+  expectApart(boxes);
+  for (const Rect& box : boxes) {
+    EXPECT_LE(box.right(), placed.width);
+    EXPECT_LE(box.bottom(), placed.height);
+  }
 }
 
 TEST(PictureSvg, EqualPicturesHaveEqualBytes) {

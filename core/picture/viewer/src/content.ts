@@ -1,8 +1,9 @@
 // The texts in boxes and on edges, and the colours of boxes.
-import type { Node, Stats, Value } from './data';
+import type { BoxText, Node, Stats, Value } from './data';
+import look from './look.json';
 import type { BoxId, Model } from './model';
-import { countText, flopsText, type Font, numberText, shortened, shortenedFront, widthOf } from './text';
-import { type Family, familyOf } from './theme';
+import { countText, flopsText, type Font, numberText, shortened, widthOf } from './text';
+import type { Family } from './theme';
 
 export interface Line {
   text: string;
@@ -18,49 +19,41 @@ export interface Content {
   height: number; // of all lines
 }
 
-export const kTitleFont: Font = { size: 13, weight: 600 };
-export const kNameFont: Font = { size: 13, weight: 400 };
-export const kDetailFont: Font = { size: 11, weight: 400 };
-export const kLabelFont: Font = { size: 10.5, weight: 400, isMono: true };
-export const kLineHeight = 1.36;
+const { sizes } = look;
+export const kTitleFont: Font = { size: sizes.title, weight: 600 };
+export const kDetailFont: Font = { size: sizes.detail, weight: 400 };
+export const kLabelFont: Font = { size: sizes.label, weight: 400, isMono: true };
+export const kLineHeight = sizes.lineHeight;
 
-const kMostTitle = 44;
-const kMostDetail = 40;
-const kMostDetailLines = 2;
+const kMostName = 44;
 const kMostLabel = 48;
 
-function content(lines: Line[], family: Family, repeats = 1): Content {
-  const shown = lines.filter((line) => line.text !== '');
+function contentOfText({ title, details = [], note = '', family }: BoxText, repeats = 1): Content {
+  const lines: Line[] = [{ text: title, font: kTitleFont }];
+  for (const detail of details) lines.push({ text: detail, font: kDetailFont });
+  if (note !== '') lines.push({ text: note, font: kDetailFont, isFaint: true });
   return {
-    lines: shown,
+    lines,
     family,
     repeats,
-    width: Math.max(...shown.map((line) => widthOf(line.text, line.font))),
-    height: shown.reduce((sum, line) => sum + line.font.size * kLineHeight, 0),
+    width: Math.max(...lines.map((line) => widthOf(line.text, line.font))),
+    height: lines.reduce((sum, line) => sum + line.font.size * kLineHeight, 0),
   };
 }
 
 export function contentOf(model: Model, box: BoxId): Content {
-  if (box.kind === 'group') return groupContent(model, box.id);
-  if (box.kind === 'node') return nodeContent(model, model.nodes[box.id]);
-  return content(
-    [{ text: nameOf(model.values[box.id]) || box.kind, font: kTitleFont }],
-    box.kind === 'input' ? 'input' : 'output',
-  );
+  if (box.kind === 'group') {
+    const group = model.groups[box.id];
+    return contentOfText(group.box, Math.max(1, group.repeats.length));
+  }
+  if (box.kind === 'node') return contentOfText(model.nodes[box.id].box);
+  const family = box.kind === 'input' ? 'input' : 'output';
+  return contentOfText({ title: nameOf(model.values[box.id]) || box.kind, family });
 }
 
 /** The name in the source: "x" for "x.1"; empty for a value that has only a number. */
 export function nameOf(value: Value): string {
-  return shortened(value.name.replace(/(^|\.)\d+$/, ''), kMostTitle);
-}
-
-/** The family of a group. The class of a module with further modules in it says little about its work. */
-export function familyOfGroup(model: Model, id: number): Family {
-  const group = model.groups[id];
-  if (group.kind === 'if' || group.kind === 'loop' || group.kind === 'block') return 'control';
-  if (group.kind === 'function') return familyOf(group.title, 'call');
-  const isLeaf = group.kind === 'module' && !model.children[id].some((child) => model.groups[child].kind === 'module');
-  return isLeaf ? familyOf(group.type, 'module') : 'module';
+  return shortened(value.name.replace(/(^|\.)\d+$/, ''), kMostName);
 }
 
 export function statsText(stats: Stats): string {
@@ -69,82 +62,8 @@ export function statsText(stats: Stats): string {
     .join(' · ');
 }
 
-// In a sequence, modules are numbered: their classes tell more.
-const isNumber = (title: string): boolean => /^\d+$/.test(title);
-
-function groupContent(model: Model, id: number): Content {
-  const group = model.groups[id];
-  const title = titleOfGroup(model, id);
-  const stats = statsText(group.stats) || (group.stats.nodes > 1 ? `${countText(group.stats.nodes)} nodes` : '');
-  return content(
-    [
-      ...(isNumber(title) && group.type !== ''
-        ? [{ text: `${title}: ${shortened(group.type, kMostTitle)}`, font: kTitleFont }]
-        : [
-            { text: title, font: kTitleFont },
-            { text: shortened(group.type, kMostTitle), font: kDetailFont },
-          ]),
-      { text: stats, font: kDetailFont, isFaint: true },
-    ],
-    familyOfGroup(model, id),
-    Math.max(1, group.repeats.length),
-  );
-}
-
-/** The title without the path of the module around the group: "0" in "layer1". */
-export function titleOfGroup(model: Model, id: number): string {
-  const group = model.groups[id];
-  if (group.title === '') return shortened(group.type, kMostTitle) || group.kind;
-  if (group.kind !== 'module') return shortened(group.title, kMostTitle);
-  const around = group.parent === null ? '' : model.modulePath(group.parent);
-  const isInside = around !== '' && group.title.startsWith(`${around}.`);
-  return shortenedFront(isInside ? group.title.slice(around.length + 1) : group.title, kMostTitle);
-}
-
-function nodeContent(model: Model, node: Node): Content {
-  const family: Family = node.category === 'tensor' ? familyOf(node.kind, 'tensor') : node.category;
-  const details = detailsOf(node);
-  const lines: Line[] = [{ text: shortened(node.title, kMostTitle) || node.kind, font: kTitleFont }];
-  for (const detail of details) lines.push({ text: detail, font: kDetailFont });
-  // In a file of tensors, nodes are only their weights.
-  if (node.outputs.length === 0) {
-    for (const { weight } of node.inputs)
-      if (weight !== undefined)
-        lines.push({ text: shortened(shapeText(model.picture.weights[weight].shape), kMostDetail), font: kDetailFont });
-  }
-  return content(lines, family);
-}
-
-// Constants that differ from the defaults of the schema.
-function constantsOf(node: Node): string[] {
-  return node.inputs
-    .filter(
-      (input) =>
-        input.text !== undefined &&
-        !input.isDefault &&
-        input.weight === undefined &&
-        !/^self\b/.test(input.text) &&
-        input.text !== 'None',
-    )
-    .map((input) => shortened(input.name === '' ? input.text! : `${input.name} ${input.text}`, kMostDetail));
-}
-
-export const detailText = (node: Node): string => constantsOf(node).join(', ');
-
-// As many constants as fit in two short lines.
-function detailsOf(node: Node): string[] {
-  const lines: string[] = [];
-  for (const part of constantsOf(node)) {
-    const last = lines.length - 1;
-    if (last >= 0 && lines[last].length + part.length + 3 <= kMostDetail) lines[last] += ` · ${part}`;
-    else if (lines.length < kMostDetailLines) lines.push(part);
-    else {
-      lines[last] = shortened(`${lines[last]} …`, kMostDetail);
-      break;
-    }
-  }
-  return lines;
-}
+/** The constants of a node, in one line. */
+export const detailText = (node: Node): string => (node.box.details ?? []).join(', ').replaceAll(' · ', ', ');
 
 export type EdgeText = 'shapes' | 'values' | 'names' | 'none';
 

@@ -1,5 +1,7 @@
 // The data of a picture, as `tsviz --format=html` writes it. An id is an index into an array of `Picture`.
 
+import type { Family } from './theme';
+
 export interface Picture {
   version: 1;
   name: string; // of the function: "ResNet.forward"
@@ -61,8 +63,18 @@ export interface Group {
   repeats: string[]; // the paths of the equal modules in sequence that this group shows once; empty for a single one
   place: Place | null;
   stats: Stats;
+  label: string; // the title without the path of the module around the group: "0" in "layer1"
+  box: BoxText; // of the closed group
   layout: Layout;
   marks: Mark[];
+}
+
+/** The texts in a box, and the family that colours it. */
+export interface BoxText {
+  title: string;
+  details?: string[]; // absent: none
+  note?: string; // totals of a group, fainter than details
+  family: Family;
 }
 
 /** Totals over a group. Absent: unknown. All repeats are counted. */
@@ -111,6 +123,7 @@ export interface Node {
   place: Place | null;
   calls: Place[]; // the call stack of an inlined node, the innermost call first
   stats: Stats;
+  box: BoxText;
   marks: Mark[];
 }
 

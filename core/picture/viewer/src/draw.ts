@@ -1,6 +1,6 @@
 // Draws the part of a picture that is in view, in the detail that its size on the screen allows.
 import type { Mark } from './data';
-import { type Content, kDetailFont, kLabelFont, kLineHeight, kTitleFont, titleOfGroup } from './content';
+import { type Content, kDetailFont, kLabelFont, kLineHeight, kTitleFont } from './content';
 import { kStack } from './groupLayout';
 import type { Box, Direction, Inside } from './layout';
 import { type BoxId, type Model, textOf } from './model';
@@ -260,7 +260,7 @@ class Drawing {
     if (kTitleFont.size * this.zoom < kLeastText) return;
     const baseline = at.y + 18.5;
     this.pen.text(at.x + 12, baseline, '▾', { font: kDetailFont, colour: theme.faint, alpha });
-    const title = titleOfGroup(this.model, box.id.id);
+    const title = this.model.groups[box.id.id].label;
     this.pen.text(at.x + 26, baseline, title, { font: kTitleFont, colour: isControl ? tint.text : theme.ink, alpha });
     let end = at.x + 26 + widthOf(title, kTitleFont);
     if (group.type !== '' && end + 8 + widthOf(group.type, kDetailFont) < at.x + at.width) {

@@ -1,27 +1,26 @@
 // The layout of one group: sizes, ports, coordinates and edges.
-import { type Content, isTensor, kDetailFont, kLabelFont, kTitleFont, titleOfGroup } from './content';
+import { type Content, isTensor, kDetailFont, kLabelFont, kTitleFont } from './content';
 import { coordinatesOf, type LayeredLink } from './coordinates';
 import type { Slot } from './data';
 import type { Box, Inside, Settings } from './layout';
+import look from './look.json';
 import type { BoxId, Model } from './model';
 import { joined, Skyline, type Span } from './skyline';
 import { widthOf } from './text';
 import { detour, wrap, type Wrapped } from './wrap';
 
-export const kHeader = 28;
-const kPad = 16;
-const kPadX = 13,
-  kPadY = 8;
-const kGap = 18; // between neighbours in a layer
-const kBendGap = 9;
-const kLayerGap = 26,
-  kMostLayerGap = 84;
-const kPortGap = 14;
-const kLabelStrip = 18;
-const kLabelShift = 6; // of a label from its edge
-export const kStack = 7; // how far the boxes behind a repeated one stick out
-export const kHandle = 12; // the mark that opens a group
-const kPill = 13; // padding at the sides of a pill
+const { sizes } = look; // look.json: those of tsviz's pictures, too
+export const kHeader = sizes.header;
+const { pad: kPad, padX: kPadX, padY: kPadY } = sizes;
+const kGap = sizes.gap; // between neighbours in a layer
+const kBendGap = sizes.bendGap;
+const { layerGap: kLayerGap, mostLayerGap: kMostLayerGap } = sizes;
+const kPortGap = sizes.portGap;
+const kLabelStrip = sizes.labelStrip;
+const kLabelShift = sizes.labelShift; // of a label from its edge
+export const kStack = sizes.stack; // how far the boxes behind a repeated one stick out
+export const kHandle = sizes.handle; // the mark that opens a group
+const { pill: kPill, pillY: kPillY } = sizes; // padding of a pill
 
 // The measures of a slot, along the layer (before, after) and across it (depth).
 interface Sized {
@@ -172,7 +171,7 @@ export class GroupLayout {
     else {
       const isPill = kind !== 'group' && kind !== 'node';
       box.width = Math.ceil(content.width + 2 * (isPill ? kPill : kPadX));
-      box.height = Math.ceil(content.height + 2 * (isPill ? 4 : kPadY));
+      box.height = Math.ceil(content.height + 2 * (isPill ? kPillY : kPadY));
       if (kind === 'group') box.width += 2 * kHandle;
       if (content.repeats > 1) box.width += 2 * Math.max(0, widthOf(`×${content.repeats}`, kTitleFont) + 12 - kHandle);
     }
@@ -201,7 +200,7 @@ export class GroupLayout {
     const { content, id } = box;
     const group = this.model.groups[id.id];
     const header =
-      widthOf(titleOfGroup(this.model, id.id), kTitleFont) +
+      widthOf(this.model.groups[id.id].label, kTitleFont) +
       widthOf(group.type, kDetailFont) +
       (content.repeats > 1 ? 90 : 58);
     const { layers } = group.layout;

@@ -2,6 +2,7 @@
 // for the open groups inside it. The result for a group is kept until a group inside it opens or closes.
 import { type Content, contentOf, type EdgeText, edgeText } from './content';
 import { GroupLayout, type Source } from './groupLayout';
+import look from './look.json';
 import type { BoxId, Model } from './model';
 import type { Cuts } from './wrap';
 
@@ -49,7 +50,7 @@ export interface Inside {
   outputs: Map<number, number>;
 }
 
-export const kFrameMargin = 28; // around the whole picture
+export const kFrameMargin = look.sizes.margin; // around the whole picture
 
 export interface Settings {
   direction: Direction;

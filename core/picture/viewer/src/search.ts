@@ -1,6 +1,5 @@
 // The search: words in titles, operators, module paths, names and types of values, shapes, and lines of source.
 import { el, iconButton } from './dom';
-import { titleOfGroup } from './content';
 import { type BoxId, type Model, textOf } from './model';
 import { shortened, shortenedFront } from './text';
 
@@ -49,7 +48,7 @@ export class SearchIndex {
       if (id !== 0)
         entries.push({
           box: model.groupBox(id),
-          fields: [group.title || titleOfGroup(model, id), group.type, group.path, ...group.repeats].filter(
+          fields: [group.title || model.groups[id].label, group.type, group.path, ...group.repeats].filter(
             (field) => field !== '',
           ),
         });

@@ -1,5 +1,5 @@
 // The panel beside the picture: everything about the selected box.
-import { shapeText, titleOfGroup } from './content';
+import { shapeText } from './content';
 import type { Group, Input, Mark, Node, Place, Stats, Summary, Value } from './data';
 import { el } from './dom';
 import { kHeatNames } from './look';
@@ -86,7 +86,7 @@ export class SidePanel {
             ...(group.type ? [['Class', cut(group.type)] as Row] : []),
           ];
     return [
-      this.heading(id === 0 ? picture.name : group.path || titleOfGroup(this.model, id), group.kind),
+      this.heading(id === 0 ? picture.name : group.path || this.model.groups[id].label, group.kind),
       this.marks(group.marks),
       this.rows('About', about),
       this.rows('Figures', statsRows(group.stats)),
@@ -293,7 +293,7 @@ export class SidePanel {
         el(
           'tr',
           {},
-          el('th', { scope: 'row' }, this.link(this.model.groupBox(child), titleOfGroup(this.model, child))),
+          el('th', { scope: 'row' }, this.link(this.model.groupBox(child), this.model.groups[child].label)),
           ...cells(this.model.groups[child].stats),
         ),
       ),

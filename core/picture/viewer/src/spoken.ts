@@ -1,5 +1,5 @@
 // Boxes in words, for screen readers and tooltips.
-import { detailText, shapeText, statsText, titleOfGroup } from './content';
+import { detailText, shapeText, statsText } from './content';
 import type { BoxId, Model } from './model';
 import { shortened } from './text';
 
@@ -30,7 +30,7 @@ function partsOf(model: Model, id: BoxId, isOpen: boolean): string[] {
     const group = model.groups[id.id];
     const repeats = group.repeats.length > 1 ? `${group.repeats.length} times` : '';
     return [
-      titleOfGroup(model, id.id),
+      model.groups[id.id].label,
       group.type,
       kKinds[group.kind],
       repeats,

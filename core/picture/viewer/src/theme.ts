@@ -1,5 +1,6 @@
 // The colours of pictures, light and dark. A picture has concrete colours, so that screen, file and paper show the same.
 import type { Mark } from './data';
+import look from './look.json';
 
 export interface Tint {
   fill: string;
@@ -44,45 +45,9 @@ export interface Theme {
 
 export const kLight: Theme = {
   isDark: false,
-  background: '#ffffff',
-  ink: '#1c2430',
-  faint: '#5d6878',
-  edge: '#7d95b8',
-  otherEdge: '#b3bac6',
-  groups: ['#f7f9fc', '#ffffff'],
-  groupStroke: '#c3ccd9',
-  selection: '#1d5fd6',
+  ...look.light,
   hit: '#b45309',
   current: '#c2410c',
-  families: {
-    weights: { fill: '#e4eefc', stroke: '#82abe6', text: '#163f7c' },
-    norm: { fill: '#e0f3f0', stroke: '#6fbcb0', text: '#0c4a43' },
-    activation: { fill: '#fce9ef', stroke: '#e498b0', text: '#7b1c3b' },
-    pool: { fill: '#e6f4e4', stroke: '#8cc088', text: '#21521f' },
-    shape: { fill: '#eef0f5', stroke: '#a9b3c4', text: '#333f52' },
-    arithmetic: { fill: '#fdf3d7', stroke: '#d8b656', text: '#5c4507' },
-    tensor: { fill: '#ebedfb', stroke: '#9aa3e0', text: '#2b3384' },
-    scalar: { fill: '#f5f6f8', stroke: '#c2c9d4', text: '#414c5c' },
-    container: { fill: '#faf6e8', stroke: '#cfc08a', text: '#54491f' },
-    attribute: { fill: '#e9f5f3', stroke: '#8cc4ba', text: '#114f46' },
-    call: { fill: '#fdeedd', stroke: '#e0a869', text: '#6b410c' },
-    control: { fill: '#f3ecfb', stroke: '#b394de', text: '#4b2b81' },
-    effect: { fill: '#fce8e7', stroke: '#e08e8a', text: '#7c1f1c' },
-    input: { fill: '#e8f6eb', stroke: '#55a96d', text: '#1b5230' },
-    output: { fill: '#1f7a45', stroke: '#1b6a3c', text: '#ffffff' },
-    module: { fill: '#ffffff', stroke: '#8794a8', text: '#1c2430' },
-  },
-  marks: {
-    'in-place': '#b45309',
-    alias: '#7c5cbf',
-    nan: '#c81e1e',
-    fused: '#0f766e',
-    baked: '#a21caf',
-    added: '#15803d',
-    removed: '#c81e1e',
-    changed: '#b45309',
-    diverges: '#c81e1e',
-  },
   heat: [
     [255, 255, 255],
     [255, 237, 195],
@@ -141,30 +106,6 @@ export const kDark: Theme = {
     [255, 176, 84],
   ],
 };
-
-// Operators and classes of modules by name. The first line that fits decides.
-const kFamilies: [RegExp, Family][] = [
-  [/(batch|layer|group|instance|local_response|rms)_?norm|frozenbn|normalize/i, 'norm'],
-  [/conv|linear|matmul|bmm|baddbmm|addmm|einsum|embedding|attention|lstm|gru|rnn|(^|::)mm$/i, 'weights'],
-  [/pool|interpolate|upsample/i, 'pool'],
-  [
-    /relu|sigmoid|tanh|gelu|silu|swish|softmax|mish|elu|hardtanh|softplus|activation|dropout|drop_?path|stochasticdepth/i,
-    'activation',
-  ],
-  [
-    /view|reshape|flatten|permute|transpose|squeeze|cat$|concat|stack|split|chunk|slice|select|expand|narrow|unbind|contiguous|roll|pad$|identity|(^|::)t$/i,
-    'shape',
-  ],
-  [
-    /(^|::)_?(add|sub|rsub|mul|div|pow|neg|sqrt|rsqrt|exp|log|mean|sum|abs|maximum|minimum|clamp|addcmul)_?$/i,
-    'arithmetic',
-  ],
-];
-
-/** The colours of an operator or of a class of modules; `other` is used where the name tells nothing. */
-export function familyOf(name: string, other: Family): Family {
-  return kFamilies.find(([pattern]) => pattern.test(name))?.[1] ?? other;
-}
 
 /** The colour of a share between 0 and 1. */
 export function heatColour(theme: Theme, share: number): [number, number, number] {

@@ -2,7 +2,6 @@
 import type { EdgeText } from './content';
 import { el, iconButton } from './dom';
 import { heatsOf, kHeatNames } from './look';
-import { titleOfGroup } from './content';
 import type { BoxId, Model } from './model';
 import type { Heat, View } from './state';
 import { shortened } from './text';
@@ -142,6 +141,6 @@ export class Toolbar {
     const groups = selected
       ? [...this.model.around(selected), ...(selected.kind === 'group' && selected.id !== 0 ? [selected.id] : [])]
       : [0];
-    return groups.map((id) => [id, id === 0 ? this.model.picture.name : titleOfGroup(this.model, id)]);
+    return groups.map((id) => [id, id === 0 ? this.model.picture.name : this.model.groups[id].label]);
   }
 }

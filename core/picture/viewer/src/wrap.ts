@@ -2,13 +2,14 @@
 // are rows. Cuts are layers of a group; they stay when groups open, so that no box changes its column.
 import type { Layout } from './data';
 import type { Inside, Layouter, Settings } from './layout';
+import look from './look.json';
 import type { Model } from './model';
 
 /** By group: the layers that begin a column. */
 export type Cuts = Map<number, number[]>;
 
-export const kGutter = 64; // between columns, for the edge that leads to the next one
-const kLane = 24; // above and below a column, for the same edge
+export const kGutter = look.sizes.gutter; // between columns, for the edge that leads to the next one
+const kLane = look.sizes.lane; // above and below a column, for the same edge
 const kMostColumns = 8;
 const kLeastGain = 1.2; // of the size at which the picture fits
 const kLeastColumnGain = 1.04; // of one more column

@@ -63,22 +63,30 @@ local function unsaved()
   return { '--unsaved', file }
 end
 
+-- Runs tsviz on a class or function. Returns its exit status and its lines.
+local function start(options, path, name, arguments)
+  local command = vim.list_extend({ options.tsviz }, M.target(options, path, name))
+  local option = unsaved()
+  local lines = vim.fn.systemlist(vim.list_extend(vim.list_extend(command, arguments), option))
+  if option[2] then
+    vim.fn.delete(option[2])
+  end
+  return vim.v.shell_error, lines
+end
+
+--- How a class is constructed without remembered arguments: tsviz --construction.
+function M.describe(options, path, name)
+  local status, lines = start(options, path, name, { '--construction' })
+  local decoded, construction = pcall(vim.fn.json_decode, table.concat(lines, '\n'))
+  return status == 0 and decoded and construction or {}
+end
+
 --- Runs tsviz on a class or function, and asks for arguments if they are missing. Calls done(status, messages).
 function M.run(options, path, name, arguments, done)
-  local function start()
-    local command = vim.list_extend({ options.tsviz }, M.target(options, path, name))
-    local option = unsaved()
-    local messages = vim.fn.systemlist(vim.list_extend(vim.list_extend(command, arguments), option))
-    if option[2] then
-      vim.fn.delete(option[2])
-    end
-    return vim.v.shell_error, messages
-  end
-  local status, messages = start()
-  -- The message of tsviz for a class without known arguments.
-  if status == 2 and table.concat(messages, ' '):match(': give values for .* with %-%-init') then
+  local status, messages = start(options, path, name, arguments)
+  if status == 2 and not M.remembered(path, name) and M.describe(options, path, name).missing then
     return M.change(path, name, function()
-      done(start())
+      done(start(options, path, name, arguments))
     end)
   end
   done(status, messages)

@@ -19,13 +19,14 @@ function M.name_at_cursor()
 end
 
 -- Shows the call that the instance was constructed as, within one line of the screen.
-local function show_note(messages)
-  for _, message in ipairs(messages) do
-    local note = message:match('^tsviz: (constructed as in .*)$')
-    if note then
-      vim.cmd('redraw') -- removes an earlier message, with which this one would not fit
-      vim.api.nvim_echo({ { note:sub(1, vim.o.columns - 20) } }, false, {})
-    end
+local function show_note(options, path, name)
+  local constructions = require('jitscope.constructions')
+  local construction = constructions.remembered(path, name) and {} or constructions.describe(options, path, name)
+  if construction.source then
+    local call = construction.arguments and (': %s(%s)'):format(name, construction.arguments) or ''
+    local note = 'constructed as in ' .. construction.source .. call
+    vim.cmd('redraw') -- removes an earlier message, with which this one would not fit
+    vim.api.nvim_echo({ { note:sub(1, vim.o.columns - 20) } }, false, {})
   end
 end
 
@@ -83,7 +84,7 @@ function M.show(options, format, name)
       show_text(options, name, format, vim.fn.readfile(file))
       vim.fn.delete(file)
     end
-    show_note(messages)
+    show_note(options, path, name)
   end)
 end
 

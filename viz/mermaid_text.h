@@ -1,4 +1,4 @@
-// The texts in the boxes of a picture.
+// The texts in the boxes of a flowchart.
 #pragma once
 
 #include <string>

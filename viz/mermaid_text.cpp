@@ -1,4 +1,4 @@
-#include "viz/box_text.h"
+#include "viz/mermaid_text.h"
 
 #include <fmt/format.h>
 
