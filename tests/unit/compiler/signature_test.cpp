@@ -1,3 +1,4 @@
+#include "core/base/torch_profile.h"
 #include "tests/unit/compiler/types_of_classes.h"
 
 namespace ts::compiler {
@@ -170,9 +171,12 @@ TEST(Signature, IgnoredFunctionsHaveTheTypesThatPythonMakes) {
   EXPECT_EQ(python("def f(x: int, y=3): pass"), "f(int x, Tensor y) -> Tensor");
   EXPECT_EQ(python("def f(x): pass"), "f(Tensor x) -> () (inferred)");
   EXPECT_EQ(python("def f(x):\n  # type: (int) -> int\n  pass"), "f(int x) -> int");
-  EXPECT_EQ(python("def f(x: 'int'): pass"), "UnsupportedAnnotation: 'int'");
+  const bool isNew = atLeast(TorchProfile::Torch2_6);
+  EXPECT_EQ(python("def f(x: 'int'): pass"),
+            isNew ? "f(int x) -> Tensor" : "UnsupportedAnnotation: 'int'");
   EXPECT_EQ(python("def f(x: list[int]): pass"), "UnsupportedAnnotation: list[int]");
-  EXPECT_EQ(python("def f(x: int | None): pass"), "UnsupportedAnnotation: int | None");
+  EXPECT_EQ(python("def f(x: int | None): pass"),
+            isNew ? "f(int? x) -> Tensor" : "UnsupportedAnnotation: int | None");
   EXPECT_EQ(python("def f(x: Optional[None]): pass"), "f(NoneType x) -> Tensor");
 }
 
