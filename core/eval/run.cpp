@@ -138,10 +138,10 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             break;
           }
           case Opcode::LoadGlobal: {
-            Value* found =
+            Value* match =
                 frame.module->globals->find(code.names[n], instructions[frame.at].middle);
-            if (found && (!found->isObject() || found->object()->kind != Kind::Deferred)) {
-              push(sp, *found);
+            if (match && (!match->isObject() || match->object()->kind != Kind::Deferred)) {
+              push(sp, *match);
               break;
             }
             Value value = loadGlobal(vm, frame, code.names[n]);

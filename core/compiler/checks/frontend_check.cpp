@@ -328,11 +328,11 @@ class Walk {
       case ExprKind::Set:
         report(Rule::UnsupportedSet, expr.span, "TorchScript has no sets",
                "use a list, or a Dict with the elements as keys",
-               [&](Diagnostic& made) { setFix(expr, made); });
+               [&](Diagnostic& problem) { setFix(expr, problem); });
         return expressions(as<Set>(expr).elts);
       case ExprKind::SetComp:
         report(Rule::UnsupportedSet, expr.span, "TorchScript has no sets",
-               "use a list comprehension", [&](Diagnostic& made) { setFix(expr, made); });
+               "use a list comprehension", [&](Diagnostic& problem) { setFix(expr, problem); });
         return comprehensionParts(as<Comp>(expr).generators, {as<Comp>(expr).elt});
       case ExprKind::ListComp:
       case ExprKind::GeneratorExp:
@@ -378,8 +378,8 @@ class Walk {
     expression(*expr.operand);
     if (expr.op != UnaryOperator::UAdd) return;
     report(Rule::UnaryPlus, expr.span, "TorchScript has no unary plus",
-           "it does nothing to numbers: leave it out", [&](Diagnostic& made) {
-             made.fix("Remove the plus", {replace(keyword(expr, "+"), "")});
+           "it does nothing to numbers: leave it out", [&](Diagnostic& problem) {
+             problem.fix("Remove the plus", {replace(keyword(expr, "+"), "")});
            });
   }
 
@@ -388,12 +388,12 @@ class Walk {
            "collect the values in a list and return it");
   }
 
-  void setFix(const Expr& set, Diagnostic& made) {
+  void setFix(const Expr& set, Diagnostic& problem) {
     // Not safe: the list keeps elements that the set would drop as duplicates.
-    made.fix("Use a list",
-             {replace({set.span.begin, set.span.begin + 1}, "["),
-              replace({set.span.end - 1, set.span.end}, "]")},
-             /*safe=*/false);
+    problem.fix("Use a list",
+                {replace({set.span.begin, set.span.begin + 1}, "["),
+                 replace({set.span.end - 1, set.span.end}, "]")},
+                /*safe=*/false);
   }
 
   void dict(const Dict& expr) {
@@ -464,16 +464,16 @@ class Walk {
       if (value->conversion != -1) {
         report(Rule::FStringConversion, value->span, "an f-string can't convert a value",
                "call str() on it, or leave the conversion out",
-               [&](Diagnostic& made) { conversionFix(*value, made); });
+               [&](Diagnostic& problem) { conversionFix(*value, problem); });
       } else if (value->formatSpec) {
         report(Rule::FStringFormat, value->span, "an f-string can't give a format",
                "TorchScript prints values in its own way; leave the format out",
-               [&](Diagnostic& made) {
+               [&](Diagnostic& problem) {
                  Span colonToEnd{value->formatSpec->span.begin, value->span.end - 1};
                  if (colonToEnd.begin > 0 && file_.text()[colonToEnd.begin] != ':')
                    --colonToEnd.begin;
                  if (file_.text()[colonToEnd.begin] != ':') return;
-                 made.fix("Remove the format", {replace(colonToEnd, "")}, /*safe=*/false);
+                 problem.fix("Remove the format", {replace(colonToEnd, "")}, /*safe=*/false);
                });
       }
       expression(*value->value);
@@ -481,12 +481,12 @@ class Walk {
   }
 
   // "!s" is the default conversion.
-  void conversionFix(const FormattedValue& value, Diagnostic& made) {
+  void conversionFix(const FormattedValue& value, Diagnostic& problem) {
     if (value.conversion != 's') return;
     size_t mark = file_.text().find("!s", value.value->span.end);
     if (mark >= value.span.end) return;
     uint32_t begin = static_cast<uint32_t>(mark);
-    made.fix("Remove the conversion", {replace({begin, begin + 2}, "")});
+    problem.fix("Remove the conversion", {replace({begin, begin + 2}, "")});
   }
 
   void name(const Name& expr) {

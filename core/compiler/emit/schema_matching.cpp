@@ -178,36 +178,36 @@ class Matcher {
 
   // at: the range of the argument, if it was passed.
   Value* matchArgument(const Argument& formal, TypePtr type, Value* value, SourceRange at) {
-    TypePtr found = value->type();
+    TypePtr match = value->type();
     // One int is broadcast to int[2].
-    if (formal.broadcastSize && (found == types::intType() || found == types::floatType())) {
+    if (formal.broadcastSize && (match == types::intType() || match == types::floatType())) {
       TypePtr list = unwrapOptional(type);
-      if (list->is(TypeKind::List) && list->element() == found) {
+      if (list->is(TypeKind::List) && list->element() == match) {
         ir::Graph& graph = emission_.graph();
         std::vector<Value*> repeated(static_cast<size_t>(*formal.broadcastSize), value);
-        value = graph.insertNode(graph.createList(found, repeated))->output();
+        value = graph.insertNode(graph.createList(match, repeated))->output();
       }
     }
     std::string why;
     TypePtr concrete = type;
     if (type->hasFreeVariables()) {
       if (!types::matchVariables(type, value->type(), bindings_, &why))
-        return typeMismatch(formal, at, found, std::move(why));
+        return typeMismatch(formal, at, match, std::move(why));
       concrete = types::substitute(type, bindings_, /*mustBindAll=*/true);
-      if (!concrete) return typeMismatch(formal, at, found, std::move(why));
+      if (!concrete) return typeMismatch(formal, at, match, std::move(why));
     }
     value = tryConvert(emission_, at_, concrete, value, allowConversions_);
     if (value->type() == concrete || types::isSubtype(value->type(), concrete, &why)) return value;
-    return typeMismatch(formal, at, found, std::move(why));
+    return typeMismatch(formal, at, match, std::move(why));
   }
 
-  Value* typeMismatch(const Argument& formal, SourceRange at, TypePtr found, std::string why) {
+  Value* typeMismatch(const Argument& formal, SourceRange at, TypePtr type, std::string why) {
     mismatch.kind = Mismatch::Kind::Type;
     mismatch.formal = &formal;
     TypePtr bound = bindings_.empty() ? nullptr : types::substitute(formal.type, bindings_);
     mismatch.wanted = bound ? bound : formal.type;
     mismatch.at = at ? at : at_;
-    mismatch.found = found;
+    mismatch.found = type;
     mismatch.why = std::move(why);
     return nullptr;
   }

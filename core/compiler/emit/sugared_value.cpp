@@ -182,8 +182,8 @@ SugaredPtr SimpleValue::attr(Emission& emission, SourceRange at, std::string_vie
   if (field == "type") {
     if (auto result = BuiltinFunction::tryCreate(aten::to, self)) return result;
   }
-  if (auto found = BuiltinFunction::tryCreate(Symbol::intern(fmt::format("aten::{}", field)), self))
-    return found;
+  if (auto match = BuiltinFunction::tryCreate(Symbol::intern(fmt::format("aten::{}", field)), self))
+    return match;
   if (isTensor && field == "tolist") return std::make_shared<SpecialForm>(Form::Tolist);
   if (isTensor && field == "__getitem__") return std::make_shared<SpecialForm>(Form::IndexMethod);
 

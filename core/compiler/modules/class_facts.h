@@ -42,8 +42,8 @@ struct ClassFacts {
   // True when an instance is fully described by its attributes and these facts: the class does not
   // compute attributes per instance.
   bool isPlain = false;
-  bool hasPrepare = false;           // it defines __prepare_scriptable__
-  std::vector<KnownInstance> known;  // descriptions of instances seen so far
+  bool hasPrepare = false;               // it defines __prepare_scriptable__
+  std::vector<KnownInstance> instances;  // descriptions of instances seen so far
 };
 
 // True for typing.Final, with or without a type argument.

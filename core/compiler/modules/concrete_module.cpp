@@ -583,12 +583,12 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& value) {
   InstanceDescription description;
   // For the first instance of a class, infer() runs before describe(), so that errors of submodules
   // come in PyTorch's order.
-  bool isDescribed = !facts.known.empty() && describe(instance, facts, description);
+  bool isDescribed = !facts.instances.empty() && describe(instance, facts, description);
   ConcreteModule* module = nullptr;
   if (isDescribed) {
     auto previous =
-        std::ranges::find(facts.known, description, &ClassFacts::KnownInstance::description);
-    if (previous != facts.known.end()) module = previous->module;
+        std::ranges::find(facts.instances, description, &ClassFacts::KnownInstance::description);
+    if (previous != facts.instances.end()) module = previous->module;
   }
   if (!module) {
     const size_t before = context_.sink().size();
@@ -597,7 +597,7 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& value) {
     if (!module->methodsCompiled && module->problems.empty())
       module->problems = std::move(problems);
     if (isDescribed || describe(instance, facts, description))
-      facts.known.push_back({std::move(description), module});
+      facts.instances.push_back({std::move(description), module});
   }
   byInstance_[object] = module;
   --depth_;

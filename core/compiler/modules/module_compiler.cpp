@@ -422,7 +422,7 @@ std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
 eval::Value ModuleCompiler::prepared(const eval::Value& value) const {
   if (prepared_.empty()) return value;
   const auto entry = prepared_.find(value.object());
-  return entry == prepared_.end() ? value : entry->second.made.back();
+  return entry == prepared_.end() ? value : entry->second.results.back();
 }
 
 eval::Value ModuleCompiler::callPrepare(const eval::Value& value, SourceRange at) {
@@ -455,9 +455,9 @@ void ModuleCompiler::prepareTree(const eval::Value& value, SourceRange at, Objec
   if (!done.insert(object).second || !eval::derivesFromNnModule(*object->cls)) return;
   if (factsOf(*object->cls).hasPrepare) {
     Prepared& prepared = prepared_[object];
-    prepared.given = value;
-    prepared.made.push_back(callPrepare(value, at));
-    object = prepared.made.back().object();
+    prepared.original = value;
+    prepared.results.push_back(callPrepare(value, at));
+    object = prepared.results.back().object();
     if (!object || object->kind != eval::Kind::Instance) return;
   }
   if (!object->attributes) return;

@@ -107,23 +107,23 @@ class ModuleCompiler {
 
   using ObjectSet = std::unordered_set<const eval::Object*>;
   // Calls __prepare_scriptable__ of a module and of all modules in it.
-  void prepareTree(const eval::Value& input, SourceRange at, ObjectSet& done, int depth);
+  void prepareTree(const eval::Value& value, SourceRange at, ObjectSet& done, int depth);
   // Returns the result of the module's __prepare_scriptable__; Unknown when that raises, which is
   // reported, or is not known.
-  eval::Value callPrepare(const eval::Value& given, SourceRange at);
+  eval::Value callPrepare(const eval::Value& value, SourceRange at);
 
   std::unique_ptr<ConcreteModule> infer(const eval::Value& instance);
   void addMember(ConcreteModule& result, const std::string& name, const eval::Value& value,
                  types::AttributeKind kind);
   void addModule(ConcreteModule& created, const std::string& name, const eval::Value& value);
-  void addConstants(ConcreteModule& made, const eval::Value& instance);
+  void addConstants(ConcreteModule& result, const eval::Value& instance);
   // kind: the kind of member that has the name; null when there is none.
-  void ignoreConstant(const ConcreteModule& made, const std::string& name, const char* kind);
-  void addPlain(ConcreteModule& made, const std::string& name, const eval::Value& value);
+  void ignoreConstant(const ConcreteModule& result, const std::string& name, const char* kind);
+  void addPlain(ConcreteModule& result, const std::string& name, const eval::Value& value);
   // Returns the class's evaluated annotation of an attribute; null when there is none.
-  PyRef annotationOf(const ConcreteModule& made, const std::string& name);
-  types::TypePtr typeFrom(const ConcreteModule& made, const std::string& name, PyRef annotation);
-  ConcreteModule* share(std::unique_ptr<ConcreteModule> made);
+  PyRef annotationOf(const ConcreteModule& result, const std::string& name);
+  types::TypePtr typeFrom(const ConcreteModule& result, const std::string& name, PyRef annotation);
+  ConcreteModule* share(std::unique_ptr<ConcreteModule> result);
   void compileMethods(ConcreteModule& module);
   std::vector<Method> properties(ConcreteModule& module);
   std::vector<Method> methods(ConcreteModule& module);
@@ -166,8 +166,8 @@ class ModuleCompiler {
   std::unordered_map<const types::ClassType*, ConcreteModule*> byType_;
   std::unordered_map<const eval::Object*, Adopted> adopted_;
   struct Prepared {
-    eval::Value given;              // keeps the object alive whose address is the key
-    std::vector<eval::Value> made;  // the last is current; byInstance_ has the addresses of all
+    eval::Value original;              // keeps the object alive whose address is the key
+    std::vector<eval::Value> results;  // the last is current; byInstance_ has the addresses of all
   };
   std::unordered_map<const eval::Object*, Prepared> prepared_;
   std::unordered_map<const eval::Class*, std::unique_ptr<ClassFacts>> facts_;

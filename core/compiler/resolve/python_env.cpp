@@ -364,7 +364,7 @@ PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth)
   }
   for (PyRef base : cls.bases) {
     if (base->kind == PyKind::Class) {
-      if (PyRef found = classAttribute(*base->cls, name, depth + 1)) return found;
+      if (PyRef object = classAttribute(*base->cls, name, depth + 1)) return object;
     } else if (name == "apply" && isAutogradFunction(*base)) {
       return external(std::string(kAutogradApply));
     } else if (base->kind != PyKind::External || base->name != "builtins.object") {
@@ -398,29 +398,29 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
       if (PyRef match = externalMember(object->name, name, dynamic)) return match;
       // A prelude module that the tables do not list has the attributes that its code defines.
       if (!object->value.isUnbound()) {
-        PyRef found = evaluatedAttribute(object->value, name);
-        if (found && found->kind != PyKind::Unknown) return found;
+        PyRef match = evaluatedAttribute(object->value, name);
+        if (match && match->kind != PyKind::Unknown) return match;
       }
       if (PyRef submodule = module(object->name + "." + std::string(name))) return submodule;
       bool special = name.starts_with("__") && name.ends_with("__");
       return isListedModule(object->name) && !special ? nullptr : unknown;
     }
     case PyKind::Class: {
-      PyRef found = classAttribute(*object->cls, name, 0);
-      if (!found || found->kind != PyKind::External || found->name != kAutogradApply) return found;
+      PyRef match = classAttribute(*object->cls, name, 0);
+      if (!match || match->kind != PyKind::External || match->name != kAutogradApply) return match;
       // `apply` is bound to the class that it is read from.
       PyObject& bound = make(PyKind::External);
-      bound.name = found->name;
-      bound.value = found->value;
+      bound.name = match->name;
+      bound.value = match->value;
       bound.cls = object->cls;
       return &bound;
     }
     case PyKind::EnumMember: return memberAttribute(*object, name);
     case PyKind::External: {
       if (name == "apply" && object->value.as<eval::Class>()) {
-        if (PyRef found = evaluatedAttribute(object->value, name);
-            found && found->kind == PyKind::External)
-          return found;
+        if (PyRef match = evaluatedAttribute(object->value, name);
+            match && match->kind == PyKind::External)
+          return match;
       }
       std::string full = object->name + "." + std::string(name);
       return object->name.starts_with("torch.ops.") || ops::publicName(full) ? external(full)

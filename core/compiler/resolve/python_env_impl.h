@@ -107,10 +107,10 @@ struct PyEnvironment::Impl {
                   const syntax::FunctionDef& def);
   const PyClass* cls(const PyScope& scope, const syntax::ClassDef& def);
   void fill(PyClass& created, ScopeData& body);
-  void addMethod(PyClass& made, ScopeData& body, const syntax::FunctionDef& def);
-  void setKind(PyClass& made);
+  void addMethod(PyClass& cls, ScopeData& body, const syntax::FunctionDef& def);
+  void setKind(PyClass& cls);
   // Makes a class Unknown whose type in TorchScript the program overrides.
-  void hideOverridden(PyClass& made);
+  void hideOverridden(PyClass& cls);
   Marks marksOf(ScopePosition position, syntax::List<syntax::Expr*> decorators);
   PyRef objectFor(const PyModule& module, const syntax::Stmt& definition);
   PyRef find(const PyScope& scope, const PyClass* owner, syntax::List<syntax::Stmt*> body,

@@ -126,21 +126,21 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       const eval::Value* name = attributeOf(object, *vm, "_name_");
       const auto* text = name ? name->as<eval::Str>() : nullptr;
       if (!text) return unknown;
-      PyObject& made = make(PyKind::EnumMember);
-      made.cls = classOf(*object.cls);
-      made.name = text->text;
-      return &made;
+      PyObject& result = make(PyKind::EnumMember);
+      result.cls = classOf(*object.cls);
+      result.name = text->text;
+      return &result;
     }
-    PyObject& made = make(PyKind::Instance);
+    PyObject& result = make(PyKind::Instance);
     if (object.cls->isNative || (object.cls->module && isKnownByName(*object.cls->module) &&
                                  !eval::derivesFromNnModule(*object.cls))) {
-      made.name = publicName(*object.cls);
+      result.name = publicName(*object.cls);
     } else {
-      made.cls = classOf(*object.cls);
-      made.name = fullName(*object.cls);
+      result.cls = classOf(*object.cls);
+      result.name = fullName(*object.cls);
     }
-    made.value = value;
-    return &made;
+    result.value = value;
+    return &result;
   };
   eval::Object& object = *value.object();
   switch (object.kind) {
@@ -181,46 +181,47 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
         // `__name__`.
         std::string named = function.module->name + "." + function.name->text;
         if (standsForOperator(named)) return external(named);
-        PyObject& made = make(PyKind::External);
-        made.name = function.module->name + "." + function.qualname->text;
-        made.value = value;
-        return &made;
+        PyObject& object = make(PyKind::External);
+        object.name = function.module->name + "." + function.qualname->text;
+        object.value = value;
+        return &object;
       }
       const PyFunction* source = functionOf(function);
       return source ? objectOf(*source) : unknown;
     }
     case Kind::NativeFunction: {
-      PyObject& made = make(PyKind::External);
-      made.name = value.as<eval::NativeFunction>()->qualifiedName;
-      return &made;
+      PyObject& object = make(PyKind::External);
+      object.name = value.as<eval::NativeFunction>()->qualifiedName;
+      return &object;
     }
     case Kind::OperatorFunction: return external(value.as<eval::OperatorFunction>()->qualifiedName);
     case Kind::Named: return external(value.as<eval::Named>()->qualifiedName);
     case Kind::Dtype: return external("torch." + value.as<eval::Dtype>()->name);
     case Kind::Device: {
       const auto& device = *value.as<eval::Device>();
-      PyObject& made = make(PyKind::Instance);
-      made.name = "torch.device";
-      made.elements.push_back(constant(types::Constant::string(device.type)));
-      if (device.index) made.elements.push_back(constant(types::Constant::integer(*device.index)));
-      return &made;
+      PyObject& object = make(PyKind::Instance);
+      object.name = "torch.device";
+      object.elements.push_back(constant(types::Constant::string(device.type)));
+      if (device.index)
+        object.elements.push_back(constant(types::Constant::integer(*device.index)));
+      return &object;
     }
     case Kind::Tensor: return opaque("Tensor");
     case Kind::Class: return fromClass(*value.as<eval::Class>());
     case Kind::Module: return fromModule(*value.as<eval::Module>());
     case Kind::GenericAlias: {
       const auto& alias = *value.as<eval::GenericAlias>();
-      PyObject& made = make(PyKind::Alias);
-      made.elements.push_back(fromValue(alias.origin, depth + 1));
+      PyObject& object = make(PyKind::Alias);
+      object.elements.push_back(fromValue(alias.origin, depth + 1));
       bool empty = alias.args->items.empty();
-      if (empty) made.elements.push_back(&make(PyKind::Tuple));
+      if (empty) object.elements.push_back(&make(PyKind::Tuple));
       for (const eval::Value& argument : alias.args->items) {
         // In an alias, None and NoneType are the same type.
         const auto* cls = argument.as<eval::Class>();
-        made.elements.push_back(cls == vm->types.none ? constant(types::Constant::none())
-                                                      : fromValue(argument, depth + 1));
+        object.elements.push_back(cls == vm->types.none ? constant(types::Constant::none())
+                                                        : fromValue(argument, depth + 1));
       }
-      return &made;
+      return &object;
     }
     case Kind::Method: {
       // In PyTorch Function.apply is a C++ method.
@@ -228,14 +229,14 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       bool isApply =
           function && function->module && function->module->name == "torch.autograd.function";
       if (isApply && function->qualname->text == "Function.apply") {
-        PyObject& made = make(PyKind::External);
-        made.name = kAutogradApply;
-        made.value = value;
-        return &made;
+        PyObject& object = make(PyKind::External);
+        object.name = kAutogradApply;
+        object.value = value;
+        return &object;
       }
-      PyObject& made = make(PyKind::Opaque);
-      made.name = "method";
-      return &made;
+      PyObject& object = make(PyKind::Opaque);
+      object.name = "method";
+      return &object;
     }
     case Kind::StaticMethod: return fromValue(value.as<eval::StaticMethod>()->function, depth);
     case Kind::Int:
@@ -244,13 +245,13 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
     default: break;
   }
   if (const auto* dispatch = value.asNative<eval::Dispatch>()) {
-    PyObject& made = make(PyKind::Dispatch);
-    made.name = dispatch->flag;
-    made.index = static_cast<size_t>(dispatch->index);
-    made.constant = types::Constant::boolean(dispatch->byDefault);
-    made.elements = {fromValue(dispatch->ifTrue, depth + 1),
-                     fromValue(dispatch->ifFalse, depth + 1)};
-    return &made;
+    PyObject& object = make(PyKind::Dispatch);
+    object.name = dispatch->flag;
+    object.index = static_cast<size_t>(dispatch->index);
+    object.constant = types::Constant::boolean(dispatch->byDefault);
+    object.elements = {fromValue(dispatch->ifTrue, depth + 1),
+                       fromValue(dispatch->ifFalse, depth + 1)};
+    return &object;
   }
   return opaque(object.cls ? object.cls->name : "object");
 }

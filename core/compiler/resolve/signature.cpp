@@ -244,10 +244,10 @@ class SignatureBuilder {
     SourceRange at{&file_, parameter.defaultValue->span};
     // The default that Python evaluated when it ran the def, else the result of reading the
     // expression.
-    const auto* made = function_.evaluated.get();
+    const auto* result = function_.evaluated.get();
     PyRef value =
-        made && parameter.defaultIndex < made->defaults.size()
-            ? environment_.fromValue(made->defaults[parameter.defaultIndex])
+        result && parameter.defaultIndex < result->defaults.size()
+            ? environment_.fromValue(result->defaults[parameter.defaultIndex])
             : environment_.evaluate(*function_.scope, *parameter.defaultValue, def_.span.begin);
     std::string_view name = parameter.arg->arg.text;
     TypePtr type = argument.type;
@@ -309,14 +309,14 @@ AnnotationResolver::Signature AnnotationResolver::signature(const PyFunction& fu
     signature.schema.arguments[0].type = selfType;
     return signature;
   }
-  Signature made =
+  Signature signature =
       SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/false);
   auto isKnown = [](const ops::Argument& argument) { return !argument.type->isUnknown(); };
-  bool isSteady = selfType && !made.schema.arguments.empty() && made.errors.empty() &&
-                  std::ranges::all_of(made.schema.arguments, isKnown) &&
-                  std::ranges::all_of(made.schema.returns, isKnown);
-  if (isSteady) methods_.emplace(&function, made);
-  return made;
+  bool isSteady = selfType && !signature.schema.arguments.empty() && signature.errors.empty() &&
+                  std::ranges::all_of(signature.schema.arguments, isKnown) &&
+                  std::ranges::all_of(signature.schema.returns, isKnown);
+  if (isSteady) methods_.emplace(&function, signature);
+  return signature;
 }
 
 AnnotationResolver::Signature AnnotationResolver::pythonSignature(const PyFunction& function,

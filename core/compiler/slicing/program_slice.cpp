@@ -523,16 +523,16 @@ class Slicer {
       return *created;
     }
     if (const auto* plain = dynCast<ExprStmt>(&stmt)) {
-      auto* made = arena_.make<ExprStmt>(*plain);
-      made->value = replaced(made->value);
-      if (auto* outer = dynCast<Call>(made->value); outer && !outer->args.empty()) {
+      auto* result = arena_.make<ExprStmt>(*plain);
+      result->value = replaced(result->value);
+      if (auto* outer = dynCast<Call>(result->value); outer && !outer->args.empty()) {
         auto* copy = arena_.make<Call>(*outer);
         std::vector<Expr*> args(copy->args.begin(), copy->args.end());
         for (Expr*& argument : args) argument = replaced(argument);
         copy->args = arena_.copy(args);
-        made->value = copy;
+        result->value = copy;
       }
-      return *made;
+      return *result;
     }
     return stmt;
   }
@@ -551,38 +551,38 @@ class Slicer {
       case StmtKind::Continue: return;
       case StmtKind::For:
       case StmtKind::AsyncFor: {
-        auto* made = arena_.make<For>(as<For>(stmt));
-        made->body = rewritten(made->body);
-        made->orelse = rewritten(made->orelse);
-        return out.push_back(tolerant(*made));
+        auto* result = arena_.make<For>(as<For>(stmt));
+        result->body = rewritten(result->body);
+        result->orelse = rewritten(result->orelse);
+        return out.push_back(tolerant(*result));
       }
       case StmtKind::While: {
-        auto* made = arena_.make<While>(as<While>(stmt));
-        made->body = rewritten(made->body);
-        made->orelse = rewritten(made->orelse);
-        return out.push_back(tolerant(*made));
+        auto* result = arena_.make<While>(as<While>(stmt));
+        result->body = rewritten(result->body);
+        result->orelse = rewritten(result->orelse);
+        return out.push_back(tolerant(*result));
       }
       case StmtKind::With:
       case StmtKind::AsyncWith: {
-        auto* made = arena_.make<With>(as<With>(stmt));
-        made->body = rewritten(made->body);
-        out.push_back(tolerant(*made));
+        auto* with = arena_.make<With>(as<With>(stmt));
+        with->body = rewritten(with->body);
+        out.push_back(tolerant(*with));
         return noteBindings(stmt, out);
       }
       case StmtKind::Try: {
-        auto* made = arena_.make<Try>(as<Try>(stmt));
+        auto* result = arena_.make<Try>(as<Try>(stmt));
         const bool before = std::exchange(isTolerant_, false);
-        made->body = rewritten(made->body);
-        made->orelse = rewritten(made->orelse);
-        made->finalbody = rewritten(made->finalbody);
+        result->body = rewritten(result->body);
+        result->orelse = rewritten(result->orelse);
+        result->finalbody = rewritten(result->finalbody);
         std::vector<ExceptHandler*> handlers;
-        for (const ExceptHandler* handler : made->handlers) {
+        for (const ExceptHandler* handler : result->handlers) {
           handlers.push_back(arena_.make<ExceptHandler>(*handler));
           handlers.back()->body = rewritten(handler->body);
         }
-        made->handlers = arena_.copy(handlers);
+        result->handlers = arena_.copy(handlers);
         isTolerant_ = before;
-        return out.push_back(tolerant(*made));
+        return out.push_back(tolerant(*result));
       }
       case StmtKind::If: {
         const auto& test = as<If>(stmt);
@@ -591,10 +591,10 @@ class Slicer {
         if (leaves && elseLeaves) return;
         if (leaves) return rewrite(test.orelse, false, out);
         if (elseLeaves) return rewrite(test.body, false, out);
-        auto* made = arena_.make<If>(test);
-        made->body = rewritten(test.body);
-        made->orelse = rewritten(test.orelse);
-        return out.push_back(tolerant(*made));
+        auto* result = arena_.make<If>(test);
+        result->body = rewritten(test.body);
+        result->orelse = rewritten(test.orelse);
+        return out.push_back(tolerant(*result));
       }
       default: out.push_back(tolerant(stmt)); return noteBindings(stmt, out);
     }

@@ -77,8 +77,8 @@ TraceValue TraceWalker::eval(const syntax::Expr& expr) {
     }
     case ExprKind::IfExp: {
       const auto& node = syntax::as<syntax::IfExp>(expr);
-      std::optional<bool> known = test(*node.test);
-      if (known) return eval(*known ? *node.body : *node.orelse);
+      std::optional<bool> isKnown = test(*node.test);
+      if (isKnown) return eval(*isKnown ? *node.body : *node.orelse);
       return join(eval(*node.body), eval(*node.orelse));
     }
     case ExprKind::NamedExpr: {

@@ -100,9 +100,9 @@ TraceValue TraceWalker::fromValue(const eval::Value& value, bool isOfModule) {
       return created;
     }
     default: {
-      TraceValue made = TraceValue::of(TracedKind::Object);
-      made.value = value;
-      return made;
+      TraceValue result = TraceValue::of(TracedKind::Object);
+      result.value = value;
+      return result;
     }
   }
 }

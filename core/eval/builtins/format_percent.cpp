@@ -168,27 +168,27 @@ class PercentFormatter {
     }
   }
 
-  std::string text(const Conversion& spec, std::string made) {
+  std::string text(const Conversion& spec, std::string text) {
     if (spec.precision >= 0 && spec.type != 'c')
-      made.resize(bytes_ ? std::min(made.size(), static_cast<size_t>(spec.precision))
-                         : byteOffset(made, spec.precision));
-    return pad(made, ' ', spec.left ? '<' : '>', spec.width);
+      text.resize(bytes_ ? std::min(text.size(), static_cast<size_t>(spec.precision))
+                         : byteOffset(text, spec.precision));
+    return pad(text, ' ', spec.left ? '<' : '>', spec.width);
   }
 
   std::string character(const Value& value) {
     int64_t code;
     std::string_view input;
-    std::string made;
+    std::string text;
     if (vm_.asInt(value, code)) {
       int64_t limit = bytes_ ? 256 : 0x110000;
       if (code < 0 || code >= limit)
         vm_.raise(vm_.types.OverflowError,
                   bytes_ ? "%c arg not in range(256)" : "%c arg not in range(0x110000)");
       if (bytes_)
-        made = static_cast<char>(code);
+        text = static_cast<char>(code);
       else
-        appendCode(made, static_cast<char32_t>(code));
-      return made;
+        appendCode(text, static_cast<char32_t>(code));
+      return text;
     }
     bool single = bytes_ ? asBytes(value, input) && input.size() == 1
                          : asText(value, input) && countCodes(input) == 1;
@@ -212,8 +212,8 @@ class PercentFormatter {
     std::string type(1, static_cast<char>(spec.type));
     bool decimal = type == "d" || type == "i" || type == "u";
     int64_t number;
-    if (Number given = numberOf(value); decimal && given.kind == Number::Kind::Real) {
-      number = truncate(vm_, given.real);
+    if (Number argument = numberOf(value); decimal && argument.kind == Number::Kind::Real) {
+      number = truncate(vm_, argument.real);
     } else if (decimal && !vm_.asInt(value, number) &&
                vm_.classOf(value)->lookup(vm_.intern("__int__"))) {
       vm_.asInt(vm_.call(Value(vm_.types.integer), {value}), number);

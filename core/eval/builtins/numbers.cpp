@@ -309,15 +309,15 @@ int64_t toInt(Vm& vm, const Value& value) {
     if (number.kind != Number::Kind::None) return std::nullopt;
     const Value method = vm.lookupSpecial(value, vm.intern(name));
     if (method.isUnbound()) return std::nullopt;
-    const Value made = vm.call(method);
-    if (made.isUnknown()) throw UnknownTruth{};
-    if (numberOf(made).kind == Number::Kind::Int) return numberOf(made).integer;
-    vm.raiseTypeError("__int__ returned non-int (type " + vm.classOf(made)->name + ")");
+    const Value value = vm.call(method);
+    if (value.isUnknown()) throw UnknownTruth{};
+    if (numberOf(value).kind == Number::Kind::Int) return numberOf(value).integer;
+    vm.raiseTypeError("__int__ returned non-int (type " + vm.classOf(value)->name + ")");
   };
-  if (auto made = by("__int__")) return *made;
+  if (auto result = by("__int__")) return *result;
   int64_t index = 0;
   if (vm.asInt(value, index, true)) return index;
-  if (auto made = by("__trunc__")) return *made;
+  if (auto result = by("__trunc__")) return *result;
   vm.raiseTypeError("int() argument must be a string, a bytes-like object or a real number, not '" +
                     cls->name + "'");
 }

@@ -259,9 +259,9 @@ double toReal(Vm& vm, const Value& value) {
   if (isReal(number)) return number.real;
   if (number.kind == Number::Kind::None) {
     if (Value method = vm.lookupSpecial(value, vm.special(Special::Float)); !method.isUnbound()) {
-      Value made = vm.call(method);
-      if (made.isUnknown()) throw UnknownTruth{};
-      if (isReal(numberOf(made))) return numberOf(made).real;
+      Value value = vm.call(method);
+      if (value.isUnknown()) throw UnknownTruth{};
+      if (isReal(numberOf(value))) return numberOf(value).real;
     }
     int64_t index = 0;
     if (vm.asInt(value, index, true)) return static_cast<double>(index);
