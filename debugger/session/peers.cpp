@@ -42,7 +42,8 @@ Peer peerOf(StoppedProgram& program, std::string engine, const FramePlace& place
     program.stepper.evaluator().guarded(stepping::FrameEvaluator::kFuel, [&] {
       for (const stepping::Variable& variable : frame.variables(stepping::VariableScope::Locals))
         if (isComparable(program.vm, variable.value))
-          peer.locals[variable.name] = debugger::frozen(debugger::valueOf(program.vm, variable.value));
+          peer.locals[variable.name] =
+              debugger::frozen(debugger::valueOf(program.vm, variable.value));
     });
   }
   return peer;
