@@ -246,7 +246,7 @@ TEST_F(Workspace, FoldersComeAndGo) {
 }
 
 TEST_F(Workspace, EachFolderHasItsSettings) {
-  std::map<std::string, Settings> seen;
+  std::map<std::string, EditorSettings> seen;
   TestClient client(
       [&](const EditorState& state, const SourceFilePtr& file, const std::stop_token&) {
         seen[fs::path(file->path()).filename()] = state.settingsOf(file->path());
