@@ -4,6 +4,7 @@
 
 #include "core/eval/signature.h"
 #include "core/eval_torch/eager.h"
+#include "core/eval_torch/operator_rows.h"
 #include "core/eval_torch/torch_state.h"
 #include "core/ops/schema.h"
 
@@ -102,6 +103,16 @@ bool bindRule(Vm& vm, const NativeFunction& rule, const CallArgs& args, NativeAr
   return true;
 }
 
+Value runRule(Vm& vm, const OperatorFunction& function, Value* values) {
+  const NativeFunction& rule = *function.rule;
+  if (rule.def->call != byRow) return rule.def->call(vm, values);
+  const NativeSignature& signature = signatureOf(vm, rule);
+  std::vector<std::string_view> names;
+  for (const NativeSignature::Parameter& parameter : signature.parameters)
+    names.push_back(parameter.name->text);
+  return resultByRow(vm, function.op, names, {values, names.size()});
+}
+
 // ---- the class of operators
 
 Value call(Vm& vm, const Value& self, const CallArgs& args) {
@@ -181,7 +192,7 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
   NativeArguments values(function.rule ? signatureOf(vm, *function.rule).count() : 0);
   if (function.rule && bindRule(vm, *function.rule, args, values)) {
     try {
-      return function.rule->def->call(vm, values.begin());
+      return runRule(vm, function, values.begin());
     } catch (const UnknownTruth&) {
     }
   } else if (isInplace(baseName(function.op)) && args.positional && args.values[0].as<Tensor>()) {
@@ -190,13 +201,13 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
   }
   const std::string_view name = baseName(function.op);
   const size_t operands = args.all().size();
-  if (operands >= 1 && std::ranges::binary_search(unaryNames(), name) &&
-      args.values[0].as<Tensor>()) {
+  const size_t taken = pointwiseOperands(function.op);
+  if (operands >= 1 && taken == 1 && args.values[0].as<Tensor>()) {
     Value made = pointwiseUnary(vm, name, args.values[0]);
     if (operands > 1) made.as<Tensor>()->storage = nullptr;  // such as round(decimals=2)
     return made;
   }
-  if (operands >= 2 && std::ranges::binary_search(binaryNames(), name)) {
+  if (operands >= 2 && taken == 2) {
     const bool unknown = args.values[0].isUnknown() || args.values[1].isUnknown();
     if (!unknown) return pointwiseBinary(vm, name, args.values[0], args.values[1]);
   }

@@ -2,6 +2,7 @@
 // join or split tensors.
 #include <algorithm>
 
+#include "core/eval_torch/operator_rows.h"
 #include "core/eval_torch/torch_state.h"
 
 namespace ts::eval {
@@ -42,53 +43,6 @@ Value view(Vm& vm, Value* args) {
   if (!self.shape) return reshaped(vm, self, std::move(sizes));
   return viewed(vm, self, inferSizes(vm, *self.shape, sizes));
 }
-Value viewAs(Vm& vm, Value* args) {
-  return reshaped(vm, tensorArgument(vm, args[0]), tensorArgument(vm, args[1]).shape);
-}
-
-Value permute(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  const rules::Inferred inferred = rules::permute(shape, shapeArgument(vm, args[1]));
-  if (inferred.violation.condition == rules::Condition::Rank)
-    vm.raise(vm.types.RuntimeError, "permute: the number of dims is not that of the tensor");
-  return reshaped(vm, self, inferredShape(vm, inferred));
-}
-Value transpose(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  const auto rank = static_cast<int64_t>(shape.size());
-  const int64_t a = dimArgument(vm, args[1], rank), b = dimArgument(vm, args[2], rank);
-  return reshaped(vm, self, inferredShape(vm, rules::transpose(shape, a, b)));
-}
-Value t(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  Shape shape = knownShape(self);
-  if (shape.size() > 2)
-    vm.raise(vm.types.RuntimeError, "t() expects a tensor with <= 2 dimensions");
-  std::ranges::reverse(shape);
-  return reshaped(vm, self, std::move(shape));
-}
-Value movedim(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  Shape shape = knownShape(self);
-  const auto rank = static_cast<int64_t>(shape.size());
-  const Shape from = shapeArgument(vm, args[1]), to = shapeArgument(vm, args[2]);
-  std::vector<bool> taken(shape.size());
-  Shape result(shape.size(), -2);
-  for (size_t i = 0; i < from.size() && i < to.size(); ++i) {
-    const auto source = static_cast<size_t>(dimArgument(vm, Value::integer(from[i]), rank));
-    taken[source] = true;
-    result[static_cast<size_t>(dimArgument(vm, Value::integer(to[i]), rank))] = shape[source];
-  }
-  size_t next = 0;
-  for (int64_t& size : result) {
-    if (size != -2) continue;
-    while (taken[next]) ++next;
-    size = shape[next++];
-  }
-  return reshaped(vm, self, std::move(result));
-}
 
 Value flatten(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -118,73 +72,6 @@ Value unsqueeze(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   const Shape& shape = knownShape(self);
   return viewed(vm, self, inferredShape(vm, rules::unsqueeze(shape, intArgument(vm, args[1]))));
-}
-
-Value expand(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  const Shape sizes = shapeArgument(vm, args[1]);
-  const rules::Inferred inferred = rules::expand(shape, sizes);
-  const rules::Violation& violation = inferred.violation;
-  if (violation.condition == rules::Condition::FewerDimensions)
-    vm.raise(vm.types.RuntimeError, "expand: fewer sizes than the tensor has dimensions");
-  if (violation.condition == rules::Condition::Expanded)
-    vm.raise(vm.types.RuntimeError,
-             "The expanded size of the tensor (" + std::to_string(violation.actual) +
-                 ") must match the existing size (" + std::to_string(violation.expected) +
-                 ") at non-singleton dimension " +
-                 std::to_string(static_cast<int64_t>(sizes.size()) + violation.dim));
-  return reshaped(vm, self, inferredShape(vm, inferred));
-}
-Value repeat(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  Shape sizes = shapeArgument(vm, args[1]);
-  for (size_t i = 0; i < shape.size() && i < sizes.size(); ++i) {
-    int64_t& size = sizes[sizes.size() - 1 - i];
-    const int64_t own = shape[shape.size() - 1 - i];
-    size = size < 0 || own < 0 ? -1 : size * own;
-  }
-  return reshaped(vm, self, std::move(sizes));
-}
-Value repeatInterleave(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  Shape shape = knownShape(self);
-  const int64_t times = intArgument(vm, args[1]);
-  if (args[2].isNone()) return reshaped(vm, self, Shape{numberOfElements(shape) * times});
-  shape[static_cast<size_t>(dimArgument(vm, args[2], static_cast<int64_t>(shape.size())))] *= times;
-  return reshaped(vm, self, std::move(shape));
-}
-Value narrow(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
-  const int64_t length = args[3].isUnknown() ? -1 : intArgument(vm, args[3]);
-  return reshaped(vm, self, inferredShape(vm, rules::withSize(shape, dim, length)));
-}
-Value select(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  return reshaped(vm, self, inferredShape(vm, rules::select(shape, intArgument(vm, args[1]))));
-}
-Value indexSelect(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
-  const int64_t count = numberOfElements(knownShape(tensorArgument(vm, args[2])));
-  return reshaped(vm, self, inferredShape(vm, rules::withSize(shape, dim, count)));
-}
-Value sameShape(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  return reshaped(vm, self, self.shape);
-}
-Value diagonalMatrix(Vm& vm, Value* args) {
-  Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  const int64_t offset = std::abs(intArgument(vm, args[1]));
-  if (shape.size() == 1) return reshaped(vm, self, Shape{shape[0] + offset, shape[0] + offset});
-  if (shape.size() != 2 || offset || shape[0] < 0 || shape[1] < 0) throw UnknownTruth{};
-  return reshaped(vm, self, Shape{std::min(shape[0], shape[1])});
 }
 
 // ---- copies and conversions
@@ -516,36 +403,36 @@ Value broadcastTensors(Vm& vm, Value* args) {
 constexpr NativeDef kViewRules[] = {
     {"view", "self, *size", view},
     {"reshape", "self, *shape", view},
-    {"view_as", "self, other", viewAs},
-    {"reshape_as", "self, other", viewAs},
-    {"permute", "self, *dims", permute},
-    {"transpose", "self, dim0, dim1", transpose},
-    {"swapaxes", "self, axis0, axis1", transpose},
-    {"swapdims", "self, dim0, dim1", transpose},
-    {"t", "self", t},
-    {"movedim", "self, source, destination", movedim},
-    {"moveaxis", "self, source, destination", movedim},
+    {"view_as", "self, other", byRow},
+    {"reshape_as", "self, other", byRow},
+    {"permute", "self, *dims", byRow},
+    {"transpose", "self, dim0, dim1", byRow},
+    {"swapaxes", "self, axis0, axis1", byRow},
+    {"swapdims", "self, dim0, dim1", byRow},
+    {"t", "self", byRow},
+    {"movedim", "self, source, destination", byRow},
+    {"moveaxis", "self, source, destination", byRow},
     {"flatten", "self, start_dim=0, end_dim=-1", flatten},
     {"ravel", "self, start_dim=0, end_dim=-1", flatten},
     {"unflatten", "self, dim, sizes", unflatten},
     {"squeeze", "self, dim=...", squeeze},
     {"unsqueeze", "self, dim", unsqueeze},
-    {"expand", "self, *size", expand},
-    {"expand_as", "self, other", viewAs},
-    {"broadcast_to", "self, size", expand},
-    {"repeat", "self, *repeats", repeat},
-    {"tile", "self, *dims", repeat},
-    {"repeat_interleave", "self, repeats, dim=None, *, output_size=None", repeatInterleave},
-    {"narrow", "self, dim, start, length", narrow},
-    {"select", "self, dim, index", select},
-    {"index_select", "self, dim, index", indexSelect},
-    {"roll", "self, shifts, dims=()", sameShape},
-    {"flip", "self, *dims", sameShape},
-    {"fliplr", "self", sameShape},
-    {"flipud", "self", sameShape},
-    {"triu", "self, diagonal=0", sameShape},
-    {"tril", "self, diagonal=0", sameShape},
-    {"diag", "self, diagonal=0", diagonalMatrix},
+    {"expand", "self, *size", byRow},
+    {"expand_as", "self, other", byRow},
+    {"broadcast_to", "self, size", byRow},
+    {"repeat", "self, *repeats", byRow},
+    {"tile", "self, *dims", byRow},
+    {"repeat_interleave", "self, repeats, dim=None, *, output_size=None", byRow},
+    {"narrow", "self, dim, start, length", byRow},
+    {"select", "self, dim, index", byRow},
+    {"index_select", "self, dim, index", byRow},
+    {"roll", "self, shifts, dims=()", byRow},
+    {"flip", "self, *dims", byRow},
+    {"fliplr", "self", byRow},
+    {"flipud", "self", byRow},
+    {"triu", "self, diagonal=0", byRow},
+    {"tril", "self, diagonal=0", byRow},
+    {"diag", "self, diagonal=0", byRow},
     {"clone", "self, *, memory_format=None", clone},
     {"contiguous", "self, memory_format=None", asIs},
     {"detach", "self", detach},

@@ -147,8 +147,5 @@ std::span<const NativeDef> factoryRules();
 std::span<const NativeDef> viewRules();
 std::span<const NativeDef> mathRules();
 std::span<const NativeDef> layerRules();
-// The names of pointwise operators with one and with two operands; each group shares a rule.
-std::span<const std::string_view> unaryNames();
-std::span<const std::string_view> binaryNames();
 
 }  // namespace ts::eval

@@ -117,21 +117,28 @@ namespace {
 
 // ---- raw transforms
 
+void checkDims(const Tensor& self, const IntList& dims) {
+  if (dims.empty() || self.dim() == 0) fail("at least one dimension is needed for a transform");
+}
+
 Tensor c2c(const Tensor& self, const IntList& dims, int64_t scaling, bool forward) {
   if (!tensor::isComplex(self.dtype()))
     fail("_fft_c2c: expected a complex tensor, not {}", scalarTypeName(self.dtype()));
-  return dims.empty() ? clone(self)
-                      : complexToComplex(self, dims, static_cast<Scaling>(scaling), forward);
+  if (dims.empty()) return clone(self);
+  checkDims(self, dims);
+  return complexToComplex(self, dims, static_cast<Scaling>(scaling), forward);
 }
 Tensor r2c(const Tensor& self, const IntList& dims, int64_t scaling, bool onesided) {
   if (!tensor::isFloating(self.dtype()))
     fail("_fft_r2c: expected a real floating point tensor, not {}", scalarTypeName(self.dtype()));
+  checkDims(self, dims);
   return realToComplex(self, dims, static_cast<Scaling>(scaling), onesided);
 }
 Tensor c2r(const Tensor& self, const IntList& dims, int64_t scaling, int64_t lastSize) {
   if (!tensor::isComplex(self.dtype()))
     fail("_fft_c2r: expected a complex tensor, not {}", scalarTypeName(self.dtype()));
   if (lastSize < 1) fail("Invalid number of data points ({}) specified", lastSize);
+  checkDims(self, dims);
   return complexToReal(self, dims, static_cast<Scaling>(scaling), lastSize);
 }
 

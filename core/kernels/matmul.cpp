@@ -203,6 +203,8 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
            shapeText(bias.sizes()));
     fail("mat2 must be a matrix, got 1-D tensor");
   }
+  if (weight.dim() > 2)
+    fail("t() expects a tensor with <= 2 dimensions, but self is {}D", weight.dim());
   const Tensor columns = transpose(weight, 0, 1);
   if (!bias.defined()) return matmul(input, columns);
   if (input.dim() == 0)

@@ -1,26 +1,23 @@
 // Type promotion of operands: torch.result_type.
 #pragma once
 
-#include <optional>
-
 #include "core/kernels/widen.h"
+#include "core/tensor/promotion.h"
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"
 
 namespace ts::kernels {
 
-// Tensors with dimensions have precedence over 0-d tensors, and these over numbers. An operand of
-// lower rank changes the dtype only if it has a higher category (bool, integers, floating point,
-// complex).
+// The promotion of a kernel's operands; see tensor::Promotion.
 class ResultType {
  public:
   void add(const tensor::TensorImpl& operand);
   void add(const tensor::Scalar& number);
   // Requires at least one operand.
-  tensor::DType dtype() const;
+  tensor::DType dtype() const { return operands_.dtype(); }
 
  private:
-  std::optional<tensor::DType> dims_, zeroDim_, numbers_;
+  tensor::Promotion operands_;
 };
 
 tensor::DType resultType(const tensor::Tensor& a, const tensor::Tensor& b);

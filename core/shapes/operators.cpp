@@ -1,335 +1,258 @@
-// Rules for operators. A rule finds its operands by their names in the schema, so that it serves
-// all overloads.
+// Operators: their rows in core/operator_facts give the results' shapes. This file finds the
+// operands in the graph, and words the conditions that they violate.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "core/ir/kinds.h"
+#include "core/operator_facts/results.h"
 #include "core/shape_rules/rules.h"
 #include "core/shapes/walk.h"
 
 namespace ts::shapes {
 
+using diag::Rule;
 using ir::Node;
 using ir::Value;
-using Apply = void (*)(Walk& walk, const Node& node);
-
-using diag::Rule;
+using operator_facts::Operand;
+using operator_facts::OperatorFacts;
+using ShapeOf = operator_facts::Shape;
 
 namespace {
 
 namespace rules = shape_rules;
+using tensor::DType;
+using types::TypeKind;
 
-// The operand for an argument of the schema; null when the operator has no such argument.
-const Value* argument(const Node& node, std::string_view name) {
-  const ops::FunctionSchema* schema = node.schema();
-  if (!schema) return nullptr;
-  for (size_t i = 0; i < schema->arguments.size() && i < node.inputs().size(); ++i) {
-    if (schema->arguments[i].name == name) return node.input(i);
+// The arguments of a node with a schema.
+class NodeCall : public operator_facts::Call {
+ public:
+  NodeCall(const Walk& walk, const Node& node) : walk_(walk), node_(node) {}
+
+  size_t count() const override {
+    return std::min(node_.schema()->arguments.size(), node_.inputs().size());
   }
-  return nullptr;
-}
+  std::string_view name(size_t i) const override { return node_.schema()->arguments[i].name; }
 
-bool isTensor(const Value* value) { return value->type()->is(types::TypeKind::Tensor); }
+  Operand operand(size_t i) const override { return operandOf(node_.input(i)); }
+  std::optional<std::vector<Operand>> operands(size_t i) const override {
+    const types::TypePtr type = node_.input(i)->type();
+    if (!type->is(TypeKind::List) || !mayBeTensor(type->contained()[0])) return std::nullopt;
+    const Node* list = walk_.list(node_.input(i));
+    if (!list) return std::nullopt;
+    std::vector<Operand> all;
+    for (const Value* element : list->inputs()) all.push_back(operandOf(element));
+    return all;
+  }
+  std::optional<operator_facts::Ints> ints(size_t i) const override {
+    if (auto one = walk_.number(node_.input(i))) return operator_facts::Ints{one};
+    return walk_.numbers(node_.input(i));
+  }
+  std::optional<operator_facts::Reals> reals(size_t i) const override {
+    const types::Constant* constant = ir::constantOf(node_.input(i));
+    if (constant && constant->isReal()) return operator_facts::Reals{constant->toReal()};
+    operator_facts::Reals all;
+    const auto numbers = ints(i);
+    if (!numbers) return std::nullopt;
+    for (const auto& number : *numbers)
+      all.push_back(number ? std::optional(static_cast<double>(*number)) : std::nullopt);
+    return all;
+  }
+  std::optional<bool> flag(size_t i) const override {
+    const types::Constant* constant = ir::constantOf(node_.input(i));
+    return constant && constant->isBool() ? std::optional(constant->toBool()) : std::nullopt;
+  }
+  std::optional<std::string_view> text(size_t i) const override {
+    const types::Constant* constant = ir::constantOf(node_.input(i));
+    return constant && constant->isString() ? std::optional<std::string_view>(constant->toString())
+                                            : std::nullopt;
+  }
 
-// The value of a constant bool; null for others.
-std::optional<bool> flag(const Value* value) {
-  const types::Constant* constant = value ? ir::constantOf(value) : nullptr;
-  return constant && constant->isBool() ? std::optional(constant->toBool()) : std::nullopt;
-}
+ private:
+  static bool mayBeTensor(types::TypePtr type) {
+    return type->is(TypeKind::Tensor) ||
+           (type->is(TypeKind::Optional) && mayBeTensor(type->contained()[0]));
+  }
+  Operand operandOf(const Value* value) const {
+    switch (value->type()->kind()) {
+      case TypeKind::Tensor: return {Operand::Kind::Tensor, walk_.shape(value)};
+      case TypeKind::None: return {Operand::Kind::None};
+      case TypeKind::Bool: return {Operand::Kind::Number, {}, DType::Bool};
+      case TypeKind::Int: return {Operand::Kind::Number, {}, DType::Int64};
+      case TypeKind::Float: return {Operand::Kind::Number, {}, tensor::defaultDType()};
+      case TypeKind::Number: return {Operand::Kind::Number};
+      case TypeKind::Optional: return {Operand::Kind::Unknown};
+      default: return {Operand::Kind::Other};
+    }
+  }
 
-// False, with a diagnostic, when the shape has no dimension `dim`. A shape without dimensions
-// accepts 0 and -1. extra: 1 for operators that add a dimension.
-bool checkDimension(Walk& walk, const Node& node, const Shape& shape, int64_t dim,
-                    size_t extra = 0) {
-  if (!shape.hasRank()) return true;
-  if (rules::wrapDim(dim, static_cast<int64_t>(shape.rank() + extra))) return true;
-  walk.report(Rule::DimensionOutOfRange, node,
-              fmt::format("a tensor of shape {1} has no dimension {0}", dim, shape.str()),
-              {&shape});
-  return false;
-}
+  const Walk& walk_;
+  const Node& node_;
+};
 
-// Sets the shape that a rule inferred from `source`, unless the rule found a violation.
-void setInferred(Walk& walk, const Node& node, rules::Inferred&& inferred, const Shape& source) {
-  if (inferred) walk.set(node, Shape(std::move(inferred.shape)).from(source));
-}
+// Words the violation of one node's operands.
+class Reporter {
+ public:
+  Reporter(Walk& walk, const Node& node, const OperatorFacts& facts,
+           const operator_facts::Call& call, const operator_facts::Results& results)
+      : walk_(walk), node_(node), facts_(facts), call_(call), results_(results) {}
 
-void same(Walk& walk, const Node& node) {
-  if (!node.inputs().empty() && isTensor(node.input(0))) walk.set(node, walk.shape(node.input(0)));
-}
+  void report() const {
+    if (violation().condition == rules::Condition::DimensionInRange) return dimension();
+    switch (facts_.shape.rule) {
+      case ShapeOf::Broadcast: return broadcast();
+      case ShapeOf::Matmul:
+      case ShapeOf::Matrices: return matrices();
+      case ShapeOf::Cat: return joined();
+      case ShapeOf::Stack: return stacked();
+      case ShapeOf::View: return view();
+      default: return;
+    }
+  }
 
-Shape shapeOf(const Ints& numbers) {
-  Dims sizes;
-  for (auto number : numbers) sizes.push_back(number && *number >= 0 ? *number : kUnknown);
-  return Shape(Shape::of(std::move(sizes)));
-}
+ private:
+  const rules::Violation& violation() const { return results_.violation; }
+  const Shape& shape(size_t operand) const {
+    return walk_.shape(node_.input(results_.operands[operand]));
+  }
+  const Shape& element(size_t i) const {
+    return walk_.shape(walk_.list(node_.input(results_.operands[0]))->input(i));
+  }
+  void say(Rule rule, std::string message, std::initializer_list<const Shape*> operands) const {
+    walk_.report(rule, node_, std::move(message), operands);
+  }
 
-void factory(Walk& walk, const Node& node) {
-  const Value* size = argument(node, "size");
-  auto numbers = size ? walk.numbers(size) : std::nullopt;
-  if (numbers) walk.set(node, shapeOf(*numbers), fmt::format("torch.{}", node.kind().name()));
-}
+  void dimension() const {
+    const bool isList = call_.operands(results_.operands[0]).has_value();
+    const Shape& operand = isList ? element(violation().operand) : shape(0);
+    say(Rule::DimensionOutOfRange,
+        fmt::format("a tensor of shape {1} has no dimension {0}", violation().actual,
+                    operand.str()),
+        {&operand});
+  }
 
-void range(Walk& walk, const Node& node) {
-  const Value* end = argument(node, "end");
-  auto number = end && !argument(node, "start") ? walk.number(end) : std::nullopt;
-  walk.set(node, shapeOf({number}), "torch.arange");
-}
-
-void pointwise(Walk& walk, const Node& node) {
-  if (node.inputs().size() < 2 || !isTensor(node.input(0))) return same(walk, node);
-  if (!isTensor(node.input(1))) return same(walk, node);
-  const Shape& a = walk.shape(node.input(0));
-  const Shape& b = walk.shape(node.input(1));
-  rules::Inferred inferred = rules::broadcast(a, b);
-  if (const rules::Violation& violation = inferred.violation)
-    walk.report(
-        Rule::BroadcastMismatch, node,
+  void broadcast() const {
+    if (violation().condition != rules::Condition::Broadcast) return;
+    // An earlier operand has the size that does not fit.
+    size_t earlier = 0;
+    const auto at = static_cast<size_t>(-violation().dim);
+    while (earlier + 1 < violation().operand && shape(earlier).fromEnd(at) != violation().expected)
+      ++earlier;
+    const Shape &a = shape(earlier), &b = shape(violation().operand);
+    say(Rule::BroadcastMismatch,
         fmt::format("tensors of shapes {} and {} can't be broadcast: dimension {} is {} and {}",
-                    a.str(), b.str(), violation.dim, violation.expected, violation.actual),
+                    a.str(), b.str(), violation().dim, violation().expected, violation().actual),
         {&a, &b});
-  setInferred(walk, node, std::move(inferred), a.isUnknown() ? b : a);
-}
-
-// "matrices of shapes ... can't be multiplied"
-void reportInner(Walk& walk, const Node& node, const Shape& a, const Shape& b,
-                 const rules::Violation& violation) {
-  walk.report(Rule::MatmulMismatch, node,
-              fmt::format("matrices of shapes {} and {} can't be multiplied: {} columns meet {} "
-                          "rows",
-                          a.str(), b.str(), violation.expected, violation.actual),
-              {&a, &b});
-}
-
-void matmul(Walk& walk, const Node& node) {
-  const Shape& a = walk.shape(node.input(0));
-  const Shape& b = walk.shape(node.input(1));
-  rules::Inferred inferred = rules::matmul(a, b);
-  if (inferred.violation.condition == rules::Condition::Inner)
-    return reportInner(walk, node, a, b, inferred.violation);
-  // The shape of a product with vectors or batches stays unknown.
-  if (!inferred || !a.hasRank() || a.rank() != 2 || b.rank() != 2) return;
-  walk.set(node, std::move(inferred.shape), std::string(node.range().text()));
-}
-
-// mm and bmm do not broadcast.
-void strictMatmul(Walk& walk, const Node& node) {
-  const Shape& a = walk.shape(node.input(0));
-  const Shape& b = walk.shape(node.input(1));
-  const size_t rank = node.kind().name() == "bmm" ? 3 : 2;
-  rules::Inferred inferred = rules::matrixProduct(a, b, rank);
-  const rules::Violation& violation = inferred.violation;
-  if (violation.condition == rules::Condition::Rank) {
-    const Shape& operand = violation.operand == 0 ? a : b;
-    walk.report(Rule::MatmulMismatch, node,
-                fmt::format("{} takes matrices of {} dimensions, and is given the shape {}",
-                            node.kind().name(), rank, operand.str()),
-                {&operand});
-  } else if (violation.condition == rules::Condition::Inner) {
-    reportInner(walk, node, a, b, violation);
-  } else if (violation) {
-    walk.report(Rule::MatmulMismatch, node,
-                fmt::format("batches of {} and {} matrices can't be multiplied", violation.expected,
-                            violation.actual),
-                {&a, &b});
-  } else {
-    walk.set(node, std::move(inferred.shape), std::string(node.range().text()));
   }
-}
 
-// The shapes of a list of tensors that is constructed for this use; empty for other lists.
-std::vector<const Shape*> shapesOf(Walk& walk, const Value* value) {
-  std::vector<const Shape*> shapes;
-  const Node* list = walk.list(value);
-  if (!list) return shapes;
-  for (const Value* element : list->inputs()) shapes.push_back(&walk.shape(element));
-  return shapes;
-}
+  void matrices() const {
+    const Shape &a = shape(0), &b = shape(1);
+    if (violation().condition == rules::Condition::Inner) {
+      say(Rule::MatmulMismatch,
+          fmt::format("matrices of shapes {} and {} can't be multiplied: {} columns meet {} rows",
+                      a.str(), b.str(), violation().expected, violation().actual),
+          {&a, &b});
+    } else if (violation().condition == rules::Condition::Rank) {
+      const Shape& operand = shape(violation().operand);
+      say(Rule::MatmulMismatch,
+          fmt::format("{} takes matrices of {} dimensions, and is given the shape {}",
+                      node_.kind().name(), violation().expected, operand.str()),
+          {&operand});
+    } else if (violation().condition == rules::Condition::Batch) {
+      say(Rule::MatmulMismatch,
+          fmt::format("batches of {} and {} matrices can't be multiplied", violation().expected,
+                      violation().actual),
+          {&a, &b});
+    }
+  }
 
-// PyTorch skips tensors of shape [0]. The shape may turn out to be [0].
-bool mayBeSkipped(const Shape& shape) {
-  return (!shape.hasRank() || shape.rank() == 1) && shape.fromEnd(1) <= 0;
-}
-
-void cat(Walk& walk, const Node& node) {
-  auto shapes = shapesOf(walk, node.input(0));
-  auto dim = walk.number(node.input(1));
-  if (shapes.empty() || !dim) return;
-  if (std::ranges::any_of(shapes, [](const Shape* shape) { return mayBeSkipped(*shape); })) return;
-  const Shape& first = *shapes[0];
-  if (!checkDimension(walk, node, first, *dim)) return;
-  const auto joined = first.position(*dim);
-  int64_t total = 0;
-  for (const Shape* shape : shapes) {
-    if (first.hasRank() && shape->hasRank() && first.rank() != shape->rank()) {
-      walk.report(
-          Rule::CatMismatch, node,
+  void joined() const {
+    const Shape &first = element(0), &other = element(violation().operand);
+    if (violation().condition == rules::Condition::Rank) {
+      say(Rule::CatMismatch,
           fmt::format("tensors of shapes {} and {} can't be joined: they have {} and {} dimensions",
-                      first.str(), shape->str(), first.rank(), shape->rank()),
-          {&first, shape});
+                      first.str(), other.str(), first.rank(), other.rank()),
+          {&first, &other});
       return;
     }
-    rules::Joining joining(*dim);
-    if (joining.add(first)) return;
-    if (joining.add(*shape).condition == rules::Condition::Joined) {
-      // The text tells the last dimension that differs.
-      size_t i = 1;
-      while (i == *joined || !rules::differ(first.fromEnd(i), shape->fromEnd(i))) ++i;
-      walk.report(
-          Rule::CatMismatch, node,
-          fmt::format("tensors of shapes {} and {} can't be joined along dimension {}: "
-                      "dimension -{} is {} and {}",
-                      first.str(), shape->str(), *dim, i, first.fromEnd(i), shape->fromEnd(i)),
-          {&first, shape});
-      return;
-    }
-    total = rules::plus(total, shape->size(*dim));
+    const auto dim = call_.integer("dim");
+    const auto at = dim ? first.position(*dim) : std::nullopt;
+    if (violation().condition != rules::Condition::Joined || !at) return;
+    // The text tells the last dimension that differs.
+    size_t i = 1;
+    while (i <= first.sizes().size() &&
+           (i == *at || !rules::differ(first.fromEnd(i), other.fromEnd(i))))
+      ++i;
+    if (i > first.sizes().size()) return;
+    say(Rule::CatMismatch,
+        fmt::format("tensors of shapes {} and {} can't be joined along dimension {}: dimension -{} "
+                    "is {} and {}",
+                    first.str(), other.str(), *dim, i, first.fromEnd(i), other.fromEnd(i)),
+        {&first, &other});
   }
-  if (!joined) return;
-  Shape made = first;
-  made.setFromEnd(*joined, total);
-  walk.set(node, std::move(made), "torch.cat");
-}
 
-void stack(Walk& walk, const Node& node) {
-  auto shapes = shapesOf(walk, node.input(0));
-  if (shapes.empty()) return;
-  const Shape& first = *shapes[0];
-  for (const Shape* shape : shapes) {
-    if (!rules::checkEqual(first, *shape)) continue;
-    walk.report(Rule::CatMismatch, node,
-                fmt::format("tensors of shapes {} and {} can't be stacked: they differ",
-                            first.str(), shape->str()),
-                {&first, shape});
-    return;
+  void stacked() const {
+    const Shape &first = element(0), &other = element(violation().operand);
+    say(Rule::CatMismatch,
+        fmt::format("tensors of shapes {} and {} can't be stacked: they differ", first.str(),
+                    other.str()),
+        {&first, &other});
+  }
+
+  void view() const {
+    if (violation().condition != rules::Condition::Elements) return;
+    const Shape& from = shape(0);
+    std::vector<int64_t> sizes;
+    const auto given = call_.ints(facts_.shape.operands[1]);
+    for (const auto& size : *given) sizes.push_back(*size);
+    say(Rule::ViewMismatch,
+        fmt::format("{} elements of shape {} don't fit into the shape [{}]", violation().expected,
+                    from.str(), fmt::join(sizes, ", ")),
+        {&from});
+  }
+
+  Walk& walk_;
+  const Node& node_;
+  const OperatorFacts& facts_;
+  const operator_facts::Call& call_;
+  const operator_facts::Results& results_;
+};
+
+// The expression that made the shape, when it is not that of an operand.
+std::string producerOf(const Node& node, const OperatorFacts& facts) {
+  using operator_facts::Kind;
+  switch (facts.shape.rule) {
+    case ShapeOf::Sizes:
+    case ShapeOf::Arange:
+    case ShapeOf::Length:
+    case ShapeOf::Eye:
+    case ShapeOf::Cat:
+    case ShapeOf::Stack: return fmt::format("torch.{}", node.kind().name());
+    case ShapeOf::View: return std::string(node.range().text());
+    default: return facts.kind == Kind::Product ? std::string(node.range().text()) : std::string();
   }
 }
 
-void view(Walk& walk, const Node& node) {
-  const Value* size = argument(node, node.kind().name() == "reshape" ? "shape" : "size");
-  auto numbers = size ? walk.numbers(size) : std::nullopt;
-  if (!numbers) return;
-  const Shape& shape = walk.shape(node.input(0));
-  if (std::ranges::count(*numbers, std::optional<int64_t>(-1)) > 1) return;
-  Shape result = shapeOf(*numbers);
-  const bool certain =
-      std::ranges::all_of(*numbers, [](auto number) { return number && *number >= -1; });
-  if (certain) {
-    // Unknown sizes are now only those to infer.
-    const int64_t elements = shape.elements();
-    rules::Inferred inferred = rules::view(result.sizes(), elements);
-    if (inferred.violation.condition == rules::Condition::Elements) {
-      walk.report(Rule::ViewMismatch, node,
-                  fmt::format("{} elements of shape {} don't fit into the shape [{}]", elements,
-                              shape.str(), fmt::join(result.sizes(), ", ")),
-                  {&shape});
-      return;
-    }
-    if (inferred) result = Shape(std::move(inferred.shape));
+void applyFacts(Walk& walk, const Node& node, const OperatorFacts& facts) {
+  const NodeCall call(walk, node);
+  operator_facts::Results results = operator_facts::resultsOf(
+      facts, call, operator_facts::isInPlace(node.kind().name()), node.outputs().size());
+  if (results.violation) return Reporter(walk, node, facts, call, results).report();
+  if (results.isList) return;
+  const std::string producer = producerOf(node, facts);
+  // The shape comes from that of the first operand of known shape.
+  const Shape* source = nullptr;
+  for (const size_t operand : results.operands) {
+    const Shape& shape = walk.shape(node.input(operand));
+    if (!source || source->isUnknown()) source = &shape;
   }
-  walk.set(node, std::move(result), std::string(node.range().text()));
-}
-
-void flatten(Walk& walk, const Node& node) {
-  const Shape& shape = walk.shape(node.input(0));
-  if (!shape.hasRank() || node.inputs().size() != 3) return;
-  auto begin = walk.number(node.input(1)), end = walk.number(node.input(2));
-  if (!begin || !end || shape.rank() == 0) return;
-  if (!checkDimension(walk, node, shape, *begin) || !checkDimension(walk, node, shape, *end))
-    return;
-  setInferred(walk, node, rules::flatten(shape, *begin, *end), shape);
-}
-
-void transpose(Walk& walk, const Node& node) {
-  const Shape& shape = walk.shape(node.input(0));
-  if (node.inputs().size() != 3) return;
-  auto a = walk.number(node.input(1)), b = walk.number(node.input(2));
-  if (!a || !b) return;
-  if (!checkDimension(walk, node, shape, *a) || !checkDimension(walk, node, shape, *b)) return;
-  setInferred(walk, node, rules::transpose(shape, *a, *b), shape);
-}
-
-// t and numpy_T
-void reverseDimensions(Walk& walk, const Node& node) {
-  const Shape& shape = walk.shape(node.input(0));
-  if (!shape.hasRank()) return;
-  Dims sizes = shape.sizes();
-  std::ranges::reverse(sizes);
-  walk.set(node, Shape(Shape::of(std::move(sizes))).from(shape));
-}
-
-void permute(Walk& walk, const Node& node) {
-  const Shape& shape = walk.shape(node.input(0));
-  auto numbers = node.inputs().size() == 2 ? walk.numbers(node.input(1)) : std::nullopt;
-  if (!numbers || !shape.hasRank() || numbers->size() != shape.rank()) return;
-  Dims dims;
-  for (auto dim : *numbers) {
-    if (!dim || !checkDimension(walk, node, shape, *dim)) return;
-    dims.push_back(*dim);
+  for (size_t i = 0; i < node.outputs().size(); ++i) {
+    Shape made(std::move(results.each[i].shape));
+    if (producer.empty() && source)
+      walk.setOutput(node, i, std::move(made).from(*source));
+    else if (i == 0)
+      walk.set(node, std::move(made), producer);
   }
-  setInferred(walk, node, rules::permute(shape, dims), shape);
-}
-
-void unsqueeze(Walk& walk, const Node& node) {
-  const Shape& shape = walk.shape(node.input(0));
-  auto dim = walk.number(node.input(1));
-  if (!dim || !checkDimension(walk, node, shape, *dim, 1)) return;
-  setInferred(walk, node, rules::unsqueeze(shape, *dim), shape);
-}
-
-// Operators that remove one dimension.
-void select(Walk& walk, const Node& node) {
-  const Shape& shape = walk.shape(node.input(0));
-  const Value* at = argument(node, "dim");
-  auto dim = at ? walk.number(at) : std::nullopt;
-  if (!dim || shape.isRank(0) || !checkDimension(walk, node, shape, *dim)) return;
-  setInferred(walk, node, rules::select(shape, *dim), shape);
-}
-
-void slice(Walk& walk, const Node& node) {
-  const Shape& shape = walk.shape(node.input(0));
-  const Value* at = argument(node, "dim");
-  auto dim = at ? walk.number(at) : std::nullopt;
-  if (!dim || !checkDimension(walk, node, shape, *dim)) return;
-  setInferred(walk, node, rules::withSize(shape, *dim, kUnknown), shape);
-}
-
-void reduce(Walk& walk, const Node& node) {
-  const Shape& shape = walk.shape(node.input(0));
-  const Value* at = argument(node, "dim");
-  if (!at) {
-    if (node.inputs().size() <= 2 && isTensor(node.output(0)))
-      walk.set(node, Shape(Shape::of({})).from(shape));
-    return;
-  }
-  auto keep = flag(argument(node, "keepdim"));
-  Ints numbers;
-  if (auto one = walk.number(at)) {
-    numbers = {one};
-  } else if (auto several = walk.numbers(at)) {
-    numbers = *several;
-  }
-  if (!keep || numbers.empty() || !shape.hasRank() || shape.rank() == 0) return;
-  Dims dims;
-  for (auto dim : numbers) {
-    if (!dim || !checkDimension(walk, node, shape, *dim)) return;
-    dims.push_back(*dim);
-  }
-  const rules::ReductionDims reduced = rules::reductionDims(dims, shape.rank());
-  if (reduced.violation) return;
-  const Shape result(Shape::of(rules::reduce(shape.sizes(), reduced.dims, *keep)));
-  for (size_t i = 0; i < node.outputs().size(); ++i)
-    walk.setOutput(node, i, Shape(result).from(shape));
-}
-
-// softmax(x, dim): the shape stays.
-void along(Walk& walk, const Node& node) {
-  const Value* at = argument(node, "dim");
-  auto dim = at ? walk.number(at) : std::nullopt;
-  if (dim && !checkDimension(walk, node, walk.shape(node.input(0)), *dim)) return;
-  same(walk, node);
 }
 
 // x.size(1)
@@ -351,74 +274,31 @@ void element(Walk& walk, const Node& node) {
   if (size != kUnknown) walk.setNumber(node.output(0), size);
 }
 
-struct Row {
-  std::string_view names;
-  Apply apply;
-};
-// A row has the names of its operators, separated by spaces.
-constexpr Row kTable[] = {
-    {"zeros ones empty rand randn full", factory},
-    {"arange", range},
-    {"relu relu_ relu6 sigmoid tanh exp log log1p expm1 neg abs sqrt rsqrt square sin cos tan "
-     "floor ceil round sign erf gelu silu "
-     "leaky_relu elu selu celu hardswish hardsigmoid hardtanh softplus mish logsigmoid dropout "
-     "dropout_ clamp clamp_min clamp_max "
-     "reciprocal clone contiguous detach to float double half long int type_as zeros_like "
-     "ones_like rand_like randn_like "
-     "empty_like full_like logical_not bitwise_not isnan alpha_dropout feature_dropout masked_fill "
-     "fill_ zero_ nan_to_num",
-     same},
-    {"add sub mul div pow maximum minimum atan2 fmod remainder eq ne lt le gt ge logical_and "
-     "logical_or logical_xor true_divide "
-     "floor_divide",
-     pointwise},
-    {"matmul", matmul},
-    {"mm bmm", strictMatmul},
-    {"cat concat", cat},
-    {"stack", stack},
-    {"view reshape", view},
-    {"flatten", flatten},
-    {"transpose swapaxes swapdims", transpose},
-    {"t numpy_T", reverseDimensions},
-    {"permute", permute},
-    {"unsqueeze", unsqueeze},
-    {"select", select},
-    {"slice", slice},
-    {"sum mean prod amax amin max min argmax argmin any all logsumexp std var median", reduce},
-    {"softmax log_softmax cumsum cumprod", along},
-    {"size", sizeOf},
-    {"__getitem__", element},
-};
-
-SymbolMap<Apply> makeRules() {
-  SymbolMap<Apply> rules;
-  for (const Row& row : kTable) {
-    std::string_view names = row.names;
-    while (!names.empty()) {
-      size_t end = std::min(names.find(' '), names.size());
-      rules.insert(Symbol::intern(fmt::format("aten::{}", names.substr(0, end))), row.apply);
-      names.remove_prefix(std::min(end + 1, names.size()));
-    }
-  }
-  return rules;
-}
-
 }  // namespace
 
 bool applyOperator(Walk& walk, const Node& node) {
-  static const SymbolMap<Apply> kRules = makeRules();
-  const Apply* rule = kRules.find(node.kind());
-  if (!rule || node.outputs().empty()) return false;
-  (*rule)(walk, node);
+  static const Symbol kSize = Symbol::intern("aten::size"),
+                      kElement = Symbol::intern("aten::__getitem__");
+  const ops::FunctionSchema* schema = node.schema();
+  if (!schema || node.outputs().empty()) return false;
+  if (node.is(kSize))
+    sizeOf(walk, node);
+  else if (node.is(kElement))
+    element(walk, node);
+  else if (const OperatorFacts* facts = operator_facts::factsOf(*schema))
+    applyFacts(walk, node, *facts);
+  else
+    return false;
   return true;
 }
 
 bool changesShapeInPlace(const Node& node) {
-  static const SymbolSet kChanges(std::array<std::string_view, 13>{
-      "aten::resize_", "aten::resize_as_", "aten::set_", "aten::t_", "aten::transpose_",
-      "aten::swapaxes_", "aten::swapdims_", "aten::squeeze_", "aten::unsqueeze_",
-      "aten::as_strided_", "aten::resize", "aten::resize_as", "aten::set_data"});
-  return kChanges.contains(node.kind());
+  const ops::FunctionSchema* schema = node.schema();
+  const OperatorFacts* facts = schema ? operator_facts::factsOf(*schema) : nullptr;
+  if (!facts) return false;
+  const bool isView =
+      facts->kind == operator_facts::Kind::View && facts->shape.rule != ShapeOf::Same;
+  return facts->resizesArgument || (isView && operator_facts::isInPlace(schema->name));
 }
 
 }  // namespace ts::shapes

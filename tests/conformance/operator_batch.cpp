@@ -5,7 +5,8 @@
 // - request: {"op": "aten::add.Tensor", "storages": ["BASE64", ...], "args": [VALUE, ...], "seed":
 // 1}
 // - answer: {"out": [VALUE, ...], "args": [VALUE, ...], "storages": ["BASE64", ...]}
-// - answer: {"error": "RuntimeError", "message": "..."}
+// - answer: {"error": "RuntimeError", "message": "..."}; the error "Row": the operator's row in
+//   core/operator_facts predicts another shape or dtype
 //
 // A request has all arguments of the schema, in order; "seed" is optional. An answer has the
 // results, the arguments after the call, and all storages: first those of the request, then those
@@ -24,6 +25,7 @@
 #include "core/jit/engine.h"
 #include "core/kernels/registry.h"
 #include "core/tensor/error.h"
+#include "tests/support/operator_row.h"
 
 namespace {
 
@@ -175,14 +177,19 @@ std::string_view nameOfKind(tensor::ErrorKind kind) {
   return "";
 }
 
+// name: "aten::add.Tensor".
+const ops::FunctionSchema* schemaOf(std::string_view name) {
+  const size_t dot = name.find('.');
+  return ops::schema(Symbol::intern(name.substr(0, dot)),
+                     dot == name.npos ? std::string_view() : name.substr(dot + 1));
+}
+
 // A graph that calls an operator on its inputs. Operators without side effects are called twice, so
 // that the two calls may become one loop. Null for an overload that the types do not determine.
 ir::GraphPtr graphOf(const std::string& name, bool isRandom) {
-  const size_t dot = name.find('.');
-  const Symbol kind = Symbol::intern(name.substr(0, dot));
-  const auto* schema = ops::schema(
-      kind, dot == name.npos ? std::string_view() : std::string_view(name).substr(dot + 1));
+  const ops::FunctionSchema* schema = schemaOf(name);
   if (schema == nullptr) return nullptr;
+  const Symbol kind = schema->symbol();
   auto graph = std::make_shared<ir::Graph>();
   std::vector<ir::Value*> inputs;
   for (const ops::Argument& argument : schema->arguments) {
@@ -232,10 +239,16 @@ json answer(const json& request, bool compiles) {
     std::vector<IValue> arguments;
     for (const json& value : request.at("args")) arguments.push_back(call.read(value));
     kernels::Stack stack = arguments;
+    const ops::FunctionSchema* schema = schemaOf(name);
+    std::optional<operator_facts::Prediction> row;
+    if (schema != nullptr) row.emplace(*schema, operator_facts::ValueCall(*schema, arguments));
     if (compiles)
       callCompiled(name, request.contains("seed"), kernel, stack);
     else
       kernel(stack);
+    if (const std::string difference = row ? row->difference(stack) : std::string();
+        !difference.empty())
+      return {{"error", "Row"}, {"message", difference}};
     json out = call.writeAll(stack);
     json after = call.writeAll(arguments);
     return {

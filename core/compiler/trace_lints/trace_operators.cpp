@@ -5,12 +5,15 @@
 
 #include "core/base/torch_profile.h"
 #include "core/compiler/resolve/known_names.h"
+#include "core/compiler/trace_lints/trace_results.h"
 #include "core/compiler/trace_lints/trace_walker.h"
 #include "core/ops/schema.h"
 
 namespace ts::compiler {
 
 using diag::Rule;
+using operator_facts::Baked;
+using operator_facts::OperatorFacts;
 
 namespace {
 
@@ -25,31 +28,12 @@ constexpr std::string_view kConstructors[] = {
     "torch.DoubleTensor", "torch.IntTensor",  "torch.LongTensor", "torch.BoolTensor",
     "torch.HalfTensor",   "torch.ByteTensor", "torch.Tensor",     "torch.scalar_tensor",
 };
-constexpr std::string_view kRandom[] = {
-    "torch.rand",        "torch.randn",      "torch.randint",      "torch.randperm",
-    "torch.rand_like",   "torch.randn_like", "torch.randint_like", "torch.bernoulli",
-    "torch.multinomial", "torch.normal",     "torch.poisson",      "torch.dropout",
-};
-constexpr std::string_view kRandomMethods[] = {
-    "bernoulli", "bernoulli_",   "multinomial", "uniform_", "normal_",
-    "random_",   "exponential_", "geometric_",  "cauchy_",  "log_normal_"};
 constexpr std::string_view kDropouts[] = {"dropout",   "alpha_dropout", "dropout1d",
                                           "dropout2d", "dropout3d",     "feature_alpha_dropout"};
 // Python functions that return a different value in each call.
 constexpr std::string_view kPythonRandom[] = {"random.", "numpy.random.", "secrets.", "uuid."};
 constexpr std::string_view kTimes[] = {"time.time", "time.time_ns", "time.perf_counter",
                                        "time.monotonic"};
-constexpr std::string_view kFactories[] = {"zeros", "ones", "empty", "rand", "randn"};
-constexpr std::string_view kLikeFactories[] = {"zeros_like", "ones_like",  "empty_like",
-                                               "rand_like",  "randn_like", "full_like"};
-// Methods and functions of one tensor that keep its number of dimensions.
-constexpr std::string_view kSameRank[] = {
-    "clone",   "contiguous",  "detach", "float",       "double",  "half", "long",
-    "int",     "bool",        "to",     "type_as",     "cpu",     "cuda", "relu",
-    "sigmoid", "tanh",        "exp",    "log",         "abs",     "neg",  "sqrt",
-    "softmax", "log_softmax", "clamp",  "transpose",   "permute", "flip", "cumsum",
-    "round",   "floor",       "ceil",   "masked_fill", "dropout", "gelu", "t",
-};
 // Functions of torch.nn.functional for which a number stands for a tuple of it. A trace makes a
 // tensor of a size, which they refuse in place of the tuple.
 struct TupleParameter {
@@ -120,52 +104,38 @@ constexpr TupleParameter kTupleParameters[] = {
     {"conv_transpose3d", 5, "output_padding"},
     {"conv_transpose3d", 7, "dilation"},
 };
-struct MetadataMethod {
-  std::string_view name, what;
-};
-constexpr MetadataMethod kMetadataMethods[] = {
-    {"dim", "number of dimensions"}, {"ndimension", "number of dimensions"},
-    {"is_floating_point", "dtype"},  {"is_complex", "dtype"},
-    {"get_device", "device"},
-};
-
-// The result of all overloads of an operator, or of a Python function of torch.
-enum class ResultKind : uint8_t { Other, Tensor, TensorList };
-
-ResultKind resultOf(const ops::FunctionSchema& schema) {
-  if (schema.returns.size() != 1) return ResultKind::Other;
-  types::TypePtr type = schema.returns[0].type;
-  if (type->is(types::TypeKind::Tensor)) return ResultKind::Tensor;
-  bool isList =
-      type->is(types::TypeKind::List) && type->contained()[0]->is(types::TypeKind::Tensor);
-  return isList ? ResultKind::TensorList : ResultKind::Other;
-}
-
-// Overloads with `out` or with dimension names return the same as the others.
-ResultKind resultOfOperator(std::string_view op) {
-  auto schemas = ops::schemasOf(Symbol::intern(op));
-  std::optional<ResultKind> all;
-  for (const ops::FunctionSchema* schema : schemas) {
-    // Overloads for numbers never apply to tensors.
-    bool takesTensor = schema->arguments.empty() ||
-                       std::ranges::any_of(schema->arguments, [](const ops::Argument& argument) {
-                         return argument.type->is(types::TypeKind::Tensor) ||
-                                argument.type->is(types::TypeKind::List);
-                       });
-    if (!takesTensor) continue;
-    ResultKind resultKind = resultOf(*schema);
-    if (all && *all != resultKind) return ResultKind::Other;
-    all = resultKind;
+// The name of what a trace keeps of a tensor; empty for other facts.
+std::string_view metadataOf(const OperatorFacts* facts) {
+  if (!facts) return {};
+  switch (facts->bakes) {
+    case Baked::Rank: return "number of dimensions";
+    case Baked::DType: return "dtype";
+    case Baked::Device: return "device";
+    default: return {};
   }
-  return all.value_or(ResultKind::Other);
 }
 
-ResultKind resultOfFunction(std::string_view name) {
-  if (std::string op = operatorOf(name); !op.empty()) return resultOfOperator(op);
-  const ops::PublicName* publicName = ops::publicName(name);
-  if (!publicName || publicName->kind != ops::NameKind::Function) return ResultKind::Other;
-  auto schema = ops::parseSchema(publicName->target);
-  return schema ? resultOf(*schema) : ResultKind::Other;
+// The result of a function of torch; ranks are known for operators.
+OperatorResult resultOfFunction(std::string_view name, const std::string& op,
+                                const OperatorCall& call) {
+  if (!op.empty()) return resultOfOperator(op, call);
+  const ops::PublicName* found = ops::publicName(name);
+  if (!found || found->kind != ops::NameKind::Function) return {};
+  const auto schema = ops::parseSchema(found->target);
+  if (!schema || schema->returns.size() != 1) return {};
+  const types::TypePtr type = schema->returns[0].type;
+  if (type->is(types::TypeKind::Tensor)) return {OperatorResult::Kind::Tensor, {}};
+  const bool isList =
+      type->is(types::TypeKind::List) && type->contained()[0]->is(types::TypeKind::Tensor);
+  return {isList ? OperatorResult::Kind::TensorList : OperatorResult::Kind::Other, {}};
+}
+
+// True when the trace fixes how many tensors the operator returns: its numbers are not sizes of
+// traced tensors.
+bool fixesLength(const OperatorFacts* facts, std::span<const TraceValue> numbers) {
+  return facts && facts->bakes == Baked::Length &&
+         std::ranges::all_of(numbers,
+                             [](const TraceValue& value) { return value.is(TracedKind::Plain); });
 }
 
 std::string_view lastPart(std::string_view name) { return name.substr(name.rfind('.') + 1); }
@@ -277,7 +247,10 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
   bool drops = isDropout && !isOff && arguments.isComplete &&
                (training ? training->truth() == true
                          : last != "alpha_dropout" && last != "feature_alpha_dropout");
-  if (call_.isChecked && (contains(kRandom, name) || drops)) {
+  const std::string op = operatorOf(name);
+  const OperatorFacts* facts = op.empty() ? nullptr : operator_facts::factsOf(op);
+  const bool draws = facts && facts->kind == operator_facts::Kind::Random && !isFunctional;
+  if (call_.isChecked && (draws || drops)) {
     report(Rule::TracedRandomness, expr,
            "'" + std::string(name) +
                "' draws new random numbers in each call, so PyTorch can't compare the trace with "
@@ -285,38 +258,26 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
            drops ? "give it training=self.training, and call eval() before tracing"
                  : "pass the random numbers in, or trace with check_trace=False");
   }
-  int rank = -1;
-  if (contains(kFactories, last) && arguments.isComplete) {
-    bool areNumbers = std::ranges::all_of(arguments.positional, [](const TraceValue& value) {
-      return value.is(TracedKind::Size) || value.is(TracedKind::Plain);
-    });
-    if (areNumbers && !arguments.positional.empty())
-      rank = static_cast<int>(arguments.positional.size());
-    if (arguments.positional.size() == 1 && arguments.positional[0].is(TracedKind::Sequence))
-      rank = static_cast<int>(arguments.positional[0].elements.size());
-  } else if ((contains(kLikeFactories, last) || contains(kSameRank, last)) &&
-             !arguments.positional.empty()) {
-    rank = arguments.positional[0].rank;
-  }
-  switch (resultOfFunction(name)) {
-    case ResultKind::Tensor: {
+  const OperatorResult result = resultOfFunction(
+      name, op, {nullptr, arguments.positional, arguments.keyword, arguments.isComplete});
+  switch (result.kind) {
+    case OperatorResult::Kind::Tensor:
+    case OperatorResult::Kind::Tensors: {
       bool isUnknown = std::ranges::any_of(arguments.positional, [](const TraceValue& value) {
         return value.is(TracedKind::Unknown);
       });
-      TraceValue result =
-          computed(isUnknown ? TracedKind::Unknown : TracedKind::Fresh, nullptr, arguments);
-      result.rank = rank;
-      return result;
+      return computedResult(result, isUnknown ? TracedKind::Unknown : TracedKind::Fresh, nullptr,
+                            arguments);
     }
-    case ResultKind::TensorList: {
-      bool fixesLength = last == "unbind" || (last == "split" && arguments.positional.size() > 1 &&
-                                              arguments.positional[1].is(TracedKind::Plain));
+    case OperatorResult::Kind::TensorList: {
       const TraceValue* input = arguments.find(0, "input");
-      return fixesLength && input && input->is(TracedKind::Tensor)
+      const auto numbers =
+          std::span(arguments.positional).subspan(arguments.positional.empty() ? 0 : 1);
+      return fixesLength(facts, numbers) && input && input->is(TracedKind::Tensor)
                  ? TraceValue::of(TracedKind::TensorList)
                  : TraceValue();
     }
-    case ResultKind::Other: return {};
+    case OperatorResult::Kind::Other: return {};
   }
   return {};
 }
@@ -332,12 +293,15 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
   }
   if (self.is(TracedKind::Sizes))
     return name == "numel" ? TraceValue::of(TracedKind::Size) : TraceValue();
-  if (name == "item") {
+  const std::string op = "aten::" + std::string(name);
+  const OperatorFacts* facts = operator_facts::factsOf(op);
+  const Baked baked = facts ? facts->bakes : Baked::Nothing;
+  if (baked == Baked::Number) {
     number(expr, source, self, "number");
     return TraceValue::plain();
   }
   if (self.is(TracedKind::Size)) return {};
-  if (name == "tolist" || name == "numpy" || name == "__array__") {
+  if (baked == Baked::List) {
     if (self.isComputed()) {
       report(Rule::TracedArray, expr,
              "'" + quoted(source) + "' becomes a " +
@@ -348,65 +312,61 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
     return {};
   }
   bool isTraced = self.is(TracedKind::Tensor);
-  if (name == "size" || name == "numel" || name == "nelement") {
+  if (baked == Baked::Size) {
     if (!isTraced) return {};
     return TraceValue::of(name == "size" && arguments.positional.empty() &&
                                   arguments.keyword.empty()
                               ? TracedKind::Sizes
                               : TracedKind::Size);
   }
-  auto* metadata = std::ranges::find(kMetadataMethods, name, &MetadataMethod::name);
-  if (metadata != std::end(kMetadataMethods))
-    return isTraced ? TraceValue::metadata(metadata->what) : TraceValue();
-  if (isTraced && (name == "resize_" || name == "resize_as_")) {
+  if (const std::string_view what = metadataOf(facts); !what.empty())
+    return isTraced ? TraceValue::metadata(what) : TraceValue();
+  if (isTraced && baked == Baked::Resized) {
     report(Rule::TracedResize, expr,
            "the trace does not record '" + std::string(name) + "', and loses its connection to '" +
                quoted(source) + "'",
            "use reshape(), narrow() or an index");
     return {};
   }
-  const TraceValue* data = name == "new_tensor" ? arguments.find(0, "data") : nullptr;
+  const TraceValue* data = baked == Baked::Data ? arguments.find(0, "data") : nullptr;
   if (data && arguments.anyTraced() && !data->isTensor()) {
     report(Rule::TracedConstructor, expr,
-           "'new_tensor' creates a tensor from Python values, and the trace keeps it as a constant",
+           "'" + std::string(name) +
+               "' creates a tensor from Python values, and the trace keeps it as a constant",
            "use new_full() or torch.stack()");
     return {};
   }
-  if (call_.isChecked && contains(kRandomMethods, name)) {
+  if (call_.isChecked && facts && facts->kind == operator_facts::Kind::Random) {
     report(Rule::TracedRandomness, expr,
            "'" + std::string(name) +
                "' draws new random numbers in each call, so PyTorch can't compare the trace with "
                "the function",
            "pass the random numbers in, or trace with check_trace=False");
   }
-  switch (resultOfOperator("aten::" + std::string(name))) {
-    case ResultKind::Tensor: {
-      TracedKind kind = self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind;
-      TraceValue value = computed(kind, &self, arguments);
-      if (contains(kSameRank, name)) value.rank = self.rank;
-      if ((name == "sum" || name == "mean" || name == "max" || name == "min") &&
-          arguments.positional.empty() && arguments.keyword.empty())
-        value.rank = 0;
-      return value;
-    }
-    case ResultKind::TensorList: {
-      bool fixesLength = name == "unbind" || (name == "split" && !arguments.positional.empty() &&
-                                              arguments.positional[0].is(TracedKind::Plain));
-      return fixesLength && isTraced ? TraceValue::of(TracedKind::TensorList) : TraceValue();
-    }
-    case ResultKind::Other: break;
+  const OperatorResult result =
+      resultOfOperator(op, {&self, arguments.positional, arguments.keyword, arguments.isComplete});
+  switch (result.kind) {
+    case OperatorResult::Kind::Tensor:
+    case OperatorResult::Kind::Tensors:
+      return computedResult(result, self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind,
+                            &self, arguments);
+    case OperatorResult::Kind::TensorList:
+      return fixesLength(facts, arguments.positional) && isTraced
+                 ? TraceValue::of(TracedKind::TensorList)
+                 : TraceValue();
+    case OperatorResult::Kind::Other: return {};
   }
-  // max() and similar methods have overloads that return several values, but not without arguments.
-  constexpr std::string_view kReducing[] = {
-      "max",  "min",  "median", "mode", "any", "all",  "sum", "mean",    "float", "double",
-      "long", "half", "int",    "bool", "cpu", "cuda", "to",  "type_as", "type"};
-  bool reduces = contains(kReducing, name) && (arguments.positional.empty() || name == "to" ||
-                                               name == "type_as" || name == "type");
-  if (!reduces) return {};
-  TraceValue result =
-      computed(self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind, &self, arguments);
-  result.rank = contains(kSameRank, name) ? self.rank : -1;
-  return result;
+  return {};
+}
+
+TraceValue TraceWalker::computedResult(const OperatorResult& result, TracedKind otherwise,
+                                       const TraceValue* self, const Arguments& arguments) const {
+  TraceValue made = computed(otherwise, self, arguments);
+  made.rank = result.rank();
+  if (result.kind != OperatorResult::Kind::Tensors) return made;
+  std::vector<TraceValue> each(result.ranks.size(), made);
+  for (size_t i = 0; i < each.size(); ++i) each[i].rank = result.ranks[i];
+  return TraceValue::sequence(std::move(each), false);
 }
 
 }  // namespace ts::compiler

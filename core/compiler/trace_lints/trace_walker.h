@@ -12,6 +12,8 @@
 
 namespace ts::compiler {
 
+struct OperatorResult;  // trace_results.h
+
 class TraceWalker {
  public:
   TraceWalker(CompileContext& context, const TraceCall& call) : context_(context), call_(call) {}
@@ -100,6 +102,9 @@ class TraceWalker {
                     const Arguments& arguments);
   TraceValue computed(TracedKind otherwise, const TraceValue* self,
                       const Arguments& arguments) const;
+  // The result of an operator, as computed() finds its kind.
+  TraceValue computedResult(const OperatorResult& result, TracedKind otherwise,
+                            const TraceValue* self, const Arguments& arguments) const;
   void useCaptured(const syntax::Expr& expr, const TraceValue& value);
 
   // ---- reports (trace_reports.cpp)

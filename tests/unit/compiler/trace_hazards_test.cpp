@@ -37,6 +37,21 @@ TEST(TraceHazards, conditionOnDataIsTakenOneWay) {
     return y)");
 }
 
+TEST(TraceHazards, positionalAndNamedDimensionsGiveTheSameWarnings) {
+  checkFunction(R"(
+    if x.sum(1).mean() > 0:  #! TS7001
+        x = x + 1
+    if x.sum(dim=1).mean() > 0:  #! TS7001
+        x = x + 1
+    largest, places = x.max(1)
+    smallest, places = x.min(dim=1)
+    if largest.sum() > 0:  #! TS7001
+        x = x + 1
+    if smallest.sum() > 0:  #! TS7001
+        x = x + 1
+    return x)");
+}
+
 TEST(TraceHazards, conditionOnSizeIsTakenOneWay) {
   checkFunction(R"(
     n = x.shape[0]
