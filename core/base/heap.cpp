@@ -74,6 +74,7 @@ constinit size_t firstFree = 0;
 constinit std::atomic<size_t> fromSystem = 0;   // bytes in use outside the region
 constinit std::atomic<size_t> most = SIZE_MAX;  // the limit
 constinit std::atomic<bool> nearLimit = false;
+// The open Reserves of this thread, which may exceed the limits.
 constinit thread_local int reserves = 0;
 // The bytes that this thread has taken for itself, and how many it may take.
 constinit thread_local int64_t taken = 0;

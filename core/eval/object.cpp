@@ -7,7 +7,8 @@
 namespace ts::eval {
 namespace {
 
-// Deeply nested structures are freed in a loop instead of recursively.
+// Deeply nested structures are freed in a loop instead of recursively. The destructors of a thread
+// share the depth and the objects that still wait.
 constexpr int kMaxDepth = 100;
 thread_local int depth = 0;
 thread_local std::vector<Object*> waiting;

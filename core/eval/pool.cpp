@@ -13,7 +13,7 @@ namespace ts::eval::pool {
 #ifdef JITSCOPE_SANITIZED
 
 // Under a sanitizer each object is allocated separately. The set has the complements of their
-// addresses: real pointers would hide leaks.
+// addresses: real pointers would hide leaks. A Vm and its objects belong to one thread.
 namespace {
 thread_local std::unordered_set<uintptr_t> cells;
 uintptr_t hidden(void* cell) { return ~reinterpret_cast<uintptr_t>(cell); }
@@ -65,6 +65,7 @@ struct Size {
   char* fresh = nullptr;
   char* end = nullptr;
 };
+// The allocator of each thread: a Vm and its objects belong to one thread.
 constinit thread_local Size sizes[kSizes] = {};
 constinit thread_local int64_t used = 0;
 
