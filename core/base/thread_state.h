@@ -28,26 +28,34 @@ enum class DType : int8_t;
 
 namespace ts {
 
-// All pointers are borrowed.
-struct ThreadState {
-  // ---- settings. programs::Runtime sets them while it is entered. Threads that work for this one
-  // inherit the plain values (see inheriting()), and none of the pointers.
-
-  // The version of PyTorch to agree with; none: that of the process, see torch_profile.h.
+// The settings of the programs that a thread runs. All pointers are borrowed.
+struct ThreadSettings {
+  // The version of PyTorch to agree with; none: that of the process, see torch_profile.h. Its
+  // owner, a runtime::Runtime, sets it once.
   std::optional<TorchProfile> profile;
-  // torch.set_default_dtype(); torch.float32 at first.
+  // Set by torch.set_default_dtype(); torch.float32 at first.
   tensor::DType defaultDType{6};
-  // torch.set_grad_enabled()
+  // Set by torch.set_grad_enabled().
   bool isGradEnabled = true;
   // The generator that torch.manual_seed seeds; null: the thread's own.
   kernels::Generator* generator = nullptr;
-  // torch.set_printoptions(); null: the thread's own.
+  // Set by torch.set_printoptions(); null: the thread's own.
   kernels::PrintOptions* printOptions = nullptr;
-  // The evaluator whose objects torch.jit compiles. compiler::RunningProgram sets it.
-  eval::Vm* program = nullptr;
+};
+
+// All pointers are borrowed.
+struct ThreadState {
+  // ---- settings
+
+  // Of code that runs outside of all runtimes.
+  ThreadSettings own;
+  // Of the runtime that the thread has entered (runtime::Runtime::Scope); null: none.
+  ThreadSettings* entered = nullptr;
 
   // ---- calls in progress
 
+  // The evaluator whose objects torch.jit compiles. compiler::RunningProgram sets it.
+  eval::Vm* program = nullptr;
   // Observes Python code. eval::setWatcher() sets it.
   eval::Watcher* watcher = nullptr;
   // Observes operators. kernels::setDispatchObserver() sets it.
@@ -58,12 +66,14 @@ struct ThreadState {
   interp::Interpreter* interpreter = nullptr;
   uint32_t machines = 0;
 
-  // The state of a thread that works for this one.
+  ThreadSettings& settings() { return entered ? *entered : own; }
+  // The state of a thread that works for this one: a copy of the plain settings. A generator and
+  // print options belong to one thread.
   ThreadState inherited() const {
     ThreadState state;
-    state.profile = profile;
-    state.defaultDType = defaultDType;
-    state.isGradEnabled = isGradEnabled;
+    state.own = entered ? *entered : own;
+    state.own.generator = nullptr;
+    state.own.printOptions = nullptr;
     return state;
   }
 };

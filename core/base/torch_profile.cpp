@@ -24,7 +24,10 @@ std::optional<uint32_t> takeNumber(std::string_view& text) {
 
 }  // namespace
 
-TorchProfile torchProfile() { return threadState.profile ? *threadState.profile : current(); }
+TorchProfile torchProfile() {
+  const std::optional<TorchProfile>& profile = threadState.settings().profile;
+  return profile ? *profile : current();
+}
 void setTorchProfile(TorchProfile profile) { current() = profile; }
 
 std::optional<TorchProfile> profileNamed(std::string_view name) {

@@ -33,11 +33,13 @@ IValue Host::callPython(const ir::Node& call, std::span<const IValue>) {
                name ? std::get<std::string>(*name) : call.kind().str());
 }
 
-Interpreter::Interpreter(Host* host, Limits limits) : host_(host), limits_(limits) {
-  static Host standard;
-  if (host_ == nullptr) host_ = &standard;
-}
+Interpreter::Interpreter(Host* host, Limits limits) : limits_(limits) { setHost(host); }
 Interpreter::~Interpreter() = default;
+
+void Interpreter::setHost(Host* host) {
+  static Host standard;
+  host_ = host != nullptr ? host : &standard;
+}
 
 Interpreter* Interpreter::current() { return threadState.interpreter; }
 

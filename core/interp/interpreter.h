@@ -116,6 +116,8 @@ class Interpreter {
   void setMarker(const ResultMarker* marker) { marker_ = marker; }
   const ResultMarker* marker() const { return marker_; }
   Host& host() const { return *host_; }
+  // Replaces the host of later runs, which is borrowed; null: see Interpreter().
+  void setHost(Host* host);
   const Limits& limits() const { return limits_; }
 
   // The innermost interpreter that runs on this thread, or null. For operators that call back.

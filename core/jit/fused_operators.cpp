@@ -283,14 +283,16 @@ constexpr PlanRow kPlans[] = {
 
 std::optional<OperatorPlan> planOperator(kernels::KernelFunction function,
                                          std::span<const IValue* const> arguments) {
-  static const auto* table = [] {
-    auto* made = new std::unordered_map<kernels::KernelFunction, const PlanRow*>;
+  using Table = std::unordered_map<kernels::KernelFunction, const PlanRow*>;
+  static auto* tables = new PerProfile<Table>;
+  const Table& table = tables->get([] {
+    Table made;
     for (const PlanRow& row : kPlans)
-      if (const kernels::KernelFunction found = kernels::find(row.name)) made->emplace(found, &row);
+      if (const kernels::KernelFunction found = kernels::find(row.name)) made.emplace(found, &row);
     return made;
-  }();
-  const auto found = table->find(function);
-  if (found == table->end()) return std::nullopt;
+  });
+  const auto found = table.find(function);
+  if (found == table.end()) return std::nullopt;
   return found->second->plan(Constants(arguments));
 }
 

@@ -16,7 +16,7 @@ namespace ts::kernels {
 using tensor::DType;
 
 PrintOptions& printOptions() {
-  if (threadState.printOptions) return *threadState.printOptions;
+  if (PrintOptions* options = threadState.settings().printOptions) return *options;
   thread_local PrintOptions options;  // of threads without a runtime
   return options;
 }

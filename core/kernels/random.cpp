@@ -23,7 +23,7 @@ double Generator::normal() {
 }
 
 Generator& defaultGenerator() {
-  if (threadState.generator) return *threadState.generator;
+  if (Generator* generator = threadState.settings().generator) return *generator;
   // Of threads without a runtime: each has its own, so that they do not disturb each other.
   static thread_local Generator generator;
   return generator;

@@ -4,7 +4,7 @@
 
 namespace ts::tensor {
 
-bool isGradEnabled() { return threadState.isGradEnabled; }
-void setGradEnabled(bool enabled) { threadState.isGradEnabled = enabled; }
+bool isGradEnabled() { return threadState.settings().isGradEnabled; }
+void setGradEnabled(bool enabled) { threadState.settings().isGradEnabled = enabled; }
 
 }  // namespace ts::tensor

@@ -9,7 +9,7 @@ namespace {
 
 ThreadState following(TorchProfile profile) {
   ThreadState state;
-  state.profile = profile;
+  state.own.profile = profile;
   return state;
 }
 
@@ -26,17 +26,28 @@ TEST(ThreadState, AThreadFollowsItsOwnProfileBeforeThatOfTheProcess) {
 }
 
 TEST(ThreadState, AScopeRestoresTheStateThatItsBodyChanged) {
-  const bool before = threadState.isGradEnabled;
+  const bool before = threadState.settings().isGradEnabled;
   {
     const ThreadStateScope scope(threadState);
-    threadState.isGradEnabled = !before;
+    threadState.settings().isGradEnabled = !before;
   }
-  EXPECT_EQ(threadState.isGradEnabled, before);
+  EXPECT_EQ(threadState.settings().isGradEnabled, before);
+}
+
+TEST(ThreadState, EnteredSettingsReplaceTheThreadsOwn) {
+  ThreadSettings settings;
+  settings.isGradEnabled = false;
+  ThreadState state;
+  state.entered = &settings;
+  const ThreadStateScope scope(state);
+  EXPECT_FALSE(threadState.settings().isGradEnabled);
+  EXPECT_FALSE(threadState.inherited().settings().isGradEnabled);
+  EXPECT_EQ(threadState.inherited().entered, nullptr);
 }
 
 TEST(ThreadState, AnInheritingThreadHasTheSettingsAndNoneOfTheCalls) {
   ThreadState state = following(TorchProfile::Torch2_6);
-  state.isGradEnabled = false;
+  state.own.isGradEnabled = false;
   state.machines = 3;
   const ThreadStateScope scope(state);
   ThreadState seen;
@@ -46,8 +57,8 @@ TEST(ThreadState, AnInheritingThreadHasTheSettingsAndNoneOfTheCalls) {
               }),
               5)
       .join();
-  EXPECT_EQ(seen.profile, TorchProfile::Torch2_6);
-  EXPECT_FALSE(seen.isGradEnabled);
+  EXPECT_EQ(seen.own.profile, TorchProfile::Torch2_6);
+  EXPECT_FALSE(seen.settings().isGradEnabled);
   EXPECT_EQ(seen.machines, 0u);
 }
 
