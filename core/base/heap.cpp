@@ -47,6 +47,7 @@ struct Supply {
   char* fresh;  // unused memory up to `end`
   char* end;
 };
+// A part of the allocator: most allocations need no lock.
 constinit thread_local Supply supplies[kClasses] = {};
 
 constexpr size_t kSpan = 16384, kRegion = size_t{1} << 35, kHugePage = size_t{1} << 21;
@@ -213,6 +214,7 @@ bool takePart(size_t cls) {
   const size_t size = sizeOf(cls);
   if (static_cast<size_t>(supply.end - supply.fresh) < size) {
     if (!reservedRegion()) return allocateFromSystem(size);
+    // Its destructor runs when the thread ends.
     static thread_local ShareAtThreadEnd shareAtEnd;
     (void)shareAtEnd;
     std::lock_guard lock(mutex);

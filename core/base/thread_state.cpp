@@ -2,6 +2,7 @@
 
 namespace ts {
 
+// The header says what each member is.
 constinit thread_local ThreadState threadState;
 
 }  // namespace ts
