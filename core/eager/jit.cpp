@@ -57,7 +57,10 @@ Jit::Jit(Vm& vm, eval::ModuleLoader& loader, runtime::Runtime& runtime,
   graphPartClass_ =
       vm_.defineClass({"GraphPart", "torch._C", eval::Kind::Native, &kHandleOps, {}, false});
 }
-Jit::~Jit() { interpreter().setHost(nullptr); }
+Jit::~Jit() {
+  interpreter().setHost(nullptr);
+  interpreter().forgetPrograms();
+}
 
 void Jit::begin() {
   unit_.modules().forgetInstances();

@@ -68,6 +68,10 @@ const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view 
   return *made;
 }
 
+void Interpreter::forgetPrograms() {
+  for (auto& programs : programs_) programs.clear();
+}
+
 void Interpreter::improve(const Program& program) {
   if (compiler_ == nullptr || events_ == Events::All || program.native() != nullptr) return;
   if (program.pending == nullptr)

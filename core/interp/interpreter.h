@@ -124,6 +124,8 @@ class Interpreter {
   static Interpreter* current();
   // The bytecode of a graph, compiled on first use. A graph must not change after its first run.
   const Program& program(const ir::GraphPtr& graph, std::string_view name);
+  // Drops the bytecode and machine code of all graphs, before an owner of their types goes away.
+  void forgetPrograms();
   // Asks for the machine code of a program that runs often, or takes it when it is ready.
   void improve(const Program& program);
 

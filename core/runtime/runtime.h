@@ -61,10 +61,10 @@ class Runtime {
  private:
   kernels::Generator generator_;
   kernels::PrintOptions printOptions_;
-  ThreadSettings settings_;              // points to the members above
+  ThreadSettings settings_;  // points to the members above
+  std::vector<std::shared_ptr<archive::LoadedModule>> loaded_;
   std::unique_ptr<jit::Engine> engine_;  // null: graphs are interpreted
   interp::Interpreter interpreter_;      // borrows the engine
-  std::vector<std::shared_ptr<archive::LoadedModule>> loaded_;
 };
 
 }  // namespace ts::runtime
