@@ -279,21 +279,23 @@ std::optional<OperatorPlan> planOperator(kernels::KernelFunction function,
     const PlanRow* row;
     const operator_facts::OperatorFacts* facts;
   };
-  static const auto* table = [] {
-    auto* made = new std::unordered_map<kernels::KernelFunction, Entry>;
+  using Table = std::unordered_map<kernels::KernelFunction, Entry>;
+  static auto* tables = new PerProfile<Table>;
+  const Table& table = tables->get([] {
+    Table entries;
     for (const PlanRow& row : kPlans) {
       const std::string_view name = row.name;
       const size_t dot = std::min(name.find('.'), name.size());
       const auto* facts =
           operator_facts::factsOf(name.substr(0, dot), name.substr(std::min(dot + 1, name.size())));
-      if (const kernels::KernelFunction found = kernels::find(name))
-        made->emplace(found, Entry{&row, facts});
+      if (const kernels::KernelFunction kernel = kernels::find(name))
+        entries.emplace(kernel, Entry{&row, facts});
     }
-    return made;
-  }();
-  const auto found = table->find(function);
-  if (found == table->end()) return std::nullopt;
-  const auto [row, facts] = found->second;
+    return entries;
+  });
+  const auto entry = table.find(function);
+  if (entry == table.end()) return std::nullopt;
+  const auto [row, facts] = entry->second;
   std::optional<OperatorPlan> plan = row->plan(Constants(arguments));
   if (!plan) return std::nullopt;
   plan->mayAlias = facts->mayReturnArgument;

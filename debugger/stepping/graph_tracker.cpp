@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/cancelled.h"
+#include "core/eager/eager.h"
 #include "core/eager/jit.h"
 #include "core/interp/state.h"
 #include "core/ir/kinds.h"
@@ -42,12 +43,12 @@ void forget(const ir::Block& block, GraphTracker::Running& frame) {
 }  // namespace
 
 GraphTracker::GraphTracker(StopControl& control) : control_(control), vm_(control.vm) {
-  interp::Interpreter& interpreter = eager::jitOf(vm_).interpreter();
+  interp::Interpreter& interpreter = eager::runtimeOf(vm_).interpreter();
   outer_ = interpreter.observer();
   interpreter.setObserver(this);
 }
 
-GraphTracker::~GraphTracker() { eager::jitOf(vm_).interpreter().setObserver(outer_); }
+GraphTracker::~GraphTracker() { eager::runtimeOf(vm_).interpreter().setObserver(outer_); }
 
 bool GraphTracker::isInnermost() const {
   return !running_.empty() && (runs_.back().events == Events::All || runs_.back().isShown) &&
