@@ -12,6 +12,7 @@
 #include "core/source/library_path.h"
 #include "debugger/stepping/graph_frame.h"
 #include "debugger/stepping/python_call.h"
+#include "debugger/stepping/python_tracker.h"
 
 namespace ts::stepping {
 
