@@ -75,6 +75,8 @@ file(WRITE "${made}/tags" "${tags}")
 install(FILES "${made}/tags" DESTINATION "${plugin}/doc")
 
 set(CPACK_GENERATOR DEB)
+# Without the component Development (cmake/Install.cmake).
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};jitscope;Unspecified;/")
 set(CPACK_PACKAGE_NAME jitscope)
 set(CPACK_PACKAGE_CONTACT "The JitScope authors <maintainers@jitscope.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tools for TorchScript: checker, language server, graphs, comparer")

@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/eager/jit.h"
-#include "core/jit/engine.h"
 #include "core/jit/loaded_code.h"
 #include "debugger/dap/run_server.h"
 #include "debugger/script/script.h"
@@ -44,13 +42,13 @@ int run(const RunSettings& settings) {
   if (settings.debugPort) return runForEditors(settings);
   Script script(settings.file, settings.arguments);
   if (!script.error().empty()) return wrongUsage(script.error());
-  jit::Engine engine({.workplace = workplaceOf(settings.jit),
-                      .cache = jit::userCache(),
-                      .isDescribed = settings.describesCode,
-                      .warn = [](const std::string& message) { printProblem("tsdbg", message); }});
   jit::reportCrashes();
   if (settings.jit != JitMode::Interpret)
-    eager::jitOf(script.vm()).interpreter().setNativeCompiler(&engine);
+    script.runtime().compileWith(
+        {.workplace = workplaceOf(settings.jit),
+         .cache = jit::userCache(),
+         .isDescribed = settings.describesCode,
+         .warn = [](const std::string& message) { printProblem("tsdbg", message); }});
   return script.run();
 }
 

@@ -26,6 +26,7 @@ struct LiveCall::State {
     if (!found.error.empty()) throw programs::Failure{{}, found.error};
     program = std::make_unique<programs::Program>(request, true);
     if (program->failure()) throw *program->failure();
+    const runtime::Runtime::Scope scope(program->runtime());
     vm().output = [](std::string_view) {};
     vm().call(program->lookup("warnings", "simplefilter"), {vm().str("ignore")});
     if (!options.training && program->isModule()) vm().callMethod(program->target(), "eval");
@@ -99,7 +100,8 @@ std::map<std::string, std::string> LiveCall::settings() const {
 }
 
 std::string LiveCall::observe(const ir::GraphPtr& graph, const ModelIndex& index, Overlay& into) {
-  interp::Interpreter& interpreter = eager::jitOf(state_->vm()).interpreter();
+  const runtime::Runtime::Scope scope(state_->program->runtime());
+  interp::Interpreter& interpreter = state_->program->runtime().interpreter();
   std::string error = observeRun(interpreter, graph, state_->inputs, index, into);
   if (error.empty()) measureRun(interpreter, graph, state_->inputs, index, into);
   return error;
@@ -107,7 +109,9 @@ std::string LiveCall::observe(const ir::GraphPtr& graph, const ModelIndex& index
 
 std::string LiveCall::run(const ir::GraphPtr& graph,
                           std::unordered_map<const ir::Value*, IValue>& into) {
-  return recordValues(eager::jitOf(state_->vm()).interpreter(), graph, state_->inputs, into);
+  runtime::Runtime& runtime = state_->program->runtime();
+  const runtime::Runtime::Scope scope(runtime);
+  return recordValues(runtime.interpreter(), graph, state_->inputs, into);
 }
 
 }  // namespace ts::viz

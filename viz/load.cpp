@@ -10,6 +10,7 @@
 #include "core/interp/interpreter.h"
 #include "core/ir/text.h"
 #include "core/picture/tensor_facts.h"
+#include "core/runtime/runtime.h"
 #include "core/tensor/error.h"
 #include "viz/unsaved.h"
 
@@ -100,14 +101,6 @@ Loaded loadLive(const std::string& text, const LoadOptions& options) {
   return out;
 }
 
-// Runs __setstate__ of classes in an archive.
-archive::RunMethod methodRunner() {
-  auto interpreter = std::make_shared<interp::Interpreter>();
-  return [interpreter](ir::Function* method, std::vector<tensor::IValue> arguments) {
-    return interpreter->run(*method, std::move(arguments));
-  };
-}
-
 Loaded readArchive(const std::string& path, const LoadOptions& options) {
   Loaded out;
   const std::shared_ptr<archive::TorchFile> file = archive::TorchFile::open(path);
@@ -118,7 +111,9 @@ Loaded readArchive(const std::string& path, const LoadOptions& options) {
     if (out.tensors.empty()) out.error = path + ": the file has no tensors";
     return out;
   }
-  const std::shared_ptr<archive::LoadedModule> loaded = archive::loadModule(file, methodRunner());
+  runtime::Runtime runtime;
+  const runtime::Runtime::Scope scope(runtime);
+  const std::shared_ptr<archive::LoadedModule> loaded = runtime.load(file);
   const std::vector<diag::Diagnostic> diagnostics = loaded->unit->sink().take();
   out.diagnostics = rendered(diagnostics, options.colour);
   if (driver::hasErrors(diagnostics)) return out;

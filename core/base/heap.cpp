@@ -47,6 +47,7 @@ struct Supply {
   char* fresh;  // unused memory up to `end`
   char* end;
 };
+// A part of the allocator: most allocations need no lock.
 constinit thread_local Supply supplies[kClasses] = {};
 
 constexpr size_t kSpan = 16384, kRegion = size_t{1} << 35, kHugePage = size_t{1} << 21;
@@ -74,6 +75,7 @@ constinit size_t firstFree = 0;
 constinit std::atomic<size_t> fromSystem = 0;   // bytes in use outside the region
 constinit std::atomic<size_t> most = SIZE_MAX;  // the limit
 constinit std::atomic<bool> nearLimit = false;
+// The open Reserves of this thread, which may exceed the limits.
 constinit thread_local int reserves = 0;
 // The bytes that this thread has taken for itself, and how many it may take.
 constinit thread_local int64_t taken = 0;
@@ -212,6 +214,7 @@ bool takePart(size_t cls) {
   const size_t size = sizeOf(cls);
   if (static_cast<size_t>(supply.end - supply.fresh) < size) {
     if (!reservedRegion()) return allocateFromSystem(size);
+    // Its destructor runs when the thread ends.
     static thread_local ShareAtThreadEnd shareAtEnd;
     (void)shareAtEnd;
     std::lock_guard lock(mutex);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/thread_state.h"
+
 namespace ts {
 namespace {
 
@@ -22,7 +24,10 @@ std::optional<uint32_t> takeNumber(std::string_view& text) {
 
 }  // namespace
 
-TorchProfile torchProfile() { return current(); }
+TorchProfile torchProfile() {
+  const std::optional<TorchProfile>& profile = threadState.settings().profile;
+  return profile ? *profile : current();
+}
 void setTorchProfile(TorchProfile profile) { current() = profile; }
 
 std::optional<TorchProfile> profileNamed(std::string_view name) {

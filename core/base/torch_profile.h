@@ -42,13 +42,14 @@ inline constexpr const char* kTorchSettings = "\"auto\""
 // The same without "auto".
 inline constexpr const char* kTorchProfileNames = kTorchSettings + sizeof "\"auto\" or " - 1;
 
-// Returns the profile of this process, which all tables, the prelude and the language rules follow.
+// Returns the profile of this thread (core/base/thread_state.h), else that of the process. All
+// tables, the prelude and the language rules follow the profile.
 TorchProfile torchProfile();
-// Selects the profile of this process. A program calls this function before its first look-up of an
-// operator or a module, because caches keep what they found. Not thread-safe.
+// Selects the profile of this process, for threads that have none of their own. A program calls
+// this function before it starts threads. Not thread-safe.
 void setTorchProfile(TorchProfile profile);
 
-// Whether the process follows this version of PyTorch or a later one.
+// Whether the thread follows this version of PyTorch or a later one.
 inline bool atLeast(TorchProfile profile) { return torchProfile() >= profile; }
 
 constexpr size_t indexOf(TorchProfile profile) { return static_cast<size_t>(profile); }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/base/heap.h"
+#include "core/base/thread_state.h"
 #include "core/compiler/roots/check_file.h"
 #include "core/diag/check_comments.h"
 #include "core/driver/chunk_compiler.h"
@@ -80,7 +81,7 @@ class IncrementalCheck {
       // A thread of its own pays off only when there is much to compile beside the run.
       const bool isLarge = !edit_ && next_->revision->chunks.size() > kGroupsPerThread;
       const auto policy = isLarge ? std::launch::async : std::launch::deferred;
-      run = std::async(policy, [this] { return compiler_->run(); });
+      run = std::async(policy, inheriting([this] { return compiler_->run(); }));
     }
     checkGroups();
     if (stop_.stop_requested()) return cancelled();
@@ -357,9 +358,9 @@ class IncrementalCheck {
     };
     std::vector<std::future<CompiledGroups>> others;
     for (size_t i = 1; i < threads; ++i) {
-      others.push_back(std::async(std::launch::async, [&, selected = share(i)] {
-        return compiler_->compile(groups, selected);
-      }));
+      others.push_back(std::async(std::launch::async, inheriting([&, selected = share(i)] {
+                                    return compiler_->compile(groups, selected);
+                                  })));
     }
     std::vector<CompiledGroups> compiled{compiler_->compile(groups, share(0))};
     for (std::future<CompiledGroups>& other : others) compiled.push_back(other.get());

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/base/heap.h"
+#include "core/base/thread_state.h"
 #include "core/driver/source_cache.h"
 #include "core/source/decode.h"
 
@@ -82,7 +83,7 @@ void WorkspaceIndex::update(const FileSystem& files, const std::vector<std::stri
   const size_t useful = std::min<size_t>({paths.size() / kFilesPerThread, kMaxThreads,
                                           std::max(1u, std::thread::hardware_concurrency())});
   std::vector<std::jthread> others;
-  for (size_t i = 1; i < useful; ++i) others.emplace_back(work);
+  for (size_t i = 1; i < useful; ++i) others.emplace_back(inheriting(work));
   work();
   others.clear();
   if (failure) std::rethrow_exception(failure);

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <set>
 
+#include "core/operator_facts/facts.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/value_walk.h"
 
@@ -86,15 +87,6 @@ constexpr NameRow kNames[] = {
     {"where.ScalarOther", "WhereBackward0"},
 };
 
-// Operators that have no derivative, or whose results don't depend on the values of their
-// arguments.
-constexpr std::string_view kWithout[] = {
-    "bernoulli", "ceil_",       "detach",     "detach_",   "empty_like",   "full_like",
-    "item",      "multinomial", "new_empty",  "new_full",  "new_ones",     "new_zeros",
-    "normal",    "normal_",     "ones_like",  "rand_like", "randint_like", "randn_like",
-    "uniform_",  "zero_",       "zeros_like",
-};
-
 std::string baseOf(const ops::FunctionSchema& schema) {
   const size_t colons = schema.name.find("::");
   return schema.name.substr(colons == std::string::npos ? 0 : colons + 2);
@@ -144,7 +136,11 @@ const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
 namespace {
 
 bool isDifferentiated(const ops::FunctionSchema& schema) {
-  return !std::ranges::binary_search(kWithout, baseOf(schema));
+  const operator_facts::OperatorFacts* facts = operator_facts::factsOf(schema);
+  if (facts == nullptr || facts->isDifferentiable) return true;
+  // A condition in place writes numbers, whose gradient is zero.
+  return operator_facts::isInPlace(schema.name) &&
+         facts->dtype.rule == operator_facts::Dtype::Fixed;
 }
 
 void markTensor(const ops::FunctionSchema& schema, int64_t rank, const IValue& value) {
@@ -206,13 +202,7 @@ void GradientMarker::run(const ops::FunctionSchema& schema, kernels::KernelFunct
 
 // A condition made of a tensor that requires a gradient does not pass it on.
 bool GradientMarker::isDifferentiable(const ops::FunctionSchema& schema) const {
-  static constexpr std::string_view kConditions[] = {
-      "eq",          "ge",       "gt", "isfinite",    "isinf",       "isnan",
-      "isneginf",    "isposinf", "le", "logical_and", "logical_not", "logical_or",
-      "logical_xor", "lt",       "ne", "signbit",
-  };
-  return tensor::isGradEnabled() && isDifferentiated(schema) &&
-         !std::ranges::binary_search(kConditions, baseOf(schema));
+  return tensor::isGradEnabled() && isDifferentiated(schema);
 }
 
 // The fused operators' names do not depend on the rank.

@@ -46,12 +46,20 @@ class MarkerScope {
 
 }  // namespace
 
-Jit::Jit(Vm& vm, eval::ModuleLoader& loader)
-    : vm_(vm), program_(vm), unit_(loader), interpreter_(this) {
+Jit::Jit(Vm& vm, eval::ModuleLoader& loader, runtime::Runtime& runtime)
+    : Jit(vm, loader, runtime, compiler::RunningProgram(vm)) {}
+Jit::Jit(Vm& vm, eval::ModuleLoader& loader, runtime::Runtime& runtime,
+         const compiler::RunningProgram&)
+    : vm_(vm), runtime_(runtime), unit_(loader) {
+  interpreter().setHost(this);
   handleClass_ = vm.defineClass(
       {"ScriptHandle", "torch._C", eval::Kind::Native, &kHandleOps, handleMembers(), false});
   graphPartClass_ =
       vm_.defineClass({"GraphPart", "torch._C", eval::Kind::Native, &kHandleOps, {}, false});
+}
+Jit::~Jit() {
+  interpreter().setHost(nullptr);
+  interpreter().forgetPrograms();
 }
 
 void Jit::begin() {
@@ -199,15 +207,15 @@ Stack Jit::bind(const ir::Function& function, std::vector<IValue> arguments, con
 Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest) {
   const bool isMethod = !arguments.empty();
   try {
-    interpreter_.setInterrupt(vm_.interrupt);
+    interpreter().setInterrupt(vm_.interrupt);
     Stack stack = bind(function, std::move(arguments), rest);
     static const GradientMarker gradients;
-    const MarkerScope marked(interpreter_, GradientMarker::isNeeded(stack) ? &gradients : nullptr);
+    const MarkerScope marked(interpreter(), GradientMarker::isNeeded(stack) ? &gradients : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);
-    if (!recorder) return fromTyped(interpreter_.run(function, std::move(stack)));
+    if (!recorder) return fromTyped(interpreter().run(function, std::move(stack)));
     ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), isMethod, stack);
     TracingPause pause(vm_);
-    const IValue result = interpreter_.run(function, std::move(stack));
+    const IValue result = interpreter().run(function, std::move(stack));
     recorder->endCall(call, result);
     return fromTyped(result);
   } catch (const tensor::Error& error) {
@@ -366,7 +374,7 @@ IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) 
 
 Jit& jitOf(Vm& vm) {
   std::unique_ptr<Jit>& held = eagerOf(vm).jit;
-  if (!held) held = std::make_unique<Jit>(vm, *vm.state().loader);
+  if (!held) held = std::make_unique<Jit>(vm, *vm.state().loader, eagerOf(vm).runtime);
   return *held;
 }
 

@@ -13,6 +13,7 @@
 #include "core/compiler/unit/unit.h"
 #include "core/eager/torch.h"
 #include "core/interp/interpreter.h"
+#include "core/runtime/runtime.h"
 #include "core/trace/events.h"
 
 namespace ts::eager {
@@ -28,7 +29,10 @@ struct Handle final : eval::Scripted {
 
 class Jit final : public interp::Host {
  public:
-  Jit(Vm& vm, eval::ModuleLoader& loader);
+  Jit(Vm& vm, eval::ModuleLoader& loader, runtime::Runtime& runtime);
+  ~Jit() override;
+  Jit(const Jit&) = delete;
+  Jit& operator=(const Jit&) = delete;
 
   // Each function raises RuntimeError with the first compile error.
   Value compileFunction(const Value& function);  // a Handle
@@ -67,7 +71,7 @@ class Jit final : public interp::Host {
   Class* graphPartClass() const { return graphPartClass_; }
   Vm& vm() { return vm_; }
   compiler::CompilationUnit& unit() { return unit_; }
-  interp::Interpreter& interpreter() { return interpreter_; }
+  interp::Interpreter& interpreter() { return runtime_.interpreter(); }
 
   // ---- interp::Host
   void print(std::string_view text) override;
@@ -76,6 +80,9 @@ class Jit final : public interp::Host {
   void interrupted() override { vm_.pollInterrupt(); }
 
  private:
+  // program: the unit that is constructed meanwhile compiles the objects of the Vm.
+  Jit(Vm& vm, eval::ModuleLoader& loader, runtime::Runtime& runtime,
+      const compiler::RunningProgram& program);
   void begin();
   void raiseProblems();
   void raiseProblems(diag::Sink& sink);
@@ -85,13 +92,11 @@ class Jit final : public interp::Host {
                                               compiler::ConcreteModule& module);
 
   Vm& vm_;
-  compiler::RunningProgram program_;  // must be constructed before unit_
+  runtime::Runtime& runtime_;
   compiler::CompilationUnit unit_;
-  interp::Interpreter interpreter_;
   std::deque<ir::Function> traced_;
   Class* handleClass_;
-  Class* graphPartClass_;  // see jit_graphs.cpp
-  std::vector<std::shared_ptr<archive::LoadedModule>> loaded_;
+  Class* graphPartClass_;                                // see jit_graphs.cpp
   std::vector<std::unique_ptr<ir::Function>> forwards_;  // forward methods of saved functions
   std::map<const tensor::ObjectValue*, eval::Ref<Handle>>
       handles_;  // one handle per module, so that Python sees one object per module

@@ -71,20 +71,19 @@ tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle,
 IValue Jit::runMethod(ir::Function* method, std::vector<IValue> arguments) {
   unit_.ensureCompiled(method);
   try {
-    return interpreter_.run(*method, interp::bindArguments(method->schema, arguments));
+    return interpreter().run(*method, interp::bindArguments(method->schema, arguments));
   } catch (const interp::Exception& exception) {
     raiseException(exception);
   }
 }
 
 Value Jit::loadModule(std::shared_ptr<archive::TorchFile> file) {
-  auto loaded = archive::loadModule(
-      std::move(file),
-      [this](ir::Function* method, std::vector<IValue> arguments) {
-        return runMethod(method, std::move(arguments));
-      },
-      isOriginal);
-  loaded_.push_back(loaded);  // before raising: a diagnostic points into the source of its unit
+  std::shared_ptr<archive::LoadedModule> loaded;
+  try {
+    loaded = runtime_.load(std::move(file), isOriginal);
+  } catch (const interp::Exception& exception) {
+    raiseException(exception);
+  }
   raiseProblems(loaded->unit->sink());
   return handleOf(tensor::Ptr<tensor::ObjectValue>(&loaded->object.toObject()), Value());
 }

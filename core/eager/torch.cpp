@@ -26,7 +26,8 @@ std::vector<NativeDef> joined(std::initializer_list<std::span<const NativeDef>> 
 
 }  // namespace
 
-Torch::Torch(std::string writeRefusal) : writeRefusal(std::move(writeRefusal)) {}
+Torch::Torch(runtime::Runtime& runtime, std::string writeRefusal)
+    : runtime(runtime), writeRefusal(std::move(writeRefusal)) {}
 // Python objects that outlive this object must not access it.
 Torch::~Torch() {
   jit.reset();
@@ -55,10 +56,12 @@ std::span<const NativeDef> Torch::functions(std::string_view module) const {
   return {};
 }
 
-void attach(Vm& vm, std::string writeRefusal) {
+void attach(Vm& vm, runtime::Runtime& runtime, std::string writeRefusal) {
   vm.strict = true;
-  eval::attachEager(vm, std::make_shared<Torch>(std::move(writeRefusal)));
+  eval::attachEager(vm, std::make_shared<Torch>(runtime, std::move(writeRefusal)));
 }
+
+runtime::Runtime& runtimeOf(Vm& vm) { return eagerOf(vm).runtime; }
 
 void setHostJournal(Vm& vm, HostJournal& journal) { eagerOf(vm).journal = &journal; }
 

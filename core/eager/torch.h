@@ -14,6 +14,9 @@
 #include "core/tensor/error.h"
 #include "core/tensor/ivalue.h"
 
+namespace ts::runtime {
+class Runtime;
+}
 namespace ts::trace {
 class Recorder;
 }
@@ -41,7 +44,7 @@ class Jit;            // jit.h
 
 class Torch final : public eval::EagerTorch {
  public:
-  explicit Torch(std::string writeRefusal);
+  Torch(runtime::Runtime& runtime, std::string writeRefusal);
   ~Torch() override;
 
   const eval::TypeOps& tensorOps() const override;
@@ -64,7 +67,8 @@ class Torch final : public eval::EagerTorch {
   trace::Recorder* tracer = nullptr;
   int unnamed = 0;
 
-  const std::string writeRefusal;  // see attach()
+  runtime::Runtime& runtime;       // see attach()
+  const std::string writeRefusal;  // likewise
   HostJournal* journal = nullptr;  // of the program's runs; null: none
   bool isJitOff = false;           // torch.jit compiles nothing, as with PYTORCH_JIT=0
 

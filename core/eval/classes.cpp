@@ -22,6 +22,7 @@ struct CachedLookup {
   uint32_t entry = 0;
 };
 constexpr size_t kCacheSize = 2048;
+// A cache of each thread, because a look-up must not take a lock.
 thread_local std::array<CachedLookup, kCacheSize> lookupCache;
 // Shared by all threads, so that a version is unique even if a Vm moves to another thread.
 constinit std::atomic<uint64_t> lastVersion = 0;

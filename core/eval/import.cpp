@@ -18,16 +18,18 @@ namespace ts::eval {
 
 namespace {
 
-// Trees of the prelude never change. They are parsed once for all Vms.
+// Trees of the prelude never change. They are parsed once for all Vms: profiles share the modules
+// that they have in common, so the key is a module's embedded text.
 syntax::ModulePtr preludeTree(std::string_view name, std::string_view text) {
   static std::mutex mutex;
-  static std::map<std::string, syntax::ModulePtr, std::less<>> trees;
+  static std::map<std::pair<std::string, const char*>, syntax::ModulePtr> trees;
   std::lock_guard lock(mutex);
-  auto entry = trees.find(name);
+  auto entry = trees.find({std::string(name), text.data()});
   if (entry != trees.end()) return entry->second;
   auto file = std::make_shared<SourceFile>("<" + std::string(name) + ">", std::string(text));
   diag::Sink sink;
-  return trees.emplace(name, syntax::parse(file, sink, {.skipFunctions = true})).first->second;
+  syntax::ModulePtr tree = syntax::parse(file, sink, {.skipFunctions = true});
+  return trees.emplace(std::pair(std::string(name), text.data()), std::move(tree)).first->second;
 }
 
 const NativeModule* nativeModule(Vm& vm, std::string_view name) {

@@ -9,6 +9,7 @@ namespace {
 
 // Deeply nested structures are freed in a loop instead of recursively.
 constexpr int kMaxDepth = 100;
+// The nested destructors of this thread, and the objects that wait for the outermost one.
 thread_local int depth = 0;
 thread_local std::vector<Object*> waiting;
 

@@ -15,6 +15,7 @@ namespace ts::eval::pool {
 // Under a sanitizer each object is allocated separately. The set has the complements of their
 // addresses: real pointers would hide leaks.
 namespace {
+// Those of this thread, to which a Vm and its objects belong.
 thread_local std::unordered_set<uintptr_t> cells;
 uintptr_t hidden(void* cell) { return ~reinterpret_cast<uintptr_t>(cell); }
 char* shown(uintptr_t cell) { return reinterpret_cast<char*>(~cell); }
@@ -65,6 +66,7 @@ struct Size {
   char* fresh = nullptr;
   char* end = nullptr;
 };
+// The allocator of each thread: a Vm and its objects belong to one thread.
 constinit thread_local Size sizes[kSizes] = {};
 constinit thread_local int64_t used = 0;
 
@@ -82,6 +84,7 @@ struct Blocks {
   ~Blocks() { trim(); }
   std::vector<Block> all;
 };
+// Those of the cells in `sizes`.
 thread_local Blocks blocks;
 
 [[gnu::noinline]] void refill(size_t index) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/thread_state.h"
 #include "core/eval/instructions.h"
 #include "core/eval/opcodes.h"
 #include "core/eval/quick_operators.h"
@@ -36,8 +37,6 @@ Value negated(const Value& value) {
 // Free slots are Unbound, so the old value needs no destructor.
 void push(Value*& sp, const Value& value) { new (sp++) Value(value); }
 void push(Value*& sp, Value&& value) { new (sp++) Value(std::move(value)); }
-
-thread_local Watcher* watcher = nullptr;
 
 // isWhole: the frame can't leave [begin, end), so the loop needn't check. isWatched: the thread has
 // a watcher.
@@ -73,7 +72,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
         }
         frame.at = at;
         if constexpr (isWatched) {
-          if (watcher) watcher->step(vm, frame, sp);
+          if (threadState.watcher) threadState.watcher->step(vm, frame, sp);
         }
         const Instruction instruction = instructions[at++];
         auto opcode = static_cast<Opcode>(instruction.op);
@@ -84,7 +83,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           case Opcode::Trap:
             // Read first: the watcher may remove the trap.
             opcode = static_cast<Opcode>(code.trapped[frame.at]);
-            if (watcher) watcher->trapped(vm, frame);
+            if (threadState.watcher) threadState.watcher->trapped(vm, frame);
             if (frame.at + 1 != at) {  // the watcher has moved the frame
               at = frame.at;
               continue;
@@ -730,7 +729,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
   raising:
     Opcode op = static_cast<Opcode>(code.opcodeAt(frame.at));
     if (op != Opcode::Reraise || raised->traceback.empty()) addPlace(vm, frame, *raised);
-    if (watcher) watcher->raised(vm, frame, *raised);
+    if (threadState.watcher) threadState.watcher->raised(vm, frame, *raised);
     const Handler& handler = code.handlers[code.handlerOf[frame.at]];
     bool handles =
         code.handlerOf[frame.at] != 0 && handler.target - begin < extent + (end != ~0u ? 1 : 0);
@@ -763,7 +762,9 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
   }
 }
 
-bool isWatched(Vm& vm, const Frame& frame) { return watcher && watcher->enters(vm, frame); }
+bool isWatched(Vm& vm, const Frame& frame) {
+  return threadState.watcher && threadState.watcher->enters(vm, frame);
+}
 
 }  // namespace
 
@@ -784,8 +785,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
   return outcome;
 }
 
-Watcher* setWatcher(Watcher* next) { return std::exchange(watcher, next); }
-Watcher* currentWatcher() { return watcher; }
+Watcher* setWatcher(Watcher* next) { return std::exchange(threadState.watcher, next); }
+Watcher* currentWatcher() { return threadState.watcher; }
 
 void setTrap(Code& code, uint32_t at, bool isSet) {
   constexpr auto kTrap = static_cast<uint8_t>(Opcode::Trap);

@@ -2,18 +2,13 @@
 
 #include <cstdio>
 
+#include "core/base/thread_state.h"
 #include "core/interp/events.h"
 #include "core/interp/machine.h"
 #include "core/interp/state.h"
 #include "core/tensor/error.h"
 
 namespace ts::interp {
-namespace {
-
-thread_local Interpreter* running = nullptr;
-thread_local uint32_t nested = 0;
-
-}  // namespace
 
 std::string nameOf(const ir::Function& function) {
   const auto& arguments = function.schema.arguments;
@@ -38,25 +33,27 @@ IValue Host::callPython(const ir::Node& call, std::span<const IValue>) {
                name ? std::get<std::string>(*name) : call.kind().str());
 }
 
-Interpreter::Interpreter(Host* host, Limits limits) : host_(host), limits_(limits) {
-  static Host standard;
-  if (host_ == nullptr) host_ = &standard;
-}
+Interpreter::Interpreter(Host* host, Limits limits) : limits_(limits) { setHost(host); }
 Interpreter::~Interpreter() = default;
 
-Interpreter* Interpreter::current() { return running; }
+void Interpreter::setHost(Host* host) {
+  static Host standard;
+  host_ = host != nullptr ? host : &standard;
+}
+
+Interpreter* Interpreter::current() { return threadState.interpreter; }
 
 Interpreter* enterMachine(Interpreter& interpreter) {
-  if (nested >= interpreter.limits().nested)
+  if (threadState.machines >= interpreter.limits().nested)
     tensor::fail("operators that call functions are nested too deeply: the limit 'nested' is {}",
                  interpreter.limits().nested);
-  ++nested;
-  return std::exchange(running, &interpreter);
+  ++threadState.machines;
+  return std::exchange(threadState.interpreter, &interpreter);
 }
 
 void leaveMachine(Interpreter* previous) {
-  --nested;
-  running = previous;
+  --threadState.machines;
+  threadState.interpreter = previous;
 }
 
 const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view name) {
@@ -69,6 +66,10 @@ const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view 
     if (isCompiled) compiler_->prepare(*made);
   }
   return *made;
+}
+
+void Interpreter::forgetPrograms() {
+  for (auto& programs : programs_) programs.clear();
 }
 
 void Interpreter::improve(const Program& program) {

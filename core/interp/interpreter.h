@@ -116,12 +116,16 @@ class Interpreter {
   void setMarker(const ResultMarker* marker) { marker_ = marker; }
   const ResultMarker* marker() const { return marker_; }
   Host& host() const { return *host_; }
+  // Replaces the host of later runs, which is borrowed; null: see Interpreter().
+  void setHost(Host* host);
   const Limits& limits() const { return limits_; }
 
   // The innermost interpreter that runs on this thread, or null. For operators that call back.
   static Interpreter* current();
   // The bytecode of a graph, compiled on first use. A graph must not change after its first run.
   const Program& program(const ir::GraphPtr& graph, std::string_view name);
+  // Drops the bytecode and machine code of all graphs, before an owner of their types goes away.
+  void forgetPrograms();
   // Asks for the machine code of a program that runs often, or takes it when it is ready.
   void improve(const Program& program);
 

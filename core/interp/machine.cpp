@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 
+#include "core/base/thread_state.h"
 #include "core/interp/arithmetic.h"
 #include "core/interp/events.h"
 #include "core/interp/future.h"
@@ -20,7 +21,6 @@ using tensor::ErrorKind;
 using tensor::fail;
 
 namespace {
-thread_local const Machine* currentMachine = nullptr;
 const std::atomic<bool> kNotInterrupted{false};
 LineLog fullLog;
 // A paused loop goes on as machine code below the code that was paused, on the same stack.
@@ -34,19 +34,21 @@ Machine::Machine(Interpreter& interpreter)
       marker_(interpreter.marker()),
       hasDeviceKernels_(kernels::hasDeviceKernels()),
       helpers_(makeHelpers(interpreter)),
-      outer_(std::exchange(currentMachine, this)) {}
+      outer_(std::exchange(threadState.machine, this)) {}
 Machine::~Machine() {
-  currentMachine = outer_;
+  threadState.machine = outer_;
   leaveMachine(previous_);
 }
 
 const ir::Node* Machine::currentNode() {
-  if (currentMachine == nullptr || currentMachine->frames_.empty()) return nullptr;
-  return &nodeAt(currentMachine->frames_.back());
+  const Machine* machine = threadState.machine;
+  if (machine == nullptr || machine->frames_.empty()) return nullptr;
+  return &nodeAt(machine->frames_.back());
 }
 const ir::Node* runningNode() { return Machine::currentNode(); }
 std::vector<LiveFrame> Machine::currentFrames() {
-  return currentMachine == nullptr ? std::vector<LiveFrame>() : currentMachine->liveFrames();
+  const Machine* machine = threadState.machine;
+  return machine == nullptr ? std::vector<LiveFrame>() : machine->liveFrames();
 }
 std::vector<LiveFrame> runningFrames() { return Machine::currentFrames(); }
 

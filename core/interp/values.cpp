@@ -199,7 +199,7 @@ IValue valueOf(const types::Constant& constant) {
 namespace {
 
 bool areEqual(const void* a, const void* b) {
-  static const kernels::KernelFunction equal = kernels::find("aten::equal");
+  static kernels::NamedKernel equal("aten::equal");
   const auto &left = *static_cast<const tensor::Tensor*>(a),
              &right = *static_cast<const tensor::Tensor*>(b);
   if (left.dtype() != right.dtype() || left.sizes() != right.sizes()) return false;

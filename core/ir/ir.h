@@ -446,9 +446,8 @@ class WithInsertPoint {
 const Constant* constantOf(const Value* value);
 
 // A compiled function or method: its name, its graph and its schema.
-class Function {
+class Function final : public types::FunctionFacts {
  public:
-  std::string qualifiedName;  // "__torch__.case.f"
   GraphPtr graph;  // null: only declared (an ignored function, or a function known by its schema)
   ops::FunctionSchema schema;
   std::string docString;
@@ -459,11 +458,7 @@ class Function {
     std::string_view whole = qualifiedName;
     return whole.substr(whole.rfind('.') + 1);
   }
+  types::InterfaceMethod asMethod() const override;
 };
-
-// Gives types access to functions (names of methods, interface checks): `types` is below this
-// folder.
-types::FunctionReader functionReader();
-inline const bool kTypesReadFunctions = types::setFunctionReader(functionReader());
 
 }  // namespace ts::ir

@@ -254,6 +254,7 @@ namespace {
 
 // Memory that a thread uses again.
 std::byte* scratchOf(size_t bytes) {
+  // Calls of other threads run at the same time.
   static thread_local std::unique_ptr<std::byte[]> memory;
   static thread_local size_t size = 0;
   constexpr size_t kAlignment = 64;

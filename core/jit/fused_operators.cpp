@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/operator_facts/facts.h"
 #include "core/tensor/error.h"
 
 namespace ts::jit {
@@ -81,23 +82,14 @@ Plan maskedFill(const Constants& given) {
     return elements("truth(y) ? p : x", {{0}, {1}}, {*number});
   return std::nullopt;
 }
-Plan same(const Constants&) {
-  OperatorPlan plan = elements("x", {{0}});
-  plan.mayAlias = true;
-  return plan;
-}
+Plan same(const Constants&) { return elements("x", {{0}}); }
 // The memory format is that of the argument.
 template <size_t format>
 Plan convert(const Constants& given) {
   return given.isNone(format) ? same(given) : std::nullopt;
 }
 Plan dropout(const Constants& given) { return given.isBool(2, false) ? same(given) : std::nullopt; }
-Plan view(const Constants& given) {
-  if (!given.integer(1)) return std::nullopt;
-  OperatorPlan plan = elements("x", {{0}});
-  plan.isView = true;
-  return plan;
-}
+Plan view(const Constants& given) { return given.integer(1) ? same(given) : std::nullopt; }
 
 // ---- reductions: their arguments are the tensor, dimensions, keepdim
 
@@ -283,15 +275,32 @@ constexpr PlanRow kPlans[] = {
 
 std::optional<OperatorPlan> planOperator(kernels::KernelFunction function,
                                          std::span<const IValue* const> arguments) {
-  static const auto* table = [] {
-    auto* made = new std::unordered_map<kernels::KernelFunction, const PlanRow*>;
-    for (const PlanRow& row : kPlans)
-      if (const kernels::KernelFunction found = kernels::find(row.name)) made->emplace(found, &row);
-    return made;
-  }();
-  const auto found = table->find(function);
-  if (found == table->end()) return std::nullopt;
-  return found->second->plan(Constants(arguments));
+  struct Entry {
+    const PlanRow* row;
+    const operator_facts::OperatorFacts* facts;
+  };
+  using Table = std::unordered_map<kernels::KernelFunction, Entry>;
+  static auto* tables = new PerProfile<Table>;
+  const Table& table = tables->get([] {
+    Table entries;
+    for (const PlanRow& row : kPlans) {
+      const std::string_view name = row.name;
+      const size_t dot = std::min(name.find('.'), name.size());
+      const auto* facts =
+          operator_facts::factsOf(name.substr(0, dot), name.substr(std::min(dot + 1, name.size())));
+      if (const kernels::KernelFunction kernel = kernels::find(name))
+        entries.emplace(kernel, Entry{&row, facts});
+    }
+    return entries;
+  });
+  const auto entry = table.find(function);
+  if (entry == table.end()) return std::nullopt;
+  const auto [row, facts] = entry->second;
+  std::optional<OperatorPlan> plan = row->plan(Constants(arguments));
+  if (!plan) return std::nullopt;
+  plan->mayAlias = facts->mayReturnArgument;
+  plan->isView = facts->kind == operator_facts::Kind::View;
+  return plan;
 }
 
 const std::vector<OperatorStep>& stepsOf(const std::string& text) {

@@ -21,24 +21,27 @@ using interp::withoutFlag;
 
 // The reductions of all elements of a tensor. Their arguments are the tensor and a dtype.
 Reduction reductionOf(kernels::KernelFunction function) {
-  static const kernels::KernelFunction sum = kernels::find("aten::sum"),
-                                       mean = kernels::find("aten::mean");
-  return function == sum ? Reduction::Sum : function == mean ? Reduction::Mean : Reduction::None;
+  static kernels::NamedKernel sum("aten::sum"), mean("aten::mean");
+  return function == sum.get()    ? Reduction::Sum
+         : function == mean.get() ? Reduction::Mean
+                                  : Reduction::None;
 }
 
 // Operators that return views, or lists of views, of their first argument, with its dimensions in
 // the same order.
 bool isViewOf(kernels::KernelFunction function) {
-  static const auto* views = [] {
-    auto* functions = new std::unordered_set<kernels::KernelFunction>;
+  using Functions = std::unordered_set<kernels::KernelFunction>;
+  static auto* viewsOfProfiles = new PerProfile<Functions>;
+  const Functions& views = viewsOfProfiles->get([] {
+    Functions functions;
     for (const std::string_view name :
          {"aten::select.int", "aten::slice.Tensor", "aten::narrow", "aten::unsqueeze",
           "aten::squeeze.dim", "aten::expand", "aten::view", "aten::chunk", "aten::split.Tensor",
           "aten::unbind.int"})
-      if (const kernels::KernelFunction view = kernels::find(name)) functions->insert(view);
+      if (const kernels::KernelFunction view = kernels::find(name)) functions.insert(view);
     return functions;
-  }();
-  return views->contains(function);
+  });
+  return views.contains(function);
 }
 
 // A fusion in progress: the instructions from `first` to the current one.

@@ -87,13 +87,15 @@ declare double @tanh(double)
 
 const NumberKernel* findNumberKernel(kernels::KernelFunction function, Content result) {
   // A function may compute both ints and bools.
-  static const auto table = [] {
-    std::map<std::pair<kernels::KernelFunction, Content>, const NumberKernel*> made;
+  using Table = std::map<std::pair<kernels::KernelFunction, Content>, const NumberKernel*>;
+  static auto* tables = new PerProfile<Table>;
+  const Table& table = tables->get([] {
+    Table made;
     for (const NumberKernel& kernel : kNumberKernels)
       if (const auto found = interp::findOperator(kernel.name))
         made.emplace(std::pair(found, kernel.result), &kernel);
     return made;
-  }();
+  });
   const auto found = table.find({function, result});
   return found == table.end() ? nullptr : found->second;
 }

@@ -105,7 +105,7 @@ Tensor floatPower(const IValue& base, const IValue& exponent) {
   auto operand = [&](const IValue& value) {
     return value.isTensor() ? IValue(asWide(value, complex)) : value;
   };
-  static const KernelFunction pow = find("aten::pow.Tensor_Tensor");
+  static NamedKernel pow("aten::pow.Tensor_Tensor");
   Stack stack = {operand(base), operand(exponent)};
   pow(stack);
   return stack.back().toTensor();

@@ -150,6 +150,7 @@ Key keyOf(const ConvolutionShape& s, bool hasBias) {
 
 // Returns null when oneDNN does not support this shape.
 const Prepared* preparedFor(const ConvolutionShape& shape, bool hasBias) {
+  // A cache of each thread: oneDNN's primitives are used by one thread at a time.
   thread_local std::map<Key, std::unique_ptr<Prepared>> known;
   const Key key = keyOf(shape, hasBias);
   auto found = known.find(key);
@@ -172,6 +173,7 @@ bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const
                         const float* bias, float* result) {
   const Prepared* prepared = preparedFor(shape, bias != nullptr);
   if (!prepared) return false;
+  // Memory and a queue that calls of a thread use again.
   thread_local dnnl::stream stream(engine());
   thread_local Scratch scratch;
   scratch.reserve(prepared->input.get_size() + prepared->weight.get_size() +

@@ -3,15 +3,15 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/thread_state.h"
 #include "core/tensor/error.h"
 #include "core/tensor/value_walk.h"
 
 namespace ts::kernels {
 namespace {
 
-thread_local DispatchObserver* current = nullptr;
-
 KernelFunction kernelOf(const ops::FunctionSchema& schema) {
+  // A cache of each thread, so that a call needs no lock. A schema belongs to one profile.
   thread_local std::unordered_map<const ops::FunctionSchema*, KernelFunction> known;
   auto [at, isNew] = known.try_emplace(&schema, nullptr);
   if (isNew) at->second = find(schema);
@@ -45,9 +45,9 @@ KernelFunction kernelFor(const ops::FunctionSchema& schema, KernelFunction cpu,
 }
 
 DispatchObserver* setDispatchObserver(DispatchObserver* observer) {
-  return std::exchange(current, observer);
+  return std::exchange(threadState.dispatchObserver, observer);
 }
-DispatchObserver* dispatchObserver() { return current; }
+DispatchObserver* dispatchObserver() { return threadState.dispatchObserver; }
 
 void dispatch(const ops::FunctionSchema& schema, Stack& stack) {
   KernelFunction run = kernelOf(schema);
@@ -56,10 +56,12 @@ void dispatch(const ops::FunctionSchema& schema, Stack& stack) {
   if (!run)
     tensor::fail(tensor::ErrorKind::NotImplemented, "{} isn't available in JitScope yet",
                  nameOf(schema));
-  if (!current) return run(stack);
-  current->entered(schema, std::span(stack).subspan(base));
+  DispatchObserver* const observer = threadState.dispatchObserver;
+  if (!observer) return run(stack);
+  observer->entered(schema, std::span(stack).subspan(base));
   run(stack);
-  if (current) current->left(schema, std::span(stack).subspan(base));
+  if (DispatchObserver* last = threadState.dispatchObserver)
+    last->left(schema, std::span(stack).subspan(base));
 }
 
 }  // namespace ts::kernels

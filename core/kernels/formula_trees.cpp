@@ -48,6 +48,7 @@ const FormulasByName& fasterFunctions(DType dtype) {
 }  // namespace
 
 const Expression* formulaOf(const Pointwise& formula) {
+  // A cache of each thread, so that a look-up needs no lock.
   static thread_local std::unordered_map<const Pointwise*, std::optional<Expression>> trees;
   auto [tree, isNew] = trees.try_emplace(&formula);
   if (isNew) tree->second = parseFormula(formula.formula);

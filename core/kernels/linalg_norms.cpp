@@ -20,7 +20,7 @@ using MaybeDType = std::optional<DType>;
 using MaybeDims = std::optional<IntList>;
 
 Tensor extremum(const Tensor& self, int64_t dim, bool greatest, bool keepdim) {
-  static const KernelFunction amax = find("aten::amax"), amin = find("aten::amin");
+  static NamedKernel amax("aten::amax"), amin("aten::amin");
   const IntList dims = {dim};
   Stack stack = {self, tensor::makeIntList(dims), keepdim};
   (greatest ? amax : amin)(stack);

@@ -17,6 +17,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/thread_state.h"
+
 namespace ts::kernels {
 namespace {
 
@@ -73,6 +75,7 @@ struct Part {
   Barrier* barrier = nullptr;
   bool isWorking() const { return barrier != nullptr; }
 };
+// Of the pool: a nested call runs in its caller's thread.
 thread_local Part current;
 
 class Pool {
@@ -99,6 +102,7 @@ class Pool {
             [this, index = workers_.size() + 1] { work(static_cast<int64_t>(index)); });
       part_ = &part;
       parts_ = parts;
+      inherited_ = threadState.inherited();
       left_ = parts - 1;
       failure_ = nullptr;
       ++round_;
@@ -131,6 +135,7 @@ class Pool {
       if (index >= parts_) continue;
       const auto* part = part_;
       const int64_t parts = parts_;
+      const ThreadStateScope scope(inherited_);
       lock.unlock();
       std::exception_ptr failure = runPart(*part, index, parts);
       lock.lock();
@@ -145,6 +150,7 @@ class Pool {
   std::vector<std::thread> workers_;
   const std::function<void(int64_t)>* part_ = nullptr;
   int64_t parts_ = 0;
+  ThreadState inherited_;
   std::atomic<int64_t> left_ = 0;
   std::atomic<uint64_t> round_ = 0;
   std::exception_ptr failure_;

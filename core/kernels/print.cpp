@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/thread_state.h"
 #include "core/kernels/copy.h"
 
 namespace ts::kernels {
@@ -15,7 +16,8 @@ namespace ts::kernels {
 using tensor::DType;
 
 PrintOptions& printOptions() {
-  thread_local PrintOptions options;
+  if (PrintOptions* options = threadState.settings().printOptions) return *options;
+  thread_local PrintOptions options;  // of threads without a runtime
   return options;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/thread_state.h"
 #include "core/kernels/box_muller.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/families.h"
@@ -22,6 +23,8 @@ double Generator::normal() {
 }
 
 Generator& defaultGenerator() {
+  if (Generator* generator = threadState.settings().generator) return *generator;
+  // Of threads without a runtime: each has its own, so that they do not disturb each other.
   static thread_local Generator generator;
   return generator;
 }

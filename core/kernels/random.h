@@ -45,8 +45,7 @@ class Generator final : public tensor::Counted {
   std::optional<double> nextNormal_;
 };
 
-// Returns the generator that torch.manual_seed seeds. Each thread has its own, so that parallel
-// engines do not disturb each other.
+// Returns the generator that torch.manual_seed seeds: that of the runtime, else the thread's own.
 Generator& defaultGenerator();
 // Returns the generator of an argument; the default generator for None.
 Generator& generatorOf(const IValue& value);

@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/base/per_profile.h"
 #include "core/kernels/families.h"
 
 namespace ts::kernels {
@@ -24,12 +25,12 @@ constexpr std::span<const Kernel> (*kFamilies[])() = {
 using Table = std::unordered_map<std::string_view, KernelFunction>;
 
 const Table& tableOfCpu() {
-  static const auto* kernels = [] {
-    auto* table = new Table;
-    for (const Kernel& kernel : allKernels()) table->emplace(kernel.name, kernel.run);
+  static auto* tables = new PerProfile<Table>;
+  return tables->get([] {
+    Table table;
+    for (const Kernel& kernel : allKernels()) table.emplace(kernel.name, kernel.run);
     return table;
-  }();
-  return *kernels;
+  });
 }
 
 // Those of devices beyond the CPU.

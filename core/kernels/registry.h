@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/torch_profile.h"
+#include "core/base/per_profile.h"
 #include "core/ops/schema.h"
 #include "core/tensor/ivalue.h"
 
@@ -31,7 +31,21 @@ KernelFunction find(const ops::FunctionSchema& schema, tensor::Device device = t
 void registerKernels(tensor::Device device, std::span<const Kernel> kernels);
 // True after registerKernels().
 bool hasDeviceKernels();
-// Returns all entries of the process's version of PyTorch, for tests and reports.
+// Returns all entries of the thread's version of PyTorch, for tests and reports.
 std::vector<Kernel> allKernels();
+
+// A kernel that code calls by its name, for static variables: looked up once in each profile.
+class NamedKernel {
+ public:
+  explicit NamedKernel(std::string_view name) : name_(name) {}
+  KernelFunction get() {
+    return found_.get([&] { return find(name_); });
+  }
+  void operator()(Stack& stack) { get()(stack); }
+
+ private:
+  const std::string_view name_;
+  PerProfile<KernelFunction> found_;
+};
 
 }  // namespace ts::kernels

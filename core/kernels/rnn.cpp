@@ -148,9 +148,9 @@ Layer layerOf(RnnKind kind, const Tensor& data, const std::vector<int64_t>& size
 }
 
 Tensor dropped(const Tensor& data, double p) {
-  static const KernelFunction kernel = find("aten::dropout");
+  static NamedKernel dropout("aten::dropout");
   Stack stack{data, p, true};
-  kernel(stack);
+  dropout(stack);
   return stack.back().toTensor();
 }
 

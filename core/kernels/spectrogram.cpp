@@ -95,7 +95,7 @@ Tensor stftCenter(const Tensor& given, int64_t size, MaybeInt hop, MaybeInt wind
   checkSignal(given);
   Tensor signal = given;
   if (center) {
-    static const KernelFunction pad = find("aten::pad");
+    static NamedKernel pad("aten::pad");
     // pad requires a channel dimension.
     Dims shape = signal.sizes();
     while (shape.size() < 3) shape.insert(0, 1);

@@ -64,7 +64,7 @@ Tensor trapezoid(const Tensor& y, const Scalar& dx, int64_t dim) {
   return sum(areas(y, dim, dx), IntList{dim});
 }
 Tensor runningSum(const Tensor& self, int64_t dim) {
-  static const KernelFunction cumsum = find("aten::cumsum");
+  static NamedKernel cumsum("aten::cumsum");
   Stack stack = {self, dim, IValue()};
   cumsum(stack);
   return stack.back().toTensor();
@@ -138,7 +138,7 @@ Tensor corrcoef(const Tensor& self) {
       formulas::div,
       {apply(formulas::div, {covariances, unsqueeze(deviations, 1)}), unsqueeze(deviations, 0)});
   if (tensor::isComplex(scaled.dtype()) || scaled.isMeta()) return scaled;
-  static const KernelFunction clip = find("aten::clamp");
+  static NamedKernel clip("aten::clamp");
   Stack stack = {scaled, -1.0, 1.0};
   clip(stack);
   return stack.back().toTensor();

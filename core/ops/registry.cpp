@@ -1,5 +1,6 @@
 // Look-up of operators by name in the compiled table; schemas are parsed on first use.
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -7,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/per_profile.h"
 #include "core/ops/edit_distance.h"
 #include "core/ops/line_table.h"
 #include "core/ops/schema.h"
@@ -20,7 +22,8 @@ std::string_view operatorName(std::string_view line) {
   return line.substr(0, line.find_first_of(".(", ns));
 }
 
-// Never destroyed, because its schemas must live as long as the process.
+// The operators of one profile. Never destroyed, because its schemas must live as long as the
+// process.
 struct Registry {
   std::shared_mutex mutex;
   std::unordered_map<Symbol, Overloads> byName;
@@ -28,8 +31,8 @@ struct Registry {
 };
 
 Registry& registry() {
-  static Registry& instance = *new Registry;
-  return instance;
+  static auto& registries = *new PerProfile<Registry>;
+  return registries.get();
 }
 
 std::string_view namespaceOf(std::string_view name) {
@@ -78,8 +81,9 @@ const FunctionSchema* Overloads::parse(const TableSchema& schema) {
 }
 
 Overloads schemasOf(Symbol name) {
-  // Per-thread cache indexed by symbol number, to avoid the lock and the hash.
-  static thread_local std::vector<const Overloads*> asked;
+  // A cache of each thread and profile, indexed by symbol number, to avoid the lock and the hash.
+  static thread_local std::array<std::vector<const Overloads*>, kTorchProfileCount> ofProfile;
+  std::vector<const Overloads*>& asked = ofProfile[indexOf(torchProfile())];
   if (name.number() >= asked.size()) asked.resize(name.number() + 64);
   const Overloads*& known = asked[name.number()];
   if (!known) known = &overloadsOf(name);

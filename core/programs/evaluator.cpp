@@ -25,13 +25,19 @@ eval::Limits programLimits(uint64_t fuel) {
 
 }  // namespace
 
-Evaluator::Evaluator(const std::string& folder, std::string writeRefusal, uint64_t fuel)
-    : snapshot_(std::make_unique<driver::Snapshot>(snapshotOfDisk(folder))),
-      loader_(std::make_unique<driver::ModuleLoader>(snapshot_->moduleLoader(folder))),
-      vm_(std::make_unique<eval::Vm>(*loader_, eval::nativeLibrary(), programLimits(fuel))) {
-  eager::attach(*vm_, std::move(writeRefusal));
+Evaluator::Evaluator(const std::string& folder, std::string writeRefusal, uint64_t fuel,
+                     runtime::Options options)
+    : runtime_(options) {
+  const runtime::Runtime::Scope scope(runtime_);
+  snapshot_ = std::make_unique<driver::Snapshot>(snapshotOfDisk(folder));
+  loader_ = std::make_unique<driver::ModuleLoader>(snapshot_->moduleLoader(folder));
+  vm_ = std::make_unique<eval::Vm>(*loader_, eval::nativeLibrary(), programLimits(fuel));
+  eager::attach(*vm_, runtime_, std::move(writeRefusal));
 }
 
-Evaluator::~Evaluator() = default;
+Evaluator::~Evaluator() {
+  const runtime::Runtime::Scope scope(runtime_);
+  vm_.reset();
+}
 
 }  // namespace ts::programs

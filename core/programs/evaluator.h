@@ -7,6 +7,7 @@
 
 #include "core/driver/workspace.h"
 #include "core/eval/vm.h"
+#include "core/runtime/runtime.h"
 
 namespace ts::programs {
 
@@ -18,13 +19,16 @@ class Evaluator {
   // folder: the first import path. writeRefusal: see eager::attach(). fuel: Limits::fuel, the
   // number of instructions that may run.
   explicit Evaluator(const std::string& folder, std::string writeRefusal = {},
-                     uint64_t fuel = kUnlimitedFuel);
+                     uint64_t fuel = kUnlimitedFuel, runtime::Options options = {});
   ~Evaluator();
 
+  // Code of the Vm runs in a Scope of the runtime.
   eval::Vm& vm() { return *vm_; }
+  runtime::Runtime& runtime() { return runtime_; }
   const driver::Snapshot& snapshot() const { return *snapshot_; }
 
  private:
+  runtime::Runtime runtime_;
   std::unique_ptr<driver::Snapshot> snapshot_;
   std::unique_ptr<driver::ModuleLoader> loader_;
   std::unique_ptr<eval::Vm> vm_;

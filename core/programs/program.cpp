@@ -4,6 +4,7 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/driver/module_search.h"
+#include "core/eager/eager.h"
 #include "core/eager/jit.h"
 #include "core/eager/torch.h"
 #include "core/eval/bytecode.h"
@@ -36,6 +37,7 @@ bool Failure::isOfJitScope() const {
 }
 
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
+  const runtime::Runtime::Scope scope(eager::runtimeOf(vm));
   Failure failure;
   failure.className = exception.cls->name;
   if (const diag::Diagnostic* problem = exception.diagnostic.get()) {
@@ -70,9 +72,10 @@ driver::FoundArguments findInit(Request& request, const std::string& workspace) 
   return found;
 }
 
-Program::Program(const Request& request, bool jit, uint64_t fuel)
+Program::Program(const Request& request, bool jit, uint64_t fuel, runtime::Options options)
     : evaluator_(topOf(request.target), request.mayWrite ? "" : "writing files needs --allow-write",
-                 fuel) {
+                 fuel, options) {
+  const Scope scope(runtime());
   vm().stop = request.stop;
   eager::eagerOf(vm()).isJitOff = !jit;
   try {
@@ -172,6 +175,7 @@ eval::Value Program::run(const std::string& code, std::string_view given) {
 }
 
 Arguments Program::evaluate(const std::string& source) {
+  const Scope scope(runtime());
   const eval::Value made =
       run(fmt::format("(lambda *args, **kwargs: (args, kwargs))({})", source), source);
   const std::vector<eval::Value>& parts = made.as<eval::Tuple>()->items;
@@ -184,17 +188,20 @@ Arguments Program::evaluate(const std::string& source) {
 }
 
 bool Program::isModule() {
+  const Scope scope(runtime());
   auto* base = lookup("torch.nn", "Module").as<eval::Class>();
   return target_.isObject() && !target_.as<eval::Class>() && base && vm().isInstance(target_, base);
 }
 
 bool Program::isTraining() {
+  const Scope scope(runtime());
   eval::Value training;
   return isModule() && vm().tryGetattr(target_, vm().intern("training"), training) &&
          vm().truth(training);
 }
 
 void Program::seed(int64_t number) {
+  const Scope scope(runtime());
   vm().call(lookup("torch", "manual_seed"), {eval::Value::integer(number)});
   vm().call(lookup("random", "seed"), {eval::Value::integer(number)});
 }
@@ -214,10 +221,12 @@ void Program::setFuel(uint64_t fuel) {
 }
 
 eval::Value Program::lookup(std::string_view module, std::string_view name) {
+  const Scope scope(runtime());
   return vm().moduleAttribute(*vm().module(module), vm().intern(name));
 }
 
 CompiledCallee compiledCallee(eval::Vm& vm, const eval::Value& callee) {
+  const runtime::Runtime::Scope scope(eager::runtimeOf(vm));
   eval::Value found;
   if (!vm.tryGetattr(callee, vm.intern("_c"), found)) return {};
   const auto* handle = found.asNative<eager::Handle>();

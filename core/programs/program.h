@@ -53,16 +53,19 @@ struct Arguments {
 // given; then the result is empty. workspace: a folder; empty: the target's own project.
 driver::FoundArguments findInit(Request& request, const std::string& workspace);
 
+// Its functions run in a Scope of its runtime.
 class Program {
  public:
   // Loads the target and calls it with `init`. A class derived from nn.Module is also called
   // without `init`. Discards all output. Sets `failure` when the target cannot be loaded. jit:
   // whether torch.jit compiles; else decorated functions stay Python, as with PYTORCH_JIT=0.
-  Program(const Request& request, bool jit, uint64_t fuel = Evaluator::kUnlimitedFuel);
+  Program(const Request& request, bool jit, uint64_t fuel = Evaluator::kUnlimitedFuel,
+          runtime::Options options = {});
   Program(const Program&) = delete;
 
   const std::optional<Failure>& failure() const { return failure_; }
   eval::Vm& vm() { return evaluator_.vm(); }
+  runtime::Runtime& runtime() { return evaluator_.runtime(); }
   const eval::Value& target() const { return target_; }
   bool isModule();    // the target is an nn.Module
   bool isTraining();  // the target is an nn.Module in training mode
@@ -79,6 +82,8 @@ class Program {
   eval::Value lookup(std::string_view module, std::string_view name);
 
  private:
+  using Scope = runtime::Runtime::Scope;
+
   void load(const Request& request);
   void loadArchive(const std::string& path);
   eval::Value run(const std::string& code, std::string_view result);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/thread_state.h"
+
 namespace ts::tensor {
 namespace {
 
@@ -31,7 +33,7 @@ const Row& rowOf(DType dtype) { return *std::ranges::find(kRows, dtype, &Row::dt
 // Returns 0 for bool, 1 for integers, 2 for floating point, 3 for complex.
 int categoryOf(DType t) { return t == DType::Bool ? 0 : isIntegral(t) ? 1 : isFloating(t) ? 2 : 3; }
 
-thread_local DType currentDefault = DType::Float32;
+static_assert(ThreadSettings().defaultDType == DType::Float32);
 
 }  // namespace
 
@@ -130,7 +132,7 @@ DType complexOf(DType dtype) {
   return dtype == DType::Float64 ? DType::Complex128 : DType::Complex64;
 }
 
-DType defaultDType() { return currentDefault; }
-void setDefaultDType(DType dtype) { currentDefault = dtype; }
+DType defaultDType() { return threadState.settings().defaultDType; }
+void setDefaultDType(DType dtype) { threadState.settings().defaultDType = dtype; }
 
 }  // namespace ts::tensor

@@ -1,11 +1,10 @@
 #include "core/tensor/grad_mode.h"
 
-namespace ts::tensor {
-namespace {
-thread_local bool enabledHere = true;
-}
+#include "core/base/thread_state.h"
 
-bool isGradEnabled() { return enabledHere; }
-void setGradEnabled(bool enabled) { enabledHere = enabled; }
+namespace ts::tensor {
+
+bool isGradEnabled() { return threadState.settings().isGradEnabled; }
+void setGradEnabled(bool enabled) { threadState.settings().isGradEnabled = enabled; }
 
 }  // namespace ts::tensor

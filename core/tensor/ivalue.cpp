@@ -158,6 +158,7 @@ IValue makeDevice(std::string_view text) {
 namespace {
 
 constexpr int kMaxNestedReleases = 50;
+// The releases that run nested in one another on this thread: a guard of its stack.
 constinit thread_local int nestedReleases = 0;
 
 // Values below kMaxNestedReleases containers. The outermost releaseAll() frees them.

@@ -5,6 +5,7 @@
 namespace ts::tensor {
 namespace {
 
+// The open ValueDepths of this thread: a guard of its stack.
 constinit thread_local int depth = 0;
 
 }  // namespace

@@ -129,12 +129,6 @@ std::string namedTupleText(const TupleType& tuple) {
   return text + ")";
 }
 
-std::string functionName(const FunctionType& type) {
-  return functionReader().qualifiedName
-             ? std::string(functionReader().qualifiedName(*type.function()))
-             : "Function";
-}
-
 }  // namespace
 
 std::string Type::str() const {
@@ -200,7 +194,7 @@ std::string Type::annotation() const {
     case TypeKind::Class: return cast<ClassType>(this)->qualifiedName();
     case TypeKind::Interface: return cast<InterfaceType>(this)->qualifiedName();
     case TypeKind::Enum: return cast<EnumType>(this)->qualifiedName();
-    case TypeKind::Function: return functionName(*cast<FunctionType>(this));
+    case TypeKind::Function: return cast<FunctionType>(this)->qualifiedName();
     case TypeKind::Var: return cast<VarType>(this)->name();
     default: return basicName(kind_).annotation;
   }

@@ -192,9 +192,9 @@ bool classIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
   const auto& type = *cast<ClassType>(sub);
   return implements(sub, type.isModule(), *interface, why,
                     [&](std::string_view name) -> std::optional<InterfaceMethod> {
-                      const ir::Function* method = type.method(name);
-                      if (!method || !functionReader().method) return std::nullopt;
-                      return functionReader().method(*method);
+                      const FunctionFacts* method = type.methodFacts(name);
+                      if (!method) return std::nullopt;
+                      return method->asMethod();
                     });
 }
 

@@ -11,8 +11,6 @@
 namespace ts::types {
 namespace {
 
-FunctionReader reader;
-
 // Returns the element of `items` with this name, or null.
 template <typename Items>
 auto* findNamed(const Items& items, std::string_view name) {
@@ -24,22 +22,30 @@ std::string_view lastComponent(std::string_view qualifiedName) {
   return qualifiedName.substr(qualifiedName.rfind('.') + 1);
 }
 
-ir::Function* findFunction(const std::vector<ir::Function*>& functions, std::string_view name) {
-  if (!reader.qualifiedName) return nullptr;
-  auto found = std::ranges::find_if(functions, [&](const ir::Function* f) {
-    return lastComponent(reader.qualifiedName(*f)) == name;
-  });
-  return found == functions.end() ? nullptr : *found;
-}
+// The functions of a class, in two lists of the same order.
+struct Functions {
+  std::vector<ir::Function*> all;
+  std::vector<const FunctionFacts*> facts;
+
+  void add(FunctionRef function) {
+    all.push_back(function.function);
+    facts.push_back(function.facts);
+  }
+  // The position of the first function with this name; all.size(): there is none.
+  size_t find(std::string_view name) const {
+    return std::ranges::find_if(facts,
+                                [&](const FunctionFacts* function) {
+                                  return lastComponent(function->qualifiedName) == name;
+                                }) -
+           facts.begin();
+  }
+  ir::Function* named(std::string_view name) const {
+    const size_t at = find(name);
+    return at == all.size() ? nullptr : all[at];
+  }
+};
 
 }  // namespace
-
-const FunctionReader& functionReader() { return reader; }
-
-bool setFunctionReader(FunctionReader given) {
-  reader = given;
-  return true;
-}
 
 Type::Type(TypeKind kind, TypeTable& table, std::vector<TypePtr> contained)
     : kind_(kind), table_(&table), contained_(std::move(contained)) {
@@ -97,8 +103,7 @@ struct ClassType::State {
     if (attributes.size() > kMostUnindexed)
       for (size_t i = 0; i < attributes.size(); ++i) index.emplace(attributes[i].name, i);
   }
-  std::vector<ir::Function*> methods;
-  std::vector<ir::Function*> staticMethods;
+  Functions methods, staticMethods;
   std::vector<ClassProperty> properties;
   std::vector<EnumMember> constants;
 };
@@ -139,19 +144,21 @@ void ClassType::removeAttribute(std::string_view name) const {
   state_->indexAttributes();
 }
 
-const std::vector<ir::Function*>& ClassType::methods() const { return state_->methods; }
-ir::Function* ClassType::method(std::string_view name) const {
-  return findFunction(state_->methods, name);
+const std::vector<ir::Function*>& ClassType::methods() const { return state_->methods.all; }
+ir::Function* ClassType::method(std::string_view name) const { return state_->methods.named(name); }
+const FunctionFacts* ClassType::methodFacts(std::string_view name) const {
+  const size_t at = state_->methods.find(name);
+  return at == state_->methods.facts.size() ? nullptr : state_->methods.facts[at];
 }
-void ClassType::addMethod(ir::Function* method) const { state_->methods.push_back(method); }
+void ClassType::addMethod(FunctionRef method) const { state_->methods.add(method); }
 
-const std::vector<ir::Function*>& ClassType::staticMethods() const { return state_->staticMethods; }
+const std::vector<ir::Function*>& ClassType::staticMethods() const {
+  return state_->staticMethods.all;
+}
 ir::Function* ClassType::staticMethod(std::string_view name) const {
-  return findFunction(state_->staticMethods, name);
+  return state_->staticMethods.named(name);
 }
-void ClassType::addStaticMethod(ir::Function* method) const {
-  state_->staticMethods.push_back(method);
-}
+void ClassType::addStaticMethod(FunctionRef method) const { state_->staticMethods.add(method); }
 
 const std::vector<ClassProperty>& ClassType::properties() const { return state_->properties; }
 const ClassProperty* ClassType::property(std::string_view name) const {
@@ -183,7 +190,7 @@ const InterfaceMethod* InterfaceType::method(std::string_view name) const {
   return findNamed(methods_, name);
 }
 
-FunctionType::FunctionType(TypeTable& table, ir::Function* function)
-    : Type(TypeKind::Function, table, {}), function_(function) {}
+FunctionType::FunctionType(TypeTable& table, FunctionRef function)
+    : Type(TypeKind::Function, table, {}), function_(function.function), facts_(function.facts) {}
 
 }  // namespace ts::types

@@ -188,6 +188,37 @@ struct ClassAttribute {
   AttributeKind kind = AttributeKind::Attribute;
 };
 
+struct InterfaceMethod {
+  std::string name;
+  std::vector<std::pair<std::string, TypePtr>> arguments;  // without self
+  TypePtr result;
+};
+
+// The part of a function that types read. `ir`, a folder above this one, derives its functions from
+// this class.
+class FunctionFacts {
+ public:
+  std::string qualifiedName;  // "__torch__.case.f"
+  // Returns the method as an interface would declare it: name, arguments without self, result.
+  virtual InterfaceMethod asMethod() const = 0;
+
+ protected:
+  FunctionFacts() = default;
+  FunctionFacts(const FunctionFacts&) = default;
+  FunctionFacts(FunctionFacts&&) = default;
+  FunctionFacts& operator=(const FunctionFacts&) = default;
+  FunctionFacts& operator=(FunctionFacts&&) = default;
+  ~FunctionFacts() = default;
+};
+
+// A function for its users, and the same function for types, to which ir::Function is incomplete.
+struct FunctionRef {
+  template <typename Function>
+  FunctionRef(Function* function) : function(function), facts(function) {}
+  ir::Function* function;
+  const FunctionFacts* facts;
+};
+
 struct ClassProperty {
   std::string name;
   ir::Function* getter = nullptr;
@@ -212,10 +243,12 @@ class ClassType : public Type {
 
   const std::vector<ir::Function*>& methods() const;
   ir::Function* method(std::string_view name) const;
-  void addMethod(ir::Function* method) const;
+  // The same method as the class sees it; null: there is none.
+  const FunctionFacts* methodFacts(std::string_view name) const;
+  void addMethod(FunctionRef method) const;
   const std::vector<ir::Function*>& staticMethods() const;
   ir::Function* staticMethod(std::string_view name) const;
-  void addStaticMethod(ir::Function* method) const;
+  void addStaticMethod(FunctionRef method) const;
 
   const std::vector<ClassProperty>& properties() const;
   const ClassProperty* property(std::string_view name) const;
@@ -232,22 +265,6 @@ class ClassType : public Type {
   bool isModule_;
   std::unique_ptr<State> state_;
 };
-
-struct InterfaceMethod {
-  std::string name;
-  std::vector<std::pair<std::string, TypePtr>> arguments;  // without self
-  TypePtr result;
-};
-
-// Access to functions. Functions belong to `ir`, a folder above this one, which registers a reader
-// before main. Without a reader functions have neither names nor signatures.
-struct FunctionReader {
-  std::string_view (*qualifiedName)(const ir::Function&) = nullptr;
-  // Returns the method as an interface would declare it: name, arguments without self, result.
-  InterfaceMethod (*method)(const ir::Function&) = nullptr;
-};
-bool setFunctionReader(FunctionReader reader);  // always true, for use in initializers
-const FunctionReader& functionReader();
 
 class InterfaceType : public Type {
  public:
@@ -269,10 +286,13 @@ class FunctionType : public Type {
  public:
   ir::Function* function() const { return function_; }
 
+  const std::string& qualifiedName() const { return facts_->qualifiedName; }
+
  private:
   friend class TypeTable;
-  FunctionType(TypeTable& table, ir::Function* function);
+  FunctionType(TypeTable& table, FunctionRef function);
   ir::Function* function_;
+  const FunctionFacts* facts_;
 };
 
 // Creates and owns types. The global table holds builtin types and structural types over them; it
@@ -295,7 +315,7 @@ class TypeTable {
                            std::vector<EnumMember> members);
   const InterfaceType* makeInterface(std::string qualifiedName, bool isModule,
                                      std::vector<InterfaceMethod> methods);
-  const FunctionType* makeFunction(ir::Function* function);
+  const FunctionType* makeFunction(FunctionRef function);
 
  private:
   friend TypePtr structural(TypeKind kind, std::vector<TypePtr> contained);

@@ -151,9 +151,9 @@ const InterfaceType* TypeTable::makeInterface(std::string qualifiedName, bool is
       new InterfaceType(*this, std::move(qualifiedName), isModule, std::move(methods)));
 }
 
-const FunctionType* TypeTable::makeFunction(ir::Function* function) {
+const FunctionType* TypeTable::makeFunction(FunctionRef function) {
   std::lock_guard lock(impl_->mutex);
-  const FunctionType*& slot = impl_->functions[function];
+  const FunctionType*& slot = impl_->functions[function.function];
   if (!slot) slot = impl_->keep(new FunctionType(*this, function));
   return slot;
 }

@@ -12,6 +12,7 @@ std::vector<double> timeCalls(Engine& engine, const std::string& inputs, size_t 
   eval::Vm& vm = engine.program->vm();
   std::optional<Failure> failure;
   std::vector<double> times;
+  const runtime::Runtime::Scope scope(engine.program->runtime());
   const bool hadGradients = tensor::isGradEnabled();
   tensor::setGradEnabled(false);
   vm.output = [](std::string_view) {};

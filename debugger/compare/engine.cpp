@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/eager/eager.h"
 #include "core/eager/jit.h"
 #include "core/jit/llvm.h"
 #include "core/kernels/copy.h"
@@ -106,7 +107,7 @@ class Watch {
       engine.recorder->begin(engine.program->vm(), *events);
     } else {
       graph_.begin(*events, engine.program->vm().stop);
-      eager::jitOf(engine.program->vm()).interpreter().setObserver(&graph_);
+      engine.program->runtime().interpreter().setObserver(&graph_);
     }
   }
   ~Watch() {
@@ -114,7 +115,7 @@ class Watch {
     if (engine_.kind == EngineKind::Eager)
       engine_.recorder->end();
     else
-      eager::jitOf(engine_.program->vm()).interpreter().setObserver(nullptr);
+      engine_.program->runtime().interpreter().setObserver(nullptr);
   }
 
  private:
@@ -159,6 +160,7 @@ std::string_view nameOf(Call call) {
 }
 
 bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<void()>& work) {
+  const runtime::Runtime::Scope scope(eager::runtimeOf(vm));
   try {
     work();
     return true;
@@ -178,7 +180,7 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel, jit::F
   auto program = std::make_unique<Program>(request, !isEager, fuel);
   // The file's own code may need torch.jit, for example to save a scripted module.
   if (isEager && program->failure()) program = std::make_unique<Program>(request, true, fuel);
-  Engine engine{kind, {}, std::move(program), {}, {}, {}, {}};
+  Engine engine{kind, std::move(program), {}, {}, {}, {}};
   engine.failure = engine.program->failure();
   if (engine.failure) return engine;
   if (kind == EngineKind::Compiled) {
@@ -188,9 +190,8 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel, jit::F
       engine.failure = Failure{{}, error.what(), {}, true};
       return engine;
     }
-    engine.native = std::make_unique<jit::Engine>(jit::EngineOptions{
-        .mayFuse = std::move(mayFuse), .cache = jit::userCache(), .isMeasured = isMeasured});
-    eager::jitOf(engine.program->vm()).interpreter().setNativeCompiler(engine.native.get());
+    engine.program->runtime().compileWith(
+        {.mayFuse = std::move(mayFuse), .cache = jit::userCache(), .isMeasured = isMeasured});
   }
   if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); }))
     engine.callee = {};
@@ -201,6 +202,7 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel, jit::F
 
 Arguments prepareCall(Engine& engine, Call call, const std::string& inputs) {
   Program& program = *engine.program;
+  const runtime::Runtime::Scope scope(program.runtime());
   if (call == Call::Evaluating) program.vm().callMethod(engine.callee, "eval");
   program.seed(kLoadSeed);
   Arguments arguments = program.evaluate(inputs);
@@ -239,7 +241,7 @@ void runGraph(Engine& engine, Call call, const std::string& inputs, const GraphR
     std::vector<IValue> self;
     if (callee.self) self.emplace_back(callee.self);
     try {
-      run(eager::jitOf(vm).interpreter(),
+      run(engine.program->runtime().interpreter(),
           eager::jitOf(vm).bind(*callee.function, std::move(self), arguments.call()));
     } catch (const interp::Exception&) {
       // The picture keeps the values that were recorded until then.

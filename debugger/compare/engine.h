@@ -49,15 +49,15 @@ std::string_view nameOf(Call call);  // "the first call"
 
 struct Engine {
   EngineKind kind;
-  std::unique_ptr<jit::Engine> native;  // of compiled; null otherwise. The program points to it.
-  std::unique_ptr<Program> program;     // the other members point into it
+  std::unique_ptr<Program> program;  // the other members point into it
   eval::Value callee;
   std::optional<Failure> failure;           // it could not be created: compiling or tracing failed
   ir::GraphPtr graph;                       // null for eager
   std::unique_ptr<EagerRecorder> recorder;  // of eager; null otherwise
 };
 
-// Runs the work. Returns false and sets `failure` when it raises or reaches a limit.
+// Runs the work in a Scope of the Vm's runtime. Returns false and sets `failure` when it raises or
+// reaches a limit.
 bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<void()>& work);
 
 // Loads the target, and scripts or traces it. Sets `failure` when that fails.

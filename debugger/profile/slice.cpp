@@ -1,6 +1,5 @@
 #include "debugger/profile/slice.h"
 
-#include "core/eager/jit.h"
 #include "core/jit/llvm.h"
 #include "debugger/bench/timed_call.h"
 #include "debugger/profile/code_clock.h"
@@ -27,7 +26,7 @@ Profile profileEngine(EngineKind kind, const Request& request) {
   Engine& engine = *profile.engine;
   if (engine.failure) throw *engine.failure;
   eval::Vm& vm = engine.program->vm();
-  interp::Interpreter& interpreter = eager::jitOf(vm).interpreter();
+  interp::Interpreter& interpreter = engine.program->runtime().interpreter();
   const auto measure = [&](auto& clock) {
     profile.seconds = timeCalls(engine, request.inputs, 1, [&] { clock.restart(); })[0];
     profile.slices = clock.take();

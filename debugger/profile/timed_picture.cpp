@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "core/eager/jit.h"
 #include "core/picture/costs.h"
 #include "core/picture/html.h"
 #include "core/picture/observed_run.h"
@@ -79,7 +78,7 @@ class PageMaker {
                interpreter.setObserver(&sequence);
                interpreter.run(graph, inputs);
              });
-    eager::jitOf(engine_.program->vm()).interpreter().setObserver(nullptr);
+    engine_.program->runtime().interpreter().setObserver(nullptr);
     for (const ir::Node* node : sequence.nodes)
       if (const auto entry = index.nodes.find(node); entry != index.nodes.end())
         executed_.push_back(entry->second);

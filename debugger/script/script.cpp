@@ -127,6 +127,7 @@ Script::Script(const std::string& file, std::vector<std::string> arguments)
     error_ = parse(file);
   }
   if (!error_.empty()) return;
+  const runtime::Runtime::Scope scope(runtime());
   vm().output = [this](std::string_view text) { raiseIf(vm(), standardOutput().write(text)); };
   vm().flushOutput = [this] { raiseIf(vm(), standardOutput().takeError()); };
   setArguments(vm(), file, arguments_);
@@ -145,6 +146,7 @@ std::string Script::parse(const std::string& path) {
 }
 
 int Script::run() {
+  const runtime::Runtime::Scope scope(runtime());
   ::signal(SIGPIPE, SIG_IGN);  // as Python, which raises BrokenPipeError instead
   const int status = runModule();
   const int error = standardOutput().takeError();

@@ -18,6 +18,7 @@ class Script {
 
   const std::string& error() const { return error_; }
   eval::Vm& vm() { return evaluator_->vm(); }
+  runtime::Runtime& runtime() { return evaluator_->runtime(); }
   // Runs the file as __main__. Returns the exit status that Python would return: 130 after an
   // uncaught KeyboardInterrupt, 120 when the last output cannot be written. Prints an uncaught
   // exception to standard error. SIGINT raises KeyboardInterrupt in the script meanwhile.

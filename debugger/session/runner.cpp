@@ -4,9 +4,7 @@
 
 #include "core/command_line/command_line.h"
 #include "core/eager/eager.h"
-#include "core/eager/jit.h"
 #include "core/eval/watcher.h"
-#include "core/jit/engine.h"
 #include "debugger/script/script.h"
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/python_frame.h"
@@ -23,11 +21,9 @@ class ScriptRunner final : public Runner {
       journal->rewind();
       eager::setHostJournal(vm(), *journal);
     }
-    if (config.compiles && script_.error().empty()) {
-      engine_ = std::make_unique<jit::Engine>(jit::EngineOptions{
-          .workplace = *config.compiles, .cache = jit::userCache(), .isInterruptible = true});
-      eager::jitOf(vm()).interpreter().setNativeCompiler(engine_.get());
-    }
+    if (config.compiles && script_.error().empty())
+      script_.runtime().compileWith(
+          {.workplace = *config.compiles, .cache = jit::userCache(), .isInterruptible = true});
   }
 
   std::string load() override { return script_.error(); }
@@ -35,7 +31,6 @@ class ScriptRunner final : public Runner {
   int run() override { return script_.run(); }
 
  private:
-  std::unique_ptr<jit::Engine> engine_;  // null: code is interpreted. It outlives the script.
   debugger::Script script_;
 };
 

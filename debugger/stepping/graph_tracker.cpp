@@ -5,12 +5,14 @@
 #include <algorithm>
 
 #include "core/base/cancelled.h"
+#include "core/eager/eager.h"
 #include "core/eager/jit.h"
 #include "core/interp/state.h"
 #include "core/ir/kinds.h"
 #include "core/source/library_path.h"
 #include "debugger/stepping/graph_frame.h"
 #include "debugger/stepping/python_call.h"
+#include "debugger/stepping/python_tracker.h"
 
 namespace ts::stepping {
 
@@ -42,12 +44,12 @@ void forget(const ir::Block& block, GraphTracker::Running& frame) {
 }  // namespace
 
 GraphTracker::GraphTracker(StopControl& control) : control_(control), vm_(control.vm) {
-  interp::Interpreter& interpreter = eager::jitOf(vm_).interpreter();
+  interp::Interpreter& interpreter = eager::runtimeOf(vm_).interpreter();
   outer_ = interpreter.observer();
   interpreter.setObserver(this);
 }
 
-GraphTracker::~GraphTracker() { eager::jitOf(vm_).interpreter().setObserver(outer_); }
+GraphTracker::~GraphTracker() { eager::runtimeOf(vm_).interpreter().setObserver(outer_); }
 
 bool GraphTracker::isInnermost() const {
   return !running_.empty() && (runs_.back().events == Events::All || runs_.back().isShown) &&

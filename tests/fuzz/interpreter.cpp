@@ -17,6 +17,7 @@
 #include "core/eager/eager.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/native_library.h"
+#include "core/runtime/runtime.h"
 #include "core/syntax/parser.h"
 
 namespace {
@@ -320,8 +321,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   NoModules loader;
   eval::Limits limits;
   limits.fuel = 5'000'000;
+  runtime::Runtime runtime;
   eval::Vm vm(loader, eval::nativeLibrary(), limits);
-  eager::attach(vm);
+  eager::attach(vm, runtime);
   std::string output;
   vm.output = [&](std::string_view text) { output += text; };
   try {

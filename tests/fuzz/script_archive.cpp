@@ -21,6 +21,7 @@
 #include "core/eager/pickles.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/native_library.h"
+#include "core/runtime/runtime.h"
 #include "core/tensor/error.h"
 #include "core/tensor/value_walk.h"
 
@@ -110,10 +111,11 @@ class NoModules : public eval::ModuleLoader {
 struct Program {
   static constexpr int kMostRuns = 200;
   NoModules loader;
+  runtime::Runtime runtime;
   eval::Vm vm{loader, eval::nativeLibrary(), limits()};
   int runs = 0;
 
-  Program() { eager::attach(vm); }
+  Program() { eager::attach(vm, runtime); }
   static eval::Limits limits() {
     eval::Limits made;
     made.fuel = UINT64_MAX;

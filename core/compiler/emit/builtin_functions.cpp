@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/per_profile.h"
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/function_bodies.h"
 #include "core/compiler/modules/module_compiler.h"
@@ -202,9 +203,9 @@ std::span<ir::Function* const> builtinFunctions(Symbol name) {
   static std::mutex mutex;
   std::lock_guard lock(mutex);
   // Never destroyed: graphs may use the library during process exit.
-  static Library* library = new Library;
+  static auto* libraries = new PerProfile<Library>;
   isLoading = true;
-  std::span<ir::Function* const> functions = library->find(name);
+  std::span<ir::Function* const> functions = libraries->get().find(name);
   isLoading = false;
   return functions;
 }

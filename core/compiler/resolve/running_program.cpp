@@ -2,15 +2,12 @@
 
 #include <utility>
 
+#include "core/base/thread_state.h"
+
 namespace ts::compiler {
-namespace {
 
-thread_local eval::Vm* running = nullptr;
-
-}  // namespace
-
-RunningProgram::RunningProgram(eval::Vm& vm) : outer_(std::exchange(running, &vm)) {}
-RunningProgram::~RunningProgram() { running = outer_; }
-eval::Vm* RunningProgram::current() { return running; }
+RunningProgram::RunningProgram(eval::Vm& vm) : outer_(std::exchange(threadState.program, &vm)) {}
+RunningProgram::~RunningProgram() { threadState.program = outer_; }
+eval::Vm* RunningProgram::current() { return threadState.program; }
 
 }  // namespace ts::compiler

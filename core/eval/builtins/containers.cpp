@@ -7,7 +7,7 @@
 namespace ts::eval {
 namespace {
 
-// The containers whose repr is running, innermost last.
+// The containers whose repr is running on this thread, innermost last: a guard against recursion.
 thread_local std::vector<const Object*> printing;
 
 int64_t clampBound(Vm& vm, const Value& bound, int64_t length, int64_t least, int64_t most) {

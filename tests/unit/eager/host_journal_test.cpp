@@ -6,6 +6,7 @@
 #include "core/archive/archive_error.h"
 #include "core/eager/eager.h"
 #include "core/eval_torch/native_library.h"
+#include "core/runtime/runtime.h"
 #include "tests/unit/eval/program.h"
 
 namespace ts::eager {
@@ -14,9 +15,10 @@ namespace {
 // An evaluator whose program calls the host through a journal.
 struct Program {
   eval::NoModules loader;
+  runtime::Runtime runtime;
   eval::Vm vm{loader, eval::nativeLibrary()};
 
-  Program() { attach(vm); }
+  Program() { attach(vm, runtime); }
   // The result of a call as text. `count` counts the calls that reach the host.
   std::string call(HostJournal& journal, uint64_t function, const eval::Value& argument,
                    const eval::Value& result, int& count) {

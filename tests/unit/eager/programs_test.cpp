@@ -3,6 +3,7 @@
 
 #include "core/eager/eager.h"
 #include "core/eval_torch/native_library.h"
+#include "core/runtime/runtime.h"
 #include "tests/unit/eval/program.h"
 
 namespace ts::eager {
@@ -12,8 +13,10 @@ namespace {
 // result.
 std::string run(std::string text) {
   eval::NoModules loader;
+  runtime::Runtime runtime;
+  const runtime::Runtime::Scope scope(runtime);
   eval::Vm vm(loader, eval::nativeLibrary());
-  attach(vm);
+  attach(vm, runtime);
   return eval::outputOf(vm,
                         "import torch\n"
                         "def tried(f):\n"

@@ -7,22 +7,23 @@
 #include "core/base/limit_error.h"
 #include "core/types/constant.h"
 
-// A minimal stand-in for ir::Function: types access functions only through a FunctionReader.
+// A minimal stand-in for ir::Function: types read only its FunctionFacts.
 namespace ts::ir {
-class Function {
+class Function final : public types::FunctionFacts {
  public:
-  std::string qualifiedName;
-  types::InterfaceMethod signature;
+  explicit Function(std::string name, types::InterfaceMethod signature = {})
+      : signature_(std::move(signature)) {
+    qualifiedName = std::move(name);
+  }
+  types::InterfaceMethod asMethod() const override { return signature_; }
+
+ private:
+  types::InterfaceMethod signature_;
 };
 }  // namespace ts::ir
 
 namespace ts::types {
 namespace {
-
-const bool kReaderIsSet = setFunctionReader({
-    [](const ir::Function& f) -> std::string_view { return f.qualifiedName; },
-    [](const ir::Function& f) { return f.signature; },
-});
 
 TEST(TypeTable, EqualStructuresAreOneObject) {
   EXPECT_EQ(listOf(intType()), listOf(intType()));
@@ -109,7 +110,7 @@ TEST(Type, GraphsSchemasAndSourceSpellTypesDifferently) {
 
 TEST(Type, FunctionsPrintAsFunctionAndAnnotateByName) {
   TypeTable table;
-  ir::Function function{"__torch__.f", {}};
+  ir::Function function("__torch__.f");
   const FunctionType* type = table.makeFunction(&function);
   EXPECT_EQ(type, table.makeFunction(&function));
   EXPECT_EQ(type->str(), "Function");
@@ -154,7 +155,7 @@ class Interfaces : public testing::Test {
   const ClassType* classWith(InterfaceMethod method, bool isModule = false) {
     const ClassType* type = table_.makeClass("__torch__.C", isModule);
     std::string name = "__torch__.C." + method.name;
-    functions_.push_back(std::make_unique<ir::Function>(ir::Function{name, std::move(method)}));
+    functions_.push_back(std::make_unique<ir::Function>(std::move(name), std::move(method)));
     type->addMethod(functions_.back().get());
     return type;
   }
