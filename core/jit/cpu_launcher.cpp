@@ -9,6 +9,7 @@
 
 #include "core/jit/cpu_target.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/pointwise.h"
 
 namespace ts::jit {
 
@@ -24,10 +25,6 @@ constexpr int64_t kGrain = 32768;  // elements that are worth a thread
 constexpr int kLeastVector = 16;   // bytes
 constexpr int64_t kShortRow = 32;
 constexpr int64_t kMostPositions = 1 << 24;  // which floats count without a gap
-
-std::byte* firstByte(const TensorImpl& impl) {
-  return impl.storage->data() + impl.offset * static_cast<int64_t>(tensor::sizeOf(impl.dtype));
-}
 
 }  // namespace
 
@@ -141,7 +138,7 @@ void CpuLauncher::repeat(LoopArguments& arguments) {
       strides[d] = dims[d].strides[k];
     }
     tensor::visit(impl.dtype, [&]<typename T>() {
-      copyDims(copy.data<T>(), reinterpret_cast<const T*>(firstByte(impl)), sizes.data(),
+      copyDims(copy.data<T>(), reinterpret_cast<const T*>(kernels::firstByte(impl)), sizes.data(),
                strides.data(), arguments.rank);
     });
     arguments.tensors[k] = copy.impl();
@@ -165,7 +162,7 @@ bool CpuLauncher::arePositionsValid(const LoopArguments& arguments) const {
   const TensorImpl& impl = *arguments.tensors[k];
   if (impl.dtype != DType::Int64 || !impl.isContiguous || size_.count > kMostPositions)
     return false;
-  const auto* values = reinterpret_cast<const int64_t*>(firstByte(impl));
+  const auto* values = reinterpret_cast<const int64_t*>(kernels::firstByte(impl));
   return std::all_of(values, values + impl.numel,
                      [&](int64_t value) { return value >= 0 && value < size_.count; });
 }

@@ -380,7 +380,7 @@ Tensor instanceNorm(const Tensor& input, const Tensor& weight, const Tensor& bia
   auto giveBack = [&](const Tensor& running, const Tensor& all) {
     if (!running.defined() || running.isMeta()) return;
     const Tensor wide = dense(all, DType::Float64),
-                 next = tensor::empty(running.sizes(), DType::Float64);
+                 next = tensor::empty(Dims{channels}, DType::Float64);
     for (int64_t c = 0; c < channels; ++c) {
       double sum = 0;
       for (int64_t n = 0; n < batch; ++n) sum += wide.data<double>()[n * channels + c];

@@ -108,10 +108,6 @@ bool isPlain(const Pointwise& formula, const Operand* operands) {
   return true;
 }
 
-std::byte* firstByte(const TensorImpl& impl) {
-  return impl.storage->data() + impl.offset * static_cast<int64_t>(tensor::sizeOf(impl.dtype));
-}
-
 Tensor computePlain(const Pointwise& formula, const Operand* operands, const Scalar* numbers) {
   TensorImpl& first = *operands[0].impl();
   const Loop loop = loopFor(formula, first.dtype);

@@ -99,6 +99,10 @@ struct PointwiseCall {
 // The call with the operands and then the numbers as arguments.
 PointwiseCall directCall(const Pointwise& formula, const IValue* arguments);
 
+inline std::byte* firstByte(const tensor::TensorImpl& impl) {
+  return impl.storage->data() + impl.offset * static_cast<int64_t>(tensor::sizeOf(impl.dtype));
+}
+
 // Runs a call whose operands, numbers and out= tensor are on the stack.
 void run(const Pointwise& formula, Into into, Stack& stack);
 template <const Pointwise& formula, Into into>

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "debugger/dap/breakpoint_table.h"
 #include "tests/unit/dap/editor.h"
@@ -9,7 +10,7 @@ namespace {
 class Breakpoints : public testing::Test {
  protected:
   Breakpoints() {
-    path_ = testing::TempDir() + "lines.py";
+    path_ = testing::TempDir() + "lines-" + std::to_string(getpid()) + ".py";
     std::ofstream(path_) << "x = 1\n\n\ny = 2\n";
   }
   using Setter = std::string (BreakpointTable::*)(protocol::JsonView, JsonWriter&);

@@ -1,6 +1,7 @@
 #include "debugger/session/debuggee.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <condition_variable>
@@ -56,8 +57,9 @@ class Front final : public ProgramListener {
 
 class Debugged : public testing::Test {
  protected:
+  ~Debugged() override { unlink(path_.c_str()); }
   ProgramConfig script(const std::string& text) {
-    path_ = testing::TempDir() + "debugged.py";
+    path_ = testing::TempDir() + "debugged-" + std::to_string(getpid()) + ".py";
     std::ofstream(path_) << text;
     ProgramConfig config;
     config.program = path_;

@@ -49,7 +49,7 @@ TEST(StopHandles, AHandleOfNoEngineNamesAnEngineThatDoesNotExist) {
 }
 
 TEST(SourceLines, AreThoseWithCode) {
-  const std::string path = testing::TempDir() + "/source_lines.py";
+  const std::string path = testing::TempDir() + "source_lines-" + std::to_string(getpid()) + ".py";
   std::ofstream(path) << "x = 1\n\n# nothing\nif x:\n    y = 2\n";
   std::vector<uint32_t> lines;
   EXPECT_EQ(linesOfFile(path, lines), "");
