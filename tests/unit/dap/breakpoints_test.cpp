@@ -13,6 +13,7 @@ class Breakpoints : public testing::Test {
     path_ = testing::TempDir() + "lines-" + std::to_string(getpid()) + ".py";
     std::ofstream(path_) << "x = 1\n\n\ny = 2\n";
   }
+  ~Breakpoints() override { unlink(path_.c_str()); }
   using Setter = std::string (BreakpointTable::*)(protocol::JsonView, JsonWriter&);
   // The answer to a request, as JSON.
   Json set(Setter setter, const std::string& arguments, const std::string& problem = "") {

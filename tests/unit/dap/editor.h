@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <condition_variable>
@@ -30,6 +31,7 @@ inline Json parsed(std::string_view text) {
 
 class Editor final : public Client {
  public:
+  ~Editor() override { unlink(path_.c_str()); }
   void event(std::string_view name, std::string_view body) override {
     std::lock_guard lock(mutex_);
     events_[std::string(name)].push_back(parsed(body));
@@ -70,7 +72,7 @@ class Editor final : public Client {
   // without braces.
   void launch(const std::string& text, const std::vector<uint32_t>& lines,
               const std::string& keys = "") {
-    path_ = testing::TempDir() + "program.py";
+    path_ = testing::TempDir() + "program-" + std::to_string(getpid()) + ".py";
     std::ofstream(path_) << text;
     ask("initialize");
     JsonWriter program;
