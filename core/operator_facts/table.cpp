@@ -246,23 +246,36 @@ const OperatorFacts* findWithOverload(Name name, Name overload) {
   return found ? found : find(name, {});
 }
 
+std::string_view withoutNamespace(std::string_view name) {
+  static constexpr std::string_view kAten = "aten::";
+  if (name.starts_with(kAten)) name.remove_prefix(kAten.size());
+  return name;
+}
+
+// Python's in-place operators: __iand__ is the in-place form of __and__.
+bool isInPlaceOperator(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"__iand__", "__ilshift__", "__ior__", "__irshift__",
+                                                "__ixor__"};
+  return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
 }  // namespace
 
 bool isInPlace(std::string_view name) {
-  return name.size() > 1 && name.ends_with('_') && !name.ends_with("__");
+  name = withoutNamespace(name);
+  return isInPlaceOperator(name) ||
+         (name.size() > 1 && name.ends_with('_') && !name.ends_with("__"));
 }
 
 const OperatorFacts* factsOf(std::string_view name, std::string_view overload) {
-  static constexpr std::string_view kAten = "aten::";
-  if (name.starts_with(kAten)) name.remove_prefix(kAten.size());
+  name = withoutNamespace(name);
   if (const OperatorFacts* found = findWithOverload(name, overload)) return found;
-  if (isInPlace(name)) return findWithOverload(name.substr(0, name.size() - 1), overload);
-  // __iand__ is the in-place form of __and__.
-  if (name.starts_with("__i") && name.ends_with("__")) {
+  if (isInPlaceOperator(name)) {
     std::string functional(name);
     functional.erase(2, 1);
     return findWithOverload(functional, overload);
   }
+  if (isInPlace(name)) return findWithOverload(name.substr(0, name.size() - 1), overload);
   return nullptr;
 }
 

@@ -77,7 +77,7 @@ struct ProfileSettings : MeasureSettings {
 };
 
 using CommandSettings = std::variant<RunSettings, CompareSettings, DebugSettings, DapSettings,
-                              BenchSettings, ProfileSettings>;
+                                     BenchSettings, ProfileSettings>;
 
 // Limits the memory of the process. Returns an exit status after --help, --version or wrong usage,
 // which is already reported.

@@ -10,10 +10,10 @@
 #include <functional>
 
 #include "core/base/output.h"
+#include "core/command_line/command_line.h"
 #include "core/diag/renderers/renderer.h"
 #include "core/notebook/cell_file_system.h"
 #include "core/syntax/parser.h"
-#include "core/command_line/command_line.h"
 
 namespace ts::debugger {
 namespace {

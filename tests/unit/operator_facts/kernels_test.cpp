@@ -20,6 +20,14 @@ const ops::FunctionSchema* schemaOf(std::string_view kernel) {
                      dot == kernel.npos ? std::string_view() : kernel.substr(dot + 1));
 }
 
+TEST(OperatorFacts, OperatorsOfPythonThatChangeTheirArgumentAreInPlace) {
+  for (const std::string_view name : {"aten::__ixor__", "__iand__", "aten::add_"})
+    EXPECT_TRUE(isInPlace(name)) << name;
+  for (const std::string_view name : {"aten::__xor__", "aten::__is__", "aten::add"})
+    EXPECT_FALSE(isInPlace(name)) << name;
+  EXPECT_EQ(factsOf("aten::__ixor__")->name, "__xor__");
+}
+
 TEST(OperatorFacts, EachKernelHasARow) {
   for (const kernels::Kernel& kernel : kernels::allKernels()) {
     const ops::FunctionSchema* schema = schemaOf(kernel.name);
