@@ -146,6 +146,7 @@ enum class Dtype : uint8_t {
   NotTensor,
   Same,          // that of an operand
   SameNumber,    // as Same; int64 for bool
+  Alike,         // that of any operand: the call raises unless all have the same
   Promote,       // the common dtype of operands: torch.result_type
   Float,         // as Promote; the default dtype for integers
   FloatReal,     // as Float; the dtype of the parts for complex numbers

@@ -68,6 +68,11 @@ std::optional<DType> Inference::resultDtype() const {
       if (operand.isTensor()) return operand.dtype;
     return std::nullopt;
   };
+  const auto alike = [&]() -> std::optional<DType> {
+    for (const Operand& operand : operands)
+      if (operand.isTensor() && operand.dtype) return operand.dtype;
+    return std::nullopt;
+  };
   const auto common = [&] { return promoted(operands, defaultDtype); };
   const auto real = [](std::optional<DType> dtype) {
     return dtype ? std::optional(tensor::realOf(*dtype)) : dtype;
@@ -85,6 +90,7 @@ std::optional<DType> Inference::resultDtype() const {
     case Dtype::NotTensor: return std::nullopt;
     case Dtype::Same: return same();
     case Dtype::SameNumber: return same() == DType::Bool ? DType::Int64 : same();
+    case Dtype::Alike: return alike();
     case Dtype::Promote: return common();
     case Dtype::Float: return floating();
     case Dtype::FloatReal: return real(floating());

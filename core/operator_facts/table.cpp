@@ -138,7 +138,7 @@ constexpr DtypeRule of(Dtype rule, Name a = {}, Name b = {}, Name c = {}, Name d
 }
 
 constexpr DtypeRule unknown = of(Dtype::Unknown), notTensor = of(Dtype::NotTensor),
-                    same = of(Dtype::Same), promoted = of(Dtype::Promote),
+                    same = of(Dtype::Same), alike = of(Dtype::Alike), promoted = of(Dtype::Promote),
                     floating = of(Dtype::Float), floatingReal = of(Dtype::FloatReal),
                     real = of(Dtype::Real), complexOf = of(Dtype::Complex),
                     divided = of(Dtype::Divided), sum = of(Dtype::Sum), asked = of(Dtype::Asked),

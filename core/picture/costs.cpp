@@ -1,9 +1,10 @@
 #include "core/picture/costs.h"
 
-#include <array>
+#include <algorithm>
 #include <set>
 #include <string_view>
 
+#include "core/operator_facts/facts.h"
 #include "core/picture/node_shapes.h"
 
 namespace ts::viz {
@@ -64,30 +65,12 @@ std::optional<int64_t> filtered(const TensorFacts* weight, const TensorFacts* el
   return 2 * times * (all / weight->sizes[0]);
 }
 
-std::optional<int64_t> convolution(const Operands& operands) {
-  return filtered(operands.input("weight"), operands.output());
-}
-
-// Each element of the input meets each filter's elements of its channel.
-std::optional<int64_t> transposedConvolution(const Operands& operands) {
-  return filtered(operands.input("weight"), operands.input("input"));
-}
-
 // ONNX: the input, then the weight.
 std::optional<int64_t> onnxConvolution(const Operands& operands) {
   return filtered(operands.input(1), operands.output());
 }
 std::optional<int64_t> onnxTransposedConvolution(const Operands& operands) {
   return filtered(operands.input(1), operands.input(size_t{0}));
-}
-
-// Each step of each sequence meets the elements of all weights.
-std::optional<int64_t> recurrentLayers(const Operands& operands) {
-  const TensorFacts* input = operands.input("input");
-  const int64_t weights = operands.recurrentWeights();
-  if (weights < 0 || known(input) < 0 || input->sizes.empty() || input->sizes.back() <= 0)
-    return {};
-  return 2 * (known(input) / input->sizes.back()) * weights;
 }
 
 // LSTM, GRU and RNN of ONNX: a node for each layer.
@@ -114,12 +97,15 @@ std::optional<int64_t> product(const Operands& operands, auto left) {
   if (first == nullptr || first->sizes.empty() || results < 0 || first->sizes.back() < 0) return {};
   return 2 * results * first->sizes.back();
 }
-std::optional<int64_t> linear(const Operands& operands) { return product(operands, "input"); }
-std::optional<int64_t> matmul(const Operands& operands) { return product(operands, "self"); }
 std::optional<int64_t> onnxMatmul(const Operands& operands) { return product(operands, size_t{0}); }
-std::optional<int64_t> added(const Operands& operands) {
-  auto flops = product(operands, "mat1");
-  return flops ? flops : product(operands, "batch1");
+
+// Each step of each sequence meets the elements of all weights.
+std::optional<int64_t> recurrentLayers(const Operands& operands) {
+  const TensorFacts* input = operands.input("input");
+  const int64_t weights = operands.recurrentWeights();
+  if (weights < 0 || known(input) < 0 || input->sizes.empty() || input->sizes.back() <= 0)
+    return {};
+  return 2 * (known(input) / input->sizes.back()) * weights;
 }
 
 // The products of queries with keys, and of the result with the values.
@@ -132,43 +118,34 @@ std::optional<int64_t> attention(const Operands& operands) {
   return 2 * length * (elements + results);
 }
 
+// The formulas that rows of core/operator_facts name.
+std::optional<int64_t> flopsOfOperator(const operator_facts::OperatorFacts& facts,
+                                       const Operands& operands) {
+  using operator_facts::Cost;
+  switch (facts.cost) {
+    case Cost::None: return {};
+    case Cost::Convolution: return filtered(operands.input("weight"), operands.output());
+    // Each element of the input meets each filter's elements of its channel.
+    case Cost::TransposedConvolution:
+      return filtered(operands.input("weight"), operands.input(facts.costOperand));
+    case Cost::Product: return product(operands, facts.costOperand);
+    case Cost::Attention: return attention(operands);
+    case Cost::Recurrent: return recurrentLayers(operands);
+  }
+  return {};
+}
+
 struct CostRule {
   std::string_view kind;
   std::optional<int64_t> (*flops)(const Operands& operands);
 };
 
-constexpr std::array<CostRule, 30> kRules = {{
-    {"aten::conv1d", convolution},
-    {"aten::conv2d", convolution},
-    {"aten::conv3d", convolution},
-    {"aten::_convolution", convolution},
-    {"aten::convolution", convolution},
-    {"aten::conv_transpose1d", transposedConvolution},
-    {"aten::conv_transpose2d", transposedConvolution},
-    {"aten::conv_transpose3d", transposedConvolution},
-    {"aten::linear", linear},
-    {"aten::matmul", matmul},
-    {"aten::mm", matmul},
-    {"aten::bmm", matmul},
-    {"aten::mv", matmul},
-    {"aten::dot", matmul},
-    {"aten::addmm", added},
-    {"aten::addmv", added},
-    {"aten::addbmm", added},
-    {"aten::baddbmm", added},
-    {"aten::scaled_dot_product_attention", attention},
-    {"aten::gru", recurrentLayers},
-    {"aten::lstm", recurrentLayers},
-    {"aten::rnn_relu", recurrentLayers},
-    {"aten::rnn_tanh", recurrentLayers},
-    {"onnx::Conv", onnxConvolution},
-    {"onnx::ConvTranspose", onnxTransposedConvolution},
-    {"onnx::GRU", recurrent},
-    {"onnx::Gemm", gemm},
-    {"onnx::LSTM", recurrent},
-    {"onnx::MatMul", onnxMatmul},
+constexpr CostRule kOnnxRules[] = {
+    {"onnx::Conv", onnxConvolution}, {"onnx::ConvTranspose", onnxTransposedConvolution},
+    {"onnx::GRU", recurrent},        {"onnx::Gemm", gemm},
+    {"onnx::LSTM", recurrent},       {"onnx::MatMul", onnxMatmul},
     {"onnx::RNN", recurrent},
-}};
+};
 
 void add(std::optional<int64_t>& total, const std::optional<int64_t>& part) {
   if (part) total = total.value_or(0) + *part;
@@ -193,6 +170,8 @@ class CostAdder {
     overlay_.nodes.resize(model_.nodes.size());
     overlay_.groups.assign(hierarchy_.groups.size(), {});
     used_.resize(hierarchy_.groups.size());
+    isMeasured_ = std::ranges::any_of(overlay_.nodes,
+                                      [](const Stats& stats) { return stats.seconds.has_value(); });
     for (NodeId id = 0; id < model_.nodes.size(); ++id)
       if (!model_.nodes[id].folded) addNode(id);
     addWeights();
@@ -202,9 +181,11 @@ class CostAdder {
   void addNode(NodeId id) {
     const ModelNode& node = model_.nodes[id];
     Stats& stats = overlay_.nodes[id];
-    stats.flops = flopsOf(model_, node, overlay_);
-    if (node.blocks.empty() && node.writes.empty() && node.views.empty())
-      stats.activationBytes = bytesOf(node);
+    // A run computes nothing in the branches that it does not take.
+    if (!isMeasured_ || stats.seconds) {
+      stats.flops = flopsOf(model_, node, overlay_);
+      if (isNew(node)) stats.activationBytes = bytesOf(node);
+    }
     std::set<std::string> paths;
     for (const ModelArgument& argument : node.arguments) {
       std::string path;
@@ -219,6 +200,12 @@ class CostAdder {
       add(total.activationBytes, stats.activationBytes);
       used_[group].insert(paths.begin(), paths.end());
     }
+  }
+
+  // The results are new memory.
+  static bool isNew(const ModelNode& node) {
+    return node.blocks.empty() && node.writes.empty() && node.views.empty() &&
+           node.kind != "prim::ListUnpack" && node.kind != "prim::TupleUnpack";
   }
 
   std::optional<int64_t> bytesOf(const ModelNode& node) const {
@@ -263,14 +250,17 @@ class CostAdder {
   const Hierarchy& hierarchy_;
   Overlay& overlay_;
   std::vector<std::set<std::string>> used_;  // parameters by group
+  bool isMeasured_ = false;                  // a whole run's times are known
 };
 
 }  // namespace
 
 std::optional<int64_t> flopsOf(const Model& model, const ModelNode& node, const Overlay& overlay) {
-  for (const CostRule& rule : kRules)
-    if (rule.kind == node.kind) return rule.flops(Operands(model, node, overlay));
-  return {};
+  const Operands operands(model, node, overlay);
+  for (const CostRule& rule : kOnnxRules)
+    if (rule.kind == node.kind) return rule.flops(operands);
+  const operator_facts::OperatorFacts* facts = operator_facts::factsOf(node.kind);
+  return facts != nullptr ? flopsOfOperator(*facts, operands) : std::nullopt;
 }
 
 void addCosts(const Model& model, const Hierarchy& hierarchy, Overlay& overlay) {

@@ -51,14 +51,4 @@ PartialShape NodeShapes::shape(const ModelArgument* argument) const {
   return PartialShape(shape_rules::ShapeView(known->sizes, known->hasRank));
 }
 
-std::vector<int64_t> NodeShapes::numbers(std::string_view name) const {
-  const ModelArgument* found = argument(name);
-  return found == nullptr || !found->folded ? std::vector<int64_t>() : integersOf(found->text);
-}
-
-int64_t NodeShapes::number(std::string_view name, int64_t otherwise) const {
-  const std::vector<int64_t> all = numbers(name);
-  return all.size() == 1 ? all[0] : otherwise;
-}
-
 }  // namespace ts::viz

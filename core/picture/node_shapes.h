@@ -26,6 +26,7 @@ class NodeShapes {
       : model_(model), node_(node), overlay_(overlay) {}
 
   const ModelNode& node() const { return node_; }
+  const Overlay& overlay() const { return overlay_; }
   // By the name in the schema; null: the node has no such argument.
   const ModelArgument* argument(std::string_view name) const;
   const ModelArgument* argument(size_t at) const;
@@ -34,12 +35,6 @@ class NodeShapes {
   // Null: unknown.
   const TensorFacts* facts(const ModelArgument& argument) const;
   shape_rules::PartialShape shape(const ModelArgument* argument) const;  // null: unknown
-  shape_rules::PartialShape shape(std::string_view name) const { return shape(argument(name)); }
-  shape_rules::PartialShape shape(size_t at) const { return shape(argument(at)); }
-
-  // The numbers of a literal; empty when they are not known.
-  std::vector<int64_t> numbers(std::string_view name) const;
-  int64_t number(std::string_view name, int64_t otherwise) const;
 
  private:
   const Model& model_;

@@ -9,7 +9,7 @@ namespace {
 // The shape of %y, which the last of the nodes computes from %x and the weight %w.
 std::string shapeOf(std::string_view nodes, std::vector<int64_t> x, std::vector<int64_t> w = {}) {
   const Model model = modelOf(
-      "graph(%self : Any, %x : Tensor):\n"
+      "graph(%self : Any, %x : Tensor, %unknown : Tensor):\n"
       "  %w : Tensor = prim::GetAttr[name=\"w\"](%self)\n"
       "  %none : NoneType = prim::Constant()\n"
       "  %no : bool = prim::Constant[value=0]()\n"
@@ -67,6 +67,49 @@ TEST(InferShapes, Views) {
   EXPECT_EQ(shapeOf("  %y : Tensor = aten::unsqueeze(%x, %1)\n", {4, 8}), "float32 [4, 1, 8]");
   EXPECT_EQ(shapeOf("  %y : Tensor = aten::select(%x, %1, %0)\n", {4, 8, 2}), "float32 [4, 2]");
   EXPECT_EQ(shapeOf("  %y : Tensor = aten::view(%x, %twos)\n", {4}), "float32 [2, 2]");
+}
+
+TEST(InferShapes, OperatorsThatTheCheckerKnows) {
+  EXPECT_EQ(shapeOf("  %y : Tensor = aten::log(%x)\n", {4, 8}), "float32 [4, 8]");
+  EXPECT_EQ(shapeOf("  %y : Tensor = aten::pow(%x, %2)\n", {4, 8}), "float32 [4, 8]");
+  EXPECT_EQ(shapeOf("  %4 : int = prim::Constant[value=4]()\n"
+                    "  %y : Tensor = aten::to(%x, %4, %no, %no, %none)\n",
+                    {4, 8}),
+            "int64 [4, 8]");
+  EXPECT_EQ(shapeOf("  %l : Tensor[] = prim::ListConstruct(%x, %x, %x)\n"
+                    "  %y : Tensor = aten::stack(%l, %1)\n",
+                    {4, 8}),
+            "float32 [4, 3, 8]");
+  EXPECT_EQ(shapeOf("  %y : Tensor = aten::slice(%x, %1, %1, %none, %2)\n", {4, 8}),
+            "float32 [4, 4]");
+  EXPECT_EQ(shapeOf("  %i : Tensor, %y : Tensor = aten::max(%x, %1, %no)\n", {4, 8}), "int64 [4]");
+}
+
+TEST(InferShapes, PartsOfAListAndSizesOfTensors) {
+  EXPECT_EQ(shapeOf("  %l : Tensor[] = aten::chunk(%x, %2, %1)\n"
+                    "  %a : Tensor, %y : Tensor = prim::ListUnpack(%l)\n",
+                    {4, 7}),
+            "float32 [4, 3]");
+  EXPECT_EQ(shapeOf("  %n : int = aten::size(%x, %0)\n"
+                    "  %minus : int = prim::Constant[value=-1]()\n"
+                    "  %s : int[] = prim::ListConstruct(%n, %2, %minus)\n"
+                    "  %y : Tensor = aten::view(%x, %s)\n",
+                    {4, 6}),
+            "float32 [4, 2, 3]");
+}
+
+TEST(InferShapes, ElementsOfAListThatIsChangedAreUnknown) {
+  const std::string parts = "  %l : Tensor[] = aten::chunk(%x, %2, %1)\n";
+  const std::string element = "  %y : Tensor = aten::__getitem__(%l, %1)\n";
+  EXPECT_EQ(shapeOf(parts + element, {4, 7}), "float32 [4, 3]");
+  EXPECT_EQ(shapeOf(parts + "  %a : Tensor[] = aten::append(%l, %x)\n" + element, {4, 7}), "");
+}
+
+TEST(InferShapes, AProductHasTheDtypeOfItsWeight) {
+  EXPECT_EQ(shapeOf("  %z : Tensor = aten::relu(%unknown)\n"
+                    "  %y : Tensor = aten::linear(%z, %w, %none)\n",
+                    {4, 8}, {5, 8}),
+            "float32 [..., 5]");
 }
 
 TEST(InferShapes, SizesThatDoNotFitAreUnknown) {
