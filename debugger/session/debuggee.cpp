@@ -255,7 +255,9 @@ void Debuggee::saySummaries() {
 void Debuggee::announce() {
   const auto meeting = group_.lockStep.meet();
   if (!meeting || lifetime_.isEnding()) return;
-  for (const size_t engine : meeting->early) sendStopped(engine, false);
+  // A pause stops all engines, and is one event.
+  for (const size_t engine : meeting->early)
+    if (group_.engines[engine].stop->stop.reason != StopReason::Pause) sendStopped(engine, false);
   sendStopped(meeting->leader, true);
 }
 
