@@ -27,8 +27,9 @@ void inferArange(Inference& in) {
   const Operand out = in.call().operand("out");
   const auto dtype = out.isTensor() ? out.dtype : in.resultDtype();
   if (!start || !end || !step || !dtype) return in.set(0, PartialShape::of({kUnknown}));
+  // PyTorch counts in the dtype for int64, and in double for all others.
   const auto rounded = [&](double value) {
-    return tensor::isFloating(*dtype) ? value : std::trunc(value);
+    return *dtype == tensor::DType::Int64 ? std::trunc(value) : value;
   };
   const double by = rounded(*step);
   in.set(0, PartialShape::of({by == 0 ? kUnknown : countOf(rounded(*start), rounded(*end), by)}));
