@@ -12,7 +12,7 @@ constexpr size_t kMostColumns = 8;
 constexpr double kLeastGain = 1.2;         // of the size at which the picture fits
 constexpr double kLeastColumnGain = 1.04;  // of one more column
 constexpr double kLeastDepth = 900;        // a shorter picture is not wrapped
-// Of the depth of a group: a deep group in it may be wrapped in its place.
+// A group in it with this share of its depth may be wrapped in its place.
 constexpr double kLeastShare = 0.5;
 constexpr size_t kMostBoxesInColumns = 1000;  // a larger picture would take too long
 

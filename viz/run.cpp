@@ -131,7 +131,7 @@ FormatResult renderGroups(const Loaded& loaded, const Loaded* before,
   return settings.format->make(subject, formatOptions(settings));
 }
 
-// Whether the output shows groups; otherwise it shows the graph of one function.
+// Returns true if the output shows groups; otherwise it shows the graph of one function.
 bool showsGroups(const Loaded& loaded, const Loaded* before, const TsvizSettings& settings) {
   if (settings.summary || settings.format->needs == FormatNeeds::Groups) return true;
   if (settings.format->needs != FormatNeeds::Drawing) return false;

@@ -47,9 +47,9 @@ struct ThreadSettings {
 struct ThreadState {
   // ---- settings
 
-  // Of code that runs outside of all runtimes.
+  // The settings of code that runs outside of all runtimes.
   ThreadSettings own;
-  // Of the runtime that the thread has entered (runtime::Runtime::Scope); null: none.
+  // The settings of the runtime that the thread has entered (runtime::Runtime::Scope); or null.
   ThreadSettings* entered = nullptr;
 
   // ---- calls in progress

@@ -49,7 +49,7 @@ TorchProfile torchProfile();
 // this function before it starts threads. Not thread-safe.
 void setTorchProfile(TorchProfile profile);
 
-// Whether the thread follows this version of PyTorch or a later one.
+// Returns true if the thread follows this version of PyTorch or a later one.
 inline bool atLeast(TorchProfile profile) { return torchProfile() >= profile; }
 
 constexpr size_t indexOf(TorchProfile profile) { return static_cast<size_t>(profile); }

@@ -15,7 +15,7 @@ namespace ts::eval::pool {
 // Under a sanitizer each object is allocated separately. The set has the complements of their
 // addresses: real pointers would hide leaks.
 namespace {
-// Those of this thread, to which a Vm and its objects belong.
+// The cells of this thread, to which a Vm and its objects belong.
 thread_local std::unordered_set<uintptr_t> cells;
 uintptr_t hidden(void* cell) { return ~reinterpret_cast<uintptr_t>(cell); }
 char* shown(uintptr_t cell) { return reinterpret_cast<char*>(~cell); }
@@ -84,7 +84,7 @@ struct Blocks {
   ~Blocks() { trim(); }
   std::vector<Block> all;
 };
-// Those of the cells in `sizes`.
+// The blocks of the cells in `sizes`.
 thread_local Blocks blocks;
 
 [[gnu::noinline]] void refill(size_t index) {

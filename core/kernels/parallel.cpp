@@ -75,7 +75,7 @@ struct Part {
   Barrier* barrier = nullptr;
   bool isWorking() const { return barrier != nullptr; }
 };
-// Of the pool: a nested call runs in its caller's thread.
+// The thread's part of the pool: a nested call runs in its caller's thread.
 thread_local Part current;
 
 class Pool {

@@ -24,7 +24,7 @@ double Generator::normal() {
 
 Generator& defaultGenerator() {
   if (Generator* generator = threadState.settings().generator) return *generator;
-  // Of threads without a runtime: each has its own, so that they do not disturb each other.
+  // Each thread without a runtime has a generator, so that threads do not disturb each other.
   static thread_local Generator generator;
   return generator;
 }

@@ -33,7 +33,7 @@ const Table& tableOfCpu() {
   });
 }
 
-// Those of devices beyond the CPU.
+// The kernels of a device beyond the CPU.
 Table& tableOf(tensor::Device device) {
   static auto* tables = new std::array<Table, 256>;
   return (*tables)[static_cast<size_t>(device)];

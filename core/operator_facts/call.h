@@ -44,7 +44,7 @@ class Call {
   virtual size_t count() const = 0;
   virtual std::string_view name(size_t i) const = 0;
   virtual Operand operand(size_t i) const = 0;
-  // Of a list of tensors; null when the list is not known.
+  // The operands in a list of tensors; null when the list is not known.
   virtual std::optional<std::vector<Operand>> operands(size_t i) const = 0;
   // The values of arguments; null for unknown values, None and other types.
   virtual std::optional<Ints> ints(size_t i) const = 0;

@@ -61,7 +61,7 @@ class Inference {
 
   // ---- result_dtypes.cpp
   std::optional<DType> resultDtype() const;
-  // Of the argument from which the shape rule starts.
+  // The dtype of the argument from which the shape rule starts.
   std::optional<DType> dtypeOfArgument() const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace ts::viz {
 
-// Those of the picture, and those that follow from the operator and the values of a run.
+// Returns the marks of the picture, and those that follow from the operator and a run's values.
 std::vector<Mark> marksOf(const Picture& picture, NodeId id);
 
 }  // namespace ts::viz

@@ -32,7 +32,7 @@ export class Constructions {
     return given === undefined ? found : `constructed as ${target.name}(${given}), with your arguments`;
   }
 
-  // Whether the class has parameters for which nothing gives a value.
+  // True if the class has parameters for which nothing gives a value.
   private async lacksArguments(target: Target): Promise<boolean> {
     if (this.remembered(target) !== undefined) return false;
     const { status, out } = await this.start('tsviz', target, ['--construction']);

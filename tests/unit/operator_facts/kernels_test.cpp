@@ -238,7 +238,7 @@ class KernelCalls {
     for (const ops::Argument& argument : schema_.arguments)
       values.push_back(source.value(argument));
     const Prediction whole(schema_, ValueCall(schema_, values));
-    // Of some arguments only the type is known.
+    // The values of some arguments are hidden: only their types are known.
     const uint32_t hidden = attempt * 2654435761U;
     const Prediction partial(schema_, ValueCall(schema_, values, [&](size_t i) {
                                return (hidden >> (i % 31) & 1) != 0;
