@@ -8,7 +8,7 @@ namespace ts::viz {
 
 inline constexpr std::string_view kMonoFonts =
     "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace";
-// Of pictures with groups, as in the viewer.
+// The fonts of pictures with groups; the viewer has the same.
 inline constexpr std::string_view kPictureFonts =
     "Inter, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', 'Liberation Sans', Arial, sans-serif";
 inline constexpr std::string_view kSansFonts =
