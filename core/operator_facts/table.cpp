@@ -17,6 +17,7 @@ namespace {
 using tensor::DType;
 using Name = std::string_view;
 
+// NOLINTBEGIN(readability-identifier-naming): constants and functions are the words of a row alike
 namespace shape {
 
 constexpr ShapeRule of(Shape rule, int8_t number = 0, Name a = {}, Name b = {}, Name c = {},
@@ -173,6 +174,7 @@ constexpr auto noGradient = [](OperatorFacts& facts) { facts.isDifferentiable = 
 constexpr auto mayReturnArgument = [](OperatorFacts& facts) { facts.mayReturnArgument = true; };
 constexpr auto resizes = [](OperatorFacts& facts) { facts.resizesArgument = true; };
 constexpr auto indices = [](OperatorFacts& facts) { facts.returnsIndices = true; };
+// NOLINTEND(readability-identifier-naming)
 
 template <typename... Facts>
 constexpr OperatorFacts row(Name name, Name overload, Kind kind, ShapeRule shape, DtypeRule dtype,

@@ -385,7 +385,7 @@ export const scenarios = [
       const kinds = await fills();
       await page.page.getByRole('combobox', { name: 'Colours' }).selectOption('parameters');
       await page.textOf('.legend .scale', /Parameters: 25\.6 M/);
-      expect((await fills()) > kinds, 'the colours are those of kinds');
+      await page.until(async () => (await fills()) > kinds, 'more colours than kinds');
       await page.shot('heat');
       await page.page.getByRole('combobox', { name: 'Colours' }).selectOption('flops');
       await page.textOf('.legend .scale', /FLOPs: 8\.\d+ GFLOP/); // two for each of 4.1 G multiplications with an addition
