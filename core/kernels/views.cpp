@@ -238,7 +238,7 @@ Tensor viewOperator(const Tensor& self, const IntList& shape) { return viewTo(se
 Tensor unsafeView(const Tensor& self, const IntList& shape) { return viewTo(self, shape); }
 Tensor reshapeOperator(const Tensor& self, const IntList& shape) { return reshape(self, shape); }
 Tensor reshapeAlias(const Tensor& self, const IntList& sizes, const IntList& strides) {
-  return remade(self, sizes, strides);
+  return asStrided(self, sizes, strides, std::nullopt);
 }
 Tensor reshapeAs(const Tensor& self, const Tensor& other) { return reshape(self, other.sizes()); }
 Tensor viewAs(const Tensor& self, const Tensor& other) { return viewTo(self, other.sizes()); }

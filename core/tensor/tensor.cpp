@@ -236,6 +236,9 @@ Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> str
                     bool meta) {
   checkSizes(sizes);
   checkSizes(strides);
+  if (sizes.size() != strides.size())
+    fail("dimensionality of sizes ({}) must match dimensionality of strides ({})", sizes.size(),
+         strides.size());
   const size_t bytes = bytesFor(extent(sizes, strides), dtype);
   return make(meta ? metaStorage(bytes) : allocate(bytes), dtype, Dims(sizes), Dims(strides), 0);
 }
