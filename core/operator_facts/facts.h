@@ -49,6 +49,7 @@ enum class Shape : uint8_t {
 
   Matmul,    // both matrices
   Matrices,  // both matrices; number: their rank
+  BatchSum,  // both batches of matrices, whose products are added up
   Linear,    // input, weight
   Inner,     // both tensors, along their last dimensions
   Outer,     // both vectors
@@ -162,6 +163,7 @@ enum class Dtype : uint8_t {
   AskedRange,    // as AskedNumbers, but int64 or the default dtype
   Sum,           // as Same; int64 for integers
   Divided,       // as Float; as Promote with a rounding mode
+  Truth,         // bool; uint8 for uint8
 };
 
 struct DtypeRule {

@@ -20,6 +20,14 @@ void inferLinear(Inference& in) {
   if (auto sizes = leading(input, 1)) in.set(0, PartialShape::of(std::move(*sizes)));
 }
 
+// [batch, n, m] and [batch, m, p] give one matrix [n, p].
+void inferBatchSum(Inference& in) {
+  const PartialShape a = in.shape(0), b = in.shape(1);
+  Inferred products = rules::matrixProduct(a, b, 3);
+  if (!products) return in.fail(products.violation);
+  in.set(0, PartialShape::of({products.shape.fromEnd(2), products.shape.fromEnd(1)}));
+}
+
 void inferInner(Inference& in) {
   const PartialShape a = in.shape(0), b = in.shape(1);
   if (!a.hasRank() || !b.hasRank()) return;
@@ -149,6 +157,7 @@ bool inferProduct(Inference& in) {
       in.set(rules::matrixProduct(a, b, static_cast<size_t>(in.rule().number)));
       return true;
     }
+    case Shape::BatchSum: inferBatchSum(in); return true;
     case Shape::Inner: inferInner(in); return true;
     case Shape::Bilinear: inferBilinear(in); return true;
     case Shape::Convolution: inferConvolution(in); return true;

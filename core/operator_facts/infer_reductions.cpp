@@ -1,6 +1,7 @@
 // Reductions, and operators that change the size of one dimension.
 #include <algorithm>
 
+#include "core/base/torch_profile.h"
 #include "core/operator_facts/inference.h"
 
 namespace ts::operator_facts {
@@ -38,6 +39,9 @@ void inferReduce(Inference& in, Dims otherwise) {
   if (!dims || !keepdim) return;
   if (dims->empty() && in.rule().number == 1 && in.call().operand("dim").isGiven())
     return in.setAll(shape);
+  if (in.rule().number == 2 && *keepdim && !dims->empty() && shape.isRank(0) &&
+      !atLeast(TorchProfile::Torch2_6))
+    return in.setAll(PartialShape::of({1}));
   in.setAll(reduced(shape, *dims, *keepdim));
 }
 

@@ -112,6 +112,10 @@ std::optional<DType> Inference::resultDtype() const {
         return dtype && isInteger(*dtype) ? DType::Int64 : dtype;
       });
     case Dtype::Sum: return sum();
+    case Dtype::Truth: {
+      const auto dtype = same();
+      return dtype ? std::optional(*dtype == DType::UInt8 ? DType::UInt8 : DType::Bool) : dtype;
+    }
     case Dtype::Divided: {
       const Operand mode = call_.operand("rounding_mode");
       if (mode.kind == Operand::Kind::Unknown) return std::nullopt;

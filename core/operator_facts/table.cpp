@@ -38,10 +38,11 @@ constexpr ShapeRule loss(Name a, Name b = {}, Name c = {}, Name d = {}) {
 }
 constexpr ShapeRule rowLoss(Name a) { return of(Shape::RowLoss, 0, a); }
 constexpr ShapeRule classLoss = of(Shape::ClassLoss);
-// reduceListed: an empty list of dimensions stands for none.
+// reduceListed: an empty list of dimensions stands for none. reduceToOne: before PyTorch 2.6, a
+// tensor without dimensions gets one with `dim` and `keepdim`.
 constexpr ShapeRule reduce = of(Shape::Reduce), reduceListed = of(Shape::Reduce, 1),
-                    reduceLast = of(Shape::ReduceLast), reducePair = of(Shape::ReducePair),
-                    quantile = of(Shape::Quantile);
+                    reduceToOne = of(Shape::Reduce, 2), reduceLast = of(Shape::ReduceLast),
+                    reducePair = of(Shape::ReducePair), quantile = of(Shape::Quantile);
 constexpr ShapeRule broadcastReduce(Name a, Name b) { return of(Shape::BroadcastReduce, 0, a, b); }
 constexpr ShapeRule normExceptDim = of(Shape::NormExceptDim);
 constexpr ShapeRule dropDim(Name dim) { return of(Shape::DropDim, 0, {}, dim); }
@@ -54,6 +55,7 @@ constexpr ShapeRule matmul(Name a, Name b) { return of(Shape::Matmul, 0, a, b); 
 constexpr ShapeRule matrices(Name a, Name b, int8_t rank) {
   return of(Shape::Matrices, rank, a, b);
 }
+constexpr ShapeRule batchSum(Name a, Name b) { return of(Shape::BatchSum, 0, a, b); }
 constexpr ShapeRule linear(Name a, Name b) { return of(Shape::Linear, 0, a, b); }
 constexpr ShapeRule inner(Name a, Name b) { return of(Shape::Inner, 0, a, b); }
 constexpr ShapeRule outer(Name a, Name b) { return of(Shape::Outer, 0, a, b); }
@@ -142,7 +144,7 @@ constexpr DtypeRule unknown = of(Dtype::Unknown), notTensor = of(Dtype::NotTenso
                     same = of(Dtype::Same), alike = of(Dtype::Alike), promoted = of(Dtype::Promote),
                     floating = of(Dtype::Float), floatingReal = of(Dtype::FloatReal),
                     real = of(Dtype::Real), complexOf = of(Dtype::Complex),
-                    divided = of(Dtype::Divided), sum = of(Dtype::Sum), asked = of(Dtype::Asked),
+                    divided = of(Dtype::Divided), truth = of(Dtype::Truth), sum = of(Dtype::Sum), asked = of(Dtype::Asked),
                     askedSum = of(Dtype::AskedSum), askedReal = of(Dtype::AskedReal),
                     askedFactory = of(Dtype::AskedFactory);
 constexpr DtypeRule realParts = of(Dtype::Real), sameNumber = of(Dtype::SameNumber);

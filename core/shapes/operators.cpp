@@ -102,7 +102,8 @@ class Reporter {
     switch (facts_.shape.rule) {
       case ShapeOf::Broadcast: return broadcast();
       case ShapeOf::Matmul:
-      case ShapeOf::Matrices: return matrices();
+      case ShapeOf::Matrices:
+      case ShapeOf::BatchSum: return matrices();
       case ShapeOf::Cat: return joined();
       case ShapeOf::Stack: return stacked();
       case ShapeOf::View: return view();

@@ -1,6 +1,7 @@
 // Each kernel has a row, and the row predicts the kernel's results.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <random>
 #include <set>
 
@@ -280,6 +281,45 @@ TEST(OperatorFacts, RowsPredictTheResultsOfKernels) {
   RecordProperty("no_arguments_found", fmt::format("{}", fmt::join(silent, " ")));
   RecordProperty("never_known_whole", fmt::format("{}", fmt::join(unpredicted, " ")));
   EXPECT_LE(silent.size(), 250U) << fmt::format("{}", fmt::join(silent, " "));
+}
+
+tensor::Tensor zeros(const Dims& sizes, DType dtype = DType::Float32) {
+  const tensor::Tensor made = tensor::empty(sizes, dtype);
+  std::memset(made.data<char>(), 0, made.numel() * tensor::itemSize(dtype));
+  return made;
+}
+
+// The difference between a kernel's results and the row's; empty without one.
+std::string differenceOf(std::string_view name, std::vector<IValue> values) {
+  const ops::FunctionSchema& schema = *schemaOf(name);
+  const Prediction row(schema, ValueCall(schema, values));
+  EXPECT_TRUE(row.isComplete()) << name;
+  kernels::find(name)(values);
+  return row.difference(values);
+}
+
+TEST(OperatorFacts, ABatchOfProductsIsAddedToAnyShapeThatBroadcasts) {
+  for (const Dims& self : {Dims{5}, Dims{3, 1}, Dims{3, 5}})
+    for (const std::string_view name : {"aten::addbmm", "aten::addbmm_"})
+      EXPECT_EQ(differenceOf(name, {zeros(self), zeros({2, 3, 4}),
+                                    zeros({2, 4, 5}), int64_t{1}, int64_t{1}}),
+                "");
+}
+
+TEST(OperatorFacts, AllAndAnyOfBytesAreBytes) {
+  for (const DType dtype : {DType::UInt8, DType::Bool, DType::Float32})
+    for (const std::string_view name : {"aten::all", "aten::any"})
+      EXPECT_EQ(differenceOf(name, {zeros({3}, dtype)}), "") << tensor::nameOf(dtype);
+}
+
+TEST(OperatorFacts, AminmaxOfANumberHasTheShapeOfItsVersion) {
+  const TorchProfile used = torchProfile();
+  for (const TorchProfileRow& row : kTorchProfiles) {
+    setTorchProfile(row.profile);
+    for (const IValue& dim : {IValue(int64_t{-1}), IValue()})
+      EXPECT_EQ(differenceOf("aten::aminmax", {zeros({}), dim, true}), "") << row.name;
+  }
+  setTorchProfile(used);
 }
 
 }  // namespace
