@@ -2,10 +2,10 @@
 
 #include <atomic>
 
-#include "core/jit/cpu_target.h"
 #include "core/jit/function_writer.h"
 #include "core/jit/fused_group.h"
 #include "core/jit/llvm.h"
+#include "core/jit/loop_targets.h"
 #include "core/jit/object.h"
 #include "core/jit/prepared_graph.h"
 #include "core/tensor/error.h"
@@ -75,7 +75,7 @@ Engine::Engine(EngineOptions options)
       isInterruptible_(options.isInterruptible),
       maker_(std::make_shared<CodeMaker>(std::move(options.cache), options.workplace,
                                          options.isDescribed, std::move(options.warn))),
-      loops_(std::make_shared<LoopCache>(std::make_shared<CpuTarget>(maker_))) {}
+      loops_(std::make_shared<LoopCache>(makeLoopTargets(maker_))) {}
 Engine::~Engine() { maker_->stop(); }
 
 // A debugger shows the calls of a graph as frames.

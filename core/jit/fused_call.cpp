@@ -44,7 +44,7 @@ bool FusedCall::readInput(size_t index, const IValue& value) {
   switch (value.tag()) {
     case Tag::Tensor: {
       const auto* impl = static_cast<const TensorImpl*>(value.counted());
-      if (!isUsual(*impl, device_)) return false;
+      if (!isUsual(*impl, key_.device)) return false;
       impls_[index] = impl;
       key_.inputs[index] = keyOf(*impl);
       return true;
@@ -74,6 +74,8 @@ bool FusedCall::read(std::span<const IValue* const> inputs) {
     impls_[i] = nullptr;
     key_.inputs[i] = {};
     if (inputs[i] == nullptr) continue;
+    if (!hasTensor && inputs[i]->tag() == Tag::Tensor)
+      key_.device = static_cast<const TensorImpl*>(inputs[i]->counted())->device;
     if (!readInput(i, *inputs[i])) return false;
     hasTensor |= impls_[i] != nullptr;
   }

@@ -22,11 +22,13 @@ struct ArgumentKey {
 };
 
 struct CallKey {
+  tensor::Device device = tensor::Device::Cpu;  // of all tensors
   std::array<ArgumentKey, kMostInputs> inputs;  // only the first `count` count
   size_t count = 0;
   tensor::DType defaultDType = tensor::DType::Float32;
   bool operator==(const CallKey& other) const {
-    if (count != other.count || defaultDType != other.defaultDType) return false;
+    if (device != other.device || count != other.count || defaultDType != other.defaultDType)
+      return false;
     for (size_t i = 0; i < count; ++i)
       if (!(inputs[i] == other.inputs[i])) return false;
     return true;
@@ -38,7 +40,6 @@ struct CallKey {
 // Does not keep tensors alive.
 class FusedCall {
  public:
-  explicit FusedCall(tensor::Device device) : device_(device) {}
   // Reads the values of a fusion's inputs; null: an input that operators do not read. Returns false
   // for other arguments.
   bool read(std::span<const tensor::IValue* const> inputs);
@@ -64,7 +65,6 @@ class FusedCall {
   bool addDims();
   void addDim(const LoopArguments::Dim& dim);
 
-  const tensor::Device device_;
   bool isLine_ = false;  // see readAgain()
   CallKey key_;
   std::array<const tensor::TensorImpl*, kMostInputs> impls_;

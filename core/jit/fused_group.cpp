@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <span>
 #include <utility>
 
@@ -22,11 +23,7 @@ namespace {
 class Group final : public interp::FusedGroup {
  public:
   Group(Fusion fusion, std::shared_ptr<LoopCache> loops)
-      : fusion_(std::move(fusion)),
-        loops_(std::move(loops)),
-        inputs_(fusion_),
-        call_(loops_->target().device()),
-        launcher_(loops_->target().launcher()) {
+      : fusion_(std::move(fusion)), loops_(std::move(loops)), inputs_(fusion_) {
     for (size_t i = 0; i < fusion_.inputs.size(); ++i) {
       const Fusion::Input& input = fusion_.inputs[i];
       if (inputs_.isRead(i) && input.view < 0 && isOverwritten(input.operand))
@@ -42,7 +39,12 @@ class Group final : public interp::FusedGroup {
   }
 
  private:
-  // The loop for arguments of some dtypes and ranks, and its code for their layouts.
+  // The target of a device, and its launcher for this fusion.
+  struct Processor {
+    TargetLoops* loops;
+    std::unique_ptr<LoopLauncher> launcher;
+  };
+  // The loop for arguments of a device, some dtypes and ranks, and its code for their layouts.
   struct Variant {
     CallKey key;
     std::optional<MadeLoop> made;
@@ -74,7 +76,7 @@ class Group final : public interp::FusedGroup {
       replaced = std::move(*last);
     }
     const size_t count = fusion_.outputs.size();
-    launcher_->run(*code, call_.arguments(), std::span(results).first(count), memory);
+    processor_->launcher->run(*code, call_.arguments(), std::span(results).first(count), memory);
     for (const Fusion::Kept& kept : fusion_.kept) registers[kept.to] = inputs.views[kept.input];
     for (const int32_t released : fusion_.released) registers[released] = IValue();
     for (size_t k = 0; k < count; ++k) {
@@ -90,13 +92,28 @@ class Group final : public interp::FusedGroup {
   // The code for values; null: none, or it is being made.
   const CompiledLoop* findCode(std::span<const IValue* const> values, const IValue* pool) {
     if (!call_.read(values)) return nullptr;
+    processor_ = processorOf(call_.key().device);
+    if (processor_ == nullptr) return nullptr;
     Variant* variant = variantFor(call_, values, pool);
     if (variant == nullptr || !variant->made) return nullptr;
     if (!call_.arrange(variant->made->space)) return nullptr;
-    if (!launcher_->arrange(variant->made->loop, call_.arguments())) return nullptr;
-    const CompiledLoop* code = codeFor(*variant, launcher_->pattern());
+    LoopLauncher& launcher = *processor_->launcher;
+    if (!launcher.arrange(variant->made->loop, call_.arguments())) return nullptr;
+    const CompiledLoop* code = codeFor(*variant, launcher.pattern());
     isWaiting_ = code != nullptr && !code->isReady();
     return code == nullptr || isWaiting_ || !code->isUsable() ? nullptr : code;
+  }
+
+  // Null for a device without a target.
+  Processor* processorOf(tensor::Device device) {
+    if (processor_ != nullptr && processor_->loops->target().device() == device) return processor_;
+    const auto known = std::ranges::find(processors_, device, [](const Processor& processor) {
+      return processor.loops->target().device();
+    });
+    if (known != processors_.end()) return &*known;
+    TargetLoops* loops = loops_->of(device);
+    if (loops == nullptr) return nullptr;
+    return &processors_.emplace_back(Processor{loops, loops->target().launcher()});
   }
 
   // True for a register that becomes empty or contains a result at the end.
@@ -109,7 +126,7 @@ class Group final : public interp::FusedGroup {
   }
   // A register with the last reference to a tensor that the result can replace; else null.
   IValue* replaceable(IValue* registers) const {
-    if (!launcher_->mayWriteInPlace()) return nullptr;
+    if (!processor_->launcher->mayWriteInPlace()) return nullptr;
     for (const auto& [input, index] : replaceable_) {
       const TensorImpl* impl = call_.tensor(input);
       if (impl != nullptr && impl->useCount() == 1 && impl->storage->useCount() == 1 &&
@@ -140,7 +157,8 @@ class Group final : public interp::FusedGroup {
     FusedLoop loop = variant.made->loop;
     pattern.applyTo(loop);
     try {
-      return variant.codes.emplace_back(pattern, loops_->find(loop, pattern)).second.get();
+      return variant.codes.emplace_back(pattern, processor_->loops->find(loop, pattern))
+          .second.get();
     } catch (const LlvmMissing& missing) {
       tensor::fail("{}", missing.what());
     }
@@ -151,8 +169,9 @@ class Group final : public interp::FusedGroup {
   FusedInputs inputs_;
   std::vector<std::pair<size_t, int32_t>> replaceable_;  // inputs with their registers
   std::vector<Variant> variants_;
-  FusedCall call_;  // the last call
-  std::unique_ptr<LoopLauncher> launcher_;
+  std::deque<Processor> processors_;    // those of the devices so far
+  FusedCall call_;                      // the last call
+  Processor* processor_ = nullptr;      // that of its device
   const CompiledLoop* code_ = nullptr;  // its code; null: another call must look for it
   int misses_ = 0;
   bool isWaiting_ = false;  // the code of the last call is being made

@@ -9,8 +9,8 @@
 
 namespace ts::jit {
 
-// Compiles a loop of the cache's target for each combination of dtypes and broadcasts that the
-// fusion meets.
+// Compiles a loop for each combination of device, dtypes and broadcasts that the fusion meets. The
+// target of the device compiles and launches it.
 std::unique_ptr<interp::FusedGroup> makeGroup(Fusion fusion, std::shared_ptr<LoopCache> loops);
 
 }  // namespace ts::jit

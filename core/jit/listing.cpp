@@ -182,8 +182,8 @@ bool isSilent(Op op) {
 std::optional<WrittenLoop> loopFor(const Fusion& fusion, std::span<const IValue* const> values,
                                    const IValue* pool) {
   const CpuTarget target;
-  FusedCall call(target.device());
-  if (!call.read(values)) return std::nullopt;
+  FusedCall call;
+  if (!call.read(values) || call.key().device != target.device()) return std::nullopt;
   std::optional<MadeLoop> made = makeLoop(fusion, call, values, pool);
   if (!made) return std::nullopt;
   const std::unique_ptr<LoopLauncher> launcher = target.launcher();

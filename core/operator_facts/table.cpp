@@ -144,9 +144,9 @@ constexpr DtypeRule unknown = of(Dtype::Unknown), notTensor = of(Dtype::NotTenso
                     same = of(Dtype::Same), alike = of(Dtype::Alike), promoted = of(Dtype::Promote),
                     floating = of(Dtype::Float), floatingReal = of(Dtype::FloatReal),
                     real = of(Dtype::Real), complexOf = of(Dtype::Complex),
-                    divided = of(Dtype::Divided), truth = of(Dtype::Truth), sum = of(Dtype::Sum), asked = of(Dtype::Asked),
-                    askedSum = of(Dtype::AskedSum), askedReal = of(Dtype::AskedReal),
-                    askedFactory = of(Dtype::AskedFactory);
+                    divided = of(Dtype::Divided), truth = of(Dtype::Truth), sum = of(Dtype::Sum),
+                    asked = of(Dtype::Asked), askedSum = of(Dtype::AskedSum),
+                    askedReal = of(Dtype::AskedReal), askedFactory = of(Dtype::AskedFactory);
 constexpr DtypeRule realParts = of(Dtype::Real), sameNumber = of(Dtype::SameNumber);
 constexpr DtypeRule sameAs(Name a) { return of(Dtype::Same, a); }
 constexpr DtypeRule promotedOf(Name a, Name b, Name c = {}, Name d = {}) {

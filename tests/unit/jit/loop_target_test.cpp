@@ -1,5 +1,5 @@
 // Fusions run on any processor that implements LoopTarget.
-#include "core/jit/loop_target.h"
+#include "core/jit/loop_targets.h"
 
 #include "tests/unit/jit/runs.h"
 
@@ -42,6 +42,7 @@ struct SumLauncher final : LoopLauncher {
 };
 struct SumTarget final : LoopTarget {
   int compiled = 0;
+  static inline std::weak_ptr<SumTarget> newest;  // of engines
   Device device() const override { return Device::Cuda; }
   std::unique_ptr<LoopLauncher> launcher() const override {
     return std::make_unique<SumLauncher>();
@@ -63,9 +64,13 @@ constexpr std::string_view kChain = R"(graph(%x : Tensor, %y : Tensor):
   %r : Tensor = aten::relu(%a)
   return (%r))";
 
+std::shared_ptr<LoopCache> cacheOf(std::shared_ptr<LoopTarget> target) {
+  return std::make_shared<LoopCache>(std::vector{std::move(target)});
+}
+
 TEST(LoopTarget, ATargetRunsTheFusionsOfItsDevice) {
   const auto target = std::make_shared<SumTarget>();
-  const auto loops = std::make_shared<LoopCache>(target);
+  const auto loops = cacheOf(target);
   const auto arguments = [] {
     return Stack{IValue(onDevice({1, 2, 3})), IValue(onDevice({10, 20, 30}))};
   };
@@ -82,9 +87,34 @@ TEST(LoopTarget, ATargetRunsTheFusionsOfItsDevice) {
 }
 
 TEST(LoopTarget, TensorsOfAnotherDeviceAreLeftToTheInterpreter) {
-  const auto loops = std::make_shared<LoopCache>(std::make_shared<SumTarget>());
+  const auto loops = cacheOf(std::make_shared<SumTarget>());
   EXPECT_FALSE(runGroup(kChain, {IValue(sample({3})), IValue(sample({3}))}, loops).isDone);
   EXPECT_FALSE(isFused(kChain, {IValue(onDevice({1, 2, 3})), IValue(onDevice({1, 2, 3}))}));
+}
+
+TEST(LoopTarget, OneEngineRunsAFusionOnTwoTargets) {
+  registerLoopTarget(Device::Cuda, [](const std::shared_ptr<CodeMaker>&) {
+    const auto target = std::make_shared<SumTarget>();
+    SumTarget::newest = target;
+    return std::shared_ptr<LoopTarget>(target);
+  });
+  Engine engine;
+  const auto target = SumTarget::newest.lock();
+  ASSERT_NE(target, nullptr) << "the engine makes a target of each device";
+  interp::Interpreter interpreter;
+  interpreter.setNativeCompiler(&engine);
+  const ir::GraphPtr graph = graphOf(kChain);
+  for (int round = 0; round < 3; ++round) {
+    const auto onCuda =
+        interpreter.run(graph, {IValue(onDevice({1, 2, 3})), IValue(onDevice({10, 20, 30}))});
+    EXPECT_EQ(numbersOf(onCuda[0].toTensor()), (std::vector<float>{11, 22, 33})) << round;
+    const Tensor x = sample({3}), y = sample({3}, DType::Float32, 2);
+    const Tensor onCpu = interpreter.run(graph, {IValue(x), IValue(y)})[0].toTensor();
+    EXPECT_EQ(onCpu.device(), Device::Cpu);
+    for (int64_t i = 0; i < 3; ++i)
+      EXPECT_EQ(onCpu.data<float>()[i], std::max(0.0F, x.data<float>()[i] * y.data<float>()[i]));
+  }
+  EXPECT_EQ(target->compiled, 1) << "the device chooses between the codes of a fusion";
 }
 
 }  // namespace

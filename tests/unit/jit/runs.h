@@ -34,9 +34,10 @@ struct GroupRun {
   bool isDone;
   std::vector<IValue> registers;
 };
-inline GroupRun runGroup(
-    std::string_view text, Stack arguments,
-    std::shared_ptr<LoopCache> loops = std::make_shared<LoopCache>(std::make_shared<CpuTarget>())) {
+inline GroupRun runGroup(std::string_view text, Stack arguments,
+                         std::shared_ptr<LoopCache> loops =
+                             std::make_shared<LoopCache>(std::vector<std::shared_ptr<LoopTarget>>{
+                                 std::make_shared<CpuTarget>()})) {
   const interp::Program program(prepareGraph(graphOf(text)), "graph", interp::Events::None);
   std::vector<Fusion> fusions = findFusions(program, {});
   EXPECT_EQ(fusions.size(), 1U);

@@ -285,7 +285,7 @@ TEST(OperatorFacts, RowsPredictTheResultsOfKernels) {
 
 tensor::Tensor zeros(const Dims& sizes, DType dtype = DType::Float32) {
   const tensor::Tensor made = tensor::empty(sizes, dtype);
-  std::memset(made.data<char>(), 0, made.numel() * tensor::itemSize(dtype));
+  std::memset(made.bytes(), 0, made.numel() * tensor::sizeOf(dtype));
   return made;
 }
 
@@ -301,8 +301,8 @@ std::string differenceOf(std::string_view name, std::vector<IValue> values) {
 TEST(OperatorFacts, ABatchOfProductsIsAddedToAnyShapeThatBroadcasts) {
   for (const Dims& self : {Dims{5}, Dims{3, 1}, Dims{3, 5}})
     for (const std::string_view name : {"aten::addbmm", "aten::addbmm_"})
-      EXPECT_EQ(differenceOf(name, {zeros(self), zeros({2, 3, 4}),
-                                    zeros({2, 4, 5}), int64_t{1}, int64_t{1}}),
+      EXPECT_EQ(differenceOf(name, {zeros(self), zeros({2, 3, 4}), zeros({2, 4, 5}), int64_t{1},
+                                    int64_t{1}}),
                 "");
 }
 
