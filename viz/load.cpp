@@ -1,17 +1,12 @@
 #include "viz/load.h"
 
 #include "core/archive/archive_error.h"
-#include "core/archive/module_reader.h"
-#include "core/archive/onnx_reader.h"
 #include "core/diag/renderers/renderer.h"
 #include "core/driver/compile.h"
 #include "core/driver/module_tensors.h"
 #include "core/driver/postprocess_diagnostics.h"
-#include "core/interp/interpreter.h"
-#include "core/ir/text.h"
 #include "core/picture/tensor_facts.h"
 #include "core/runtime/runtime.h"
-#include "core/tensor/error.h"
 #include "viz/unsaved.h"
 
 namespace ts::viz {
@@ -23,44 +18,20 @@ Loaded failed(std::string error) {
   return out;
 }
 
-// The function name of an IR file: "foo" for "graphs/foo.ir".
-std::string nameOfFile(const std::string& path) {
-  std::string file = path.substr(path.rfind('/') + 1);
-  return file.substr(0, file.rfind('.'));
-}
-
 Loaded loadIr(const std::string& path) {
-  ReadResult read = DiskFileSystem().read(path);
-  if (!read) return failed(path + ": " + read.error);
-  ir::ParsedGraph parsed = ir::parseGraph(read.bytes, std::make_shared<types::TypeTable>());
-  if (!parsed.graph) {
-    return failed(path + ":" + std::to_string(parsed.line) + ":" + std::to_string(parsed.column) +
-                  ": " + parsed.error);
-  }
-  if (const std::string fault = ir::formFault(*parsed.graph); !fault.empty())
-    return failed(path + ": " + fault);
   Loaded out;
-  out.function = std::make_shared<ir::Function>();
-  out.function->qualifiedName = nameOfFile(path);
-  out.function->graph = std::move(parsed.graph);
+  out.function = runtime::Runtime().loadIr(path).function;
   return out;
 }
 
 Loaded loadOnnx(const std::string& path) {
   Loaded out;
-  try {
-    const std::shared_ptr<const archive::Bytes> bytes = archive::Bytes::map(path);
-    archive::OnnxModel model = archive::readOnnx(bytes->text());
-    out.function = std::make_shared<ir::Function>();
-    out.function->qualifiedName = nameOfFile(path);
-    out.function->graph = std::move(model.graph);
-    // Tables of indices are initializers, too.
-    for (auto& [name, tensor] : model.weights) {
-      const bool isParameter = tensor.dtype.find("float") != tensor.dtype.npos;
-      out.weights[name] = {{std::move(tensor.dtype), std::move(tensor.sizes)}, isParameter};
-    }
-  } catch (const archive::ArchiveError& error) {
-    return failed(path + ": " + error.what());
+  runtime::LoadedGraph loaded = runtime::Runtime().loadOnnx(path);
+  out.function = std::move(loaded.function);
+  // Tables of indices are initializers, too.
+  for (auto& [name, tensor] : loaded.weights) {
+    const bool isParameter = tensor.dtype.find("float") != tensor.dtype.npos;
+    out.weights[name] = {{std::move(tensor.dtype), std::move(tensor.sizes)}, isParameter};
   }
   out.isOnnx = true;
   return out;
@@ -101,46 +72,36 @@ Loaded loadLive(const std::string& text, const LoadOptions& options) {
   return out;
 }
 
-Loaded readArchive(const std::string& path, const LoadOptions& options) {
+Loaded loadTensors(const archive::TorchFile& file, const std::string& path) {
   Loaded out;
-  const std::shared_ptr<archive::TorchFile> file = archive::TorchFile::open(path);
-  if (file->kind() == archive::FileKind::Data) {
-    archive::TensorReader reader = file->tensors("data.pkl");
-    const archive::PickleTree tree = file->pickle("data.pkl");
+  try {
+    archive::TensorReader reader = file.tensors("data.pkl");
+    const archive::PickleTree tree = file.pickle("data.pkl");
     out.tensors = tensorsIn(*tree.root, reader);
-    if (out.tensors.empty()) out.error = path + ": the file has no tensors";
-    return out;
+  } catch (const archive::ArchiveError& error) {
+    return failed(error.what());
   }
-  runtime::Runtime runtime;
-  const runtime::Runtime::Scope scope(runtime);
-  const std::shared_ptr<archive::LoadedModule> loaded = runtime.load(file);
-  const std::vector<diag::Diagnostic> diagnostics = loaded->unit->sink().take();
-  out.diagnostics = rendered(diagnostics, options.colour);
-  if (driver::hasErrors(diagnostics)) return out;
-  ir::Function* forward = loaded->type->method("forward");
-  if (forward != nullptr) loaded->unit->ensureCompiled(forward);
-  if (forward == nullptr || !forward->graph) {
-    out.error = path + ": the module has no method `forward`";
-    return out;
-  }
-  out.isMethod = true;
-  out.weights = weightsOf(loaded->object.toObject());
-  out.settings = settingsOf(loaded->object.toObject());
-  out.function = std::shared_ptr<ir::Function>(
-      std::make_shared<std::shared_ptr<archive::LoadedModule>>(loaded), forward);
+  if (out.tensors.empty()) out.error = path + ": the file has no tensors";
   return out;
 }
 
 Loaded loadArchive(const std::string& path, const LoadOptions& options) {
-  try {
-    return readArchive(path, options);
-  } catch (const archive::ArchiveError& error) {
-    return failed(error.what());
-  } catch (const tensor::Error& error) {
-    return failed(path + ": " + error.what());
-  } catch (const interp::Exception& exception) {
-    return failed(path + ": " + exception.className + ": " + exception.message);
+  runtime::Runtime runtime;
+  const runtime::Runtime::Scope scope(runtime);
+  const runtime::LoadedTorch loaded = runtime.loadTorch(path);
+  if (loaded.module == nullptr) return loadTensors(*loaded.file, path);
+  Loaded out;
+  out.diagnostics = rendered(loaded.diagnostics, options.colour);
+  if (driver::hasErrors(loaded.diagnostics)) return out;
+  out.function = loaded.forward;
+  if (out.function == nullptr) {
+    out.error = path + ": the module has no method `forward`";
+    return out;
   }
+  out.isMethod = true;
+  out.weights = weightsOf(loaded.module->object.toObject());
+  out.settings = settingsOf(loaded.module->object.toObject());
+  return out;
 }
 
 Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
@@ -181,12 +142,16 @@ Loaded load(const std::string& text, const LoadOptions& options) {
       return failed(parsed.target->path + ": an ONNX file can't be called with --inputs");
     return loadLive(text, options);
   }
-  switch (parsed.target->kind) {
-    case driver::TargetKind::Ir: return loadIr(parsed.target->path);
-    case driver::TargetKind::Onnx: return loadOnnx(parsed.target->path);
-    case driver::TargetKind::PythonFile:
-    case driver::TargetKind::PythonModule: return loadPython(*parsed.target, options);
-    case driver::TargetKind::Archive: return loadArchive(parsed.target->path, options);
+  try {
+    switch (parsed.target->kind) {
+      case driver::TargetKind::Ir: return loadIr(parsed.target->path);
+      case driver::TargetKind::Onnx: return loadOnnx(parsed.target->path);
+      case driver::TargetKind::PythonFile:
+      case driver::TargetKind::PythonModule: return loadPython(*parsed.target, options);
+      case driver::TargetKind::Archive: return loadArchive(parsed.target->path, options);
+    }
+  } catch (const runtime::LoadError& error) {
+    return failed(error.what());
   }
   return failed(text + ": not a target");
 }

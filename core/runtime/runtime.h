@@ -2,22 +2,51 @@
 // one process: on threads of their own, or in turn on one thread.
 //   runtime::Runtime runtime({.profile = TorchProfile::Torch1_13});
 //   const runtime::Runtime::Scope scope(runtime);
-//   auto module = runtime.load(archive::TorchFile::open(path));
+//   const auto module = runtime.loadTorch("model.pt");
+//   runtime.interpreter().run(*module.forward, {module.module->object, input});
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "core/archive/module_reader.h"
+#include "core/archive/onnx_reader.h"
 #include "core/base/thread_state.h"
 #include "core/base/torch_profile.h"
+#include "core/diag/diagnostic.h"
 #include "core/interp/interpreter.h"
 #include "core/jit/engine.h"
 #include "core/kernels/print.h"
 #include "core/kernels/random.h"
 
 namespace ts::runtime {
+
+// The text of the error of a file, which starts with its path.
+class LoadError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A graph without a module.
+struct LoadedGraph {
+  std::shared_ptr<ir::Function> function;                // has the name of the file
+  std::map<std::string, archive::OnnxTensor> weights{};  // of a file of ONNX
+};
+
+// A file of torch.jit.save or of torch.save.
+struct LoadedTorch {
+  std::shared_ptr<archive::TorchFile> file;
+  // Null for a file of torch.save, which contains no code.
+  std::shared_ptr<archive::LoadedModule> module = nullptr;
+  std::vector<diag::Diagnostic> diagnostics{};  // of the module's code
+  // The method of the module, compiled, which keeps the module alive. Null for a module without it,
+  // and after errors in its code.
+  std::shared_ptr<ir::Function> forward = nullptr;
+};
 
 struct Options {
   std::optional<TorchProfile> profile = std::nullopt;  // none: that of the creating thread
@@ -51,6 +80,15 @@ class Runtime {
   interp::Interpreter& interpreter() { return interpreter_; }
   // Graphs that have not run yet become machine code. Replaces the engine of an earlier call.
   void compileWith(jit::EngineOptions options);
+
+  // ---- files; each function throws LoadError
+
+  // Loads IR text, as `tsviz --format=ir` writes it.
+  LoadedGraph loadIr(const std::string& path);
+  // Loads a graph whose operators are ONNX's, so that the interpreter does not run it.
+  LoadedGraph loadOnnx(const std::string& path);
+  // Loads the module of torch.jit.save, as load() does, or opens a file of torch.save.
+  LoadedTorch loadTorch(const std::string& path);
 
   // Loads an archive of torch.jit.save, which the runtime keeps alive. Runs `__setstate__` of its
   // classes. Errors in the archive's code are in unit->sink(). Throws archive::ArchiveError,

@@ -12,14 +12,13 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "core/archive/module_reader.h"
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
 #include "core/driver/workspace.h"
-#include "core/interp/interpreter.h"
 #include "core/kernels/convert.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/parallel.h"
+#include "core/runtime/runtime.h"
 
 namespace {
 
@@ -56,25 +55,17 @@ json call(const std::string& target, int64_t count) {
   return {{"seconds", seconds}, {"result", interp::textOf(result)}};
 }
 
-std::shared_ptr<archive::LoadedModule> load(const std::string& path,
-                                            interp::Interpreter& interpreter) {
-  return archive::loadModule(
-      archive::TorchFile::open(path), [&](ir::Function* method, std::vector<IValue> arguments) {
-        return interpreter.run(*method, interp::bindArguments(method->schema, arguments));
-      });
-}
-
 json model(const std::string& path, int64_t size) {
-  interp::Interpreter interpreter;
-  std::shared_ptr<archive::LoadedModule> loaded;
-  const double loading = secondsOf([&] { loaded = load(path, interpreter); });
+  runtime::Runtime runtime;
+  const runtime::Runtime::Scope scope(runtime);
+  runtime::LoadedTorch loaded;
+  const double loading = secondsOf([&] { loaded = runtime.loadTorch(path); });
   const tensor::Tensor image =
       tensor::empty(std::vector<int64_t>{1, 3, size, size}, tensor::DType::Float32);
   kernels::fill(image, 1.0);
   tensor::Tensor result;
-  const ir::Function& forward = *loaded->type->method("forward");
   const double seconds = best([&] {
-    result = interpreter.run(forward, {loaded->object, image}).toTensor();
+    result = runtime.interpreter().run(*loaded.forward, {loaded.module->object, image}).toTensor();
   });
   const tensor::Tensor plain = kernels::contiguous(result);
   const auto* first = plain.data<float>();
@@ -84,8 +75,7 @@ json model(const std::string& path, int64_t size) {
 }
 
 json onlyLoad(const std::string& path) {
-  interp::Interpreter interpreter;
-  return {{"load", best([&] { load(path, interpreter); })}};
+  return {{"load", best([&] { runtime::Runtime().loadTorch(path); })}};
 }
 
 }  // namespace

@@ -15,10 +15,9 @@
 
 #include "core/archive/archive_error.h"
 #include "core/archive/code_printer.h"
-#include "core/archive/module_reader.h"
 #include "core/archive/module_writer.h"
 #include "core/archive/unpickler.h"
-#include "core/interp/interpreter.h"
+#include "core/runtime/runtime.h"
 #include "core/tensor/error.h"
 
 using namespace ts;
@@ -71,13 +70,15 @@ IValue readInputs(const std::string& path) {
   return archive::Unpickler(file->tensors("data.pkl"), {}).readWhole(tree);
 }
 
-json answer(const json& request, interp::Interpreter& interpreter) {
+json answer(const json& request) {
   json result;
+  runtime::Runtime runtime;
+  const runtime::Runtime::Scope scope(runtime);
   auto run = [&](ir::Function* method, std::vector<IValue> arguments) {
-    return interpreter.run(*method, interp::bindArguments(method->schema, arguments));
+    return runtime.interpreter().run(*method, interp::bindArguments(method->schema, arguments));
   };
   try {
-    auto loaded = archive::loadModule(archive::TorchFile::open(request.at("path")), run);
+    const auto loaded = runtime.load(archive::TorchFile::open(request.at("path")));
     Description description;
     description.add("", loaded->object);
     result["code"] = std::move(description.code);
@@ -115,8 +116,6 @@ json answer(const json& request, interp::Interpreter& interpreter) {
 }  // namespace
 
 int main() {
-  interp::Interpreter interpreter;
   std::string line;
-  while (std::getline(std::cin, line))
-    std::cout << answer(json::parse(line), interpreter).dump() << std::endl;
+  while (std::getline(std::cin, line)) std::cout << answer(json::parse(line)).dump() << std::endl;
 }

@@ -1,8 +1,13 @@
 #include "core/runtime/runtime.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 
 #include "core/ir/text.h"
 
@@ -61,6 +66,69 @@ TEST(Runtime, AScopeKeepsTheSettingsForTheNextOne) {
   EXPECT_EQ(tensor::defaultDType(), tensor::DType::Float64);
   EXPECT_EQ(kernels::defaultGenerator().seed(), 7u);
   EXPECT_EQ(kernels::printOptions().precision, 2);
+}
+
+// A file that the test removes.
+class File {
+ public:
+  File(std::string_view name, std::string_view content)
+      : path_(fmt::format("{}{}-{}", testing::TempDir(), getpid(), name)) {
+    std::ofstream(path_, std::ios::binary) << content;
+  }
+  ~File() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string errorOf(const std::function<void()>& load) {
+  try {
+    load();
+  } catch (const LoadError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Runtime, RunsTheGraphOfAFileOfIrText) {
+  const File file("twice.ir",
+                  "graph(%x : Tensor):\n"
+                  "  %y : Tensor = aten::mul(%x, %x)\n"
+                  "  return (%y)\n");
+  Runtime runtime;
+  const LoadedGraph loaded = runtime.loadIr(file.path());
+  EXPECT_EQ(loaded.function->qualifiedName, fmt::format("{}-twice", getpid()));
+  const Runtime::Scope scope(runtime);
+  const auto results =
+      runtime.interpreter().run(loaded.function->graph, {tensor::scalarTensor(3.0F)});
+  EXPECT_EQ(*results[0].toTensor().data<float>(), 9);
+}
+
+TEST(Runtime, LoadsTheModuleOfAnArchiveWithItsCompiledForward) {
+  Runtime runtime;
+  const LoadedTorch loaded = runtime.loadTorch("tests/fuzz/corpus/archive/control.pt");
+  ASSERT_NE(loaded.module, nullptr);
+  EXPECT_TRUE(loaded.diagnostics.empty());
+  ASSERT_NE(loaded.forward, nullptr);
+  EXPECT_NE(loaded.forward->graph, nullptr);
+}
+
+TEST(Runtime, LoadsTheGraphAndTheWeightsOfAnOnnxFile) {
+  const LoadedGraph loaded = Runtime().loadOnnx("tests/fuzz/corpus/onnx/net.onnx");
+  EXPECT_EQ(loaded.function->qualifiedName, "net");
+  EXPECT_FALSE(loaded.weights.empty());
+}
+
+TEST(Runtime, ErrorsOfFilesStartWithThePath) {
+  Runtime runtime;
+  const File broken("broken.ir", "graph(%x : Tensor):\n  return (%y)\n");
+  for (const std::string& path : {broken.path(), std::string("missing")}) {
+    EXPECT_TRUE(errorOf([&] { runtime.loadIr(path); }).starts_with(path + ":")) << path;
+    EXPECT_TRUE(errorOf([&] { runtime.loadOnnx(path); }).starts_with(path + ":")) << path;
+    EXPECT_TRUE(errorOf([&] { runtime.loadTorch(path); }).starts_with(path + ":")) << path;
+  }
+  EXPECT_TRUE(errorOf([&] { runtime.loadIr(broken.path()); }).starts_with(broken.path() + ":2:"));
 }
 
 }  // namespace
